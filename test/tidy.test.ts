@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Which folder may import which. Reading this table is reading the architecture; main.ts may import all. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  standards: [],
+  platform: ['standards'],
+  contract: ['standards'],
+  orders: ['standards'],
+  vault: ['platform', 'orders', 'standards'],
+  risk: ['platform', 'orders', 'standards'],
+  acquirers: ['orders', 'platform', 'standards'],
+  authentication: ['orders', 'platform', 'standards'],
+  sessions: ['contract', 'orders', 'platform', 'standards'],
+  notifications: ['contract', 'orders', 'platform', 'standards'],
+  operations: ['contract', 'orders', 'sessions', 'risk', 'platform', 'standards', ...portsOf('acquirers', 'vault')],
+  store: ['orders', 'platform', 'standards', 'operations/journal.ts', 'vault/keys.ts', 'http/credentials.ts'],
+  http: ['contract', 'orders', 'operations', 'sessions', 'platform', 'standards'],
+  pages: ['contract', 'orders', 'operations', 'sessions', 'platform', 'standards'],
+  console: ['contract', 'orders', 'operations', 'sessions', 'platform', 'standards'],
+  client: ['contract'],
+}
+function portsOf(...folders: readonly string[]) {
+  return folders.map(folder => `${folder}/port.ts`)
+}
+
+const limits = { fileLines: 300, functionLines: 50, columns: 110 }
+/** Code that may call something what its type does not say: the kit's type machinery and the store's row readers. */
+const mayCast = [/^src\/contract\/kit\//, /^src\/store\//]
+const wallClock = [/^src\/platform\//]
+
+const bannedEverywhere: readonly (readonly [RegExp, string])[] = [
+  [/\bany\b\s*[,;=)>\]|]|: any\b|as any\b|<any\b/, 'the type any'],
+  [/^export default/m, 'a default export'],
+  [/^\s*(?:export )?(?:const )?enum\b/m, 'an enum'],
+  [/parseFloat|Number\([^)]*[aA]mount/, 'floating-point money'],
+  [/\b(?:TODO|FIXME|HACK)\b/, 'something left to do'],
+]
+const bannedNames = /(?:^|\/)(?:utils?|helpers?|common|types|lib|misc|manager|services?)(?:\.|\/|$)/i
+
+const root = resolve(import.meta.dirname, '..')
+const sources = filesUnder('src').concat(filesUnder('test'), filesUnder('bench'))
+const textOf = new Map(sources.map(file => [file, readFileSync(join(root, file), 'utf8')]))
+const isTest = (file: string) => /\.test\.ts$/.test(file) || file.startsWith('test/')
+
+test.each(sources)('tidy: %s', file => {
+  const text = textOf.get(file) ?? ''
+  expect(bannedNames.test(file), `${file} says nothing by its name`).toBe(false)
+  if (file === 'test/tidy.test.ts') return
+  expect(importsNotAllowed(file, text)).toEqual([])
+  const lines = text.split('\n')
+  expect(lines.length - 1, 'lines of the file').toBeLessThanOrEqual(limits.fileLines)
+  const wide = lines.findIndex(line => line.length > limits.columns)
+  expect(wide === -1 ? 'none' : `line ${wide + 1}`, 'lines too wide').toBe('none')
+  const code = withoutComments(text)
+  for (const [pattern, what] of bannedEverywhere) expect(pattern.exec(code)?.[0], `uses ${what}`).toBeUndefined()
+  if (isTest(file)) return
+  expect(longFunctions(lines), 'functions too long').toEqual([])
+  if (!mayCast.some(place => place.test(file))) expect(casts(code), 'casts').toEqual([])
+  if (!wallClock.some(place => place.test(file)))
+    expect(/Date\.now\(|new Date\(\)|performance\.now\(/.exec(code)?.[0], 'the clock lives in platform').toBeUndefined()
+})
+
+test('every file is imported by someone', () => {
+  const imported = new Set([...textOf].flatMap(([file, text]) => importedFiles(file, text)))
+  const entries = /^src\/(?:main|contract\/command)\.ts$|\.test\.ts$|^bench\/bench\.ts$|^test\/database\/setup\.ts$/
+  expect(sources.filter(file => !imported.has(file) && !entries.test(file) && !isSpawned(file))).toEqual([])
+})
+
+/** A file may also be the entry of a process that another file starts by name. */
+function isSpawned(file: string) {
+  const name = file.split('/').at(-1) ?? file
+  return [...textOf].some(([other, text]) => other !== file && text.includes(name))
+}
+
+function importsNotAllowed(file: string, text: string): readonly string[] {
+  const [top, folder = ''] = file.split('/')
+  const allowed = mayImport[folder]
+  if (top !== 'src' || !file.includes('/', 4) || isTest(file)) return []
+  if (!allowed) return [`${folder}/ is not in the table`]
+  return importedFiles(file, text)
+    .map(target => target.replace(/^src\//, ''))
+    .filter(target => {
+      const targetFolder = target.split('/')[0] ?? ''
+      return targetFolder !== folder && !allowed.includes(targetFolder) && !allowed.includes(target)
+    })
+}
+
+function importedFiles(file: string, text: string): readonly string[] {
+  return [...text.matchAll(/(?:from|import\(|import) ?'(\.[^']+)'/g)].map(([, target]) =>
+    relative(root, resolve(root, dirname(file), target ?? '')),
+  )
+}
+
+/** Formatting is uniform, so a function ends at the first closing brace with its own indentation. */
+function longFunctions(lines: readonly string[]): readonly string[] {
+  const found: string[] = []
+  for (const [index, line] of lines.entries()) {
+    const start = /^(\s*)(?:export )?(?:async )?function\b.*|^(\s*)(?:static |readonly )?(?:async )?#?\w+\([^)]*\).*\{$/.exec(line)
+    if (!start || /^\s*(?:if|for|while|switch|return)\b/.test(line)) continue
+    const indentation = start[1] ?? start[2] ?? ''
+    const length = lines.slice(index).findIndex(later => later.startsWith(`${indentation}}`))
+    if (length + 1 > limits.functionLines) found.push(`${line.trim()}: ${length + 1} lines`)
+  }
+  return found
+}
+
+function casts(code: string): readonly string[] {
+  return [...code.matchAll(/[\w)\]}] as (?!const\b)[A-Z{[(\w][^\n,)]*/g)]
+    .map(([cast]) => cast)
+    .filter(cast => !/^\S as \w+\s*(?:,|\}| from)/.test(cast))
+    .filter((_, index, all) => index < all.length)
+}
+
+function withoutComments(text: string): string {
+  return text
+    .replace(/^import [^;]*?from '[^']+'$/gms, '')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/(^|\s)\/\/.*$/gm, '$1')
+    .replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts'))
+    .map(name => `${folder}/${name}`)
+}
