@@ -1,0 +1,228 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { defaultPrefixes, prefixTable } from './cardBrands.ts'
+import { holdsCardData } from './cardDataInText.ts'
+import { luhnDigit } from './luhn.ts'
+
+const number = '4508750015741019'
+const grouped = '4508 7500 1574 1019'
+
+const forms = {
+  plain: number,
+  'in a sentence': `please charge ${number}, thank you`,
+  spaced: grouped,
+  hyphenated: '4508-7500-1574-1019',
+  'spaced and hyphenated': '4508 - 7500 - 1574 - 1019',
+  'one digit at a time': [...number].join(' '),
+  'split by newline': '45087500\n15741019',
+  'split by newline and indented': '45087500\r\n      15741019',
+  'after another number': `ref 100 ${grouped}`,
+  'with expiry and code behind it': `${grouped} 12 39 100`,
+  'with expiry behind it': `${number} 1239`,
+  'no-break spaces': '4508\u00a07500\u00a01574\u00a01019',
+  'zero-width spaces': [...number].join('\u200b'),
+  'en dashes': '4508–7500–1574–1019',
+  'full-width digits': [...number].map(digit => String.fromCharCode(0xff10 + Number(digit))).join(''),
+  'Arabic-Indic digits': [...number].map(digit => String.fromCharCode(0x0660 + Number(digit))).join(''),
+  'mathematical digits': [...number].map(digit => String.fromCodePoint(0x1d7ce + Number(digit))).join(''),
+  'a JSON number': `{"pan":${number}}`,
+  'a JSON string': JSON.stringify({ customer: { pan: grouped } }),
+  'a JSON string with a line break': JSON.stringify({ pan: '45087500\n15741019' }),
+  'JSON with escaped digits': `{"pan":"${[...number].map(digit => `\\u003${digit}`).join('')}"}`,
+  'percent-encoded': '4508%207500%201574%201019',
+  'percent-encoded digits': [...number].map(digit => `%3${digit}`).join(''),
+  Base64: Buffer.from(number).toString('base64'),
+  'Base64 of a sentence': Buffer.from(`the card is ${grouped}.`).toString('base64'),
+  'Base64 of JSON in JSON': JSON.stringify({
+    data: Buffer.from(JSON.stringify({ n: number })).toString('base64'),
+  }),
+  'Base64 for addresses': Buffer.from(`???>>>${number}`).toString('base64url'),
+  'Base64 behind letters': `x${Buffer.from(number).toString('base64')}`,
+  'Base64 in short lines': Buffer.from(`a longer text with ${number} in it`)
+    .toString('base64')
+    .replace(/.{20}/g, '$&\r\n'),
+  'Base64 of UTF-16': Buffer.from(number, 'utf16le').toString('base64'),
+  'Base64 of full-width digits': Buffer.from('４５０８７５００１５７４１０１９').toString('base64'),
+  hexadecimal: Buffer.from(number).toString('hex'),
+  'hexadecimal in capitals': Buffer.from(`pan:${number}`).toString('hex').toUpperCase(),
+  'hexadecimal in pairs': Buffer.from(number).toString('hex').replace(/../g, '$& '),
+  'hexadecimal behind a letter': `a${Buffer.from(number).toString('hex')}`,
+  'hexadecimal escapes': Buffer.from(number).toString('hex').replace(/../g, '\\x$&'),
+  'track 1': `%B${number}^DOE/JOHN^39121010000000000000?`,
+  'track 2': `;${number}=39121010000000000000?`,
+  'track 2 of a number that fails the check': ';4508750015741010=39121010000000000000?',
+  'track 2 in hexadecimal digits': `${number}D39122010000000000000F`,
+  'beside a UUID': `550e8400-e29b-41d4-a716-446655440000-${number}`,
+  'beside a telephone number': `+49 151 12345678\n${grouped}`,
+  'thirteen digits': '4222222222222',
+  'nineteen digits': '5000000000000000005',
+  'fourteen digits': '30123400000000',
+  'network A in its groups': '3718 816344 98004',
+  'network I': '135492354874528',
+}
+
+for (const [form, text] of Object.entries(forms)) {
+  test(`a card number is found: ${form}`, () => {
+    expect(holdsCardData(text)).toBe(true)
+  })
+}
+
+const innocent = {
+  nothing: '',
+  prose:
+    'Two tickets for the 20:15 performance, row 12, seats 3 and 4. Total 84.50, paid on 2026-11-15 at 10:30.',
+  'a number that fails the check': '4508750015741010',
+  'a number of no network': '7000000000000005',
+  'twelve digits': '450875001574',
+  'twenty digits in a row': '45087500157410190000',
+  'a masked number': '450875xxxxxx1019',
+  'Unix times': 'from 1731628800000 to 1731628800008, 1731628800123456789',
+  'a time stamp': '20261115103045, 2026-11-15T10:30:45.123Z, 2026-11-15 10:30:45',
+  'a telephone number': '+49 151 12345674, +4915112345674',
+  'a UUID': '44665544-4400-4041-a716-446655440000, 550e8400-e29b-41d4-a716-446655440000',
+  'a digest': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  'an account number': 'DE89370400440532013000',
+  'JSON of small numbers': JSON.stringify({
+    sizes: [4508, 7500, 1574, 1019],
+    ratio: 0.4508,
+    total: '4508.7500',
+  }),
+}
+
+for (const [form, text] of Object.entries(innocent)) {
+  test(`nothing is found in ${form}`, () => {
+    expect(holdsCardData(text)).toBe(false)
+  })
+}
+
+test("the operator's own prefixes decide what is a card number", () => {
+  expect(holdsCardData('7000000000000005', prefixTable({ LOCAL_BRAND_ONLY: '70' }))).toBe(true)
+  expect(holdsCardData(number, prefixTable({ LOCAL_BRAND_ONLY: '70' }))).toBe(false)
+})
+
+const tail = fc
+  .array(fc.integer({ min: 0, max: 9 }), { minLength: 11, maxLength: 11 })
+  .map(list => list.join(''))
+const anyCardNumber = fc
+  .constantFrom(...defaultPrefixes.filter(({ brand }) => brand !== 'NETWORK_I'))
+  .chain(({ from, to }) =>
+    fc.tuple(fc.integer({ min: from, max: to }), tail, fc.integer({ min: 13, max: 19 })),
+  )
+  .map(([leading, rest, length]) => `${leading}${rest}`.slice(0, length - 1))
+  .map(payload => payload + luhnDigit(payload))
+
+const wordsAround = fc.stringMatching(/^[a-z ,.:"{}]{0,40}$/).map(words => words.replace(/\w$/, '$& '))
+
+test('a valid number of any network and length is found, however grouped and encoded', () => {
+  const encoders = [
+    (text: string) => text,
+    (text: string) => Buffer.from(text).toString('base64'),
+    (text: string) => Buffer.from(text).toString('hex'),
+    (text: string) => JSON.stringify({ note: text }),
+    (text: string) => encodeURIComponent(text),
+  ]
+  fc.assert(
+    fc.property(
+      fc.tuple(anyCardNumber, fc.constantFrom('', ' ', '-', '\n', ' - '), fc.integer({ min: 4, max: 8 })),
+      fc.tuple(wordsAround, wordsAround),
+      fc.constantFrom(...encoders),
+      ([card, separator, size], [before, after], encode) => {
+        const written = (card.match(new RegExp(`.{1,${size}}`, 'g')) ?? []).join(separator)
+        expect(holdsCardData(encode(`${before}${written}${after}`))).toBe(true)
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
+
+test('text without digits is never refused', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), text => {
+      const letters = text.replace(/[\p{Nd}%;\\]/gu, '')
+      if (!/[\w+/-]{18}/.test(letters.replace(/\s/g, ''))) expect(holdsCardData(letters)).toBe(false)
+    }),
+  )
+})
+
+test('of the identifiers and times that fill ordinary text, less than one in ten thousand is refused', () => {
+  const random = randomOf(20261115)
+  const hex = (length: number) =>
+    Array.from({ length }, () => Math.floor(random() * 16).toString(16)).join('')
+  const number = (below: number) => Math.floor(random() * below)
+  let refused = 0
+  const rounds = 10_000
+  for (let round = 0; round < rounds; round++) {
+    const id = `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`
+    const time = 1_700_000_000_000 + number(100_000_000_000)
+    const phone = `+49151${number(89_999_999) + 10_000_000}`
+    const signature = Buffer.from(hex(64), 'hex').toString('base64')
+    const amount = `${number(1000)}.${number(90) + 10}`
+    const record = { id, digest: hex(64), time, phone, order: number(1e9), amount, signature }
+    if (holdsCardData(JSON.stringify(record))) refused++
+  }
+  expect(refused).toBeLessThanOrEqual(rounds / 10_000)
+})
+
+test('the longest hostile value is judged within a millisecond', () => {
+  const length = 2048
+  const hostile = [
+    '4',
+    '4444 ',
+    '4444-',
+    '0',
+    'a',
+    'A4',
+    '%B4',
+    ';4',
+    '%34',
+    '\\u0034',
+    '34',
+    '3 ',
+    '4\n',
+    '４',
+    '-',
+    ' ',
+  ]
+  hostile.push(
+    '4508 7500 1574 1010 ',
+    'abcdef01-2345-',
+    'NDUwODc1MDAxNTc0MTAxMQ',
+    '%B4444444444444444',
+    '𝟒',
+    '4+',
+  )
+  hostile.push(
+    Buffer.from('4444 '.repeat(3)).toString('base64'),
+    Buffer.from('%34\\u0034').toString('base64'),
+  )
+  for (const unit of hostile) {
+    const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
+    const best = Math.min(...Array.from({ length: 100 }, () => duration(() => holdsCardData(text))))
+    expect(best, unit).toBeLessThan(1)
+  }
+})
+
+test('time grows with the length of the text, not with its square', () => {
+  for (const unit of ['4444 ', '%B4', 'a', '34', 'NDUw', '\\u0034', '%34', '４']) {
+    const [short, long] = [2_000, 32_000].map(size => {
+      const text = unit.repeat(Math.ceil(size / unit.length))
+      return Math.min(...Array.from({ length: 6 }, () => duration(() => holdsCardData(text))))
+    })
+    expect(long, unit).toBeLessThan((short ?? 0) * 16 * 4 + 5)
+  }
+})
+
+function duration(work: () => unknown): number {
+  const start = process.hrtime.bigint()
+  work()
+  return Number(process.hrtime.bigint() - start) / 1e6
+}
+
+/** A small seeded generator: the same identifiers in every run. */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}

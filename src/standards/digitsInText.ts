@@ -1,0 +1,97 @@
+/** Digits with nothing but separators between them; a group starts after each gap. */
+export type DigitRun = {
+  readonly digits: string
+  readonly groupStarts: readonly number[]
+  readonly isAfterPlus: boolean
+}
+
+/** Every run of at least this many digits, in whichever scripts; they are given as 0 to 9. */
+export function digitRunsOf(text: string, digitsMin: number): readonly DigitRun[] {
+  const runs: DigitRun[] = []
+  let from = 0
+  let count = 0
+  for (let at = 0; at <= text.length; at++) {
+    const meaning = at < text.length ? meanings[text.charCodeAt(at)] : other
+    if (isDigit(meaning)) {
+      count++
+    } else if (meaning !== separator) {
+      if (count >= digitsMin && count > 0) runs.push(readRun(text, from, at))
+      from = at + 1
+      count = 0
+    }
+  }
+  return runs
+}
+
+function readRun(text: string, from: number, to: number): DigitRun {
+  const groupStarts: number[] = []
+  let digits = ''
+  let isGap = true
+  for (let at = from; at < to; at++) {
+    const meaning = meanings[text.charCodeAt(at)]
+    if (isDigit(meaning)) {
+      if (isGap) groupStarts.push(digits.length)
+      digits += meaning
+      isGap = false
+    } else if (text.charCodeAt(at) !== mathematicalLead) {
+      isGap = true
+    }
+  }
+  return { digits, groupStarts, isAfterPlus: from > 0 && text[from - 1] === '+' }
+}
+
+function isDigit(meaning: number | undefined): boolean {
+  return meaning !== undefined && meaning <= 9
+}
+
+/** What a UTF-16 code unit means inside a written number, beside the values of digits. */
+const separator = 10
+const other = 11
+
+/** Where the digits 0 to 9 of each script in wide use begin, the full-width ones first. */
+const zeros = [
+  0x30, 0xff10, 0x0660, 0x06f0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66,
+  0x0e50, 0x0ed0, 0x1040, 0x17e0, 0x1810,
+]
+
+/** The five mathematical alphabets (U+1D7CE to U+1D7FF): a shared first half, then a digit each. */
+const mathematicalLead = 0xd835
+const mathematicalZeros = [0xdfce, 0xdfd8, 0xdfe2, 0xdfec, 0xdff6]
+
+/**
+ * Spaces, line breaks, dashes and what cannot be seen: all that people and programs put between digits, as
+ * first and last of each stretch. NUL is among them so that text in UTF-16 reads like any other.
+ */
+const separators: readonly (readonly [from: number, to: number])[] = [
+  [0x00, 0x00],
+  [0x09, 0x0d],
+  [0x20, 0x20],
+  [0x2d, 0x2d],
+  [0x85, 0x85],
+  [0xa0, 0xa0],
+  [0xad, 0xad],
+  [0x1680, 0x1680],
+  [0x180e, 0x180e],
+  [0x2000, 0x2015],
+  [0x2028, 0x202f],
+  [0x205f, 0x2064],
+  [0x2212, 0x2212],
+  [0x3000, 0x3000],
+  [0xfe58, 0xfe58],
+  [0xfe63, 0xfe63],
+  [0xfeff, 0xfeff],
+  [0xff0d, 0xff0d],
+  [mathematicalLead, mathematicalLead],
+]
+
+/** One look-up a character, because every character of every text is asked for. */
+const meanings: Readonly<Uint8Array> = meaningTable()
+
+function meaningTable(): Uint8Array {
+  const table = new Uint8Array(0x10000).fill(other)
+  for (const [from, to] of separators) table.fill(separator, from, to + 1)
+  for (const zero of [...zeros, ...mathematicalZeros]) {
+    for (let value = 0; value <= 9; value++) table[zero + value] = value
+  }
+  return table
+}

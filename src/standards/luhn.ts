@@ -1,0 +1,25 @@
+/** Whether the last digit is the Luhn check digit of those before it. Anything but digits fails. */
+export function passesLuhn(digits: string): boolean {
+  return digits.length > 1 && luhnSum(digits, false) % 10 === 0
+}
+
+/** The check digit that makes `digits` followed by it pass. */
+export function luhnDigit(digits: string): string {
+  const sum = luhnSum(digits, true)
+  if (Number.isNaN(sum)) throw new RangeError('a check digit needs digits')
+  return String((10 - (sum % 10)) % 10)
+}
+
+/** The weighted sum from the right; NaN as soon as something is not a digit. */
+function luhnSum(digits: string, doubleLast: boolean): number {
+  let sum = 0
+  let doubles = doubleLast
+  for (let at = digits.length - 1; at >= 0; at--) {
+    const digit = digits.charCodeAt(at) - 48
+    if (digit < 0 || digit > 9) return Number.NaN
+    const weighted = doubles ? digit * 2 : digit
+    sum += weighted > 9 ? weighted - 9 : weighted
+    doubles = !doubles
+  }
+  return sum
+}
