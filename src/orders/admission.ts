@@ -1,0 +1,98 @@
+import type { OrderState } from './status.ts'
+
+/**
+ * Whether the state of an order lets this operation begin. Finer rules (amounts, the target of a void, the
+ * last attempt before a referral, expiry) are the operation's own: what is refused here no request can cure.
+ */
+export function admits(state: OrderState, operation: OperationName): boolean {
+  const admitted: readonly OperationName[] = admissions[state]
+  return admitted.includes(operation)
+}
+
+/** Why the state does not admit the operation, as the second sentence of the explanation. */
+export function whyNotAdmitted(state: OrderState, operation: OperationName): string {
+  return `${needs[operation]} ${conditions[state]}`
+}
+
+export const operationNames = [
+  'AUTHORIZE',
+  'PAY',
+  'CAPTURE',
+  'REFUND',
+  'VOID',
+  'VERIFY',
+  'UPDATE_AUTHORIZATION',
+  'REFERRAL',
+  'INITIATE_AUTHENTICATION',
+  'AUTHENTICATE_PAYER',
+  'INITIATE_BROWSER_PAYMENT',
+  'CONFIRM_BROWSER_PAYMENT',
+] as const
+export type OperationName = (typeof operationNames)[number]
+
+/** A first payment, or what prepares one. */
+const beginnings = [
+  'AUTHORIZE',
+  'PAY',
+  'VERIFY',
+  'INITIATE_AUTHENTICATION',
+  'INITIATE_BROWSER_PAYMENT',
+] as const
+
+export const admissions = {
+  NEW: [...beginnings, 'REFUND'],
+  FAILED: [...beginnings, 'AUTHENTICATE_PAYER', 'REFERRAL'],
+  VERIFIED: [...beginnings, 'AUTHENTICATE_PAYER', 'REFERRAL'],
+  AUTHENTICATION_INITIATED: [...beginnings, 'AUTHENTICATE_PAYER'],
+  AUTHENTICATED: [...beginnings, 'AUTHENTICATE_PAYER'],
+  AUTHENTICATION_NOT_NEEDED: [...beginnings, 'AUTHENTICATE_PAYER'],
+  AUTHENTICATION_UNSUCCESSFUL: [...beginnings, 'AUTHENTICATE_PAYER'],
+  // While the payer may still pay at the provider, no second payment may start beside it.
+  INITIATED: [
+    'VERIFY',
+    'INITIATE_AUTHENTICATION',
+    'AUTHENTICATE_PAYER',
+    'INITIATE_BROWSER_PAYMENT',
+    'CONFIRM_BROWSER_PAYMENT',
+  ],
+  AUTHORIZED: ['CAPTURE', 'UPDATE_AUTHORIZATION', 'VOID'],
+  PARTIALLY_CAPTURED: ['CAPTURE', 'REFUND', 'VOID'],
+  CAPTURED: ['REFUND', 'VOID'],
+  PARTIALLY_REFUNDED: ['REFUND', 'VOID'],
+  REFUNDED: ['REFUND', 'VOID'],
+  EXCESSIVELY_REFUNDED: ['REFUND', 'VOID'],
+  CANCELLED: [],
+} as const satisfies Record<OrderState, readonly OperationName[]>
+
+const needs = {
+  AUTHORIZE: 'An order is authorized or paid once.',
+  PAY: 'An order is authorized or paid once.',
+  CAPTURE: 'Only an authorization with an amount left can be captured.',
+  REFUND: 'Only what was captured can be refunded.',
+  VOID: 'Only a successful transaction can be voided.',
+  VERIFY: 'A verification comes before any payment.',
+  UPDATE_AUTHORIZATION: 'Only an authorization of which nothing is captured can be updated.',
+  REFERRAL: 'Only an attempt that was referred to the issuer can be resubmitted.',
+  INITIATE_AUTHENTICATION: 'A payer is authenticated before any payment.',
+  AUTHENTICATE_PAYER: 'A payer is authenticated after INITIATE_AUTHENTICATION and before any payment.',
+  INITIATE_BROWSER_PAYMENT: 'An order is authorized or paid once.',
+  CONFIRM_BROWSER_PAYMENT: 'Only an open browser payment can be confirmed.',
+} as const satisfies Record<OperationName, string>
+
+const conditions = {
+  NEW: 'This order does not exist.',
+  FAILED: 'No payment of this order has succeeded.',
+  VERIFIED: 'This order is only verified.',
+  AUTHENTICATION_INITIATED: 'The payer of this order is being authenticated.',
+  AUTHENTICATED: 'The payer of this order is only authenticated.',
+  AUTHENTICATION_NOT_NEEDED: 'No payment of this order has been made.',
+  AUTHENTICATION_UNSUCCESSFUL: 'No payment of this order has been made.',
+  INITIATED: 'A browser payment of this order is open.',
+  AUTHORIZED: 'This order is authorized and nothing is captured.',
+  PARTIALLY_CAPTURED: 'This order is captured in part.',
+  CAPTURED: 'This order is captured in full.',
+  PARTIALLY_REFUNDED: 'This order is refunded in part.',
+  REFUNDED: 'This order is refunded.',
+  EXCESSIVELY_REFUNDED: 'This order is refunded beyond what was captured.',
+  CANCELLED: 'This order is cancelled.',
+} as const satisfies Record<OrderState, string>

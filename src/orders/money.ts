@@ -1,0 +1,37 @@
+import { currencyExponent } from '../standards/currencies.ts'
+
+/** A decimal in minor units: `toMinor('12.30', 'USD')` is 1230n. It must fit the currency. */
+export function toMinor(decimal: string, currency: string): bigint {
+  if (!fitsCurrency(decimal, currency)) throw new RangeError('an amount must be checked before it is counted')
+  const point = decimal.indexOf('.')
+  if (point < 0) return BigInt(decimal + '0'.repeat(exponentOf(currency)))
+  const decimals = decimal.slice(point + 1)
+  return BigInt(decimal.slice(0, point) + decimals.padEnd(exponentOf(currency), '0'))
+}
+
+/** Minor units as a decimal with all the decimals of the currency: `toDecimal(1230n, 'USD')` is '12.30'. */
+export function toDecimal(minor: bigint, currency: string): string {
+  const exponent = exponentOf(currency)
+  const sign = minor < 0n ? '-' : ''
+  const digits = String(minor < 0n ? -minor : minor).padStart(exponent + 1, '0')
+  if (exponent === 0) return sign + digits
+  return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
+}
+
+/** Whether this is a plain decimal (spec 2.2) with no more decimals than the currency has. */
+export function fitsCurrency(decimal: string, currency: string): boolean {
+  const exponent = currencyExponent(currency)
+  if (exponent === undefined || decimal.length > decimalLengthMax || !plainDecimal.test(decimal)) return false
+  const point = decimal.indexOf('.')
+  return point < 0 || decimal.length - point - 1 <= exponent
+}
+
+/** No sign, no exponent, no leading zero, digits on both sides of a point. */
+const plainDecimal = /^(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/
+const decimalLengthMax = 14
+
+function exponentOf(currency: string): number {
+  const exponent = currencyExponent(currency)
+  if (exponent === undefined) throw new RangeError('money must be of a known currency')
+  return exponent
+}

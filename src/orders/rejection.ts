@@ -1,0 +1,78 @@
+/** A request refused before anything happened: nothing was recorded, nothing was sent, its ids stay free. */
+export type Rejection = {
+  readonly kind: 'rejection'
+  readonly cause: 'INVALID_REQUEST' | 'REQUEST_REJECTED' | 'SERVER_BUSY'
+  readonly explanation: string
+  readonly field?: string
+  readonly validationType?: 'INVALID' | 'MISSING' | 'UNSUPPORTED'
+  readonly retryAfterSeconds?: number
+}
+
+/** The value failed. Leave it out where it is a secret, or could be one: then it is not shown. */
+export function invalid(field: string, why: string, shownValue?: string): Rejection {
+  const value = shownValue === undefined ? 'Value' : `Value '${shown(shownValue, shownValueMax)}'`
+  return fieldRejection('INVALID', field, `${value} is invalid. ${why}`)
+}
+
+export function missing(field: string): Rejection {
+  return fieldRejection('MISSING', field, `Missing parameter '${shown(field, fieldMax)}'.`)
+}
+
+export function unsupported(field: string): Rejection {
+  return fieldRejection('UNSUPPORTED', field, `Unexpected parameter '${shown(field, fieldMax)}'.`)
+}
+
+/** Not now: the same request may succeed after the given time. */
+export function busy(why: string, retryAfterSeconds: number): Rejection {
+  return { kind: 'rejection', cause: 'SERVER_BUSY', explanation: cut(why, explanationMax), retryAfterSeconds }
+}
+
+export function isRejection(thing: unknown): thing is Rejection {
+  return typeof thing === 'object' && thing !== null && 'kind' in thing && thing.kind === 'rejection'
+}
+
+function fieldRejection(
+  validationType: 'INVALID' | 'MISSING' | 'UNSUPPORTED',
+  field: string,
+  explanation: string,
+): Rejection {
+  return {
+    kind: 'rejection',
+    cause: 'INVALID_REQUEST',
+    explanation: cut(explanation, explanationMax),
+    field: cut(field, fieldMax),
+    validationType,
+  }
+}
+
+const shownValueMax = 40
+const fieldMax = 100
+const explanationMax = 1000
+
+/** Text from outside made harmless for a line on a screen: controls escaped, never longer than the limit. */
+function shown(text: string, limit: number): string {
+  let whole = ''
+  let beginning = ''
+  let length = 0
+  for (const character of text) {
+    const isHarmless = !unprintable.test(character)
+    const part = isHarmless ? character : escaped(character)
+    length += isHarmless ? 1 : part.length
+    if (length > limit) return `${beginning}…`
+    whole += part
+    if (length < limit) beginning = whole
+  }
+  return whole
+}
+
+/** Controls, line and paragraph separators, marks that reorder or hide text, and half characters. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
+
+function escaped(character: string): string {
+  return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
+}
+
+/** At most so many code points, never half of one. */
+function cut(text: string, limit: number): string {
+  return text.length <= limit ? text : [...text.slice(0, limit * 2)].slice(0, limit).join('')
+}

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { orderStatuses, stateOf, statusOf } from './status.ts'
+import { totalsOf } from './totals.ts'
+import {
+  authenticationStatuses,
+  gatewayCodes,
+  type Result,
+  type Transaction,
+  transactionTypes,
+  voidTypes,
+} from './transaction.ts'
+
+// What happened, oldest first → the status and, where money is concerned, authorized/captured/refunded.
+// DECLINED and so on is the gateway code; without one it is APPROVED.
+const stories = `
+  AUTHORIZATION 100 → AUTHORIZED 100/0/0
+  AUTHORIZATION 100 DECLINED → FAILED 0/0/0
+  AUTHORIZATION 100 TIMED_OUT → FAILED 0/0/0
+  AUTHORIZATION 100 PENDING → FAILED 0/0/0
+  AUTHORIZATION 100 UNKNOWN → FAILED 0/0/0
+  AUTHORIZATION 100 REFERRED → FAILED 0/0/0
+  AUTHORIZATION 100 REFERRED, AUTHORIZATION 100 → AUTHORIZED 100/0/0
+  AUTHORIZATION 100 DECLINED, AUTHORIZATION 80 → AUTHORIZED 80/0/0
+  AUTHORIZATION 100 DECLINED, PAYMENT 80 → CAPTURED 80/80/0
+  AUTHORIZATION 100 APPROVED_PENDING_SETTLEMENT → AUTHORIZED 100/0/0
+  AUTHORIZATION 100 PARTIALLY_APPROVED 50 → AUTHORIZED 50/0/0
+  AUTHORIZATION 100 PARTIALLY_APPROVED 50, CAPTURE 50 → CAPTURED 50/50/0
+  AUTHORIZATION 100, CAPTURE 100 → CAPTURED 100/100/0
+  AUTHORIZATION 100, CAPTURE 40 → PARTIALLY_CAPTURED 100/40/0
+  AUTHORIZATION 100, CAPTURE 40, CAPTURE 60 → CAPTURED 100/100/0
+  AUTHORIZATION 100, CAPTURE 110 → CAPTURED 100/110/0
+  AUTHORIZATION 100, CAPTURE 100 DECLINED → AUTHORIZED 100/0/0
+  AUTHORIZATION 100, CAPTURE 100 PENDING → AUTHORIZED 100/0/0
+  AUTHORIZATION 100, VOID of 1 → CANCELLED 0/0/0
+  AUTHORIZATION 100, VOID of 1 DECLINED → AUTHORIZED 100/0/0
+  AUTHORIZATION 100, VOID of 1 PENDING → AUTHORIZED 100/0/0
+  AUTHORIZATION 100, CAPTURE 100, VOID of 2 → AUTHORIZED 100/0/0
+  AUTHORIZATION 100, CAPTURE 40, CAPTURE 60, VOID of 2 → PARTIALLY_CAPTURED 100/60/0
+  AUTHORIZATION 100, CAPTURE 100, VOID of 2, VOID of 1 → CANCELLED 0/0/0
+  AUTHORIZATION 100, CAPTURE 100, VOID of 2, CAPTURE 100 → CAPTURED 100/100/0
+  AUTHORIZATION 100, AUTHORIZATION_UPDATE 150 → AUTHORIZED 150/0/0
+  AUTHORIZATION 100, AUTHORIZATION_UPDATE 60 → AUTHORIZED 60/0/0
+  AUTHORIZATION 100, AUTHORIZATION_UPDATE 150 DECLINED → AUTHORIZED 100/0/0
+  AUTHORIZATION 100, AUTHORIZATION_UPDATE 150, AUTHORIZATION_UPDATE 120 → AUTHORIZED 120/0/0
+  AUTHORIZATION 100, AUTHORIZATION_UPDATE 150, AUTHORIZATION_UPDATE 200 DECLINED → AUTHORIZED 150/0/0
+  AUTHORIZATION 100, AUTHORIZATION_UPDATE 150, CAPTURE 100 → PARTIALLY_CAPTURED 150/100/0
+  AUTHORIZATION 100, AUTHORIZATION_UPDATE 60, CAPTURE 60 → CAPTURED 60/60/0
+  AUTHORIZATION 100, AUTHORIZATION_UPDATE 150, VOID of 1 → CANCELLED 0/0/0
+  AUTHORIZATION 100, CAPTURE 100, REFUND 100 → REFUNDED 100/100/100
+  AUTHORIZATION 100, CAPTURE 100, REFUND 30 → PARTIALLY_REFUNDED 100/100/30
+  AUTHORIZATION 100, CAPTURE 100, REFUND 30, REFUND 70 → REFUNDED 100/100/100
+  AUTHORIZATION 100, CAPTURE 100, REFUND 120 → EXCESSIVELY_REFUNDED 100/100/120
+  AUTHORIZATION 100, CAPTURE 100, REFUND 100 DECLINED → CAPTURED 100/100/0
+  AUTHORIZATION 100, CAPTURE 100, REFUND 100, VOID of 3 → CAPTURED 100/100/0
+  AUTHORIZATION 100, CAPTURE 100, REFUND 30, REFUND 70, VOID of 4 → PARTIALLY_REFUNDED 100/100/30
+  AUTHORIZATION 100, CAPTURE 40, REFUND 10 → PARTIALLY_REFUNDED 100/40/10
+  AUTHORIZATION 100, CAPTURE 40, REFUND 40 → REFUNDED 100/40/40
+  PAYMENT 100 → CAPTURED 100/100/0
+  PAYMENT 100 DECLINED → FAILED 0/0/0
+  PAYMENT 100 DECLINED, PAYMENT 100 → CAPTURED 100/100/0
+  PAYMENT 100 PARTIALLY_APPROVED 50 → CAPTURED 50/50/0
+  PAYMENT 100, VOID of 1 → CANCELLED 0/0/0
+  PAYMENT 100, REFUND 30 → PARTIALLY_REFUNDED 100/100/30
+  PAYMENT 100, REFUND 100 → REFUNDED 100/100/100
+  PAYMENT 100, REFUND 100, VOID of 2 → CAPTURED 100/100/0
+  PAYMENT 100, REFUND 100, VOID of 2, VOID of 1 → CANCELLED 0/0/0
+  REFUND 100 → REFUNDED 0/0/100
+  REFUND 100 DECLINED → FAILED 0/0/0
+  REFUND 100 DECLINED, REFUND 100 → REFUNDED 0/0/100
+  REFUND 100, VOID of 1 → CANCELLED 0/0/0
+  PAYMENT 100 SUBMITTED → INITIATED 0/0/0
+  AUTHORIZATION 100 SUBMITTED → INITIATED 0/0/0
+  PAYMENT 100 DECLINED, PAYMENT 100 SUBMITTED → INITIATED 0/0/0
+  VERIFICATION 0, PAYMENT 100 SUBMITTED → INITIATED 0/0/0
+  VERIFICATION 0 → VERIFIED 0/0/0
+  VERIFICATION 0 DECLINED → FAILED 0/0/0
+  VERIFICATION 0, AUTHORIZATION 100 DECLINED → VERIFIED 0/0/0
+  VERIFICATION 0, AUTHORIZATION 100 → AUTHORIZED 100/0/0
+  VERIFICATION 0, PAYMENT 100, VOID of 2 → CANCELLED 0/0/0
+  AUTHENTICATION 100 AUTHENTICATION_AVAILABLE → AUTHENTICATION_INITIATED 0/0/0
+  AUTHENTICATION 100 AUTHENTICATION_PENDING → AUTHENTICATION_INITIATED 0/0/0
+  AUTHENTICATION 100 AUTHENTICATION_SUCCESSFUL → AUTHENTICATED 0/0/0
+  AUTHENTICATION 100 AUTHENTICATION_ATTEMPTED → AUTHENTICATED 0/0/0
+  AUTHENTICATION 100 AUTHENTICATION_EXEMPT → AUTHENTICATION_NOT_NEEDED 0/0/0
+  AUTHENTICATION 100 AUTHENTICATION_NOT_SUPPORTED → AUTHENTICATION_NOT_NEEDED 0/0/0
+  AUTHENTICATION 100 AUTHENTICATION_FAILED → AUTHENTICATION_UNSUCCESSFUL 0/0/0
+  AUTHENTICATION 100 AUTHENTICATION_REJECTED → AUTHENTICATION_UNSUCCESSFUL 0/0/0
+  AUTHENTICATION 100 AUTHENTICATION_UNAVAILABLE → AUTHENTICATION_UNSUCCESSFUL 0/0/0
+  AUTHENTICATION 100 TIMED_OUT → AUTHENTICATION_UNSUCCESSFUL 0/0/0
+  AUTHENTICATION 100 UNKNOWN → AUTHENTICATION_INITIATED 0/0/0
+  AUTHENTICATION 100 AUTHENTICATION_FAILED, AUTHENTICATION 100 AUTHENTICATION_SUCCESSFUL → AUTHENTICATED 0/0/0
+  AUTHENTICATION 100 AUTHENTICATION_SUCCESSFUL, AUTHORIZATION 100 → AUTHORIZED 100/0/0
+  AUTHENTICATION 100 AUTHENTICATION_SUCCESSFUL, AUTHORIZATION 100 DECLINED → FAILED 0/0/0
+  PAYMENT 100, CHARGEBACK 100 → CAPTURED 100/100/0
+  PAYMENT 100, FEE 3, REFUND 100 → REFUNDED 100/100/100
+`
+  .trim()
+  .split('\n')
+  .map(line => line.trim())
+
+for (const story of stories) {
+  test(story, () => {
+    const [happened = '', outcome] = story.split(' → ')
+    const transactions = transactionsOf(happened)
+    const { authorized, captured, refunded } = totalsOf(transactions)
+    expect(`${statusOf(transactions)} ${authorized}/${captured}/${refunded}`).toBe(outcome)
+  })
+}
+
+test('the stories visit every status', () => {
+  const visited = new Set(stories.map(story => story.split(' → ')[1]?.split(' ')[0]))
+  expect([...visited].sort()).toEqual([...orderStatuses].sort())
+})
+
+test('an order without transactions is new', () => {
+  expect(stateOf([])).toBe('NEW')
+  expect(stateOf(transactionsOf('PAYMENT 100'))).toBe('CAPTURED')
+})
+
+function transactionsOf(happened: string): readonly Transaction[] {
+  const transactions: Transaction[] = []
+  for (const event of happened.split(', ')) transactions.push(transactionOf(event, transactions))
+  return transactions
+}
+
+/** `TYPE amount [gateway code or authentication status] [approved amount]`, or `VOID of n [gateway code]`. */
+function transactionOf(event: string, earlier: readonly Transaction[]): Transaction {
+  const id = String(earlier.length + 1)
+  const [, target] = /^VOID of (\d+)/.exec(event) ?? []
+  const [typeName, amount, codeName = 'APPROVED', approved] = event
+    .replace(/^VOID of \d+/, 'VOID 0')
+    .split(' ')
+  const authenticationStatus = authenticationStatuses.find(status => status === codeName)
+  const gatewayCode = gatewayCodes.find(code => code === codeName) ?? 'APPROVED'
+  const outcome = { id, result: resultOf(codeName), gatewayCode, currency: 'USD' } as const
+  if (target !== undefined) {
+    const targeted = earlier[Number(target) - 1]
+    const type = Object.entries(voidTypes).find(([voided]) => voided === targeted?.type)?.[1]
+    if (targeted === undefined || type === undefined) throw new Error(`nothing to void: ${event}`)
+    return { ...outcome, type, amount: targeted.amount, targetId: target }
+  }
+  const type = transactionTypes.find(name => name === typeName)
+  if (type === undefined || amount === undefined) throw new Error(`not a story: ${event}`)
+  return {
+    ...outcome,
+    type,
+    amount: BigInt(amount),
+    ...(approved === undefined ? {} : { approvedAmount: BigInt(approved) }),
+    ...(authenticationStatus === undefined ? {} : { authenticationStatus }),
+  }
+}
+
+function resultOf(code: string): Result {
+  if (code === 'PENDING' || code === 'AUTHENTICATION_PENDING') return 'PENDING'
+  if (code === 'UNKNOWN') return 'UNKNOWN'
+  const isFailure = /DECLINED|TIMED_OUT|REFERRED|_FAILED|_REJECTED/.test(code)
+  return isFailure ? 'FAILURE' : 'SUCCESS'
+}

@@ -1,0 +1,72 @@
+import { totalsOf, voidedIds } from './totals.ts'
+import { type AuthenticationStatus, type Transaction, tookEffect } from './transaction.ts'
+
+/** The status of an order that has transactions, oldest first. The first line that fits decides. */
+export function statusOf(transactions: readonly Transaction[]): OrderStatus {
+  const { authorized, captured, refunded } = totalsOf(transactions)
+  if (captured === 0n && initialWasVoided(transactions)) return 'CANCELLED'
+  if (captured > 0n && refunded > captured) return 'EXCESSIVELY_REFUNDED'
+  if (captured > 0n && refunded === captured) return 'REFUNDED'
+  if (captured === 0n && authorized === 0n && refunded > 0n) return 'REFUNDED'
+  if (captured > 0n && refunded > 0n) return 'PARTIALLY_REFUNDED'
+  if (captured > 0n && captured >= authorized) return 'CAPTURED'
+  if (captured > 0n) return 'PARTIALLY_CAPTURED'
+  if (authorized > 0n) return 'AUTHORIZED'
+  if (transactions.some(({ gatewayCode }) => gatewayCode === 'SUBMITTED')) return 'INITIATED'
+  if (transactions.some(one => one.type === 'VERIFICATION' && tookEffect(one))) return 'VERIFIED'
+  return authenticationState(transactions) ?? 'FAILED'
+}
+
+/** The status, or NEW for an order nobody has heard of: what the admission table is asked with. */
+export function stateOf(transactions: readonly Transaction[]): OrderState {
+  return transactions.length === 0 ? 'NEW' : statusOf(transactions)
+}
+
+export const orderStatuses = [
+  'AUTHENTICATED',
+  'AUTHENTICATION_INITIATED',
+  'AUTHENTICATION_NOT_NEEDED',
+  'AUTHENTICATION_UNSUCCESSFUL',
+  'AUTHORIZED',
+  'CANCELLED',
+  'CAPTURED',
+  'EXCESSIVELY_REFUNDED',
+  'FAILED',
+  'INITIATED',
+  'PARTIALLY_CAPTURED',
+  'PARTIALLY_REFUNDED',
+  'REFUNDED',
+  'VERIFIED',
+] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+export type OrderState = OrderStatus | 'NEW'
+
+/** Whether the first transaction that moved or held money was undone. */
+function initialWasVoided(transactions: readonly Transaction[]): boolean {
+  const initial = transactions.find(one => isInitial(one) && tookEffect(one))
+  return initial !== undefined && voidedIds(transactions).has(initial.id)
+}
+
+function isInitial({ type }: Transaction): boolean {
+  return type === 'AUTHORIZATION' || type === 'PAYMENT' || type === 'REFUND'
+}
+
+/** Where the newest authentication stands, while nothing but authentication has been tried. */
+function authenticationState(transactions: readonly Transaction[]): OrderStatus | undefined {
+  const newest = transactions.at(-1)
+  if (newest === undefined || transactions.some(({ type }) => type !== 'AUTHENTICATION')) return undefined
+  if (newest.authenticationStatus !== undefined) return authenticationStates[newest.authenticationStatus]
+  return newest.result === 'FAILURE' ? 'AUTHENTICATION_UNSUCCESSFUL' : 'AUTHENTICATION_INITIATED'
+}
+
+const authenticationStates = {
+  AUTHENTICATION_AVAILABLE: 'AUTHENTICATION_INITIATED',
+  AUTHENTICATION_PENDING: 'AUTHENTICATION_INITIATED',
+  AUTHENTICATION_SUCCESSFUL: 'AUTHENTICATED',
+  AUTHENTICATION_ATTEMPTED: 'AUTHENTICATED',
+  AUTHENTICATION_EXEMPT: 'AUTHENTICATION_NOT_NEEDED',
+  AUTHENTICATION_NOT_SUPPORTED: 'AUTHENTICATION_NOT_NEEDED',
+  AUTHENTICATION_FAILED: 'AUTHENTICATION_UNSUCCESSFUL',
+  AUTHENTICATION_REJECTED: 'AUTHENTICATION_UNSUCCESSFUL',
+  AUTHENTICATION_UNAVAILABLE: 'AUTHENTICATION_UNSUCCESSFUL',
+} as const satisfies Record<AuthenticationStatus, OrderStatus>
