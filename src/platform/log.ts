@@ -1,0 +1,107 @@
+import { Writable } from 'node:stream'
+import { destination as openDestination, pino, stdTimeFunctions } from 'pino'
+import { build as openPretty } from 'pino-pretty'
+import { describeFault } from './faultDescription.ts'
+
+/**
+ * What may be said in a log line. Everything is said by name from this list and nothing else gets in, so that no
+ * body, card number or personal datum can slip into a log by way of an object somebody passed on.
+ */
+const factNames = [
+  'method',
+  'route',
+  'status',
+  'ms',
+  'merchant',
+  'supportCode',
+  'reason',
+  'host',
+  'port',
+  'count',
+  'attempt',
+  'name',
+  'version',
+] as const
+
+export type Facts = { readonly [Name in (typeof factNames)[number]]?: string | number | undefined }
+
+export type Log = {
+  readonly info: (message: string, facts?: Facts) => void
+  readonly warn: (message: string, facts?: Facts) => void
+  /** A bug of ours or a failure around us, with what is safe to tell of it. */
+  readonly fault: (message: string, fault: unknown, facts?: Facts) => void
+  /** How many lines were thrown away because the destination did not take them. */
+  readonly dropped: () => number
+  readonly flush: () => void
+}
+
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
+
+export type LogOptions = {
+  readonly level: LogLevel
+  readonly pretty: boolean
+  /** A file, a descriptor, or whatever takes a line; standard output by default. */
+  readonly destination?: string | number | LineTaker
+}
+
+export type LineTaker = { readonly write: (line: string) => void }
+
+export function createLog({ level, pretty, destination = 1 }: LogOptions): Log {
+  const sink = pretty ? prettySink(destination) : plainSink(destination)
+  const base = { base: { pid: process.pid }, level, timestamp: stdTimeFunctions.isoTime }
+  const logger = pino({ ...base, formatters: { level: label => ({ level: label }) } }, sink.stream)
+  return {
+    info: (message, facts = {}) => logger.info(allowed(facts), message),
+    warn: (message, facts = {}) => logger.warn(allowed(facts), message),
+    fault: (message, fault, facts = {}) =>
+      logger.error({ ...allowed(facts), fault: describeFault(fault) }, message),
+    dropped: sink.dropped,
+    flush: sink.flush,
+  }
+}
+
+function allowed(facts: Facts): Facts {
+  const kept: Record<string, string | number> = {}
+  for (const name of factNames) {
+    const fact = facts[name]
+    if (fact !== undefined) kept[name] = fact
+  }
+  return kept
+}
+
+type Sink = { readonly stream: LineTaker; readonly dropped: () => number; readonly flush: () => void }
+
+/** A full disk or a blocked pipe must not stop a payment: lines are buffered, and past the bound thrown away. */
+function plainSink(target: string | number | LineTaker): Sink {
+  if (typeof target === 'object') return { stream: target, dropped: () => 0, flush: () => {} }
+  let dropped = 0
+  const stream = openDestination({ dest: target, sync: false, ...buffering })
+  stream.on('drop', () => dropped++)
+  stream.on('error', () => dropped++)
+  return { stream, dropped: () => dropped, flush: () => flushQuietly(stream) }
+}
+
+const buffering = { minLength: 4_096, maxLength: 4 * 1_024 * 1_024, periodicFlush: 200, mkdir: true }
+
+function prettySink(target: string | number | LineTaker): Sink {
+  const destination = typeof target === 'object' ? writableOf(target) : target
+  const options = { ignore: 'pid', translateTime: 'SYS:HH:MM:ss.l', sync: true, destination }
+  return { stream: openPretty(options), dropped: () => 0, flush: () => {} }
+}
+
+function writableOf(target: LineTaker): Writable {
+  return new Writable({
+    write(chunk, _encoding, done) {
+      target.write(String(chunk))
+      done()
+    },
+  })
+}
+
+function flushQuietly(stream: { readonly flushSync: () => void }): void {
+  try {
+    stream.flushSync()
+  } catch {
+    // The destination was never opened or is gone: there is nobody left to tell.
+  }
+}
