@@ -1,0 +1,66 @@
+import type { Operation } from './kit/operation.ts'
+import {
+  balanceInquiry,
+  createToken,
+  deleteToken,
+  paymentOptionsInquiry,
+  postedPaymentOptionsInquiry,
+  retrieveToken,
+  saveToken,
+} from './operations/account.ts'
+import { authorize, pay } from './operations/authorize.ts'
+import { confirmBrowserPayment, initiateBrowserPayment } from './operations/browserPayment.ts'
+import { capture, referral, refund, updateAuthorization, voidTransaction } from './operations/followUp.ts'
+import {
+  authenticatePayer,
+  checkEnrollment,
+  initiateAuthentication,
+  processAcsResult,
+} from './operations/payerAuthentication.ts'
+import { checkGateway, retrieveOrder, retrieveTransaction } from './operations/retrieve.ts'
+import { createCheckoutSession, createSession, retrieveSession, updateSession } from './operations/session.ts'
+import { verify } from './operations/verify.ts'
+
+/** Every operation of the API, in the order the reference lists them. */
+export const catalogue: readonly Operation[] = [
+  authorize,
+  pay,
+  capture,
+  refund,
+  voidTransaction,
+  verify,
+  updateAuthorization,
+  referral,
+  retrieveTransaction,
+  retrieveOrder,
+  initiateAuthentication,
+  authenticatePayer,
+  checkEnrollment,
+  processAcsResult,
+  initiateBrowserPayment,
+  confirmBrowserPayment,
+  createCheckoutSession,
+  createSession,
+  updateSession,
+  retrieveSession,
+  createToken,
+  saveToken,
+  retrieveToken,
+  deleteToken,
+  balanceInquiry,
+  paymentOptionsInquiry,
+  postedPaymentOptionsInquiry,
+  checkGateway,
+]
+
+/** The versions that are served; any other number is an unknown path. */
+export const versions = { first: 1, last: 100 } as const
+
+const byName = new Map(catalogue.map(operation => [operation.name, operation]))
+
+/** An operation that was recorded under this name. */
+export function operationNamed(name: string): Operation {
+  const operation = byName.get(name)
+  if (!operation) throw new Error(`No operation is called ${name}`)
+  return operation
+}

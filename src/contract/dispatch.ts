@@ -1,0 +1,41 @@
+import { type Finding, invalid } from './kit/judge.ts'
+import type { Content } from './kit/normalise.ts'
+import { type Operation, requestAt } from './kit/operation.ts'
+import type { ResolvedField } from './kit/resolve.ts'
+
+/**
+ * Operations may share a method and a path; then the body's apiOperation tells them apart. At most one of them may do
+ * without it.
+ */
+export function dispatch(
+  operations: readonly Operation[],
+  version: number,
+  body: Content,
+): Operation | Finding {
+  const asked = body.apiOperation ?? undefined
+  const [only] = operations
+  if (asked === undefined) {
+    const silent = operations.find(operation => !nameField(operation, version)?.isRequired)
+    return silent ?? { field: 'apiOperation', validationType: 'MISSING' }
+  }
+  if (only && operations.length === 1 && !nameField(only, version)) return only
+  const named = operations.find(operation => acceptedNames(operation, version).has(String(asked)))
+  if (named && typeof asked === 'string') return named
+  const known = operations.flatMap(operation => [...acceptedNames(operation, version)])
+  return invalid('apiOperation', `It must be one of ${known.join(', ')}.`, shown(asked))
+}
+
+export const isOperation = (found: Operation | Finding): found is Operation => 'path' in found
+
+const nameField = (operation: Operation, version: number): ResolvedField | undefined =>
+  requestAt(operation, version).names.get('apiOperation')
+
+function acceptedNames(operation: Operation, version: number): ReadonlySet<string> {
+  const type = nameField(operation, version)?.type
+  return (type?.kind === 'scalar' && type.values) || new Set()
+}
+
+const shown = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined

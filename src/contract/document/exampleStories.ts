@@ -1,0 +1,134 @@
+import type { JsonObject } from './schema.ts'
+
+/** What an example says: where it is sent, and what. */
+export type Story = { readonly at?: Readonly<Record<string, string>>; readonly body?: JsonObject }
+
+const money = { amount: '100.00', currency: 'USD' }
+const card = {
+  provided: { card: { number: '5123450000000008', expiry: { month: '1', year: '39' }, securityCode: '100' } },
+  type: 'CARD',
+}
+const giftCard = { provided: { giftCard: { number: '6035710025000000008', pin: '1234' } }, type: 'GIFT_CARD' }
+const session = { sessionId: 'SESSION0002776555072F1187G4FA37' }
+
+/** Orders a reader can follow: one is authorized, captured and refunded, others stand for themselves. */
+const inOrder = (orderid: string, transactionid: string) => ({ orderid, transactionid })
+
+export const stories: Readonly<Record<string, Story>> = {
+  AUTHORIZE: {
+    at: inOrder('order-1', '1'),
+    body: {
+      apiOperation: 'AUTHORIZE',
+      order: { ...money, description: 'Three books', reference: 'web-1001' },
+      sourceOfFunds: card,
+    },
+  },
+  PAY: {
+    at: inOrder('order-2', '1'),
+    body: { apiOperation: 'PAY', order: money, sourceOfFunds: card },
+  },
+  CAPTURE: {
+    at: inOrder('order-1', '2'),
+    body: { apiOperation: 'CAPTURE', transaction: money },
+  },
+  REFUND: {
+    at: inOrder('order-1', '3'),
+    body: { apiOperation: 'REFUND', transaction: { amount: '30.00', currency: 'USD' } },
+  },
+  VOID: {
+    at: inOrder('order-1', '4'),
+    body: { apiOperation: 'VOID', transaction: { targetTransactionId: '3' } },
+  },
+  VERIFY: {
+    at: inOrder('order-3', '1'),
+    body: { apiOperation: 'VERIFY', order: { currency: 'USD' }, sourceOfFunds: card },
+  },
+  UPDATE_AUTHORIZATION: {
+    at: inOrder('order-4', '2'),
+    body: { apiOperation: 'UPDATE_AUTHORIZATION', transaction: { amount: '120.00', currency: 'USD' } },
+  },
+  REFERRAL: {
+    at: inOrder('order-5', '2'),
+    body: { apiOperation: 'REFERRAL', transaction: { authorizationCode: 'A1B2C3' } },
+  },
+  RETRIEVE_TRANSACTION: { at: inOrder('order-1', '1') },
+  RETRIEVE_ORDER: { at: { orderid: 'order-1' } },
+  INITIATE_AUTHENTICATION: {
+    at: inOrder('order-6', '1'),
+    body: {
+      apiOperation: 'INITIATE_AUTHENTICATION',
+      authentication: { channel: 'PAYER_BROWSER', purpose: 'PAYMENT_TRANSACTION' },
+      order: { currency: 'USD' },
+      sourceOfFunds: card,
+    },
+  },
+  AUTHENTICATE_PAYER: {
+    at: inOrder('order-6', '1'),
+    body: {
+      apiOperation: 'AUTHENTICATE_PAYER',
+      authentication: { redirectResponseUrl: 'https://shop.example/authenticated' },
+      device: {
+        browser: 'Mozilla/5.0',
+        browserDetails: {
+          '3DSecureChallengeWindowSize': 'FULL_SCREEN',
+          colorDepth: 24,
+          language: 'en-US',
+          screenHeight: 900,
+          screenWidth: 1440,
+          timeZone: -60,
+        },
+      },
+      order: money,
+      sourceOfFunds: card,
+    },
+  },
+  CHECK_3DS_ENROLLMENT: {
+    at: { '3DSecureId': 'check-1' },
+    body: {
+      apiOperation: 'CHECK_3DS_ENROLLMENT',
+      '3DSecure': {
+        authenticationRedirect: {
+          pageGenerationMode: 'SIMPLE',
+          responseUrl: 'https://shop.example/authenticated',
+        },
+      },
+      order: money,
+      sourceOfFunds: card,
+    },
+  },
+  PROCESS_ACS_RESULT: {
+    at: { '3DSecureId': 'check-1' },
+    body: { apiOperation: 'PROCESS_ACS_RESULT', '3DSecure': { paRes: 'eJzVWNmOq8gV…' } },
+  },
+  INITIATE_BROWSER_PAYMENT: {
+    at: inOrder('order-7', '1'),
+    body: {
+      apiOperation: 'INITIATE_BROWSER_PAYMENT',
+      browserPayment: { operation: 'PAY', returnUrl: 'https://shop.example/returned' },
+      order: money,
+      sourceOfFunds: { type: 'BROWSER_PAYMENT' },
+    },
+  },
+  CONFIRM_BROWSER_PAYMENT: {
+    at: inOrder('order-7', '1'),
+    body: { apiOperation: 'CONFIRM_BROWSER_PAYMENT', order: { amount: '104.50', currency: 'USD' } },
+  },
+  CREATE_CHECKOUT_SESSION: {
+    body: {
+      apiOperation: 'CREATE_CHECKOUT_SESSION',
+      interaction: { operation: 'PURCHASE', returnUrl: 'https://shop.example/paid' },
+      order: { id: 'order-8', ...money },
+    },
+  },
+  CREATE_SESSION: { body: { session: { authenticationLimit: 5 } } },
+  UPDATE_SESSION: { at: session, body: { order: money, sourceOfFunds: card } },
+  RETRIEVE_SESSION: { at: session },
+  CREATE_TOKEN: { body: { sourceOfFunds: card } },
+  SAVE_TOKEN: { at: { tokenid: '5123459046058920' }, body: { sourceOfFunds: card } },
+  RETRIEVE_TOKEN: { at: { tokenid: '5123459046058920' } },
+  DELETE_TOKEN: { at: { tokenid: '5123459046058920' } },
+  BALANCE_INQUIRY: { body: { order: { currency: 'USD' }, sourceOfFunds: giftCard } },
+  PAYMENT_OPTIONS_INQUIRY: {},
+  POST_PAYMENT_OPTIONS_INQUIRY: { body: { order: money } },
+  CHECK_GATEWAY: {},
+}

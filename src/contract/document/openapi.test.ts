@@ -1,0 +1,162 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { generateApi } from 'swagger-typescript-api'
+import { expect, onTestFinished, test } from 'vitest'
+import { catalogue } from '../catalogue.ts'
+import { isDate, isDateTime } from '../kit/formats.ts'
+import { normalise } from '../kit/normalise.ts'
+import { requestAt } from '../kit/operation.ts'
+import { validate } from '../kit/validate.ts'
+import { componentsOf } from './components.ts'
+import { exampleOf } from './examples.ts'
+import { openApi } from './openapi.ts'
+import type { JsonObject } from './schema.ts'
+
+test.each([1, 24, 37, 48, 55, 60, 73, 100])('version %i is a valid OpenAPI 3.1 document', async version => {
+  const outcome = await new Validator().validate(structuredClone({ ...openApi(catalogue, version) }))
+  expect(outcome).toEqual({ valid: true })
+})
+
+test.each([24, 55, 100])('version %i names every call differently', version => {
+  const names = [...JSON.stringify(openApi(catalogue, version)).matchAll(/"operationId":"([^"]+)"/g)].map(
+    ([, name]) => name,
+  )
+  expect(names.length).toBeGreaterThan(10)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('a PUT on a transaction is told apart by apiOperation', () => {
+  const document = JSON.stringify(openApi(catalogue, 100))
+  expect(document).toContain('"discriminator":{"propertyName":"apiOperation","mapping":{"AUTHORIZE":')
+  expect(document).toContain('"PAY":"#/components/schemas/PayRequest"')
+  expect(document).toContain('"Idempotent-Replayed"')
+})
+
+test('groups that say the same stand once', () => {
+  const names = componentsOf(catalogue, 100).all.map(({ name }) => name)
+  expect(names).toContain('OrderSubMerchant')
+  expect(names).toContain('Airline')
+  expect(names).toContain('TransactionResponse')
+  expect(new Set(names).size).toBe(names.length)
+  expect(names.filter(name => /[0-9]$/.test(name))).toEqual([])
+})
+
+const judge = judgeOf(100)
+const withBody = catalogue.filter(operation => exampleOf(operation)?.body)
+
+test.each(withBody.map(operation => [operation.name, operation] as const))(
+  'the example of %s keeps the contract and its schema',
+  (_, operation) => {
+    const body = exampleOf(operation)?.body ?? {}
+    expect(judge(operation, body)).toBe(true)
+    for (const version of [...operation.versions, 100])
+      expect(validate(operation, version, normalise(requestAt(operation, version), body))).toBeUndefined()
+  },
+)
+
+test('every operation that takes a body has an example, and every example an operation', () => {
+  for (const operation of catalogue) {
+    const takesBody = requestAt(operation, 100).fields.length > 0
+    expect([operation.name, exampleOf(operation)?.body !== undefined]).toEqual([operation.name, takesBody])
+    expect(exampleOf(operation)?.path).not.toContain('{')
+  }
+})
+
+test.each([
+  ['an unknown field', { order: { amount: '1.00', currency: 'USD', colour: 'red' } }],
+  ['a missing currency', { order: { amount: '1.00' } }],
+  ['an amount that is a number', { order: { amount: 1, currency: 'USD' } }],
+  ['an amount with a comma', { order: { amount: '1,00', currency: 'USD' } }],
+  ['a currency in lower case', { order: { amount: '1.00', currency: 'usd' } }],
+  [
+    'a description that is too long',
+    { order: { amount: '1.00', currency: 'USD', description: 'x'.repeat(128) } },
+  ],
+  ['an unknown tax status', { order: { amount: '1.00', currency: 'USD', taxStatus: 'MAYBE' } }],
+  ['a name of a custom field', { order: { amount: '1.00', currency: 'USD', custom: { 'a b': 'c' } } }],
+  ['a date of no calendar', { agreement: { expiryDate: '2030-02-31' } }],
+  ['too many passengers', { airline: { passenger: Array.from({ length: 100 }, () => ({})) } }],
+  ['another operation', { apiOperation: 'VOID' }],
+])('the schema of AUTHORIZE refuses %s', (_, part) => {
+  const authorize = catalogue[0]
+  if (!authorize) throw new Error('The catalogue is empty')
+  expect(judge(authorize, { ...exampleOf(authorize)?.body, ...part })).toBe(false)
+})
+
+test('lengths count code points, as the validator does', () => {
+  const authorize = catalogue[0]
+  if (!authorize) throw new Error('The catalogue is empty')
+  const described = (description: string) => ({
+    ...exampleOf(authorize)?.body,
+    order: { amount: '1.00', currency: 'USD', description },
+  })
+  expect(judge(authorize, described('🚲'.repeat(127)))).toBe(true)
+  expect(judge(authorize, described('🚲'.repeat(128)))).toBe(false)
+})
+
+test.each([55, 100])(
+  'a generator makes a client of version %i that compiles',
+  { timeout: 120_000 },
+  async version => {
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-client-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApi(catalogue, version)))
+    await generateApi({
+      input: join(folder, 'openapi.json'),
+      output: folder,
+      fileName: 'client.ts',
+      silent: true,
+    })
+    const client = readFileSync(join(folder, 'client.ts'), 'utf8')
+    expect(client).toContain('export interface AuthorizeRequest')
+    expect(client).toContain('apiOperation: "AUTHORIZE"')
+    writeFileSync(join(folder, 'shop.ts'), shop)
+    const compiler = resolve('node_modules/.bin/tsc')
+    const options = '--noEmit --strict --target es2022 --lib es2022,dom --module nodenext --skipLibCheck'
+    const files = [join(folder, 'client.ts'), join(folder, 'shop.ts')]
+    const { stdout, status } = spawnSync(
+      compiler,
+      [...options.split(' '), '--allowImportingTsExtensions', ...files],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+      },
+    )
+    expect(stdout).toBe('')
+    expect(status).toBe(0)
+  },
+)
+
+/** What a merchant would write with the client; the second call must not compile, or the types say nothing. */
+const shop = `
+import { Api } from './client.ts'
+const gateway = new Api()
+const ids = ['TESTMERCHANT', 'order-1', '1'] as const
+await gateway.merchant.putTransaction(...ids, {
+  apiOperation: 'AUTHORIZE',
+  order: { amount: '100.00', currency: 'USD', custom: { shelf: '4' } },
+})
+// @ts-expect-error: an amount is text
+await gateway.merchant.putTransaction(...ids, { apiOperation: 'AUTHORIZE', order: { amount: 1, currency: 'USD' } })
+const { data } = await gateway.merchant.retrieveOrder('TESTMERCHANT', 'order-1')
+const total: number = data.amount
+console.log(total)
+`
+
+/** Judges a body by the schema its operation has in the document. */
+function judgeOf(version: number) {
+  const components = componentsOf(catalogue, version)
+  const ajv = new Ajv2020({
+    strict: false,
+    formats: { date: isDate, 'date-time': isDateTime, email: true, uri: true },
+  })
+  ajv.addSchema(structuredClone({ ...openApi(catalogue, version) }), 'tollgate')
+  return (operation: (typeof catalogue)[number], body: JsonObject): boolean => {
+    const component = components.of(requestAt(operation, version), 'request')
+    return ajv.validate({ $ref: `tollgate#/components/schemas/${component?.name}` }, body)
+  }
+}

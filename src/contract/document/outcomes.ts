@@ -1,0 +1,20 @@
+import type { Operation } from '../kit/operation.ts'
+
+/** With which statuses an operation answers when it was carried out. */
+export type Outcome = { readonly status: 200 | 201; readonly doc: string; readonly isReplay?: true }
+
+const done: Outcome = { status: 200, doc: 'Done; nothing new was recorded.' }
+
+export function outcomesOf({ method, path }: Operation): readonly Outcome[] {
+  if (method === 'PUT' && path.endsWith('/transaction/{transactionid}'))
+    return [
+      { status: 201, doc: 'Processed and recorded; `result` says how it went, declines included.' },
+      {
+        status: 200,
+        doc: 'Nothing new was recorded: the same request was answered before, is still running, or the order is busy.',
+        isReplay: true,
+      },
+    ]
+  if (method === 'POST' && /\/(?:session|token)$/.test(path)) return [{ status: 201, doc: 'Created.' }]
+  return [done]
+}

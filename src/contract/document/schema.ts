@@ -1,0 +1,111 @@
+import type {
+  Resolved,
+  ResolvedDictionary,
+  ResolvedField,
+  ResolvedGroup,
+  ResolvedScalar,
+} from '../kit/resolve.ts'
+import type { Scalar } from '../kit/vocabulary.ts'
+
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject
+export type JsonObject = { readonly [name: string]: Json }
+/** What is said of a field depends on who sends it. */
+export type Side = 'request' | 'response'
+/** How a schema speaks of a group inside it: by reference, or by its own schema. */
+export type Refer = (group: ResolvedGroup) => JsonObject
+
+/** The JSON Schema (2020-12, as OpenAPI 3.1 has it) of a group as one version of the API sees it. */
+export function groupSchema(group: ResolvedGroup, side: Side, refer: Refer): JsonObject {
+  const fields = shownFields(group, side)
+  const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)
+  return {
+    type: 'object',
+    ...(side === 'request' && { additionalProperties: false }),
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(fields.map(field => [field.name, fieldSchema(field, side, refer)])),
+  }
+}
+
+/** Answers never show sensitive authentication data or passwords, whatever is declared. */
+export const shownFields = (group: ResolvedGroup, side: Side): readonly ResolvedField[] =>
+  side === 'request'
+    ? group.fields
+    : group.fields.filter(({ field }) => field.secret !== 'authentication' && field.secret !== 'password')
+
+function fieldSchema({ field, type }: ResolvedField, side: Side, refer: Refer): JsonObject {
+  const isMasked = side === 'response' && field.secret === 'number'
+  return {
+    ...(isMasked ? maskedSchema : typeSchema(type, side, refer)),
+    description: describe(field.doc, type, { side, isMasked }),
+    ...(field.default !== undefined && { default: field.default }),
+    ...(side === 'request' && field.secret && { writeOnly: true }),
+  }
+}
+
+/** Numbers shorter than 13 digits show their last four only, longer ones also their first six. */
+const maskedSchema: JsonObject = { type: 'string', pattern: '^[0-9A-Za-z]+$' }
+
+function typeSchema(type: Resolved, side: Side, refer: Refer): JsonObject {
+  switch (type.kind) {
+    case 'scalar':
+      return scalarSchema(type)
+    case 'group':
+      return refer(type)
+    case 'list':
+      return { type: 'array', maxItems: type.max, items: typeSchema(type.each, side, refer) }
+    case 'dictionary':
+      return dictionarySchema(type)
+  }
+}
+
+function dictionarySchema({ dictionary, each }: ResolvedDictionary): JsonObject {
+  return {
+    type: 'object',
+    maxProperties: dictionary.max,
+    propertyNames: { pattern: dictionary.names.source },
+    additionalProperties: scalarSchema(each),
+  }
+}
+
+export function scalarSchema({ scalar, values }: ResolvedScalar): JsonObject {
+  if (values?.size === 1) return { type: 'string', const: [...values].join() }
+  if (values) return { type: 'string', enum: [...values] }
+  const { json, min, max, pattern } = scalar
+  if (json === 'boolean') return { type: json }
+  if (json !== 'string')
+    return {
+      type: json,
+      ...(min !== undefined && { minimum: min }),
+      ...(max !== undefined && { maximum: max }),
+    }
+  return {
+    type: json,
+    ...formats[scalar.name],
+    ...(min !== undefined && min > 0 && { minLength: min }),
+    ...(max !== undefined && { maxLength: max }),
+    ...(pattern && { pattern: pattern.source }),
+  }
+}
+
+const formats: Readonly<Record<string, JsonObject>> = {
+  Base64: { contentEncoding: 'base64' },
+  Date: { format: 'date' },
+  DateTime: { format: 'date-time' },
+  Email: { format: 'email' },
+  'JSON Text': { contentMediaType: 'application/json' },
+  Url: { format: 'uri' },
+}
+
+/** What keywords cannot say, the description does. */
+function describe(doc: string, type: Resolved, shown: { side: Side; isMasked: boolean }): string {
+  if (shown.isMasked) return `${doc} Shown masked with 'x'.`
+  const scalar = scalarWithin(type)
+  const names = type.kind === 'dictionary' ? ` ${type.dictionary.namesSentence}` : ''
+  return shown.side === 'request' && scalar?.holds ? `${doc}${names} ${scalar.sentence}` : `${doc}${names}`
+}
+
+const scalarWithin = (type: Resolved): Scalar | undefined => {
+  if (type.kind === 'scalar') return type.scalar
+  if (type.kind === 'dictionary') return type.each.scalar
+  return type.kind === 'list' ? scalarWithin(type.each) : undefined
+}

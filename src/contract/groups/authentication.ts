@@ -1,0 +1,116 @@
+import { isObject } from '../kit/normalise.ts'
+import { ascii, base64, boolean, commaSeparated, digits, oneOf, text, url } from '../kit/scalars.ts'
+import { group, optional, pick, type Scalar } from '../kit/vocabulary.ts'
+
+/** How far the payer's authentication has come, as order and transaction show it. */
+export const authenticationStatus = oneOf(
+  'AUTHENTICATION_ATTEMPTED',
+  'AUTHENTICATION_AVAILABLE',
+  'AUTHENTICATION_EXEMPT',
+  'AUTHENTICATION_FAILED',
+  'AUTHENTICATION_NOT_SUPPORTED',
+  'AUTHENTICATION_PENDING',
+  'AUTHENTICATION_REJECTED',
+  'AUTHENTICATION_SUCCESSFUL',
+  'AUTHENTICATION_UNAVAILABLE',
+)
+
+const identifier = text(1, 36)
+
+/** Twenty bytes, or up to 24 in older schemes. */
+export const authenticationToken = base64(28, 32)
+
+const proof = group({
+  acsEci: optional(digits(1, 2), "The issuer's electronic commerce indicator."),
+  authenticationToken: optional(authenticationToken, 'Proof of the authentication; pass it on unaltered.'),
+  transactionId: optional(text(1, 50), "The scheme's identifier of the authentication."),
+})
+
+const proof2 = group({
+  '3dsServerTransactionId': optional(identifier, 'Identifier the 3-D Secure server gave.'),
+  acsTransactionId: optional(identifier, "Identifier the issuer's server gave."),
+  dsTransactionId: optional(identifier, "Identifier the scheme's directory server gave."),
+  protocolVersion: optional(ascii(5, 8), 'Version of the protocol, such as 2.2.0.'),
+  statusReasonCode: optional(digits(2), 'Why the status is what it is.'),
+  transactionStatus: optional(
+    oneOf('A', 'C', 'D', 'I', 'N', 'R', 'U', 'Y'),
+    'What the issuer says: Y authenticated, A attempted, N failed, R rejected, U unavailable, C challenge.',
+  ),
+})
+
+/** Everything a request may say about payer authentication. */
+export const authentication = group({
+  '3ds': optional(proof, 'Proof of an authentication made elsewhere.'),
+  '3ds2': optional(proof2, 'How an authentication made elsewhere went.'),
+  acceptVersions: optional(
+    commaSeparated('3DS1', '3DS2'),
+    'Versions of 3-D Secure you are prepared for, separated by commas.',
+  ),
+  channel: optional(
+    oneOf('MERCHANT_REQUESTED', 'PAYER_APP', 'PAYER_BROWSER'),
+    'Where the payer is: in a browser, in your app, or not there at all.',
+  ),
+  purpose: optional(
+    oneOf('ADD_CARD', 'MAINTAIN_CARD', 'PAYMENT_TRANSACTION'),
+    'What the payer is authenticated for.',
+    { default: 'PAYMENT_TRANSACTION' },
+  ),
+  redirectResponseUrl: optional(url, 'Where the payer returns to after a challenge.'),
+  transactionId: optional(
+    text(1, 40),
+    'The transaction of this order in which the gateway authenticated the payer.',
+  ),
+})
+
+/** The first step: is authentication possible? */
+export const initiatingAuthentication = group(pick(authentication, 'acceptVersions', 'channel', 'purpose'))
+
+/** The second step: the payer proves who they are. */
+export const authenticatingPayer = group(pick(authentication, 'channel', 'purpose', 'redirectResponseUrl'))
+
+/** A payment or verification names its authentication, or brings the proof of one made elsewhere. */
+export const provenAuthentication = group(pick(authentication, '3ds', '3ds2', 'transactionId'))
+
+const excerpt = text(1, 100_000)
+
+const method = {
+  directoryServerId: optional(text(1, 100), 'The directory server of the scheme.'),
+  dsTransactionId: proof2.fields.dsTransactionId,
+  methodCompleted: optional(boolean, "Whether the issuer has looked at the payer's browser."),
+  methodSupported: optional(
+    oneOf('NOT_SUPPORTED', 'SUPPORTED'),
+    "Whether the issuer wants to look at the payer's browser first.",
+  ),
+}
+
+export const authenticationAnswer = group({
+  '3ds': optional(proof, 'Proof of the authentication.'),
+  '3ds2': optional(
+    group({
+      ...pick(proof2, '3dsServerTransactionId', 'acsTransactionId'),
+      ...method,
+      protocolVersion: proof2.fields.protocolVersion,
+      requestorId: optional(text(1, 35), 'What the scheme calls you.'),
+      requestorName: optional(text(1, 40), 'Name under which the scheme knows you.'),
+      ...pick(proof2, 'statusReasonCode', 'transactionStatus'),
+    }),
+    'How the authentication went.',
+  ),
+  ...pick(authentication, 'acceptVersions', 'channel'),
+  payerInteraction: optional(oneOf('NOT_REQUIRED', 'REQUIRED'), 'Whether the payer must take a challenge.'),
+  purpose: authentication.fields.purpose,
+  redirect: optional(
+    group({ html: optional(excerpt, 'Put this into your page; it does the rest.') }),
+    "What the payer's browser has to do next.",
+  ),
+  redirectHtml: optional(ofRedirect(), 'The same as redirect.html, for older versions.', {
+    until: 59,
+    from: 'redirect',
+  }),
+  ...pick(authentication, 'redirectResponseUrl', 'transactionId'),
+  version: optional(oneOf('3DS1', '3DS2', 'NONE'), 'Version of 3-D Secure that was used.'),
+})
+
+function ofRedirect(): Scalar<string> {
+  return { ...excerpt, show: redirect => (isObject(redirect) ? redirect.html : undefined) }
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import type { Value } from '../kit/vocabulary.ts'
+import { availableBalance } from './availableBalance.ts'
+import { seen } from './trial.ts'
+
+test('balances are numbers: of a gift card, of points, of benefits', () => {
+  const shown = {
+    ebt: [{ amount: 20.5, currency: 'USD', type: 'SNAP_ENDING_BALANCE' }],
+    funds: { amount: 12.34, currency: 'USD' },
+    rewards: { conversionRate: 0.01, points: 1234 },
+  } satisfies Value<typeof availableBalance>
+  const record = {
+    ebt: [{ amount: '20.50', currency: 'USD', type: 'SNAP_ENDING_BALANCE' }],
+    funds: { amount: '12.34', currency: 'USD' },
+    rewards: { conversionRate: '0.01', points: '1234' },
+  }
+  expect(seen(availableBalance, record)).toEqual(shown)
+})

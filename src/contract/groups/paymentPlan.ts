@@ -1,0 +1,38 @@
+import { decimalAnswer, integerAnswer } from '../kit/decimals.ts'
+import { alphanumeric, digitsBetween, text } from '../kit/scalars.ts'
+import { group, optional, required } from '../kit/vocabulary.ts'
+
+const externalPlanId = optional(alphanumeric(1, 10), 'Plan as somebody else numbers it.')
+const numberOfDeferrals = optional(digitsBetween(0, 99), 'Months before the first payment is due.')
+const numberOfPayments = digitsBetween(1, 99)
+const numberOfPaymentsDoc = 'Payments the amount is divided into.'
+const planId = text(1, 40)
+const planIdDoc = 'The plan, as your payment provider numbers it.'
+
+/** The payer pays in parts (spec 2.11). Numbers are digits here, and integers in answers. */
+export const paymentPlan = group({
+  externalPlanId,
+  numberOfDeferrals,
+  numberOfPayments: required(numberOfPayments, numberOfPaymentsDoc),
+  planId: required(planId, planIdDoc),
+})
+
+/** Captures and refunds follow a plan that is known, and need not describe it. */
+export const followedPaymentPlan = group({
+  externalPlanId,
+  numberOfDeferrals,
+  numberOfPayments: optional(numberOfPayments, numberOfPaymentsDoc),
+  planId: optional(planId, planIdDoc),
+})
+
+const partOfTheAmount = decimalAnswer(0.001, 2_140_000_000)
+
+export const paymentPlanAnswer = group({
+  externalPlanId,
+  finalAmount: optional(partOfTheAmount, 'The last payment, for plans that bear interest.'),
+  interestRate: optional(decimalAnswer(0, 100), 'Interest in per cent, for plans that bear it.'),
+  numberOfDeferrals: optional(integerAnswer(0, 99), numberOfDeferrals.doc),
+  numberOfPayments: optional(integerAnswer(1, 99), numberOfPaymentsDoc),
+  paymentAmount: optional(partOfTheAmount, 'Each payment but the last, for plans that bear interest.'),
+  planId: optional(planId, planIdDoc),
+})

@@ -1,0 +1,51 @@
+import { string } from './scalars.ts'
+import type { Scalar } from './vocabulary.ts'
+
+/** Decimals travel as text in requests and as JSON numbers in answers (spec 2.2). */
+export interface Decimal extends Scalar<string> {
+  readonly name: 'Decimal'
+}
+
+const plainDecimal = /^(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/
+
+/** A decimal number that is not money: a quantity, a rate. */
+export const decimal = (max = 14): Decimal => ({
+  ...string('Decimal', { min: 1, max, pattern: plainDecimal }),
+  name: 'Decimal',
+  sentence: `It must be a decimal number of at most ${max} characters: digits, and a point between digits.`,
+})
+
+/** Money in the currency of the order (or of the transaction). */
+export const amount: Decimal = {
+  ...decimal(14),
+  money: true,
+}
+
+/** A decimal whose value is bounded rather than its length. */
+export const decimalBetween = (min: number, max: number | bigint, places: number): Decimal => ({
+  ...decimal(String(max).length + 1 + places),
+  holds: value =>
+    Number(value) >= min && Number(value) <= Number(max) && (value.split('.')[1] ?? '').length <= places,
+  sentence: `It must be a decimal number from ${min} to ${max} with at most ${places} decimals.`,
+})
+
+/** The form answers have: a JSON number. */
+export const decimalAnswer = (min = 0, max = 1_000_000_000_000, places = 3): Scalar<number> => ({
+  kind: 'scalar',
+  name: 'Decimal',
+  json: 'number',
+  min,
+  max,
+  sentence: `A decimal number from ${min} to ${max} with at most ${places} decimals.`,
+  show: Number,
+})
+/** The form answers have of numbers that requests send as digits. */
+export const integerAnswer = (min: number, max: number): Scalar<number> => ({
+  kind: 'scalar',
+  name: 'Integer',
+  json: 'integer',
+  min,
+  max,
+  sentence: `A whole number from ${min} to ${max}.`,
+  show: Number,
+})

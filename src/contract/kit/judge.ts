@@ -1,0 +1,165 @@
+import { JsonNumber } from './jsonNumber.ts'
+import { type Content, isObject } from './normalise.ts'
+import type {
+  Resolved,
+  ResolvedDictionary,
+  ResolvedField,
+  ResolvedGroup,
+  ResolvedList,
+  ResolvedScalar,
+} from './resolve.ts'
+
+export type ValidationType = 'INVALID' | 'MISSING' | 'UNSUPPORTED'
+export type Finding = {
+  readonly field: string
+  readonly validationType: ValidationType
+  /** What a good value looks like. */
+  readonly sentence?: string
+  /** The value found, where it may be shown. */
+  readonly shown?: string
+}
+/** An amount met on the way: whether it fits its currency is judged when the whole is known. */
+export type MetAmount = { readonly field: string; readonly value: string }
+
+/** Collects what a walk finds; a walk that wants the first finding only stops there. */
+export class Findings {
+  readonly found: Finding[] = []
+  readonly amounts: MetAmount[] = []
+  readonly #wantsAll: boolean
+  constructor(wants: 'first' | 'all') {
+    this.#wantsAll = wants === 'all'
+  }
+  /** Returns whether to go on. */
+  add(finding: Finding): boolean {
+    this.found.push(finding)
+    return this.#wantsAll
+  }
+}
+
+/** Fields the contract does not know, anywhere; judged before any value is. */
+export function judgeNames(group: ResolvedGroup, content: Content, findings: Findings, at = ''): boolean {
+  for (const name of Object.keys(content)) {
+    const known = group.names.get(name)
+    if (!known) {
+      if (!findings.add({ field: at + name, validationType: 'UNSUPPORTED' })) return false
+    } else if (!judgeInnerNames(known.type, content[name], findings, at + name)) return false
+  }
+  return true
+}
+
+function judgeInnerNames(type: Resolved, value: unknown, findings: Findings, path: string): boolean {
+  if (type.kind === 'group') return isObject(value) ? judgeNames(type, value, findings, `${path}.`) : true
+  if (type.kind !== 'list' || type.each.kind === 'scalar' || !Array.isArray(value)) return true
+  for (let index = 0; index < value.length && index < type.max; index++)
+    if (!judgeInnerNames(type.each, value[index], findings, `${path}[${index}]`)) return false
+  return true
+}
+
+/** Values in contract order: missing or invalid. */
+export function judgeValues(group: ResolvedGroup, content: Content, findings: Findings, at = ''): boolean {
+  for (const field of group.fields) {
+    const value = content[field.name]
+    if (value === undefined) {
+      if (field.isRequired && !findings.add(missing(field, at))) return false
+    } else if (field.type.kind === 'scalar') {
+      if (!judgeScalar(field, value, findings, at)) return false
+    } else if (!judgeValue(field.type, value, findings, at + field.name)) return false
+  }
+  return true
+}
+
+function judgeValue(type: Resolved, value: unknown, findings: Findings, path: string): boolean {
+  switch (type.kind) {
+    case 'group':
+      if (isObject(value)) return judgeValues(type, value, findings, `${path}.`)
+      return findings.add(invalid(path, 'It must be an object.'))
+    case 'list':
+      return judgeList(type, value, findings, path)
+    case 'dictionary':
+      return judgeDictionary(type, value, findings, path)
+    case 'scalar':
+      return accepts(type, value) || findings.add(invalid(path, type.scalar.sentence, shown(value)))
+  }
+}
+
+function judgeScalar(field: ResolvedField, value: unknown, findings: Findings, at: string): boolean {
+  const type = field.type as ResolvedScalar
+  if (accepts(type, value)) {
+    if (type.scalar.money) findings.amounts.push({ field: at + field.name, value: value as string })
+    return true
+  }
+  const mayShow = field.field.secret === undefined
+  return findings.add(invalid(at + field.name, sentenceOf(type), mayShow ? shown(value) : undefined))
+}
+
+function judgeList(type: ResolvedList, value: unknown, findings: Findings, path: string): boolean {
+  if (!Array.isArray(value)) return findings.add(invalid(path, 'It must be an array.'))
+  if (value.length > type.max)
+    return findings.add(invalid(path, `It must hold at most ${type.max} elements.`))
+  for (let index = 0; index < value.length; index++)
+    if (!judgeValue(type.each, value[index], findings, `${path}[${index}]`)) return false
+  return true
+}
+
+function judgeDictionary(
+  type: ResolvedDictionary,
+  value: unknown,
+  findings: Findings,
+  path: string,
+): boolean {
+  if (!isObject(value)) return findings.add(invalid(path, 'It must be an object.'))
+  const { names, namesSentence, max } = type.dictionary
+  const given = Object.keys(value)
+  if (given.length > max && !findings.add(invalid(path, `It must hold at most ${max} fields.`))) return false
+  for (const name of given) {
+    if (!names.test(name)) {
+      if (!findings.add(invalid(`${path}.${name}`, namesSentence))) return false
+    } else if (!judgeValue(type.each, value[name], findings, `${path}.${name}`)) return false
+  }
+  return true
+}
+
+function accepts({ scalar, values }: ResolvedScalar, value: unknown): boolean {
+  if (values) return typeof value === 'string' && values.has(value)
+  const { min = 0, max = Infinity } = scalar
+  if (typeof value === 'string') {
+    if (scalar.json !== 'string' || value.length < min) return false
+    if (value.length > max && codePoints(value, max) > max) return false
+    if (min > 1 && codePoints(value, min) < min) return false
+    return (!scalar.pattern || scalar.pattern.test(value)) && (!scalar.holds || scalar.holds(value))
+  }
+  if (typeof value === 'boolean') return scalar.json === 'boolean'
+  if (typeof value !== 'number') return false
+  if (scalar.json === 'integer' && !Number.isSafeInteger(value)) return false
+  return scalar.json !== 'string' && scalar.json !== 'boolean' && value >= min && value <= max
+}
+
+/** Lengths are code points, as PostgreSQL counts them; counting stops once the bound is passed. */
+function codePoints(value: string, enough: number): number {
+  let count = 0
+  for (const _ of value) if (++count > enough) break
+  return count
+}
+
+/** An absent group is reported by the first field it must hold. */
+function missing(field: ResolvedField, at: string): Finding {
+  const path = at + field.name
+  const inner = field.type.kind === 'group' && field.type.fields.find(({ isRequired }) => isRequired)
+  return inner ? missing(inner, `${path}.`) : { field: path, validationType: 'MISSING' }
+}
+
+export const invalid = (field: string, sentence: string, value?: string): Finding => ({
+  field,
+  validationType: 'INVALID',
+  sentence,
+  ...(value !== undefined && { shown: value }),
+})
+
+const sentenceOf = ({ scalar, values }: ResolvedScalar) =>
+  values && scalar.newer ? `It must be one of ${[...values].join(', ')}.` : scalar.sentence
+
+function shown(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (value instanceof JsonNumber) return value.text
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}

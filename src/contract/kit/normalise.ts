@@ -1,0 +1,116 @@
+import { JsonNumber } from './jsonNumber.ts'
+import type { Resolved, ResolvedGroup, ResolvedScalar } from './resolve.ts'
+
+export type Content = Readonly<Record<string, unknown>>
+
+/**
+ * Clients in the field are loose: null is an absent field, an empty group an absent group, a number where text is
+ * expected its shortest decimal text. The result is in contract order, so equal requests become equal content.
+ */
+export const normalise = (group: ResolvedGroup, body: Content): Content =>
+  isObject(body) ? (normaliseGroup(group, body) ?? {}) : {}
+
+function normaliseValue(type: Resolved, value: unknown): unknown {
+  if (value === null || value === undefined) return undefined
+  switch (type.kind) {
+    case 'scalar':
+      return normaliseScalar(type, value)
+    case 'group':
+      if (Array.isArray(value) && value.length === 0) return undefined
+      return isObject(value) ? normaliseGroup(type, value) : value
+    case 'list':
+      // An element stays even when it is empty: it counts, and what it lacks is reported by its index.
+      return Array.isArray(value) ? value.map(each => normaliseValue(type.each, each) ?? {}) : value
+    case 'dictionary':
+      if (Array.isArray(value) && value.length === 0) return undefined
+      return isObject(value) ? normaliseDictionary(type.each, value) : value
+  }
+}
+
+function normaliseGroup(group: ResolvedGroup, value: Content): Content | undefined {
+  const result: Record<string, unknown> = {}
+  let known = 0
+  let kept = 0
+  for (const { name, type } of group.fields) {
+    const given = value[name]
+    if (given === undefined) continue
+    known++
+    const content = normaliseValue(type, given)
+    if (content === undefined) continue
+    result[name] = content
+    kept++
+  }
+  const names = Object.keys(value)
+  if (names.length > known)
+    for (const name of names) {
+      if (group.names.has(name)) continue
+      const left = prune(value[name])
+      if (left === undefined) continue
+      keep(result, name, left)
+      kept++
+    }
+  return kept === 0 ? undefined : result
+}
+
+function normaliseDictionary(each: ResolvedScalar, value: Content): Content | undefined {
+  const result: Record<string, unknown> = {}
+  const names = Object.keys(value).sort()
+  let kept = 0
+  for (const name of names) {
+    const content = normaliseValue(each, value[name])
+    if (content === undefined) continue
+    keep(result, name, content)
+    kept++
+  }
+  return kept === 0 ? undefined : result
+}
+
+function normaliseScalar({ scalar }: ResolvedScalar, value: unknown): unknown {
+  if (scalar.json !== 'string') return value
+  const spelled = typeof value === 'number' || value instanceof JsonNumber ? shortestText(value) : value
+  return scalar.canonical && typeof spelled === 'string' ? scalar.canonical(spelled) : spelled
+}
+
+/** A number that a double cannot carry exactly stays what it is, to be refused. */
+function shortestText(value: number | JsonNumber): string | JsonNumber {
+  if (typeof value === 'number') return plainText(value)
+  const nearest = Number(value.text)
+  return Number.isFinite(nearest) && sameDecimal(value.text, plainText(nearest)) ? plainText(nearest) : value
+}
+
+const plainText = (value: number): string => {
+  const shortest = String(value)
+  return /e/i.test(shortest) ? expand(shortest) : shortest
+}
+const sameDecimal = (left: string, right: string) => significant(expand(left)) === significant(expand(right))
+const significant = (text: string) => (text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text)
+
+/** 1.5e3 → 1500. Beyond a thousand digits nothing here accepts it anyway, so it is left as it is. */
+function expand(text: string): string {
+  const parts = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(text)
+  const exponent = Number(parts?.[4] ?? 0)
+  if (!parts || Math.abs(exponent) > 1000) return text
+  const [, sign = '', whole = '', fraction = ''] = parts
+  const digits = whole + fraction
+  const point = whole.length + exponent
+  const padded = point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0')
+  const at = point <= 0 ? 1 : point
+  const integer = padded.slice(0, at).replace(/^0+(?=[0-9])/, '')
+  return sign + integer + (padded.length > at ? `.${padded.slice(at)}` : '')
+}
+
+/** What is left of something the contract does not know: nothing, when it is empty all the way down. */
+function prune(value: unknown): unknown {
+  if (value === null || value === undefined) return undefined
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value
+  if (!isObject(value) || value instanceof JsonNumber) return value
+  return Object.values(value).every(inner => prune(inner) === undefined) ? undefined : value
+}
+
+/** Plain assignment would let a field named __proto__ replace the prototype. */
+function keep(result: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(result, name, { value, enumerable: true, configurable: true, writable: true })
+}
+
+export const isObject = (value: unknown): value is Content =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)

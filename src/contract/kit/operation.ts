@@ -1,0 +1,69 @@
+import type { Finding } from './judge.ts'
+import { type Resolved, type ResolvedGroup, resolve } from './resolve.ts'
+import { type Group, group, type Shape, type Values } from './vocabulary.ts'
+
+/** One operation of the API, as data: the server, the SDK, OpenAPI and the reference all read this. */
+export type Operation<Q extends Shape = Shape, A extends Shape = Shape> = {
+  readonly name: string
+  readonly title: string
+  readonly method: 'DELETE' | 'GET' | 'POST' | 'PUT'
+  /** After /api/rest/version/{version}. */
+  readonly path: string
+  /** The versions it is documented at; below the first, the first serves. */
+  readonly versions: readonly [number, ...number[]]
+  readonly doc: string
+  readonly access: 'merchant' | 'public'
+  readonly request: Group<Q>
+  readonly response: Group<A>
+  /** What no single field can say: judged after the fields, in this order, documented by name. */
+  readonly rules: readonly Rule[]
+}
+
+export type Rule = {
+  readonly name: string
+  readonly doc: string
+  readonly judge: (body: never, circumstances: Circumstances) => Finding | undefined
+}
+export type Circumstances = { readonly version: number; readonly operation: string }
+
+/** A rule sees a body whose fields were already judged one by one. */
+export const rule = <Body>(
+  name: string,
+  doc: string,
+  judge: (body: Body, circumstances: Circumstances) => Finding | undefined,
+): Rule => ({ name, doc, judge })
+
+type Declaration<Q extends Shape, A extends Shape> = Omit<
+  Operation<Q, A>,
+  'access' | 'request' | 'response' | 'rules'
+> & {
+  readonly access?: 'merchant' | 'public'
+  readonly request: Q
+  readonly response: A
+  readonly rules?: readonly Rule[]
+}
+export const operation = <const Q extends Shape, const A extends Shape>(
+  declaration: Declaration<Q, A>,
+): Operation<Q, A> => ({
+  access: 'merchant',
+  rules: [],
+  ...declaration,
+  request: group(declaration.request),
+  response: group(declaration.response),
+})
+
+export type RequestOf<O extends Operation> = O extends Operation<infer Q, Shape> ? Values<Q> : never
+export type ResponseOf<O extends Operation> = O extends Operation<Shape, infer A> ? Values<A> : never
+
+/** The version whose contract serves this one: the earliest documented, at least. */
+export const servedAt = (operation: Operation, version: number): number =>
+  Math.max(version, operation.versions[0])
+export const requestAt = (operation: Operation, version: number): ResolvedGroup =>
+  asGroup(resolve(operation.request, servedAt(operation, version)))
+export const responseAt = (operation: Operation, version: number): ResolvedGroup =>
+  asGroup(resolve(operation.response, version))
+
+function asGroup(resolved: Resolved): ResolvedGroup {
+  if (resolved.kind !== 'group') throw new Error('An operation is a group of fields')
+  return resolved
+}

@@ -1,0 +1,59 @@
+import { maskedNumber } from '../../standards/maskedNumber.ts'
+import { isObject } from './normalise.ts'
+import type { Resolved, ResolvedField, ResolvedGroup, ResolvedScalar } from './resolve.ts'
+
+type Shown = Record<string, unknown>
+
+/**
+ * What one version of the API shows of a record: declared fields only, secrets masked. Nothing leaves the gateway
+ * except through here, so an undeclared field cannot leak.
+ */
+export function project(group: ResolvedGroup, record: Readonly<Shown>): Shown | undefined {
+  const result: Shown = {}
+  let kept = 0
+  for (const field of group.fields) {
+    const value = sourceOf(field, record)
+    if (value === undefined || value === null) continue
+    const seen = show(field, value)
+    if (seen === undefined) continue
+    result[field.name] = seen
+    kept++
+  }
+  return kept === 0 ? undefined : result
+}
+
+function sourceOf({ field, name, type }: ResolvedField, record: Readonly<Shown>): unknown {
+  if (field.from) return field.from.split('.').reduce(step, record)
+  const value = record[name]
+  if (!field.joins || type.kind !== 'scalar') return value
+  const joined = [value, record[field.joins]].filter(part => typeof part === 'string').join(', ')
+  return joined === '' ? undefined : Array.from(joined).slice(0, type.scalar.max).join('')
+}
+const step = (at: unknown, name: string): unknown => (isObject(at) ? at[name] : undefined)
+
+function show({ field, type }: ResolvedField, value: unknown): unknown {
+  if (field.secret === 'authentication' || field.secret === 'password') return undefined
+  if (field.secret === 'number') return typeof value === 'string' ? maskedNumber(value) : undefined
+  return view(type, value)
+}
+
+function view(type: Resolved, value: unknown): unknown {
+  switch (type.kind) {
+    case 'scalar':
+      return viewScalar(type, value)
+    case 'group':
+      return isObject(value) ? project(type, value) : undefined
+    case 'list':
+      return Array.isArray(value) ? value.map(each => view(type.each, each)) : undefined
+    case 'dictionary':
+      return isObject(value) ? { ...value } : undefined
+  }
+}
+
+/** A value this version does not know is shown as its nearest elder, or left out. */
+function viewScalar({ scalar, values }: ResolvedScalar, value: unknown): unknown {
+  const seen = scalar.show ? scalar.show(value) : value
+  if (!values || (typeof seen === 'string' && values.has(seen))) return seen
+  const elder = typeof seen === 'string' ? scalar.newer?.[seen]?.elder : undefined
+  return elder !== undefined && values.has(elder) ? elder : undefined
+}

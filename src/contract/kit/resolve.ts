@@ -1,0 +1,77 @@
+import {
+  type Dictionary,
+  existsAt,
+  type Field,
+  isRequiredAt,
+  type Scalar,
+  type Type,
+  typeAt,
+  valuesAt,
+} from './vocabulary.ts'
+
+/** A type as one version sees it, with names looked up once: what the readers of a request walk over. */
+export type Resolved = ResolvedScalar | ResolvedGroup | ResolvedList | ResolvedDictionary
+export type ResolvedScalar = {
+  readonly kind: 'scalar'
+  readonly scalar: Scalar
+  /** Present for enumerations: the values this version knows. */
+  readonly values?: ReadonlySet<string>
+}
+export type ResolvedGroup = {
+  readonly kind: 'group'
+  readonly fields: readonly ResolvedField[]
+  readonly names: ReadonlyMap<string, ResolvedField>
+}
+export type ResolvedField = {
+  readonly name: string
+  readonly type: Resolved
+  readonly isRequired: boolean
+  readonly field: Field
+}
+export type ResolvedList = { readonly kind: 'list'; readonly each: Resolved; readonly max: number }
+export type ResolvedDictionary = {
+  readonly kind: 'dictionary'
+  readonly dictionary: Dictionary
+  readonly each: ResolvedScalar
+}
+
+/** Versions are at most 100 and types are declared once, so this memory is bounded by the contract. */
+const resolvedTypes = new WeakMap<Type, Resolved[]>()
+
+export function resolve(type: Type, version: number): Resolved {
+  const known = resolvedTypes.get(type)?.[version]
+  if (known) return known
+  const resolved = resolveAnew(type, version)
+  const versions = resolvedTypes.get(type) ?? []
+  versions[version] = resolved
+  resolvedTypes.set(type, versions)
+  return resolved
+}
+
+function resolveAnew(type: Type, version: number): Resolved {
+  const seen = typeAt(type, version)
+  switch (seen.kind) {
+    case 'scalar':
+      return resolveScalar(seen, version)
+    case 'list':
+      return { kind: 'list', each: resolve(seen.each, version), max: seen.max }
+    case 'dictionary':
+      return { kind: 'dictionary', dictionary: seen, each: resolveScalar(seen.each, version) }
+    case 'group': {
+      const fields = Object.entries(seen.fields)
+        .filter(([, field]) => existsAt(field, version))
+        .map(([name, field]) => ({
+          name,
+          field,
+          type: resolve(field.type, version),
+          isRequired: isRequiredAt(field, version),
+        }))
+      return { kind: 'group', fields, names: new Map(fields.map(field => [field.name, field])) }
+    }
+  }
+}
+
+const resolveScalar = (scalar: Scalar, version: number): ResolvedScalar =>
+  scalar.values
+    ? { kind: 'scalar', scalar, values: new Set(valuesAt(scalar, version)) }
+    : { kind: 'scalar', scalar }

@@ -1,0 +1,190 @@
+import { isCountry } from '../../standards/countries.ts'
+import { isCurrency } from '../../standards/currencies.ts'
+import { isDate, isDateTime, isJson, isLanguageTag, isTelephoneNumber, isUrl } from './formats.ts'
+import type { Scalar } from './vocabulary.ts'
+
+/** The data types of spec 2.2, and the few that fields need beyond them. Every pattern is linear. */
+
+export const text = (min: number, max: number) => string('String', { min, max })
+export const ascii = (min: number, max: number) =>
+  string('ASCII Text', { min, max, pattern: /^[\x20-\x7e]*$/, of: 'ASCII characters' })
+export const digits = (min: number, max = min) =>
+  string('Digits', { min, max, pattern: /^[0-9]*$/, of: 'digits' })
+/** Digits whose value, not length, is bounded. */
+export const digitsBetween = (min: number, max: number | bigint): Scalar<string> => ({
+  ...string('Digits', { min: 1, max: String(max).length, pattern: /^[0-9]+$/ }),
+  holds: value => BigInt(value) >= BigInt(min) && BigInt(value) <= BigInt(max),
+  sentence: `It must be a number from ${min} to ${max}, as digits.`,
+})
+export const alphanumeric = (min: number, max = min, extra = '') =>
+  string(extra ? 'Alphanumeric + additional' : 'Alphanumeric', {
+    min,
+    max,
+    pattern: new RegExp(`^[0-9a-zA-Z${escapeClass(extra)}]*$`),
+    of: `characters of 0-9 a-z A-Z${extra && ` and ${[...extra].map(shownCharacter).join(' ')}`}`,
+  })
+export const upperCase = (length: number) =>
+  string('Upper case alphabetic text', {
+    min: length,
+    max: length,
+    pattern: /^[A-Z]*$/,
+    of: 'upper-case letters',
+  })
+export const hex = (min: number, max = min): Scalar<string> => ({
+  ...string('Hex', { min, max, pattern: /^(?:[0-9a-fA-F]{2})*$/, of: 'hexadecimal digits, in pairs' }),
+})
+export const base64 = (min: number, max: number): Scalar<string> => ({
+  ...string('Base64', { min, max, pattern: /^[0-9A-Za-z+/]*={0,2}$/, of: 'characters of Base64, padded' }),
+  holds: value => value.length % 4 === 0,
+})
+export const maskedDigits = (min: number, max: number) =>
+  string('Masked digits', { min, max, pattern: /^[0-9x]*$/, of: "digits and 'x'" })
+
+export const currency: Scalar<string> = {
+  ...string('Currency', { min: 3, max: 3, pattern: /^[A-Z]{3}$/ }),
+  holds: isCurrency,
+  sentence: 'It must be an ISO 4217 alpha code in upper case.',
+}
+export const country: Scalar<string> = {
+  ...string('Country', { min: 3, max: 3, pattern: /^[A-Z]{3}$/ }),
+  holds: isCountry,
+  sentence: 'It must be an ISO 3166-1 alpha-3 code in upper case.',
+}
+export const date: Scalar<string> = {
+  ...string('Date', { min: 10, max: 10 }),
+  holds: isDate,
+  sentence: 'It must be a date of the calendar as yyyy-mm-dd.',
+}
+export const dateTime: Scalar<string> = {
+  ...string('DateTime', { min: 24, max: 24 }),
+  holds: isDateTime,
+  sentence: 'It must be a time as YYYY-MM-DDThh:mm:ss.SSSZ.',
+}
+export const time: Scalar<string> = {
+  ...string('Time', {
+    min: 6,
+    max: 14,
+    pattern:
+      /^(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?(?:Z|[+-](?:[01][0-9]|2[0-3])(?::[0-5][0-9])?)$/,
+  }),
+  sentence: 'It must be a time as hh:mm[:ss]Z or hh:mm[:ss]+hh[:mm].',
+}
+export const timeOffset: Scalar<string> = {
+  ...string('Time Offset', { min: 5, max: 5, pattern: /^[+-](?:[01][0-9]|2[0-3])[0-5][0-9]$/ }),
+  sentence: 'It must be an offset as +hhmm or -hhmm.',
+}
+export const email: Scalar<string> = {
+  ...string('Email', {
+    min: 4,
+    max: 320,
+    pattern: /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[0-9A-Za-z\u0080-\uffff][0-9A-Za-z.\u0080-\uffff-]*$/u,
+  }),
+  sentence: 'It must be an e-mail address.',
+}
+export const url: Scalar<string> = {
+  ...string('Url', { min: 12, max: 2048 }),
+  holds: isUrl,
+  sentence: 'It must be an address that begins with https:// and a host, without user information.',
+}
+/** Answers only: issued by the gateway with the scheme of its own listener, which in a sandbox is http. */
+export const gatewayUrl: Scalar<string> = {
+  ...string('Url', { min: 12, max: 2048 }),
+  sentence: 'An address at the gateway.',
+}
+export const telephone: Scalar<string> = {
+  ...string('Telephone Number', { min: 4, max: 32 }),
+  holds: isTelephoneNumber,
+  sentence: "It must be '+', a country code, a space and the national number, 15 digits at most.",
+}
+export const languageTag: Scalar<string> = {
+  ...string('Language Tag', { min: 2, max: 35 }),
+  holds: isLanguageTag,
+  sentence: 'It must be a language tag such as en or pt-BR.',
+}
+export const jsonText = (min: number, max: number): Scalar<string> => ({
+  ...string('JSON Text', { min, max }),
+  holds: isJson,
+  sentence: `It must be JSON text of ${min} to ${max} characters.`,
+})
+export const track1: Scalar<string> = {
+  ...string('Track 1 Data', {
+    min: 2,
+    max: 79,
+    pattern: /^%?[A-Z][0-9]{1,19}\^[^^?]{2,26}\^(?:[0-9]{4}|\^)[^?]*\??$/,
+  }),
+  sentence: 'It must be track 1 data as ISO 7811-2 lays it out.',
+}
+export const track2: Scalar<string> = {
+  ...string('Track 2 Data', { min: 2, max: 40, pattern: /^;?[0-9]{1,19}[=D](?:[0-9]{4}|=)[0-9]*\??F?$/ }),
+  sentence: 'It must be track 2 data as ISO 7811-2 lays it out.',
+}
+/** 2 characters, or 3 digits, or both as ZZ/999. */
+export const carrierCode: Scalar<string> = {
+  ...string('Regex', { min: 2, max: 6, pattern: /^(?:[0-9A-Z]{2}|[0-9]{3}|[0-9A-Z]{2}\/[0-9]{3})$/ }),
+  sentence: 'It must be a 2-character airline code, a 3-digit number, or both as ZZ/999.',
+}
+/** Calendar month; "01" and "1" are the same. */
+export const month: Scalar<string> = {
+  ...string('Digits', { min: 1, max: 2, pattern: /^(?:0?[1-9]|1[0-2])$/ }),
+  sentence: 'It must be a month from 1 to 12.',
+  canonical: value => (/^0[1-9]$/.test(value) ? value.slice(1) : value),
+}
+export const boolean: Scalar<boolean> = {
+  kind: 'scalar',
+  name: 'Boolean',
+  json: 'boolean',
+  sentence: 'It must be true or false.',
+}
+export const integer = (min: number, max: number): Scalar<number> => ({
+  kind: 'scalar',
+  name: 'Integer',
+  json: 'integer',
+  min,
+  max,
+  sentence: `It must be a whole JSON number from ${min} to ${max}.`,
+})
+
+export const oneOf = <const V extends string>(...values: V[]): Scalar<V> => ({
+  kind: 'scalar',
+  name: 'Enumeration',
+  json: 'string',
+  values,
+  sentence: `It must be one of ${values.join(', ')}.`,
+})
+/** An enumeration some of whose values came later. */
+export const oneOfSince = <const V extends string>(
+  values: readonly V[],
+  newer: { readonly [K in V]?: { readonly since: number; readonly elder?: V } },
+): Scalar<V> => ({ ...oneOf(...values), newer: newer as NonNullable<Scalar['newer']> })
+export const commaSeparated = <const V extends string>(...values: V[]): Scalar<string> => ({
+  ...string('Comma separated enumeration', { min: 1, max: values.join().length }),
+  holds: value =>
+    new Set(value.split(',')).size === value.split(',').length &&
+    value.split(',').every(part => values.includes(part as V)),
+  sentence: `It must be one or more of ${values.join(', ')}, separated by commas.`,
+})
+
+/** One constant, as apiOperation is. */
+export const constant = <const V extends string>(value: V): Scalar<V> => ({ ...oneOf(value), name: 'String' })
+
+type TextRule = {
+  readonly min: number
+  readonly max: number
+  readonly pattern?: RegExp
+  readonly of?: string
+}
+export function string(name: string, { min, max, pattern, of = 'characters' }: TextRule): Scalar<string> {
+  const length = min === max ? `exactly ${max}` : `${min} to ${max}`
+  return {
+    kind: 'scalar',
+    name,
+    json: 'string',
+    min,
+    max,
+    ...(pattern && { pattern }),
+    sentence: `It must be ${length} ${of}.`,
+  }
+}
+
+const escapeClass = (characters: string) => characters.replace(/[\\\]^-]/g, '\\$&')
+const shownCharacter = (character: string) => (character === ' ' ? 'space' : `'${character}'`)

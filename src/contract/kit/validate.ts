@@ -1,0 +1,51 @@
+import { type Finding, Findings, judgeNames, judgeValues } from './judge.ts'
+import { amountsFitTheirCurrency } from './money.ts'
+import type { Content } from './normalise.ts'
+import { type Circumstances, type Operation, type RequestOf, requestAt } from './operation.ts'
+
+/**
+ * The first way in which a normalised request breaks its contract: unknown fields, then fields in contract order,
+ * then the operation's rules.
+ */
+export function validate(operation: Operation, version: number, content: Content): Finding | undefined {
+  const request = requestAt(operation, version)
+  const findings = new Findings('first')
+  if (judgeNames(request, content, findings)) judgeValues(request, content, findings)
+  return (
+    findings.found[0] ??
+    amountsFitTheirCurrency(content, findings.amounts) ??
+    judgeRules(operation, content, { version, operation: operation.name })
+  )
+}
+
+/** The request as its contract types it, or the first finding. */
+export function validated<O extends Operation>(
+  operation: O,
+  version: number,
+  content: Content,
+): { readonly request: RequestOf<O> } | { readonly finding: Finding } {
+  const finding = validate(operation, version, content)
+  return finding ? { finding } : { request: content as RequestOf<O> }
+}
+
+/** Every finding about single fields, for those who want the whole list. */
+export function fieldFindings(operation: Operation, version: number, content: Content): readonly Finding[] {
+  const findings = new Findings('all')
+  const request = requestAt(operation, version)
+  judgeNames(request, content, findings)
+  judgeValues(request, content, findings)
+  return findings.found
+}
+
+function judgeRules(
+  operation: Operation,
+  content: Content,
+  circumstances: Circumstances,
+): Finding | undefined {
+  for (const { judge } of operation.rules) {
+    // The fields were judged, so the body is what the rule's own type says it is.
+    const finding = judge(content as never, circumstances)
+    if (finding) return finding
+  }
+  return undefined
+}

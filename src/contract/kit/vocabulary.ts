@@ -1,0 +1,154 @@
+// The API as plain data. Validation, TypeScript types, projection, OpenAPI and the reference are all read from it.
+
+export type Type = Scalar | Group | List | Dictionary | Versioned
+
+/** One value. A scalar judges and describes itself, so that no reader branches on a concrete type. */
+export interface Scalar<T = unknown> {
+  readonly kind: 'scalar'
+  readonly name: string
+  readonly json: 'string' | 'integer' | 'number' | 'boolean'
+  /** Length in code points for text, bounds for numbers. */
+  readonly min?: number
+  readonly max?: number
+  /** Linear in the length of the value, always. */
+  readonly pattern?: RegExp
+  readonly values?: readonly string[]
+  /** Values that came later: below their version they are refused in requests, and in answers shown as their elder. */
+  readonly newer?: Readonly<Record<string, { readonly since: number; readonly elder?: string }>>
+  /** What no pattern can say: calendar dates, currencies that exist. */
+  readonly holds?: (value: string) => boolean
+  /** What a good value looks like, as a sentence: the second half of every explanation. */
+  readonly sentence: string
+  /** A decimal that is an amount of money in the order's currency. */
+  readonly money?: true
+  /** Different spellings of the same value become one. */
+  readonly canonical?: (value: string) => string
+  /** Stored text as the answer's JSON shows it. */
+  readonly show?: (value: unknown) => unknown
+  /** Never set: carries the TypeScript type of the value. */
+  readonly value?: T
+}
+export interface Group<S = Shape> {
+  readonly kind: 'group'
+  readonly fields: S
+}
+export interface List<E = Type> {
+  readonly kind: 'list'
+  readonly each: E
+  readonly max: number
+}
+/** Fields whose names the merchant chooses. */
+export interface Dictionary<E = Scalar> {
+  readonly kind: 'dictionary'
+  readonly names: RegExp
+  readonly namesSentence: string
+  readonly each: E
+  readonly max: number
+}
+/** A type whose bounds changed with a version; the first form is the oldest. */
+export interface Versioned<T = Type> {
+  readonly kind: 'versioned'
+  readonly forms: readonly { readonly since: number; readonly type: T }[]
+}
+
+/** A type in its place: must it be there, since which version, what does it mean, who may see it. */
+export interface Field<T = Type, Required = boolean> extends Notes {
+  readonly type: T
+  readonly required: Required
+  readonly doc: string
+}
+export interface Shape {
+  readonly [name: string]: Field
+}
+export interface Notes {
+  readonly since?: number
+  readonly until?: number
+  readonly requiredSince?: number
+  /** Applied inside a group that is present; documented everywhere. */
+  readonly default?: string | number | boolean
+  /**
+   * number: a card or account number, stored sealed and shown masked. authentication: sensitive
+   * authentication data, never stored and never shown. password: never shown.
+   */
+  readonly secret?: 'number' | 'authentication' | 'password'
+  /** Of this one call: neither stored nor part of the request's identity. */
+  readonly transient?: true
+  /** In answers: where beside it the record holds the value (dotted), when the answer renames it. */
+  readonly from?: string
+  /** In answers: the neighbour that is appended to the value, cut at the field's length (spec 2.7). */
+  readonly joins?: string
+}
+
+export type Value<T> =
+  T extends Scalar<infer V>
+    ? V
+    : T extends Group<infer S>
+      ? Values<S>
+      : T extends List<infer E>
+        ? readonly Value<E>[]
+        : T extends Dictionary<infer E>
+          ? Readonly<Record<string, Value<E>>>
+          : T extends Versioned<infer E>
+            ? Value<E>
+            : never
+/** Of any shape at all, nothing is known but that it has names. */
+export type Values<S> = string extends keyof S
+  ? Readonly<Record<string, unknown>>
+  : { readonly [K in RequiredNames<S>]: FieldValue<S[K]> } & {
+      readonly [K in Exclude<keyof S, RequiredNames<S>>]?: FieldValue<S[K]>
+    }
+type FieldValue<F> = F extends Field<infer T> ? Value<T> : never
+type RequiredNames<S> = { [K in keyof S]: S[K] extends Field<unknown, true> ? K : never }[keyof S]
+
+export const required = <T extends Type>(type: T, doc: string, notes: Notes = {}): Field<T, true> => ({
+  type,
+  required: true,
+  doc,
+  ...notes,
+})
+export const optional = <T extends Type>(type: T, doc: string, notes: Notes = {}): Field<T, false> => ({
+  type,
+  required: false,
+  doc,
+  ...notes,
+})
+
+export const group = <const S extends Shape>(fields: S): Group<S> => ({ kind: 'group', fields })
+/** Lists hold at most 99 elements unless said otherwise (line items: 1,000). */
+export const list = <E extends Type>(each: E, max = 99): List<E> => ({ kind: 'list', each, max })
+/** The same field with other bounds from a version on. */
+export const changedAt = <A extends Type, B extends Type>(
+  since: number,
+  before: A,
+  after: B,
+): Versioned<A | B> => ({
+  kind: 'versioned',
+  forms: [
+    { since: 0, type: before },
+    { since, type: after },
+  ],
+})
+
+export const pick = <S extends Shape, K extends keyof S>(
+  from: Group<S>,
+  ...names: readonly K[]
+): Pick<S, K> => Object.fromEntries(names.map(name => [name, from.fields[name]])) as Pick<S, K>
+export const omit = <S extends Shape, K extends keyof S>(
+  from: Group<S>,
+  ...names: readonly K[]
+): Omit<S, K> =>
+  Object.fromEntries(Object.entries(from.fields).filter(([name]) => !names.includes(name as K))) as Omit<S, K>
+
+/** A type as one version sees it. */
+export function typeAt(type: Type, version: number): Exclude<Type, Versioned> {
+  if (type.kind !== 'versioned') return type
+  const form = type.forms.findLast(({ since }) => since <= version)
+  if (!form) throw new Error('A versioned type starts at version 0')
+  return typeAt(form.type, version)
+}
+export const existsAt = (field: Field, version: number): boolean =>
+  version >= (field.since ?? 0) && version <= (field.until ?? Infinity)
+export const isRequiredAt = (field: Field, version: number): boolean =>
+  existsAt(field, version) && (field.required || version >= (field.requiredSince ?? Infinity))
+export const valuesAt = (scalar: Scalar, version: number): readonly string[] =>
+  (scalar.values ?? []).filter(value => (scalar.newer?.[value]?.since ?? 0) <= version)

@@ -1,0 +1,182 @@
+import { availableBalance } from '../groups/availableBalance.ts'
+import { correlationId, responseControls, session } from '../groups/call.ts'
+import { order } from '../groups/order.ts'
+import { response, result } from '../groups/response.ts'
+import { sourceOfFunds, sourceOfFundsAnswer } from '../groups/sourceOfFunds.ts'
+import { transactionResponse } from '../groups/transactionAnswer.ts'
+import { operation } from '../kit/operation.ts'
+import { alphanumeric, constant, currency, dateTime, oneOf, text } from '../kit/scalars.ts'
+import { group, list, omit, optional, pick, required } from '../kit/vocabulary.ts'
+import { cardNumberPassesLuhn, sensitiveDataIsMasked } from '../rules/funds.ts'
+import { balanceInquiryPath, paymentOptionsPath, tokenPath, tokensPath } from './paths.ts'
+import { paymentGroups } from './payment.ts'
+
+/** Questions about accounts, and cards kept under tokens: nothing here touches an order. */
+
+const { merchant, version } = transactionResponse
+
+export const balanceInquiry = operation({
+  name: 'BALANCE_INQUIRY',
+  title: 'Balance Inquiry',
+  method: 'PUT',
+  path: balanceInquiryPath,
+  versions: [48, 73],
+  doc: 'Asks what is left to spend on a gift card, or what rewards of an enrolled card are worth.',
+  request: {
+    apiOperation: optional(constant('BALANCE_INQUIRY'), 'May be left out.'),
+    ...pick(group(paymentGroups), 'accountFunding', 'agreement', 'airline', 'billing', 'constraints'),
+    correlationId,
+    ...pick(group(paymentGroups), 'cruise', 'currencyConversion', 'customer', 'device', 'initiator'),
+    order: required(
+      group({ ...order.fields, currency: required(currency, 'Currency of the balance.') }),
+      'What the balance is for.',
+    ),
+    ...pick(group(paymentGroups), 'partnerSolutionId', 'paymentPlan', 'posTerminal', 'referenceOrderId'),
+    responseControls,
+    session,
+    shipping: paymentGroups.shipping,
+    sourceOfFunds: required(sourceOfFunds, 'Whose balance.'),
+    transaction: paymentGroups.transaction,
+  },
+  response: {
+    result,
+    merchant,
+    response: required(response, 'How it ended, and why.'),
+    availableBalance: optional(availableBalance, 'What is left.'),
+    correlationId,
+    sourceOfFunds: optional(sourceOfFundsAnswer, 'Whose balance, masked.'),
+    version,
+  },
+  rules: [sensitiveDataIsMasked, cardNumberPassesLuhn],
+})
+
+const options = {
+  result: required(oneOf('SUCCESS'), 'Always SUCCESS.'),
+  merchant,
+  supportedPaymentOperations: optional(list(oneOf('AUTHORIZE', 'PAY', 'VERIFY')), 'What you can ask for.', {
+    since: 52,
+  }),
+  transactionMode: optional(oneOf('AUTHORIZE_CAPTURE', 'PURCHASE'), 'How you take payments.', { until: 51 }),
+  paymentTypes: optional(
+    group({
+      card: optional(
+        group({
+          cardTypes: optional(
+            list(group({ cardType: required(text(1, 50), 'A brand you can take.') })),
+            'Brands.',
+          ),
+          currencies: optional(
+            list(group({ currency: required(currency, 'A currency you can take.') }), 999),
+            'Currencies.',
+          ),
+        }),
+        'Cards.',
+      ),
+      browserPayment: optional(
+        group({ types: optional(list(text(1, 50)), 'Providers you can send the payer to.') }),
+        'Browser payments.',
+      ),
+    }),
+    'What the payer may pay with.',
+  ),
+  correlationId,
+  version,
+}
+const inquiry = {
+  title: 'Payment Options Inquiry',
+  path: paymentOptionsPath,
+  versions: [1],
+  doc: 'Tells what you can ask for and what the payer may pay with.',
+  response: options,
+} as const
+
+export const paymentOptionsInquiry = operation({
+  ...inquiry,
+  name: 'PAYMENT_OPTIONS_INQUIRY',
+  method: 'GET',
+  request: {},
+})
+export const postedPaymentOptionsInquiry = operation({
+  ...inquiry,
+  name: 'POST_PAYMENT_OPTIONS_INQUIRY',
+  method: 'POST',
+  request: {
+    correlationId,
+    order: optional(group(pick(order, 'amount', 'currency')), 'The order you ask for.'),
+    session,
+  },
+})
+
+const tokenRequest = {
+  correlationId,
+  responseControls,
+  session,
+  sourceOfFunds: optional(group(omit(sourceOfFunds, 'token')), 'The card to keep.'),
+}
+const tokenResponse = {
+  result: required(oneOf('SUCCESS'), 'Always SUCCESS.'),
+  merchant,
+  repositoryId: optional(alphanumeric(1, 40, '-_'), 'Where the token is kept.'),
+  response: optional(group(pick(response, 'gatewayCode')), 'Whether the card looks right.'),
+  sourceOfFunds: optional(sourceOfFundsAnswer, 'The card, masked.'),
+  status: optional(oneOf('INVALID', 'VALID'), 'Whether the token can be used.'),
+  token: required(alphanumeric(1, 40), 'The token.'),
+  usage: optional(
+    group({
+      lastUpdated: optional(dateTime, 'When the token was last saved.'),
+      lastUpdatedBy: optional(text(1, 40), 'Who saved it.'),
+      lastUsed: optional(dateTime, 'When the token last paid.'),
+    }),
+    'How the token was used.',
+  ),
+  correlationId,
+  version,
+}
+const tokenised = {
+  versions: [1],
+  rules: [sensitiveDataIsMasked, cardNumberPassesLuhn],
+  response: tokenResponse,
+} as const
+
+export const createToken = operation({
+  ...tokenised,
+  name: 'CREATE_TOKEN',
+  title: 'Create Token',
+  method: 'POST',
+  path: tokensPath,
+  doc: 'Keeps a card and gives you a token for it: the same token for the same card.',
+  request: tokenRequest,
+})
+export const saveToken = operation({
+  ...tokenised,
+  name: 'SAVE_TOKEN',
+  title: 'Save Token',
+  method: 'PUT',
+  path: tokenPath,
+  doc: 'Keeps a card under a token you name, or replaces the card kept there.',
+  request: tokenRequest,
+})
+export const retrieveToken = operation({
+  name: 'RETRIEVE_TOKEN',
+  title: 'Retrieve Token',
+  method: 'GET',
+  path: tokenPath,
+  versions: [1],
+  doc: 'Shows the card kept under a token, masked.',
+  request: {},
+  response: tokenResponse,
+})
+export const deleteToken = operation({
+  name: 'DELETE_TOKEN',
+  title: 'Delete Token',
+  method: 'DELETE',
+  path: tokenPath,
+  versions: [1],
+  doc: 'Forgets the card kept under a token.',
+  request: {},
+  response: {
+    result: required(oneOf('SUCCESS'), 'Always SUCCESS.'),
+    merchant,
+    version,
+  },
+})

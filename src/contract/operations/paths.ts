@@ -1,0 +1,11 @@
+/** Where the resources of the API live, after /api/rest/version/{version}. */
+export const merchantPath = '/merchant/{merchantId}'
+export const orderPath = `${merchantPath}/order/{orderid}`
+export const transactionPath = `${orderPath}/transaction/{transactionid}`
+export const sessionsPath = `${merchantPath}/session`
+export const sessionPath = `${sessionsPath}/{sessionId}`
+export const tokensPath = `${merchantPath}/token`
+export const tokenPath = `${tokensPath}/{tokenid}`
+export const balanceInquiryPath = `${merchantPath}/balanceInquiry`
+export const paymentOptionsPath = `${merchantPath}/paymentOptionsInquiry`
+export const enrollmentPath = `${merchantPath}/3DSecureId/{3DSecureId}`

@@ -1,0 +1,41 @@
+import { isSubdivision, listsSubdivisionsOf } from '../../standards/subdivisions.ts'
+import type { accountFunding } from '../groups/accountFunding.ts'
+import type { order } from '../groups/order.ts'
+import { invalid } from '../kit/judge.ts'
+import { rule } from '../kit/operation.ts'
+import type { Value } from '../kit/vocabulary.ts'
+
+type Funding = {
+  readonly accountFunding?: Value<typeof accountFunding>
+  readonly order?: Pick<Value<typeof order>, 'purchaseType'>
+}
+
+export const accountFundingIsThePurpose = rule<Funding>(
+  'account funding says so',
+  'accountFunding is accepted with order.purchaseType ACCOUNT_FUNDING only.',
+  ({ accountFunding, order }) =>
+    accountFunding === undefined || order?.purchaseType === 'ACCOUNT_FUNDING'
+      ? undefined
+      : invalid('accountFunding', 'It is accepted with order.purchaseType ACCOUNT_FUNDING only.'),
+)
+
+/** The recipient's country may stand in either place, and speaks for a code in either place. */
+export const recipientStateExists = rule<Funding>(
+  "the recipient's state exists",
+  'For recipients in the United States and Canada, stateProvinceCode must be a code of ISO 3166-2.',
+  ({ accountFunding }) => {
+    const { recipient } = accountFunding ?? {}
+    const places = [
+      ['accountFunding.recipient.address', recipient?.address, recipient],
+      ['accountFunding.recipient', recipient, recipient?.address],
+    ] as const
+    for (const [path, place, otherPlace] of places) {
+      const code = place?.stateProvinceCode
+      const country = place?.country ?? otherPlace?.country
+      if (code === undefined || country === undefined || !listsSubdivisionsOf(country)) continue
+      if (!isSubdivision(country, code))
+        return invalid(`${path}.stateProvinceCode`, `It must be the code of a state of ${country}.`, code)
+    }
+    return undefined
+  },
+)

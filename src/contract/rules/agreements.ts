@@ -1,0 +1,98 @@
+import type { agreement, refundedAgreement } from '../groups/agreement.ts'
+import type { sourceOfFunds } from '../groups/sourceOfFunds.ts'
+import type { transaction } from '../groups/transaction.ts'
+import { exact, minus } from '../kit/exact.ts'
+import { type Finding, invalid } from '../kit/judge.ts'
+import { rule } from '../kit/operation.ts'
+import type { Value } from '../kit/vocabulary.ts'
+
+type Agreement = Value<typeof agreement>
+type Agreed = { readonly agreement?: Agreement & Pick<Value<typeof refundedAgreement>, 'recurring'> }
+type Series = Agreed & {
+  readonly referenceOrderId?: string
+  readonly sourceOfFunds?: Value<typeof sourceOfFunds>
+  readonly transaction?: Pick<Value<typeof transaction>, 'source'>
+}
+
+/** Spec 2.5: for recurring agreements the payer's bank wants to know whether the amount changes. */
+export const recurringAgreementSaysVariability = rule<Agreed>(
+  'recurring agreements say whether the amount varies',
+  'agreement.amountVariability must be given when agreement.type is RECURRING.',
+  ({ agreement }) => {
+    if (agreement?.type !== 'RECURRING') return undefined
+    const given = agreement.amountVariability ?? agreement.recurring?.amountVariability
+    return given === undefined ? missing('agreement.amountVariability') : undefined
+  },
+)
+
+export const agreementAmountsAreInOrder = rule<Agreed>(
+  'smallest and largest payment',
+  'agreement.minimumAmountPerPayment must not exceed agreement.maximumAmountPerPayment.',
+  ({ agreement }) => {
+    const { minimumAmountPerPayment: least, maximumAmountPerPayment: most } = agreement ?? {}
+    if (least === undefined || most === undefined || minus(exact(most), exact(least)).units >= 0n)
+      return undefined
+    return invalid(
+      'agreement.minimumAmountPerPayment',
+      'It must not exceed agreement.maximumAmountPerPayment.',
+      least,
+    )
+  },
+)
+
+/** Without an earlier order to refer to, payer authentication is where the agreement begins. */
+export const newAgreementIsNamed = rule<Series>(
+  'a new agreement has a name and a kind',
+  'When agreement is given without referenceOrderId, agreement.id and agreement.type must be given.',
+  ({ agreement, referenceOrderId }) => {
+    if (agreement === undefined || referenceOrderId !== undefined) return undefined
+    if (agreement.id === undefined) return missing('agreement.id')
+    return agreement.type === undefined ? missing('agreement.type') : undefined
+  },
+)
+
+export const merchantInitiatedPaymentNamesAgreement = rule<Series>(
+  'payments you start name their agreement',
+  'transaction.source MERCHANT with a token, referenceOrderId or storedOnFile STORED needs agreement.id.',
+  ({ agreement, referenceOrderId, sourceOfFunds, transaction }) => {
+    if (transaction?.source !== 'MERCHANT' || agreement?.id !== undefined) return undefined
+    const isStored =
+      referenceOrderId !== undefined ||
+      sourceOfFunds?.token !== undefined ||
+      sourceOfFunds?.provided?.card?.storedOnFile === 'STORED'
+    return isStored ? missing('agreement.id') : undefined
+  },
+)
+
+/**
+ * Only what one request can show is judged: details about to be stored, and an agreement that says nothing of
+ * any payment to come. A kind, a number or a rhythm of payments makes it an agreement.
+ */
+export const agreementIsForMerchantInitiatedPayments = rule<Series>(
+  'no agreement for payments of the payer',
+  'When storedOnFile is TO_BE_STORED for later payments of the payer only, agreement must not be given.',
+  ({ agreement, sourceOfFunds }) => {
+    if (agreement === undefined || sourceOfFunds?.provided?.card?.storedOnFile !== 'TO_BE_STORED')
+      return undefined
+    if (promises.some(name => agreement[name] !== undefined)) return undefined
+    return invalid(
+      'agreement',
+      'It must say which payments are to follow (type), or be left out when only the payer makes them.',
+    )
+  },
+)
+
+const promises = [
+  'amountVariability',
+  'expiryDate',
+  'maximumAmountPerPayment',
+  'minimumAmountPerPayment',
+  'minimumDaysBetweenPayments',
+  'numberOfPayments',
+  'paymentFrequency',
+  'recurring',
+  'startDate',
+  'type',
+] as const satisfies readonly (keyof NonNullable<Agreed['agreement']>)[]
+
+const missing = (field: string): Finding => ({ field, validationType: 'MISSING' })

@@ -1,0 +1,78 @@
+import type { order, paidOrder } from '../groups/order.ts'
+import type { transaction } from '../groups/transaction.ts'
+import { type Exact, exact, isEqual, minus, plus, times, zero } from '../kit/exact.ts'
+import { invalid } from '../kit/judge.ts'
+import { rule } from '../kit/operation.ts'
+import type { Value } from '../kit/vocabulary.ts'
+
+type Ordered = { readonly order?: Value<typeof order> | Value<typeof paidOrder> }
+type Moved = Ordered & { readonly transaction?: Value<typeof transaction> }
+
+/** Sub-totals that are given must add up; those that are not given are not missed. */
+export const subTotalsAddUp = rule<Ordered>(
+  'sub-totals add up',
+  'When itemAmount, shippingAndHandlingAmount or taxAmount is given, what is given, less discount.amount, must equal order.amount.',
+  ({ order }) => {
+    const given = [order?.itemAmount, order?.shippingAndHandlingAmount, order?.taxAmount].filter(isGiven)
+    if (order?.amount === undefined || given.length === 0) return undefined
+    const total = minus(sum(given.map(exact)), exact(order.discount?.amount ?? '0'))
+    if (isEqual(total, exact(order.amount))) return undefined
+    return invalid('order.amount', 'Its sub-totals, less the discount, must add up to it.', order.amount)
+  },
+)
+
+export const taxAmountIsThatOfItems = rule<Ordered>(
+  'tax of the items',
+  'When line items give unitTaxAmount, order.taxAmount must equal the sum of quantity times unitTaxAmount.',
+  ({ order }) => {
+    const taxed = order?.item?.filter(item => item.unitTaxAmount !== undefined) ?? []
+    if (order?.taxAmount === undefined || taxed.length === 0) return undefined
+    const total = sum(taxed.map(item => times(exact(item.quantity), exact(item.unitTaxAmount ?? '0'))))
+    if (isEqual(total, exact(order.taxAmount))) return undefined
+    return invalid('order.taxAmount', 'It must equal the tax of the line items.', order.taxAmount)
+  },
+)
+
+/** Zero is refused where money would move. */
+export const moneyMoves = rule<Moved>(
+  'money moves',
+  'An amount of zero is refused where money would move.',
+  ({ order, transaction }) => {
+    const amounts = [
+      ['order.amount', order?.amount],
+      ['transaction.amount', transaction?.amount],
+    ] as const
+    for (const [field, value] of amounts)
+      if (value !== undefined && isEqual(exact(value), zero))
+        return invalid(field, 'It must be more than zero.', value)
+    return undefined
+  },
+)
+
+/** The first transaction of an order moves the order's amount: saying it twice is fine, saying two things is not. */
+export const transactionIsTheOrder = rule<Moved>(
+  'transaction and order agree',
+  'transaction.amount and transaction.currency, where given, must equal those of the order.',
+  ({ order, transaction }) => {
+    if (transaction?.currency !== undefined && transaction.currency !== order?.currency)
+      return invalid('transaction.currency', "It must equal the order's.", transaction.currency)
+    if (transaction?.amount === undefined || order?.amount === undefined) return undefined
+    if (isEqual(exact(transaction.amount), exact(order.amount))) return undefined
+    return invalid('transaction.amount', "It must equal the order's.", transaction.amount)
+  },
+)
+
+/** A linked refund says how much with the transaction; a standalone one may say it with the order. */
+export const refundSaysHowMuch = rule<Moved>(
+  'a refund says how much',
+  'transaction.amount and transaction.currency, or for a standalone refund order.amount and order.currency.',
+  ({ order, transaction }) => {
+    const missing = (['amount', 'currency'] as const).find(
+      name => transaction?.[name] === undefined && order?.[name] === undefined,
+    )
+    return missing && { field: `transaction.${missing}`, validationType: 'MISSING' }
+  },
+)
+
+const sum = (amounts: readonly Exact[]): Exact => amounts.reduce(plus, zero)
+const isGiven = (value: string | undefined): value is string => value !== undefined

@@ -1,0 +1,26 @@
+import { holdsCardData } from '../../standards/cardDataInText.ts'
+import type { agreement } from '../groups/agreement.ts'
+import type { transaction } from '../groups/transaction.ts'
+import { invalid } from '../kit/judge.ts'
+import { rule } from '../kit/operation.ts'
+import type { Value } from '../kit/vocabulary.ts'
+
+type Annotated = {
+  readonly agreement?: Pick<Value<typeof agreement>, 'customData'>
+  readonly transaction?: Pick<Value<typeof transaction>, 'acquirer'>
+}
+
+/** Free text is stored and passed on as it is: card data in it would escape every mask (spec 7, rule 2). */
+export const customDataHoldsNoCardData = rule<Annotated>(
+  'no card data in free text',
+  'agreement.customData and transaction.acquirer.customData must not hold card numbers or track data.',
+  ({ agreement, transaction }) => {
+    const texts = [
+      ['agreement.customData', agreement?.customData],
+      ['transaction.acquirer.customData', transaction?.acquirer?.customData],
+    ] as const
+    for (const [field, text] of texts)
+      if (text !== undefined && holdsCardData(text)) return invalid(field, 'It must not hold card data.')
+    return undefined
+  },
+)

@@ -1,0 +1,69 @@
+import { passesLuhn } from '../../standards/luhn.ts'
+import type { order } from '../groups/order.ts'
+import type { sourceOfFunds } from '../groups/sourceOfFunds.ts'
+import type { transaction } from '../groups/transaction.ts'
+import { type Finding, invalid } from '../kit/judge.ts'
+import { rule } from '../kit/operation.ts'
+import type { Value } from '../kit/vocabulary.ts'
+
+type Funded = {
+  readonly order?: Value<typeof order>
+  readonly sourceOfFunds?: Value<typeof sourceOfFunds>
+  readonly referenceOrderId?: string
+  readonly transaction?: Value<typeof transaction>
+}
+
+const cardPath = 'sourceOfFunds.provided.card'
+
+export const fundsAreGiven = rule<Funded>(
+  'a source of funds',
+  'The request, its session, a token or referenceOrderId must say who pays; a card needs number and expiry.',
+  ({ sourceOfFunds, referenceOrderId }) => {
+    const provided = sourceOfFunds?.provided
+    if (sourceOfFunds?.token !== undefined || referenceOrderId !== undefined) return undefined
+    if (provided === undefined) return missing('sourceOfFunds')
+    const { card } = provided
+    if (card === undefined || card.track1 || card.track2 || card.emvRequest || card.p2pe) return undefined
+    if (card.number === undefined) return missing(`${cardPath}.number`)
+    return card.expiry === undefined ? missing(`${cardPath}.expiry`) : undefined
+  },
+)
+
+export const cardNumberPassesLuhn = rule<Funded>(
+  'check digit',
+  'A card number whose check digit is wrong is refused and never sent.',
+  ({ sourceOfFunds }) => {
+    const number = sourceOfFunds?.provided?.card?.number
+    if (number === undefined || passesLuhn(number)) return undefined
+    return invalid(`${cardPath}.number`, 'Its check digit is wrong.')
+  },
+)
+
+/** A reference that stands for the card leaves no room for another one. */
+export const referenceStandsForTheCard = rule<Funded>(
+  'reference or card',
+  'When referenceOrderId supplies the card, sourceOfFunds.provided.card must not be given.',
+  ({ order, referenceOrderId, sourceOfFunds, transaction }) => {
+    if (referenceOrderId === undefined || sourceOfFunds?.provided?.card?.number === undefined)
+      return undefined
+    if (order?.industryPracticePaymentReason !== undefined || transaction?.resubmission) return undefined
+    return { field: cardPath, validationType: 'UNSUPPORTED' }
+  },
+)
+
+type Controlled = { readonly responseControls?: { readonly sensitiveData?: string } }
+
+/** Unmasking needs a privilege together with certificate authentication; neither exists in this release. */
+export const sensitiveDataIsMasked = rule<Controlled>(
+  'how sensitive data is shown',
+  'responseControls.sensitiveData is MASK; UNMASK needs a privilege and certificate authentication together.',
+  ({ responseControls }) => {
+    const asked = responseControls?.sensitiveData
+    if (asked === undefined || asked === 'MASK') return undefined
+    const field = 'responseControls.sensitiveData'
+    if (asked === 'UNMASK') return { field, validationType: 'UNSUPPORTED' }
+    return invalid(field, 'It must be one of MASK, UNMASK.', asked)
+  },
+)
+
+const missing = (field: string): Finding => ({ field, validationType: 'MISSING' })
