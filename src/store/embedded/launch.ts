@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseError } from 'pg'
+import { StartRefusal } from '../../platform/startRefusal.ts'
+import { chooseAccount } from './account.ts'
+import { errorCode } from './errorCode.ts'
+import { type Connection, connectionTo } from './ownership.ts'
+import { readPostmasterFile, serversIn, shutDown } from './postmaster.ts'
+import { type Held, holdServer, type Wish } from './server.ts'
+import { locateSite, type Site } from './site.ts'
+
+export type LaunchOptions = {
+  readonly dataDirectory: string
+  /** Also on 127.0.0.1, with a password, as an external server would be. */
+  readonly listen?: { readonly port: number; readonly password: string }
+  /** Told when the server is lost while the gateway runs, and when it is back. */
+  readonly report?: (news: string) => void
+}
+
+export type EmbeddedDatabase = {
+  readonly connection: Connection
+  /** Whether the server was already running, left by a gateway that was killed. */
+  readonly attached: boolean
+  stop(): Promise<void>
+}
+
+const defaultPort = 5432
+const recoveryPauseMaxMs = 5_000
+
+/** A PostgreSQL under the data directory, owned by this process until stop; if lost, it is started again. */
+export async function launchEmbedded(options: LaunchOptions): Promise<EmbeddedDatabase> {
+  if (process.platform === 'win32') {
+    throw new StartRefusal('There is no embedded database on Windows: set TOLLGATE_DATABASE_URL or use WSL.')
+  }
+  const halt = new AbortController()
+  const site = await locateSite(options.dataDirectory, options.listen?.port ?? defaultPort)
+  const wish = { site, listens: options.listen !== undefined, halt: halt.signal }
+  const first = await holdServer(wish).catch(error => {
+    throw inWords(error, site)
+  })
+  await setPassword(first, options)
+  const keeper = keep(wish, first, options.report ?? (() => undefined))
+  const stop = async () => {
+    halt.abort()
+    await keeper.settled()
+    await stopServer(wish, keeper.held())
+  }
+  let stopped: Promise<void> | undefined
+  return {
+    connection: connectionTo(site),
+    attached: first.isAttached,
+    stop: () => (stopped ??= stop()),
+  }
+}
+
+/** The owner's connection ends when the server crashes: hold it again, starting it where it is gone. */
+function keep(wish: Wish, first: Held, report: (news: string) => void) {
+  let held: Held | undefined
+  let recovery = Promise.resolve()
+  const watch = (next: Held) => {
+    held = next
+    next.owner.once('end', () => {
+      held = undefined
+      recovery = recover()
+    })
+  }
+  const recover = async () => {
+    if (wish.halt.aborted) return
+    report('The embedded database was lost; starting it again.')
+    for (let pauseMs = 100; !wish.halt.aborted; pauseMs = Math.min(pauseMs * 2, recoveryPauseMaxMs)) {
+      try {
+        watch(await holdServer(wish))
+        return report('The embedded database is back.')
+      } catch (error) {
+        if (!wish.halt.aborted) report(error instanceof Error ? error.message : errorCode(error))
+      }
+      await sleep(pauseMs, undefined, { signal: wish.halt }).catch(() => undefined)
+    }
+  }
+  watch(first)
+  return { held: () => held, settled: () => recovery }
+}
+
+/** The lock is kept until the server is down, so that nobody attaches to a server about to stop. */
+async function stopServer({ site }: Wish, held: Held | undefined): Promise<void> {
+  const pid = readPostmasterFile(site)?.pid
+  // Of a server that was lost the number may be another process's by now.
+  const servers = held === undefined ? await serversIn(site, await chooseAccount(site)) : [held.pid]
+  if (pid !== undefined && servers.includes(pid)) await shutDown(site, pid)
+  await held?.owner.end().catch(() => undefined)
+}
+
+/** What the system or the server refused (no space, no permission) is the user's to mend; the rest is our fault. */
+function inWords(error: unknown, { dataDirectory }: Site): unknown {
+  const isTheirs = error instanceof DatabaseError || (error instanceof Error && 'syscall' in error)
+  return isTheirs
+    ? new StartRefusal(`No database could be started in ${dataDirectory}: ${error.message}.`)
+    : error
+}
+
+async function setPassword({ owner }: Held, { listen }: LaunchOptions): Promise<void> {
+  if (listen === undefined) return
+  await owner.query(`alter role tollgate password ${owner.escapeLiteral(listen.password)}`)
+}

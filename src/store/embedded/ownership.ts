@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, DatabaseError } from 'pg'
+import { StartRefusal } from '../../platform/startRefusal.ts'
+import { superuser } from './cluster.ts'
+import type { PostmasterFile } from './postmaster.ts'
+import type { Site } from './site.ts'
+
+/** How to connect to the embedded database; `ssl` is given so that PGSSLMODE is not obeyed. */
+export type Connection = {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly database: string
+  readonly ssl: false
+}
+
+const database = 'tollgate'
+/** "toll" in ASCII: one gateway owns an embedded database, as long as its connection lives. */
+const ownerLock = 0x746f6c6c
+/** A killed owner's connection ends with it, but the server needs a moment to notice. */
+const lockPatienceMs = 1_000
+const connectPatienceMs = 5_000
+const queryPatienceMs = 10_000
+
+export function connectionTo(site: Site): Connection {
+  return { host: site.socketFolder, port: site.port, user: superuser, database, ssl: false }
+}
+
+/** The owner's connection, or undefined where no server answers (yet) that works in this very cluster. */
+export async function claim(site: Site, file: PostmasterFile): Promise<Client | undefined> {
+  let client: Client | undefined
+  try {
+    client = await connectOrCreate(site)
+    if (await worksHere(client, file)) {
+      await takeLock(client, site)
+      return client
+    }
+  } catch (error) {
+    if (!isPassing(error)) throw error
+  }
+  await client?.end().catch(() => undefined)
+  return undefined
+}
+
+async function connectOrCreate(site: Site): Promise<Client> {
+  try {
+    return await connect(site, database)
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.code === '3D000')) throw error
+  }
+  const maintenance = await connect(site, 'postgres')
+  try {
+    await maintenance.query(`create database ${database}`)
+  } catch (error) {
+    // Of two first starts at once, one finds it made by the other.
+    if (!(error instanceof DatabaseError && ['42P04', '23505'].includes(error.code ?? ''))) throw error
+  } finally {
+    await maintenance.end()
+  }
+  return connect(site, database)
+}
+
+async function connect(site: Site, name: string): Promise<Client> {
+  const client = new Client({
+    ...connectionTo(site),
+    database: name,
+    application_name: `tollgate ${process.pid}`,
+    connectionTimeoutMillis: connectPatienceMs,
+    query_timeout: queryPatienceMs,
+  })
+  // The end of the connection is what its holder listens to; an unheard error would end the process.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw error
+  }
+  return client
+}
+
+/** It must read the same file as we do: copies and moved folders may lead to another server's socket. */
+async function worksHere(client: Client, file: PostmasterFile): Promise<boolean> {
+  const { rows } = await client.query<{ text: string }>("select pg_read_file('postmaster.pid') as text")
+  const [pid, , startedAt] = file.text.split('\n')
+  const [itsPid, , itsStart] = (rows[0]?.text ?? '').split('\n')
+  return pid === itsPid && startedAt === itsStart
+}
+
+async function takeLock(client: Client, site: Site): Promise<void> {
+  const deadline = performance.now() + lockPatienceMs
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      ownerLock,
+    ])
+    if (rows[0]?.taken) return
+    if (performance.now() > deadline) break
+    await sleep(20)
+  }
+  const holder = await holderOfLock(client)
+  await client.end()
+  throw new StartRefusal(`${site.dataDirectory} is in use by another Tollgate (${holder}).`)
+}
+
+async function holderOfLock(client: Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
+     where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = $1
+       and l.database = (select oid from pg_database where datname = current_database())`,
+    [ownerLock],
+  )
+  const pid = /\d+$/.exec(rows[0]?.name ?? '')?.[0]
+  return pid === undefined ? 'process unknown' : `process ${pid}`
+}
+
+/** Anything but a refusal in words may pass: no listener yet, a server that starts, stops or recovers. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof StartRefusal) return false
+  if (!(error instanceof DatabaseError)) return true
+  return ['57P01', '57P02', '57P03', '53300'].includes(error.code ?? '')
+}

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartRefusal } from '../../platform/startRefusal.ts'
+import { type Account, commandAs, run } from './account.ts'
+import { errorCode } from './errorCode.ts'
+import { type Site, socketLockOf } from './site.ts'
+
+/** What the server writes about itself, line by line while it starts: any part may still be missing. */
+export type PostmasterFile = {
+  readonly text: string
+  readonly pid: number
+  readonly isReady: boolean
+}
+
+const stopPatienceMs = 60_000
+const quitPatienceMs = 10_000
+
+/** Without a socket folder the driver would go to 127.0.0.1:5432, somebody else's database. */
+export function readPostmasterFile(site: Site): PostmasterFile | undefined {
+  const text = readIfThere(pathOf(site))
+  if (text === undefined) return undefined
+  const [pid = '', , , , socketFolder = '', , , status = ''] = text.split('\n')
+  return {
+    text,
+    pid: Math.abs(Number.parseInt(pid, 10)) || 0,
+    isReady: status.trim() === 'ready' && socketFolder !== '',
+  }
+}
+
+/** The server and its children work inside the cluster. In a container, root may not see another user's. */
+export async function serversIn(site: Site, account: Account): Promise<number[]> {
+  const observer: Account = account.kind === 'user' ? account : { kind: 'self' }
+  const { output } = await run(
+    existsSync('/proc/self/comm')
+      ? commandAs(observer, '/bin/sh', ['-c', listing, 'sh', site.cluster])
+      : commandAs(observer, 'lsof', ['-t', '-a', '-c', 'postgres', '-d', 'cwd', '--', site.cluster]),
+  )
+  return [...output.matchAll(/^\d+$/gm)].map(([pid]) => Number(pid))
+}
+
+/** Removes what a dead server left, unless it changed since it was judged: then another start was here. */
+export function clearStale(site: Site, judged: PostmasterFile | undefined): void {
+  if (readIfThere(pathOf(site)) !== judged?.text) return
+  rmSync(pathOf(site), { force: true })
+  rmSync(socketLockOf(site), { force: true })
+}
+
+/** The file goes when everything is on disk. A server too slow for that is cut short; its log repairs it. */
+export async function shutDown(site: Site, pid: number): Promise<void> {
+  for (const [signal, patienceMs] of [
+    ['SIGINT', stopPatienceMs],
+    ['SIGQUIT', quitPatienceMs],
+  ] as const) {
+    if (!isAlive(pid)) return
+    process.kill(pid, signal)
+    const deadline = performance.now() + patienceMs
+    while (performance.now() < deadline) {
+      if (readPostmasterFile(site)?.pid !== pid) return
+      await sleep(3)
+    }
+  }
+  throw new Error(`The embedded database (process ${pid}) did not stop.`)
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return errorCode(error) === 'EPERM'
+  }
+}
+
+const listing = `for process in /proc/[0-9]*; do
+  [ "$process/cwd" -ef "$1" ] || continue
+  read -r name < "$process/comm" && [ "$name" = postgres ] && echo "\${process#/proc/}"
+done 2>/dev/null`
+
+function pathOf(site: Site): string {
+  return join(site.cluster, 'postmaster.pid')
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw new StartRefusal(
+      `${path} cannot be read (${errorCode(error)}): start as the user it belongs to or set TOLLGATE_DATA_DIR.`,
+    )
+  }
+}

@@ -1,0 +1,118 @@
+import type pg from 'pg'
+import type { LoadedOrder, OrderKey, RecordedTransaction } from '../operations/journal.ts'
+import { gatewayCodes, results, transactionTypes } from '../orders/transaction.ts'
+import { read } from './statement.ts'
+
+/** The order as of one moment: one statement sees one snapshot, and it takes no lock. */
+export function createLoad(pool: pg.Pool) {
+  return async function load({ cell, merchantId, orderId }: OrderKey): Promise<LoadedOrder | undefined> {
+    const rows = await read<LoadedRow>(pool, statement, [cell, merchantId, orderId])
+    const [order] = rows
+    return order && { ...orderOf(order), transactions: rows.map(transactionOf) }
+  }
+}
+
+function orderOf(row: LoadedRow): Omit<LoadedOrder, 'transactions'> {
+  return {
+    version: Number(row.version),
+    ...(row.open_id === null ? {} : { openId: row.open_id }),
+    currency: row.currency,
+    amount: BigInt(row.amount),
+    totals: {
+      authorized: BigInt(row.authorized),
+      captured: BigInt(row.captured),
+      refunded: BigInt(row.refunded),
+    },
+    createdAtMs: Number(row.created_ms),
+  }
+}
+
+function transactionOf(row: LoadedRow): RecordedTransaction {
+  const amount = BigInt(row.intended_amount)
+  return {
+    id: row.transaction_id,
+    type: known(transactionTypes, row.type),
+    ...outcomeOf(row, amount),
+    amount,
+    currency: row.transaction_currency,
+    ...(row.target_id === null ? {} : { targetId: row.target_id }),
+    operation: row.operation,
+    apiVersion: row.api_version,
+    fingerprint: row.fingerprint,
+    request: row.request,
+    startedAtMs: Number(row.started_ms),
+  }
+}
+
+function outcomeOf(row: LoadedRow, amount: bigint): OutcomePart {
+  if (row.outcome === null) return { result: 'PENDING', gatewayCode: 'PENDING' }
+  const approvedAmount = BigInt(row.concluded_amount ?? amount)
+  return {
+    result: known(results, row.result),
+    gatewayCode: known(gatewayCodes, row.gateway_code),
+    ...(approvedAmount === amount ? {} : { approvedAmount }),
+    outcome: row.outcome,
+    settledAtMs: Number(row.settled_ms),
+  }
+}
+
+type OutcomePart = Pick<
+  RecordedTransaction,
+  'result' | 'gatewayCode' | 'approvedAmount' | 'outcome' | 'settledAtMs'
+>
+
+/** A newer release may have written what this one cannot understand; then it must not touch the order. */
+function known<Word extends string>(words: readonly Word[], word: string | null): Word {
+  const found = words.find(one => one === word)
+  if (found === undefined) throw new Error(`This release does not know the stored word ${word}`)
+  return found
+}
+
+type LoadedRow = {
+  readonly version: string
+  readonly open_id: string | null
+  readonly currency: string
+  readonly amount: string
+  readonly authorized: string
+  readonly captured: string
+  readonly refunded: string
+  readonly created_ms: string
+  readonly transaction_id: string
+  readonly operation: string
+  readonly type: string
+  readonly api_version: number
+  readonly transaction_currency: string
+  readonly intended_amount: string
+  readonly target_id: string | null
+  readonly fingerprint: Buffer
+  readonly request: string
+  readonly started_ms: string
+  readonly concluded_amount: string | null
+  readonly result: string | null
+  readonly gateway_code: string | null
+  readonly outcome: string | null
+  readonly settled_ms: string | null
+}
+
+/** Oldest first: a transaction's fence is the version of the order it began on, which only rises. */
+const statement = {
+  name: 'load',
+  text: `
+select o.version, o.open_id, o.currency, o.amount, o.authorized, o.captured, o.refunded,
+  floor(extract(epoch from o.created_at) * 1000) as created_ms,
+  t.transaction_id, t.operation, t.type, t.api_version, t.currency as transaction_currency,
+  t.amount as intended_amount, t.target_id, t.fingerprint, t.request,
+  floor(extract(epoch from t.started_at) * 1000) as started_ms,
+  u.amount as concluded_amount, u.result, u.gateway_code, u.outcome,
+  floor(extract(epoch from u.recorded_at) * 1000) as settled_ms
+from orders o
+join transactions t on t.cell = o.cell and t.merchant_id = o.merchant_id and t.order_no = o.order_no
+left join lateral (
+  select amount, result, gateway_code, outcome, recorded_at from outcomes
+  where cell = o.cell and merchant_id = o.merchant_id and order_no = o.order_no
+    and transaction_id = t.transaction_id
+  order by fence desc limit 1
+) u on true
+where o.cell = $1::int2 and o.merchant_id = $2 and o.order_id = $3
+order by t.fence`,
+}

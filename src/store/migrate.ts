@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import pg from 'pg'
+import { projectPath } from '../platform/files.ts'
+import { StartRefusal } from '../platform/startRefusal.ts'
+import { serverName } from './connection.ts'
+import { ensureAppRole } from './role.ts'
+
+/** Brings the database to this release's schema; several nodes may start at once, and one of them does it. */
+export async function migrate(connection: pg.ClientConfig): Promise<void> {
+  await withOwner(connection, async client => {
+    await checkServer(client)
+    await ensureAppRole(client)
+    await client.query('begin')
+    await applyMissing(client)
+    await client.query('commit')
+  })
+}
+
+export type Migration = {
+  readonly number: number
+  readonly name: string
+  readonly text: string
+  readonly checksum: string
+}
+
+/** A session of the owner, or one clear line saying why there is none. */
+export async function withOwner<Result>(
+  connection: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({
+    connectionTimeoutMillis: 5_000,
+    ...connection,
+    application_name: 'tollgate-migrate',
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new StartRefusal(`The database at ${serverName(connection)} cannot be used: ${reasonOf(error)}`)
+  }
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function applyMissing(client: pg.Client): Promise<void> {
+  // Locks and settings of this transaction only, so that a pooler in between does no harm.
+  await client.query("set local search_path = public; set local lock_timeout = '30s'")
+  await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
+  await client.query(migrationsTable)
+  const { rows } = await client.query<AppliedRow>(
+    'select number, checksum from schema_migrations order by number',
+  )
+  const known = readMigrations()
+  checkApplied(rows, known)
+  for (const migration of known.slice(rows.length)) {
+    await client.query(migration.text)
+    const { number, name, checksum } = migration
+    await client.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
+      number,
+      name,
+      checksum,
+    ])
+  }
+}
+
+type AppliedRow = { readonly number: number; readonly checksum: string }
+
+/** "tollgate" on the keys of a telephone: any number will do as long as it never changes. */
+const lockNumber = 86554283
+
+const migrationsTable = `
+create table if not exists schema_migrations (
+  number int4 primary key,
+  name text not null,
+  checksum text not null,
+  applied_at timestamptz not null default clock_timestamp()
+)`
+
+export function checkApplied(applied: readonly AppliedRow[], known: readonly Migration[]): void {
+  const newest = applied.at(-1)?.number ?? 0
+  if (newest > known.length) {
+    throw new StartRefusal(
+      `The database was migrated by a newer Tollgate (${newest} > ${known.length}): start that release instead.`,
+    )
+  }
+  applied.forEach(({ number, checksum }, index) => {
+    const migration = known[index]
+    if (migration?.number === number && migration.checksum === checksum) return
+    throw new StartRefusal(
+      `Migration ${number} was applied to the database in another form than this release has: ` +
+        'a migration that was released must never be changed.',
+    )
+  })
+}
+
+export function readMigrations(): readonly Migration[] {
+  const folder = projectPath('src', 'store', 'migrations')
+  const files = readdirSync(folder).filter(file => file.endsWith('.sql'))
+  return files.sort().map((file, index) => {
+    const [, number, name] = /^(\d{4})-([a-z-]+)\.sql$/.exec(file) ?? []
+    if (name === undefined || Number(number) !== index + 1) throw new Error(`Migration out of line: ${file}`)
+    // A checkout may have rewritten the line ends; that is no change.
+    const text = readFileSync(`${folder}/${file}`, 'utf8').replaceAll('\r\n', '\n')
+    return { number: index + 1, name, text, checksum: createHash('sha256').update(text).digest('hex') }
+  })
+}
+
+async function checkServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<ServerRow>(`
+    select current_setting('server_version_num')::int4 as version, current_setting('server_version') as name,
+      current_setting('server_encoding') as encoding, pg_is_in_recovery() as is_standby`)
+  const [server] = rows
+  if (server === undefined) return
+  if (server.version < 150_000)
+    throw new StartRefusal(`PostgreSQL 15 or newer is needed, this one is ${server.name}.`)
+  if (server.encoding !== 'UTF8')
+    throw new StartRefusal(`The database must be UTF8, this one is ${server.encoding}.`)
+  if (server.is_standby) throw new StartRefusal('The database is a standby: give the address of the primary.')
+}
+
+type ServerRow = {
+  readonly version: number
+  readonly name: string
+  readonly encoding: string
+  readonly is_standby: boolean
+}
+
+/** A refused connection to a name with several addresses comes as an AggregateError without words of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
+}

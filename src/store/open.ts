@@ -1,0 +1,60 @@
+import type pg from 'pg'
+import type { Journal } from '../operations/journal.ts'
+import type { KeyStore } from '../vault/keys.ts'
+import { createPool } from './connection.ts'
+import { createJournal } from './journal.ts'
+import { createKeyStore } from './keys.ts'
+import { createMerchants, type Merchants } from './merchants.ts'
+import { migrate } from './migrate.ts'
+import { read } from './statement.ts'
+
+/** Migrates the database and opens it for the running gateway. What cannot be used is refused in one clear line. */
+export async function openStore(connection: pg.ClientConfig, settings: StoreSettings = {}): Promise<Store> {
+  await migrate(connection)
+  const { leaseMs = 90_000, closePatienceMs = 60_000, warn } = settings
+  const pools = {
+    load: createPool(connection, { max: 8, warn }),
+    begin: createPool(connection, { max: 4, warn }),
+    close: createPool(connection, { max: 4, warn }),
+  }
+  let isStopped = false
+  return {
+    journal: createJournal({ pools, leaseMs, closePatienceMs, isStopped: () => isStopped }),
+    merchants: createMerchants(pools.load),
+    keys: createKeyStore(pools.load),
+    ready: () => whyNotReady(pools.load),
+    async close() {
+      isStopped = true
+      await Promise.all([pools.load.end(), pools.begin.end(), pools.close.end()])
+    },
+  }
+}
+
+export type StoreSettings = {
+  /** How long recovery leaves a transaction to the node that began it: acquirer patience plus fail-over. */
+  readonly leaseMs?: number
+  /** How long an outcome is kept in memory while the database is away; within the lease. */
+  readonly closePatienceMs?: number
+  readonly warn?: (message: string) => void
+}
+
+export interface Store {
+  readonly journal: Journal
+  readonly merchants: Merchants
+  readonly keys: KeyStore
+  /** Why the store cannot be used now, or undefined. */
+  ready(): Promise<string | undefined>
+  /** Waits for statements that are running; outcomes that could not be written are given up. */
+  close(): Promise<void>
+}
+
+async function whyNotReady(pool: pg.Pool): Promise<string | undefined> {
+  try {
+    const [row] = await read<{ is_standby: boolean }>(pool, readyStatement, [])
+    return row?.is_standby === false ? undefined : 'The database is a standby'
+  } catch (error) {
+    return error instanceof Error ? error.message : 'The database is not available'
+  }
+}
+
+const readyStatement = { name: 'ready', text: 'select pg_is_in_recovery() as is_standby' }

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { Client, type ClientConfig } from 'pg'
+import { inject } from 'vitest'
+import { type DatabaseKind, type ServerDetails, withDatabase } from './address.ts'
+
+export type TestDatabase = {
+  readonly config: ClientConfig
+  readonly url: string
+  drop(): Promise<void>
+}
+
+/** Two copies of one template at a time are refused by the server. */
+const copyLock = 0x746f6c6d
+
+/** A migrated database of one's own: a copy of the run's template. */
+export async function createDatabase(kind: DatabaseKind): Promise<TestDatabase> {
+  const server = await findServer(kind)
+  const name = `${server.prefix}_${randomBytes(6).toString('hex')}`
+  await maintain(server, async client => {
+    await client.query('select pg_advisory_lock($1)', [copyLock])
+    await client.query(`create database ${name} template ${server.template}`)
+  })
+  return {
+    ...withDatabase(server, name),
+    drop: () => maintain(server, client => client.query(`drop database if exists ${name} with (force)`)),
+  }
+}
+
+async function findServer(kind: DatabaseKind): Promise<ServerDetails> {
+  const answer: { details?: Record<DatabaseKind, ServerDetails>; failure?: string } = JSON.parse(
+    await text(connect(inject('databaseDoor'))),
+  )
+  if (answer.details === undefined) throw new Error(`The test servers did not start: ${answer.failure}`)
+  return answer.details[kind]
+}
+
+/** The lock goes with the session. */
+async function maintain(server: ServerDetails, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client(server.config)
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

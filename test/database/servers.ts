@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { Client, type ClientConfig } from 'pg'
+import { launchEmbedded } from '../../src/store/embedded/launch.ts'
+import { migrate } from '../../src/store/migrate.ts'
+import { type DatabaseKind, type ServerDetails, withDatabase } from './address.ts'
+
+export type DatabaseServers = {
+  readonly details: Readonly<Record<DatabaseKind, ServerDetails>>
+  stop(): Promise<void>
+}
+
+/** One server, reached by its socket as superuser and over TCP as a role such as a hosted database gives. */
+export async function startServers(folder: string): Promise<DatabaseServers> {
+  const password = randomBytes(12).toString('hex')
+  const dataDirectory = join(folder, 'data')
+  const guard = guardAgainstDeath(dataDirectory)
+  const port = await freePort()
+  const embedded = await launchEmbedded({ dataDirectory, listen: { port, password } })
+  const prefix = `tollgate_test_${randomBytes(4).toString('hex')}`
+  const { connection } = embedded
+  const own = detailsOf({ ...connection }, socketUrl(connection), `${prefix}_embedded`)
+  const given = process.env.TOLLGATE_TEST_DATABASE_URL
+  const url = given ?? (await hostedUrl(own.config, { port, password }))
+  const external = detailsOf({ connectionString: url }, url, `${prefix}_external`)
+  const stop = async () => {
+    if (given !== undefined) await dropAll(external)
+    await embedded.stop()
+    guard.dismiss()
+  }
+  try {
+    // The lesser role first: what it makes for the whole server the superuser may use, but not the reverse.
+    await makeTemplate(external)
+    await makeTemplate(own)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { details: { embedded: own, external }, stop }
+}
+
+function detailsOf(config: ClientConfig, url: string, prefix: string): ServerDetails {
+  return { config, url, prefix, template: `${prefix}_template` }
+}
+
+function socketUrl({
+  host,
+  port,
+  user,
+  database,
+}: {
+  host: string
+  port: number
+  user: string
+  database: string
+}) {
+  return `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
+}
+
+async function hostedUrl(config: ClientConfig, { port, password }: { port: number; password: string }) {
+  await withClient(config, client =>
+    client.query(
+      `create role tollgate_hosted login createdb createrole password ${client.escapeLiteral(password)}`,
+    ),
+  )
+  return `postgres://tollgate_hosted:${password}@127.0.0.1:${port}/tollgate`
+}
+
+async function makeTemplate(server: ServerDetails): Promise<void> {
+  await withClient(server.config, client => client.query(`create database ${server.template}`))
+  await migrate(withDatabase(server, server.template).config)
+  await withClient(server.config, client =>
+    client.query(`alter database ${server.template} with allow_connections false is_template true`),
+  )
+}
+
+/** Tests that were cut short have left theirs. */
+async function dropAll({ config, prefix, template }: ServerDetails): Promise<void> {
+  await withClient(config, async client => {
+    await client.query(`alter database ${template} with is_template false`).catch(() => undefined)
+    const { rows } = await client.query<{ name: string }>(
+      'select datname as name from pg_database where starts_with(datname, $1)',
+      [prefix],
+    )
+    for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`)
+  })
+}
+
+async function withClient<Result>(
+  config: ClientConfig,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client(config)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The server outlives us by design. When this process is killed the pipe ends, and the shell clears up. */
+function guardAgainstDeath(dataDirectory: string): { dismiss(): void } {
+  const script = `read -r dismissed && exit
+    kill -QUIT "$(head -n 1 "$1/postgres/postmaster.pid")"; sleep 1; rm -rf "$(dirname "$1")"`
+  const shell = spawn('sh', ['-c', script, 'sh', dataDirectory], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  shell.unref()
+  shell.stdin.on('error', () => undefined)
+  return { dismiss: () => shell.stdin.end('dismissed\n') }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise(resolve => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('A listening server has a port')
+  return address.port
+}
