@@ -1,0 +1,160 @@
+import type { Acquirer } from '../acquirers/port.ts'
+import type { Operation, RequestOf } from '../contract/kit/operation.ts'
+import { isRejection, type Rejection } from '../orders/rejection.ts'
+import { statusOf } from '../orders/status.ts'
+import { totalsOf } from '../orders/totals.ts'
+import { effectiveAmount, type Transaction } from '../orders/transaction.ts'
+import type { Clock } from '../platform/clock.ts'
+import { cardIdentity, type Vault } from '../vault/port.ts'
+import { askAcquirer } from './ask.ts'
+import { earlierAnswer } from './earlier.ts'
+import type { Identify } from './fingerprint.ts'
+import type { Flow, Past, Plan } from './flow.ts'
+import type { Begun, Intent, Journal, LoadedOrder, OrderKey } from './journal.ts'
+import { outcomeOf } from './outcome.ts'
+import { type Prepared, prepare, type Submission } from './prepare.ts'
+import { lockedRecord, type ShownRecord, transactionRecord } from './record.ts'
+import { createPauses, type Pauses } from './waiting.ts'
+
+/** What the road is built of. */
+export type Road = {
+  readonly journal: Journal
+  readonly acquirer: Acquirer
+  readonly vault: Vault
+  readonly identify: Identify
+  readonly clock: Clock
+  /** How long an acquirer may take before its silence is the answer. */
+  readonly patienceMs: number
+  /** How long a request waits for another one on the same order. */
+  readonly orderWaitMs: number
+}
+
+/** Waiting: nothing was recorded by this call; the first one still runs, or the order stayed busy. */
+export type Performed = { readonly kind: 'recorded' | 'replayed' | 'waiting'; readonly record: ShownRecord }
+
+/** One request on its way. */
+export type Journey<O extends Operation = Operation> = {
+  readonly road: Road
+  readonly flow: Flow<O>
+  readonly key: OrderKey
+  readonly submission: Submission<O>
+  readonly prepared: Prepared<O>
+  readonly pauses: Pauses
+}
+type Accepted<O extends Operation> = Journey<O> & { readonly request: RequestOf<O> }
+
+/** Every operation on an order takes this road; only `plan` and `conclude` differ. */
+export async function perform<O extends Operation>(
+  road: Road,
+  flow: Flow<O>,
+  arrival: { readonly key: OrderKey; readonly submission: Submission<O> },
+): Promise<Performed | Rejection> {
+  const prepared = prepare(arrival.submission, road.identify)
+  const pauses = createPauses(road.clock, road.orderWaitMs)
+  const journey = { road, flow, ...arrival, prepared, pauses }
+  if ('request' in prepared) return travel({ ...journey, request: prepared.request })
+  if (!prepared.mayBeKnown) return prepared.rejection
+  const earlier = await earlierAnswer(journey, await road.journal.load(arrival.key))
+  return earlier && !isRejection(earlier) ? earlier : prepared.rejection
+}
+
+/** Load, plan, begin; again when the order turned out to be another than was planned on. */
+async function travel<O extends Operation>(journey: Accepted<O>): Promise<Performed | Rejection> {
+  const { road, flow, key, pauses } = journey
+  let order = flow.startsOrder ? undefined : await road.journal.load(key)
+  for (;;) {
+    const earlier = await earlierAnswer(journey, order)
+    if (earlier) return earlier
+    const past: Past = order ?? { transactions: [] }
+    const plan = flow.plan(journey.request, past)
+    if (isRejection(plan)) return plan
+    const begun = await road.journal.begin(await intentOf(journey, plan, order?.version ?? 0))
+    if (begun.state === 'started') return settle(journey, { plan, past, begun, order })
+    if (begun.state === 'busy' && !(await pauses.pause()))
+      return { kind: 'waiting', record: lockedRecord(journey, plan, order) }
+    order = await road.journal.load(key)
+  }
+}
+
+type Started = {
+  readonly plan: Plan
+  readonly past: Past
+  readonly begun: Extract<Begun, { state: 'started' }>
+  readonly order: LoadedOrder | undefined
+}
+
+/** The intent is committed: ask, conclude, and commit the outcome before anybody hears of it. */
+async function settle<O extends Operation>(
+  journey: Accepted<O>,
+  started: Started,
+): Promise<Performed | Rejection> {
+  const { road, flow, key, submission, prepared } = journey
+  const { plan, past, begun } = started
+  const askedAtMs = road.clock.monotonicMs()
+  const asked = { ...key, transactionId: submission.transactionId }
+  const answer = await askAcquirer(road.acquirer, { ...asked, ...plan.ask }, road.patienceMs)
+  const transaction = { ...transactionOf(journey, plan), ...flow.conclude(plan, answer) }
+  const transactions = [...past.transactions, transaction]
+  const order = {
+    amount: started.order?.amount ?? plan.amount,
+    currency: plan.currency,
+    totals: totalsOf(transactions),
+    status: statusOf(transactions),
+    createdAtMs: begun.orderCreatedAtMs,
+    updatedAtMs: begun.startedAtMs + Math.round(road.clock.monotonicMs() - askedAtMs),
+  }
+  const outcome = outcomeOf({ journey, plan, answer, transaction, order, startedAtMs: begun.startedAtMs })
+  const closed = await road.journal.close({
+    ...{ key, transactionId: submission.transactionId, fence: begun.fence },
+    ...{ result: transaction.result, gatewayCode: transaction.gatewayCode },
+    ...{ transactionAmount: effectiveAmount(transaction), totals: order.totals, status: order.status },
+    excess: 0n,
+    outcome: JSON.stringify(outcome),
+  })
+  if (closed.state === 'closed')
+    return {
+      kind: 'recorded',
+      record: transactionRecord(flow.operation, submission.version, prepared.stored, outcome),
+    }
+  // Somebody settled it meanwhile: what they decided is the answer.
+  const settled = await earlierAnswer(journey, await road.journal.load(key))
+  if (!settled) throw new Error('A transaction that was taken over has vanished')
+  return settled
+}
+
+/** As it stands before the acquirer has answered. */
+function transactionOf<O extends Operation>({ submission }: Journey<O>, plan: Plan): Transaction {
+  return {
+    id: submission.transactionId,
+    type: plan.type,
+    result: 'PENDING',
+    gatewayCode: 'PENDING',
+    amount: plan.amount,
+    currency: plan.currency,
+    ...(plan.targetId !== undefined && { targetId: plan.targetId }),
+  }
+}
+
+async function intentOf<O extends Operation>(
+  { road, flow, key, submission, prepared }: Accepted<O>,
+  plan: Plan,
+  seen: number,
+): Promise<Intent> {
+  const { securityCode: _, ...kept } = plan.ask.card
+  const identity = cardIdentity(key.orderId, submission.transactionId)
+  return {
+    key,
+    transactionId: submission.transactionId,
+    seen,
+    operation: flow.operation.name,
+    type: plan.type,
+    apiVersion: submission.version,
+    currency: plan.currency,
+    orderAmount: plan.amount,
+    transactionAmount: plan.amount,
+    ...(plan.targetId !== undefined && { targetId: plan.targetId }),
+    fingerprint: prepared.fingerprint,
+    request: JSON.stringify(prepared.stored),
+    card: await road.vault.sealCard(key.merchantId, identity, kept),
+  }
+}

@@ -1,0 +1,109 @@
+import { operationNamed } from '../contract/catalogue.ts'
+import { withDefaults } from '../contract/kit/defaults.ts'
+import { type Content, isObject } from '../contract/kit/normalise.ts'
+import { type Operation, requestAt } from '../contract/kit/operation.ts'
+import { statusOf } from '../orders/status.ts'
+import { totalsOf } from '../orders/totals.ts'
+import { derivedFields } from './derived.ts'
+import type { Plan } from './flow.ts'
+import type { LoadedOrder, OrderKey, RecordedTransaction } from './journal.ts'
+import { isoTime, orderContent, transactionContent } from './outcome.ts'
+import type { Journey } from './perform.ts'
+
+/** Everything known of one transaction, before a version of the API decides what of it is shown. */
+export type ShownRecord = Content
+
+/** The request as the merchant sent it, what follows from it, and over both what came of it. */
+export function transactionRecord(
+  operation: Operation,
+  version: number,
+  stored: Content,
+  outcome: Content,
+): ShownRecord {
+  const request = withDefaults(requestAt(operation, version), stored)
+  return merged(merged(request, derivedFields(request)), outcome)
+}
+
+/** The answer as it was first given. */
+export const answeredRecord = (known: RecordedTransaction): ShownRecord =>
+  transactionRecord(
+    operationNamed(known.operation),
+    known.apiVersion,
+    read(known.request),
+    read(known.outcome ?? '{}'),
+  )
+
+/** A transaction whose outcome nobody knows yet. */
+export const pendingRecord = (key: OrderKey, order: LoadedOrder, known: RecordedTransaction): ShownRecord =>
+  transactionRecord(operationNamed(known.operation), known.apiVersion, read(known.request), {
+    ...unsettled(key, known.startedAtMs),
+    order: orderNow(key, order),
+    transaction: transactionContent(known),
+    result: 'PENDING',
+    response: { gatewayCode: 'PENDING' },
+  })
+
+/** The transaction as it is now, on its order as that is now. */
+export function currentRecord(key: OrderKey, order: LoadedOrder, known: RecordedTransaction): ShownRecord {
+  if (known.outcome === undefined) return pendingRecord(key, order, known)
+  return merged(answeredRecord(known), { order: orderNow(key, order) })
+}
+
+/** The order stayed busy: nothing was recorded, and the id stays free. */
+export function lockedRecord<O extends Operation>(
+  { key, submission, prepared, flow, road }: Journey<O>,
+  plan: Plan,
+  order: LoadedOrder | undefined,
+): ShownRecord {
+  const { type, amount, currency } = plan
+  const transaction = { id: submission.transactionId, type, amount, currency } as const
+  return transactionRecord(flow.operation, submission.version, prepared.stored, {
+    ...unsettled(key, road.clock.now().getTime()),
+    ...(order && { order: orderNow(key, order) }),
+    transaction: transactionContent({ ...transaction, result: 'FAILURE', gatewayCode: 'LOCK_FAILURE' }),
+    result: 'FAILURE',
+    response: { gatewayCode: 'LOCK_FAILURE' },
+  })
+}
+
+/** The order's own fields: what its transactions said of it, the newest word last. */
+export function orderRecord(key: OrderKey, order: LoadedOrder): ShownRecord {
+  const said = order.transactions.map(({ request }) => read(request).order).filter(isObject)
+  return merged(said.reduce(merged, {}), orderNow(key, order))
+}
+
+/** Totals and status are computed from the transactions, never read. */
+function orderNow(key: OrderKey, order: LoadedOrder): Content {
+  const settled = order.transactions.filter(({ outcome }) => outcome !== undefined)
+  const updatedAtMs = Math.max(order.createdAtMs, ...settled.map(({ settledAtMs }) => settledAtMs ?? 0))
+  return orderContent(key, {
+    amount: order.amount,
+    currency: order.currency,
+    createdAtMs: order.createdAtMs,
+    updatedAtMs,
+    totals: totalsOf(settled),
+    status: statusOf(settled),
+  })
+}
+
+const unsettled = ({ merchantId }: OrderKey, atMs: number): Content => ({
+  merchant: merchantId,
+  gatewayEntryPoint: 'WEB_SERVICES_API',
+  timeOfRecord: isoTime(atMs),
+})
+
+function read(document: string): Content {
+  const value: unknown = JSON.parse(document)
+  if (!isObject(value)) throw new Error('A stored document is not an object')
+  return value
+}
+
+/** Group by group; what is on top wins. */
+export function merged(below: Content, top: Content): Content {
+  const result: Record<string, unknown> = { ...below }
+  for (const [name, value] of Object.entries(top)) {
+    const under = result[name]
+    result[name] = isObject(value) && isObject(under) ? merged(under, value) : value
+  }
+  return result
+}
