@@ -1,0 +1,29 @@
+import { busy } from '../orders/rejection.ts'
+import type { Handler } from './handler.ts'
+import type { Route } from './routes.ts'
+
+/** Why the gateway cannot work just now; undefined when it can. */
+export type Readiness = () => Promise<string | undefined>
+
+/** What load balancers and merchants ask before they ask for anything else. */
+export function healthRoutes(ready: Readiness, gatewayVersion: string): readonly Route[] {
+  return [
+    { method: 'GET', path: '/live', under: 'root', access: 'public', handler: live },
+    { method: 'GET', path: '/ready', under: 'root', access: 'public', handler: readiness(ready) },
+    { method: 'GET', path: '/information', access: 'public', handler: information(gatewayVersion) },
+  ]
+}
+
+const live: Handler = async () => ({ status: 200, body: '{"status":"LIVE"}' })
+
+function readiness(ready: Readiness): Handler {
+  return async () => {
+    const reason = await ready()
+    return reason === undefined ? { status: 200, body: '{"status":"READY"}' } : busy(reason, 1)
+  }
+}
+
+function information(gatewayVersion: string): Handler {
+  const body = JSON.stringify({ gatewayVersion, status: 'OPERATING' })
+  return async () => ({ status: 200, body })
+}

@@ -1,0 +1,158 @@
+import { JsonNumber } from '../contract/kit/jsonNumber.ts'
+
+/** `text` is the body read as Latin-1: one character a byte, so an index serves both. */
+export type Source = {
+  readonly body: Buffer
+  readonly text: string
+  at: number
+  values: number
+  depth: number
+  /** The key or index being read at each depth: names the field when something is wrong with it. */
+  readonly trail: (string | number)[]
+}
+
+/** Thrown inside the reader only; no Error, because the stack of a client's mistake is of no use. */
+export class Flaw {
+  readonly message: string
+  readonly namesField: boolean
+
+  constructor(message: string, namesField = false) {
+    this.message = message
+    this.namesField = namesField
+  }
+}
+
+export function syntaxFlaw(source: Source): Flaw {
+  return new Flaw(`The body is not valid JSON at byte ${source.at}.`)
+}
+
+/** The next character that is not white space, NaN at the end. */
+export function skipSpace(source: Source): number {
+  const { text } = source
+  let code = text.charCodeAt(source.at)
+  while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) code = text.charCodeAt(++source.at)
+  return code
+}
+
+export function readString(source: Source): string {
+  const { text } = source
+  const start = source.at + 1
+  let end = start
+  let bits = 0
+  let code = text.charCodeAt(end)
+  while (code !== QUOTE && code !== BACKSLASH && code >= 0x20) {
+    bits |= code
+    code = text.charCodeAt(++end)
+  }
+  if (code !== QUOTE) return readStorable(source)
+  source.at = end + 1
+  return bits < 0x80 ? text.slice(start, end) : source.body.toString('utf8', start, end)
+}
+
+/**
+ * The same few hundred keys come with every request: finding the string made last time saves making it and
+ * looking it up in V8's table of names. Slots are overwritten, so hostile keys cost nothing but the saving.
+ */
+export function readKey(source: Source): string {
+  const { text } = source
+  const start = source.at + 1
+  let end = start
+  let hash = 0
+  let code = text.charCodeAt(end)
+  while (code !== QUOTE && code !== BACKSLASH && code >= 0x20 && code < 0x80) {
+    hash = (hash * 31 + code) | 0
+    code = text.charCodeAt(++end)
+  }
+  if (code !== QUOTE) return readUnusualKey(source)
+  source.at = end + 1
+  const slot = (hash ^ (hash >>> 11)) & (knownKeys.length - 1)
+  const known = knownKeys[slot]
+  if (known !== undefined && isAt(source, known, start, end)) return known
+  const key = text.slice(start, end)
+  if (key.length <= knownKeyLengthMax) knownKeys[slot] = interned(key)
+  return key
+}
+
+const knownKeyLengthMax = 40
+const knownKeys: string[] = new Array(2048).fill('')
+
+/** V8's own copy of a property name; a slice would keep the whole body in memory. */
+function interned(key: string): string {
+  return Object.keys({ [key]: 0 })[0] ?? key
+}
+
+function isAt(source: Source, key: string, start: number, end: number): boolean {
+  const { length } = key
+  if (length !== end - start) return false
+  for (let index = 0; index < length; index++) {
+    if (key.charCodeAt(index) !== source.text.charCodeAt(start + index)) return false
+  }
+  return true
+}
+
+/** The bad characters of a key are replaced before the key is named in an error. */
+function readUnusualKey(source: Source): string {
+  const key = readEscaped(source)
+  source.trail[source.depth - 1] = key.replace(/[\0\p{Surrogate}]/gu, '\ufffd')
+  refuseUnstorable(key)
+  return key
+}
+
+function readStorable(source: Source): string {
+  const value = readEscaped(source)
+  refuseUnstorable(value)
+  return value
+}
+
+/** PostgreSQL cannot store NUL, and every lone surrogate would become the same character: two ids would be one. */
+function refuseUnstorable(value: string): void {
+  if (value.includes('\0')) throw new Flaw('It contains the character U+0000.', true)
+  if (/\p{Surrogate}/u.test(value)) throw new Flaw('It contains half of a surrogate pair.', true)
+}
+
+/** A string with an escape in it: its end is found here, its escapes are judged and read by JSON.parse. */
+function readEscaped(source: Source): string {
+  const { text, at } = source
+  let end = at + 1
+  let code = text.charCodeAt(end)
+  while (code !== QUOTE) {
+    if (!(code >= 0x20)) throw syntaxFlaw({ ...source, at: end })
+    end += code === BACKSLASH ? 2 : 1
+    code = text.charCodeAt(end)
+  }
+  const value = unescaped(source, end + 1)
+  source.at = end + 1
+  return value
+}
+
+function unescaped(source: Source, end: number): string {
+  try {
+    return JSON.parse(source.body.toString('utf8', source.at, end))
+  } catch {
+    throw syntaxFlaw(source)
+  }
+}
+
+export function readNumber(source: Source): number | JsonNumber {
+  numeral.lastIndex = source.at
+  if (!numeral.test(source.text)) throw syntaxFlaw(source)
+  const text = source.text.slice(source.at, numeral.lastIndex)
+  source.at = numeral.lastIndex
+  const value = Number(text)
+  return String(value) === text ? value : new JsonNumber(text)
+}
+
+const numeral = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
+
+/** `airline.itinerary.leg[2].fareBasis` for the place the reader has come to. */
+export function fieldAt(source: Source): string {
+  let field = ''
+  for (const step of source.trail.slice(0, source.depth)) {
+    if (typeof step === 'number') field += `[${step}]`
+    else field += field === '' ? step : `.${step}`
+  }
+  return field
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c

@@ -1,0 +1,181 @@
+import { isRejection, type Rejection } from '../orders/rejection.ts'
+import type { Clock } from '../platform/clock.ts'
+import { supportCode } from '../platform/ids.ts'
+import type { Log } from '../platform/log.ts'
+import { type Answer, answerOf } from './answer.ts'
+import { readBody } from './body.ts'
+import type { Turn } from './connections.ts'
+import type { Credentials, MerchantAccess } from './credentials.ts'
+import { errorReply, faultReply } from './errors.ts'
+import { hasBody, judgeFraming } from './framing.ts'
+import type { Reply } from './handler.ts'
+import { emptyObject, type JsonObject, readJson } from './json.ts'
+import type { Limits } from './limits.ts'
+import type { Load } from './load.ts'
+import { judgeMediaType } from './mediaType.ts'
+import { readQuery, readTarget } from './path.ts'
+import type { Rate } from './rate.ts'
+import { isRefusal, type Refusal, refuse } from './refusal.ts'
+import type { Found, Options, Routes } from './routes.ts'
+import type { Exchange } from './server.ts'
+import type { Source } from './source.ts'
+
+export type LadderParts = {
+  readonly routes: Routes
+  readonly credentials: Credentials
+  readonly rate: Rate
+  readonly load: Load
+  readonly source: Source
+  readonly limits: Limits
+  readonly log: Log
+  readonly clock: Clock
+}
+
+/** What has been learnt about a request so far: for its log line, and for an error answer at any rung. */
+type Visit = {
+  readonly turn: Turn
+  route?: string
+  merchant?: string
+  correlationId?: string
+}
+
+/** Refusals are ordinary results; 'GONE' means that nobody waits for an answer any more. */
+type Outcome = Reply | Rejection | Refusal | 'GONE'
+
+/** framing → path → credentials → rate and load → media type → size → JSON → handler; each rung may be the last. */
+export function createLadder(parts: LadderParts): Exchange {
+  return async turn => {
+    const started = parts.clock.monotonicMs()
+    const visit: Visit = { turn }
+    try {
+      const outcome = await climb(parts, visit)
+      return outcome === 'GONE' ? undefined : conclude(parts, visit, { outcome, started })
+    } catch (fault) {
+      const code = supportCode()
+      const { route, merchant } = visit
+      parts.log.fault('failed', fault, { route, merchant, supportCode: code })
+      return conclude(parts, visit, { outcome: faultReply(code, visit.correlationId), started })
+    }
+  }
+}
+
+type Conclusion = { readonly outcome: Reply | Rejection | Refusal; readonly started: number }
+
+function conclude({ log, clock }: LadderParts, visit: Visit, { outcome, started }: Conclusion): Answer {
+  const { request } = visit.turn
+  const isError = isRejection(outcome) || isRefusal(outcome)
+  const reply = isError ? errorReply(outcome, visit.correlationId) : outcome
+  const closes = isRefusal(outcome) && outcome.closes === true
+  const answer = answerOf(reply, request.url?.startsWith('/api/') ?? false, closes)
+  log.info('answered', {
+    method: request.method,
+    route: visit.route,
+    status: reply.status,
+    ms: Math.round((clock.monotonicMs() - started) * 100) / 100,
+    merchant: visit.merchant,
+    supportCode: reply.supportCode,
+  })
+  return answer
+}
+
+async function climb(parts: LadderParts, visit: Visit): Promise<Outcome> {
+  const { request } = visit.turn
+  const place = locate(parts, visit.turn)
+  if (isRefusal(place)) return place
+  visit.route = place.template
+  if (place.kind === 'options') return preflight(place)
+  const query = readQuery(place.query, place.route.query)
+  if (isRefusal(query)) return query
+  const source = parts.source(request)
+  if (place.route.access === 'public') {
+    return handle(parts, visit, { ...place, query: query.values, merchant: undefined, source })
+  }
+  const claim = {
+    authorization: request.headers.authorization,
+    merchantId: place.params.merchantId ?? '',
+    source,
+  }
+  const merchant = await parts.credentials.check(claim)
+  if (isRefusal(merchant)) return merchant
+  const { merchantId } = merchant
+  visit.merchant = merchantId
+  const overload = parts.rate.take(merchantId) ?? parts.load.enter(merchantId)
+  if (overload !== undefined) return overload
+  try {
+    return await handle(parts, visit, { ...place, query: query.values, merchant, source })
+  } finally {
+    parts.load.leave(merchantId)
+  }
+}
+
+/** Framing, path and method. */
+function locate(
+  { routes, limits }: LadderParts,
+  turn: Turn,
+): (Found & { query: string }) | Options | Refusal {
+  const { request, expectation } = turn
+  const flaw = judgeFraming(request, limits)
+  if (flaw !== undefined) return flaw
+  if (expectation === 'unknown') return refuse('expectation')
+  const target = readTarget(request.url ?? '')
+  if (isRefusal(target)) return target
+  const place = routes.match(request.method ?? '', target.segments)
+  return place.kind === 'found' ? { ...place, query: target.query } : place
+}
+
+type Admitted = Omit<Found, 'kind'> & {
+  readonly query: Readonly<Record<string, string>>
+  readonly merchant: MerchantAccess | undefined
+  readonly source: string
+}
+
+async function handle(parts: LadderParts, visit: Visit, admitted: Admitted): Promise<Outcome> {
+  const taken = await takeBody(parts.limits, visit.turn)
+  if (taken === 'GONE' || !('body' in taken)) return taken
+  const { route, version, params, query, merchant, source } = admitted
+  const { body } = taken
+  const correlationId = correlationIdOf(body)
+  if (correlationId !== undefined) visit.correlationId = correlationId
+  return route.handler({ merchant, version, params, query, body, source })
+}
+
+type Taken = { readonly body: JsonObject | undefined } | Rejection | Refusal | 'GONE'
+
+/** Media type, size, JSON. A body on a GET or DELETE is read to its end and ignored. */
+async function takeBody(limits: Limits, { request, response, expectation }: Turn): Promise<Taken> {
+  const isWanted = request.method === 'PUT' || request.method === 'POST'
+  if (!hasBody(request)) return { body: isWanted ? emptyObject() : undefined }
+  const flaw = isWanted ? judgeMediaType(request.headers) : undefined
+  if (flaw !== undefined) return flaw
+  if (isDeclaredTooLong(request.headers['content-length'], limits)) return refuse('bodyTooLarge')
+  if (expectation === 'continue') response.writeContinue()
+  const bytes = await readBody(request, limits.bodyBytesMax)
+  if (bytes === 'TOO_LARGE') return refuse('bodyTooLarge')
+  if (bytes === 'GONE') return 'GONE'
+  if (!isWanted) return { body: undefined }
+  if (bytes.length === 0) return { body: emptyObject() }
+  const read = readJson(bytes)
+  return 'value' in read ? { body: read.value } : read.rejection
+}
+
+function isDeclaredTooLong(contentLength: string | undefined, { bodyBytesMax }: Limits): boolean {
+  return contentLength !== undefined && Number(contentLength) > bodyBytesMax
+}
+
+/** Browser code asks first whether it may call from another origin (decisions 4). */
+function preflight({ allow }: Options): Reply {
+  const headers = {
+    Allow: allow,
+    'Access-Control-Allow-Methods': allow,
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+    'Access-Control-Max-Age': '600',
+  }
+  return { status: 204, body: '', headers }
+}
+
+/** Echoed on errors too; one that is itself too long is not. */
+function correlationIdOf(body: JsonObject | undefined): string | undefined {
+  const given = body?.correlationId
+  const text = typeof given === 'number' ? String(given) : given
+  return typeof text === 'string' && text !== '' && [...text.slice(0, 202)].length <= 100 ? text : undefined
+}

@@ -1,0 +1,41 @@
+/** Everything has a limit and the limit has a name. */
+export type Limits = {
+  /** From the first byte of a request (or the connection) to the end of its headers. */
+  readonly headersPatienceMs: number
+  /** From the first byte of a request to the end of its body. */
+  readonly requestPatienceMs: number
+  /** How long a connection may wait for its next request. */
+  readonly idlePatienceMs: number
+  /** How long a connection may neither take nor bring a byte, whatever it is doing. */
+  readonly stalledPatienceMs: number
+  /** How long a closing door waits for requests under way. */
+  readonly closePatienceMs: number
+  readonly headerBytesMax: number
+  readonly headersMax: number
+  readonly urlBytesMax: number
+  readonly bodyBytesMax: number
+  readonly socketsMax: number
+  readonly socketsPerAddressMax: number
+  /** Requests of one connection that may wait behind the one being worked on. */
+  readonly pipelinedMax: number
+  /** Requests being worked on at once. */
+  readonly requestsMax: number
+  readonly requestsPerMerchantMax: number
+}
+
+export const standardLimits: Limits = {
+  headersPatienceMs: 10_000,
+  requestPatienceMs: 15_000,
+  idlePatienceMs: 5_000,
+  stalledPatienceMs: 120_000,
+  closePatienceMs: 40_000,
+  headerBytesMax: 16 * 1024,
+  headersMax: 100,
+  urlBytesMax: 16 * 1024,
+  bodyBytesMax: 256 * 1024,
+  socketsMax: 10_000,
+  socketsPerAddressMax: 2_000,
+  pipelinedMax: 16,
+  requestsMax: 1_024,
+  requestsPerMerchantMax: 512,
+}

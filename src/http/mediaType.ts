@@ -1,0 +1,26 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Refusal, refuse } from './refusal.ts'
+
+/** The body is read as JSON when it says nothing, JSON or plain text, in UTF-8, and is not compressed (decisions 3). */
+export function judgeMediaType(headers: IncomingHttpHeaders): Refusal | undefined {
+  const { 'content-type': type, 'content-encoding': encoding } = headers
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') return refuse('mediaType')
+  if (type === undefined || usual.has(type)) return undefined
+  const [essence = '', ...parameters] = type.toLowerCase().split(';', parametersMax + 2)
+  if (!essences.has(essence.trim()) || parameters.length > parametersMax) return refuse('mediaType')
+  return parameters.every(isHarmless) ? undefined : refuse('mediaType')
+}
+
+const usual = new Set([
+  'application/json',
+  'application/json; charset=utf-8',
+  'application/json;charset=utf-8',
+])
+const essences = new Set(['application/json', 'text/plain'])
+const parametersMax = 8
+
+/** Parameters other than the charset say nothing about how to read the bytes. */
+function isHarmless(parameter: string): boolean {
+  const [name = '', value = ''] = parameter.split('=', 2)
+  return name.trim() !== 'charset' || /^\s*(?:utf-?8|"utf-?8")\s*$/.test(value)
+}

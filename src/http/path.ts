@@ -1,0 +1,97 @@
+import { invalid } from '../orders/rejection.ts'
+import { type Refusal, refuse, refuseField } from './refusal.ts'
+
+/** What the request line asks for: decoded segments, and the query string as it was sent. */
+export type Target = { readonly segments: readonly string[]; readonly query: string }
+
+/** Segments are decoded exactly once, after splitting: `a%2Fb` is one id, `a%252Fb` is the id "a%2Fb". */
+export function readTarget(url: string): Target | Refusal {
+  if (!printable.test(url)) return refuse('malformedPath')
+  const local = url.startsWith('/') ? url : url.replace(absoluteForm, '')
+  const queryAt = local.indexOf('?')
+  const path = queryAt === -1 ? local : local.slice(0, queryAt)
+  const query = queryAt === -1 ? '' : local.slice(queryAt + 1)
+  if (!path.startsWith('/')) return refuse('notFound')
+  const segments = path.split('/', segmentsMax + 2).slice(1)
+  if (segments.at(-1) === '' && segments.length > 1) segments.pop()
+  if (segments.length > segmentsMax) return refuse('notFound')
+  if (segments.includes('')) return refuse('notFound')
+  const decoded = path.includes('%') ? decodeAll(segments) : segments
+  return decoded === undefined ? refuse('malformedPath') : { segments: decoded, query }
+}
+
+/** Space, controls, non-ASCII and a fragment have no place in a request line. */
+const printable = /^[!"$-~]*$/
+const absoluteForm = /^https?:\/\/[^/?]*(?=\/)/i
+const segmentsMax = 24
+
+function decodeAll(segments: readonly string[]): readonly string[] | undefined {
+  const decoded = segments.map(decode).filter(segment => segment !== undefined)
+  return decoded.length === segments.length ? decoded : undefined
+}
+
+/** Refuses broken escapes, overlong forms and encoded surrogates. */
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Judges one URL parameter (spec 2.1, decisions 3); the merchant's id has its own alphabet. */
+export function judgeParameter(name: string, value: string): Refusal | undefined {
+  const why = name === 'merchantId' ? merchantIdFlaw(value) : idFlaw(value)
+  return why === undefined ? undefined : refuseField(invalid(name, why, showable(value)))
+}
+
+function merchantIdFlaw(value: string): string | undefined {
+  return /^[0-9A-Za-z_-]{1,40}$/.test(value) ? undefined : "It must be 1 to 40 of 0-9, a-z, A-Z, '-' and '_'."
+}
+
+function idFlaw(value: string): string | undefined {
+  if (value === '.' || value === '..') return 'Clients and proxies drop such a path segment.'
+  if (unwelcome.test(value)) return 'Control characters and marks that reorder text are not allowed.'
+  if (value.length > idLengthMax && codePoints(value) > idLengthMax) return 'It must be 1 to 40 characters.'
+  return undefined
+}
+
+const idLengthMax = 40
+const unwelcome = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
+
+function codePoints(text: string): number {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+/** A card number typed into the address by mistake must not come back. */
+function showable(value: string): string | undefined {
+  return /\p{Nd}{9}/u.test(value.replace(/[^\p{Nd}\p{L}]/gu, '')) ? undefined : value
+}
+
+/** Exactly the decimal text of 1 to 100. */
+export function readVersion(segment: string): number | undefined {
+  return /^(?:[1-9][0-9]?|100)$/.test(segment) ? Number(segment) : undefined
+}
+
+/** Only the names a route declares, each once; anything else in a query string is refused. */
+export function readQuery(
+  query: string,
+  names: readonly string[] = [],
+): { readonly values: Readonly<Record<string, string>> } | Refusal {
+  if (query === '') return noQuery
+  if (names.length === 0) return refuse('unexpectedQuery')
+  const values: Record<string, string> = {}
+  for (const pair of query.split('&', names.length + 1)) {
+    const equalsAt = pair.indexOf('=')
+    const name = pair.slice(0, Math.max(0, equalsAt))
+    const value = decode(pair.slice(equalsAt + 1).replaceAll('+', ' '))
+    if (value === undefined || !names.includes(name)) return refuse('unexpectedQuery')
+    if (Object.hasOwn(values, name)) return refuse('unexpectedQuery')
+    values[name] = value
+  }
+  return { values }
+}
+
+const noQuery = { values: {} }

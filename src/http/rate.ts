@@ -1,0 +1,30 @@
+import type { Clock } from '../platform/clock.ts'
+import { type Refusal, refuseBusy } from './refusal.ts'
+
+/** Requests a second for each merchant; a second's worth may come at once. */
+export type Rate = { readonly take: (merchantId: string) => Refusal | undefined }
+
+export function createRate(perSecond: number | undefined, clock: Clock, merchantsMax = 100_000): Rate {
+  if (perSecond === undefined) return { take: () => undefined }
+  const burst = Math.max(1, perSecond)
+  const buckets = new Map<string, { tokens: number; at: number }>()
+  return {
+    take(merchantId) {
+      const now = clock.monotonicMs()
+      const bucket = buckets.get(merchantId) ?? { tokens: burst, at: now }
+      bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond)
+      bucket.at = now
+      // Last used goes last: the one dropped has been quiet longest and would be full again soonest.
+      buckets.delete(merchantId)
+      buckets.set(merchantId, bucket)
+      if (buckets.size > merchantsMax) buckets.delete(buckets.keys().next().value ?? merchantId)
+      if (bucket.tokens < 1) return overRate((1 - bucket.tokens) / perSecond)
+      bucket.tokens--
+      return undefined
+    },
+  }
+}
+
+function overRate(seconds: number): Refusal {
+  return refuseBusy(429, 'This merchant sends more requests a second than it may.', seconds)
+}

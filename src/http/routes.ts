@@ -1,0 +1,112 @@
+import type { Handler } from './handler.ts'
+import { judgeParameter, readVersion } from './path.ts'
+import { type Refusal, refuse, refuseMethod } from './refusal.ts'
+
+export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
+
+export type Route = {
+  readonly method: Method
+  /** `/merchant/{merchantId}/order/{orderid}`: literal segments and named parameters. */
+  readonly path: string
+  /** 'api' (the usual case): the path continues `/api/rest/version/{version}`. 'root': the path is whole. */
+  readonly under?: 'api' | 'root'
+  /** 'merchant': the credentials must be those of `{merchantId}`. */
+  readonly access: 'merchant' | 'public'
+  /** Names that may occur in a query string; without them any query string is refused. */
+  readonly query?: readonly string[]
+  readonly handler: Handler
+}
+
+export type Found = {
+  readonly kind: 'found'
+  readonly route: Route
+  /** As the log names it: with the names of its parameters, never their values. */
+  readonly template: string
+  readonly version: number
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** The path exists and the method asks what may be done with it. */
+export type Options = { readonly kind: 'options'; readonly template: string; readonly allow: string }
+
+export type Routes = {
+  readonly match: (method: string, segments: readonly string[]) => Found | Options | Refusal
+}
+
+export const apiPrefix = '/api/rest/version/{version}'
+
+export function compileRoutes(routes: readonly Route[]): Routes {
+  const root = emptyNode('')
+  for (const route of routes) plant(root, route)
+  return { match: (method, segments) => match(root, method, segments) }
+}
+
+/** One place in the tree of paths. A literal goes before a parameter; two names for one parameter do not compile. */
+type Node = {
+  readonly template: string
+  readonly literals: Map<string, Node>
+  parameter: { readonly name: string; readonly node: Node } | undefined
+  readonly routes: Map<string, Route>
+  allow: string
+}
+
+function emptyNode(template: string): Node {
+  return { template, literals: new Map(), parameter: undefined, routes: new Map(), allow: '' }
+}
+
+function plant(root: Node, route: Route): void {
+  const template = route.under === 'root' ? route.path : apiPrefix + route.path
+  let node = root
+  for (const segment of template.split('/').slice(1)) node = childOf(node, segment)
+  if (node.routes.has(route.method)) throw new Error(`Two routes for ${route.method} ${template}`)
+  if (route.access === 'merchant' && !template.includes('{merchantId}')) {
+    throw new Error(`${template} needs {merchantId}`)
+  }
+  node.routes.set(route.method, route)
+  node.allow = [...node.routes.keys(), 'OPTIONS'].sort().join(', ')
+}
+
+function childOf(node: Node, segment: string): Node {
+  const template = `${node.template}/${segment}`
+  if (!segment.startsWith('{')) {
+    const child = node.literals.get(segment) ?? emptyNode(template)
+    node.literals.set(segment, child)
+    return child
+  }
+  const name = segment.slice(1, -1)
+  node.parameter ??= { name, node: emptyNode(template) }
+  if (node.parameter.name !== name) throw new Error(`${template} is also {${node.parameter.name}}`)
+  return node.parameter.node
+}
+
+function match(root: Node, method: string, segments: readonly string[]): Found | Options | Refusal {
+  const params: Record<string, string> = {}
+  let version = 0
+  let node = root
+  for (const segment of segments) {
+    const literal = node.literals.get(segment)
+    if (literal !== undefined) {
+      node = literal
+      continue
+    }
+    if (node.parameter === undefined) return refuse('notFound')
+    if (node.parameter.name === 'version') {
+      version = readVersion(segment) ?? 0
+      if (version === 0) return refuse('notFound')
+    } else params[node.parameter.name] = segment
+    node = node.parameter.node
+  }
+  if (node.routes.size === 0) return refuse('notFound')
+  if (method === 'OPTIONS') return { kind: 'options', template: node.template, allow: node.allow }
+  const route = node.routes.get(method)
+  if (route === undefined) return refuseMethod(node.allow)
+  return judgeParameters(params) ?? { kind: 'found', route, template: node.template, version, params }
+}
+
+function judgeParameters(params: Readonly<Record<string, string>>): Refusal | undefined {
+  for (const name in params) {
+    const refusal = judgeParameter(name, params[name] ?? '')
+    if (refusal !== undefined) return refusal
+  }
+  return undefined
+}

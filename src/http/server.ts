@@ -1,0 +1,176 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { Clock } from '../platform/clock.ts'
+import { type Answer, rawAnswer } from './answer.ts'
+import { type Connection, Connections, type Turn } from './connections.ts'
+import { isBodyLong } from './framing.ts'
+import type { Limits } from './limits.ts'
+import { everyMethod, parserRefusal } from './parserRefusal.ts'
+import { type Refusal, refuseBusy, refuseMethod } from './refusal.ts'
+
+/** What is to be answered to a request; undefined when the client has gone. Never rejects. */
+export type Exchange = (turn: Turn) => Promise<Answer | undefined>
+
+export type ServerParts = {
+  readonly limits: Limits
+  readonly clock: Clock
+  readonly exchange: Exchange
+  /** Told of what was refused before it became a request. */
+  readonly onRefused: (refusal: Refusal) => void
+}
+
+/** node:http with every limit of ours, one request at a time per connection, and a JSON body on every refusal. */
+export class DoorServer {
+  readonly #parts: ServerParts
+  readonly #server: Server
+  readonly #connections: Connections
+  #isClosing = false
+
+  constructor(parts: ServerParts) {
+    this.#parts = parts
+    this.#connections = new Connections(parts.limits.socketsPerAddressMax)
+    this.#server = createServer(serverOptions(parts.limits))
+    this.#server.maxHeadersCount = 0
+    this.#server.maxConnections = parts.limits.socketsMax
+    this.#server.timeout = parts.limits.stalledPatienceMs
+    this.#attend()
+  }
+
+  get isClosing(): boolean {
+    return this.#isClosing
+  }
+
+  listen(host: string, port: number): Promise<AddressInfo> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen({ host, port }, () => {
+        this.#server.off('error', reject)
+        const address = this.#server.address()
+        if (address === null || typeof address === 'string') reject(new Error('The server has no address.'))
+        else resolve(address)
+      })
+    })
+  }
+
+  /** Stops accepting, lets what is under way finish, and closes every connection. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
+    for (const socket of this.#connections.idle()) endThenDestroy(socket)
+    const impatience = setTimeout(
+      () => this.#server.closeAllConnections(),
+      this.#parts.limits.closePatienceMs,
+    )
+    await closed
+    clearTimeout(impatience)
+  }
+
+  #attend(): void {
+    const server = this.#server
+    server.on('request', (request, response) => this.#arrive({ request, response, expectation: 'none' }))
+    server.on('checkContinue', (request, response) =>
+      this.#arrive({ request, response, expectation: 'continue' }),
+    )
+    server.on('checkExpectation', (request, response) =>
+      this.#arrive({ request, response, expectation: 'unknown' }),
+    )
+    server.on('connect', (_request, socket) => this.#turnAway(socket, refuseMethod(everyMethod)))
+    server.on('connection', socket => {
+      if (!this.#connections.open(socket)) this.#turnAway(socket, tooManySockets())
+    })
+    server.on('clientError', (error, socket) => this.#breakOff(error, socket))
+  }
+
+  #arrive(turn: Turn): void {
+    const { socket } = turn.request
+    const connection = this.#connections.of(socket)
+    if (connection === undefined || connection.isBroken) return
+    if (connection.current === undefined) void this.#work(connection, turn)
+    else if (connection.waiting.length < this.#parts.limits.pipelinedMax) connection.waiting.push(turn)
+    else socket.destroy()
+  }
+
+  async #work(connection: Connection, first: Turn): Promise<void> {
+    for (let turn: Turn | undefined = first; turn !== undefined; turn = connection.waiting.shift()) {
+      connection.current = turn
+      const answer = await this.#parts.exchange(turn)
+      if (answer === undefined || !this.#give(connection, turn, answer)) return
+    }
+    connection.current = undefined
+  }
+
+  /** Writes the answer; false when it was the last on this connection. */
+  #give(connection: Connection, { request, response, expectation }: Turn, answer: Answer): boolean {
+    const { limits } = this.#parts
+    const isUnread = !request.complete
+    if (isUnread && connection.isBroken) return false
+    const closes =
+      answer.closes ||
+      this.#isClosing ||
+      connection.isBroken ||
+      (answer.status >= 400 && connection.waiting.length > 0) ||
+      (isUnread && (expectation !== 'none' || isBodyLong(request, limits)))
+    if (closes) response.shouldKeepAlive = false
+    response.writeHead(answer.status, [...answer.headers])
+    if (closes && isUnread) lingerThenEnd({ request, response, expectation }, answer.body)
+    else response.end(answer.body)
+    return !closes
+  }
+
+  /** The parser failed. An answer under way still goes out, and closes; otherwise the refusal itself is the answer. */
+  #breakOff(error: Error, socket: Duplex): void {
+    const connection = this.#connections.of(socket)
+    if (connection === undefined || connection.isBroken) return
+    connection.isBroken = true
+    const { current } = connection
+    if (current?.request.complete) return
+    const refusal = parserRefusal(error)
+    if (refusal === undefined || !socket.writable || current?.response.headersSent) socket.destroy()
+    else this.#turnAway(socket, refusal)
+  }
+
+  #turnAway(socket: Duplex, refusal: Refusal): void {
+    this.#parts.onRefused(refusal)
+    socket.on('error', () => socket.destroy())
+    socket.write(rawAnswer(refusal, this.#parts.clock))
+    endThenDestroy(socket)
+  }
+}
+
+function serverOptions(limits: Limits) {
+  return {
+    headersTimeout: limits.headersPatienceMs,
+    requestTimeout: limits.requestPatienceMs,
+    keepAliveTimeout: limits.idlePatienceMs,
+    connectionsCheckingInterval: Math.min(500, limits.headersPatienceMs / 4),
+    // The address and the header fields are measured apart in framing.ts; the parser only sees both together.
+    maxHeaderSize: limits.urlBytesMax + limits.headerBytesMax + 1_024,
+    // Both are ours to judge: Node would answer without a body, and drop duplicates silently.
+    requireHostHeader: false,
+    joinDuplicateHeaders: true,
+  }
+}
+
+function tooManySockets(): Refusal {
+  return refuseBusy(503, 'Too many connections from this address.', 5)
+}
+
+/** Closing with unread bytes resets the connection, and the client may never see the answer: so read on for a while. */
+function lingerThenEnd({ request, response }: Turn, body: string | Buffer): void {
+  response.write(body)
+  const end = () => {
+    clearTimeout(patience)
+    response.end()
+  }
+  const patience = setTimeout(end, lingerMs)
+  request.once('end', end).once('close', end).resume()
+}
+
+function endThenDestroy(socket: Duplex): void {
+  socket.end()
+  const patience = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once('close', () => clearTimeout(patience))
+}
+
+const lingerMs = 1_000

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+
+/** The address a request comes from. X-Forwarded-For counts only when a proxy we were told to trust wrote it. */
+export type Source = (request: IncomingMessage) => string
+
+export function createSource(trustedProxies: readonly string[] = []): Source {
+  const trusted = blockListOf(trustedProxies)
+  return request => {
+    const peer = plainAddress(request.socket.remoteAddress ?? '')
+    const forwarded = request.headers['x-forwarded-for']
+    if (trusted === undefined || forwarded === undefined || !contains(trusted, peer)) return peer
+    return nearestUntrusted(String(forwarded), peer, trusted)
+  }
+}
+
+/** Read from the right: each trusted proxy vouches for the address it wrote, nobody for what stands before. */
+function nearestUntrusted(forwarded: string, peer: string, trusted: BlockList): string {
+  let nearest = peer
+  for (const part of forwarded.split(',').slice(-hopsMax).reverse()) {
+    const address = plainAddress(part.trim())
+    if (isIP(address) === 0) return nearest
+    nearest = address
+    if (!contains(trusted, address)) return nearest
+  }
+  return nearest
+}
+
+const hopsMax = 10
+
+function blockListOf(proxies: readonly string[]): BlockList | undefined {
+  if (proxies.length === 0) return undefined
+  const list = new BlockList()
+  for (const proxy of proxies) {
+    const [address = '', prefix] = proxy.split('/')
+    if (isIP(address) === 0) throw new Error(`'${proxy}' is not an address or a network.`)
+    if (prefix === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number(prefix), familyOf(address))
+  }
+  return list
+}
+
+function contains(list: BlockList, address: string): boolean {
+  return isIP(address) !== 0 && list.check(address, familyOf(address))
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4'
+}
+
+/** A listener on `::` reports IPv4 callers as `::ffff:192.0.2.1`. */
+export function plainAddress(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
+}
