@@ -1,0 +1,66 @@
+import { type Config, publishedPassword } from './config.ts'
+import { systemClock } from './platform/clock.ts'
+import { randomHex } from './platform/ids.ts'
+
+type Started = {
+  readonly config: Config
+  readonly release: string
+  readonly port: number
+  readonly merchantId: string
+  readonly startedAtMs: number
+  readonly isPretty: boolean
+}
+
+/** What a newcomer reads first: where it listens, who may call, and a line to paste. */
+export function announce({ config, release, port, merchantId, startedAtMs, isPretty }: Started): void {
+  const origin = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  const seconds = ((systemClock.monotonicMs() - startedAtMs) / 1000).toFixed(1)
+  const bold = (text: string) => (isPretty ? `\x1b[1m${text}\x1b[0m` : text)
+  const base = `${origin}/api/rest/version/100`
+  const lines = [
+    bold(`Tollgate ${release}: ${config.mode} ready in ${seconds} s`),
+    '',
+    `  Base address   ${base}`,
+    ...(config.mode === 'sandbox' ? sandboxLines(config, { base, merchantId, bold }) : []),
+    `  Reference      ${origin}/docs`,
+    `  Data           ${config.databaseUrl === undefined ? config.dataDirectory : 'external PostgreSQL'}`,
+    '',
+    ...(config.mode === 'sandbox' ? tryLines(config, { base, merchantId, bold }) : []),
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+type Told = {
+  readonly base: string
+  readonly merchantId: string
+  readonly bold: (text: string) => string
+}
+
+const sandboxLines = (config: Config, { merchantId }: Told): readonly string[] => [
+  `  Merchant       ${merchantId}`,
+  `  API password   ${shownPassword(config)}`,
+]
+
+/** The order id is new at every start, so that the line records something the first time it is pasted. */
+function tryLines(config: Config, { base, merchantId, bold }: Told): readonly string[] {
+  const body = {
+    apiOperation: 'AUTHORIZE',
+    order: { amount: '10.00', currency: 'USD' },
+    sourceOfFunds: {
+      type: 'CARD',
+      provided: {
+        card: { number: '5123450000000008', expiry: { month: '1', year: '39' }, securityCode: '100' },
+      },
+    },
+  }
+  const curl = [
+    `curl -sS -X PUT ${base}/merchant/${merchantId}/order/order-${randomHex(4)}/transaction/1`,
+    `-u merchant.${merchantId}:${shownPassword(config)}`,
+    `-H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`,
+  ].join(' ')
+  return [bold('Authorize ten dollars on a test card; paste it twice to see a replay:'), '', `  ${curl}`, '']
+}
+
+/** A password the operator chose is theirs to know: it is not printed. */
+const shownPassword = ({ sandboxPassword }: Config): string =>
+  sandboxPassword === publishedPassword ? publishedPassword : '$TOLLGATE_SANDBOX_PASSWORD'

@@ -1,0 +1,190 @@
+import { resolve } from 'node:path'
+import { inspect } from 'node:util'
+import { expect, test } from 'vitest'
+import { describeSettings, publishedPassword, readConfig } from './config.ts'
+import { StartRefusal } from './platform/startRefusal.ts'
+
+const keys = `k1:${Buffer.alloc(32, 7).toString('base64')}`
+const ownPassword = 'fedcba9876543210fedcba9876543210'
+const production = {
+  TOLLGATE_MODE: 'production',
+  TOLLGATE_DATABASE_URL: 'postgres://tollgate:hunter2@db.example:5432/tollgate',
+  TOLLGATE_KEYS: keys,
+}
+
+test('Nothing set is a sandbox on loopback', () => {
+  expect({ ...readConfig({ PATH: '/bin' }) }).toEqual({
+    mode: 'sandbox',
+    host: '127.0.0.1',
+    port: 8080,
+    dataDirectory: resolve('data'),
+    databaseUrl: undefined,
+    keys: undefined,
+    sandboxPassword: publishedPassword,
+    rateLimit: undefined,
+    concurrencyMax: 512,
+    acquirerPatienceMs: 2_000,
+    orderWaitMs: 5_000,
+    logLevel: 'info',
+    logFormat: 'auto',
+  })
+})
+
+test('Production waits longer for its acquirer and has no sandbox password', () => {
+  expect(readConfig(production)).toMatchObject({
+    mode: 'production',
+    databaseUrl: production.TOLLGATE_DATABASE_URL,
+    keys: [{ id: 'k1', key: Buffer.alloc(32, 7) }],
+    sandboxPassword: undefined,
+    acquirerPatienceMs: 30_000,
+  })
+})
+
+test('What is set is taken, what is set to nothing is not set', () => {
+  const config = readConfig({
+    TOLLGATE_PORT: '0',
+    TOLLGATE_DATA_DIR: '/var/lib/tollgate',
+    TOLLGATE_RATE_LIMIT: '50',
+    TOLLGATE_LOG_FORMAT: 'json',
+    TOLLGATE_LOG_LEVEL: '',
+    TOLLGATE_KEYS: '',
+    TOLLGATE_TEST_DATABASE_URL: 'postgres://anywhere/test',
+  })
+  expect(config).toMatchObject({
+    port: 0,
+    rateLimit: 50,
+    logFormat: 'json',
+    logLevel: 'info',
+    keys: undefined,
+  })
+  expect(config.dataDirectory).toBe(resolve('/var/lib/tollgate'))
+})
+
+const refusals: [what: string, env: NodeJS.ProcessEnv, line: string][] = [
+  [
+    'a name with a slip',
+    { TOLLGATE_PROT: '1' },
+    'TOLLGATE_PROT is not a setting; the nearest is TOLLGATE_PORT',
+  ],
+  [
+    'half a name',
+    { TOLLGATE_DATABASE: 'x' },
+    'TOLLGATE_DATABASE is not a setting; the nearest is TOLLGATE_DATABASE_URL',
+  ],
+  [
+    'an unknown name set to nothing',
+    { TOLLGATE_KEY: '' },
+    'TOLLGATE_KEY is not a setting; the nearest is TOLLGATE_KEYS',
+  ],
+  ['an unknown mode', { TOLLGATE_MODE: 'prod' }, 'TOLLGATE_MODE must be sandbox or production, not "prod"'],
+  [
+    'a port out of range',
+    { TOLLGATE_PORT: '65536' },
+    'TOLLGATE_PORT must be a whole number from 0 to 65535, not "65536"',
+  ],
+  [
+    'no patience',
+    { TOLLGATE_ACQUIRER_PATIENCE_MS: '0' },
+    'TOLLGATE_ACQUIRER_PATIENCE_MS must be a whole number',
+  ],
+  ['a fraction', { TOLLGATE_ORDER_WAIT_MS: '1.5' }, 'TOLLGATE_ORDER_WAIT_MS must be a whole number'],
+  ['a sign', { TOLLGATE_RATE_LIMIT: '-1' }, 'TOLLGATE_RATE_LIMIT must be a whole number from 1 to 1000000'],
+  [
+    'a host with a space',
+    { TOLLGATE_HOST: 'a b' },
+    'TOLLGATE_HOST must be an address or a host name, not "a b"',
+  ],
+  [
+    'another database',
+    { TOLLGATE_DATABASE_URL: 'mysql://u:hunter2@h/d' },
+    'TOLLGATE_DATABASE_URL must be an address',
+  ],
+  ['a short key', { TOLLGATE_KEYS: 'k:hunter2' }, 'TOLLGATE_KEYS must be id:base64 of 32 bytes'],
+  [
+    'a weak password',
+    { TOLLGATE_SANDBOX_PASSWORD: 'hunter2' },
+    'TOLLGATE_SANDBOX_PASSWORD must be 32 hexadecimal',
+  ],
+  [
+    'production on the embedded database',
+    { ...production, TOLLGATE_DATABASE_URL: '' },
+    'TOLLGATE_MODE=production needs TOLLGATE_DATABASE_URL',
+  ],
+  [
+    'production without keys',
+    { ...production, TOLLGATE_KEYS: undefined },
+    'TOLLGATE_MODE=production needs TOLLGATE_KEYS',
+  ],
+  [
+    'production with the sandbox password',
+    { ...production, TOLLGATE_SANDBOX_PASSWORD: ownPassword },
+    'TOLLGATE_SANDBOX_PASSWORD is for the sandbox; TOLLGATE_MODE=production refuses it',
+  ],
+  [
+    'an open sandbox on every address',
+    { TOLLGATE_HOST: '0.0.0.0' },
+    'TOLLGATE_HOST=0.0.0.0 is beyond loopback: set TOLLGATE_SANDBOX_PASSWORD to a password of your own',
+  ],
+  [
+    'an open sandbox with the published password spelt out',
+    { TOLLGATE_HOST: '::', TOLLGATE_SANDBOX_PASSWORD: publishedPassword.toUpperCase() },
+    'TOLLGATE_HOST=:: is beyond loopback',
+  ],
+]
+
+for (const [what, env, line] of refusals) {
+  test(`Refuses to start: ${what}`, () => {
+    const start = () => readConfig(env)
+    expect(start).toThrow(StartRefusal)
+    expect(start).toThrow(line)
+    expect(start).not.toThrow(/hunter2|\n/)
+  })
+}
+
+test('A sandbox listens beyond loopback with a password of its own, and on loopback with any', () => {
+  const open = readConfig({ TOLLGATE_HOST: '0.0.0.0', TOLLGATE_SANDBOX_PASSWORD: ownPassword })
+  expect(open.sandboxPassword).toBe(ownPassword)
+  for (const host of ['127.0.0.1', '127.9.9.9', '::1', 'localhost']) {
+    expect(readConfig({ TOLLGATE_HOST: host }).host).toBe(host)
+  }
+})
+
+test('Printed in any way, a config shows which secrets are set but not what they are', () => {
+  const config = readConfig(production)
+  for (const text of [JSON.stringify({ config }), inspect({ config }), inspect(config, { depth: 9 })]) {
+    expect(text).not.toContain('hunter2')
+    expect(text).not.toContain('BwcH')
+    expect(text).not.toContain('07 07')
+    expect(text).toContain('***')
+    expect(text).toContain('production')
+  }
+  const shown: unknown = JSON.parse(JSON.stringify(readConfig({})))
+  expect(shown).not.toHaveProperty('keys')
+})
+
+test('A config cannot be changed', () => {
+  expect(Object.isFrozen(readConfig({}))).toBe(true)
+})
+
+test('docs/configuration.md says what the settings say (run this test with -u to write it)', async () => {
+  await expect(configurationPage()).toMatchFileSnapshot('../docs/configuration.md')
+})
+
+function configurationPage(): string {
+  const rows = describeSettings().map(
+    ({ name, fallback, meaning, expects }) => `| \`${name}\` | ${fallback} | ${meaning} | ${expects} |`,
+  )
+  return `# Configuration
+
+Settings are environment variables, read once at the start. A variable that starts with \`TOLLGATE_\` and
+is not in this table stops the start, and so does a value that is not what its row expects: one line says
+which. A variable set to nothing counts as not set.
+
+| Variable | Default | Meaning | Expects |
+|---|---|---|---|
+${rows.join('\n')}
+
+A key for \`TOLLGATE_KEYS\`: \`echo "2026:$(openssl rand -base64 32)"\`. To change keys, put the
+new one in front and leave the old one behind it.
+`
+}

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { createSimulator } from './acquirers/simulator/simulator.ts'
+import { announce } from './announcement.ts'
+import { type Config, publishedPassword, readConfig } from './config.ts'
+import { apiRoutes } from './http/api.ts'
+import { hashPassword, type MerchantDirectory } from './http/credentials.ts'
+import { type Door, openDoor } from './http/door.ts'
+import { identifyWith } from './operations/fingerprint.ts'
+import { createGateway } from './operations/gateway.ts'
+import { systemClock } from './platform/clock.ts'
+import { projectPath } from './platform/files.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { StartRefusal } from './platform/startRefusal.ts'
+import { type EmbeddedDatabase, launchEmbedded } from './store/embedded/launch.ts'
+import { openStore, type Store } from './store/open.ts'
+import { createVault } from './vault/cards.ts'
+import { configuredKeys, keysInDirectory } from './vault/keyEncryptionKeys.ts'
+import { openKeyring } from './vault/keyring.ts'
+
+const sandboxMerchant = { merchantId: 'TESTMERCHANT', cell: 0 }
+
+/** The composition root: the only place that constructs things. */
+async function start(config: Config): Promise<void> {
+  const startedAtMs = systemClock.monotonicMs()
+  const release = readRelease()
+  const isPretty = config.logFormat === 'auto' ? process.stdout.isTTY === true : config.logFormat === 'pretty'
+  const log = createLog({ level: config.logLevel, pretty: isPretty })
+  const database = config.databaseUrl === undefined ? await launch(config) : undefined
+  const store = await openStore(database?.connection ?? { connectionString: config.databaseUrl }, {
+    warn: reason => log.warn('database', { reason }),
+  })
+  const keys = config.keys ? configuredKeys(config.keys) : await keysInDirectory(config.dataDirectory)
+  const keyring = await openKeyring({ keys, store: store.keys })
+  const { passwordPepper, fingerprint } = keyring.secrets
+  const vault = createVault(keyring)
+  const gateway = createGateway({
+    journal: store.journal,
+    acquirer: createSimulator({ now: systemClock.now }),
+    vault,
+    identify: identifyWith(fingerprint, vault.cardHash),
+    clock: systemClock,
+    patienceMs: config.acquirerPatienceMs,
+    orderWaitMs: config.orderWaitMs,
+  })
+  const door = openDoor({
+    routes: apiRoutes(gateway),
+    directory: await merchantsFor(config, store, passwordPepper),
+    pepper: passwordPepper,
+    log,
+    ready: store.ready,
+    gatewayVersion: release,
+    limits: { requestsMax: config.concurrencyMax },
+    requestsPerSecond: config.rateLimit,
+  })
+  const { port } = await listen(door, config)
+  announce({ config, release, port, merchantId: sandboxMerchant.merchantId, startedAtMs, isPretty })
+  stopOnSignal({ door, store, database, log })
+}
+
+const launch = (config: Config): Promise<EmbeddedDatabase> =>
+  launchEmbedded({ dataDirectory: config.dataDirectory })
+
+/** The sandbox has a merchant everybody knows; in production nobody gets in with what everybody knows. */
+async function merchantsFor(config: Config, store: Store, pepper: Buffer): Promise<MerchantDirectory> {
+  const published = hashPassword(pepper, publishedPassword)
+  if (config.mode === 'sandbox') {
+    const passwordHash = config.sandboxPassword ? hashPassword(pepper, config.sandboxPassword) : published
+    await store.merchants.ensureMerchant({ ...sandboxMerchant, passwordHash })
+    return store.merchants
+  }
+  return {
+    async find(merchantId) {
+      const access = await store.merchants.find(merchantId)
+      return (
+        access && { ...access, passwordHashes: access.passwordHashes.filter(hash => !hash.equals(published)) }
+      )
+    },
+  }
+}
+
+async function listen(door: Door, { host, port }: Config) {
+  try {
+    return await door.listen(host, port)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EADDRINUSE')
+      throw new StartRefusal(`Port ${port} of ${host} is taken; choose another with TOLLGATE_PORT.`)
+    throw new StartRefusal(`Cannot listen on ${host} port ${port} (${String(code)}).`)
+  }
+}
+
+type Running = {
+  readonly door: Door
+  readonly store: Store
+  readonly database: EmbeddedDatabase | undefined
+  readonly log: Log
+}
+
+function stopOnSignal({ door, store, database, log }: Running): void {
+  let isStopping = false
+  const stop = async (signal: NodeJS.Signals) => {
+    if (isStopping) return
+    isStopping = true
+    log.info('stopping', { reason: signal })
+    await door.close()
+    await store.close()
+    await database?.stop()
+    log.flush()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, signal => void stop(signal))
+  // A broken invariant must not be carried on with: what was committed is safe, the rest is recovered.
+  process.on('uncaughtException', fault => {
+    log.fault('crashed', fault)
+    log.flush()
+    process.exit(1)
+  })
+}
+
+function readRelease(): string {
+  const text = readFileSync(projectPath('package.json'), 'utf8')
+  return /"version": "([^"]+)"/.exec(text)?.[1] ?? 'unknown'
+}
+
+try {
+  await start(readConfig(process.env))
+} catch (error) {
+  if (!(error instanceof StartRefusal)) throw error
+  process.stderr.write(`tollgate: ${error.message}\n`)
+  process.exit(1)
+}
