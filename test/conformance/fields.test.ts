@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bodyWith, parentOf, pathOf } from './body.ts'
-import { type Finding, judgeField } from './judge.ts'
+import { type Finding, isMissed, judgeField } from './judge.ts'
 import { samplesOf } from './samples.ts'
 import { type Row, requestRows, titleOf } from './table.ts'
 import { mandatoryIn, newsAt, strangersTo, versionsOf } from './tours.ts'
@@ -78,9 +78,8 @@ function isRefusal(verdict: Verdict, value: unknown): boolean {
 function presenceComplaints(row: Row): readonly string[] {
   return mandatoryIn(row).flatMap(({ operation, version, companion }) => {
     const body = companion ? bodyWith(companion.field, samplesOf(companion).accepted[0]) : {}
-    const finding = judgeField({ operation, version, body, field: pathOf(row.field) })
     const beside = companion ? `beside ${companion.field}` : 'in an empty request'
-    return finding?.validationType === 'MISSING'
+    return isMissed({ operation, version, body, field: pathOf(row.field) })
       ? []
       : [`${operation} ${version}: should be MISSING ${beside}`]
   })

@@ -17,6 +17,16 @@ export function judgeField({ operation, version, body, field }: Question): Findi
   return fieldFindings(operation, version, body).find(finding => concerns(finding, field))
 }
 
+/** Whether the validator misses the field; of a group that is not there it may name any part. */
+export function isMissed({ operation, version, body, field }: Question): boolean {
+  const [top = ''] = field.split('.')
+  const asked = top in body ? field : top
+  return fieldFindings(operation, version, body).some(
+    ({ validationType, field: found }) =>
+      validationType === 'MISSING' && (found === asked || isWithin(asked, found) || isWithin(found, asked)),
+  )
+}
+
 // A finding on a group around the field is about the field too; so is one on a part of it that is there.
 function concerns(finding: Finding, field: string): boolean {
   return (

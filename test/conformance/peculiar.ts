@@ -8,7 +8,7 @@ export type Samples = {
   readonly known?: readonly unknown[]
 }
 
-/** Samples for fields whose values mean more than their type says: not any text of the right length will do. */
+/** Samples for fields that mean more than their type says: not any text of the right length will do. */
 export function peculiarSamples(row: Row): Samples | undefined {
   const own = byField[row.field]
   if (own) return own(row)
@@ -31,7 +31,6 @@ const byField: Readonly<Record<string, (row: Row) => Samples>> = {
   'sourceOfFunds.provided.card.maskedFpanExpiry.month': expiryMonth,
   'device.ipAddress': address,
   'device.browserDetails.timeZone': () => ({ accepted: [-600, 0, 600], refused: [1.5, '60', true] }),
-  'browserPayment.preferredLanguage': language,
   'posTerminal.entryMode': () => ({
     accepted: ['012', '021', '040', '051', '078', '792', '801', '902', '911'],
     refused: ['', '01', '0121', '01x', 'x12', ' 12', true],
@@ -53,18 +52,15 @@ const byField: Readonly<Record<string, (row: Row) => Samples>> = {
   'session.authenticationLimit': () => ({ accepted: [5, 25], refused: [26, 1.5, '5', -1, true] }),
 }
 
-// Numbers pass the check digit; the wrong ones fail in length or alphabet, one in the check digit alone.
+// All pass the check digit, so that only length and alphabet are in question.
 function cardNumber(row: Row): Samples {
   const digits = (length: number) => withCheckDigit(filled('4508750015741019', length - 1))
-  const shortest = digits(Number(row.bounds.min))
-  const longest = digits(Number(row.bounds.max))
-  const wrongCheckDigit = `${longest.slice(0, -1)}${(Number(longest.at(-1)) + 1) % 10}`
+  const { min, max } = row.bounds
   return {
-    accepted: [shortest, longest, '5123450000000008', '371881634498004'],
+    accepted: [digits(Number(min)), digits(Number(max)), '5123450000000008', '371881634498004'],
     refused: [
-      digits(Number(row.bounds.min) - 1),
-      digits(Number(row.bounds.max) + 1),
-      ...(row.field.endsWith('card.number') ? [wrongCheckDigit] : []),
+      digits(Number(min) - 1),
+      digits(Number(max) + 1),
       ...['', '5123 4500 0000 0008', '5123450000000x08', '٥123450000000008', true, ['x'], { x: 'x' }],
     ],
   }
@@ -97,11 +93,6 @@ function address(row: Row): Samples {
   const isWide = Number(row.bounds.max) > 15
   const longest = isWide ? '0000:0000:0000:0000:0000:ffff:255.255.255.255' : '255.255.255.255'
   return { accepted: ['1.1.1.1', longest], refused: ['', '1.1.1.', `${longest}5`, true, ['x']] }
-}
-
-function language(): Samples {
-  const longest = 'de-Latn-DE-1996-u-co-phonebk-x-abcd'
-  return { accepted: ['en', 'en-AU', longest], refused: ['', 'e', `${longest}e`, true, ['x']] }
 }
 
 // Codes and account numbers: the length is what counts, but other scripts would beg the question.

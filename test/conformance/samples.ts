@@ -69,6 +69,10 @@ const byType = {
     accepted: ['1', '{"a":[1,"é"]}', `"${filled('a', Number(row.bounds.max) - 2)}"`],
     refused: ['', '{a', '{"a":1}}', 'text', `"${filled('a', Number(row.bounds.max) - 1)}"`, true],
   }),
+  'Language Tag': () => {
+    const longest = 'de-Latn-DE-1996-u-co-phonebk-x-abcd'
+    return { accepted: ['en', 'en-AU', longest], refused: ['', 'e', `${longest}e`, 'en_é', ...notText] }
+  },
   'Masked digits': row => text(row, alphabets.masked),
   Regex: () => ({
     accepted: ['QF', '3K', '081', 'QF/081'],
@@ -96,19 +100,12 @@ const byType = {
   }),
   'Time Offset': () => ({ accepted: ['+1000', '-0530'], refused: ['1000', '+10:00', '+10', '', ...notText] }),
   'Track 1 Data': row => ({
-    accepted: ['%?', `%B5123450000000008^PAYER/TEST^3901101${filled('0123456789', 41)}?`],
-    refused: ['', '%', `%B${filled('5123450000000008', Number(row.bounds.max) - 1)}`, '%Bé?', ...notText],
+    accepted: ['%B5123450000000008^P/T^3901101?', trackOne(Number(row.bounds.max))],
+    refused: ['', '%', trackOne(Number(row.bounds.max) + 1), '%B5123450000000008^é/T^3901101?', ...notText],
   }),
   'Track 2 Data': row => ({
-    accepted: [';?', `;5123450000000008=3901101${filled('0123456789', 14)}?`],
-    refused: [
-      '',
-      ';',
-      filled('5123450000000008', Number(row.bounds.max) + 1),
-      ';51A3?',
-      ';51é3?',
-      ...notText,
-    ],
+    accepted: [';5123450000000008=3901101?', trackTwo(Number(row.bounds.max))],
+    refused: ['', ';', trackTwo(Number(row.bounds.max) + 1), ';51234500000A0008=3901101?', ...notText],
   }),
   'Upper case alphabetic text': row => ({
     accepted: [/currency$/i.test(row.field) ? 'AUD' : 'AUS'],
@@ -147,6 +144,16 @@ function text(row: Row, alphabet: Alphabet): Samples {
       ...notText,
     ],
   }
+}
+
+function trackOne(length: number): string {
+  const start = '%B5123450000000008^PAYER/TEST^3901101'
+  return `${start}${filled('0123456789', length - start.length - 1)}?`
+}
+
+function trackTwo(length: number): string {
+  const start = ';5123450000000008=3901101'
+  return `${start}${filled('0123456789', length - start.length - 1)}?`
 }
 
 // Too long and too short count also where the text has stated values.

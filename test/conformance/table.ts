@@ -41,6 +41,7 @@ const fieldTypes = [
   'Hex',
   'Integer',
   'JSON Text',
+  'Language Tag',
   'Masked digits',
   'Regex',
   'String',

@@ -5,10 +5,11 @@ export type Stop = { readonly operation: string; readonly version: number }
 
 /** Where a row is tried: per operation at both ends of its versions and at those documented. */
 export function versionsOf(row: Row): readonly Stop[] {
-  return row.operations.flatMap(operation => {
-    const documented = (documentedAt[operation] ?? []).filter(version => isServed(row, version))
-    return [...new Set([row.since, ...documented, row.until])].map(version => ({ operation, version }))
-  })
+  return row.operations.flatMap(operation =>
+    [...new Set([1, row.since, ...(documentedAt[operation] ?? []), row.until])]
+      .map(version => ({ operation, version }))
+      .filter(stop => serves(row, stop)),
+  )
 }
 
 /** Operations whose fields the specification lists whole and which do not have this one. */
@@ -24,8 +25,8 @@ export function newsAt(row: Row): readonly Stop[] {
   const version = row.since - 1
   if (version < 1) return []
   return row.operations
-    .filter(operation => !rowsOf(row.field).some(other => serves(other, { operation, version })))
     .map(operation => ({ operation, version }))
+    .filter(stop => !rowsOf(row.field).some(other => serves(other, stop)))
 }
 
 /** Where leaving the field out is an error: in an empty request, and beside another field of its group. */
@@ -73,12 +74,12 @@ function companionOf(row: Row, stop: Stop): Row | undefined {
   )
 }
 
+// Below its earliest documented version an operation takes what that one takes (decisions 13); answers are
+// always in the form of the version asked for.
 function serves(row: Row, { operation, version }: Stop): boolean {
-  return row.operations.includes(operation) && isServed(row, version)
-}
-
-function isServed(row: Row, version: number): boolean {
-  return row.since <= version && version <= row.until
+  const earliest = row.direction === 'request' ? (documentedAt[operation]?.[0] ?? 1) : 1
+  const contract = Math.max(version, earliest)
+  return row.operations.includes(operation) && row.since <= contract && contract <= row.until
 }
 
 function rowsOf(field: string): readonly Row[] {

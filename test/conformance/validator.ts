@@ -1,7 +1,8 @@
 import { catalogue, operationNamed } from '../../src/contract/catalogue.ts'
+import { errorAnswer } from '../../src/contract/groups/error.ts'
 import { normalise } from '../../src/contract/kit/normalise.ts'
 import { requestAt, responseAt } from '../../src/contract/kit/operation.ts'
-import type { Resolved } from '../../src/contract/kit/resolve.ts'
+import { type Resolved, resolve } from '../../src/contract/kit/resolve.ts'
 import { fieldFindings as findingsOf } from '../../src/contract/kit/validate.ts'
 
 /** The table speaks of tokens being saved, whichever of the two calls does it. */
@@ -18,7 +19,9 @@ export function fieldFindings(name: string, version: number, body: Readonly<Reco
 export function answerField(name: string, version: number, path: string) {
   const operation = catalogue.find(each => each.name === name) ?? named(name)
   const names = path.replaceAll('[n]', '.[]').split('.')
-  let at: Resolved | undefined = responseAt(operation, version)
+  // A request that could not be processed has the one error body, whatever was asked for.
+  const isError = names[0] === 'error'
+  let at: Resolved | undefined = isError ? resolve(errorAnswer, version) : responseAt(operation, version)
   for (const step of names) at = at && inside(at, step)
   if (at?.kind !== 'scalar') return at && { type: 'group' }
   const { name: type, min, max } = at.scalar

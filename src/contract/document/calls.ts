@@ -6,7 +6,7 @@ import { exampleOf } from './examples.ts'
 import { bodyAt } from './fields.ts'
 import { camelCase, pascalCase } from './names.ts'
 import { outcomesOf } from './outcomes.ts'
-import { parametersOf } from './parameters.ts'
+import { generatorName, generatorPath, parametersOf } from './parameters.ts'
 import { type JsonObject, type Side, scalarSchema } from './schema.ts'
 
 export type Edition = { readonly version: number; readonly components: Components }
@@ -22,14 +22,14 @@ export function pathsOf(operations: readonly Operation[], edition: Edition): Jso
         const sharing = here.filter(operation => operation.method === method)
         return [method.toLowerCase(), callOf(sharing, edition)] as const
       })
-      return [path, { ...parametersAt(path), ...Object.fromEntries(calls) }]
+      return [generatorPath(path), { ...parametersAt(path), ...Object.fromEntries(calls) }]
     }),
   )
 }
 
 function parametersAt(path: string): JsonObject {
   const parameters = parametersOf(path).map(({ name, type, doc }) => ({
-    name,
+    name: generatorName(name),
     in: 'path',
     required: true,
     description: doc,

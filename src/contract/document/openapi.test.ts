@@ -114,10 +114,10 @@ test.each([55, 100])(
     const client = readFileSync(join(folder, 'client.ts'), 'utf8')
     expect(client).toContain('export interface AuthorizeRequest')
     expect(client).toContain('apiOperation: "AUTHORIZE"')
-    writeFileSync(join(folder, 'shop.ts'), shop)
+    writeFileSync(join(folder, 'shop.mts'), shop)
     const compiler = resolve('node_modules/.bin/tsc')
     const options = '--noEmit --strict --target es2022 --lib es2022,dom --module nodenext --skipLibCheck'
-    const files = [join(folder, 'client.ts'), join(folder, 'shop.ts')]
+    const files = [join(folder, 'client.ts'), join(folder, 'shop.mts')]
     const { stdout, status } = spawnSync(
       compiler,
       [...options.split(' '), '--allowImportingTsExtensions', ...files],

@@ -21,7 +21,6 @@ const declared: readonly PathParameter[] = [
   { name: 'sessionId', type: ascii(31, 35), doc: 'The session, as the answer that created it named it.' },
   { name: 'tokenid', type: alphanumeric(1, 40), doc: 'The token card details are saved under.' },
   { name: '3DSecureId', type: ascii(1, 64), doc: 'Your identifier of the enrollment check.' },
-  { name: 'id', type: ascii(1, 64), doc: 'Your identifier of the enrollment check.' },
 ]
 
 /** The parameters of a path, in the order in which they stand in it. */
@@ -32,3 +31,8 @@ export function parametersOf(path: string): readonly PathParameter[] {
     return parameter
   })
 }
+
+/** Names of path parameters are seen by nobody but generators, some of which need them to start with a letter. */
+export const generatorName = (name: string): string => name.replace(/^3D/, 'threeD')
+export const generatorPath = (path: string): string =>
+  path.replace(/\{([^}]+)\}/g, (_, name: string) => `{${generatorName(name)}}`)

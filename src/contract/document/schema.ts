@@ -62,7 +62,7 @@ function dictionarySchema({ dictionary, each }: ResolvedDictionary): JsonObject 
   return {
     type: 'object',
     maxProperties: dictionary.max,
-    propertyNames: { pattern: dictionary.names.source },
+    propertyNames: { type: 'string', pattern: dictionary.names.source },
     additionalProperties: scalarSchema(each),
   }
 }

@@ -45,18 +45,21 @@ test('a place that is not the payer’s has no state code', () => {
   expect(verdict(addressWithoutCode.fields, home)).toBe('UNSUPPORTED stateProvinceCode')
 })
 
-test('answers have no second street line', () => {
-  const { street2: _, ...joined } = home
+test('answers have one street line, of both, cut at 100 characters', () => {
+  const { street2: _, ...rest } = home
+  const joined = { ...rest, street: 'Avenida Paulista 1000, Bloco B' }
   expect(seen(billingAnswer, { address: home })).toEqual({ address: joined })
   const { stateProvinceCode: __, ...withoutCode } = joined
   expect(seen(addressWithoutCodeAnswer, home)).toEqual(withoutCode)
+  const long = { street: 'x'.repeat(97), street2: 'yz' }
+  expect(seen(addressWithoutCodeAnswer, long)).toEqual({ street: `${long.street}, y` })
 })
 
 test('billing is an address and nothing else', () => {
   const bill = { address: home } satisfies Value<typeof billing>
   expect(verdict(billing.fields, bill)).toBe('accepted')
   expect(verdict(billing.fields, { ...bill, phone: '+61 1' })).toBe('UNSUPPORTED phone')
-  // @ts-expect-error an address is not a text
-  const wrong: Value<typeof billing> = { address: 'Avenida Paulista 1000' }
-  expect(verdict(billing.fields, wrong)).toBe('INVALID address')
+  // @ts-expect-error a city is a text
+  const wrong: Value<typeof billing> = { address: { city: ['Brisbane'] } }
+  expect(verdict(billing.fields, wrong)).toBe('INVALID address.city')
 })

@@ -1,6 +1,5 @@
-import { isObject } from '../kit/normalise.ts'
 import { ascii, base64, boolean, commaSeparated, digits, oneOf, text, url } from '../kit/scalars.ts'
-import { group, optional, pick, type Scalar } from '../kit/vocabulary.ts'
+import { group, optional, pick } from '../kit/vocabulary.ts'
 
 /** How far the payer's authentication has come, as order and transaction show it. */
 export const authenticationStatus = oneOf(
@@ -103,14 +102,10 @@ export const authenticationAnswer = group({
     group({ html: optional(excerpt, 'Put this into your page; it does the rest.') }),
     "What the payer's browser has to do next.",
   ),
-  redirectHtml: optional(ofRedirect(), 'The same as redirect.html, for older versions.', {
+  redirectHtml: optional(excerpt, 'The same as redirect.html, for older versions.', {
     until: 59,
-    from: 'redirect',
+    from: 'redirect.html',
   }),
   ...pick(authentication, 'redirectResponseUrl', 'transactionId'),
   version: optional(oneOf('3DS1', '3DS2', 'NONE'), 'Version of 3-D Secure that was used.'),
 })
-
-function ofRedirect(): Scalar<string> {
-  return { ...excerpt, show: redirect => (isObject(redirect) ? redirect.html : undefined) }
-}

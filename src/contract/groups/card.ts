@@ -1,5 +1,6 @@
 import {
   base64,
+  cardNumber,
   digits,
   digitsBetween,
   hex,
@@ -98,7 +99,7 @@ export const card = group({
   maskedFpanExpiry: optional(maskedExpiry, 'When the funding card expires.'),
   mobileWallet: optional(mobileWallet, 'A payment made with a mobile wallet.'),
   nameOnCard: optional(text(1, 256), "The cardholder's name as the card shows it."),
-  number: optional(digits(9, 19), 'The card number.', { secret: 'number' }),
+  number: optional(cardNumber, 'The card number.', { secret: 'number' }),
   p2pe: terminalReading.p2pe,
   pin: optional(pin, 'The PIN entered at the point of sale.'),
   securityCode: optional(

@@ -9,7 +9,7 @@ const offer = {
   marginPercentage: '3.5',
   payerAmount: '12345',
   payerCurrency: 'JPY',
-  payerExchangeRate: '155.12345678901234',
+  payerExchangeRate: '155.1234567890123',
   provider: 'RATE_PROVIDER_A',
   providerReceipt: 'P1',
   requestId: 'Q1',
@@ -22,7 +22,7 @@ test('an accepted offer is accepted, and answered with numbers', () => {
     ...offer,
     marginPercentage: 3.5,
     payerAmount: 12345,
-    payerExchangeRate: 155.12345678901234,
+    payerExchangeRate: 155.1234567890123,
   })
 })
 

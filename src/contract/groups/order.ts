@@ -91,6 +91,21 @@ export const subMerchant = group({
   websiteUrl: optional(url, "The sub-merchant's website."),
 })
 
+/** Balance Inquiry takes the state as a code from version 73 on (spec 4.2). */
+const codedSubMerchant = group({
+  ...subMerchant.fields,
+  address: optional(
+    group({
+      ...addressWithoutCode.fields,
+      stateProvince: optional(
+        changedAt(73, addressWithoutCode.fields.stateProvince.type, text(1, 3)),
+        'State or province, by code from version 73 on.',
+      ),
+    }),
+    'Where the sub-merchant is.',
+  ),
+})
+
 const statementDescriptor = group({
   address: optional(addressWithoutCode, "Address for the payer's statement."),
   name: optional(text(1, 100), "Name for the payer's statement."),
@@ -194,6 +209,12 @@ export const paidOrder = group({
   ...order.fields,
   amount: required(amount, order.fields.amount.doc),
   currency: required(currency, order.fields.currency.doc),
+})
+
+export const inquiredOrder = group({
+  ...order.fields,
+  currency: required(currency, 'Currency of the balance.'),
+  subMerchant: optional(codedSubMerchant, order.fields.subMerchant.doc),
 })
 
 /** Verify needs no amount, and knows two wallets only. */

@@ -69,3 +69,17 @@ export const orderAnswer = group({
     'What the wallet told.',
   ),
 })
+
+const taxRegistrationMax = 20
+
+/** Verify's answer has less room for the tax registration. */
+export const verifiedOrderAnswer = group({
+  ...orderAnswer.fields,
+  taxRegistrationId: optional(
+    {
+      ...text(1, taxRegistrationMax),
+      show: value => [...String(value)].slice(0, taxRegistrationMax).join(''),
+    },
+    'Your tax registration, cut at 20 characters.',
+  ),
+})

@@ -176,7 +176,7 @@ export const posTerminalAnswer = group({
   ...pick(posTerminal, 'serialNumber', 'store'),
 })
 
-/** Verify answers in the words it was asked in. */
+/** Verify's answer knows the kinds of terminal its request knows. */
 export const verifiedTerminalAnswer = group({ ...posTerminalAnswer.fields, ...shorterLists })
 
 /** The answer to Confirm Browser Payment kept the older words. */

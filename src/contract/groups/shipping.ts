@@ -1,12 +1,12 @@
 import { answered } from '../kit/answered.ts'
-import { isObject } from '../kit/normalise.ts'
 import { email, oneOf, telephone, text } from '../kit/scalars.ts'
 import { group, optional, pick, type Scalar } from '../kit/vocabulary.ts'
-import { address, addressAnswer, postcode } from './address.ts'
+import { address, postcode } from './address.ts'
 
 const sameAsBilling = oneOf('DIFFERENT', 'SAME', 'UNKNOWN')
 
-const addressMarks = {
+const shippingAddress = group({
+  ...pick(address, 'city', 'company', 'country', 'postcodeZip'),
   sameAsBilling: optional(
     sameAsBilling,
     'Whether goods go to the billing address; unless given, the gateway compares the two.',
@@ -15,11 +15,6 @@ const addressMarks = {
     oneOf('ADDRESS_ON_FILE', 'NEW_ADDRESS'),
     'Whether you have shipped to this address before.',
   ),
-}
-
-const shippingAddress = group({
-  ...pick(address, 'city', 'company', 'country', 'postcodeZip'),
-  ...addressMarks,
   ...pick(address, 'stateProvince', 'stateProvinceCode', 'street', 'street2'),
 })
 
@@ -48,41 +43,24 @@ export const shipping = group({
   ),
 })
 
+/** Older answers have room for 20 characters; a number of 15 digits always fits without its spaces. */
+const shortPhone: Scalar<string> = {
+  ...text(1, 20),
+  show: phone => (typeof phone === 'string' && phone.length > 20 ? phone.replaceAll(' ', '') : phone),
+}
+
 /** Answers know fewer methods, and repeat the recipient beside the contact. */
 export const shippingAnswer = group({
-  address: optional(
-    group({
-      ...pick(addressAnswer, 'city', 'company', 'country', 'postcodeZip'),
-      ...addressMarks,
-      ...pick(addressAnswer, 'stateProvince', 'stateProvinceCode', 'street'),
-    }),
-    'Where the goods are sent.',
-  ),
+  address: optional(answered(shippingAddress), 'Where the goods are sent.'),
   contact: optional(answered(contact), 'Who receives the goods.'),
-  firstName: optional(ofContact('firstName', 50), "The recipient's first name, once more.", {
-    from: 'contact',
-  }),
-  lastName: optional(ofContact('lastName', 50), "The recipient's last name, once more.", { from: 'contact' }),
+  firstName: optional(text(1, 50), "The recipient's first name, once more.", { from: 'contact.firstName' }),
+  lastName: optional(text(1, 50), "The recipient's last name, once more.", { from: 'contact.lastName' }),
   method: optional(
     oneOf('ELECTRONIC', 'GROUND', 'OVERNIGHT', 'PRIORITY', 'SAME_DAY'),
     'How the goods travel; left out for goods that do not.',
   ),
   origin: shipping.fields.origin,
-  phone: optional(
-    ofContact('phone', 20),
-    "The recipient's telephone, once more; without its spaces where they make it longer than 20 characters.",
-    { from: 'contact' },
-  ),
+  phone: optional(shortPhone, "The recipient's telephone, once more; without spaces if it is long.", {
+    from: 'contact.phone',
+  }),
 })
-
-/** A telephone number has at most 15 digits, so without spaces it always fits. */
-function ofContact(name: 'firstName' | 'lastName' | 'phone', max: number): Scalar<string> {
-  return {
-    ...text(1, max),
-    show: recipient => {
-      const value = isObject(recipient) ? recipient[name] : undefined
-      if (typeof value !== 'string') return undefined
-      return name === 'phone' && value.length > max ? value.replaceAll(' ', '') : value
-    },
-  }
-}

@@ -1,3 +1,4 @@
+import { compare, exact } from './exact.ts'
 import { string } from './scalars.ts'
 import type { Scalar } from './vocabulary.ts'
 
@@ -24,8 +25,7 @@ export const amount: Decimal = {
 /** A decimal whose value is bounded rather than its length. */
 export const decimalBetween = (min: number, max: number | bigint, places: number): Decimal => ({
   ...decimal(String(max).length + 1 + places),
-  holds: value =>
-    Number(value) >= min && Number(value) <= Number(max) && (value.split('.')[1] ?? '').length <= places,
+  holds: value => isBetween(value, min, max) && (value.split('.')[1] ?? '').length <= places,
   sentence: `It must be a decimal number from ${min} to ${max} with at most ${places} decimals.`,
 })
 
@@ -49,3 +49,6 @@ export const integerAnswer = (min: number, max: number): Scalar<number> => ({
   sentence: `A whole number from ${min} to ${max}.`,
   show: Number,
 })
+
+const isBetween = (value: string, min: number, max: number | bigint) =>
+  compare(exact(value), exact(String(min))) >= 0 && compare(exact(value), exact(String(max))) <= 0

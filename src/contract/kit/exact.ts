@@ -17,9 +17,12 @@ export const times = (left: Exact, right: Exact): Exact => ({
   units: left.units * right.units,
   scale: left.scale + right.scale,
 })
-export function isEqual(left: Exact, right: Exact): boolean {
+/** Negative, zero or positive, as left is less than, equal to or more than right. */
+export function compare(left: Exact, right: Exact): number {
   const scale = Math.max(left.scale, right.scale)
-  return atScale(left, scale) === atScale(right, scale)
+  const difference = atScale(left, scale) - atScale(right, scale)
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
+export const isEqual = (left: Exact, right: Exact): boolean => compare(left, right) === 0
 
 const atScale = ({ units, scale }: Exact, wanted: number) => units * 10n ** BigInt(wanted - scale)

@@ -12,7 +12,7 @@ export const isDateTime = (value: string): boolean =>
 
 /** `https://` and a host; where it points is judged when it is used. */
 export function isUrl(value: string): boolean {
-  if (!/^https:\/\/[^\s\\\p{Cc}]+$/u.test(value)) return false
+  if (!/^https:\/\/[^\s\\/?#\p{Cc}][^\s\\\p{Cc}]*$/u.test(value)) return false
   if (!URL.canParse(value)) return false
   const { hostname, username, password } = new URL(value)
   const authority = value.slice('https://'.length).split(/[/?#]/, 1)[0] ?? ''

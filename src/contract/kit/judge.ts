@@ -60,7 +60,7 @@ export function judgeValues(group: ResolvedGroup, content: Content, findings: Fi
   for (const field of group.fields) {
     const value = content[field.name]
     if (value === undefined) {
-      if (field.isRequired && !findings.add(missing(field, at))) return false
+      if (field.isRequired && !judgeAbsence(field, findings, at)) return false
     } else if (field.type.kind === 'scalar') {
       if (!judgeScalar(field, value, findings, at)) return false
     } else if (!judgeValue(field.type, value, findings, at + field.name)) return false
@@ -141,11 +141,11 @@ function codePoints(value: string, enough: number): number {
   return count
 }
 
-/** An absent group is reported by the first field it must hold. */
-function missing(field: ResolvedField, at: string): Finding {
-  const path = at + field.name
-  const inner = field.type.kind === 'group' && field.type.fields.find(({ isRequired }) => isRequired)
-  return inner ? missing(inner, `${path}.`) : { field: path, validationType: 'MISSING' }
+/** An absent group is reported by what it must hold. */
+function judgeAbsence({ name, type }: ResolvedField, findings: Findings, at: string): boolean {
+  if (type.kind === 'group' && type.fields.some(({ isRequired }) => isRequired))
+    return judgeValues(type, {}, findings, `${at}${name}.`)
+  return findings.add({ field: at + name, validationType: 'MISSING' })
 }
 
 export const invalid = (field: string, sentence: string, value?: string): Finding => ({

@@ -1,5 +1,6 @@
 import { isCountry } from '../../standards/countries.ts'
 import { isCurrency } from '../../standards/currencies.ts'
+import { passesLuhn } from '../../standards/luhn.ts'
 import { isDate, isDateTime, isJson, isLanguageTag, isTelephoneNumber, isUrl } from './formats.ts'
 import type { Scalar } from './vocabulary.ts'
 
@@ -37,6 +38,12 @@ export const base64 = (min: number, max: number): Scalar<string> => ({
   ...string('Base64', { min, max, pattern: /^[0-9A-Za-z+/]*={0,2}$/, of: 'characters of Base64, padded' }),
   holds: value => value.length % 4 === 0,
 })
+/** A card number whose check digit is wrong is a typing error: refused here, it is never sent. */
+export const cardNumber: Scalar<string> = {
+  ...digits(9, 19),
+  holds: passesLuhn,
+  sentence: 'It must be 9 to 19 digits, the last one the right check digit.',
+}
 export const maskedDigits = (min: number, max: number) =>
   string('Masked digits', { min, max, pattern: /^[0-9x]*$/, of: "digits and 'x'" })
 
@@ -110,7 +117,7 @@ export const track1: Scalar<string> = {
   ...string('Track 1 Data', {
     min: 2,
     max: 79,
-    pattern: /^%?[A-Z][0-9]{1,19}\^[^^?]{2,26}\^(?:[0-9]{4}|\^)[^?]*\??$/,
+    pattern: /^%?[A-Z][0-9]{1,19}\^[ ->@-\]_-~]{2,26}\^(?:[0-9]{4}|\^)[ ->@-~]*\??$/,
   }),
   sentence: 'It must be track 1 data as ISO 7811-2 lays it out.',
 }

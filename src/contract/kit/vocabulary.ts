@@ -94,9 +94,13 @@ export type Value<T> =
 /** Of any shape at all, nothing is known but that it has names. */
 export type Values<S> = string extends keyof S
   ? Readonly<Record<string, unknown>>
-  : { readonly [K in RequiredNames<S>]: FieldValue<S[K]> } & {
-      readonly [K in Exclude<keyof S, RequiredNames<S>>]?: FieldValue<S[K]>
-    }
+  : Flat<
+      { readonly [K in RequiredNames<S>]: FieldValue<S[K]> } & {
+        readonly [K in Exclude<keyof S, RequiredNames<S>>]?: FieldValue<S[K]>
+      }
+    >
+/** One object type instead of two that meet: without it a text would pass for a group of optional fields. */
+type Flat<T> = { readonly [K in keyof T]: T[K] }
 type FieldValue<F> = F extends Field<infer T> ? Value<T> : never
 type RequiredNames<S> = { [K in keyof S]: S[K] extends Field<unknown, true> ? K : never }[keyof S]
 

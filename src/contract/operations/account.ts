@@ -1,13 +1,13 @@
 import { availableBalance } from '../groups/availableBalance.ts'
 import { correlationId, responseControls, session } from '../groups/call.ts'
-import { order } from '../groups/order.ts'
+import { inquiredOrder, order } from '../groups/order.ts'
 import { response, result } from '../groups/response.ts'
 import { sourceOfFunds, sourceOfFundsAnswer } from '../groups/sourceOfFunds.ts'
 import { transactionResponse } from '../groups/transactionAnswer.ts'
 import { operation } from '../kit/operation.ts'
 import { alphanumeric, constant, currency, dateTime, oneOf, text } from '../kit/scalars.ts'
 import { group, list, omit, optional, pick, required } from '../kit/vocabulary.ts'
-import { cardNumberPassesLuhn, sensitiveDataIsMasked } from '../rules/funds.ts'
+import { sensitiveDataIsMasked } from '../rules/funds.ts'
 import { balanceInquiryPath, paymentOptionsPath, tokenPath, tokensPath } from './paths.ts'
 import { paymentGroups } from './payment.ts'
 
@@ -27,10 +27,7 @@ export const balanceInquiry = operation({
     ...pick(group(paymentGroups), 'accountFunding', 'agreement', 'airline', 'billing', 'constraints'),
     correlationId,
     ...pick(group(paymentGroups), 'cruise', 'currencyConversion', 'customer', 'device', 'initiator'),
-    order: required(
-      group({ ...order.fields, currency: required(currency, 'Currency of the balance.') }),
-      'What the balance is for.',
-    ),
+    order: required(inquiredOrder, 'What the balance is for.'),
     ...pick(group(paymentGroups), 'partnerSolutionId', 'paymentPlan', 'posTerminal', 'referenceOrderId'),
     responseControls,
     session,
@@ -47,7 +44,7 @@ export const balanceInquiry = operation({
     sourceOfFunds: optional(sourceOfFundsAnswer, 'Whose balance, masked.'),
     version,
   },
-  rules: [sensitiveDataIsMasked, cardNumberPassesLuhn],
+  rules: [sensitiveDataIsMasked],
 })
 
 const options = {
@@ -134,7 +131,7 @@ const tokenResponse = {
 }
 const tokenised = {
   versions: [1],
-  rules: [sensitiveDataIsMasked, cardNumberPassesLuhn],
+  rules: [sensitiveDataIsMasked],
   response: tokenResponse,
 } as const
 

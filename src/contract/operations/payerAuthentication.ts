@@ -15,7 +15,7 @@ import { operation } from '../kit/operation.ts'
 import { alphanumeric, constant, digits } from '../kit/scalars.ts'
 import { group, optional, pick, required } from '../kit/vocabulary.ts'
 import { newAgreementIsNamed } from '../rules/agreements.ts'
-import { cardNumberPassesLuhn, fundsAreGiven } from '../rules/funds.ts'
+import { fundsAreGiven } from '../rules/funds.ts'
 import { authenticationRules } from '../rules/payment.ts'
 import { enrollmentPath, transactionPath } from './paths.ts'
 import { paymentGroups } from './payment.ts'
@@ -88,7 +88,7 @@ export const checkEnrollment = operation({
     ...enrollmentResponse,
     '3DSecure': optional(enrollmentCheckAnswer, 'What the directory says.'),
   },
-  rules: [fundsAreGiven, cardNumberPassesLuhn],
+  rules: [fundsAreGiven],
 })
 
 export const processAcsResult = operation({

@@ -1,7 +1,8 @@
-import { agreement, checkoutAgreement } from '../groups/agreement.ts'
+import { checkoutAgreement } from '../groups/agreement.ts'
 import { correlationId } from '../groups/call.ts'
 import { interaction } from '../groups/interaction.ts'
 import { paidOrder } from '../groups/order.ts'
+import { followedPaymentPlan } from '../groups/paymentPlan.ts'
 import { sourceOfFundsAnswer } from '../groups/sourceOfFunds.ts'
 import { transactionResponse } from '../groups/transactionAnswer.ts'
 import { answered } from '../kit/answered.ts'
@@ -14,8 +15,9 @@ import { sessionRules } from '../rules/payment.ts'
 import { sessionPath, sessionsPath } from './paths.ts'
 import { paymentGroups } from './payment.ts'
 
-const { session: _, agreement: __, ...heldGroups } = paymentGroups
-const held = { agreement: optional(agreement, 'The agreement with the payer.'), ...heldGroups }
+const { session, ...whole } = paymentGroups
+/** A session may hold a plan in parts. */
+const held = { ...whole, paymentPlan: optional(followedPaymentPlan, 'How the payer pays in parts.') }
 
 const authenticationLimit = optional(
   integer(1, 25),
@@ -109,6 +111,7 @@ export const createCheckoutSession = operation({
     ...held,
     agreement: optional(checkoutAgreement, 'The agreement the payer enters into.'),
     interaction: optional(interaction, 'How the page looks and where it leads.', { requiredSince: 52 }),
+    session,
     order: required(
       group({ id: required(text(1, 40), 'Your identifier of the order.'), ...paidOrder.fields }),
       'What is being paid for.',

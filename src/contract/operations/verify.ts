@@ -1,5 +1,6 @@
 import { verifiedOrder } from '../groups/order.ts'
-import { verifyingTerminal } from '../groups/posTerminal.ts'
+import { verifiedOrderAnswer } from '../groups/orderAnswer.ts'
+import { verifiedTerminalAnswer, verifyingTerminal } from '../groups/posTerminal.ts'
 import { transactionResponse } from '../groups/transactionAnswer.ts'
 import { operation } from '../kit/operation.ts'
 import { constant } from '../kit/scalars.ts'
@@ -21,6 +22,10 @@ export const verify = operation({
     order: required(verifiedOrder, 'What would be paid for.'),
     posTerminal: optional(verifyingTerminal, 'The terminal the card was presented at.'),
   },
-  response: transactionResponse,
+  response: {
+    ...transactionResponse,
+    order: required(verifiedOrderAnswer, 'The order.'),
+    posTerminal: optional(verifiedTerminalAnswer, 'The terminal.'),
+  },
   rules: verificationRules,
 })

@@ -1,4 +1,3 @@
-import { passesLuhn } from '../../standards/luhn.ts'
 import type { order } from '../groups/order.ts'
 import type { sourceOfFunds } from '../groups/sourceOfFunds.ts'
 import type { transaction } from '../groups/transaction.ts'
@@ -26,16 +25,6 @@ export const fundsAreGiven = rule<Funded>(
     if (card === undefined || card.track1 || card.track2 || card.emvRequest || card.p2pe) return undefined
     if (card.number === undefined) return missing(`${cardPath}.number`)
     return card.expiry === undefined ? missing(`${cardPath}.expiry`) : undefined
-  },
-)
-
-export const cardNumberPassesLuhn = rule<Funded>(
-  'check digit',
-  'A card number whose check digit is wrong is refused and never sent.',
-  ({ sourceOfFunds }) => {
-    const number = sourceOfFunds?.provided?.card?.number
-    if (number === undefined || passesLuhn(number)) return undefined
-    return invalid(`${cardPath}.number`, 'Its check digit is wrong.')
   },
 )
 

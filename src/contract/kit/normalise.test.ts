@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { amount } from './decimals.ts'
+import { JsonNumber } from './jsonNumber.ts'
+import { type Content, normalise } from './normalise.ts'
+import { operation, requestAt } from './operation.ts'
+import { boolean, digits, integer, month, text } from './scalars.ts'
+import { group, list, optional } from './vocabulary.ts'
+
+const sample = operation({
+  name: 'SAMPLE',
+  title: 'Sample',
+  method: 'PUT',
+  path: '/sample',
+  versions: [1],
+  doc: 'A sample.',
+  request: {
+    order: optional(
+      group({
+        amount: optional(amount, 'Amount.'),
+        reference: optional(text(1, 40), 'Reference.'),
+        item: optional(list(group({ name: optional(text(1, 40), 'Name.') })), 'Items.'),
+      }),
+      'Order.',
+    ),
+    card: optional(
+      group({ number: optional(digits(9, 19), 'Number.'), month: optional(month, 'Month.') }),
+      'Card.',
+    ),
+    count: optional(integer(1, 9), 'Count.'),
+    isTest: optional(boolean, 'Test.'),
+  },
+  response: {},
+})
+const normal = (body: Content) => normalise(requestAt(sample, 1), body)
+
+test('null is an absent field, and an empty group an absent group', () => {
+  expect(normal({ order: { amount: null, item: null }, card: {}, count: null })).toEqual({})
+})
+test('an empty array is an absent group where a group is expected, and a list where a list is', () => {
+  expect(normal({ order: [], card: [] })).toEqual({})
+  expect(normal({ order: { item: [] } })).toEqual({ order: { item: [] } })
+})
+test('a number where text is expected becomes its shortest decimal text', () => {
+  expect(normal({ order: { amount: 10.5, reference: 12 } })).toEqual({
+    order: { amount: '10.5', reference: '12' },
+  })
+  expect(normal({ order: { amount: new JsonNumber('10.50') } })).toEqual({ order: { amount: '10.5' } })
+  expect(normal({ order: { amount: new JsonNumber('1e3') } })).toEqual({ order: { amount: '1000' } })
+  expect(normal({ order: { amount: 1e21 } })).toEqual({ order: { amount: `1${'0'.repeat(21)}` } })
+  expect(normal({ order: { amount: 1e-7 } })).toEqual({ order: { amount: '0.0000001' } })
+})
+test('a number that a double cannot carry stays what it is, to be refused', () => {
+  const precise = new JsonNumber('9007199254740993')
+  expect(normal({ order: { amount: precise } })).toEqual({ order: { amount: precise } })
+})
+test('a number where a number is expected stays as it was sent', () => {
+  const spelled = new JsonNumber('1.0')
+  expect(normal({ count: 5 })).toEqual({ count: 5 })
+  expect(normal({ count: spelled })).toEqual({ count: spelled })
+})
+test('a month is the same with and without its leading zero', () => {
+  expect(normal({ card: { month: '01' } })).toEqual(normal({ card: { month: '1' } }))
+  expect(normal({ card: { month: 1 } })).toEqual({ card: { month: '1' } })
+})
+test('equal requests become equal content, however their fields are ordered', () => {
+  const one = normal({ order: { reference: 'a', amount: '1' }, card: { number: '1' } })
+  const other = normal({ card: { number: '1' }, order: { amount: '1', reference: 'a' } })
+  expect(JSON.stringify(one)).toBe(JSON.stringify(other))
+})
+test('what the contract does not know stays, to be reported, unless nothing is in it', () => {
+  expect(normal({ foo: { bar: {} }, baz: [], nothing: null })).toEqual({})
+  expect(normal({ foo: { bar: 1 } })).toEqual({ foo: { bar: 1 } })
+})
+test('a field named __proto__ is kept as a field and changes no prototype', () => {
+  const body = Object.assign(Object.create(null), JSON.parse('{"order": {"__proto__": {"amount": "9"}}}'))
+  const { order } = normal(body)
+  expect(Object.getPrototypeOf(order)).toBe(Object.prototype)
+  expect(Object.keys(order ?? {})).toEqual(['__proto__'])
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { order } from '../groups/order.ts'
+import { sourceOfFunds } from '../groups/sourceOfFunds.ts'
+import { verdict } from '../groups/trial.ts'
+import { optional } from '../kit/vocabulary.ts'
+import { indicatorComesFromTheDevice } from './devicePayment.ts'
+
+const fields = { order: optional(order, 'The order.'), sourceOfFunds: optional(sourceOfFunds, 'Who pays.') }
+const rules = [indicatorComesFromTheDevice]
+const provided = { card: { devicePayment: { cryptogramFormat: '3DSECURE', eciIndicator: '05' } } }
+const refused = 'INVALID sourceOfFunds.provided.card.devicePayment.eciIndicator'
+
+test.each([
+  [{ sourceOfFunds: { provided } }, 'accepted'],
+  [{ sourceOfFunds: { provided, type: 'CARD' } }, 'accepted'],
+  [{ sourceOfFunds: { provided, type: 'SCHEME_TOKEN' } }, refused],
+  [{ sourceOfFunds: { provided }, order: { walletProvider: 'DEVICE_A_PAY' } }, refused],
+  [{ sourceOfFunds: { type: 'SCHEME_TOKEN' }, order: { walletProvider: 'DEVICE_A_PAY' } }, 'accepted'],
+])('%j → %s', (body, expected) => {
+  expect(verdict(fields, body, { rules })).toBe(expected)
+})

@@ -1,0 +1,36 @@
+/** Markup that is safe to send: everything put into it was escaped, unless it is markup itself. */
+export class Html {
+  readonly markup: string
+
+  constructor(markup: string) {
+    this.markup = markup
+  }
+}
+export type Content = string | number | Html | readonly Content[] | false | undefined
+
+export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Html {
+  let markup = parts[0] ?? ''
+  for (let index = 0; index < contents.length; index++)
+    markup += markupOf(contents[index]) + (parts[index + 1] ?? '')
+  return new Html(markup)
+}
+
+function markupOf(content: Content): string {
+  if (content === undefined || content === false) return ''
+  if (content instanceof Html) return content.markup
+  if (typeof content === 'string') return escaped(content)
+  return typeof content === 'number' ? String(content) : content.map(markupOf).join('')
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, character => entities[character] ?? '')
+
+/** A sentence in which `backticks` mark code. */
+export const prose = (text: string): Html =>
+  new Html(escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>'))

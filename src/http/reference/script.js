@@ -1,0 +1,1 @@
+// Comforts only: the page is complete without them.

@@ -1,0 +1,164 @@
+import { inspect } from 'node:util'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
+import type { Begun, OrderKey } from '../operations/journal.ts'
+import { StoreUnavailable } from '../platform/storeUnavailable.ts'
+import { createFaultyWire, type FaultyWire } from './faultyWire.ts'
+import { openStore, type Store } from './open.ts'
+import { sampleConclusion, sampleIntent, sampleKey } from './sampleIntent.ts'
+
+let database: TestDatabase
+let wire: FaultyWire
+let owner: pg.Client
+/** Behind the wire that fails, and beside it. */
+let store: Store
+let otherNode: Store
+
+beforeAll(async () => {
+  database = await createDatabase('external')
+  wire = await createFaultyWire(database.config)
+  otherNode = await openStore(database.config)
+  owner = new pg.Client(database.config)
+  await owner.connect()
+})
+beforeEach(async () => {
+  store = await openStore(wire.config, { closePatienceMs: 3_000 })
+  await store.journal.begin(sampleIntent())
+})
+afterEach(async () => {
+  await store.close()
+})
+afterAll(async () => {
+  await wire?.down()
+  await otherNode?.close()
+  await owner?.end()
+  await database?.drop()
+})
+
+const fenceOf = (begun: Begun) => (begun.state === 'started' ? begun.fence : Number.NaN)
+
+async function attemptsOn({ orderId }: OrderKey): Promise<number> {
+  const { rows } = await owner.query<{ count: string }>(
+    'select count(*) from transactions join orders using (cell, merchant_id, order_no) where order_id = $1',
+    [orderId],
+  )
+  return Number(rows[0]?.count)
+}
+
+test.each(['request', 'answer'] as const)('begin whose %s is lost starts once, and says so', async lost => {
+  const intent = sampleIntent()
+  wire.lose(lost)
+  expect(await store.journal.begin(intent)).toMatchObject({ state: 'started', fence: 1 })
+  expect(await attemptsOn(intent.key)).toBe(1)
+  const closed = await store.journal.close(sampleConclusion(intent, 1))
+  expect(closed).toEqual({ state: 'closed', sequence: 1 })
+})
+
+test('begin whose request is lost while another node starts the very same one does not take it for its own', async () => {
+  const intent = sampleIntent()
+  wire.lose('request', () => otherNode.journal.begin(intent))
+  expect(await store.journal.begin(intent)).toEqual({ state: 'known' })
+  expect(await attemptsOn(intent.key)).toBe(1)
+})
+
+test('begin whose lost session is still at work waits for it: one start, whoever of the two commits', async () => {
+  const intent = sampleIntent()
+  const { cell, merchantId, orderId } = intent.key
+  await owner.query('begin')
+  await owner.query(
+    `insert into orders (cell, merchant_id, order_id, order_no, version, currency, amount, created_at)
+     values ($1, $2, $3, 0, 1, 'USD', 0, now())`,
+    [cell, merchantId, orderId],
+  )
+  const begun = store.journal.begin(intent)
+  await waitingSessions(1)
+  wire.cutAll()
+  await waitingSessions(2)
+  await owner.query('rollback')
+  expect(await begun).toMatchObject({ state: 'started', fence: 1 })
+  expect(await attemptsOn(intent.key)).toBe(1)
+})
+
+async function waitingSessions(count: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      await owner.query('select pg_stat_clear_snapshot()')
+      const { rows } = await owner.query(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      return rows.length
+    })
+    .toBe(count)
+}
+
+test.each(['request', 'answer'] as const)('close whose %s is lost closes once, and says so', async lost => {
+  const intent = sampleIntent()
+  const conclusion = sampleConclusion(intent, fenceOf(await store.journal.begin(intent)))
+  await store.journal.close(sampleConclusion(intent, 99))
+  wire.lose(lost)
+  expect(await store.journal.close(conclusion)).toEqual({ state: 'closed', sequence: 1 })
+  expect((await store.journal.load(intent.key))?.version).toBe(2)
+})
+
+test('a commit that came back with a warning counts only once a clean one has followed', async () => {
+  await owner.query(`
+    create sequence warnings;
+    grant usage on warnings to public;
+    create function warn() returns trigger language plpgsql as $$ begin
+      if nextval('warnings') = 1 then raise warning 'canceling wait for synchronous replication'; end if;
+      return null;
+    end $$;
+    create trigger warn after insert or update on orders for each statement execute function warn()`)
+  const intent = sampleIntent()
+  expect(await store.journal.begin(intent)).toMatchObject({ state: 'started', fence: 1 })
+  const { rows } = await owner.query<{ count: string }>('select last_value as count from warnings')
+  await owner.query('drop trigger warn on orders; drop function warn; drop sequence warnings')
+  expect(Number(rows[0]?.count)).toBeGreaterThan(1)
+  expect(await attemptsOn(intent.key)).toBe(1)
+})
+
+test('one row that cannot be stored fails alone, as a fault that quotes nothing of it', async () => {
+  const bad = sampleIntent({ key: sampleKey('x'.repeat(41)), request: '{"secret":"canary"}' })
+  const good = Array.from({ length: 20 }, () => sampleIntent())
+  const begun = await Promise.allSettled([bad, ...good].map(store.journal.begin))
+  expect(begun.map(({ status }) => status)).toEqual(['rejected', ...good.map(() => 'fulfilled')])
+  expect(begun[0]).toMatchObject({ reason: { code: '23514' } })
+  expect(inspect(begun[0], { depth: 9 })).not.toContain('canary')
+
+  const overdrawn = { authorized: 1n, captured: 2n, refunded: 0n }
+  const conclusions = good.map(intent => sampleConclusion(intent, 1))
+  const [first, ...rest] = conclusions.map((one, index) =>
+    index === 0 ? { ...one, totals: overdrawn } : one,
+  )
+  if (first === undefined) throw new Error('unreachable')
+  const closed = await Promise.allSettled([first, ...rest].map(store.journal.close))
+  expect(closed.map(({ status }) => status)).toEqual(['rejected', ...rest.map(() => 'fulfilled')])
+  expect((await store.journal.load(first.key))?.openId).toBe('1')
+})
+
+test('while the database is away: begin is refused, close waits for it, readiness says why', async () => {
+  const intent = sampleIntent()
+  const conclusion = sampleConclusion(intent, fenceOf(await store.journal.begin(intent)))
+  await wire.down()
+  await expect(store.journal.begin(sampleIntent())).rejects.toBeInstanceOf(StoreUnavailable)
+  await expect(store.journal.load(intent.key)).rejects.toBeInstanceOf(StoreUnavailable)
+  expect(await store.ready()).toContain('not available')
+  const closed = store.journal.close(conclusion)
+  await new Promise(resolve => setTimeout(resolve, 300))
+  await wire.up()
+  expect(await closed).toEqual({ state: 'closed', sequence: 1 })
+  expect(await store.ready()).toBeUndefined()
+})
+
+test('close gives up in the end, and never by pretending that nothing was sent', async () => {
+  const hasty = await openStore(wire.config, { closePatienceMs: 200 })
+  const intent = sampleIntent()
+  const conclusion = sampleConclusion(intent, fenceOf(await hasty.journal.begin(intent)))
+  await wire.down()
+  const failure = await hasty.journal.close(conclusion).catch(error => error)
+  await wire.up()
+  await hasty.close()
+  expect(failure).not.toBeInstanceOf(StoreUnavailable)
+  expect(failure.message).toContain('recovery will settle it')
+})
