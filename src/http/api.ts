@@ -92,7 +92,11 @@ const shownReply = (operation: Operation, call: Call, found: ShownRecord | Rejec
 function shown(operation: Operation, call: Call, record: ShownRecord): object {
   const correlationId = correlationIdOf(call)
   const version = String(call.version)
-  const whole = { ...record, version, ...(correlationId !== undefined && { correlationId }) }
+  const own = { version, ...(correlationId !== undefined && { correlationId }) }
+  const inner = Array.isArray(record.transaction) && {
+    transaction: record.transaction.map(each => ({ ...each, version })),
+  }
+  const whole = { ...record, ...inner, ...own }
   return project(responseAt(operation, call.version), whole) ?? {}
 }
 

@@ -2,7 +2,7 @@ import type { Operation } from '../contract/kit/operation.ts'
 import { invalid, type Rejection } from '../orders/rejection.ts'
 import type { LoadedOrder } from './journal.ts'
 import type { Journey, Performed } from './perform.ts'
-import { answeredRecord, pendingRecord } from './record.ts'
+import { answeredRecord, orderContentNow, pendingRecord } from './record.ts'
 
 /**
  * The answer this transaction id got before, waiting for it while the first request still runs; a refusal when the id
@@ -22,6 +22,7 @@ export async function earlierAnswer<O extends Operation>(
         submission.transactionId,
       )
     if (known.outcome !== undefined) return { kind: 'replayed', record: answeredRecord(known) }
-    if (!(await pauses.pause())) return { kind: 'waiting', record: pendingRecord(key, order, known) }
+    if (!(await pauses.pause()))
+      return { kind: 'waiting', record: pendingRecord(key, orderContentNow(key, order), known) }
   }
 }

@@ -5,7 +5,7 @@ import type { Flow } from './flow.ts'
 import type { OrderKey } from './journal.ts'
 import { type Performed, perform, type Road } from './perform.ts'
 import { prepare, type Submission } from './prepare.ts'
-import { currentRecord, orderRecord, type ShownRecord } from './record.ts'
+import { currentRecord, orderContentNow, orderRecord, type ShownRecord } from './record.ts'
 
 /** What this release can do on an order, by the name of the operation. */
 const flows: ReadonlyMap<string, Flow> = new Map([[authorizeFlow.operation.name, authorizeFlow]])
@@ -33,14 +33,15 @@ export function createGateway(road: Road): Gateway {
       if (!order) return unknownOrder(key)
       const found = order.transactions.find(({ id }) => id === transactionId)
       return found
-        ? currentRecord(key, order, found)
+        ? currentRecord(key, orderContentNow(key, order), found)
         : invalid('transactionid', 'The order has no such transaction.', transactionId)
     },
 
     async retrieveOrder(key) {
       const order = await road.journal.load(key)
       if (!order) return unknownOrder(key)
-      const transaction = order.transactions.map(each => currentRecord(key, order, each))
+      const now = orderContentNow(key, order)
+      const transaction = order.transactions.map(each => currentRecord(key, now, each))
       return { ...orderRecord(key, order), merchant: key.merchantId, result: 'SUCCESS', transaction }
     },
   }

@@ -34,19 +34,19 @@ export const answeredRecord = (known: RecordedTransaction): ShownRecord =>
   )
 
 /** A transaction whose outcome nobody knows yet. */
-export const pendingRecord = (key: OrderKey, order: LoadedOrder, known: RecordedTransaction): ShownRecord =>
+export const pendingRecord = (key: OrderKey, orderNow: Content, known: RecordedTransaction): ShownRecord =>
   transactionRecord(operationNamed(known.operation), known.apiVersion, read(known.request), {
     ...unsettled(key, known.startedAtMs),
-    order: orderNow(key, order),
+    order: orderNow,
     transaction: transactionContent(known),
     result: 'PENDING',
     response: { gatewayCode: 'PENDING' },
   })
 
 /** The transaction as it is now, on its order as that is now. */
-export function currentRecord(key: OrderKey, order: LoadedOrder, known: RecordedTransaction): ShownRecord {
-  if (known.outcome === undefined) return pendingRecord(key, order, known)
-  return merged(answeredRecord(known), { order: orderNow(key, order) })
+export function currentRecord(key: OrderKey, orderNow: Content, known: RecordedTransaction): ShownRecord {
+  if (known.outcome === undefined) return pendingRecord(key, orderNow, known)
+  return merged(answeredRecord(known), { order: orderNow })
 }
 
 /** The order stayed busy: nothing was recorded, and the id stays free. */
@@ -59,7 +59,7 @@ export function lockedRecord<O extends Operation>(
   const transaction = { id: submission.transactionId, type, amount, currency } as const
   return transactionRecord(flow.operation, submission.version, prepared.stored, {
     ...unsettled(key, road.clock.now().getTime()),
-    ...(order && { order: orderNow(key, order) }),
+    ...(order && { order: orderContentNow(key, order) }),
     transaction: transactionContent({ ...transaction, result: 'FAILURE', gatewayCode: 'LOCK_FAILURE' }),
     result: 'FAILURE',
     response: { gatewayCode: 'LOCK_FAILURE' },
@@ -69,21 +69,23 @@ export function lockedRecord<O extends Operation>(
 /** The order's own fields: what its transactions said of it, the newest word last. */
 export function orderRecord(key: OrderKey, order: LoadedOrder): ShownRecord {
   const said = order.transactions.map(({ request }) => read(request).order).filter(isObject)
-  return merged(said.reduce(merged, {}), orderNow(key, order))
+  return merged(said.reduce(merged, {}), orderContentNow(key, order))
 }
 
 /** Totals and status are computed from the transactions, never read. */
-function orderNow(key: OrderKey, order: LoadedOrder): Content {
+export function orderContentNow(key: OrderKey, order: LoadedOrder): Content {
   const settled = order.transactions.filter(({ outcome }) => outcome !== undefined)
-  const updatedAtMs = Math.max(order.createdAtMs, ...settled.map(({ settledAtMs }) => settledAtMs ?? 0))
-  return orderContent(key, {
-    amount: order.amount,
-    currency: order.currency,
-    createdAtMs: order.createdAtMs,
-    updatedAtMs,
-    totals: totalsOf(settled),
-    status: statusOf(settled),
-  })
+  const { amount, currency, createdAtMs } = order
+  const updatedAtMs = Math.max(createdAtMs, ...settled.map(toldAtMs))
+  const computed = { totals: totalsOf(settled), status: statusOf(settled) }
+  return orderContent(key, { amount, currency, createdAtMs, updatedAtMs, ...computed })
+}
+
+/** The time its answer told, so that retrieving the order tells the same. */
+function toldAtMs({ outcome, startedAtMs }: RecordedTransaction): number {
+  const { order } = read(outcome ?? '{}')
+  const told = isObject(order) ? Date.parse(String(order.lastUpdatedTime)) : startedAtMs
+  return Number.isNaN(told) ? startedAtMs : told
 }
 
 const unsettled = ({ merchantId }: OrderKey, atMs: number): Content => ({

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { Content } from '../contract/kit/normalise.ts'
+import { authorize } from '../contract/operations/authorize.ts'
+import { identifyWith } from './fingerprint.ts'
+import { prepare } from './prepare.ts'
+
+const key = Buffer.alloc(32, 7)
+const identify = identifyWith(key, number => Buffer.from(`hash of ${number.length}${number.slice(-4)}`))
+const card = { number: '5123450000000008', expiry: { month: '1', year: '39' }, securityCode: '100' }
+const body = {
+  apiOperation: 'AUTHORIZE',
+  order: { amount: '10.00', currency: 'USD' },
+  sourceOfFunds: { provided: { card } },
+}
+const prepared = (given: Content, version = 100) =>
+  prepare({ operation: authorize, version, orderId: 'order', transactionId: '1', body: given }, identify)
+const fingerprint = (given: Content) => prepared(given).fingerprint.toString('hex')
+const withCard = (change: Content) => ({
+  ...body,
+  sourceOfFunds: { provided: { card: { ...card, ...change } } },
+})
+
+test('the same request in another spelling is the same request', () => {
+  const spelled = {
+    sourceOfFunds: { provided: { card: { ...card, expiry: { year: 39, month: '01' } } }, token: null },
+    order: { currency: 'USD', amount: '10.00', id: 'order', custom: {} },
+    correlationId: 'another',
+    apiOperation: 'AUTHORIZE',
+    shipping: {},
+  }
+  expect(fingerprint(spelled)).toBe(fingerprint(body))
+})
+test('what must not be kept does not tell requests apart; the card number does', () => {
+  expect(fingerprint(withCard({ securityCode: '101' }))).toBe(fingerprint(body))
+  expect(fingerprint(withCard({ number: '5123450000000016' }))).not.toBe(fingerprint(body))
+  expect(fingerprint({ ...body, order: { amount: '10.01', currency: 'USD' } })).not.toBe(fingerprint(body))
+})
+test('what is stored holds neither number nor security code', () => {
+  const text = JSON.stringify(prepared(body).stored)
+  expect(text).toContain('512345xxxxxx0008')
+  expect(text).not.toMatch(/5123450000000008|securityCode/)
+})
+test('ids in the body must be those of the path', () => {
+  expect(prepared({ ...body, order: { ...body.order, id: 'other' } })).toMatchObject({
+    rejection: { field: 'order.id', validationType: 'INVALID' },
+  })
+  expect(prepared({ ...body, transaction: { id: '1' } })).toHaveProperty('request')
+  expect(prepared({ ...body, transaction: { id: 1 } })).toHaveProperty('request')
+  expect(prepared({ ...body, transaction: { id: '2' } })).toMatchObject({
+    rejection: { field: 'transaction.id' },
+  })
+})
+test('a session or token that cannot exist is named before what it would have supplied is missed', () => {
+  const session = { id: 'SESSION0123456789012345678901234' }
+  expect(prepared({ apiOperation: 'AUTHORIZE', order: body.order, session })).toMatchObject({
+    rejection: { field: 'session.id', validationType: 'INVALID' },
+  })
+  expect(prepared({ ...body, sourceOfFunds: { token: '1234' } })).toMatchObject({
+    rejection: { field: 'sourceOfFunds.token' },
+  })
+})
+test('only a refusal that an answered request could meet later is worth a look for an earlier answer', () => {
+  expect(prepared({ ...body, foo: 1 })).toMatchObject({ mayBeKnown: false })
+  expect(prepared({ ...body, order: { currency: 'USD' } })).toMatchObject({ mayBeKnown: true })
+})
