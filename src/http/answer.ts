@@ -7,7 +7,7 @@ import type { Refusal } from './refusal.ts'
 /** A reply ready for the wire: headers as a flat list of names and values, the form Node writes fastest. */
 export type Answer = {
   readonly status: number
-  readonly headers: readonly string[]
+  readonly headers: string[]
   readonly body: string | Buffer
   readonly closes: boolean
 }
@@ -18,8 +18,8 @@ export function answerOf(reply: Reply, isApi: boolean, closes = false): Answer {
   const body = textOf(reply.body)
   const usual = isApi ? apiHeaders : pageHeaders
   const own = headers === undefined ? usual : withOwn(usual, isApi ? exposed(headers) : headers)
-  const length = status === 204 ? [] : ['Content-Length', String(Buffer.byteLength(body))]
-  return { status, headers: [...own, ...length], body, closes }
+  if (status === 204) return { status, headers: [...own], body, closes }
+  return { status, headers: [...own, 'Content-Length', String(Buffer.byteLength(body))], body, closes }
 }
 
 const pageHeaders = [

@@ -17,7 +17,6 @@ export function readBody(request: IncomingMessage, bytesMax: number): Promise<Bu
     })
     request.on('end', () => resolve(body.subarray(0, size)))
     request.on('close', () => resolve('GONE'))
-    request.on('error', () => resolve('GONE'))
   })
 }
 

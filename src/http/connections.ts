@@ -19,6 +19,8 @@ export type Connection = {
   readonly waiting: Turn[]
   /** The parser has given up, or the socket is gone: what is under way finishes, nothing new starts. */
   isBroken: boolean
+  /** Bytes of an answer the client had not taken when last looked at. */
+  untaken: number
 }
 
 /** Every open connection, and how many each address holds. */
@@ -37,7 +39,7 @@ export class Connections {
     const held = this.#perAddress.get(address) ?? 0
     if (held >= this.#perAddressMax) return false
     this.#perAddress.set(address, held + 1)
-    this.#bySocket.set(socket, { current: undefined, waiting: [], isBroken: false })
+    this.#bySocket.set(socket, { current: undefined, waiting: [], isBroken: false, untaken: 0 })
     socket.once('close', () => this.#forget(socket, address))
     return true
   }
@@ -49,6 +51,15 @@ export class Connections {
   /** Those on which nothing is being worked on. */
   *idle(): Generator<Duplex> {
     for (const [socket, connection] of this.#bySocket) if (connection.current === undefined) yield socket
+  }
+
+  /** Called now and then: whoever has not taken a byte of its answer since the last time will not take it any more. */
+  dropStalled(): void {
+    for (const [socket, connection] of this.#bySocket) {
+      const untaken = socket.writableLength
+      if (untaken > 0 && untaken === connection.untaken) socket.destroy()
+      connection.untaken = untaken
+    }
   }
 
   #forget(socket: Socket, address: string): void {

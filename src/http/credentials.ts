@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FailedLogins } from './failedLogins.ts'
+import { ProvenLogins } from './provenLogins.ts'
 import { type Refusal, refuse, refuseBusy } from './refusal.ts'
 
 /** A merchant as the door needs to know it. */
@@ -37,6 +38,7 @@ type CredentialsOptions = {
 }
 
 export function createCredentials({ directory, pepper, failures }: CredentialsOptions): Credentials {
+  const proven = new ProvenLogins(password => hashPassword(pepper, password))
   return {
     async check({ authorization, merchantId, source }) {
       // Clients that wait for the challenge send every request once without the header: that is no failed login.
@@ -44,18 +46,21 @@ export function createCredentials({ directory, pepper, failures }: CredentialsOp
       const pair = `${source} ${merchantId}`
       const blockedMs = failures.blockedMs(pair)
       if (blockedMs > 0) return refuseBusy(429, 'Too many failed logins. Wait.', blockedMs / 1000)
-      const login = readBasic(authorization)
+      const login = proven.read(authorization, merchantId)
       if (login === undefined) return refuse('credentials')
       const access = await directory.find(merchantId)
-      const isProven = matches(hashPassword(pepper, login.password), access?.passwordHashes ?? [])
-      if (access !== undefined && isProven && login.user === `merchant.${merchantId}`) return access
+      const isProven = matches(login.passwordHash, access?.passwordHashes ?? [])
+      if (access !== undefined && isProven && login.user === `merchant.${merchantId}`) {
+        proven.keep(login)
+        return access
+      }
       failures.count(pair)
       return refuse('credentials')
     },
   }
 }
 
-/** Whatever is known of the merchant, the same work is done: time must not tell an unknown merchant from a wrong password. */
+/** The same work whether the merchant is known or not: time must not tell a wrong password from an unknown merchant. */
 function matches(given: Buffer, [first = nobody, second = nobody]: readonly Buffer[]): boolean {
   const isFirst = timingSafeEqual(given, sized(first))
   const isSecond = timingSafeEqual(given, sized(second))
@@ -67,17 +72,3 @@ const nobody = randomBytes(32)
 function sized(hash: Buffer): Buffer {
   return hash.length === nobody.length ? hash : nobody
 }
-
-/** `Basic` with canonical base64 of `user:password`; anything else is as good as a wrong password. */
-function readBasic(header: string): { readonly user: string; readonly password: string } | undefined {
-  if (header.length > headerLengthMax) return undefined
-  const encoded = /^Basic +((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/i.exec(
-    header,
-  )?.[1]
-  if (!encoded) return undefined
-  const text = Buffer.from(encoded, 'base64').toString('utf8')
-  const colonAt = text.indexOf(':')
-  return colonAt === -1 ? undefined : { user: text.slice(0, colonAt), password: text.slice(colonAt + 1) }
-}
-
-const headerLengthMax = 512

@@ -34,9 +34,9 @@ export type LadderParts = {
 /** What has been learnt about a request so far: for its log line, and for an error answer at any rung. */
 type Visit = {
   readonly turn: Turn
-  route?: string
-  merchant?: string
-  correlationId?: string
+  route: string | undefined
+  merchant: string | undefined
+  correlationId: string | undefined
 }
 
 /** Refusals are ordinary results; 'GONE' means that nobody waits for an answer any more. */
@@ -46,7 +46,7 @@ type Outcome = Reply | Rejection | Refusal | 'GONE'
 export function createLadder(parts: LadderParts): Exchange {
   return async turn => {
     const started = parts.clock.monotonicMs()
-    const visit: Visit = { turn }
+    const visit: Visit = { turn, route: undefined, merchant: undefined, correlationId: undefined }
     try {
       const outcome = await climb(parts, visit)
       return outcome === 'GONE' ? undefined : conclude(parts, visit, { outcome, started })
@@ -80,50 +80,39 @@ function conclude({ log, clock }: LadderParts, visit: Visit, { outcome, started 
 
 async function climb(parts: LadderParts, visit: Visit): Promise<Outcome> {
   const { request } = visit.turn
-  const place = locate(parts, visit.turn)
+  const flaw = judgeFraming(request, parts.limits)
+  if (flaw !== undefined) return flaw
+  if (visit.turn.expectation === 'unknown') return refuse('expectation')
+  const target = readTarget(request.url ?? '')
+  if (isRefusal(target)) return target
+  const place = parts.routes.match(request.method ?? '', target.segments)
   if (isRefusal(place)) return place
   visit.route = place.template
   if (place.kind === 'options') return preflight(place)
-  const query = readQuery(place.query, place.route.query)
+  const query = readQuery(target.query, place.route.query)
   if (isRefusal(query)) return query
   const source = parts.source(request)
   if (place.route.access === 'public') {
-    return handle(parts, visit, { ...place, query: query.values, merchant: undefined, source })
+    return handle(parts, visit, { place, query: query.values, merchant: undefined, source })
   }
-  const claim = {
+  const merchant = await parts.credentials.check({
     authorization: request.headers.authorization,
     merchantId: place.params.merchantId ?? '',
     source,
-  }
-  const merchant = await parts.credentials.check(claim)
+  })
   if (isRefusal(merchant)) return merchant
-  const { merchantId } = merchant
-  visit.merchant = merchantId
-  const overload = parts.rate.take(merchantId) ?? parts.load.enter(merchantId)
+  visit.merchant = merchant.merchantId
+  const overload = parts.rate.take(merchant.merchantId) ?? parts.load.enter(merchant.merchantId)
   if (overload !== undefined) return overload
   try {
-    return await handle(parts, visit, { ...place, query: query.values, merchant, source })
+    return await handle(parts, visit, { place, query: query.values, merchant, source })
   } finally {
-    parts.load.leave(merchantId)
+    parts.load.leave(merchant.merchantId)
   }
 }
 
-/** Framing, path and method. */
-function locate(
-  { routes, limits }: LadderParts,
-  turn: Turn,
-): (Found & { query: string }) | Options | Refusal {
-  const { request, expectation } = turn
-  const flaw = judgeFraming(request, limits)
-  if (flaw !== undefined) return flaw
-  if (expectation === 'unknown') return refuse('expectation')
-  const target = readTarget(request.url ?? '')
-  if (isRefusal(target)) return target
-  const place = routes.match(request.method ?? '', target.segments)
-  return place.kind === 'found' ? { ...place, query: target.query } : place
-}
-
-type Admitted = Omit<Found, 'kind'> & {
+type Admitted = {
+  readonly place: Found
   readonly query: Readonly<Record<string, string>>
   readonly merchant: MerchantAccess | undefined
   readonly source: string
@@ -132,11 +121,10 @@ type Admitted = Omit<Found, 'kind'> & {
 async function handle(parts: LadderParts, visit: Visit, admitted: Admitted): Promise<Outcome> {
   const taken = await takeBody(parts.limits, visit.turn)
   if (taken === 'GONE' || !('body' in taken)) return taken
-  const { route, version, params, query, merchant, source } = admitted
+  const { place, query, merchant, source } = admitted
   const { body } = taken
-  const correlationId = correlationIdOf(body)
-  if (correlationId !== undefined) visit.correlationId = correlationId
-  return route.handler({ merchant, version, params, query, body, source })
+  visit.correlationId = correlationIdOf(body)
+  return place.route.handler({ merchant, version: place.version, params: place.params, query, body, source })
 }
 
 type Taken = { readonly body: JsonObject | undefined } | Rejection | Refusal | 'GONE'

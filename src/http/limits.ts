@@ -6,7 +6,7 @@ export type Limits = {
   readonly requestPatienceMs: number
   /** How long a connection may wait for its next request. */
   readonly idlePatienceMs: number
-  /** How long a connection may neither take nor bring a byte, whatever it is doing. */
+  /** How long a client may leave its answer untaken; up to twice as long, as it is looked at so often. */
   readonly stalledPatienceMs: number
   /** How long a closing door waits for requests under way. */
   readonly closePatienceMs: number
@@ -27,7 +27,7 @@ export const standardLimits: Limits = {
   headersPatienceMs: 10_000,
   requestPatienceMs: 15_000,
   idlePatienceMs: 5_000,
-  stalledPatienceMs: 120_000,
+  stalledPatienceMs: 60_000,
   closePatienceMs: 40_000,
   headerBytesMax: 16 * 1024,
   headersMax: 100,

@@ -12,8 +12,8 @@ export function readTarget(url: string): Target | Refusal {
   const path = queryAt === -1 ? local : local.slice(0, queryAt)
   const query = queryAt === -1 ? '' : local.slice(queryAt + 1)
   if (!path.startsWith('/')) return refuse('notFound')
-  const segments = path.split('/', segmentsMax + 2).slice(1)
-  if (segments.at(-1) === '' && segments.length > 1) segments.pop()
+  const segments = path.slice(1).split('/', segmentsMax + 2)
+  if (segments.length > 1 && segments[segments.length - 1] === '') segments.pop()
   if (segments.length > segmentsMax) return refuse('notFound')
   if (segments.includes('')) return refuse('notFound')
   const decoded = path.includes('%') ? decodeAll(segments) : segments

@@ -26,6 +26,7 @@ export class DoorServer {
   readonly #server: Server
   readonly #connections: Connections
   #isClosing = false
+  #sweep: NodeJS.Timeout | undefined
 
   constructor(parts: ServerParts) {
     this.#parts = parts
@@ -33,7 +34,6 @@ export class DoorServer {
     this.#server = createServer(serverOptions(parts.limits))
     this.#server.maxHeadersCount = 0
     this.#server.maxConnections = parts.limits.socketsMax
-    this.#server.timeout = parts.limits.stalledPatienceMs
     this.#attend()
   }
 
@@ -46,6 +46,8 @@ export class DoorServer {
       this.#server.once('error', reject)
       this.#server.listen({ host, port }, () => {
         this.#server.off('error', reject)
+        this.#sweep = setInterval(() => this.#connections.dropStalled(), this.#parts.limits.stalledPatienceMs)
+        this.#sweep.unref()
         const address = this.#server.address()
         if (address === null || typeof address === 'string') reject(new Error('The server has no address.'))
         else resolve(address)
@@ -112,7 +114,7 @@ export class DoorServer {
       (answer.status >= 400 && connection.waiting.length > 0) ||
       (isUnread && (expectation !== 'none' || isBodyLong(request, limits)))
     if (closes) response.shouldKeepAlive = false
-    response.writeHead(answer.status, [...answer.headers])
+    response.writeHead(answer.status, answer.headers)
     if (closes && isUnread) lingerThenEnd({ request, response, expectation }, answer.body)
     else response.end(answer.body)
     return !closes

@@ -6,7 +6,6 @@ import { toDecimal } from '../orders/money.ts'
 import type { OrderStatus } from '../orders/status.ts'
 import type { Totals } from '../orders/totals.ts'
 import type { Transaction } from '../orders/transaction.ts'
-import type { Plan } from './flow.ts'
 import type { OrderKey } from './journal.ts'
 import type { Journey } from './perform.ts'
 
@@ -20,7 +19,6 @@ export type OrderFacts = {
 }
 type Settled = {
   readonly journey: Journey<Operation>
-  readonly plan: Plan
   readonly answer: Answer
   readonly transaction: Transaction
   readonly order: OrderFacts
@@ -28,9 +26,8 @@ type Settled = {
 }
 
 /** What the answer says beyond the request, as it is written down with the outcome and never changed. */
-export function outcomeOf({ journey, plan, answer, transaction, order, startedAtMs }: Settled): Content {
-  const { key, road, prepared } = journey
-  const { brand, scheme, fundingMethod } = road.vault.describeCard(plan.ask.card.number)
+export function outcomeOf({ journey, answer, transaction, order, startedAtMs }: Settled): Content {
+  const { key, prepared } = journey
   return {
     merchant: key.merchantId,
     result: transaction.result,
@@ -39,7 +36,6 @@ export function outcomeOf({ journey, plan, answer, transaction, order, startedAt
     order: orderContent(key, order),
     transaction: { ...transactionContent(transaction), ...approvalContent(answer) },
     response: responseContent(transaction, answer),
-    sourceOfFunds: { type: 'CARD', provided: { card: { brand, fundingMethod, ...(scheme && { scheme }) } } },
     ...(answer.outcome === 'approved' && { authorizationResponse: answer.authorizationResponse }),
     ...('accountFunding' in prepared.stored && {
       accountFunding: { reference: fundingReference(key, transaction) },

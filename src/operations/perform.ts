@@ -13,7 +13,7 @@ import type { Flow, Past, Plan } from './flow.ts'
 import type { Begun, Intent, Journal, LoadedOrder, OrderKey } from './journal.ts'
 import { outcomeOf } from './outcome.ts'
 import { type Prepared, prepare, type Submission } from './prepare.ts'
-import { lockedRecord, type ShownRecord, transactionRecord } from './record.ts'
+import { lockedRecord, recordedRequest, type ShownRecord, transactionRecord } from './record.ts'
 import { createPauses, type Pauses } from './waiting.ts'
 
 /** What the road is built of. */
@@ -71,7 +71,7 @@ async function travel<O extends Operation>(journey: Accepted<O>): Promise<Perfor
     const begun = await road.journal.begin(await intentOf(journey, plan, order?.version ?? 0))
     if (begun.state === 'started') return settle(journey, { plan, past, begun, order })
     if (begun.state === 'busy' && !(await pauses.pause()))
-      return { kind: 'waiting', record: lockedRecord(journey, plan, order) }
+      return { kind: 'waiting', record: lockedRecord(journey, plan, order ?? (await road.journal.load(key))) }
     order = await road.journal.load(key)
   }
 }
@@ -88,7 +88,7 @@ async function settle<O extends Operation>(
   journey: Accepted<O>,
   started: Started,
 ): Promise<Performed | Rejection> {
-  const { road, flow, key, submission, prepared } = journey
+  const { road, flow, key, submission } = journey
   const { plan, past, begun } = started
   const askedAtMs = road.clock.monotonicMs()
   const asked = { ...key, transactionId: submission.transactionId }
@@ -103,7 +103,7 @@ async function settle<O extends Operation>(
     createdAtMs: begun.orderCreatedAtMs,
     updatedAtMs: begun.startedAtMs + Math.round(road.clock.monotonicMs() - askedAtMs),
   }
-  const outcome = outcomeOf({ journey, plan, answer, transaction, order, startedAtMs: begun.startedAtMs })
+  const outcome = outcomeOf({ journey, answer, transaction, order, startedAtMs: begun.startedAtMs })
   const closed = await road.journal.close({
     ...{ key, transactionId: submission.transactionId, fence: begun.fence },
     ...{ result: transaction.result, gatewayCode: transaction.gatewayCode },
@@ -114,7 +114,7 @@ async function settle<O extends Operation>(
   if (closed.state === 'closed')
     return {
       kind: 'recorded',
-      record: transactionRecord(flow.operation, submission.version, prepared.stored, outcome),
+      record: transactionRecord(flow.operation, submission.version, recordedRequest(journey, plan), outcome),
     }
   // Somebody settled it meanwhile: what they decided is the answer.
   const settled = await earlierAnswer(journey, await road.journal.load(key))
@@ -136,10 +136,11 @@ function transactionOf<O extends Operation>({ submission }: Journey<O>, plan: Pl
 }
 
 async function intentOf<O extends Operation>(
-  { road, flow, key, submission, prepared }: Accepted<O>,
+  journey: Accepted<O>,
   plan: Plan,
   seen: number,
 ): Promise<Intent> {
+  const { road, flow, key, submission, prepared } = journey
   const { securityCode: _, ...kept } = plan.ask.card
   const identity = cardIdentity(key.orderId, submission.transactionId)
   return {
@@ -154,7 +155,7 @@ async function intentOf<O extends Operation>(
     transactionAmount: plan.amount,
     ...(plan.targetId !== undefined && { targetId: plan.targetId }),
     fingerprint: prepared.fingerprint,
-    request: JSON.stringify(prepared.stored),
+    request: JSON.stringify(recordedRequest(journey, plan)),
     card: await road.vault.sealCard(key.merchantId, identity, kept),
   }
 }

@@ -27,16 +27,26 @@ export function prepare<O extends Operation>(submission: Submission<O>, identify
   const { operation, version } = submission
   const shape = requestAt(operation, version)
   const content = normalise(shape, submission.body)
-  const foreign = foreignId(content, submission)
   const own = withoutIds(content)
-  const unknown = foreign ?? unknownSource(own)
-  const judged = unknown ? { finding: unknown } : validated(operation, version, own)
+  const foreign = foreignId(content, submission)
+  const judged = judge(submission, own, foreign ?? unknownSource(own))
   const { content: stored, numbers } = storable(shape, own)
   const fingerprint = identify(operation.name, stored, numbers)
   if ('request' in judged) return { fingerprint, stored, request: judged.request }
-  // A field this operation never takes cannot have been in a request that was answered.
-  const mayBeKnown = judged.finding.validationType !== 'UNSUPPORTED'
+  // Neither a field this operation never takes nor a foreign id can have been in a request that was answered.
+  const mayBeKnown = !foreign && judged.finding.validationType !== 'UNSUPPORTED'
   return { fingerprint, stored, rejection: rejectionOf(judged.finding), mayBeKnown }
+}
+
+/** Unknown fields come first; what names something that does not exist comes before the values of the rest. */
+function judge<O extends Operation>(
+  { operation, version }: Submission<O>,
+  content: Content,
+  unknown: Finding | undefined,
+): { readonly request: RequestOf<O> } | { readonly finding: Finding } {
+  const judged = validated(operation, version, content)
+  const isUnsupported = 'finding' in judged && judged.finding.validationType === 'UNSUPPORTED'
+  return unknown && !isUnsupported ? { finding: unknown } : judged
 }
 
 export function rejectionOf({ field, validationType, sentence, shown }: Finding): Rejection {

@@ -24,6 +24,20 @@ export function transactionRecord(
   return merged(merged(request, derivedFields(request)), outcome)
 }
 
+/**
+ * What is written down of a request: as the merchant sent it, and what kind of card it named, because nobody can
+ * tell from a masked number.
+ */
+export function recordedRequest<O extends Operation>(
+  { prepared, road }: Pick<Journey<O>, 'prepared' | 'road'>,
+  { ask }: Plan,
+): Content {
+  const { brand, fundingMethod, scheme } = road.vault.describeCard(ask.card.number)
+  const card = { brand, fundingMethod, ...(scheme && { scheme }) }
+  const described = merged(prepared.stored, { sourceOfFunds: { provided: { card } } })
+  return merged({ sourceOfFunds: { type: 'CARD' } }, described)
+}
+
 /** The answer as it was first given. */
 export const answeredRecord = (known: RecordedTransaction): ShownRecord =>
   transactionRecord(
@@ -51,13 +65,14 @@ export function currentRecord(key: OrderKey, orderNow: Content, known: RecordedT
 
 /** The order stayed busy: nothing was recorded, and the id stays free. */
 export function lockedRecord<O extends Operation>(
-  { key, submission, prepared, flow, road }: Journey<O>,
+  journey: Journey<O>,
   plan: Plan,
   order: LoadedOrder | undefined,
 ): ShownRecord {
+  const { key, submission, flow, road } = journey
   const { type, amount, currency } = plan
   const transaction = { id: submission.transactionId, type, amount, currency } as const
-  return transactionRecord(flow.operation, submission.version, prepared.stored, {
+  return transactionRecord(flow.operation, submission.version, recordedRequest(journey, plan), {
     ...unsettled(key, road.clock.now().getTime()),
     ...(order && { order: orderContentNow(key, order) }),
     transaction: transactionContent({ ...transaction, result: 'FAILURE', gatewayCode: 'LOCK_FAILURE' }),

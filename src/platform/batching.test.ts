@@ -16,7 +16,7 @@ const limits = { sizeMax: 3, inFlightMax: 2, waitingMax: 10 }
 const turn = () => new Promise(resolve => setImmediate(resolve))
 const itself = (item: string) => item
 
-test('what arrives in one turn of the event loop leaves together, and everyone gets their own result', async () => {
+test('what arrives in one turn of the event loop leaves together, everyone gets their result', async () => {
   const { groups, write } = heldWriter()
   const batcher = createBatcher({ keyOf: itself, write, ...limits })
   const results = Promise.all(['a', 'b', 'c'].map(batcher.submit))
@@ -81,7 +81,7 @@ test('a writer that fails, or answers too few, fails its group and no other', as
   await expect(short.submit('a')).rejects.toThrow('answer every item')
 })
 
-test('whatever the keys: everything is written once, in order within its key, within all limits', async () => {
+test('whatever the keys: all is written once, in order within its key, within the limits', async () => {
   const run = async (keys: readonly number[], sizeMax: number) => {
     const written: string[] = []
     const inFlight = new Set<string>()

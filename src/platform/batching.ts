@@ -1,70 +1,10 @@
 /**
- * Writes items in groups. There is no timer: a group forms while earlier ones are being written, so a lone item
- * leaves at once and the groups grow with the load.
+ * Writes items in groups. There is no timer: a group forms while earlier ones are being written, so a lone
+ * item leaves at once and the groups grow with the load.
  */
 export function createBatcher<Item, Result>(batching: Batching<Item, Result>): Batcher<Item, Result> {
-  const { keyOf, write, sizeMax, inFlightMax, waitingMax } = batching
-  const ready: Waiting<Item, Result>[] = []
-  // A key is in here while one of its items is ready or being written; the list holds those that come after it.
-  const behind = new Map<string, Waiting<Item, Result>[]>()
-  let waitingCount = 0
-  let inFlightCount = 0
-  let isScheduled = false
-
-  function submit(item: Item): Promise<Result> {
-    if (waitingCount >= waitingMax) {
-      return Promise.reject(new Overloaded(`${waitingCount} items are waiting to be written`))
-    }
-    waitingCount += 1
-    return new Promise((resolve, reject) => {
-      const key = keyOf(item)
-      const waiting = { item, key, resolve, reject }
-      const followers = behind.get(key)
-      if (followers !== undefined) followers.push(waiting)
-      else {
-        behind.set(key, [])
-        ready.push(waiting)
-      }
-      schedule()
-    })
-  }
-
-  // Items that arrive in the same turn of the event loop belong in one group: they leave when the turn is over.
-  function schedule(): void {
-    if (isScheduled || inFlightCount >= inFlightMax || ready.length === 0) return
-    isScheduled = true
-    setImmediate(dispatch)
-  }
-
-  function dispatch(): void {
-    isScheduled = false
-    while (inFlightCount < inFlightMax && ready.length > 0) void send(ready.splice(0, sizeMax))
-  }
-
-  async function send(group: readonly Waiting<Item, Result>[]): Promise<void> {
-    inFlightCount += 1
-    waitingCount -= group.length
-    try {
-      const results = await write(group.map(waiting => waiting.item))
-      if (results.length !== group.length) throw new Error('A writer must answer every item')
-      results.forEach((result, index) => {
-        group[index]?.resolve(result)
-      })
-    } catch (error) {
-      for (const waiting of group) waiting.reject(error)
-    }
-    inFlightCount -= 1
-    for (const waiting of group) promoteNext(waiting.key)
-    schedule()
-  }
-
-  function promoteNext(key: string): void {
-    const next = behind.get(key)?.shift()
-    if (next === undefined) behind.delete(key)
-    else ready.push(next)
-  }
-
-  return { submit }
+  const queue = new Queue(batching)
+  return { submit: item => queue.submit(item) }
 }
 
 export type Batching<Item, Result> = {
@@ -89,4 +29,75 @@ type Waiting<Item, Result> = {
   readonly key: string
   readonly resolve: (result: Result) => void
   readonly reject: (reason: unknown) => void
+}
+
+class Queue<Item, Result> {
+  readonly #batching: Batching<Item, Result>
+  readonly #ready: Waiting<Item, Result>[] = []
+  /** Has every key of which an item is ready or being written, with the items that come after it. */
+  readonly #behind = new Map<string, Waiting<Item, Result>[]>()
+  #waitingCount = 0
+  #inFlightCount = 0
+  #isScheduled = false
+
+  constructor(batching: Batching<Item, Result>) {
+    this.#batching = batching
+  }
+
+  submit(item: Item): Promise<Result> {
+    if (this.#waitingCount >= this.#batching.waitingMax) {
+      return Promise.reject(new Overloaded(`${this.#waitingCount} items are waiting to be written`))
+    }
+    this.#waitingCount += 1
+    return new Promise((resolve, reject) => {
+      const key = this.#batching.keyOf(item)
+      const waiting = { item, key, resolve, reject }
+      const followers = this.#behind.get(key)
+      if (followers !== undefined) followers.push(waiting)
+      else {
+        this.#behind.set(key, [])
+        this.#ready.push(waiting)
+      }
+      this.#schedule()
+    })
+  }
+
+  /** What arrives in one turn of the event loop belongs in one group: it leaves when the turn is over. */
+  #schedule(): void {
+    const isFull = this.#inFlightCount >= this.#batching.inFlightMax
+    if (this.#isScheduled || isFull || this.#ready.length === 0) return
+    this.#isScheduled = true
+    setImmediate(() => this.#dispatch())
+  }
+
+  #dispatch(): void {
+    this.#isScheduled = false
+    const { sizeMax, inFlightMax } = this.#batching
+    while (this.#inFlightCount < inFlightMax && this.#ready.length > 0) {
+      void this.#send(this.#ready.splice(0, sizeMax))
+    }
+  }
+
+  async #send(group: readonly Waiting<Item, Result>[]): Promise<void> {
+    this.#inFlightCount += 1
+    this.#waitingCount -= group.length
+    try {
+      const results = await this.#batching.write(group.map(waiting => waiting.item))
+      if (results.length !== group.length) throw new Error('A writer must answer every item')
+      results.forEach((result, index) => {
+        group[index]?.resolve(result)
+      })
+    } catch (error) {
+      for (const waiting of group) waiting.reject(error)
+    }
+    this.#inFlightCount -= 1
+    for (const { key } of group) this.#promoteNext(key)
+    this.#schedule()
+  }
+
+  #promoteNext(key: string): void {
+    const next = this.#behind.get(key)?.shift()
+    if (next === undefined) this.#behind.delete(key)
+    else this.#ready.push(next)
+  }
 }

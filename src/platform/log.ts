@@ -23,6 +23,8 @@ const factNames = [
   'version',
 ] as const
 
+const known: ReadonlySet<string> = new Set(factNames)
+
 export type Facts = { readonly [Name in (typeof factNames)[number]]?: string | number | undefined }
 
 export type Log = {
@@ -51,8 +53,8 @@ export function createLog({ level, pretty, destination = 1 }: LogOptions): Log {
   const base = { base: { pid: process.pid }, level, timestamp: stdTimeFunctions.isoTime }
   const logger = pino({ ...base, formatters: { level: label => ({ level: label }) } }, sink.stream)
   return {
-    info: (message, facts = {}) => logger.info(allowed(facts), message),
-    warn: (message, facts = {}) => logger.warn(allowed(facts), message),
+    info: (message, facts = {}) => logger.isLevelEnabled('info') && logger.info(allowed(facts), message),
+    warn: (message, facts = {}) => logger.isLevelEnabled('warn') && logger.warn(allowed(facts), message),
     fault: (message, fault, facts = {}) =>
       logger.error({ ...allowed(facts), fault: describeFault(fault) }, message),
     dropped: sink.dropped,
@@ -62,9 +64,8 @@ export function createLog({ level, pretty, destination = 1 }: LogOptions): Log {
 
 function allowed(facts: Facts): Facts {
   const kept: Record<string, string | number> = {}
-  for (const name of factNames) {
-    const fact = facts[name]
-    if (fact !== undefined) kept[name] = fact
+  for (const [name, fact] of Object.entries(facts)) {
+    if (fact !== undefined && known.has(name)) kept[name] = fact
   }
   return kept
 }

@@ -1,6 +1,7 @@
 /**
- * Arrays in the binary form of the wire protocol, which the driver passes on as it is. The text form would have
- * every quote of every document escaped here and unescaped there, a third of what a group commit costs this process.
+ * Arrays in the binary form of the wire protocol, which the driver passes on as it is. The text form would
+ * have every quote of every document escaped here and unescaped there, a third of what a group commit costs
+ * this process.
  */
 export const arrays = {
   text: (values: readonly (string | null)[]) => encode(25, values, textElement),

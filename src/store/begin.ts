@@ -88,8 +88,9 @@ function begunOf(row: BegunRow, attempt: string | undefined): Begun {
 }
 
 /**
- * ON CONFLICT judges the newest committed row after waiting for its writer, so "started" is certain. Rows are locked
- * in key order, here as in close, so groups cannot deadlock. The laterals find rows by key whatever the statistics.
+ * ON CONFLICT judges the newest committed row after waiting for its writer, so "started" is certain. Rows
+ * are locked in key order, here as in close, so groups cannot deadlock. The laterals find rows by key
+ * whatever the statistics.
  */
 const statement = {
   name: 'begin',
@@ -102,7 +103,8 @@ ask as materialized (
     api_version, currency, order_amount, amount, target_id, fingerprint, request, card, n)
 ),
 held as (
-  insert into orders as o (cell, merchant_id, order_id, order_no, version, open_id, currency, amount, created_at)
+  insert into orders as o (cell, merchant_id, order_id, order_no, version, open_id, currency, amount,
+    created_at)
   select $1::int2, merchant_id, order_id, case when seen = 0 then nextval('order_numbers') else 0 end,
     seen + 1, transaction_id, currency, order_amount, (select now from moment)
   from ask order by merchant_id collate "C", order_id collate "C"
@@ -127,7 +129,8 @@ from ask a
 left join held h using (merchant_id, order_id)
 left join lateral (
   select order_no, version, open_id, created_at from orders
-  where h.version is null and cell = $1::int2 and merchant_id = a.merchant_id and order_id = a.order_id limit 1
+  where h.version is null and cell = $1::int2 and merchant_id = a.merchant_id and order_id = a.order_id
+  limit 1
 ) o on true
 left join lateral (
   select fence, attempt, started_at from transactions

@@ -4,7 +4,9 @@ import { arrays } from './arrays.ts'
 import { createGroupCommit } from './groupCommit.ts'
 import { run } from './statement.ts'
 
-/** Records an outcome only while nobody took the transaction over: the fence is the version that begin gave. */
+/**
+ * Records an outcome only while nobody took the transaction over: the fence is the version that begin gave.
+ */
 export function createClose(pool: pg.Pool, { patienceMs, isStopped }: CloseSettings) {
   return createGroupCommit<Conclusion, Closed>({
     write: (cell, conclusions) => close(pool, cell, conclusions),
@@ -55,9 +57,9 @@ function parametersOf(conclusions: readonly Conclusion[]): readonly Buffer[] {
 type ClosedRow = { readonly n: string; readonly sequence: number | null }
 
 /**
- * The order exists: proposing it again locks by primary key and in key order, and judges the newest row. The proposal
- * carries every column a CHECK reads, because checks come before the conflict is seen. An outcome with our fence is
- * ours: no other writer ever held that version.
+ * The order exists: proposing it again locks by primary key and in key order, and judges the newest row.
+ * The proposal carries every column a CHECK reads, because checks come before the conflict is seen. An
+ * outcome with our fence is ours: no other writer ever held that version.
  */
 const statement = {
   name: 'close',
@@ -76,8 +78,9 @@ settled as (
     authorized, captured, refunded, excess, status, (select now from moment)
   from done order by merchant_id collate "C", order_id collate "C"
   on conflict (cell, merchant_id, order_id) do update
-    set version = excluded.version, open_id = null, sequence = o.sequence + 1, authorized = excluded.authorized,
-      captured = excluded.captured, refunded = excluded.refunded, excess = excluded.excess, status = excluded.status
+    set version = excluded.version, open_id = null, sequence = o.sequence + 1, status = excluded.status,
+      authorized = excluded.authorized, captured = excluded.captured, refunded = excluded.refunded,
+      excess = excluded.excess
     where o.version = excluded.version - 1 and o.open_id = excluded.open_id
   returning merchant_id, order_id, order_no, sequence
 ),
@@ -98,7 +101,8 @@ from done d
 left join settled s using (merchant_id, order_id)
 left join lateral (
   select order_no from orders
-  where s.sequence is null and cell = $1::int2 and merchant_id = d.merchant_id and order_id = d.order_id limit 1
+  where s.sequence is null and cell = $1::int2 and merchant_id = d.merchant_id and order_id = d.order_id
+  limit 1
 ) o on true
 left join lateral (
   select sequence from outcomes

@@ -8,8 +8,8 @@ const statementPatienceMs = 5_000
 const connectPatienceMs = 1_000
 
 /**
- * A pool of sessions under the application's role. Every statement of the gateway finds its rows by key, so plans
- * that read whole tables are switched off: one made while a table was empty would outlive that.
+ * A pool of sessions under the application's role. Every statement of the gateway finds its rows by key, so
+ * plans that read whole tables are switched off: one made while a table was empty would outlive that.
  */
 export function createPool(connection: pg.ClientConfig, { max, warn }: PoolLimits): pg.Pool {
   const pool = new pg.Pool({
@@ -36,8 +36,8 @@ export function createPool(connection: pg.ClientConfig, { max, warn }: PoolLimit
 export type PoolLimits = { readonly max: number; readonly warn?: ((message: string) => void) | undefined }
 
 /**
- * Whether the session's last statement came back with a warning. The only one our statements can cause is that the
- * commit stopped waiting for the standby: committed here, perhaps nowhere else.
+ * Whether the session's last statement came back with a warning. The only one our statements can cause is
+ * that the commit stopped waiting for the standby: committed here, perhaps nowhere else.
  */
 export function takeWarning(client: pg.ClientBase): boolean {
   return warnedSessions.delete(client)

@@ -41,7 +41,9 @@ export function createGroupCommit<Item extends Keyed, Verdict>(commit: GroupComm
 export type Keyed = { readonly key: OrderKey }
 
 export type GroupCommit<Item, Verdict> = {
-  /** One statement, one commit; verdicts in the order of the items. Done twice it must change nothing more. */
+  /**
+   * One statement, one commit; verdicts in the order of the items. Done twice it must change nothing more.
+   */
   readonly write: (cell: number, items: readonly Item[]) => Promise<readonly Verdict[]>
   /** Whether a commit of ours that we never heard of could be behind this verdict. */
   readonly isDoubtful: (verdict: Verdict) => boolean
@@ -75,8 +77,9 @@ async function commitQueued<Item, Verdict>(
 }
 
 /**
- * The statement is repeated until it is certain what was committed: never assumed either way. The repeat also waits
- * for the row locks of a lost session that is still at work, and its own clean commit vouches for earlier ones.
+ * The statement is repeated until it is certain what was committed: never assumed either way. The repeat
+ * also waits for the row locks of a lost session that is still at work, and its own clean commit vouches
+ * for earlier ones.
  */
 async function commitGroup<Item, Verdict>(
   cell: number,

@@ -55,14 +55,14 @@ test.each(['request', 'answer'] as const)('begin whose %s is lost starts once, a
   expect(closed).toEqual({ state: 'closed', sequence: 1 })
 })
 
-test('begin whose request is lost while another node starts the very same one does not take it for its own', async () => {
+test('begin whose request is lost does not take the same start of another node for its own', async () => {
   const intent = sampleIntent()
   wire.lose('request', () => otherNode.journal.begin(intent))
   expect(await store.journal.begin(intent)).toEqual({ state: 'known' })
   expect(await attemptsOn(intent.key)).toBe(1)
 })
 
-test('begin whose lost session is still at work waits for it: one start, whoever of the two commits', async () => {
+test('begin whose lost session is still at work waits for it: one start, whoever commits', async () => {
   const intent = sampleIntent()
   const { cell, merchantId, orderId } = intent.key
   await owner.query('begin')

@@ -178,4 +178,28 @@ describe.each(['embedded', 'external'] as const)('on a database that is %s', kin
   })
 })
 
+test('no statement reads a whole table, though all were planned while the tables were empty', async () => {
+  const database = await createDatabase('embedded')
+  const store = await openStore(database.config)
+  for (let round = 0; round < 20; round += 1) {
+    const intents = Array.from({ length: 40 }, () => sampleIntent())
+    await Promise.all(intents.map(store.journal.begin))
+    await Promise.all(intents.map(intent => store.journal.begin(intent)))
+    await Promise.all(intents.map(intent => store.journal.close(sampleConclusion(intent, 1))))
+    await Promise.all(intents.map(intent => store.journal.close(sampleConclusion(intent, 7))))
+    await Promise.all(intents.slice(0, 9).map(({ key }) => store.journal.load(key)))
+  }
+  await store.close()
+  const owner = new pg.Client(database.config)
+  await owner.connect()
+  const { rows } = await owner.query(
+    `select relname, seq_scan::int4, idx_scan > 0 as by_key from pg_stat_user_tables
+     where relname in ('orders', 'transactions', 'outcomes') order by relname`,
+  )
+  await owner.end()
+  await database.drop()
+  const byKey = (relname: string) => ({ relname, seq_scan: 0, by_key: true })
+  expect(rows).toEqual([byKey('orders'), byKey('outcomes'), byKey('transactions')])
+})
+
 const nothing = { authorized: 0n, captured: 0n, refunded: 0n }

@@ -4,7 +4,10 @@ import { createBegin } from './begin.ts'
 import { createClose } from './close.ts'
 import { createLoad } from './load.ts'
 
-/** The journal on PostgreSQL. Outcomes have sessions of their own, so that new intents can never starve them. */
+/**
+ * The journal on PostgreSQL. Outcomes have sessions of their own, so that new intents can never starve
+ * them.
+ */
 export function createJournal({ pools, leaseMs, closePatienceMs, isStopped }: JournalParts): Journal {
   return {
     load: createLoad(pools.load),

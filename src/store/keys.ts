@@ -8,7 +8,8 @@ export function createKeyStore(pool: pg.Pool): KeyStore {
     return row && { keyId: row.key_id, wrapped: row.wrapped }
   }
 
-  // A key may already protect something, so the first one stays: what is stored is read back, whoever stored it.
+  // A key may already protect something, so the first one stays: what is stored is read back, whoever
+  // stored it.
   async function add(name: string, { keyId, wrapped }: WrappedKey): Promise<WrappedKey> {
     await run(pool, addStatement, [name, keyId, wrapped])
     const stored = await find(name)

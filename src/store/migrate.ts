@@ -11,9 +11,14 @@ export async function migrate(connection: pg.ClientConfig): Promise<void> {
   await withOwner(connection, async client => {
     await checkServer(client)
     await ensureAppRole(client)
-    await client.query('begin')
-    await applyMissing(client)
-    await client.query('commit')
+    try {
+      await client.query('begin')
+      await applyMissing(client)
+      await client.query('commit')
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) throw error
+      throw new StartRefusal(`The database at ${serverName(connection)} cannot be migrated: ${error.message}`)
+    }
   })
 }
 
@@ -29,12 +34,7 @@ export async function withOwner<Result>(
   connection: pg.ClientConfig,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({
-    connectionTimeoutMillis: 5_000,
-    ...connection,
-    application_name: 'tollgate-migrate',
-  })
-  client.on('error', () => undefined)
+  const client = createOwner(connection)
   try {
     await client.connect()
   } catch (error) {
@@ -44,6 +44,18 @@ export async function withOwner<Result>(
     return await work(client)
   } finally {
     await client.end().catch(() => undefined)
+  }
+}
+
+function createOwner(connection: pg.ClientConfig): pg.Client {
+  try {
+    const limits = { connectionTimeoutMillis: 5_000, application_name: 'tollgate-migrate' }
+    const client = new pg.Client({ ...limits, ...connection })
+    client.on('error', () => undefined)
+    return client
+  } catch {
+    // The reason would quote the address, and the password in it.
+    throw new StartRefusal('The address of the database cannot be read.')
   }
 }
 
@@ -85,7 +97,7 @@ export function checkApplied(applied: readonly AppliedRow[], known: readonly Mig
   const newest = applied.at(-1)?.number ?? 0
   if (newest > known.length) {
     throw new StartRefusal(
-      `The database was migrated by a newer Tollgate (${newest} > ${known.length}): start that release instead.`,
+      `The database was migrated by a newer Tollgate (${newest} > ${known.length}): start that release.`,
     )
   }
   applied.forEach(({ number, checksum }, index) => {
@@ -130,7 +142,10 @@ type ServerRow = {
   readonly is_standby: boolean
 }
 
-/** A refused connection to a name with several addresses comes as an AggregateError without words of its own. */
+/**
+ * A refused connection to a name with several addresses comes as an AggregateError without words of its
+ * own.
+ */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
   return error instanceof Error ? error.message : String(error)

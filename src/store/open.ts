@@ -8,7 +8,10 @@ import { createMerchants, type Merchants } from './merchants.ts'
 import { migrate } from './migrate.ts'
 import { read } from './statement.ts'
 
-/** Migrates the database and opens it for the running gateway. What cannot be used is refused in one clear line. */
+/**
+ * Migrates the database and opens it for the running gateway. What cannot be used is refused in one clear
+ * line.
+ */
 export async function openStore(connection: pg.ClientConfig, settings: StoreSettings = {}): Promise<Store> {
   await migrate(connection)
   const { leaseMs = 90_000, closePatienceMs = 60_000, warn } = settings
@@ -22,7 +25,7 @@ export async function openStore(connection: pg.ClientConfig, settings: StoreSett
     journal: createJournal({ pools, leaseMs, closePatienceMs, isStopped: () => isStopped }),
     merchants: createMerchants(pools.load),
     keys: createKeyStore(pools.load),
-    ready: () => whyNotReady(pools.load),
+    ready: oneAtATime(() => whyNotReady(pools.load)),
     async close() {
       isStopped = true
       await Promise.all([pools.load.end(), pools.begin.end(), pools.close.end()])
@@ -48,6 +51,17 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** However often it is asked, a server that hangs is not given more to hang on. */
+function oneAtATime<Result>(ask: () => Promise<Result>): () => Promise<Result> {
+  let asked: Promise<Result> | undefined
+  return () => {
+    asked ??= ask().finally(() => {
+      asked = undefined
+    })
+    return asked
+  }
+}
+
 async function whyNotReady(pool: pg.Pool): Promise<string | undefined> {
   try {
     const [row] = await read<{ is_standby: boolean }>(pool, readyStatement, [])
@@ -57,4 +71,10 @@ async function whyNotReady(pool: pg.Pool): Promise<string | undefined> {
   }
 }
 
-const readyStatement = { name: 'ready', text: 'select pg_is_in_recovery() as is_standby' }
+/** Taking a transaction number makes it a commit like any other: one that waits for disk and standby. */
+const readyStatement = {
+  name: 'ready',
+  text: `
+select pg_is_in_recovery() as is_standby,
+  case when not pg_is_in_recovery() then pg_current_xact_id()::text end as number`,
+}

@@ -2,8 +2,9 @@ import type pg from 'pg'
 import { appRole } from './connection.ts'
 
 /**
- * The schema as text, read from the catalogue in a fixed order: what two servers print the same, is the same. It is
- * compared with golden-schema.txt, so that every change of the schema shows up as a change of that page.
+ * The schema as text, read from the catalogue in a fixed order: what two servers print the same, is the
+ * same. It is compared with golden-schema.txt, so that every change of the schema shows up as a change of
+ * that page.
  */
 export async function describeSchema(client: pg.ClientBase): Promise<string> {
   const sections: string[] = []
@@ -44,7 +45,7 @@ const queries = {
     order by c.relname`,
 
   sequences: `
-    select s.sequencename || ' ' || s.data_type || ' from ' || s.start_value || ' cache ' || s.cache_size as line
+    select concat_ws(' ', s.sequencename, s.data_type, 'from', s.start_value, 'cache', s.cache_size) as line
     from pg_sequences s where s.schemaname = 'public'
     order by s.sequencename`,
 

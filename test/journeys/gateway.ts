@@ -13,7 +13,7 @@ import { createVault } from '../../src/vault/cards.ts'
 import { openKeyring } from '../../src/vault/keyring.ts'
 import type { DatabaseKind } from '../database/address.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
-import { type Client, createClient } from './client.ts'
+import { type Client, createClient, passwords } from './client.ts'
 
 /** Both, because a gateway must not care whose database it is. */
 export const databaseKinds = ['embedded', 'external'] as const satisfies readonly DatabaseKind[]
@@ -25,7 +25,7 @@ export type Settings = {
   readonly limits?: Partial<Limits>
 }
 
-/** A whole gateway in this process: the parts of main.ts on a database of its own, listening on a free port. */
+/** A whole gateway in this process: the parts of main.ts on a database of its own and a free port. */
 export type TestGateway = Client & {
   readonly database: TestDatabase
   /** Everything that was asked of the acquirer, in order. */
@@ -39,11 +39,6 @@ export type TestGateway = Client & {
   /** Stops this node; the database goes with the first one. */
   stop(): Promise<void>
 }
-
-export const merchants = [
-  { merchantId: 'TESTMERCHANT', password: '0123456789abcdef0123456789abcdef' },
-  { merchantId: 'OTHERMERCHANT', password: 'fedcba9876543210fedcba9876543210' },
-] as const
 
 export async function openGateway(kind: DatabaseKind, settings: Settings = {}): Promise<TestGateway> {
   const database = await createDatabase(kind)
@@ -65,7 +60,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
   const store = await openStore(place.connection)
   const keyring = await openKeyring({ keys: keyEncryptionKeys, store: store.keys })
   const { passwordPepper, fingerprint } = keyring.secrets
-  for (const { merchantId, password } of merchants) {
+  for (const [merchantId, password] of Object.entries(passwords)) {
     const passwordHash = hashPassword(passwordPepper, password)
     await store.merchants.ensureMerchant({ merchantId, cell: 0, passwordHash })
   }

@@ -45,6 +45,21 @@ export function authorization(more: object = {}, card: CardParts = { securityCod
   }
 }
 
+/** A valid AUTHORIZE with one value put at a path like `airline.itinerary.leg[2].fareBasis`. */
+export function authorizationWith(path: string, value: unknown): object {
+  const body: Record<string, unknown> = structuredClone(authorization())
+  const steps = path.replaceAll('[', '.[').split('.')
+  let at: object = body
+  steps.forEach((step, index) => {
+    const name = step.replace(/[[\]]/g, '')
+    const next = steps[index + 1]
+    const inner = next === undefined ? value : (Reflect.get(at, name) ?? (next.startsWith('[') ? [] : {}))
+    Object.defineProperty(at, name, { value: inner, enumerable: true, configurable: true, writable: true })
+    at = Object(inner)
+  })
+  return body
+}
+
 let orders = 0
 
 /** An order id nobody has used in this process. */

@@ -20,9 +20,20 @@ export function* fieldsWithin(group: ResolvedGroup, side: Side, at = ''): Genera
   }
 }
 
+const counts = {
+  request: new WeakMap<ResolvedGroup, number>(),
+  response: new WeakMap<ResolvedGroup, number>(),
+}
+
 /** How many values a group can hold: groups themselves hold none. */
 export function countValues(group: ResolvedGroup, side: Side): number {
+  const known = counts[side].get(group)
+  if (known !== undefined) return known
   let count = 0
-  for (const { field } of fieldsWithin(group, side)) if (!groupWithin(field.type)) count++
+  for (const { type } of shownFields(group, side)) {
+    const inner = groupWithin(type)
+    count += inner ? countValues(inner, side) : 1
+  }
+  counts[side].set(group, count)
   return count
 }

@@ -23,7 +23,7 @@ export function typeName(type: Resolved): string {
     case 'list':
       return `List of ${plural[type.each.kind] ?? typeName(type.each)}`
     case 'dictionary':
-      return `Names with ${typeName(type.each)}`
+      return `Map of ${typeName(type.each)}`
   }
 }
 const plural: Partial<Record<Resolved['kind'], string>> = { group: 'groups', list: 'lists' }
@@ -39,7 +39,7 @@ export function boundsOf(type: Resolved): string {
       return joined(`at most ${type.max} elements`, type.each.kind === 'scalar' ? boundsOf(type.each) : '')
     case 'dictionary':
       return joined(
-        `at most ${type.dictionary.max}`,
+        `at most ${type.dictionary.max} names`,
         withoutPreamble(type.dictionary.namesSentence),
         boundsOf(type.each),
       )
@@ -48,12 +48,13 @@ export function boundsOf(type: Resolved): string {
 
 const joined = (...parts: readonly string[]) => parts.filter(part => part !== '').join('; ')
 
-/** 'It must be 1 to 40 characters.' → '1 to 40 characters'. */
+/** 'It must be 1 to 40 characters.' → '1 to 40 characters'; what the name of the type says already is left out. */
 const withoutPreamble = (sentence: string) =>
   sentence
-    .replace(/^It must be /, '')
+    .replace(/^(?:It must be )?(?:an? )?/i, '')
     .replace(/^Its name must be /, 'names of ')
-    .replace(/^A(?=n? )/, 'a')
+    .replace(/^decimal number (?:of )?(.*?)(?:: digits.*)?$/, '$1')
+    .replace(/^whole (?:JSON )?number /, '')
     .replace(/\.$/, '')
 
 export const valuesOf = (type: Resolved): readonly string[] => {

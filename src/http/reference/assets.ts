@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { projectPath } from '../../platform/files.ts'
 
+const read = (file: string) => readFileSync(projectPath('src/http/reference', file), 'utf8')
+
 /** What the page is dressed in, read once; the policy names each by its hash, so nothing else can run. */
-export const style = readFileSync(projectPath('src/http/reference/style.css'), 'utf8')
-export const script = readFileSync(projectPath('src/http/reference/script.js'), 'utf8')
+export const style = ['frame', 'content', 'fields', 'narrow'].map(name => read(`${name}.css`)).join('\n')
+export const script = read('script.js')
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

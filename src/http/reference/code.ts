@@ -12,10 +12,15 @@ const lines = (text: string, colour: (line: string) => Html): readonly Html[] =>
 const shellLine = (line: string): Html =>
   html`${line
     .split(/(^curl|(?<= )-[A-Za-z](?= ))/)
-    .map((part, index) => (index % 2 === 1 ? html`<span class="o">${part}</span>` : part))}`
+    .map((part, index) => (index % 2 === 1 ? html`<span class="o">${part}</span>` : breakable(part)))}`
+
+/** A long address may break after a slash of its path. */
+const breakable = (text: string): readonly Html[] =>
+  text.split(/(?<=[^:/]\/)/).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)
 
 /** Names, texts, and numbers or words. */
-const token = /("(?:[^"\\]|\\.)*"(?=\s*:)|"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b|-?\b[0-9]+(?:\.[0-9]+)?\b)/
+const token =
+  /("(?:[^"\\]|\\.)*"(?=\s*:)|"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b|-?\b[0-9]+(?:\.[0-9]+)?\b)/
 
 function jsonLine(line: string): Html {
   const parts = line.split(token)

@@ -18,12 +18,16 @@ export const guideSections = [
   ['requests', 'Requests and retries'],
   ['results', 'Results'],
   ['errors', 'Errors'],
+] as const
+export const guide = (view: View): Html => html`${introduction(view)}${requests}${results}${errors(view)}`
+
+export const appendixSections = [
+  ['groups-request', 'Groups in requests'],
+  ['groups-response', 'Groups in answers'],
   ['versions', 'Versions'],
   ['types', 'Data types'],
 ] as const
-
-export const guide = (view: View): Html => html`${introduction(view)}${requests}${results}`
-export const appendix = (view: View): Html => html`${errors(view)}${versionChapter(view)}${types}`
+export const appendix = (view: View): Html => html`${versionChapter(view)}${types}`
 
 function introduction(view: View): Html {
   const [first] = view.operations
@@ -38,7 +42,10 @@ function introduction(view: View): Html {
 <div><dt>User</dt><dd><code>merchant.${view.isSandbox ? 'TESTMERCHANT' : '<merchantId>'}</code></dd></div>
 <div><dt>Password</dt><dd><code>${password}</code></dd></div>
 <div><dt>OpenAPI 3.1</dt><dd><a href="/api/rest/version/${view.version}/openapi.json">openapi.json</a></dd></div>
-</dl></div>
+</dl>
+<ul class="next"><li><a href="#authorize">Authorize a card</a></li><li><a href="#capture">Capture the money</a></li><li><a href="#refund">Give it back</a></li>${
+    view.isSandbox && html`<li><a href="#sandbox">Rehearse a decline</a></li>`
+  }</ul></div>
 ${line && html`<aside class="example" aria-label="First call"><figure class="code"><figcaption>Your first authorization <span>curl</span></figcaption><pre tabindex="0"><code>${shellCode(line)}</code></pre></figure></aside>`}
 </div></section>`
 }
@@ -68,7 +75,7 @@ function errors(view: View): Html {
   return html`<section id="errors" class="chapter" aria-labelledby="errors-title"><h2 id="errors-title">Errors</h2>
 <div class="columns"><div class="text">
 <p>A request that cannot be processed leaves no trace: its ids stay free. The body names the field and what is wrong with it.</p>
-<div class="body open">${body && fieldList(body, { side: 'response', at: '', id: 'error' }, view)}</div></div>
+<div class="body open">${body && fieldList(body, { side: 'response', at: '' }, view)}</div></div>
 <aside class="example" aria-label="An error"><figure class="code"><figcaption>400 <span>json</span></figcaption><pre tabindex="0"><code>${jsonCode(sampleError)}</code></pre></figure></aside></div>
 <table class="plain"><caption>Statuses</caption><thead><tr><th scope="col">Status</th><th scope="col">error.cause</th><th scope="col">When</th></tr></thead><tbody>
 ${refusals.map(({ status, cause, doc }) => html`<tr><th scope="row"><b class="status">${status}</b></th><td><code>${cause}</code></td><td>${doc}</td></tr>`)}

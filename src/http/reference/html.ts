@@ -29,8 +29,8 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, character => entities[character] ?? '')
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, character => entities[character] ?? '')
 
 /** A sentence in which `backticks` mark code. */
-export const prose = (text: string): Html =>
-  new Html(escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>'))
+export const prose = (text: string): Html => new Html(escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>'))

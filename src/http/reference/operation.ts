@@ -1,5 +1,6 @@
+import type { Component } from '../../contract/document/components.ts'
 import { curlFor } from '../../contract/document/examples.ts'
-import { bodyAt } from '../../contract/document/fields.ts'
+import { bodyAt, countValues } from '../../contract/document/fields.ts'
 import { outcomesOf } from '../../contract/document/outcomes.ts'
 import type { Side } from '../../contract/document/schema.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
@@ -7,7 +8,7 @@ import { shellCode } from './code.ts'
 import { fieldList, sharedLink } from './fields.ts'
 import { type Html, html, prose } from './html.ts'
 import { callerFor } from './sandbox.ts'
-import { operationId, standsAlone, type View } from './view.ts'
+import { groupId, operationId, standsAlone, type View } from './view.ts'
 
 /** One operation: how to call it beside what to send and what comes back. */
 export function operationSection(operation: Operation, view: View): Html {
@@ -34,7 +35,7 @@ const pathWithBreaks = (path: string): readonly Html[] =>
 function documentedAt({ versions, access }: Operation, { version }: View): Html {
   const [earliest] = versions
   const isEarlier = version < earliest
-  return html`<p class="facts">${access === 'public' && html`<span>No credentials needed</span>`}<span>Documented at ${versions.join(
+  return html`<p class="facts">${access === 'public' && html`<span>No credentials needed</span>`}<span>Documented at ${versions.length > 1 ? 'versions' : 'version'} ${versions.join(
     ' and ',
   )}</span>${isEarlier && html`<span>Version ${version} follows the contract of ${earliest}</span>`}</p>`
 }
@@ -49,13 +50,23 @@ function bodyPart(operation: Operation, side: Side, view: View): Html {
   const isShared = !isEmpty && component !== undefined && standsAlone(component)
   const outcomes = side === 'response' ? outcomesOf(operation) : []
   return html`<h4 id="${id}">${titles[side]}</h4>
-${outcomes.length > 0 && html`<ul class="outcomes">${outcomes.map(
+${
+  outcomes.length > 0 &&
+  html`<ul class="outcomes">${outcomes.map(
     ({ status, doc }) => html`<li><b class="status">${status}</b> ${prose(doc)}</li>`,
-  )}</ul>`}
-${isEmpty && side === 'request' && html`<p>No body.</p>`}
-${!isEmpty && !isShared && html`<div class="body">${fieldList(group, { side, at: '', id }, view)}</div>`}
-${isShared && component && html`<div class="body">${sharedLink(component)}</div>`}`
+  )}</ul>`
 }
+${isEmpty && side === 'request' && html`<p>No body.</p>`}
+${!isEmpty && !isShared && html`<div class="body">${fieldList(group, { side, at: '' }, view)}</div>`}
+${isShared && component && sharedBody(component)}`
+}
+
+/** With the page's script the fields appear in place; without it the link leads to them. */
+const sharedBody = (
+  component: Component,
+): Html => html`<details class="group whole" data-group="${groupId(component)}" data-at="">
+<summary><span><code>${component.name}</code></span><span class="kind">Body <small>${countValues(component.group, component.side)} fields</small></span><span>Shared with other operations.</span></summary>
+<div class="inner">${sharedLink(component)}</div></details>`
 
 const rulePart = ({ rules }: Operation): Html | false =>
   rules.length > 0 &&

@@ -3,7 +3,7 @@ import { slug } from '../../contract/document/referenceFiles.ts'
 import type { Side } from '../../contract/document/schema.ts'
 import { script, style } from './assets.ts'
 import { fieldList } from './fields.ts'
-import { appendix, guide, guideSections, versionGrid } from './guide.ts'
+import { appendix, appendixSections, guide, guideSections, versionGrid } from './guide.ts'
 import { Html, html } from './html.ts'
 import { methodPill, operationSection } from './operation.ts'
 import { sandboxChapter } from './sandbox.ts'
@@ -34,21 +34,22 @@ const topBar = (view: View): Html => html`<header class="top">
 <a class="brand" href="/docs">${new Html(stripes.replace('<svg ', "<svg aria-hidden='true' width='28' height='28' "))}<b>Tollgate</b><span>API reference</span></a>
 <search class="filter" hidden><label><span class="hidden">Filter fields</span><input type="search" id="filter" placeholder="Filter fields" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd></label><output for="filter" aria-live="polite"></output></search>
 ${view.isSandbox && html`<span class="badge">Sandbox</span>`}
-<details class="switch"><summary><span class="hidden">Switch version, now </span>Version ${view.version}</summary><div>${versionGrid(view)}<p>Marked: something changed.</p></div></details>
+<details class="switch"><summary><span class="hidden">Switch version, now </span><span class="word">Version </span>${view.version}</summary><div>${versionGrid(view)}<p>Marked: something changed.</p></div></details>
 </header>`
 
 const navigation = (view: View): Html => html`<nav id="navigation" aria-label="Reference" tabindex="-1">
 <a class="close" href="#main">Close</a>
-<h2>Guide</h2><ul>${guideSections.map(([id, title]) => navigationLink(id, title))}${
+<h2>Guide</h2><ul class="links">${guideSections.map(([id, title]) => navigationLink(id, title))}${
   view.isSandbox && navigationLink('sandbox', 'Sandbox')
 }</ul>
 ${chaptersOf(view.operations).map(
-  ({ title, operations }) => html`<h2>${title}</h2><ul>${operations.map(
-    operation =>
-      html`<li><a href="#${operationId(operation)}">${operation.title} ${methodPill(operation)}</a></li>`,
-  )}</ul>`,
+  ({ title, operations }) =>
+    html`<h2>${title}</h2><ul class="links">${operations.map(
+      operation =>
+        html`<li><a href="#${operationId(operation)}">${operation.title} ${methodPill(operation)}</a></li>`,
+    )}</ul>`,
 )}
-<h2>Shared groups</h2><ul>${navigationLink('groups-request', 'In requests')}${navigationLink('groups-response', 'In answers')}</ul>
+<h2>Appendix</h2><ul class="links">${appendixSections.map(([id, title]) => navigationLink(id, title))}</ul>
 </nav>`
 
 const navigationLink = (id: string, title: string): Html => html`<li><a href="#${id}">${title}</a></li>`
@@ -71,6 +72,6 @@ ${shared.map(component => {
   const users = [...new Set(component.places.map(({ operation }) => operation))]
   return html`<section class="shared-group" id="${id}" aria-labelledby="${id}-title"><h3 id="${id}-title"><a href="#${id}">${component.name}</a></h3>
 <p class="facts"><span>Used by ${users.map((operation, index) => html`${index > 0 && ', '}<a href="#${operationId(operation)}">${operation.title}</a>`)}</span></p>
-<div class="body">${fieldList(component.group, { side, at: '', id }, view)}</div></section>`
+<div class="body">${fieldList(component.group, { side, at: '' }, view)}</div></section>`
 })}</section>`
   })

@@ -15,7 +15,9 @@ const standsAloneFrom = 5
 
 /** Whether a group is shown once, in the chapter on shared groups. */
 export const standsAlone = ({ isBody, places, group, side }: Component): boolean =>
-  isBody ? new Set(places.map(({ operation }) => operation)).size > 1 : countValues(group, side) >= standsAloneFrom
+  isBody
+    ? new Set(places.map(({ operation }) => operation)).size > 1
+    : countValues(group, side) >= standsAloneFrom
 
 export const groupId = ({ name }: Component): string => `group-${name}`
 export const operationId = ({ name }: Operation): string => name.toLowerCase().replaceAll('_', '-')

@@ -1,0 +1,69 @@
+import { connect, type Socket } from 'node:net'
+import { systemClock } from '../src/platform/clock.ts'
+
+/**
+ * One keep-alive connection that sends a request and waits for its answer. It reads no more of HTTP than status and
+ * length: the load shares its cores with what it loads, so every microsecond spent here is taken from there.
+ */
+export class LoadConnection {
+  readonly #socket: Socket
+  #sentAtMs = 0
+  #head = ''
+  #missing = 0
+  #settle: Settle | undefined
+
+  private constructor(socket: Socket) {
+    this.#socket = socket
+    socket.setNoDelay(true)
+    socket.on('data', chunk => this.#take(chunk))
+    socket.on('error', error => this.#settle?.reject(error))
+    socket.on('close', () => this.#settle?.reject(new Error('The server closed the connection')))
+  }
+
+  static open(port: number): Promise<LoadConnection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ port, host: '127.0.0.1' })
+      socket.once('error', reject)
+      socket.once('connect', () => resolve(new LoadConnection(socket.off('error', reject))))
+    })
+  }
+
+  /** Resolves when the answer has arrived to its last byte; only 201 is an answer. */
+  send(request: string): Promise<number> {
+    this.#sentAtMs = systemClock.monotonicMs()
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject }
+      this.#socket.write(request, 'latin1')
+    })
+  }
+
+  close(): void {
+    this.#settle = undefined
+    this.#socket.destroy()
+  }
+
+  #take(chunk: Buffer): void {
+    if (this.#missing === 0) {
+      this.#head += chunk.toString('latin1')
+      const headEnd = this.#head.indexOf('\r\n\r\n')
+      if (headEnd === -1) return
+      const fault = faultIn(this.#head)
+      if (fault !== undefined) this.#settle?.reject(new Error(fault))
+      this.#missing = headEnd + 4 + contentLength(this.#head) - this.#head.length
+      this.#head = ''
+    } else this.#missing -= chunk.length
+    if (this.#missing === 0) this.#settle?.resolve(systemClock.monotonicMs() - this.#sentAtMs)
+  }
+}
+
+type Settle = { readonly resolve: (ms: number) => void; readonly reject: (error: Error) => void }
+
+function faultIn(answer: string): string | undefined {
+  return answer.startsWith('HTTP/1.1 201 ') ? undefined : `Not recorded: ${answer.slice(0, 800)}`
+}
+
+function contentLength(head: string): number {
+  const at = head.search(/\r\nContent-Length: /i)
+  if (at === -1) throw new Error('An answer without a length')
+  return Number.parseInt(head.slice(at + 18, at + 30), 10)
+}

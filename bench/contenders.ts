@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { connectionTo } from '../src/store/embedded/ownership.ts'
+import { locateSite } from '../src/store/embedded/site.ts'
+import { migrate } from '../src/store/migrate.ts'
+import { startLineProcess } from './lineProcess.ts'
+import type { ReferenceKind, ReferenceOrder } from './reference.ts'
+import type { Sample } from './sample.ts'
+
+/** A server under load: a process of its own, listening on loopback. */
+export type Contender = {
+  readonly pid: number
+  readonly port: number
+  readonly stop: () => Promise<void>
+}
+
+export type Gateway = Contender & {
+  /** Of the gateway's own embedded database. */
+  readonly connection: pg.ClientConfig
+}
+
+/** The product as `npm start` runs it, on a new data directory; only the log is set as in production. */
+export async function startGateway(nodeOptions: readonly string[] = []): Promise<Gateway> {
+  const folder = await mkdtemp(join(tmpdir(), 'tollgate-bench-'))
+  const dataDirectory = join(folder, 'data')
+  const env = {
+    TOLLGATE_DATA_DIR: dataDirectory,
+    TOLLGATE_PORT: '0',
+    TOLLGATE_LOG_LEVEL: 'warn',
+    TOLLGATE_LOG_FORMAT: 'json',
+  }
+  const child = startLineProcess({ nodeOptions, env })
+  const stop = async () => {
+    await child.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  const port = portIn(await child.hear(/Base address/), /:(\d+)\/api/)
+  const connection = connectionTo(await locateSite(dataDirectory, databasePort))
+  return { pid: child.pid, port, stop, connection }
+}
+
+/** The embedded database's number, part of the name of its socket. */
+const databasePort = 5432
+
+/** On a database of its own in the gateway's server: the same settings, the same disk. */
+export async function startReference(
+  kind: ReferenceKind,
+  beside: Gateway,
+  sample: Sample,
+): Promise<Contender> {
+  const connection = await newDatabase(beside.connection, `bench_${kind}`)
+  const order: ReferenceOrder = { kind, connection, sample }
+  const child = startLineProcess({ entry: ['bench/reference.ts', JSON.stringify(order)] })
+  const port = portIn(await child.hear(/^listening/), /(\d+)$/)
+  return { pid: child.pid, port, stop: child.stop }
+}
+
+export async function newDatabase(connection: pg.ClientConfig, name: string): Promise<pg.ClientConfig> {
+  await asOwner(connection, client => client.query(`create database ${name}`))
+  const own = { ...connection, database: name }
+  await migrate(own)
+  return own
+}
+
+export async function asOwner<Result>(
+  connection: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function portIn(line: string, form: RegExp): number {
+  const port = Number(form.exec(line)?.[1])
+  if (!(port > 0)) throw new Error(`No port in: ${line}`)
+  return port
+}

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { projectPath } from '../src/platform/files.ts'
+
+/** A process of the bench's own that speaks in lines; it ends when its standard input does, so with the bench. */
+export type LineProcess = {
+  readonly pid: number
+  readonly say: (line: string) => void
+  /** The next line that fits; an end before it is an error. */
+  readonly hear: (form: RegExp) => Promise<string>
+  readonly stop: () => Promise<void>
+}
+
+export type LineProcessOptions = {
+  readonly nodeOptions?: readonly string[]
+  readonly entry?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Runs `node start.mjs [entry …]`; without an entry that is the gateway itself. */
+export function startLineProcess({
+  nodeOptions = [],
+  entry = [],
+  env = {},
+}: LineProcessOptions): LineProcess {
+  const child = spawn(process.execPath, [...nodeOptions, projectPath('start.mjs'), ...entry], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...withoutSettings(process.env), ...env },
+  })
+  const lines = createInterface(child.stdout)
+  const ended = once(child, 'exit')
+  return {
+    pid: child.pid ?? 0,
+    say: line => child.stdin.write(`${line}\n`),
+    hear: form => hear(lines, form, ended),
+    stop: () => stop(child, ended),
+  }
+}
+
+type Lines = ReturnType<typeof createInterface>
+
+function hear(lines: Lines, form: RegExp, ended: Promise<unknown>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const take = (line: string) => {
+      if (!form.test(line)) return
+      lines.off('line', take)
+      resolve(line)
+    }
+    lines.on('line', take)
+    ended.then(() => reject(new Error(`A process of the bench ended before it said ${form}`)), reject)
+  })
+}
+
+async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+  await ended
+}
+
+/** What the bench measures must not depend on the settings of whoever runs it. */
+function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('TOLLGATE_')))
+}

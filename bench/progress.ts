@@ -1,0 +1,11 @@
+/** Says what is going on: on a terminal in one line that changes, elsewhere in a line each. */
+export type Progress = (text: string) => void
+
+export const progress: Progress = text => {
+  if (!process.stderr.isTTY) process.stderr.write(`${text}\n`)
+  else process.stderr.write(`\r\x1b[2K${text.slice(0, (process.stderr.columns ?? 80) - 1)}`)
+}
+
+export function clearProgress(): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K')
+}

@@ -1,0 +1,35 @@
+import { publishedPassword } from '../src/config.ts'
+import { asOwner, type Gateway } from './contenders.ts'
+import { merchantId, paymentBody, paymentPath } from './payment.ts'
+
+/** What the gateway answers to one payment and what it wrote down of it: the references answer and write the same. */
+export type Sample = {
+  readonly answer: string
+  readonly request: string
+  readonly cardBytes: number
+  readonly outcome: string
+}
+
+export async function takeSample({ port, connection }: Gateway): Promise<Sample> {
+  const orderId = 'bench-sample'
+  const login = Buffer.from(`merchant.${merchantId}:${publishedPassword}`).toString('base64')
+  const response = await fetch(`http://127.0.0.1:${port}${paymentPath(orderId)}`, {
+    method: 'PUT',
+    headers: { Authorization: `Basic ${login}`, 'Content-Type': 'application/json' },
+    body: paymentBody,
+  })
+  const answer = await response.text()
+  if (response.status !== 201) throw new Error(`The gateway does not record a payment: ${answer}`)
+  const { rows } = await asOwner(connection, client =>
+    client.query<Omit<Sample, 'answer'>>(
+      `select request, octet_length(card) as "cardBytes", outcome
+       from orders join transactions using (cell, merchant_id, order_no)
+         join outcomes using (cell, merchant_id, order_no, transaction_id, fence)
+       where order_id = $1`,
+      [orderId],
+    ),
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('The gateway has not written its payment down')
+  return { answer, ...row }
+}

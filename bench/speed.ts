@@ -1,0 +1,91 @@
+import { type Contender, type Gateway, newDatabase, startReference } from './contenders.ts'
+import type { Goal } from './goals.ts'
+import type { Loader } from './loader.ts'
+import { medianRatio } from './medians.ts'
+import { progress } from './progress.ts'
+import type { ReferenceKind } from './reference.ts'
+import { type Figures, measureInRounds, middleOf } from './rounds.ts'
+import { takeSample } from './sample.ts'
+import { benchStore, type StoreFigures } from './store.ts'
+import { decimal, printTable, whole } from './table.ts'
+
+const storeEffort = { rounds: 5, roundMs: 1_500 }
+const httpEffort = { rounds: 5, roundMs: 2_500, warmUpMs: 4_000 }
+
+/** The gateway beside what it is measured against, all in one run. Prints the table and returns the goals. */
+export async function compareSpeed(gateway: Gateway, loader: Loader): Promise<readonly Goal[]> {
+  progress('store alone: naive and grouped, in turn')
+  const store = await benchStore(await newDatabase(gateway.connection, 'bench_store'), storeEffort)
+  const sample = await takeSample(gateway)
+  const contenders = new Map<Name, Contender>([['gateway', gateway]])
+  const references: Contender[] = []
+  try {
+    for (const kind of ['naive', 'bare', 'fixed'] as const) {
+      const reference = await startReference(kind, gateway, sample)
+      references.push(reference)
+      contenders.set(kind, reference)
+    }
+    const figures = await measureInRounds(contenders, { loader, ...httpEffort })
+    printTable(heading, [...storeRows(store), ...httpRows(figures)])
+    return goalsOf(figures, store)
+  } finally {
+    await Promise.all(references.map(reference => reference.stop()))
+  }
+}
+
+type Name = 'gateway' | ReferenceKind
+type Measured = (name: Name) => readonly Figures[]
+
+const heading = ['64 at a time', 'payments/s', 'median ms', '99 % ms', 'own CPU µs', 'gateway ×']
+
+const shownNames = {
+  gateway: 'HTTP: this gateway, AUTHORIZE, durable',
+  naive: 'HTTP: naive reference, a transaction per step and request',
+  bare: 'HTTP: bare reference, the same rows grouped',
+  fixed: 'HTTP: fixed answer of the server alone',
+} satisfies Record<Name, string>
+
+function httpRows(figures: Measured): readonly (readonly string[])[] {
+  return (['gateway', 'naive', 'bare', 'fixed'] as const).map(name => {
+    const series = figures(name)
+    return [
+      shownNames[name],
+      whole(middleOf(series, 'perSecond')),
+      decimal(middleOf(series, 'medianMs')),
+      decimal(middleOf(series, 'slowestPercentMs')),
+      whole(middleOf(series, 'cpuMicroseconds')),
+      decimal(gatewayTimes(figures, name)),
+    ]
+  })
+}
+
+const storeRows = ({ naive, grouped }: StoreFigures): readonly (readonly string[])[] => [
+  ['store alone: naive', whole(naive), '', '', '', ''],
+  ['store alone: the journal, grouped', whole(grouped), '', '', '', ''],
+]
+
+/** Within each round first: what slowed one of them down slowed the other too. */
+const gatewayTimes = (figures: Measured, name: Name): number =>
+  medianRatio(
+    figures('gateway').map(({ perSecond }) => perSecond),
+    figures(name).map(({ perSecond }) => perSecond),
+  )
+
+const goalsOf = (figures: Measured, store: StoreFigures): readonly Goal[] => [
+  { name: 'the journal, times the naive store', reached: store.ratio, bound: { least: 4 } },
+  {
+    name: 'the gateway, times the naive reference',
+    reached: gatewayTimes(figures, 'naive'),
+    bound: { least: 2 },
+  },
+  {
+    name: 'the gateway, times the bare reference',
+    reached: gatewayTimes(figures, 'bare'),
+    bound: { least: 0.6 },
+  },
+  {
+    name: 'the gateway, times the fixed answer',
+    reached: gatewayTimes(figures, 'fixed'),
+    bound: { least: 0.12 },
+  },
+]

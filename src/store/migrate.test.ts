@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withDatabase } from '../../test/database/address.ts'
+import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { StartRefusal } from '../platform/startRefusal.ts'
+import { checkApplied, migrate, readMigrations, withOwner } from './migrate.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createDatabase('embedded')
+})
+afterAll(async () => {
+  await database?.drop()
+})
+
+async function refusalOf(attempt: Promise<unknown>): Promise<string> {
+  const error = await attempt.catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(StartRefusal)
+  return error instanceof Error ? error.message : ''
+}
+
+/** An empty database on the same server, and a way to reach it. */
+async function withEmpty(clause: string, work: (config: pg.ClientConfig) => Promise<unknown>): Promise<void> {
+  const name = `tollgate_empty_${randomBytes(6).toString('hex')}`
+  await withOwner(database.config, client => client.query(`create database ${name} ${clause}`))
+  const { config } = withDatabase({ ...database, template: '', prefix: '' }, name)
+  await work(config)
+  await withOwner(database.config, client => client.query(`drop database ${name} with (force)`))
+}
+
+test('several starts at once migrate an empty database once', async () => {
+  await withEmpty('', async config => {
+    await Promise.all(Array.from({ length: 4 }, () => migrate(config)))
+    const { rows } = await withOwner(config, client =>
+      client.query('select number, name from schema_migrations order by number'),
+    )
+    expect(rows).toEqual(readMigrations().map(({ number, name }) => ({ number, name })))
+  })
+})
+
+test('a database of a newer release is refused, and left alone', async () => {
+  const change = (query: string) => withOwner(database.config, client => client.query(query))
+  await change("insert into schema_migrations values (9999, 'future', 'x')")
+  expect(await refusalOf(migrate(database.config))).toMatch(/newer Tollgate \(9999 > \d+\)/)
+  await change('delete from schema_migrations where number = 9999')
+  await migrate(database.config)
+})
+
+test('a migration that was changed after it was applied is refused', () => {
+  const known = readMigrations()
+  const applied = known.map(({ number, checksum }) => ({ number, checksum }))
+  expect(() => checkApplied(applied, known)).not.toThrow()
+  expect(() => checkApplied([], known)).not.toThrow()
+  expect(() => checkApplied([{ number: 1, checksum: 'other' }], known)).toThrow(StartRefusal)
+})
+
+test('a server that is not there is one clear line: where and why, without the password', async () => {
+  const refusal = await refusalOf(
+    migrate({ host: '127.0.0.1', port: 1, user: 'u', password: 'hush', database: 'd' }),
+  )
+  expect(refusal).toMatch(/^The database at 127\.0\.0\.1:1\/d cannot be used: .*ECONNREFUSED/)
+  expect(refusal).not.toContain('hush')
+  const byUrl = await refusalOf(migrate({ connectionString: 'postgres://u:hush@localhost:1/d' }))
+  expect(byUrl).toMatch(/^The database at localhost:1\/d cannot be used: .*ECONNREFUSED/)
+  expect(byUrl).not.toContain('hush')
+})
+
+test('an address that cannot be read is refused without quoting it', async () => {
+  const refusal = await refusalOf(migrate({ connectionString: 'postgres://u:hush@[::1/d' }))
+  expect(refusal).toBe('The address of the database cannot be read.')
+})
+
+test('a database that is in use by something else is refused, and left alone', async () => {
+  await withEmpty('', async config => {
+    await withOwner(config, client => client.query('create table orders (id int)'))
+    expect(await refusalOf(migrate(config))).toContain('relation "orders" already exists')
+    const { rows } = await withOwner(config, client =>
+      client.query("select to_regclass('transactions') as found"),
+    )
+    expect(rows).toEqual([{ found: null }])
+  })
+})
+
+test('an owner who may not act as the application role is told what an administrator has to do', async () => {
+  const user = `tollgate_limited_${randomBytes(6).toString('hex')}`
+  await withOwner(database.config, client => client.query(`create role ${user} login`))
+  await withEmpty(`owner ${user}`, async config => {
+    const refusal = await refusalOf(migrate({ ...config, user }))
+    expect(refusal).toContain(`GRANT tollgate_app TO "${user}";`)
+    await withOwner(database.config, client => client.query(`grant tollgate_app to ${user}`))
+    await migrate({ ...config, user })
+  })
+  await withOwner(database.config, client => client.query(`drop role ${user}`))
+})
