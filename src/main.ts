@@ -20,15 +20,15 @@ import { openKeyring } from './vault/keyring.ts'
 const sandboxMerchant = { merchantId: 'TESTMERCHANT', cell: 0 }
 
 /** The composition root: the only place that constructs things. */
-async function start(config: Config): Promise<void> {
+async function start(config: Config, running: Running): Promise<void> {
   const startedAtMs = systemClock.monotonicMs()
   const release = readRelease()
-  const isPretty = config.logFormat === 'auto' ? process.stdout.isTTY === true : config.logFormat === 'pretty'
-  const log = createLog({ level: config.logLevel, pretty: isPretty })
-  const database = config.databaseUrl === undefined ? await launch(config) : undefined
-  const store = await openStore(database?.connection ?? { connectionString: config.databaseUrl }, {
-    warn: reason => log.warn('database', { reason }),
-  })
+  const { log, stops } = running
+  const warn = (reason: string) => log.warn('database', { reason })
+  const database = config.databaseUrl === undefined ? await launch(config, warn) : undefined
+  if (database) stops.push(database.stop)
+  const store = await openStore(database?.connection ?? { connectionString: config.databaseUrl }, { warn })
+  stops.push(store.close)
   const keys = config.keys ? configuredKeys(config.keys) : await keysInDirectory(config.dataDirectory)
   const keyring = await openKeyring({ keys, store: store.keys })
   const { passwordPepper, fingerprint } = keyring.secrets
@@ -53,12 +53,16 @@ async function start(config: Config): Promise<void> {
     requestsPerSecond: config.rateLimit,
   })
   const { port } = await listen(door, config)
-  announce({ config, release, port, merchantId: sandboxMerchant.merchantId, startedAtMs, isPretty })
-  stopOnSignal({ door, store, database, log })
+  stops.push(door.close)
+  const { merchantId } = sandboxMerchant
+  announce({ config, release, port, merchantId, startedAtMs, isPretty: isPretty(config) })
 }
 
-const launch = (config: Config): Promise<EmbeddedDatabase> =>
-  launchEmbedded({ dataDirectory: config.dataDirectory })
+const launch = ({ dataDirectory }: Config, report: (news: string) => void): Promise<EmbeddedDatabase> =>
+  launchEmbedded({ dataDirectory, report })
+
+const isPretty = ({ logFormat }: Config): boolean =>
+  logFormat === 'auto' ? process.stdout.isTTY === true : logFormat === 'pretty'
 
 /** The sandbox has a merchant everybody knows; in production nobody gets in with what everybody knows. */
 async function merchantsFor(config: Config, store: Store, pepper: Buffer): Promise<MerchantDirectory> {
@@ -90,29 +94,32 @@ async function listen(door: Door, { host, port }: Config) {
 }
 
 type Running = {
-  readonly door: Door
-  readonly store: Store
-  readonly database: EmbeddedDatabase | undefined
   readonly log: Log
+  /** In the order of starting; the database goes last. */
+  readonly stops: (() => Promise<unknown>)[]
 }
 
-function stopOnSignal({ door, store, database, log }: Running): void {
+async function stopAll({ log, stops }: Running): Promise<void> {
+  for (const stop of stops.splice(0).reverse()) await stop()
+  log.flush()
+}
+
+/** A start under way is waited for, so that no database is left behind; a second signal does not wait. */
+function stopOnSignal(running: Running, started: Promise<unknown>): void {
   let isStopping = false
   const stop = async (signal: NodeJS.Signals) => {
-    if (isStopping) return
+    if (isStopping) process.exit(1)
     isStopping = true
-    log.info('stopping', { reason: signal })
-    await door.close()
-    await store.close()
-    await database?.stop()
-    log.flush()
+    running.log.info('stopping', { reason: signal })
+    await started.catch(() => undefined)
+    await stopAll(running)
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, signal => void stop(signal))
   // A broken invariant must not be carried on with: what was committed is safe, the rest is recovered.
   process.on('uncaughtException', fault => {
-    log.fault('crashed', fault)
-    log.flush()
+    running.log.fault('crashed', fault)
+    running.log.flush()
     process.exit(1)
   })
 }
@@ -122,8 +129,23 @@ function readRelease(): string {
   return /"version": "([^"]+)"/.exec(text)?.[1] ?? 'unknown'
 }
 
+/** Whatever refuses the start, nothing that was started before is left running. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const running: Running = {
+    log: createLog({ level: config.logLevel, pretty: isPretty(config) }),
+    stops: [],
+  }
+  const started = start(config, running)
+  stopOnSignal(running, started)
+  await started.catch(async error => {
+    await stopAll(running)
+    throw error
+  })
+}
+
 try {
-  await start(readConfig(process.env))
+  await main()
 } catch (error) {
   if (!(error instanceof StartRefusal)) throw error
   process.stderr.write(`tollgate: ${error.message}\n`)

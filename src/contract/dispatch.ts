@@ -19,8 +19,9 @@ export function dispatch(
     return silent ?? { field: 'apiOperation', validationType: 'MISSING' }
   }
   if (only && operations.length === 1 && !nameField(only, version)) return only
-  const named = operations.find(operation => acceptedNames(operation, version).has(String(asked)))
-  if (named && typeof asked === 'string') return named
+  const name = typeof asked === 'string' ? asked : ''
+  const named = operations.find(operation => acceptedNames(operation, version).has(name))
+  if (named) return named
   const known = operations.flatMap(operation => [...acceptedNames(operation, version)])
   return invalid('apiOperation', `It must be one of ${known.join(', ')}.`, shown(asked))
 }

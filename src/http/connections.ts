@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { emptyMemory, type LoginMemory } from './login.ts'
 import { plainAddress } from './source.ts'
 
 /** One request and the response it is waiting for. */
@@ -8,13 +9,15 @@ export type Turn = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly expectation: 'none' | 'continue' | 'unknown'
+  readonly connection: Connection
 }
 
 /**
- * Requests of one connection are worked on one after the other. Node would start pipelined ones at once, and then
- * nothing could stop the second when the first turns out to be an error.
+ * Requests of one connection are worked on one after the other. Node would start pipelined ones at once, and
+ * then nothing could stop the second when the first turns out to be an error.
  */
 export type Connection = {
+  readonly memory: LoginMemory
   current: Turn | undefined
   readonly waiting: Turn[]
   /** The parser has given up, or the socket is gone: what is under way finishes, nothing new starts. */
@@ -39,7 +42,13 @@ export class Connections {
     const held = this.#perAddress.get(address) ?? 0
     if (held >= this.#perAddressMax) return false
     this.#perAddress.set(address, held + 1)
-    this.#bySocket.set(socket, { current: undefined, waiting: [], isBroken: false, untaken: 0 })
+    this.#bySocket.set(socket, {
+      memory: emptyMemory(),
+      current: undefined,
+      waiting: [],
+      isBroken: false,
+      untaken: 0,
+    })
     socket.once('close', () => this.#forget(socket, address))
     return true
   }
@@ -53,7 +62,10 @@ export class Connections {
     for (const [socket, connection] of this.#bySocket) if (connection.current === undefined) yield socket
   }
 
-  /** Called now and then: whoever has not taken a byte of its answer since the last time will not take it any more. */
+  /**
+   * Called now and then: whoever has not taken a byte of its answer since the last time will not take it any
+   * more.
+   */
   dropStalled(): void {
     for (const [socket, connection] of this.#bySocket) {
       const untaken = socket.writableLength

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FailedLogins } from './failedLogins.ts'
-import { ProvenLogins } from './provenLogins.ts'
+import { type LoginMemory, readLogin } from './login.ts'
 import { type Refusal, refuse, refuseBusy } from './refusal.ts'
 
 /** A merchant as the door needs to know it. */
@@ -29,6 +29,8 @@ export type Claim = {
   readonly authorization: string | undefined
   readonly merchantId: string
   readonly source: string
+  /** Of the connection the request came on. */
+  readonly memory: LoginMemory
 }
 
 type CredentialsOptions = {
@@ -38,29 +40,30 @@ type CredentialsOptions = {
 }
 
 export function createCredentials({ directory, pepper, failures }: CredentialsOptions): Credentials {
-  const proven = new ProvenLogins(password => hashPassword(pepper, password))
+  const hash = (password: string) => hashPassword(pepper, password)
   return {
-    async check({ authorization, merchantId, source }) {
-      // Clients that wait for the challenge send every request once without the header: that is no failed login.
+    async check({ authorization, merchantId, source, memory }) {
+      // Clients that wait for the challenge send every request once without the header: that is no failed
+      // login.
       if (authorization === undefined) return refuse('credentials')
       const pair = `${source} ${merchantId}`
       const blockedMs = failures.blockedMs(pair)
       if (blockedMs > 0) return refuseBusy(429, 'Too many failed logins. Wait.', blockedMs / 1000)
-      const login = proven.read(authorization, merchantId)
+      const login = readLogin(authorization, memory, hash)
       if (login === undefined) return refuse('credentials')
       const access = await directory.find(merchantId)
       const isProven = matches(login.passwordHash, access?.passwordHashes ?? [])
-      if (access !== undefined && isProven && login.user === `merchant.${merchantId}`) {
-        proven.keep(login)
-        return access
-      }
+      if (access !== undefined && isProven && login.user === `merchant.${merchantId}`) return access
       failures.count(pair)
       return refuse('credentials')
     },
   }
 }
 
-/** The same work whether the merchant is known or not: time must not tell a wrong password from an unknown merchant. */
+/**
+ * The same work whether the merchant is known or not: time must not tell a wrong password from an unknown
+ * merchant.
+ */
 function matches(given: Buffer, [first = nobody, second = nobody]: readonly Buffer[]): boolean {
   const isFirst = timingSafeEqual(given, sized(first))
   const isSecond = timingSafeEqual(given, sized(second))

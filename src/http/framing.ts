@@ -29,7 +29,10 @@ function isTooMuch(rawHeaders: readonly string[], { headersMax, headerBytesMax }
   return bytes > headerBytesMax
 }
 
-/** Whether the body will be longer than we take, or of unknown length: then it is not worth reading to its end. */
+/**
+ * Whether the body will be longer than we take, or of unknown length: then it is not worth reading to its
+ * end.
+ */
 export function isBodyLong(request: IncomingMessage, { bodyBytesMax }: Limits): boolean {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
   return coding !== undefined || Number(length ?? 0) > bodyBytesMax

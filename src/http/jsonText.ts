@@ -104,7 +104,10 @@ function readStorable(source: Source): string {
   return value
 }
 
-/** PostgreSQL cannot store NUL, and every lone surrogate would become the same character: two ids would be one. */
+/**
+ * PostgreSQL cannot store NUL, and every lone surrogate would become the same character: two ids would be
+ * one.
+ */
 function refuseUnstorable(value: string): void {
   if (value.includes('\0')) throw new Flaw('It contains the character U+0000.', true)
   if (/\p{Surrogate}/u.test(value)) throw new Flaw('It contains half of a surrogate pair.', true)

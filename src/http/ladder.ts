@@ -1,7 +1,8 @@
-import { isRejection, type Rejection } from '../orders/rejection.ts'
+import { busy, isRejection, type Rejection } from '../orders/rejection.ts'
 import type { Clock } from '../platform/clock.ts'
 import { supportCode } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
+import { StoreUnavailable } from '../platform/storeUnavailable.ts'
 import { type Answer, answerOf } from './answer.ts'
 import { readBody } from './body.ts'
 import type { Turn } from './connections.ts'
@@ -42,7 +43,10 @@ type Visit = {
 /** Refusals are ordinary results; 'GONE' means that nobody waits for an answer any more. */
 type Outcome = Reply | Rejection | Refusal | 'GONE'
 
-/** framing → path → credentials → rate and load → media type → size → JSON → handler; each rung may be the last. */
+/**
+ * framing → path → credentials → rate and load → media type → size → JSON → handler; each rung may be the
+ * last.
+ */
 export function createLadder(parts: LadderParts): Exchange {
   return async turn => {
     const started = parts.clock.monotonicMs()
@@ -51,6 +55,8 @@ export function createLadder(parts: LadderParts): Exchange {
       const outcome = await climb(parts, visit)
       return outcome === 'GONE' ? undefined : conclude(parts, visit, { outcome, started })
     } catch (fault) {
+      // Thrown only where nothing was sent yet: the caller may simply try again.
+      if (fault instanceof StoreUnavailable) return conclude(parts, visit, { outcome: storeAway, started })
       const code = supportCode()
       const { route, merchant } = visit
       parts.log.fault('failed', fault, { route, merchant, supportCode: code })
@@ -58,6 +64,8 @@ export function createLadder(parts: LadderParts): Exchange {
     }
   }
 }
+
+const storeAway = busy('The database is not available just now; nothing was done.', 1)
 
 type Conclusion = { readonly outcome: Reply | Rejection | Refusal; readonly started: number }
 
@@ -99,6 +107,7 @@ async function climb(parts: LadderParts, visit: Visit): Promise<Outcome> {
     authorization: request.headers.authorization,
     merchantId: place.params.merchantId ?? '',
     source,
+    memory: visit.turn.connection.memory,
   })
   if (isRefusal(merchant)) return merchant
   visit.merchant = merchant.merchantId

@@ -8,6 +8,11 @@ export type Limits = {
   readonly idlePatienceMs: number
   /** How long a client may leave its answer untaken; up to twice as long, as it is looked at so often. */
   readonly stalledPatienceMs: number
+  /**
+   * How long a connection that is being closed is still read, so that the client sees the answer and no
+   * reset.
+   */
+  readonly lingerMs: number
   /** How long a closing door waits for requests under way. */
   readonly closePatienceMs: number
   readonly headerBytesMax: number
@@ -28,6 +33,7 @@ export const standardLimits: Limits = {
   requestPatienceMs: 15_000,
   idlePatienceMs: 5_000,
   stalledPatienceMs: 60_000,
+  lingerMs: 1_000,
   closePatienceMs: 40_000,
   headerBytesMax: 16 * 1024,
   headersMax: 100,

@@ -1,7 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { type Refusal, refuseBusy } from './refusal.ts'
 
-/** Bounds how many requests are worked on at once, in all and for one merchant, so that nobody starves the rest. */
+/**
+ * Bounds how many requests are worked on at once, in all and for one merchant, so that nobody starves the
+ * rest.
+ */
 export type Load = {
   readonly enter: (merchantId: string) => Refusal | undefined
   readonly leave: (merchantId: string) => void

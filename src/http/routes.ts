@@ -41,17 +41,21 @@ export function compileRoutes(routes: readonly Route[]): Routes {
   return { match: (method, segments) => match(root, method, segments) }
 }
 
-/** One place in the tree of paths. A literal goes before a parameter; two names for one parameter do not compile. */
+/**
+ * One place in the tree of paths. A literal goes before a parameter; two names for one parameter do not
+ * compile.
+ */
 type Node = {
   readonly template: string
-  readonly literals: Map<string, Node>
+  /** Few enough that comparing them in turn is quicker than hashing a segment. */
+  readonly literals: { readonly name: string; readonly node: Node }[]
   parameter: { readonly name: string; readonly node: Node } | undefined
   readonly routes: Map<string, Route>
   allow: string
 }
 
 function emptyNode(template: string): Node {
-  return { template, literals: new Map(), parameter: undefined, routes: new Map(), allow: '' }
+  return { template, literals: [], parameter: undefined, routes: new Map(), allow: '' }
 }
 
 function plant(root: Node, route: Route): void {
@@ -69,9 +73,11 @@ function plant(root: Node, route: Route): void {
 function childOf(node: Node, segment: string): Node {
   const template = `${node.template}/${segment}`
   if (!segment.startsWith('{')) {
-    const child = node.literals.get(segment) ?? emptyNode(template)
-    node.literals.set(segment, child)
-    return child
+    const known = literalOf(node, segment)
+    if (known !== undefined) return known
+    const child = { name: segment, node: emptyNode(template) }
+    node.literals.push(child)
+    return child.node
   }
   const name = segment.slice(1, -1)
   node.parameter ??= { name, node: emptyNode(template) }
@@ -84,7 +90,7 @@ function match(root: Node, method: string, segments: readonly string[]): Found |
   let version = 0
   let node = root
   for (const segment of segments) {
-    const literal = node.literals.get(segment)
+    const literal = literalOf(node, segment)
     if (literal !== undefined) {
       node = literal
       continue
@@ -101,6 +107,11 @@ function match(root: Node, method: string, segments: readonly string[]): Found |
   const route = node.routes.get(method)
   if (route === undefined) return refuseMethod(node.allow)
   return judgeParameters(params) ?? { kind: 'found', route, template: node.template, version, params }
+}
+
+function literalOf(node: Node, segment: string): Node | undefined {
+  for (const literal of node.literals) if (literal.name === segment) return literal.node
+  return undefined
 }
 
 function judgeParameters(params: Readonly<Record<string, string>>): Refusal | undefined {

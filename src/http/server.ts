@@ -1,6 +1,7 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../platform/clock.ts'
 import { type Answer, rawAnswer } from './answer.ts'
 import { type Connection, Connections, type Turn } from './connections.ts'
@@ -20,7 +21,10 @@ export type ServerParts = {
   readonly onRefused: (refusal: Refusal) => void
 }
 
-/** node:http with every limit of ours, one request at a time per connection, and a JSON body on every refusal. */
+/**
+ * node:http with every limit of ours, one request at a time per connection, and a JSON body on every
+ * refusal.
+ */
 export class DoorServer {
   readonly #parts: ServerParts
   readonly #server: Server
@@ -59,7 +63,7 @@ export class DoorServer {
   async close(): Promise<void> {
     this.#isClosing = true
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
-    for (const socket of this.#connections.idle()) endThenDestroy(socket)
+    for (const socket of this.#connections.idle()) this.#endThenDestroy(socket)
     const impatience = setTimeout(
       () => this.#server.closeAllConnections(),
       this.#parts.limits.closePatienceMs,
@@ -70,13 +74,9 @@ export class DoorServer {
 
   #attend(): void {
     const server = this.#server
-    server.on('request', (request, response) => this.#arrive({ request, response, expectation: 'none' }))
-    server.on('checkContinue', (request, response) =>
-      this.#arrive({ request, response, expectation: 'continue' }),
-    )
-    server.on('checkExpectation', (request, response) =>
-      this.#arrive({ request, response, expectation: 'unknown' }),
-    )
+    server.on('request', (request, response) => this.#arrive(request, response, 'none'))
+    server.on('checkContinue', (request, response) => this.#arrive(request, response, 'continue'))
+    server.on('checkExpectation', (request, response) => this.#arrive(request, response, 'unknown'))
     server.on('connect', (_request, socket) => this.#turnAway(socket, refuseMethod(everyMethod)))
     server.on('connection', socket => {
       if (!this.#connections.open(socket)) this.#turnAway(socket, tooManySockets())
@@ -84,26 +84,29 @@ export class DoorServer {
     server.on('clientError', (error, socket) => this.#breakOff(error, socket))
   }
 
-  #arrive(turn: Turn): void {
-    const { socket } = turn.request
-    const connection = this.#connections.of(socket)
+  #arrive(request: IncomingMessage, response: ServerResponse, expectation: Turn['expectation']): void {
+    const connection = this.#connections.of(request.socket)
     if (connection === undefined || connection.isBroken) return
+    const turn = { request, response, expectation, connection }
     if (connection.current === undefined) void this.#work(connection, turn)
     else if (connection.waiting.length < this.#parts.limits.pipelinedMax) connection.waiting.push(turn)
-    else socket.destroy()
+    else request.socket.destroy()
   }
 
   async #work(connection: Connection, first: Turn): Promise<void> {
     for (let turn: Turn | undefined = first; turn !== undefined; turn = connection.waiting.shift()) {
       connection.current = turn
       const answer = await this.#parts.exchange(turn)
-      if (answer === undefined || !this.#give(connection, turn, answer)) return
+      // An error must know whether more was sent behind it, so the packet is parsed to its end first.
+      if (answer !== undefined && answer.status >= 400) await setImmediate()
+      if (answer === undefined || !this.#give(turn, answer)) return
     }
     connection.current = undefined
   }
 
   /** Writes the answer; false when it was the last on this connection. */
-  #give(connection: Connection, { request, response, expectation }: Turn, answer: Answer): boolean {
+  #give(turn: Turn, answer: Answer): boolean {
+    const { request, response, expectation, connection } = turn
     const { limits } = this.#parts
     const isUnread = !request.complete
     if (isUnread && connection.isBroken) return false
@@ -115,12 +118,15 @@ export class DoorServer {
       (isUnread && (expectation !== 'none' || isBodyLong(request, limits)))
     if (closes) response.shouldKeepAlive = false
     response.writeHead(answer.status, answer.headers)
-    if (closes && isUnread) lingerThenEnd({ request, response, expectation }, answer.body)
+    if (closes && isUnread) this.#lingerThenEnd(turn, answer.body)
     else response.end(answer.body)
     return !closes
   }
 
-  /** The parser failed. An answer under way still goes out, and closes; otherwise the refusal itself is the answer. */
+  /**
+   * The parser failed. An answer under way still goes out, and closes; otherwise the refusal itself is the
+   * answer.
+   */
   #breakOff(error: Error, socket: Duplex): void {
     const connection = this.#connections.of(socket)
     if (connection === undefined || connection.isBroken) return
@@ -136,7 +142,27 @@ export class DoorServer {
     this.#parts.onRefused(refusal)
     socket.on('error', () => socket.destroy())
     socket.write(rawAnswer(refusal, this.#parts.clock))
-    endThenDestroy(socket)
+    this.#endThenDestroy(socket)
+  }
+
+  /**
+   * Closing with unread bytes resets the connection, and the client may never see the answer: so read on a
+   * while.
+   */
+  #lingerThenEnd({ request, response }: Turn, body: string | Buffer): void {
+    response.write(body)
+    const end = () => {
+      clearTimeout(patience)
+      response.end()
+    }
+    const patience = setTimeout(end, this.#parts.limits.lingerMs)
+    request.once('end', end).once('close', end).resume()
+  }
+
+  #endThenDestroy(socket: Duplex): void {
+    socket.end()
+    const patience = setTimeout(() => socket.destroy(), this.#parts.limits.lingerMs)
+    socket.once('close', () => clearTimeout(patience))
   }
 }
 
@@ -157,22 +183,3 @@ function serverOptions(limits: Limits) {
 function tooManySockets(): Refusal {
   return refuseBusy(503, 'Too many connections from this address.', 5)
 }
-
-/** Closing with unread bytes resets the connection, and the client may never see the answer: so read on for a while. */
-function lingerThenEnd({ request, response }: Turn, body: string | Buffer): void {
-  response.write(body)
-  const end = () => {
-    clearTimeout(patience)
-    response.end()
-  }
-  const patience = setTimeout(end, lingerMs)
-  request.once('end', end).once('close', end).resume()
-}
-
-function endThenDestroy(socket: Duplex): void {
-  socket.end()
-  const patience = setTimeout(() => socket.destroy(), lingerMs)
-  socket.once('close', () => clearTimeout(patience))
-}
-
-const lingerMs = 1_000

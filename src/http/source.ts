@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-/** The address a request comes from. X-Forwarded-For counts only when a proxy we were told to trust wrote it. */
+/**
+ * The address a request comes from. X-Forwarded-For counts only when a proxy we were told to trust wrote it.
+ */
 export type Source = (request: IncomingMessage) => string
 
 export function createSource(trustedProxies: readonly string[] = []): Source {
@@ -14,7 +16,9 @@ export function createSource(trustedProxies: readonly string[] = []): Source {
   }
 }
 
-/** Read from the right: each trusted proxy vouches for the address it wrote, nobody for what stands before. */
+/**
+ * Read from the right: each trusted proxy vouches for the address it wrote, nobody for what stands before.
+ */
 function nearestUntrusted(forwarded: string, peer: string, trusted: BlockList): string {
   let nearest = peer
   for (const part of forwarded.split(',').slice(-hopsMax).reverse()) {

@@ -116,8 +116,15 @@ async function settle<O extends Operation>(
       kind: 'recorded',
       record: transactionRecord(flow.operation, submission.version, recordedRequest(journey, plan), outcome),
     }
-  // Somebody settled it meanwhile: what they decided is the answer.
-  const settled = await earlierAnswer(journey, await road.journal.load(key))
+  return answerOfOther(journey)
+}
+
+/** Somebody settled it meanwhile: what they decided is the answer. Something was sent, so a failure here is a fault. */
+async function answerOfOther<O extends Operation>(journey: Accepted<O>): Promise<Performed | Rejection> {
+  const order = await journey.road.journal.load(journey.key).catch(cause => {
+    throw new Error('A transaction that was taken over could not be read', { cause })
+  })
+  const settled = await earlierAnswer(journey, order)
   if (!settled) throw new Error('A transaction that was taken over has vanished')
   return settled
 }

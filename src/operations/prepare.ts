@@ -70,8 +70,14 @@ function foreignId(content: Content, { orderId, transactionId }: Submission): Fi
   const ids = { order: orderId, transaction: transactionId }
   for (const [group, id] of Object.entries(ids)) {
     const given = idIn(content[group])
-    if (given !== undefined && given !== id && String(given) !== id)
-      return invalidField(`${group}.id`, 'It must equal the one in the path.', String(given))
+    if (given === undefined) continue
+    const text = typeof given === 'number' ? String(given) : given
+    if (text !== id)
+      return invalidField(
+        `${group}.id`,
+        'It must equal the one in the path.',
+        typeof text === 'string' ? text : undefined,
+      )
   }
   return undefined
 }

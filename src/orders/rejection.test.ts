@@ -17,6 +17,18 @@ test('a value that is not handed over is not shown', () => {
   expect(explanation).toBe('Value is invalid. It fails the check digit.')
 })
 
+test('a card number in the wrong place is not shown, neither as a value nor as a name', () => {
+  const rejections = [
+    invalid('order.currency', 'It must be a currency.', '5123450000000008'),
+    invalid('apiOperation', 'It must be one of A, B.', 'pay 5123 4500-0000 0008'),
+    unsupported('order.5123450000000008'),
+    missing('order.custom.５１２３４５００００００００08'),
+  ]
+  for (const rejection of rejections) expect(JSON.stringify(rejection)).not.toMatch(/51|５１/)
+  expect(rejections[2]?.field).toBe('order.xxxxxxxxxxxxxxxx')
+  expect(invalid('order.amount', 'Too much.', '99999999999.99').explanation).toContain('99999999999.99')
+})
+
 test('missing and unexpected parameters are named', () => {
   expect(missing('order.amount')).toMatchObject({
     explanation: "Missing parameter 'order.amount'.",

@@ -10,16 +10,21 @@ export type Rejection = {
 
 /** The value failed. Leave it out where it is a secret, or could be one: then it is not shown. */
 export function invalid(field: string, why: string, shownValue?: string): Rejection {
-  const value = shownValue === undefined ? 'Value' : `Value '${shown(shownValue, shownValueMax)}'`
+  const isShown = shownValue !== undefined && !manyDigits.test(shownValue)
+  const value = isShown ? `Value '${shown(shownValue, shownValueMax)}'` : 'Value'
   return fieldRejection('INVALID', field, `${value} is invalid. ${why}`)
 }
 
 export function missing(field: string): Rejection {
-  return fieldRejection('MISSING', field, `Missing parameter '${shown(field, fieldMax)}'.`)
+  return fieldRejection('MISSING', field, `Missing parameter '${shown(withoutManyDigits(field), fieldMax)}'.`)
 }
 
 export function unsupported(field: string): Rejection {
-  return fieldRejection('UNSUPPORTED', field, `Unexpected parameter '${shown(field, fieldMax)}'.`)
+  return fieldRejection(
+    'UNSUPPORTED',
+    field,
+    `Unexpected parameter '${shown(withoutManyDigits(field), fieldMax)}'.`,
+  )
 }
 
 /** Not now: the same request may succeed after the given time. */
@@ -40,10 +45,15 @@ function fieldRejection(
     kind: 'rejection',
     cause: 'INVALID_REQUEST',
     explanation: cut(explanation, explanationMax),
-    field: cut(field, fieldMax),
+    field: cut(withoutManyDigits(field), fieldMax),
     validationType,
   }
 }
+
+/** A card number in the wrong place, even as the name of a field, must not come back. */
+const manyDigits = /\p{Nd}(?:[ -]?\p{Nd}){12}/u
+const withoutManyDigits = (name: string): string =>
+  manyDigits.test(name) ? name.replace(/\p{Nd}/gu, 'x') : name
 
 const shownValueMax = 40
 const fieldMax = 100

@@ -1,6 +1,6 @@
 /**
- * A fault as it may be logged. Messages and details of drivers quote values, so digits are masked in the message,
- * details are left out, and of the stack only the places are kept.
+ * A fault as it may be logged. Messages and details of drivers quote values, so digits are masked in the
+ * message, details are left out, and of the stack only the places are kept.
  */
 export type FaultDescription = {
   readonly name: string

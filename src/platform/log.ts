@@ -4,8 +4,8 @@ import { build as openPretty } from 'pino-pretty'
 import { describeFault } from './faultDescription.ts'
 
 /**
- * What may be said in a log line. Everything is said by name from this list and nothing else gets in, so that no
- * body, card number or personal datum can slip into a log by way of an object somebody passed on.
+ * What may be said in a log line. Everything is said by name from this list and nothing else gets in, so
+ * that no body, card number or personal datum can slip into a log by way of an object somebody passed on.
  */
 const factNames = [
   'method',
@@ -72,7 +72,9 @@ function allowed(facts: Facts): Facts {
 
 type Sink = { readonly stream: LineTaker; readonly dropped: () => number; readonly flush: () => void }
 
-/** A full disk or a blocked pipe must not stop a payment: lines are buffered, and past the bound thrown away. */
+/**
+ * A full disk or a blocked pipe must not stop a payment: lines are buffered, and past the bound thrown away.
+ */
 function plainSink(target: string | number | LineTaker): Sink {
   if (typeof target === 'object') return { stream: target, dropped: () => 0, flush: () => {} }
   let dropped = 0
@@ -82,7 +84,7 @@ function plainSink(target: string | number | LineTaker): Sink {
   return { stream, dropped: () => dropped, flush: () => flushQuietly(stream) }
 }
 
-const buffering = { minLength: 4_096, maxLength: 4 * 1_024 * 1_024, periodicFlush: 200, mkdir: true }
+const buffering = { minLength: 8_192, maxLength: 4 * 1_024 * 1_024, periodicFlush: 200, mkdir: true }
 
 function prettySink(target: string | number | LineTaker): Sink {
   const destination = typeof target === 'object' ? writableOf(target) : target

@@ -90,7 +90,7 @@ describe('a body', () => {
       JSON.stringify(authorizationWith('shipping.contact.phone', `+1 ${'1 '.repeat(100_000)}x`)),
       JSON.stringify(authorizationWith('customer.email', `${'a.'.repeat(100_000)}@`)),
       JSON.stringify(authorizationWith('order.notificationUrl', `https://${'a.'.repeat(100_000)}`)),
-      JSON.stringify(authorizationWith('transaction.acquirer.customData', '4 '.repeat(1024))),
+      JSON.stringify(authorizationWith('transaction.acquirer.customData', '4 '.repeat(100_000))),
       JSON.stringify(authorizationWith('order.amount', '9'.repeat(200_000))),
       `{"order":{"amount":1e999999999,"currency":${'9'.repeat(200_000)}}}`,
     ]

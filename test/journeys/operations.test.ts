@@ -146,7 +146,7 @@ const needed: readonly (readonly [keyof typeof calls, string, object])[] = [
   [
     'INITIATE_BROWSER_PAYMENT',
     'browserPayment.operation',
-    { apiOperation: 'INITIATE_BROWSER_PAYMENT', order: money },
+    { apiOperation: 'INITIATE_BROWSER_PAYMENT', order: money, sourceOfFunds },
   ],
   ['CHECK_3DS_ENROLLMENT', 'apiOperation', { order: money }],
   ['PROCESS_ACS_RESULT', '3DSecure.paRes', { apiOperation: 'PROCESS_ACS_RESULT' }],

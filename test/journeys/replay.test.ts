@@ -73,6 +73,10 @@ describe.each(databaseKinds)('on a database that is %s', kind => {
       const { correlationId: _, ...rest } = again.body
       expect(rest).toEqual(first.body)
     }
+    await replayed({ ...one, correlationId: 'x'.repeat(101) })
+    const path = `order/${encodeURIComponent(orderId)}/transaction/1`
+    const body = JSON.stringify({ ...one, correlationId: '#' }).replace('"#"', '1.50')
+    expect((await gateway.call('PUT', path, body)).body).toMatchObject({ correlationId: '1.5' })
   })
 
   test('any other value is another request', async () => {

@@ -21,8 +21,8 @@ export type Components = {
 }
 
 /**
- * Groups that say the same are one, even where they were declared apart: a document lists them once. Bodies and
- * what is referred to from two places become components.
+ * Groups that say the same are one, even where they were declared apart: a document lists them once. Bodies
+ * and what is referred to from two places become components.
  */
 export function componentsOf(operations: readonly Operation[], version: number): Components {
   const register = new Register()
@@ -103,7 +103,7 @@ export function groupWithin(type: Resolved): ResolvedGroup | undefined {
   return type.kind === 'list' ? groupWithin(type.each) : undefined
 }
 
-/** Bodies choose their names first; what is inside an answer is told from what is inside a request by its ending. */
+/** Bodies choose their names first; an ending tells what is inside answers from what is inside requests. */
 function namesFor(entries: readonly Entry[]): ReadonlyMap<Entry, string> {
   const bodies = new Map(entries.filter(({ isBody }) => isBody).map(entry => [entry, occurrencesOf(entry)]))
   const others = new Map(entries.filter(({ isBody }) => !isBody).map(entry => [entry, occurrencesOf(entry)]))

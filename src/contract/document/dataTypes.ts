@@ -1,4 +1,4 @@
-/** The types fields have, by the name tables show (spec 2.2). A test holds this against the contract both ways. */
+/** The types fields have, by the name tables show (spec 2.2); a test holds them against the contract. */
 export const dataTypes: Readonly<Record<string, string>> = {
   'ASCII Text': 'Printable ASCII characters.',
   Alphanumeric: '0-9, a-z and A-Z.',
@@ -11,7 +11,8 @@ export const dataTypes: Readonly<Record<string, string>> = {
   Date: 'A day of the calendar, `yyyy-mm-dd`.',
   DateTime: 'A moment in UTC, `YYYY-MM-DDThh:mm:ss.SSSZ`.',
   Decimal:
-    'In requests text of digits with at most one point, `"100.00"`; in answers a JSON number. Amounts have at most the decimals of their currency.',
+    'In requests text of digits with at most one point, `"100.00"`; in answers a JSON number. ' +
+    'Amounts have at most the decimals of their currency.',
   Digits: 'Text of 0-9.',
   Email: 'An e-mail address.',
   Enumeration: 'One of the values listed, in exactly that spelling.',

@@ -7,8 +7,8 @@ export type Paint = { readonly isColoured: boolean }
 type Span = { readonly from: number; readonly to: number }
 
 /**
- * Differences for a terminal. A change that several operations share is told once, under all their names, so that
- * what is special to one operation is not lost among what all have in common.
+ * Differences for a terminal. A change that several operations share is told once, under all their names, so
+ * that what is special to one operation is not lost among what all have in common.
  */
 export function diffText(differences: readonly OperationChanges[], span: Span, paint: Paint): string {
   const pen = penFor(paint)

@@ -18,7 +18,9 @@ export const refusals: readonly Refusal[] = [
     status: 400,
     title: 'InvalidRequest',
     cause: 'INVALID_REQUEST',
-    doc: 'A field is wrong, the JSON cannot be read, the state of the order does not allow it, or an order, transaction, session or token is unknown.',
+    doc:
+      'A field is wrong, the JSON cannot be read, the state of the order does not allow it, ' +
+      'or an order, transaction, session or token is unknown.',
   },
   {
     status: 401,

@@ -23,8 +23,10 @@ export type Caller = {
 export function curlFor(operation: Operation, { address, password, version }: Caller): string | undefined {
   const example = exampleOf(operation)
   if (!example) return undefined
+  const { method } = operation
+  const target = `${address}/api/rest/version/${version}${example.path}`
   const parts = [
-    `curl ${operation.method === 'GET' ? '' : `-X ${operation.method} `}${address}/api/rest/version/${version}${example.path}`,
+    method === 'GET' ? `curl ${target}` : `curl -X ${method} ${target}`,
     ...(operation.access === 'public' ? [] : [`-u merchant.TESTMERCHANT:${password}`]),
     ...(example.body
       ? ["-H 'Content-Type: application/json'", `-d ${shellText(indented(example.body))}`]

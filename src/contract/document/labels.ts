@@ -7,8 +7,8 @@ export type Presence = 'always' | 'conditional' | 'fixed' | 'optional' | 'requir
 
 export function presenceOf({ isRequired, type }: ResolvedField, side: Side): Presence {
   if (side === 'response') return isRequired ? 'always' : 'conditional'
-  if (isConstant(type)) return 'fixed'
-  return isRequired ? 'required' : 'optional'
+  if (!isRequired) return 'optional'
+  return isConstant(type) ? 'fixed' : 'required'
 }
 
 const isConstant = (type: Resolved) =>
@@ -48,7 +48,7 @@ export function boundsOf(type: Resolved): string {
 
 const joined = (...parts: readonly string[]) => parts.filter(part => part !== '').join('; ')
 
-/** 'It must be 1 to 40 characters.' → '1 to 40 characters'; what the name of the type says already is left out. */
+/** 'It must be 1 to 40 characters.' → '1 to 40 characters'; what the type's name says is left out. */
 const withoutPreamble = (sentence: string) =>
   sentence
     .replace(/^(?:It must be )?(?:an? )?/i, '')

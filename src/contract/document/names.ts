@@ -3,9 +3,9 @@ export type Occurrence = { readonly operation: string; readonly path: readonly s
 export type Occurrences = { readonly places: readonly Occurrence[]; readonly ending: string }
 
 /**
- * Readable names for groups that say the same in several places: after the fields that lead to them in all of
- * those (`order.subMerchant` → OrderSubMerchant). Where different groups want one name none of them gets it:
- * longer names are tried, then the operation in front, then a number.
+ * Readable names for groups that say the same in several places: after the fields that lead to them in all
+ * of those (`order.subMerchant` → OrderSubMerchant). Where different groups want one name none of them gets
+ * it: longer names are tried, then the operation in front, then a number.
  */
 export function nameGroups<G>(
   groups: ReadonlyMap<G, Occurrences>,
@@ -65,7 +65,7 @@ function numbered(name: string, contested: ReadonlySet<string>): string {
   return `${name}${number}`
 }
 
-/** ['order', 'subMerchant'] → OrderSubMerchant; a name starts with a letter, so 3DSecure → ThreeDSecure. */
+/** ['order', 'subMerchant'] → OrderSubMerchant; names start with a letter, so 3DSecure → ThreeDSecure. */
 export function pascalCase(words: readonly string[]): string {
   const parts = words.flatMap(word => word.split(/[^0-9A-Za-z]+/)).filter(part => part !== '')
   return parts

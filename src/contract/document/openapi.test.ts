@@ -131,7 +131,7 @@ test.each([55, 100])(
   },
 )
 
-/** What a merchant would write with the client; the second call must not compile, or the types say nothing. */
+/** What a merchant would write; its second call must not compile, or the types would say nothing. */
 const shop = `
 import { Api } from './client.ts'
 const gateway = new Api()
@@ -141,7 +141,7 @@ await gateway.merchant.putTransaction(...ids, {
   order: { amount: '100.00', currency: 'USD', custom: { shelf: '4' } },
 })
 // @ts-expect-error: an amount is text
-await gateway.merchant.putTransaction(...ids, { apiOperation: 'AUTHORIZE', order: { amount: 1, currency: 'USD' } })
+await gateway.merchant.putTransaction(...ids, { apiOperation: 'PAY', order: { amount: 1, currency: 'USD' } })
 const { data } = await gateway.merchant.retrieveOrder('TESTMERCHANT', 'order-1')
 const total: number = data.amount
 console.log(total)
@@ -157,6 +157,6 @@ function judgeOf(version: number) {
   ajv.addSchema(structuredClone({ ...openApi(catalogue, version) }), 'tollgate')
   return (operation: (typeof catalogue)[number], body: JsonObject): boolean => {
     const component = components.of(requestAt(operation, version), 'request')
-    return ajv.validate({ $ref: `tollgate#/components/schemas/${component?.name}` }, body)
+    return ajv.getSchema(`tollgate#/components/schemas/${component?.name}`)?.(body) === true
   }
 }

@@ -43,9 +43,10 @@ export function openApi(operations: readonly Operation[], version: number): Json
 const preface = (version: number) =>
   [
     `The merchant API at version ${version}.`,
-    'Every PUT on a transaction is dispatched by `apiOperation`. The same request under the same ids is answered',
-    'again from memory, never carried out twice. Decimals are sent as text and answered as JSON numbers; a number',
-    'where text is expected is taken as its shortest decimal text, and null as an absent field.',
+    'Every PUT on a transaction is dispatched by `apiOperation`.',
+    'The same request under the same ids is answered again from memory, never carried out twice.',
+    'Decimals are sent as text and answered as JSON numbers; a number where text is expected is taken as',
+    'its shortest decimal text, and null as an absent field.',
   ].join(' ')
 
 const replayedHeader = {

@@ -3,7 +3,10 @@ import type { Operation } from '../kit/operation.ts'
 /** With which statuses an operation answers when it was carried out. */
 export type Outcome = { readonly status: 200 | 201; readonly doc: string; readonly isReplay?: true }
 
-const done: Outcome = { status: 200, doc: 'Done; nothing new was recorded.' }
+const done = { DELETE: 'Deleted.', GET: 'Found.', POST: 'Done.', PUT: 'Done.' } as const satisfies Record<
+  Operation['method'],
+  string
+>
 
 export function outcomesOf({ method, path }: Operation): readonly Outcome[] {
   if (method === 'PUT' && path.endsWith('/transaction/{transactionid}'))
@@ -11,10 +14,12 @@ export function outcomesOf({ method, path }: Operation): readonly Outcome[] {
       { status: 201, doc: 'Processed and recorded; `result` says how it went, declines included.' },
       {
         status: 200,
-        doc: 'Nothing new was recorded: the same request was answered before, is still running, or the order is busy.',
+        doc:
+          'Nothing new was recorded: the same request was answered before, is still running, ' +
+          'or the order is busy.',
         isReplay: true,
       },
     ]
   if (method === 'POST' && /\/(?:session|token)$/.test(path)) return [{ status: 201, doc: 'Created.' }]
-  return [done]
+  return [{ status: 200, doc: done[method] }]
 }

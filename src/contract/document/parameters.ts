@@ -16,7 +16,7 @@ const declared: readonly PathParameter[] = [
   {
     name: 'transactionid',
     type: text(1, 40),
-    doc: `Your identifier of the transaction, unique in its order; an attempt that failed needs a new one. ${free}`,
+    doc: `Your identifier of the transaction, unique in its order; a failed attempt needs a new one. ${free}`,
   },
   { name: 'sessionId', type: ascii(31, 35), doc: 'The session, as the answer that created it named it.' },
   { name: 'tokenid', type: alphanumeric(1, 40), doc: 'The token card details are saved under.' },
@@ -32,7 +32,7 @@ export function parametersOf(path: string): readonly PathParameter[] {
   })
 }
 
-/** Names of path parameters are seen by nobody but generators, some of which need them to start with a letter. */
+/** Only generators see the names of path parameters, and some need them to start with a letter. */
 export const generatorName = (name: string): string => name.replace(/^3D/, 'threeD')
 export const generatorPath = (path: string): string =>
   path.replace(/\{([^}]+)\}/g, (_, name: string) => `{${generatorName(name)}}`)

@@ -19,6 +19,8 @@ export function markdownReference(operations: readonly Operation[]): ReadonlyMap
   ])
 }
 
+const sides = { request: 'requests', response: 'answers' } as const
+
 function groupPage(component: Component, components: Components): string {
   const { name, side, group, places } = component
   const listing = { side, components, address: (other: Component) => `../${groupFile(other)}` }
@@ -30,7 +32,7 @@ function groupPage(component: Component, components: Components): string {
   })
   return page(
     `# ${name}`,
-    `${countValues(group, side)} fields, in ${side === 'request' ? 'requests' : 'answers'}. [All operations](../README.md)`,
+    `${countValues(group, side)} fields, in ${sides[side]}. [All operations](../README.md)`,
     fieldTable(group, listing),
     '## Where it is used',
     list(operations),

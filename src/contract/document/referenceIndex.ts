@@ -17,7 +17,7 @@ export const referenceTitle = '# API reference'
 export function indexPage(operations: readonly Operation[], groups: readonly Component[]): string {
   return page(
     referenceTitle,
-    `${opening} Generated from the contract by ${code('npm run reference')}; the same is served at ${code('/docs')} of a running gateway, and as OpenAPI 3.1 at ${code('/api/rest/version/{version}/openapi.json')}.`,
+    opening,
     ...chaptersOf(operations).flatMap(({ title, doc, operations: here }) => [
       `## ${title}`,
       doc,
@@ -50,15 +50,25 @@ export function indexPage(operations: readonly Operation[], groups: readonly Com
   )
 }
 
-const opening = `Every path starts with ${code('/api/rest/version/{version}')}, the version being a number from ${versions.first} to ${versions.last}. Bodies are JSON. Credentials are HTTP Basic: user ${code('merchant.<merchantId>')}, password an API password.`
+const opening = [
+  'Every path starts with `/api/rest/version/{version}`, the version being a number from',
+  `${versions.first} to ${versions.last}. Bodies are JSON. Credentials are HTTP Basic: user`,
+  '`merchant.<merchantId>`, password an API password. Generated from the contract by `npm run reference`;',
+  'the same is served at `/docs` of a running gateway, and as OpenAPI 3.1 at',
+  '`/api/rest/version/{version}/openapi.json`.',
+].join(' ')
 
 const conventions = [
   'An operation at version N follows the newest contract documented at or below N, or its earliest.',
-  'Presence in requests: required, optional or fixed. In answers: always there, or conditional on what happened. A required field of an optional group is required when the group is there.',
+  'Presence in requests: required, optional or fixed. In answers: always there, or conditional on what ' +
+    'happened. A required field of an optional group is required when the group is there.',
   '`[n]` marks the elements of a list; error messages count them from 0.',
-  'Null is an absent field, an empty group an absent group, a number where text is expected its shortest decimal text.',
-  'A request is judged in this order: the JSON itself, unknown fields, fields in the order of the contract, rules, the state of the order. The first finding is answered.',
-  'The same request under the same ids is answered again with `Idempotent-Replayed: true`, and nothing is done twice. Another request under the same ids is refused.',
+  'Null is an absent field, an empty group an absent group, a number where text is expected its shortest ' +
+    'decimal text.',
+  'A request is judged in this order: the JSON itself, unknown fields, fields in the order of the ' +
+    'contract, rules, the state of the order. The first finding is answered.',
+  'The same request under the same ids is answered again with `Idempotent-Replayed: true`, and nothing is ' +
+    'done twice. Another request under the same ids is refused.',
 ]
 
 const operationRow = (operation: Operation): readonly string[] => [

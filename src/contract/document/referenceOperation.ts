@@ -69,9 +69,11 @@ function bodyText(operation: Operation, side: Side, components: Components): str
 
 function rulesText({ rules }: Operation): string {
   if (rules.length === 0) return ''
-  const sentences = rules.map(({ name, doc }) => `**${plain(name)}.** ${plain(doc)}`)
+  const sentences = rules.map(({ name, doc }) => `**${plain(capitalised(name))}.** ${plain(doc)}`)
   return page('### Rules', 'Judged after the fields, in this order.', list(sentences)).trimEnd()
 }
+
+const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 const outcomesText = (operation: Operation) =>
   list(outcomesOf(operation).map(({ status, doc }) => `${code(String(status))} ${doc}`))
@@ -84,13 +86,16 @@ function historyText(operation: Operation): string {
     const sentences = changesOf(operation, from, to).map(({ change }) => changeSentence(change))
     return page(`### ${from} → ${to}`, list(sentences.length > 0 ? sentences : ['No difference.'])).trimEnd()
   })
-  const gone = [...goneFields(request, served.last), ...goneFields(response, served.last)]
-  const former = gone.length > 0 ? [page('### Fields of earlier versions', goneTable(gone)).trimEnd()] : []
+  const gone = [
+    ...goneRows([...goneFields(request, served.last)], ''),
+    ...goneRows([...goneFields(response, served.last)], ' in the answer'),
+  ]
+  const former =
+    gone.length > 0
+      ? [page('### Fields of earlier versions', table(['Field', 'Versions', 'Meaning'], gone)).trimEnd()]
+      : []
   return steps.length + former.length > 0 ? page('## Between versions', ...steps, ...former).trimEnd() : ''
 }
 
-const goneTable = (gone: readonly GoneField[]) =>
-  table(
-    ['Field', 'Versions', 'Meaning'],
-    gone.map(({ path, field }) => [code(path), historyOf(field).join('; '), plain(field.doc)]),
-  )
+const goneRows = (gone: readonly GoneField[], where: string) =>
+  gone.map(({ path, field }) => [`${code(path)}${where}`, historyOf(field).join('; '), plain(field.doc)])

@@ -21,8 +21,9 @@ function copyGroup(group: ResolvedGroup, content: Content, numbers: string[]): C
     const value = content[name]
     if (value === undefined || field.transient || isNeverStored(field.secret)) continue
     if (field.secret === 'number') {
-      numbers.push(String(value))
-      result[name] = maskedNumber(String(value))
+      const number = typeof value === 'string' ? value : JSON.stringify(value)
+      numbers.push(number)
+      result[name] = maskedNumber(number)
     } else result[name] = copy(type, value, numbers)
   }
   return result

@@ -10,7 +10,7 @@ import { groupId, standsAlone, type View } from './view.ts'
 /** Where a list of fields stands: on which side, under which fields. */
 export type Position = { readonly side: Side; readonly at: string }
 
-/** The fields of a group, what must be there first: its values as a table, the groups within it folded below. */
+/** The fields of a group, those that must be there first: values as a table, groups folded below it. */
 export function fieldList(group: ResolvedGroup, position: Position, view: View): Html {
   const fields = needFirst(shownFields(group, position.side))
   const values = fields.filter(({ type }) => !groupWithin(type))
@@ -72,13 +72,18 @@ function groupFold(field: ResolvedField, { side, at }: Position, view: View): Ht
   const path = `${at}${pathName(field)}.`
   const component = view.components.of(inner, side)
   const shared = component && standsAlone(component) ? component : undefined
-  const count = countValues(inner, side)
+  const content = shared ? sharedLink(shared) : fieldList(inner, { side, at: path }, view)
   return html`<details class="group"${shared && html` data-group="${groupId(shared)}" data-at="${path}"`}>
-<summary><span>${nameOf(field, at)} ${presence(field, side)}</span><span class="kind">${typeName(field.type)} <small>${count} ${
-    count === 1 ? 'field' : 'fields'
-  }</small></span><span>${field.field.doc}${notes(field)}</span></summary>
-<div class="inner">${shared ? sharedLink(shared) : fieldList(inner, { side, at: path }, view)}</div></details>`
+<summary><span>${nameOf(field, at)} ${presence(field, side)}</span>
+<span class="kind">${typeName(field.type)} <small>${fieldCount(inner, side)}</small></span>
+<span>${field.field.doc}${notes(field)}</span></summary>
+<div class="inner">${content}</div></details>`
 }
 
-export const sharedLink = (component: Component): Html =>
-  html`<p class="shared">Shared group <a href="#${groupId(component)}">${component.name}</a>, ${countValues(component.group, component.side)} fields.</p>`
+export function fieldCount(group: ResolvedGroup, side: Side): string {
+  const count = countValues(group, side)
+  return `${count} ${count === 1 ? 'field' : 'fields'}`
+}
+
+export const sharedLink = (component: Component): Html => html`<p class="shared">Shared group
+<a href="#${groupId(component)}">${component.name}</a>, ${fieldCount(component.group, component.side)}.</p>`

@@ -32,5 +32,6 @@ const entities: Readonly<Record<string, string>> = {
 export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, character => entities[character] ?? '')
 
-/** A sentence in which `backticks` mark code. */
-export const prose = (text: string): Html => new Html(escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>'))
+/** Sentences in which `backticks` mark code. */
+export const prose = (...sentences: readonly string[]): Html =>
+  new Html(escaped(sentences.join(' ')).replace(/`([^`]+)`/g, '<code>$1</code>'))

@@ -1,12 +1,13 @@
 import type { Component } from '../../contract/document/components.ts'
 import { curlFor } from '../../contract/document/examples.ts'
-import { bodyAt, countValues } from '../../contract/document/fields.ts'
+import { bodyAt } from '../../contract/document/fields.ts'
 import { outcomesOf } from '../../contract/document/outcomes.ts'
 import type { Side } from '../../contract/document/schema.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { shellCode } from './code.ts'
-import { fieldList, sharedLink } from './fields.ts'
+import { fieldCount, fieldList, sharedLink } from './fields.ts'
 import { type Html, html, prose } from './html.ts'
+import { codePanel, status } from './parts.ts'
 import { callerFor } from './sandbox.ts'
 import { groupId, operationId, standsAlone, type View } from './view.ts'
 
@@ -18,7 +19,7 @@ export function operationSection(operation: Operation, view: View): Html {
 <p class="call">${methodPill(operation)} <code>${pathWithBreaks(operation.path)}</code></p></header>
 <div class="columns"><div class="text">
 <p class="lead">${prose(operation.doc)}</p>
-${documentedAt(operation, view)}
+${factsOf(operation, view)}
 ${bodyPart(operation, 'request', view)}
 ${rulePart(operation)}
 ${bodyPart(operation, 'response', view)}
@@ -32,53 +33,58 @@ export const methodPill = ({ method }: Operation): Html =>
 const pathWithBreaks = (path: string): readonly Html[] =>
   path.split(/(?<=\/)/).map(segment => html`${segment}<wbr>`)
 
-function documentedAt({ versions, access }: Operation, { version }: View): Html {
-  const [earliest] = versions
-  const isEarlier = version < earliest
-  return html`<p class="facts">${access === 'public' && html`<span>No credentials needed</span>`}<span>Documented at ${versions.length > 1 ? 'versions' : 'version'} ${versions.join(
-    ' and ',
-  )}</span>${isEarlier && html`<span>Version ${version} follows the contract of ${earliest}</span>`}</p>`
+function factsOf(operation: Operation, { version, isAvailable }: View): Html {
+  const { versions, access } = operation
+  const [earliest, ...later] = versions
+  const facts = [
+    !isAvailable(operation) && 'Not in this release: requests are judged, valid ones answered 501',
+    access === 'public' && 'No credentials needed',
+    `Documented at ${later.length > 0 ? 'versions' : 'version'} ${versions.join(' and ')}`,
+    version < earliest && `Version ${version} follows the contract of ${earliest}`,
+  ]
+  return html`<p class="facts">${facts.map(fact => fact && html`<span>${fact}</span>`)}</p>`
 }
 
 const titles = { request: 'Request', response: 'Response' } as const
 
 function bodyPart(operation: Operation, side: Side, view: View): Html {
   const group = bodyAt(operation, side, view.version)
-  const id = `${operationId(operation)}-${side}`
-  const component = view.components.of(group, side)
-  const isEmpty = group.fields.length === 0
-  const isShared = !isEmpty && component !== undefined && standsAlone(component)
   const outcomes = side === 'response' ? outcomesOf(operation) : []
-  return html`<h4 id="${id}">${titles[side]}</h4>
+  return html`<h4>${titles[side]}</h4>
 ${
   outcomes.length > 0 &&
   html`<ul class="outcomes">${outcomes.map(
-    ({ status, doc }) => html`<li><b class="status">${status}</b> ${prose(doc)}</li>`,
+    outcome => html`<li>${status(outcome.status)} ${prose(outcome.doc)}</li>`,
   )}</ul>`
 }
-${isEmpty && side === 'request' && html`<p>No body.</p>`}
-${!isEmpty && !isShared && html`<div class="body">${fieldList(group, { side, at: '' }, view)}</div>`}
-${isShared && component && sharedBody(component)}`
+${group.fields.length > 0 ? fieldsPart(operation, side, view) : html`<p>No body.</p>`}`
+}
+
+function fieldsPart(operation: Operation, side: Side, view: View): Html {
+  const group = bodyAt(operation, side, view.version)
+  const component = view.components.of(group, side)
+  return component && standsAlone(component)
+    ? sharedBody(component)
+    : html`<div class="body">${fieldList(group, { side, at: '' }, view)}</div>`
 }
 
 /** With the page's script the fields appear in place; without it the link leads to them. */
-const sharedBody = (
-  component: Component,
-): Html => html`<details class="group whole" data-group="${groupId(component)}" data-at="">
-<summary><span><code>${component.name}</code></span><span class="kind">Body <small>${countValues(component.group, component.side)} fields</small></span><span>Shared with other operations.</span></summary>
+const sharedBody = (component: Component): Html => html`<details class="group"
+ data-group="${groupId(component)}" data-at=""><summary><span><code>${component.name}</code></span>
+<span class="kind">Body <small>${fieldCount(component.group, component.side)}</small></span>
+<span>Shared with other operations.</span></summary>
 <div class="inner">${sharedLink(component)}</div></details>`
 
 const rulePart = ({ rules }: Operation): Html | false =>
   rules.length > 0 &&
-  html`<details class="rules"><summary>${rules.length} ${
-    rules.length === 1 ? 'rule' : 'rules'
-  } beyond single fields</summary><dl>${rules.map(
-    ({ name, doc }) => html`<dt>${name.charAt(0).toUpperCase() + name.slice(1)}</dt><dd>${prose(doc)}</dd>`,
-  )}</dl></details>`
+  html`<details class="rules">
+<summary>${rules.length} ${rules.length === 1 ? 'rule' : 'rules'} beyond single fields</summary>
+<dl>${rules.map(({ name, doc }) => html`<dt>${capitalised(name)}</dt><dd>${prose(doc)}</dd>`)}</dl></details>`
 
-function examplePart(operation: Operation, view: View): Html {
+const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+function examplePart(operation: Operation, view: View): Html | false {
   const line = curlFor(operation, callerFor(view))
-  if (!line) return html``
-  return html`<aside class="example" aria-label="Example of ${operation.title}"><figure class="code">
-<figcaption>Try it <span>curl</span></figcaption><pre tabindex="0"><code>${shellCode(line)}</code></pre></figure></aside>`
+  const label = `Example of ${operation.title}`
+  return line !== undefined && codePanel({ label, title: 'Try it', language: 'curl', code: shellCode(line) })
 }

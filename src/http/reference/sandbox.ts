@@ -1,5 +1,6 @@
 import type { Caller } from '../../contract/document/examples.ts'
 import { type Html, html, prose } from './html.ts'
+import { chapter, code, plainTable, type Table } from './parts.ts'
 import type { View } from './view.ts'
 
 /** Who the examples speak as. The published password belongs to sandboxes only. */
@@ -11,29 +12,22 @@ export const callerFor = ({ isSandbox, version }: View): Caller => ({
 })
 
 /** What the simulated acquirer obeys, so that every outcome can be rehearsed. */
-export function sandboxChapter({ isSandbox }: View): Html | false {
-  return (
-    isSandbox &&
-    html`<section id="sandbox" aria-labelledby="sandbox-title" class="chapter">
-<h2 id="sandbox-title">Sandbox</h2>
-<p class="lead">No money moves here. The acquirer is simulated and does what the card tells it to, the same way every time.</p>
-<div class="tables">
-${triggerTable('Cards', ['Number', 'Network'], cards)}
-${triggerTable('Expiry date decides the outcome', ['Expiry', 'response.gatewayCode'], expiries)}
-${triggerTable('Security code', ['Code', 'response.cardSecurityCode'], securityCodes)}
-${triggerTable('Billing street', ['Street', 'response.cardholderVerification.avs'], streets)}
-</div>
-<p>${prose(
-      'Any other expiry date in the future is approved, one in the past is `EXPIRED_CARD`. Cards of network A carry a security code of four digits: `1000`, `1010`, `1020`. Any other code matches; without one the result is `NOT_PRESENT`.',
-    )}</p></section>`
+export const sandboxChapter = ({ isSandbox }: View): Html | false =>
+  isSandbox &&
+  chapter(
+    {
+      id: 'sandbox',
+      title: 'Sandbox',
+      lead: 'No money moves here. The simulated acquirer does what the card tells it to, every time.',
+    },
+    html`<div class="tables">${triggers.map(trigger => plainTable(trigger, 'triggers'))}</div><p>${prose(
+      'Any other expiry date in the future is approved, one in the past is `EXPIRED_CARD`.',
+      'Cards of network A carry a security code of four digits: `1000`, `1010`, `1020`.',
+      'Any other code matches; without one the result is `NOT_PRESENT`.',
+    )}</p>`,
   )
-}
 
 type Rows = readonly (readonly [string, string])[]
-
-const triggerTable = (title: string, [left, right]: readonly [string, string], rows: Rows): Html =>
-  html`<table class="triggers"><caption>${title}</caption><thead><tr><th scope="col">${left}</th><th scope="col">${right}</th></tr></thead>
-<tbody>${rows.map(([trigger, outcome]) => html`<tr><th scope="row"><code>${trigger}</code></th><td>${outcome}</td></tr>`)}</tbody></table>`
 
 const cards: Rows = [
   ['371881634498004', 'Network A'],
@@ -87,4 +81,17 @@ const streets: Rows = [
   ['Sierra St', 'SERVICE_NOT_SUPPORTED'],
   ['Uniform St', 'NOT_AVAILABLE'],
   ['Zero St', 'NOT_REQUESTED'],
+]
+
+const triggerTable = (caption: string, head: readonly [string, string], rows: Rows): Table => ({
+  caption,
+  head,
+  rows: rows.map(([trigger, outcome]) => [code(trigger), outcome]),
+})
+
+const triggers: readonly Table[] = [
+  triggerTable('Cards', ['Number', 'Network'], cards),
+  triggerTable('Security code', ['Code', 'response.cardSecurityCode'], securityCodes),
+  triggerTable('Expiry date decides the outcome', ['Expiry', 'response.gatewayCode'], expiries),
+  triggerTable('Billing street', ['Street', 'response.cardholderVerification.avs'], streets),
 ]

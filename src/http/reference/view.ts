@@ -8,6 +8,8 @@ export type View = {
   readonly version: number
   readonly isSandbox: boolean
   readonly components: Components
+  /** Whether this release carries an operation out; a valid request for another is answered 501. */
+  readonly isAvailable: (operation: Operation) => boolean
 }
 
 /** Smaller groups are repeated where they occur: following a link for three fields is a nuisance. */

@@ -1,0 +1,124 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createCredentials, hashPassword } from './credentials.ts'
+import { createFailedLogins } from './failedLogins.ts'
+import { basic, merchant } from './knock.ts'
+import { emptyMemory } from './login.ts'
+
+test('the hash of a password is its HMAC-SHA-256 under the pepper', () => {
+  const expected = createHmac('sha256', 'pepper').update('secret').digest()
+  expect(hashPassword(Buffer.from('pepper'), 'secret')).toEqual(expected)
+})
+
+test('the right password opens, and so does the one that is to replace it', async () => {
+  const { check } = gate(['second-password'])
+  expect(await check(basic())).toMatchObject({ merchantId: merchant.id, cell: 1 })
+  expect(await check(basic(undefined, 'second-password'))).toMatchObject({ merchantId: merchant.id })
+})
+
+const encode = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+const wrong: readonly (readonly [string, string | undefined])[] = [
+  ['no header', undefined],
+  ['an empty header', ''],
+  ['another scheme', 'Bearer abc'],
+  ['nothing after Basic', 'Basic '],
+  ['not base64', 'Basic !!!!'],
+  ['base64 without its padding', basic().replace(/=+$/, '').slice(0, -1)],
+  ['base64url', 'Basic _-_-'],
+  ['no colon', encode(`merchant.${merchant.id}`)],
+  ['ten thousand characters', encode(`merchant.${merchant.id}:${'x'.repeat(10_000)}`)],
+  ['two headers', `${basic()}, ${basic()}`],
+  ['no prefix', basic(merchant.id)],
+  ['another case of the prefix', basic(`Merchant.${merchant.id}`)],
+  ['another case of the id', basic(`merchant.${merchant.id.toLowerCase()}`)],
+  ['a NUL behind the id', basic(`merchant.${merchant.id}\0`)],
+  ['another merchant', basic('merchant.OTHER')],
+  ['a wrong password', basic(undefined, 'wrong')],
+  ['an empty password', basic(undefined, '')],
+  ['a longer password', basic(undefined, `${merchant.password}0`)],
+  ['a retired password', basic(undefined, 'retired')],
+]
+
+test.each(wrong)('%s: the same 401 as any other', async (_name, authorization) => {
+  const refusal = await gate().check(authorization)
+  expect(refusal).toEqual(await gate().check(basic(undefined, 'wrong'), 'UNKNOWN'))
+  expect(refusal).toMatchObject({
+    status: 401,
+    headers: { 'WWW-Authenticate': 'Basic realm="tollgate"' },
+    rejection: { cause: 'INVALID_REQUEST', explanation: 'Invalid credentials.' },
+  })
+})
+
+test('good credentials never open the path of another merchant, not even after their own', async () => {
+  const { check } = gate()
+  expect(await check(basic(), 'OTHER')).toMatchObject({ status: 401 })
+  expect(await check(basic())).toMatchObject({ merchantId: merchant.id })
+  expect(await check(basic(), 'OTHER')).toMatchObject({ status: 401 })
+})
+
+test('a password taken out of use is refused on a connection that has used it', async () => {
+  const hashes = [hashPassword(pepper, merchant.password)]
+  const { check } = gate([], hashes)
+  expect(await check(basic())).toMatchObject({ merchantId: merchant.id })
+  hashes.length = 0
+  expect(await check(basic())).toMatchObject({ status: 401 })
+})
+
+test('ten wrong passwords: that source waits a minute for that merchant, nobody else does', async () => {
+  const { check, pass } = gate()
+  for (let failure = 0; failure < 10; failure++) {
+    expect(await check(basic(undefined, 'wrong'))).toMatchObject({ status: 401 })
+    pass(1_000)
+  }
+  const blocked = await check(basic())
+  expect(blocked).toMatchObject({ status: 429, rejection: { cause: 'SERVER_BUSY', retryAfterSeconds: 59 } })
+  expect(await check(undefined)).toMatchObject({ status: 401 })
+  expect(await check(basic(), merchant.id, '192.0.2.2')).toMatchObject({ merchantId: merchant.id })
+  expect(await check(basic(), 'OTHER')).toMatchObject({ status: 401 })
+  pass(59_000)
+  expect(await check(basic())).toMatchObject({ merchantId: merchant.id })
+})
+
+test('a missing header, or one that holds no password, is no failed login', async () => {
+  const { check } = gate()
+  for (let attempt = 0; attempt < 30; attempt++) await check(attempt % 2 === 0 ? undefined : 'Bearer abc')
+  expect(await check(basic())).toMatchObject({ merchantId: merchant.id })
+})
+
+test('ten failures over more than a minute are no attack', async () => {
+  const { check, pass } = gate()
+  for (let failure = 0; failure < 30; failure++) {
+    await check(basic(undefined, 'wrong'))
+    pass(7_000)
+  }
+  expect(await check(basic())).toMatchObject({ merchantId: merchant.id })
+})
+
+test('failures are remembered for a bounded number of pairs, the latest ones', () => {
+  const failures = createFailedLogins({ now: () => new Date(0), monotonicMs: () => 0 }, 3)
+  for (let failure = 0; failure < 10; failure++) failures.count('a')
+  for (const pair of ['b', 'c']) failures.count(pair)
+  expect(failures.blockedMs('a')).toBe(60_000)
+  failures.count('d')
+  expect(failures.blockedMs('a')).toBe(0)
+})
+
+const pepper = Buffer.alloc(32, 7)
+
+function gate(
+  more: readonly string[] = [],
+  hashes = [merchant.password, ...more].map(text => hashPassword(pepper, text)),
+) {
+  let now = 0
+  const clock = { now: () => new Date(0), monotonicMs: () => now }
+  const access = { merchantId: merchant.id, cell: 1, passwordHashes: hashes }
+  const directory = { find: async (id: string) => (id === merchant.id ? access : undefined) }
+  const credentials = createCredentials({ directory, pepper, failures: createFailedLogins(clock) })
+  const memory = emptyMemory()
+  const check = (authorization: string | undefined, merchantId = merchant.id, source = '192.0.2.1') =>
+    credentials.check({ authorization, merchantId, source, memory })
+  const pass = (ms: number) => {
+    now += ms
+  }
+  return { check, pass }
+}

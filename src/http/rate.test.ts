@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { createLoad } from './load.ts'
+import { createRate } from './rate.ts'
+
+test('a merchant may send a second’s worth at once, then as many as the rate allows', () => {
+  const { clock, pass } = fakeClock()
+  const rate = createRate(5, clock)
+  for (let request = 0; request < 5; request++) expect(rate.take('A')).toBeUndefined()
+  const refusal = rate.take('A')
+  expect(refusal).toMatchObject({ status: 429, rejection: { cause: 'SERVER_BUSY' } })
+  expect(refusal?.rejection.retryAfterSeconds).toBeCloseTo(0.2)
+  expect(rate.take('B')).toBeUndefined()
+  pass(200)
+  expect(rate.take('A')).toBeUndefined()
+  expect(rate.take('A')).toMatchObject({ status: 429 })
+})
+
+test('waiting longer saves up no more than a second’s worth', () => {
+  const { clock, pass } = fakeClock()
+  const rate = createRate(2, clock)
+  pass(60_000)
+  expect([1, 2, 3].map(() => rate.take('A') === undefined)).toEqual([true, true, false])
+})
+
+test('less than one request a second is a rate too', () => {
+  const { clock, pass } = fakeClock()
+  const rate = createRate(0.5, clock)
+  expect(rate.take('A')).toBeUndefined()
+  pass(1_000)
+  expect(rate.take('A')).toMatchObject({ status: 429 })
+  pass(1_000)
+  expect(rate.take('A')).toBeUndefined()
+})
+
+test('without a rate nobody is limited', () => {
+  const rate = createRate(undefined, fakeClock().clock)
+  for (let request = 0; request < 1_000; request++) expect(rate.take('A')).toBeUndefined()
+})
+
+test('the memory of a rate is bounded', () => {
+  const rate = createRate(1, fakeClock().clock, 2)
+  for (const merchant of ['A', 'B', 'C']) rate.take(merchant)
+  expect(rate.take('C')).toMatchObject({ status: 429 })
+  expect(rate.take('A')).toBeUndefined()
+})
+
+test('work beyond the bound is refused, and room given back is room again', () => {
+  const load = createLoad(3, 2)
+  expect([load.enter('A'), load.enter('A')]).toEqual([undefined, undefined])
+  expect(load.enter('A')).toMatchObject({ status: 503, rejection: { cause: 'SERVER_BUSY' } })
+  expect(load.enter('B')).toBeUndefined()
+  expect(load.enter('B')).toMatchObject({ status: 503 })
+  load.leave('A')
+  expect(load.enter('B')).toBeUndefined()
+})
+
+function fakeClock() {
+  let now = 0
+  const clock = { now: () => new Date(0), monotonicMs: () => now }
+  const pass = (ms: number) => {
+    now += ms
+  }
+  return { clock, pass }
+}

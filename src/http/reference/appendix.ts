@@ -1,0 +1,75 @@
+import { versions } from '../../contract/catalogue.ts'
+import type { Component } from '../../contract/document/components.ts'
+import { dataTypes } from '../../contract/document/dataTypes.ts'
+import { turningPoints } from '../../contract/document/history.ts'
+import type { Side } from '../../contract/document/schema.ts'
+import { fieldList } from './fields.ts'
+import { type Html, html, prose } from './html.ts'
+import { chapter, plainTable } from './parts.ts'
+import { groupId, operationId, standsAlone, type View } from './view.ts'
+
+/** What operations have in common: shared groups, versions, types. */
+export const appendixSections = [
+  ['groups-request', 'Groups in requests'],
+  ['groups-response', 'Groups in answers'],
+  ['versions', 'Versions'],
+  ['types', 'Data types'],
+] as const
+
+export const appendix = (view: View): Html =>
+  html`${sharedGroups('request', view)}${sharedGroups('response', view)}${versionChapter(view)}${types}`
+
+const groupTitles = { request: 'Groups in requests', response: 'Groups in answers' } as const
+
+const sharedGroups = (side: Side, view: View): Html =>
+  chapter(
+    { id: `groups-${side}`, title: groupTitles[side], lead: 'Told once, used by several operations.' },
+    view.components.all
+      .filter(component => component.side === side && standsAlone(component))
+      .map(component => sharedGroup(component, view)),
+  )
+
+function sharedGroup(component: Component, view: View): Html {
+  const id = groupId(component)
+  const users = [...new Set(component.places.map(({ operation }) => operation))]
+  const links = users.map(
+    (operation, index) =>
+      html`${index > 0 && ', '}<a href="#${operationId(operation)}">${operation.title}</a>`,
+  )
+  return html`<section class="shared-group" id="${id}" aria-labelledby="${id}-title">
+<h3 id="${id}-title"><a href="#${id}">${component.name}</a></h3>
+<p class="facts"><span>Used by ${links}</span></p>
+<div class="body">${fieldList(component.group, { side: component.side, at: '' }, view)}</div></section>`
+}
+
+const versionChapter = (view: View): Html =>
+  chapter(
+    { id: 'versions', title: 'Versions' },
+    html`<p>${prose(
+      `The version stands in the path, ${versions.first} to ${versions.last}.`,
+      'An operation at version N follows the newest contract documented at or below N, or its earliest.',
+      `You read version ${view.version}; in marked versions something changed.`,
+      'The command `npm run contract -- diff 48 73` prints what changed between two of them.',
+    )}</p>${versionGrid(view)}`,
+  )
+
+export function versionGrid({ operations, version }: View): Html {
+  const changed = new Set([
+    ...turningPoints(operations.flatMap(({ request, response }) => [request, response])),
+    ...operations.flatMap(operation => operation.versions),
+  ])
+  const all = Array.from({ length: versions.last - versions.first + 1 }, (_, index) => versions.first + index)
+  return html`<ol class="versions">${all.map(each => {
+    const mark = changed.has(each) && html` class="changed" title="something changed"`
+    const here = each === version && html` aria-current="page"`
+    return html`<li><a href="/docs/version/${each}"${mark}${here}>${each}</a></li>`
+  })}</ol>`
+}
+
+const types = chapter(
+  { id: 'types', title: 'Data types' },
+  plainTable({
+    head: ['Type', 'Rule'],
+    rows: Object.entries(dataTypes).map(([name, rule]) => [name, prose(rule)]),
+  }),
+)

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { catalogue, versions } from '../../contract/catalogue.ts'
+import { openApi } from '../../contract/document/openapi.ts'
+import { operation } from '../../contract/kit/operation.ts'
+import { text } from '../../contract/kit/scalars.ts'
+import { required } from '../../contract/kit/vocabulary.ts'
+import { referencePages } from './pages.ts'
+
+const password = '0123456789abcdef0123456789abcdef'
+const sandbox = referencePages({ catalogue, sandbox: true })
+const production = referencePages({ catalogue, sandbox: false })
+const textOf = (pages: typeof sandbox, path: string) => pages(path, false)?.body.toString('utf8') ?? ''
+const newest = textOf(sandbox, '/docs')
+
+test('/docs is the newest version, and every served version has its page', () => {
+  expect(newest).toContain(`version ${versions.last}`)
+  expect(textOf(sandbox, `/docs/version/${versions.last}`)).toBe(newest)
+  expect(textOf(sandbox, '/docs/version/48')).toContain('/api/rest/version/48')
+  expect(textOf(sandbox, '/docs/')).toBe(newest)
+})
+
+test.each([
+  '/doc',
+  '/docs/version/0',
+  '/docs/version/101',
+  '/docs/version/048',
+  '/docs/version/',
+  '/docs/../x',
+  '/',
+])('%s is not here', path => expect(sandbox(path, true)).toBeUndefined())
+
+test('the compressed page is the page, made once', () => {
+  const page = sandbox('/docs', true)
+  expect(page?.headers['Content-Encoding']).toBe('gzip')
+  expect(gunzipSync(page?.body ?? Buffer.alloc(0)).toString('utf8')).toBe(newest)
+  expect(sandbox('/docs', true)?.body).toBe(page?.body)
+  expect(page?.body.length).toBeLessThan(150_000)
+})
+
+test('the policy admits the page its own style and script and nothing else', () => {
+  const policy = sandbox('/docs', true)?.headers['Content-Security-Policy'] ?? ''
+  for (const tag of ['style', 'script']) {
+    const [, content = ''] = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(newest) ?? []
+    expect(content.length).toBeGreaterThan(100)
+    expect(policy).toContain(`${tag}-src 'sha256-${createHash('sha256').update(content).digest('base64')}'`)
+  }
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).not.toContain('unsafe')
+  expect(newest).not.toMatch(/ style="| on[a-z]+="|<(?:img|link|script)[^>]+(?:src|href)="(?!data:)/)
+})
+
+test('every link within the page leads somewhere, and every id is there once', () => {
+  const ids = [...newest.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const [, target] of newest.matchAll(/(?:href="#|data-group="|aria-labelledby=")([^"]+)"/g))
+    expect(ids).toContain(target)
+})
+
+test('every operation has a section, a place in the navigation and an example', () => {
+  for (const { name, title } of catalogue) {
+    const id = name.toLowerCase().replaceAll('_', '-')
+    expect(newest).toContain(`<section class="operation" id="${id}"`)
+    expect(newest).toContain(`<li><a href="#${id}">`)
+    expect(newest).toContain(`aria-label="Example of ${title}"`)
+  }
+})
+
+test('tables name their columns and rows, and the page has its landmarks', () => {
+  expect(newest).not.toMatch(/<th>|<th class/)
+  for (const landmark of [
+    '<main id="main"',
+    '<nav id="navigation" aria-label=',
+    '<header class="top">',
+    'class="skip"',
+  ])
+    expect(newest).toContain(landmark)
+  expect(newest.match(/<h1/g)).toHaveLength(1)
+  expect(newest).toContain('<html lang="en">')
+})
+
+test('the published password and the test cards are for sandboxes only', () => {
+  expect(newest).toContain(password)
+  expect(newest).toContain('id="sandbox"')
+  const page = textOf(production, '/docs')
+  expect(page).not.toContain(password)
+  expect(page).not.toContain('id="sandbox"')
+  expect(page).not.toContain('href="#sandbox"')
+  expect(page).toContain('&lt;API_PASSWORD&gt;')
+})
+
+test('what a contract says is text, never markup', () => {
+  const hostile = operation({
+    name: 'HOSTILE',
+    title: '<b>Hostile</b>',
+    method: 'PUT',
+    path: '/x',
+    versions: [1],
+    doc: '<script>alert("1")</script>',
+    request: { '<i>': required(text(1, 2), "It's & <u>") },
+    response: {},
+  })
+  const page = referencePages({ catalogue: [hostile], sandbox: true })('/docs', false)?.body.toString() ?? ''
+  expect(page).not.toContain('<script>alert')
+  expect(page).not.toContain('<b>Hostile')
+  expect(page).toContain('&lt;script&gt;alert(&quot;1&quot;)')
+  expect(page).toContain('It&#39;s &amp; &lt;u&gt;')
+})
+
+test('operations this release does not carry out are marked, the others are not', () => {
+  const available = new Set(['AUTHORIZE'])
+  const page = textOf(referencePages({ catalogue, sandbox: true, available }), '/docs')
+  expect(page).toContain('<li><a href="#authorize">')
+  expect(page).toContain('<li><a href="#pay" class="later" title="Not in this release">')
+  expect(page.match(/Not in this release: requests are judged/g)).toHaveLength(catalogue.length - 1)
+  expect(newest).not.toContain('Not in this release')
+})
+
+test('rendering is a function of the contract', () => {
+  expect(textOf(referencePages({ catalogue, sandbox: true }), '/docs')).toBe(newest)
+})
+
+test('the OpenAPI document of each version stands beside its page', () => {
+  const document = sandbox('/api/rest/version/55/openapi.json', false)
+  expect(document?.headers['Content-Type']).toBe('application/json;charset=utf-8')
+  expect(JSON.parse(document?.body.toString() ?? '')).toEqual(openApi(catalogue, 55))
+  expect(newest).toContain(`href="/api/rest/version/${versions.last}/openapi.json"`)
+  expect(sandbox('/api/rest/version/101/openapi.json', false)).toBeUndefined()
+})

@@ -1,0 +1,39 @@
+import { type Content, type Html, html } from './html.ts'
+
+/** Pieces that several parts of the page are made of. */
+
+export type Panel = {
+  readonly label: string
+  readonly title: string
+  readonly language: string
+  readonly code: Content
+}
+/** Code in a box of its own, beside the text it belongs to. */
+export const codePanel = ({ label, title, language, code }: Panel): Html => html`<aside class="example"
+ aria-label="${label}"><figure class="code"><figcaption>${title} <span>${language}</span></figcaption>
+<pre tabindex="0"><code>${code}</code></pre></figure></aside>`
+
+/** The first cell of each row is its head. */
+export type Table = {
+  readonly caption?: string
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly Content[])[]
+}
+export const plainTable = (
+  { caption, head, rows }: Table,
+  kind = 'plain',
+): Html => html`<table class="${kind}">
+${caption && html`<caption>${caption}</caption>`}
+<thead><tr>${head.map(title => html`<th scope="col">${title}</th>`)}</tr></thead>
+<tbody>${rows.map(
+  ([first, ...others]) =>
+    html`<tr><th scope="row">${first}</th>${others.map(cell => html`<td>${cell}</td>`)}</tr>`,
+)}</tbody></table>`
+
+export type Chapter = { readonly id: string; readonly title: string; readonly lead?: string }
+export const chapter = ({ id, title, lead }: Chapter, ...contents: readonly Content[]): Html => html`<section
+ class="chapter" id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
+${lead && html`<p class="lead">${lead}</p>`}${contents}</section>`
+
+export const code = (text: string): Html => html`<code>${text}</code>`
+export const status = (number: number): Html => html`<b class="status">${number}</b>`

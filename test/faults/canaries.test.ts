@@ -1,0 +1,112 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { canaryNumbers, canaryRequests, marks, refusedPassword } from './canaries.ts'
+import { databasePid, endAll, type GatewayProcess, startProcess } from './gatewayProcess.ts'
+import { createScan, scanFolder } from './scanner.ts'
+
+let root = ''
+let dataDirectory = ''
+let gateway: GatewayProcess
+const numbers = canaryNumbers(300)
+const scan = createScan({ numbers, marks })
+const answers: string[] = []
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'tollgate-canaries-'))
+  dataDirectory = join(root, 'data')
+  gateway = await startProcess({
+    TOLLGATE_DATA_DIR: dataDirectory,
+    TOLLGATE_LOG_LEVEL: 'trace',
+    TOLLGATE_ACQUIRER_PATIENCE_MS: '50',
+  })
+})
+afterAll(async () => {
+  await endAll()
+  await rm(root, { recursive: true, force: true })
+})
+
+test('three hundred card numbers come in by every way there is', async () => {
+  const statuses = new Map<number, number>()
+  const requests = canaryRequests(numbers)
+  for (let at = 0; at < requests.length; at += 20) {
+    const some = requests
+      .slice(at, at + 20)
+      .map(({ method, path, body, options }) => gateway.call(method, path, body, options))
+    for (const { status, text } of await Promise.all(some)) {
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      answers.push(text)
+    }
+    // Half of them lie in the log of a server that did not end well.
+    if (at === 160) await killDatabase()
+  }
+  expect([...statuses.keys()].sort()).toEqual([201, 400, 401, 404, 413, 415, 501])
+  expect(statuses.get(201)).toBeGreaterThan(45)
+})
+
+test('no answer shows one', () => {
+  expect(scan(Buffer.from(answers.join('\n')))).toEqual([])
+  expect(answers.join()).not.toContain('"securityCode"')
+})
+
+test('no table holds one', async () => {
+  const { text, rows } = await everyRow()
+  expect(rows).toBeGreaterThan(190)
+  expect(text).toContain('TESTMERCHANT')
+  expect(scan(Buffer.from(text))).toEqual([])
+  for (const name of ['securityCode', 'track', 'onlinePaymentCryptogram', 'emvRequest', '"pin"'])
+    expect(text, name).not.toContain(name)
+})
+
+test('no file holds one: tables, write-ahead log, server log, keys', async () => {
+  const { output } = await gateway.end('SIGINT')
+  const { finds, bytes } = await scanFolder(dataDirectory, scan)
+  expect(bytes).toBeGreaterThan(10_000_000)
+  expect(finds).toEqual([])
+  expect(scan(Buffer.from(output))).toEqual([])
+  expect(output).not.toContain(refusedPassword)
+  expect(output.split('\n').filter(line => line.includes('"answered"')).length).toBeGreaterThan(280)
+})
+
+test('and if there were one, it would be found', async () => {
+  const [number = ''] = numbers
+  await writeFile(
+    join(dataDirectory, 'postgres', 'pg_wal', 'planted'),
+    `x${Buffer.from(`ab${number}`).toString('base64')}`,
+  )
+  const { finds } = await scanFolder(dataDirectory, scan)
+  expect(finds.map(find => find.split(' ')[0])).toEqual([number])
+})
+
+/** As hard as can be, and waits until the gateway has it back. */
+async function killDatabase(): Promise<void> {
+  const killed = await databasePid(dataDirectory)
+  process.kill(killed ?? 0, 'SIGKILL')
+  for (let pid = killed; pid === undefined || pid === killed; pid = await databasePid(dataDirectory))
+    await sleep(20)
+  while ((await gateway.call('GET', '/ready')).status !== 200) await sleep(20)
+}
+
+/** Everything SQL can see; what is compressed on disk is readable here. */
+async function everyRow(): Promise<{ readonly text: string; readonly rows: number }> {
+  const client = new Client({
+    host: join(dataDirectory, 'socket'),
+    port: 5432,
+    user: 'tollgate',
+    database: 'tollgate',
+  })
+  await client.connect()
+  const { rows: tables } = await client.query<{ name: string }>(
+    "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
+  )
+  const texts: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t`)
+    texts.push(...rows.map(({ row }) => row))
+  }
+  await client.end()
+  return { text: texts.join('\n'), rows: texts.length }
+}

@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Answer, Client } from '../journeys/client.ts'
+import { authorization } from '../journeys/requests.ts'
+import { databasePid, endAll, type GatewayProcess, startProcess } from './gatewayProcess.ts'
+
+let root = ''
+let dataDirectory = ''
+let gateway: GatewayProcess
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'tollgate-crash-'))
+  dataDirectory = join(root, 'data')
+  gateway = await start()
+})
+afterAll(async () => {
+  await endAll()
+  await rm(root, { recursive: true, force: true })
+})
+
+const start = () =>
+  startProcess({
+    TOLLGATE_DATA_DIR: dataDirectory,
+    TOLLGATE_ORDER_WAIT_MS: '100',
+    TOLLGATE_LOG_LEVEL: 'warn',
+  })
+
+test.each([1, 2])('kill -9 of the gateway under load loses nothing acknowledged (%i)', async round => {
+  const load = new Load(gateway, `gateway-${round}`)
+  await load.until(acknowledged => acknowledged > 60 + Math.random() * 60)
+  const pid = await databasePid(dataDirectory)
+  await gateway.end('SIGKILL')
+  await load.stopped()
+  gateway = await start()
+  expect(await databasePid(dataDirectory)).toBe(pid)
+  await load.expectNothingLost(gateway)
+})
+
+test('kill -9 of the database under load loses nothing acknowledged, and it comes back', async () => {
+  const load = new Load(gateway, 'database')
+  await load.until(acknowledged => acknowledged > 100)
+  const pid = await databasePid(dataDirectory)
+  process.kill(pid ?? 0, 'SIGKILL')
+  const before = load.acknowledged.size
+  await load.until(acknowledged => acknowledged > before + 100)
+  load.stop()
+  await load.stopped()
+  expect(await databasePid(dataDirectory)).not.toBe(pid)
+  await load.expectNothingLost(gateway)
+  // Nobody was told anything but "done" or "nothing was done, try again".
+  expect([...load.statuses].filter(status => status !== 201 && status !== 503)).toEqual([])
+  expect(await gateway.call('GET', '/ready')).toMatchObject({ status: 200 })
+})
+
+test('after all this it still stops cleanly', async () => {
+  expect((await gateway.end('SIGINT')).code).toBe(0)
+  expect(await databasePid(dataDirectory)).toBeUndefined()
+})
+
+/** Sixteen clients that authorize order after order and keep every answer, until their gateway is gone. */
+class Load {
+  readonly acknowledged = new Map<string, Answer>()
+  readonly unanswered = new Set<string>()
+  readonly statuses = new Set<number>()
+  readonly #clients: readonly Promise<void>[]
+  #isStopped = false
+
+  constructor(client: Client, name: string) {
+    this.#clients = Array.from({ length: 16 }, (_, index) => this.#work(client, `${name}-${index}`))
+  }
+
+  async #work(client: Client, name: string): Promise<void> {
+    for (let count = 1; !this.#isStopped; count++) {
+      const orderId = `${name}-${count}`
+      try {
+        const answer = await client.authorize(orderId, body(orderId))
+        this.statuses.add(answer.status)
+        if (answer.status === 201) this.acknowledged.set(orderId, answer)
+        else await sleep(50)
+      } catch {
+        this.unanswered.add(orderId)
+        return
+      }
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  async until(isEnough: (acknowledged: number) => boolean): Promise<void> {
+    while (!isEnough(this.acknowledged.size)) await sleep(5)
+  }
+
+  stopped(): Promise<unknown> {
+    return Promise.all(this.#clients)
+  }
+
+  /** Every answer given stands word for word; what was not answered is done once, or never was. */
+  async expectNothingLost(client: Client): Promise<void> {
+    const replays = [...this.acknowledged].map(async ([orderId, { text }]) => {
+      const again = await client.authorize(orderId, body(orderId))
+      expect([again.status, again.text]).toEqual([200, text])
+    })
+    await Promise.all(replays)
+    const repeats = [...this.unanswered].map(async orderId => {
+      const again = await client.authorize(orderId, body(orderId))
+      expect([200, 201]).toContain(again.status)
+      expect(['SUCCESS', 'PENDING']).toContain(again.body.result)
+      expect((await client.retrieve(orderId)).body.transaction).toHaveLength(1)
+    })
+    await Promise.all(repeats)
+  }
+}
+
+/** Each order has an amount of its own, so that no answer can pass for another's. */
+function body(orderId: string): object {
+  const cents = [...orderId].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 99_999, 7) + 1
+  return authorization({ order: { amount: (cents / 100).toFixed(2), currency: 'USD', reference: orderId } })
+}

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { projectPath } from '../../src/platform/files.ts'
+import { type Client, createClient } from '../journeys/client.ts'
+
+/** The gateway as an operator starts it. */
+export type GatewayProcess = Client & {
+  readonly child: ChildProcess
+  readonly port: number
+  /** All it has said so far. */
+  output(): string
+  /** Sends the signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<Ended>
+}
+
+export type Ended = { readonly code: number | null; readonly output: string; readonly errors: string }
+
+/** Starts it on a free port and waits until it says that it is ready. */
+export async function startProcess(environment: NodeJS.ProcessEnv): Promise<GatewayProcess> {
+  const started = launch({ TOLLGATE_PORT: '0', ...environment })
+  const port = await Promise.race([portOf(started), started.ended.then(refused)])
+  const client = createClient(port)
+  return {
+    ...client,
+    child: started.child,
+    output: started.output,
+    async end(signal) {
+      started.child.kill(signal)
+      const ended = await started.ended
+      client.disconnect()
+      return ended
+    },
+  }
+}
+
+/** Starts what is not expected to come up, and waits for its end. */
+export const runToEnd = (environment: NodeJS.ProcessEnv): Promise<Ended> =>
+  launch({ TOLLGATE_PORT: '0', ...environment }).ended
+
+export type Started = {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ended>
+  output(): string
+}
+
+export function launch(environment: NodeJS.ProcessEnv): Started {
+  const child = spawn(process.execPath, [projectPath('start.mjs')], {
+    env: { ...withoutSettings(process.env), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  living.add(child)
+  let output = ''
+  let errors = ''
+  child.stdout.setEncoding('utf8').on('data', text => (output += text))
+  child.stderr.setEncoding('utf8').on('data', text => (errors += text))
+  const ended = once(child, 'close').then(([code]): Ended => {
+    living.delete(child)
+    return { code, output, errors }
+  })
+  return { child, ended, output: () => output }
+}
+
+const living = new Set<ChildProcess>()
+
+/** For the end of a test file: a gateway left by a failed test goes, its database with it. */
+export async function endAll(): Promise<void> {
+  const ends = [...living].map(child => once(child, 'close'))
+  for (const child of living) child.kill('SIGTERM')
+  await Promise.race([Promise.all(ends), sleep(10_000)])
+  for (const child of living) child.kill('SIGKILL')
+}
+
+/** The number of the database server that runs in a data directory, undefined when none does. */
+export async function databasePid(dataDirectory: string): Promise<number | undefined> {
+  const file = await readFile(join(dataDirectory, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number.parseInt(file, 10)
+  return Number.isNaN(pid) || !isAlive(pid) ? undefined : pid
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('TOLLGATE_')))
+}
+
+async function portOf({ output }: Started): Promise<number> {
+  for (;;) {
+    const port = /Base address +http:\/\/\S+?:(\d+)\//.exec(output())?.[1]
+    if (port !== undefined && output().includes('Data  ')) return Number(port)
+    await sleep(10)
+  }
+}
+
+function refused({ code, errors }: Ended): never {
+  throw new Error(`The gateway ended with ${code}: ${errors}`)
+}

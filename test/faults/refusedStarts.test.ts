@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '../database/database.ts'
+import { authorization } from '../journeys/requests.ts'
+import { endAll, runToEnd, startProcess } from './gatewayProcess.ts'
+
+let root = ''
+let database: TestDatabase
+const keys = `first:${randomBytes(32).toString('base64')}`
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'tollgate-refused-'))
+  database = await createDatabase('external')
+})
+afterAll(async () => {
+  await endAll()
+  await database.drop()
+  await rm(root, { recursive: true, force: true })
+})
+
+/** Nothing but one line on the standard error, and code 1. */
+async function refusal(environment: NodeJS.ProcessEnv): Promise<string> {
+  const { code, output, errors } = await runToEnd({ TOLLGATE_DATA_DIR: join(root, 'data'), ...environment })
+  expect({ code, output }, errors).toEqual({ code: 1, output: '' })
+  expect(errors).toMatch(/^tollgate: [^\n]+\n$/)
+  return errors
+}
+
+const url = 'postgres://gateway:a-secret@127.0.0.1:1/tollgate'
+
+test('settings that make no sense', async () => {
+  const refusals = await Promise.all([
+    refusal({ TOLLGATE_PROT: '8080' }),
+    refusal({ TOLLGATE_PORT: '80a' }),
+    refusal({ TOLLGATE_HOST: '0.0.0.0' }),
+    refusal({ TOLLGATE_MODE: 'production', TOLLGATE_DATABASE_URL: url }),
+    refusal({ TOLLGATE_MODE: 'production', TOLLGATE_KEYS: keys }),
+    refusal({ TOLLGATE_KEYS: 'a-secret' }),
+  ])
+  expect(
+    refusals.map(
+      line => /TOLLGATE_PORT|TOLLGATE_SANDBOX_PASSWORD|TOLLGATE_KEYS|TOLLGATE_DATABASE_URL/.exec(line)?.[0],
+    ),
+  ).toEqual([
+    'TOLLGATE_PORT',
+    'TOLLGATE_PORT',
+    'TOLLGATE_SANDBOX_PASSWORD',
+    'TOLLGATE_KEYS',
+    'TOLLGATE_DATABASE_URL',
+    'TOLLGATE_KEYS',
+  ])
+  expect(refusals.join()).not.toContain('a-secret')
+})
+
+test('a database that cannot be reached, or has a password that is not ours', async () => {
+  const line = await refusal({ TOLLGATE_DATABASE_URL: url })
+  expect(line).toContain('127.0.0.1:1')
+  expect(line).not.toContain('a-secret')
+  const wrong = new URL(database.url)
+  wrong.password = 'wrong-secret'
+  const other = await refusal({ TOLLGATE_DATABASE_URL: wrong.toString() })
+  expect(other).not.toContain('wrong-secret')
+})
+
+test('production does not let in whoever knows what everybody knows', async () => {
+  const settings = { TOLLGATE_DATABASE_URL: database.url, TOLLGATE_KEYS: keys, TOLLGATE_DATA_DIR: root }
+  const sandbox = await startProcess(settings)
+  expect(await sandbox.authorize('o', authorization())).toMatchObject({ status: 201 })
+  expect((await sandbox.end('SIGTERM')).code).toBe(0)
+
+  const production = await startProcess({ ...settings, TOLLGATE_MODE: 'production' })
+  expect(production.output()).not.toMatch(/password|curl|TESTMERCHANT/i)
+  expect(await production.authorize('o', authorization())).toMatchObject({ status: 401 })
+  expect(await production.call('GET', '/ready')).toMatchObject({ status: 200 })
+  expect((await production.end('SIGTERM')).code).toBe(0)
+})
+
+test('keys that do not open the database', async () => {
+  const settings = { TOLLGATE_DATABASE_URL: database.url, TOLLGATE_DATA_DIR: root }
+  const stranger = `other:${randomBytes(32).toString('base64')}`
+  const impostor = `first:${randomBytes(32).toString('base64')}`
+  expect(await refusal({ ...settings, TOLLGATE_KEYS: stranger })).toContain("key 'first'")
+  expect(await refusal({ ...settings, TOLLGATE_KEYS: impostor })).toContain(
+    "Key 'first' of TOLLGATE_KEYS does not open",
+  )
+})
+
+test('the keys may change while the old ones are still given', async () => {
+  const added = `second:${randomBytes(32).toString('base64')},${keys}`
+  const settings = { TOLLGATE_DATABASE_URL: database.url, TOLLGATE_KEYS: added, TOLLGATE_DATA_DIR: root }
+  const gateway = await startProcess(settings)
+  expect(await gateway.authorize('o', authorization())).toMatchObject({ status: 200 })
+  await gateway.end('SIGTERM')
+})
+
+test('a database that a newer release has migrated', async () => {
+  const client = new Client(database.config)
+  await client.connect()
+  await client.query(
+    "insert into schema_migrations (number, name, checksum) values (9999, 'from-the-future', 'x')",
+  )
+  await client.end()
+  const line = await refusal({ TOLLGATE_DATABASE_URL: database.url, TOLLGATE_KEYS: keys })
+  expect(line).toContain('newer Tollgate')
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { createScan } from './scanner.ts'
+
+const number = '5123450000000008'
+const mark = Buffer.from('c0ffeecafef00d5e', 'hex')
+const scan = createScan({ numbers: [number, '30123400000000'], marks: [mark] })
+
+const spellings: readonly (readonly [string, (secret: Buffer) => string | Buffer])[] = [
+  ['in plain sight', secret => secret],
+  ['in UTF-16', secret => Buffer.from(secret.toString('latin1'), 'utf16le')],
+  ['in UTF-16, the other way round', secret => Buffer.from(secret.toString('latin1'), 'utf16le').swap16()],
+  ['in hexadecimal', secret => secret.toString('hex')],
+  ['in capital hexadecimal', secret => secret.toString('hex').toUpperCase()],
+  ['backwards', secret => Buffer.from(secret).reverse()],
+  ...[0, 1, 2].map(
+    shift =>
+      [
+        `in Base64, ${shift} bytes on`,
+        (secret: Buffer) =>
+          Buffer.concat([Buffer.from('"x"'.slice(0, shift)), secret, Buffer.from('"')]).toString('base64'),
+      ] as const,
+  ),
+]
+
+test.each(spellings)('what is planted is found: %s', (name, spell) => {
+  for (const secret of [number, '30123400000000']) {
+    const bytes = Buffer.concat([noise, Buffer.from(spell(Buffer.from(secret))), noise])
+    expect(
+      scan(bytes).some(find => find.startsWith(secret)),
+      secret,
+    ).toBe(true)
+  }
+  if (name.includes('other way round')) return
+  expect(scan(Buffer.concat([noise, Buffer.from(spell(mark)), noise]))).toHaveLength(1)
+})
+
+test('a number written in groups is found', () => {
+  expect(scan(Buffer.from('card 5123 4500 0000 0008.'))).toHaveLength(1)
+  expect(scan(Buffer.from('card 5123-4500-0000-0008.'))).toHaveLength(1)
+})
+
+test('where nothing is planted nothing is found', () => {
+  const harmless = `${'0123456789'.repeat(50)} 512345xxxxxx0008 ${Buffer.from('1234567890'.repeat(9)).toString('base64')}`
+  expect(scan(Buffer.concat([noise, Buffer.from(harmless), noise]))).toEqual([])
+})
+
+const noise = Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7919) % 251))

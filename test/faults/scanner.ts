@@ -1,0 +1,100 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What must not be found: card numbers, and bytes or texts that occur nowhere else. */
+export type Secrets = { readonly numbers: readonly string[]; readonly marks: readonly Buffer[] }
+
+export type Scan = (bytes: Buffer) => readonly string[]
+
+/**
+ * Looks for secrets in plain sight, backwards, in UTF-16, hexadecimal and Base64, the last in every alignment.
+ * Card numbers are many, so runs of digits are looked for and then looked up.
+ */
+export function createScan({ numbers, marks }: Secrets): Scan {
+  const known = windowsOf(numbers)
+  const needles = marks.flatMap(formsOf)
+  return bytes => {
+    const text = bytes.toString('latin1')
+    const found = readings.flatMap(({ form, pattern, read }) =>
+      (text.match(pattern) ?? []).flatMap(match =>
+        lookUp(known, read(match)).map(number => `${number} ${form}`),
+      ),
+    )
+    const marked = needles
+      .filter(needle => bytes.includes(needle))
+      .map(needle => `mark ${needle.toString('latin1')}`)
+    return [...new Set([...found, ...marked])]
+  }
+}
+
+/** Scans every file of a folder; finds are told with the file they lie in. */
+export async function scanFolder(folder: string, scan: Scan): Promise<{ finds: string[]; bytes: number }> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const finds: string[] = []
+  let size = 0
+  for (const entry of entries.filter(entry => entry.isFile())) {
+    const path = join(entry.parentPath, entry.name)
+    const bytes = await readFile(path)
+    size += bytes.length
+    finds.push(...scan(bytes).map(find => `${find} in ${path}`))
+  }
+  return { finds, bytes: size }
+}
+
+/** Base64 cut at its groups of four may lose two digits at either end: twelve in a row are enough to tell. */
+const windowLength = 12
+
+function windowsOf(numbers: readonly string[]): ReadonlyMap<string, string> {
+  const windows = new Map<string, string>()
+  for (const number of numbers)
+    for (let at = 0; at + windowLength <= number.length; at++)
+      windows.set(number.slice(at, at + windowLength), number)
+  return windows
+}
+
+function lookUp(known: ReadonlyMap<string, string>, digits: string): readonly string[] {
+  const found: string[] = []
+  for (let at = 0; at + windowLength <= digits.length; at++) {
+    const number = known.get(digits.slice(at, at + windowLength))
+    if (number !== undefined) found.push(number)
+  }
+  return found
+}
+
+const readings = [
+  { form: 'in plain sight', pattern: /\d{12,}/g, read: (match: string) => match },
+  { form: 'backwards', pattern: /\d{12,}/g, read: (match: string) => [...match].reverse().join('') },
+  {
+    form: 'in UTF-16',
+    pattern: /(?:\d\0){12,}|(?:\0\d){12,}/g,
+    read: (match: string) => match.replaceAll('\0', ''),
+  },
+  {
+    form: 'in hexadecimal',
+    pattern: /(?:3\d){12,}/g,
+    read: (match: string) => Buffer.from(match, 'hex').toString(),
+  },
+  {
+    form: 'in groups',
+    pattern: /\d{4}(?:[ -]\d{2,6}){2,4}/g,
+    read: (match: string) => match.replace(/[ -]/g, ''),
+  },
+  // What three digits look like as a group of Base64.
+  {
+    form: 'in Base64',
+    pattern: /(?:[MNO][DTjz][AEIMQUYcgk][w-z0-5]){4,}/g,
+    read: (match: string) => Buffer.from(match, 'base64').toString(),
+  },
+] as const
+
+/** The bytes, backwards, as UTF-16, as hexadecimal, and the part of Base64 that no neighbour changes. */
+function formsOf(mark: Buffer): readonly Buffer[] {
+  const text = mark.toString('latin1')
+  const hex = mark.toString('hex')
+  const base64 = [0, 1, 2].map(skip => {
+    const whole = mark.subarray(skip, mark.length - ((mark.length - skip) % 3))
+    return whole.toString('base64')
+  })
+  const texts = [text, [...text].reverse().join(''), hex, hex.toUpperCase(), ...base64]
+  return texts.flatMap(form => [Buffer.from(form, 'latin1'), Buffer.from(form, 'utf16le')])
+}
