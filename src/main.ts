@@ -5,8 +5,9 @@ import { type Config, publishedPassword, readConfig } from './config.ts'
 import { apiRoutes } from './http/api.ts'
 import { hashPassword, type MerchantDirectory } from './http/credentials.ts'
 import { type Door, openDoor } from './http/door.ts'
+import { referenceRoutes } from './http/reference/pages.ts'
 import { identifyWith } from './operations/fingerprint.ts'
-import { createGateway } from './operations/gateway.ts'
+import { availableOperations, createGateway } from './operations/gateway.ts'
 import { systemClock } from './platform/clock.ts'
 import { projectPath } from './platform/files.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -43,7 +44,10 @@ async function start(config: Config, running: Running): Promise<void> {
     orderWaitMs: config.orderWaitMs,
   })
   const door = openDoor({
-    routes: apiRoutes(gateway),
+    routes: [
+      ...apiRoutes(gateway),
+      ...referenceRoutes({ sandbox: config.mode === 'sandbox', available: availableOperations }),
+    ],
     directory: await merchantsFor(config, store, passwordPepper),
     pepper: passwordPepper,
     log,

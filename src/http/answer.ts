@@ -12,7 +12,7 @@ export type Answer = {
   readonly closes: boolean
 }
 
-/** Browser code calls the API from other origins; no cookie is ever used there (decisions 4). */
+/** Browser code calls the API from other origins; no cookie is ever used there. */
 export function answerOf(reply: Reply, isApi: boolean, closes = false): Answer {
   const { status, headers } = reply
   const body = textOf(reply.body)

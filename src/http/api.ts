@@ -77,8 +77,7 @@ function replyTo(
   outcome: Performed | Rejection | NotAvailable,
 ): Reply | Rejection {
   if (isRejection(outcome)) return outcome
-  if (outcome.kind === 'notAvailable')
-    return notAvailableReply(outcome.operation, correlationIdOf(operation, call))
+  if (outcome.kind === 'notAvailable') return notAvailableReply(outcome.operation, call.correlationId)
   return {
     status: statusOf[outcome.kind],
     body: shown(operation, call, outcome.record),
@@ -91,7 +90,7 @@ const shownReply = (operation: Operation, call: Call, found: ShownRecord | Rejec
 
 /** What the version of this call shows, with what belongs to this call alone. */
 function shown(operation: Operation, call: Call, record: ShownRecord): object {
-  const correlationId = correlationIdOf(operation, call)
+  const { correlationId } = call
   const version = String(call.version)
   const own = { version, ...(correlationId !== undefined && { correlationId }) }
   const inner = Array.isArray(record.transaction) && {
@@ -99,14 +98,6 @@ function shown(operation: Operation, call: Call, record: ShownRecord): object {
   }
   const whole = { ...record, ...inner, ...own }
   return project(responseAt(operation, call.version), whole) ?? {}
-}
-
-/** As its contract reads it; a repeat is answered although it brings one that is too long, but without it. */
-function correlationIdOf(operation: Operation, { version, body }: Call): string | undefined {
-  if (body?.correlationId === undefined) return undefined
-  const { correlationId } = normalise(requestAt(operation, version), { correlationId: body.correlationId })
-  const isGood = typeof correlationId === 'string' && [...correlationId.slice(0, 202)].length <= 100
-  return isGood ? correlationId : undefined
 }
 
 function keyOf({ merchant, params }: Call): OrderKey {

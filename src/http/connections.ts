@@ -59,7 +59,12 @@ export class Connections {
 
   /** Those on which nothing is being worked on. */
   *idle(): Generator<Duplex> {
-    for (const [socket, connection] of this.#bySocket) if (connection.current === undefined) yield socket
+    for (const [socket, { current }] of this.#bySocket) if (current === undefined) yield socket
+  }
+
+  /** Those whose request has not arrived to its end. */
+  *arriving(): Generator<Duplex> {
+    for (const [socket, { current }] of this.#bySocket) if (current?.request.complete === false) yield socket
   }
 
   /**

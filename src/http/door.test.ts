@@ -225,6 +225,19 @@ test('closing finishes what is under way, and closes what is idle', async () => 
   expect((await slow.knock(get('/live'))).first).toBeUndefined()
 })
 
+test('closing waits neither for a request that never ends nor for a handler that never answers', async () => {
+  const limits = { requestPatienceMs: 200, closePatienceMs: 400 }
+  const stuck = await openTestDoor({ limits }, () => new Promise(() => {}))
+  const arriving = stuck.knock(put('{}').subarray(0, -1), 3_000)
+  const working = stuck.knock(put('{}'), 3_000)
+  await pause(80)
+  const started = performance.now()
+  await stuck.door.close()
+  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(await arriving).toMatchObject({ isClosed: true, answers: [] })
+  expect(await working).toMatchObject({ isClosed: true, answers: [] })
+})
+
 test('a taken port is an error of listen', async () => {
   const other = await openTestDoor()
   await expect(other.door.listen('127.0.0.1', gate.port)).rejects.toThrow()

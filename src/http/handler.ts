@@ -15,6 +15,9 @@ export type Call = {
   readonly body: JsonObject | undefined
   /** The caller's address. */
   readonly source: string
+  /** What the caller wants back in the answer, if it is fit for that. */
+  readonly correlationId: string | undefined
+  readonly acceptsGzip: boolean
 }
 
 /** An object is serialised by the door; text and bytes go out as they are. */

@@ -131,7 +131,7 @@ function nameOf(line: string): string {
   return line.slice(0, line.indexOf(':')).toLowerCase()
 }
 
-/** What spec 7 and decisions 4 say about every error answer; empty when it keeps them all. */
+/** What spec 7 says, and we add, about every error answer; empty when it keeps them all. */
 export function flawsOf(answer: Heard | undefined): readonly string[] {
   if (answer === undefined) return ['no answer']
   const error = new Map(

@@ -1,3 +1,5 @@
+import { JsonNumber } from '../contract/kit/jsonNumber.ts'
+import { shortestText } from '../contract/kit/normalise.ts'
 import { busy, isRejection, type Rejection } from '../orders/rejection.ts'
 import type { Clock } from '../platform/clock.ts'
 import { supportCode } from '../platform/ids.ts'
@@ -75,6 +77,7 @@ function conclude({ log, clock }: LadderParts, visit: Visit, { outcome, started 
   const reply = isError ? errorReply(outcome, visit.correlationId) : outcome
   const closes = isRefusal(outcome) && outcome.closes === true
   const answer = answerOf(reply, request.url?.startsWith('/api/') ?? false, closes)
+  const isRejected = isRejection(outcome) && outcome.cause === 'REQUEST_REJECTED'
   log.info('answered', {
     method: request.method,
     route: visit.route,
@@ -82,6 +85,8 @@ function conclude({ log, clock }: LadderParts, visit: Visit, { outcome, started 
     ms: Math.round((clock.monotonicMs() - started) * 100) / 100,
     merchant: visit.merchant,
     supportCode: reply.supportCode,
+    // The caller is told a support code only; whoever looks it up needs the reason.
+    reason: isRejected ? outcome.explanation : undefined,
   })
   return answer
 }
@@ -133,7 +138,10 @@ async function handle(parts: LadderParts, visit: Visit, admitted: Admitted): Pro
   const { place, query, merchant, source } = admitted
   const { body } = taken
   visit.correlationId = correlationIdOf(body)
-  return place.route.handler({ merchant, version: place.version, params: place.params, query, body, source })
+  const { version, params, route } = place
+  const { correlationId } = visit
+  const acceptsGzip = visit.turn.request.headers['accept-encoding']?.includes('gzip') ?? false
+  return route.handler({ merchant, version, params, query, body, source, correlationId, acceptsGzip })
 }
 
 type Taken = { readonly body: JsonObject | undefined } | Rejection | Refusal | 'GONE'
@@ -159,7 +167,7 @@ function isDeclaredTooLong(contentLength: string | undefined, { bodyBytesMax }: 
   return contentLength !== undefined && Number(contentLength) > bodyBytesMax
 }
 
-/** Browser code asks first whether it may call from another origin (decisions 4). */
+/** Browser code asks first whether it may call from another origin. */
 function preflight({ allow }: Options): Reply {
   const headers = {
     Allow: allow,
@@ -170,9 +178,10 @@ function preflight({ allow }: Options): Reply {
   return { status: 204, body: '', headers }
 }
 
-/** Echoed on errors too; one that is itself too long is not. */
+/** Echoed in every answer, errors included; one that is itself too long is not. */
 function correlationIdOf(body: JsonObject | undefined): string | undefined {
   const given = body?.correlationId
-  const text = typeof given === 'number' ? String(given) : given
+  const isNumber = typeof given === 'number' || given instanceof JsonNumber
+  const text = isNumber ? shortestText(given) : given
   return typeof text === 'string' && text !== '' && [...text.slice(0, 202)].length <= 100 ? text : undefined
 }

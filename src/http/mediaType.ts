@@ -1,10 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Refusal, refuse } from './refusal.ts'
 
-/**
- * The body is read as JSON when it says nothing, JSON or plain text, in UTF-8, and is not compressed
- * (decisions 3).
- */
+/** The body is read as JSON when it says nothing, JSON or plain text, in UTF-8 and not compressed. */
 export function judgeMediaType(headers: IncomingHttpHeaders): Refusal | undefined {
   const { 'content-type': type, 'content-encoding': encoding } = headers
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') return refuse('mediaType')

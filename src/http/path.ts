@@ -39,7 +39,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Judges one URL parameter (spec 2.1, decisions 3); the merchant's id has its own alphabet. */
+/** Judges one URL parameter (spec 2.1); the merchant's id has its own alphabet. */
 export function judgeParameter(name: string, value: string): Refusal | undefined {
   const why = name === 'merchantId' ? merchantIdFlaw(value) : idFlaw(value)
   return why === undefined ? undefined : refuseField(invalid(name, why, showable(value)))

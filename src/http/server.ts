@@ -64,12 +64,14 @@ export class DoorServer {
     this.#isClosing = true
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
     for (const socket of this.#connections.idle()) this.#endThenDestroy(socket)
-    const impatience = setTimeout(
-      () => this.#server.closeAllConnections(),
-      this.#parts.limits.closePatienceMs,
-    )
+    const { requestPatienceMs, closePatienceMs } = this.#parts.limits
+    // A server that is closing no longer looks at its own time limits.
+    const late = setTimeout(() => this.#dropArriving(), requestPatienceMs)
+    const impatience = setTimeout(() => this.#server.closeAllConnections(), closePatienceMs)
     await closed
+    clearTimeout(late)
     clearTimeout(impatience)
+    clearInterval(this.#sweep)
   }
 
   #attend(): void {
@@ -116,7 +118,7 @@ export class DoorServer {
       connection.isBroken ||
       (answer.status >= 400 && connection.waiting.length > 0) ||
       (isUnread && (expectation !== 'none' || isBodyLong(request, limits)))
-    if (closes) response.shouldKeepAlive = false
+    if (closes) answer.headers.push('Connection', 'close')
     response.writeHead(answer.status, answer.headers)
     if (closes && isUnread) this.#lingerThenEnd(turn, answer.body)
     else response.end(answer.body)
@@ -159,6 +161,10 @@ export class DoorServer {
     request.once('end', end).once('close', end).resume()
   }
 
+  #dropArriving(): void {
+    for (const socket of this.#connections.arriving()) socket.destroy()
+  }
+
   #endThenDestroy(socket: Duplex): void {
     socket.end()
     const patience = setTimeout(() => socket.destroy(), this.#parts.limits.lingerMs)
@@ -168,7 +174,7 @@ export class DoorServer {
 
 function serverOptions(limits: Limits) {
   return {
-    headersTimeout: limits.headersPatienceMs,
+    headersTimeout: Math.min(limits.headersPatienceMs, limits.requestPatienceMs),
     requestTimeout: limits.requestPatienceMs,
     keepAliveTimeout: limits.idlePatienceMs,
     connectionsCheckingInterval: Math.min(500, limits.headersPatienceMs / 4),

@@ -10,6 +10,14 @@ import { currentRecord, orderContentNow, orderRecord, type ShownRecord } from '.
 /** What this release can do on an order, by the name of the operation. */
 const flows: ReadonlyMap<string, Flow> = new Map([[authorizeFlow.operation.name, authorizeFlow]])
 
+/** The operations that do something in this release; the others are judged and then said to be missing. */
+export const availableOperations: readonly string[] = [
+  ...flows.keys(),
+  'RETRIEVE_TRANSACTION',
+  'RETRIEVE_ORDER',
+  'CHECK_GATEWAY',
+]
+
 /** A valid request for an operation that this release does not have yet. */
 export type NotAvailable = { readonly kind: 'notAvailable'; readonly operation: string }
 

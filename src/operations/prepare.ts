@@ -38,7 +38,7 @@ export function prepare<O extends Operation>(submission: Submission<O>, identify
   return { fingerprint, stored, rejection: rejectionOf(judged.finding), mayBeKnown }
 }
 
-/** Unknown fields come first; what names something that does not exist comes before the values of the rest. */
+/** Unknown fields come first; what names something that does not exist comes before all other values. */
 function judge<O extends Operation>(
   { operation, version }: Submission<O>,
   content: Content,

@@ -64,7 +64,9 @@ export function createLog({ level, pretty, destination = 1 }: LogOptions): Log {
 
 function allowed(facts: Facts): Facts {
   const kept: Record<string, string | number> = {}
-  for (const [name, fact] of Object.entries(facts)) {
+  let name: keyof Facts
+  for (name in facts) {
+    const fact = facts[name]
     if (fact !== undefined && known.has(name)) kept[name] = fact
   }
   return kept

@@ -79,6 +79,22 @@ test('production does not let in whoever knows what everybody knows', async () =
   expect((await production.end('SIGTERM')).code).toBe(0)
 })
 
+test("a password of one's own replaces the published one, and is not printed", async () => {
+  const password = randomBytes(16).toString('hex')
+  const gateway = await startProcess({
+    ...{ TOLLGATE_DATABASE_URL: database.url, TOLLGATE_KEYS: keys, TOLLGATE_DATA_DIR: root },
+    TOLLGATE_SANDBOX_PASSWORD: password,
+  })
+  expect(await gateway.authorize('o', authorization())).toMatchObject({ status: 401 })
+  expect(await gateway.authorize('o', authorization(), { password })).toMatchObject({ status: 200 })
+  const { code, output } = await gateway.end('SIGTERM')
+  expect([code, output.includes(password), output.includes('TOLLGATE_SANDBOX_PASSWORD')]).toEqual([
+    0,
+    false,
+    true,
+  ])
+})
+
 test('keys that do not open the database', async () => {
   const settings = { TOLLGATE_DATABASE_URL: database.url, TOLLGATE_DATA_DIR: root }
   const stranger = `other:${randomBytes(32).toString('base64')}`

@@ -7,7 +7,7 @@ export type Secrets = { readonly numbers: readonly string[]; readonly marks: rea
 export type Scan = (bytes: Buffer) => readonly string[]
 
 /**
- * Looks for secrets in plain sight, backwards, in UTF-16, hexadecimal and Base64, the last in every alignment.
+ * Looks for secrets in plain sight, backwards, in UTF-16, hexadecimal and Base64, the last in any alignment.
  * Card numbers are many, so runs of digits are looked for and then looked up.
  */
 export function createScan({ numbers, marks }: Secrets): Scan {

@@ -81,12 +81,12 @@ describe.each(databaseKinds)('on a database that is %s', kind => {
     ['0.01', true, { result: 'FAILURE', response: { gatewayCode: 'DECLINED' } }, 0],
   ])(
     'half of %s where acceptPartialAmount is %s: %j',
-    async (amount, acceptPartialAmount, expected, approved) => {
+    async (asked, acceptPartialAmount, expected, approved) => {
       const orderId = newOrder()
-      const order = { amount, currency: 'USD', acceptPartialAmount }
+      const order = { amount: asked, currency: 'USD', acceptPartialAmount }
       const answer = await gateway.authorize(orderId, authorization({ order }, { expiry: '04/39' }))
       expect(answer).toMatchObject({ status: 201, body: { ...expected, order: totals(approved) } })
-      expect(valueAt(answer.body, 'order.amount')).toBe(Number(amount))
+      expect(valueAt(answer.body, 'order.amount')).toBe(Number(asked))
       expect((await gateway.retrieve(orderId)).body).toMatchObject(totals(approved))
     },
   )

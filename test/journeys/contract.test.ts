@@ -30,7 +30,7 @@ describe('a request that breaks its contract', () => {
     expect(answer, answer.text).toMatchObject({ status: 400, body: { error: { field, validationType } } })
   })
 
-  test('of several faults the first is reported: unknown, then in order, then what belongs together', async () => {
+  test('of several faults the first is reported: unknown, in order, belonging together', async () => {
     const faults: readonly (readonly [string, string, object])[] = [
       ['UNSUPPORTED', 'order.zebra', { order: { amount: 'x', zebra: 1 } }],
       ['INVALID', 'agreement.id', { agreement: { id: '' } }],
@@ -66,7 +66,7 @@ describe('a request that breaks its contract', () => {
     }
   })
 
-  test('a session or token that nobody knows is invalid, whatever else is wrong but an unknown field', async () => {
+  test('a session or token nobody knows is refused before all but unknown fields', async () => {
     const known = [
       ['session.id', { session: { id: `SESSION${'0A1B'.repeat(6)}` }, order: {} }],
       ['session.id', { session: { id: 'short' } }],

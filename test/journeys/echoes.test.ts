@@ -125,11 +125,11 @@ describe.each(databaseKinds)('on a database that is %s', kind => {
     ['JPY', '999999999999'],
     ['KWD', '1.234'],
     ['KWD', '999999999.999'],
-  ])('%s %s keeps its value', async (currency, amount) => {
-    const body = await answerTo({ order: { amount, currency } })
-    const expected = { amount: Number(amount), currency }
+  ])('%s %s keeps its value', async (currency, value) => {
+    const body = await answerTo({ order: { amount: value, currency } })
+    const expected = { amount: Number(value), currency }
     expect(body).toMatchObject({
-      order: { ...expected, totalAuthorizedAmount: Number(amount) },
+      order: { ...expected, totalAuthorizedAmount: Number(value) },
       transaction: expected,
     })
   })

@@ -1,54 +1,67 @@
-import { expect } from 'vitest'
 import { passesLuhn } from '../../src/standards/luhn.ts'
 import type { Answer, Body } from './client.ts'
-import { expectWholeOrder, expectWholeTransaction } from './whole.ts'
+import { lacksOfOrder, lacksOfTransaction } from './whole.ts'
 
 type Asked = { readonly method: string; readonly path: string; readonly bytes: Buffer | undefined }
 
 /** What holds for every answer: headers, the form of errors, what is always there, and no card number. */
 export function expectLawful(asked: Asked, answer: Answer): void {
-  const { status, headers, text, body } = answer
-  const story = `${asked.method} ${asked.path} → ${status} ${text.slice(0, 2000)}`
-  expect(headers['cache-control'], story).toBe('no-store')
-  expect(headers['content-type'], story).toBe('application/json;charset=utf-8')
-  expect(headers['x-content-type-options'], story).toBe('nosniff')
-  if (asked.path.startsWith('/api/')) expect(headers['access-control-allow-origin'], story).toBe('*')
-  if (status >= 400) expectLawfulError(answer, story)
-  else if (status !== 204) expectLawfulSuccess(asked.path, body, story)
-  for (const number of cardNumbersIn(asked.bytes?.toString('latin1') ?? ''))
-    expect(text.includes(number), `${story} repeats a card number`).toBe(false)
-  expect(text.includes('"securityCode"'), `${story} shows a security code`).toBe(false)
+  const offences = [
+    ...offencesOfHeaders(asked.path, answer),
+    ...(answer.status >= 400 ? offencesOfError(answer) : offencesOfSuccess(asked.path, answer)),
+    ...offencesOfContent(asked.bytes?.toString('latin1') ?? '', answer.text),
+  ]
+  if (offences.length === 0) return
+  const { status, text } = answer
+  throw new Error(`${asked.method} ${asked.path} → ${status} ${text.slice(0, 2000)}\n${offences.join('\n')}`)
 }
 
-function expectLawfulSuccess(path: string, body: Body, story: string): void {
-  expect(body.result, story).not.toBe('ERROR')
+type Offences = readonly string[]
+
+/** The claims that do not hold. */
+const broken = (claims: Readonly<Record<string, boolean>>): Offences =>
+  Object.keys(claims).filter(claim => !claims[claim])
+
+const offencesOfHeaders = (path: string, { headers }: Answer): Offences =>
+  broken({
+    'nobody keeps a copy': headers['cache-control'] === 'no-store',
+    'it is JSON in UTF-8': headers['content-type'] === 'application/json;charset=utf-8',
+    'nobody guesses what it is': headers['x-content-type-options'] === 'nosniff',
+    'browser code may read it': !path.startsWith('/api/') || headers['access-control-allow-origin'] === '*',
+  })
+
+function offencesOfSuccess(path: string, { status, body }: Answer): Offences {
+  if (status === 204) return []
   const place = /\/version\/(\d+)\/merchant\/[^/]+\/order\/[^/]+(\/transaction\/[^/]+)?\/?$/.exec(path)
-  if (place === null) return
-  const version = Number(place[1])
-  if (place[2] === undefined) expectWholeOrder(body, { version, story })
-  else expectWholeTransaction(body, { version, story })
+  const version = Number(place?.[1])
+  const lacks = place?.[2] === undefined ? lacksOfOrder : lacksOfTransaction
+  return [...broken({ 'it is no error': body.result !== 'ERROR' }), ...(place ? lacks(body, version) : [])]
 }
 
 /** Which parts of an error go together (spec 7), and with which status. */
-function expectLawfulError({ status, headers, body }: Answer, story: string): void {
-  expect(body.result, story).toBe('ERROR')
-  expect(['correlationId', 'error', 'result'], story).toEqual(expect.arrayContaining(Object.keys(body)))
-  const error = body.error as Body
+function offencesOfError({ status, headers, body }: Answer): Offences {
+  const error = (body.error ?? {}) as Body
   const { cause, explanation, field, validationType, supportCode } = error
-  expect(parts, story).toEqual(expect.arrayContaining(Object.keys(error)))
-  expect(cause, story).toBe(causes[status] ?? 'INVALID_REQUEST')
   const isExplained = cause === 'INVALID_REQUEST' || cause === 'SERVER_BUSY'
-  expectText(explanation, isExplained ? 1000 : 0, story)
-  expectText(supportCode, isExplained ? 0 : 100, story)
-  expectText(field, field === undefined || cause !== 'INVALID_REQUEST' ? 0 : 100, story)
-  expect(validationType === undefined, story).toBe(field === undefined)
-  if (field !== undefined) expect(['INVALID', 'MISSING', 'UNSUPPORTED'], story).toContain(validationType)
-  if (cause === 'SERVER_BUSY') expect(Number(headers['retry-after']), story).toBeGreaterThanOrEqual(1)
-  if (status === 401) expect(headers['www-authenticate'], story).toMatch(/^Basic /)
-  if (status === 405) expect(headers.allow, story).toMatch(/^[A-Z, ]+$/)
+  const isOfField = cause === 'INVALID_REQUEST' && field !== undefined
+  return broken({
+    'the result is ERROR': body.result === 'ERROR',
+    'nothing is beside the error': Object.keys(body).every(name => besides.includes(name)),
+    'the error has known parts': Object.keys(error).every(name => parts.includes(name)),
+    'the cause fits the status': cause === (causes[status] ?? 'INVALID_REQUEST'),
+    'it is explained where it can be': isExplained ? isText(explanation, 1000) : explanation === undefined,
+    'support can find it where needed': isExplained ? supportCode === undefined : isText(supportCode, 100),
+    'a field is named only where one is wrong': isOfField ? isText(field, 100) : field === undefined,
+    'a field is wrong in one of three ways': ways.includes(String(validationType)) === isOfField,
+    'who is busy says until when': cause !== 'SERVER_BUSY' || Number(headers['retry-after']) >= 1,
+    'who is not known is asked': status !== 401 || /^Basic /.test(headers['www-authenticate'] ?? ''),
+    'allowed methods are listed': status !== 405 || /^[A-Z, ]+$/.test(headers.allow ?? ''),
+  })
 }
 
+const besides = ['correlationId', 'error', 'result']
 const parts = ['cause', 'explanation', 'field', 'validationType', 'supportCode']
+const ways = ['INVALID', 'MISSING', 'UNSUPPORTED']
 
 /** All other refusals are the request's own fault. */
 const causes: Readonly<Record<number, string>> = {
@@ -59,12 +72,14 @@ const causes: Readonly<Record<number, string>> = {
   503: 'SERVER_BUSY',
 }
 
-function expectText(value: unknown, lengthMax: number, story: string): void {
-  const length = value === undefined ? 0 : [...String(value)].length
-  if (lengthMax === 0) expect(value, story).toBeUndefined()
-  else expect(typeof value === 'string' && length >= 1 && length <= lengthMax, story).toBe(true)
+function isText(value: unknown, lengthMax: number): boolean {
+  return typeof value === 'string' && value !== '' && [...value].length <= lengthMax
 }
 
-function cardNumbersIn(text: string): readonly string[] {
-  return (text.match(/\d{13,19}/g) ?? []).filter(passesLuhn)
+function offencesOfContent(sent: string, text: string): Offences {
+  const numbers = (sent.match(/\d{13,19}/g) ?? []).filter(passesLuhn)
+  return broken({
+    'no card number is repeated': !numbers.some(number => text.includes(number)),
+    'no security code is shown': !text.includes('"securityCode"'),
+  })
 }

@@ -49,6 +49,14 @@ describe('operations to come', () => {
     })
   })
 
+  test.each(refused)('%s with %s %j', async (name, field, value, validationType) => {
+    const { method, path, body }: Call = calls[name]
+    const [group = '', inner = ''] = field.split('.')
+    const changed = { ...body, [group]: { ...Reflect.get(body ?? {}, group), [inner]: value } }
+    const answer = await gateway.call(method, path, changed)
+    expect(answer, answer.text).toMatchObject({ status: 400, body: { error: { field, validationType } } })
+  })
+
   test('the list is complete', () => {
     const done = ['AUTHORIZE', 'RETRIEVE_TRANSACTION', 'RETRIEVE_ORDER', 'CHECK_GATEWAY']
     expect(catalogue.map(({ name }) => name).sort()).toEqual([...Object.keys(calls), ...done].sort())
@@ -156,4 +164,23 @@ const needed: readonly (readonly [keyof typeof calls, string, object])[] = [
     { apiOperation: 'CREATE_CHECKOUT_SESSION', interaction, order: money },
   ],
   ['BALANCE_INQUIRY', 'sourceOfFunds', { order: { currency: 'USD' } }],
+]
+
+const refused: readonly (readonly [keyof typeof calls, string, unknown, string])[] = [
+  ['VOID', 'transaction.targetTransactionId', 'x'.repeat(41), 'INVALID'],
+  ['VOID', 'transaction.amount', '1.00', 'UNSUPPORTED'],
+  ['VOID', 'order.amount', '1.00', 'UNSUPPORTED'],
+  ['REFERRAL', 'transaction.authorizationCode', '1234567', 'INVALID'],
+  ['REFERRAL', 'transaction.authorizationCode', '12-34', 'INVALID'],
+  ['REFERRAL', 'order.reference', 'r', 'UNSUPPORTED'],
+  ['UPDATE_AUTHORIZATION', 'transaction.amount', '0', 'INVALID'],
+  ['CAPTURE', 'transaction.amount', '0.00', 'INVALID'],
+  ['CAPTURE', 'transaction.currency', 'usd', 'INVALID'],
+  ['CAPTURE', 'action.refundAuthorization', true, 'UNSUPPORTED'],
+  ['REFUND', 'action.refundAuthorization', 'true', 'INVALID'],
+  ['CONFIRM_BROWSER_PAYMENT', 'sourceOfFunds.type', 'CARD', 'UNSUPPORTED'],
+  ['VERIFY', 'order.walletProvider', 'DEVICE_A_PAY', 'INVALID'],
+  ['VERIFY', 'posTerminal.attended', 'SEMI_ATTENDED', 'INVALID'],
+  ['CREATE_CHECKOUT_SESSION', 'interaction.operation', 'purchase', 'INVALID'],
+  ['BALANCE_INQUIRY', 'order.currency', 'US', 'INVALID'],
 ]

@@ -7,7 +7,7 @@ import { authorization, newOrder } from './requests.ts'
 import { valueAt } from './whole.ts'
 
 /** An acquirer that says nothing for this long keeps an order busy. */
-const patienceMs = 500
+const patienceMs = 300
 const silent = (more: object = {}) => authorization(more, { expiry: '11/39' })
 
 describe.each(databaseKinds)('on a database that is %s', kind => {
@@ -16,7 +16,7 @@ describe.each(databaseKinds)('on a database that is %s', kind => {
   let hasty: TestGateway
   beforeAll(async () => {
     gateway = await openGateway(kind, { patienceMs })
-    hasty = await gateway.neighbour({ patienceMs, orderWaitMs: 100 })
+    hasty = await gateway.neighbour({ patienceMs, orderWaitMs: 50 })
   })
   afterAll(async () => {
     await hasty.stop()
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('on a database that is %s', kind => {
     expect((await first).body).toMatchObject({ response: { gatewayCode: 'TIMED_OUT' } })
   })
 
-  test.each(['100', '0'])(
+  test.each(['50', '0'])(
     'after a wait of %s ms it is a LOCK_FAILURE; nothing is stored and the id stays free',
     async wait => {
       const node = wait === '0' ? await gateway.neighbour({ patienceMs, orderWaitMs: 0 }) : hasty

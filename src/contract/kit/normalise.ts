@@ -72,7 +72,7 @@ function normaliseScalar({ scalar }: ResolvedScalar, value: unknown): unknown {
 }
 
 /** A number that a double cannot carry exactly stays what it is, to be refused. */
-function shortestText(value: number | JsonNumber): string | JsonNumber {
+export function shortestText(value: number | JsonNumber): string | JsonNumber {
   if (typeof value === 'number') return plainText(value)
   const nearest = Number(value.text)
   return Number.isFinite(nearest) && sameDecimal(value.text, plainText(nearest)) ? plainText(nearest) : value

@@ -6,41 +6,36 @@ import { openApi } from '../../contract/document/openapi.ts'
 import { operation } from '../../contract/kit/operation.ts'
 import { text } from '../../contract/kit/scalars.ts'
 import { required } from '../../contract/kit/vocabulary.ts'
-import { referencePages } from './pages.ts'
+import { createDocuments } from './documents.ts'
+import { createPages, referenceRoutes } from './pages.ts'
 
 const password = '0123456789abcdef0123456789abcdef'
-const sandbox = referencePages({ catalogue, sandbox: true })
-const production = referencePages({ catalogue, sandbox: false })
-const textOf = (pages: typeof sandbox, path: string) => pages(path, false)?.body.toString('utf8') ?? ''
-const newest = textOf(sandbox, '/docs')
+const serve = createPages({ sandbox: true })
+const newest = createDocuments(catalogue, { sandbox: true }).page(versions.last)
+const wanted = { kind: 'page', version: versions.last } as const
 
-test('/docs is the newest version, and every served version has its page', () => {
+test('/docs is the newest version, every version has its page and its OpenAPI document', () => {
+  const places = referenceRoutes({ sandbox: true }).map(({ path, under = 'api' }) => `${under} ${path}`)
+  expect(places).toEqual(['root /docs', 'root /docs/version/{version}', 'api /openapi.json'])
   expect(newest).toContain(`version ${versions.last}`)
-  expect(textOf(sandbox, `/docs/version/${versions.last}`)).toBe(newest)
-  expect(textOf(sandbox, '/docs/version/48')).toContain('/api/rest/version/48')
-  expect(textOf(sandbox, '/docs/')).toBe(newest)
 })
 
-test.each([
-  '/doc',
-  '/docs/version/0',
-  '/docs/version/101',
-  '/docs/version/048',
-  '/docs/version/',
-  '/docs/../x',
-  '/',
-])('%s is not here', path => expect(sandbox(path, true)).toBeUndefined())
-
-test('the compressed page is the page, made once', () => {
-  const page = sandbox('/docs', true)
-  expect(page?.headers['Content-Encoding']).toBe('gzip')
-  expect(gunzipSync(page?.body ?? Buffer.alloc(0)).toString('utf8')).toBe(newest)
-  expect(sandbox('/docs', true)?.body).toBe(page?.body)
-  expect(page?.body.length).toBeLessThan(150_000)
+test('the compressed page is the page, made once', async () => {
+  const [page, again, plain] = [
+    await serve(wanted, true),
+    await serve(wanted, true),
+    await serve(wanted, false),
+  ]
+  expect(page.headers?.['Content-Encoding']).toBe('gzip')
+  expect(again.body).toBe(page.body)
+  expect(plain.headers?.['Content-Encoding']).toBeUndefined()
+  expect(String(plain.body)).toBe(newest)
+  expect(Buffer.isBuffer(page.body) && gunzipSync(page.body).toString('utf8')).toBe(newest)
+  expect(Buffer.isBuffer(page.body) && page.body.length).toBeLessThan(150_000)
 })
 
-test('the policy admits the page its own style and script and nothing else', () => {
-  const policy = sandbox('/docs', true)?.headers['Content-Security-Policy'] ?? ''
+test('the policy admits the page its own style and script and nothing else', async () => {
+  const policy = (await serve(wanted, true)).headers?.['Content-Security-Policy'] ?? ''
   for (const tag of ['style', 'script']) {
     const [, content = ''] = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(newest) ?? []
     expect(content.length).toBeGreaterThan(100)
@@ -83,7 +78,7 @@ test('tables name their columns and rows, and the page has its landmarks', () =>
 test('the published password and the test cards are for sandboxes only', () => {
   expect(newest).toContain(password)
   expect(newest).toContain('id="sandbox"')
-  const page = textOf(production, '/docs')
+  const page = createDocuments(catalogue, { sandbox: false }).page(versions.last)
   expect(page).not.toContain(password)
   expect(page).not.toContain('id="sandbox"')
   expect(page).not.toContain('href="#sandbox"')
@@ -101,7 +96,7 @@ test('what a contract says is text, never markup', () => {
     request: { '<i>': required(text(1, 2), "It's & <u>") },
     response: {},
   })
-  const page = referencePages({ catalogue: [hostile], sandbox: true })('/docs', false)?.body.toString() ?? ''
+  const page = createDocuments([hostile], { sandbox: true }).page(versions.last)
   expect(page).not.toContain('<script>alert')
   expect(page).not.toContain('<b>Hostile')
   expect(page).toContain('&lt;script&gt;alert(&quot;1&quot;)')
@@ -109,8 +104,8 @@ test('what a contract says is text, never markup', () => {
 })
 
 test('operations this release does not carry out are marked, the others are not', () => {
-  const available = new Set(['AUTHORIZE'])
-  const page = textOf(referencePages({ catalogue, sandbox: true, available }), '/docs')
+  const available = ['AUTHORIZE']
+  const page = createDocuments(catalogue, { sandbox: true, available }).page(versions.last)
   expect(page).toContain('<li><a href="#authorize">')
   expect(page).toContain('<li><a href="#pay" class="later" title="Not in this release">')
   expect(page.match(/Not in this release: requests are judged/g)).toHaveLength(catalogue.length - 1)
@@ -118,13 +113,12 @@ test('operations this release does not carry out are marked, the others are not'
 })
 
 test('rendering is a function of the contract', () => {
-  expect(textOf(referencePages({ catalogue, sandbox: true }), '/docs')).toBe(newest)
+  expect(createDocuments(catalogue, { sandbox: true }).page(versions.last)).toBe(newest)
 })
 
-test('the OpenAPI document of each version stands beside its page', () => {
-  const document = sandbox('/api/rest/version/55/openapi.json', false)
-  expect(document?.headers['Content-Type']).toBe('application/json;charset=utf-8')
-  expect(JSON.parse(document?.body.toString() ?? '')).toEqual(openApi(catalogue, 55))
+test('the OpenAPI document of each version stands beside its page', async () => {
+  const document = await serve({ kind: 'openApi', version: 55 }, false)
+  expect(document.headers?.['Content-Type']).toBe('application/json;charset=utf-8')
+  expect(JSON.parse(String(document.body))).toEqual(JSON.parse(JSON.stringify(openApi(catalogue, 55))))
   expect(newest).toContain(`href="/api/rest/version/${versions.last}/openapi.json"`)
-  expect(sandbox('/api/rest/version/101/openapi.json', false)).toBeUndefined()
 })

@@ -1,89 +1,77 @@
 import { createHash } from 'node:crypto'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import { versions } from '../../contract/catalogue.ts'
-import { componentsOf } from '../../contract/document/components.ts'
-import { openApi } from '../../contract/document/openapi.ts'
-import type { Operation } from '../../contract/kit/operation.ts'
+import type { Reply } from '../handler.ts'
+import type { Route } from '../routes.ts'
 import { contentPolicy } from './assets.ts'
-import { page } from './page.ts'
-import type { View } from './view.ts'
+import type { DocumentKind, Setting } from './documents.ts'
+import { createPress, type Wanted } from './press.ts'
 
-export type Page = {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer
-}
-export type Setting = {
-  readonly catalogue: readonly Operation[]
-  readonly sandbox: boolean
-  /** Names of the operations this release carries out; without it, all. The others are marked. */
-  readonly available?: ReadonlySet<string>
+/** The reference at /docs (the newest version) and for each version, and the OpenAPI document of each version. */
+export function referenceRoutes(setting: Setting): readonly Route[] {
+  const serve = createPages(setting)
+  const open = { method: 'GET', access: 'public' } as const
+  return [
+    {
+      ...open,
+      path: '/docs',
+      under: 'root',
+      handler: call => serve({ kind: 'page', version: versions.last }, call.acceptsGzip),
+    },
+    {
+      ...open,
+      path: '/docs/version/{version}',
+      under: 'root',
+      handler: call => serve({ kind: 'page', version: call.version }, call.acceptsGzip),
+    },
+    {
+      ...open,
+      path: '/openapi.json',
+      handler: call => serve({ kind: 'openApi', version: call.version }, call.acceptsGzip),
+    },
+  ]
 }
 
 /**
- * The reference at /docs, and beside it the OpenAPI document of each version. Each is made when it is first
- * asked for and kept compressed: all of them fit into a few megabytes, and nobody can have one made twice.
+ * Each document is made when it is first asked for and kept compressed: all of them fit into a few megabytes, and nobody
+ * can have one made twice.
  */
-export function referencePages({ catalogue, sandbox, available }: Setting) {
-  const isAvailable = ({ name }: Operation) => available?.has(name) ?? true
-  const viewOf = (version: number): View => ({
-    operations: catalogue,
-    version,
-    isSandbox: sandbox,
-    isAvailable,
-    components: componentsOf(catalogue, version),
-  })
-  const documents = {
-    page: (version: number) => page(viewOf(version)),
-    openApi: (version: number) => JSON.stringify(openApi(catalogue, version)),
-  } as const satisfies Record<Kind, (version: number) => string>
-  const kept = new Map<string, Kept>()
-  return (path: string, acceptsGzip: boolean): Page | undefined => {
-    const place = placeOf(path)
-    if (!place) return undefined
-    const key = `${place.kind} ${place.version}`
-    const document = kept.get(key) ?? keep(documents[place.kind](place.version))
-    kept.set(key, document)
-    return answer(document, place.kind, acceptsGzip)
+export function createPages(setting: Setting): (wanted: Wanted, acceptsGzip: boolean) => Promise<Reply> {
+  const press = createPress(setting)
+  const kept = new Map<string, Promise<Kept>>()
+  return async (wanted, acceptsGzip) => {
+    const name = `${wanted.kind} ${wanted.version}`
+    const document = kept.get(name) ?? press(wanted).then(keep)
+    kept.set(name, document)
+    document.catch(() => kept.delete(name))
+    return replyOf(await document, wanted.kind, acceptsGzip)
   }
 }
 
-type Kind = 'openApi' | 'page'
 type Kept = { readonly compressed: Buffer; readonly tag: string }
 
-const keep = (text: string): Kept => ({
-  compressed: gzipSync(text, { level: 9 }),
-  tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
+const keep = (compressed: Buffer): Kept => ({
+  compressed,
+  tag: `"${createHash('sha256').update(compressed).digest('base64url').slice(0, 22)}"`,
 })
-
-/** /docs is the newest version. */
-function placeOf(path: string): { readonly kind: Kind; readonly version: number } | undefined {
-  if (path === '/docs' || path === '/docs/') return { kind: 'page', version: versions.last }
-  const [, ofPage, ofDocument] =
-    /^(?:\/docs\/version\/([0-9]+)\/?|\/api\/rest\/version\/([0-9]+)\/openapi\.json)$/.exec(path) ?? []
-  const digits = ofPage ?? ofDocument ?? ''
-  const version = /^[1-9][0-9]{0,2}$/.test(digits) ? Number(digits) : 0
-  if (version < versions.first || version > versions.last) return undefined
-  return { kind: ofPage === undefined ? 'openApi' : 'page', version }
-}
 
 const headersOf = {
   openApi: { 'Content-Type': 'application/json;charset=utf-8' },
   page: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': contentPolicy },
-} as const satisfies Record<Kind, Readonly<Record<string, string>>>
+} as const satisfies Record<DocumentKind, Readonly<Record<string, string>>>
 
-function answer({ compressed, tag }: Kept, kind: Kind, acceptsGzip: boolean): Page {
+async function replyOf({ compressed, tag }: Kept, kind: DocumentKind, acceptsGzip: boolean): Promise<Reply> {
   return {
     status: 200,
     headers: {
       ...headersOf[kind],
       ...(acceptsGzip && { 'Content-Encoding': 'gzip' }),
-      'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
       'Cache-Control': 'public, max-age=300',
       ETag: tag,
       Vary: 'Accept-Encoding',
     },
-    body: acceptsGzip ? compressed : gunzipSync(compressed),
+    body: acceptsGzip ? compressed : await promisify(gunzip)(compressed),
   }
 }

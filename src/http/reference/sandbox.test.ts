@@ -7,9 +7,9 @@ import {
 import { catalogue } from '../../contract/catalogue.ts'
 import { brandOf } from '../../standards/cardBrands.ts'
 import { passesLuhn } from '../../standards/luhn.ts'
-import { referencePages } from './pages.ts'
+import { createDocuments } from './documents.ts'
 
-const page = referencePages({ catalogue, sandbox: true })('/docs', false)?.body.toString() ?? ''
+const page = createDocuments(catalogue, { sandbox: true }).page(100)
 const rows = [...page.matchAll(/<th scope="row"><code>([^<]+)<\/code><\/th><td>([^<]+)<\/td><\/tr>/g)]
 const shown = new Map(rows.map(([, trigger = '', outcome = '']) => [trigger, outcome]))
 

@@ -1,0 +1,13 @@
+import { promisify } from 'node:util'
+import { parentPort, workerData } from 'node:worker_threads'
+import { gzip } from 'node:zlib'
+import { catalogue } from '../../contract/catalogue.ts'
+import { createDocuments } from './documents.ts'
+import type { Wanted } from './press.ts'
+
+/** The thread's own program: a document takes a quarter of a second to make, and no payment should wait for it. */
+const documents = createDocuments(catalogue, workerData)
+
+parentPort?.on('message', async ({ kind, version }: Wanted) => {
+  parentPort?.postMessage(await promisify(gzip)(documents[kind](version), { level: 9 }))
+})

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databaseKinds, openGateway, type TestGateway } from './gateway.ts'
+import { authorization, newOrder } from './requests.ts'
+
+describe.each(databaseKinds)('a database that is %s and has gone away', kind => {
+  let gateway: TestGateway
+  beforeAll(async () => {
+    gateway = await openGateway(kind)
+    expect(await gateway.authorize('before', authorization())).toMatchObject({ status: 201 })
+    await gateway.database.drop()
+  })
+  afterAll(() => gateway.stop())
+
+  test('is told to whoever asks, and nothing is sent to the acquirer', async () => {
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const answer = await gateway.authorize(newOrder(), authorization({ correlationId: 'c' }))
+      expect(answer, answer.text).toMatchObject({
+        status: 503,
+        body: { error: { cause: 'SERVER_BUSY' }, correlationId: 'c' },
+      })
+    }
+    expect(await gateway.retrieve('before')).toMatchObject({ status: 503 })
+    expect(await gateway.call('GET', '/ready')).toMatchObject({ status: 503 })
+    expect(gateway.asks).toHaveLength(1)
+  })
+
+  test('does not stop what needs no database', async () => {
+    expect(await gateway.call('GET', '/live')).toMatchObject({ status: 200 })
+    expect(await gateway.call('GET', '/api/rest/version/1/information')).toMatchObject({ status: 200 })
+    expect(await gateway.retrieve('any', { authorization: null })).toMatchObject({ status: 401 })
+  })
+})
