@@ -4,8 +4,8 @@ import { type Operation, requestAt } from './kit/operation.ts'
 import type { ResolvedField } from './kit/resolve.ts'
 
 /**
- * Operations may share a method and a path; then the body's apiOperation tells them apart. At most one of them may do
- * without it.
+ * Operations may share a method and a path; then the body's apiOperation tells them apart. At most one of
+ * them may do without it.
  */
 export function dispatch(
   operations: readonly Operation[],

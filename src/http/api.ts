@@ -14,7 +14,10 @@ import { notAvailable as notAvailableReply } from './errors.ts'
 import type { Call, Handler, Reply } from './handler.ts'
 import type { Route } from './routes.ts'
 
-/** The API's routes, read from the catalogue: a place is a method and a path, and may serve several operations. */
+/**
+ * The API's routes, read from the catalogue: a place is a method and a path, and may serve several
+ * operations.
+ */
 export function apiRoutes(gateway: Gateway): readonly Route[] {
   const places = new Map<string, [Operation, ...Operation[]]>()
   for (const operation of catalogue.filter(({ access }) => access === 'merchant')) {

@@ -5,8 +5,8 @@ import type { Journey, Performed } from './perform.ts'
 import { answeredRecord, orderContentNow, pendingRecord } from './record.ts'
 
 /**
- * The answer this transaction id got before, waiting for it while the first request still runs; a refusal when the id
- * was used for something else. Undefined when nobody has used it.
+ * The answer this transaction id got before, waiting for it while the first request still runs; a refusal
+ * when the id was used for something else. Undefined when nobody has used it.
  */
 export async function earlierAnswer<O extends Operation>(
   { road, key, submission, prepared, pauses }: Journey<O>,

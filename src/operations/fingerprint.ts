@@ -5,8 +5,8 @@ import { keyedHash } from '../platform/secretBox.ts'
 export type Identify = (operation: string, stored: Content, numbers: readonly string[]) => Buffer
 
 /**
- * Sensitive authentication data and the correlation id are no part of it, since they are not in what is stored; a
- * card number enters only as its own keyed hash.
+ * Sensitive authentication data and the correlation id are no part of it, since they are not in what is
+ * stored; a card number enters only as its own keyed hash.
  */
 export const identifyWith =
   (key: Buffer, cardHash: (number: string) => Buffer): Identify =>

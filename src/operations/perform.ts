@@ -119,7 +119,10 @@ async function settle<O extends Operation>(
   return answerOfOther(journey)
 }
 
-/** Somebody settled it meanwhile: what they decided is the answer. Something was sent, so a failure here is a fault. */
+/**
+ * Somebody settled it meanwhile: what they decided is the answer. Something was sent, so a failure here is a
+ * fault.
+ */
 async function answerOfOther<O extends Operation>(journey: Accepted<O>): Promise<Performed | Rejection> {
   const order = await journey.road.journal.load(journey.key).catch(cause => {
     throw new Error('A transaction that was taken over could not be read', { cause })

@@ -22,7 +22,10 @@ export type Prepared<O extends Operation = Operation> = {
   readonly stored: Content
 } & ({ readonly request: RequestOf<O> } | { readonly rejection: Rejection; readonly mayBeKnown: boolean })
 
-/** Normalises, judges and identifies a request. A refused one is identified too: it may have been answered before. */
+/**
+ * Normalises, judges and identifies a request. A refused one is identified too: it may have been answered
+ * before.
+ */
 export function prepare<O extends Operation>(submission: Submission<O>, identify: Identify): Prepared<O> {
   const { operation, version } = submission
   const shape = requestAt(operation, version)

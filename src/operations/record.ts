@@ -25,8 +25,8 @@ export function transactionRecord(
 }
 
 /**
- * What is written down of a request: as the merchant sent it, and what kind of card it named, because a masked
- * number does not tell.
+ * What is written down of a request: as the merchant sent it, and what kind of card it named, because a
+ * masked number does not tell.
  */
 export function recordedRequest<O extends Operation>(
   { prepared, road }: Pick<Journey<O>, 'prepared' | 'road'>,

@@ -132,7 +132,9 @@ function byPattern(pattern: RegExp, path: string): Judgement {
 const hostileLength = 10_000
 const patienceMs = 5
 
-/** Runs of what patterns love to repeat, with prefixes that lead into them and endings that disappoint them. */
+/**
+ * Runs of what patterns love to repeat, with prefixes that lead into them and endings that disappoint them.
+ */
 const prefixes = [
   '',
   '0',

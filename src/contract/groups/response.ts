@@ -6,7 +6,7 @@ import { risk } from './risk.ts'
 
 export const result = required(
   oneOf('FAILURE', 'PENDING', 'SUCCESS', 'UNKNOWN'),
-  'Whether it succeeded. A decline is FAILURE; a request that could not be processed is ERROR, with the error fields.',
+  'Whether it succeeded; a decline is FAILURE. What could not be processed at all is ERROR.',
 )
 
 const gatewayCode = oneOfSince(

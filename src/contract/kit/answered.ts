@@ -2,8 +2,9 @@ import { type Decimal, decimalAnswer } from './decimals.ts'
 import type { Dictionary, Field, Group, List, Scalar, Shape, Type, Versioned } from './vocabulary.ts'
 
 /**
- * The form in which answers show what a request brought: decimals as JSON numbers, sensitive authentication data
- * not at all, what is joined to its neighbour no longer by itself. A group is turned once, so that everything read from it keeps its identity.
+ * The form in which answers show what a request brought: decimals as JSON numbers, sensitive authentication
+ * data not at all, what is joined to its neighbour no longer by itself. A group is turned once, so that
+ * everything read from it keeps its identity.
  */
 export function answered<S extends Shape>(group: Group<S>): Group<AnsweredShape<S>> {
   return turn(group) as Group<AnsweredShape<S>>

@@ -4,8 +4,9 @@ import type { Resolved, ResolvedGroup, ResolvedScalar } from './resolve.ts'
 export type Content = Readonly<Record<string, unknown>>
 
 /**
- * Clients in the field are loose: null is an absent field, an empty group an absent group, a number where text is
- * expected its shortest decimal text. The result is in contract order, so equal requests become equal content.
+ * Clients in the field are loose: null is an absent field, an empty group an absent group, a number where
+ * text is expected its shortest decimal text. The result is in contract order, so equal requests become equal
+ * content.
  */
 export const normalise = (group: ResolvedGroup, body: Content): Content =>
   isObject(body) ? (normaliseGroup(group, body) ?? {}) : {}

@@ -5,8 +5,8 @@ import type { Resolved, ResolvedField, ResolvedGroup, ResolvedScalar } from './r
 type Shown = Record<string, unknown>
 
 /**
- * What one version of the API shows of a record: declared fields only, secrets masked. Nothing leaves the gateway
- * except through here, so an undeclared field cannot leak.
+ * What one version of the API shows of a record: declared fields only, secrets masked. Nothing leaves the
+ * gateway except through here, so an undeclared field cannot leak.
  */
 export function project(group: ResolvedGroup, record: Readonly<Shown>): Shown | undefined {
   const result: Shown = {}

@@ -3,9 +3,13 @@ import { type Content, isObject } from './normalise.ts'
 import type { Resolved, ResolvedGroup } from './resolve.ts'
 
 export type Storable = {
-  /** Card numbers masked; sensitive authentication data, passwords and what belongs to this one call left out. */
+  /**
+   * Card numbers masked; sensitive authentication data, passwords and what belongs to this one call left out.
+   */
   readonly content: Content
-  /** The numbers that were masked, in contract order: they enter the request's fingerprint as a keyed hash. */
+  /**
+   * The numbers that were masked, in contract order: they enter the request's fingerprint as a keyed hash.
+   */
   readonly numbers: readonly string[]
 }
 

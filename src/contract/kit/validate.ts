@@ -4,8 +4,8 @@ import type { Content } from './normalise.ts'
 import { type Circumstances, type Operation, type RequestOf, requestAt } from './operation.ts'
 
 /**
- * The first way in which a normalised request breaks its contract: unknown fields, then fields in contract order,
- * then the operation's rules.
+ * The first way in which a normalised request breaks its contract: unknown fields, then fields in contract
+ * order, then the operation's rules.
  */
 export function validate(operation: Operation, version: number, content: Content): Finding | undefined {
   const request = requestAt(operation, version)

@@ -1,4 +1,5 @@
-// The API as plain data. Validation, TypeScript types, projection, OpenAPI and the reference are all read from it.
+// The API as plain data. Validation, TypeScript types, projection, OpenAPI and the reference are all read
+// from it.
 
 export type Type = Scalar | Group | List | Dictionary | Versioned
 
@@ -13,7 +14,10 @@ export interface Scalar<T = unknown> {
   /** Linear in the length of the value, always. */
   readonly pattern?: RegExp
   readonly values?: readonly string[]
-  /** Values that came later: below their version they are refused in requests, and in answers shown as their elder. */
+  /**
+   * Values that came later: below their version they are refused in requests, and in answers shown as their
+   * elder.
+   */
   readonly newer?: Readonly<Record<string, { readonly since: number; readonly elder?: string }>>
   /** What no pattern can say: calendar dates, currencies that exist. */
   readonly holds?: (value: string) => boolean

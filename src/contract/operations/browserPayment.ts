@@ -40,7 +40,7 @@ export const confirmBrowserPayment = operation({
   method: 'PUT',
   path: transactionPath,
   versions: [35],
-  doc: 'Executes a browser payment that the payer confirms on your website, with the ids it was initiated with.',
+  doc: 'Executes a browser payment that the payer confirms on your website, under the same ids.',
   request: {
     apiOperation: required(constant('CONFIRM_BROWSER_PAYMENT'), 'Always CONFIRM_BROWSER_PAYMENT.'),
     correlationId,

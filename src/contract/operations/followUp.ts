@@ -52,7 +52,7 @@ export const refund = operation({
   method: 'PUT',
   path: transactionPath,
   versions: [39, 60],
-  doc: 'Returns captured funds to the payer; or, on a new order and with a source of funds, pays the payer without a link to an earlier payment.',
+  doc: 'Returns captured funds to the payer. On a new order, with a source of funds, it stands alone.',
   request: {
     apiOperation: required(constant('REFUND'), 'Always REFUND.'),
     action: optional(
@@ -115,7 +115,7 @@ export const referral = operation({
   method: 'PUT',
   path: transactionPath,
   versions: [68],
-  doc: 'Submits an attempt that was referred to the issuer again, with the code the issuer gave by telephone.',
+  doc: 'Submits a referred attempt again, with the code the issuer gave by telephone.',
   request: {
     apiOperation: required(constant('REFERRAL'), 'Always REFERRAL.'),
     ...call,

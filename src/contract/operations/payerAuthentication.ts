@@ -50,7 +50,7 @@ export const authenticatePayer = operation({
   method: 'PUT',
   path: transactionPath,
   versions: [100],
-  doc: 'Verifies who the payer is, at once or by a challenge. Follows Initiate Authentication, with the same ids.',
+  doc: 'Verifies who the payer is, at once or by a challenge. Follows Initiate Authentication with its ids.',
   request: {
     apiOperation: required(constant('AUTHENTICATE_PAYER'), 'Always AUTHENTICATE_PAYER.'),
     ...authenticated,

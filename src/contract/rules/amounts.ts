@@ -11,7 +11,7 @@ type Moved = Ordered & { readonly transaction?: Value<typeof transaction> }
 /** Sub-totals that are given must add up; those that are not given are not missed. */
 export const subTotalsAddUp = rule<Ordered>(
   'sub-totals add up',
-  'When itemAmount, shippingAndHandlingAmount or taxAmount is given, what is given, less discount.amount, must equal order.amount.',
+  'What is given of itemAmount, shippingAndHandlingAmount and taxAmount, less the discount, adds up to order.amount.',
   ({ order }) => {
     const given = [order?.itemAmount, order?.shippingAndHandlingAmount, order?.taxAmount].filter(isGiven)
     if (order?.amount === undefined || given.length === 0) return undefined
@@ -49,7 +49,10 @@ export const moneyMoves = rule<Moved>(
   },
 )
 
-/** The first transaction of an order moves the order's amount: saying it twice is fine, saying two things is not. */
+/**
+ * The first transaction of an order moves the order's amount: saying it twice is fine, saying two things is
+ * not.
+ */
 export const transactionIsTheOrder = rule<Moved>(
   'transaction and order agree',
   'transaction.amount and transaction.currency, where given, must equal those of the order.',

@@ -8,7 +8,9 @@ import { contentPolicy } from './assets.ts'
 import type { DocumentKind, Setting } from './documents.ts'
 import { createPress, type Wanted } from './press.ts'
 
-/** The reference at /docs (the newest version) and for each version, and the OpenAPI document of each version. */
+/**
+ * The reference at /docs (the newest version) and for each version, and the OpenAPI document of each version.
+ */
 export function referenceRoutes(setting: Setting): readonly Route[] {
   const serve = createPages(setting)
   const open = { method: 'GET', access: 'public' } as const
@@ -34,8 +36,8 @@ export function referenceRoutes(setting: Setting): readonly Route[] {
 }
 
 /**
- * Each document is made when it is first asked for and kept compressed: all of them fit into a few megabytes, and nobody
- * can have one made twice.
+ * Each document is made when it is first asked for and kept compressed: all of them fit into a few megabytes,
+ * and nobody can have one made twice.
  */
 export function createPages(setting: Setting): (wanted: Wanted, acceptsGzip: boolean) => Promise<Reply> {
   const press = createPress(setting)

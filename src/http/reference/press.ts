@@ -5,8 +5,8 @@ import type { DocumentKind, Setting } from './documents.ts'
 export type Wanted = { readonly kind: DocumentKind; readonly version: number }
 
 /**
- * Makes compressed documents in a thread of its own, one after the other. The thread ends when nobody has asked for a
- * while: it is needed once for each document.
+ * Makes compressed documents in a thread of its own, one after the other. The thread ends when nobody has
+ * asked for a while: it is needed once for each document.
  */
 export function createPress(setting: Setting): (wanted: Wanted) => Promise<Buffer> {
   let worker: Worker | undefined

@@ -5,7 +5,10 @@ import { catalogue } from '../../contract/catalogue.ts'
 import { createDocuments } from './documents.ts'
 import type { Wanted } from './press.ts'
 
-/** The thread's own program: a document takes a quarter of a second to make, and no payment should wait for it. */
+/**
+ * The thread's own program: a document takes a quarter of a second to make, and no payment should wait for
+ * it.
+ */
 const documents = createDocuments(catalogue, workerData)
 
 parentPort?.on('message', async ({ kind, version }: Wanted) => {

@@ -89,7 +89,10 @@ async function stopServer({ site }: Wish, held: Held | undefined): Promise<void>
   await held?.owner.end().catch(() => undefined)
 }
 
-/** What the system or the server refused (no space, no permission) is the user's to mend; the rest is our fault. */
+/**
+ * What the system or the server refused (no space, no permission) is the user's to mend; the rest is our
+ * fault.
+ */
 function inWords(error: unknown, { dataDirectory }: Site): unknown {
   const isTheirs = error instanceof DatabaseError || (error instanceof Error && 'syscall' in error)
   return isTheirs

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
+import { systemClock } from '../../platform/clock.ts'
 import { StartRefusal } from '../../platform/startRefusal.ts'
 import { superuser } from './cluster.ts'
 import type { PostmasterFile } from './postmaster.ts'
@@ -88,13 +89,13 @@ async function worksHere(client: Client, file: PostmasterFile): Promise<boolean>
 }
 
 async function takeLock(client: Client, site: Site): Promise<void> {
-  const deadline = performance.now() + lockPatienceMs
+  const deadline = systemClock.monotonicMs() + lockPatienceMs
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
       ownerLock,
     ])
     if (rows[0]?.taken) return
-    if (performance.now() > deadline) break
+    if (systemClock.monotonicMs() > deadline) break
     await sleep(20)
   }
   const holder = await holderOfLock(client)

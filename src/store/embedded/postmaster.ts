@@ -85,8 +85,7 @@ function readIfThere(path: string): string | undefined {
     return readFileSync(path, 'utf8')
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined
-    throw new StartRefusal(
-      `${path} cannot be read (${errorCode(error)}): start as the user it belongs to or set TOLLGATE_DATA_DIR.`,
-    )
+    const remedy = 'start as the user it belongs to or set TOLLGATE_DATA_DIR'
+    throw new StartRefusal(`${path} cannot be read (${errorCode(error)}): ${remedy}.`)
   }
 }

@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { systemClock } from '../../platform/clock.ts'
 import { StartRefusal } from '../../platform/startRefusal.ts'
 import { type Account, chooseAccount, commandAs, giveTo } from './account.ts'
 import { findBinaries } from './binaries.ts'
@@ -23,7 +24,7 @@ const logBytesMax = 8_000_000
 
 /** Attaches to the server that runs in the cluster, or waits for it, or starts one; then owns it. */
 export async function holdServer({ site, listens, halt }: Wish): Promise<Held> {
-  const deadline = performance.now() + startPatienceMs
+  const deadline = systemClock.monotonicMs() + startPatienceMs
   let account: Account | undefined
   let started: Started | undefined
   let starts = 0
@@ -46,7 +47,7 @@ export async function holdServer({ site, listens, halt }: Wish): Promise<Held> {
         pauseMs = 2
       }
     }
-    if (performance.now() > deadline) throw new StartRefusal(tooSlow(site, file?.pid))
+    if (systemClock.monotonicMs() > deadline) throw new StartRefusal(tooSlow(site, file?.pid))
     await sleep(pauseMs)
   }
 }
