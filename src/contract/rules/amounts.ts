@@ -11,7 +11,7 @@ type Moved = Ordered & { readonly transaction?: Value<typeof transaction> }
 /** Sub-totals that are given must add up; those that are not given are not missed. */
 export const subTotalsAddUp = rule<Ordered>(
   'sub-totals add up',
-  'What is given of itemAmount, shippingAndHandlingAmount and taxAmount, less the discount, adds up to order.amount.',
+  'Those of itemAmount, shippingAndHandlingAmount, taxAmount that are given, less the discount, make the amount.',
   ({ order }) => {
     const given = [order?.itemAmount, order?.shippingAndHandlingAmount, order?.taxAmount].filter(isGiven)
     if (order?.amount === undefined || given.length === 0) return undefined

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { systemClock } from '../../platform/clock.ts'
 import { StartRefusal } from '../../platform/startRefusal.ts'
 import { type Account, commandAs, run } from './account.ts'
 import { errorCode } from './errorCode.ts'
@@ -54,8 +55,8 @@ export async function shutDown(site: Site, pid: number): Promise<void> {
   ] as const) {
     if (!isAlive(pid)) return
     process.kill(pid, signal)
-    const deadline = performance.now() + patienceMs
-    while (performance.now() < deadline) {
+    const deadline = systemClock.monotonicMs() + patienceMs
+    while (systemClock.monotonicMs() < deadline) {
       if (readPostmasterFile(site)?.pid !== pid) return
       await sleep(3)
     }
