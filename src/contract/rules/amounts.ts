@@ -11,7 +11,7 @@ type Moved = Ordered & { readonly transaction?: Value<typeof transaction> }
 /** Sub-totals that are given must add up; those that are not given are not missed. */
 export const subTotalsAddUp = rule<Ordered>(
   'sub-totals add up',
-  'Those of itemAmount, shippingAndHandlingAmount, taxAmount that are given, less the discount, make the amount.',
+  'Of itemAmount, shippingAndHandlingAmount, taxAmount those given, less the discount, make up the amount.',
   ({ order }) => {
     const given = [order?.itemAmount, order?.shippingAndHandlingAmount, order?.taxAmount].filter(isGiven)
     if (order?.amount === undefined || given.length === 0) return undefined
