@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type Config, publishedPassword } from './config.ts'
 import { systemClock } from './platform/clock.ts'
 import { randomHex } from './platform/ids.ts'
@@ -28,6 +29,12 @@ export function announce({ config, release, port, merchantId, startedAtMs, isPre
     ...(config.mode === 'sandbox' ? tryLines(config, { base, merchantId, bold }) : []),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** Making a database takes a few seconds: say so before somebody wonders. */
+export function announceLaunch({ dataDirectory }: Config): void {
+  if (existsSync(dataDirectory)) return
+  process.stdout.write(`First start: making a database in ${dataDirectory} …\n\n`)
 }
 
 type Told = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createSimulator } from './acquirers/simulator/simulator.ts'
-import { announce } from './announcement.ts'
+import { announce, announceLaunch } from './announcement.ts'
 import { type Config, publishedPassword, readConfig } from './config.ts'
 import { apiRoutes } from './http/api.ts'
 import { hashPassword, type MerchantDirectory } from './http/credentials.ts'
@@ -62,8 +62,10 @@ async function start(config: Config, running: Running): Promise<void> {
   announce({ config, release, port, merchantId, startedAtMs, isPretty: isPretty(config) })
 }
 
-const launch = ({ dataDirectory }: Config, report: (news: string) => void): Promise<EmbeddedDatabase> =>
-  launchEmbedded({ dataDirectory, report })
+function launch(config: Config, report: (news: string) => void): Promise<EmbeddedDatabase> {
+  announceLaunch(config)
+  return launchEmbedded({ dataDirectory: config.dataDirectory, report })
+}
 
 const isPretty = ({ logFormat }: Config): boolean =>
   logFormat === 'auto' ? process.stdout.isTTY === true : logFormat === 'pretty'
