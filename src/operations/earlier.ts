@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/kit/operation.ts'
 import { invalid, type Rejection } from '../orders/rejection.ts'
 import type { LoadedOrder } from './journal.ts'
-import type { Journey, Performed } from './perform.ts'
+import type { Journey, Performed } from './journey.ts'
 import { answeredRecord, orderContentNow, pendingRecord } from './record.ts'
 
 /**

@@ -3,9 +3,10 @@ import { invalid, type Rejection } from '../orders/rejection.ts'
 import { authorizeFlow } from './authorize.ts'
 import type { Flow } from './flow.ts'
 import type { OrderKey } from './journal.ts'
-import { type Performed, perform, type Road } from './perform.ts'
+import type { Performed, Road, ShownRecord } from './journey.ts'
+import { perform } from './perform.ts'
 import { prepare, type Submission } from './prepare.ts'
-import { currentRecord, orderContentNow, orderRecord, type ShownRecord } from './record.ts'
+import { currentRecord, orderContentNow, orderRecord } from './record.ts'
 
 /** What this release can do on an order, by the name of the operation. */
 const flows: ReadonlyMap<string, Flow> = new Map([[authorizeFlow.operation.name, authorizeFlow]])

@@ -7,7 +7,7 @@ import type { OrderStatus } from '../orders/status.ts'
 import type { Totals } from '../orders/totals.ts'
 import type { Transaction } from '../orders/transaction.ts'
 import type { OrderKey } from './journal.ts'
-import type { Journey } from './perform.ts'
+import type { Journey } from './journey.ts'
 
 export type OrderFacts = {
   readonly amount: bigint

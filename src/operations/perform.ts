@@ -1,46 +1,19 @@
-import type { Acquirer } from '../acquirers/port.ts'
 import type { Operation, RequestOf } from '../contract/kit/operation.ts'
 import { isRejection, type Rejection } from '../orders/rejection.ts'
 import { statusOf } from '../orders/status.ts'
 import { totalsOf } from '../orders/totals.ts'
 import { effectiveAmount, type Transaction } from '../orders/transaction.ts'
-import type { Clock } from '../platform/clock.ts'
-import { cardIdentity, type Vault } from '../vault/port.ts'
+import { cardIdentity } from '../vault/port.ts'
 import { askAcquirer } from './ask.ts'
 import { earlierAnswer } from './earlier.ts'
-import type { Identify } from './fingerprint.ts'
 import type { Flow, Past, Plan } from './flow.ts'
-import type { Begun, Intent, Journal, LoadedOrder, OrderKey } from './journal.ts'
+import type { Begun, Intent, LoadedOrder, OrderKey } from './journal.ts'
+import type { Journey, Performed, Road } from './journey.ts'
 import { outcomeOf } from './outcome.ts'
-import { type Prepared, prepare, type Submission } from './prepare.ts'
-import { lockedRecord, recordedRequest, type ShownRecord, transactionRecord } from './record.ts'
-import { createPauses, type Pauses } from './waiting.ts'
+import { prepare, type Submission } from './prepare.ts'
+import { lockedRecord, recordedRequest, transactionRecord } from './record.ts'
+import { createPauses } from './waiting.ts'
 
-/** What the road is built of. */
-export type Road = {
-  readonly journal: Journal
-  readonly acquirer: Acquirer
-  readonly vault: Vault
-  readonly identify: Identify
-  readonly clock: Clock
-  /** How long an acquirer may take before its silence is the answer. */
-  readonly patienceMs: number
-  /** How long a request waits for another one on the same order. */
-  readonly orderWaitMs: number
-}
-
-/** Waiting: nothing was recorded by this call; the first one still runs, or the order stayed busy. */
-export type Performed = { readonly kind: 'recorded' | 'replayed' | 'waiting'; readonly record: ShownRecord }
-
-/** One request on its way. */
-export type Journey<O extends Operation = Operation> = {
-  readonly road: Road
-  readonly flow: Flow<O>
-  readonly key: OrderKey
-  readonly submission: Submission<O>
-  readonly prepared: Prepared<O>
-  readonly pauses: Pauses
-}
 type Accepted<O extends Operation> = Journey<O> & { readonly request: RequestOf<O> }
 
 /** Every operation on an order takes this road; only `plan` and `conclude` differ. */

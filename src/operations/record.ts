@@ -7,11 +7,8 @@ import { totalsOf } from '../orders/totals.ts'
 import { derivedFields } from './derived.ts'
 import type { Plan } from './flow.ts'
 import type { LoadedOrder, OrderKey, RecordedTransaction } from './journal.ts'
+import type { Journey, ShownRecord } from './journey.ts'
 import { isoTime, orderContent, transactionContent } from './outcome.ts'
-import type { Journey } from './perform.ts'
-
-/** Everything known of one transaction, before a version of the API decides what of it is shown. */
-export type ShownRecord = Content
 
 /** The request as the merchant sent it, what follows from it, and over both what came of it. */
 export function transactionRecord(

@@ -1,3 +1,4 @@
+import { cardBrands } from '../../standards/cardBrands.ts'
 import { answered } from '../kit/answered.ts'
 import { alphanumeric, digits, email, oneOf, text } from '../kit/scalars.ts'
 import { group, optional, pick, required } from '../kit/vocabulary.ts'
@@ -91,23 +92,10 @@ export const terminalSourceOfFunds = group({
 })
 
 const fundingMethod = oneOf('CHARGE', 'CREDIT', 'DEBIT', 'UNKNOWN')
-const brands = [
-  'LOCAL_BRAND_ONLY',
-  'NETWORK_A',
-  'NETWORK_B',
-  'NETWORK_C',
-  'NETWORK_D',
-  'NETWORK_E',
-  'NETWORK_F',
-  'NETWORK_G',
-  'NETWORK_H',
-  'NETWORK_I',
-  'UNKNOWN',
-] as const
 
 const cardAnswer = group({
   ...answered(card).fields,
-  brand: required(oneOf(...brands), 'The network whose brand the card carries.'),
+  brand: required(oneOf(...cardBrands), 'The network whose brand the card carries.'),
   fundingMethod: required(fundingMethod, 'How the payer pays for what the card spends.'),
   holder: optional(
     group({
@@ -117,7 +105,7 @@ const cardAnswer = group({
     'The cardholder.',
   ),
   localBrand: optional(text(1, 50), 'The local scheme of the card.'),
-  scheme: optional(oneOf(...brands), 'The network that carries the payment.'),
+  scheme: optional(oneOf(...cardBrands), 'The network that carries the payment.'),
 })
 const { ach: achAnswer, giftCard: giftCardAnswer, ...otherAnswers } = answered(provided).fields
 
@@ -131,7 +119,7 @@ export const sourceOfFundsAnswer = group({
       giftCard: optional(
         group({
           ...giftCardAnswer.type.fields,
-          brand: optional(oneOf(...brands), 'The network whose brand the gift card carries.'),
+          brand: optional(oneOf(...cardBrands), 'The network whose brand the gift card carries.'),
           fundingMethod: optional(fundingMethod, 'How the gift card is funded.'),
         }),
         'The gift card, its number masked.',
