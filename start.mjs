@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, renameSync, symlinkSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
+import { build, stop } from 'esbuild'
 
 process.setSourceMapsEnabled(true)
 const root = dirname(fileURLToPath(import.meta.url))
@@ -20,6 +20,8 @@ const { outputFiles } = await build({
   sourcemap: 'inline',
   write: false,
 })
+
+await stop()
 
 // Two starts at once must not read each other's half-written bundle: write aside, then rename.
 const folder = outputFolder()
@@ -39,7 +41,8 @@ function outputFolder() {
     return inside
   } catch {
     const outside = mkdtempSync(join(tmpdir(), 'tollgate-'))
-    for (const name of ['node_modules', 'package.json', 'src', 'docs']) symlinkSync(join(root, name), join(outside, name))
+    for (const name of ['node_modules', 'package.json', 'src', 'docs'])
+      symlinkSync(join(root, name), join(outside, name))
     return outside
   }
 }

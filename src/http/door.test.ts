@@ -225,6 +225,18 @@ test('closing finishes what is under way, and closes what is idle', async () => 
   expect((await slow.knock(get('/live'))).first).toBeUndefined()
 })
 
+test('closing waits for the work of a client that has left', async () => {
+  let isDone = false
+  const slow = await openTestDoor({}, async () => {
+    await pause(300)
+    isDone = true
+    return { status: 201, body: '{}' }
+  })
+  await slow.knock(put('{}'), 50)
+  await slow.door.close()
+  expect(isDone).toBe(true)
+})
+
 test('closing waits neither for a request that never ends nor for a handler that never answers', async () => {
   const limits = { requestPatienceMs: 200, closePatienceMs: 400 }
   const stuck = await openTestDoor({ limits }, () => new Promise(() => {}))

@@ -145,10 +145,16 @@ test('a number is a number when its text is the shortest, and is otherwise kept 
     '1e400',
     '0.10',
     '1e21',
-    `1${'0'.repeat(400)}`,
+    `1${'0'.repeat(99)}`,
   ]) {
     expect(read(`{"a":${text}}`).a).toEqual(new JsonNumber(text))
   }
+})
+
+test('a number longer than any sense is refused at its field, before anybody counts with it', () => {
+  const long = `{"order":{"amount":1.${'0'.repeat(200_000)}1}}`
+  expect(rejection(long)).toMatchObject({ field: 'order.amount', validationType: 'INVALID' })
+  expect(rejection(`{"a":1${'0'.repeat(100)}}`)).toMatchObject({ field: 'a', validationType: 'INVALID' })
 })
 
 test('nesting is read to 32 levels and no deeper, however deep it goes', () => {

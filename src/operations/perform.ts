@@ -26,7 +26,6 @@ export async function perform<O extends Operation>(
   const pauses = createPauses(road.clock, road.orderWaitMs)
   const journey = { road, flow, ...arrival, prepared, pauses }
   if ('request' in prepared) return travel({ ...journey, request: prepared.request })
-  if (!prepared.mayBeKnown) return prepared.rejection
   const earlier = await earlierAnswer(journey, await road.journal.load(arrival.key))
   return earlier && !isRejection(earlier) ? earlier : prepared.rejection
 }

@@ -59,7 +59,7 @@ test('a session or token that cannot exist is named before what it would have su
     rejection: { field: 'sourceOfFunds.token' },
   })
 })
-test('only a refusal that an answered request could meet later is worth a look for an earlier answer', () => {
-  expect(prepared({ ...body, foo: 1 })).toMatchObject({ mayBeKnown: false })
-  expect(prepared({ ...body, order: { currency: 'USD' } })).toMatchObject({ mayBeKnown: true })
+test('a request is whole unless something in it is unknown to the contract or of something else', () => {
+  expect(prepared({ ...body, foo: 1 })).toMatchObject({ isWhole: false })
+  expect(prepared({ ...body, order: { currency: 'USD' } })).toMatchObject({ isWhole: true })
 })

@@ -20,7 +20,9 @@ export type Prepared<O extends Operation = Operation> = {
   readonly fingerprint: Buffer
   /** What may be written down of it. */
   readonly stored: Content
-} & ({ readonly request: RequestOf<O> } | { readonly rejection: Rejection; readonly mayBeKnown: boolean })
+  /** Whether the fingerprint covers all of it: no field unknown to the contract, no id of something else. */
+  readonly isWhole: boolean
+} & ({ readonly request: RequestOf<O> } | { readonly rejection: Rejection })
 
 /**
  * Normalises, judges and identifies a request. A refused one is identified too: it may have been answered
@@ -35,10 +37,9 @@ export function prepare<O extends Operation>(submission: Submission<O>, identify
   const judged = judge(submission, own, foreign ?? unknownSource(own))
   const { content: stored, numbers } = storable(shape, own)
   const fingerprint = identify(operation.name, stored, numbers)
-  if ('request' in judged) return { fingerprint, stored, request: judged.request }
-  // Neither a field this operation never takes nor a foreign id can have been in a request that was answered.
-  const mayBeKnown = !foreign && judged.finding.validationType !== 'UNSUPPORTED'
-  return { fingerprint, stored, rejection: rejectionOf(judged.finding), mayBeKnown }
+  if ('request' in judged) return { fingerprint, stored, isWhole: true, request: judged.request }
+  const isWhole = !foreign && judged.finding.validationType !== 'UNSUPPORTED'
+  return { fingerprint, stored, isWhole, rejection: rejectionOf(judged.finding) }
 }
 
 /** Unknown fields come first; what names something that does not exist comes before all other values. */

@@ -21,12 +21,17 @@ test('a card number in the wrong place is not shown, neither as a value nor as a
   const rejections = [
     invalid('order.currency', 'It must be a currency.', '5123450000000008'),
     invalid('apiOperation', 'It must be one of A, B.', 'pay 5123 4500-0000 0008'),
+    invalid('order.currency', 'It must be a currency.', '5123.4500_0000/0008'),
+    invalid('order.currency', 'It must be a currency.', '5123  4500\n0000\t0008'),
+    unsupported('order.5123.4500.0000.0008'),
     unsupported('order.5123450000000008'),
     missing('order.custom.５１２３４５００００００００08'),
   ]
   for (const rejection of rejections) expect(JSON.stringify(rejection)).not.toMatch(/51|５１/)
-  expect(rejections[2]?.field).toBe('order.xxxxxxxxxxxxxxxx')
+  expect(unsupported('order.5123450000000008').field).toBe('order.xxxxxxxxxxxxxxxx')
   expect(invalid('order.amount', 'Too much.', '99999999999.99').explanation).toContain('99999999999.99')
+  const moment = '2039-13-01T23:59:59.999Z'
+  expect(invalid('order.date', 'It is no time.', moment).explanation).toContain(moment)
 })
 
 test('missing and unexpected parameters are named', () => {

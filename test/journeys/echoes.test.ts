@@ -165,6 +165,17 @@ describe.each(databaseKinds)('on a database that is %s', kind => {
     expect(valueAt(other, 'order.valueTransfer.numberOfCards')).toBe(0)
   })
 
+  test('an order may have a thousand items', async () => {
+    const item = Array.from({ length: 1_000 }, (_, index) => ({
+      name: `Item ${index} ${'x'.repeat(100)}`,
+      quantity: '2',
+      unitPrice: '0.01',
+    }))
+    const body = await answerTo({ order: { amount: '20.00', currency: 'USD', item } })
+    expect(valueAt(body, 'order.item')).toHaveLength(1_000)
+    expect(valueAt(body, 'order.item.999')).toMatchObject({ name: item[999]?.name, unitPrice: 0.01 })
+  })
+
   test('text comes back as it was sent, whatever its script', async () => {
     const texts = [
       'Zoë',

@@ -62,7 +62,8 @@ describe('operations to come', () => {
     expect(catalogue.map(({ name }) => name).sort()).toEqual([...Object.keys(calls), ...done].sort())
   })
 
-  test('nothing was recorded or sent', async () => {
+  test('the code for support finds the line of the log; nothing was recorded or sent', async () => {
+    expect(gateway.lines.filter(line => line.includes('"supportCode":"NOT-AVAILABLE-PAY"'))).not.toEqual([])
     expect(gateway.asks).toEqual([])
     expect(await gateway.retrieve('o')).toMatchObject({ status: 400, body: { error: { field: 'orderid' } } })
   })

@@ -33,6 +33,17 @@ describe.each(databaseKinds)('on a database that is %s', kind => {
     expect(gateway.asks.filter(ask => ask.orderId === orderId)).toHaveLength(1)
   })
 
+  test('a repeat is recognised at a version that does not know all of its fields', async () => {
+    const orderId = newOrder()
+    const body = { ...authorization(), currencyConversion: { requestId: 'x' } }
+    expect((await gateway.authorize(orderId, body, { version: 100 })).status).toBe(201)
+    const again = await gateway.authorize(orderId, body, { version: 55 })
+    expect(again.status, again.text).toBe(200)
+    const other = { ...body, currencyConversion: { requestId: 'y' } }
+    const refused = await gateway.authorize(orderId, other, { version: 55 })
+    expect(valueAt(refused.body, 'error.field')).toBe('currencyConversion')
+  })
+
   test.each([
     ['MERCHANT_TERMINAL_ON_PREMISES', 'ON_CARD_ACCEPTOR_PREMISES'],
     ['MERCHANT_TERMINAL_OFF_PREMISES', 'OFF_CARD_ACCEPTOR_PREMISES'],

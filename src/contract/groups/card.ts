@@ -101,7 +101,7 @@ export const card = group({
   nameOnCard: optional(text(1, 256), "The cardholder's name as the card shows it."),
   number: optional(cardNumber, 'The card number.', { secret: 'number' }),
   p2pe: terminalReading.p2pe,
-  pin: optional(pin, 'The PIN entered at the point of sale.'),
+  pin: optional(pin, 'The PIN entered at the point of sale; passed to the acquirer, never kept.', sensitive),
   securityCode: optional(
     digits(3, 4),
     'The security code printed on the card; used once, never kept.',

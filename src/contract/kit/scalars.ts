@@ -1,6 +1,7 @@
 import { isCountry } from '../../standards/countries.ts'
 import { isCurrency } from '../../standards/currencies.ts'
 import { passesLuhn } from '../../standards/luhn.ts'
+import { isEmvRequest } from './emv.ts'
 import { isDate, isDateTime, isJson, isLanguageTag, isTelephoneNumber, isUrl } from './formats.ts'
 import type { Scalar } from './vocabulary.ts'
 
@@ -124,6 +125,11 @@ export const track1: Scalar<string> = {
 export const track2: Scalar<string> = {
   ...string('Track 2 Data', { min: 2, max: 40, pattern: /^;?[0-9]{1,19}[=D](?:[0-9]{4}|=)[0-9]*\??F?$/ }),
   sentence: 'It must be track 2 data as ISO 7811-2 lays it out.',
+}
+export const emvTags: Scalar<string> = {
+  ...string('String', { min: 1, max: 250 }),
+  holds: isEmvRequest,
+  sentence: 'It must be 1 to 250 characters: permitted EMV tags, each with length and value, in hexadecimal.',
 }
 /** 2 characters, or 3 digits, or both as ZZ/999. */
 export const carrierCode: Scalar<string> = {
