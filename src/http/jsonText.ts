@@ -139,12 +139,16 @@ function unescaped(source: Source, end: number): string {
 export function readNumber(source: Source): number | JsonNumber {
   numeral.lastIndex = source.at
   if (!numeral.test(source.text)) throw syntaxFlaw(source)
+  const length = numeral.lastIndex - source.at
+  if (length > numeralLengthMax) throw new Flaw('It is longer than any number that means something.', true)
   const text = source.text.slice(source.at, numeral.lastIndex)
   source.at = numeral.lastIndex
   const value = Number(text)
   return String(value) === text ? value : new JsonNumber(text)
 }
 
+/** No double needs as many, and whoever counts with a number must not be given a quarter of a million digits. */
+const numeralLengthMax = 100
 const numeral = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 
 /** `airline.itinerary.leg[2].fareBasis` for the place the reader has come to. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import type { Clock } from '../platform/clock.ts'
 import { type Answer, rawAnswer } from './answer.ts'
 import { type Connection, Connections, type Turn } from './connections.ts'
@@ -30,6 +30,8 @@ export class DoorServer {
   readonly #server: Server
   readonly #connections: Connections
   #isClosing = false
+  /** Requests being worked on, also those whose client has left. */
+  readonly #underWay = new Set<Promise<void>>()
   #sweep: NodeJS.Timeout | undefined
 
   constructor(parts: ServerParts) {
@@ -65,12 +67,18 @@ export class DoorServer {
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
     for (const socket of this.#connections.idle()) this.#endThenDestroy(socket)
     const { requestPatienceMs, closePatienceMs } = this.#parts.limits
+    const done = new AbortController()
     // A server that is closing no longer looks at its own time limits.
     const late = setTimeout(() => this.#dropArriving(), requestPatienceMs)
-    const impatience = setTimeout(() => this.#server.closeAllConnections(), closePatienceMs)
+    const impatience = pause(closePatienceMs, undefined, { signal: done.signal }).then(
+      () => this.#server.closeAllConnections(),
+      () => undefined,
+    )
     await closed
+    // A connection may be gone while its request still runs: what was begun is finished before the store goes.
+    await Promise.race([Promise.all(this.#underWay), impatience])
     clearTimeout(late)
-    clearTimeout(impatience)
+    done.abort()
     clearInterval(this.#sweep)
   }
 
@@ -90,9 +98,14 @@ export class DoorServer {
     const connection = this.#connections.of(request.socket)
     if (connection === undefined || connection.isBroken) return
     const turn = { request, response, expectation, connection }
-    if (connection.current === undefined) void this.#work(connection, turn)
+    if (connection.current === undefined) this.#start(connection, turn)
     else if (connection.waiting.length < this.#parts.limits.pipelinedMax) connection.waiting.push(turn)
     else request.socket.destroy()
+  }
+
+  #start(connection: Connection, turn: Turn): void {
+    const work = this.#work(connection, turn).finally(() => this.#underWay.delete(work))
+    this.#underWay.add(work)
   }
 
   async #work(connection: Connection, first: Turn): Promise<void> {

@@ -44,8 +44,6 @@ export type RecordedTransaction = Transaction & {
   /** JSON text: what the answer says beyond the request; absent while it runs. */
   readonly outcome?: string
   readonly startedAtMs: number
-  /** When the outcome was written; absent while it runs. */
-  readonly settledAtMs?: number
 }
 
 export type Intent = {

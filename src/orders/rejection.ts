@@ -50,8 +50,8 @@ function fieldRejection(
   }
 }
 
-/** A card number in the wrong place, even as the name of a field, must not come back. */
-const manyDigits = /\p{Nd}(?:[ -]?\p{Nd}){12}/u
+/** A card number in the wrong place, however grouped, even as the name of a field, must not come back. */
+const manyDigits = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,4}\p{Nd}){12}/u
 const withoutManyDigits = (name: string): string =>
   manyDigits.test(name) ? name.replace(/\p{Nd}/gu, 'x') : name
 

@@ -52,14 +52,10 @@ function outcomeOf(row: LoadedRow, amount: bigint): OutcomePart {
     gatewayCode: known(gatewayCodes, row.gateway_code),
     ...(approvedAmount === amount ? {} : { approvedAmount }),
     outcome: row.outcome,
-    settledAtMs: Number(row.settled_ms),
   }
 }
 
-type OutcomePart = Pick<
-  RecordedTransaction,
-  'result' | 'gatewayCode' | 'approvedAmount' | 'outcome' | 'settledAtMs'
->
+type OutcomePart = Pick<RecordedTransaction, 'result' | 'gatewayCode' | 'approvedAmount' | 'outcome'>
 
 /** A newer release may have written what this one cannot understand; then it must not touch the order. */
 function known<Word extends string>(words: readonly Word[], word: string | null): Word {
@@ -91,7 +87,6 @@ type LoadedRow = {
   readonly result: string | null
   readonly gateway_code: string | null
   readonly outcome: string | null
-  readonly settled_ms: string | null
 }
 
 /** Oldest first: a transaction's fence is the version of the order it began on, which only rises. */
@@ -103,12 +98,11 @@ select o.version, o.open_id, o.currency, o.amount, o.authorized, o.captured, o.r
   t.transaction_id, t.operation, t.type, t.api_version, t.currency as transaction_currency,
   t.amount as intended_amount, t.target_id, t.fingerprint, t.request,
   floor(extract(epoch from t.started_at) * 1000) as started_ms,
-  u.amount as concluded_amount, u.result, u.gateway_code, u.outcome,
-  floor(extract(epoch from u.recorded_at) * 1000) as settled_ms
+  u.amount as concluded_amount, u.result, u.gateway_code, u.outcome
 from orders o
 join transactions t on t.cell = o.cell and t.merchant_id = o.merchant_id and t.order_no = o.order_no
 left join lateral (
-  select amount, result, gateway_code, outcome, recorded_at from outcomes
+  select amount, result, gateway_code, outcome from outcomes
   where cell = o.cell and merchant_id = o.merchant_id and order_no = o.order_no
     and transaction_id = t.transaction_id
   order by fence desc limit 1

@@ -3,6 +3,7 @@ import {
   cardNumber,
   digits,
   digitsBetween,
+  emvTags,
   hex,
   maskedDigits,
   month,
@@ -76,15 +77,19 @@ export const p2pe = group({
 })
 
 const pin = group({
-  encryptionState: optional(oneOf('INVALID', 'VALID'), 'What the terminal says of its encryption.'),
-  keySerialNumber: optional(hex(20, 24), 'Key serial number of the PIN key.'),
-  keySetId: optional(hex(6, 8), 'The key set the PIN key belongs to.'),
+  encryptionState: optional(
+    oneOf('INVALID', 'VALID'),
+    'What the terminal says of its encryption.',
+    sensitive,
+  ),
+  keySerialNumber: optional(hex(20, 24), 'Key serial number of the PIN key.', sensitive),
+  keySetId: optional(hex(6, 8), 'The key set the PIN key belongs to.', sensitive),
   payload: required(hex(16, 32), 'The encrypted PIN block; passed to the acquirer only.', sensitive),
 })
 
 /** What a terminal read off the card: the part that a void may bring, too. */
 export const terminalReading = {
-  emvRequest: optional(text(1, 250), 'EMV tags of the terminal, from the permitted list.', sensitive),
+  emvRequest: optional(emvTags, 'EMV tags of the terminal, from the permitted list.', sensitive),
   p2pe: optional(p2pe, 'Card data encrypted at the point of entry.'),
   track1: optional(track1, 'Track 1 as read from the stripe.', sensitive),
   track2: optional(track2, 'Track 2 as read from the stripe; must match number and expiry.', sensitive),
@@ -95,7 +100,10 @@ export const card = group({
   devicePayment: optional(devicePayment, 'A payment made with a device wallet.'),
   emvRequest: terminalReading.emvRequest,
   expiry: optional(expiry, 'When the card expires.'),
-  maskedFpan: optional(maskedDigits(9, 19), 'Funding card number behind a device number, masked 6.4.'),
+  // Masked by us again: a client that forgets to must not get a number into the store or an answer.
+  maskedFpan: optional(maskedDigits(9, 19), 'Funding card number behind a device number, masked 6.4.', {
+    secret: 'number',
+  }),
   maskedFpanExpiry: optional(maskedExpiry, 'When the funding card expires.'),
   mobileWallet: optional(mobileWallet, 'A payment made with a mobile wallet.'),
   nameOnCard: optional(text(1, 256), "The cardholder's name as the card shows it."),

@@ -1,4 +1,4 @@
-import { amount, decimalBetween } from '../kit/decimals.ts'
+import { amount, amountBetween, decimalBetween } from '../kit/decimals.ts'
 import { alphanumeric, boolean, country, currency, oneOf, text } from '../kit/scalars.ts'
 import { group, list, omit, optional, pick, required } from '../kit/vocabulary.ts'
 import { lineItems, tax } from './order.ts'
@@ -24,7 +24,7 @@ export const transaction = group({
   authorizationCode: optional(alphanumeric(1, 6), 'Code the issuer gave by telephone.'),
   currency: optional(currency, "Currency of the transaction: the order's."),
   discountAmount: optional(amount, 'Discount in the amount.'),
-  dutyAmount: optional(decimalBetween(0, 1_000_000_000_000, 3), 'Duty in the amount.'),
+  dutyAmount: optional(amountBetween(0, 1_000_000_000_000, 3), 'Duty in the amount.'),
   item: optional(lineItems, 'Line items of the transaction.'),
   itemAmount: optional(amount, 'Sub-total of the items.'),
   merchantNote: optional(text(1, 250), 'Your note about the transaction.'),
@@ -34,7 +34,7 @@ export const transaction = group({
   serviceLocation: optional(serviceLocation, 'Where the service was given.'),
   shippingAndHandlingAmount: optional(amount, 'Sub-total of shipping and handling.'),
   shippingAndHandlingTaxAmount: optional(
-    decimalBetween(0, 1_000_000_000_000, 3),
+    amountBetween(0, 1_000_000_000_000, 3),
     'Tax on shipping and handling.',
   ),
   shippingAndHandlingTaxRate: optional(

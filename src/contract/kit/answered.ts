@@ -1,4 +1,4 @@
-import { type Decimal, decimalAnswer } from './decimals.ts'
+import { type Decimal, decimalAnswer, plainDecimalAnswer } from './decimals.ts'
 import type { Dictionary, Field, Group, List, Scalar, Shape, Type, Versioned } from './vocabulary.ts'
 
 /**
@@ -23,7 +23,8 @@ function turn(type: Type): Type {
 function turnAnew(type: Type): Type {
   switch (type.kind) {
     case 'scalar':
-      return type.name === 'Decimal' ? decimalAnswer() : type
+      if (type.name !== 'Decimal' || type.json === 'number') return type
+      return type.money ? decimalAnswer() : plainDecimalAnswer
     case 'list':
       return { ...type, each: turn(type.each) }
     case 'dictionary':

@@ -29,6 +29,12 @@ export const decimalBetween = (min: number, max: number | bigint, places: number
   sentence: `It must be a decimal number from ${min} to ${max} with at most ${places} decimals.`,
 })
 
+/** Money whose value is bounded rather than its length. */
+export const amountBetween = (min: number, max: number, places: number): Decimal => ({
+  ...decimalBetween(min, max, places),
+  money: true,
+})
+
 /** The form answers have: a JSON number. */
 export const decimalAnswer = (min = 0, max = 1_000_000_000_000, places = 3): Scalar<number> => ({
   kind: 'scalar',
@@ -39,6 +45,15 @@ export const decimalAnswer = (min = 0, max = 1_000_000_000_000, places = 3): Sca
   sentence: `A decimal number from ${min} to ${max} with at most ${places} decimals.`,
   show: Number,
 })
+/** The form answers have of quantities and rates, which have bounds of their own in requests. */
+export const plainDecimalAnswer: Scalar<number> = {
+  kind: 'scalar',
+  name: 'Decimal',
+  json: 'number',
+  min: 0,
+  sentence: 'A decimal number.',
+  show: Number,
+}
 /** The form answers have of numbers that requests send as digits. */
 export const integerAnswer = (min: number, max: number): Scalar<number> => ({
   kind: 'scalar',

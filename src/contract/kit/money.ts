@@ -29,8 +29,13 @@ export function amountsFitTheirCurrency(
 const decimalsSentence = (currency: string, exponent: number) =>
   exponent === 0 ? `${currency} has no decimals.` : `${currency} has at most ${exponent} decimals.`
 
-/** A transaction's own currency speaks for its amounts, the order's for all others. */
+/** Transactions and transfers of value may have a currency of their own; the order's is that of all others. */
 function currencyFor(field: string, content: Content): string | undefined {
+  const { order } = content
+  if (field.startsWith('order.valueTransfer.') && isObject(order)) {
+    const own = currencyIn(order.valueTransfer)
+    if (own !== undefined) return own
+  }
   const [own, other] = field.startsWith('transaction.') ? ['transaction', 'order'] : ['order', 'transaction']
   return currencyIn(content[own ?? '']) ?? currencyIn(content[other ?? ''])
 }

@@ -4,7 +4,7 @@ import { JsonNumber } from './jsonNumber.ts'
 import { type Content, normalise } from './normalise.ts'
 import { operation, requestAt } from './operation.ts'
 import { boolean, digits, integer, month, text } from './scalars.ts'
-import { group, list, optional } from './vocabulary.ts'
+import { group, list, listOrNone, optional } from './vocabulary.ts'
 
 const sample = operation({
   name: 'SAMPLE',
@@ -19,6 +19,7 @@ const sample = operation({
         amount: optional(amount, 'Amount.'),
         reference: optional(text(1, 40), 'Reference.'),
         item: optional(list(group({ name: optional(text(1, 40), 'Name.') })), 'Items.'),
+        plan: optional(listOrNone(text(1, 40)), 'Plans.'),
       }),
       'Order.',
     ),
@@ -36,9 +37,13 @@ const normal = (body: Content) => normalise(requestAt(sample, 1), body)
 test('null is an absent field, and an empty group an absent group', () => {
   expect(normal({ order: { amount: null, item: null }, card: {}, count: null })).toEqual({})
 })
-test('an empty array is an absent group where a group is expected, and a list where a list is', () => {
+test('an empty array is an absent field, unless the contract gives it a meaning', () => {
   expect(normal({ order: [], card: [] })).toEqual({})
-  expect(normal({ order: { item: [] } })).toEqual({ order: { item: [] } })
+  expect(normal({ order: { item: [] } })).toEqual({})
+  expect(normal({ order: { plan: [] } })).toEqual({ order: { plan: [] } })
+})
+test('an empty element of a list stays, so that what it lacks is reported by its index', () => {
+  expect(normal({ order: { item: [{}] } })).toEqual({ order: { item: [{}] } })
 })
 test('a number where text is expected becomes its shortest decimal text', () => {
   expect(normal({ order: { amount: 10.5, reference: 12 } })).toEqual({

@@ -4,8 +4,8 @@ import type { Resolved, ResolvedGroup, ResolvedScalar } from './resolve.ts'
 export type Content = Readonly<Record<string, unknown>>
 
 /**
- * Clients in the field are loose: null is an absent field, an empty group an absent group, a number where
- * text is expected its shortest decimal text. The result is in contract order, so equal requests become equal
+ * Clients in the field are loose: null is an absent field, an empty group or list an absent one, a number
+ * where text is expected its shortest decimal text. The result is in contract order, so equal requests become equal
  * content.
  */
 export const normalise = (group: ResolvedGroup, body: Content): Content =>
@@ -20,6 +20,7 @@ function normaliseValue(type: Resolved, value: unknown): unknown {
       if (Array.isArray(value) && value.length === 0) return undefined
       return isObject(value) ? normaliseGroup(type, value) : value
     case 'list':
+      if (Array.isArray(value) && value.length === 0 && !type.mayBeEmpty) return undefined
       // An element stays even when it is empty: it counts, and what it lacks is reported by its index.
       return Array.isArray(value) ? value.map(each => normaliseValue(type.each, each) ?? {}) : value
     case 'dictionary':

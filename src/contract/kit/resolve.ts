@@ -28,7 +28,12 @@ export type ResolvedField = {
   readonly isRequired: boolean
   readonly field: Field
 }
-export type ResolvedList = { readonly kind: 'list'; readonly each: Resolved; readonly max: number }
+export type ResolvedList = {
+  readonly kind: 'list'
+  readonly each: Resolved
+  readonly max: number
+  readonly mayBeEmpty: boolean
+}
 export type ResolvedDictionary = {
   readonly kind: 'dictionary'
   readonly dictionary: Dictionary
@@ -54,7 +59,12 @@ function resolveAnew(type: Type, version: number): Resolved {
     case 'scalar':
       return resolveScalar(seen, version)
     case 'list':
-      return { kind: 'list', each: resolve(seen.each, version), max: seen.max }
+      return {
+        kind: 'list',
+        each: resolve(seen.each, version),
+        max: seen.max,
+        mayBeEmpty: seen.mayBeEmpty ?? false,
+      }
     case 'dictionary':
       return { kind: 'dictionary', dictionary: seen, each: resolveScalar(seen.each, version) }
     case 'group': {

@@ -40,6 +40,8 @@ export interface List<E = Type> {
   readonly kind: 'list'
   readonly each: E
   readonly max: number
+  /** An empty list says something here; anywhere else it is an absent field. */
+  readonly mayBeEmpty?: true
 }
 /** Fields whose names the merchant chooses. */
 export interface Dictionary<E = Scalar> {
@@ -124,6 +126,11 @@ export const optional = <T extends Type>(type: T, doc: string, notes: Notes = {}
 export const group = <const S extends Shape>(fields: S): Group<S> => ({ kind: 'group', fields })
 /** Lists hold at most 99 elements unless said otherwise (line items: 1,000). */
 export const list = <E extends Type>(each: E, max = 99): List<E> => ({ kind: 'list', each, max })
+/** A list that says something by being empty. */
+export const listOrNone = <E extends Type>(each: E, max = 99): List<E> => ({
+  ...list(each, max),
+  mayBeEmpty: true,
+})
 /** The same field with other bounds from a version on. */
 export const changedAt = <A extends Type, B extends Type>(
   since: number,
