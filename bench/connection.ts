@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net'
 import { systemClock } from '../src/platform/clock.ts'
 
 /**
- * One keep-alive connection that sends a request and waits for its answer. It reads no more of HTTP than status and
- * length: the load shares its cores with what it loads, so every microsecond spent here is taken from there.
+ * One keep-alive connection that sends a request and waits for its answer. It reads no more of HTTP than
+ * status and length: the load shares its cores with what it loads, and what it spends it takes from there.
  */
 export class LoadConnection {
   readonly #socket: Socket

@@ -33,5 +33,5 @@ function isClose({ reached, bound }: Goal): boolean {
 }
 
 const closeNote =
-  'Narrowly: within 10 % of the bound. Two runs may differ by as much on a machine that does other things too; ' +
-  'run it again when the machine is quiet.'
+  'Narrowly: within 10 % of the bound. Two runs may differ by as much on a machine that does other things ' +
+  'too; run it again when the machine is quiet.'

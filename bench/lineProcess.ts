@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { projectPath } from '../src/platform/files.ts'
 
-/** A process of the bench's own that speaks in lines; it ends when its standard input does, so with the bench. */
+/** A process that the bench starts and speaks with in lines. */
 export type LineProcess = {
   readonly pid: number
   readonly say: (line: string) => void

@@ -8,7 +8,7 @@ import { sampleConclusion, sampleIntent } from '../src/store/sampleIntent.ts'
 import type { Sample } from './sample.ts'
 import { naivePayment } from './store.ts'
 
-/** The servers the gateway is compared with: plain node:http, nothing validated, nothing sealed, one prepared answer. */
+/** What the gateway is compared with: plain node:http, one prepared answer, nothing validated or sealed. */
 export type ReferenceOrder = {
   readonly kind: ReferenceKind
   readonly connection: pg.ClientConfig

@@ -8,7 +8,6 @@ export type Rounds = {
   readonly loader: Loader
   readonly rounds: number
   readonly roundMs: number
-  readonly warmUpMs: number
 }
 
 /** What one contender did in one round. */
@@ -23,21 +22,20 @@ export type Figures = {
 const connections = 64
 
 /**
- * Everybody is measured once in every round, one after the other, so that whatever else the machine does meets them
- * all alike. The first round warms up and is forgotten.
+ * Everybody is measured once in every round, one after the other, so that whatever else the machine does
+ * meets them all alike. Before that everybody is warmed up.
  */
 export async function measureInRounds<Name extends string>(
   contenders: ReadonlyMap<Name, Contender>,
-  { loader, rounds, roundMs, warmUpMs }: Rounds,
+  { loader, rounds, roundMs }: Rounds,
 ): Promise<(name: Name) => readonly Figures[]> {
+  for (const [name, contender] of contenders) await warmUp(name, contender, loader)
   const measured = new Map<Name, readonly Figures[]>()
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = 1; round <= rounds; round += 1) {
     for (const [name, contender] of contenders) {
-      const durationMs = round === 0 ? warmUpMs : roundMs
-      const figures = await measure(contender, loader, durationMs)
-      const which = round === 0 ? 'warm-up' : `round ${round} of ${rounds}`
-      progress(`${which}: ${name} ${Math.round(figures.perSecond)}/s`)
-      if (round > 0) measured.set(name, [...(measured.get(name) ?? []), figures])
+      const figures = await measure(contender, loader, roundMs)
+      progress(`round ${round} of ${rounds}: ${name} ${Math.round(figures.perSecond)}/s`)
+      measured.set(name, [...(measured.get(name) ?? []), figures])
     }
   }
   return name => measured.get(name) ?? []
@@ -45,6 +43,17 @@ export async function measureInRounds<Name extends string>(
 
 export function middleOf(series: readonly Figures[], figure: keyof Figures): number {
   return median(series.map(figures => figures[figure]))
+}
+
+/**
+ * The compiler is done with hot code only after so many requests; until then it is half of what is measured.
+ */
+const warmUpRequests = 15_000
+const warmUpMaxMs = 12_000
+
+async function warmUp(name: string, { port }: Contender, loader: Loader): Promise<void> {
+  progress(`warming up: ${name}`)
+  await loader.load({ port, connections, requests: warmUpRequests, durationMs: warmUpMaxMs })
 }
 
 async function measure({ pid, port }: Contender, loader: Loader, durationMs: number): Promise<Figures> {

@@ -2,7 +2,7 @@ import { publishedPassword } from '../src/config.ts'
 import { asOwner, type Gateway } from './contenders.ts'
 import { merchantId, paymentBody, paymentPath } from './payment.ts'
 
-/** What the gateway answers to one payment and what it wrote down of it: the references answer and write the same. */
+/** What the gateway answers to a payment and writes down of it: the references answer and write the same. */
 export type Sample = {
   readonly answer: string
   readonly request: string

@@ -10,7 +10,7 @@ import { benchStore, type StoreFigures } from './store.ts'
 import { decimal, printTable, whole } from './table.ts'
 
 const storeEffort = { rounds: 5, roundMs: 1_500 }
-const httpEffort = { rounds: 5, roundMs: 2_500, warmUpMs: 4_000 }
+const httpEffort = { rounds: 5, roundMs: 2_500 }
 
 /** The gateway beside what it is measured against, all in one run. Prints the table and returns the goals. */
 export async function compareSpeed(gateway: Gateway, loader: Loader): Promise<readonly Goal[]> {

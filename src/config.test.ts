@@ -23,6 +23,7 @@ test('Nothing set is a sandbox on loopback', () => {
     sandboxPassword: publishedPassword,
     rateLimit: undefined,
     concurrencyMax: 512,
+    trustedProxies: [],
     acquirerPatienceMs: 2_000,
     orderWaitMs: 5_000,
     logLevel: 'info',
@@ -160,6 +161,13 @@ test('Printed in any way, a config shows which secrets are set but not what they
   }
   const shown: unknown = JSON.parse(JSON.stringify(readConfig({})))
   expect(shown).not.toHaveProperty('keys')
+})
+
+test('Trusted proxies are addresses and networks of either family, and nothing else', () => {
+  const read = (text: string) => readConfig({ TOLLGATE_TRUSTED_PROXIES: text }).trustedProxies
+  expect(read('10.0.0.0/8, 192.0.2.1,2001:db8::/32')).toEqual(['10.0.0.0/8', '192.0.2.1', '2001:db8::/32'])
+  for (const text of ['proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', '::/129', '10.0.0.1,'])
+    expect(() => read(text), text).toThrow('TOLLGATE_TRUSTED_PROXIES must be')
 })
 
 test('A config cannot be changed', () => {

@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
 import { inspect } from 'node:util'
 import { type NamedKey, namedKeysForm, parseNamedKeys } from './platform/namedKeys.ts'
@@ -20,6 +20,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     sandboxPassword: read(settings.sandboxPassword),
     rateLimit: read(settings.rateLimit),
     concurrencyMax: read(settings.concurrencyMax),
+    trustedProxies: read(settings.trustedProxies),
     acquirerPatienceMs: read(settings.acquirerPatienceMs),
     orderWaitMs: read(settings.orderWaitMs),
     logLevel: read(settings.logLevel),
@@ -44,6 +45,7 @@ export type Config = {
   /** Requests a second and merchant; absent: no limit. */
   readonly rateLimit: number | undefined
   readonly concurrencyMax: number
+  readonly trustedProxies: readonly string[]
   readonly acquirerPatienceMs: number
   readonly orderWaitMs: number
   readonly logLevel: LogLevel
@@ -146,9 +148,17 @@ const settings: { readonly [name in keyof Config]: Setting<Config[name]> } = {
   },
   concurrencyMax: {
     name: 'TOLLGATE_CONCURRENCY_MAX',
-    meaning: 'Requests in progress at once, all merchants together; more are answered 503.',
+    meaning: 'Requests in progress at once, one merchant at most half of them; more are answered 503.',
     ...wholeNumber(1, 100_000),
     fallback: always(512),
+  },
+  trustedProxies: {
+    name: 'TOLLGATE_TRUSTED_PROXIES',
+    meaning: 'Proxies whose X-Forwarded-For is believed. Behind others, all callers are one source.',
+    expects: 'addresses or networks like 10.0.0.0/8, separated by commas',
+    parse: networks,
+    fallback: always([]),
+    fallbackText: 'none',
   },
   acquirerPatienceMs: {
     name: 'TOLLGATE_ACQUIRER_PATIENCE_MS',
@@ -257,6 +267,17 @@ function oneOf<Value extends string>(values: readonly Value[]): Reading<Value> {
 
 function matching(pattern: RegExp, expects: string): Reading<string> {
   return { expects, parse: text => (pattern.test(text) ? text : undefined) }
+}
+
+function networks(text: string): readonly string[] | undefined {
+  const parts = text.split(',').map(part => part.trim())
+  return parts.every(isNetwork) ? parts : undefined
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix = '0', ...rest] = text.split('/')
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits
 }
 
 function wholeNumber(min: number, max: number): Reading<number> {

@@ -55,6 +55,7 @@ async function start(config: Config, running: Running): Promise<void> {
     gatewayVersion: release,
     limits: { requestsMax: config.concurrencyMax },
     requestsPerSecond: config.rateLimit,
+    trustedProxies: config.trustedProxies,
   })
   const { port } = await listen(door, config)
   stops.push(door.close)

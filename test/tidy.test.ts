@@ -34,7 +34,10 @@ function portsOf(...folders: readonly string[]) {
 }
 
 const limits = { fileLines: 300, functionLines: 50, columns: 110 }
-/** Code that may call something what its type does not say: the kit's type machinery and the store's row readers. */
+/**
+ * Code that may call something what its type does not say: the kit's type machinery and the store's row
+ * readers.
+ */
 const mayCast = [/^src\/contract\/kit\//, /^src\/store\//]
 const wallClock = [/^src\/platform\//]
 

@@ -96,9 +96,9 @@ function shown(operation: Operation, call: Call, record: ShownRecord): object {
   const version = String(call.version)
   const own = { version, ...(correlationId !== undefined && { correlationId }) }
   const inner = Array.isArray(record.transaction) && {
-    transaction: record.transaction.map(each => ({ ...each, version })),
+    transaction: record.transaction.map(each => ({ ...{}, ...each, version })),
   }
-  const whole = { ...record, ...inner, ...own }
+  const whole = { ...{}, ...record, ...inner, ...own }
   return project(responseAt(operation, call.version), whole) ?? {}
 }
 

@@ -43,7 +43,7 @@ export function openDoor(options: DoorOptions): Door {
     routes: compileRoutes([...healthRoutes(ready, options.gatewayVersion), ...routes]),
     credentials: createCredentials({ directory, pepper, failures: createFailedLogins(clock) }),
     rate: createRate(options.requestsPerSecond, clock),
-    load: createLoad(limits.requestsMax, limits.requestsPerMerchantMax),
+    load: createLoad(limits.requestsMax),
     source: createSource(options.trustedProxies),
     limits,
     log,

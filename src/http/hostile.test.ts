@@ -31,7 +31,7 @@ const broken: readonly (readonly [string, string, number])[] = [
   ['chunked in HTTP/1.0', `${chunked.replace('HTTP/1.1', 'HTTP/1.0')}2\r\n{}\r\n0\r\n\r\n`, 400],
   ['a broken chunk size', `${chunked}zz\r\n{}\r\n0\r\n\r\n`, 400],
   ['a space before the colon', `${head}Content-Length : 2\r\n\r\n{}`, 400],
-  ['line ends without CR', `${head.replaceAll('\r', '')}\n`, 505],
+  ['line ends without CR', `${head.replaceAll('\r', '')}\n`, 400],
   ['a header without CR', `${head}X: a\nContent-Length: 2\r\n\r\n{}`, 400],
   ['a folded header', `${head}X: a\r\n b\r\n\r\n`, 400],
   ['NUL in a header', `${head}X: a\0b\r\n\r\n`, 400],

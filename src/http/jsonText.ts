@@ -147,7 +147,7 @@ export function readNumber(source: Source): number | JsonNumber {
   return String(value) === text ? value : new JsonNumber(text)
 }
 
-/** No double needs as many, and whoever counts with a number must not be given a quarter of a million digits. */
+/** No double needs as many, and whoever counts with it must not be given a quarter of a million digits. */
 const numeralLengthMax = 100
 const numeral = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 

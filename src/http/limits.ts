@@ -23,9 +23,8 @@ export type Limits = {
   readonly socketsPerAddressMax: number
   /** Requests of one connection that may wait behind the one being worked on. */
   readonly pipelinedMax: number
-  /** Requests being worked on at once. */
+  /** Requests being worked on at once; one merchant alone has at most half of them. */
   readonly requestsMax: number
-  readonly requestsPerMerchantMax: number
 }
 
 export const standardLimits: Limits = {
@@ -43,5 +42,4 @@ export const standardLimits: Limits = {
   socketsPerAddressMax: 2_000,
   pipelinedMax: 16,
   requestsMax: 1_024,
-  requestsPerMerchantMax: 512,
 }

@@ -10,7 +10,8 @@ export type Load = {
   readonly leave: (merchantId: string) => void
 }
 
-export function createLoad(requestsMax: number, perMerchantMax: number): Load {
+export function createLoad(requestsMax: number): Load {
+  const perMerchantMax = Math.ceil(requestsMax / 2)
   let total = 0
   const perMerchant = new Map<string, number>()
   return {

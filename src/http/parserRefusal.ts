@@ -8,6 +8,7 @@ export function parserRefusal(error: Error): Refusal | undefined {
     return refuse(isInRequestLine(error) ? 'pathTooLong' : 'headersTooLarge')
   if (code === 'HPE_INVALID_METHOD' && namesMethod(error))
     return { ...refuseMethod(everyMethod), closes: true }
+  if (code === 'HPE_INVALID_VERSION' && isKnownVersion(error)) return refuse('malformedRequest')
   return refuse(names.get(code) ?? 'malformedRequest')
 }
 
@@ -24,6 +25,11 @@ export const everyMethod = 'DELETE, GET, OPTIONS, POST, PUT'
 /** The packet that broke the parser has no line end before the place it broke at. */
 function isInRequestLine(error: Error): boolean {
   return !brokenPart(error).includes('\n')
+}
+
+/** The parser says the same of a line that does not end as it should. */
+function isKnownVersion(error: Error): boolean {
+  return / HTTP\/1\.[01]\s*$/.test(brokenPart(error).toString('latin1').slice(-20))
 }
 
 /** A method of somebody's own, as against bytes that are no HTTP at all, such as a TLS greeting. */

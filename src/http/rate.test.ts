@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { createLoad } from './load.ts'
 import { createRate } from './rate.ts'
 
 test('a merchant may send a second’s worth at once, then as many as the rate allows', () => {
@@ -42,16 +41,6 @@ test('the memory of a rate is bounded', () => {
   for (const merchant of ['A', 'B', 'C']) rate.take(merchant)
   expect(rate.take('C')).toMatchObject({ status: 429 })
   expect(rate.take('A')).toBeUndefined()
-})
-
-test('work beyond the bound is refused, and room given back is room again', () => {
-  const load = createLoad(3, 2)
-  expect([load.enter('A'), load.enter('A')]).toEqual([undefined, undefined])
-  expect(load.enter('A')).toMatchObject({ status: 503, rejection: { cause: 'SERVER_BUSY' } })
-  expect(load.enter('B')).toBeUndefined()
-  expect(load.enter('B')).toMatchObject({ status: 503 })
-  load.leave('A')
-  expect(load.enter('B')).toBeUndefined()
 })
 
 function fakeClock() {

@@ -75,7 +75,7 @@ export class DoorServer {
       () => undefined,
     )
     await closed
-    // A connection may be gone while its request still runs: what was begun is finished before the store goes.
+    // The client may have left while its request still runs: that is finished before the store goes.
     await Promise.race([Promise.all(this.#underWay), impatience])
     clearTimeout(late)
     done.abort()

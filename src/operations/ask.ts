@@ -9,11 +9,22 @@ export async function askAcquirer(acquirer: Acquirer, ask: Ask, patienceMs: numb
       acquirerCode: '',
       acquirerMessage: '',
     }
-  const deadline = new AbortController()
-  const timer = setTimeout(() => deadline.abort(), patienceMs)
-  try {
-    return await acquirer.send(ask, deadline.signal)
-  } finally {
-    clearTimeout(timer)
-  }
+  return acquirer.send(ask, deadlineAfter(patienceMs))
 }
+
+/**
+ * A signal and a timer cost more than everything else about a question, so those asked within a few
+ * milliseconds share them: nobody's patience is shorter for it, and none is longer by more than that.
+ */
+function deadlineAfter(patienceMs: number): AbortSignal {
+  const known = deadlines.get(patienceMs)
+  if (known) return known
+  const deadline = new AbortController()
+  deadlines.set(patienceMs, deadline.signal)
+  setTimeout(() => deadlines.delete(patienceMs), sharedMs).unref()
+  setTimeout(() => deadline.abort(), patienceMs + sharedMs).unref()
+  return deadline.signal
+}
+
+const sharedMs = 5
+const deadlines = new Map<number, AbortSignal>()

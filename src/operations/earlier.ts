@@ -29,7 +29,10 @@ export async function earlierAnswer<O extends Operation>(
   }
 }
 
-/** Two requests are compared as the version of the first one reads them: a later version may know other fields. */
+/**
+ * Two requests are compared as the version of the first one reads them: a later version may know other
+ * fields.
+ */
 function isSameRequest<O extends Operation>(
   { road, submission, prepared }: Journey<O>,
   known: RecordedTransaction,

@@ -8,6 +8,7 @@ import type { Totals } from '../orders/totals.ts'
 import type { Transaction } from '../orders/transaction.ts'
 import type { OrderKey } from './journal.ts'
 import type { Journey } from './journey.ts'
+import { merged } from './merged.ts'
 
 export type OrderFacts = {
   readonly amount: bigint
@@ -34,7 +35,7 @@ export function outcomeOf({ journey, answer, transaction, order, startedAtMs }: 
     gatewayEntryPoint: 'WEB_SERVICES_API',
     timeOfRecord: isoTime(startedAtMs),
     order: orderContent(key, order),
-    transaction: { ...transactionContent(transaction), ...approvalContent(answer) },
+    transaction: merged(transactionContent(transaction), approvalContent(answer)),
     response: responseContent(transaction, answer),
     ...(answer.outcome === 'approved' && { authorizationResponse: answer.authorizationResponse }),
     ...('accountFunding' in prepared.stored && {

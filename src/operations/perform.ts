@@ -1,7 +1,8 @@
+import type { Content } from '../contract/kit/normalise.ts'
 import type { Operation, RequestOf } from '../contract/kit/operation.ts'
 import { isRejection, type Rejection } from '../orders/rejection.ts'
 import { statusOf } from '../orders/status.ts'
-import { totalsOf } from '../orders/totals.ts'
+import { orderAmountOf, totalsOf } from '../orders/totals.ts'
 import { effectiveAmount, type Transaction } from '../orders/transaction.ts'
 import { cardIdentity } from '../vault/port.ts'
 import { askAcquirer } from './ask.ts'
@@ -25,7 +26,7 @@ export async function perform<O extends Operation>(
   const prepared = prepare(arrival.submission, road.identify)
   const pauses = createPauses(road.clock, road.orderWaitMs)
   const journey = { road, flow, ...arrival, prepared, pauses }
-  if ('request' in prepared) return travel({ ...journey, request: prepared.request })
+  if ('request' in prepared) return travel({ request: prepared.request, ...journey })
   const earlier = await earlierAnswer(journey, await road.journal.load(arrival.key))
   return earlier && !isRejection(earlier) ? earlier : prepared.rejection
 }
@@ -35,25 +36,28 @@ async function travel<O extends Operation>(journey: Accepted<O>): Promise<Perfor
   const { road, flow, key, pauses } = journey
   let order = flow.startsOrder ? undefined : await road.journal.load(key)
   for (;;) {
-    const earlier = await earlierAnswer(journey, order)
+    const earlier = order && (await earlierAnswer(journey, order))
     if (earlier) return earlier
     const past: Past = order ?? { transactions: [] }
     const plan = flow.plan(journey.request, past)
     if (isRejection(plan)) return plan
-    const begun = await road.journal.begin(await intentOf(journey, plan, order?.version ?? 0))
-    if (begun.state === 'started') return settle(journey, { plan, past, begun, order })
-    if (begun.state === 'busy' && !(await pauses.pause()))
+    const recorded = recordedRequest(journey, plan)
+    const begun = await road.journal.begin(await intentOf(journey, { plan, recorded, order }))
+    if (begun.state === 'started') return settle(journey, { plan, recorded, past, begun, order })
+    const isLocked = begun.state === 'busy' ? !(await pauses.pause()) : pauses.isOver()
+    if (isLocked && begun.state !== 'known')
       return { kind: 'waiting', record: lockedRecord(journey, plan, order ?? (await road.journal.load(key))) }
     order = await road.journal.load(key)
   }
 }
 
-type Started = {
+type Planned = {
   readonly plan: Plan
-  readonly past: Past
-  readonly begun: Extract<Begun, { state: 'started' }>
+  /** What is written down of the request. */
+  readonly recorded: Content
   readonly order: LoadedOrder | undefined
 }
+type Started = Planned & { readonly past: Past; readonly begun: Extract<Begun, { state: 'started' }> }
 
 /** The intent is committed: ask, conclude, and commit the outcome before anybody hears of it. */
 async function settle<O extends Operation>(
@@ -63,12 +67,12 @@ async function settle<O extends Operation>(
   const { road, flow, key, submission } = journey
   const { plan, past, begun } = started
   const askedAtMs = road.clock.monotonicMs()
-  const asked = { ...key, transactionId: submission.transactionId }
-  const answer = await askAcquirer(road.acquirer, { ...asked, ...plan.ask }, road.patienceMs)
+  const ask = { transactionId: submission.transactionId, ...key, ...plan.ask }
+  const answer = await askAcquirer(road.acquirer, ask, road.patienceMs)
   const transaction = { ...transactionOf(journey, plan), ...flow.conclude(plan, answer) }
   const transactions = [...past.transactions, transaction]
   const order = {
-    amount: started.order?.amount ?? plan.amount,
+    amount: orderAmountOf(transactions) ?? started.order?.amount ?? plan.amount,
     currency: plan.currency,
     totals: totalsOf(transactions),
     status: statusOf(transactions),
@@ -77,16 +81,21 @@ async function settle<O extends Operation>(
   }
   const outcome = outcomeOf({ journey, answer, transaction, order, startedAtMs: begun.startedAtMs })
   const closed = await road.journal.close({
-    ...{ key, transactionId: submission.transactionId, fence: begun.fence },
-    ...{ result: transaction.result, gatewayCode: transaction.gatewayCode },
-    ...{ transactionAmount: effectiveAmount(transaction), totals: order.totals, status: order.status },
+    key,
+    transactionId: submission.transactionId,
+    fence: begun.fence,
+    result: transaction.result,
+    gatewayCode: transaction.gatewayCode,
+    transactionAmount: effectiveAmount(transaction),
+    totals: order.totals,
+    status: order.status,
     excess: 0n,
     outcome: JSON.stringify(outcome),
   })
   if (closed.state === 'closed')
     return {
       kind: 'recorded',
-      record: transactionRecord(flow.operation, submission.version, recordedRequest(journey, plan), outcome),
+      record: transactionRecord(flow.operation, submission.version, started.recorded, outcome),
     }
   return answerOfOther(journey)
 }
@@ -96,10 +105,10 @@ async function settle<O extends Operation>(
  * fault.
  */
 async function answerOfOther<O extends Operation>(journey: Accepted<O>): Promise<Performed | Rejection> {
-  const order = await journey.road.journal.load(journey.key).catch(cause => {
+  const read = async () => earlierAnswer(journey, await journey.road.journal.load(journey.key))
+  const settled = await read().catch(cause => {
     throw new Error('A transaction that was taken over could not be read', { cause })
   })
-  const settled = await earlierAnswer(journey, order)
   if (!settled) throw new Error('A transaction that was taken over has vanished')
   return settled
 }
@@ -119,8 +128,7 @@ function transactionOf<O extends Operation>({ submission }: Journey<O>, plan: Pl
 
 async function intentOf<O extends Operation>(
   journey: Accepted<O>,
-  plan: Plan,
-  seen: number,
+  { plan, recorded, order }: Planned,
 ): Promise<Intent> {
   const { road, flow, key, submission, prepared } = journey
   const { securityCode: _, ...kept } = plan.ask.card
@@ -128,7 +136,7 @@ async function intentOf<O extends Operation>(
   return {
     key,
     transactionId: submission.transactionId,
-    seen,
+    seen: order?.version ?? 0,
     operation: flow.operation.name,
     type: plan.type,
     apiVersion: submission.version,
@@ -137,7 +145,7 @@ async function intentOf<O extends Operation>(
     transactionAmount: plan.amount,
     ...(plan.targetId !== undefined && { targetId: plan.targetId }),
     fingerprint: prepared.fingerprint,
-    request: JSON.stringify(recordedRequest(journey, plan)),
+    request: JSON.stringify(recorded),
     card: await road.vault.sealCard(key.merchantId, identity, kept),
   }
 }

@@ -3,11 +3,12 @@ import { withDefaults } from '../contract/kit/defaults.ts'
 import { type Content, isObject } from '../contract/kit/normalise.ts'
 import { type Operation, requestAt } from '../contract/kit/operation.ts'
 import { statusOf } from '../orders/status.ts'
-import { totalsOf } from '../orders/totals.ts'
+import { orderAmountOf, totalsOf } from '../orders/totals.ts'
 import { derivedFields } from './derived.ts'
 import type { Plan } from './flow.ts'
 import type { LoadedOrder, OrderKey, RecordedTransaction } from './journal.ts'
 import type { Journey, ShownRecord } from './journey.ts'
+import { merged } from './merged.ts'
 import { isoTime, orderContent, transactionContent } from './outcome.ts'
 
 /** The request as the merchant sent it, what follows from it, and over both what came of it. */
@@ -84,10 +85,11 @@ export function orderRecord(key: OrderKey, order: LoadedOrder): ShownRecord {
   return merged(said.reduce(merged, {}), orderContentNow(key, order))
 }
 
-/** Totals and status are computed from the transactions, never read. */
+/** Amount, totals and status are computed from the transactions; the row only tells what it began with. */
 export function orderContentNow(key: OrderKey, order: LoadedOrder): Content {
   const settled = order.transactions.filter(({ outcome }) => outcome !== undefined)
-  const { amount, currency, createdAtMs } = order
+  const { currency, createdAtMs } = order
+  const amount = orderAmountOf(settled) ?? order.amount
   const updatedAtMs = Math.max(createdAtMs, ...settled.map(toldAtMs))
   const computed = { totals: totalsOf(settled), status: statusOf(settled) }
   return orderContent(key, { amount, currency, createdAtMs, updatedAtMs, ...computed })
@@ -110,14 +112,4 @@ function read(document: string): Content {
   const value: unknown = JSON.parse(document)
   if (!isObject(value)) throw new Error('A stored document is not an object')
   return value
-}
-
-/** Group by group; what is on top wins. */
-export function merged(below: Content, top: Content): Content {
-  const result: Record<string, unknown> = { ...below }
-  for (const [name, value] of Object.entries(top)) {
-    const under = result[name]
-    result[name] = isObject(value) && isObject(under) ? merged(under, value) : value
-  }
-  return result
 }

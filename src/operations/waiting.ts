@@ -5,6 +5,8 @@ import type { Clock } from '../platform/clock.ts'
 export interface Pauses {
   /** Waits a little; false when the time is over instead. */
   pause(): Promise<boolean>
+  /** Whether the time is over, for what is tried again without a wait; it runs from when first asked. */
+  isOver(): boolean
 }
 
 const shortestMs = 2
@@ -13,14 +15,22 @@ const longestMs = 50
 export function createPauses(clock: Clock, patienceMs: number): Pauses {
   let untilMs: number | undefined
   let lengthMs = shortestMs
+  const leftMs = () => {
+    const nowMs = clock.monotonicMs()
+    untilMs ??= nowMs + patienceMs
+    return untilMs - nowMs
+  }
   return {
     async pause() {
-      const nowMs = clock.monotonicMs()
-      untilMs ??= nowMs + patienceMs
-      if (nowMs >= untilMs) return false
-      await sleep(Math.min(lengthMs, untilMs - nowMs))
+      const waitMs = Math.min(lengthMs, leftMs())
+      if (waitMs <= 0) return false
+      await sleep(waitMs)
       lengthMs = Math.min(lengthMs * 2, longestMs)
       return true
+    },
+    isOver() {
+      const isFirst = untilMs === undefined
+      return leftMs() <= 0 && !isFirst
     },
   }
 }

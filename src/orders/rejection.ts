@@ -10,7 +10,7 @@ export type Rejection = {
 
 /** The value failed. Leave it out where it is a secret, or could be one: then it is not shown. */
 export function invalid(field: string, why: string, shownValue?: string): Rejection {
-  const isShown = shownValue !== undefined && !manyDigits.test(shownValue)
+  const isShown = shownValue !== undefined && (plainAmount.test(shownValue) || !manyDigits.test(shownValue))
   const value = isShown ? `Value '${shown(shownValue, shownValueMax)}'` : 'Value'
   return fieldRejection('INVALID', field, `${value} is invalid. ${why}`)
 }
@@ -51,6 +51,7 @@ function fieldRejection(
 }
 
 /** A card number in the wrong place, however grouped, even as the name of a field, must not come back. */
+const plainAmount = /^[0-9]{1,12}\.[0-9]{1,3}$/
 const manyDigits = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,4}\p{Nd}){12}/u
 const withoutManyDigits = (name: string): string =>
   manyDigits.test(name) ? name.replace(/\p{Nd}/gu, 'x') : name

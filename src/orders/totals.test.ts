@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { statusOf } from './status.ts'
-import { type Totals, totalsOf, voidedIds } from './totals.ts'
+import { orderAmountOf, type Totals, totalsOf, voidedIds } from './totals.ts'
 import { results, type Transaction, transactionTypes } from './transaction.ts'
 
 /** Any list at all, also ones no gateway would let happen. */
@@ -83,6 +83,15 @@ test('a successful void takes back exactly what its target did', () => {
       },
     ),
   )
+})
+
+test('an order is for what its newest authorization or payment asked for, whatever came of it', () => {
+  const declined = { ...approved('1', { type: 'AUTHORIZATION', amount: 1000n }), result: 'FAILURE' } as const
+  const second = approved('2', { type: 'AUTHORIZATION', amount: 2500n })
+  const capture = approved('3', { type: 'CAPTURE', amount: 700n })
+  expect(orderAmountOf([declined, second, capture])).toBe(2500n)
+  expect(orderAmountOf([second, declined])).toBe(1000n)
+  expect(orderAmountOf([])).toBeUndefined()
 })
 
 test('an amount approved in part counts as approved', () => {

@@ -14,6 +14,11 @@ export function totalsOf(transactions: readonly Transaction[]): Totals {
   return totals
 }
 
+/** What the order is for: a merchant may try again with another amount, and the newest attempt tells. */
+export function orderAmountOf(transactions: readonly Transaction[]): bigint | undefined {
+  return transactions.findLast(({ type }) => type === 'AUTHORIZATION' || type === 'PAYMENT')?.amount
+}
+
 /** The transactions that a successful void has undone. */
 export function voidedIds(transactions: readonly Transaction[]): ReadonlySet<string> {
   const ids = new Set<string>()

@@ -76,6 +76,20 @@ test('an item that waited too long for its turn is refused, unwritten', async ()
   expect(begun.map(({ status }) => status)).toContain('rejected')
 })
 
+test('the patience runs from when an item came, however many groups were before its own', async () => {
+  const { submit } = scripted([], {
+    write: () => Promise.reject(databaseError('53100')),
+    waitingMax: 1_000,
+    queuePatienceMs: Number.POSITIVE_INFINITY,
+    patienceMs: 300,
+    insists: true,
+  })
+  const started = performance.now()
+  const items = Array.from({ length: 400 }, (_, index) => submit(item(`order ${index}`)))
+  for (const { status } of await Promise.allSettled(items)) expect(status).toBe('rejected')
+  expect(performance.now() - started).toBeLessThan(1_000)
+})
+
 test('a statement touches one cell', async () => {
   const { submit, written } = scripted([])
   await Promise.all([submit(item('a', 1)), submit(item('b', 2)), submit(item('c', 1))])

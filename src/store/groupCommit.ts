@@ -50,7 +50,7 @@ export type GroupCommit<Item, Verdict> = {
   readonly waitingMax: number
   /** An item that waited longer than this for its turn is refused, unwritten. */
   readonly queuePatienceMs: number
-  /** How long a commit of unknown fate is pursued. */
+  /** How long a commit of unknown fate is pursued, counted from when its first item came. */
   readonly patienceMs: number
   /** Whether one that certainly failed is pursued as long. */
   readonly insists: boolean
@@ -60,6 +60,12 @@ export type GroupCommit<Item, Verdict> = {
 }
 
 type Queued<Item> = { readonly item: Item; readonly since: number }
+type Pursuit<Item, Verdict> = {
+  readonly commit: GroupCommit<Item, Verdict>
+  readonly giveUpAt: number
+  /** Whether an earlier statement with these items may have been committed. */
+  readonly isUnsure?: boolean
+}
 type Settled<Verdict> = readonly PromiseSettledResult<Verdict>[]
 
 async function commitQueued<Item, Verdict>(
@@ -68,8 +74,11 @@ async function commitQueued<Item, Verdict>(
   commit: GroupCommit<Item, Verdict>,
 ): Promise<Settled<Verdict>> {
   const oldest = systemClock.monotonicMs() - commit.queuePatienceMs
-  const punctual = queued.filter(({ since }) => since >= oldest).map(({ item }) => item)
-  const settled = punctual.length === 0 ? [] : await commitGroup(cell, punctual, { commit })
+  const punctual = queued.filter(({ since }) => since >= oldest)
+  const items = punctual.map(({ item }) => item)
+  // Queued in turn, so the first came first; behind a server that is away, waits must not add up.
+  const giveUpAt = (punctual[0]?.since ?? 0) + commit.patienceMs
+  const settled = items.length === 0 ? [] : await commitGroup(cell, items, { commit, giveUpAt })
   if (punctual.length === queued.length) return settled
   const late = rejected<Verdict>(commit.giveUp('too many requests are waiting'))
   const inTurn = settled.values()
@@ -84,9 +93,8 @@ async function commitQueued<Item, Verdict>(
 async function commitGroup<Item, Verdict>(
   cell: number,
   items: readonly Item[],
-  { commit, ...before }: { readonly commit: GroupCommit<Item, Verdict>; readonly isUnsure?: boolean },
+  { commit, giveUpAt, ...before }: Pursuit<Item, Verdict>,
 ): Promise<Settled<Verdict>> {
-  const giveUpAt = systemClock.monotonicMs() + commit.patienceMs
   let isUnsure = before.isUnsure ?? false
   let conflicts = 0
   for (let tries = 1; ; tries += 1) {
@@ -97,7 +105,8 @@ async function commitGroup<Item, Verdict>(
       return (isSecondLookDue ? await commit.write(cell, items) : verdicts).map(fulfilled)
     } catch (error) {
       const failure = failureOf(error)
-      if (failure === 'culprit' && items.length > 1) return oneByOne(cell, items, { commit, isUnsure })
+      if (failure === 'culprit' && items.length > 1)
+        return oneByOne(cell, items, { commit, giveUpAt, isUnsure })
       if (failure === 'culprit' || failure === 'fault') return items.map(() => rejected(error))
       if (failure === 'conflict' && ++conflicts <= conflictsMax) continue
       isUnsure ||= failure === 'unsure'
@@ -114,10 +123,10 @@ async function commitGroup<Item, Verdict>(
 async function oneByOne<Item, Verdict>(
   cell: number,
   items: readonly Item[],
-  context: { readonly commit: GroupCommit<Item, Verdict>; readonly isUnsure: boolean },
+  pursuit: Pursuit<Item, Verdict>,
 ): Promise<Settled<Verdict>> {
   const settled: PromiseSettledResult<Verdict>[] = []
-  for (const item of items) settled.push(...(await commitGroup(cell, [item], context)))
+  for (const item of items) settled.push(...(await commitGroup(cell, [item], pursuit)))
   return settled
 }
 

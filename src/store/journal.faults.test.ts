@@ -143,12 +143,19 @@ test('while the database is away: begin is refused, close waits for it, readines
   await wire.down()
   await expect(store.journal.begin(sampleIntent())).rejects.toBeInstanceOf(StoreUnavailable)
   await expect(store.journal.load(intent.key)).rejects.toBeInstanceOf(StoreUnavailable)
-  expect(await store.ready()).toContain('not available')
+  // Whoever may ask is told neither where the database is nor who we are there.
+  expect(await store.ready()).toBe('The database is not available.')
   const closed = store.journal.close(conclusion)
   await new Promise(resolve => setTimeout(resolve, 300))
   await wire.up()
   expect(await closed).toEqual({ state: 'closed', sequence: 1 })
   expect(await store.ready()).toBeUndefined()
+})
+
+test('however often readiness is asked for, the database is asked now and then', async () => {
+  const first = store.ready()
+  expect(await first).toBeUndefined()
+  expect(store.ready()).toBe(first)
 })
 
 test('close gives up in the end, and never by pretending that nothing was sent', async () => {

@@ -14,18 +14,22 @@ import { read } from './statement.ts'
  */
 export async function openStore(connection: pg.ClientConfig, settings: StoreSettings = {}): Promise<Store> {
   await migrate(connection)
-  const { leaseMs = 90_000, closePatienceMs = 60_000, warn } = settings
+  const { leaseMs = 90_000, closePatienceMs = 60_000 } = settings
+  let isStopped = false
+  // Sessions end with the store; only those that end before it are news.
+  const warn = (message: string) => {
+    if (!isStopped) settings.warn?.(message)
+  }
   const pools = {
     load: createPool(connection, { max: 8, warn }),
     begin: createPool(connection, { max: 4, warn }),
     close: createPool(connection, { max: 4, warn }),
   }
-  let isStopped = false
   return {
     journal: createJournal({ pools, leaseMs, closePatienceMs, isStopped: () => isStopped }),
     merchants: createMerchants(pools.load),
     keys: createKeyStore(pools.load),
-    ready: oneAtATime(() => whyNotReady(pools.load)),
+    ready: nowAndThen(() => whyNotReady(pools.load, warn)),
     async close() {
       isStopped = true
       await Promise.all([pools.load.end(), pools.begin.end(), pools.close.end()])
@@ -51,23 +55,28 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** However often it is asked, a server that hangs is not given more to hang on. */
-function oneAtATime<Result>(ask: () => Promise<Result>): () => Promise<Result> {
+const readinessMs = 250
+
+/** However often anybody asks: a server is not given more to hang on, nor a transaction to count each time. */
+function nowAndThen<Result>(ask: () => Promise<Result>): () => Promise<Result> {
   let asked: Promise<Result> | undefined
+  const forget = () => {
+    asked = undefined
+  }
   return () => {
-    asked ??= ask().finally(() => {
-      asked = undefined
-    })
+    asked ??= ask().finally(() => setTimeout(forget, readinessMs).unref())
     return asked
   }
 }
 
-async function whyNotReady(pool: pg.Pool): Promise<string | undefined> {
+/** The operator is told what happened; whoever asks from outside, only that it did. */
+async function whyNotReady(pool: pg.Pool, warn: (message: string) => void): Promise<string | undefined> {
   try {
     const [row] = await read<{ is_standby: boolean }>(pool, readyStatement, [])
-    return row?.is_standby === false ? undefined : 'The database is a standby'
+    return row?.is_standby === false ? undefined : 'The database is a standby.'
   } catch (error) {
-    return error instanceof Error ? error.message : 'The database is not available'
+    warn(error instanceof Error ? error.message : 'The database is not available.')
+    return 'The database is not available.'
   }
 }
 

@@ -74,6 +74,9 @@ function withCheckDigit(digits: string): string {
   return `${digits}${(10 - (sum % 10)) % 10}`
 }
 
+// A tag that is not permitted, a length beyond the end, a tag twice, half a byte.
+const unreadable = ['9908A5A5A5A5A5A5A5A5', '9A04250101', '9A032501019A03250101', '9A0325010']
+
 // Tag, length, value; only permitted tags. The longest is made of four: 35 + 35 + 35 + 20 bytes.
 function emvRequest(row: Row): Samples {
   const element = (tag: string, length: number) =>
@@ -82,7 +85,10 @@ function emvRequest(row: Row): Samples {
   const longest = parts.join('')
   if (longest.length !== Number(row.bounds.max))
     throw new Error('the longest emvRequest is not as long as stated')
-  return { accepted: ['9A03250101', longest], refused: ['', `${longest}A`, true, ['x'], { x: 'x' }] }
+  return {
+    accepted: ['9A03250101', longest],
+    refused: ['', `${longest}A`, ...unreadable, true, ['x'], { x: 'x' }],
+  }
 }
 
 function expiryMonth(): Samples {

@@ -42,7 +42,7 @@ describe('a request that breaks its contract', () => {
       ['INVALID', 'order.amount', { order: { amount: 'x' } }],
       ['MISSING', 'order.currency', { order: { amount: '1' } }],
       ['INVALID', 'order.taxStatus', { order: { amount: '1', currency: 'USD', taxStatus: 'no' } }],
-      ['INVALID', 'userId', { order: { amount: '1.001', currency: 'USD' }, userId: '' }],
+      ['INVALID', 'referenceOrderId', { order: { amount: '1.001', currency: 'USD' }, referenceOrderId: '' }],
       ['INVALID', 'order.amount', { order: { amount: '1.001', currency: 'USD', taxAmount: '1' } }],
       [
         'MISSING',

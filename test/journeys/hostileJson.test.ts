@@ -145,7 +145,7 @@ const named: readonly (readonly [string, string, string])[] = [
   ['{"apiOperation":{"a":1}}', 'INVALID', 'apiOperation'],
   ['{"apiOperation":["AUTHORIZE"]}', 'INVALID', 'apiOperation'],
   ['{"apiOperation":"CREATE_CHECKOUT_SESSION"}', 'INVALID', 'apiOperation'],
-  [`{${inner},"userId":"\\ud800"}`, 'INVALID', 'userId'],
+  [`{${inner},"referenceOrderId":"\\ud800"}`, 'INVALID', 'referenceOrderId'],
   [`{${inner},"customer":{"firstName":"a\\udc00b"}}`, 'INVALID', 'customer.firstName'],
   [`{${inner},"airline":{"passenger":[{},{"title":"\\u0000"}]}}`, 'INVALID', 'airline.passenger[1].title'],
   [`{${inner},"a":${deep(31)}}`, 'UNSUPPORTED', 'a'],

@@ -57,7 +57,6 @@ export const richRequests = {
       source: 'INTERNET',
       acquirer: { customData: 'x=1' },
     },
-    userId: 'user-1',
   },
   two: {
     apiOperation: 'AUTHORIZE',
@@ -109,7 +108,6 @@ export const richRequests = {
       provided: fundsOf({ number: '4508750015741019', expiry: '02/40', nameOnCard: 'BO LIND' }).provided,
     },
     transaction: { merchantNote: 'two', reference: 'T-2', source: 'MOTO', acquirer: { customData: 'x=2' } },
-    userId: 'user-2',
   },
 } as const
 

@@ -1,8 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { catalogue } from '../catalogue.ts'
+import { answered } from '../kit/answered.ts'
+import { decimal } from '../kit/decimals.ts'
 import { isDate, isDateTime } from '../kit/formats.ts'
 import { operation } from '../kit/operation.ts'
+import { project } from '../kit/project.ts'
 import type { ResolvedGroup, ResolvedScalar } from '../kit/resolve.ts'
 import { resolve } from '../kit/resolve.ts'
 import { digits, oneOfSince, text } from '../kit/scalars.ts'
@@ -158,4 +161,17 @@ test('an answer shows numbers masked, security codes not at all, and may gain fi
   expect(answer).not.toContain('securityCode')
   expect(answer).not.toContain('writeOnly')
   expect(answer).not.toContain('additionalProperties')
+})
+test('an answer keeps to its schema, whatever a masked account or a long quantity looks like', () => {
+  const ajv = new Ajv2020({ strict: false })
+  const record = group({
+    account: optional(text(1, 50), 'Account.', { secret: 'number' }),
+    quantity: optional(decimal(30), 'Quantity.'),
+  })
+  const shown = resolve(answered(record), 100)
+  if (shown.kind !== 'group') throw new Error('A group resolves to a group')
+  const judge = ajv.compile(groupSchema(shown, 'response', () => ({})))
+  const kept = { account: 'ada.ruiz@shop.example', quantity: '9'.repeat(30) }
+  expect(project(shown, kept)).toEqual({ account: 'ada.ruxxxxxxxxxxxmple', quantity: 1e30 })
+  expect(judge(project(shown, kept))).toBe(true)
 })

@@ -217,11 +217,16 @@ export const inquiredOrder = group({
   subMerchant: optional(codedSubMerchant, order.fields.subMerchant.doc),
 })
 
+/** Where no money moves yet, the currency is enough. */
+export const pricelessOrder = group({
+  ...order.fields,
+  currency: required(currency, order.fields.currency.doc),
+})
+
 /** Verify needs no amount, and knows two wallets only. */
 export const verifiedOrder = group({
-  ...order.fields,
+  ...pricelessOrder.fields,
   amount: optional(amount, 'For risk assessment only; never sent to the acquirer.'),
-  currency: required(currency, order.fields.currency.doc),
   walletProvider: optional(
     oneOf('NETWORK_B_PASS_ONLINE', 'NETWORK_C_CHECKOUT'),
     'The wallet the payer used.',

@@ -17,7 +17,7 @@ export const paymentPlan = group({
   planId: required(planId, planIdDoc),
 })
 
-/** Captures and refunds follow a plan that is known, and need not describe it. */
+/** What does not start a payment follows a plan that is known, or holds one in parts. */
 export const followedPaymentPlan = group({
   externalPlanId,
   numberOfDeferrals,

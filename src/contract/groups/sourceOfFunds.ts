@@ -1,7 +1,8 @@
 import { cardBrands } from '../../standards/cardBrands.ts'
 import { answered } from '../kit/answered.ts'
-import { alphanumeric, digits, email, oneOf, text } from '../kit/scalars.ts'
-import { group, optional, pick, required } from '../kit/vocabulary.ts'
+import { isObject } from '../kit/normalise.ts'
+import { alphanumeric, constant, digits, email, oneOf, text } from '../kit/scalars.ts'
+import { type Group, group, optional, pick, required, type Scalar, type Shape } from '../kit/vocabulary.ts'
 import { card, terminalReading } from './card.ts'
 
 const accountTypes = ['CONSUMER_CHECKING', 'CONSUMER_SAVINGS', 'CORPORATE_CHECKING'] as const
@@ -109,22 +110,47 @@ const cardAnswer = group({
 })
 const { ach: achAnswer, giftCard: giftCardAnswer, ...otherAnswers } = answered(provided).fields
 
-export const sourceOfFundsAnswer = group({
-  ...pick(answered(sourceOfFunds), 'token', 'tokenRequestorID', 'type'),
-  provided: optional(
-    group({
-      ...otherAnswers,
-      ach: achAnswer,
-      card: optional(cardAnswer, 'Card details, the number masked.'),
-      giftCard: optional(
-        group({
-          ...giftCardAnswer.type.fields,
-          brand: optional(oneOf(...cardBrands), 'The network whose brand the gift card carries.'),
-          fundingMethod: optional(fundingMethod, 'How the gift card is funded.'),
-        }),
-        'The gift card, its number masked.',
-      ),
-    }),
-    'What paid, as far as it may be shown.',
-  ),
+const shownGiftCard = group({
+  ...giftCardAnswer.type.fields,
+  brand: optional(oneOf(...cardBrands), 'The network whose brand the gift card carries.'),
+  fundingMethod: optional(fundingMethod, 'How the gift card is funded.'),
 })
+const answerWith = <C extends Shape>(shownCard: Group<C>) =>
+  group({
+    ...pick(answered(sourceOfFunds), 'token', 'tokenRequestorID', 'type'),
+    provided: optional(
+      group({
+        ...otherAnswers,
+        ach: achAnswer,
+        card: optional(shownCard, 'Card details, the number masked.'),
+        giftCard: optional(shownGiftCard, 'The gift card, its number masked.'),
+      }),
+      'What paid, as far as it may be shown.',
+    ),
+  })
+
+export const sourceOfFundsAnswer = answerWith(cardAnswer)
+
+const monthAndYear: Scalar<string> = {
+  ...digits(4),
+  show: expiry =>
+    isObject(expiry) ? `${String(expiry.month).padStart(2, '0')}${String(expiry.year)}` : expiry,
+}
+
+/** Tokens alone answer the expiry in one piece. */
+export const keptSourceOfFundsAnswer = answerWith(
+  group({
+    ...cardAnswer.fields,
+    expiry: optional(monthAndYear, 'When the card expires, as MMYY.'),
+  }),
+)
+
+const hiddenCode: Scalar<'xxx'> = { ...constant('xxx'), show: () => 'xxx' }
+
+/** A session tells that it holds a security code, and never which. */
+export const heldSourceOfFundsAnswer = answerWith(
+  group({
+    ...cardAnswer.fields,
+    securityCode: optional(hiddenCode, 'There, as xxx, while the session holds a security code.'),
+  }),
+)

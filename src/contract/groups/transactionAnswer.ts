@@ -103,7 +103,7 @@ export const transactionResponse = {
   transaction: required(transactionAnswer, 'The transaction.'),
   version: required(digits(1, 3), 'The version of the API that answers.'),
   timeOfRecord: required(dateTime, 'When the gateway wrote the transaction down.'),
-  gatewayEntryPoint: optional(
+  gatewayEntryPoint: required(
     oneOf(
       'AUTO',
       'BATCH',

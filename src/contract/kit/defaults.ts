@@ -3,8 +3,9 @@ import type { ResolvedGroup } from './resolve.ts'
 
 /** Declared defaults, filled in inside the groups that are present. */
 export function withDefaults(group: ResolvedGroup, content: Content): Content {
-  const result: Record<string, unknown> = { ...content }
-  for (const { name, type, field } of group.fields) {
+  if (group.defaulting.length === 0) return content
+  const result: Record<string, unknown> = { ...{}, ...content }
+  for (const { name, type, field } of group.defaulting) {
     const value = result[name]
     if (value === undefined) {
       if (field.default !== undefined) result[name] = field.default

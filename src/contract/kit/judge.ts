@@ -36,6 +36,25 @@ export class Findings {
   }
 }
 
+/** Whether nothing at all is to be found: names and values in one walk over what is there. */
+export function isSound(group: ResolvedGroup, content: Content, findings: Findings, at = ''): boolean {
+  let requiredCount = 0
+  for (const name of Object.keys(content)) {
+    const field = group.names.get(name)
+    const value = content[name]
+    if (field === undefined || value === undefined) return false
+    if (field.isRequired) requiredCount++
+    const { type } = field
+    if (type.kind === 'scalar') {
+      if (!judgeScalar(field, value, findings, at)) return false
+    } else if (type.kind === 'group') {
+      if (!isObject(value) || !isSound(type, value, findings, `${at}${name}.`)) return false
+    } else if (!judgeInnerNames(type, value, findings, at + name)) return false
+    else if (!judgeValue(type, value, findings, at + name)) return false
+  }
+  return requiredCount === group.requiredCount
+}
+
 /** Fields the contract does not know, anywhere; judged before any value is. */
 export function judgeNames(group: ResolvedGroup, content: Content, findings: Findings, at = ''): boolean {
   for (const name of Object.keys(content)) {
@@ -137,9 +156,13 @@ function accepts({ scalar, values }: ResolvedScalar, value: unknown): boolean {
 /** Lengths are code points, as PostgreSQL counts them; counting stops once the bound is passed. */
 function codePoints(value: string, enough: number): number {
   let count = 0
-  for (const _ of value) if (++count > enough) break
+  for (let at = 0; at < value.length && count <= enough; count++) at += isPairAt(value, at) ? 2 : 1
   return count
 }
+
+const isPairAt = (value: string, at: number): boolean =>
+  isBetween(value.charCodeAt(at), 0xd800, 0xdbff) && isBetween(value.charCodeAt(at + 1), 0xdc00, 0xdfff)
+const isBetween = (code: number, first: number, last: number): boolean => code >= first && code <= last
 
 /** An absent group is reported by what it must hold. */
 function judgeAbsence({ name, type }: ResolvedField, findings: Findings, at: string): boolean {

@@ -29,7 +29,7 @@ export function amountsFitTheirCurrency(
 const decimalsSentence = (currency: string, exponent: number) =>
   exponent === 0 ? `${currency} has no decimals.` : `${currency} has at most ${exponent} decimals.`
 
-/** Transactions and transfers of value may have a currency of their own; the order's is that of all others. */
+/** Transactions and transfers of value may have a currency of their own; else the order's holds. */
 function currencyFor(field: string, content: Content): string | undefined {
   const { order } = content
   if (field.startsWith('order.valueTransfer.') && isObject(order)) {

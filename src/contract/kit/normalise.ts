@@ -1,12 +1,12 @@
 import { JsonNumber } from './jsonNumber.ts'
-import type { Resolved, ResolvedGroup, ResolvedScalar } from './resolve.ts'
+import { fieldsIn, type Resolved, type ResolvedGroup, type ResolvedScalar } from './resolve.ts'
 
 export type Content = Readonly<Record<string, unknown>>
 
 /**
  * Clients in the field are loose: null is an absent field, an empty group or list an absent one, a number
- * where text is expected its shortest decimal text. The result is in contract order, so equal requests become equal
- * content.
+ * where text is expected its shortest decimal text. The result is in contract order, so equal requests
+ * become equal content.
  */
 export const normalise = (group: ResolvedGroup, body: Content): Content =>
   isObject(body) ? (normaliseGroup(group, body) ?? {}) : {}
@@ -31,19 +31,16 @@ function normaliseValue(type: Resolved, value: unknown): unknown {
 
 function normaliseGroup(group: ResolvedGroup, value: Content): Content | undefined {
   const result: Record<string, unknown> = {}
-  let known = 0
+  const names = Object.keys(value)
+  const known = fieldsIn(group, names)
   let kept = 0
-  for (const { name, type } of group.fields) {
-    const given = value[name]
-    if (given === undefined) continue
-    known++
-    const content = normaliseValue(type, given)
+  for (const { name, type } of known) {
+    const content = normaliseValue(type, value[name])
     if (content === undefined) continue
     result[name] = content
     kept++
   }
-  const names = Object.keys(value)
-  if (names.length > known)
+  if (names.length > known.length)
     for (const name of names) {
       if (group.names.has(name)) continue
       const left = prune(value[name])

@@ -1,6 +1,12 @@
 import { maskedNumber } from '../../standards/maskedNumber.ts'
 import { isObject } from './normalise.ts'
-import type { Resolved, ResolvedField, ResolvedGroup, ResolvedScalar } from './resolve.ts'
+import {
+  fieldsIn,
+  type Resolved,
+  type ResolvedField,
+  type ResolvedGroup,
+  type ResolvedScalar,
+} from './resolve.ts'
 
 type Shown = Record<string, unknown>
 
@@ -11,8 +17,9 @@ type Shown = Record<string, unknown>
 export function project(group: ResolvedGroup, record: Readonly<Shown>): Shown | undefined {
   const result: Shown = {}
   let kept = 0
-  for (const field of group.fields) {
-    const value = sourceOf(field, record)
+  const fields = group.isComposed ? group.fields : fieldsIn(group, Object.keys(record))
+  for (const field of fields) {
+    const value = group.isComposed ? sourceOf(field, record) : record[field.name]
     if (value === undefined || value === null) continue
     const seen = show(field, value)
     if (seen === undefined) continue

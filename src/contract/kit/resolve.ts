@@ -21,12 +21,19 @@ export type ResolvedGroup = {
   readonly kind: 'group'
   readonly fields: readonly ResolvedField[]
   readonly names: ReadonlyMap<string, ResolvedField>
+  readonly requiredCount: number
+  /** Fields with a default, and groups that hold one at any depth. */
+  readonly defaulting: readonly ResolvedField[]
+  /** Whether an answer takes one of its fields from elsewhere in the record. */
+  readonly isComposed: boolean
 }
 export type ResolvedField = {
   readonly name: string
   readonly type: Resolved
   readonly isRequired: boolean
   readonly field: Field
+  /** Its place in contract order. */
+  readonly index: number
 }
 export type ResolvedList = {
   readonly kind: 'list'
@@ -38,6 +45,26 @@ export type ResolvedDictionary = {
   readonly kind: 'dictionary'
   readonly dictionary: Dictionary
   readonly each: ResolvedScalar
+}
+
+/**
+ * The declared fields that an object has, in contract order. Objects hold few of the many fields their
+ * contract knows, so the object is walked; sorting is by insertion, because few are out of order.
+ */
+export function fieldsIn(group: ResolvedGroup, names: readonly string[]): readonly ResolvedField[] {
+  const present: ResolvedField[] = []
+  for (const name of names) {
+    const field = group.names.get(name)
+    if (field === undefined) continue
+    let at = present.length
+    for (; at > 0; at--) {
+      const before = present[at - 1] as ResolvedField
+      if (before.index < field.index) break
+      present[at] = before
+    }
+    present[at] = field
+  }
+  return present
 }
 
 /** Versions are at most 100 and types are declared once, so this memory is bounded by the contract. */
@@ -70,16 +97,28 @@ function resolveAnew(type: Type, version: number): Resolved {
     case 'group': {
       const fields = Object.entries(seen.fields)
         .filter(([, field]) => existsAt(field, version))
-        .map(([name, field]) => ({
+        .map(([name, field], index) => ({
           name,
           field,
           type: resolve(field.type, version),
           isRequired: isRequiredAt(field, version),
+          index,
         }))
-      return { kind: 'group', fields, names: new Map(fields.map(field => [field.name, field])) }
+      return resolvedGroup(fields)
     }
   }
 }
+
+const resolvedGroup = (fields: readonly ResolvedField[]): ResolvedGroup => ({
+  kind: 'group',
+  fields,
+  names: new Map(fields.map(field => [field.name, field])),
+  requiredCount: fields.filter(({ isRequired }) => isRequired).length,
+  defaulting: fields.filter(
+    ({ field, type }) => field.default !== undefined || (type.kind === 'group' && type.defaulting.length > 0),
+  ),
+  isComposed: fields.some(({ field }) => field.from !== undefined || field.joins !== undefined),
+})
 
 const resolveScalar = (scalar: Scalar, version: number): ResolvedScalar =>
   scalar.values

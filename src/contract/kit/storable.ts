@@ -1,6 +1,6 @@
 import { maskedNumber } from '../../standards/maskedNumber.ts'
 import { type Content, isObject } from './normalise.ts'
-import type { Resolved, ResolvedGroup } from './resolve.ts'
+import { fieldsIn, type Resolved, type ResolvedGroup } from './resolve.ts'
 
 export type Storable = {
   /**
@@ -21,7 +21,7 @@ export function storable(group: ResolvedGroup, content: Content): Storable {
 
 function copyGroup(group: ResolvedGroup, content: Content, numbers: string[]): Content {
   const result: Record<string, unknown> = {}
-  for (const { name, type, field } of group.fields) {
+  for (const { name, type, field } of fieldsIn(group, Object.keys(content))) {
     const value = content[name]
     if (value === undefined || field.transient || isNeverStored(field.secret)) continue
     if (field.secret === 'number') {

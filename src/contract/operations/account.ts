@@ -1,13 +1,13 @@
 import { availableBalance } from '../groups/availableBalance.ts'
-import { correlationId, responseControls, session } from '../groups/call.ts'
+import { correlationId, referenceOrderId, responseControls, session } from '../groups/call.ts'
 import { inquiredOrder, order } from '../groups/order.ts'
 import { response, result } from '../groups/response.ts'
-import { sourceOfFunds, sourceOfFundsAnswer } from '../groups/sourceOfFunds.ts'
+import { keptSourceOfFundsAnswer, sourceOfFunds, sourceOfFundsAnswer } from '../groups/sourceOfFunds.ts'
 import { transactionResponse } from '../groups/transactionAnswer.ts'
 import { operation } from '../kit/operation.ts'
 import { alphanumeric, constant, currency, dateTime, oneOf, text } from '../kit/scalars.ts'
 import { group, list, omit, optional, pick, required } from '../kit/vocabulary.ts'
-import { sensitiveDataIsMasked } from '../rules/funds.ts'
+import { inquiryRules, tokenMakingRules, tokenSavingRules } from '../rules/payment.ts'
 import { balanceInquiryPath, paymentOptionsPath, tokenPath, tokensPath } from './paths.ts'
 import { paymentGroups } from './payment.ts'
 
@@ -24,7 +24,8 @@ export const balanceInquiry = operation({
   doc: 'Asks what is left to spend on a gift card, or what rewards of an enrolled card are worth.',
   request: {
     apiOperation: optional(constant('BALANCE_INQUIRY'), 'May be left out.'),
-    ...pick(group(paymentGroups), 'accountFunding', 'agreement', 'airline', 'billing', 'constraints'),
+    ...pick(group(paymentGroups), 'accountFunding', 'agreement', 'airline', 'authentication', 'billing'),
+    constraints: paymentGroups.constraints,
     correlationId,
     ...pick(group(paymentGroups), 'cruise', 'currencyConversion', 'customer', 'device', 'initiator'),
     order: required(inquiredOrder, 'What the balance is for.'),
@@ -44,7 +45,7 @@ export const balanceInquiry = operation({
     sourceOfFunds: optional(sourceOfFundsAnswer, 'Whose balance, masked.'),
     version,
   },
-  rules: [sensitiveDataIsMasked],
+  rules: inquiryRules,
 })
 
 const options = {
@@ -106,6 +107,7 @@ export const postedPaymentOptionsInquiry = operation({
 
 const tokenRequest = {
   correlationId,
+  referenceOrderId,
   responseControls,
   session,
   sourceOfFunds: optional(group(omit(sourceOfFunds, 'token')), 'The card to keep.'),
@@ -115,7 +117,7 @@ const tokenResponse = {
   merchant,
   repositoryId: optional(alphanumeric(1, 40, '-_'), 'Where the token is kept.'),
   response: optional(group(pick(response, 'gatewayCode')), 'Whether the card looks right.'),
-  sourceOfFunds: optional(sourceOfFundsAnswer, 'The card, masked.'),
+  sourceOfFunds: optional(keptSourceOfFundsAnswer, 'The card, masked.'),
   status: optional(oneOf('INVALID', 'VALID'), 'Whether the token can be used.'),
   token: required(alphanumeric(1, 40), 'The token.'),
   usage: optional(
@@ -131,7 +133,6 @@ const tokenResponse = {
 }
 const tokenised = {
   versions: [1],
-  rules: [sensitiveDataIsMasked],
   response: tokenResponse,
 } as const
 
@@ -141,6 +142,7 @@ export const createToken = operation({
   title: 'Create Token',
   method: 'POST',
   path: tokensPath,
+  rules: tokenMakingRules,
   doc: 'Keeps a card and gives you a token for it: the same token for the same card.',
   request: tokenRequest,
 })
@@ -150,6 +152,7 @@ export const saveToken = operation({
   title: 'Save Token',
   method: 'PUT',
   path: tokenPath,
+  rules: tokenSavingRules,
   doc: 'Keeps a card under a token you name, or replaces the card kept there.',
   request: tokenRequest,
 })

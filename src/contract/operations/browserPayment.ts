@@ -12,7 +12,7 @@ import { group, optional, pick, required } from '../kit/vocabulary.ts'
 import { moneyMoves, subTotalsAddUp, taxAmountIsThatOfItems } from '../rules/amounts.ts'
 import { payerCanReturn } from '../rules/browserPayment.ts'
 import { sensitiveDataIsMasked } from '../rules/funds.ts'
-import { captureRules } from '../rules/payment.ts'
+import { browserPaymentRules } from '../rules/payment.ts'
 import { transactionPath } from './paths.ts'
 import { paymentGroups } from './payment.ts'
 
@@ -31,7 +31,7 @@ export const initiateBrowserPayment = operation({
     sourceOfFunds: required(browserSourceOfFunds, 'Which provider.'),
   },
   response: transactionResponse,
-  rules: [payerCanReturn, ...captureRules],
+  rules: [payerCanReturn, ...browserPaymentRules],
 })
 
 export const confirmBrowserPayment = operation({

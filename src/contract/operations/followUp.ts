@@ -1,7 +1,6 @@
 import { refundedAgreement } from '../groups/agreement.ts'
 import { correlationId, initiator, partnerSolutionId, responseControls, userId } from '../groups/call.ts'
 import { order } from '../groups/order.ts'
-import { followedPaymentPlan } from '../groups/paymentPlan.ts'
 import { voidingTerminal } from '../groups/posTerminal.ts'
 import { terminalSourceOfFunds } from '../groups/sourceOfFunds.ts'
 import {
@@ -21,12 +20,11 @@ import { paymentGroups } from './payment.ts'
 
 /** Operations on an order that has been paid or authorized. */
 
-const { '3DSecureId': _, authentication: __, ...followedGroups } = paymentGroups
+const { '3DSecureId': _, ...followedGroups } = paymentGroups
 
 const followUp = {
   ...followedGroups,
   agreement: optional(refundedAgreement, 'The agreement with the payer.'),
-  paymentPlan: optional(followedPaymentPlan, 'How the payer pays in parts.'),
 }
 const call = { correlationId, partnerSolutionId, responseControls }
 

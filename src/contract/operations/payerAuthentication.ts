@@ -1,7 +1,7 @@
 import { agreement } from '../groups/agreement.ts'
 import { authenticatingPayer, initiatingAuthentication } from '../groups/authentication.ts'
 import { correlationId } from '../groups/call.ts'
-import { paidOrder, verifiedOrder } from '../groups/order.ts'
+import { paidOrder, pricelessOrder } from '../groups/order.ts'
 import { result } from '../groups/response.ts'
 import { sourceOfFunds } from '../groups/sourceOfFunds.ts'
 import {
@@ -14,9 +14,8 @@ import { transactionResponse } from '../groups/transactionAnswer.ts'
 import { operation } from '../kit/operation.ts'
 import { alphanumeric, constant, digits } from '../kit/scalars.ts'
 import { group, optional, pick, required } from '../kit/vocabulary.ts'
-import { newAgreementIsNamed } from '../rules/agreements.ts'
 import { fundsAreGiven } from '../rules/funds.ts'
-import { authenticationRules } from '../rules/payment.ts'
+import { authenticationRules, payerAuthenticationRules } from '../rules/payment.ts'
 import { enrollmentPath, transactionPath } from './paths.ts'
 import { paymentGroups } from './payment.ts'
 
@@ -38,7 +37,7 @@ export const initiateAuthentication = operation({
     apiOperation: required(constant('INITIATE_AUTHENTICATION'), 'Always INITIATE_AUTHENTICATION.'),
     ...authenticated,
     authentication: optional(initiatingAuthentication, 'How the payer is to be authenticated.'),
-    order: required(verifiedOrder, 'What will be paid for.'),
+    order: required(pricelessOrder, 'What will be paid for.'),
   },
   response: transactionResponse,
   rules: authenticationRules,
@@ -58,7 +57,7 @@ export const authenticatePayer = operation({
     order: required(paidOrder, 'What will be paid for.'),
   },
   response: transactionResponse,
-  rules: [newAgreementIsNamed, ...authenticationRules.filter(rule => rule !== fundsAreGiven)],
+  rules: payerAuthenticationRules,
 })
 
 const enrollmentResponse = {

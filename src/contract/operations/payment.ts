@@ -11,7 +11,6 @@ import {
   responseControls,
   session,
   threeDSecureId,
-  userId,
 } from '../groups/call.ts'
 import { constraints } from '../groups/constraints.ts'
 import { cruise } from '../groups/cruise.ts'
@@ -19,7 +18,7 @@ import { currencyConversion } from '../groups/currencyConversion.ts'
 import { customer } from '../groups/customer.ts'
 import { device } from '../groups/device.ts'
 import { order, paidOrder } from '../groups/order.ts'
-import { paymentPlan } from '../groups/paymentPlan.ts'
+import { followedPaymentPlan, paymentPlan } from '../groups/paymentPlan.ts'
 import { posTerminal } from '../groups/posTerminal.ts'
 import { shipping } from '../groups/shipping.ts'
 import { sourceOfFunds } from '../groups/sourceOfFunds.ts'
@@ -45,7 +44,7 @@ export const paymentGroups = {
   initiator,
   order: optional(order, 'What is being paid for.'),
   partnerSolutionId,
-  paymentPlan: optional(paymentPlan, 'How the payer pays in parts.'),
+  paymentPlan: optional(followedPaymentPlan, 'How the payer pays in parts.'),
   posTerminal: optional(posTerminal, 'The terminal the card was presented at.'),
   referenceOrderId,
   responseControls,
@@ -53,11 +52,11 @@ export const paymentGroups = {
   shipping: optional(shipping, 'Where the goods go.'),
   sourceOfFunds: optional(sourceOfFunds, 'Who pays, and from which account.'),
   transaction: optional(firstTransaction, 'The transaction.'),
-  userId,
 }
 
-/** The first payment of an order: amount and currency cannot be left out. */
+/** The first payment of an order: amount and currency cannot be left out, nor can half of a plan. */
 export const firstPayment = {
   ...paymentGroups,
   order: required(paidOrder, 'What is being paid for.'),
+  paymentPlan: optional(paymentPlan, 'How the payer pays in parts.'),
 }

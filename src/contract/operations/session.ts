@@ -2,22 +2,17 @@ import { checkoutAgreement } from '../groups/agreement.ts'
 import { correlationId } from '../groups/call.ts'
 import { interaction } from '../groups/interaction.ts'
 import { paidOrder } from '../groups/order.ts'
-import { followedPaymentPlan } from '../groups/paymentPlan.ts'
-import { sourceOfFundsAnswer } from '../groups/sourceOfFunds.ts'
+import { heldSourceOfFundsAnswer } from '../groups/sourceOfFunds.ts'
 import { transactionResponse } from '../groups/transactionAnswer.ts'
 import { answered } from '../kit/answered.ts'
 import { operation } from '../kit/operation.ts'
 import { alphanumeric, ascii, base64, boolean, integer, oneOf, oneOfSince, text } from '../kit/scalars.ts'
 import { group, optional, required } from '../kit/vocabulary.ts'
-import { recurringAgreementSaysVariability } from '../rules/agreements.ts'
-import { moneyMoves, subTotalsAddUp, taxAmountIsThatOfItems } from '../rules/amounts.ts'
-import { sessionRules } from '../rules/payment.ts'
+import { checkoutRules, sessionRules } from '../rules/payment.ts'
 import { sessionPath, sessionsPath } from './paths.ts'
 import { paymentGroups } from './payment.ts'
 
-const { session, ...whole } = paymentGroups
-/** A session may hold a plan in parts. */
-const held = { ...whole, paymentPlan: optional(followedPaymentPlan, 'How the payer pays in parts.') }
+const { session, ...held } = paymentGroups
 
 const authenticationLimit = optional(
   integer(1, 25),
@@ -43,7 +38,7 @@ const sessionResponse = {
 const heldResponse = {
   ...answered(group(held)).fields,
   ...sessionResponse,
-  sourceOfFunds: optional(sourceOfFundsAnswer, 'Who pays, masked.'),
+  sourceOfFunds: optional(heldSourceOfFundsAnswer, 'Who pays, masked.'),
 }
 
 export const createSession = operation({
@@ -126,11 +121,5 @@ export const createCheckoutSession = operation({
     ),
     isTest: optional(boolean, 'Whether this is a sandbox.'),
   },
-  rules: [
-    ...sessionRules,
-    subTotalsAddUp,
-    taxAmountIsThatOfItems,
-    recurringAgreementSaysVariability,
-    moneyMoves,
-  ],
+  rules: checkoutRules,
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { agreement, refundedAgreement } from '../groups/agreement.ts'
 import { referenceOrderId } from '../groups/call.ts'
+import { order } from '../groups/order.ts'
 import { sourceOfFunds } from '../groups/sourceOfFunds.ts'
 import { transaction } from '../groups/transaction.ts'
 import { verdict } from '../groups/trial.ts'
@@ -15,6 +16,7 @@ import {
 
 const fields = {
   agreement: optional(agreement, 'The agreement.'),
+  order: optional(order, 'The order.'),
   referenceOrderId,
   sourceOfFunds: optional(sourceOfFunds, 'Who pays.'),
   transaction: optional(transaction, 'The transaction.'),
@@ -74,6 +76,8 @@ test.each([
 ])('a payment the merchant starts: %j → %s', (body, expected) => {
   const rules = [merchantInitiatedPaymentNamesAgreement]
   expect(verdict(fields, { ...body, transaction: { source: 'MERCHANT' } }, { rules })).toBe(expected)
+  const practice = { industryPracticePaymentReason: 'NO_SHOW_PENALTY' }
+  expect(verdict(fields, { ...body, order: practice }, { rules })).toBe(expected)
   expect(verdict(fields, { ...body, transaction: { source: 'INTERNET' } }, { rules })).toBe('accepted')
   expect(verdict(fields, body, { rules })).toBe('accepted')
 })

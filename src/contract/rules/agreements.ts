@@ -1,4 +1,5 @@
 import type { agreement, refundedAgreement } from '../groups/agreement.ts'
+import type { order } from '../groups/order.ts'
 import type { sourceOfFunds } from '../groups/sourceOfFunds.ts'
 import type { transaction } from '../groups/transaction.ts'
 import { exact, minus } from '../kit/exact.ts'
@@ -9,6 +10,7 @@ import type { Value } from '../kit/vocabulary.ts'
 type Agreement = Value<typeof agreement>
 type Agreed = { readonly agreement?: Agreement & Pick<Value<typeof refundedAgreement>, 'recurring'> }
 type Series = Agreed & {
+  readonly order?: Pick<Value<typeof order>, 'industryPracticePaymentReason'>
   readonly referenceOrderId?: string
   readonly sourceOfFunds?: Value<typeof sourceOfFunds>
   readonly transaction?: Pick<Value<typeof transaction>, 'source'>
@@ -53,9 +55,12 @@ export const newAgreementIsNamed = rule<Series>(
 
 export const merchantInitiatedPaymentNamesAgreement = rule<Series>(
   'payments you start name their agreement',
-  'transaction.source MERCHANT with a token, referenceOrderId or storedOnFile STORED needs agreement.id.',
-  ({ agreement, referenceOrderId, sourceOfFunds, transaction }) => {
-    if (transaction?.source !== 'MERCHANT' || agreement?.id !== undefined) return undefined
+  'With a token, referenceOrderId or storedOnFile STORED, a transaction.source of MERCHANT or an industry ' +
+    'practice as the reason needs agreement.id.',
+  ({ agreement, order, referenceOrderId, sourceOfFunds, transaction }) => {
+    const isStartedByMerchant =
+      transaction?.source === 'MERCHANT' || order?.industryPracticePaymentReason !== undefined
+    if (!isStartedByMerchant || agreement?.id !== undefined) return undefined
     const isStored =
       referenceOrderId !== undefined ||
       sourceOfFunds?.token !== undefined ||

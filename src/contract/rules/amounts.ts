@@ -1,3 +1,4 @@
+import type { interaction } from '../groups/interaction.ts'
 import type { order, paidOrder } from '../groups/order.ts'
 import type { transaction } from '../groups/transaction.ts'
 import { type Exact, exact, isEqual, minus, plus, times, zero } from '../kit/exact.ts'
@@ -42,10 +43,21 @@ export const moneyMoves = rule<Moved>(
       ['order.amount', order?.amount],
       ['transaction.amount', transaction?.amount],
     ] as const
-    for (const [field, value] of amounts)
-      if (value !== undefined && isEqual(exact(value), zero))
-        return invalid(field, 'It must be more than zero.', value)
+    for (const [field, value] of amounts) if (isZero(value)) return invalid(field, moreThanZero, value)
     return undefined
+  },
+)
+
+type Checkout = Ordered & { readonly interaction?: Value<typeof interaction> }
+
+/** A page that only verifies or stores a card may do so for an order of nothing. */
+export const checkoutMovesMoney = rule<Checkout>(
+  'money moves at checkout',
+  'An order.amount of zero is accepted with interaction.operation VERIFY or NONE only.',
+  ({ interaction, order }) => {
+    const operation = interaction?.operation
+    if (operation === 'NONE' || operation === 'VERIFY' || !isZero(order?.amount)) return undefined
+    return invalid('order.amount', moreThanZero, order?.amount)
   },
 )
 
@@ -77,5 +89,7 @@ export const refundSaysHowMuch = rule<Moved>(
   },
 )
 
+const moreThanZero = 'It must be more than zero.'
+const isZero = (value: string | undefined) => value !== undefined && isEqual(exact(value), zero)
 const sum = (amounts: readonly Exact[]): Exact => amounts.reduce(plus, zero)
 const isGiven = (value: string | undefined): value is string => value !== undefined

@@ -19,3 +19,11 @@ test.each([
 ])('%j → %s', (body, expected) => {
   expect(verdict(fields, body, { rules })).toBe(expected)
 })
+
+test('nor is one that hides in the older form of the payment data', () => {
+  const provided = { card: { devicePayment: { '3DSecure': { eciIndicator: '05' } } } }
+  const body = { sourceOfFunds: { type: 'SCHEME_TOKEN', provided } }
+  expect(verdict(fields, body, { rules: [indicatorComesFromTheDevice] })).toBe(
+    'INVALID sourceOfFunds.provided.card.devicePayment.3DSecure.eciIndicator',
+  )
+})

@@ -9,16 +9,19 @@ type Funded = {
   readonly sourceOfFunds?: Value<typeof sourceOfFunds>
 }
 
+const paymentPath = 'sourceOfFunds.provided.card.devicePayment'
+
 /** Wallets and scheme tokens bring an indicator of their own; a second one could contradict it. */
 export const indicatorComesFromTheDevice = rule<Funded>(
   'indicator of a device payment',
   'devicePayment.eciIndicator is not accepted with order.walletProvider or sourceOfFunds.type SCHEME_TOKEN.',
   ({ order, sourceOfFunds }) => {
-    const indicator = sourceOfFunds?.provided?.card?.devicePayment?.eciIndicator
+    const { '3DSecure': inner, eciIndicator } = sourceOfFunds?.provided?.card?.devicePayment ?? {}
+    const indicator = eciIndicator ?? inner?.eciIndicator
     if (indicator === undefined) return undefined
     if (order?.walletProvider === undefined && sourceOfFunds?.type !== 'SCHEME_TOKEN') return undefined
     return invalid(
-      'sourceOfFunds.provided.card.devicePayment.eciIndicator',
+      `${paymentPath}.${eciIndicator === undefined ? '3DSecure.' : ''}eciIndicator`,
       'It is not accepted for wallets or scheme tokens.',
       indicator,
     )

@@ -1,3 +1,4 @@
+import type { card } from '../groups/card.ts'
 import type { order } from '../groups/order.ts'
 import type { sourceOfFunds } from '../groups/sourceOfFunds.ts'
 import type { transaction } from '../groups/transaction.ts'
@@ -17,16 +18,39 @@ const cardPath = 'sourceOfFunds.provided.card'
 export const fundsAreGiven = rule<Funded>(
   'a source of funds',
   'The request, its session, a token or referenceOrderId must say who pays; a card needs number and expiry.',
-  ({ sourceOfFunds, referenceOrderId }) => {
-    const provided = sourceOfFunds?.provided
-    if (sourceOfFunds?.token !== undefined || referenceOrderId !== undefined) return undefined
-    if (provided === undefined) return missing('sourceOfFunds')
-    const { card } = provided
-    if (card === undefined || card.track1 || card.track2 || card.emvRequest || card.p2pe) return undefined
-    if (card.number === undefined) return missing(`${cardPath}.number`)
+  body => {
+    const unnamed = unnamedAccount(body)
+    const card = body.sourceOfFunds?.provided?.card
+    if (unnamed || card === undefined || isRead(card) || comesFromElsewhere(body)) return unnamed
     return card.expiry === undefined ? missing(`${cardPath}.expiry`) : undefined
   },
 )
+
+/** Where no money moves, the account must be known and nothing more. */
+export const accountIsNamed = rule<Funded>(
+  'an account',
+  'The request, its session, a token or referenceOrderId must say which account is meant.',
+  body => unnamedAccount(body),
+)
+
+function unnamedAccount(body: Funded): Finding | undefined {
+  const provided = body.sourceOfFunds?.provided
+  if (comesFromElsewhere(body)) return undefined
+  if (provided === undefined) return missing('sourceOfFunds')
+  const { card, giftCard } = provided
+  if (card !== undefined)
+    return isRead(card) || card.number !== undefined ? undefined : missing(`${cardPath}.number`)
+  return giftCard === undefined || giftCard.number !== undefined
+    ? undefined
+    : missing('sourceOfFunds.provided.giftCard.number')
+}
+
+const comesFromElsewhere = ({ referenceOrderId, sourceOfFunds }: Funded) =>
+  sourceOfFunds?.token !== undefined || referenceOrderId !== undefined
+
+type Reading = Pick<Value<typeof card>, 'emvRequest' | 'p2pe' | 'track1' | 'track2'>
+const isRead = ({ emvRequest, p2pe, track1, track2 }: Reading) =>
+  [emvRequest, p2pe, track1, track2].some(reading => reading !== undefined)
 
 /** A reference that stands for the card leaves no room for another one. */
 export const referenceStandsForTheCard = rule<Funded>(

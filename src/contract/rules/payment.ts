@@ -3,9 +3,11 @@ import {
   agreementAmountsAreInOrder,
   agreementIsForMerchantInitiatedPayments,
   merchantInitiatedPaymentNamesAgreement,
+  newAgreementIsNamed,
   recurringAgreementSaysVariability,
 } from './agreements.ts'
 import {
+  checkoutMovesMoney,
   moneyMoves,
   refundSaysHowMuch,
   subTotalsAddUp,
@@ -15,7 +17,8 @@ import {
 import { payerAmountFitsPayerCurrency } from './currencyConversion.ts'
 import { customDataHoldsNoCardData } from './customData.ts'
 import { indicatorComesFromTheDevice } from './devicePayment.ts'
-import { fundsAreGiven, referenceStandsForTheCard, sensitiveDataIsMasked } from './funds.ts'
+import { accountIsNamed, fundsAreGiven, referenceStandsForTheCard, sensitiveDataIsMasked } from './funds.ts'
+import { numberBeginsAsAnnounced, trackIsOfTheCard } from './readings.ts'
 import { chipSaysWhyOnline } from './terminal.ts'
 
 /** Which rules an operation's request must keep, in the order they are judged. */
@@ -32,6 +35,8 @@ const saidAboutPayments = [
   agreementAmountsAreInOrder,
   payerAmountFitsPayerCurrency,
   indicatorComesFromTheDevice,
+  trackIsOfTheCard,
+  numberBeginsAsAnnounced,
   chipSaysWhyOnline,
 ] as const
 
@@ -46,9 +51,22 @@ const firstOfAnOrder = [
 export const verificationRules = [...firstOfAnOrder, ...saidAboutPayments]
 export const paymentRules = [...verificationRules, moneyMoves]
 export const captureRules = [...saidAboutPayments, moneyMoves]
+export const browserPaymentRules = [transactionIsTheOrder, ...captureRules]
 export const refundRules = [refundSaysHowMuch, ...saidAboutPayments, moneyMoves]
-export const voidRules = [sensitiveDataIsMasked, customDataHoldsNoCardData, chipSaysWhyOnline]
+export const voidRules = [
+  sensitiveDataIsMasked,
+  customDataHoldsNoCardData,
+  trackIsOfTheCard,
+  chipSaysWhyOnline,
+]
 export const updateRules = [sensitiveDataIsMasked, moneyMoves]
 /** Values parked in a session may be incomplete; what is there must make sense. */
 export const sessionRules = [sensitiveDataIsMasked, customDataHoldsNoCardData]
-export const authenticationRules = [fundsAreGiven, ...saidAboutPayments]
+export const checkoutRules = [...saidAboutPayments, checkoutMovesMoney]
+export const inquiryRules = [accountIsNamed, ...saidAboutPayments]
+/** A token that exists may be given a part of its card anew; one that is made needs a number. */
+export const tokenSavingRules = [sensitiveDataIsMasked, referenceStandsForTheCard, trackIsOfTheCard]
+export const tokenMakingRules = [accountIsNamed, ...tokenSavingRules]
+/** Who pays was said when authentication was initiated. */
+export const payerAuthenticationRules = [newAgreementIsNamed, transactionIsTheOrder, ...saidAboutPayments]
+export const authenticationRules = [fundsAreGiven, ...payerAuthenticationRules]
