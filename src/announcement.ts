@@ -25,6 +25,7 @@ export function announce({ config, release, port, merchantId, startedAtMs, isPre
     ...(config.mode === 'sandbox' ? sandboxLines(config, { base, merchantId, bold }) : []),
     `  Reference      ${origin}/docs`,
     `  Data           ${config.databaseUrl === undefined ? config.dataDirectory : 'external PostgreSQL'}`,
+    `  Acquirer       simulated: no money moves`,
     '',
     ...(config.mode === 'sandbox' ? tryLines(config, { base, merchantId, bold }) : []),
   ]

@@ -139,16 +139,23 @@ function unescaped(source: Source, end: number): string {
 export function readNumber(source: Source): number | JsonNumber {
   numeral.lastIndex = source.at
   if (!numeral.test(source.text)) throw syntaxFlaw(source)
-  const length = numeral.lastIndex - source.at
-  if (length > numeralLengthMax) throw new Flaw('It is longer than any number that means something.', true)
   const text = source.text.slice(source.at, numeral.lastIndex)
   source.at = numeral.lastIndex
   const value = Number(text)
-  return String(value) === text ? value : new JsonNumber(text)
+  if (String(value) === text) return value
+  if (isExcessive(text)) throw new Flaw('It is beyond all numbers that mean something here.', true)
+  return new JsonNumber(text)
 }
 
-/** No double needs as many, and whoever counts with it must not be given a quarter of a million digits. */
-const numeralLengthMax = 100
+/** Nothing here counts so far, and what is kept as written will be written out digit by digit. */
+function isExcessive(text: string): boolean {
+  if (text.length > numeralLengthMax) return true
+  const exponentAt = text.search(/[eE]/)
+  return exponentAt !== -1 && Math.abs(Number(text.slice(exponentAt + 1))) > exponentMax
+}
+
+const numeralLengthMax = 40
+const exponentMax = 30
 const numeral = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 
 /** `airline.itinerary.leg[2].fareBasis` for the place the reader has come to. */

@@ -33,6 +33,16 @@ test('silence is the answer once the patience is over, and not a moment before',
   expect(systemClock.monotonicMs() - startedMs).toBeLessThan(1_000)
 })
 
+test('many may wait for the same silence without a word about leaks', async () => {
+  const warnings: string[] = []
+  const hear = ({ name }: Error) => warnings.push(name)
+  process.on('warning', hear)
+  await Promise.all(Array.from({ length: 50 }, () => askAcquirer(silent, ask, 10)))
+  await new Promise(resolve => setTimeout(resolve, 10))
+  process.off('warning', hear)
+  expect(warnings).toEqual([])
+})
+
 test('an acquirer without the verb is not asked', async () => {
   const mute: Acquirer = { ...silent, verbs: new Set() }
   expect(await askAcquirer(mute, ask, 1_000)).toMatchObject({

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Acquirer, Answer, Ask } from '../acquirers/port.ts'
 
 /** Asks within the patience; an acquirer without the verb declines as not supported, and nothing is sent. */
@@ -20,6 +21,8 @@ function deadlineAfter(patienceMs: number): AbortSignal {
   const known = deadlines.get(patienceMs)
   if (known) return known
   const deadline = new AbortController()
+  // As many listen as ask; Node takes more than ten for a leak.
+  setMaxListeners(0, deadline.signal)
   deadlines.set(patienceMs, deadline.signal)
   setTimeout(() => deadlines.delete(patienceMs), sharedMs).unref()
   setTimeout(() => deadline.abort(), patienceMs + sharedMs).unref()

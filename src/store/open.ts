@@ -57,7 +57,7 @@ export interface Store {
 
 const readinessMs = 250
 
-/** However often anybody asks: a server is not given more to hang on, nor a transaction to count each time. */
+/** However often anybody asks: a server is given neither more to hang on nor a commit each time. */
 function nowAndThen<Result>(ask: () => Promise<Result>): () => Promise<Result> {
   let asked: Promise<Result> | undefined
   const forget = () => {

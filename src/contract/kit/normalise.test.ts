@@ -54,6 +54,10 @@ test('a number where text is expected becomes its shortest decimal text', () => 
   expect(normal({ order: { amount: 1e21 } })).toEqual({ order: { amount: `1${'0'.repeat(21)}` } })
   expect(normal({ order: { amount: 1e-7 } })).toEqual({ order: { amount: '0.0000001' } })
 })
+test('a very long number costs no more than its length', () => {
+  const long = new JsonNumber(`1.${'0'.repeat(100_000)}1`)
+  expect(normal({ order: { amount: long } })).toEqual({ order: { amount: long } })
+})
 test('a number that a double cannot carry stays what it is, to be refused', () => {
   const precise = new JsonNumber('9007199254740993')
   expect(normal({ order: { amount: precise } })).toEqual({ order: { amount: precise } })

@@ -82,7 +82,14 @@ const plainText = (value: number): string => {
   return /e/i.test(shortest) ? expand(shortest) : shortest
 }
 const sameDecimal = (left: string, right: string) => significant(expand(left)) === significant(expand(right))
-const significant = (text: string) => (text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text)
+
+/** Trailing zeros of a fraction say nothing. A pattern for them would be quadratic in hostile hands. */
+function significant(text: string): string {
+  if (!text.includes('.')) return text
+  let end = text.length
+  while (text[end - 1] === '0') end--
+  return text.slice(0, text[end - 1] === '.' ? end - 1 : end)
+}
 
 /** 1.5e3 → 1500. Beyond a thousand digits nothing here accepts it anyway, so it is left as it is. */
 function expand(text: string): string {
