@@ -1,16 +1,26 @@
-import { startGateway } from './contenders.ts'
-import { judgeGoals } from './goals.ts'
-import { startLoader } from './loader.ts'
+import { type Gateway, startGateway } from './contenders.ts'
+import { type Goal, judgeGoals } from './goals.ts'
+import { type Loader, startLoader } from './loader.ts'
+import { watchMemory } from './memory.ts'
+import { compareWithMillion } from './million.ts'
 import { clearProgress, progress } from './progress.ts'
 import { compareSpeed } from './speed.ts'
 
-async function bench(): Promise<boolean> {
+type Run = (gateway: Gateway, loader: Loader) => Promise<readonly Goal[]>
+
+const runs = {
+  '--speed': compareSpeed,
+  '--million': compareWithMillion,
+  '--memory': watchMemory,
+} as const satisfies Record<string, Run>
+
+async function bench(run: Run): Promise<boolean> {
   progress('starting the gateway')
   const loader = startLoader()
   try {
     const gateway = await startGateway()
     try {
-      const goals = await compareSpeed(gateway, loader)
+      const goals = await run(gateway, loader)
       console.log()
       return judgeGoals(goals)
     } finally {
@@ -22,4 +32,10 @@ async function bench(): Promise<boolean> {
   }
 }
 
-process.exitCode = (await bench()) ? 0 : 1
+const [asked = '--speed', ...more] = process.argv.slice(2)
+const run = Object.entries(runs).find(([name]) => name === asked)?.[1]
+if (run && more.length === 0) process.exitCode = (await bench(run)) ? 0 : 1
+else {
+  console.error(`npm run bench takes nothing or one of ${Object.keys(runs).join(', ')}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,82 @@
+import { asOwner, type Contender, type Gateway, startGateway } from './contenders.ts'
+import type { Goal } from './goals.ts'
+import type { Loader } from './loader.ts'
+import { medianRatio } from './medians.ts'
+import { merchantId } from './payment.ts'
+import { progress } from './progress.ts'
+import { measureInRounds, middleOf } from './rounds.ts'
+import { takeSample } from './sample.ts'
+import { decimal, printTable, whole } from './table.ts'
+
+const orders = 1_000_000
+const ordersAtOnce = 50_000
+const effort = { rounds: 7, roundMs: 4_000 }
+
+/** A gateway whose database is empty beside one that has stored a million orders, in turn. */
+export async function compareWithMillion(empty: Gateway, loader: Loader): Promise<readonly Goal[]> {
+  const full = await startGateway()
+  try {
+    await fill(full)
+    const contenders = new Map<'empty' | 'full', Contender>([
+      ['empty', empty],
+      ['full', full],
+    ])
+    const figures = await measureInRounds(contenders, { loader, ...effort })
+    const ratio = medianRatio(
+      figures('full').map(({ perSecond }) => perSecond),
+      figures('empty').map(({ perSecond }) => perSecond),
+    )
+    const row = (name: 'empty' | 'full', title: string) => [
+      title,
+      whole(middleOf(figures(name), 'perSecond')),
+      decimal(middleOf(figures(name), 'medianMs')),
+      decimal(middleOf(figures(name), 'slowestPercentMs')),
+    ]
+    printTable(
+      ['64 at a time', 'payments/s', 'median ms', '99 % ms'],
+      [row('empty', 'empty database'), row('full', `${whole(orders)} orders stored`)],
+    )
+    return [{ name: 'a million orders stored, times empty', reached: ratio, bound: { least: 0.9 } }]
+  } finally {
+    await full.stop()
+  }
+}
+
+/** The rows of a real payment, a million times under random ids, then a checkpoint. */
+async function fill(gateway: Gateway): Promise<void> {
+  const { request, outcome, cardBytes } = await takeSample(gateway)
+  await asOwner(gateway.connection, async client => {
+    for (let stored = 0; stored < orders; stored += ordersAtOnce) {
+      progress(`storing orders: ${whole(stored)} of ${whole(orders)}`)
+      await client.query(fillStatement, [merchantId, ordersAtOnce, request, outcome, cardBytes])
+    }
+    progress('vacuum and checkpoint')
+    await client.query('vacuum analyze')
+    await client.query('checkpoint')
+  })
+}
+
+const fillStatement = `
+with made as materialized (
+  select md5(random()::text || n) as order_id, nextval('order_numbers') as order_no, tollgate_now() as at
+  from generate_series(1, $2::int4) n
+),
+ordered as (
+  insert into orders (cell, merchant_id, order_id, order_no, version, currency, amount, authorized, status, sequence,
+    created_at)
+  select 0, $1::text, order_id, order_no, 2, 'USD', 10000, 10000, 'AUTHORIZED', 1, at from made
+),
+begun as (
+  insert into transactions (cell, merchant_id, order_no, transaction_id, fence, attempt, operation, type, api_version,
+    currency, amount, fingerprint, request, card, started_at, lease_until)
+  select 0, $1, order_no, '1', 1, gen_random_uuid(), 'AUTHORIZE', 'AUTHORIZATION', 73, 'USD', 10000,
+    sha256(order_id::bytea), $3::text, substr(repeat(order_id, 8)::bytea, 1, $5::int4), at, at
+  from made
+),
+closed as (
+  insert into outcomes (cell, merchant_id, order_no, transaction_id, fence, sequence, amount, result, gateway_code,
+    outcome, recorded_at)
+  select 0, $1, order_no, '1', 1, 1, 10000, 'SUCCESS', 'APPROVED', $4::text, at from made
+)
+insert into outbox (cell, merchant_id, order_no, sequence, order_id, transaction_id, due)
+select 0, $1, order_no, 1, order_id, '1', at from made`
