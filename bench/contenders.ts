@@ -36,7 +36,11 @@ export async function startGateway(nodeOptions: readonly string[] = []): Promise
     await child.stop()
     await rm(folder, { recursive: true, force: true })
   }
-  const port = portIn(await child.hear(/Base address/), /:(\d+)\/api/)
+  const line = await child.hear(/Base address/).catch(async error => {
+    await stop()
+    throw error
+  })
+  const port = portIn(line, /:(\d+)\/api/)
   const connection = connectionTo(await locateSite(dataDirectory, databasePort))
   return { pid: child.pid, port, stop, connection }
 }

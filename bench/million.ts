@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { projectPath } from '../src/platform/files.ts'
 import { asOwner, type Contender, type Gateway, startGateway } from './contenders.ts'
 import type { Goal } from './goals.ts'
 import type { Loader } from './loader.ts'
@@ -56,27 +58,4 @@ async function fill(gateway: Gateway): Promise<void> {
   })
 }
 
-const fillStatement = `
-with made as materialized (
-  select md5(random()::text || n) as order_id, nextval('order_numbers') as order_no, tollgate_now() as at
-  from generate_series(1, $2::int4) n
-),
-ordered as (
-  insert into orders (cell, merchant_id, order_id, order_no, version, currency, amount, authorized, status, sequence,
-    created_at)
-  select 0, $1::text, order_id, order_no, 2, 'USD', 10000, 10000, 'AUTHORIZED', 1, at from made
-),
-begun as (
-  insert into transactions (cell, merchant_id, order_no, transaction_id, fence, attempt, operation, type, api_version,
-    currency, amount, fingerprint, request, card, started_at, lease_until)
-  select 0, $1, order_no, '1', 1, gen_random_uuid(), 'AUTHORIZE', 'AUTHORIZATION', 73, 'USD', 10000,
-    sha256(order_id::bytea), $3::text, substr(repeat(order_id, 8)::bytea, 1, $5::int4), at, at
-  from made
-),
-closed as (
-  insert into outcomes (cell, merchant_id, order_no, transaction_id, fence, sequence, amount, result, gateway_code,
-    outcome, recorded_at)
-  select 0, $1, order_no, '1', 1, 1, 10000, 'SUCCESS', 'APPROVED', $4::text, at from made
-)
-insert into outbox (cell, merchant_id, order_no, sequence, order_id, transaction_id, due)
-select 0, $1, order_no, 1, order_id, '1', at from made`
+const fillStatement = readFileSync(projectPath('bench', 'million.sql'), 'utf8')

@@ -34,7 +34,7 @@ function routeOf(operations: readonly [Operation, ...Operation[]], gateway: Gate
     const operation = dispatch(operations, call.version, call.body ?? {})
     if (!isOperation(operation)) return rejectionOf(operation)
     const serve = servers.get(operation.name) ?? serveOther
-    return serve(operation, call, gateway)
+    return await serve(operation, call, gateway)
   }
   return { method, path, access, handler }
 }

@@ -10,7 +10,7 @@ export async function askAcquirer(acquirer: Acquirer, ask: Ask, patienceMs: numb
       acquirerCode: '',
       acquirerMessage: '',
     }
-  return acquirer.send(ask, deadlineAfter(patienceMs))
+  return await acquirer.send(ask, deadlineAfter(patienceMs))
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Answer, AskedCard } from '../acquirers/port.ts'
+import type { Answer, AskedBilling, AskedCard } from '../acquirers/port.ts'
 import type { RequestOf } from '../contract/kit/operation.ts'
 import { authorize } from '../contract/operations/authorize.ts'
 import { admits, whyNotAdmitted } from '../orders/admission.ts'
@@ -83,12 +83,16 @@ function askedCard({ sourceOfFunds }: Request): AskedCard | undefined {
 
 /** What the issuer can compare with what it knows of the payer. */
 function askedOfPayer({ billing, customer }: Request) {
-  const { street, postcodeZip } = billing?.address ?? {}
   return {
-    ...(billing?.address && {
-      billing: { ...(street !== undefined && { street }), ...(postcodeZip !== undefined && { postcodeZip }) },
-    }),
+    ...{}, // as in merged
+    ...(billing?.address && { billing: askedBilling(billing.address) }),
     ...(customer?.email !== undefined && { customerEmail: customer.email }),
     ...(customer?.phone !== undefined && { customerPhone: customer.phone }),
   }
 }
+
+const askedBilling = ({ street, postcodeZip }: AskedBilling): AskedBilling => ({
+  ...{},
+  ...(street !== undefined && { street }),
+  ...(postcodeZip !== undefined && { postcodeZip }),
+})

@@ -32,7 +32,7 @@ export function createGateway(road: Road): Gateway {
   return {
     async submit(key, submission) {
       const flow = flows.get(submission.operation.name)
-      if (flow) return perform(road, flow, { key, submission })
+      if (flow) return await perform(road, flow, { key, submission })
       const prepared = prepare(submission, road.identify)
       return 'rejection' in prepared ? prepared.rejection : notAvailable(submission.operation)
     },

@@ -88,7 +88,11 @@ function responseContent({ gatewayCode }: Transaction, answer: Answer): Content 
     ...(acquirerMessage !== '' && { acquirerMessage }),
     ...(cardSecurityCode && { cardSecurityCode }),
     ...((avs || detailedVerification) && {
-      cardholderVerification: { ...(avs && { avs }), ...(detailedVerification && { detailedVerification }) },
+      cardholderVerification: {
+        ...{},
+        ...(avs && { avs }),
+        ...(detailedVerification && { detailedVerification }),
+      },
     }),
     risk: notChecked,
   }

@@ -15,8 +15,6 @@ import { prepare, type Submission } from './prepare.ts'
 import { lockedRecord, recordedRequest, transactionRecord } from './record.ts'
 import { createPauses } from './waiting.ts'
 
-type Accepted<O extends Operation> = Journey<O> & { readonly request: RequestOf<O> }
-
 /** Every operation on an order takes this road; only `plan` and `conclude` differ. */
 export async function perform<O extends Operation>(
   road: Road,
@@ -25,25 +23,29 @@ export async function perform<O extends Operation>(
 ): Promise<Performed | Rejection> {
   const prepared = prepare(arrival.submission, road.identify)
   const pauses = createPauses(road.clock, road.orderWaitMs)
-  const journey = { road, flow, ...arrival, prepared, pauses }
-  if ('request' in prepared) return travel({ request: prepared.request, ...journey })
-  const earlier = await earlierAnswer(journey, await road.journal.load(arrival.key))
+  const { key, submission } = arrival
+  const journey = { road, flow, key, submission, prepared, pauses }
+  if ('request' in prepared) return await travel(journey, prepared.request)
+  const earlier = await earlierAnswer(journey, await road.journal.load(key))
   return earlier && !isRejection(earlier) ? earlier : prepared.rejection
 }
 
 /** Load, plan, begin; again when the order turned out to be another than was planned on. */
-async function travel<O extends Operation>(journey: Accepted<O>): Promise<Performed | Rejection> {
+async function travel<O extends Operation>(
+  journey: Journey<O>,
+  request: RequestOf<O>,
+): Promise<Performed | Rejection> {
   const { road, flow, key, pauses } = journey
   let order = flow.startsOrder ? undefined : await road.journal.load(key)
   for (;;) {
     const earlier = order && (await earlierAnswer(journey, order))
     if (earlier) return earlier
     const past: Past = order ?? { transactions: [] }
-    const plan = flow.plan(journey.request, past)
+    const plan = flow.plan(request, past)
     if (isRejection(plan)) return plan
     const recorded = recordedRequest(journey, plan)
     const begun = await road.journal.begin(await intentOf(journey, { plan, recorded, order }))
-    if (begun.state === 'started') return settle(journey, { plan, recorded, past, begun, order })
+    if (begun.state === 'started') return await settle(journey, { plan, recorded, past, begun, order })
     const isLocked = begun.state === 'busy' ? !(await pauses.pause()) : pauses.isOver()
     if (isLocked && begun.state !== 'known')
       return { kind: 'waiting', record: lockedRecord(journey, plan, order ?? (await road.journal.load(key))) }
@@ -61,7 +63,7 @@ type Started = Planned & { readonly past: Past; readonly begun: Extract<Begun, {
 
 /** The intent is committed: ask, conclude, and commit the outcome before anybody hears of it. */
 async function settle<O extends Operation>(
-  journey: Accepted<O>,
+  journey: Journey<O>,
   started: Started,
 ): Promise<Performed | Rejection> {
   const { road, flow, key, submission } = journey
@@ -104,7 +106,7 @@ async function settle<O extends Operation>(
  * Somebody settled it meanwhile: what they decided is the answer. Something was sent, so a failure here is a
  * fault.
  */
-async function answerOfOther<O extends Operation>(journey: Accepted<O>): Promise<Performed | Rejection> {
+async function answerOfOther<O extends Operation>(journey: Journey<O>): Promise<Performed | Rejection> {
   const read = async () => earlierAnswer(journey, await journey.road.journal.load(journey.key))
   const settled = await read().catch(cause => {
     throw new Error('A transaction that was taken over could not be read', { cause })
@@ -127,7 +129,7 @@ function transactionOf<O extends Operation>({ submission }: Journey<O>, plan: Pl
 }
 
 async function intentOf<O extends Operation>(
-  journey: Accepted<O>,
+  journey: Journey<O>,
   { plan, recorded, order }: Planned,
 ): Promise<Intent> {
   const { road, flow, key, submission, prepared } = journey

@@ -71,9 +71,9 @@ function unknownSource(content: Content): Finding | undefined {
 
 /** The ids of the path may be repeated in the body; other ones there mean that something is mixed up. */
 function foreignId(content: Content, { orderId, transactionId }: Submission): Finding | undefined {
-  const ids = { order: orderId, transaction: transactionId }
-  for (const [group, id] of Object.entries(ids)) {
+  for (const group of ['order', 'transaction'] as const) {
     const given = idIn(content[group])
+    const id = group === 'order' ? orderId : transactionId
     if (given === undefined) continue
     const text = typeof given === 'number' ? String(given) : given
     if (text !== id)

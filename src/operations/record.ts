@@ -32,8 +32,9 @@ export function recordedRequest<O extends Operation>(
 ): Content {
   const { brand, fundingMethod, scheme } = road.vault.describeCard(ask.card.number)
   const card = { brand, fundingMethod, ...(scheme && { scheme }) }
-  const described = merged(prepared.stored, { sourceOfFunds: { provided: { card } } })
-  return merged({ sourceOfFunds: { type: 'CARD' } }, described)
+  const { sourceOfFunds } = prepared.stored
+  const type = (isObject(sourceOfFunds) && sourceOfFunds.type) || 'CARD'
+  return merged(prepared.stored, { sourceOfFunds: { type, provided: { card } } })
 }
 
 /** The answer as it was first given. */

@@ -39,7 +39,7 @@ export class Findings {
 /** Whether nothing at all is to be found: names and values in one walk over what is there. */
 export function isSound(group: ResolvedGroup, content: Content, findings: Findings, at = ''): boolean {
   let requiredCount = 0
-  for (const name of Object.keys(content)) {
+  for (const name in content) {
     const field = group.names.get(name)
     const value = content[name]
     if (field === undefined || value === undefined) return false
@@ -104,7 +104,8 @@ function judgeValue(type: Resolved, value: unknown, findings: Findings, path: st
 function judgeScalar(field: ResolvedField, value: unknown, findings: Findings, at: string): boolean {
   const type = field.type as ResolvedScalar
   if (accepts(type, value)) {
-    if (type.scalar.money) findings.amounts.push({ field: at + field.name, value: value as string })
+    if ((type.quick ?? type.scalar).money)
+      findings.amounts.push({ field: at + field.name, value: value as string })
     return true
   }
   const mayShow = field.field.secret === undefined
@@ -138,19 +139,19 @@ function judgeDictionary(
   return true
 }
 
-function accepts({ scalar, values }: ResolvedScalar, value: unknown): boolean {
+function accepts({ scalar, quick = scalar, values }: ResolvedScalar, value: unknown): boolean {
   if (values) return typeof value === 'string' && values.has(value)
-  const { min = 0, max = Infinity } = scalar
+  const { json, min = 0, max = Infinity, pattern, holds } = quick
   if (typeof value === 'string') {
-    if (scalar.json !== 'string' || value.length < min) return false
+    if (json !== 'string' || value.length < min) return false
     if (value.length > max && codePoints(value, max) > max) return false
     if (min > 1 && codePoints(value, min) < min) return false
-    return (!scalar.pattern || scalar.pattern.test(value)) && (!scalar.holds || scalar.holds(value))
+    return (!pattern || pattern.test(value)) && (!holds || holds(value))
   }
-  if (typeof value === 'boolean') return scalar.json === 'boolean'
+  if (typeof value === 'boolean') return json === 'boolean'
   if (typeof value !== 'number') return false
-  if (scalar.json === 'integer' && !Number.isSafeInteger(value)) return false
-  return scalar.json !== 'string' && scalar.json !== 'boolean' && value >= min && value <= max
+  if (json === 'integer' && !Number.isSafeInteger(value)) return false
+  return json !== 'string' && json !== 'boolean' && value >= min && value <= max
 }
 
 /** Lengths are code points, as PostgreSQL counts them; counting stops once the bound is passed. */

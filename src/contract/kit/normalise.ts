@@ -31,23 +31,20 @@ function normaliseValue(type: Resolved, value: unknown): unknown {
 
 function normaliseGroup(group: ResolvedGroup, value: Content): Content | undefined {
   const result: Record<string, unknown> = {}
-  const names = Object.keys(value)
-  const known = fieldsIn(group, names)
   let kept = 0
-  for (const { name, type } of known) {
+  for (const { name, type } of fieldsIn(group, value)) {
     const content = normaliseValue(type, value[name])
     if (content === undefined) continue
     result[name] = content
     kept++
   }
-  if (names.length > known.length)
-    for (const name of names) {
-      if (group.names.has(name)) continue
-      const left = prune(value[name])
-      if (left === undefined) continue
-      keep(result, name, left)
-      kept++
-    }
+  for (const name in value) {
+    if (group.names.has(name)) continue
+    const left = prune(value[name])
+    if (left === undefined) continue
+    keep(result, name, left)
+    kept++
+  }
   return kept === 0 ? undefined : result
 }
 
@@ -64,10 +61,11 @@ function normaliseDictionary(each: ResolvedScalar, value: Content): Content | un
   return kept === 0 ? undefined : result
 }
 
-function normaliseScalar({ scalar }: ResolvedScalar, value: unknown): unknown {
-  if (scalar.json !== 'string') return value
+function normaliseScalar({ scalar, quick = scalar }: ResolvedScalar, value: unknown): unknown {
+  const { json, canonical } = quick
+  if (json !== 'string') return value
   const spelled = typeof value === 'number' || value instanceof JsonNumber ? shortestText(value) : value
-  return scalar.canonical && typeof spelled === 'string' ? scalar.canonical(spelled) : spelled
+  return canonical && typeof spelled === 'string' ? canonical(spelled) : spelled
 }
 
 /** A number that a double cannot carry exactly stays what it is, to be refused. */

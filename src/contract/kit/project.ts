@@ -17,7 +17,7 @@ type Shown = Record<string, unknown>
 export function project(group: ResolvedGroup, record: Readonly<Shown>): Shown | undefined {
   const result: Shown = {}
   let kept = 0
-  const fields = group.isComposed ? group.fields : fieldsIn(group, Object.keys(record))
+  const fields = group.isComposed ? group.fields : fieldsIn(group, record)
   for (const field of fields) {
     const value = group.isComposed ? sourceOf(field, record) : record[field.name]
     if (value === undefined || value === null) continue
@@ -38,10 +38,9 @@ function sourceOf({ field, name, type }: ResolvedField, record: Readonly<Shown>)
 }
 const step = (at: unknown, name: string): unknown => (isObject(at) ? at[name] : undefined)
 
-function show({ field, type }: ResolvedField, value: unknown): unknown {
-  if (field.secret === 'authentication' || field.secret === 'password') return undefined
-  if (field.secret === 'number') return typeof value === 'string' ? maskedNumber(value) : undefined
-  return view(type, value)
+function show({ secret, type }: ResolvedField, value: unknown): unknown {
+  if (secret === undefined) return view(type, value)
+  return secret === 'number' && typeof value === 'string' ? maskedNumber(value) : undefined
 }
 
 function view(type: Resolved, value: unknown): unknown {
@@ -58,8 +57,9 @@ function view(type: Resolved, value: unknown): unknown {
 }
 
 /** A value this version does not know is shown as its nearest elder, or left out. */
-function viewScalar({ scalar, values }: ResolvedScalar, value: unknown): unknown {
-  const seen = scalar.show ? scalar.show(value) : value
+function viewScalar({ scalar, quick = scalar, values }: ResolvedScalar, value: unknown): unknown {
+  const { show } = quick
+  const seen = show ? show(value) : value
   if (!values || (typeof seen === 'string' && values.has(seen))) return seen
   const elder = typeof seen === 'string' ? scalar.newer?.[seen]?.elder : undefined
   return elder !== undefined && values.has(elder) ? elder : undefined

@@ -1,6 +1,6 @@
 import { maskedNumber } from '../../standards/maskedNumber.ts'
 import { type Content, isObject } from './normalise.ts'
-import { fieldsIn, type Resolved, type ResolvedGroup } from './resolve.ts'
+import type { Resolved, ResolvedGroup } from './resolve.ts'
 
 export type Storable = {
   /**
@@ -21,14 +21,16 @@ export function storable(group: ResolvedGroup, content: Content): Storable {
 
 function copyGroup(group: ResolvedGroup, content: Content, numbers: string[]): Content {
   const result: Record<string, unknown> = {}
-  for (const { name, type, field } of fieldsIn(group, Object.keys(content))) {
+  // Normalised content is in contract order already.
+  for (const name in content) {
+    const known = group.names.get(name)
     const value = content[name]
-    if (value === undefined || field.transient || isNeverStored(field.secret)) continue
-    if (field.secret === 'number') {
+    if (!known || value === undefined || known.field.transient || isNeverStored(known.secret)) continue
+    if (known.secret === 'number') {
       const number = typeof value === 'string' ? value : JSON.stringify(value)
       numbers.push(number)
       result[name] = maskedNumber(number)
-    } else result[name] = copy(type, value, numbers)
+    } else result[name] = copy(known.type, value, numbers)
   }
   return result
 }
