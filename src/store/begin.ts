@@ -17,7 +17,7 @@ export function createBegin(pool: pg.Pool, { leaseMs, isStopped }: BeginSettings
     giveUp: unavailable,
     isStopped,
   })
-  return (intent: Intent): Promise<Begun> => submit({ ...intent, attempt: randomUUID() })
+  return (intent: Intent): Promise<Begun> => submit({ attempt: randomUUID(), ...intent })
 }
 
 export type BeginSettings = { readonly leaseMs: number; readonly isStopped: () => boolean }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Approval, Ask } from '../port.ts'
 import type { Reply } from './triggers.ts'
 
@@ -7,9 +7,7 @@ import type { Reply } from './triggers.ts'
  * that a rehearsal repeated is the same to the last digit.
  */
 export function approve(ask: Ask, reply: Reply, now: Date): Approval {
-  const digest = createHash('sha256')
-    .update(`${ask.merchantId}\n${ask.orderId}\n${ask.transactionId}`)
-    .digest()
+  const digest = hash('sha256', `${ask.merchantId}\n${ask.orderId}\n${ask.transactionId}`, 'buffer')
   const [date = '', time = ''] = now.toISOString().slice(0, 19).split('T')
   return {
     authorizationCode: letters(digest.readUIntBE(0, 6), 6),
