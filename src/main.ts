@@ -9,6 +9,7 @@ import { referenceRoutes } from './http/reference/pages.ts'
 import { identifyWith } from './operations/fingerprint.ts'
 import { availableOperations, createGateway } from './operations/gateway.ts'
 import { systemClock } from './platform/clock.ts'
+import { errorCode } from './platform/errorCode.ts'
 import { projectPath } from './platform/files.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { StartRefusal } from './platform/startRefusal.ts'
@@ -93,10 +94,10 @@ async function listen(door: Door, { host, port }: Config) {
   try {
     return await door.listen(host, port)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const code = errorCode(error)
     if (code === 'EADDRINUSE')
       throw new StartRefusal(`Port ${port} of ${host} is taken; choose another with TOLLGATE_PORT.`)
-    throw new StartRefusal(`Cannot listen on ${host} port ${port} (${String(code)}).`)
+    throw new StartRefusal(`Cannot listen on ${host} port ${port} (${code}).`)
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorCode } from '../platform/errorCode.ts'
 import {
   type NamedKey,
   namedKeyBytes,
@@ -86,8 +87,4 @@ async function readIfPresent(path: string): Promise<string | undefined> {
     if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
-}
-
-function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { chown, stat } from 'node:fs/promises'
+import { errorCode } from '../../platform/errorCode.ts'
 import { StartRefusal } from '../../platform/startRefusal.ts'
-import { errorCode } from './errorCode.ts'
 import type { Site } from './site.ts'
 
 /** Who runs the database: PostgreSQL refuses to be root. */

@@ -2,9 +2,9 @@ import { constants, existsSync } from 'node:fs'
 import { access, chmod, cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, delimiter, dirname, join } from 'node:path'
+import { errorCode } from '../../platform/errorCode.ts'
 import { StartRefusal } from '../../platform/startRefusal.ts'
 import { type Account, commandAs, run } from './account.ts'
-import { errorCode } from './errorCode.ts'
 import type { Site } from './site.ts'
 
 export type Binaries = { readonly folder: string; readonly major: number }

@@ -1,9 +1,9 @@
 import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { errorCode } from '../../platform/errorCode.ts'
 import { StartRefusal } from '../../platform/startRefusal.ts'
 import { type Account, commandAs, giveTo, run } from './account.ts'
 import type { Binaries } from './binaries.ts'
-import { errorCode } from './errorCode.ts'
 import { isAlive } from './postmaster.ts'
 import type { Site } from './site.ts'
 

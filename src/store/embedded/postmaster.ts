@@ -2,9 +2,9 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../platform/clock.ts'
+import { errorCode } from '../../platform/errorCode.ts'
 import { StartRefusal } from '../../platform/startRefusal.ts'
 import { type Account, commandAs, run } from './account.ts'
-import { errorCode } from './errorCode.ts'
 import { type Site, socketLockOf } from './site.ts'
 
 /** What the server writes about itself, line by line while it starts: any part may still be missing. */
