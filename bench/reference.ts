@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type pg from 'pg'
 import type { Intent } from '../src/operations/journal.ts'
 import { createPool } from '../src/store/connection.ts'
@@ -8,7 +8,7 @@ import { sampleConclusion, sampleIntent } from '../src/store/sampleIntent.ts'
 import type { Sample } from './sample.ts'
 import { naivePayment } from './store.ts'
 
-/** What the gateway is compared with: plain node:http, one prepared answer, nothing validated or sealed. */
+/** What the gateway is compared with: plain node:http, nothing validated, sealed or asked of anybody. */
 export type ReferenceOrder = {
   readonly kind: ReferenceKind
   readonly connection: pg.ClientConfig
@@ -17,50 +17,57 @@ export type ReferenceOrder = {
 
 export type ReferenceKind = 'naive' | 'bare' | 'fixed'
 
-type Pay = () => Promise<void>
+type Pay = (intent: Intent, outcome: string) => Promise<void>
+type Reply = (body: Buffer) => Promise<string>
 
-const payments = {
+const replies = {
   /** One database transaction per step and request, statements awaited one by one, a pool of 10. */
-  naive: async ({ connection, sample }) => {
-    const pay = naivePayment(createPool(connection, { max: 10 }))
-    return () => pay(intentLike(sample))
-  },
+  naive: async ({ connection, sample }) =>
+    writing(sample, naivePayment(createPool(connection, { max: 10 }))),
 
   /** The same rows through the journal's group commits. */
   bare: async ({ connection, sample }) => {
     const { journal } = await openStore(connection)
-    return async () => {
-      const intent = intentLike(sample)
+    return writing(sample, async (intent, outcome) => {
       const begun = await journal.begin(intent)
       if (begun.state !== 'started') throw new Error(`Not started: ${begun.state}`)
-      const conclusion = sampleConclusion(intent, begun.fence)
-      const closed = await journal.close({ ...conclusion, outcome: sample.outcome })
+      const closed = await journal.close({ ...sampleConclusion(intent, begun.fence), outcome })
       if (closed.state !== 'closed') throw new Error(`Not closed: ${closed.state}`)
-    }
+    })
   },
 
   /** What the HTTP server alone can do. */
-  fixed: async () => async () => undefined,
-} satisfies Record<ReferenceKind, (order: ReferenceOrder) => Promise<Pay>>
+  fixed: async ({ sample }) => async () => sample.answer,
+} satisfies Record<ReferenceKind, (order: ReferenceOrder) => Promise<Reply>>
 
-const intentLike = ({ request, cardBytes }: Sample): Intent =>
-  sampleIntent({ request, card: randomBytes(cardBytes) })
+/**
+ * Reads the request as JSON and writes rows and answer of the gateway's own size as JSON, for each request:
+ * a server that stored prepared text would not have served the request.
+ */
+function writing(sample: Sample, pay: Pay): Reply {
+  const outcome: unknown = JSON.parse(sample.outcome)
+  const answer: object = JSON.parse(sample.answer)
+  const recorded: object = JSON.parse(sample.request)
+  return async body => {
+    const { correlationId } = JSON.parse(body.toString())
+    const request = JSON.stringify(recorded)
+    await pay(sampleIntent({ request, card: randomBytes(sample.cardBytes) }), JSON.stringify(outcome))
+    return JSON.stringify({ correlationId, ...answer })
+  }
+}
 
 async function serve(order: ReferenceOrder): Promise<void> {
-  const pay = await payments[order.kind](order)
-  const { answer } = order.sample
-  const headers = {
-    'Content-Type': 'application/json;charset=utf-8',
-    'Content-Length': String(Buffer.byteLength(answer)),
-  }
-  const attend = async (request: IncomingMessage, response: ServerResponse) => {
-    await wholeBody(request)
-    await pay()
-    response.writeHead(201, headers)
-    response.end(answer)
-  }
+  const reply = await replies[order.kind](order)
   const server = createServer((request, response) => {
-    attend(request, response).catch(error => response.writeHead(500).end(String(error)))
+    const answer = async () => {
+      const text = await reply(await wholeBody(request))
+      response.writeHead(201, {
+        'Content-Type': 'application/json;charset=utf-8',
+        'Content-Length': String(Buffer.byteLength(text)),
+      })
+      response.end(text)
+    }
+    answer().catch(error => response.writeHead(500).end(String(error)))
   })
   server.listen(0, '127.0.0.1', () => {
     const address = server.address()

@@ -19,7 +19,7 @@ export async function benchStore(connection: pg.ClientConfig, effort: Effort = {
   const { rounds = 5, roundMs = 3_000 } = effort
   const store = await openStore(connection)
   const pool = createPool(connection, { max: naivePoolSize })
-  const naive = naivePayment(pool)
+  const payNaively = naivePayment(pool)
   const grouped = async (intent: Intent) => {
     const begun = await store.journal.begin(intent)
     if (begun.state !== 'started') throw new Error(`Not started: ${begun.state}`)
@@ -29,7 +29,7 @@ export async function benchStore(connection: pg.ClientConfig, effort: Effort = {
   const naiveRates: number[] = []
   const groupedRates: number[] = []
   for (let round = 0; round <= rounds; round += 1) {
-    const naiveRate = await measure(naive, roundMs)
+    const naiveRate = await measure(intent => payNaively(intent), roundMs)
     const groupedRate = await measure(grouped, roundMs)
     if (round === 0) continue // warm-up
     naiveRates.push(naiveRate)
@@ -63,9 +63,10 @@ async function measure(pay: (intent: Intent) => Promise<void>, roundMs: number):
 
 /** What a careful programmer writes first: prepared statements, two transactions, nothing grouped. */
 export function naivePayment(pool: pg.Pool) {
-  return async (intent: Intent): Promise<void> => {
+  return async (intent: Intent, outcome?: string): Promise<void> => {
     const orderNo = await transact(pool, client => naiveBegin(client, intent))
-    await transact(pool, client => naiveClose(client, orderNo, sampleConclusion(intent, 1)))
+    const conclusion = { ...sampleConclusion(intent, 1), ...(outcome !== undefined && { outcome }) }
+    await transact(pool, client => naiveClose(client, orderNo, conclusion))
   }
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BoxBroken, keyedHash, open, seal } from './secretBox.ts'
@@ -57,4 +57,13 @@ test('A box costs 29 bytes beyond its content', () => {
 test('A keyed hash is HMAC-SHA-256, as the published vector says', () => {
   const expected = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843'
   expect(keyedHash(Buffer.from('Jefe'), 'what do ya want for nothing?').toString('hex')).toBe(expected)
+})
+
+test('A keyed hash is what the library computes, for keys and values of any length', () => {
+  const keys = fc.uint8Array({ minLength: 1, maxLength: 200 }).map(array => Buffer.from(array))
+  fc.assert(
+    fc.property(keys, fc.oneof(bytes, fc.string({ unit: 'grapheme' })), (anyKey, value) => {
+      expect(keyedHash(anyKey, value)).toEqual(createHmac('sha256', anyKey).update(value).digest())
+    }),
+  )
 })
