@@ -22,8 +22,7 @@ type Reply = (body: Buffer) => Promise<string>
 
 const replies = {
   /** One database transaction per step and request, statements awaited one by one, a pool of 10. */
-  naive: async ({ connection, sample }) =>
-    writing(sample, naivePayment(createPool(connection, { max: 10 }))),
+  naive: async ({ connection, sample }) => writing(sample, naivePayment(createPool(connection, { max: 10 }))),
 
   /** The same rows through the journal's group commits. */
   bare: async ({ connection, sample }) => {
@@ -37,7 +36,10 @@ const replies = {
   },
 
   /** What the HTTP server alone can do. */
-  fixed: async ({ sample }) => async () => sample.answer,
+  fixed:
+    async ({ sample }) =>
+    async () =>
+      sample.answer,
 } satisfies Record<ReferenceKind, (order: ReferenceOrder) => Promise<Reply>>
 
 /**
