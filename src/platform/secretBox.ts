@@ -50,9 +50,21 @@ export class BoxBroken extends Error {
 /** HMAC-SHA-256: equal values give equal hashes, and without the key nobody can try values out. */
 export function keyedHash(key: Buffer, value: string | Buffer): Buffer {
   const { inner, outer } = padsOf(key)
-  const keyed = Buffer.concat([inner, typeof value === 'string' ? Buffer.from(value) : value])
-  outer.write(hash('sha256', keyed, 'binary'), blockBytes, 'binary')
-  return Buffer.from(hash('sha256', outer, 'binary'), 'binary')
+  const isRoomy = value.length <= textLengthMax
+  const innerHash = isRoomy ? hashInDesk(inner, value) : hashOf(Buffer.concat([inner, Buffer.from(value)]))
+  outer.write(innerHash, blockBytes, 'binary')
+  return Buffer.from(hashOf(outer), 'binary')
+}
+
+const hashOf = (bytes: Buffer): string => hash('sha256', bytes, 'binary')
+
+/** Most values fit here, which spares making two buffers for each; what was hashed is wiped out. */
+function hashInDesk(inner: Buffer, value: string | Buffer): string {
+  desk.set(inner)
+  const length = typeof value === 'string' ? desk.write(value, blockBytes) : value.copy(desk, blockBytes)
+  const innerHash = hashOf(desk.subarray(0, blockBytes + length))
+  desk.fill(0, blockBytes, blockBytes + length)
+  return innerHash
 }
 
 type Pads = { readonly inner: Buffer; readonly outer: Buffer }
@@ -73,6 +85,9 @@ function padsOf(key: Buffer): Pads {
 
 const blockBytes = 64
 const hashBytes = 32
+/** No UTF-16 code unit becomes more than three bytes. */
+const textLengthMax = 8_192
+const desk = Buffer.alloc(blockBytes + 3 * textLengthMax)
 const knownPads = new WeakMap<Buffer, Pads>()
 
 /** One call to the random source for many nonces: one by one they cost as much as the encryption. */
