@@ -34,7 +34,10 @@ function sourceOf({ field, name, type }: ResolvedField, record: Readonly<Shown>)
   const value = record[name]
   if (!field.joins || type.kind !== 'scalar') return value
   const joined = [value, record[field.joins]].filter(part => typeof part === 'string').join(', ')
-  return joined === '' ? undefined : Array.from(joined).slice(0, type.scalar.max).join('')
+  const { max = Infinity } = type.scalar
+  // Text of few code units has no more code points than that, so counting those can be spared.
+  if (joined.length > max) return Array.from(joined).slice(0, max).join('')
+  return joined === '' ? undefined : joined
 }
 const step = (at: unknown, name: string): unknown => (isObject(at) ? at[name] : undefined)
 
