@@ -79,7 +79,8 @@ const needs = {
   CONFIRM_BROWSER_PAYMENT: 'Only an open browser payment can be confirmed.',
 } as const satisfies Record<OperationName, string>
 
-const conditions = {
+/** What a state says of an order, in a sentence. */
+export const conditions = {
   NEW: 'This order does not exist.',
   FAILED: 'No payment of this order has succeeded.',
   VERIFIED: 'This order is only verified.',

@@ -27,6 +27,20 @@ export function unsupported(field: string): Rejection {
   )
 }
 
+/** What a contract finds wrong with a request. */
+type Objection = {
+  readonly field: string
+  readonly validationType: 'INVALID' | 'MISSING' | 'UNSUPPORTED'
+  readonly sentence?: string
+  readonly shown?: string
+}
+
+export function rejectionOf({ field, validationType, sentence, shown }: Objection): Rejection {
+  if (validationType === 'MISSING') return missing(field)
+  if (validationType === 'UNSUPPORTED') return unsupported(field)
+  return invalid(field, sentence ?? '', shown)
+}
+
 /** Not now: the same request may succeed after the given time. */
 export function busy(why: string, retryAfterSeconds: number): Rejection {
   return { kind: 'rejection', cause: 'SERVER_BUSY', explanation: cut(why, explanationMax), retryAfterSeconds }

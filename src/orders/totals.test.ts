@@ -85,12 +85,13 @@ test('a successful void takes back exactly what its target did', () => {
   )
 })
 
-test('an order is for what its newest authorization or payment asked for, whatever came of it', () => {
+test('an order is for what was approved, and until then for what was last asked for', () => {
   const declined = { ...approved('1', { type: 'AUTHORIZATION', amount: 1000n }), result: 'FAILURE' } as const
   const second = approved('2', { type: 'AUTHORIZATION', amount: 2500n })
   const capture = approved('3', { type: 'CAPTURE', amount: 700n })
   expect(orderAmountOf([declined, second, capture])).toBe(2500n)
-  expect(orderAmountOf([second, declined])).toBe(1000n)
+  expect(orderAmountOf([second, declined])).toBe(2500n)
+  expect(orderAmountOf([{ ...declined, amount: 300n }, declined])).toBe(1000n)
   expect(orderAmountOf([])).toBeUndefined()
 })
 

@@ -14,9 +14,28 @@ export function totalsOf(transactions: readonly Transaction[]): Totals {
   return totals
 }
 
-/** What the order is for: a merchant may try again with another amount, and the newest attempt tells. */
+/**
+ * What the order is for: what succeeded tells, however late; before that a merchant may try again with
+ * another amount, and the newest attempt tells.
+ */
 export function orderAmountOf(transactions: readonly Transaction[]): bigint | undefined {
-  return transactions.findLast(({ type }) => type === 'AUTHORIZATION' || type === 'PAYMENT')?.amount
+  const attempts = transactions.filter(({ type }) => type === 'AUTHORIZATION' || type === 'PAYMENT')
+  return (attempts.findLast(tookEffect) ?? attempts.at(-1))?.amount
+}
+
+/** What took effect and was not undone since. */
+export function standing<T extends Transaction>(transactions: readonly T[]): readonly T[] {
+  const voided = voidedIds(transactions)
+  return transactions.filter(one => tookEffect(one) && !voided.has(one.id))
+}
+
+/**
+ * What totals exceed their bounds by: captures the authorization, refunds the captures. A refund that stands
+ * alone is all excess.
+ */
+export function excessOf({ authorized, captured, refunded }: Totals): bigint {
+  const excess = captured - authorized > refunded - captured ? captured - authorized : refunded - captured
+  return excess > 0n ? excess : 0n
 }
 
 /** The transactions that a successful void has undone. */

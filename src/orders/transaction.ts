@@ -9,6 +9,8 @@ export type Transaction = {
   /** What was approved where that is less than asked for (PARTIALLY_APPROVED). */
   readonly approvedAmount?: bigint
   readonly currency: string
+  /** When it was begun, by the clock that expiry and settlement are judged by. */
+  readonly startedAtMs?: number
   /** The transaction a void undoes, or the one a refund belongs to. */
   readonly targetId?: string
   /** How far payer authentication got, on AUTHENTICATION only. */
@@ -18,6 +20,11 @@ export type Transaction = {
 /** Whether it changed anything: successful, and more than the start of a browser payment. */
 export function tookEffect(transaction: Transaction): boolean {
   return transaction.result === 'SUCCESS' && transaction.gatewayCode !== 'SUBMITTED'
+}
+
+/** Whether its outcome may still turn out either way. */
+export function isUnsettled({ result }: Transaction): boolean {
+  return result === 'PENDING' || result === 'UNKNOWN'
 }
 
 /** The amount the acquirer agreed to. */
