@@ -1,26 +1,82 @@
-import type { GatewayCode } from '../orders/transaction.ts'
+import type { GatewayCode, TransactionType } from '../orders/transaction.ts'
 
 /** One method over a union: an adapter that lacks a verb says so in `verbs`. */
 export interface Acquirer {
   readonly name: string
-  readonly verbs: ReadonlySet<Ask['verb']>
+  readonly verbs: ReadonlySet<Verb>
   /** Never throws for what the outside world does; resolves with `silent` when the deadline passes. */
   send(ask: Ask, deadline: AbortSignal): Promise<Answer>
 }
 
+/** Told of an answer nobody waits for any more: it came after its deadline, or a second time. */
+export type HearLate = (ask: Ask, answer: Answer) => void
+
 /** What the gateway can ask of an acquirer. */
-export type Ask = {
-  readonly verb: 'authorize'
+export type Ask = PaymentAsk | FollowUpAsk | PursuitAsk | BalanceAsk
+export type Verb = Ask['verb']
+
+/** On whose behalf, and about how much. */
+export type Subject = {
   readonly merchantId: string
   readonly orderId: string
   readonly transactionId: string
   readonly amount: bigint
   readonly currency: string
+  /** Where the order lies: it comes back with what is heard late, so that it can be written down there. */
+  readonly cell?: number
+}
+
+/** A question about an account: to hold, to take, to check, to credit without an earlier payment. */
+export type PaymentAsk = Subject & {
+  readonly verb: 'authorize' | 'pay' | 'verify' | 'credit'
   readonly card: AskedCard
   readonly acceptPartialAmount: boolean
+  /** What the issuer told the merchant on the telephone. */
+  readonly authorizationCode?: string
+  /** One of a series the payer agreed to: a decline then advises about the next ones. */
+  readonly isOfAgreement?: boolean
   readonly billing?: AskedBilling
   readonly customerEmail?: string
   readonly customerPhone?: string
+  /** Of a credit: whether the issuer is asked first. */
+  readonly refundAuthorization?: boolean
+}
+
+/** Belongs to no order: nothing is held, nothing moves. */
+export type BalanceAsk = Pick<Subject, 'merchantId' | 'currency'> & {
+  readonly verb: 'balance'
+  readonly card: AskedCard
+}
+
+/** Acts on an earlier transaction of the order. */
+export type FollowUpAsk = Subject & {
+  readonly verb: 'capture' | 'refund' | 'void' | 'update'
+  readonly original: Original
+  /** The card of the original; without what may not be kept. */
+  readonly card?: AskedCard
+  /** How often it was sent before: captures and voids are repeated as advices, and say so. */
+  readonly repeat: number
+  /** Of a refund: whether the issuer is asked first. */
+  readonly refundAuthorization?: boolean
+}
+
+/** Pursues a transaction whose outcome is not known: undo what became of it, or tell it. */
+export type PursuitAsk = Subject & {
+  readonly verb: 'reverse' | 'inquire'
+  /** What was asked under the same ids. */
+  readonly original: Original
+  readonly card?: AskedCard
+  readonly repeat: number
+}
+
+/** An earlier transaction as its acquirer may want to be reminded of it. */
+export type Original = {
+  readonly transactionId: string
+  readonly type: TransactionType
+  readonly amount: bigint
+  readonly startedAtMs: number
+  readonly authorizationCode?: string
+  readonly authorizationResponse?: AuthorizationResponse
 }
 
 /** Lives in memory only, from the door to the acquirer. */
@@ -30,6 +86,8 @@ export type AskedCard = {
   readonly expiry?: { readonly month: number; readonly year: number }
   readonly securityCode?: string
   readonly nameOnCard?: string
+  /** Of a gift card. */
+  readonly pin?: string
 }
 
 export type AskedBilling = { readonly street?: string; readonly postcodeZip?: string }
@@ -38,6 +96,8 @@ export type AskedBilling = { readonly street?: string; readonly postcodeZip?: st
 export type Answer =
   | ({ readonly outcome: 'approved'; readonly gatewayCode: GatewayCode; readonly amount: bigint } & Approval &
       Details)
+  /** What was pursued never happened, as far as the acquirer knows. */
+  | ({ readonly outcome: 'noOriginal' } & Details)
   | ({ readonly outcome: 'declined'; readonly gatewayCode: GatewayCode } & Details)
   /** The acquirer accepted the question and will tell the outcome later. */
   | ({ readonly outcome: 'pending' } & Details)
@@ -46,6 +106,8 @@ export type Answer =
   | { readonly outcome: 'silent' }
 
 export type Approval = {
+  /** Of a gift card, or of an account whose issuer tells. */
+  readonly availableBalance?: AskedBalance
   readonly authorizationCode: string
   readonly receipt: string
   readonly acquirer: AcquirerRecord
@@ -74,6 +136,12 @@ export type AuthorizationResponseField =
   | 'validationCode'
   | 'vpasResponse'
 
+export type AskedBalance = {
+  readonly funds: { readonly amount: bigint; readonly currency: string }
+  /** Of a card that collects them; the rate as a decimal. */
+  readonly rewards?: { readonly points: number; readonly conversionRate: string }
+}
+
 /** How the acquirer files it: transaction.acquirer in answers. */
 export type AcquirerRecord = {
   readonly id: string
@@ -89,6 +157,8 @@ export type AcquirerRecord = {
 export type Details = {
   readonly acquirerCode: string
   readonly acquirerMessage: string
+  /** What to do about later payments of a series, where a decline says so. */
+  readonly merchantAdviceCode?: string
   readonly cardSecurityCode?: { readonly acquirerCode: string; readonly gatewayCode: CardSecurityCodeResult }
   readonly avs?: { readonly acquirerCode: string; readonly gatewayCode: AvsResult }
   readonly detailedVerification?: readonly {

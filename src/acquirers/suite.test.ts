@@ -1,95 +1,176 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Acquirer, Ask } from './port.ts'
+import type { TransactionType } from '../orders/transaction.ts'
+import type { Acquirer, Answer, AskedCard, FollowUpAsk, Original, PaymentAsk, PursuitAsk } from './port.ts'
+import { memoryBooks } from './simulator/memoryBooks.ts'
 import { createSimulator } from './simulator/simulator.ts'
 
-/** An adapter with the asks that provoke each kind of answer from what is behind it. */
+/** An adapter, with the cards that provoke each kind of answer from what is behind it. */
 type Bench = {
   readonly acquirer: Acquirer
-  readonly asks: { readonly approved: Ask; readonly declined: Ask; readonly silent: Ask }
+  readonly cards: { readonly [provoked in 'approved' | 'declined' | 'pending' | 'silent']: AskedCard }
 }
 
-const ask: Ask = {
-  verb: 'authorize',
-  merchantId: 'TESTMERCHANT',
-  orderId: 'order-1',
-  transactionId: '1',
-  amount: 1_000n,
-  currency: 'USD',
-  card: { number: '5123450000000008' },
-  acceptPartialAmount: false,
-}
 const patient = () => new AbortController().signal
-const expiring = (month: number, year: number): Ask => ({
-  ...ask,
-  card: { ...ask.card, expiry: { month, year } },
-})
+
+/** One order after another; what is asked about an order names its transactions. */
+function newOrder({ acquirer, cards }: Bench) {
+  const subject = { merchantId: 'TESTMERCHANT', orderId: randomUUID(), amount: 1_000n, currency: 'USD' }
+  const payment = { ...subject, transactionId: '1', card: cards.approved, acceptPartialAmount: false }
+  const originalOf = (transactionId: string, type: TransactionType): Original => ({
+    ...{ transactionId, type, amount: subject.amount, startedAtMs: 0 },
+    authorizationCode: 'ABC123',
+  })
+  return {
+    pay: (verb: PaymentAsk['verb'], changes: Partial<PaymentAsk> = {}, deadline = patient()) =>
+      acquirer.send({ ...payment, verb, ...changes }, deadline),
+    follow: (verb: FollowUpAsk['verb'], transactionId: string, { of, type, repeat = 0 }: Followed) =>
+      acquirer.send({ ...subject, verb, transactionId, original: originalOf(of, type), repeat }, patient()),
+    pursue: (verb: PursuitAsk['verb'], transactionId: string, type: TransactionType, repeat = 1) =>
+      acquirer.send(
+        { ...subject, verb, transactionId, original: originalOf(transactionId, type), repeat },
+        patient(),
+      ),
+  }
+}
+type Followed = { readonly of: string; readonly type: TransactionType; readonly repeat?: number }
+
+const ofHold = { of: '1', type: 'AUTHORIZATION' } as const
+const ofPayment = { of: '1', type: 'PAYMENT' } as const
 
 /** What the road relies on, whatever acquirer is behind the port. */
 const promises: Record<string, (bench: Bench) => unknown> = {
   'says what it can be asked': ({ acquirer }) => {
     expect(acquirer.name).toMatch(/^[a-z0-9-]{1,40}$/)
-    expect(acquirer.verbs.has('authorize')).toBe(true)
+    for (const verb of ['authorize', 'pay', 'capture', 'refund', 'void', 'reverse'] as const)
+      expect(acquirer.verbs.has(verb), verb).toBe(true)
   },
 
-  'approves with the codes an approval carries, within their bounds (spec 2.12)': async ({
-    acquirer,
-    asks,
-  }) => {
-    const answer = await acquirer.send(asks.approved, patient())
-    if (answer.outcome !== 'approved') throw new Error(`The answer is ${answer.outcome}`)
-    expect(answer.amount).toBe(asks.approved.amount)
-    expect(answer.authorizationCode).toMatch(/^[0-9A-Za-z]{6}$/)
-    expect(answer.receipt).toMatch(/^\d{12}$/)
-    expect(answer.acquirer.date).toMatch(/^(0[1-9]|1[0-2])([0-2]\d|3[01])$/)
-    expect(answer.acquirer.timeZone).toMatch(/^[+-]\d{4}$/)
-    expect(answer.acquirer.transactionId).toMatch(/^[ -~]{1,100}$/)
-    expect(answer.authorizationResponse.responseCode).toBe(answer.acquirerCode)
-    for (const [field, value] of Object.entries(answer.authorizationResponse)) {
-      expect([field, value]).toEqual([field, expect.stringMatching(fieldForms[field] ?? /$^/)])
-    }
+  'approves with the codes an approval carries, within their bounds (spec 2.12)': async bench => {
+    for (const verb of ['authorize', 'pay', 'verify', 'credit'] as const)
+      expectApproval(await newOrder(bench).pay(verb), 1_000n)
   },
 
-  'never approves more than was asked for': async ({ acquirer, asks }) => {
-    const answer = await acquirer.send({ ...asks.approved, amount: 1n }, patient())
-    expect(answer).toMatchObject({ outcome: 'approved', amount: 1n })
+  'never approves more than was asked for': async bench => {
+    expectApproval(await newOrder(bench).pay('authorize', { amount: 1n }), 1n)
   },
 
-  'declines with a code and words, in bounds': async ({ acquirer, asks }) => {
-    const answer = await acquirer.send(asks.declined, patient())
+  'declines with a code and words, in bounds': async bench => {
+    const answer = await newOrder(bench).pay('pay', { card: bench.cards.declined })
     if (answer.outcome !== 'declined') throw new Error(`The answer is ${answer.outcome}`)
     expect(answer.acquirerCode).toMatch(/^[ -~]{1,100}$/)
     expect(answer.acquirerMessage).toMatch(/^[ -~]{1,255}$/)
     expect(answer).not.toHaveProperty('authorizationCode')
   },
 
-  'does not call it silence before the deadline has passed, and then says so': async ({ acquirer, asks }) => {
+  'captures, updates and voids what it holds, and refunds what it took': async bench => {
+    const held = newOrder(bench)
+    await held.pay('authorize')
+    expectApproval(await held.follow('update', '2', ofHold), 1_000n)
+    expectApproval(await held.follow('capture', '3', ofHold), 1_000n)
+    expectApproval(await held.follow('refund', '4', { of: '3', type: 'CAPTURE' }), 1_000n)
+    const paid = newOrder(bench)
+    await paid.pay('pay')
+    expectApproval(await paid.follow('void', '2', ofPayment), 1_000n)
+  },
+
+  'gives a capture the code of what it captures': async bench => {
+    const order = newOrder(bench)
+    await order.pay('authorize')
+    expect(await order.follow('capture', '2', ofHold)).toMatchObject({ authorizationCode: 'ABC123' })
+  },
+
+  'answers an advice it has applied as it did the first time': async bench => {
+    const order = newOrder(bench)
+    await order.pay('authorize')
+    const captured = await order.follow('capture', '2', ofHold)
+    expect(await order.follow('capture', '2', { ...ofHold, repeat: 1 })).toEqual(captured)
+    const voided = await order.follow('void', '3', { of: '2', type: 'CAPTURE' })
+    expect(await order.follow('void', '3', { of: '2', type: 'CAPTURE', repeat: 2 })).toEqual(voided)
+  },
+
+  'applies an original once, however often it comes': async bench => {
+    const order = newOrder(bench)
+    const first = await order.pay('pay')
+    expect(await order.pay('pay')).toEqual(first)
+  },
+
+  'reverses what it did, as often as it is asked': async bench => {
+    const order = newOrder(bench)
+    await order.pay('authorize')
+    expectApproval(await order.pursue('reverse', '1', 'AUTHORIZATION'))
+    expectApproval(await order.pursue('reverse', '1', 'AUTHORIZATION', 2))
+    expect(await order.follow('capture', '2', ofHold)).toMatchObject({ outcome: 'declined' })
+  },
+
+  'reverses what it stayed silent about': async bench => {
+    const order = newOrder(bench)
+    const card = bench.cards.silent
+    expect(await order.pay('pay', { card }, AbortSignal.timeout(30))).toEqual({ outcome: 'silent' })
+    expectApproval(await order.pursue('reverse', '1', 'PAYMENT'))
+  },
+
+  'says so when it knows nothing of what it is to reverse': async bench => {
+    const answer = await newOrder(bench).pursue('reverse', '1', 'PAYMENT')
+    expect(answer).toMatchObject({ outcome: 'noOriginal', acquirerCode: expect.stringMatching(/./) })
+  },
+
+  'tells later what became of what it left pending': async bench => {
+    const order = newOrder(bench)
+    expect(await order.pay('pay', { card: bench.cards.pending })).toMatchObject({ outcome: 'pending' })
+    expectApproval(await order.pursue('inquire', '1', 'PAYMENT'), 1_000n)
+  },
+
+  'says what is on an account, or that it does not know': async ({ acquirer, cards }) => {
+    const asked = { verb: 'balance', merchantId: 'TESTMERCHANT', currency: 'USD' } as const
+    const answer = await acquirer.send({ ...asked, card: cards.approved }, patient())
+    expect(answer).toMatchObject({ outcome: 'approved', gatewayCode: expect.stringMatching(/BALANCE/) })
+  },
+
+  'does not call it silence before the deadline has passed, and then says so': async bench => {
     const deadline = new AbortController()
     let isSettled = false
-    const answer = acquirer.send(asks.silent, deadline.signal).finally(() => {
-      isSettled = true
-    })
+    const answer = newOrder(bench)
+      .pay('authorize', { card: bench.cards.silent }, deadline.signal)
+      .finally(() => {
+        isSettled = true
+      })
     await new Promise(resolve => setTimeout(resolve, 20))
     expect(isSettled).toBe(false)
     deadline.abort()
     expect(await answer).toEqual({ outcome: 'silent' })
   },
 
-  'resolves at once when the deadline has passed before anything could be sent': async ({
-    acquirer,
-    asks,
-  }) => {
-    expect(await acquirer.send(asks.approved, AbortSignal.abort())).toEqual({ outcome: 'silent' })
-    expect(await acquirer.send(asks.silent, AbortSignal.abort())).toEqual({ outcome: 'silent' })
+  'does nothing when the deadline has passed before anything could be sent': async bench => {
+    for (const card of [bench.cards.approved, bench.cards.silent]) {
+      const order = newOrder(bench)
+      expect(await order.pay('pay', { card }, AbortSignal.abort())).toEqual({ outcome: 'silent' })
+      expect(await order.pursue('reverse', '1', 'PAYMENT')).toMatchObject({ outcome: 'noOriginal' })
+    }
   },
 
-  'gives nothing back of the card it was asked about': async ({ acquirer, asks }) => {
-    const card = { ...asks.approved.card, securityCode: '987', nameOnCard: 'JANE DOE' }
-    const answer = await acquirer.send({ ...asks.approved, card }, patient())
+  'gives nothing back of the card it was asked about': async bench => {
+    const card = { ...bench.cards.approved, securityCode: '987', nameOnCard: 'JANE DOE' }
+    const answer = await newOrder(bench).pay('pay', { card })
     const text = JSON.stringify(answer, (_, value) => (typeof value === 'bigint' ? String(value) : value))
     expect(text).not.toContain(card.number)
     expect(text).not.toContain(card.nameOnCard)
     expect(text).not.toContain('"987"')
   },
+}
+
+function expectApproval(answer: Answer, amount?: bigint): void {
+  if (answer.outcome !== 'approved') throw new Error(`The answer is ${answer.outcome}`)
+  if (amount !== undefined) expect(answer.amount).toBe(amount)
+  expect(answer.authorizationCode).toMatch(/^[0-9A-Za-z]{6}$/)
+  expect(answer.receipt).toMatch(/^\d{12}$/)
+  expect(answer.acquirer.date).toMatch(/^(0[1-9]|1[0-2])([0-2]\d|3[01])$/)
+  expect(answer.acquirer.timeZone).toMatch(/^[+-]\d{4}$/)
+  expect(answer.acquirer.transactionId).toMatch(/^[ -~]{1,100}$/)
+  expect(answer.authorizationResponse.responseCode).toBe(answer.acquirerCode)
+  for (const [field, value] of Object.entries(answer.authorizationResponse)) {
+    expect([field, value]).toEqual([field, expect.stringMatching(fieldForms[field] ?? /$^/)])
+  }
 }
 
 const fieldForms: Record<string, RegExp> = {
@@ -113,9 +194,14 @@ const fieldForms: Record<string, RegExp> = {
   vpasResponse: /^.$/,
 }
 
+const expiring = (month: number): AskedCard => ({
+  number: '5123450000000008',
+  expiry: { month, year: 39 },
+})
+
 acquirerSuite('simulator', () => ({
-  acquirer: createSimulator({ now: () => new Date('2026-11-15T12:30:45Z') }),
-  asks: { approved: expiring(1, 39), declined: expiring(5, 39), silent: expiring(11, 39) },
+  acquirer: createSimulator({ now: () => new Date('2026-11-15T12:30:45Z'), books: memoryBooks() }),
+  cards: { approved: expiring(1), declined: expiring(5), pending: expiring(8), silent: expiring(11) },
 }))
 
 function acquirerSuite(name: string, create: () => Bench) {

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Ask } from '../port.ts'
+import type { PaymentAsk } from '../port.ts'
+import { memoryBooks } from './memoryBooks.ts'
 import { createSimulator } from './simulator.ts'
 
-const simulator = createSimulator({ now: () => new Date('2026-11-15T12:30:45Z') })
+const now = () => new Date('2026-11-15T12:30:45Z')
 const patient = () => new AbortController().signal
 
-const ask: Ask = {
+const ask: PaymentAsk = {
   verb: 'authorize',
   merchantId: 'TESTMERCHANT',
   orderId: 'order-1',
@@ -17,11 +18,12 @@ const ask: Ask = {
   acceptPartialAmount: false,
 }
 
-function send(changes: Partial<Ask>) {
-  return simulator.send({ ...ask, ...changes }, patient())
+/** With books of its own: as if nothing had ever been asked. */
+function send(changes: Partial<PaymentAsk>) {
+  return createSimulator({ now, books: memoryBooks() }).send({ ...ask, ...changes }, patient())
 }
 
-function sendExpiry(month: number, year: number, changes: Partial<Ask> = {}) {
+function sendExpiry(month: number, year: number, changes: Partial<PaymentAsk> = {}) {
   return send({ card: { ...ask.card, expiry: { month, year } }, ...changes })
 }
 
@@ -56,10 +58,12 @@ const byExpiry: [
 ]
 
 for (const [month, year, outcome, gatewayCode, acquirerCode] of byExpiry) {
-  test(`In November 2026, expiry ${month}/${year} → ${gatewayCode ?? outcome}`, async () => {
-    const answer = await sendExpiry(month, year)
-    expect(answer).toMatchObject({ outcome, acquirerCode, ...(gatewayCode && { gatewayCode }) })
-    expect('gatewayCode' in answer).toBe(gatewayCode !== undefined)
+  test(`In November 2026, expiry ${month}/${year} → ${gatewayCode ?? outcome}, by any verb`, async () => {
+    for (const verb of ['authorize', 'pay', 'verify', 'credit'] as const) {
+      const answer = await sendExpiry(month, year, { verb })
+      expect(answer).toMatchObject({ outcome, acquirerCode, ...(gatewayCode && { gatewayCode }) })
+      expect('gatewayCode' in answer).toBe(gatewayCode !== undefined)
+    }
   })
 }
 
@@ -69,6 +73,7 @@ for (const [month, year] of [
 ] as const) {
   test(`Expiry ${month}/${year} → silence until the patience ends`, async () => {
     const deadline = AbortSignal.timeout(30)
+    const simulator = createSimulator({ now, books: memoryBooks() })
     const answer = await simulator.send({ ...ask, card: { ...ask.card, expiry: { month, year } } }, deadline)
     expect(answer).toEqual({ outcome: 'silent' })
     expect(deadline.aborted).toBe(true)
@@ -76,9 +81,12 @@ for (const [month, year] of [
 }
 
 test('A trigger keeps its meaning after its date has passed', async () => {
-  const later = createSimulator({ now: () => new Date('2050-01-01T00:00:00Z') })
+  const later = createSimulator({ now: () => new Date('2050-01-01T00:00:00Z'), books: memoryBooks() })
   const sendLater = (month: number) =>
-    later.send({ ...ask, card: { ...ask.card, expiry: { month, year: 39 } } }, patient())
+    later.send(
+      { ...ask, transactionId: `${month}`, card: { ...ask.card, expiry: { month, year: 39 } } },
+      patient(),
+    )
   expect(await sendLater(1)).toMatchObject({ gatewayCode: 'APPROVED' })
   expect(await sendLater(2)).toMatchObject({ gatewayCode: 'INSUFFICIENT_FUNDS' })
 })
@@ -100,10 +108,14 @@ test('A partial approval is half, rounded down to the minor unit, for those who 
 
 test('The same transaction gets the same answer, another transaction other codes', async () => {
   const distinct = new Set<string>()
+  let minutes = 0
+  const clock = () => new Date(Date.UTC(2026, 10, 15, 12, minutes++))
+  const simulator = createSimulator({ now: clock, books: memoryBooks() })
   await fc.assert(
     fc.asyncProperty(fc.uuid(), fc.uuid(), async (orderId, transactionId) => {
-      const answer = await send({ orderId, transactionId })
-      expect(await send({ orderId, transactionId })).toEqual(answer)
+      const asked = { ...ask, orderId, transactionId }
+      const answer = await simulator.send(asked, patient())
+      expect(await simulator.send(asked, patient())).toEqual(answer)
       if (answer.outcome === 'approved') distinct.add(answer.receipt)
     }),
     { numRuns: 100 },
@@ -122,4 +134,19 @@ test('An approval is filed by the clock the simulator was given', async () => {
     },
     authorizationResponse: { responseCode: '00', time: '123045', timezone: '+0000' },
   })
+})
+
+test('What the issuer said on the telephone approves, and is the code of the approval', async () => {
+  expect(await sendExpiry(3, 39)).toMatchObject({ outcome: 'declined', gatewayCode: 'REFERRED' })
+  const told = { authorizationCode: '4711AB' }
+  expect(await sendExpiry(3, 39, told)).toMatchObject({ outcome: 'approved', ...told, acquirerCode: '00' })
+})
+
+test('A decline of one of a series advises about the next; other declines and approvals do not', async () => {
+  const isOfAgreement = true
+  expect(await sendExpiry(10, 39, { isOfAgreement })).toMatchObject({ merchantAdviceCode: '01' })
+  expect(await sendExpiry(2, 39, { isOfAgreement })).toMatchObject({ merchantAdviceCode: '02' })
+  expect(await sendExpiry(7, 39, { isOfAgreement })).toMatchObject({ merchantAdviceCode: '03' })
+  expect(await sendExpiry(7, 39)).not.toHaveProperty('merchantAdviceCode')
+  expect(await send({ isOfAgreement })).not.toHaveProperty('merchantAdviceCode')
 })

@@ -1,67 +1,61 @@
-import type { Acquirer, Answer, Ask } from '../port.ts'
-import { approve } from './approval.ts'
-import { replies, type Trigger, triggersByExpiry } from './triggers.ts'
-import { verify } from './verification.ts'
+import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
+import type { Acquirer, HearLate, Verb } from '../port.ts'
+import { answerTo } from './answer.ts'
+import type { Books } from './books.ts'
+import { createDelivery, silent } from './delivery.ts'
+import { postingFor } from './postings.ts'
+import { ruleOn } from './ruling.ts'
+import { ruleByScript } from './scripted.ts'
+import type { Scripts } from './scripts.ts'
 
 export type SimulatorParts = {
   /** Tells which cards have expired, and the time on receipts. */
   readonly now: () => Date
+  readonly books: Books
+  readonly scripts?: Pick<Scripts, 'next'>
+  /** Told of answers that come late or twice. */
+  readonly hearLate?: HearLate
+  /** The timer of late answers: a real one unless time itself is simulated. */
+  readonly later?: (delayMs: number, act: () => void) => void
 }
 
-/** An acquirer to rehearse against: the card's expiry date says what it does, always the same. */
-export function createSimulator({ now }: SimulatorParts): Acquirer {
+/**
+ * An acquirer to rehearse against. The account or a script says what it does, its books what was done: the
+ * same questions always get the same answers.
+ */
+export function createSimulator(parts: SimulatorParts): Acquirer {
+  const { now, books, scripts, hearLate = () => undefined, later = afterRealTime } = parts
+  const deliver = createDelivery({ hearLate, later })
   return {
     name: 'simulator',
-    verbs: new Set(['authorize']),
+    verbs: new Set(verbs),
     async send(ask, deadline) {
-      if (deadline.aborted) return { outcome: 'silent' }
+      if (deadline.aborted) return silent
       const at = now()
-      const trigger = triggerOf(ask, at)
-      return trigger === 'TIMED_OUT' ? silence(deadline) : answer(ask, trigger, at)
+      const scripted = scripts?.next(ask)
+      const ruling = scripted ? ruleByScript(scripted, ask, at) : ruleOn(ask, at)
+      const posting = postingFor(ask, ruling, at.getTime())
+      try {
+        const posted = posting && (await books.post(posting))
+        return await deliver(answerTo(ask, ruling, { posted, at }), {
+          ask,
+          delivery: ruling.delivery,
+          deadline,
+        })
+      } catch (error) {
+        // Nobody knows whether it was written: as good as a lost connection.
+        if (error instanceof StoreUnavailable) return silent
+        throw error
+      }
     },
   }
 }
 
-function triggerOf({ card: { expiry }, amount, acceptPartialAmount }: Ask, at: Date): Trigger {
-  if (!expiry) return 'APPROVED'
-  const trigger = triggersByExpiry.get(`${twoDigits(expiry.month)}/${twoDigits(expiry.year)}`)
-  if (trigger === 'PARTIALLY_APPROVED' && !(acceptPartialAmount && half(amount) > 0n)) return 'DECLINED'
-  return trigger ?? (isPast(expiry, at) ? 'EXPIRED_CARD' : 'APPROVED')
-}
+const verbs = [
+  ...(['authorize', 'pay', 'verify', 'credit', 'balance'] as const),
+  ...(['capture', 'refund', 'void', 'update', 'reverse', 'inquire'] as const),
+] satisfies readonly Verb[]
 
-/** The other end has gone quiet; only our own patience ends the wait. */
-function silence(deadline: AbortSignal): Promise<Answer> {
-  return new Promise(resolve => {
-    deadline.addEventListener('abort', () => resolve({ outcome: 'silent' }), { once: true })
-  })
-}
-
-function answer(ask: Ask, trigger: Exclude<Trigger, 'TIMED_OUT'>, at: Date): Answer {
-  const reply = replies[trigger]
-  const { acquirerCode, acquirerMessage } = reply
-  const details = { acquirerCode, acquirerMessage, ...verify(ask) }
-  switch (reply.outcome) {
-    case 'approved': {
-      const amount = trigger === 'PARTIALLY_APPROVED' ? half(ask.amount) : ask.amount
-      return { outcome: 'approved', gatewayCode: trigger, amount, ...approve(ask, reply, at), ...details }
-    }
-    case 'declined':
-      return { outcome: 'declined', gatewayCode: trigger, ...details }
-    default:
-      return { outcome: reply.outcome, ...details }
-  }
-}
-
-/** A card is good until the end of the month it names. */
-function isPast(expiry: { readonly month: number; readonly year: number }, at: Date): boolean {
-  const months = (2000 + expiry.year) * 12 + expiry.month
-  return months < at.getUTCFullYear() * 12 + at.getUTCMonth() + 1
-}
-
-function half(amount: bigint): bigint {
-  return amount / 2n
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0')
+function afterRealTime(delayMs: number, act: () => void): void {
+  setTimeout(act, delayMs).unref()
 }

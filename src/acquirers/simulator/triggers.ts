@@ -1,5 +1,5 @@
 import type { GatewayCode } from '../../orders/transaction.ts'
-import type { Answer, CardSecurityCodeResult } from '../port.ts'
+import type { CardSecurityCodeResult } from '../port.ts'
 
 /** What a card can provoke; TIMED_OUT is what the merchant will read after a silence. */
 export type Trigger = Extract<
@@ -43,15 +43,29 @@ export const triggersByExpiry: ReadonlyMap<string, Trigger> = new Map<string, Tr
 ])
 
 export type Reply = {
-  readonly outcome: Exclude<Answer['outcome'], 'silent'>
+  readonly outcome: 'approved' | 'declined' | 'pending' | 'unknown'
   /** As ISO 8583 numbers responses. */
   readonly acquirerCode: string
   readonly acquirerMessage: string
 }
 
-export const replies = {
-  APPROVED: { outcome: 'approved', acquirerCode: '00', acquirerMessage: 'APPROVED' },
-  APPROVED_PENDING_SETTLEMENT: { outcome: 'approved', acquirerCode: '00', acquirerMessage: 'APPROVED' },
+/** Any code can be scripted; one that has no row here is a plain decline. */
+export function replyFor(gatewayCode: GatewayCode): Reply {
+  return replies[gatewayCode] ?? { ...replies.DECLINED, acquirerMessage: gatewayCode.replaceAll('_', ' ') }
+}
+
+export const isApproval = (gatewayCode: GatewayCode): boolean => replyFor(gatewayCode).outcome === 'approved'
+
+type Replies = { readonly [code in GatewayCode]?: Reply } & Record<Exclude<Trigger, 'TIMED_OUT'>, Reply>
+
+const approved = { outcome: 'approved', acquirerCode: '00', acquirerMessage: 'APPROVED' } as const
+const replies: Replies = {
+  APPROVED: approved,
+  APPROVED_AUTO: approved,
+  APPROVED_PENDING_SETTLEMENT: approved,
+  BALANCE_AVAILABLE: approved,
+  BALANCE_UNKNOWN: approved,
+  NO_BALANCE: approved,
   PARTIALLY_APPROVED: { outcome: 'approved', acquirerCode: '10', acquirerMessage: 'PARTIAL APPROVAL' },
   REFERRED: { outcome: 'declined', acquirerCode: '01', acquirerMessage: 'REFER TO ISSUER' },
   DECLINED_DO_NOT_CONTACT: { outcome: 'declined', acquirerCode: '04', acquirerMessage: 'PICK UP CARD' },
@@ -59,12 +73,22 @@ export const replies = {
   UNSPECIFIED_FAILURE: { outcome: 'declined', acquirerCode: '06', acquirerMessage: 'ERROR' },
   INSUFFICIENT_FUNDS: { outcome: 'declined', acquirerCode: '51', acquirerMessage: 'INSUFFICIENT FUNDS' },
   EXPIRED_CARD: { outcome: 'declined', acquirerCode: '54', acquirerMessage: 'EXPIRED CARD' },
+  DECLINED_INVALID_PIN: { outcome: 'declined', acquirerCode: '55', acquirerMessage: 'INCORRECT PIN' },
   BLOCKED: { outcome: 'declined', acquirerCode: '62', acquirerMessage: 'RESTRICTED CARD' },
   ACQUIRER_SYSTEM_ERROR: { outcome: 'declined', acquirerCode: '91', acquirerMessage: 'ISSUER INOPERATIVE' },
   SYSTEM_ERROR: { outcome: 'declined', acquirerCode: '96', acquirerMessage: 'SYSTEM MALFUNCTION' },
   PENDING: { outcome: 'pending', acquirerCode: '09', acquirerMessage: 'REQUEST IN PROGRESS' },
   UNKNOWN: { outcome: 'unknown', acquirerCode: '68', acquirerMessage: 'OUTCOME NOT KNOWN' },
-} as const satisfies Record<Exclude<Trigger, 'TIMED_OUT'>, Reply>
+}
+
+/** What the networks advise about later payments of a series: 01 ask for another card, 03 give up. */
+const adviceCodes: { readonly [code in GatewayCode]?: string } = {
+  EXPIRED_CARD: '01',
+  BLOCKED: '03',
+  DECLINED_DO_NOT_CONTACT: '03',
+}
+const tryLater = '02'
+export const adviceFor = (gatewayCode: GatewayCode): string => adviceCodes[gatewayCode] ?? tryLater
 
 /** Network A prints four digits on its cards, the others three. Any other code matches. */
 export const securityCodes: ReadonlyMap<string, CardSecurityCodeResult> = new Map([

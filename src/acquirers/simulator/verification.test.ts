@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Ask } from '../port.ts'
+import type { PaymentAsk } from '../port.ts'
 import { verify } from './verification.ts'
 
-const ask: Ask = {
+const ask: PaymentAsk = {
   verb: 'authorize',
   merchantId: 'TESTMERCHANT',
   orderId: 'order-1',
@@ -36,7 +36,7 @@ for (const [number, securityCode, gatewayCode, acquirerCode] of bySecurityCode) 
   })
 }
 
-const everything: Ask = {
+const everything: PaymentAsk = {
   ...ask,
   card: { ...ask.card, nameOnCard: 'JANE DOE' },
   billing: { street: 'Elsewhere', postcodeZip: '12345' },

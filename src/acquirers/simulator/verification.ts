@@ -1,9 +1,9 @@
 import { brandOf } from '../../standards/cardBrands.ts'
-import type { Ask, AvsResult, Details, VerificationResult, VerifiedElement } from '../port.ts'
+import type { AvsResult, Details, PaymentAsk, VerificationResult, VerifiedElement } from '../port.ts'
 import { securityCodeLetters, securityCodes, securityCodesOfNetworkA } from './triggers.ts'
 
 /** What the issuer says of the security code, the address and the person. It informs; it does not decline. */
-export function verify(ask: Ask): Pick<Details, 'cardSecurityCode' | 'avs' | 'detailedVerification'> {
+export function verify(ask: PaymentAsk): Pick<Details, 'cardSecurityCode' | 'avs' | 'detailedVerification'> {
   const cardSecurityCode = securityCodeResult(ask)
   const gatewayCode = avsResult(ask)
   if (!gatewayCode) return { cardSecurityCode }
@@ -15,7 +15,7 @@ export function verify(ask: Ask): Pick<Details, 'cardSecurityCode' | 'avs' | 'de
   return { cardSecurityCode, avs: { acquirerCode: reading.letter, gatewayCode }, detailedVerification }
 }
 
-function securityCodeResult({ card }: Ask): NonNullable<Details['cardSecurityCode']> {
+function securityCodeResult({ card }: PaymentAsk): NonNullable<Details['cardSecurityCode']> {
   const codes = brandOf(card.number) === 'NETWORK_A' ? securityCodesOfNetworkA : securityCodes
   const gatewayCode =
     card.securityCode === undefined ? 'NOT_PRESENT' : (codes.get(card.securityCode) ?? 'MATCH')
@@ -23,7 +23,7 @@ function securityCodeResult({ card }: Ask): NonNullable<Details['cardSecurityCod
 }
 
 /** A street that is no trigger matches; without an address nothing was asked. */
-function avsResult({ billing }: Ask): AvsResult | undefined {
+function avsResult({ billing }: PaymentAsk): AvsResult | undefined {
   if (billing?.street !== undefined) {
     const otherwise = billing.postcodeZip === undefined ? 'ADDRESS_MATCH' : 'ADDRESS_ZIP_MATCH'
     return avsByStreet.get(streetName(billing.street)) ?? otherwise
@@ -84,7 +84,7 @@ const aspects = {
   CUSTOMER_EMAIL: 'contact',
 } as const satisfies Record<VerifiedElement, Aspect>
 
-function suppliedElements({ billing, card, customerEmail, customerPhone }: Ask): VerifiedElement[] {
+function suppliedElements({ billing, card, customerEmail, customerPhone }: PaymentAsk): VerifiedElement[] {
   const supplied: [VerifiedElement, string | undefined][] = [
     ['BILLING_PHONE', customerPhone],
     ['BILLING_POSTCODE_ZIP', billing?.postcodeZip],

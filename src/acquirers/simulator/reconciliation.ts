@@ -1,0 +1,167 @@
+import type { Result, TransactionType } from '../../orders/transaction.ts'
+import type { BookEntry, EntryKind } from './books.ts'
+
+/**
+ * Holds what the gateway recorded against the acquirer's own books, of any number of orders. Nothing is left
+ * over when both say the same and nothing is open.
+ */
+export function differences(
+  gateway: readonly GatewayTransaction[],
+  books: readonly BookEntry[],
+): readonly Difference[] {
+  const orders = new Map<string, Order>()
+  const orderOf = ({ merchantId, orderId }: Pick<Difference, 'merchantId' | 'orderId'>) => {
+    const key = `${merchantId} ${orderId}`
+    const order = orders.get(key) ?? { transactions: new Map(), entries: new Map() }
+    orders.set(key, order)
+    return order
+  }
+  for (const transaction of gateway)
+    orderOf(transaction).transactions.set(transaction.transactionId, transaction)
+  for (const entry of books) {
+    const { entries } = orderOf(entry)
+    const others = entries.get(entry.transactionId)
+    if (others) others.push(entry)
+    else entries.set(entry.transactionId, [entry])
+  }
+  return [...orders.values()].flatMap(differencesOf)
+}
+
+/** One transaction as the gateway recorded it. */
+export type GatewayTransaction = {
+  readonly merchantId: string
+  readonly orderId: string
+  readonly transactionId: string
+  readonly type: TransactionType
+  readonly result: Result
+  /** What the acquirer agreed to, in minor units. */
+  readonly amount: bigint
+  readonly currency: string
+  /** What a void undoes. */
+  readonly targetId?: string
+  /** Begun, and nothing has come of it yet. */
+  readonly isOpen: boolean
+  /** What the acquirer still has to be told or asked about it. */
+  readonly owed?: 'reversal' | 'advice' | 'inquiry'
+}
+
+export type Difference = {
+  readonly type: DifferenceType
+  readonly explanation: string
+  readonly merchantId: string
+  readonly orderId: string
+  readonly transactionId: string
+  readonly gateway?: Pick<GatewayTransaction, 'type' | 'result' | 'amount' | 'currency'>
+  readonly books?: Pick<BookEntry, 'kind' | 'state' | 'amount' | 'currency'>
+}
+
+export type DifferenceType = keyof typeof explanations
+
+const explanations = {
+  OPEN_TRANSACTION: 'It has begun, and nothing has come of it yet.',
+  PENDING_OBLIGATION: 'The acquirer has yet to acknowledge a reversal or an advice, or to answer an inquiry.',
+  UNSETTLED: 'The gateway does not know what came of it.',
+  MISSING_IN_BOOKS: 'It succeeded at the gateway, and the books know nothing of it.',
+  MISSING_AT_GATEWAY: 'The books have it, and the gateway never began it.',
+  NOT_UNDONE: 'It failed or was voided at the gateway, and still stands in the books.',
+  UNDONE_IN_BOOKS: 'It stands at the gateway, and is undone in the books.',
+  BOOKED_TWICE: 'It stands in the books more than once.',
+  KIND: 'The books have it as something else.',
+  AMOUNT: 'The amounts differ.',
+  CURRENCY: 'The currencies differ.',
+  TARGET: 'Gateway and books undid different transactions by it.',
+} as const
+
+type Order = {
+  readonly transactions: Map<string, GatewayTransaction>
+  readonly entries: Map<string, BookEntry[]>
+}
+
+function differencesOf({ transactions, entries }: Order): readonly Difference[] {
+  const voided = new Set<string>()
+  for (const { type, result, targetId } of transactions.values())
+    if (kindOf[type] === 'void' && result === 'SUCCESS' && targetId !== undefined) voided.add(targetId)
+  const found: Difference[] = []
+  for (const transaction of transactions.values()) {
+    const isVoided = voided.has(transaction.transactionId)
+    const booked = (entries.get(transaction.transactionId) ?? []).filter(({ kind }) => kind !== 'reversal')
+    const finding = judgeOpen(transaction) ?? judge({ transaction, isVoided, booked })
+    if (finding) found.push(differenceOf(finding, transaction))
+  }
+  for (const [transactionId, [entry]] of entries)
+    if (entry && !transactions.has(transactionId)) found.push(unknownToGateway(entry))
+  return found
+}
+
+type Finding = { readonly type: DifferenceType; readonly entry?: BookEntry | undefined }
+
+/** While something is open the books may say either; it is enough to say that it is open. */
+function judgeOpen({ isOpen, owed, result, type }: GatewayTransaction): Finding | undefined {
+  if (isOpen) return { type: 'OPEN_TRANSACTION' }
+  if (owed !== undefined) return { type: 'PENDING_OBLIGATION' }
+  const isKnown = result === 'SUCCESS' || result === 'FAILURE' || kindOf[type] === undefined
+  return isKnown ? undefined : { type: 'UNSETTLED' }
+}
+
+type Compared = {
+  readonly transaction: GatewayTransaction
+  readonly isVoided: boolean
+  readonly booked: readonly BookEntry[]
+}
+
+function judge({ transaction, isVoided, booked }: Compared): Finding | undefined {
+  const kind = kindOf[transaction.type]
+  const standing = booked.filter(({ state }) => state === 'posted')
+  const stranger = standing.find(entry => entry.kind !== kind)
+  if (stranger) return { type: 'KIND', entry: stranger }
+  if (kind === undefined) return undefined
+  if (transaction.result === 'FAILURE')
+    return standing.length === 0 ? undefined : { type: 'NOT_UNDONE', entry: standing[0] }
+  const undone = booked.find(entry => entry.state === 'undone' && entry.kind === kind)
+  const [entry = undone] = standing
+  if (entry === undefined) return { type: 'MISSING_IN_BOOKS' }
+  if (standing.length > 1) return { type: 'BOOKED_TWICE', entry }
+  if (isVoided && standing.length > 0) return { type: 'NOT_UNDONE', entry }
+  if (!isVoided && standing.length === 0) return { type: 'UNDONE_IN_BOOKS', entry }
+  const type = judgeContent(transaction, entry)
+  return type && { type, entry }
+}
+
+function judgeContent(transaction: GatewayTransaction, entry: BookEntry): DifferenceType | undefined {
+  if (entry.currency !== transaction.currency) return 'CURRENCY'
+  if (entry.amount !== transaction.amount) return 'AMOUNT'
+  return entry.kind === 'void' && entry.originalId !== transaction.targetId ? 'TARGET' : undefined
+}
+
+/** What a transaction of the gateway is called in the books; those that move nothing are not in them. */
+const kindOf = {
+  AUTHENTICATION: undefined,
+  AUTHORIZATION: 'hold',
+  AUTHORIZATION_UPDATE: 'update',
+  CAPTURE: 'capture',
+  CHARGEBACK: undefined,
+  FEE: undefined,
+  PAYMENT: 'payment',
+  REFUND: 'refund',
+  VERIFICATION: undefined,
+  VOID_AUTHORIZATION: 'void',
+  VOID_CAPTURE: 'void',
+  VOID_PAYMENT: 'void',
+  VOID_REFUND: 'void',
+} as const satisfies Record<TransactionType, EntryKind | undefined>
+
+function differenceOf({ type, entry }: Finding, transaction: GatewayTransaction): Difference {
+  const { merchantId, orderId, transactionId, result, amount, currency } = transaction
+  const at = { type, explanation: explanations[type], merchantId, orderId, transactionId }
+  const gateway = { type: transaction.type, result, amount, currency }
+  return { ...at, gateway, ...(entry && { books: shownEntry(entry) }) }
+}
+
+function unknownToGateway(entry: BookEntry): Difference {
+  const { merchantId, orderId, transactionId } = entry
+  const type = 'MISSING_AT_GATEWAY'
+  const at = { type, explanation: explanations[type], merchantId, orderId, transactionId } as const
+  return { ...at, books: shownEntry(entry) }
+}
+
+const shownEntry = ({ kind, state, amount, currency }: BookEntry) => ({ kind, state, amount, currency })

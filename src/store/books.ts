@@ -1,0 +1,41 @@
+import type pg from 'pg'
+import type { Books } from '../acquirers/simulator/books.ts'
+import { findEntries } from './booksEntries.ts'
+import { createPost } from './booksPost.ts'
+import { createPool, withOptions } from './connection.ts'
+import { rememberRecent } from './recentPostings.ts'
+
+/**
+ * The simulated acquirer's books on PostgreSQL. A commit does not wait for the disk: the gateway's own commit
+ * of what the acquirer answered comes later in the same log, and takes this one along. Where the server dies
+ * in between and the gateway does not, what was just posted is posted again.
+ */
+export function openBooks(connection: pg.ClientConfig, settings: BooksSettings = {}): OpenBooks {
+  let isStopped = false
+  const warn = (message: string) => {
+    if (!isStopped) settings.warn?.(message)
+  }
+  const pool = createPool(withOptions(connection, '-c synchronous_commit=off'), { max: 4, warn })
+  const { post, repeat, forget } = rememberRecent(createPost(pool, () => isStopped))
+  pool.on('connect', client => {
+    client.once('end', () => {
+      if (!isStopped) repeat()
+    })
+  })
+  return {
+    books: { post, entries: wanted => findEntries(pool, wanted) },
+    forget,
+    async close() {
+      isStopped = true
+      await pool.end()
+    },
+  }
+}
+
+export type BooksSettings = { readonly warn?: (message: string) => void }
+export type OpenBooks = {
+  readonly books: Books
+  /** They were emptied: nothing of what was in them comes back. */
+  readonly forget: () => void
+  readonly close: () => Promise<void>
+}
