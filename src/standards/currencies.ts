@@ -28,3 +28,6 @@ const exponents: ReadonlyMap<string, number> = new Map(
     codes.split(' ').map(code => [code, exponent] as const),
   ),
 )
+
+/** All of them, by code. */
+export const currencies: readonly string[] = [...exponents.keys()].sort()

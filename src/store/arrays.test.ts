@@ -33,6 +33,7 @@ test('whatever is in them, arrays arrive at the server as they were', async () =
   const uuid = '0191d3a8-0000-4000-8000-00000000ff01'
   expect(await echo('uuid', arrays.uuid([uuid]))).toEqual([uuid])
   expect(await echo('int2', arrays.int2([1, -2]))).toEqual([1, -2])
+  expect(await echo('boolean', arrays.boolean([true, false]))).toEqual([true, false])
   await client.end()
   await database.drop()
 })

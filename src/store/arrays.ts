@@ -9,6 +9,7 @@ export const arrays = {
   uuid: (values: readonly string[]) => encode(2950, values.map(uuidBytes), bytesElement),
   int8: (values: readonly (bigint | number)[]) => encode(20, values, int8Element),
   int2: (values: readonly number[]) => encode(21, values, int2Element),
+  boolean: (values: readonly boolean[]) => encode(16, values, booleanElement),
 }
 
 type Element<Value> = {
@@ -34,6 +35,11 @@ const int8Element: Element<bigint | number> = {
 const int2Element: Element<number> = {
   size: () => 2,
   write: (target, value, offset) => target.writeInt16BE(value, offset),
+}
+
+const booleanElement: Element<boolean> = {
+  size: () => 1,
+  write: (target, value, offset) => target.writeUInt8(value ? 1 : 0, offset),
 }
 
 function uuidBytes(uuid: string): Buffer {

@@ -2,11 +2,11 @@ import { inspect } from 'node:util'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
-import type { Begun, OrderKey } from '../operations/journal.ts'
+import type { Begun, Due, Intent, OrderKey } from '../operations/journal.ts'
 import { StoreUnavailable } from '../platform/storeUnavailable.ts'
 import { createFaultyWire, type FaultyWire } from './faultyWire.ts'
 import { openStore, type Store } from './open.ts'
-import { sampleConclusion, sampleIntent, sampleKey } from './sampleIntent.ts'
+import { sampleAmendment, sampleConclusion, sampleIntent, sampleKey, sampleSilence } from './sampleIntent.ts'
 
 let database: TestDatabase
 let wire: FaultyWire
@@ -99,6 +99,78 @@ test.each(['request', 'answer'] as const)('close whose %s is lost closes once, a
   wire.lose(lost)
   expect(await store.journal.close(conclusion)).toEqual({ state: 'closed', sequence: 1 })
   expect((await store.journal.load(intent.key))?.version).toBe(2)
+})
+
+/** Answered as silent, with a reversal owed; the session that the fault will hit is open. */
+async function leaveUnknown() {
+  const intent = sampleIntent()
+  const fence = fenceOf(await store.journal.begin(intent))
+  await store.journal.close({ ...sampleSilence(intent, fence), obligation: 'reversal' })
+  await store.journal.postpone({ ...dueOf(intent), attempt: 99 })
+  return { intent, seen: fence + 1 }
+}
+
+function dueOf({ key, transactionId }: Intent): Due {
+  return { key, transactionId, obligation: 'reversal', attempt: 1, startedAtMs: 0, nowMs: 0 }
+}
+
+test.each(['request', 'answer'] as const)('amend whose %s is lost amends once, and says so', async lost => {
+  const { intent, seen } = await leaveUnknown()
+  wire.lose(lost)
+  expect(await store.journal.amend(sampleAmendment(intent, seen))).toEqual({ state: 'amended', sequence: 2 })
+  expect((await store.journal.load(intent.key))?.version).toBe(seen + 1)
+})
+
+test('amend whose request is lost does not take what another node settled for its own', async () => {
+  const { intent, seen } = await leaveUnknown()
+  const theirs = { ...sampleAmendment(intent, seen), outcome: '{"by":"another node"}' }
+  wire.lose('request', () => otherNode.journal.amend(theirs))
+  expect(await store.journal.amend(sampleAmendment(intent, seen))).toEqual({ state: 'stale' })
+  const order = await store.journal.load(intent.key)
+  expect(order).toMatchObject({ version: seen + 1, transactions: [{ outcome: theirs.outcome }] })
+})
+
+test.each(['request', 'answer'] as const)('a note whose %s is lost is written once', async lost => {
+  const { intent } = await leaveUnknown()
+  const { key, transactionId } = intent
+  wire.lose(lost)
+  await store.journal.note({ key, transactionId, kind: 'reversal', attempt: 1, content: '{}' })
+  expect((await store.journal.traceOf(key, transactionId)).exchanges).toHaveLength(1)
+})
+
+const wait = (interval: string) => owner.query('update clock set shift = shift + $1::interval', [interval])
+
+test("a claim whose answer is lost is in nobody's hands, and is due again", async () => {
+  await store.merchants.ensureMerchant({ merchantId: 'SAMPLE', cell: 1, passwordHash: Buffer.alloc(32) })
+  const { intent } = await leaveUnknown()
+  const claim = async (node: Store) => {
+    const claimed = await node.journal.claimDue({ limit: 99, patienceMs: 0 })
+    return claimed.filter(({ key }) => key.orderId === intent.key.orderId)
+  }
+  await store.journal.takeOver({ limit: 0, all: false })
+  wire.lose('answer')
+  expect(await claim(store)).toEqual([])
+  expect(await claim(otherNode)).toEqual([])
+  await wait('1 s')
+  expect(await claim(otherNode)).toMatchObject([{ attempt: 2 }])
+})
+
+test('a take-over whose answer is lost stays out of every hand until its lease is over', async () => {
+  await store.merchants.ensureMerchant({ merchantId: 'SAMPLE', cell: 1, passwordHash: Buffer.alloc(32) })
+  const intent = sampleIntent()
+  const fence = fenceOf(await store.journal.begin(intent))
+  const takeOver = async (node: Store) => {
+    const taken = await node.journal.takeOver({ limit: 99, all: false })
+    return taken.filter(({ key }) => key.orderId === intent.key.orderId)
+  }
+  await store.journal.takeOver({ limit: 0, all: false })
+  await wait('1 day')
+  wire.lose('answer')
+  expect(await takeOver(store)).toEqual([])
+  expect(await takeOver(otherNode)).toEqual([])
+  expect(await store.journal.close(sampleConclusion(intent, fence))).toEqual({ state: 'takenOver' })
+  await wait('1 day')
+  expect(await takeOver(otherNode)).toMatchObject([{ fence: fence + 2 }])
 })
 
 test('a commit that came back with a warning counts only once a clean one has followed', async () => {

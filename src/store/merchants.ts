@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import type { MerchantAccess, MerchantDirectory } from '../http/credentials.ts'
+import type { Profile } from '../orders/profile.ts'
 import { systemClock } from '../platform/clock.ts'
+import { profileOf, profileText } from './profile.ts'
 import { read, run } from './statement.ts'
 
 const rememberedMs = 1_000
@@ -36,12 +38,20 @@ export function createMerchants(pool: pg.Pool): Merchants {
     remembered.delete(merchantId)
   }
 
-  return { find, ensureMerchant }
+  async function setProfile(merchantId: string, profile: Profile): Promise<void> {
+    const [found] = await run(pool, profileStatement, [merchantId, profileText(profile)])
+    remembered.delete(merchantId)
+    if (found === undefined) throw new Error(`There is no merchant ${merchantId}`)
+  }
+
+  return { find, ensureMerchant, setProfile }
 }
 
 export type Merchants = MerchantDirectory & {
   /** Adds the merchant unless it is there, and makes this its only password. */
   ensureMerchant(merchant: NewMerchant): Promise<void>
+  /** What the merchant may do from now on: on every node within a second. */
+  setProfile(merchantId: string, profile: Profile): Promise<void>
 }
 
 export type NewMerchant = {
@@ -59,15 +69,19 @@ async function readAccess(pool: pg.Pool, merchantId: string): Promise<MerchantAc
   const [merchant] = rows
   if (merchant === undefined) return undefined
   const passwordHashes = rows.flatMap(({ password_hash }) => (password_hash === null ? [] : [password_hash]))
-  return { merchantId, cell: merchant.cell, passwordHashes }
+  return { merchantId, cell: merchant.cell, passwordHashes, profile: profileOf(merchant.profile) }
 }
 
-type AccessRow = { readonly cell: number; readonly password_hash: Buffer | null }
+type AccessRow = {
+  readonly cell: number
+  readonly profile: string
+  readonly password_hash: Buffer | null
+}
 
 const findStatement = {
   name: 'find merchant',
   text: `
-select m.cell, p.password_hash
+select m.cell, m.profile, p.password_hash
 from merchants m left join merchant_passwords p on p.cell = m.cell and p.merchant_id = m.merchant_id
 where m.merchant_id = $1
 order by p.slot`,
@@ -92,4 +106,9 @@ select cell, merchant_id, 1, $2::bytea from merchant
 on conflict (cell, merchant_id, slot) do update
   set password_hash = excluded.password_hash, created_at = excluded.created_at
   where p.password_hash <> excluded.password_hash`,
+}
+
+const profileStatement = {
+  name: 'set profile',
+  text: 'update merchants set profile = $2 where merchant_id = $1 returning merchant_id',
 }

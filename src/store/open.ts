@@ -1,12 +1,16 @@
 import type pg from 'pg'
-import type { Journal } from '../operations/journal.ts'
+import type { SessionStore } from '../sessions/port.ts'
 import type { KeyStore } from '../vault/keys.ts'
+import type { TokenStore } from '../vault/tokenStore.ts'
+import { createCells } from './cells.ts'
 import { createPool } from './connection.ts'
-import { createJournal } from './journal.ts'
+import { createJournal, type StoredJournal } from './journal.ts'
 import { createKeyStore } from './keys.ts'
 import { createMerchants, type Merchants } from './merchants.ts'
 import { migrate } from './migrate.ts'
+import { createSessionStore } from './sessions.ts'
 import { read } from './statement.ts'
+import { createTokenStore } from './tokens.ts'
 
 /**
  * Migrates the database and opens it for the running gateway. What cannot be used is refused in one clear
@@ -14,7 +18,8 @@ import { read } from './statement.ts'
  */
 export async function openStore(connection: pg.ClientConfig, settings: StoreSettings = {}): Promise<Store> {
   await migrate(connection)
-  const { leaseMs = 90_000, closePatienceMs = 60_000 } = settings
+  const { acquirerPatienceMs = acquirerPatienceMaxMs, closePatienceMs = 60_000 } = settings
+  const leaseMs = settings.leaseMs ?? acquirerPatienceMs + closePatienceMs + allowanceMs
   let isStopped = false
   // Sessions end with the store; only those that end before it are news.
   const warn = (message: string) => {
@@ -24,31 +29,42 @@ export async function openStore(connection: pg.ClientConfig, settings: StoreSett
     load: createPool(connection, { max: 8, warn }),
     begin: createPool(connection, { max: 4, warn }),
     close: createPool(connection, { max: 4, warn }),
+    recovery: createPool(connection, { max: 4, warn }),
   }
   return {
     journal: createJournal({ pools, leaseMs, closePatienceMs, isStopped: () => isStopped }),
     merchants: createMerchants(pools.load),
     keys: createKeyStore(pools.load),
+    sessions: createSessionStore(pools.load, createCells(pools.load)),
+    tokens: createTokenStore(pools.load),
     ready: nowAndThen(() => whyNotReady(pools.load, warn)),
     async close() {
       isStopped = true
-      await Promise.all([pools.load.end(), pools.begin.end(), pools.close.end()])
+      await Promise.all(Object.values(pools).map(pool => pool.end()))
     },
   }
 }
 
 export type StoreSettings = {
-  /** How long recovery leaves a transaction to the node that began it: acquirer patience plus fail-over. */
-  readonly leaseMs?: number
-  /** How long an outcome is kept in memory while the database is away; within the lease. */
+  /** How long an acquirer's answer is waited for; when it is not told, the longest that can be set. */
+  readonly acquirerPatienceMs?: number
+  /** How long an outcome is kept in memory while the database is away. */
   readonly closePatienceMs?: number
+  /** How long recovery leaves a transaction to the node that began it; else it follows from the above. */
+  readonly leaseMs?: number
   readonly warn?: (message: string) => void
 }
 
+const acquirerPatienceMaxMs = 60_000
+/** For what is no wait for the acquirer or the database: who is alive is not to be taken over. */
+const allowanceMs = 30_000
+
 export interface Store {
-  readonly journal: Journal
+  readonly journal: StoredJournal
   readonly merchants: Merchants
   readonly keys: KeyStore
+  readonly sessions: SessionStore
+  readonly tokens: TokenStore
   /** Why the store cannot be used now, or undefined. */
   ready(): Promise<string | undefined>
   /** Waits for statements that are running; outcomes that could not be written are given up. */

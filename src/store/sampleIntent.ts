@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Conclusion, Intent, OrderKey } from '../operations/journal.ts'
+import type { Amendment, Conclusion, Intent, OrderKey } from '../operations/journal.ts'
 
 /** An authorization of 100.00 as tests and the bench write it: sizes and shapes as in real traffic. */
 export function sampleIntent(changes: Partial<Intent> = {}): Intent {
@@ -35,6 +35,19 @@ export function sampleConclusion(intent: Intent, fence: number): Conclusion {
     status: 'AUTHORIZED',
     outcome,
   }
+}
+
+/** What is recorded when nobody knows what the acquirer did. */
+export function sampleSilence(intent: Intent, fence: number): Conclusion {
+  const totals = { authorized: 0n, captured: 0n, refunded: 0n }
+  const verdict = { result: 'FAILURE', gatewayCode: 'TIMED_OUT', status: 'FAILED' } as const
+  return { ...sampleConclusion(intent, fence), ...verdict, totals, outcome: '{}' }
+}
+
+/** The same, once the acquirer has acknowledged that it is undone. */
+export function sampleAmendment(intent: Intent, seen: number): Amendment {
+  const { fence: _, ...settled } = sampleSilence(intent, 0)
+  return { ...settled, seen, outcome: '{"amended":true}' }
 }
 
 export function sampleKey(orderId: string = randomUUID()): OrderKey {

@@ -25,7 +25,10 @@ test.each(['embedded', 'external'] as const)(
     const store = await openStore(database.config)
     const intent = sampleIntent()
     await store.journal.begin(intent)
-    await store.journal.close(sampleConclusion(intent, 1))
+    await store.journal.close({ ...sampleConclusion(intent, 1), obligation: 'advice' })
+    const { key, transactionId } = intent
+    await store.journal.note({ key, transactionId, kind: 'advice', attempt: 1, content: '{}' })
+    await store.merchants.ensureMerchant({ merchantId: 'SAMPLE', cell: 1, passwordHash: Buffer.alloc(32) })
     await store.close()
     const pool = createPool(database.config, { max: 1 })
     const codes: Record<string, string | undefined> = {}
@@ -43,15 +46,41 @@ test.each(['embedded', 'external'] as const)(
 
 const insufficientPrivilege = '42501'
 const checkViolation = '23514'
+const uniqueViolation = '23505'
 const attempts = {
   'delete from orders': insufficientPrivilege,
   'delete from transactions': insufficientPrivilege,
   'delete from outcomes': insufficientPrivilege,
   'delete from outbox': insufficientPrivilege,
+  'delete from obligations': insufficientPrivilege,
+  'delete from exchanges': insufficientPrivilege,
+  'delete from merchants': insufficientPrivilege,
+  'delete from tokens': insufficientPrivilege,
+  'truncate sessions, tokens': insufficientPrivilege,
   'truncate transactions, outcomes': insufficientPrivilege,
+  'truncate obligations, exchanges': insufficientPrivilege,
+  "update sessions set merchant_id = 'OTHER'": insufficientPrivilege,
+  'update sessions set created_at = now()': insufficientPrivilege,
+  "update tokens set merchant_id = 'OTHER'": insufficientPrivilege,
+  "update tokens set token = 'other'": insufficientPrivilege,
   "update transactions set request = ''": insufficientPrivilege,
   'update transactions set amount = 1': insufficientPrivilege,
+  'update transactions set fence = 7': insufficientPrivilege,
+  'update transactions set card = null': insufficientPrivilege,
   "update outcomes set result = 'SUCCESS'": insufficientPrivilege,
+  'update outcomes set amount = 1': insufficientPrivilege,
+  'update outcomes set fence = 7': insufficientPrivilege,
+  'update outbox set sequence = 7': insufficientPrivilege,
+  "update obligations set obligation = 'reversal'": insufficientPrivilege,
+  "update obligations set owed_at = now() - interval '1 day'": insufficientPrivilege,
+  'update obligations set fence = 7': insufficientPrivilege,
+  "update exchanges set content = ''": insufficientPrivilege,
+  'update merchants set cell = 7': insufficientPrivilege,
+  'insert into transactions select * from transactions': uniqueViolation,
+  'insert into outcomes select * from outcomes': uniqueViolation,
+  'insert into outbox select * from outbox': uniqueViolation,
+  'insert into obligations select * from obligations': uniqueViolation,
+  'insert into orders select * from orders': uniqueViolation,
   'update orders set amount = 1': insufficientPrivilege,
   'update orders set order_no = 1': insufficientPrivilege,
   "update clock set shift = '1 day'": insufficientPrivilege,
@@ -62,6 +91,18 @@ const attempts = {
   'update orders set captured = authorized + 1': checkViolation,
   'update orders set refunded = captured + 1': checkViolation,
   'update orders set authorized = -1': checkViolation,
+  'update orders set excess = -1': checkViolation,
+  'update orders set captured = authorized + 2, excess = 1': checkViolation,
+  'update orders set captured = 5, excess = 1, refunded = 7': checkViolation,
+  'update orders set version = 0': checkViolation,
+  'update orders set kept_busy = true': checkViolation,
+  "update obligations set status = 'FORGOTTEN'": checkViolation,
+  "update obligations set status = 'ACKNOWLEDGED'": checkViolation,
+  'update obligations set attempts = -1': checkViolation,
+  "update merchants set profile = '[]'": checkViolation,
   'update orders set captured = authorized + 1, excess = 1': 'allowed',
+  'delete from sessions': 'allowed',
+  'update orders set captured = 5, refunded = 6, excess = 1': 'allowed',
+  "update obligations set attempts = 1, next_at = next_at + interval '1 s'": 'allowed',
   "update transactions set lease_until = lease_until + interval '1 s'": 'allowed',
 } satisfies Record<string, string>

@@ -26,8 +26,8 @@ export async function run<Row extends pg.QueryResultRow>(
   }
 }
 
-/** A read may simply be done again when its session was lost. */
-export async function read<Row extends pg.QueryResultRow>(
+/** A statement that may simply be done again when its session was lost: reads are, and some that write. */
+export async function repeatable<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   statement: Statement,
   values: readonly unknown[],
@@ -43,6 +43,8 @@ export async function read<Row extends pg.QueryResultRow>(
     throw error
   }
 }
+
+export const read = repeatable
 
 /** What a failed statement says about what it was to write. */
 export type Failure =

@@ -1,0 +1,125 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { ordinaryProfile } from '../orders/profile.ts'
+import { createFaultyWire } from './faultyWire.ts'
+import { openStore, type Store } from './open.ts'
+import { sampleIntent } from './sampleIntent.ts'
+import { openSandboxStore, type SandboxStore } from './sandbox.ts'
+
+let database: TestDatabase
+let store: Store
+let sandbox: SandboxStore
+let owner: Client
+
+beforeAll(async () => {
+  database = await createDatabase('external')
+  store = await openStore(database.config)
+  sandbox = openSandboxStore(database.config)
+  owner = new Client(database.config)
+  await owner.connect()
+})
+
+afterAll(async () => {
+  await owner.end()
+  await sandbox.close()
+  await store.close()
+  await database.drop()
+})
+
+const step = { months: 0, days: 0, ms: 0 }
+const dayMs = 86_400_000
+
+beforeEach(() => sandbox.reset([]))
+
+test('the clock begins at no shift and is moved by exactly what was asked for', async () => {
+  expect((await sandbox.clock()).shiftMs).toBe(0)
+  const before = await sandbox.clock()
+  const moved = await sandbox.advance({ ...step, days: 8, ms: 1 })
+  expect(moved?.shiftMs).toBe(8 * dayMs + 1)
+  expect(moved?.nowMs).toBeGreaterThanOrEqual(before.nowMs + 8 * dayMs + 1)
+  const { rows } = await owner.query(
+    'select tollgate_now() - clock_timestamp() > interval $$7 days$$ as is_ahead',
+  )
+  expect(rows).toEqual([{ is_ahead: true }])
+})
+
+test('steps add up, also when they are made at once, and none moves it back', async () => {
+  await Promise.all(Array.from({ length: 20 }, () => sandbox.advance({ ...step, ms: 500 })))
+  expect((await sandbox.clock()).shiftMs).toBe(10_000)
+  expect((await sandbox.advance(step))?.shiftMs).toBe(10_000)
+})
+
+test('a month is as long as the calendar says, and is kept as seconds', async () => {
+  const { nowMs } = await sandbox.clock()
+  const later = new Date(nowMs)
+  const moved = await sandbox.advance({ ...step, months: 12 })
+  const days = Math.round((moved?.shiftMs ?? 0) / dayMs)
+  expect([365, 366]).toContain(days)
+  expect(new Date(moved?.nowMs ?? 0).getUTCFullYear()).toBe(later.getUTCFullYear() + 1)
+  const { rows } = await owner.query<{ text: string }>('select shift::text as text from clock')
+  expect(rows[0]?.text).not.toMatch(/day|mon|year/)
+})
+
+test('the clock does not run further ahead than half a century', async () => {
+  for (const far of [{ months: 999_999_999 }, { days: 999_999_999 }, { ms: 999_999_999 * 1000 * 3600 }])
+    expect(await sandbox.advance({ ...step, ...far })).toBeUndefined()
+  for (let decade = 0; decade < 5; decade++)
+    expect(await sandbox.advance({ ...step, months: 120 })).toBeDefined()
+  expect(await sandbox.advance({ ...step, months: 12 })).toBeUndefined()
+})
+
+test('a reset leaves the merchant of the beginning, the keys and the schema, and nothing else', async () => {
+  await store.keys.add('data:1', { keyId: 'k', wrapped: Buffer.alloc(40) })
+  for (const merchantId of ['KEPT', 'GONE']) {
+    await store.merchants.ensureMerchant({ merchantId, cell: 0, passwordHash: Buffer.alloc(32, 1) })
+    await store.merchants.setProfile(merchantId, { ...ordinaryProfile, captureExcessPercent: 15 })
+  }
+  const intent = sampleIntent()
+  const began = await store.journal.begin(intent)
+  expect(began.state).toBe('started')
+  await sandbox.advance({ ...step, days: 8 })
+  await sandbox.reset(['KEPT'])
+  const { rows: tables } = await owner.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname in ('public', 'simulator')`,
+  )
+  const left: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await owner.query(`select 1 from ${name} limit 1`)
+    if (rows.length > 0) left.push(name)
+  }
+  expect(left.sort()).toEqual(
+    ['clock', 'keys', 'merchant_passwords', 'merchants', 'schema_migrations'].map(name => `public.${name}`),
+  )
+  const { rows: merchants } = await owner.query('select merchant_id, profile from merchants')
+  expect(merchants).toEqual([{ merchant_id: 'KEPT', profile: '{}' }])
+  expect((await sandbox.clock()).shiftMs).toBe(0)
+  expect(await store.journal.load(intent.key)).toBeUndefined()
+  expect((await store.journal.begin(intent)).state).toBe('started')
+})
+
+test('the gateway itself can neither move the clock nor empty a table', async () => {
+  for (const sql of ["update clock set shift = '1 day'", 'truncate outcomes', 'delete from orders'])
+    await expect(owner.query(`set role tollgate_app; ${sql}`)).rejects.toThrow(/permission denied/)
+  await owner.query('reset role')
+})
+
+test('a session that is lost while it is used harms nobody but its user', async () => {
+  const wire = await createFaultyWire(database.config)
+  const far = openSandboxStore(wire.config)
+  await owner.query('begin; lock table clock in access exclusive mode')
+  const lost = expect(far.advance({ ...step, days: 1 })).rejects.toThrow(/terminated/)
+  await expect
+    .poll(
+      async () =>
+        (await owner.query("select from pg_locks where not granted and mode = 'RowShareLock'")).rowCount,
+    )
+    .toBe(1)
+  wire.cutAll()
+  await lost
+  await owner.query('rollback')
+  expect((await far.clock()).shiftMs).toBe(0)
+  await far.close()
+  await wire.down()
+})

@@ -1,0 +1,156 @@
+import pg from 'pg'
+import { withOptions } from './connection.ts'
+import { type ComparedOrder, comparedOrders } from './reconciliation.ts'
+import { failureOf, read, unavailable } from './statement.ts'
+
+/**
+ * What only the owner of the database may do: move the clock, and empty the tables. A gateway in production
+ * never opens this.
+ */
+export function openSandboxStore(connection: pg.ClientConfig, settings: SandboxSettings = {}): SandboxStore {
+  const pool = new pg.Pool({
+    ...withOptions(connection, ownerOptions),
+    max: 3,
+    application_name: 'tollgate-sandbox',
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 10_000,
+  })
+  pool.on('error', error => settings.warn?.(`A database session of the sandbox was lost: ${error.message}`))
+  // Of a session that is lost while it is used, whoever uses it hears by its statement.
+  pool.on('connect', client => client.on('error', () => undefined))
+  return {
+    clock: async () => readingOf(await read<ReadingRow>(pool, readingStatement, [])),
+    advance: by => advance(pool, by),
+    reset: merchantIds => again(() => reset(pool, merchantIds)),
+    comparedOrders: () => comparedOrders(pool),
+    close: () => pool.end(),
+  }
+}
+
+export type SandboxSettings = { readonly warn?: (message: string) => void }
+
+export interface SandboxStore {
+  clock(): Promise<ClockReading>
+  /** Undefined when the clock does not go that far. */
+  advance(by: Step): Promise<ClockReading | undefined>
+  /** Keeps these merchants, as they were in the beginning, and the keys; nothing else. */
+  reset(merchantIds: readonly string[]): Promise<void>
+  /** Every order of the gateway, the books or both, as of one moment. */
+  comparedOrders(): AsyncGenerator<ComparedOrder>
+  close(): Promise<void>
+}
+
+export type ClockReading = { readonly nowMs: number; readonly shiftMs: number }
+
+/** How far the clock is moved; how long a month is, the calendar says. */
+export type Step = { readonly months: number; readonly days: number; readonly ms: number }
+
+const dayMs = 86_400_000
+const aheadMaxMs = 50 * 366 * dayMs
+
+/** As everywhere, plans that read a table for each row of another are switched off: see connection.ts. */
+const ownerOptions = [
+  'search_path=public',
+  'lock_timeout=10s',
+  'statement_timeout=60s',
+  'idle_in_transaction_session_timeout=60s',
+  'enable_seqscan=off',
+  'work_mem=32MB',
+  'jit=off',
+]
+  .map(option => `-c ${option}`)
+  .join(' ')
+
+async function advance(pool: pg.Pool, { months, days, ms }: Step): Promise<ClockReading | undefined> {
+  if ((months * 28 + days) * dayMs + ms > aheadMaxMs) return undefined
+  return await transact(pool, async client => {
+    // One after the other, or of two steps made at once the second would begin where the first did.
+    await client.query('select from clock for update')
+    const { rows } = await client.query<ReadingRow>(advanceStatement, [months, days, ms / 1000, aheadMaxMs])
+    return rows.length === 0 ? undefined : readingOf(rows)
+  })
+}
+
+/**
+ * The shift is kept in seconds. In months or days it would depend on the day it is added to, and time would
+ * jump, even backwards, while the real clock passes the end of a month.
+ */
+const advanceStatement = `
+with reading as materialized (select tollgate_now() at time zone 'UTC' as now),
+step as (
+  select extract(epoch from now + make_interval(months => $1, days => $2, secs => $3) - now) as seconds
+  from reading
+)
+update clock set shift = shift + make_interval(secs => seconds::float8) from step
+where extract(epoch from shift) + seconds <= $4::float8 / 1000
+returning extract(epoch from shift) * 1000 as shift_ms,
+  extract(epoch from clock_timestamp() + shift) * 1000 as now_ms`
+
+const readingStatement = {
+  name: 'clock',
+  text: `
+select extract(epoch from shift) * 1000 as shift_ms, extract(epoch from tollgate_now()) * 1000 as now_ms
+from clock`,
+}
+
+type ReadingRow = { readonly shift_ms: string; readonly now_ms: string }
+
+function readingOf([row]: readonly ReadingRow[]): ClockReading {
+  return { nowMs: Math.floor(Number(row?.now_ms)), shiftMs: Math.round(Number(row?.shift_ms)) }
+}
+
+async function reset(pool: pg.Pool, merchantIds: readonly string[]): Promise<void> {
+  await transact(pool, async client => {
+    const { rows } = await client.query<{ name: string }>(tablesStatement, [keptTables])
+    await client.query(`truncate ${rows.map(({ name }) => name).join(', ')}`)
+    // Those who stay are never away, not even for the moment in which somebody else logs in.
+    await client.query('delete from merchant_passwords where merchant_id <> all($1)', [merchantIds])
+    await client.query('delete from merchants where merchant_id <> all($1)', [merchantIds])
+    await client.query('update merchants set profile = default')
+    await client.query("update clock set shift = '0'")
+  })
+}
+
+/** Without the keys nobody could log in, and the nodes that have them in memory would seal for nobody. */
+const keptTables = ['schema_migrations', 'keys', 'clock', 'merchants', 'merchant_passwords']
+const tablesStatement = `
+select format('%I.%I', schemaname, tablename) as name from pg_tables
+where schemaname = 'simulator' or schemaname = 'public' and tablename <> all($1)`
+
+/** Another node may be in the middle of something; it has been heard of, so nothing is lost by waiting. */
+async function again<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure === 'fault' || failure === 'culprit') throw error
+      if (tries === triesMax) throw unavailable(error)
+    }
+  }
+}
+
+const triesMax = 3
+
+async function transact<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(pool)
+  let isDone = false
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    isDone = true
+    return result
+  } finally {
+    client.release(!isDone)
+  }
+}
+
+function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  return pool.connect().catch(error => {
+    throw unavailable(error)
+  })
+}

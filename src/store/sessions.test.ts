@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { newSessionId } from '../sessions/identity.ts'
+import type { NewSession, SessionKey } from '../sessions/port.ts'
+import { withOwner } from './migrate.ts'
+import { openStore, type Store } from './open.ts'
+
+let database: TestDatabase
+let store: Store
+const minuteMs = 60_000
+const life = { idleMs: 15 * minuteMs, totalMs: 30 * minuteMs }
+const passwordHash = Buffer.alloc(32)
+
+beforeAll(async () => {
+  database = await createDatabase('embedded')
+  store = await openStore(database.config)
+  for (const [merchantId, cell] of [
+    ['M1', 0],
+    ['M2', 3],
+  ] as const)
+    await store.merchants.ensureMerchant({ merchantId, cell, passwordHash })
+})
+afterAll(async () => {
+  await store?.close()
+  await database?.drop()
+})
+
+const newKey = (): SessionKey => ({ cell: 0, merchantId: 'M1', sessionId: newSessionId() })
+
+async function create(more: Partial<NewSession> = {}): Promise<NewSession> {
+  const contents = { lasting: Buffer.from('lasting'), secrets: Buffer.from('secrets') }
+  const session: NewSession = {
+    ...newKey(),
+    kind: 'payment',
+    apiVersion: 55,
+    version: 'a1b2c3d401',
+    updateStatus: 'NO_UPDATE',
+    authenticationLimit: 5,
+    contents,
+    life,
+    ...more,
+  }
+  await store.sessions.create(session)
+  return session
+}
+
+const change = (session: NewSession, lasting: string) => ({
+  ...session,
+  seen: session.version,
+  sawSecrets: true,
+  version: 'a1b2c3d402',
+  authenticationLimit: 7,
+  contents: { lasting: Buffer.from(lasting) },
+})
+
+/** Moves the clock by which sessions live. */
+const advance = (interval: string) =>
+  withOwner(database.config, client =>
+    client.query('update clock set shift = shift + $1::interval', [interval]),
+  )
+
+const query = async (text: string) => (await withOwner(database.config, client => client.query(text))).rows
+
+test('what was created is found, by its merchant only', async () => {
+  const session = await create()
+  const { cell: _, merchantId: __, sessionId, life: ___, ...stored } = session
+  expect(await store.sessions.find(session)).toEqual(stored)
+  expect(await store.sessions.find({ cell: 3, merchantId: 'M2', sessionId })).toBeUndefined()
+  expect(await store.sessions.find({ cell: 0, merchantId: 'M2', sessionId })).toBeUndefined()
+  expect(await store.sessions.find(newKey())).toBeUndefined()
+})
+
+test('of two updates of one version one is made', async () => {
+  const session = await create()
+  const made = await Promise.all(
+    ['one', 'two', 'three'].map(lasting => store.sessions.update(change(session, lasting))),
+  )
+  expect(made.filter(Boolean)).toHaveLength(1)
+  const found = await store.sessions.find(session)
+  expect(found).toMatchObject({ version: 'a1b2c3d402', updateStatus: 'SUCCESS', authenticationLimit: 7 })
+  expect(found?.contents).toEqual({ lasting: Buffer.from(['one', 'two', 'three'][made.indexOf(true)] ?? '') })
+})
+
+test('an update whose commit was never heard of is known for what it is when it is repeated', async () => {
+  const session = await create()
+  expect(await store.sessions.update(change(session, 'ours'))).toBe(true)
+  expect(await store.sessions.update(change(session, 'ours'))).toBe(true)
+  expect(await store.sessions.update(change(session, 'theirs'))).toBe(false)
+})
+
+test('secrets go and nothing else does; a refused update is remembered', async () => {
+  const session = await create()
+  await store.sessions.eraseSecrets(session)
+  await store.sessions.markFailed(session, session.version)
+  await store.sessions.markFailed({ ...session, merchantId: 'M2' }, session.version)
+  expect(await store.sessions.find(session)).toMatchObject({
+    version: session.version,
+    updateStatus: 'FAILURE',
+    contents: { lasting: session.contents.lasting },
+  })
+  expect((await store.sessions.find(session))?.contents).not.toHaveProperty('secrets')
+})
+
+test('an update made before the secrets were erased does not bring them back', async () => {
+  const session = await create()
+  await store.sessions.eraseSecrets(session)
+  expect(await store.sessions.update(change(session, 'a'))).toBe(false)
+  expect(await store.sessions.update({ ...change(session, 'a'), sawSecrets: false })).toBe(true)
+})
+
+test('fifteen minutes from the last update, thirty from the creation, by the database clock', async () => {
+  const updated = await create()
+  const idle = await create()
+  await advance('14 minutes')
+  expect(await store.sessions.update(change(updated, 'a'))).toBe(true)
+  await advance('2 minutes')
+  expect(await store.sessions.find(idle)).toBeUndefined()
+  expect(await store.sessions.update(change(idle, 'a'))).toBe(false)
+  expect(await store.sessions.find(updated)).toBeDefined()
+  await advance('12 minutes')
+  const again = { ...change(updated, 'b'), seen: 'a1b2c3d402', version: 'a1b2c3d403', sawSecrets: false }
+  expect(await store.sessions.update(again)).toBe(true)
+  await advance('110 seconds')
+  expect(await store.sessions.find(updated)).toBeDefined()
+  await advance('11 seconds')
+  expect(await store.sessions.find(updated)).toBeUndefined()
+})
+
+test('those whose life is over are removed, a few at a time, in every cell; the others stay', async () => {
+  await advance('1 hour')
+  while ((await store.sessions.removeExpired(100)) > 0);
+  expect(await query('select from sessions')).toHaveLength(0)
+  for (let count = 0; count < 3; count++) await create()
+  for (let count = 0; count < 3; count++) await create({ cell: 3, merchantId: 'M2' })
+  await advance('20 minutes')
+  const alive = await create()
+  const removed = [await store.sessions.removeExpired(4), await store.sessions.removeExpired(4)]
+  expect(removed).toEqual([4, 2])
+  expect(await query('select session_id from sessions')).toEqual([{ session_id: alive.sessionId }])
+})
+
+test('sweepers that meet take different rows', async () => {
+  for (let count = 0; count < 40; count++) await create()
+  await advance('20 minutes')
+  const removed = await Promise.all(Array.from({ length: 4 }, () => store.sessions.removeExpired(15)))
+  const rest = await store.sessions.removeExpired(100)
+  expect(removed.reduce((sum, count) => sum + count, rest)).toBe(41)
+})
+
+test('what the table refuses is refused', async () => {
+  await expect(create({ authenticationLimit: 26 })).rejects.toThrow(/check constraint/)
+  await expect(create({ sessionId: 'SESSION' })).rejects.toThrow(/check constraint/)
+  const lasting = Buffer.alloc(400_000)
+  await expect(create({ contents: { lasting } })).rejects.toThrow(/check constraint/)
+})

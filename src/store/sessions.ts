@@ -1,0 +1,127 @@
+import type pg from 'pg'
+import { type SessionStore, type StoredSession, sessionKinds, updateStatuses } from '../sessions/port.ts'
+import type { Cells } from './cells.ts'
+import { knownWord } from './knownWord.ts'
+import { read, repeatable, run } from './statement.ts'
+
+/** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */
+export function createSessionStore(pool: pg.Pool, cells: Cells): SessionStore {
+  return {
+    async create({ cell, merchantId, sessionId, contents, life, ...session }) {
+      await repeatable(pool, createStatement, [
+        ...[cell, merchantId, sessionId, session.kind, session.apiVersion, session.version],
+        ...[session.updateStatus, session.authenticationLimit, contents.lasting, contents.secrets ?? null],
+        Math.min(life.idleMs, life.totalMs),
+      ])
+    },
+
+    async find({ cell, merchantId, sessionId }) {
+      const [row] = await read<SessionRow>(pool, findStatement, [cell, merchantId, sessionId])
+      return row && sessionOf(row)
+    },
+
+    async update({ cell, merchantId, sessionId, seen, sawSecrets, contents, life, ...changed }) {
+      const [row] = await repeatable<{ is_changed: boolean }>(pool, updateStatement, [
+        ...[cell, merchantId, sessionId, seen, changed.version, changed.authenticationLimit],
+        ...[contents.lasting, contents.secrets ?? null, life.idleMs, life.totalMs, sawSecrets],
+      ])
+      return row?.is_changed === true
+    },
+
+    async markFailed({ cell, merchantId, sessionId }, seen) {
+      await repeatable(pool, failStatement, [cell, merchantId, sessionId, seen])
+    },
+
+    async eraseSecrets({ cell, merchantId, sessionId }) {
+      await repeatable(pool, eraseStatement, [cell, merchantId, sessionId])
+    },
+
+    async removeExpired(limit) {
+      const removed = await cells.gather(limit, (cell, rest) => run(pool, removeStatement, [cell, rest]))
+      return removed.length
+    },
+  }
+}
+
+type SessionRow = {
+  readonly kind: string
+  readonly api_version: number
+  readonly version: string
+  readonly update_status: string
+  readonly authentication_limit: number
+  readonly lasting: Buffer
+  readonly secrets: Buffer | null
+}
+
+const sessionOf = (row: SessionRow): StoredSession => ({
+  kind: knownWord(sessionKinds, row.kind),
+  apiVersion: row.api_version,
+  version: row.version,
+  updateStatus: knownWord(updateStatuses, row.update_status),
+  authenticationLimit: row.authentication_limit,
+  contents: { lasting: row.lasting, ...(row.secrets && { secrets: row.secrets }) },
+})
+
+const createStatement = {
+  name: 'create session',
+  text: `
+with moment as materialized (select tollgate_now() as now)
+insert into sessions (cell, merchant_id, session_id, kind, api_version, version, update_status,
+  authentication_limit, lasting, secrets, created_at, expires_at)
+select $1::int2, $2, $3, $4, $5::int2, $6, $7, $8::int2, $9::bytea, $10::bytea, now,
+  now + $11::int4 * interval '1 ms'
+from moment
+on conflict do nothing`,
+}
+
+const findStatement = {
+  name: 'find session',
+  text: `
+select kind, api_version, version, update_status, authentication_limit, lasting, secrets from sessions
+where cell = $1::int2 and merchant_id = $2 and session_id = $3 and expires_at > tollgate_now()`,
+}
+
+/** No box is sealed twice alike: one that is there already tells that an earlier try was committed. */
+const updateStatement = {
+  name: 'update session',
+  text: `
+with moment as materialized (select tollgate_now() as now),
+changed as (
+  update sessions set version = $5, update_status = 'SUCCESS', authentication_limit = $6::int2,
+    lasting = $7::bytea, secrets = $8::bytea, expires_at = least((select now from moment) +
+      $9::int4 * interval '1 ms', created_at + $10::int4 * interval '1 ms')
+  where cell = $1::int2 and merchant_id = $2 and session_id = $3 and version = $4
+    and (secrets is not null) = $11::boolean and expires_at > (select now from moment)
+  returning true
+)
+select exists (select from changed) or exists (
+  select from sessions where cell = $1::int2 and merchant_id = $2 and session_id = $3 and lasting = $7::bytea
+) as is_changed`,
+}
+
+const failStatement = {
+  name: 'mark session as failed',
+  text: `
+update sessions set update_status = 'FAILURE'
+where cell = $1::int2 and merchant_id = $2 and session_id = $3 and version = $4`,
+}
+
+const eraseStatement = {
+  name: 'erase secrets of session',
+  text: `
+update sessions set secrets = null
+where cell = $1::int2 and merchant_id = $2 and session_id = $3 and secrets is not null`,
+}
+
+/** Whoever meets another at this takes other rows. */
+const removeStatement = {
+  name: 'remove sessions',
+  text: `
+delete from sessions s using (
+  select merchant_id, session_id from sessions
+  where cell = $1::int2 and expires_at <= tollgate_now()
+  order by expires_at limit $2::int4 for update skip locked
+) as expired
+where s.cell = $1::int2 and s.merchant_id = expired.merchant_id and s.session_id = expired.session_id
+returning s.session_id`,
+}

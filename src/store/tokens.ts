@@ -1,0 +1,94 @@
+import type pg from 'pg'
+import { tokenKinds } from '../vault/port.ts'
+import type { TokenStore } from '../vault/tokenStore.ts'
+import { knownWord } from './knownWord.ts'
+import { read, repeatable } from './statement.ts'
+
+/** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */
+export function createTokenStore(pool: pg.Pool): TokenStore {
+  return {
+    async find({ cell, merchantId }, token) {
+      const [row] = await read<TokenRow>(pool, findStatement, [cell, merchantId, token])
+      return row && { token, kind: knownWord(tokenKinds, row.kind), card: row.card, ...usageOf(row) }
+    },
+
+    async findByCard({ cell, merchantId }, cardHash) {
+      const values = [cell, merchantId, cardHash]
+      const [row] = await read<{ token: string }>(pool, findByCardStatement, values)
+      return row?.token
+    },
+
+    async put({ cell, merchantId }, { token, kind, cardHash, card }, over) {
+      const values = [cell, merchantId, token, kind, cardHash, card, over === 'any']
+      const [row] = await repeatable<PutRow>(pool, putStatement, values)
+      return row && { ...usageOf(row), isNew: !row.was_kept }
+    },
+
+    async forget({ cell, merchantId }, token) {
+      return (await repeatable(pool, forgetStatement, [cell, merchantId, token])).length > 0
+    },
+
+    async markUsed({ cell, merchantId }, token) {
+      await repeatable(pool, useStatement, [cell, merchantId, token])
+    },
+  }
+}
+
+type UsageRow = { readonly updated_ms: string; readonly used_ms: string | null }
+type TokenRow = UsageRow & { readonly kind: string; readonly card: Buffer }
+type PutRow = UsageRow & { readonly was_kept: boolean }
+
+const usageOf = ({ updated_ms, used_ms }: UsageRow) => ({
+  updatedAtMs: Number(updated_ms),
+  ...(used_ms !== null && { usedAtMs: Number(used_ms) }),
+})
+
+const usage = `floor(extract(epoch from updated_at) * 1000) as updated_ms,
+  floor(extract(epoch from used_at) * 1000) as used_ms`
+
+const findStatement = {
+  name: 'find token',
+  text: `
+select kind, card, ${usage} from tokens
+where cell = $1::int2 and merchant_id = $2 and token = $3 and card is not null`,
+}
+
+const findByCardStatement = {
+  name: 'find token by card',
+  text: `
+select token from tokens
+where cell = $1::int2 and merchant_id = $2 and card_hash = $3::bytea and card is not null
+order by created_at, token limit 1`,
+}
+
+/** Of two who put the same token at once, the conflict tells the second what the first has written. */
+const putStatement = {
+  name: 'put token',
+  text: `
+with moment as materialized (select tollgate_now() as now),
+before as materialized (
+  select from tokens where cell = $1::int2 and merchant_id = $2 and token = $3 and card is not null
+)
+insert into tokens as t (cell, merchant_id, token, kind, card_hash, card, created_at, updated_at)
+select $1::int2, $2, $3, $4, $5::bytea, $6::bytea, now, now from moment
+on conflict (cell, merchant_id, token) do update
+  set kind = excluded.kind, card_hash = excluded.card_hash, card = excluded.card,
+    updated_at = excluded.updated_at
+  where $7::boolean or t.card_hash = excluded.card_hash
+returning ${usage}, exists (select from before) as was_kept`,
+}
+
+const forgetStatement = {
+  name: 'forget token',
+  text: `
+update tokens set card = null, updated_at = tollgate_now()
+where cell = $1::int2 and merchant_id = $2 and token = $3 and card is not null
+returning token`,
+}
+
+const useStatement = {
+  name: 'use token',
+  text: `
+update tokens set used_at = tollgate_now()
+where cell = $1::int2 and merchant_id = $2 and token = $3 and card is not null`,
+}
