@@ -15,12 +15,12 @@ test('The second start finds the secrets and data keys the first one made', asyn
   const first = await openKeyring({ keys: configuredKeys([key2026]), store })
   const second = await openKeyring({ keys: configuredKeys([key2026]), store })
   expect(second.secrets).toEqual(first.secrets)
-  expect(await second.currentDataKey('M1')).toEqual(await first.currentDataKey('M1'))
+  expect(await second.cards.current('M1')).toEqual(await first.cards.current('M1'))
 })
 
 test('Every secret and every data key is another', async () => {
   const keyring = await openKeyring({ keys: configuredKeys([key2026]), store: memoryKeyStore() })
-  const merchants = await Promise.all([keyring.currentDataKey('M1'), keyring.currentDataKey('M2')])
+  const merchants = await Promise.all([keyring.cards.current('M1'), keyring.cards.current('M2')])
   const all = [...Object.values(keyring.secrets), ...merchants.map(({ key }) => key)]
   expect(all.every(({ length }) => length === 32)).toBe(true)
   expect(new Set(all.map(key => key.toString('hex'))).size).toBe(5)
@@ -29,10 +29,10 @@ test('Every secret and every data key is another', async () => {
 test('With a new key in front, the old one still opens what it wrapped and the new one wraps', async () => {
   const kept = new Map<string, WrappedKey>()
   const before = await openKeyring({ keys: configuredKeys([key2026]), store: memoryKeyStore(kept) })
-  const dataKey = await before.currentDataKey('M1')
+  const dataKey = await before.cards.current('M1')
   const after = await openKeyring({ keys: configuredKeys([key2027, key2026]), store: memoryKeyStore(kept) })
-  expect(await after.currentDataKey('M1')).toEqual(dataKey)
-  await after.currentDataKey('M2')
+  expect(await after.cards.current('M1')).toEqual(dataKey)
+  await after.cards.current('M2')
   expect(kept.get('card/M1/1')?.keyId).toBe('2026')
   expect(kept.get('card/M2/1')?.keyId).toBe('2027')
 })
@@ -63,10 +63,10 @@ test('No key at all refuses the start', async () => {
 test("A merchant's wrapped key put in another's place does not open there", async () => {
   const kept = new Map<string, WrappedKey>()
   const keyring = await openKeyring({ keys: configuredKeys([key2026]), store: memoryKeyStore(kept) })
-  await keyring.currentDataKey('M1')
+  await keyring.cards.current('M1')
   const stolen = kept.get('card/M1/1')
   if (stolen) kept.set('card/M2/1', stolen)
-  await expect(keyring.currentDataKey('M2')).rejects.toThrow(/does not open/)
+  await expect(keyring.cards.current('M2')).rejects.toThrow(/does not open/)
 })
 
 test('Two nodes that start at once end up with the same keys', async () => {
@@ -76,7 +76,7 @@ test('Two nodes that start at once end up with the same keys', async () => {
   )
   const [one, other] = nodes
   expect(one?.secrets).toEqual(other?.secrets)
-  const [mine, theirs] = await Promise.all(nodes.map(node => node.currentDataKey('M1')))
+  const [mine, theirs] = await Promise.all(nodes.map(node => node.cards.current('M1')))
   expect(mine).toEqual(theirs)
 })
 
@@ -84,20 +84,20 @@ test('A hundred first cards of a merchant at once ask the store once; later ones
   const store = slowly(memoryKeyStore())
   const keyring = await openKeyring({ keys: configuredKeys([key2026]), store: store.keys })
   const asked = store.finds()
-  await Promise.all(Array.from({ length: 100 }, () => keyring.currentDataKey('M1')))
-  expect(keyring.currentDataKey('M1')).not.toBeInstanceOf(Promise)
+  await Promise.all(Array.from({ length: 100 }, () => keyring.cards.current('M1')))
+  expect(keyring.cards.current('M1')).not.toBeInstanceOf(Promise)
   expect(store.finds() - asked).toBe(1)
 })
 
 test('Only so many keys stay in memory, and the one used longest ago goes first', async () => {
   const store = slowly(memoryKeyStore())
   const keyring = await openKeyring({ keys: configuredKeys([key2026]), store: store.keys, merchantsMax: 2 })
-  for (const merchant of ['M1', 'M2', 'M1', 'M3']) await keyring.currentDataKey(merchant)
+  for (const merchant of ['M1', 'M2', 'M1', 'M3']) await keyring.cards.current(merchant)
   const asked = store.finds()
-  await keyring.currentDataKey('M1')
-  await keyring.currentDataKey('M3')
+  await keyring.cards.current('M1')
+  await keyring.cards.current('M3')
   expect(store.finds() - asked).toBe(0)
-  await keyring.currentDataKey('M2')
+  await keyring.cards.current('M2')
   expect(store.finds() - asked).toBe(1)
 })
 
@@ -105,14 +105,14 @@ test('A store that fails is asked again the next time', async () => {
   const store = slowly(memoryKeyStore())
   const keyring = await openKeyring({ keys: configuredKeys([key2026]), store: store.keys })
   store.failNext()
-  await expect(keyring.currentDataKey('M1')).rejects.toThrow('no connection')
-  expect(await keyring.currentDataKey('M1')).toMatchObject({ generation: 1 })
+  await expect(keyring.cards.current('M1')).rejects.toThrow('no connection')
+  expect(await keyring.cards.current('M1')).toMatchObject({ generation: 1 })
 })
 
 test('A key that sealed something earlier is never made anew when it is missing', async () => {
   const kept = new Map<string, WrappedKey>()
   const keyring = await openKeyring({ keys: configuredKeys([key2026]), store: memoryKeyStore(kept) })
-  await expect(keyring.dataKey('M1', 7)).rejects.toThrow("The store has no key 'card/M1/7'")
+  await expect(keyring.cards.earlier('M1', 7)).rejects.toThrow("The store has no key 'card/M1/7'")
   expect(kept.has('card/M1/7')).toBe(false)
 })
 

@@ -12,11 +12,21 @@ import type { KeyStore, WrappedKey } from './keys.ts'
  */
 export interface Keyring {
   readonly secrets: InstallationSecrets
-  /** For new cards; made at the merchant's first one. At once when it is in memory, else a promise. */
-  currentDataKey(merchantId: string): DataKey | Promise<DataKey>
-  /** A key that sealed something earlier; a missing one is a fault, never made anew. */
-  dataKey(merchantId: string, generation: number): DataKey | Promise<DataKey>
+  /** What a merchant's cards are sealed under. */
+  readonly cards: DataKeys
+  /** What a merchant's sessions are sealed under: they hold what may not be kept with a card. */
+  readonly sessions: DataKeys
 }
+
+/** The data keys of one purpose. */
+export interface DataKeys {
+  readonly purpose: Purpose
+  /** For what is new; made when a merchant first needs one. At once when it is in memory, else a promise. */
+  current(merchantId: string): DataKey | Promise<DataKey>
+  /** A key that sealed something earlier; a missing one is a fault, never made anew. */
+  earlier(merchantId: string, generation: number): DataKey | Promise<DataKey>
+}
+export type Purpose = 'card' | 'session'
 
 export type DataKey = { readonly generation: number; readonly key: Buffer }
 
@@ -41,13 +51,24 @@ export async function openKeyring(parts: KeyringParts): Promise<Keyring> {
   const { store, merchantsMax = 10_000 } = parts
   const wrapping = wrapper(parts.keys)
   const secrets = await openSecrets(store, wrapping)
+  const dataKeys = (purpose: Purpose) => createDataKeys(purpose, { store, wrapping, merchantsMax })
+  return { secrets, cards: dataKeys('card'), sessions: dataKeys('session') }
+}
+
+type DataKeyParts = {
+  readonly store: KeyStore
+  readonly wrapping: Wrapper
+  readonly merchantsMax: number
+}
+
+function createDataKeys(purpose: Purpose, { store, wrapping, merchantsMax }: DataKeyParts): DataKeys {
   const opened: Opened = { keys: new Map(), max: merchantsMax }
   return {
-    secrets,
-    currentDataKey: merchantId =>
+    purpose,
+    current: merchantId =>
       recall(opened, merchantId) ??
       remember(opened, merchantId, load(findOrMake, { merchantId, generation: firstGeneration })),
-    dataKey: (merchantId, generation) =>
+    earlier: (merchantId, generation) =>
       recall(opened, `${merchantId}/${generation}`) ??
       remember(opened, `${merchantId}/${generation}`, load(findOrFail, { merchantId, generation })),
   }
@@ -56,7 +77,7 @@ export async function openKeyring(parts: KeyringParts): Promise<Keyring> {
     find: typeof findOrMake,
     wanted: { readonly merchantId: string; readonly generation: number },
   ) {
-    const name = `card/${wanted.merchantId}/${wanted.generation}`
+    const name = `${purpose}/${wanted.merchantId}/${wanted.generation}`
     return { generation: wanted.generation, key: await find({ name, store, wrapping }) }
   }
 }

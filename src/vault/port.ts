@@ -1,3 +1,4 @@
+import type { Owner } from '../orders/owner.ts'
 import type { CardBrand } from '../standards/cardBrands.ts'
 
 /** Card data's place: a number is sealed here, and from then on is known by its mask and its hash. */
@@ -16,6 +17,36 @@ export interface Vault {
 /** Ids contain no control characters, so this cannot be the name of two different rows. */
 export function cardIdentity(orderId: string, transactionId: string): string {
   return `${orderId}\n${transactionId}`
+}
+
+/** Cards kept under names that merchants may store where a card number may not be. */
+export interface Tokens {
+  /** Under the token the card has, or under a new one: the same card of a merchant has the same token. */
+  keep(owner: Owner, card: TokenCard): Promise<Token>
+  /** Under a name the merchant chose; replaces what is kept there. */
+  save(owner: Owner, token: string, card: TokenCard): Promise<SavedToken>
+  find(owner: Owner, token: string): Promise<Token | undefined>
+  /** Forgets the card; false when there was none. */
+  forget(owner: Owner, token: string): Promise<boolean>
+  /** Remembers that it was used now. */
+  markUsed(owner: Owner, token: string): Promise<void>
+}
+
+export type Token = {
+  readonly token: string
+  readonly card: TokenCard
+  readonly updatedAtMs: number
+  readonly usedAtMs?: number
+}
+export type SavedToken = Token & { readonly isNew: boolean }
+export type TokenCard = KeptCard & { readonly kind: TokenKind }
+
+export const tokenKinds = ['CARD', 'GIFT_CARD'] as const
+export type TokenKind = (typeof tokenKinds)[number]
+
+/** Where a token's card lies. An order's id is never empty, so no transaction's card can lie there. */
+export function tokenIdentity(token: string): string {
+  return cardIdentity('', token)
 }
 
 /** What may be kept of a card. Security code, track and PIN have no place here: they are never written. */

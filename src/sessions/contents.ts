@@ -1,0 +1,67 @@
+import { merged } from '../contract/kit/merged.ts'
+import { type Content, isObject } from '../contract/kit/normalise.ts'
+import { type Operation, requestAt } from '../contract/kit/operation.ts'
+import { parted } from '../contract/kit/parted.ts'
+import { createCheckoutSession, updateSession } from '../contract/operations/session.ts'
+import type { SealedContents, SessionBox, SessionKey, SessionKind, StoredSession } from './port.ts'
+
+/** What a session holds. */
+export type Contents = {
+  /** Request values, secrets included. */
+  readonly values: Content
+  /** Under which the payer's browser brings back what the gateway tells it. */
+  readonly aes256Key: string
+  /** Of a checkout: what the payer brings back only when the payment succeeded. */
+  readonly successIndicator?: string
+}
+
+/** By which contract a session's values are judged and kept. */
+export const contractOf = {
+  payment: updateSession,
+  checkout: createCheckoutSession,
+} as const satisfies Record<SessionKind, Operation>
+
+/** The body of one request; what a session gathers is bounded as that is. */
+const bytesMax = 262_144
+
+export function isTooLarge(values: Content): boolean {
+  return Buffer.byteLength(JSON.stringify(values)) > bytesMax
+}
+
+type Place = { readonly box: SessionBox; readonly key: SessionKey }
+
+export async function sealContents(
+  { box, key }: Place,
+  { kind, apiVersion }: Pick<StoredSession, 'kind' | 'apiVersion'>,
+  { values, ...rest }: Contents,
+): Promise<SealedContents> {
+  const { lasting, fleeting } = parted(requestAt(contractOf[kind], apiVersion), values)
+  const seal = (content: Content, part: string) =>
+    box.seal(key.merchantId, identityOf(key, part), JSON.stringify(content))
+  return {
+    lasting: await seal({ ...rest, values: lasting }, 'lasting'),
+    ...(fleeting && { secrets: await seal(fleeting, 'secrets') }),
+  }
+}
+
+export async function openContents({ box, key }: Place, sealed: SealedContents): Promise<Contents> {
+  const open = async (bytes: Buffer, part: string) =>
+    readContent(await box.open(key.merchantId, identityOf(key, part), bytes))
+  const { values, aes256Key, successIndicator } = await open(sealed.lasting, 'lasting')
+  const secrets = sealed.secrets ? await open(sealed.secrets, 'secrets') : {}
+  if (!isObject(values) || typeof aes256Key !== 'string') throw new Error('A session has no contents')
+  return {
+    values: merged(values, secrets),
+    aes256Key,
+    ...(typeof successIndicator === 'string' && { successIndicator }),
+  }
+}
+
+/** The two parts cannot be put in one another's place, nor in another session's. */
+const identityOf = ({ sessionId }: SessionKey, part: string): string => `${sessionId}\n${part}`
+
+function readContent(text: string): Content {
+  const content: unknown = JSON.parse(text)
+  if (!isObject(content)) throw new Error('What a session holds is not an object')
+  return content
+}

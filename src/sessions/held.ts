@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { type Finding, invalid } from '../contract/kit/judge.ts'
+import { type Content, isObject } from '../contract/kit/normalise.ts'
+import type { Owner } from '../orders/owner.ts'
+import { type Contents, openContents, sealContents } from './contents.ts'
+import { firstVersion, isSessionId, newSessionId } from './identity.ts'
+import type { Life, SessionBox, SessionKey, SessionKind, SessionStore, StoredSession } from './port.ts'
+import type { DescribeCard } from './shown.ts'
+
+export type SessionsParts = {
+  readonly store: SessionStore
+  readonly box: SessionBox
+  readonly describeCard: DescribeCard
+}
+
+/** A session with its contents in the open: in memory only. */
+export type HeldSession = {
+  readonly key: SessionKey
+  readonly stored: Omit<StoredSession, 'contents'>
+  readonly contents: Contents
+  readonly holdsSecrets: boolean
+}
+
+/** Unknown, expired and another merchant's look alike: nobody learns that a session exists. */
+export async function findSession(
+  { store, box }: SessionsParts,
+  { cell, merchantId }: Owner,
+  sessionId: unknown,
+): Promise<HeldSession | undefined> {
+  if (!isSessionId(sessionId)) return undefined
+  const key = { cell, merchantId, sessionId }
+  const found = await store.find(key)
+  if (!found) return undefined
+  const { contents: sealed, ...stored } = found
+  const contents = await openContents({ box, key }, sealed)
+  return { key, stored, contents, holdsSecrets: sealed.secrets !== undefined }
+}
+
+export type SessionName = { readonly id: unknown; readonly version?: unknown }
+export type NamedSession =
+  | { readonly session: { readonly key: SessionKey; readonly values: Content } }
+  | { readonly finding: Finding }
+
+/** The session that a request names, or why it may not be used. */
+export async function namedSession(
+  parts: SessionsParts,
+  owner: Owner,
+  { id, version }: SessionName,
+): Promise<NamedSession> {
+  const found = await findSession(parts, owner, id)
+  if (!found) return { finding: noSuchSession }
+  const { key, stored, contents } = found
+  if (version !== undefined && version !== stored.version) return { finding: otherVersion }
+  return { session: { key, values: contents.values } }
+}
+
+export const noSuchSession: Finding = invalid('session.id', 'There is no such session.')
+export const otherVersion: Finding = invalid('session.version', 'The session is of another version.')
+export const sessionTooLarge: Finding = invalid('session', 'It would hold more than 256 KiB.')
+
+/** What a new session is made of. */
+export type Making = Omit<StoredSession, 'contents' | 'version'> & {
+  readonly contents: Omit<Contents, 'aes256Key'>
+}
+
+export async function keepSession(
+  { store, box }: SessionsParts,
+  { cell, merchantId }: Owner,
+  { contents: making, ...kept }: Making,
+): Promise<HeldSession> {
+  const key = { cell, merchantId, sessionId: newSessionId() }
+  const stored = { ...kept, version: firstVersion() }
+  const contents = { ...making, aes256Key: randomBytes(32).toString('base64') }
+  const sealed = await sealContents({ box, key }, stored, contents)
+  await store.create({ ...key, ...stored, contents: sealed, life: lives[stored.kind] })
+  return { key, stored, contents, holdsSecrets: sealed.secrets !== undefined }
+}
+
+const minuteMs = 60_000
+/** A payer at the checkout page has half an hour, whatever happens meanwhile. */
+export const lives = {
+  payment: { idleMs: 15 * minuteMs, totalMs: 30 * minuteMs },
+  checkout: { idleMs: 30 * minuteMs, totalMs: 30 * minuteMs },
+} as const satisfies Record<SessionKind, Life>
+
+export const ordinaryLimit = 5
+
+/** How often a browser may use the session as a password, where a request says so. */
+export function limitIn(session: unknown): number | undefined {
+  const limit = isObject(session) ? session.authenticationLimit : undefined
+  return typeof limit === 'number' ? limit : undefined
+}

@@ -1,0 +1,44 @@
+import type { Life, SessionKey, SessionStore, StoredSession } from './port.ts'
+
+type Row = { stored: StoredSession; readonly createdMs: number; expiresMs: number }
+
+/** Keeps sessions as long as the process lives, by a clock that tests move: for tests without a database. */
+export function memorySessionStore(clock: { nowMs: number } = { nowMs: 0 }): SessionStore {
+  const rows = new Map<string, Row>()
+  const nameOf = ({ merchantId, sessionId }: SessionKey) => `${merchantId}/${sessionId}`
+  const alive = (key: SessionKey) => {
+    const row = rows.get(nameOf(key))
+    return row && row.expiresMs > clock.nowMs ? row : undefined
+  }
+  const expiry = (createdMs: number, { idleMs, totalMs }: Life) =>
+    Math.min(clock.nowMs + idleMs, createdMs + totalMs)
+  return {
+    async create({ life, kind, apiVersion, version, updateStatus, authenticationLimit, contents, ...key }) {
+      const stored = { kind, apiVersion, version, updateStatus, authenticationLimit, contents }
+      const createdMs = clock.nowMs
+      rows.set(nameOf(key), { stored, createdMs, expiresMs: expiry(createdMs, life) })
+    },
+    find: async key => alive(key)?.stored,
+    async update({ seen, sawSecrets, life, version, authenticationLimit, contents, ...key }) {
+      const row = alive(key)
+      if (row?.stored.version !== seen) return false
+      if ((row.stored.contents.secrets !== undefined) !== sawSecrets) return false
+      row.stored = { ...row.stored, version, authenticationLimit, contents, updateStatus: 'SUCCESS' }
+      row.expiresMs = expiry(row.createdMs, life)
+      return true
+    },
+    async markFailed(key, seen) {
+      const row = alive(key)
+      if (row?.stored.version === seen) row.stored = { ...row.stored, updateStatus: 'FAILURE' }
+    },
+    async eraseSecrets(key) {
+      const row = rows.get(nameOf(key))
+      if (row) row.stored = { ...row.stored, contents: { lasting: row.stored.contents.lasting } }
+    },
+    async removeExpired(limit) {
+      const expired = [...rows].filter(([, { expiresMs }]) => expiresMs <= clock.nowMs).slice(0, limit)
+      for (const [name] of expired) rows.delete(name)
+      return expired.length
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { Owner } from '../orders/owner.ts'
+
+/** Where sessions are written down, by the store's own clock; one whose life is over is there no more. */
+export interface SessionStore {
+  create(session: NewSession): Promise<void>
+  find(key: SessionKey): Promise<StoredSession | undefined>
+  /** Only while the session is still the one that was seen; false when it is another or gone. */
+  update(change: SessionChange): Promise<boolean>
+  /** Remembers that an update was refused. */
+  markFailed(key: SessionKey, seen: string): Promise<void>
+  /** Erases what may not outlast the first use. */
+  eraseSecrets(key: SessionKey): Promise<void>
+  /** Removes some of those whose life is over; tells how many. */
+  removeExpired(limit: number): Promise<number>
+}
+
+export type SessionKey = Owner & { readonly sessionId: string }
+
+export const sessionKinds = ['payment', 'checkout'] as const
+export type SessionKind = (typeof sessionKinds)[number]
+
+export const updateStatuses = ['FAILURE', 'NO_UPDATE', 'SUCCESS'] as const
+export type UpdateStatus = (typeof updateStatuses)[number]
+
+export type StoredSession = {
+  readonly kind: SessionKind
+  /** The version of the API it was created with; its values are judged by that. */
+  readonly apiVersion: number
+  readonly version: string
+  readonly updateStatus: UpdateStatus
+  readonly authenticationLimit: number
+  readonly contents: SealedContents
+}
+
+/** Apart from one another, so that the secrets can go while the rest stays. */
+export type SealedContents = { readonly lasting: Buffer; readonly secrets?: Buffer }
+
+export type NewSession = SessionKey & StoredSession & { readonly life: Life }
+export type SessionChange = SessionKey &
+  Pick<StoredSession, 'version' | 'authenticationLimit' | 'contents'> & {
+    /** The version the change was made on. */
+    readonly seen: string
+    /** Whether there were secrets then: those that were erased meanwhile must not come back. */
+    readonly sawSecrets: boolean
+    readonly life: Life
+  }
+
+/** From the last update, and from the creation at most. */
+export type Life = { readonly idleMs: number; readonly totalMs: number }
+
+/** Seals for a merchant and a place, under a key that is used for nothing but sessions. */
+export interface SessionBox {
+  seal(merchantId: string, identity: string, text: string): Promise<Buffer>
+  open(merchantId: string, identity: string, sealed: Buffer): Promise<string>
+}

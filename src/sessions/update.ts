@@ -1,0 +1,98 @@
+import type { Finding } from '../contract/kit/judge.ts'
+import { merged } from '../contract/kit/merged.ts'
+import { type Content, isObject, normalise } from '../contract/kit/normalise.ts'
+import { requestAt } from '../contract/kit/operation.ts'
+import { unknownField, validate } from '../contract/kit/validate.ts'
+import { updateSession } from '../contract/operations/session.ts'
+import { busy, type Rejection, rejectionOf } from '../orders/rejection.ts'
+import { contractOf, isTooLarge, sealContents } from './contents.ts'
+import {
+  findSession,
+  type HeldSession,
+  limitIn,
+  lives,
+  noSuchSession,
+  otherVersion,
+  type SessionsParts,
+  sessionTooLarge,
+} from './held.ts'
+import { nextVersion } from './identity.ts'
+import type { SessionCall } from './sessions.ts'
+import { sessionRecord } from './shown.ts'
+
+/** Several updates at once are put one upon the other; whoever meets too many of them is asked to wait. */
+const triesMax = 10
+
+/** Adds values to a session, group by group; given ones replace those it holds. */
+export async function update(
+  parts: SessionsParts,
+  call: SessionCall,
+  sessionId: string,
+): Promise<Content | Rejection> {
+  for (let tries = 0; tries < triesMax; tries++) {
+    const found = await findSession(parts, call.owner, sessionId)
+    const judged = judge(call, found)
+    if ('finding' in judged) {
+      if (found && judged.isFailure) await parts.store.markFailed(found.key, found.stored.version)
+      return rejectionOf(judged.finding)
+    }
+    const changed = await change(parts, judged)
+    if (changed) return sessionRecord(changed, parts.describeCard)
+  }
+  return busy('The session is being updated by others.', 1)
+}
+
+type Judged =
+  | { readonly held: HeldSession; readonly given: Content; readonly values: Content }
+  | { readonly finding: Finding; readonly isFailure?: true }
+
+/**
+ * By the version that the session was created with. Unknown fields come first, then what names something that
+ * is not there; only values that are wrong make it a failed update.
+ */
+function judge({ version, body }: SessionCall, held: HeldSession | undefined): Judged {
+  const apiVersion = held?.stored.apiVersion ?? version
+  const content = normalise(requestAt(updateSession, apiVersion), body)
+  const unknown = unknownField(updateSession, apiVersion, content)
+  if (unknown) return { finding: unknown, isFailure: true }
+  if (!held) return { finding: noSuchSession }
+  const seen = isObject(content.session) ? content.session.version : undefined
+  if (seen !== undefined && seen !== held.stored.version) return { finding: otherVersion }
+  const { session: _, correlationId: __, ...given } = content
+  const values = merged(held.contents.values, given)
+  const finding = validate(updateSession, apiVersion, content) ?? judgeWhole(held, values)
+  return finding ? { finding, isFailure: true } : { held, given: content, values }
+}
+
+/** What fits by itself may still be too much together with what is there. */
+function judgeWhole({ stored }: HeldSession, values: Content): Finding | undefined {
+  if (isTooLarge(values)) return sessionTooLarge
+  const whole = stored.kind === 'checkout' ? { ...values, apiOperation: 'CREATE_CHECKOUT_SESSION' } : values
+  return validate(contractOf[stored.kind], stored.apiVersion, whole)
+}
+
+/** Undefined when somebody else changed it meanwhile. */
+async function change(
+  { store, box }: SessionsParts,
+  { held, given, values }: Extract<Judged, { held: HeldSession }>,
+): Promise<HeldSession | undefined> {
+  const { key, stored, contents, holdsSecrets: sawSecrets } = held
+  const changed = {
+    ...stored,
+    version: nextVersion(stored.version),
+    updateStatus: 'SUCCESS',
+    authenticationLimit: limitIn(given.session) ?? stored.authenticationLimit,
+  } as const
+  const sealed = await sealContents({ box, key }, stored, { ...contents, values })
+  const { version, authenticationLimit } = changed
+  const isChanged = await store.update({
+    ...key,
+    seen: stored.version,
+    sawSecrets,
+    version,
+    authenticationLimit,
+    contents: sealed,
+    life: lives[stored.kind],
+  })
+  return isChanged ? { ...held, stored: changed, contents: { ...contents, values } } : undefined
+}
