@@ -1,4 +1,5 @@
 import type { Operation } from '../kit/operation.ts'
+import { tokenPath } from '../operations/paths.ts'
 
 /** With which statuses an operation answers when it was carried out. */
 export type Outcome = { readonly status: 200 | 201; readonly doc: string; readonly isReplay?: true }
@@ -21,5 +22,10 @@ export function outcomesOf({ method, path }: Operation): readonly Outcome[] {
       },
     ]
   if (method === 'POST' && /\/(?:session|token)$/.test(path)) return [{ status: 201, doc: 'Created.' }]
+  if (method === 'PUT' && path === tokenPath)
+    return [
+      { status: 201, doc: 'Saved under a new name.' },
+      { status: 200, doc: 'Saved under a name that was there.' },
+    ]
   return [{ status: 200, doc: done[method] }]
 }

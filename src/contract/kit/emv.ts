@@ -7,22 +7,25 @@ const permittedTags: ReadonlySet<string> = new Set(
   ].flatMap(line => line.split(' ')),
 )
 
+export const isEmvRequest = (text: string): boolean => readEmv(text) !== undefined
+
 /**
  * Tag, length, value, one after another in hexadecimal, no tag twice. A request is too short for lengths of
- * more than one byte, so those, and the indefinite one, are mistakes.
+ * more than one byte, so those, and the indefinite one, are mistakes. Values are in upper case.
  */
-export function isEmvRequest(text: string): boolean {
-  if (text === '' || !/^(?:[0-9a-fA-F]{2})*$/.test(text)) return false
-  const seen = new Set<string>()
+export function readEmv(text: string): ReadonlyMap<string, string> | undefined {
+  if (text === '' || !/^(?:[0-9a-fA-F]{2})*$/.test(text)) return undefined
+  const values = new Map<string, string>()
   for (let at = 0; at < text.length; ) {
     const tag = tagAt(text, at)
-    const length = Number.parseInt(text.slice(at + tag.length, at + tag.length + 2), 16)
-    if (!permittedTags.has(tag) || seen.has(tag) || !(length < 0x80)) return false
-    seen.add(tag)
-    at += tag.length + 2 + length * 2
-    if (at > text.length) return false
+    const start = at + tag.length + 2
+    const length = Number.parseInt(text.slice(at + tag.length, start), 16)
+    if (!permittedTags.has(tag) || values.has(tag) || !(length < 0x80)) return undefined
+    at = start + length * 2
+    if (at > text.length) return undefined
+    values.set(tag, text.slice(start, at).toUpperCase())
   }
-  return true
+  return values
 }
 
 /** A first byte that ends in five ones goes on with a second one. */

@@ -37,6 +37,17 @@ export function validated<O extends Operation>(
   return finding ? { finding } : { request: content as RequestOf<O> }
 }
 
+/** A request that was found sound, with what was added to it that had been judged before. */
+export const judgedBefore = <O extends Operation>(_operation: O, content: Content): RequestOf<O> =>
+  content as RequestOf<O>
+
+/** The first field that the contract does not know, whatever is wrong with the others. */
+export function unknownField(operation: Operation, version: number, content: Content): Finding | undefined {
+  const findings = new Findings('first')
+  judgeNames(requestAt(operation, version), content, findings)
+  return findings.found[0]
+}
+
 /** Every finding about single fields, for those who want the whole list. */
 export function fieldFindings(operation: Operation, version: number, content: Content): readonly Finding[] {
   const findings = new Findings('all')

@@ -21,7 +21,8 @@ export const fundsAreGiven = rule<Funded>(
   body => {
     const unnamed = unnamedAccount(body)
     const card = body.sourceOfFunds?.provided?.card
-    if (unnamed || card === undefined || isRead(card) || comesFromElsewhere(body)) return unnamed
+    if (unnamed || card === undefined || isRead(card)) return unnamed
+    if (card.number === undefined && comesFromElsewhere(body)) return undefined
     return card.expiry === undefined ? missing(`${cardPath}.expiry`) : undefined
   },
 )
