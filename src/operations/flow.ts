@@ -1,30 +1,72 @@
-import type { Answer, Ask } from '../acquirers/port.ts'
+import type { Answer, AskedCard, FollowUpAsk, PaymentAsk } from '../acquirers/port.ts'
 import type { Operation, RequestOf } from '../contract/kit/operation.ts'
+import type { Profile } from '../orders/profile.ts'
 import type { Rejection } from '../orders/rejection.ts'
 import type { Transaction, TransactionType } from '../orders/transaction.ts'
+import type { Obligation, RecordedTransaction } from './journal.ts'
 
-/** The two decisions that make one operation different from another. Both are pure. */
+/** The decisions that make one operation different from another. All are pure. */
 export interface Flow<O extends Operation = Operation> {
   readonly operation: O
   /** May begin a new order: then it is planned against that first, without a look at the store. */
   readonly startsOrder: boolean
+  /** What follows when nobody knows what the acquirer did. */
+  readonly unknown: WhenUnknown
   plan(request: RequestOf<O>, past: Past): Plan | Rejection
-  conclude(plan: Plan, answer: Answer): Concluded
+  conclude(plan: Pick<Plan, 'amount'>, answer: Known): Concluded
 }
 
 /** What an operation may know of the order it acts on; nothing of it for a new one. */
 export type Past = {
   readonly currency?: string
-  readonly transactions: readonly Transaction[]
+  readonly amount?: bigint
+  readonly transactions: readonly RecordedTransaction[]
+  /** The journal's clock; absent for a new order, which has nothing that could have expired. */
+  readonly nowMs?: number
+  readonly profile: Profile
 }
 
-export type Plan = {
+export type Plan = Movement & (Asking | Decided)
+
+export type Movement = {
   readonly type: TransactionType
   readonly amount: bigint
   readonly currency: string
+  /** The order's amount when this creates it, where it is another than this transaction's. */
+  readonly orderAmount?: bigint
   readonly targetId?: string
-  /** What is asked of the acquirer; on whose behalf, the road adds. */
-  readonly ask: Omit<Ask, 'merchantId' | 'orderId' | 'transactionId'>
+  /** What the order's captures and refunds may exceed their bounds by from now on, in minor units. */
+  readonly excess?: bigint
 }
 
+/** What is asked of the acquirer; on whose behalf, the road adds. */
+export type Asking = {
+  readonly ask: Cardless<PaymentAsk> | Cardless<FollowUpAsk>
+  /** The transaction of this order whose card a follow-up is about: the road adds that card. */
+  readonly cardOf?: string
+}
+type Cardless<A> = Omit<A, 'card' | 'cell' | 'merchantId' | 'orderId' | 'transactionId'> & {
+  readonly card?: AskedCard
+}
+
+/** Decided by the gateway itself: it is recorded, and nobody is asked. */
+export type Decided = {
+  readonly verdict: Concluded
+  readonly card?: AskedCard
+  /** As of one that asks: whose card it would have been about. */
+  readonly cardOf?: string
+}
+
+/** An answer that tells something. */
+export type Known = Exclude<Answer, { outcome: 'silent' | 'unknown' | 'noOriginal' }>
+
 export type Concluded = Pick<Transaction, 'approvedAmount' | 'gatewayCode' | 'result'>
+
+/**
+ * Requests are reversed, advices are repeated: an original is never sent twice. A question without effect is
+ * simply forgotten.
+ */
+export type WhenUnknown = {
+  readonly obligation?: Exclude<Obligation, 'inquiry'>
+  readonly keepsOrderBusy: boolean
+}

@@ -1,59 +1,78 @@
+import type { Content } from '../contract/kit/normalise.ts'
 import type { Operation } from '../contract/kit/operation.ts'
-import { invalid, type Rejection } from '../orders/rejection.ts'
-import { authorizeFlow } from './authorize.ts'
-import type { Flow } from './flow.ts'
-import type { OrderKey } from './journal.ts'
-import type { Performed, Road, ShownRecord } from './journey.ts'
-import { perform } from './perform.ts'
-import { prepare, type Submission } from './prepare.ts'
-import { currentRecord, orderContentNow, orderRecord } from './record.ts'
-
-/** What this release can do on an order, by the name of the operation. */
-const flows: ReadonlyMap<string, Flow> = new Map([[authorizeFlow.operation.name, authorizeFlow]])
+import { invalid, isRejection, type Rejection } from '../orders/rejection.ts'
+import { availableFlows, flowNamed } from './flows/flows.ts'
+import type { LoadedOrder, OrderKey, RecordedTransaction } from './journal.ts'
+import type { Caller, Performed, Road, ShownRecord } from './journey.ts'
+import { explanationOf } from './record/explain.ts'
+import { currentRecord, orderRecord, orderShown } from './record/record.ts'
+import { prepare, type Submission } from './request/prepare.ts'
+import { perform } from './road/perform.ts'
 
 /** The operations that do something in this release; the others are judged and then said to be missing. */
 export const availableOperations: readonly string[] = [
-  ...flows.keys(),
-  'RETRIEVE_TRANSACTION',
-  'RETRIEVE_ORDER',
-  'CHECK_GATEWAY',
+  ...availableFlows,
+  ...['RETRIEVE_TRANSACTION', 'RETRIEVE_ORDER', 'CHECK_GATEWAY'],
+  ...['CREATE_SESSION', 'UPDATE_SESSION', 'RETRIEVE_SESSION', 'CREATE_CHECKOUT_SESSION'],
+  ...['CREATE_TOKEN', 'SAVE_TOKEN', 'RETRIEVE_TOKEN', 'DELETE_TOKEN'],
+  ...['BALANCE_INQUIRY', 'PAYMENT_OPTIONS_INQUIRY', 'POST_PAYMENT_OPTIONS_INQUIRY'],
 ]
 
 /** A valid request for an operation that this release does not have yet. */
 export type NotAvailable = { readonly kind: 'notAvailable'; readonly operation: string }
 
 export interface Gateway {
-  submit(key: OrderKey, submission: Submission): Promise<Performed | Rejection | NotAvailable>
+  submit(caller: Caller, submission: Submission): Promise<Performed | Rejection | NotAvailable>
   retrieveTransaction(key: OrderKey, transactionId: string): Promise<ShownRecord | Rejection>
   retrieveOrder(key: OrderKey): Promise<ShownRecord | Rejection>
+  /** The whole story of a transaction; it is shown as it is, at every version. */
+  explain(key: OrderKey, transactionId: string): Promise<Content | Rejection>
 }
 
 export function createGateway(road: Road): Gateway {
   return {
-    async submit(key, submission) {
-      const flow = flows.get(submission.operation.name)
-      if (flow) return await perform(road, flow, { key, submission })
-      const prepared = prepare(submission, road.identify)
+    async submit({ key, profile }, submission) {
+      const flow = flowNamed(submission.operation.name)
+      if (flow) return await perform(road, flow, { key, profile, submission })
+      const prepared = await prepare(submission, key, road)
       return 'rejection' in prepared ? prepared.rejection : notAvailable(submission.operation)
     },
 
     async retrieveTransaction(key, transactionId) {
-      const order = await road.journal.load(key)
-      if (!order) return unknownOrder(key)
-      const found = order.transactions.find(({ id }) => id === transactionId)
-      return found
-        ? currentRecord(key, orderContentNow(key, order), found)
-        : invalid('transactionid', 'The order has no such transaction.', transactionId)
+      const found = await find(road, key, transactionId)
+      return isRejection(found) ? found : currentRecord(key, orderShown(key, found.order), found.known)
     },
 
     async retrieveOrder(key) {
       const order = await road.journal.load(key)
       if (!order) return unknownOrder(key)
-      const now = orderContentNow(key, order)
-      const transaction = order.transactions.map(each => currentRecord(key, now, each))
+      const shown = orderShown(key, order)
+      const transaction = order.transactions.map(each => currentRecord(key, shown, each))
       return { ...orderRecord(key, order), merchant: key.merchantId, result: 'SUCCESS', transaction }
     },
+
+    async explain(key, transactionId) {
+      const found = await find(road, key, transactionId)
+      if (isRejection(found)) return found
+      return explanationOf(key, found.order, {
+        known: found.known,
+        trace: await road.journal.traceOf(key, transactionId),
+      })
+    },
   }
+}
+
+async function find(
+  { journal }: Road,
+  key: OrderKey,
+  transactionId: string,
+): Promise<{ readonly order: LoadedOrder; readonly known: RecordedTransaction } | Rejection> {
+  const order = await journal.load(key)
+  if (!order) return unknownOrder(key)
+  const known = order.transactions.find(({ id }) => id === transactionId)
+  return known
+    ? { order, known }
+    : invalid('transactionid', 'The order has no such transaction.', transactionId)
 }
 
 export const notAvailable = ({ name }: Operation): NotAvailable => ({ kind: 'notAvailable', operation: name })

@@ -15,6 +15,93 @@ export interface Journal {
   close(conclusion: Conclusion): Promise<Closed>
 }
 
+/**
+ * What recovery works on: transactions left open by a node that died, and what is still owed to the acquirer
+ * about transactions whose outcome nobody knew.
+ */
+export interface RecoveryJournal {
+  /**
+   * Takes over transactions that were begun, have no outcome, and whose lease is over (all of them when asked
+   * to: on a database that belongs to one node, whoever began them is dead). Each gets a new fence, so that
+   * the node it was taken from cannot close it any more, and a new lease.
+   */
+  takeOver(wanted: { readonly limit: number; readonly all: boolean }): Promise<readonly TakenOver[]>
+  /** What is due now. The attempt is counted and the next one set before anything is sent. */
+  claimDue(wanted: { readonly limit: number; readonly patienceMs: number }): Promise<readonly Due[]>
+  /** It was tried and is still owed: next time after the back-off. */
+  postpone(due: Due): Promise<void>
+  /** It is settled: a new outcome, the order it changed, and a notification, in one commit. */
+  amend(amendment: Amendment): Promise<Amended>
+  /** Writes down what was said to or by the acquirer beside the first question and answer. */
+  note(exchange: Exchange): Promise<void>
+  /** Everything that was written down about one transaction after it began, oldest first. */
+  traceOf(key: OrderKey, transactionId: string): Promise<Trace>
+}
+
+export type Trace = {
+  /** The first answer and what became of it. */
+  readonly outcomes: readonly {
+    readonly sequence: number
+    readonly result: Result
+    readonly gatewayCode: GatewayCode
+    readonly outcome: string
+    readonly recordedAtMs: number
+  }[]
+  readonly exchanges: readonly (Pick<Exchange, 'attempt' | 'content' | 'kind'> & { readonly atMs: number })[]
+  readonly notifications: readonly { readonly sequence: number; readonly dueAtMs: number }[]
+}
+
+export type TakenOver = { readonly key: OrderKey; readonly transactionId: string; readonly fence: number }
+
+/**
+ * What is owed about a transaction: that it is undone (reversal), that the acquirer hears of it (advice), or
+ * that its outcome is learnt (inquiry).
+ */
+export const obligations = ['reversal', 'advice', 'inquiry'] as const
+export type Obligation = (typeof obligations)[number]
+
+export type Due = {
+  readonly key: OrderKey
+  readonly transactionId: string
+  readonly obligation: Obligation
+  /** 1 for the first. */
+  readonly attempt: number
+  /** When the transaction began and what time it is now, by the journal's clock. */
+  readonly startedAtMs: number
+  readonly nowMs: number
+}
+
+/** Where an obligation stands, as the merchant may see it. */
+export type Pursuit = {
+  readonly obligation: Obligation
+  readonly status: 'PENDING' | 'ACKNOWLEDGED'
+  readonly attempts: number
+  readonly lastAttemptAtMs?: number
+}
+
+/** The version planned on stands for the fence: whoever changed the order meanwhile wins. */
+export type Amendment = Omit<Conclusion, 'fence' | 'obligation' | 'keepsOrderBusy'> & {
+  readonly seen: number
+  /** What takes the place of the settled obligation: an approval that came too late is reversed. */
+  readonly obligation?: Obligation
+}
+
+export type Amended =
+  | { readonly state: 'amended'; readonly sequence: number }
+  /** The order is another by now, a transaction is running on it, or nothing is owed any more: look again. */
+  | { readonly state: 'stale' }
+
+export const exchangeKinds = [...obligations, 'late'] as const
+
+export type Exchange = {
+  readonly key: OrderKey
+  readonly transactionId: string
+  readonly kind: (typeof exchangeKinds)[number]
+  readonly attempt: number
+  /** JSON text, masked: what came of it. */
+  readonly content: string
+}
+
 export type OrderKey = {
   /** The unit of distribution: each merchant lives in one cell, each statement touches one. */
   readonly cell: number
@@ -29,13 +116,18 @@ export type LoadedOrder = {
   readonly currency: string
   readonly amount: bigint
   readonly totals: Totals
+  /** What capture and refund may exceed their bounds by, in minor units. */
+  readonly excess: bigint
   readonly createdAtMs: number
+  /** The journal's clock when it was read: what expiry and settlement are judged by. */
+  readonly loadedAtMs: number
   /** Oldest first. */
   readonly transactions: readonly RecordedTransaction[]
 }
 
 /** A transaction as it was written down; without an outcome yet it is PENDING. */
 export type RecordedTransaction = Transaction & {
+  readonly startedAtMs: number
   readonly operation: string
   readonly apiVersion: number
   readonly fingerprint: Buffer
@@ -43,7 +135,10 @@ export type RecordedTransaction = Transaction & {
   readonly request: string
   /** JSON text: what the answer says beyond the request; absent while it runs. */
   readonly outcome?: string
-  readonly startedAtMs: number
+  /** The sealed card, if the request brought one. */
+  readonly card?: Buffer
+  /** What is or was owed about it. */
+  readonly pursuit?: Pursuit
 }
 
 export type Intent = {
@@ -92,6 +187,10 @@ export type Conclusion = {
   readonly excess: bigint
   readonly status: OrderStatus
   readonly outcome: string
+  /** What is owed to the acquirer from now on, because nobody knows what it did. */
+  readonly obligation?: Obligation
+  /** Whether the order admits nothing else until that is settled. */
+  readonly keepsOrderBusy?: boolean
 }
 
 export type Closed =

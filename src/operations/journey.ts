@@ -1,35 +1,41 @@
 import type { Acquirer } from '../acquirers/port.ts'
 import type { Content } from '../contract/kit/normalise.ts'
 import type { Operation } from '../contract/kit/operation.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Profile } from '../orders/profile.ts'
+import type { Timing } from '../platform/clock.ts'
 import type { Vault } from '../vault/port.ts'
-import type { Identify } from './fingerprint.ts'
 import type { Flow } from './flow.ts'
-import type { Journal, OrderKey } from './journal.ts'
-import type { Prepared, Submission } from './prepare.ts'
-import type { Pauses } from './waiting.ts'
+import type { Journal, OrderKey, RecoveryJournal } from './journal.ts'
+import type { Identify } from './request/fingerprint.ts'
+import type { Prepared, Submission } from './request/prepare.ts'
+import type { Sources } from './request/sources.ts'
+import type { Pauses } from './road/waiting.ts'
 
 /** What the road is built of. */
 export type Road = {
-  readonly journal: Journal
+  readonly journal: Journal & RecoveryJournal
   readonly acquirer: Acquirer
   readonly vault: Vault
   readonly identify: Identify
-  readonly clock: Clock
+  /** Where a request may take values from that it does not bring itself. */
+  readonly sources: Sources
+  readonly clock: Timing
   /** How long an acquirer may take before its silence is the answer. */
   readonly patienceMs: number
   /** How long a request waits for another one on the same order. */
   readonly orderWaitMs: number
 }
 
+/** On which order a merchant acts, and what it may do. */
+export type Caller = { readonly key: OrderKey; readonly profile: Profile }
+
 /** Waiting: nothing was recorded by this call; the first one still runs, or the order stayed busy. */
 export type Performed = { readonly kind: 'recorded' | 'replayed' | 'waiting'; readonly record: ShownRecord }
 
 /** One request on its way. */
-export type Journey<O extends Operation = Operation> = {
+export type Journey<O extends Operation = Operation> = Caller & {
   readonly road: Road
   readonly flow: Flow<O>
-  readonly key: OrderKey
   readonly submission: Submission<O>
   readonly prepared: Prepared<O>
   readonly pauses: Pauses

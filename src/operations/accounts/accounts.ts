@@ -1,0 +1,30 @@
+import type { Content } from '../../contract/kit/normalise.ts'
+import type { Operation } from '../../contract/kit/operation.ts'
+import type { Owner } from '../../orders/owner.ts'
+import type { Rejection } from '../../orders/rejection.ts'
+import type { AccountCall, AccountParts } from './accountCall.ts'
+import { inquireBalance } from './balance.ts'
+import { paymentOptions } from './paymentOptions.ts'
+import { createToken, deleteToken, retrieveToken, type SavedRecord, saveToken } from './tokenise.ts'
+
+/** Questions about accounts, and cards kept under tokens: nothing here touches an order. */
+export interface Accounts {
+  createToken(call: AccountCall): Promise<Content | Rejection>
+  saveToken(call: AccountCall, token: string): Promise<SavedRecord | Rejection>
+  retrieveToken(owner: Owner, token: string): Promise<Content | Rejection>
+  deleteToken(owner: Owner, token: string): Promise<Content | Rejection>
+  inquireBalance(call: AccountCall): Promise<Content | Rejection>
+  paymentOptions(operation: Operation, call: AccountCall): Promise<Content | Rejection>
+}
+
+/** A road has all the parts but the tokens. */
+export function createAccounts(parts: AccountParts): Accounts {
+  return {
+    createToken: call => createToken(parts, call),
+    saveToken: (call, token) => saveToken(parts, call, token),
+    retrieveToken: (owner, token) => retrieveToken(parts, owner, token),
+    deleteToken: (owner, token) => deleteToken(parts, owner, token),
+    inquireBalance: call => inquireBalance(parts, call),
+    paymentOptions: (operation, call) => paymentOptions(parts, operation, call),
+  }
+}

@@ -1,0 +1,54 @@
+import type { Answer } from '../../acquirers/port.ts'
+import type { Content } from '../../contract/kit/normalise.ts'
+import { balanceInquiry } from '../../contract/operations/account.ts'
+import { type Rejection, rejectionOf } from '../../orders/rejection.ts'
+import type { GatewayCode } from '../../orders/transaction.ts'
+import { askedCard, withoutCard } from '../flows/funds.ts'
+import { balanceContent } from '../record/outcome.ts'
+import { askAcquirer } from '../road/ask.ts'
+import { type AccountCall, type AccountParts, gatherCall } from './accountCall.ts'
+import { shownFunds } from './shownFunds.ts'
+
+/**
+ * A short road of its own: nothing is held and nothing moves, so nothing is written down before or after the
+ * question, and a silence is forgotten.
+ */
+export async function inquireBalance(parts: AccountParts, call: AccountCall): Promise<Content | Rejection> {
+  const { owner } = call
+  const found = await gatherCall(parts, balanceInquiry, call)
+  if ('finding' in found) return rejectionOf(found.finding)
+  const { request, whole, used } = found
+  const card = askedCard(request)
+  if (!card) return withoutCard(request)
+  const { merchantId } = owner
+  const ask = { verb: 'balance', merchantId, currency: request.order.currency, card } as const
+  const [answer] = await Promise.all([askAcquirer(parts, ask), parts.sources.markUsed(owner, used)])
+  const gatewayCode = codeOf(answer)
+  return {
+    merchant: merchantId,
+    result: told.has(gatewayCode) ? 'SUCCESS' : 'FAILURE',
+    response: { gatewayCode, ...wordsOf(answer) },
+    ...(answer.outcome === 'approved' &&
+      answer.availableBalance && { availableBalance: balanceContent(answer.availableBalance) }),
+    ...shownFunds(parts.vault, whole.sourceOfFunds),
+  }
+}
+
+/** That nobody knows the balance is an answer, too. */
+const told: ReadonlySet<GatewayCode> = new Set(['BALANCE_AVAILABLE', 'BALANCE_UNKNOWN', 'NO_BALANCE'])
+
+function codeOf(answer: Answer): GatewayCode {
+  if (answer.outcome === 'silent') return 'TIMED_OUT'
+  return answer.outcome === 'approved' || answer.outcome === 'declined'
+    ? answer.gatewayCode
+    : 'BALANCE_UNKNOWN'
+}
+
+function wordsOf(answer: Answer): Content {
+  if (answer.outcome === 'silent') return {}
+  const { acquirerCode, acquirerMessage } = answer
+  return {
+    ...(acquirerCode !== '' && { acquirerCode }),
+    ...(acquirerMessage !== '' && { acquirerMessage }),
+  }
+}

@@ -1,0 +1,16 @@
+import { merged } from '../../contract/kit/merged.ts'
+import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import type { Vault } from '../../vault/port.ts'
+
+/** Who pays, with what may be said of the card; contracts mask its number. */
+export function shownFunds({ describeCard }: Pick<Vault, 'describeCard'>, sourceOfFunds: unknown): Content {
+  if (!isObject(sourceOfFunds)) return {}
+  const { provided } = sourceOfFunds
+  const { card, giftCard } = isObject(provided) ? provided : {}
+  const [name, account] = isObject(card) ? (['card', card] as const) : (['giftCard', giftCard] as const)
+  if (!isObject(account) || typeof account.number !== 'string') return { sourceOfFunds }
+  const { brand, scheme, fundingMethod } = describeCard(account.number)
+  const described = { brand, fundingMethod, ...(name === 'card' && scheme && { scheme }) }
+  const type = sourceOfFunds.type ?? (name === 'card' ? 'CARD' : 'GIFT_CARD')
+  return { sourceOfFunds: merged({ ...sourceOfFunds, type }, { provided: { [name]: described } }) }
+}

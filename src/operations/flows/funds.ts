@@ -1,0 +1,63 @@
+import type { AskedBilling, AskedCard, PaymentAsk } from '../../acquirers/port.ts'
+import type { RequestOf } from '../../contract/kit/operation.ts'
+import type { authorize } from '../../contract/operations/authorize.ts'
+import { invalid, missing, type Rejection } from '../../orders/rejection.ts'
+import type { Concluded } from '../flow.ts'
+
+type Authorize = RequestOf<typeof authorize>
+type Funded = Pick<Authorize, 'referenceOrderId' | 'sourceOfFunds'>
+
+/** The card that a request, with all that was merged into it, names by number. */
+export function askedCard({ sourceOfFunds }: Funded): AskedCard | undefined {
+  const { card, giftCard } = sourceOfFunds?.provided ?? {}
+  if (card?.number !== undefined)
+    return {
+      number: card.number,
+      ...(card.expiry && { expiry: { month: Number(card.expiry.month), year: Number(card.expiry.year) } }),
+      ...(card.securityCode !== undefined && { securityCode: card.securityCode }),
+      ...(card.nameOnCard !== undefined && { nameOnCard: card.nameOnCard }),
+    }
+  if (giftCard?.number === undefined) return undefined
+  return { number: giftCard.number, ...(giftCard.pin !== undefined && { pin: giftCard.pin }) }
+}
+
+/** Accounts that this release cannot ask about: it says so rather than guess. */
+export function withoutCard({ referenceOrderId, sourceOfFunds }: Funded): Rejection {
+  if (sourceOfFunds?.provided?.card)
+    return invalid('sourceOfFunds.provided.card', 'This release reads no card data but numbers.')
+  if (referenceOrderId !== undefined)
+    return invalid('referenceOrderId', 'That order has no card that could be used.', referenceOrderId)
+  if (sourceOfFunds === undefined) return missing('sourceOfFunds')
+  return invalid('sourceOfFunds', 'This release takes cards and gift cards only.')
+}
+
+type Read = {
+  readonly sourceOfFunds?: {
+    readonly provided?: { readonly card?: { readonly p2pe?: { readonly encryptionState?: string } } }
+  }
+}
+
+/** A terminal that says its own encryption failed has read nothing that could be trusted (spec 7, rule 3). */
+export function verdictOnReading({ sourceOfFunds }: Read): Concluded | undefined {
+  if (sourceOfFunds?.provided?.card?.p2pe?.encryptionState !== 'INVALID') return undefined
+  return { result: 'FAILURE', gatewayCode: 'DECLINED' }
+}
+
+/** What the issuer can compare with what it knows of the payer. */
+export function askedOfPayer({
+  billing,
+  customer,
+}: Pick<Authorize, 'billing' | 'customer'>): Pick<PaymentAsk, 'billing' | 'customerEmail' | 'customerPhone'> {
+  return {
+    ...{}, // as in merged
+    ...(billing?.address && { billing: askedBilling(billing.address) }),
+    ...(customer?.email !== undefined && { customerEmail: customer.email }),
+    ...(customer?.phone !== undefined && { customerPhone: customer.phone }),
+  }
+}
+
+const askedBilling = ({ street, postcodeZip }: AskedBilling): AskedBilling => ({
+  ...{},
+  ...(street !== undefined && { street }),
+  ...(postcodeZip !== undefined && { postcodeZip }),
+})

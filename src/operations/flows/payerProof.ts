@@ -1,0 +1,45 @@
+import { invalid, type Rejection } from '../../orders/rejection.ts'
+import type { AuthenticationStatus } from '../../orders/transaction.ts'
+import { maskedNumber } from '../../standards/maskedNumber.ts'
+import type { Concluded, Past } from '../flow.ts'
+import type { RecordedTransaction } from '../journal.ts'
+import { valueIn } from './documents.ts'
+
+type Proving = { readonly authentication?: { readonly transactionId?: string } }
+
+/** The authentication that a payment names as its proof is none of this order's. */
+export function refusedByProof({ authentication }: Proving, past: Past): Rejection | undefined {
+  const id = authentication?.transactionId
+  if (id === undefined || proofNamed(id, past)) return undefined
+  return invalid('authentication.transactionId', 'The order has no such authentication.', id)
+}
+
+/** It is there, but proves nothing: it did not succeed, or somebody authenticated with another card. */
+export function verdictOnProof(
+  { authentication }: Proving,
+  past: Past,
+  card: { readonly number: string } | undefined,
+): Concluded | undefined {
+  const id = authentication?.transactionId
+  const proof = id === undefined ? undefined : proofNamed(id, past)
+  if (!proof || (isProof(proof) && (!card || isOfCard(proof, card.number)))) return undefined
+  return { result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' }
+}
+
+const proofNamed = (wanted: string, { transactions }: Past): RecordedTransaction | undefined =>
+  transactions.find(({ id, type }) => id === wanted && type === 'AUTHENTICATION')
+
+const isProof = ({ authenticationStatus, result }: RecordedTransaction): boolean =>
+  authenticationStatus === undefined ? result === 'SUCCESS' : !unproven.has(authenticationStatus)
+
+const unproven: ReadonlySet<AuthenticationStatus> = new Set([
+  'AUTHENTICATION_PENDING',
+  'AUTHENTICATION_FAILED',
+  'AUTHENTICATION_REJECTED',
+])
+
+/** The number itself is sealed; what may be written down of it tells cards apart well enough. */
+function isOfCard({ request }: RecordedTransaction, number: string): boolean {
+  const authenticated = valueIn(request, 'sourceOfFunds', 'provided', 'card', 'number')
+  return typeof authenticated !== 'string' || authenticated === maskedNumber(number)
+}

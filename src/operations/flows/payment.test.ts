@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { ordinaryProfile } from '../../orders/profile.ts'
+import type { AuthenticationStatus } from '../../orders/transaction.ts'
+import { maskedNumber } from '../../standards/maskedNumber.ts'
+import type { Past } from '../flow.ts'
+import type { RecordedTransaction } from '../journal.ts'
+import { kinds, planPayment } from './payment.ts'
+
+const number = '5123450000000008'
+const cardFunds = { provided: { card: { number, expiry: { month: '1', year: '39' }, securityCode: '100' } } }
+const request = { order: { amount: '10.00', currency: 'USD' }, sourceOfFunds: cardFunds } as const
+const nothing: Past = { transactions: [], profile: ordinaryProfile }
+
+function authenticated(status: AuthenticationStatus | undefined, cardNumber = number): Past {
+  const card = { number: maskedNumber(cardNumber) }
+  const recorded: RecordedTransaction = {
+    ...{ id: 'A', type: 'AUTHENTICATION', result: 'SUCCESS', gatewayCode: 'APPROVED', amount: 0n },
+    ...{ currency: 'USD', startedAtMs: 0, operation: 'AUTHENTICATE_PAYER', apiVersion: 100 },
+    fingerprint: Buffer.alloc(0),
+    request: JSON.stringify({ sourceOfFunds: { provided: { card } } }),
+    ...(status && { authenticationStatus: status }),
+  }
+  return { transactions: [recorded], currency: 'USD', profile: ordinaryProfile, nowMs: 0 }
+}
+const proven = { ...request, authentication: { transactionId: 'A' } }
+
+test('a payment asks with everything the issuer can compare', () => {
+  const plan = planPayment(
+    kinds.AUTHORIZE,
+    {
+      ...request,
+      agreement: { id: 'A-1', type: 'RECURRING' },
+      billing: { address: { street: 'Alpha St', postcodeZip: '12345', city: 'Elsewhere' } },
+      customer: { email: 'jane@example.com', phone: '123' },
+    },
+    nothing,
+  )
+  expect(plan).toMatchObject({
+    type: 'AUTHORIZATION',
+    amount: 1000n,
+    ask: {
+      verb: 'authorize',
+      card: { number, expiry: { month: 1, year: 39 }, securityCode: '100' },
+      acceptPartialAmount: false,
+      isOfAgreement: true,
+      billing: { street: 'Alpha St', postcodeZip: '12345' },
+      customerEmail: 'jane@example.com',
+      customerPhone: '123',
+    },
+  })
+})
+
+test('a gift card pays with its number and its PIN', () => {
+  const sourceOfFunds = { provided: { giftCard: { number: '6035710001000001111', pin: '1234' } } }
+  const plan = planPayment(kinds.PAY, { ...request, sourceOfFunds }, nothing)
+  expect(plan).toMatchObject({ ask: { verb: 'pay', card: { number: '6035710001000001111', pin: '1234' } } })
+})
+
+test.each([
+  ['AUTHENTICATION_SUCCESSFUL', true],
+  ['AUTHENTICATION_ATTEMPTED', true],
+  ['AUTHENTICATION_EXEMPT', true],
+  ['AUTHENTICATION_UNAVAILABLE', true],
+  ['AUTHENTICATION_PENDING', false],
+  ['AUTHENTICATION_FAILED', false],
+  ['AUTHENTICATION_REJECTED', false],
+] as const)('a payment that names an authentication which is %s is sent: %s', (status, isSent) => {
+  const plan = planPayment(kinds.AUTHORIZE, proven, authenticated(status))
+  if (isSent) expect(plan).toHaveProperty('ask')
+  else expect(plan).toMatchObject({ verdict: { result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' } })
+})
+
+test('an authentication with another card proves nothing', () => {
+  const past = authenticated('AUTHENTICATION_SUCCESSFUL', '2223000000000007')
+  expect(planPayment(kinds.PAY, proven, past)).toMatchObject({
+    verdict: { result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' },
+    card: { number },
+  })
+})
+
+test('accounts that cannot be asked about are refused, and the field is named', () => {
+  const refusedWith = (funds: object) => planPayment(kinds.PAY, { ...request, ...funds }, nothing)
+  expect(refusedWith({ sourceOfFunds: { type: 'PROVIDER_B', provided: { providerB: {} } } })).toMatchObject({
+    field: 'sourceOfFunds',
+    validationType: 'INVALID',
+  })
+  const encrypted = { p2pe: { keySerialNumber: 'FFFF9876543210E00001', payload: 'A1'.repeat(16) } }
+  expect(refusedWith({ sourceOfFunds: { provided: { card: encrypted } } })).toMatchObject({
+    field: 'sourceOfFunds.provided.card',
+  })
+})

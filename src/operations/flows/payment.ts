@@ -1,0 +1,48 @@
+import type { RequestOf } from '../../contract/kit/operation.ts'
+import type { authorize } from '../../contract/operations/authorize.ts'
+import { toMinor } from '../../orders/money.ts'
+import { invalid, type Rejection } from '../../orders/rejection.ts'
+import { isUnsettled } from '../../orders/transaction.ts'
+import type { Past, Plan } from '../flow.ts'
+import { verdictOnAttempts } from './attempts.ts'
+import { askedCard, askedOfPayer, verdictOnReading, withoutCard } from './funds.ts'
+import { refusedByOrder } from './orderFields.ts'
+import { refusedByProof, verdictOnProof } from './payerProof.ts'
+import { refusedByCurrency, refusedByState } from './state.ts'
+
+type Request = Omit<RequestOf<typeof authorize>, 'apiOperation'>
+
+/** What authorizing and paying have in common, and the words in which they differ. */
+type Kind = (typeof kinds)[keyof typeof kinds]
+export const kinds = {
+  AUTHORIZE: { operation: 'AUTHORIZE', type: 'AUTHORIZATION', verb: 'authorize' },
+  PAY: { operation: 'PAY', type: 'PAYMENT', verb: 'pay' },
+} as const
+
+export function planPayment(kind: Kind, request: Request, past: Past): Plan | Rejection {
+  const { order } = request
+  const { type, verb } = kind
+  const refusal =
+    refusedByState(past, kind.operation) ??
+    refusedBesideRefund(past, kind.operation) ??
+    refusedByCurrency(past, request) ??
+    refusedByOrder(past, request) ??
+    refusedByProof(request, past)
+  if (refusal) return refusal
+  const amount = toMinor(order.amount, order.currency)
+  const { currency } = order
+  const card = askedCard(request)
+  const verdict = verdictOnAttempts(past) ?? verdictOnReading(request) ?? verdictOnProof(request, past, card)
+  if (verdict) return { type, amount, currency, verdict, ...(card && { card }) }
+  if (!card) return withoutCard(request)
+  const acceptPartialAmount = order.acceptPartialAmount ?? false
+  const isOfAgreement = request.agreement !== undefined
+  const ask = { verb, amount, currency, card, acceptPartialAmount, isOfAgreement, ...askedOfPayer(request) }
+  return { type, amount, currency, ask }
+}
+
+/** A refund that stands alone makes the order its own as soon as it succeeds. */
+function refusedBesideRefund({ transactions }: Past, operation: string): Rejection | undefined {
+  if (!transactions.some(one => one.type === 'REFUND' && isUnsettled(one))) return undefined
+  return invalid('apiOperation', 'A refund of this order has no outcome yet.', operation)
+}

@@ -1,0 +1,55 @@
+import type { RequestOf } from '../../contract/kit/operation.ts'
+import type { refund } from '../../contract/operations/followUp.ts'
+import { toMinor } from '../../orders/money.ts'
+import { invalid, missing, type Rejection } from '../../orders/rejection.ts'
+import type { Past, Plan } from '../flow.ts'
+import { askedCard, askedOfPayer, verdictOnReading, withoutCard } from './funds.ts'
+import { refusedByOrder } from './orderFields.ts'
+
+type Request = RequestOf<typeof refund>
+
+/** A refund of nothing that went before: it begins an order, names who is paid, and is all excess. */
+export function planStandaloneRefund(request: Request, past: Past): Plan | Rejection {
+  const { order, transaction } = request
+  const refusal = refusedFunds(request) ?? refusedContradiction(request) ?? refusedByOrder(past, request)
+  if (refusal) return refusal
+  const given = transaction?.amount ?? order?.amount
+  const currency = transaction?.currency ?? order?.currency
+  if (given === undefined) return missing('transaction.amount')
+  if (currency === undefined) return missing('transaction.currency')
+  const amount = toMinor(given, currency)
+  const movement = { type: 'REFUND', amount, currency, excess: amount } as const
+  const card = askedCard(request)
+  const verdict = verdictOnReading(request)
+  if (verdict) return { ...movement, verdict, ...(card && { card }) }
+  if (!card) return withoutCard(request)
+  const refundAuthorization = request.action?.refundAuthorization ?? past.profile.refundAuthorization
+  const asked = { verb: 'credit', amount, currency, card, acceptPartialAmount: false } as const
+  return { ...movement, ask: { ...asked, refundAuthorization, ...askedOfPayer(request) } }
+}
+
+/** Without a source of funds it was meant for an order that exists, and this one does not. */
+function refusedFunds({ referenceOrderId, sourceOfFunds }: Request): Rejection | undefined {
+  if (sourceOfFunds === undefined && referenceOrderId === undefined) return missing('sourceOfFunds')
+  const card = sourceOfFunds?.provided?.card
+  if (card?.number !== undefined && card.expiry === undefined)
+    return missing('sourceOfFunds.provided.card.expiry')
+  return undefined
+}
+
+/** Amount and currency may be those of the order or of the transaction; said twice, they are the same. */
+function refusedContradiction({ order, transaction }: Request): Rejection | undefined {
+  if (transaction?.targetTransactionId !== undefined)
+    return invalid(
+      'transaction.targetTransactionId',
+      'There is no such order yet, so it has no transaction.',
+      transaction.targetTransactionId,
+    )
+  const currency = transaction?.currency ?? order?.currency
+  if (order?.currency !== undefined && order.currency !== currency)
+    return invalid('transaction.currency', "It must equal the order's.", currency)
+  if (transaction?.amount === undefined || order?.amount === undefined || currency === undefined)
+    return undefined
+  if (toMinor(transaction.amount, currency) === toMinor(order.amount, currency)) return undefined
+  return invalid('transaction.amount', "It must equal the order's.", transaction.amount)
+}

@@ -1,0 +1,40 @@
+import { admits, type OperationName, whyNotAdmitted } from '../../orders/admission.ts'
+import { authorizationExpiresAtMs } from '../../orders/expiry.ts'
+import { invalid, type Rejection } from '../../orders/rejection.ts'
+import { stateOf } from '../../orders/status.ts'
+import type { Past } from '../flow.ts'
+
+/** The order's state does not admit the operation, and no other request of this kind would do. */
+export function refusedByState({ transactions }: Past, operation: OperationName): Rejection | undefined {
+  const state = stateOf(transactions)
+  if (admits(state, operation)) return undefined
+  return invalid('apiOperation', whyNotAdmitted(state, operation), operation)
+}
+
+/** Too late: what was held has lapsed. */
+export function refusedByExpiry(
+  { transactions, nowMs }: Past,
+  operation: OperationName,
+): Rejection | undefined {
+  const expiresAtMs = authorizationExpiresAtMs(transactions)
+  if (expiresAtMs === undefined || nowMs === undefined || nowMs < expiresAtMs) return undefined
+  const when = new Date(expiresAtMs).toISOString()
+  return invalid('apiOperation', `The authorization expired at ${when}.`, operation)
+}
+
+/** An order is in one currency from its first transaction to its last. */
+export function refusedByCurrency(
+  past: Past,
+  { order, transaction }: { readonly order?: Priced; readonly transaction?: Priced },
+): Rejection | undefined {
+  if (past.currency === undefined) return undefined
+  const given = [
+    ['transaction.currency', transaction?.currency],
+    ['order.currency', order?.currency],
+  ] as const
+  for (const [field, currency] of given)
+    if (currency !== undefined && currency !== past.currency)
+      return invalid(field, `The order is in ${past.currency}.`, currency)
+  return undefined
+}
+type Priced = { readonly amount?: string; readonly currency?: string }

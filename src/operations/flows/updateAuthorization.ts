@@ -1,0 +1,68 @@
+import { amountsFitTheirCurrency } from '../../contract/kit/money.ts'
+import type { RequestOf } from '../../contract/kit/operation.ts'
+import { updateAuthorization } from '../../contract/operations/followUp.ts'
+import { boundsOf } from '../../orders/bounds.ts'
+import { toMinor } from '../../orders/money.ts'
+import { invalid, type Rejection, rejectionOf } from '../../orders/rejection.ts'
+import { totalsOf } from '../../orders/totals.ts'
+import { isUnsettled } from '../../orders/transaction.ts'
+import type { Flow, Past } from '../flow.ts'
+import { concludeAmount } from './conclude.ts'
+import { following, standingAuthorization } from './followUp.ts'
+import { refusedByCustom } from './orderFields.ts'
+import { refusedByCurrency, refusedByExpiry, refusedByState } from './state.ts'
+
+type Request = RequestOf<typeof updateAuthorization>
+
+/** Holds the funds for another period, and another amount of them when one is given. */
+export const updateAuthorizationFlow: Flow<typeof updateAuthorization> = {
+  operation: updateAuthorization,
+  startsOrder: false,
+  unknown: { obligation: 'reversal', keepsOrderBusy: true },
+
+  plan(request, past) {
+    const refusal =
+      refusedByState(past, 'UPDATE_AUTHORIZATION') ??
+      refusedByExpiry(past, 'UPDATE_AUTHORIZATION') ??
+      refusedByCurrency(past, { ...(request.transaction && { transaction: request.transaction }) }) ??
+      refusedByCustom(past, request.order)
+    if (refusal) return refusal
+    const authorization = standingAuthorization(past.transactions)
+    if (!authorization || isAwaited(past))
+      return invalid(
+        'apiOperation',
+        'Another transaction of this order has no outcome yet.',
+        'UPDATE_AUTHORIZATION',
+      )
+    const { currency } = authorization
+    const unfit = refusedAmount(request, currency)
+    if (unfit) return unfit
+    const given = request.transaction?.amount
+    const amount = given === undefined ? totalsOf(past.transactions).authorized : toMinor(given, currency)
+    const asked = { verb: 'update', amount } as const
+    return {
+      type: 'AUTHORIZATION_UPDATE',
+      amount,
+      currency,
+      ...following(past.transactions, authorization, asked),
+    }
+  },
+
+  conclude: concludeAmount,
+}
+
+/** What is held must not change under a capture or void that may still succeed. */
+function isAwaited({ transactions }: Past): boolean {
+  const { least, most } = boundsOf(transactions)
+  return most.captured > 0n || least.authorized === 0n || transactions.some(isUnsettledUpdate)
+}
+const isUnsettledUpdate = (one: Parameters<typeof isUnsettled>[0]): boolean =>
+  one.type === 'AUTHORIZATION_UPDATE' && isUnsettled(one)
+
+/** The request may leave the currency out, so its amount was not held against one at the door. */
+function refusedAmount({ transaction }: Request, currency: string): Rejection | undefined {
+  if (transaction?.amount === undefined) return undefined
+  const met = { field: 'transaction.amount', value: transaction.amount }
+  const finding = amountsFitTheirCurrency({ transaction: { currency } }, [met])
+  return finding && rejectionOf(finding)
+}

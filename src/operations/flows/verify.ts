@@ -1,0 +1,37 @@
+import { verify } from '../../contract/operations/verify.ts'
+import { toMinor } from '../../orders/money.ts'
+import type { Flow } from '../flow.ts'
+import { verdictOnAttempts } from './attempts.ts'
+import { concludeWhole } from './conclude.ts'
+import { askedCard, askedOfPayer, verdictOnReading, withoutCard } from './funds.ts'
+import { refusedByOrder } from './orderFields.ts'
+import { refusedByProof, verdictOnProof } from './payerProof.ts'
+import { refusedByCurrency, refusedByState } from './state.ts'
+
+/** A question that moves nothing: the order's amount is for assessing risk, and stays here (spec 2.3). */
+export const verifyFlow: Flow<typeof verify> = {
+  operation: verify,
+  startsOrder: true,
+  unknown: { keepsOrderBusy: false },
+
+  plan(request, past) {
+    const refusal =
+      refusedByState(past, 'VERIFY') ??
+      refusedByCurrency(past, request) ??
+      refusedByOrder(past, request) ??
+      refusedByProof(request, past)
+    if (refusal) return refusal
+    const { amount, currency } = request.order
+    const orderAmount = amount === undefined ? 0n : toMinor(amount, currency)
+    const movement = { type: 'VERIFICATION', amount: 0n, currency, orderAmount } as const
+    const card = askedCard(request)
+    const verdict =
+      verdictOnAttempts(past) ?? verdictOnReading(request) ?? verdictOnProof(request, past, card)
+    if (verdict) return { ...movement, verdict, ...(card && { card }) }
+    if (!card) return withoutCard(request)
+    const asked = { verb: 'verify', amount: 0n, currency, card, acceptPartialAmount: false } as const
+    return { ...movement, ask: { ...asked, ...askedOfPayer(request) } }
+  },
+
+  conclude: (_, answer) => concludeWhole(answer),
+}

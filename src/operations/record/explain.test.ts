@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { isRejection } from '../../orders/rejection.ts'
+import { noSources } from '../request/sources.ts'
+import { answerWith, card, key, moved, payment, scriptedRoad } from '../trial/scriptedRoad.ts'
+
+async function explained(world: ReturnType<typeof scriptedRoad>, id: string) {
+  const story = await world.gateway.explain(key, id)
+  if (isRejection(story)) throw new Error(story.explanation)
+  return story
+}
+const stepsOf = (story: { readonly steps?: unknown }) =>
+  Array.isArray(story.steps) ? story.steps.map(({ step }) => step) : []
+
+test('a payment is explained from what it brought to what it did, and says no card number', async () => {
+  const world = scriptedRoad()
+  await world.submit('1', 'AUTHORIZE', payment('10.00'))
+  const story = await explained(world, '1')
+  expect(story).toMatchObject({
+    operation: 'AUTHORIZE',
+    version: '100',
+    result: 'SUCCESS',
+    decidedBy: 'ACQUIRER',
+    order: { id: 'O', status: 'AUTHORIZED' },
+    transaction: { id: '1', type: 'AUTHORIZATION', amount: '10.00' },
+    request: { sourceOfFunds: { provided: { card: { number: '512345xxxxxx0008' } } } },
+    rules: [
+      { rule: 'ORDER_STATUS', status: 'NEW', verdict: 'ADMITTED' },
+      { rule: 'RISK', verdict: 'NOT_CHECKED' },
+    ],
+    totals: { before: { status: 'NEW' }, after: { status: 'AUTHORIZED', totalAuthorizedAmount: '10.00' } },
+  })
+  expect(stepsOf(story)).toEqual(['RECEIVED', 'ACQUIRER_ASKED', 'ANSWERED', 'NOTIFICATION_DUE'])
+  expect(story.steps).toContainEqual(
+    expect.objectContaining({
+      step: 'ACQUIRER_ASKED',
+      verb: 'authorize',
+      answer: 'approved',
+      card: '512345xxxxxx0008',
+      acquirerCode: '00',
+    }),
+  )
+  expect(JSON.stringify(story)).not.toContain(card.number)
+})
+
+test('defaults and what follows from the request are told apart from what it said', async () => {
+  const world = scriptedRoad()
+  const shipping = { address: { city: 'Town' } }
+  await world.submit('1', 'AUTHORIZE', { ...payment('10.00'), shipping })
+  expect((await explained(world, '1')).values).toMatchObject({
+    derived: { 'shipping.address.sameAsBilling': 'UNKNOWN' },
+  })
+})
+
+test('what came from a token is told, and the token is told that it was used', async () => {
+  const used: unknown[] = []
+  const world = scriptedRoad({
+    sources: {
+      ...noSources,
+      token: async () => ({ values: { sourceOfFunds: { type: 'CARD', provided: { card } } } }),
+      markUsed: async (_, what) => void used.push(what),
+    },
+  })
+  const { order } = payment('10.00')
+  await world.submit('1', 'PAY', { order, sourceOfFunds: { token: '5123450000000000' } })
+  expect(await explained(world, '1')).toMatchObject({
+    result: 'SUCCESS',
+    values: { taken: { 'sourceOfFunds.provided.card.number': 'token' } },
+  })
+  expect(used).toHaveLength(1)
+})
+
+test('a silence is told with every attempt to undo it, late words included', async () => {
+  const world = scriptedRoad()
+  world.answers.push('silent', 'silent')
+  await world.submit('1', 'PAY', payment('10.00'))
+  expect(await explained(world, '1')).toMatchObject({ decidedBy: 'GATEWAY', owed: { status: 'PENDING' } })
+  await world.recovery.tick()
+  world.journal.nowMs += 1_000
+  const [sent] = world.asks
+  if (sent) world.recovery.hearLate(sent, answerWith('approved', sent))
+  await world.recovery.stop()
+  world.journal.nowMs += 1_000
+  await world.recovery.tick()
+  const story = await explained(world, '1')
+  expect(story).toMatchObject({
+    result: 'FAILURE',
+    gatewayCode: 'TIMED_OUT',
+    decidedBy: 'RECOVERY',
+    owed: { obligation: 'REVERSAL', status: 'ACKNOWLEDGED', attempts: 2 },
+  })
+  expect(stepsOf(story)).toEqual([
+    'RECEIVED',
+    'ACQUIRER_ASKED',
+    'REVERSAL_ATTEMPTED',
+    'ANSWERED',
+    'NOTIFICATION_DUE',
+    'LATE_ANSWER',
+    'REVERSAL_ATTEMPTED',
+    'SETTLED_BY_RECOVERY',
+    'NOTIFICATION_DUE',
+  ])
+  expect(JSON.stringify(story)).not.toContain(card.number)
+})
+
+test('a capture tells whose card it used and where the order stood before and after', async () => {
+  const world = scriptedRoad()
+  await world.submit('1', 'AUTHORIZE', payment('10.00'))
+  await world.submit('2', 'CAPTURE', moved('4.00'))
+  expect(await explained(world, '2')).toMatchObject({
+    values: { cardOfTransaction: '1' },
+    totals: {
+      before: { status: 'AUTHORIZED', totalCapturedAmount: '0.00' },
+      after: { status: 'PARTIALLY_CAPTURED', totalCapturedAmount: '4.00' },
+    },
+  })
+})
+
+test('what still runs is explained as far as it got; what is not there is refused', async () => {
+  const world = scriptedRoad()
+  world.answers.push(() => new Promise(() => {}))
+  void world.submit('1', 'PAY', payment('10.00'))
+  await new Promise(resolve => setImmediate(resolve))
+  const story = await explained(world, '1')
+  expect(story).toMatchObject({ decidedBy: 'NOBODY_YET', result: 'PENDING' })
+  expect(stepsOf(story)).toEqual(['RECEIVED'])
+  expect(await world.gateway.explain(key, '2')).toMatchObject({ field: 'transactionid' })
+  expect(await world.gateway.explain({ ...key, orderId: 'P' }, '1')).toMatchObject({ field: 'orderid' })
+})

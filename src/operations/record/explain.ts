@@ -1,0 +1,107 @@
+import { operationNamed } from '../../contract/catalogue.ts'
+import { withDefaults } from '../../contract/kit/defaults.ts'
+import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { requestAt } from '../../contract/kit/operation.ts'
+import type { LoadedOrder, OrderKey, RecordedTransaction, Trace } from '../journal.ts'
+import { derivedFields } from './derived.ts'
+import { isoTime, transactionContent } from './outcome.ts'
+import { orderContentNow, readDocument } from './record.ts'
+import { type Chapter, chaptersOf, timelineOf } from './timeline.ts'
+
+/** The whole story of a transaction, from what was written down about it with card data masked. */
+export function explanationOf(
+  key: OrderKey,
+  order: LoadedOrder,
+  { known, trace }: { readonly known: RecordedTransaction; readonly trace: Trace },
+): Content {
+  const chapters = chaptersOf(trace)
+  const first = chapters.at(0)
+  const newest = chapters.at(-1)
+  const request = readDocument(known.request)
+  const { id, status } = orderContentNow(key, order)
+  return {
+    merchant: key.merchantId,
+    order: { id, status },
+    transaction: transactionContent(known),
+    operation: known.operation,
+    version: String(known.apiVersion),
+    result: known.result,
+    gatewayCode: known.gatewayCode,
+    decidedBy: deciderOf(newest),
+    request,
+    values: valuesOf(known, request, first),
+    rules: rulesOf(known, first),
+    totals: { before: before(first), ...(newest && { after: standing(newest.outcome.order) }) },
+    ...(known.pursuit && { owed: owedContent(known.pursuit) }),
+    steps: timelineOf(known, request, { chapters, trace }),
+  }
+}
+
+/** Who settled it as it is now. */
+function deciderOf(newest: Chapter | undefined): string {
+  if (!newest) return 'NOBODY_YET'
+  if (newest.story.settledBy !== undefined) return 'RECOVERY'
+  const { asked } = newest.story
+  return isObject(asked) && asked.answer !== 'silent' ? 'ACQUIRER' : 'GATEWAY'
+}
+
+/** Where values came from that the request did not bring itself. */
+function valuesOf(known: RecordedTransaction, request: Content, first: Chapter | undefined): Content {
+  const whole = withDefaults(requestAt(operationNamed(known.operation), known.apiVersion), request)
+  const { sources, cardOf } = first?.story ?? {}
+  return {
+    ...(isObject(sources) && { taken: sources }),
+    ...(typeof cardOf === 'string' && { cardOfTransaction: cardOf }),
+    defaults: additions(request, whole),
+    derived: additions(whole, derivedFields(whole)),
+  }
+}
+
+/** What the second content has and the first has not, by path. */
+function additions(below: Content, above: Content, path = ''): Content {
+  const found: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(above)) {
+    const under = below[name]
+    const place = `${path}${name}`
+    if (under === undefined && !isObject(value)) found[place] = value
+    else if (isObject(value))
+      Object.assign(found, additions(isObject(under) ? under : {}, value, `${place}.`))
+  }
+  return found
+}
+
+function rulesOf({ operation }: RecordedTransaction, first: Chapter | undefined): readonly Content[] {
+  const { status = 'NEW' } = before(first)
+  const admission = { rule: 'ORDER_STATUS', status, operation, verdict: 'ADMITTED' }
+  if (!first || first.story.settledBy !== undefined) return [admission]
+  const own = { rule: first.gatewayCode, verdict: first.result, sent: false }
+  const { response } = first.outcome
+  const risk = isObject(response) && isObject(response.risk) ? response.risk.gatewayCode : undefined
+  return [
+    admission,
+    ...(first.story.asked === undefined ? [own] : []),
+    ...(risk === undefined ? [] : [{ rule: 'RISK', verdict: risk }]),
+  ]
+}
+
+const before = (first: Chapter | undefined): Content =>
+  isObject(first?.story.before) ? first.story.before : newOrder
+
+const newOrder: Content = { status: 'NEW' }
+
+/** Where the order stood after it. */
+function standing(order: unknown): Content {
+  if (!isObject(order)) return {}
+  const { status, totalAuthorizedAmount, totalCapturedAmount, totalRefundedAmount } = order
+  return { status, totalAuthorizedAmount, totalCapturedAmount, totalRefundedAmount }
+}
+
+function owedContent(pursuit: NonNullable<RecordedTransaction['pursuit']>): Content {
+  const { obligation, status, attempts, lastAttemptAtMs } = pursuit
+  return {
+    obligation: obligation.toUpperCase(),
+    status,
+    attempts,
+    ...(lastAttemptAtMs !== undefined && { lastAttemptTime: isoTime(lastAttemptAtMs) }),
+  }
+}

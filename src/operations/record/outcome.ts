@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import type { Answer, AskedBalance } from '../../acquirers/port.ts'
+import { merged } from '../../contract/kit/merged.ts'
+import type { Content } from '../../contract/kit/normalise.ts'
+import { toDecimal } from '../../orders/money.ts'
+import type { OrderStatus } from '../../orders/status.ts'
+import type { Totals } from '../../orders/totals.ts'
+import type { Transaction } from '../../orders/transaction.ts'
+import type { Asking } from '../flow.ts'
+import type { OrderKey } from '../journal.ts'
+
+export type OrderFacts = {
+  readonly amount: bigint
+  readonly currency: string
+  readonly totals: Totals
+  readonly status: OrderStatus
+  readonly createdAtMs: number
+  readonly updatedAtMs: number
+}
+export type Settled = {
+  readonly key: OrderKey
+  /** What was written down of the request. */
+  readonly request: Content
+  /** What was asked; nothing when the gateway decided by itself. */
+  readonly ask: Asking['ask'] | undefined
+  /** Nothing when nobody was asked, or when it counts for nothing any more. */
+  readonly answer: Answer | undefined
+  readonly transaction: Transaction
+  readonly order: OrderFacts
+  /** What earlier transactions said of the order. */
+  readonly said: Content | undefined
+  readonly startedAtMs: number
+  readonly debugInformation: string | undefined
+  /** For explain alone: no contract has a field of that name. */
+  readonly story: Content
+}
+
+/** What the answer says beyond the request, as it is written down with the outcome and never changed. */
+export function outcomeOf(settled: Settled): Content {
+  const { key, request, answer, transaction, order, said, startedAtMs, story } = settled
+  const content = orderContent(key, order)
+  return {
+    merchant: key.merchantId,
+    result: transaction.result,
+    gatewayEntryPoint: 'WEB_SERVICES_API',
+    timeOfRecord: isoTime(startedAtMs),
+    order: said ? merged(said, content) : content,
+    transaction: merged(transactionContent(transaction), approvalContent(settled)),
+    response: responseContent(settled),
+    story,
+    ...(answer?.outcome === 'approved' && { authorizationResponse: answer.authorizationResponse }),
+    ...(answer?.outcome === 'approved' &&
+      answer.availableBalance && { availableBalance: balanceContent(answer.availableBalance) }),
+    ...('accountFunding' in request && { accountFunding: { reference: fundingReference(key, transaction) } }),
+  }
+}
+
+export function orderContent({ orderId }: OrderKey, order: OrderFacts): Content {
+  const decimal = (minor: bigint) => toDecimal(minor, order.currency)
+  return {
+    id: orderId,
+    amount: decimal(order.amount),
+    currency: order.currency,
+    merchantAmount: decimal(order.amount),
+    merchantCurrency: order.currency,
+    creationTime: isoTime(order.createdAtMs),
+    lastUpdatedTime: isoTime(order.updatedAtMs),
+    status: order.status,
+    totalAuthorizedAmount: decimal(order.totals.authorized),
+    totalCapturedAmount: decimal(order.totals.captured),
+    totalDisbursedAmount: decimal(0n),
+    totalRefundedAmount: decimal(order.totals.refunded),
+  }
+}
+
+export const transactionContent = ({ id, type, amount, currency, targetId }: Transaction): Content => ({
+  id,
+  type,
+  amount: toDecimal(amount, currency),
+  currency,
+  ...(targetId !== undefined && { targetTransactionId: targetId }),
+})
+
+/** Captures carry the code of what they capture where the acquirer gives them none of their own. */
+function approvalContent({ ask, answer }: Settled): Content {
+  if (answer?.outcome !== 'approved') return {}
+  const { authorizationCode: own, receipt, acquirer } = answer
+  const authorizationCode = own === '' && ask && 'original' in ask ? ask.original.authorizationCode : own
+  return { authorizationCode, receipt, acquirer }
+}
+
+export const balanceContent = ({ funds, rewards }: AskedBalance): Content => ({
+  funds: { amount: toDecimal(funds.amount, funds.currency), currency: funds.currency },
+  ...(rewards && { rewards }),
+})
+
+/** No risk rules exist yet, and the answer says so rather than nothing. */
+const notChecked = { gatewayCode: 'NOT_CHECKED', review: { decision: 'NOT_REQUIRED' } }
+
+function responseContent({ transaction: { gatewayCode }, answer, debugInformation }: Settled): Content {
+  const debug = debugInformation !== undefined && { debugInformation }
+  if (!answer || answer.outcome === 'silent') return { gatewayCode, risk: notChecked, ...debug }
+  const { acquirerCode, acquirerMessage, cardSecurityCode, avs, detailedVerification } = answer
+  const advice = adviceIn(answer)
+  return {
+    gatewayCode,
+    ...(acquirerCode !== '' && { acquirerCode }),
+    ...(acquirerMessage !== '' && { acquirerMessage }),
+    ...(cardSecurityCode && { cardSecurityCode }),
+    ...((avs || detailedVerification) && {
+      cardholderVerification: {
+        ...{},
+        ...(avs && { avs }),
+        ...(detailedVerification && { detailedVerification }),
+      },
+    }),
+    ...(advice !== undefined && { recurringPaymentAdvice: { acquirerCode: advice } }),
+    risk: notChecked,
+    ...debug,
+  }
+}
+
+/** A network's advice may have letters; the answer has room for digits only. */
+function adviceIn(answer: Exclude<Answer, { outcome: 'silent' }>): string | undefined {
+  const code =
+    answer.outcome === 'approved'
+      ? answer.authorizationResponse.merchantAdviceCode
+      : answer.merchantAdviceCode
+  return code !== undefined && /^\d{1,2}$/.test(code) ? code : undefined
+}
+
+/** The recipient's bank may ask for it: the same for the same transaction, whoever computes it. */
+const fundingReference = ({ merchantId, orderId }: OrderKey, { id }: Transaction): string =>
+  createHash('sha256').update([merchantId, orderId, id].join('\n')).digest('hex').slice(0, 20).toUpperCase()
+
+export const isoTime = (ms: number): string => new Date(ms).toISOString()

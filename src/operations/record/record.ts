@@ -1,0 +1,117 @@
+import { operationNamed } from '../../contract/catalogue.ts'
+import { withDefaults } from '../../contract/kit/defaults.ts'
+import { merged } from '../../contract/kit/merged.ts'
+import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Operation, requestAt } from '../../contract/kit/operation.ts'
+import { statusOf } from '../../orders/status.ts'
+import { orderAmountOf, totalsOf } from '../../orders/totals.ts'
+import type { LoadedOrder, OrderKey, Pursuit, RecordedTransaction } from '../journal.ts'
+import type { ShownRecord } from '../journey.ts'
+import { derivedFields } from './derived.ts'
+import { isoTime, orderContent, transactionContent } from './outcome.ts'
+
+/** The request as the merchant sent it, what follows from it, and over both what came of it. */
+export function transactionRecord(
+  operation: Operation,
+  version: number,
+  stored: Content,
+  outcome: Content,
+): ShownRecord {
+  const request = withDefaults(requestAt(operation, version), stored)
+  return merged(merged(request, derivedFields(request)), outcome)
+}
+
+/** The answer as it was first given. */
+export const answeredRecord = (known: RecordedTransaction): ShownRecord =>
+  transactionRecord(
+    operationNamed(known.operation),
+    known.apiVersion,
+    readDocument(known.request),
+    readDocument(known.outcome ?? '{}'),
+  )
+
+/** A transaction whose outcome nobody knows yet. */
+export const pendingRecord = (key: OrderKey, now: Content, known: RecordedTransaction): ShownRecord =>
+  transactionRecord(operationNamed(known.operation), known.apiVersion, readDocument(known.request), {
+    ...unsettled(key, known.startedAtMs),
+    order: now,
+    transaction: transactionContent(known),
+    result: 'PENDING',
+    response: { gatewayCode: 'PENDING' },
+  })
+
+/** The transaction as it is now, on its order as that is now. */
+export function currentRecord(key: OrderKey, now: Content, known: RecordedTransaction): ShownRecord {
+  if (known.outcome === undefined) return pendingRecord(key, now, known)
+  const { pursuit } = known
+  return merged(answeredRecord(known), {
+    order: now,
+    ...(pursuit?.obligation === 'reversal' && { transaction: { reversal: reversalContent(pursuit) } }),
+  })
+}
+
+/** How far the gateway got in undoing it. */
+const reversalContent = ({ status, attempts, lastAttemptAtMs }: Pursuit): Content => ({
+  status,
+  attempts,
+  ...(lastAttemptAtMs !== undefined && { lastAttemptTime: isoTime(lastAttemptAtMs) }),
+})
+
+/** The order's own fields: what its transactions said of it, the newest word last. */
+export function orderRecord(key: OrderKey, order: LoadedOrder): ShownRecord {
+  const said = order.transactions.map(({ request }) => readDocument(request).order).filter(isObject)
+  return merged(said.reduce(merged, {}), orderContentNow(key, order))
+}
+
+/** As each transaction shows its order; line items stay where they were given. */
+export function orderShown(key: OrderKey, order: LoadedOrder): Content {
+  const { item: _, ...shown } = orderRecord(key, order)
+  return shown
+}
+
+/** Amount, totals and status are computed from the transactions; the row only tells what it began with. */
+export function orderContentNow(key: OrderKey, order: LoadedOrder): Content {
+  const settled = order.transactions.filter(({ outcome }) => outcome !== undefined)
+  const { currency, createdAtMs } = order
+  const amount = orderAmountOf(settled) ?? order.amount
+  const updatedAtMs = Math.max(createdAtMs, ...settled.map(toldAtMs))
+  const computed = { totals: totalsOf(settled), status: statusOf(settled) }
+  return orderContent(key, { amount, currency, createdAtMs, updatedAtMs, ...computed })
+}
+
+/** The time its answer told, so that retrieving the order tells the same. */
+function toldAtMs({ outcome, startedAtMs }: RecordedTransaction): number {
+  const { order } = readDocument(outcome ?? '{}')
+  const told = isObject(order) ? Date.parse(String(order.lastUpdatedTime)) : startedAtMs
+  return Number.isNaN(told) ? startedAtMs : told
+}
+
+/**
+ * What earlier transactions said of the order, so that a capture answers with the order's reference: the
+ * newest outcome carries what those before it said. Nothing for a new order.
+ */
+export function saidOfOrder(
+  transactions: readonly RecordedTransaction[],
+  recorded: Content,
+): Content | undefined {
+  const newest = transactions.at(-1)
+  if (!newest) return undefined
+  const told = [readDocument(newest.outcome ?? '{}'), readDocument(newest.request), recorded]
+  const { item: _, ...said } = told
+    .map(({ order }) => order)
+    .filter(isObject)
+    .reduce(merged, {})
+  return said
+}
+
+export const unsettled = ({ merchantId }: OrderKey, atMs: number): Content => ({
+  merchant: merchantId,
+  gatewayEntryPoint: 'WEB_SERVICES_API',
+  timeOfRecord: isoTime(atMs),
+})
+
+export function readDocument(document: string): Content {
+  const value: unknown = JSON.parse(document)
+  if (!isObject(value)) throw new Error('A stored document is not an object')
+  return value
+}

@@ -1,0 +1,72 @@
+import { merged } from '../../contract/kit/merged.ts'
+import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import type { Operation } from '../../contract/kit/operation.ts'
+import type { Past, Plan } from '../flow.ts'
+import type { Journey } from '../journey.ts'
+import { readDocument } from './record.ts'
+
+/**
+ * What is written down of a request: as the merchant sent it, and what kind of card it named, because a
+ * masked number does not tell. A follow-up shows the card of what it follows.
+ */
+export function recordedRequest<O extends Operation>(
+  { prepared: { stored }, road }: Pick<Journey<O>, 'prepared' | 'road'>,
+  plan: Plan,
+  { transactions }: Past,
+): Content {
+  const card = 'ask' in plan ? plan.ask.card : plan.card
+  const { sourceOfFunds } = stored
+  const given = isObject(sourceOfFunds) ? sourceOfFunds : {}
+  if (card) {
+    const { brand, fundingMethod, scheme } = road.vault.describeCard(card.number)
+    if (isGiftCard(given))
+      return merged(stored, {
+        sourceOfFunds: {
+          type: given.type ?? 'GIFT_CARD',
+          provided: { giftCard: { brand, fundingMethod } },
+        },
+      })
+    const described = { brand, fundingMethod, ...(scheme && { scheme }) }
+    const type = given.type ?? 'CARD'
+    return merged(stored, { sourceOfFunds: { type, provided: { card: described } } })
+  }
+  const followed = plan.cardOf === undefined ? undefined : transactions.find(({ id }) => id === plan.cardOf)
+  if (!followed) return isUnread(given) ? merged(stored, unreadCard) : stored
+  const shown = followedSource(readDocument(followed.request).sourceOfFunds)
+  return shown ? { ...stored, sourceOfFunds: merged(shown, given) } : stored
+}
+
+/** A terminal read a card, and nobody could read the terminal. */
+const isUnread = ({ provided }: Content): boolean => isObject(provided) && isObject(provided.card)
+const unreadCard: Content = {
+  sourceOfFunds: { provided: { card: { brand: 'UNKNOWN', fundingMethod: 'UNKNOWN' } } },
+}
+
+const isGiftCard = ({ provided }: Content): boolean =>
+  isObject(provided) && isObject(provided.giftCard) && !isObject(provided.card)
+
+/** Which account it was, without what a terminal or a wallet told of that one payment. */
+function followedSource(source: unknown): Content | undefined {
+  if (!isObject(source)) return undefined
+  const { type, token, provided } = source
+  const { card, ...others } = isObject(provided) ? provided : {}
+  return {
+    ...(type !== undefined && { type }),
+    ...(token !== undefined && { token }),
+    provided: { ...others, ...(isObject(card) && { card: lasting(card) }) },
+  }
+}
+
+const lasting = (card: Content): Content =>
+  Object.fromEntries(Object.entries(card).filter(([name]) => lastingNames.has(name)))
+
+const lastingNames: ReadonlySet<string> = new Set([
+  'brand',
+  'expiry',
+  'fundingMethod',
+  'holder',
+  'localBrand',
+  'nameOnCard',
+  'number',
+  'scheme',
+])

@@ -1,0 +1,65 @@
+import type { Answer, Ask } from '../../acquirers/port.ts'
+import type { Content } from '../../contract/kit/normalise.ts'
+import { toDecimal } from '../../orders/money.ts'
+import { statusOf } from '../../orders/status.ts'
+import { totalsOf } from '../../orders/totals.ts'
+import type { Plan } from '../flow.ts'
+import type { LoadedOrder, Obligation } from '../journal.ts'
+import type { Road } from '../journey.ts'
+import type { Prepared } from '../request/prepare.ts'
+import type { Meaning } from '../road/meaning.ts'
+
+export type Told = {
+  readonly waitedMs: number
+  readonly ask: Ask | undefined
+  readonly answer: Answer | undefined
+  readonly tookMs: number
+  readonly plan: Plan
+  readonly prepared: Prepared
+  readonly before: LoadedOrder | undefined
+}
+
+/** What explain tells beyond request and outcome, as short as can be: it is written with every outcome. */
+export function storyOf({ waitedMs, ask, answer, tookMs, plan, prepared, before }: Told): Content {
+  const cardOf = 'ask' in plan ? plan.cardOf : undefined
+  return {
+    ...{}, // as in merged
+    ...(ask && answer && { asked: { verb: ask.verb, tookMs, answer: answer.outcome } }),
+    ...(waitedMs > 0 && { waitedMs }),
+    ...(prepared.sources && { sources: prepared.sources }),
+    ...(cardOf !== undefined && { cardOf }),
+    ...(before && { before: standingOf(before) }),
+  }
+}
+
+/** Where the order stood. */
+export function standingOf({ transactions, currency }: LoadedOrder): Content {
+  const { authorized, captured, refunded } = totalsOf(transactions)
+  return {
+    status: statusOf(transactions),
+    totalAuthorizedAmount: toDecimal(authorized, currency),
+    totalCapturedAmount: toDecimal(captured, currency),
+    totalRefundedAmount: toDecimal(refunded, currency),
+  }
+}
+
+/** For merchants who asked for it, on what did not succeed. */
+export function debugInformationOf(
+  { acquirer, patienceMs }: Pick<Road, 'acquirer' | 'patienceMs'>,
+  { result, obligation }: Meaning,
+  answer: Answer | undefined,
+): string | undefined {
+  if (result === 'SUCCESS') return undefined
+  const follows = obligation ? ` ${follow[obligation]}` : ''
+  if (!answer) return 'The gateway decided by itself; no acquirer was asked.'
+  if (answer.outcome === 'silent')
+    return `Acquirer ${acquirer.name} did not answer within ${patienceMs} ms.${follows}`
+  const words = [answer.acquirerCode, answer.acquirerMessage].filter(word => word !== '').join(' ')
+  return `Acquirer ${acquirer.name} answered ${answer.outcome}${words && ` (${words})`}.${follows}`
+}
+
+const follow = {
+  reversal: 'It is reversed until that is acknowledged.',
+  advice: 'It is repeated until it is acknowledged.',
+  inquiry: 'Its outcome is inquired about.',
+} as const satisfies Record<Obligation, string>

@@ -1,0 +1,48 @@
+import type { HearLate } from '../../acquirers/port.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Exchange, RecoveryJournal } from '../journal.ts'
+import { exchangeContent } from '../record/exchange.ts'
+
+/**
+ * Writes down what comes when nobody waits for it any more. It changes no answer: what stayed silent is being
+ * reversed or repeated already.
+ */
+export function createLateEar(journal: Pick<RecoveryJournal, 'note'>, log: Log): LateEar {
+  const queue: Exchange[] = []
+  let draining: Promise<void> | undefined
+  let dropped = 0
+  const drain = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      try {
+        await journal.note(next)
+      } catch {
+        dropped += 1
+      }
+    }
+    draining = undefined
+    if (dropped > 0) log.warn('late answers of the acquirer were not written down', { count: dropped })
+    dropped = 0
+  }
+  return {
+    hearLate(ask, answer) {
+      if (!('transactionId' in ask) || ask.cell === undefined) return
+      const { cell, merchantId, orderId, transactionId } = ask
+      const key = { cell, merchantId, orderId }
+      const attempt = 'repeat' in ask ? ask.repeat : 0
+      if (queue.length >= queueMax) dropped += 1
+      else queue.push({ key, transactionId, kind: 'late', attempt, content: exchangeContent(ask, answer) })
+      draining ??= drain()
+    },
+    async drained() {
+      await draining
+    },
+  }
+}
+
+export interface LateEar {
+  readonly hearLate: HearLate
+  /** Resolves when nothing is left to write. */
+  drained(): Promise<void>
+}
+
+const queueMax = 1_000

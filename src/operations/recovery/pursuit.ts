@@ -1,0 +1,121 @@
+import type { Answer, Ask } from '../../acquirers/port.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Asking } from '../flow.ts'
+import { askAgain, cardOf, originalOf } from '../flows/followUp.ts'
+import type { Due, LoadedOrder, RecordedTransaction } from '../journal.ts'
+import type { Road } from '../journey.ts'
+import { exchangeContent } from '../record/exchange.ts'
+import { askAcquirer } from '../road/ask.ts'
+import { addressed, revealedCard } from '../road/question.ts'
+import { createPauses } from '../road/waiting.ts'
+import { findingOf } from './finding.ts'
+import { revisionOf } from './revision.ts'
+import { present } from './takeOver.ts'
+
+/** One attempt at what is owed about a transaction: ask, and settle it if the answer does. */
+export async function pursue(road: Road, log: Log, { due, claimedAtMs }: Claimed): Promise<void> {
+  const { order, known } = present(await road.journal.load(due.key), due.transactionId)
+  if (!isStillOwed(known, due)) return
+  const again = due.obligation === 'advice' ? advised(order, known, due.attempt) : undefined
+  const ask = await pursuitOf(road, due, { order, known, again })
+  const askedAtMs = road.clock.monotonicMs()
+  // Who was paused for so long has been followed by another, who may have settled it since it was loaded.
+  if (askedAtMs - claimedAtMs > road.patienceMs) return
+  const answer = await heard(road, ask)
+  const tookMs = Math.round(road.clock.monotonicMs() - askedAtMs)
+  await noted(road, log, due, exchangeContent(ask, answer, tookMs))
+  const isSettled = await amended(road, due, { answer, ...(again && { ask: again.ask }) })
+  if (isSettled) return
+  if (due.attempt >= worryingAttempts)
+    log.warn('still owed to the acquirer', {
+      name: due.obligation,
+      attempt: due.attempt,
+      merchant: due.key.merchantId,
+      reason: answer.outcome,
+    })
+  await road.journal.postpone(due)
+}
+
+/** Claimed at the earliest, by the monotonic clock. */
+export type Claimed = { readonly due: Due; readonly claimedAtMs: number }
+
+/** From here on the operator should know: an acquirer that ignores us is reported, never forgotten. */
+const worryingAttempts = 6
+
+/** As long as a request waits for an order, by default. */
+const staleWaitMs = 5_000
+
+type Heard = { readonly answer: Answer; readonly ask?: Asking['ask'] }
+
+/** Writes down what the answer settles; false when it settles nothing, or the order stays busy. */
+async function amended({ journal, clock, patienceMs }: Road, due: Due, heard: Heard): Promise<boolean> {
+  const pauses = createPauses(clock, staleWaitMs)
+  for (;;) {
+    const { order, known } = present(await journal.load(due.key), due.transactionId)
+    if (!isStillOwed(known, due)) return true
+    const finding = findingOf({ due, order, known, answer: heard.answer, patienceMs })
+    if (!finding) return false
+    const { concluded, obligation, isAnswered } = finding
+    const story = { settledBy: due.obligation, attempt: due.attempt }
+    const found = { concluded, story, ...(isAnswered && heard) }
+    const revision = revisionOf(due.key, order, { known, found })
+    const written = await journal.amend({
+      ...revision,
+      seen: order.version,
+      ...(obligation && { obligation }),
+    })
+    if (written.state === 'amended') return true
+    if (!(await pauses.pause())) return false
+  }
+}
+
+/** Another node may have settled it while this one was slow. */
+const isStillOwed = ({ pursuit }: RecordedTransaction, { obligation }: Due): boolean =>
+  pursuit?.obligation === obligation && pursuit.status === 'PENDING'
+
+type Owed = {
+  readonly order: LoadedOrder
+  readonly known: RecordedTransaction
+  readonly again: Asking | undefined
+}
+
+/** Every verb says how often it was sent before, so that nobody can take a repeat for an original. */
+async function pursuitOf(road: Road, due: Due, { order, known, again }: Owed): Promise<Ask> {
+  const { key, transactionId, attempt, obligation } = due
+  const { transactions } = order
+  const id = again?.cardOf ?? cardOf(transactions, known)
+  const card = await revealedCard(road, key, { transactions, id })
+  const subject = { transactionId, ...key }
+  if (again) return addressed(subject, again.ask, card)
+  return {
+    ...subject,
+    verb: obligation === 'inquiry' ? 'inquire' : 'reverse',
+    amount: known.amount,
+    currency: known.currency,
+    original: originalOf(known),
+    ...(card && { card }),
+    repeat: attempt - 1,
+  }
+}
+
+function advised(order: LoadedOrder, known: RecordedTransaction, repeat: number): Asking {
+  const again = askAgain(order, known)
+  if (!again || !('original' in again.ask))
+    throw new Error(`A ${known.type} can follow nothing, so no advice repeats it`)
+  return { ...again, ask: { ...again.ask, repeat } }
+}
+
+/** An acquirer that lacks the verb has not answered what was owed to it. */
+async function heard(road: Road, ask: Ask): Promise<Answer> {
+  return road.acquirer.verbs.has(ask.verb) ? await askAcquirer(road, ask) : { outcome: 'silent' }
+}
+
+/** What is written for explain alone must not stand in the way of what is owed. */
+async function noted({ journal }: Road, log: Log, due: Due, content: string): Promise<void> {
+  const { key, transactionId, obligation: kind, attempt } = due
+  try {
+    await journal.note({ key, transactionId, kind, attempt, content })
+  } catch (fault) {
+    log.fault('an exchange was not written down', fault, { merchant: key.merchantId, name: kind, attempt })
+  }
+}

@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest'
+import type { Log } from '../../platform/log.ts'
+import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
+import { answerWith, key, moved, payment, type Scripted, scriptedRoad } from '../trial/scriptedRoad.ts'
+import {
+  died,
+  isBusy,
+  type Name,
+  now,
+  operations,
+  owed,
+  prepared,
+  told,
+  tried,
+  verbs,
+} from '../trial/trial.ts'
+import { createRecovery } from './recovery.ts'
+
+const silences: readonly (readonly [Name, string, string | undefined, boolean, string])[] = [
+  ['AUTHORIZE', 'FAILURE TIMED_OUT', 'reversal', false, 'FAILURE TIMED_OUT'],
+  ['PAY', 'FAILURE TIMED_OUT', 'reversal', false, 'FAILURE TIMED_OUT'],
+  ['REFERRAL', 'FAILURE TIMED_OUT', 'reversal', false, 'FAILURE TIMED_OUT'],
+  ['VERIFY', 'FAILURE TIMED_OUT', undefined, false, 'FAILURE TIMED_OUT'],
+  ['REFUND', 'FAILURE TIMED_OUT', 'reversal', true, 'FAILURE TIMED_OUT'],
+  ['UPDATE_AUTHORIZATION', 'FAILURE TIMED_OUT', 'reversal', true, 'FAILURE TIMED_OUT'],
+  ['CAPTURE', 'PENDING PENDING', 'advice', true, 'SUCCESS APPROVED'],
+  ['VOID', 'PENDING PENDING', 'advice', true, 'SUCCESS APPROVED'],
+]
+
+for (const [name, answer, obligation, busy, end] of silences) {
+  test(`silence to ${name} → ${answer}, ${obligation ?? 'nothing'} owed, then ${end}`, async () => {
+    const world = await prepared(name)
+    expect(await tried(world, name, 'silent')).toBe(answer)
+    expect(await isBusy(world)).toBe(busy)
+    expect((await owed(world))?.obligation).toBe(obligation)
+    expect(await world.recovery.tick()).toBe(obligation ? 1 : 0)
+    expect(await now(world)).toBe(end)
+    expect(await isBusy(world)).toBe(false)
+    expect(await world.recovery.tick()).toBe(0)
+    if (obligation) expect(await owed(world)).toMatchObject({ status: 'ACKNOWLEDGED', attempts: 1 })
+  })
+
+  test(`a node that died during ${name} → not known, then ${end}`, async () => {
+    const world = await prepared(name)
+    await died(world, name)
+    expect(await world.recovery.tick()).toBe(0)
+    world.journal.nowMs += 90_000
+    world.answers.push('silent')
+    await world.recovery.tick()
+    expect(await now(world)).toBe(obligation ? 'UNKNOWN UNKNOWN' : end)
+    expect(await isBusy(world)).toBe(busy)
+    world.journal.nowMs += 1_000
+    await world.recovery.settle()
+    expect(await now(world)).toBe(end)
+    expect(await isBusy(world)).toBe(false)
+  })
+}
+
+test('a capture beyond the authorization whose node died keeps the excess it was allowed', async () => {
+  const profile = {
+    captureExcessPercent: 15,
+    refundExcessPercent: 0,
+    refundAuthorization: false,
+    debugInformation: false,
+  }
+  const world = scriptedRoad({ profile })
+  await world.submit('1', 'AUTHORIZE', payment('10.00'))
+  world.answers.push(() => new Promise(() => {}))
+  void world.submit('x', 'CAPTURE', moved('11.50'))
+  await new Promise(resolve => setImmediate(resolve))
+  await world.recovery.tick({ all: true })
+  expect(await now(world)).toBe('SUCCESS APPROVED')
+  expect(await world.journal.load(key)).toMatchObject({ excess: 150n, totals: { captured: 1_150n } })
+})
+
+test('a node that wakes up after it was taken over answers what recovery decided', async () => {
+  const world = await prepared('AUTHORIZE')
+  let wake: () => void = () => {}
+  const paused = new Promise<void>(resolve => {
+    wake = resolve
+  })
+  world.answers.push(async ask => {
+    await paused
+    return answerWith('approved', ask)
+  })
+  const late = world.submit('x', 'AUTHORIZE', operations.AUTHORIZE.body)
+  await new Promise(resolve => setImmediate(resolve))
+  await world.recovery.tick({ all: true })
+  wake()
+  expect(told(await late)).toBe('FAILURE TIMED_OUT')
+  expect(verbs(world)).toEqual(['authorize', 'reverse'])
+  expect(await world.gateway.retrieveOrder(key)).toMatchObject({ totalAuthorizedAmount: '0.00' })
+})
+
+test('a node that was paused before it sent does not send what may have been given up', async () => {
+  const world = await prepared('AUTHORIZE')
+  const begin = world.journal.begin.bind(world.journal)
+  world.journal.begin = async intent => {
+    const begun = await begin(intent)
+    await world.road.clock.sleep(60_001)
+    return begun
+  }
+  expect(await tried(world, 'AUTHORIZE')).toBe('FAILURE TIMED_OUT')
+  expect(world.asks).toHaveLength(0)
+})
+
+test('what another node settled while this one was slow is not settled twice', async () => {
+  const world = await prepared('AUTHORIZE')
+  await tried(world, 'AUTHORIZE', 'silent')
+  const { road } = world
+  const other = createRecovery({ road, log: quiet, intervalMs: 1_000 })
+  world.answers.push(async ask => {
+    world.journal.nowMs += 31_000
+    await other.tick()
+    return answerWith('approved', ask)
+  })
+  await world.recovery.tick()
+  expect(verbs(world)).toEqual(['authorize', 'reverse', 'reverse'])
+  expect((await world.journal.traceOf(key, 'x')).outcomes).toHaveLength(2)
+})
+const quiet: Log = { info() {}, warn() {}, fault() {}, dropped: () => 0, flush() {} }
+
+test('a node that was paused after it claimed leaves it to whoever followed', async () => {
+  const world = await prepared('AUTHORIZE')
+  await tried(world, 'AUTHORIZE', 'silent')
+  const claimDue = world.journal.claimDue.bind(world.journal)
+  world.journal.claimDue = async wanted => {
+    const claimed = await claimDue(wanted)
+    await world.road.clock.sleep(30_001)
+    return claimed
+  }
+  await world.recovery.tick()
+  expect(verbs(world)).toEqual(['authorize'])
+  expect(await owed(world)).toMatchObject({ status: 'PENDING' })
+})
+
+test('what fails on one transaction stops no other, is told, and stays due', async () => {
+  const world = scriptedRoad()
+  world.answers.push('silent', 'silent')
+  await world.submit('x', 'AUTHORIZE', payment('10.00'))
+  await world.submit('y', 'AUTHORIZE', payment('10.00'))
+  world.answers.push(() => Promise.reject(new Error('a bug')))
+  expect(await world.recovery.tick()).toBe(2)
+  expect(world.warnings).toEqual(['a transaction could not be recovered: a bug'])
+  expect(await owed(world)).toMatchObject({ status: 'PENDING' })
+  expect((await world.journal.load(key))?.transactions[1]?.pursuit).toMatchObject({ status: 'ACKNOWLEDGED' })
+  world.journal.nowMs += 31_000
+  await world.recovery.tick()
+  expect(await owed(world)).toMatchObject({ status: 'ACKNOWLEDGED' })
+})
+
+test('many at once are settled, only so many at a time', async () => {
+  const world = scriptedRoad()
+  world.answers.push(...Array<Scripted>(100).fill('silent'))
+  for (let n = 0; n < 100; n++)
+    await world.submitTo(`O${n}`, { transactionId: 'x', operation: 'PAY', body: payment('10.00') })
+  let running = 0
+  let runningMax = 0
+  world.answers.push(
+    ...Array<Scripted>(100).fill(async ask => {
+      running += 1
+      runningMax = Math.max(runningMax, running)
+      await new Promise(resolve => setImmediate(resolve))
+      running -= 1
+      return answerWith('approved', ask)
+    }),
+  )
+  expect(await world.recovery.tick()).toBe(100)
+  expect(runningMax).toBe(32)
+  expect(await world.recovery.tick()).toBe(0)
+})
+
+test('recovery runs at once and again and again until it is stopped, and can be started again', async () => {
+  const world = await prepared('AUTHORIZE')
+  await tried(world, 'AUTHORIZE', 'silent')
+  let claims = 0
+  const claimDue = world.journal.claimDue.bind(world.journal)
+  world.journal.claimDue = async wanted => {
+    claims += 1
+    if (claims === 3) throw new StoreUnavailable('The database is away')
+    return await claimDue(wanted)
+  }
+  world.recovery.start()
+  world.recovery.start()
+  while (claims < 5) await new Promise(resolve => setImmediate(resolve))
+  await world.recovery.stop()
+  const claimed = claims
+  await new Promise(resolve => setTimeout(resolve, 5))
+  expect(claims).toBe(claimed)
+  expect(await owed(world)).toMatchObject({ status: 'ACKNOWLEDGED' })
+  expect(world.warnings).toEqual(['recovery waits for the store'])
+  world.recovery.start()
+  while (claims < claimed + 2) await new Promise(resolve => setImmediate(resolve))
+  await world.recovery.stop()
+})

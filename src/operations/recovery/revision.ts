@@ -1,0 +1,95 @@
+import type { Answer } from '../../acquirers/port.ts'
+import { isObject } from '../../contract/kit/normalise.ts'
+import { statusOf } from '../../orders/status.ts'
+import { excessOf, orderAmountOf, totalsOf } from '../../orders/totals.ts'
+import { effectiveAmount, type Transaction } from '../../orders/transaction.ts'
+import type { Asking, Concluded } from '../flow.ts'
+import type { Conclusion, LoadedOrder, OrderKey, RecordedTransaction } from '../journal.ts'
+import { outcomeOf } from '../record/outcome.ts'
+import { readDocument, saidOfOrder } from '../record/record.ts'
+import { standingOf } from '../record/story.ts'
+
+export type Found = {
+  readonly concluded: Concluded
+  readonly ask?: Asking['ask']
+  readonly answer?: Answer
+  /** How recovery came to know. */
+  readonly story: { readonly settledBy: string; readonly attempt?: number }
+}
+
+/** What recovery writes about a transaction that was begun by somebody else, or long ago. */
+export function revisionOf(
+  key: OrderKey,
+  order: LoadedOrder,
+  { known, found }: { readonly known: RecordedTransaction; readonly found: Found },
+): Omit<Conclusion, 'fence'> {
+  const transaction = revised(known, found.concluded)
+  const settled = order.transactions
+    .map(one => (one.id === known.id ? { ...one, ...transaction, outcome: '' } : one))
+    .filter(({ outcome }) => outcome !== undefined)
+  const facts = {
+    amount: orderAmountOf(settled) ?? order.amount,
+    currency: order.currency,
+    totals: totalsOf(settled),
+    status: statusOf(settled),
+    createdAtMs: order.createdAtMs,
+    updatedAtMs: order.loadedAtMs,
+  }
+  const story = { ...found.story, before: standingOf(order) }
+  const outcome = answeredAlready(known, transaction)
+    ? { ...readDocument(known.outcome ?? '{}'), story }
+    : outcomeOf({
+        key,
+        request: readDocument(known.request),
+        ask: found.ask,
+        answer: found.answer,
+        transaction,
+        order: facts,
+        said: saidBefore(order, known),
+        startedAtMs: known.startedAtMs,
+        debugInformation: undefined,
+        story,
+      })
+  return {
+    key,
+    transactionId: known.id,
+    result: transaction.result,
+    gatewayCode: transaction.gatewayCode,
+    transactionAmount: effectiveAmount(transaction),
+    totals: facts.totals,
+    status: facts.status,
+    excess: larger(order.excess, excessOf(facts.totals)),
+    outcome: JSON.stringify(outcome),
+  }
+}
+
+/** What was answered stays as it was answered, the order as it then was included (decisions 5). */
+const answeredAlready = (known: RecordedTransaction, { result, gatewayCode }: Transaction): boolean =>
+  known.outcome !== undefined && known.result === result && known.gatewayCode === gatewayCode
+
+/** Without what an earlier outcome said of it. */
+function revised(known: RecordedTransaction, concluded: Concluded): Transaction {
+  const { id, type, amount, currency, targetId, startedAtMs } = known
+  return {
+    id,
+    type,
+    amount,
+    currency,
+    startedAtMs,
+    ...(targetId !== undefined && { targetId }),
+    ...concluded,
+  }
+}
+
+function saidBefore({ transactions }: LoadedOrder, known: RecordedTransaction) {
+  const { order } = readDocument(known.outcome ?? '{}')
+  if (isObject(order)) return order
+  const before = transactions.slice(
+    0,
+    transactions.findIndex(({ id }) => id === known.id),
+  )
+  return saidOfOrder(before, readDocument(known.request)) ?? {}
+}
+
+/** What was begun was allowed to exceed its bounds by as much as it did; its plan is not written down. */
+const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other)

@@ -1,0 +1,149 @@
+import type { Finding } from '../../contract/kit/judge.ts'
+import { known } from '../../contract/kit/known.ts'
+import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Operation, type RequestOf, requestAt } from '../../contract/kit/operation.ts'
+import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
+import { judgedBefore, unknownField, validated } from '../../contract/kit/validate.ts'
+import type { Owner } from '../../orders/owner.ts'
+import { withReadings } from './readings.ts'
+import type { NamedCard, Sources, Used } from './sources.ts'
+
+/** Where a value came from that the request did not bring, by the path of its field. */
+export type Origins = Readonly<Record<string, Origin>>
+export type Origin = 'session' | 'token' | 'order'
+
+export type Asked<O extends Operation = Operation> = {
+  readonly operation: O
+  readonly version: number
+  /** Normalised. */
+  readonly content: Content
+}
+
+export type Gathered<O extends Operation = Operation> = {
+  readonly request: RequestOf<O>
+  /** The same as content. */
+  readonly whole: Content
+  readonly origins: Origins
+  readonly used: Used
+}
+
+/**
+ * Puts what a session, a token or an earlier order holds under what the request says, and judges the whole
+ * once. Fields that nobody knows come before a session or token that is not there, and that comes before all
+ * other values; whether an order is there is a matter of its own.
+ */
+export async function gather<O extends Operation>(
+  { operation, version, content }: Asked<O>,
+  owner: Owner,
+  sources: Sources,
+): Promise<Gathered<O> | { readonly finding: Finding }> {
+  const unknown = unknownField(operation, version, content)
+  if (unknown) return { finding: unknown }
+  const shape = requestAt(operation, version)
+  const found = await look(content, { operation, shape, owner, sources })
+  if ('finding' in found) return found
+  const { content: whole, origins, used } = found
+  const judged = validated(operation, version, whole)
+  if ('finding' in judged) return judged
+  const named = await cardOfOrder(operation, whole, { owner, sources })
+  if (named && 'finding' in named) return named
+  if (!named) return { request: judged.request, whole, origins, used }
+  // It was judged when it was first paid with, and the rules take a card beside a reference for another one.
+  const paid = under(whole, known(shape, named.values), { origin: 'order', origins })
+  return { request: judgedBefore(operation, paid), whole: paid, origins, used }
+}
+
+/** These may refer to an order too, but the one they act on says who pays. */
+const followUps: ReadonlySet<string> = new Set(['CAPTURE', 'REFUND'])
+
+/** The card of the order that is referred to, where one is needed; that the order is there, in any case. */
+async function cardOfOrder(
+  { name }: Operation,
+  whole: Content,
+  { owner, sources }: Pick<Place, 'owner' | 'sources'>,
+): Promise<NamedCard | undefined> {
+  if (whole.referenceOrderId === undefined) return undefined
+  const order = await sources.order(owner, whole.referenceOrderId)
+  if ('finding' in order) return order
+  return followUps.has(name) || namesAccount(whole) ? undefined : order.card
+}
+
+/** Whether there is anything to gather at all: nearly always there is not, and nobody has to wait. */
+export const namesSources = (content: Content): boolean =>
+  nameOf(content.session, 'id') !== undefined ||
+  nameOf(content.sourceOfFunds, 'token') !== undefined ||
+  content.referenceOrderId !== undefined
+
+type Place = {
+  readonly operation: Operation
+  readonly shape: ResolvedGroup
+  readonly owner: Owner
+  readonly sources: Sources
+}
+type Found = {
+  readonly content: Content
+  readonly origins: Record<string, Origin>
+  readonly used: Used
+}
+
+/** A session may name a token in its turn. */
+async function look(sent: Content, place: Place): Promise<Found | { readonly finding: Finding }> {
+  const { shape, owner, sources } = place
+  const origins: Record<string, Origin> = {}
+  let content = sent
+  let used: Used = {}
+  const id = nameOf(content.session, 'id')
+  if (id !== undefined) {
+    const named = await sources.session(owner, { id, version: nameOf(content.session, 'version') })
+    if ('finding' in named) return named
+    content = under(content, heldValues(place, named.session.values), { origin: 'session', origins })
+    used = { session: named.session.key }
+  }
+  const token = nameOf(content.sourceOfFunds, 'token')
+  if (token !== undefined) {
+    const named = await sources.token(owner, token)
+    if ('finding' in named) return named
+    content = under(content, known(shape, named.values), { origin: 'token', origins })
+    used = { ...used, token: String(token) }
+  }
+  return { content, origins, used }
+}
+
+/** Which operation and which session it is, only the request says; who pays for a capture, its order does. */
+function heldValues({ operation, shape }: Place, values: Content): Content {
+  const { apiOperation: _, session: __, ...held } = known(shape, values)
+  if (operation.name !== 'CAPTURE') return withReadings(shape, held)
+  const { sourceOfFunds: ___, ...others } = held
+  return others
+}
+
+type Trail = {
+  readonly origin: Origin
+  readonly origins: Record<string, Origin>
+  /** The groups that lead here. */
+  readonly at?: string
+}
+
+/** As `merged`, and writes down what came from below. */
+function under(top: Content, below: Content, { origin, origins, at = '' }: Trail): Content {
+  const result: Record<string, unknown> = { ...top }
+  for (const [name, value] of Object.entries(below)) {
+    const given = top[name]
+    if (isObject(value) && (given === undefined || isObject(given)))
+      result[name] = under(given ?? {}, value, { origin, origins, at: `${at}${name}.` })
+    else if (given === undefined) {
+      result[name] = value
+      origins[at + name] = origin
+    }
+  }
+  return result
+}
+
+/** A card in the request itself is the one that pays, whatever the order was paid with that it refers to. */
+function namesAccount({ sourceOfFunds }: Content): boolean {
+  const provided = isObject(sourceOfFunds) ? sourceOfFunds.provided : undefined
+  if (!isObject(provided)) return false
+  return [provided.card, provided.giftCard].some(account => nameOf(account, 'number') !== undefined)
+}
+
+const nameOf = (group: unknown, name: string): unknown => (isObject(group) ? group[name] : undefined)

@@ -1,0 +1,100 @@
+import { type Finding, invalid } from '../../contract/kit/judge.ts'
+import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import type { Owner } from '../../orders/owner.ts'
+import { tookEffect } from '../../orders/transaction.ts'
+import { type NamedSession, noSuchSession, type SessionName } from '../../sessions/held.ts'
+import type { SessionKey } from '../../sessions/port.ts'
+import type { Sessions } from '../../sessions/sessions.ts'
+import { cardIdentity, type TokenCard, type Tokens, type Vault } from '../../vault/port.ts'
+import { valueIn } from '../flows/documents.ts'
+import type { Journal, RecordedTransaction } from '../journal.ts'
+
+/** Where values of a request may come from besides the request itself: what the merchant left with us. */
+export interface Sources {
+  session(owner: Owner, name: SessionName): Promise<NamedSession>
+  token(owner: Owner, token: unknown): Promise<NamedCard>
+  order(owner: Owner, orderId: unknown): Promise<NamedOrder>
+  /** They were used: what a session may not keep any longer is erased, a token remembers it. Never fails. */
+  markUsed(owner: Owner, used: Used): Promise<void>
+}
+
+export type NamedCard = { readonly values: Content } | { readonly finding: Finding }
+/** An earlier order, and the card that it was paid with. */
+export type NamedOrder = { readonly card: NamedCard } | { readonly finding: Finding }
+export type Used = { readonly session?: SessionKey; readonly token?: string }
+
+export type SourcesParts = {
+  readonly sessions: Pick<Sessions, 'named' | 'eraseSecrets'>
+  readonly tokens: Pick<Tokens, 'find' | 'markUsed'>
+  readonly journal: Pick<Journal, 'load'>
+  readonly vault: Vault
+}
+
+export function createSources({ sessions, tokens, journal, vault }: SourcesParts): Sources {
+  return {
+    session: (owner, name) => sessions.named(owner, name),
+
+    async token(owner, token) {
+      const found = typeof token === 'string' ? await tokens.find(owner, token) : undefined
+      return found ? { values: fundsOf(found.card) } : { finding: noSuchToken }
+    },
+
+    async order({ cell, merchantId }, orderId) {
+      if (typeof orderId !== 'string') return { finding: noSuchOrder(undefined) }
+      const order = await journal.load({ cell, merchantId, orderId })
+      if (!order) return { finding: noSuchOrder(orderId) }
+      const paid = paymentOf(order.transactions)
+      if (!paid?.card) return { card: { finding: orderWithoutCard(orderId) } }
+      const card = await vault.revealCard(merchantId, cardIdentity(orderId, paid.id), paid.card)
+      return { card: { values: fundsOf({ ...card, kind: kindOf(paid) }) } }
+    },
+
+    async markUsed(owner, { session, token }) {
+      // Something is under way by now that must not fail for this. A session ends by itself soon enough.
+      await Promise.allSettled([
+        session && sessions.eraseSecrets(session),
+        token !== undefined && tokens.markUsed(owner, token),
+      ])
+    },
+  }
+}
+
+/** For a gateway that keeps nothing. */
+export const noSources: Sources = {
+  session: async () => ({ finding: noSuchSession }),
+  token: async () => ({ finding: noSuchToken }),
+  order: async (_, orderId) => ({
+    finding: noSuchOrder(typeof orderId === 'string' ? orderId : undefined),
+  }),
+  markUsed: async () => undefined,
+}
+
+/** One body for tokens that never were, were deleted, or are another merchant's. */
+export const noSuchToken: Finding = invalid('sourceOfFunds.token', 'There is no such token.')
+
+const noSuchOrder = (orderId: string | undefined): Finding =>
+  invalid('referenceOrderId', 'There is no such order.', orderId)
+const orderWithoutCard = (orderId: string): Finding =>
+  invalid('referenceOrderId', 'That order was not paid by card.', orderId)
+
+/** The first that succeeded; where none did, as when it is to be submitted again, the first. */
+function paymentOf(transactions: readonly RecordedTransaction[]): RecordedTransaction | undefined {
+  const payments = transactions.filter(({ card }) => card !== undefined)
+  return payments.find(tookEffect) ?? payments[0]
+}
+
+const kindOf = ({ request }: RecordedTransaction): TokenCard['kind'] =>
+  isObject(valueIn(request, 'sourceOfFunds', 'provided', 'card')) ? 'CARD' : 'GIFT_CARD'
+
+/** A card that was kept, as a request would give it. */
+export function fundsOf({ kind, number, expiry, nameOnCard }: TokenCard): Content {
+  if (kind === 'GIFT_CARD') return { sourceOfFunds: { type: kind, provided: { giftCard: { number } } } }
+  const card = {
+    ...(expiry && {
+      expiry: { month: String(expiry.month), year: String(expiry.year).padStart(2, '0') },
+    }),
+    ...(nameOnCard !== undefined && { nameOnCard }),
+    number,
+  }
+  return { sourceOfFunds: { type: kind, provided: { card } } }
+}

@@ -1,0 +1,142 @@
+import type { Content } from '../../contract/kit/normalise.ts'
+import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
+import type { Profile } from '../../orders/profile.ts'
+import { isRejection, type Rejection } from '../../orders/rejection.ts'
+import { cardIdentity } from '../../vault/port.ts'
+import type { Flow, Past, Plan } from '../flow.ts'
+import type { Intent, LoadedOrder } from '../journal.ts'
+import type { Caller, Journey, Performed, Road } from '../journey.ts'
+import { recordedRequest } from '../record/recordedRequest.ts'
+import { prepare, type Submission } from '../request/prepare.ts'
+import { earlierAnswer } from './earlier.ts'
+import { lockedRecord, plannedContent, wantedContent } from './locked.ts'
+import { type Question, questionOf } from './question.ts'
+import { settle } from './settle.ts'
+import { createPauses } from './waiting.ts'
+
+/** Every operation on an order takes this road; only `plan` and `conclude` differ. */
+export async function perform<O extends Operation>(
+  road: Road,
+  flow: Flow<O>,
+  { key, profile, submission }: Caller & { readonly submission: Submission<O> },
+): Promise<Performed | Rejection> {
+  const preparing = prepare(submission, key, road)
+  const prepared = preparing instanceof Promise ? await preparing : preparing
+  const pauses = createPauses(road.clock, road.orderWaitMs)
+  const journey = { road, flow, key, profile, submission, prepared, pauses }
+  if ('request' in prepared) return await travel(journey, prepared.request)
+  const earlier = await earlierAnswer(journey, await road.journal.load(key))
+  return earlier && !isRejection(earlier) ? earlier : prepared.rejection
+}
+
+/** Load, plan, begin; again when the order turned out to be another than was planned on. */
+async function travel<O extends Operation>(
+  journey: Journey<O>,
+  request: RequestOf<O>,
+): Promise<Performed | Rejection> {
+  const { road, flow, key, profile } = journey
+  let order = flow.startsOrder ? undefined : await road.journal.load(key)
+  let isLoaded = !flow.startsOrder
+  for (;;) {
+    const earlier = order && (await earlierAnswer(journey, order))
+    if (earlier) return earlier
+    const past = pastOf(order, profile)
+    const plan = flow.plan(request, past)
+    const left = isRejection(plan)
+      ? await afterRefusal(journey, { order, isLoaded, rejection: plan })
+      : await afterPlan(journey, { order, past, plan })
+    if (left) return left
+    order = await road.journal.load(key)
+    isLoaded = true
+  }
+}
+
+const pastOf = (order: LoadedOrder | undefined, profile: Profile): Past =>
+  order
+    ? {
+        currency: order.currency,
+        amount: order.amount,
+        transactions: order.transactions,
+        nowMs: order.loadedAtMs,
+        profile,
+      }
+    : { transactions: [], profile }
+
+type Refused = {
+  readonly order: LoadedOrder | undefined
+  readonly isLoaded: boolean
+  readonly rejection: Rejection
+}
+
+/**
+ * A refusal is final only for an order that was looked at and on which nothing runs: what runs may change the
+ * state that the plan was refused on. Undefined: look again.
+ */
+async function afterRefusal<O extends Operation>(
+  journey: Journey<O>,
+  { order, isLoaded, rejection }: Refused,
+): Promise<Performed | Rejection | undefined> {
+  if (!isLoaded) return (await journey.road.journal.load(journey.key)) ? undefined : rejection
+  if (order?.openId === undefined) return rejection
+  if (await journey.pauses.pause()) return undefined
+  const transaction = wantedContent(journey, order)
+  return { kind: 'waiting', record: lockedRecord(journey, order, { transaction }) }
+}
+
+type Planned = { readonly order: LoadedOrder | undefined; readonly past: Past; readonly plan: Plan }
+
+/** Undefined: look again. */
+async function afterPlan<O extends Operation>(
+  journey: Journey<O>,
+  { order, past, plan }: Planned,
+): Promise<Performed | Rejection | undefined> {
+  const { road, key, pauses, submission } = journey
+  const recorded = recordedRequest(journey, plan, past)
+  const asking = questionOf(journey, plan, past)
+  const question = asking instanceof Promise ? await asking : asking
+  const beginsAtMs = road.clock.monotonicMs()
+  const begun = await road.journal.begin(await intentOf(journey, { plan, question, recorded, order }))
+  if (begun.state === 'started')
+    return await settle(journey, { plan, question, recorded, past, begun, order, beginsAtMs })
+  const isLocked = begun.state === 'busy' ? !(await pauses.pause()) : pauses.isOver()
+  if (!isLocked || begun.state === 'known') return undefined
+  const transaction = plannedContent(submission.transactionId, plan)
+  const locked = order ?? (await road.journal.load(key))
+  return { kind: 'waiting', record: lockedRecord(journey, locked, { transaction, recorded }) }
+}
+
+type Intended = {
+  readonly plan: Plan
+  readonly question: Question
+  readonly recorded: Content
+  readonly order: LoadedOrder | undefined
+}
+
+async function intentOf<O extends Operation>(
+  journey: Journey<O>,
+  { plan, question, recorded, order }: Intended,
+): Promise<Intent> {
+  const { road, flow, key, submission, prepared } = journey
+  const { transactionId, version } = submission
+  return {
+    key,
+    transactionId,
+    seen: order?.version ?? 0,
+    operation: flow.operation.name,
+    type: plan.type,
+    apiVersion: version,
+    currency: plan.currency,
+    orderAmount: plan.orderAmount ?? plan.amount,
+    transactionAmount: plan.amount,
+    ...(plan.targetId !== undefined && { targetId: plan.targetId }),
+    fingerprint: prepared.fingerprint,
+    request: JSON.stringify(recorded),
+    ...(question.keptCard && {
+      card: await road.vault.sealCard(
+        key.merchantId,
+        cardIdentity(key.orderId, transactionId),
+        question.keptCard,
+      ),
+    }),
+  }
+}
