@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Config, publishedPassword } from './config.ts'
+import { isLoopback } from './http/local.ts'
 import { systemClock } from './platform/clock.ts'
 import { randomHex } from './platform/ids.ts'
 
@@ -26,6 +27,7 @@ export function announce({ config, release, port, merchantId, startedAtMs, isPre
     `  Reference      ${origin}/docs`,
     `  Data           ${config.databaseUrl === undefined ? config.dataDirectory : 'external PostgreSQL'}`,
     `  Acquirer       simulated: no money moves`,
+    ...(config.mode === 'sandbox' ? controlLines(config, port) : []),
     '',
     ...(config.mode === 'sandbox' ? tryLines(config, { base, merchantId, bold }) : []),
   ]
@@ -48,6 +50,16 @@ const sandboxLines = (config: Config, { merchantId }: Told): readonly string[] =
   `  Merchant       ${merchantId}`,
   `  API password   ${shownPassword(config)}`,
 ]
+
+/** Where the control API is, if a caller on this machine can reach it at all. */
+function controlLines({ host }: Config, port: number): readonly string[] {
+  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  const isLocal = reached === 'localhost' || isLoopback(reached)
+  const origin = `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
+  return isLocal
+    ? [`  Rehearse       ${origin}/sandbox: scripts, clock, books, reset; see docs/sandbox.md`]
+    : []
+}
 
 /** The order id is new at every start, so that the line records something the first time it is pasted. */
 function tryLines(config: Config, { base, merchantId, bold }: Told): readonly string[] {

@@ -1,58 +1,47 @@
 import { readFileSync } from 'node:fs'
-import { createSimulator } from './acquirers/simulator/simulator.ts'
 import { announce, announceLaunch } from './announcement.ts'
+import { assemble } from './assembly.ts'
 import { type Config, publishedPassword, readConfig } from './config.ts'
-import { apiRoutes } from './http/api.ts'
 import { hashPassword, type MerchantDirectory } from './http/credentials.ts'
 import { type Door, openDoor } from './http/door.ts'
 import { referenceRoutes } from './http/reference/pages.ts'
-import { identifyWith } from './operations/fingerprint.ts'
-import { availableOperations, createGateway } from './operations/gateway.ts'
+import { availableOperations } from './operations/gateway.ts'
 import { systemClock } from './platform/clock.ts'
 import { errorCode } from './platform/errorCode.ts'
 import { projectPath } from './platform/files.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { StartRefusal } from './platform/startRefusal.ts'
 import { type EmbeddedDatabase, launchEmbedded } from './store/embedded/launch.ts'
-import { openStore, type Store } from './store/open.ts'
-import { createVault } from './vault/cards.ts'
 import { configuredKeys, keysInDirectory } from './vault/keyEncryptionKeys.ts'
-import { openKeyring } from './vault/keyring.ts'
 
-const sandboxMerchant = { merchantId: 'TESTMERCHANT', cell: 0 }
-
-/** The composition root: the only place that constructs things. */
+/** The composition root: with assembly.ts and sandbox.ts the only place that constructs things. */
 async function start(config: Config, running: Running): Promise<void> {
   const startedAtMs = systemClock.monotonicMs()
   const release = readRelease()
   const { log, stops } = running
-  const warn = (reason: string) => log.warn('database', { reason })
-  const database = config.databaseUrl === undefined ? await launch(config, warn) : undefined
+  const { acquirerPatienceMs, orderWaitMs } = config
+  const isSandbox = config.mode === 'sandbox'
+  const database = config.databaseUrl === undefined ? await launch(config, log) : undefined
   if (database) stops.push(database.stop)
-  const store = await openStore(database?.connection ?? { connectionString: config.databaseUrl }, { warn })
-  stops.push(store.close)
-  const keys = config.keys ? configuredKeys(config.keys) : await keysInDirectory(config.dataDirectory)
-  const keyring = await openKeyring({ keys, store: store.keys })
-  const { passwordPepper, fingerprint } = keyring.secrets
-  const vault = createVault(keyring)
-  const gateway = createGateway({
-    journal: store.journal,
-    acquirer: createSimulator({ now: systemClock.now }),
-    vault,
-    identify: identifyWith(fingerprint, vault.cardHash),
-    clock: systemClock,
-    patienceMs: config.acquirerPatienceMs,
-    orderWaitMs: config.orderWaitMs,
+  const { routes, merchants, pepper, ready } = await assemble({
+    connection: database?.connection ?? { connectionString: config.databaseUrl },
+    isAlone: database !== undefined,
+    isSandbox,
+    keys: config.keys ? configuredKeys(config.keys) : await keysInDirectory(config.dataDirectory),
+    merchants: isSandbox
+      ? [{ ...sandboxMerchant, password: config.sandboxPassword ?? publishedPassword }]
+      : [],
+    acquirerPatienceMs,
+    orderWaitMs,
+    log,
+    stops,
   })
   const door = openDoor({
-    routes: [
-      ...apiRoutes(gateway),
-      ...referenceRoutes({ sandbox: config.mode === 'sandbox', available: availableOperations }),
-    ],
-    directory: await merchantsFor(config, store, passwordPepper),
-    pepper: passwordPepper,
+    routes: [...routes, ...referenceRoutes({ sandbox: isSandbox, available: availableOperations })],
+    directory: isSandbox ? merchants : withoutPublished(merchants, hashPassword(pepper, publishedPassword)),
+    pepper,
     log,
-    ready: store.ready,
+    ready,
     gatewayVersion: release,
     limits: { requestsMax: config.concurrencyMax },
     requestsPerSecond: config.rateLimit,
@@ -64,31 +53,29 @@ async function start(config: Config, running: Running): Promise<void> {
   announce({ config, release, port, merchantId, startedAtMs, isPretty: isPretty(config) })
 }
 
-function launch(config: Config, report: (news: string) => void): Promise<EmbeddedDatabase> {
-  announceLaunch(config)
-  return launchEmbedded({ dataDirectory: config.dataDirectory, report })
-}
+/** The merchant everybody knows. */
+const sandboxMerchant = { merchantId: 'TESTMERCHANT', cell: 0 }
 
-const isPretty = ({ logFormat }: Config): boolean =>
-  logFormat === 'auto' ? process.stdout.isTTY === true : logFormat === 'pretty'
-
-/** The sandbox has a merchant everybody knows; in production nobody gets in with what everybody knows. */
-async function merchantsFor(config: Config, store: Store, pepper: Buffer): Promise<MerchantDirectory> {
-  const published = hashPassword(pepper, publishedPassword)
-  if (config.mode === 'sandbox') {
-    const passwordHash = config.sandboxPassword ? hashPassword(pepper, config.sandboxPassword) : published
-    await store.merchants.ensureMerchant({ ...sandboxMerchant, passwordHash })
-    return store.merchants
-  }
+/** In production nobody gets in with what everybody knows. */
+function withoutPublished(merchants: MerchantDirectory, published: Buffer): MerchantDirectory {
   return {
     async find(merchantId) {
-      const access = await store.merchants.find(merchantId)
+      const access = await merchants.find(merchantId)
       return (
         access && { ...access, passwordHashes: access.passwordHashes.filter(hash => !hash.equals(published)) }
       )
     },
   }
 }
+
+function launch(config: Config, log: Log): Promise<EmbeddedDatabase> {
+  announceLaunch(config)
+  const report = (reason: string) => log.warn('database', { reason })
+  return launchEmbedded({ dataDirectory: config.dataDirectory, report })
+}
+
+const isPretty = ({ logFormat }: Config): boolean =>
+  logFormat === 'auto' ? process.stdout.isTTY === true : logFormat === 'pretty'
 
 async function listen(door: Door, { host, port }: Config) {
   try {

@@ -1,23 +1,31 @@
 import { catalogue } from '../contract/catalogue.ts'
 import { dispatch, isOperation } from '../contract/dispatch.ts'
 import { normalise } from '../contract/kit/normalise.ts'
-import { type Operation, requestAt, responseAt } from '../contract/kit/operation.ts'
-import { project } from '../contract/kit/project.ts'
+import { type Operation, requestAt } from '../contract/kit/operation.ts'
 import { validate } from '../contract/kit/validate.ts'
+import { transactionPath } from '../contract/operations/paths.ts'
+import type { Accounts } from '../operations/accounts/accounts.ts'
 import { type Gateway, type NotAvailable, notAvailable } from '../operations/gateway.ts'
-import type { OrderKey } from '../operations/journal.ts'
-import type { Performed, ShownRecord } from '../operations/journey.ts'
-import { rejectionOf } from '../operations/prepare.ts'
-import { isRejection, type Rejection } from '../orders/rejection.ts'
+import type { Performed } from '../operations/journey.ts'
+import { isRejection, type Rejection, rejectionOf } from '../orders/rejection.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 import { notAvailable as notAvailableReply } from './errors.ts'
 import type { Call, Handler, Reply } from './handler.ts'
 import type { Route } from './routes.ts'
+import { callerOf, keyOf, ownerOf, shown, shownReply } from './shown.ts'
+
+/** What stands behind the API. */
+export type ApiParts = {
+  readonly gateway: Gateway
+  readonly sessions: Sessions
+  readonly accounts: Accounts
+}
 
 /**
  * The API's routes, read from the catalogue: a place is a method and a path, and may serve several
  * operations.
  */
-export function apiRoutes(gateway: Gateway): readonly Route[] {
+export function apiRoutes(parts: ApiParts): readonly Route[] {
   const places = new Map<string, [Operation, ...Operation[]]>()
   for (const operation of catalogue.filter(({ access }) => access === 'merchant')) {
     const place = `${operation.method} ${operation.path}`
@@ -25,33 +33,77 @@ export function apiRoutes(gateway: Gateway): readonly Route[] {
     if (others) others.push(operation)
     else places.set(place, [operation])
   }
-  return [...places.values()].map(operations => routeOf(operations, gateway))
+  return [...[...places.values()].map(operations => routeOf(operations, parts)), explainRoute(parts)]
 }
 
-function routeOf(operations: readonly [Operation, ...Operation[]], gateway: Gateway): Route {
+function routeOf(operations: readonly [Operation, ...Operation[]], parts: ApiParts): Route {
   const [{ method, path, access }] = operations
   const handler: Handler = async call => {
     const operation = dispatch(operations, call.version, call.body ?? {})
     if (!isOperation(operation)) return rejectionOf(operation)
     const serve = servers.get(operation.name) ?? serveOther
-    return await serve(operation, call, gateway)
+    return await serve(operation, call, parts)
   }
   return { method, path, access, handler }
 }
 
-type Serve = (operation: Operation, call: Call, gateway: Gateway) => Promise<Reply | Rejection>
+/** No part of the contract: what it tells is for people, and the same at every version. */
+const explainRoute = ({ gateway }: ApiParts): Route => ({
+  method: 'GET',
+  path: `${transactionPath}/explain`,
+  access: 'merchant',
+  async handler(call) {
+    const story = await gateway.explain(keyOf(call), call.params.transactionid ?? '')
+    return isRejection(story) ? story : { status: 200, body: story }
+  },
+})
 
-const serveTransaction: Serve = async (operation, call, gateway) => {
+type Serve = (operation: Operation, call: Call, parts: ApiParts) => Promise<Reply | Rejection>
+
+const serveTransaction: Serve = async (operation, call, { gateway }) => {
   const { orderid: orderId = '', transactionid: transactionId = '' } = call.params
   const submission = { operation, version: call.version, orderId, transactionId, body: call.body ?? {} }
-  return replyTo(operation, call, await gateway.submit(keyOf(call), submission))
+  return replyTo(operation, call, await gateway.submit(callerOf(call), submission))
 }
 
-const serveRetrievedTransaction: Serve = async (operation, call, gateway) =>
+const serveRetrievedTransaction: Serve = async (operation, call, { gateway }) =>
   shownReply(operation, call, await gateway.retrieveTransaction(keyOf(call), call.params.transactionid ?? ''))
 
-const serveRetrievedOrder: Serve = async (operation, call, gateway) =>
+const serveRetrievedOrder: Serve = async (operation, call, { gateway }) =>
   shownReply(operation, call, await gateway.retrieveOrder(keyOf(call)))
+
+const serveSession: Serve = async (operation, call, { sessions }) =>
+  shownReply(operation, call, await sessions.create(askedBy(call)), 201)
+
+const serveCheckout: Serve = async (operation, call, { sessions }) =>
+  shownReply(operation, call, await sessions.createCheckout(askedBy(call)), 201)
+
+const serveUpdatedSession: Serve = async (operation, call, { sessions }) =>
+  shownReply(operation, call, await sessions.update(askedBy(call), call.params.sessionId ?? ''))
+
+const serveRetrievedSession: Serve = async (operation, call, { sessions }) =>
+  shownReply(operation, call, await sessions.retrieve(ownerOf(call), call.params.sessionId ?? ''))
+
+const serveToken: Serve = async (operation, call, { accounts }) =>
+  shownReply(operation, call, await accounts.createToken(askedBy(call)), 201)
+
+/** A token under a new name is something new. */
+const serveSavedToken: Serve = async (operation, call, { accounts }) => {
+  const saved = await accounts.saveToken(askedBy(call), call.params.tokenid ?? '')
+  return isRejection(saved) ? saved : shownReply(operation, call, saved.record, saved.isNew ? 201 : 200)
+}
+
+const serveRetrievedToken: Serve = async (operation, call, { accounts }) =>
+  shownReply(operation, call, await accounts.retrieveToken(ownerOf(call), call.params.tokenid ?? ''))
+
+const serveDeletedToken: Serve = async (operation, call, { accounts }) =>
+  shownReply(operation, call, await accounts.deleteToken(ownerOf(call), call.params.tokenid ?? ''))
+
+const serveBalance: Serve = async (operation, call, { accounts }) =>
+  shownReply(operation, call, await accounts.inquireBalance(askedBy(call)))
+
+const serveOptions: Serve = async (operation, call, { accounts }) =>
+  shownReply(operation, call, await accounts.paymentOptions(operation, askedBy(call)))
 
 /** Judged by its contract, then said to be missing: never a made-up success. */
 const serveOther: Serve = async (operation, call) => {
@@ -62,10 +114,21 @@ const serveOther: Serve = async (operation, call) => {
 
 const servers: ReadonlyMap<string, Serve> = new Map([
   ...catalogue
-    .filter(({ method, path }) => method === 'PUT' && path.endsWith('/transaction/{transactionid}'))
+    .filter(({ method, path }) => method === 'PUT' && path === transactionPath)
     .map(({ name }) => [name, serveTransaction] as const),
   ['RETRIEVE_TRANSACTION', serveRetrievedTransaction],
   ['RETRIEVE_ORDER', serveRetrievedOrder],
+  ['CREATE_SESSION', serveSession],
+  ['CREATE_CHECKOUT_SESSION', serveCheckout],
+  ['UPDATE_SESSION', serveUpdatedSession],
+  ['RETRIEVE_SESSION', serveRetrievedSession],
+  ['CREATE_TOKEN', serveToken],
+  ['SAVE_TOKEN', serveSavedToken],
+  ['RETRIEVE_TOKEN', serveRetrievedToken],
+  ['DELETE_TOKEN', serveDeletedToken],
+  ['BALANCE_INQUIRY', serveBalance],
+  ['PAYMENT_OPTIONS_INQUIRY', serveOptions],
+  ['POST_PAYMENT_OPTIONS_INQUIRY', serveOptions],
 ])
 
 const statusOf = { recorded: 201, replayed: 200, waiting: 200 } as const satisfies Record<
@@ -87,22 +150,5 @@ function replyTo(
   }
 }
 
-const shownReply = (operation: Operation, call: Call, found: ShownRecord | Rejection): Reply | Rejection =>
-  isRejection(found) ? found : { status: 200, body: shown(operation, call, found) }
-
-/** What the version of this call shows, with what belongs to this call alone. */
-function shown(operation: Operation, call: Call, record: ShownRecord): object {
-  const { correlationId } = call
-  const version = String(call.version)
-  const own = { version, ...(correlationId !== undefined && { correlationId }) }
-  const inner = Array.isArray(record.transaction) && {
-    transaction: record.transaction.map(each => ({ ...{}, ...each, version })),
-  }
-  const whole = { ...{}, ...record, ...inner, ...own }
-  return project(responseAt(operation, call.version), whole) ?? {}
-}
-
-function keyOf({ merchant, params }: Call): OrderKey {
-  if (!merchant) throw new Error('A route on orders needs a merchant')
-  return { cell: merchant.cell, merchantId: merchant.merchantId, orderId: params.orderid ?? '' }
-}
+/** What sessions and accounts need to know of a call. */
+const askedBy = (call: Call) => ({ owner: ownerOf(call), version: call.version, body: call.body ?? {} })

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { ordinaryProfile } from '../orders/profile.ts'
 import { createCredentials, hashPassword } from './credentials.ts'
 import { createFailedLogins } from './failedLogins.ts'
 import { basic, merchant } from './knock.ts'
@@ -111,7 +112,7 @@ function gate(
 ) {
   let now = 0
   const clock = { now: () => new Date(0), monotonicMs: () => now }
-  const access = { merchantId: merchant.id, cell: 1, passwordHashes: hashes }
+  const access = { merchantId: merchant.id, cell: 1, passwordHashes: hashes, profile: ordinaryProfile }
   const directory = { find: async (id: string) => (id === merchant.id ? access : undefined) }
   const credentials = createCredentials({ directory, pepper, failures: createFailedLogins(clock) })
   const memory = emptyMemory()

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Profile } from '../orders/profile.ts'
 import type { FailedLogins } from './failedLogins.ts'
 import { type LoginMemory, readLogin } from './login.ts'
 import { type Refusal, refuse, refuseBusy } from './refusal.ts'
@@ -9,6 +10,7 @@ export type MerchantAccess = {
   readonly cell: number
   /** At most two are active, so that a password can be rolled over. */
   readonly passwordHashes: readonly Buffer[]
+  readonly profile: Profile
 }
 
 export interface MerchantDirectory {

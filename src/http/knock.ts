@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { ordinaryProfile } from '../orders/profile.ts'
 import { createLog } from '../platform/log.ts'
 import { hashPassword } from './credentials.ts'
 import { type DoorOptions, openDoor } from './door.ts'
@@ -34,7 +35,12 @@ export async function openTestDoor(options: Partial<DoorOptions> = {}, handler: 
 
 export const merchant = { id: 'TESTMERCHANT', password: '0123456789abcdef0123456789abcdef' }
 const pepper = Buffer.alloc(32, 7)
-const access = { merchantId: merchant.id, cell: 1, passwordHashes: [hashPassword(pepper, merchant.password)] }
+const access = {
+  merchantId: merchant.id,
+  cell: 1,
+  passwordHashes: [hashPassword(pepper, merchant.password)],
+  profile: ordinaryProfile,
+}
 
 export const transactionPath = `/api/rest/version/55/merchant/${merchant.id}/order/O1/transaction/T1`
 

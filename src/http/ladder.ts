@@ -16,6 +16,7 @@ import type { Reply } from './handler.ts'
 import { emptyObject, type JsonObject, readJson } from './json.ts'
 import type { Limits } from './limits.ts'
 import type { Load } from './load.ts'
+import { judgeLocal } from './local.ts'
 import { judgeMediaType } from './mediaType.ts'
 import { readQuery, readTarget } from './path.ts'
 import type { Rate } from './rate.ts'
@@ -106,9 +107,9 @@ async function climb(parts: LadderParts, visit: Visit): Promise<Outcome> {
   const query = readQuery(target.query, place.route.query)
   if (isRefusal(query)) return query
   const source = parts.source(request)
-  if (place.route.access === 'public') {
-    return handle(parts, visit, { place, query: query.values, merchant: undefined, source })
-  }
+  const unknown = { place, query: query.values, merchant: undefined, source }
+  if (place.route.access === 'public') return handle(parts, visit, unknown)
+  if (place.route.access === 'local') return judgeLocal(request) ?? handleLocal(parts, visit, unknown)
   const merchant = await parts.credentials.check({
     authorization: request.headers.authorization,
     merchantId: place.params.merchantId ?? '',
@@ -117,12 +118,25 @@ async function climb(parts: LadderParts, visit: Visit): Promise<Outcome> {
   })
   if (isRefusal(merchant)) return merchant
   visit.merchant = merchant.merchantId
-  const overload = parts.rate.take(merchant.merchantId) ?? parts.load.enter(merchant.merchantId)
+  const overRate = parts.rate.take(merchant.merchantId)
+  if (overRate !== undefined) return overRate
+  return handleCounted(parts, visit, { place, query: query.values, merchant, source })
+}
+
+/** Counted under a name that no merchant can have. */
+const handleLocal: typeof handle = (parts, visit, admitted) =>
+  admitted.place.route.isAlone
+    ? parts.load.alone(() => handle(parts, visit, admitted))
+    : handleCounted(parts, visit, admitted)
+
+async function handleCounted(parts: LadderParts, visit: Visit, admitted: Admitted): Promise<Outcome> {
+  const name = admitted.merchant?.merchantId ?? ''
+  const overload = parts.load.enter(name)
   if (overload !== undefined) return overload
   try {
-    return await handle(parts, visit, { place, query: query.values, merchant, source })
+    return await handle(parts, visit, admitted)
   } finally {
-    parts.load.leave(merchant.merchantId)
+    parts.load.leave(name)
   }
 }
 
@@ -134,9 +148,9 @@ type Admitted = {
 }
 
 async function handle(parts: LadderParts, visit: Visit, admitted: Admitted): Promise<Outcome> {
-  const taken = await takeBody(parts.limits, visit.turn)
-  if (taken === 'GONE' || !('body' in taken)) return taken
   const { place, query, merchant, source } = admitted
+  const taken = await takeBody(parts.limits, visit.turn, place.route.access === 'local')
+  if (taken === 'GONE' || !('body' in taken)) return taken
   const { body } = taken
   visit.correlationId = correlationIdOf(body)
   const { version, params, route } = place
@@ -148,10 +162,11 @@ async function handle(parts: LadderParts, visit: Visit, admitted: Admitted): Pro
 type Taken = { readonly body: JsonObject | undefined } | Rejection | Refusal | 'GONE'
 
 /** Media type, size, JSON. A body on a GET or DELETE is read to its end and ignored. */
-async function takeBody(limits: Limits, { request, response, expectation }: Turn): Promise<Taken> {
+async function takeBody(limits: Limits, turn: Turn, isStrict: boolean): Promise<Taken> {
+  const { request, response, expectation } = turn
   const isWanted = request.method === 'PUT' || request.method === 'POST'
   if (!hasBody(request)) return { body: isWanted ? emptyObject() : undefined }
-  const flaw = isWanted ? judgeMediaType(request.headers) : undefined
+  const flaw = isWanted ? judgeMediaType(request.headers, isStrict) : undefined
   if (flaw !== undefined) return flaw
   if (isDeclaredTooLong(request.headers['content-length'], limits)) return refuse('bodyTooLarge')
   if (expectation === 'continue') response.writeContinue()
@@ -170,8 +185,9 @@ function isDeclaredTooLong(contentLength: string | undefined, { bodyBytesMax }: 
   return contentLength !== undefined && Number(contentLength) > bodyBytesMax
 }
 
-/** Browser code asks first whether it may call from another origin. */
-function preflight({ allow }: Options): Reply {
+/** Browser code asks first whether it may call from another origin: the API, and nothing else here. */
+function preflight({ allow, template }: Options): Reply {
+  if (!template.startsWith('/api/')) return { status: 204, body: '', headers: { Allow: allow } }
   const headers = {
     Allow: allow,
     'Access-Control-Allow-Methods': allow,

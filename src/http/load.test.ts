@@ -14,3 +14,36 @@ test('one merchant alone takes half of what can be done at once, and leaves the 
 test('where only one request can be worked on, anybody may have it', () => {
   expect(createLoad(1).enter('A')).toBeUndefined()
 })
+
+test('whoever needs to be alone waits for those who are there, and holds off those who come', async () => {
+  const load = createLoad(4)
+  load.enter('A')
+  const seen: string[] = []
+  const alone = load.alone(async () => {
+    seen.push('began')
+    expect(load.enter('B')).toMatchObject({ status: 503, rejection: { retryAfterSeconds: 1 } })
+    expect(await load.alone(async () => 'another')).toMatchObject({ status: 503 })
+    return 'done'
+  })
+  expect(load.enter('B')).toMatchObject({ status: 503 })
+  await new Promise(setImmediate)
+  expect(seen).toEqual([])
+  load.leave('A')
+  expect(await alone).toBe('done')
+  expect(load.enter('B')).toBeUndefined()
+})
+
+test('whoever cannot be alone in time is turned away, and so is nobody else afterwards', async () => {
+  const load = createLoad(4, 10)
+  load.enter('A')
+  expect(await load.alone(async () => 'done')).toMatchObject({ status: 503 })
+  expect(load.enter('B')).toBeUndefined()
+  for (const merchant of ['A', 'B']) load.leave(merchant)
+  expect(await load.alone(async () => 'done')).toBe('done')
+})
+
+test('work that fails alone lets the others in again', async () => {
+  const load = createLoad(4)
+  await expect(load.alone(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+  expect(load.enter('A')).toBeUndefined()
+})

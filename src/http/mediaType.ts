@@ -1,13 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Refusal, refuse } from './refusal.ts'
 
-/** The body is read as JSON when it says nothing, JSON or plain text, in UTF-8 and not compressed. */
-export function judgeMediaType(headers: IncomingHttpHeaders): Refusal | undefined {
+/**
+ * The body is read as JSON when it says nothing, JSON or plain text, in UTF-8 and not compressed. Where it is
+ * strict only JSON will do: a web page can send the others anywhere without asking first.
+ */
+export function judgeMediaType(headers: IncomingHttpHeaders, isStrict = false): Refusal | undefined {
   const { 'content-type': type, 'content-encoding': encoding } = headers
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') return refuse('mediaType')
-  if (type === undefined || usual.has(type)) return undefined
+  if (type === undefined) return isStrict ? refuse('mediaType') : undefined
+  if (usual.has(type)) return undefined
   const [essence = '', ...parameters] = type.toLowerCase().split(';', parametersMax + 2)
-  if (!essences.has(essence.trim()) || parameters.length > parametersMax) return refuse('mediaType')
+  const isKnown = isStrict ? essence.trim() === 'application/json' : essences.has(essence.trim())
+  if (!isKnown || parameters.length > parametersMax) return refuse('mediaType')
   return parameters.every(isHarmless) ? undefined : refuse('mediaType')
 }
 

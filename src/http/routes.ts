@@ -10,8 +10,13 @@ export type Route = {
   readonly path: string
   /** 'api' (the usual case): the path continues `/api/rest/version/{version}`. 'root': the path is whole. */
   readonly under?: 'api' | 'root'
-  /** 'merchant': the credentials must be those of `{merchantId}`. */
-  readonly access: 'merchant' | 'public'
+  /**
+   * 'merchant': the credentials must be those of `{merchantId}`. 'local': none are needed, but the caller
+   * must be at this machine, and no web page.
+   */
+  readonly access: 'merchant' | 'public' | 'local'
+  /** Begins when no other request is running, and none begins meanwhile. */
+  readonly isAlone?: true
   /** Names that may occur in a query string; without them any query string is refused. */
   readonly query?: readonly string[]
   readonly handler: Handler

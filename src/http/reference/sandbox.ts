@@ -24,6 +24,9 @@ export const sandboxChapter = ({ isSandbox }: View): Html | false =>
       'Any other expiry date in the future is approved, one in the past is `EXPIRED_CARD`.',
       'Cards of network A carry a security code of four digits: `1000`, `1010`, `1020`.',
       'Any other code matches; without one the result is `NOT_PRESENT`.',
+    )}</p>${plainTable(controls)}<p>${prose(
+      'The control API needs no credentials and serves callers on the same machine only, never a web page.',
+      'With it no test depends on a magic value: a script says what the acquirer answers next.',
     )}</p>`,
   )
 
@@ -88,6 +91,23 @@ const triggerTable = (caption: string, head: readonly [string, string], rows: Ro
   head,
   rows: rows.map(([trigger, outcome]) => [code(trigger), outcome]),
 })
+
+const controls: Table = {
+  caption: 'Control API',
+  head: ['Path', 'Methods', 'What for'],
+  rows: [
+    [code('/sandbox/acquirer/scripts'), 'POST, GET, DELETE', 'What the acquirer answers next'],
+    [code('/sandbox/acquirer/books'), 'GET', 'What the acquirer has written down'],
+    [code('/sandbox/clock'), 'GET, POST', 'The time, and moving it forward'],
+    [code('/sandbox/reconciliation'), 'GET', 'Where gateway and books differ, and what is still open'],
+    [
+      code('/sandbox/merchants/{merchantId}/profile'),
+      'GET, PUT',
+      'What a merchant may do beyond the ordinary',
+    ],
+    [code('/sandbox/data'), 'DELETE', 'Back to the beginning'],
+  ],
+}
 
 const triggers: readonly Table[] = [
   triggerTable('Cards', ['Number', 'Network'], cards),

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http'
+import { isIPv4 } from 'node:net'
+import type { Rejection } from '../orders/rejection.ts'
+import { plainAddress } from './source.ts'
+
+/**
+ * Whether a caller without credentials is somebody at this machine, and not a web page that is open on it: a
+ * page's browser sits on loopback too, and a name its author owns may be pointed there at any moment.
+ */
+export function judgeLocal({ socket, headers, url = '' }: IncomingMessage): Rejection | undefined {
+  if (!isLoopback(plainAddress(socket.remoteAddress ?? ''))) return rejected('The caller is not on loopback.')
+  if (proxyHeaders.some(name => headers[name] !== undefined)) return rejected('A proxy passed the call on.')
+  const host = headers.host?.toLowerCase() ?? ''
+  if (!isLoopbackHost(host) || !url.startsWith('/')) return rejected('The host is not a name of loopback.')
+  const { origin, 'sec-fetch-site': site } = headers
+  const isForeign = origin !== undefined && origin.toLowerCase() !== `http://${host}`
+  const isOfAnother = site !== undefined && !ownSites.includes(String(site))
+  return isForeign || isOfAnother ? rejected('A page of another origin sent it.') : undefined
+}
+
+export function isLoopback(address: string): boolean {
+  return address === '::1' || (isIPv4(address) && address.startsWith('127.'))
+}
+
+function isLoopbackHost(host: string): boolean {
+  const name = host.replace(/:\d{1,5}$/, '')
+  return name === 'localhost' || name === '[::1]' || (name !== '::1' && isLoopback(name))
+}
+
+/** Whatever came through a proxy came from somewhere else, whoever the proxy is. */
+const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'] as const
+
+/** A page of ours, or nobody's: typed into the address bar. Another port of this machine is neither. */
+const ownSites = ['same-origin', 'none']
+
+/** The caller learns a support code, the log the reason. */
+function rejected(explanation: string): Rejection {
+  return { kind: 'rejection', cause: 'REQUEST_REJECTED', explanation }
+}

@@ -1,0 +1,43 @@
+import type { Content } from '../contract/kit/normalise.ts'
+import { type Operation, responseAt } from '../contract/kit/operation.ts'
+import { project } from '../contract/kit/project.ts'
+import type { OrderKey } from '../operations/journal.ts'
+import type { Caller } from '../operations/journey.ts'
+import type { Owner } from '../orders/owner.ts'
+import { isRejection, type Rejection } from '../orders/rejection.ts'
+import type { MerchantAccess } from './credentials.ts'
+import type { Call, Reply } from './handler.ts'
+
+/** What was found or made, as the version of this call shows it. */
+export const shownReply = (
+  operation: Operation,
+  call: Call,
+  found: Content | Rejection,
+  status: 200 | 201 = 200,
+): Reply | Rejection => (isRejection(found) ? found : { status, body: shown(operation, call, found) })
+
+/** What the version of this call shows, with what belongs to this call alone. */
+export function shown(operation: Operation, call: Call, record: Content): object {
+  const { correlationId } = call
+  const version = String(call.version)
+  const own = { version, ...(correlationId !== undefined && { correlationId }) }
+  const inner = Array.isArray(record.transaction) && {
+    transaction: record.transaction.map(each => ({ ...{}, ...each, version })),
+  }
+  const whole = { ...{}, ...record, ...inner, ...own }
+  return project(responseAt(operation, call.version), whole) ?? {}
+}
+
+export function ownerOf(call: Call): Owner {
+  const { cell, merchantId } = merchantOf(call)
+  return { cell, merchantId }
+}
+
+export const keyOf = (call: Call): OrderKey => ({ ...ownerOf(call), orderId: call.params.orderid ?? '' })
+
+export const callerOf = (call: Call): Caller => ({ key: keyOf(call), profile: merchantOf(call).profile })
+
+function merchantOf({ merchant }: Call): MerchantAccess {
+  if (!merchant) throw new Error('This route needs a merchant')
+  return merchant
+}

@@ -1,0 +1,217 @@
+import type pg from 'pg'
+import type { Books } from './acquirers/simulator/books.ts'
+import { readScript } from './acquirers/simulator/readScript.ts'
+import { type Difference, differences } from './acquirers/simulator/reconciliation.ts'
+import { createScripts, type Scripts } from './acquirers/simulator/scripts.ts'
+import type { SimulatorParts } from './acquirers/simulator/simulator.ts'
+import type { Reconciliation, SandboxControl } from './http/sandbox/control.ts'
+import type { Duration } from './http/sandbox/duration.ts'
+import type { Recovery } from './operations/recovery/recovery.ts'
+import { toDecimal } from './orders/money.ts'
+import { isRejection } from './orders/rejection.ts'
+import { systemClock } from './platform/clock.ts'
+import type { Merchants } from './store/merchants.ts'
+import { type ClockReading, openSandboxStore, type SandboxStore } from './store/sandbox.ts'
+
+/** What a sandbox has beside a gateway: an acquirer that takes orders, a clock that can be moved, an end. */
+export async function openSandbox(
+  connection: pg.ClientConfig,
+  warn: (news: string) => void,
+): Promise<Sandbox> {
+  const store = openSandboxStore(connection, { warn })
+  const scripts = createScripts()
+  const timers = createTimers()
+  const clock = createSandboxClock(await store.clock(), store.clock)
+  return {
+    simulation: { now: clock.now, scripts, later: timers.later },
+    control: neighbours => controlOf({ store, scripts, timers, clock, ...neighbours }),
+    async close() {
+      clock.stop()
+      timers.cancel()
+      await store.close()
+    },
+  }
+}
+
+export type Sandbox = {
+  /** What makes the simulated acquirer obey. */
+  readonly simulation: Required<Pick<SimulatorParts, 'now' | 'scripts' | 'later'>>
+  readonly control: (neighbours: Neighbours) => SandboxControl
+  readonly close: () => Promise<void>
+}
+
+/** The parts of the gateway that the sandbox reaches into. */
+export type Neighbours = {
+  readonly merchants: Merchants
+  readonly books: Books
+  readonly forgetPostings: () => void
+  readonly recovery: Recovery
+  /** Who is there from the beginning, and how they get there. */
+  readonly merchantIds: readonly string[]
+  readonly addMerchants: () => Promise<void>
+}
+
+type Parts = Neighbours & {
+  readonly store: SandboxStore
+  readonly scripts: Scripts
+  readonly timers: Timers
+  readonly clock: SandboxClock
+}
+
+function controlOf(parts: Parts): SandboxControl {
+  const { store, merchants, books, scripts, recovery } = parts
+  return {
+    scripts: {
+      add(body) {
+        const script = readScript(body)
+        return isRejection(script) ? script : scripts.add(script)
+      },
+      list: scripts.list,
+      clear: scripts.clear,
+    },
+    books: async wanted => pageOf(await books.entries({ ...wanted, limit: wanted.limit + 1 }), wanted.limit),
+    clock: store.clock,
+    advance: oneAtATime(by => whileResting(recovery, () => advance(parts, by))),
+    differences: () => reconcile(store),
+    profile: async merchantId => (await merchants.find(merchantId))?.profile,
+    async setProfile(merchantId, profile) {
+      if ((await merchants.find(merchantId)) === undefined) return undefined
+      await merchants.setProfile(merchantId, profile)
+      return profile
+    },
+    reset: () => whileResting(recovery, () => reset(parts)),
+  }
+}
+
+/** What is under way is finished by the time it was begun at, or it would be judged by a time long gone. */
+async function whileResting<Result>(recovery: Recovery, work: () => Promise<Result>): Promise<Result> {
+  await recovery.stop()
+  try {
+    return await work()
+  } finally {
+    recovery.start()
+  }
+}
+
+function oneAtATime<Given, Result>(
+  work: (given: Given) => Promise<Result>,
+): (given: Given) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve()
+  return given => {
+    const mine = last.then(() => work(given))
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}
+
+async function advance({ store, clock, recovery }: Parts, by: Duration): Promise<ClockReading | undefined> {
+  const moved = await store.advance(by)
+  if (moved === undefined) return undefined
+  clock.follow(moved)
+  await recovery.settle()
+  return store.clock()
+}
+
+async function reset({ timers, scripts, store, clock, ...parts }: Parts): Promise<void> {
+  // An answer that was to come late would be booked into the new sandbox.
+  timers.cancel()
+  scripts.clear()
+  parts.forgetPostings()
+  await store.reset(parts.merchantIds)
+  await parts.addMerchants()
+  clock.follow(await store.clock())
+}
+
+type Entry = Awaited<ReturnType<Books['entries']>>[number]
+
+/** One more was read than is shown: whether there is a next page is known without asking for it. */
+function pageOf(found: readonly Entry[], limit: number) {
+  const entries = found.slice(0, limit)
+  const last = entries.at(-1)
+  const shown = entries.map(({ merchantId, orderId, transactionId, kind, amount, currency, state }) => {
+    return { merchantId, orderId, transactionId, kind, amount, currency, state }
+  })
+  return { entries: shown, ...(found.length > limit && last && { after: last.entryNo }) }
+}
+
+const differencesMax = 1_000
+
+async function reconcile(store: SandboxStore): Promise<Reconciliation> {
+  const found: Difference[] = []
+  for await (const { transactions, entries } of store.comparedOrders()) {
+    found.push(...differences(transactions, entries))
+    if (found.length > differencesMax) break
+  }
+  return { differences: found.slice(0, differencesMax).map(shown), isCut: found.length > differencesMax }
+}
+
+function shown({ gateway, books, ...difference }: Difference): object {
+  return {
+    ...difference,
+    ...(gateway && { gateway: priced(gateway) }),
+    ...(books && { books: priced(books) }),
+  }
+}
+
+/** Money as the API shows it. */
+function priced<Side extends Pick<Entry, 'amount' | 'currency'>>({
+  amount,
+  currency,
+  ...side
+}: Side): object {
+  const decimal = toDecimal(amount, currency)
+  return { ...side, amount: Number(decimal), currency }
+}
+
+/** The acquirer's clock: this machine's, moved as far as the database's is. */
+type SandboxClock = {
+  readonly now: () => Date
+  readonly follow: (reading: ClockReading) => void
+  readonly stop: () => void
+}
+
+/** Other nodes may move it too, so it is read again every second; when it cannot be, it stays. */
+function createSandboxClock(first: ClockReading, read: () => Promise<ClockReading>): SandboxClock {
+  let current = first
+  let isReading = false
+  const readAgain = async () => {
+    if (isReading) return
+    isReading = true
+    const before = current
+    const reading = await read().catch(() => before)
+    // Whoever moved it meanwhile knows better.
+    if (current === before) current = reading
+    isReading = false
+  }
+  const timer = setInterval(readAgain, 1_000).unref()
+  return {
+    now: () => new Date(systemClock.now().getTime() + current.shiftMs),
+    follow(reading) {
+      current = reading
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+type Timers = {
+  readonly later: (delayMs: number, act: () => void) => void
+  /** Nothing of what was to happen will. */
+  readonly cancel: () => void
+}
+
+function createTimers(): Timers {
+  const waiting = new Set<NodeJS.Timeout>()
+  return {
+    later(delayMs, act) {
+      const timer = setTimeout(() => {
+        waiting.delete(timer)
+        act()
+      }, delayMs)
+      waiting.add(timer)
+    },
+    cancel() {
+      for (const timer of waiting) clearTimeout(timer)
+      waiting.clear()
+    },
+  }
+}
