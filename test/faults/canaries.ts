@@ -100,6 +100,15 @@ const ways: readonly Way[] = [
     path: 'token',
     body: { sourceOfFunds: { provided: { card: terminal(number) } } },
   }),
+  number => ({ method: 'PUT', path: `token/${number}`, body: { sourceOfFunds: fundsOf(number) } }),
+  number => ({ method: 'PUT', path: `token/c${number.slice(6)}`, body: { sourceOfFunds: fundsOf(number) } }),
+  number => ({ method: 'DELETE', path: `token/${number}` }),
+  number => ({ method: 'POST', path: 'session', body: { sourceOfFunds: fundsOf(number) } }),
+  number => ({ method: 'POST', path: 'session', body: { sourceOfFunds: fundsOf(number), ...long } }),
+  number => ({ method: 'POST', path: 'session', body: { sourceOfFunds: { token: `${number}-` } } }),
+  number => ({ method: 'PUT', path: `session/${number}`, body: { sourceOfFunds: fundsOf(number) } }),
+  number => ({ body: { ...requestWith(cardOf(number)), session: { id: number } } }),
+  number => ({ body: { ...requestWith(cardOf(number)), apiOperation: 'INITIATE_AUTHENTICATION' } }),
   number => ({ method: 'PUT', path: 'balanceInquiry', body: giftCardOf(number) }),
   number => ({ method: 'GET', path: `token/${number}` }),
   number => ({ method: 'GET', path: `card/${number}` }),
@@ -109,6 +118,8 @@ const ways: readonly Way[] = [
   number => ({ body: `number=${number}`, options: { headers: { 'Content-Type': 'text/html' } } }),
   number => ({ ...plain(number), options: { merchant: 'NOBODY', password: refusedPassword } }),
 ]
+
+export const fundsOf = (number: string) => ({ type: 'CARD', provided: { card: terminal(number) } })
 
 function giftCardOf(number: string) {
   return {

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase } from '../database/database.ts'
 import { authorization } from '../journeys/requests.ts'
 import { databasePid, endAll, type GatewayProcess, launch, runToEnd, startProcess } from './gatewayProcess.ts'
 
@@ -29,6 +30,7 @@ test('the first start tells where it is, who may call, and a line to paste', () 
   expect(output).toContain(`Base address   http://127.0.0.1:${gateway.port}/api/rest/version/100\n`)
   expect(output).toContain('Merchant       TESTMERCHANT\n')
   expect(output).toContain('API password   0123456789abcdef0123456789abcdef\n')
+  expect(output).toContain(`Rehearse       http://127.0.0.1:${gateway.port}/sandbox:`)
   expect(output.match(/^ *curl .*$/gm)).toHaveLength(1)
   expect(secondsToReady(gateway)).toBeLessThan(15)
 })
@@ -118,6 +120,25 @@ test('the next start is quick, remembers everything and takes the next port', as
   const again = paste(line.replace(`:${former}/`, `:${gateway.port}/`))
   expect(again).toMatchObject({ status: 200, body: { result: 'SUCCESS' } })
   expect((await gateway.end('SIGTERM')).code).toBe(0)
+})
+
+test('in production there is nothing to rehearse with, and nobody known to everybody', async () => {
+  const database = await createDatabase('external')
+  const production = await startProcess({
+    TOLLGATE_MODE: 'production',
+    TOLLGATE_DATABASE_URL: database.url,
+    TOLLGATE_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+  })
+  try {
+    for (const path of ['clock', 'acquirer/books', 'acquirer/scripts', 'reconciliation', 'data', ''])
+      expect(await production.call('GET', `/sandbox/${path}`)).toMatchObject({ status: 404 })
+    expect(await production.call('DELETE', '/sandbox/data')).toMatchObject({ status: 404 })
+    expect(await production.retrieve('any')).toMatchObject({ status: 401 })
+    expect(production.output()).not.toContain('/sandbox')
+  } finally {
+    await production.end('SIGTERM')
+    await database.drop()
+  }
 })
 
 const secondsToReady = ({ output }: GatewayProcess) => Number(/ready in ([\d.]+) s/.exec(output())?.[1])

@@ -1,16 +1,8 @@
 import type { Acquirer, Ask } from '../../src/acquirers/port.ts'
-import { createSimulator } from '../../src/acquirers/simulator/simulator.ts'
-import { apiRoutes } from '../../src/http/api.ts'
-import { hashPassword } from '../../src/http/credentials.ts'
+import { type AssemblyOptions, assemble } from '../../src/assembly.ts'
 import { openDoor } from '../../src/http/door.ts'
 import type { Limits } from '../../src/http/limits.ts'
-import { identifyWith } from '../../src/operations/fingerprint.ts'
-import { createGateway } from '../../src/operations/gateway.ts'
-import { systemClock } from '../../src/platform/clock.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { openStore } from '../../src/store/open.ts'
-import { createVault } from '../../src/vault/cards.ts'
-import { openKeyring } from '../../src/vault/keyring.ts'
 import type { DatabaseKind } from '../database/address.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
 import { type Client, createClient, passwords } from './client.ts'
@@ -29,7 +21,7 @@ export type Settings = {
 export type TestGateway = Client & {
   readonly database: TestDatabase
   /** Everything that was asked of the acquirer, in order. */
-  readonly asks: readonly Ask[]
+  readonly asks: readonly Overheard[]
   /** Every line of the log. */
   readonly lines: readonly string[]
   /** Another node on the same database. */
@@ -49,47 +41,44 @@ export async function openGateway(kind: DatabaseKind, settings: Settings = {}): 
 
 type Place = {
   readonly database: TestDatabase
-  readonly connection: Parameters<typeof openStore>[0]
+  readonly connection: AssemblyOptions['connection']
   readonly isFirst: boolean
 }
 
 async function startNode(place: Place, settings: Settings): Promise<TestGateway> {
   const { patienceMs = 150, orderWaitMs = 5_000, requestsPerSecond, limits = {} } = settings
   const lines: string[] = []
-  const asks: Ask[] = []
-  const store = await openStore(place.connection)
-  const keyring = await openKeyring({ keys: keyEncryptionKeys, store: store.keys })
-  const { passwordPepper, fingerprint } = keyring.secrets
-  for (const [merchantId, password] of Object.entries(passwords)) {
-    const passwordHash = hashPassword(passwordPepper, password)
-    await store.merchants.ensureMerchant({ merchantId, cell: 0, passwordHash })
-  }
-  const vault = createVault(keyring)
-  const gateway = createGateway({
-    journal: store.journal,
-    acquirer: overheard(createSimulator({ now: systemClock.now }), asks),
-    vault,
-    identify: identifyWith(fingerprint, vault.cardHash),
-    clock: systemClock,
-    patienceMs,
+  const asks: Overheard[] = []
+  const stops: (() => Promise<unknown>)[] = []
+  const log = createLog({ level: 'info', pretty: false, destination: { write: line => lines.push(line) } })
+  const { routes, merchants, pepper, ready } = await assemble({
+    connection: place.connection,
+    isAlone: false,
+    isSandbox: true,
+    keys: keyEncryptionKeys,
+    merchants: Object.entries(passwords).map(([merchantId, password]) => ({ merchantId, cell: 0, password })),
+    acquirerPatienceMs: patienceMs,
     orderWaitMs,
+    log,
+    stops,
+    between: acquirer => overheard(acquirer, asks),
   })
   const door = openDoor({
-    routes: apiRoutes(gateway),
-    directory: store.merchants,
-    pepper: passwordPepper,
-    log: createLog({ level: 'info', pretty: false, destination: { write: line => lines.push(line) } }),
-    ready: store.ready,
+    routes,
+    directory: merchants,
+    pepper,
+    log,
+    ready,
     gatewayVersion: 'test',
     limits,
     requestsPerSecond,
   })
+  stops.push(door.close)
   const { port } = await door.listen('127.0.0.1', 0)
   const client = createClient(port)
   const halt = async () => {
     client.disconnect()
-    await door.close()
-    await store.close()
+    for (const stop of stops.splice(0).reverse()) await stop()
   }
   return {
     ...client,
@@ -111,7 +100,10 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
 /** The same for every node and start, as an operator's would be. */
 const keyEncryptionKeys = { keys: [{ id: 'test', key: Buffer.alloc(32, 7) }], origin: 'the test' }
 
-function overheard(acquirer: Acquirer, asks: Ask[]): Acquirer {
+/** A question about a balance belongs to no order. */
+type Overheard = Ask & { readonly orderId?: string }
+
+function overheard(acquirer: Acquirer, asks: Overheard[]): Acquirer {
   return {
     ...acquirer,
     send(ask, deadline) {

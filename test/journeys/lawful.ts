@@ -80,6 +80,6 @@ function offencesOfContent(sent: string, text: string): Offences {
   const numbers = (sent.match(/\d{13,19}/g) ?? []).filter(passesLuhn)
   return broken({
     'no card number is repeated': !numbers.some(number => text.includes(number)),
-    'no security code is shown': !text.includes('"securityCode"'),
+    'no security code is shown': !text.replaceAll('"securityCode":"xxx"', '').includes('"securityCode"'),
   })
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue } from '../../src/contract/catalogue.ts'
+import { availableOperations } from '../../src/operations/gateway.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
 import { fundsOf } from './requests.ts'
 
@@ -10,7 +11,7 @@ describe('operations to come', () => {
   })
   afterAll(() => gateway.stop())
 
-  test.each(Object.entries<Call>(calls))(
+  test.each(Object.entries<Call>(calls).filter(([name]) => !availableOperations.includes(name)))(
     '%s is judged by its contract, then said to be missing',
     async (name, call) => {
       const { method, path, body, versions = [1, 35, 55, 69, 100] } = call
@@ -58,12 +59,13 @@ describe('operations to come', () => {
   })
 
   test('the list is complete', () => {
-    const done = ['AUTHORIZE', 'RETRIEVE_TRANSACTION', 'RETRIEVE_ORDER', 'CHECK_GATEWAY']
-    expect(catalogue.map(({ name }) => name).sort()).toEqual([...Object.keys(calls), ...done].sort())
+    const known = new Set([...Object.keys(calls), ...availableOperations])
+    expect(catalogue.map(({ name }) => name).filter(name => !known.has(name))).toEqual([])
   })
 
   test('the code for support finds the line of the log; nothing was recorded or sent', async () => {
-    expect(gateway.lines.filter(line => line.includes('"supportCode":"NOT-AVAILABLE-PAY"'))).not.toEqual([])
+    const code = '"supportCode":"NOT-AVAILABLE-INITIATE_BROWSER_PAYMENT"'
+    expect(gateway.lines.filter(line => line.includes(code))).not.toEqual([])
     expect(gateway.asks).toEqual([])
     expect(await gateway.retrieve('o')).toMatchObject({ status: 400, body: { error: { field: 'orderid' } } })
   })

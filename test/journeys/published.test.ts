@@ -41,6 +41,41 @@ test.each([20, 55, 100])(
   },
 )
 
+test.each([20, 55, 100])(
+  'at version %i so is every answer about sessions, tokens and balances',
+  async version => {
+    const judge = judgeOf(version)
+    const call = async (method: string, path: string, body?: object) => {
+      const place = path.replace(/^(session|token)\/.*$/, '$1/{id}').replace('{id}', idOf(path))
+      const answer = await gateway.call(method, path, body, { version })
+      judge(method.toLowerCase(), `/merchant/{merchantId}/${place}`, answer)
+      return answer
+    }
+    const { sourceOfFunds, order } = authorization({}, { securityCode: '100', nameOnCard: 'ADA' })
+    const made = await call('POST', 'session', { session: { authenticationLimit: 7 } })
+    const session = `session/${valueAt(made.body, 'session.id')}`
+    await call('PUT', session, { ...richRequests.one, apiOperation: undefined, sourceOfFunds })
+    await call('PUT', session, {
+      sourceOfFunds: { provided: { card: { expiry: { month: '2', year: '40' } } } },
+    })
+    await call('PUT', session, { order: { amount: 'ten' } })
+    await call('GET', session)
+    await call('GET', 'session/SESSION0123456789ABCDEF01234567')
+    const interaction = { operation: 'PURCHASE' }
+    const checkout = { apiOperation: 'CREATE_CHECKOUT_SESSION', interaction, order: { id: 'o', ...order } }
+    await call('POST', 'session', checkout)
+    const token = `token/${(await call('POST', 'token', { sourceOfFunds })).body.token}`
+    for (const method of ['GET', 'PUT', 'GET', 'DELETE', 'GET'])
+      await call(method, token, method === 'PUT' ? {} : undefined)
+    await call('PUT', token, { sourceOfFunds })
+    await call('PUT', 'balanceInquiry', { order: { currency: 'USD' }, sourceOfFunds })
+    await call('PUT', 'balanceInquiry', {})
+    await call('GET', 'paymentOptionsInquiry')
+    await call('POST', 'paymentOptionsInquiry', { order: { currency: 'USD' } })
+  },
+)
+
+const idOf = (path: string) => (path.startsWith('session') ? '{sessionId}' : '{tokenid}')
 const orderPath = '/merchant/{merchantId}/order/{orderid}'
 const transactionPath = `${orderPath}/transaction/{transactionid}`
 

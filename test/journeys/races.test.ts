@@ -23,7 +23,10 @@ describe.each(databaseKinds)('on a database that is %s', kind => {
     await gateway.stop()
   })
   const asked = (orderId: string, ...others: readonly TestGateway[]) =>
-    [gateway, hasty, ...others].flatMap(({ asks }) => asks).filter(ask => ask.orderId === orderId)
+    [gateway, hasty, ...others]
+      .flatMap(({ asks }) => asks)
+      // What became of silence is asked again and again.
+      .filter(ask => ask.orderId === orderId && ask.verb !== 'reverse')
 
   test('of fifty equal requests at once over two nodes one is executed, and all get its answer', async () => {
     const other = await gateway.neighbour()

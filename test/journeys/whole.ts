@@ -2,10 +2,11 @@ import type { Body } from './client.ts'
 
 /** What is missing, or not as it should be, of what an answer about a transaction always has (spec 2.12). */
 export function lacksOfTransaction(body: Body, version: number): readonly string[] {
-  const hasCard = valueAt(body, 'sourceOfFunds.provided.card') !== undefined
+  const card = valueAt(body, 'sourceOfFunds.provided.card')
+  const isRead = valueAt(card, 'number') !== undefined || valueAt(card, 'p2pe') === undefined
   return [
     ...lacks(body, { ...always, version: versionOf(version) }),
-    ...(hasCard ? lacks(body, alwaysOfCard) : []),
+    ...(card === undefined ? [] : lacks(body, isRead ? alwaysOfReadCard : alwaysOfCard)),
     ...(body.result === 'SUCCESS' ? lacks(body, alwaysOfApproval) : []),
   ]
 }
@@ -57,6 +58,11 @@ const always: Readonly<Record<string, Form>> = {
 const alwaysOfCard: Readonly<Record<string, Form>> = {
   'sourceOfFunds.provided.card.brand': /^(?:NETWORK_[A-I]|LOCAL_BRAND_ONLY|UNKNOWN)$/,
   'sourceOfFunds.provided.card.fundingMethod': /^(?:CHARGE|CREDIT|DEBIT|UNKNOWN)$/,
+}
+
+/** A card whose reading nobody can decipher has no number to show. */
+const alwaysOfReadCard: Readonly<Record<string, Form>> = {
+  ...alwaysOfCard,
   'sourceOfFunds.provided.card.number': /^(?:\d{6}x+\d{4}|x+\d{4})$/,
   'sourceOfFunds.provided.card.expiry.month': /^(?:[1-9]|1[0-2])$/,
   'sourceOfFunds.provided.card.expiry.year': /^\d\d$/,

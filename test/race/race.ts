@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { openStore } from '../../src/store/open.ts'
+import { createDatabase } from '../database/database.ts'
+import { audit, type Books, openBooks } from './books.ts'
+import { type Node, recover, recoverOnce, request } from './nodes.ts'
+
+/** So short that recovery takes over what is very much alive. */
+const leaseMs = 3
+const clientsPerNode = 2
+const atOnce = 24
+const seed = Number(process.env.RACE_SEED ?? 20_261_115)
+
+export type Course = { readonly orders: number; readonly looksMax: number }
+export type Raced = { readonly violations: Readonly<Record<string, number>>; readonly books: Books }
+
+/** Two nodes on one database fire the same ids at each order, while the recovery of each takes over. */
+export async function race({ orders, looksMax }: Course): Promise<Raced> {
+  const database = await createDatabase('embedded')
+  const owner = new pg.Client({ ...database.config, application_name: 'race' })
+  await owner.connect()
+  const books = openBooks()
+  const stores = await Promise.all([1, 2].map(() => openStore(database.config, { leaseMs })))
+  await stores[0]?.merchants.ensureMerchant({ merchantId: 'SAMPLE', cell: 1, passwordHash: randomBytes(32) })
+  const nodes = stores.map(({ journal }, index): Node => {
+    return { name: `node ${index}`, journal, books, random: randomOf(seed + index), looksMax }
+  })
+  let isOver = false
+  const racing = raceOrders(nodes, orders).finally(() => {
+    isOver = true
+  })
+  const recoveries = nodes.map(async node => {
+    while (!isOver) await recover(node, () => isOver).catch(fault => books.faults.push(fault))
+  })
+  await Promise.all([racing, ...recoveries])
+  await quiesce(nodes, owner)
+  const violations = await audit(books, owner)
+  await Promise.all([...stores.map(store => store.close()), owner.end()])
+  await database.drop()
+  return { violations, books }
+}
+
+async function raceOrders(nodes: readonly Node[], count: number): Promise<void> {
+  let next = 0
+  const racer = async () => {
+    while (next < count) await raceOrder(nodes, `order ${next++}`)
+  }
+  await Promise.all(Array.from({ length: atOnce }, racer))
+}
+
+async function raceOrder(nodes: readonly Node[], orderId: string): Promise<void> {
+  const clients = nodes.flatMap(node => Array.from({ length: clientsPerNode }, () => node))
+  await Promise.all(
+    clients.map(async (node, client) => {
+      try {
+        await request(node, { orderId, transactionId: '1', type: 'AUTHORIZATION' })
+        await request(node, { orderId, transactionId: '1 again', type: 'AUTHORIZATION' })
+        await request(node, { orderId, transactionId: `2 of ${client}`, type: 'CAPTURE' })
+        await request(node, { orderId, transactionId: '3', type: 'CAPTURE' })
+      } catch (fault) {
+        node.books.faults.push(fault)
+      }
+    }),
+  )
+}
+
+/** Until nothing is left to do; hours pass by the database's clock, and nobody sleeps. */
+async function quiesce(nodes: readonly Node[], owner: pg.Client): Promise<void> {
+  const [node] = nodes
+  if (node === undefined) return
+  for (let quiet = 0, round = 0; quiet < 3 && round < 60; round += 1) {
+    await owner.query("update clock set shift = shift + interval '1 hour'")
+    const wasBusy = await recoverOnce(node, true).catch(fault => node.books.faults.push(fault) === 0)
+    quiet = wasBusy ? 0 : quiet + 1
+  }
+}
+
+/** Small, seeded, good enough to choose moments with. */
+function randomOf(start: number): (below: number) => number {
+  let state = start
+  return below => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}

@@ -1,0 +1,78 @@
+import { type Answered, type Heard, inWords, isAccepted, type LogEntry, nameOfRequest } from './clientLog.ts'
+
+/** What clients wrote down must never contradict itself. */
+export function checkAnswers(log: readonly LogEntry[]): readonly string[] {
+  const byReference = new Map<string, LogEntry[]>()
+  for (const entry of log) {
+    const reference = nameOfRequest(entry.request)
+    const others = byReference.get(reference)
+    if (others) others.push(entry)
+    else byReference.set(reference, [entry])
+  }
+  return [...byReference].flatMap(([reference, entries]) =>
+    [...checkOne(entries)].map(violation => `${reference}: ${violation}`),
+  )
+}
+
+function* checkOne(entries: readonly LogEntry[]): Iterable<string> {
+  const executions = entries.filter(({ heard }) => heard.kind === 'answer' && heard.how === 'recorded')
+  if (executions.length > 1) yield `was executed ${executions.length} times`
+  for (const [index, earlier] of entries.entries()) {
+    // The log is in the order of hearing; only who asked after that must have heard the same.
+    for (const later of entries.slice(index + 1)) {
+      if (later.askedAtMs <= earlier.heardAtMs) continue
+      const contradiction = contradictionBetween(earlier, later)
+      if (contradiction !== undefined)
+        yield `${contradiction}: first ${inWords(earlier)}, later ${inWords(later)}`
+    }
+  }
+}
+
+function contradictionBetween(earlier: LogEntry, later: LogEntry): string | undefined {
+  const before = accepted(earlier.heard)
+  if (!before) return undefined
+  const { heard } = later
+  const isOther = earlier.request.body !== later.request.body && !before.isSeen
+  if (isOther && heard.kind === 'answer' && heard.how !== 'seen') return 'another content was not refused'
+  if (isOther && heard.kind !== 'answer') return undefined
+  // Who only looked may be asking with the content that was refused.
+  if (heard.kind === 'rejection') return before.isSeen ? undefined : 'what was accepted is refused'
+  if (heard.kind !== 'answer') return undefined
+  const after = accepted(heard)
+  if (!after) return 'what was accepted is unknown'
+  if (heard.how === 'recorded') return 'was executed again'
+  return isSuccessor(before, after) ? undefined : 'the answer changed'
+}
+
+type Accepted = Answered & { readonly isRunning: boolean; readonly isSeen: boolean }
+
+function accepted(heard: Heard): Accepted | undefined {
+  return isAccepted(heard) ? acceptedAs(heard.how, heard.answer) : undefined
+}
+
+/** Retrieved while it runs it looks like what is not settled, so that it may be either. */
+const acceptedAs = (how: string, answer: Answered): Accepted => ({
+  ...answer,
+  isRunning: how === 'waiting' || (how === 'seen' && answer.result === 'PENDING'),
+  isSeen: how === 'seen',
+})
+
+/** A final answer stays for ever, to the letter; what is open may stay open or become final. */
+function isSuccessor(before: Accepted, after: Accepted): boolean {
+  if (before.isRunning) return true
+  if (after.isRunning) return before.result === 'PENDING' && after.isSeen
+  switch (before.result) {
+    case 'PENDING':
+      return after.result !== 'UNKNOWN'
+    case 'UNKNOWN':
+      return after.result !== 'PENDING'
+    default:
+      return isSame(before, after)
+  }
+}
+
+/** What is retrieved shows the order as it is now, so only the outcome is compared with that. */
+const isSame = (before: Accepted, after: Accepted): boolean =>
+  before.isSeen || after.isSeen
+    ? before.result === after.result && before.gatewayCode === after.gatewayCode
+    : before.document === after.document

@@ -1,0 +1,112 @@
+import { setMaxListeners } from 'node:events'
+import type { Acquirer, Ask } from '../../src/acquirers/port.ts'
+import type { Books } from '../../src/acquirers/simulator/books.ts'
+import { memoryBooks } from '../../src/acquirers/simulator/memoryBooks.ts'
+import { createSimulator } from '../../src/acquirers/simulator/simulator.ts'
+import type { AuditableJournal } from './audit.ts'
+import { type Breakage, unbroken } from './breakages.ts'
+import { isInjected } from './caller.ts'
+import { Clients } from './clients.ts'
+import { type Climate, createClimate, type Fault } from './faults.ts'
+import { createMemoryJournal } from './memoryJournal.ts'
+import { createNode, type Node } from './node.ts'
+import { type Random, randomOf } from './random.ts'
+import { chooseSettings, type Settings } from './settings.ts'
+import { referenceOf, WireLedger } from './wireLedger.ts'
+import { createWorld, simulationStartMs, type World } from './world.ts'
+
+/** Everything that takes part in one run. */
+export type Arena = {
+  readonly world: World
+  readonly random: Random
+  readonly climate: Climate
+  readonly journal: AuditableJournal
+  readonly nodes: readonly [Node, ...Node[]]
+  readonly clients: Clients
+  readonly ledger: WireLedger
+  readonly books: Books
+  readonly merchantId: string
+  readonly breakage: Breakage
+  /** What was found to be wrong while it ran. */
+  readonly violations: string[]
+  readonly trace: string[]
+  readonly tell: Tell
+}
+
+export type Tell = (event: () => string) => void
+
+export type ArenaOptions = {
+  readonly breakage?: Breakage
+  readonly limits?: Partial<Settings>
+  /** Whether every event is written down. */
+  readonly isTraced?: boolean
+  /** Another journal than the model. */
+  readonly openJournal?: (parts: JournalParts) => AuditableJournal
+}
+export type JournalParts = {
+  readonly nowMs: () => number
+  readonly leaseMs: number
+  readonly merchantId: string
+}
+
+export function createArena(seed: number, options: ArenaOptions): Arena {
+  const { breakage = unbroken, limits = {} } = options
+  const world = createWorld()
+  const random = randomOf(seed)
+  const { trace, tell } = createTrace(world, options.isTraced ?? false)
+  const report = (fault: Fault) => tell(() => `  fault: ${fault}`)
+  const climate = createClimate({ random, nowMs: world.nowMs, report })
+  const settings = chooseSettings(random, limits)
+  const merchantId = `M${seed}`
+  const journal = openJournal(options, { nowMs: world.nowMs, leaseMs: settings.leaseMs, merchantId })
+  const violations: string[] = []
+  const onFault = (fault: unknown) => {
+    if (!isInjected(fault)) violations.push(`a fault nobody injected: ${describe(fault)}`)
+  }
+  const books = memoryBooks()
+  const ledger = new WireLedger()
+  const simulator = createSimulator({ now: () => new Date(world.nowMs()), books })
+  const acquirer = overheard(simulator, ledger, tell)
+  const openEnd = new AbortController().signal
+  setMaxListeners(0, openEnd)
+  const shared = { world, random, climate, settings, journal, acquirer, openEnd, breakage, onFault, tell }
+  const onSend = (ask: Ask) => ledger.sent(ask)
+  const nodeCalled = (name: string) => createNode({ ...shared, name, onSend })
+  const others = ['node B', 'node C'].slice(0, settings.nodes - 1)
+  const nodes: [Node, ...Node[]] = [nodeCalled('node A'), ...others.map(nodeCalled)]
+  const clients = new Clients({ ...shared, nodes, merchantId, profile: settings.profile })
+  const parties = { journal, nodes, clients, ledger, books, merchantId, breakage }
+  return { world, random, climate, ...parties, violations, trace, tell }
+}
+
+function createTrace(world: World, isTraced: boolean): Pick<Arena, 'tell' | 'trace'> {
+  const trace: string[] = []
+  const elapsed = () => String(world.nowMs() - simulationStartMs).padStart(8)
+  return { trace, tell: event => void (isTraced && trace.push(`${elapsed()} ${event()}`)) }
+}
+
+function openJournal({ openJournal: open, breakage }: ArenaOptions, parts: JournalParts): AuditableJournal {
+  const { guards } = breakage ?? unbroken
+  return open?.(parts) ?? createMemoryJournal({ ...parts, ...(guards && { guards }) })
+}
+
+/** The acquirer, with every word of it noted as it is spoken. */
+function overheard(acquirer: Acquirer, ledger: WireLedger, tell: Tell): Acquirer {
+  return {
+    ...acquirer,
+    async send(ask, deadline) {
+      const reference = 'orderId' in ask ? referenceOf(ask.orderId, ask.transactionId) : ''
+      tell(() => `acquirer gets ${ask.verb} ${reference}`)
+      const answer = await acquirer.send(ask, deadline)
+      ledger.said(ask, answer)
+      tell(() => `acquirer says ${answer.outcome} to ${ask.verb} ${reference}`)
+      return answer
+    },
+  }
+}
+
+function describe(fault: unknown): string {
+  return fault instanceof Error
+    ? `${fault.message} ${fault.stack?.split('\n')[1]?.trim() ?? ''}`
+    : String(fault)
+}

@@ -1,0 +1,164 @@
+import { setMaxListeners } from 'node:events'
+import type { Acquirer, Ask } from '../../src/acquirers/port.ts'
+import type { Gateway } from '../../src/operations/gateway.ts'
+import type { Intent } from '../../src/operations/journal.ts'
+import { statusOf } from '../../src/orders/status.ts'
+import { totalsOf } from '../../src/orders/totals.ts'
+import { effectiveAmount } from '../../src/orders/transaction.ts'
+import type { WholeJournal } from './audit.ts'
+import type { Guards } from './memoryTables.ts'
+
+/** A way in which the gateway could be wrong; none of it is in the product. */
+export type Breakage = {
+  /** Which checks of the journal are made. */
+  readonly guards?: Guards
+  /** Whether nodes run recovery. */
+  readonly recovers?: boolean
+  /** Whether the monotonic clock of a paused process stands still, so that it does not know that it slept. */
+  readonly sleepsUnaware?: boolean
+  readonly journal?: (journal: WholeJournal) => WholeJournal
+  readonly acquirer?: (acquirer: Acquirer) => Acquirer
+  readonly gateway?: (gateway: Gateway, acquirer: Acquirer) => Gateway
+}
+
+export const unbroken: Breakage = {}
+
+/** Each of them must be found. */
+export const breakages = {
+  'a time-out is declared failed without a reversal': {
+    journal: journal => ({
+      ...journal,
+      close: ({ obligation: _, keepsOrderBusy: __, ...conclusion }) => journal.close(conclusion),
+    }),
+  },
+  'an outcome is written whoever took over': { guards: { version: true, fence: false } },
+  'a begin does not look at the version': { guards: { version: false, fence: true } },
+  'nothing is recovered': { recovers: false },
+  'the question is sent before the intent is committed': { journal: sendingFirst },
+  'a replay sends again': { gateway: sendingAgain },
+  'a reversal is given up after one try': { journal: givingUp },
+  'no such original is believed at once': { acquirer: believing },
+  'a late approval is kept': { journal: keepingLate },
+  'who slept through its lease asks all the same': { sleepsUnaware: true },
+  'an answer is given before it is committed': { journal: answeringFirst },
+} as const satisfies Record<string, Breakage>
+
+/** What begin would say is guessed; it is written together with the outcome. */
+function sendingFirst(journal: WholeJournal): WholeJournal {
+  const begun = new Map<string, Intent>()
+  const nameOf = ({ key, transactionId }: Pick<Intent, 'key' | 'transactionId'>) =>
+    `${key.orderId}/${transactionId}`
+  return {
+    ...journal,
+    async begin(intent) {
+      const order = await journal.load(intent.key)
+      const isAsSeen = (order?.version ?? 0) === intent.seen && order?.openId === undefined
+      if (!isAsSeen) return await journal.begin(intent)
+      begun.set(nameOf(intent), intent)
+      const nowMs = order?.loadedAtMs ?? 0
+      const orderCreatedAtMs = order?.createdAtMs ?? nowMs
+      return { state: 'started', fence: intent.seen + 1, orderCreatedAtMs, startedAtMs: nowMs }
+    },
+    async close(conclusion) {
+      const intent = begun.get(nameOf(conclusion))
+      if (intent) await journal.begin(intent)
+      return await journal.close(conclusion)
+    },
+  }
+}
+
+/** Whatever was sent once is sent once more when its request is repeated. */
+function sendingAgain(gateway: Gateway, acquirer: Acquirer): Gateway {
+  const forever = new AbortController().signal
+  setMaxListeners(0, forever)
+  return {
+    ...gateway,
+    async submit(caller, submission) {
+      const performed = await gateway.submit(caller, submission)
+      if (performed.kind === 'replayed') void acquirer.send(askLike(caller, submission), forever)
+      return performed
+    },
+  }
+}
+
+function askLike(
+  { key }: Parameters<Gateway['submit']>[0],
+  { transactionId }: Parameters<Gateway['submit']>[1],
+): Ask {
+  const card = { number: '5123450000000008', expiry: { month: 1, year: 39 } }
+  const what = { verb: 'authorize', amount: 1_000n, currency: 'USD', acceptPartialAmount: false } as const
+  return { ...key, transactionId, ...what, card }
+}
+
+/** The second attempt is never made. */
+function givingUp(journal: WholeJournal): WholeJournal {
+  return {
+    ...journal,
+    claimDue: async wanted => (await journal.claimDue(wanted)).filter(({ attempt }) => attempt === 1),
+  }
+}
+
+/** An original that is still under way is then never undone. */
+function believing(acquirer: Acquirer): Acquirer {
+  return {
+    ...acquirer,
+    async send(ask, deadline) {
+      const answer = await acquirer.send(ask, deadline)
+      if (ask.verb !== 'reverse' || answer.outcome !== 'noOriginal') return answer
+      return { ...acknowledgement, amount: ask.amount }
+    },
+  }
+}
+
+const acknowledgement = {
+  outcome: 'approved',
+  gatewayCode: 'APPROVED',
+  acquirerCode: '00',
+  acquirerMessage: 'APPROVED',
+  authorizationCode: '000000',
+  receipt: '000000000000',
+  authorizationResponse: {},
+  acquirer: { id: '', merchantId: '', batch: 1, date: '0101', timeZone: '+0000', transactionId: '1' },
+} as const
+
+/** What was answered as timed out becomes a success after all. */
+function keepingLate(journal: WholeJournal): WholeJournal {
+  return {
+    ...journal,
+    async note(exchange) {
+      await journal.note(exchange)
+      const { key, transactionId, kind, content } = exchange
+      if (kind !== 'late' || !content.includes('approved')) return
+      const order = await journal.load(key)
+      const known = order?.transactions.find(({ id }) => id === transactionId)
+      if (!order || known?.pursuit?.obligation !== 'reversal') return
+      const kept = { ...known, result: 'SUCCESS', gatewayCode: 'APPROVED' } as const
+      const transactions = order.transactions.map(one => (one.id === transactionId ? kept : one))
+      const { excess, version: seen } = order
+      const stands = { totals: totalsOf(transactions), status: statusOf(transactions), excess }
+      const outcome = (known.outcome ?? '{}').replaceAll('FAILURE', 'SUCCESS')
+      const transactionAmount = effectiveAmount(known)
+      const { result, gatewayCode } = kept
+      await journal.amend({
+        key,
+        transactionId,
+        seen,
+        result,
+        gatewayCode,
+        transactionAmount,
+        ...stands,
+        outcome,
+      })
+    },
+  }
+}
+
+function answeringFirst(journal: WholeJournal): WholeJournal {
+  return {
+    ...journal,
+    async close(conclusion) {
+      void journal.close(conclusion).catch(() => undefined)
+      return { state: 'closed', sequence: 0 }
+    },
+  }
+}

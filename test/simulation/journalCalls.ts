@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { type Due, obligations } from '../../src/operations/journal.ts'
+import {
+  sampleAmendment,
+  sampleConclusion,
+  sampleIntent,
+  sampleSilence,
+} from '../../src/store/sampleIntent.ts'
+import type { WholeJournal } from './audit.ts'
+
+/** One call of the journal, in relation to where its order stands. */
+export type JournalCall = {
+  readonly name: (typeof callNames)[number]
+  /** Time that passes before. */
+  readonly passMs: number
+  readonly orderId: string
+  readonly transactionId: string
+  /** How far its version is from the order's. */
+  readonly offset: number
+  readonly limit: number
+  readonly isForAll: boolean
+  readonly obligation: (typeof obligations)[number] | undefined
+  readonly keepsOrderBusy: boolean
+  /** Whether it claims more captured than authorized. */
+  readonly isOverdrawn: boolean
+}
+
+const callNames = [
+  'load',
+  'begin',
+  'close',
+  'takeOver',
+  'claimDue',
+  'postpone',
+  'amend',
+  'note',
+  'traceOf',
+] as const
+
+/** Mostly to the point, so that something happens; now and then beside it. */
+export const journalCall: fc.Arbitrary<JournalCall> = fc.record({
+  name: fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom('begin', 'close', 'amend') },
+    { weight: 3, arbitrary: fc.constantFrom(...callNames) },
+  ),
+  passMs: fc.constantFrom(0, 0, 0, 1, 1_000, 20_000, 40_000, 1_000_000),
+  orderId: fc.constantFrom('o1', 'o1', 'o2'),
+  transactionId: fc.constantFrom('1', '2', '3', '4'),
+  offset: fc.constantFrom(0, 0, 0, 0, 0, 0, -1, 1),
+  limit: fc.constantFrom(1, 2, 10),
+  isForAll: fc.boolean(),
+  obligation: fc.constantFrom(undefined, ...obligations),
+  keepsOrderBusy: fc.boolean(),
+  isOverdrawn: fc.integer({ min: 0, max: 20 }).map(chosen => chosen === 0),
+})
+
+export type Circumstances = {
+  readonly merchantId: string
+  /** The order's version, from which the call's own is counted; 0 for none. */
+  readonly version: number
+  /** The transaction that is open, which calls mostly are about. */
+  readonly openId: string | undefined
+  /** The transaction about which something is owed. */
+  readonly owedId: string | undefined
+  readonly due: Due | undefined
+}
+
+/** Makes the call; a refusal to store is an answer too. */
+export async function makeCall(
+  journal: WholeJournal,
+  call: JournalCall,
+  at: Circumstances,
+): Promise<unknown> {
+  try {
+    return await calls[call.name](journal, call, at)
+  } catch {
+    return 'refused'
+  }
+}
+
+type Make = (journal: WholeJournal, call: JournalCall, at: Circumstances) => Promise<unknown>
+
+const calls = {
+  load: (journal, call, at) => journal.load(intentOf(call, at).key),
+  begin: (journal, call, at) => journal.begin(intentOf(call, at)),
+  close(journal, call, at) {
+    const conclude = call.obligation ? sampleSilence : sampleConclusion
+    const conclusion = conclude(intentAbout(at.openId, call, at), at.version + call.offset)
+    const { obligation, keepsOrderBusy } = call
+    return journal.close({
+      ...conclusion,
+      ...overdraft(call),
+      ...(obligation && { obligation, keepsOrderBusy }),
+    })
+  },
+  takeOver: (journal, { limit, isForAll }) => journal.takeOver({ limit, all: isForAll }),
+  claimDue: async (journal, { limit }) =>
+    (await journal.claimDue({ limit, patienceMs: 2_000 })).toSorted((one, other) =>
+      nameOf(one) < nameOf(other) ? -1 : 1,
+    ),
+  postpone: async (journal, _call, { due }) => due && journal.postpone(due),
+  amend(journal, call, at) {
+    const amendment = sampleAmendment(intentAbout(at.owedId, call, at), at.version + call.offset)
+    const next = call.keepsOrderBusy && call.obligation
+    return journal.amend({ ...amendment, ...overdraft(call), ...(next && { obligation: next }) })
+  },
+  note: (journal, call, at) =>
+    journal.note({ ...intentOf(call, at), kind: call.obligation ?? 'late', attempt: 1, content: '{}' }),
+  traceOf: (journal, call, at) => journal.traceOf(intentOf(call, at).key, call.transactionId),
+} as const satisfies Record<(typeof callNames)[number], Make>
+
+const nameOf = ({ key, transactionId }: Due): string => `${key.orderId}/${transactionId}`
+
+function intentOf({ orderId, transactionId, offset }: JournalCall, { merchantId, version }: Circumstances) {
+  const plain = { fingerprint: Buffer.alloc(32), card: Buffer.alloc(4), request: '{}' }
+  return sampleIntent({
+    key: { cell: 0, merchantId, orderId },
+    transactionId,
+    seen: Math.max(0, version + offset),
+    ...plain,
+  })
+}
+
+/** Mostly about the transaction that is in question. */
+function intentAbout(id: string | undefined, call: JournalCall, at: Circumstances) {
+  const isToThePoint = id !== undefined && call.limit > 1
+  return intentOf(isToThePoint ? { ...call, transactionId: id } : call, at)
+}
+
+const overdraft = ({ isOverdrawn }: JournalCall) =>
+  isOverdrawn ? { totals: { authorized: 0n, captured: 1n, refunded: 0n } } : {}

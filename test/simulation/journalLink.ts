@@ -1,0 +1,172 @@
+import type { Begun, OrderKey } from '../../src/operations/journal.ts'
+import { StoreUnavailable } from '../../src/platform/storeUnavailable.ts'
+import type { WholeJournal } from './audit.ts'
+import type { Climate, Fault } from './faults.ts'
+import type { Process } from './process.ts'
+import type { Random } from './random.ts'
+import type { World } from './world.ts'
+
+/**
+ * The way from one process to the journal. A statement that has left is executed even when its sender has
+ * died meanwhile; whoever does not hear of a commit cannot tell whether there was one.
+ */
+export function linkJournal(journal: WholeJournal, parts: LinkParts): WholeJournal {
+  const link = new Link(parts)
+  return {
+    load: key => link.read(() => journal.load(key)),
+    begin: intent => link.write('begin', () => journal.begin(intent), isStarted),
+    close: conclusion => link.write('close', () => journal.close(conclusion)),
+    takeOver: wanted => link.take(async () => sorted(await journal.takeOver(wanted))),
+    claimDue: wanted => link.take(async () => sorted(await journal.claimDue(wanted))),
+    postpone: due => link.write('recovery', () => journal.postpone(due)),
+    amend: amendment => link.write('recovery', () => journal.amend(amendment)),
+    note: exchange => link.write('recovery', () => journal.note(exchange)),
+    traceOf: (key, transactionId) => link.read(() => journal.traceOf(key, transactionId)),
+  }
+}
+
+export type LinkParts = {
+  readonly world: World
+  readonly process: Process
+  readonly climate: Climate
+  readonly random: Random
+  /** Longer than the lease, so that others take over meanwhile. */
+  readonly pauseMaxMs: number
+}
+
+/** An error that the simulation made: whoever passes it on is not at fault. */
+export class Injected extends StoreUnavailable {}
+
+/** What was refused, for another was first, leaves nothing behind that could be lost. */
+const isStarted = ({ state }: Begun): boolean => state === 'started'
+const always = <Result>(_: Result): boolean => true
+
+/** No journal promises an order; for one seed to do the same on all of them there must be one. */
+function sorted<Item extends { readonly key: OrderKey; readonly transactionId: string }>(
+  items: readonly Item[],
+): readonly Item[] {
+  const nameOf = ({ key, transactionId }: Item) => `${key.orderId}/${transactionId}`
+  return items.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+}
+
+type Step = 'begin' | 'close' | 'recovery'
+
+const faultsOf = {
+  begin: {
+    before: 'killed before begin',
+    after: 'killed after begin',
+    pause: 'paused before send',
+    unsure: 'begin unsure',
+    patienceMs: 2_000,
+  },
+  close: {
+    before: 'killed before close',
+    after: 'killed after close',
+    pause: 'paused before answering',
+    unsure: 'close unsure',
+    patienceMs: 15_000,
+  },
+  recovery: {
+    before: 'killed before recovery writes',
+    after: 'killed after recovery wrote',
+    pause: 'paused in recovery',
+    unsure: 'recovery unsure',
+    patienceMs: 2_000,
+  },
+} as const satisfies Record<
+  Step,
+  Record<'before' | 'after' | 'pause' | 'unsure', Fault> & { patienceMs: number }
+>
+
+class Link {
+  readonly #parts: LinkParts
+
+  constructor(parts: LinkParts) {
+    this.#parts = parts
+  }
+
+  read<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { process, climate } = this.#parts
+    return new Promise((resolve, reject) => {
+      if (!process.isAlive()) return
+      if (climate.isAway('journal') || climate.strikes('load failed')) return this.#refuse(1_000, reject)
+      this.#execute(this.#travelMs(), work, { resolve, reject })
+    })
+  }
+
+  write<Result>(step: Step, work: () => Promise<Result>, matters = always<Result>): Promise<Result> {
+    const { process, climate } = this.#parts
+    const { before, unsure } = faultsOf[step]
+    return new Promise((resolve, reject) => {
+      if (!process.isAlive()) return
+      if (climate.strikes(before)) return process.kill()
+      if (climate.isAway('journal')) return this.#refuse(faultsOf[step].patienceMs, reject)
+      if (climate.strikes(unsure)) return this.#unsure(step, work, reject)
+      const hear = (result: Result) => (matters(result) ? this.#hear(step, result, resolve) : resolve(result))
+      this.#execute(this.#travelMs(), work, { resolve: hear, reject })
+    })
+  }
+
+  /** Looks for work. That mostly there is none is no occasion for a fault; what was taken can be lost. */
+  take<Item>(work: () => Promise<readonly Item[]>): Promise<readonly Item[]> {
+    const { process, climate } = this.#parts
+    return new Promise((resolve, reject) => {
+      if (!process.isAlive()) return
+      if (climate.isAway('journal')) return this.#refuse(1_000, reject)
+      const settle = (items: readonly Item[]) => {
+        if (items.length === 0) return resolve(items)
+        if (climate.strikes('recovery unsure')) return reject(new Injected('Nobody knows what was taken'))
+        this.#hear('recovery', items, resolve)
+      }
+      this.#execute(this.#travelMs(), work, { resolve: settle, reject })
+    })
+  }
+
+  /** The commit is known; the process that hears of it may die of it, or sleep on it. */
+  #hear<Result>(step: Step, result: Result, resolve: (result: Result) => void): void {
+    const { process, climate, random, pauseMaxMs } = this.#parts
+    const { after, pause } = faultsOf[step]
+    if (climate.strikes(after)) process.kill()
+    else if (climate.strikes(pause)) process.pause(random.between(500, pauseMaxMs))
+    process.hear(() => resolve(result))
+  }
+
+  /** Given up after its patience; a lost session may be at work for another while, or not at all. */
+  #unsure<Result>(step: Step, work: () => Promise<Result>, reject: (error: unknown) => void): void {
+    const { random } = this.#parts
+    const patienceMs = random.between(10, faultsOf[step].patienceMs)
+    if (random.chance(0.7)) {
+      const ignore = () => undefined
+      this.#execute(random.between(0, patienceMs + 4_000), work, { resolve: ignore, reject: ignore })
+    }
+    this.#answer(patienceMs, () => reject(new Injected('Nobody knows whether it was committed')))
+  }
+
+  #execute<Result>(
+    delayMs: number,
+    work: () => Promise<Result>,
+    { resolve, reject }: { resolve: (result: Result) => void; reject: (error: unknown) => void },
+  ): void {
+    this.#parts.world.after(delayMs, async () => {
+      const answer = await work().then(
+        result => () => resolve(result),
+        error => () => reject(error),
+      )
+      this.#answer(this.#travelMs(), answer)
+    })
+  }
+
+  /** It could not be reached: certainly nothing was done. */
+  #refuse(delayMs: number, reject: (error: unknown) => void): void {
+    this.#answer(delayMs, () => reject(new Injected('The journal cannot be reached')))
+  }
+
+  #answer(delayMs: number, act: () => void): void {
+    this.#parts.process.later(delayMs, act)
+  }
+
+  #travelMs(): number {
+    const { random } = this.#parts
+    return random.chance(0.02) ? random.between(3, 800) : random.between(0.1, 3)
+  }
+}

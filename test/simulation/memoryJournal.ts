@@ -1,0 +1,177 @@
+import type {
+  Begun,
+  Closed,
+  Conclusion,
+  Intent,
+  LoadedOrder,
+  OrderKey,
+  RecordedTransaction,
+} from '../../src/operations/journal.ts'
+import type { AuditableJournal, AuditedOrder } from './audit.ts'
+import { amend, claimDue, note, postpone, takeOver, traceOf } from './memoryRecovery.ts'
+import {
+  ConstraintViolated,
+  checkMoney,
+  type Guards,
+  nameOf,
+  type OrderRow,
+  recordOutcome,
+  type Tables,
+  type TransactionRow,
+  writtenBefore,
+} from './memoryTables.ts'
+
+/**
+ * The journal as a model: the rules of the statements on PostgreSQL, each call one commit, nothing lost that
+ * was committed. Faults are not its business: they happen on the way to it.
+ */
+export function createMemoryJournal(parts: MemoryParts): AuditableJournal {
+  const orders = new Map<string, OrderRow>()
+  const tables: Tables = { guards: { version: true, fence: true }, ...parts, orders }
+  return {
+    load: async key => load(tables, key),
+    begin: async intent => begin(tables, intent),
+    close: async conclusion => close(tables, conclusion),
+    takeOver: async wanted => takeOver(tables, wanted),
+    claimDue: async wanted => claimDue(tables, wanted),
+    postpone: async due => postpone(tables, due),
+    amend: async amendment => amend(tables, amendment),
+    note: async exchange => note(tables, exchange),
+    traceOf: async (key, transactionId) => traceOf(tables, key, transactionId),
+    audit: async () => [...orders.values()].map(audited),
+  }
+}
+
+export type MemoryParts = {
+  readonly nowMs: () => number
+  readonly leaseMs: number
+  readonly guards?: Guards
+}
+
+function load({ orders, nowMs }: Tables, key: OrderKey): LoadedOrder | undefined {
+  const row = orders.get(nameOf(key))
+  if (!row) return undefined
+  const { version, openId, currency, amount, createdAtMs, stands, transactions } = row
+  return {
+    version,
+    ...(openId !== undefined && { openId }),
+    currency,
+    amount,
+    totals: stands.totals,
+    excess: stands.excess,
+    createdAtMs,
+    loadedAtMs: Math.floor(nowMs()),
+    transactions: [...transactions.values()].map(recorded),
+  }
+}
+
+function recorded(transaction: TransactionRow): RecordedTransaction {
+  const { intent, startedAtMs, outcomes } = transaction
+  const last = newest(outcomes)
+  const isOtherAmount = last !== undefined && last.transactionAmount !== intent.transactionAmount
+  return {
+    id: intent.transactionId,
+    type: intent.type,
+    result: last?.result ?? 'PENDING',
+    gatewayCode: last?.gatewayCode ?? 'PENDING',
+    amount: intent.transactionAmount,
+    ...(isOtherAmount && { approvedAmount: last.transactionAmount }),
+    currency: intent.currency,
+    ...(intent.targetId !== undefined && { targetId: intent.targetId }),
+    operation: intent.operation,
+    apiVersion: intent.apiVersion,
+    fingerprint: intent.fingerprint,
+    request: intent.request,
+    ...(last && { outcome: last.outcome }),
+    ...(intent.card && { card: intent.card }),
+    ...pursuitOf(transaction),
+    startedAtMs,
+  }
+}
+
+function pursuitOf({ owed }: TransactionRow): Pick<RecordedTransaction, 'pursuit'> {
+  const last = newest(owed)
+  if (!last) return {}
+  const { obligation, status, attempts, lastAttemptAtMs } = last
+  const tried = { ...(lastAttemptAtMs !== undefined && { lastAttemptAtMs }) }
+  return { pursuit: { obligation, status, attempts, ...tried } }
+}
+
+const newest = <Row extends { readonly fence: number }>(rows: readonly Row[]): Row | undefined =>
+  rows.reduce<Row | undefined>((best, row) => (best && best.fence > row.fence ? best : row), undefined)
+
+/** Starts only on the version that was planned on, and only while nothing runs on the order. */
+function begin(tables: Tables, intent: Intent): Begun {
+  const { orders, guards } = tables
+  const { key, transactionId, seen } = intent
+  const row = orders.get(nameOf(key))
+  if (!row && seen > 0) throw new ConstraintViolated('A begin on an order that is not there')
+  if (row && !((row.version === seen || !guards.version) && row.openId === undefined)) {
+    if (row.transactions.has(transactionId)) return { state: 'known' }
+    return row.openId === undefined ? { state: 'stale' } : { state: 'busy', openId: row.openId }
+  }
+  if (row?.transactions.has(transactionId)) throw new ConstraintViolated('A transaction id begun twice')
+  return start(tables, row ?? newOrder(tables, intent), intent)
+}
+
+function newOrder({ orders, nowMs }: Tables, { key, currency, orderAmount }: Intent): OrderRow {
+  const row: OrderRow = {
+    key,
+    version: 0,
+    openId: undefined,
+    isKeptBusy: false,
+    currency,
+    amount: orderAmount,
+    createdAtMs: Math.floor(nowMs()),
+    sequence: 0,
+    stands: { totals: { authorized: 0n, captured: 0n, refunded: 0n }, excess: 0n, status: 'NEW' },
+    transactions: new Map(),
+    outbox: [],
+    exchanges: [],
+  }
+  orders.set(nameOf(key), row)
+  return row
+}
+
+function start({ nowMs, leaseMs }: Tables, row: OrderRow, intent: Intent): Begun {
+  row.version += 1
+  row.openId = intent.transactionId
+  const startedAtMs = Math.floor(nowMs())
+  const nothingYet = { outcomes: [], owed: [] }
+  const leaseUntilMs = nowMs() + leaseMs
+  row.transactions.set(intent.transactionId, { intent, startedAtMs, leaseUntilMs, ...nothingYet })
+  return { state: 'started', fence: row.version, orderCreatedAtMs: row.createdAtMs, startedAtMs }
+}
+
+/** Counts only while nobody took over. */
+function close(tables: Tables, conclusion: Conclusion): Closed {
+  const { key, transactionId, fence } = conclusion
+  const row = tables.orders.get(nameOf(key))
+  if (!row) throw new ConstraintViolated('A close on an order that is not there')
+  checkMoney(conclusion)
+  const transaction = row.transactions.get(transactionId)
+  const isOurs = row.version === fence && row.openId === transactionId
+  if (!transaction || !(isOurs || !tables.guards.fence)) {
+    const before = writtenBefore(transaction, conclusion)
+    return before ? { state: 'closed', sequence: before.sequence } : { state: 'takenOver' }
+  }
+  return { state: 'closed', sequence: recordOutcome(tables, { row, transaction }, conclusion) }
+}
+
+function audited(row: OrderRow): AuditedOrder {
+  const { key, version, openId, stands, sequence, outbox, transactions } = row
+  return {
+    key,
+    version,
+    ...(openId !== undefined && { openId }),
+    ...stands,
+    sequence,
+    outbox: outbox.map(({ sequence: numbered, transactionId }) => `${numbered} ${transactionId}`),
+    outcomes: [...transactions.values()]
+      .flatMap(({ intent, outcomes }) =>
+        outcomes.map(one => ({ ...one, transactionId: intent.transactionId })),
+      )
+      .sort((one, other) => one.sequence - other.sequence)
+      .map(({ sequence: numbered, transactionId }) => `${numbered} ${transactionId}`),
+  }
+}

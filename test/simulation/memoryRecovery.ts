@@ -1,0 +1,127 @@
+import type {
+  Amended,
+  Amendment,
+  Due,
+  Exchange,
+  OrderKey,
+  RecoveryJournal,
+  TakenOver,
+  Trace,
+} from '../../src/operations/journal.ts'
+import {
+  checkMoney,
+  nameOf,
+  type OrderRow,
+  recordOutcome,
+  type Tables,
+  type TransactionRow,
+  writtenBefore,
+} from './memoryTables.ts'
+
+/** What the model does for recovery; see memoryJournal.ts. */
+
+/** What was begun, has no outcome and no lease any more gets a new fence and a new lease. */
+export function takeOver({ orders, nowMs, leaseMs }: Tables, { limit, all }: Wanted): readonly TakenOver[] {
+  const taken: TakenOver[] = []
+  for (const row of orders.values()) {
+    const open = row.openId === undefined ? undefined : row.transactions.get(row.openId)
+    if (!open || row.isKeptBusy || open.outcomes.length > 0) continue
+    if (!(all || open.leaseUntilMs <= nowMs()) || taken.length >= limit) continue
+    row.version += 1
+    open.leaseUntilMs = nowMs() + leaseMs
+    taken.push({ key: row.key, transactionId: open.intent.transactionId, fence: row.version })
+  }
+  return taken
+}
+type Wanted = Parameters<RecoveryJournal['takeOver']>[0]
+
+/** The attempt is counted and the next one set before anything is sent. */
+export function claimDue({ orders, nowMs }: Tables, { limit, patienceMs }: WantedDue): readonly Due[] {
+  const due = [...orders.values()]
+    .flatMap(row => [...row.transactions.values()].map(transaction => ({ row, transaction })))
+    .flatMap(({ row, transaction }) => transaction.owed.map(owed => ({ row, transaction, owed })))
+    .filter(({ owed }) => owed.status === 'PENDING' && owed.nextAtMs <= nowMs())
+    .sort((one, other) => one.owed.nextAtMs - other.owed.nextAtMs)
+  return due.slice(0, limit).map(({ row, transaction, owed }) => {
+    owed.attempts += 1
+    owed.lastAttemptAtMs = Math.floor(nowMs())
+    owed.nextAtMs = nowMs() + patienceMs + backOffMs(owed.attempts)
+    return {
+      key: row.key,
+      transactionId: transaction.intent.transactionId,
+      obligation: owed.obligation,
+      attempt: owed.attempts,
+      startedAtMs: transaction.startedAtMs,
+      nowMs: Math.floor(nowMs()),
+    }
+  })
+}
+type WantedDue = Parameters<RecoveryJournal['claimDue']>[0]
+
+/** Nothing to do when another attempt has been claimed since. */
+export function postpone(tables: Tables, { key, transactionId, obligation, attempt }: Due): void {
+  const owed = findTransaction(tables, key, transactionId)?.owed ?? []
+  for (const one of owed) {
+    if (one.obligation === obligation && one.attempts === attempt)
+      one.nextAtMs = tables.nowMs() + backOffMs(attempt)
+  }
+}
+
+/** Settles what is owed, only on the order that was seen and with nothing else running on it. */
+export function amend(tables: Tables, amendment: Amendment): Amended {
+  const { key, transactionId, seen } = amendment
+  const row = tables.orders.get(nameOf(key))
+  const transaction = row?.transactions.get(transactionId)
+  const owed = transaction?.owed.findLast(({ status }) => status === 'PENDING')
+  const fence = seen + 1
+  if (owed) checkMoney(amendment)
+  if (row && transaction && owed && isAsSeen(row, amendment)) {
+    const sequence = recordOutcome(tables, { row, transaction }, { ...amendment, fence })
+    owed.status = 'ACKNOWLEDGED'
+    return { state: 'amended', sequence }
+  }
+  const before = writtenBefore(transaction, { ...amendment, fence })
+  return before ? { state: 'amended', sequence: before.sequence } : { state: 'stale' }
+}
+
+const isAsSeen = ({ version, openId }: OrderRow, { seen, transactionId }: Amendment): boolean =>
+  version === seen && (openId === undefined || openId === transactionId)
+
+export function note({ orders, nowMs }: Tables, exchange: Exchange): void {
+  const recordedAtMs = Math.floor(nowMs())
+  orders.get(nameOf(exchange.key))?.exchanges.push({ ...exchange, recordedAtMs })
+}
+
+export function traceOf({ orders }: Tables, key: OrderKey, transactionId: string): Trace {
+  const row = orders.get(nameOf(key))
+  const isAboutIt = (one: { readonly transactionId: string }) => one.transactionId === transactionId
+  return {
+    outcomes: (row?.transactions.get(transactionId)?.outcomes ?? []).map(
+      ({ sequence, result, gatewayCode, outcome, recordedAtMs }) => ({
+        sequence,
+        result,
+        gatewayCode,
+        outcome,
+        recordedAtMs,
+      }),
+    ),
+    exchanges: (row?.exchanges ?? [])
+      .filter(isAboutIt)
+      .map(({ kind, attempt, content, recordedAtMs }) => ({ kind, attempt, content, atMs: recordedAtMs })),
+    notifications: (row?.outbox ?? [])
+      .filter(isAboutIt)
+      .map(({ sequence, dueAtMs }) => ({ sequence, dueAtMs })),
+  }
+}
+
+function findTransaction(
+  { orders }: Tables,
+  key: OrderKey,
+  transactionId: string,
+): TransactionRow | undefined {
+  return orders.get(nameOf(key))?.transactions.get(transactionId)
+}
+
+/** After attempt n; the last one for ever. */
+const backOffMs = (attempt: number): number => 1_000 * (backOffSeconds[attempt - 1] ?? 900)
+const backOffSeconds = [1, 2, 5, 15, 60, 300, 900]

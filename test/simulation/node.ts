@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import type { Acquirer, Ask } from '../../src/acquirers/port.ts'
+import { createGateway, type Gateway } from '../../src/operations/gateway.ts'
+import type { Road } from '../../src/operations/journey.ts'
+import { createRecovery, type Recovery } from '../../src/operations/recovery/recovery.ts'
+import { identifyWith } from '../../src/operations/request/fingerprint.ts'
+import { noSources } from '../../src/operations/request/sources.ts'
+import { describeCard } from '../../src/vault/description.ts'
+import type { KeptCard, Vault } from '../../src/vault/port.ts'
+import type { WholeJournal } from './audit.ts'
+import type { Breakage } from './breakages.ts'
+import type { Climate } from './faults.ts'
+import { linkJournal } from './journalLink.ts'
+import { createProcess, type Process } from './process.ts'
+import { quietLog } from './quietLog.ts'
+import type { Random } from './random.ts'
+import type { Settings } from './settings.ts'
+import { createWire } from './wire.ts'
+import type { World } from './world.ts'
+
+/** A place where the gateway runs: one process after another, each built of the real parts. */
+export interface Node {
+  readonly name: string
+  running(): Running | undefined
+  start(): void
+  /** Calls the listener when the process that runs now dies; the returned function stops that. */
+  onDeath(listener: () => void): () => void
+  /** From now on recovery runs only when somebody asks for it. */
+  stopSweeping(): void
+}
+
+export type Running = { readonly process: Process; readonly gateway: Gateway; readonly recovery: Recovery }
+
+export type NodeParts = {
+  readonly name: string
+  readonly world: World
+  readonly random: Random
+  readonly climate: Climate
+  readonly settings: Settings
+  readonly journal: WholeJournal
+  readonly acquirer: Acquirer
+  readonly openEnd: AbortSignal
+  readonly breakage: Breakage
+  readonly onSend: (ask: Ask) => void
+  readonly onFault: (fault: unknown) => void
+  readonly tell: (event: () => string) => void
+}
+
+export function createNode(parts: NodeParts): Node {
+  const { name, world, random, settings, breakage, tell } = parts
+  const listeners = new Set<() => void>()
+  let running: Running | undefined
+  let isSweeping = true
+
+  function start(): void {
+    const process = createProcess(world, {
+      skewMs: Math.round(random.between(-1, 1) * settings.skewMaxMs),
+      sleepsUnaware: breakage.sleepsUnaware ?? false,
+      onDeath,
+    })
+    running = { process, ...assemble(parts, process) }
+    tell(() => `${name} starts`)
+    if (breakage.recovers !== false) void sweep(running)
+  }
+
+  function onDeath(): void {
+    running = undefined
+    tell(() => `${name} dies`)
+    for (const listener of [...listeners]) listener()
+    listeners.clear()
+    world.after(random.between(100, 4_000), start)
+  }
+
+  async function sweep({ process, recovery }: Running): Promise<void> {
+    // Who is alone with its journal need not wait for the leases of its former lives.
+    for (let all = settings.nodes === 1; isSweeping; all = false) {
+      await recovery.tick({ all }).catch(parts.onFault)
+      await process.clock.sleep(settings.sweepMs)
+    }
+  }
+
+  return {
+    name,
+    running: () => running,
+    start,
+    onDeath(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    stopSweeping() {
+      isSweeping = false
+    },
+  }
+}
+
+/** One process of the product, as main.ts puts it together, on simulated ground. */
+function assemble(parts: NodeParts, process: Process): Pick<Running, 'gateway' | 'recovery'> {
+  const { world, random, climate, settings, journal, acquirer, openEnd, breakage, onSend, onFault } = parts
+  const link = { world, process, climate, random, pauseMaxMs: settings.pauseMaxMs }
+  const linked = linkJournal(journal, link)
+  const { messageLifeMs } = settings
+  const wire = createWire({ ...link, acquirer, openEnd, messageLifeMs, onSend, hearLate })
+  const road: Road = {
+    journal: breakage.journal?.(linked) ?? linked,
+    acquirer: breakage.acquirer?.(wire) ?? wire,
+    vault,
+    identify: identifyWith(fingerprintKey, vault.cardHash),
+    sources: noSources,
+    clock: process.clock,
+    patienceMs: settings.patienceMs,
+    orderWaitMs: settings.orderWaitMs,
+  }
+  const recovery = createRecovery({ road, log: quietLog(onFault), intervalMs: settings.sweepMs })
+  function hearLate(...late: Parameters<Recovery['hearLate']>): void {
+    recovery.hearLate(...late)
+  }
+  const gateway = createGateway(road)
+  return { recovery, gateway: breakage.gateway?.(gateway, wire) ?? gateway }
+}
+
+/** Sealing is not what is simulated here. */
+const vault: Vault = {
+  sealCard: async (_merchant, _identity, card) => Buffer.from(JSON.stringify(card)),
+  async revealCard(_merchant, _identity, sealed) {
+    const card: KeptCard = JSON.parse(sealed.toString())
+    return card
+  },
+  cardHash: number => createHash('sha256').update(number).digest(),
+  describeCard,
+}
+const fingerprintKey = Buffer.alloc(32, 7)

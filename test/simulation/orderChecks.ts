@@ -1,0 +1,102 @@
+import type { BookEntry } from '../../src/acquirers/simulator/books.ts'
+import { differences, type GatewayTransaction } from '../../src/acquirers/simulator/reconciliation.ts'
+import type { OrderKey, RecordedTransaction } from '../../src/operations/journal.ts'
+import { statusOf } from '../../src/orders/status.ts'
+import { totalsOf } from '../../src/orders/totals.ts'
+import { effectiveAmount } from '../../src/orders/transaction.ts'
+import type { SeenOrder } from './audit.ts'
+import { referenceOf, type WireLedger } from './wireLedger.ts'
+
+/** Nothing is open, the totals are the sum of the transactions, and changes are numbered without gaps. */
+export function checkOrders(orders: readonly SeenOrder[]): readonly string[] {
+  return orders.flatMap(order =>
+    [...checkOrder(order)].map(violation => `order ${order.audited.key.orderId}: ${violation}`),
+  )
+}
+
+function* checkOrder({ audited, loaded }: SeenOrder): Iterable<string> {
+  const { transactions } = loaded
+  if (audited.openId !== undefined) yield `is still busy with ${audited.openId}`
+  for (const { id, type, outcome, result, pursuit } of transactions) {
+    if (outcome === undefined) yield `${id} is still open`
+    // A question without effect may stay without an answer: nothing is owed about it.
+    else if (result === 'PENDING' || (result === 'UNKNOWN' && type !== 'VERIFICATION'))
+      yield `${id} is still ${result}`
+    if (pursuit?.status === 'PENDING') yield `${id}: the ${pursuit.obligation} is still owed`
+  }
+  const totals = totalsOf(transactions)
+  for (const name of ['authorized', 'captured', 'refunded'] as const) {
+    if (totals[name] !== audited.totals[name])
+      yield `${name} is ${audited.totals[name]}, its transactions say ${totals[name]}`
+  }
+  if (totals.captured > totals.authorized + audited.excess) yield 'more is captured than authorized'
+  if (totals.refunded > totals.captured + audited.excess) yield 'more is refunded than captured'
+  if (statusOf(transactions) !== audited.status) yield `the status is ${audited.status}`
+  yield* checkNumbers(audited)
+}
+
+function* checkNumbers({ sequence, outbox, outcomes }: SeenOrder['audited']): Iterable<string> {
+  if (outbox.join() !== outcomes.join()) yield `outcomes ${outcomes.join()}, but notified ${outbox.join()}`
+  const numbers = outbox.map(notice => Number.parseInt(notice, 10))
+  if (numbers.length !== sequence || numbers.some((number, index) => number !== index + 1))
+    yield `notifications are numbered ${numbers.join()} up to ${sequence}`
+}
+
+/** Nothing was sent twice, and what the gateway says of the acquirer is what the acquirer said. */
+export function checkWire(orders: readonly SeenOrder[], ledger: WireLedger): readonly string[] {
+  const violations: string[] = []
+  const recorded = new Map(
+    orders.flatMap(({ audited, loaded }) =>
+      loaded.transactions.map(one => [referenceOf(audited.key.orderId, one.id), one] as const),
+    ),
+  )
+  for (const reference of ledger.references()) {
+    const note = ledger.noteOn(reference)
+    const transaction = recorded.get(reference)
+    if (note && note.originals > 1) violations.push(`${reference} was sent ${note.originals} times`)
+    if (!transaction) violations.push(`${reference} was sent, and nobody knows of it`)
+    else if (transaction.type !== 'VERIFICATION')
+      violations.push(...checkApproval(reference, transaction, note?.approved))
+  }
+  return violations
+}
+
+function* checkApproval(
+  reference: string,
+  transaction: RecordedTransaction,
+  approved: bigint | undefined,
+): Iterable<string> {
+  if (transaction.result === 'FAILURE' && approved !== undefined)
+    yield `${reference} failed, but the acquirer approved ${approved}`
+  if (transaction.result === 'SUCCESS' && approved !== effectiveAmount(transaction))
+    yield `${reference} succeeded with ${effectiveAmount(transaction)}, but the acquirer approved ${approved}`
+}
+
+/** The gateway's ledger against the acquirer's. */
+export function checkBooks(orders: readonly SeenOrder[], books: readonly BookEntry[]): readonly string[] {
+  const recorded = orders.flatMap(({ audited, loaded }) =>
+    loaded.transactions.map(transaction => asReconciled(audited.key, transaction)),
+  )
+  return differences(recorded, books).map(
+    ({ type, orderId, transactionId }) => `${referenceOf(orderId, transactionId)}: ${type} in the books`,
+  )
+}
+
+function asReconciled(
+  { merchantId, orderId }: OrderKey,
+  transaction: RecordedTransaction,
+): GatewayTransaction {
+  const { id, type, result, currency, targetId, outcome, pursuit } = transaction
+  return {
+    merchantId,
+    orderId,
+    transactionId: id,
+    type,
+    result,
+    amount: effectiveAmount(transaction),
+    currency,
+    ...(targetId !== undefined && { targetId }),
+    isOpen: outcome === undefined,
+    ...(pursuit?.status === 'PENDING' && { owed: pursuit.obligation }),
+  }
+}

@@ -1,0 +1,113 @@
+import { checkAnswers } from './answerChecks.ts'
+import { type Arena, type ArenaOptions, createArena } from './arena.ts'
+import type { SeenOrder } from './audit.ts'
+import { isAccepted, type LogEntry, nameOfRequest } from './clientLog.ts'
+import type { Fault } from './faults.ts'
+import { checkBooks, checkOrders, checkWire } from './orderChecks.ts'
+import { simulationStartMs, type World } from './world.ts'
+
+/**
+ * One run: clients and gateways in bad weather, then quiet, then everything is compared. The same seed does
+ * the same, to the last event.
+ */
+export async function runSeed(seed: number, options: ArenaOptions = {}): Promise<Report> {
+  const arena = createArena(seed, options)
+  const { world, nodes, clients, climate, tell, violations, trace } = arena
+  for (const node of nodes) node.start()
+  clients.start()
+  const isDone = await world.runUntil(() => clients.areDone(), world.nowMs() + stormMaxMs)
+  if (!isDone) violations.push('clients wait for ever')
+  tell(() => 'faults end')
+  climate.clear()
+  await quiesce(arena)
+  await askAllAgain(arena)
+  violations.push(...(await findings(arena)))
+  const virtualSeconds = Math.round((world.nowMs() - simulationStartMs) / 1_000)
+  return { seed, violations, trace, faults: climate.counts(), counts: { ...countsOf(arena), virtualSeconds } }
+}
+
+export type Report = {
+  readonly seed: number
+  readonly violations: readonly string[]
+  readonly trace: readonly string[]
+  readonly faults: Readonly<Partial<Record<Fault, number>>>
+  readonly counts: Readonly<Record<string, number>>
+}
+
+const stormMaxMs = 3_600_000
+
+/** Nothing goes wrong any more: after a few back-offs nothing must be left to do. */
+async function quiesce({ world, nodes, breakage, violations }: Arena): Promise<void> {
+  for (const node of nodes) node.stopSweeping()
+  // Whoever is dead comes back, whoever is paused goes on, and no message is under way any more.
+  await pass(world, longerThanAnyPauseMs)
+  if (breakage.recovers === false) return
+  for (let round = 0; round < quietRounds; round += 1) {
+    const [{ running }] = nodes
+    const recovery = running()?.recovery
+    if (!recovery) throw new Error('Nobody dies while nothing goes wrong')
+    const isSettled = await finishes(world, recovery.settle())
+    if (!isSettled) violations.push('recovery does not come to an end')
+    await pass(world, longerThanAnyBackOffMs)
+  }
+}
+
+const longerThanAnyPauseMs = 400_000
+const longerThanAnyBackOffMs = 1_000_000
+const quietRounds = 3
+
+/** Every request once more, while nothing is wrong: whoever was answered must be answered the same. */
+async function askAllAgain({ world, clients, nodes, random, violations }: Arena): Promise<void> {
+  const isKnown = ({ heard }: LogEntry) => isAccepted(heard) && heard.how !== 'seen'
+  const known = new Set(clients.log.filter(isKnown).map(({ request }) => request))
+  for (const request of known) {
+    const asked = clients.call(random.pick(nodes), request)
+    if (!(await finishes(world, asked))) violations.push(`${nameOfRequest(request)} is never answered`)
+    else if (!isAccepted(await asked)) violations.push(`${nameOfRequest(request)} is lost`)
+    await finishes(world, clients.call(random.pick(nodes), request, true))
+  }
+}
+
+/** Everything that must be true now, whatever happened. */
+async function findings({ journal, clients, ledger, books, merchantId }: Arena): Promise<readonly string[]> {
+  const orders: SeenOrder[] = []
+  for (const audited of await journal.audit()) {
+    const loaded = await journal.load(audited.key)
+    if (loaded) orders.push({ audited, loaded })
+  }
+  const entries = await books.entries({ merchantId, limit: 100_000 })
+  return [
+    ...checkOrders(orders),
+    ...checkWire(orders, ledger),
+    ...checkBooks(orders, entries),
+    ...checkAnswers(clients.log),
+  ]
+}
+
+async function pass(world: World, ms: number): Promise<void> {
+  await world.runUntil(() => false, world.nowMs() + ms)
+}
+
+/** Lets time go on until it is done; whether it was within an hour. */
+async function finishes(world: World, work: Promise<unknown>): Promise<boolean> {
+  let isOver = false
+  void work.then(() => {
+    isOver = true
+  })
+  return await world.runUntil(() => isOver, world.nowMs() + 3_600_000)
+}
+
+function countsOf({ clients, ledger }: Arena): Record<string, number> {
+  const counts: Record<string, number> = { requests: clients.log.length, sent: ledger.references().length }
+  const count = (name: string) => {
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  for (const { heard, request } of clients.log) {
+    if (heard.kind === 'answer' && heard.how === 'recorded') {
+      count(String(request.body.apiOperation))
+      count(heard.answer.result)
+    }
+    count(heard.kind === 'answer' ? heard.how : heard.kind)
+  }
+  return counts
+}

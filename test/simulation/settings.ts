@@ -1,0 +1,43 @@
+import { ordinaryProfile, type Profile } from '../../src/orders/profile.ts'
+import type { Random } from './random.ts'
+
+/** How one run is set up; all times are virtual. */
+export type Settings = {
+  readonly nodes: number
+  readonly clients: number
+  /** What each client does, one thing after the other. */
+  readonly stepsPerClient: number
+  readonly patienceMs: number
+  readonly orderWaitMs: number
+  readonly leaseMs: number
+  readonly sweepMs: number
+  /** How long a pause may take: longer than the lease and all that recovery then waits for. */
+  readonly pauseMaxMs: number
+  /** How long a message may be under way to the acquirer: what T_max stands for. */
+  readonly messageLifeMs: number
+  /** How wrong the clocks of nodes may be. */
+  readonly skewMaxMs: number
+  readonly profile: Profile
+}
+
+const generousProfile = { ...ordinaryProfile, captureExcessPercent: 15, refundExcessPercent: 10 }
+
+export function chooseSettings(random: Random, limits: Partial<Settings> = {}): Settings {
+  const patienceMs = random.pick([1_000, 2_000, 5_000])
+  const leaseMs = random.pick([20_000, 30_000, 90_000])
+  return {
+    nodes: random.pick([1, 2, 2, 2, 3]),
+    clients: random.pick([2, 3, 4]),
+    stepsPerClient: random.pick([5, 7, 9]),
+    patienceMs,
+    orderWaitMs: random.pick([100, 400, 1_500]),
+    leaseMs,
+    sweepMs: random.pick([1_000, 4_000, 8_000]),
+    pauseMaxMs: leaseMs + 150_000,
+    // T_max allows a minute for the way, beyond anybody's patience.
+    messageLifeMs: 59_000,
+    skewMaxMs: random.pick([0, 60_000, 86_400_000]),
+    profile: random.chance(0.7) ? ordinaryProfile : generousProfile,
+    ...limits,
+  }
+}

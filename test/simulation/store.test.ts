@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '../database/database.ts'
+import { runSeed } from './run.ts'
+import { openStoredJournals, type StoredJournals } from './storedJournal.ts'
+
+let database: TestDatabase
+let journals: StoredJournals
+
+beforeAll(async () => {
+  database = await createDatabase('embedded')
+  journals = await openStoredJournals(database)
+})
+
+afterAll(async () => {
+  await journals.close()
+  await database.drop()
+})
+
+const seeds = Array.from({ length: 25 }, (_, index) => index + 1)
+
+test.each(seeds)('seed %i: on PostgreSQL everything happens as in the model', async seed => {
+  const modelled = await runSeed(seed, { isTraced: true })
+  const stored = await runSeed(seed, { isTraced: true, openJournal: parts => journals.open(parts) })
+  expect(stored.violations).toEqual([])
+  expect(stored.trace).toEqual(modelled.trace)
+})

@@ -1,0 +1,114 @@
+import pg from 'pg'
+import type { OrderKey } from '../../src/operations/journal.ts'
+import { createPool } from '../../src/store/connection.ts'
+import { createJournal } from '../../src/store/journal.ts'
+import type { TestDatabase } from '../database/database.ts'
+import type { JournalParts } from './arena.ts'
+import type { AuditableJournal, AuditedOrder } from './audit.ts'
+
+/** The real store under virtual time: its clock is set to the moment of each call, and stands still in it. */
+export async function openStoredJournals({ config }: TestDatabase): Promise<StoredJournals> {
+  const owner = new pg.Client(config)
+  await owner.connect()
+  // What is compared here does not outlive the test.
+  await owner.query(`alter database ${owner.database} set synchronous_commit = off`)
+  await owner.query(standingClock)
+  await owner.query("insert into merchants (cell, merchant_id) values (0, 'ANY')")
+  const pool = () => createPool(config, { max: 1 })
+  const pools = { load: pool(), begin: pool(), close: pool(), recovery: pool() }
+  return {
+    open({ nowMs, leaseMs, merchantId }) {
+      const isStopped = () => false
+      const journal = createJournal({ pools, leaseMs, closePatienceMs: 5_000, isStopped })
+      let setToMs: number | undefined
+      const atThisMoment = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+        if (setToMs !== nowMs()) await owner.query(setClock, [nowMs()])
+        setToMs = nowMs()
+        return await work()
+      }
+      return {
+        load: key => atThisMoment(() => journal.load(key)),
+        begin: intent => atThisMoment(() => journal.begin(intent)),
+        close: conclusion => atThisMoment(() => journal.close(conclusion)),
+        takeOver: wanted => atThisMoment(() => journal.takeOver(wanted)),
+        claimDue: wanted => atThisMoment(() => journal.claimDue(wanted)),
+        postpone: due => atThisMoment(() => journal.postpone(due)),
+        amend: amendment => atThisMoment(() => journal.amend(amendment)),
+        note: exchange => atThisMoment(() => journal.note(exchange)),
+        traceOf: (key, transactionId) => atThisMoment(() => journal.traceOf(key, transactionId)),
+        audit: () => audit(owner, merchantId),
+      }
+    },
+    clear: async () => void (await owner.query(emptyAll)),
+    async close() {
+      await Promise.all(Object.values(pools).map(pool => pool.end()))
+      await owner.end()
+    },
+  }
+}
+
+export type StoredJournals = {
+  /** One after the other; each for a merchant of its own. */
+  open(parts: JournalParts): AuditableJournal
+  /** Forgets everything. */
+  clear(): Promise<void>
+  close(): Promise<void>
+}
+
+const standingClock = `
+  create or replace function tollgate_now() returns timestamptz language sql volatile
+    return timestamptz 'epoch' + (select shift from clock)`
+const emptyAll = 'truncate orders, transactions, outcomes, outbox, obligations, exchanges'
+const setClock = "update clock set shift = $1::int8 * interval '1 ms'"
+
+async function audit(owner: pg.Client, merchantId: string): Promise<readonly AuditedOrder[]> {
+  const { rows } = await owner.query<AuditRow>(auditQuery, [merchantId])
+  return rows.map(row => ({
+    key: keyOf(merchantId, row),
+    version: Number(row.version),
+    ...(row.open_id !== null && { openId: row.open_id }),
+    totals: {
+      authorized: BigInt(row.authorized),
+      captured: BigInt(row.captured),
+      refunded: BigInt(row.refunded),
+    },
+    excess: BigInt(row.excess),
+    status: row.status,
+    sequence: row.sequence,
+    outbox: row.outbox,
+    outcomes: row.outcomes,
+  }))
+}
+
+const keyOf = (merchantId: string, { cell, order_id: orderId }: AuditRow): OrderKey => ({
+  cell,
+  merchantId,
+  orderId,
+})
+
+type AuditRow = {
+  readonly cell: number
+  readonly order_id: string
+  readonly version: string
+  readonly open_id: string | null
+  readonly authorized: string
+  readonly captured: string
+  readonly refunded: string
+  readonly excess: string
+  readonly status: string
+  readonly sequence: number
+  readonly outbox: readonly string[]
+  readonly outcomes: readonly string[]
+}
+
+const auditQuery = `
+  select cell, order_id, version, open_id, authorized, captured, refunded, excess, status, sequence,
+    array(
+      select b.sequence || ' ' || b.transaction_id from outbox b
+      where b.cell = o.cell and b.merchant_id = o.merchant_id and b.order_no = o.order_no order by b.sequence
+    ) as outbox,
+    array(
+      select u.sequence || ' ' || u.transaction_id from outcomes u
+      where u.cell = o.cell and u.merchant_id = o.merchant_id and u.order_no = o.order_no order by u.sequence
+    ) as outcomes
+  from orders o where merchant_id = $1 order by order_no`

@@ -1,0 +1,51 @@
+import type { Answer, Ask } from '../../src/acquirers/port.ts'
+
+/**
+ * What left the gateway and what the acquirer said, noted on the wire: independent of the acquirer's own
+ * books and of whoever compares those.
+ */
+export class WireLedger {
+  readonly #notes = new Map<string, Note>()
+
+  sent(ask: Ask): void {
+    if (ask.verb === 'balance' || isPursuit(ask)) return
+    const isRepeat = 'repeat' in ask && ask.repeat > 0
+    if (!isRepeat) this.#noteOf(ask).originals += 1
+  }
+
+  said(ask: Ask, answer: Answer): void {
+    if (ask.verb === 'balance' || answer.outcome !== 'approved') return
+    const note = this.#noteOf(ask)
+    if (ask.verb === 'reverse') note.approved = undefined
+    else note.approved = answer.amount
+  }
+
+  /** Of a transaction, as its id is written by `referenceOf`. */
+  noteOn(reference: string): Readonly<Note> | undefined {
+    return this.#notes.get(reference)
+  }
+
+  references(): readonly string[] {
+    return [...this.#notes.keys()]
+  }
+
+  #noteOf({ orderId, transactionId }: Reference): Note {
+    const reference = referenceOf(orderId, transactionId)
+    const note = this.#notes.get(reference) ?? { originals: 0, approved: undefined }
+    this.#notes.set(reference, note)
+    return note
+  }
+}
+
+export type Note = {
+  /** How often it was sent as if for the first time. */
+  originals: number
+  /** What the acquirer agreed to and has not undone since. */
+  approved: bigint | undefined
+}
+
+type Reference = { readonly orderId: string; readonly transactionId: string }
+
+export const referenceOf = (orderId: string, transactionId: string): string => `${orderId}/${transactionId}`
+
+const isPursuit = ({ verb }: Ask): boolean => verb === 'reverse' || verb === 'inquire'
