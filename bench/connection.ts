@@ -8,6 +8,7 @@ import { systemClock } from '../src/platform/clock.ts'
 export class LoadConnection {
   readonly #socket: Socket
   #sentAtMs = 0
+  #status = 0
   #head = ''
   #missing = 0
   #settle: Settle | undefined
@@ -28,8 +29,9 @@ export class LoadConnection {
     })
   }
 
-  /** Resolves when the answer has arrived to its last byte; only 201 is an answer. */
-  send(request: string): Promise<number> {
+  /** Resolves when the answer has arrived to its last byte; only the expected status is an answer. */
+  send(request: string, status: number): Promise<number> {
+    this.#status = status
     this.#sentAtMs = systemClock.monotonicMs()
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
@@ -47,7 +49,7 @@ export class LoadConnection {
       this.#head += chunk.toString('latin1')
       const headEnd = this.#head.indexOf('\r\n\r\n')
       if (headEnd === -1) return
-      const fault = faultIn(this.#head)
+      const fault = faultIn(this.#head, this.#status)
       if (fault !== undefined) this.#settle?.reject(new Error(fault))
       this.#missing = headEnd + 4 + contentLength(this.#head) - this.#head.length
       this.#head = ''
@@ -58,8 +60,8 @@ export class LoadConnection {
 
 type Settle = { readonly resolve: (ms: number) => void; readonly reject: (error: Error) => void }
 
-function faultIn(answer: string): string | undefined {
-  return answer.startsWith('HTTP/1.1 201 ') ? undefined : `Not recorded: ${answer.slice(0, 800)}`
+function faultIn(answer: string, status: number): string | undefined {
+  return answer.startsWith(`HTTP/1.1 ${status} `) ? undefined : `Not ${status}: ${answer.slice(0, 800)}`
 }
 
 function contentLength(head: string): number {

@@ -3,12 +3,15 @@ import { createInterface } from 'node:readline'
 import { publishedPassword } from '../src/config.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { LoadConnection } from './connection.ts'
-import { merchantId, paymentBody, paymentPath } from './payment.ts'
+import { merchantId } from './payment.ts'
+import { type Step, type Story, type StoryName, stories } from './stories.ts'
 
 /** How much load: until the time is over, or until so many have been answered. */
 export type LoadOrder = {
   readonly port: number
   readonly connections: number
+  /** What is asked for; authorizations unless told otherwise. */
+  readonly story?: StoryName
   readonly durationMs?: number
   readonly requests?: number
 }
@@ -21,21 +24,27 @@ export type LoadReport = {
   readonly failure?: string
 }
 
-/** Every connection sends its next request when its last was answered; each request pays a new order. */
-async function load({ port, connections, durationMs, requests }: LoadOrder): Promise<LoadReport> {
+/** Every connection sends its next request when its last was answered. */
+async function load(order: LoadOrder): Promise<LoadReport> {
+  const { port, connections, durationMs, requests } = order
+  const story: Story = stories[order.story ?? 'authorize']
   const open = await Promise.all(Array.from({ length: connections }, () => LoadConnection.open(port)))
+  const orderIds = await Promise.all(open.map(connection => preparedOrder(connection, story)))
   const startedAtMs = systemClock.monotonicMs()
   const endsAtMs = startedAtMs + (durationMs ?? Number.POSITIVE_INFINITY)
   const latencies: number[] = []
   let left = requests ?? Number.POSITIVE_INFINITY
-  const pay = async (connection: LoadConnection) => {
+  const act = async (connection: LoadConnection, index: number) => {
     while (left > 0 && systemClock.monotonicMs() < endsAtMs) {
-      left -= 1
-      latencies.push(await connection.send(nextRequest()))
+      const orderId = orderIds[index] ?? randomId()
+      for (const step of story.reads ?? story.steps) {
+        left -= 1
+        latencies.push(await send(connection, step, orderId))
+      }
     }
   }
   try {
-    await Promise.all(open.map(pay))
+    await Promise.all(open.map(act))
   } finally {
     for (const connection of open) connection.close()
   }
@@ -50,19 +59,38 @@ async function load({ port, connections, durationMs, requests }: LoadOrder): Pro
   }
 }
 
-const password = Buffer.from(`merchant.${merchantId}:${publishedPassword}`).toString('base64')
-const rest = [
-  ' HTTP/1.1',
-  'Host: 127.0.0.1',
-  `Authorization: Basic ${password}`,
-  'Content-Type: application/json',
-  `Content-Length: ${Buffer.byteLength(paymentBody)}`,
-  '',
-  paymentBody,
-].join('\r\n')
+/** The order a connection reads again and again; none where each turn has a new one. */
+async function preparedOrder(
+  connection: LoadConnection,
+  { steps, reads }: Story,
+): Promise<string | undefined> {
+  if (!reads) return undefined
+  const orderId = randomId()
+  for (const step of steps) await send(connection, step, orderId)
+  return orderId
+}
 
-function nextRequest(): string {
-  return `PUT ${paymentPath(randomId())}${rest}`
+const send = (connection: LoadConnection, step: Step, orderId: string): Promise<number> =>
+  connection.send(`${step.method} ${step.path(orderId)}${restOf(step)}`, step.method === 'PUT' ? 201 : 200)
+
+const password = Buffer.from(`merchant.${merchantId}:${publishedPassword}`).toString('base64')
+const rests = new Map<Step, string>()
+
+/** The same for every order, so it is written once. */
+function restOf(step: Step): string {
+  const known = rests.get(step)
+  if (known !== undefined) return known
+  const { body = '' } = step
+  const rest = [
+    ' HTTP/1.1',
+    'Host: 127.0.0.1',
+    `Authorization: Basic ${password}`,
+    ...(body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
+    '',
+    body,
+  ].join('\r\n')
+  rests.set(step, rest)
+  return rest
 }
 
 /** Random throughout: ids that rise would spare every index. */

@@ -1,11 +1,14 @@
-/** What every contender is asked: one AUTHORIZE of a shop that sends what shops send. */
+/** What the gateway is asked: requests of a shop that sends what shops send. */
 export const merchantId = 'TESTMERCHANT'
 
-export const paymentPath = (orderId: string): string =>
-  `/api/rest/version/73/merchant/${merchantId}/order/${orderId}/transaction/1`
+const version = '/api/rest/version/73'
 
-export const paymentBody = JSON.stringify({
-  apiOperation: 'AUTHORIZE',
+export const orderPath = (orderId: string): string => `${version}/merchant/${merchantId}/order/${orderId}`
+
+export const transactionPath = (orderId: string, transactionId: string): string =>
+  `${orderPath(orderId)}/transaction/${transactionId}`
+
+const first = {
   correlationId: 'bench',
   order: {
     amount: '100.00',
@@ -36,4 +39,14 @@ export const paymentBody = JSON.stringify({
   customer: { email: 'payer@example.com', firstName: 'Pat', lastName: 'Payer', phone: '+1 5550100' },
   device: { browser: 'Browser/1.0 (system; rv:1.0) Engine/20260101', ipAddress: '127.0.0.1' },
   transaction: { reference: 'T-4711', source: 'INTERNET' },
-})
+}
+const later = {
+  correlationId: 'bench',
+  transaction: { amount: '100.00', currency: 'USD', reference: 'T-4712' },
+}
+
+/** What every contender is asked. */
+export const authorization = JSON.stringify({ apiOperation: 'AUTHORIZE', ...first })
+export const payment = JSON.stringify({ apiOperation: 'PAY', ...first })
+export const capture = JSON.stringify({ apiOperation: 'CAPTURE', ...later })
+export const refund = JSON.stringify({ apiOperation: 'REFUND', ...later })

@@ -3,12 +3,18 @@ import type { Loader } from './loader.ts'
 import { median } from './medians.ts'
 import { cpuMs } from './processFacts.ts'
 import { progress } from './progress.ts'
+import type { StoryName } from './stories.ts'
 
 export type Rounds = {
   readonly loader: Loader
   readonly rounds: number
   readonly roundMs: number
+  /** The compiler is done with hot code only after so many; until then it is half of what is measured. */
+  readonly warmUpRequests?: number
 }
+
+/** Who is asked, and for what. */
+export type Runner = Contender & { readonly story?: StoryName }
 
 /** What one contender did in one round. */
 export type Figures = {
@@ -26,14 +32,17 @@ const connections = 64
  * meets them all alike. Before that everybody is warmed up.
  */
 export async function measureInRounds<Name extends string>(
-  contenders: ReadonlyMap<Name, Contender>,
-  { loader, rounds, roundMs }: Rounds,
+  runners: ReadonlyMap<Name, Runner>,
+  { loader, rounds, roundMs, warmUpRequests = 15_000 }: Rounds,
 ): Promise<(name: Name) => readonly Figures[]> {
-  for (const [name, contender] of contenders) await warmUp(name, contender, loader)
+  for (const [name, runner] of runners) {
+    progress(`warming up: ${name}`)
+    await loader.load({ ...loadOn(runner), requests: warmUpRequests, durationMs: warmUpMaxMs })
+  }
   const measured = new Map<Name, readonly Figures[]>()
   for (let round = 1; round <= rounds; round += 1) {
-    for (const [name, contender] of contenders) {
-      const figures = await measure(contender, loader, roundMs)
+    for (const [name, runner] of runners) {
+      const figures = await measure(runner, loader, roundMs)
       progress(`round ${round} of ${rounds}: ${name} ${Math.round(figures.perSecond)}/s`)
       measured.set(name, [...(measured.get(name) ?? []), figures])
     }
@@ -45,24 +54,13 @@ export function middleOf(series: readonly Figures[], figure: keyof Figures): num
   return median(series.map(figures => figures[figure]))
 }
 
-/**
- * The compiler is done with hot code only after so many requests; until then it is half of what is measured.
- */
-const warmUpRequests = 15_000
 const warmUpMaxMs = 12_000
 
-async function warmUp(name: string, { port }: Contender, loader: Loader): Promise<void> {
-  progress(`warming up: ${name}`)
-  await loader.load({ port, connections, requests: warmUpRequests, durationMs: warmUpMaxMs })
+async function measure(runner: Runner, loader: Loader, durationMs: number): Promise<Figures> {
+  const before = cpuMs(runner.pid) ?? Number.NaN
+  const { answered, ...figures } = await loader.load({ ...loadOn(runner), durationMs })
+  const cpuMicroseconds = (((cpuMs(runner.pid) ?? Number.NaN) - before) / answered) * 1_000
+  return { ...figures, cpuMicroseconds }
 }
 
-async function measure({ pid, port }: Contender, loader: Loader, durationMs: number): Promise<Figures> {
-  const before = cpuMs(pid) ?? Number.NaN
-  const { answered, perSecond, medianMs, slowestPercentMs } = await loader.load({
-    port,
-    connections,
-    durationMs,
-  })
-  const cpuMicroseconds = (((cpuMs(pid) ?? Number.NaN) - before) / answered) * 1_000
-  return { perSecond, medianMs, slowestPercentMs, cpuMicroseconds }
-}
+const loadOn = ({ port, story = 'authorize' }: Runner) => ({ port, connections, story })

@@ -1,6 +1,6 @@
 import { publishedPassword } from '../src/config.ts'
 import { asOwner, type Gateway } from './contenders.ts'
-import { merchantId, paymentBody, paymentPath } from './payment.ts'
+import { authorization, merchantId, transactionPath } from './payment.ts'
 
 /** What the gateway answers to a payment and writes down of it: the references answer and write the same. */
 export type Sample = {
@@ -13,10 +13,10 @@ export type Sample = {
 export async function takeSample({ port, connection }: Gateway): Promise<Sample> {
   const orderId = 'bench-sample'
   const login = Buffer.from(`merchant.${merchantId}:${publishedPassword}`).toString('base64')
-  const response = await fetch(`http://127.0.0.1:${port}${paymentPath(orderId)}`, {
+  const response = await fetch(`http://127.0.0.1:${port}${transactionPath(orderId, '1')}`, {
     method: 'PUT',
     headers: { Authorization: `Basic ${login}`, 'Content-Type': 'application/json' },
-    body: paymentBody,
+    body: authorization,
   })
   const answer = await response.text()
   if (response.status !== 201) throw new Error(`The gateway does not record a payment: ${answer}`)

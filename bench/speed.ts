@@ -7,10 +7,12 @@ import type { ReferenceKind } from './reference.ts'
 import { type Figures, measureInRounds, middleOf } from './rounds.ts'
 import { takeSample } from './sample.ts'
 import { benchStore, type StoreFigures } from './store.ts'
+import { type StoryName, stories } from './stories.ts'
 import { decimal, printTable, whole } from './table.ts'
 
 const storeEffort = { rounds: 5, roundMs: 1_500 }
 const httpEffort = { rounds: 5, roundMs: 2_500 }
+const operationsEffort = { rounds: 3, roundMs: 2_000, warmUpRequests: 4_000 }
 
 /** The gateway beside what it is measured against, all in one run. Prints the table and returns the goals. */
 export async function compareSpeed(gateway: Gateway, loader: Loader): Promise<readonly Goal[]> {
@@ -26,17 +28,29 @@ export async function compareSpeed(gateway: Gateway, loader: Loader): Promise<re
       contenders.set(kind, reference)
     }
     const figures = await measureInRounds(contenders, { loader, ...httpEffort })
-    printTable(heading, [...storeRows(store), ...httpRows(figures)])
+    const operations = await measureOperations(gateway, loader)
+    printTable(heading, [...storeRows(store), ...httpRows(figures), ...operations])
     return goalsOf(figures, store)
   } finally {
     await Promise.all(references.map(reference => reference.stop()))
   }
 }
 
+/** Requests a second of the gateway's other operations; those of a story count one by one. */
+async function measureOperations(gateway: Gateway, loader: Loader): Promise<readonly (readonly string[])[]> {
+  const { authorize: _, ...others } = stories
+  const names = Object.keys(others).filter(isStory)
+  const runners = new Map(names.map(story => [story, { ...gateway, story }]))
+  const figures = await measureInRounds(runners, { loader, ...operationsEffort })
+  return names.map(name => rowOf(`HTTP: this gateway, ${stories[name].title}`, figures(name)))
+}
+
+const isStory = (name: string): name is StoryName => name in stories
+
 type Name = 'gateway' | ReferenceKind
 type Measured = (name: Name) => readonly Figures[]
 
-const heading = ['64 at a time', 'payments/s', 'median ms', '99 % ms', 'own CPU µs', 'gateway ×']
+const heading = ['64 at a time', 'requests/s', 'median ms', '99 % ms', 'own CPU µs', 'gateway ×']
 
 const shownNames = {
   gateway: 'HTTP: this gateway, AUTHORIZE, durable',
@@ -47,17 +61,18 @@ const shownNames = {
 
 function httpRows(figures: Measured): readonly (readonly string[])[] {
   return (['gateway', 'naive', 'bare', 'fixed'] as const).map(name => {
-    const series = figures(name)
-    return [
-      shownNames[name],
-      whole(middleOf(series, 'perSecond')),
-      decimal(middleOf(series, 'medianMs')),
-      decimal(middleOf(series, 'slowestPercentMs')),
-      whole(middleOf(series, 'cpuMicroseconds')),
-      decimal(gatewayTimes(figures, name)),
-    ]
+    return rowOf(shownNames[name], figures(name), decimal(gatewayTimes(figures, name)))
   })
 }
+
+const rowOf = (name: string, series: readonly Figures[], times = ''): readonly string[] => [
+  name,
+  whole(middleOf(series, 'perSecond')),
+  decimal(middleOf(series, 'medianMs')),
+  decimal(middleOf(series, 'slowestPercentMs')),
+  whole(middleOf(series, 'cpuMicroseconds')),
+  times,
+]
 
 const storeRows = ({ naive, grouped }: StoreFigures): readonly (readonly string[])[] => [
   ['store alone: naive', whole(naive), '', '', '', ''],
