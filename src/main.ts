@@ -43,7 +43,10 @@ async function start(config: Config, running: Running): Promise<void> {
     log,
     ready,
     gatewayVersion: release,
-    limits: { requestsMax: config.concurrencyMax },
+    limits: {
+      requestsMax: config.concurrencyMax,
+      closePatienceMs: orderWaitMs + acquirerPatienceMs + answerMarginMs,
+    },
     requestsPerSecond: config.rateLimit,
     trustedProxies: config.trustedProxies,
   })
@@ -52,6 +55,9 @@ async function start(config: Config, running: Running): Promise<void> {
   const { merchantId } = sandboxMerchant
   announce({ config, release, port, merchantId, startedAtMs, isPretty: isPretty(config) })
 }
+
+/** What a request under way may need beyond its waits: a stop must not cut off what would be answered. */
+const answerMarginMs = 30_000
 
 /** The merchant everybody knows. */
 const sandboxMerchant = { merchantId: 'TESTMERCHANT', cell: 0 }

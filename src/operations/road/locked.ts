@@ -14,7 +14,7 @@ export function lockedRecord<O extends Operation>(
   { transaction, recorded = prepared.stored }: { readonly transaction: Content; readonly recorded?: Content },
 ): ShownRecord {
   return transactionRecord(flow.operation, submission.version, recorded, {
-    ...unsettled(key, road.clock.now().getTime()),
+    ...unsettled(key, order?.loadedAtMs ?? road.clock.now().getTime()),
     ...(order && { order: orderContentNow(key, order) }),
     transaction,
     result: 'FAILURE',
