@@ -19,6 +19,12 @@ closed as (
   insert into outcomes (cell, merchant_id, order_no, transaction_id, fence, sequence, amount, result,
     gateway_code, outcome, recorded_at)
   select 0, $1, order_no, '1', 1, 1, 10000, 'SUCCESS', 'APPROVED', $4::text, at from made
+),
+booked as (
+  insert into simulator.entries (order_key, merchant_id, order_id, transaction_id, kind, amount, currency,
+    posted_at_ms)
+  select substr(sha256(order_id::bytea), 1, 16), $1, order_id, '1', 'hold', 10000, 'USD', extract(epoch from at) * 1000
+  from made
 )
 insert into outbox (cell, merchant_id, order_no, sequence, order_id, transaction_id, due)
 select 0, $1, order_no, 1, order_id, '1', at from made

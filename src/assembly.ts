@@ -40,7 +40,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const { road, sessions, tokens } = layRoad({ options, store, books, sandbox, keyring, hearLate })
   const recovery = createRecovery({ road, log, intervalMs: 1_000 })
   // Alone with its database, a node knows that whoever left something open is dead: it was itself.
-  if (options.isAlone) await recovery.tick({ all: true })
+  if (options.isAlone) await recovery.takeOver({ all: true })
   recovery.start()
   stops.push(recovery.stop, sweepSessions(store.sessions, warn))
   const first = firstMerchants(merchants, store.merchants, keyring)

@@ -72,6 +72,8 @@ export type PursuitAsk = Subject & {
 /** An earlier transaction as its acquirer may want to be reminded of it. */
 export type Original = {
   readonly transactionId: string
+  /** Of what is pursued: the transaction that it was itself about. */
+  readonly follows?: string
   readonly type: TransactionType
   readonly amount: bigint
   readonly startedAtMs: number

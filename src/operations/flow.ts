@@ -13,7 +13,8 @@ export interface Flow<O extends Operation = Operation> {
   /** What follows when nobody knows what the acquirer did. */
   readonly unknown: WhenUnknown
   plan(request: RequestOf<O>, past: Past): Plan | Rejection
-  conclude(plan: Pick<Plan, 'amount'>, answer: Known): Concluded
+  /** UNKNOWN where the answer is to something else than was asked for. */
+  conclude(asked: Asked, answer: Known): Concluded
 }
 
 /** What an operation may know of the order it acts on; nothing of it for a new one. */
@@ -55,6 +56,13 @@ export type Decided = {
   readonly card?: AskedCard
   /** As of one that asks: whose card it would have been about. */
   readonly cardOf?: string
+}
+
+/** What an approval is held against. */
+export type Asked = {
+  readonly amount: bigint
+  /** Whether less than the amount is welcome. */
+  readonly acceptsPart: boolean
 }
 
 /** An answer that tells something. */

@@ -27,9 +27,11 @@ export interface RecoveryJournal {
    */
   takeOver(wanted: { readonly limit: number; readonly all: boolean }): Promise<readonly TakenOver[]>
   /** What is due now. The attempt is counted and the next one set before anything is sent. */
-  claimDue(wanted: { readonly limit: number; readonly patienceMs: number }): Promise<readonly Due[]>
+  claimDue(wanted: WantedDue): Promise<readonly Due[]>
   /** It was tried and is still owed: next time after the back-off. */
   postpone(due: Due): Promise<void>
+  /** The acquirer answers again: what was put off for more than a minute is due at once. */
+  hasten(): Promise<void>
   /** It is settled: a new outcome, the order it changed, and a notification, in one commit. */
   amend(amendment: Amendment): Promise<Amended>
   /** Writes down what was said to or by the acquirer beside the first question and answer. */
@@ -60,14 +62,24 @@ export type TakenOver = { readonly key: OrderKey; readonly transactionId: string
 export const obligations = ['reversal', 'advice', 'inquiry'] as const
 export type Obligation = (typeof obligations)[number]
 
+export type WantedDue = {
+  readonly limit: number
+  readonly patienceMs: number
+  /** Only what was due by then. */
+  readonly dueByMs?: number
+  /** Only what was never tried. */
+  readonly untried?: boolean
+}
+
 export type Due = {
   readonly key: OrderKey
   readonly transactionId: string
   readonly obligation: Obligation
   /** 1 for the first. */
   readonly attempt: number
-  /** When the transaction began and what time it is now, by the journal's clock. */
+  /** When the transaction began, since when this is owed, and what time it is, by the journal's clock. */
   readonly startedAtMs: number
+  readonly owedAtMs: number
   readonly nowMs: number
 }
 
@@ -80,7 +92,7 @@ export type Pursuit = {
 }
 
 /** The version planned on stands for the fence: whoever changed the order meanwhile wins. */
-export type Amendment = Omit<Conclusion, 'fence' | 'obligation' | 'keepsOrderBusy'> & {
+export type Amendment = Omit<Conclusion, 'fence'> & {
   readonly seen: number
   /** What takes the place of the settled obligation: an approval that came too late is reversed. */
   readonly obligation?: Obligation

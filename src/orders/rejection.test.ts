@@ -75,6 +75,13 @@ test('control characters, hidden marks and half characters are escaped', () => {
   expect(shownIn('\ud800')).toBe('\\ud800')
 })
 
+test('an explanation that is too long ends with a word, and says that it goes on', () => {
+  const { explanation } = invalid('field', `It must be one of ${'ALPHA, '.repeat(200)}OMEGA.`)
+  expect(explanation.length).toBeLessThanOrEqual(1000)
+  expect(explanation).toMatch(/ ALPHA, …$/)
+  expect(busy('x'.repeat(2000), 1).explanation).toBe(`${'x'.repeat(998)} …`)
+})
+
 test('whatever comes in, the limits of the error body hold', () => {
   const text = fc.string({ unit: 'binary', maxLength: 3000 })
   fc.assert(

@@ -43,7 +43,7 @@ export function rejectionOf({ field, validationType, sentence, shown }: Objectio
 
 /** Not now: the same request may succeed after the given time. */
 export function busy(why: string, retryAfterSeconds: number): Rejection {
-  return { kind: 'rejection', cause: 'SERVER_BUSY', explanation: cut(why, explanationMax), retryAfterSeconds }
+  return { kind: 'rejection', cause: 'SERVER_BUSY', explanation: abridged(why), retryAfterSeconds }
 }
 
 export function isRejection(thing: unknown): thing is Rejection {
@@ -58,7 +58,7 @@ function fieldRejection(
   return {
     kind: 'rejection',
     cause: 'INVALID_REQUEST',
-    explanation: cut(explanation, explanationMax),
+    explanation: abridged(explanation),
     field: cut(withoutManyDigits(field), fieldMax),
     validationType,
   }
@@ -95,6 +95,15 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 
 function escaped(character: string): string {
   return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
+}
+
+/** Too long to be said whole: it ends with a word, and shows that it goes on. */
+function abridged(text: string): string {
+  const whole = cut(text, explanationMax)
+  if (whole === text) return text
+  const beginning = cut(text, explanationMax - 2)
+  const space = beginning.lastIndexOf(' ')
+  return `${space > 0 ? beginning.slice(0, space) : beginning} …`
 }
 
 /** At most so many code points, never half of one. */

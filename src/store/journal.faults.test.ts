@@ -111,7 +111,7 @@ async function leaveUnknown() {
 }
 
 function dueOf({ key, transactionId }: Intent): Due {
-  return { key, transactionId, obligation: 'reversal', attempt: 1, startedAtMs: 0, nowMs: 0 }
+  return { key, transactionId, obligation: 'reversal', attempt: 1, startedAtMs: 0, owedAtMs: 0, nowMs: 0 }
 }
 
 test.each(['request', 'answer'] as const)('amend whose %s is lost amends once, and says so', async lost => {

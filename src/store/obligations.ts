@@ -11,9 +11,10 @@ import { repeatable } from './statement.ts'
  * is lost, or whose claimer dies, is followed by the next one.
  */
 export function createClaimDue(pool: pg.Pool, cells: Cells): RecoveryJournal['claimDue'] {
-  return ({ limit, patienceMs }) =>
+  return ({ limit, patienceMs, dueByMs = null, untried = false }) =>
     cells.gather(limit, async (cell, rest) => {
-      const rows = await repeatable<DueRow>(pool, claimStatement, [cell, rest, patienceMs, backOffTable])
+      const wanted = [cell, rest, patienceMs, backOffTable, dueByMs, untried]
+      const rows = await repeatable<DueRow>(pool, claimStatement, wanted)
       return rows.map(row => dueOf(cell, row))
     })
 }
@@ -27,6 +28,13 @@ export function createPostpone(pool: pg.Pool): RecoveryJournal['postpone'] {
   }
 }
 
+/** As many as can be tried soon, those that were to come first. */
+export function createHasten(pool: pg.Pool, cells: Cells): RecoveryJournal['hasten'] {
+  return async () => {
+    await cells.gather(Number.POSITIVE_INFINITY, cell => repeatable(pool, hastenStatement, [cell]))
+  }
+}
+
 function dueOf(cell: number, row: DueRow): Due {
   return {
     key: { cell, merchantId: row.merchant_id, orderId: row.order_id },
@@ -34,6 +42,7 @@ function dueOf(cell: number, row: DueRow): Due {
     obligation: knownWord(obligations, row.obligation),
     attempt: row.attempts,
     startedAtMs: Number(row.started_ms),
+    owedAtMs: Number(row.owed_ms),
     nowMs: Number(row.now_ms),
   }
 }
@@ -45,6 +54,7 @@ type DueRow = {
   readonly obligation: string
   readonly attempts: number
   readonly started_ms: string
+  readonly owed_ms: string
   readonly now_ms: string
 }
 
@@ -61,7 +71,9 @@ with moment as materialized (select tollgate_now() as now),
 due as materialized (
   select merchant_id, order_no, transaction_id, fence, order_id, obligation, attempts + 1 as attempts
   from obligations
-  where cell = $1::int2 and status = 'PENDING' and next_at <= (select now from moment)
+  where cell = $1::int2 and status = 'PENDING' and next_at <= least((select now from moment),
+      timestamptz 'epoch' + $5::int8 * interval '1 ms')
+    and (attempts = 0 or not $6::boolean)
   order by next_at limit $2::int4
   for update skip locked
 ),
@@ -75,10 +87,11 @@ claimed as (
   on conflict (cell, merchant_id, order_no, transaction_id, fence) do update
     set attempts = excluded.attempts, last_attempt_at = excluded.last_attempt_at, next_at = excluded.next_at
     where b.status = 'PENDING' and b.attempts = excluded.attempts - 1
-  returning merchant_id, order_no, transaction_id, order_id, obligation, attempts
+  returning merchant_id, order_no, transaction_id, order_id, obligation, attempts, owed_at
 )
 select c.merchant_id, c.order_id, c.transaction_id, c.obligation, c.attempts,
   floor(extract(epoch from t.started_at) * 1000) as started_ms,
+  floor(extract(epoch from c.owed_at) * 1000) as owed_ms,
   floor(extract(epoch from (select now from moment)) * 1000) as now_ms
 from claimed c
 join lateral (
@@ -86,6 +99,26 @@ join lateral (
   where cell = $1::int2 and merchant_id = c.merchant_id and order_no = c.order_no
     and transaction_id = c.transaction_id limit 1
 ) t on true`,
+}
+
+/** Nobody is waited for: what is locked is being claimed or put off at this moment. */
+const hastenStatement = {
+  name: 'hasten',
+  text: `
+with moment as materialized (select tollgate_now() as now),
+late as materialized (
+  select merchant_id, order_no, transaction_id, fence, order_id, obligation from obligations
+  where cell = $1::int2 and status = 'PENDING' and next_at > (select now from moment) + interval '1 min'
+  order by next_at limit 1000
+  for update skip locked
+)
+insert into obligations as b (cell, merchant_id, order_no, transaction_id, fence, order_id, obligation,
+  owed_at, next_at)
+select $1::int2, merchant_id, order_no, transaction_id, fence, order_id, obligation,
+  (select now from moment), (select now from moment)
+from late
+on conflict (cell, merchant_id, order_no, transaction_id, fence) do update set next_at = excluded.next_at
+  where b.status = 'PENDING'`,
 }
 
 /** By the primary key: without the word PENDING no other index can serve. */

@@ -43,6 +43,7 @@ async function recoverOne({ journal }: Store): Promise<void> {
   await journal.note({ key, transactionId, kind: 'reversal', attempt: 1, content: '{}' })
   await journal.postpone(due)
   await journal.load(key)
+  await journal.claimDue({ limit: 10, patienceMs: 0, dueByMs: 0, untried: true })
   expect(await journal.amend(sampleAmendment(intent, 3))).toMatchObject({ state: 'amended' })
   expect((await journal.traceOf(key, transactionId)).exchanges).toHaveLength(1)
 }

@@ -138,7 +138,8 @@ describe.each(['embedded', 'external'] as const)('on a database that is %s', kin
       const due = await claimOne()
       const { key, transactionId } = intent
       const expected = { key, transactionId, obligation: 'reversal', attempt: 1, startedAtMs }
-      expect(due).toEqual({ ...expected, nowMs: expect.any(Number) })
+      const times = { owedAtMs: expect.any(Number), nowMs: expect.any(Number) }
+      expect(due).toEqual({ ...expected, ...times })
       expect(due.nowMs).toBeGreaterThanOrEqual(startedAtMs)
       expect(await store.journal.claimDue(dues)).toEqual([])
       for (const [index, waitMs] of [...backOffMs, 900_000, 900_000].entries()) {

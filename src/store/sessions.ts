@@ -113,15 +113,16 @@ update sessions set secrets = null
 where cell = $1::int2 and merchant_id = $2 and session_id = $3 and secrets is not null`,
 }
 
-/** Whoever meets another at this takes other rows. */
+/** Whoever meets another at this takes other rows. Not materialized, the choice could be made row by row. */
 const removeStatement = {
   name: 'remove sessions',
   text: `
-delete from sessions s using (
+with expired as materialized (
   select merchant_id, session_id from sessions
   where cell = $1::int2 and expires_at <= tollgate_now()
   order by expires_at limit $2::int4 for update skip locked
-) as expired
+)
+delete from sessions s using expired
 where s.cell = $1::int2 and s.merchant_id = expired.merchant_id and s.session_id = expired.session_id
 returning s.session_id`,
 }

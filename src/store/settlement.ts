@@ -1,4 +1,4 @@
-import type { Amendment, Conclusion } from '../operations/journal.ts'
+import type { Conclusion } from '../operations/journal.ts'
 import { arrays } from './arrays.ts'
 import type { Statement } from './statement.ts'
 
@@ -21,7 +21,7 @@ done as materialized (
 settled as (${proposal(pending.condition)}
   on conflict (cell, merchant_id, order_id) do update
     set version = excluded.version, sequence = o.sequence + 1, status = excluded.status,
-      open_id = case when excluded.kept_busy then o.open_id end, kept_busy = excluded.kept_busy,
+      open_id = case when excluded.kept_busy then excluded.open_id end, kept_busy = excluded.kept_busy,
       authorized = excluded.authorized, captured = excluded.captured, refunded = excluded.refunded,
       excess = excluded.excess
     where ${guard}
@@ -92,7 +92,7 @@ left join lateral (
     and transaction_id = d.transaction_id and fence = d.${fence} limit 1
 ) u on u.result = d.result and u.gateway_code = d.gateway_code and u.outcome = d.outcome`
 
-export type Settlement = Omit<Amendment, 'seen'> & Pick<Conclusion, 'keepsOrderBusy'>
+export type Settlement = Omit<Conclusion, 'fence'>
 export type SettledRow = { readonly n: string; readonly sequence: number | null }
 
 /** In the order of the statement's parameters from $2 on. */

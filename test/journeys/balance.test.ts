@@ -15,7 +15,7 @@ const giftCard = (minor: number, more: object = { pin: '1234' }) => {
   const start = `603571${String(minor).padStart(6, '0')}000000`
   return { type: 'GIFT_CARD', provided: { giftCard: { number: start + luhnDigit(start), ...more } } }
 }
-const silent = { type: 'GIFT_CARD', provided: { giftCard: { number: '6035710050000009990', pin: '1234' } } }
+const silent = { type: 'GIFT_CARD', provided: { giftCard: { number: '6035710050000099990', pin: '1234' } } }
 const inquire = (body: object, version = 100) => gateway.call('PUT', 'balanceInquiry', body, { version })
 
 test.each([

@@ -208,6 +208,7 @@ describe.each(databaseKinds)('sessions on a database that is %s', kind => {
     })
     expect(Object.keys(Object(made.body.session)).sort()).toEqual(['id', 'updateStatus', 'version'])
     const { id } = sessionIn(made)
+    expect((await retrieve(id, { version })).body).toMatchObject({ order: { id: order.id }, ...more })
     await advance('PT29M')
     expect(await pay(order.id, { session: { id }, sourceOfFunds }, { version: 100 })).toMatchObject({
       status: 201,

@@ -162,7 +162,7 @@ describe.each(databaseKinds)('tokens on a database that is %s', kind => {
   })
 
   test('a gift card has a token, too, and it pays', async () => {
-    const giftCard = { number: '6035710050000000002', pin: '1234' }
+    const giftCard = { number: '6035710050000040002', pin: '1234' }
     const made = await create({ sourceOfFunds: { type: 'GIFT_CARD', provided: { giftCard } } })
     expect(made).toMatchObject({ status: 201, body: { sourceOfFunds: { type: 'GIFT_CARD' } } })
     expect(valueAt(made.body, 'sourceOfFunds.provided.giftCard.number')).toBe('603571xxxxxxxxx0002')

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { Acquirer, Ask } from '../../src/acquirers/port.ts'
 import type { Books } from '../../src/acquirers/simulator/books.ts'
 import { memoryBooks } from '../../src/acquirers/simulator/memoryBooks.ts'
+import type { ScriptedAnswer } from '../../src/acquirers/simulator/scripts.ts'
 import { createSimulator } from '../../src/acquirers/simulator/simulator.ts'
 import type { AuditableJournal } from './audit.ts'
 import { type Breakage, unbroken } from './breakages.ts'
@@ -65,7 +66,8 @@ export function createArena(seed: number, options: ArenaOptions): Arena {
   }
   const books = memoryBooks()
   const ledger = new WireLedger()
-  const simulator = createSimulator({ now: () => new Date(world.nowMs()), books })
+  const scripts = { next: whimsOf(climate) }
+  const simulator = createSimulator({ now: () => new Date(world.nowMs()), books, scripts })
   const acquirer = overheard(simulator, ledger, tell)
   const openEnd = new AbortController().signal
   setMaxListeners(0, openEnd)
@@ -77,6 +79,22 @@ export function createArena(seed: number, options: ArenaOptions): Arena {
   const clients = new Clients({ ...shared, nodes, merchantId, profile: settings.profile })
   const parties = { journal, nodes, clients, ledger, books, merchantId, breakage }
   return { world, random, climate, ...parties, violations, trace, tell }
+}
+
+/** What the acquirer takes into its head; what it has once refused for good it never approves. */
+function whimsOf(climate: Climate): (ask: Ask) => ScriptedAnswer | undefined {
+  const refused = new Set<string>()
+  return ask => {
+    if (ask.verb === 'balance' || ask.verb === 'reverse') return undefined
+    const reference = referenceOf(ask.orderId, ask.transactionId)
+    if (ask.verb === 'inquire' && climate.strikes('inquiry refused')) refused.add(reference)
+    return refused.has(reference) ? { answer: 'decline' } : whim(climate, ask)
+  }
+}
+
+function whim(climate: Climate, ask: Ask): ScriptedAnswer | undefined {
+  if (!('repeat' in ask) || ask.verb === 'inquire' || ask.repeat > 0) return undefined
+  return climate.strikes('follow-up pending') ? { answer: 'decline', gatewayCode: 'PENDING' } : undefined
 }
 
 function createTrace(world: World, isTraced: boolean): Pick<Arena, 'tell' | 'trace'> {

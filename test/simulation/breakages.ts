@@ -31,6 +31,12 @@ export const breakages = {
       close: ({ obligation: _, keepsOrderBusy: __, ...conclusion }) => journal.close(conclusion),
     }),
   },
+  'what was refused is not reversed': {
+    journal: journal => ({
+      ...journal,
+      amend: ({ obligation: _, keepsOrderBusy: __, ...amendment }) => journal.amend(amendment),
+    }),
+  },
   'an outcome is written whoever took over': { guards: { version: true, fence: false } },
   'a begin does not look at the version': { guards: { version: false, fence: true } },
   'nothing is recovered': { recovers: false },

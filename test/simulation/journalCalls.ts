@@ -32,6 +32,7 @@ const callNames = [
   'takeOver',
   'claimDue',
   'postpone',
+  'hasten',
   'amend',
   'note',
   'traceOf',
@@ -94,15 +95,17 @@ const calls = {
     })
   },
   takeOver: (journal, { limit, isForAll }) => journal.takeOver({ limit, all: isForAll }),
-  claimDue: async (journal, { limit }) =>
-    (await journal.claimDue({ limit, patienceMs: 2_000 })).toSorted((one, other) =>
+  claimDue: async (journal, { limit, isForAll }) =>
+    (await journal.claimDue({ limit, patienceMs: 2_000, untried: !isForAll })).toSorted((one, other) =>
       nameOf(one) < nameOf(other) ? -1 : 1,
     ),
   postpone: async (journal, _call, { due }) => due && journal.postpone(due),
+  hasten: journal => journal.hasten(),
   amend(journal, call, at) {
     const amendment = sampleAmendment(intentAbout(at.owedId, call, at), at.version + call.offset)
-    const next = call.keepsOrderBusy && call.obligation
-    return journal.amend({ ...amendment, ...overdraft(call), ...(next && { obligation: next }) })
+    const { obligation, keepsOrderBusy, isForAll } = call
+    const next = isForAll && obligation && { obligation, keepsOrderBusy }
+    return journal.amend({ ...amendment, ...overdraft(call), ...next })
   },
   note: (journal, call, at) =>
     journal.note({ ...intentOf(call, at), kind: call.obligation ?? 'late', attempt: 1, content: '{}' }),

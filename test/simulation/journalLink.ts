@@ -19,6 +19,7 @@ export function linkJournal(journal: WholeJournal, parts: LinkParts): WholeJourn
     takeOver: wanted => link.take(async () => sorted(await journal.takeOver(wanted))),
     claimDue: wanted => link.take(async () => sorted(await journal.claimDue(wanted))),
     postpone: due => link.write('recovery', () => journal.postpone(due)),
+    hasten: () => link.write('recovery', () => journal.hasten()),
     amend: amendment => link.write('recovery', () => journal.amend(amendment)),
     note: exchange => link.write('recovery', () => journal.note(exchange)),
     traceOf: (key, transactionId) => link.read(() => journal.traceOf(key, transactionId)),

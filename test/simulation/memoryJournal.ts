@@ -8,7 +8,7 @@ import type {
   RecordedTransaction,
 } from '../../src/operations/journal.ts'
 import type { AuditableJournal, AuditedOrder } from './audit.ts'
-import { amend, claimDue, note, postpone, takeOver, traceOf } from './memoryRecovery.ts'
+import { amend, claimDue, hasten, note, postpone, takeOver, traceOf } from './memoryRecovery.ts'
 import {
   ConstraintViolated,
   checkMoney,
@@ -35,6 +35,7 @@ export function createMemoryJournal(parts: MemoryParts): AuditableJournal {
     takeOver: async wanted => takeOver(tables, wanted),
     claimDue: async wanted => claimDue(tables, wanted),
     postpone: async due => postpone(tables, due),
+    hasten: async () => hasten(tables),
     amend: async amendment => amend(tables, amendment),
     note: async exchange => note(tables, exchange),
     traceOf: async (key, transactionId) => traceOf(tables, key, transactionId),

@@ -7,6 +7,7 @@ import type {
   RecoveryJournal,
   TakenOver,
   Trace,
+  WantedDue,
 } from '../../src/operations/journal.ts'
 import {
   checkMoney,
@@ -36,11 +37,13 @@ export function takeOver({ orders, nowMs, leaseMs }: Tables, { limit, all }: Wan
 type Wanted = Parameters<RecoveryJournal['takeOver']>[0]
 
 /** The attempt is counted and the next one set before anything is sent. */
-export function claimDue({ orders, nowMs }: Tables, { limit, patienceMs }: WantedDue): readonly Due[] {
+export function claimDue({ orders, nowMs }: Tables, wanted: WantedDue): readonly Due[] {
+  const { limit, patienceMs, dueByMs = Number.POSITIVE_INFINITY, untried = false } = wanted
   const due = [...orders.values()]
     .flatMap(row => [...row.transactions.values()].map(transaction => ({ row, transaction })))
     .flatMap(({ row, transaction }) => transaction.owed.map(owed => ({ row, transaction, owed })))
-    .filter(({ owed }) => owed.status === 'PENDING' && owed.nextAtMs <= nowMs())
+    .filter(({ owed }) => owed.status === 'PENDING' && owed.nextAtMs <= Math.min(nowMs(), dueByMs))
+    .filter(({ owed }) => owed.attempts === 0 || !untried)
     .sort((one, other) => one.owed.nextAtMs - other.owed.nextAtMs)
   return due.slice(0, limit).map(({ row, transaction, owed }) => {
     owed.attempts += 1
@@ -52,11 +55,11 @@ export function claimDue({ orders, nowMs }: Tables, { limit, patienceMs }: Wante
       obligation: owed.obligation,
       attempt: owed.attempts,
       startedAtMs: transaction.startedAtMs,
+      owedAtMs: Math.floor(owed.owedAtMs),
       nowMs: Math.floor(nowMs()),
     }
   })
 }
-type WantedDue = Parameters<RecoveryJournal['claimDue']>[0]
 
 /** Nothing to do when another attempt has been claimed since. */
 export function postpone(tables: Tables, { key, transactionId, obligation, attempt }: Due): void {
@@ -65,6 +68,15 @@ export function postpone(tables: Tables, { key, transactionId, obligation, attem
     if (one.obligation === obligation && one.attempts === attempt)
       one.nextAtMs = tables.nowMs() + backOffMs(attempt)
   }
+}
+
+/** What was put off for more than a minute is due at once. */
+export function hasten({ orders, nowMs }: Tables): void {
+  const owed = [...orders.values()]
+    .flatMap(({ transactions }) => [...transactions.values()])
+    .flatMap(transaction => transaction.owed)
+  for (const one of owed)
+    if (one.status === 'PENDING' && one.nextAtMs > nowMs() + 60_000) one.nextAtMs = nowMs()
 }
 
 /** Settles what is owed, only on the order that was seen and with nothing else running on it. */

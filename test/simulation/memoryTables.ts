@@ -48,6 +48,7 @@ export type OwedRow = {
   status: 'PENDING' | 'ACKNOWLEDGED'
   attempts: number
   lastAttemptAtMs: number | undefined
+  readonly owedAtMs: number
   nextAtMs: number
 }
 
@@ -75,14 +76,14 @@ export function recordOutcome(
   row.sequence += 1
   row.stands = { totals, excess, status }
   row.isKeptBusy = outcome.keepsOrderBusy === true && obligation !== undefined
-  if (!row.isKeptBusy) row.openId = undefined
+  row.openId = row.isKeptBusy ? transactionId : undefined
   const { sequence } = row
   const recordedAtMs = Math.floor(nowMs())
   const { result, gatewayCode, transactionAmount } = outcome
   const written = { fence, sequence, recordedAtMs, result, gatewayCode, transactionAmount }
   transaction.outcomes.push({ ...written, outcome: outcome.outcome })
   row.outbox.push({ sequence, transactionId, dueAtMs: recordedAtMs })
-  const debt = { fence, attempts: 0, lastAttemptAtMs: undefined, nextAtMs: nowMs() }
+  const debt = { fence, attempts: 0, lastAttemptAtMs: undefined, owedAtMs: nowMs(), nextAtMs: nowMs() }
   if (obligation) transaction.owed.push({ ...debt, obligation, status: 'PENDING' })
   return sequence
 }

@@ -33,6 +33,7 @@ export async function openStoredJournals({ config }: TestDatabase): Promise<Stor
         takeOver: wanted => atThisMoment(() => journal.takeOver(wanted)),
         claimDue: wanted => atThisMoment(() => journal.claimDue(wanted)),
         postpone: due => atThisMoment(() => journal.postpone(due)),
+        hasten: () => atThisMoment(() => journal.hasten()),
         amend: amendment => atThisMoment(() => journal.amend(amendment)),
         note: exchange => atThisMoment(() => journal.note(exchange)),
         traceOf: (key, transactionId) => atThisMoment(() => journal.traceOf(key, transactionId)),

@@ -64,16 +64,20 @@ function transmit(parts: WireParts, ask: Ask, hear: Hear): void {
   for (const delayMs of journeysMs(parts, 'request')) {
     world.after(delayMs, () => {
       void acquirer.send(ask, openEnd).then(answer => {
-        const heard = distorted(parts, answer)
+        const heard = distorted(parts, ask, answer)
         for (const backMs of journeysMs(parts, 'answer')) process.later(backMs, () => hear(heard))
       })
     })
   }
 }
 
-/** Nobody may be believed who approves more than was asked for. */
-function distorted({ climate }: WireParts, answer: Answer): Answer {
-  if (answer.outcome !== 'approved' || !climate.strikes('answer overstated')) return answer
+/** Nobody may be believed who approves more than was asked for, or refuses what may have been done before. */
+function distorted({ climate }: WireParts, ask: Ask, answer: Answer): Answer {
+  if (answer.outcome !== 'approved') return answer
+  const isAdvice = (ask.verb === 'capture' || ask.verb === 'void') && ask.repeat > 0
+  if (isAdvice && climate.strikes('advice refused'))
+    return { outcome: 'declined', gatewayCode: 'DECLINED', acquirerCode: '05', acquirerMessage: '' }
+  if (!climate.strikes('answer overstated')) return answer
   return { ...answer, amount: answer.amount + 1_000_000n }
 }
 

@@ -7,6 +7,7 @@ import { validated } from '../../src/contract/kit/validate.ts'
 import type { Asking, Concluded, Flow, Plan } from '../../src/operations/flow.ts'
 import { flowNamed } from '../../src/operations/flows/flows.ts'
 import type { RecordedTransaction } from '../../src/operations/journal.ts'
+import { askedBy } from '../../src/operations/road/meaning.ts'
 import { toDecimal } from '../../src/orders/money.ts'
 import { ordinaryProfile, type Profile } from '../../src/orders/profile.ts'
 import { isRejection, type Rejection, rejectionOf } from '../../src/orders/rejection.ts'
@@ -109,12 +110,12 @@ function concludedBy(flow: Flow, plan: Plan, told: Told): Concluded {
   const pending = { result: 'PENDING', gatewayCode: 'PENDING' } as const
   if (told === 'silent') return isAdvice ? pending : { result: 'FAILURE', gatewayCode: 'TIMED_OUT' }
   const details = { acquirerCode: '', acquirerMessage: '' }
-  if (told === 'pending') return flow.conclude(plan, { outcome: 'pending', ...details })
+  if (told === 'pending') return flow.conclude(askedBy(plan), { outcome: 'pending', ...details })
   if (told === 'declined' || told === 'referred') {
     const gatewayCode = told === 'declined' ? 'DECLINED' : 'REFERRED'
-    return flow.conclude(plan, { outcome: 'declined', gatewayCode, ...details })
+    return flow.conclude(askedBy(plan), { outcome: 'declined', gatewayCode, ...details })
   }
-  return flow.conclude(plan, approvalOf(plan, told))
+  return flow.conclude(askedBy(plan), approvalOf(plan, told))
 }
 
 function approvalOf({ amount }: Plan, told: Told): Extract<Answer, { outcome: 'approved' }> {

@@ -3,14 +3,17 @@ import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import type { Answer, AskedCard, FollowUpAsk, Original, PaymentAsk, PursuitAsk } from '../port.ts'
 import type { Books } from './books.ts'
 import { memoryBooks } from './memoryBooks.ts'
+import type { ScriptedAnswer } from './scripts.ts'
 import { createSimulator } from './simulator.ts'
 
 const subject = { merchantId: 'M', orderId: 'o', currency: 'USD', amount: 100n } as const
 const card: AskedCard = { number: '5123450000000008', expiry: { month: 1, year: 39 } }
 
 /** A terminal in front of a simulated acquirer with empty books. */
-function open(books: Books = memoryBooks()) {
-  const simulator = createSimulator({ now: () => new Date('2026-11-15T12:30:45Z'), books })
+function open(books: Books = memoryBooks(), ...told: readonly ScriptedAnswer[]) {
+  const answers = [...told]
+  const scripts = { next: () => answers.shift() }
+  const simulator = createSimulator({ now: () => new Date('2026-11-15T12:30:45Z'), books, scripts })
   const patience = new AbortController()
   const originalOf = (transactionId: string, type: Original['type'] = 'AUTHORIZATION'): Original => ({
     transactionId,
@@ -36,9 +39,12 @@ function open(books: Books = memoryBooks()) {
         { ...subject, verb, transactionId, amount, original: originalOf(of), repeat },
         patience.signal,
       ),
-    pursue: (verb: PursuitAsk['verb'], transactionId: string, type?: Original['type']) =>
+    pursue: (verb: PursuitAsk['verb'], transactionId: string, type?: Original['type'], follows?: string) =>
       simulator.send(
-        { ...subject, verb, transactionId, original: originalOf(transactionId, type), repeat: 1 },
+        {
+          ...{ ...subject, verb, transactionId, repeat: 1 },
+          original: { ...originalOf(transactionId, type), ...(follows !== undefined && { follows }) },
+        },
         patience.signal,
       ),
     shown: async () =>
@@ -201,6 +207,44 @@ test('A pending payment becomes approved when it is inquired about, once', async
   expect(await shown()).toEqual(['1 payment 100 posted'])
   await pursue('reverse', '1', 'PAYMENT')
   expect(codeOf(await pursue('inquire', '1', 'PAYMENT'))).toBe('declined 94')
+})
+
+const pending = { answer: 'decline', gatewayCode: 'PENDING' } as const
+
+const followUps = [
+  ['capture', 'CAPTURE', '1', '1 hold 100 posted,2 payment 100 posted,3 capture 100 posted'],
+  ['update', 'AUTHORIZATION_UPDATE', '1', '1 hold 100 posted,2 payment 100 posted,3 update 100 posted'],
+  ['refund', 'REFUND', '2', '1 hold 100 posted,2 payment 100 posted,3 refund 100 posted'],
+  ['void', 'VOID_PAYMENT', '2', '1 hold 100 posted,2 payment 100 undone,3 void 100 posted'],
+] as const
+
+test.each(followUps)('A pending %s is booked when an inquiry approves it', async (verb, type, of, end) => {
+  const before = ['1 hold 100 posted', '2 payment 100 posted']
+  for (const isDeclined of [true, false]) {
+    const approve = { answer: 'approve' } as const
+    const told = [approve, approve, pending, ...(isDeclined ? [{ answer: 'decline' } as const] : [])]
+    const { pay, follow, pursue, shown } = open(memoryBooks(), ...told)
+    await pay('authorize', '1')
+    await pay('pay', '2')
+    expect(codeOf(await follow(verb, '3', [of]))).toBe('pending 09')
+    expect(await shown()).toEqual(before)
+    const learnt = codeOf(await pursue('inquire', '3', type, of))
+    expect(learnt).toBe(isDeclined ? 'declined 05' : 'approved 00')
+    expect(await shown()).toEqual(isDeclined ? before : end.split(','))
+  }
+})
+
+test('A repeat of what is in the books is answered from them, whatever a script says', async () => {
+  const told = ['approve', 'approve', 'decline', 'decline', 'decline', 'approve'] as const
+  const { pay, follow, pursue, shown } = open(memoryBooks(), ...told.map(answer => ({ answer })))
+  await pay('authorize', '1')
+  const captured = await follow('capture', '2', ['1'])
+  expect(await follow('capture', '2', ['1', 100n, 1])).toEqual(captured)
+  expect(codeOf(await pursue('inquire', '2', 'CAPTURE', '1'))).toBe('approved 00')
+  expect(codeOf(await follow('capture', '3', ['1', 100n, 1]))).toBe('declined 05')
+  await pursue('reverse', '2', 'CAPTURE')
+  expect(codeOf(await follow('capture', '2', ['1', 100n, 2]))).toBe('declined 94')
+  expect(await shown()).toEqual(['1 hold 100 posted', '2 capture 100 undone', '2 reversal 100 posted'])
 })
 
 test('An inquiry about a verification is answered without an entry', async () => {

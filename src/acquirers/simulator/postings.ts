@@ -1,6 +1,6 @@
 import type { TransactionType } from '../../orders/transaction.ts'
 import type { Ask, Verb } from '../port.ts'
-import type { EntryKind, Posting } from './books.ts'
+import { type EntryKind, originalKinds, type Posting } from './books.ts'
 import type { Ruling } from './ruling.ts'
 import { replyFor } from './triggers.ts'
 
@@ -10,11 +10,13 @@ export function postingFor(
   { gatewayCode, amount }: Ruling,
   postedAtMs: number,
 ): Posting | undefined {
-  if (ask.verb === 'balance' || !isApplied(ask.verb, replyFor(gatewayCode).outcome)) return undefined
-  const kind = ask.verb === 'inquire' ? kindsByType[ask.original.type] : kindsByVerb[ask.verb]
+  if (ask.verb === 'balance' || !isApplied(replyFor(gatewayCode).outcome)) return undefined
+  const kind = kindOf(ask)
   if (!kind) return undefined
   const { merchantId, orderId, transactionId, currency } = ask
   const originalId = originalIdOf(ask)
+  // Nobody says what it was about, so there is nothing to write it under.
+  if (originalId === undefined && mustFollow(kind)) return undefined
   return {
     merchantId,
     orderId,
@@ -27,17 +29,23 @@ export function postingFor(
   }
 }
 
-/** A payment that is still being thought about is written down when it is inquired about. */
-function isApplied(verb: Verb, outcome: ReturnType<typeof replyFor>['outcome']): boolean {
-  if (outcome === 'pending')
-    return verb === 'capture' || verb === 'refund' || verb === 'update' || verb === 'void'
-  return outcome !== 'declined'
+/** As what a question is, or would be, written down. */
+export function kindOf(ask: Exclude<Ask, { verb: 'balance' }>): EntryKind | undefined {
+  return ask.verb === 'inquire' ? kindsByType[ask.original.type] : kindsByVerb[ask.verb]
 }
+
+/** What is still being thought about is written down when an inquiry approves it. */
+const isApplied = (outcome: ReturnType<typeof replyFor>['outcome']): boolean =>
+  outcome !== 'declined' && outcome !== 'pending'
 
 function originalIdOf(ask: Exclude<Ask, { verb: 'balance' }>): string | undefined {
   if (ask.verb === 'reverse') return ask.transactionId
-  return 'original' in ask && ask.verb !== 'inquire' ? ask.original.transactionId : undefined
+  if (ask.verb === 'inquire') return ask.original.follows
+  return 'original' in ask ? ask.original.transactionId : undefined
 }
+
+/** A refund can stand alone. */
+const mustFollow = (kind: EntryKind): boolean => originalKinds[kind].length > 0 && kind !== 'refund'
 
 const kindsByVerb = {
   authorize: 'hold',
@@ -51,9 +59,14 @@ const kindsByVerb = {
   reverse: 'reversal',
 } as const satisfies Record<Exclude<Verb, 'balance' | 'inquire'>, EntryKind | undefined>
 
-/** Of what can be pending without being in the books. */
 const kindsByType: { readonly [type in TransactionType]?: EntryKind } = {
   AUTHORIZATION: 'hold',
+  AUTHORIZATION_UPDATE: 'update',
+  CAPTURE: 'capture',
   PAYMENT: 'payment',
   REFUND: 'refund',
+  VOID_AUTHORIZATION: 'void',
+  VOID_CAPTURE: 'void',
+  VOID_PAYMENT: 'void',
+  VOID_REFUND: 'void',
 }

@@ -1,12 +1,13 @@
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
-import type { Acquirer, HearLate, Verb } from '../port.ts'
+import type { Acquirer, Ask, HearLate, Verb } from '../port.ts'
 import { answerTo } from './answer.ts'
 import type { Books } from './books.ts'
 import { createDelivery, silent } from './delivery.ts'
-import { postingFor } from './postings.ts'
-import { ruleOn } from './ruling.ts'
+import { kindOf, postingFor } from './postings.ts'
+import { type Ruling, ruleOn } from './ruling.ts'
 import { ruleByScript } from './scripted.ts'
 import type { Scripts } from './scripts.ts'
+import { isApproval } from './triggers.ts'
 
 export type SimulatorParts = {
   /** Tells which cards have expired, and the time on receipts. */
@@ -33,9 +34,10 @@ export function createSimulator(parts: SimulatorParts): Acquirer {
       if (deadline.aborted) return silent
       const at = now()
       const scripted = scripts?.next(ask)
-      const ruling = scripted ? ruleByScript(scripted, ask, at) : ruleOn(ask, at)
-      const posting = postingFor(ask, ruling, at.getTime())
+      const told = scripted ? ruleByScript(scripted, ask, at) : ruleOn(ask, at)
       try {
+        const ruling = scripted ? await heldToBooks(books, ask, told) : told
+        const posting = postingFor(ask, ruling, at.getTime())
         const posted = posting && (await books.post(posting))
         return await deliver(answerTo(ask, ruling, { posted, at }), {
           ask,
@@ -50,6 +52,20 @@ export function createSimulator(parts: SimulatorParts): Acquirer {
     },
   }
 }
+
+/** A repeat cannot be refused when the first was done: what is in the books is answered from them. */
+async function heldToBooks(books: Books, ask: Ask, told: Ruling): Promise<Ruling> {
+  if (!('repeat' in ask) || ask.verb === 'reverse' || isApproval(told.gatewayCode)) return told
+  if (ask.repeat === 0 && ask.verb !== 'inquire') return told
+  const { merchantId, orderId, transactionId } = ask
+  const kind = kindOf(ask)
+  const entries = await books.entries({ merchantId, orderId, limit: entriesMax })
+  const isDone = entries.some(entry => entry.transactionId === transactionId && entry.kind === kind)
+  return isDone ? { ...told, gatewayCode: 'APPROVED', amount: ask.amount } : told
+}
+
+/** More than an order can have. */
+const entriesMax = 10_000
 
 const verbs = [
   ...(['authorize', 'pay', 'verify', 'credit', 'balance'] as const),

@@ -56,3 +56,9 @@ export const interaction = group({
   timeout: optional(integer(1, checkoutSecondsMax), 'Seconds the payer has for paying.'),
   timeoutUrl: optional(url, 'Where the payer goes when time is up.'),
 })
+
+/** As a session shows it: before version 52 nobody had to say the operation. */
+export const heldInteraction = group({
+  ...interaction.fields,
+  operation: optional(interaction.fields.operation.type, interaction.fields.operation.doc),
+})

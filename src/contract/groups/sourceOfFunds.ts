@@ -1,7 +1,7 @@
 import { cardBrands } from '../../standards/cardBrands.ts'
 import { answered } from '../kit/answered.ts'
 import { isObject } from '../kit/normalise.ts'
-import { alphanumeric, constant, digits, email, oneOf, text } from '../kit/scalars.ts'
+import { alphanumeric, cardNumber, constant, digits, email, oneOf, text } from '../kit/scalars.ts'
 import { type Group, group, optional, pick, required, type Scalar, type Shape } from '../kit/vocabulary.ts'
 import { card, terminalReading } from './card.ts'
 
@@ -31,7 +31,7 @@ const ebt = group({
 })
 const giftCard = group({
   expectedLocalBrand: optional(text(4, 50), 'The brand you expect the gift card to have.'),
-  number: optional(digits(9, 19), 'Number of the gift card.', { secret: 'number' }),
+  number: optional(cardNumber, 'Number of the gift card.', { secret: 'number' }),
   pin: optional(digits(4, 8), 'PIN of the gift card; used once, never kept.', { secret: 'authentication' }),
 })
 const providerB = group({

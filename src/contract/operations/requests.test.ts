@@ -44,6 +44,49 @@ test('a balance is asked of an account that is named', () => {
   expect(asked({ card: { expiry: card.expiry } })).toBe('MISSING sourceOfFunds.provided.card.number')
 })
 
+test('the number of a gift card has a check digit, too', () => {
+  const giftCard = { number: '6035710025000000009', pin: '1234' }
+  const field = 'INVALID sourceOfFunds.provided.giftCard.number'
+  expect(
+    judge('BALANCE_INQUIRY', { order: { currency: 'USD' }, sourceOfFunds: { provided: { giftCard } } }),
+  ).toBe(field)
+  expect(judge('PAY', { order, sourceOfFunds: { provided: { giftCard } } })).toBe(field)
+})
+
+test.each([
+  ['AUTHORIZE', { order }],
+  ['PAY', { order }],
+  ['VERIFY', { order: { currency: 'USD' } }],
+  ['REFUND', { transaction: order }],
+  ['CAPTURE', { transaction: order }],
+  ['BALANCE_INQUIRY', { order: { currency: 'USD' } }],
+  ['CREATE_TOKEN', {}],
+  ['SAVE_TOKEN', {}],
+])('%s is paid from one account, called by its name', (name, body) => {
+  const giftCard = { number: '6035710025000000008', pin: '1234' }
+  const judged = (type: string | undefined, provided: Content) =>
+    judge(name, { ...body, sourceOfFunds: { ...(type !== undefined && { type }), provided } })
+  const contradiction = 'INVALID sourceOfFunds.type'
+  expect(judged('CARD', { giftCard })).toBe(contradiction)
+  expect(judged('GIFT_CARD', { card })).toBe(contradiction)
+  expect(judged('GIFT_CARD', { card, giftCard })).toBe(contradiction)
+  expect(judged(undefined, { card, giftCard })).toBe(contradiction)
+  expect(judged('GIFT_CARD', { giftCard, card: {} })).toBe('accepted')
+  expect(judged('CARD', { card, giftCard: {} })).toBe('accepted')
+  expect(judged('SCHEME_TOKEN', { card })).toBe('accepted')
+  expect(judged(undefined, { giftCard })).toBe('accepted')
+})
+
+test.each([
+  ['CAN', 'province or territory of CAN'],
+  ['USA', 'state or territory of USA'],
+])('what %s is divided into is called by its name', (country, words) => {
+  const accountFunding = { recipient: { country, stateProvinceCode: 'ZZ' } }
+  const body = { apiOperation: 'PAY', order: { ...order, purchaseType: 'ACCOUNT_FUNDING' }, sourceOfFunds }
+  const finding = validate(operationNamed('PAY'), 100, { ...body, accountFunding })
+  expect(finding?.sentence).toBe(`It must be the code of a ${words}.`)
+})
+
 test('every operation whose listing goes on takes the proof of an authentication', () => {
   const authentication = { transactionId: 'auth-1' }
   const transaction = { amount: '1', currency: 'USD' }

@@ -1,6 +1,6 @@
 import { checkoutAgreement } from '../groups/agreement.ts'
 import { correlationId } from '../groups/call.ts'
-import { interaction } from '../groups/interaction.ts'
+import { heldInteraction, interaction } from '../groups/interaction.ts'
 import { paidOrder } from '../groups/order.ts'
 import { heldSourceOfFundsAnswer } from '../groups/sourceOfFunds.ts'
 import { transactionResponse } from '../groups/transactionAnswer.ts'
@@ -35,9 +35,15 @@ const sessionResponse = {
   correlationId,
   version: transactionResponse.version,
 }
+const checkoutOrder = { id: optional(text(1, 40), 'Your identifier of the order, at checkout.') }
 const heldResponse = {
   ...answered(group(held)).fields,
   ...sessionResponse,
+  interaction: optional(heldInteraction, 'How the checkout page looks and where it leads.'),
+  order: optional(
+    group({ ...checkoutOrder, ...answered(held.order.type).fields }),
+    'What is being paid for.',
+  ),
   sourceOfFunds: optional(heldSourceOfFundsAnswer, 'Who pays, masked.'),
 }
 

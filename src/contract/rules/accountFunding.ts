@@ -33,8 +33,13 @@ export const recipientStateExists = rule<Funding>(
       const code = place?.stateProvinceCode
       const country = place?.country ?? otherPlace?.country
       if (code === undefined || country === undefined || !listsSubdivisionsOf(country)) continue
+      const division = country === 'CAN' ? 'province or territory' : 'state or territory'
       if (!isSubdivision(country, code))
-        return invalid(`${path}.stateProvinceCode`, `It must be the code of a state of ${country}.`, code)
+        return invalid(
+          `${path}.stateProvinceCode`,
+          `It must be the code of a ${division} of ${country}.`,
+          code,
+        )
     }
     return undefined
   },

@@ -14,6 +14,7 @@ type Funded = {
 }
 
 const cardPath = 'sourceOfFunds.provided.card'
+const typePath = 'sourceOfFunds.type'
 
 export const fundsAreGiven = rule<Funded>(
   'a source of funds',
@@ -24,6 +25,23 @@ export const fundsAreGiven = rule<Funded>(
     if (unnamed || card === undefined || isRead(card)) return unnamed
     if (card.number === undefined && comesFromElsewhere(body)) return undefined
     return card.expiry === undefined ? missing(`${cardPath}.expiry`) : undefined
+  },
+)
+
+/** Two accounts, or one that is called by the name of another: nobody could say which is meant. */
+export const fundsAreOneAccount = rule<Funded>(
+  'one account',
+  'card and giftCard are not given together, nor a card with type GIFT_CARD or a gift card with type CARD.',
+  ({ sourceOfFunds }) => {
+    const { type, provided } = sourceOfFunds ?? {}
+    const { card, giftCard } = provided ?? {}
+    if (card !== undefined && giftCard !== undefined)
+      return invalid(typePath, 'Give a card or a gift card, not both.', type)
+    if (card !== undefined && type === 'GIFT_CARD')
+      return invalid(typePath, 'The details given are those of a card.', type)
+    if (giftCard !== undefined && type === 'CARD')
+      return invalid(typePath, 'The details given are those of a gift card.', type)
+    return undefined
   },
 )
 

@@ -17,7 +17,13 @@ import {
 import { payerAmountFitsPayerCurrency } from './currencyConversion.ts'
 import { customDataHoldsNoCardData } from './customData.ts'
 import { indicatorComesFromTheDevice } from './devicePayment.ts'
-import { accountIsNamed, fundsAreGiven, referenceStandsForTheCard, sensitiveDataIsMasked } from './funds.ts'
+import {
+  accountIsNamed,
+  fundsAreGiven,
+  fundsAreOneAccount,
+  referenceStandsForTheCard,
+  sensitiveDataIsMasked,
+} from './funds.ts'
 import { numberBeginsAsAnnounced, trackIsOfTheCard } from './readings.ts'
 import { chipSaysWhyOnline } from './terminal.ts'
 
@@ -41,6 +47,7 @@ const saidAboutPayments = [
 ] as const
 
 const firstOfAnOrder = [
+  fundsAreOneAccount,
   fundsAreGiven,
   referenceStandsForTheCard,
   merchantInitiatedPaymentNamesAgreement,
@@ -50,9 +57,9 @@ const firstOfAnOrder = [
 
 export const verificationRules = [...firstOfAnOrder, ...saidAboutPayments]
 export const paymentRules = [...verificationRules, moneyMoves]
-export const captureRules = [...saidAboutPayments, moneyMoves]
+export const captureRules = [fundsAreOneAccount, ...saidAboutPayments, moneyMoves]
 export const browserPaymentRules = [transactionIsTheOrder, ...captureRules]
-export const refundRules = [refundSaysHowMuch, ...saidAboutPayments, moneyMoves]
+export const refundRules = [refundSaysHowMuch, ...captureRules]
 export const voidRules = [
   sensitiveDataIsMasked,
   customDataHoldsNoCardData,
@@ -63,10 +70,15 @@ export const updateRules = [sensitiveDataIsMasked, moneyMoves]
 /** Values parked in a session may be incomplete; what is there must make sense. */
 export const sessionRules = [sensitiveDataIsMasked, customDataHoldsNoCardData]
 export const checkoutRules = [...saidAboutPayments, checkoutMovesMoney]
-export const inquiryRules = [accountIsNamed, ...saidAboutPayments]
+export const inquiryRules = [fundsAreOneAccount, accountIsNamed, ...saidAboutPayments]
 /** A token that exists may be given a part of its card anew; one that is made needs a number. */
-export const tokenSavingRules = [sensitiveDataIsMasked, referenceStandsForTheCard, trackIsOfTheCard]
-export const tokenMakingRules = [accountIsNamed, ...tokenSavingRules]
+export const tokenSavingRules = [
+  fundsAreOneAccount,
+  sensitiveDataIsMasked,
+  referenceStandsForTheCard,
+  trackIsOfTheCard,
+]
+export const tokenMakingRules = [fundsAreOneAccount, accountIsNamed, ...tokenSavingRules]
 /** Who pays was said when authentication was initiated. */
 export const payerAuthenticationRules = [newAgreementIsNamed, transactionIsTheOrder, ...saidAboutPayments]
-export const authenticationRules = [fundsAreGiven, ...payerAuthenticationRules]
+export const authenticationRules = [fundsAreOneAccount, fundsAreGiven, ...payerAuthenticationRules]

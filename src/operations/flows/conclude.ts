@@ -1,15 +1,19 @@
-import type { Concluded, Known, Movement } from '../flow.ts'
+import type { Asked, Concluded, Known } from '../flow.ts'
 
-/** What an answer means for the transaction that asked: less may be approved than was asked for. */
-export function concludeAmount({ amount }: Pick<Movement, 'amount'>, answer: Known): Concluded {
+/**
+ * What an answer means for the transaction that asked. Who approves another amount than was asked for has
+ * done something else, unless it is a part of it and that is welcome.
+ */
+export function concludeAmount({ amount, acceptsPart }: Asked, answer: Known): Concluded {
   const concluded = concludeWhole(answer)
-  if (answer.outcome !== 'approved' || answer.amount >= amount) return concluded
+  if (answer.outcome !== 'approved' || answer.amount === amount) return concluded
   // Whoever approves nothing of an amount has declined it.
   if (answer.amount === 0n) return { result: 'FAILURE', gatewayCode: 'DECLINED' }
-  return { result: concluded.result, gatewayCode: concluded.gatewayCode, approvedAmount: answer.amount }
+  if (answer.amount > amount || !acceptsPart) return { result: 'UNKNOWN', gatewayCode: 'UNKNOWN' }
+  return { ...concluded, approvedAmount: answer.amount }
 }
 
-/** The same where it is all or nothing. */
+/** The same where it is all or nothing, whatever amount the answer names. */
 export function concludeWhole(answer: Known): Concluded {
   switch (answer.outcome) {
     case 'approved':

@@ -34,6 +34,14 @@ export function askAgain(
   return following(transactions, original, { verb, amount: recorded.amount })
 }
 
+/** The transaction that a recorded follow-up was about. */
+export function followedBy(
+  { transactions }: Pick<LoadedOrder, 'transactions'>,
+  recorded: RecordedTransaction,
+): string | undefined {
+  return verbs[recorded.type] && originalFor(transactions, recorded)?.id
+}
+
 /** An earlier transaction as its acquirer may want to be reminded of it. */
 export function originalOf({ id, type, amount, startedAtMs, outcome }: RecordedTransaction): Original {
   const told = outcome ?? '{}'

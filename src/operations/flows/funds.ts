@@ -1,7 +1,7 @@
 import type { AskedBilling, AskedCard, PaymentAsk } from '../../acquirers/port.ts'
 import type { RequestOf } from '../../contract/kit/operation.ts'
 import type { authorize } from '../../contract/operations/authorize.ts'
-import { invalid, missing, type Rejection } from '../../orders/rejection.ts'
+import { invalid, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
 import type { Concluded } from '../flow.ts'
 
 type Authorize = RequestOf<typeof authorize>
@@ -23,8 +23,9 @@ export function askedCard({ sourceOfFunds }: Funded): AskedCard | undefined {
 
 /** Accounts that this release cannot ask about: it says so rather than guess. */
 export function withoutCard({ referenceOrderId, sourceOfFunds }: Funded): Rejection {
-  if (sourceOfFunds?.provided?.card)
-    return invalid('sourceOfFunds.provided.card', 'This release reads no card data but numbers.')
+  const card = sourceOfFunds?.provided?.card
+  if (card?.p2pe) return unsupported('sourceOfFunds.provided.card.p2pe')
+  if (card) return invalid('sourceOfFunds.provided.card', 'This release reads no card data but numbers.')
   if (referenceOrderId !== undefined)
     return invalid('referenceOrderId', 'That order has no card that could be used.', referenceOrderId)
   if (sourceOfFunds === undefined) return missing('sourceOfFunds')

@@ -86,6 +86,10 @@ test('accounts that cannot be asked about are refused, and the field is named', 
   })
   const encrypted = { p2pe: { keySerialNumber: 'FFFF9876543210E00001', payload: 'A1'.repeat(16) } }
   expect(refusedWith({ sourceOfFunds: { provided: { card: encrypted } } })).toMatchObject({
+    field: 'sourceOfFunds.provided.card.p2pe',
+    validationType: 'UNSUPPORTED',
+  })
+  expect(refusedWith({ sourceOfFunds: { provided: { card: { track1: '%B' } } } })).toMatchObject({
     field: 'sourceOfFunds.provided.card',
   })
 })

@@ -11,6 +11,13 @@ export function refusedByState({ transactions }: Past, operation: OperationName)
   return invalid('apiOperation', whyNotAdmitted(state, operation), operation)
 }
 
+/** However long an order lives, what is read and computed of it stays bounded. */
+export function refusedByLength({ transactions }: Past, orderId: string): Rejection | undefined {
+  if (transactions.length < transactionsMax) return undefined
+  return invalid('orderid', `This order has reached its limit of ${transactionsMax} transactions.`, orderId)
+}
+const transactionsMax = 500
+
 /** Too late: what was held has lapsed. */
 export function refusedByExpiry(
   { transactions, nowMs }: Past,

@@ -1,15 +1,18 @@
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
+import { planFigures } from './planFigures.ts'
 
-/** What follows from what the merchant sent (spec 2.3, 2.7, 2.8, 2.10); given values stay. */
+/** What follows from what the merchant sent (spec 2.3, 2.7, 2.8, 2.10, 2.11); given values stay. */
 export function derivedFields(request: Content): Content {
-  const { shipping, billing, order, posTerminal } = request
+  const { shipping, billing, order, paymentPlan, posTerminal } = request
   const terminal = isObject(posTerminal) ? derivedTerminal(posTerminal, request) : undefined
   const card = derivedCard(cardOf(request) ?? {})
+  const figures = isObject(paymentPlan) ? planFigures(paymentPlan, request) : undefined
   return {
     ...(isObject(shipping) && { shipping: derivedShipping(shipping, isObject(billing) ? billing : {}) }),
     ...(isObject(order) &&
       isObject(order.valueTransfer) && { order: { valueTransfer: derivedTransfer(order) } }),
+    ...(figures && { paymentPlan: figures }),
     ...(terminal && { posTerminal: terminal }),
     ...(card && { sourceOfFunds: { provided: { card } } }),
   }

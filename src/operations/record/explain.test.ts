@@ -51,6 +51,19 @@ test('defaults and what follows from the request are told apart from what it sai
   })
 })
 
+test('what the profile and the order said is told apart from what the request did', async () => {
+  const world = scriptedRoad()
+  const billing = { address: { city: 'Town' } }
+  await world.submit('1', 'PAY', { ...payment('10.00'), billing })
+  await world.submit('2', 'REFUND', moved('4.00'))
+  const story = await explained(world, '2')
+  expect(story).toMatchObject({
+    values: { defaults: { 'action.refundAuthorization': false }, groupsOfOrder: ['billing'] },
+  })
+  for (const name of ['action', 'billing', 'ofOrder', 'ofProfile'])
+    expect(story.request).not.toHaveProperty(name)
+})
+
 test('what came from a token is told, and the token is told that it was used', async () => {
   const used: unknown[] = []
   const world = scriptedRoad({

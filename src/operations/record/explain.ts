@@ -7,6 +7,7 @@ import { derivedFields } from './derived.ts'
 import { isoTime, transactionContent } from './outcome.ts'
 import { orderContentNow, readDocument } from './record.ts'
 import { type Chapter, chaptersOf, timelineOf } from './timeline.ts'
+import { sentRequest, shownRequest, withProfile } from './writtenRequest.ts'
 
 /** The whole story of a transaction, from what was written down about it with card data masked. */
 export function explanationOf(
@@ -17,7 +18,8 @@ export function explanationOf(
   const chapters = chaptersOf(trace)
   const first = chapters.at(0)
   const newest = chapters.at(-1)
-  const request = readDocument(known.request)
+  const written = readDocument(known.request)
+  const request = sentRequest(written)
   const { id, status } = orderContentNow(key, order)
   return {
     merchant: key.merchantId,
@@ -29,7 +31,7 @@ export function explanationOf(
     gatewayCode: known.gatewayCode,
     decidedBy: deciderOf(newest),
     request,
-    values: valuesOf(known, request, first),
+    values: valuesOf(known, written, first),
     rules: rulesOf(known, first),
     totals: { before: before(first), ...(newest && { after: standing(newest.outcome.order) }) },
     ...(known.pursuit && { owed: owedContent(known.pursuit) }),
@@ -46,13 +48,16 @@ function deciderOf(newest: Chapter | undefined): string {
 }
 
 /** Where values came from that the request did not bring itself. */
-function valuesOf(known: RecordedTransaction, request: Content, first: Chapter | undefined): Content {
-  const whole = withDefaults(requestAt(operationNamed(known.operation), known.apiVersion), request)
+function valuesOf(known: RecordedTransaction, written: Content, first: Chapter | undefined): Content {
+  const shape = requestAt(operationNamed(known.operation), known.apiVersion)
+  const whole = withDefaults(shape, shownRequest(written))
   const { sources, cardOf } = first?.story ?? {}
+  const { ofOrder } = written
   return {
     ...(isObject(sources) && { taken: sources }),
     ...(typeof cardOf === 'string' && { cardOfTransaction: cardOf }),
-    defaults: additions(request, whole),
+    ...(isObject(ofOrder) && { groupsOfOrder: Object.keys(ofOrder) }),
+    defaults: additions(sentRequest(written), withDefaults(shape, withProfile(written))),
     derived: additions(whole, derivedFields(whole)),
   }
 }

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { Answer, AskedBalance } from '../../acquirers/port.ts'
 import { merged } from '../../contract/kit/merged.ts'
 import type { Content } from '../../contract/kit/normalise.ts'
 import { toDecimal } from '../../orders/money.ts'
 import type { OrderStatus } from '../../orders/status.ts'
 import type { Totals } from '../../orders/totals.ts'
-import type { Transaction } from '../../orders/transaction.ts'
+import { effectiveAmount, type Transaction } from '../../orders/transaction.ts'
 import type { Asking } from '../flow.ts'
 import type { OrderKey } from '../journal.ts'
 
@@ -19,8 +18,6 @@ export type OrderFacts = {
 }
 export type Settled = {
   readonly key: OrderKey
-  /** What was written down of the request. */
-  readonly request: Content
   /** What was asked; nothing when the gateway decided by itself. */
   readonly ask: Asking['ask'] | undefined
   /** Nothing when nobody was asked, or when it counts for nothing any more. */
@@ -37,7 +34,7 @@ export type Settled = {
 
 /** What the answer says beyond the request, as it is written down with the outcome and never changed. */
 export function outcomeOf(settled: Settled): Content {
-  const { key, request, answer, transaction, order, said, startedAtMs, story } = settled
+  const { key, answer, transaction, order, said, startedAtMs, story } = settled
   const content = orderContent(key, order)
   return {
     merchant: key.merchantId,
@@ -51,7 +48,6 @@ export function outcomeOf(settled: Settled): Content {
     ...(answer?.outcome === 'approved' && { authorizationResponse: answer.authorizationResponse }),
     ...(answer?.outcome === 'approved' &&
       answer.availableBalance && { availableBalance: balanceContent(answer.availableBalance) }),
-    ...('accountFunding' in request && { accountFunding: { reference: fundingReference(key, transaction) } }),
   }
 }
 
@@ -73,13 +69,17 @@ export function orderContent({ orderId }: OrderKey, order: OrderFacts): Content 
   }
 }
 
-export const transactionContent = ({ id, type, amount, currency, targetId }: Transaction): Content => ({
-  id,
-  type,
-  amount: toDecimal(amount, currency),
-  currency,
-  ...(targetId !== undefined && { targetTransactionId: targetId }),
-})
+/** Its amount is what the acquirer agreed to, and a void of it undoes; the order tells what was asked. */
+export function transactionContent(transaction: Transaction): Content {
+  const { id, type, currency, targetId } = transaction
+  return {
+    id,
+    type,
+    amount: toDecimal(effectiveAmount(transaction), currency),
+    currency,
+    ...(targetId !== undefined && { targetTransactionId: targetId }),
+  }
+}
 
 /** Captures carry the code of what they capture where the acquirer gives them none of their own. */
 function approvalContent({ ask, answer }: Settled): Content {
@@ -128,9 +128,5 @@ function adviceIn(answer: Exclude<Answer, { outcome: 'silent' }>): string | unde
       : answer.merchantAdviceCode
   return code !== undefined && /^\d{1,2}$/.test(code) ? code : undefined
 }
-
-/** The recipient's bank may ask for it: the same for the same transaction, whoever computes it. */
-const fundingReference = ({ merchantId, orderId }: OrderKey, { id }: Transaction): string =>
-  createHash('sha256').update([merchantId, orderId, id].join('\n')).digest('hex').slice(0, 20).toUpperCase()
 
 export const isoTime = (ms: number): string => new Date(ms).toISOString()

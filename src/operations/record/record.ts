@@ -8,7 +8,9 @@ import { orderAmountOf, totalsOf } from '../../orders/totals.ts'
 import type { LoadedOrder, OrderKey, Pursuit, RecordedTransaction } from '../journal.ts'
 import type { ShownRecord } from '../journey.ts'
 import { derivedFields } from './derived.ts'
+import { withFundingReference } from './fundingReference.ts'
 import { isoTime, orderContent, transactionContent } from './outcome.ts'
+import { shownRequest } from './writtenRequest.ts'
 
 /** The request as the merchant sent it, what follows from it, and over both what came of it. */
 export function transactionRecord(
@@ -17,8 +19,9 @@ export function transactionRecord(
   stored: Content,
   outcome: Content,
 ): ShownRecord {
-  const request = withDefaults(requestAt(operation, version), stored)
-  return merged(merged(request, derivedFields(request)), outcome)
+  const request = withDefaults(requestAt(operation, version), shownRequest(stored))
+  const record = merged(merged(request, derivedFields(request)), outcome)
+  return withFundingReference(record, stored)
 }
 
 /** The answer as it was first given. */

@@ -3,14 +3,39 @@ import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import type { Past, Plan } from '../flow.ts'
 import type { Journey } from '../journey.ts'
+import { orderGroups } from './orderGroups.ts'
 import { readDocument } from './record.ts'
+import type { Additions } from './writtenRequest.ts'
+
+type Recording<O extends Operation> = Pick<Journey<O>, 'flow' | 'prepared' | 'profile' | 'road'>
+
+/** What is written down of a request, and beside it what its answer shows from elsewhere. */
+export function recordedRequest<O extends Operation>(journey: Recording<O>, plan: Plan, past: Past): Content {
+  const told = withFunds(journey, plan, past)
+  const ofOrder = plan.cardOf === undefined ? undefined : orderGroups(past.transactions, plan.cardOf)
+  const ofProfile = decidedByProfile(journey)
+  if (!ofOrder && !ofProfile) return told
+  return { ...told, ...(ofOrder && { ofOrder }), ...(ofProfile && { ofProfile }) } satisfies Additions
+}
+
+/** A profile may be changed later: what it said is written down. */
+function decidedByProfile<O extends Operation>({
+  flow,
+  prepared: { stored },
+  profile,
+}: Recording<O>): Content | undefined {
+  if (flow.operation.name !== 'REFUND' && flow.operation.name !== 'REFERRAL') return undefined
+  const { action } = stored
+  if (isObject(action) && action.refundAuthorization !== undefined) return undefined
+  return { action: { refundAuthorization: profile.refundAuthorization } }
+}
 
 /**
- * What is written down of a request: as the merchant sent it, and what kind of card it named, because a
- * masked number does not tell. A follow-up shows the card of what it follows.
+ * As the merchant sent it, and what kind of card it named, because a masked number does not tell. A follow-up
+ * shows the card of what it follows.
  */
-export function recordedRequest<O extends Operation>(
-  { prepared: { stored }, road }: Pick<Journey<O>, 'prepared' | 'road'>,
+function withFunds<O extends Operation>(
+  { prepared: { stored }, road }: Recording<O>,
   plan: Plan,
   { transactions }: Past,
 ): Content {

@@ -1,4 +1,5 @@
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { toDecimal } from '../../orders/money.ts'
 import type { RecordedTransaction, Trace } from '../journal.ts'
 import { isoTime } from './outcome.ts'
 import { readDocument } from './record.ts'
@@ -37,15 +38,19 @@ export function timelineOf(
 }
 
 function beginning(
-  { operation, apiVersion, startedAtMs: atMs }: RecordedTransaction,
+  known: RecordedTransaction,
   request: Content,
   first: Chapter | undefined,
 ): readonly Step[] {
+  const { operation, apiVersion, startedAtMs: atMs, amount, currency } = known
   const { waitedMs, asked } = first?.story ?? {}
+  const money = { amount: toDecimal(amount, currency), currency }
   const received = { step: 'RECEIVED', operation, version: String(apiVersion) }
   return [
     { atMs, content: { ...received, ...(waitedMs !== undefined && { waitedForOrderMs: waitedMs }) } },
-    ...(first && isObject(asked) ? [{ atMs, content: askedContent(asked, request, first) }] : []),
+    ...(first && isObject(asked)
+      ? [{ atMs, content: askedContent({ ...asked, ...money }, request, first) }]
+      : []),
   ]
 }
 
@@ -58,8 +63,6 @@ function askedContent(asked: Content, request: Content, { outcome }: Chapter): C
   return {
     step: 'ACQUIRER_ASKED',
     ...asked,
-    amount: about.amount,
-    currency: about.currency,
     ...(card !== undefined && { card }),
     ...(said.acquirerCode !== undefined && { acquirerCode: said.acquirerCode }),
     ...(said.acquirerMessage !== undefined && { acquirerMessage: said.acquirerMessage }),

@@ -1,6 +1,7 @@
 import type { Answer } from '../../acquirers/port.ts'
-import { type Transaction, tookEffect } from '../../orders/transaction.ts'
-import type { Concluded } from '../flow.ts'
+import { isVoid, type Transaction, tookEffect } from '../../orders/transaction.ts'
+import type { Asked, Concluded } from '../flow.ts'
+import { valueIn } from '../flows/documents.ts'
 import type { Due, LoadedOrder, Obligation, RecordedTransaction } from '../journal.ts'
 import { knownOf, timedOut } from '../road/meaning.ts'
 import { flowOf } from './takeOver.ts'
@@ -9,8 +10,9 @@ export type Finding = {
   readonly concluded: Concluded
   /** Whether the answer tells of the transaction itself, not only that it was undone. */
   readonly isAnswered: boolean
-  /** What is owed from now on. */
+  /** What is owed from now on, and whether the order admits nothing else until that is settled. */
   readonly obligation?: Obligation
+  readonly keepsOrderBusy?: boolean
 }
 
 type Heard = {
@@ -25,39 +27,73 @@ type Heard = {
 export const findingOf = (heard: Heard): Finding | undefined => findings[heard.due.obligation](heard)
 
 const findings = {
-  reversal: heard => (isGone(heard) || heard.answer.outcome === 'approved' ? undone : undefined),
+  reversal: heard => (isGone(heard) || heard.answer.outcome === 'approved' ? undone(heard) : undefined),
 
+  /**
+   * Refused, it has failed; but what was silent before may have been booked, and is undone. Nothing undoes a
+   * void: that is repeated until it is approved.
+   */
   advice(heard) {
-    const { known, answer } = heard
-    const told = knownOf(known, answer)
-    if (told?.outcome !== 'approved' && !(told?.outcome === 'declined' && isRipe(heard))) return undefined
-    return { concluded: flowOf(known).conclude(known, told), isAnswered: true }
+    const concluded = concludedBy(heard)
+    if (concluded?.result === 'SUCCESS') return { concluded, isAnswered: true }
+    if (isVoid(heard.known.type)) return undefined
+    if (concluded?.result === 'UNKNOWN') return toBeUndone(heard)
+    if (concluded?.result !== 'FAILURE' || !isRipe(heard)) return undefined
+    return { ...toBeUndone(heard), concluded, isAnswered: true }
   },
 
   inquiry(heard) {
-    const { known, answer } = heard
-    if (answer.outcome === 'noOriginal') return isGone(heard) ? undone : undefined
-    if (answer.outcome === 'approved' && !isWanted(heard)) return { ...undone, obligation: 'reversal' }
-    const told = knownOf(known, answer)
-    if (told?.outcome !== 'approved' && told?.outcome !== 'declined') return undefined
-    return { concluded: flowOf(known).conclude(known, told), isAnswered: true }
+    if (heard.answer.outcome === 'noOriginal') return isGone(heard) ? undone(heard) : undefined
+    const concluded = concludedBy(heard)
+    if (concluded?.result === 'FAILURE') return { concluded, isAnswered: true }
+    if (concluded?.result === 'UNKNOWN') return toBeUndone(heard)
+    if (concluded?.result !== 'SUCCESS') return undefined
+    return isWanted(heard) ? { concluded, isAnswered: true } : toBeUndone(heard)
   },
 } as const satisfies Record<Obligation, (heard: Heard) => Finding | undefined>
 
-const undone: Finding = { concluded: timedOut, isAnswered: false }
+function concludedBy({ known, answer }: Heard): Concluded | undefined {
+  const told = knownOf(answer)
+  return told && flowOf(known).conclude(askedOf(known), told)
+}
+
+/** As its plan had it; only first payments can welcome a part. */
+function askedOf(known: RecordedTransaction): Asked {
+  const isWelcome = valueIn(known.request, 'order', 'acceptPartialAmount') === true
+  return { amount: known.amount, acceptsPart: isPayment(known) && isWelcome }
+}
+
+/** It was undone. What was answered as failed stays as it was answered. */
+const undone = ({ known: { result, gatewayCode } }: Heard): Finding => ({
+  concluded: result === 'FAILURE' ? { result, gatewayCode } : timedOut,
+  isAnswered: false,
+})
+
+const toBeUndone = ({ known }: Heard): Finding => ({
+  concluded: timedOut,
+  isAnswered: false,
+  obligation: 'reversal',
+  keepsOrderBusy: flowOf(known).unknown.keepsOrderBusy,
+})
 
 /** A reversal can overtake its original: "no such original" is believed once that cannot be under way. */
 const isGone = (heard: Heard): boolean => heard.answer.outcome === 'noOriginal' && isRipe(heard)
 
-const isRipe = ({ due, patienceMs }: Heard): boolean =>
-  due.nowMs >= due.startedAtMs + 2 * patienceMs + wayMaxMs
+/**
+ * Nothing that was sent can be under way any more: the original, nor an advice before this was owed, which a
+ * slow node sends up to a patience later.
+ */
+function isRipe({ due: { nowMs, startedAtMs, owedAtMs, obligation }, patienceMs }: Heard): boolean {
+  const sentByMs = startedAtMs + 2 * patienceMs
+  const advisedByMs = obligation === 'reversal' ? owedAtMs + patienceMs : sentByMs
+  return nowMs >= Math.max(sentByMs, advisedByMs) + wayMaxMs
+}
 
 /** What a message may spend on its way beyond anybody's patience. */
 const wayMaxMs = 60_000
 
 /** An order is paid or authorized once: an approval that comes after another's is not kept. */
-function isWanted({ order, known, answer }: Heard): boolean {
-  if (answer.outcome === 'approved' && answer.amount > known.amount) return false
+function isWanted({ order, known }: Heard): boolean {
   if (!isPayment(known)) return true
   return !order.transactions.some(one => one.id !== known.id && isPayment(one) && tookEffect(one))
 }

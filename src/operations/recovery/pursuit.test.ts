@@ -17,6 +17,15 @@ test('an acquirer that does not know about a capture itself → UNKNOWN, then SU
   expect(await now(world)).toBe('SUCCESS APPROVED')
 })
 
+test('an acquirer that does not know about a verification yet → UNKNOWN, and is asked again', async () => {
+  const world = await prepared('VERIFY')
+  expect(await tried(world, 'VERIFY', 'unknown')).toBe('UNKNOWN UNKNOWN')
+  expect(await isBusy(world)).toBe(false)
+  await world.recovery.settle()
+  expect(verbs(world).at(-1)).toBe('inquire')
+  expect(await now(world)).toBe('SUCCESS APPROVED')
+})
+
 test('an original is sent once, whatever follows: all else says how often it was sent before', async () => {
   for (const name of Object.keys(operations).filter(isName)) {
     const world = await prepared(name)
@@ -66,18 +75,6 @@ test('"no such original" is not believed before it can no longer arrive', async 
   await world.recovery.tick()
   expect(await owed(world)).toMatchObject({ status: 'ACKNOWLEDGED', attempts: 3 })
   expect(await now(world)).toBe('FAILURE TIMED_OUT')
-})
-
-test('a refused advice is not believed before T_max either; then it failed with that code', async () => {
-  const world = await prepared('CAPTURE')
-  await tried(world, 'CAPTURE', 'silent', 'declined')
-  await world.recovery.tick()
-  expect(await now(world)).toBe('PENDING PENDING')
-  world.journal.nowMs += 120_000
-  world.answers.push('declined')
-  await world.recovery.tick()
-  expect(await now(world)).toBe('FAILURE DECLINED')
-  expect(await isBusy(world)).toBe(false)
 })
 
 test('a reversal that is refused stays owed', async () => {

@@ -1,7 +1,7 @@
 import type { Answer, Ask } from '../../acquirers/port.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Asking } from '../flow.ts'
-import { askAgain, cardOf, originalOf } from '../flows/followUp.ts'
+import { askAgain, cardOf, followedBy, originalOf } from '../flows/followUp.ts'
 import type { Due, LoadedOrder, RecordedTransaction } from '../journal.ts'
 import type { Road } from '../journey.ts'
 import { exchangeContent } from '../record/exchange.ts'
@@ -12,28 +12,34 @@ import { findingOf } from './finding.ts'
 import { revisionOf } from './revision.ts'
 import { present } from './takeOver.ts'
 
-/** One attempt at what is owed about a transaction: ask, and settle it if the answer does. */
-export async function pursue(road: Road, log: Log, { due, claimedAtMs }: Claimed): Promise<void> {
+/**
+ * One attempt at what is owed about a transaction: ask, and settle it if the answer does. Tells what was
+ * heard; nothing when nobody was asked.
+ */
+export async function pursue(road: Road, log: Log, claimed: Claimed): Promise<Answer['outcome'] | undefined> {
+  const { due, claimedAtMs } = claimed
   const { order, known } = present(await road.journal.load(due.key), due.transactionId)
-  if (!isStillOwed(known, due)) return
+  if (!isStillOwed(known, due)) return undefined
   const again = due.obligation === 'advice' ? advised(order, known, due.attempt) : undefined
   const ask = await pursuitOf(road, due, { order, known, again })
   const askedAtMs = road.clock.monotonicMs()
   // Who was paused for so long has been followed by another, who may have settled it since it was loaded.
-  if (askedAtMs - claimedAtMs > road.patienceMs) return
+  if (askedAtMs - claimedAtMs > road.patienceMs) return undefined
   const answer = await heard(road, ask)
   const tookMs = Math.round(road.clock.monotonicMs() - askedAtMs)
   await noted(road, log, due, exchangeContent(ask, answer, tookMs))
+  const { outcome } = answer
   const isSettled = await amended(road, due, { answer, ...(again && { ask: again.ask }) })
-  if (isSettled) return
+  if (isSettled) return outcome
   if (due.attempt >= worryingAttempts)
     log.warn('still owed to the acquirer', {
       name: due.obligation,
       attempt: due.attempt,
       merchant: due.key.merchantId,
-      reason: answer.outcome,
+      reason: outcome,
     })
   await road.journal.postpone(due)
+  return outcome
 }
 
 /** Claimed at the earliest, by the monotonic clock. */
@@ -47,7 +53,7 @@ const staleWaitMs = 5_000
 
 type Heard = { readonly answer: Answer; readonly ask?: Asking['ask'] }
 
-/** Writes down what the answer settles; false when it settles nothing, or the order stays busy. */
+/** Writes down what the answer settles; false when it settles nothing, or cannot be written now. */
 async function amended({ journal, clock, patienceMs }: Road, due: Due, heard: Heard): Promise<boolean> {
   const pauses = createPauses(clock, staleWaitMs)
   for (;;) {
@@ -55,18 +61,25 @@ async function amended({ journal, clock, patienceMs }: Road, due: Due, heard: He
     if (!isStillOwed(known, due)) return true
     const finding = findingOf({ due, order, known, answer: heard.answer, patienceMs })
     if (!finding) return false
-    const { concluded, obligation, isAnswered } = finding
+    if (isKeptBusy(order, due)) return false
+    const { concluded, obligation, keepsOrderBusy = false, isAnswered } = finding
     const story = { settledBy: due.obligation, attempt: due.attempt }
     const found = { concluded, story, ...(isAnswered && heard) }
     const revision = revisionOf(due.key, order, { known, found })
     const written = await journal.amend({
       ...revision,
       seen: order.version,
-      ...(obligation && { obligation }),
+      ...(obligation && { obligation, keepsOrderBusy }),
     })
     if (written.state === 'amended') return true
     if (!(await pauses.pause())) return false
   }
+}
+
+/** What is owed about another transaction may take hours; one that only runs is over soon. */
+function isKeptBusy({ openId, transactions }: LoadedOrder, { transactionId }: Due): boolean {
+  if (openId === undefined || openId === transactionId) return false
+  return transactions.some(({ id, outcome }) => id === openId && outcome !== undefined)
 }
 
 /** Another node may have settled it while this one was slow. */
@@ -87,12 +100,13 @@ async function pursuitOf(road: Road, due: Due, { order, known, again }: Owed): P
   const card = await revealedCard(road, key, { transactions, id })
   const subject = { transactionId, ...key }
   if (again) return addressed(subject, again.ask, card)
+  const follows = followedBy(order, known)
   return {
     ...subject,
     verb: obligation === 'inquiry' ? 'inquire' : 'reverse',
     amount: known.amount,
     currency: known.currency,
-    original: originalOf(known),
+    original: { ...originalOf(known), ...(follows !== undefined && { follows }) },
     ...(card && { card }),
     repeat: attempt - 1,
   }

@@ -193,3 +193,83 @@ test('recovery runs at once and again and again until it is stopped, and can be 
   while (claims < claimed + 2) await new Promise(resolve => setImmediate(resolve))
   await world.recovery.stop()
 })
+
+/** An acquirer that says nothing for as long as anybody waits, while the journal's clock goes on. */
+async function outage(count: number) {
+  const world = scriptedRoad()
+  world.answers.push(...Array<Scripted>(count).fill('silent'))
+  for (let n = 0; n < count; n++)
+    await world.submitTo(`O${n}`, { transactionId: 'x', operation: 'PAY', body: payment('10.00') })
+  world.answers.push(
+    ...Array<Scripted>(10_000).fill(async ask => {
+      await new Promise(resolve => setImmediate(resolve))
+      world.journal.nowMs += 1_000
+      return answerWith('silent', ask)
+    }),
+  )
+  const attempts = () => world.asks.length - count
+  return { world, attempts }
+}
+
+test('a pass tries what was due when it began, once, however much falls due meanwhile', async () => {
+  const { world, attempts } = await outage(100)
+  expect(await world.recovery.tick()).toBe(100)
+  expect(attempts()).toBe(100)
+})
+
+test('whoever settles tries each obligation once, and what came of that once more', async () => {
+  const { world, attempts } = await outage(40)
+  await world.recovery.settle()
+  expect(attempts()).toBe(40)
+})
+
+test('dead nodes are followed while the acquirer says nothing for hours', async () => {
+  const { world } = await outage(40)
+  world.answers.unshift(() => new Promise(() => {}))
+  void world.submitTo('dead', { transactionId: 'x', operation: 'PAY', body: payment('10.00') })
+  await new Promise(resolve => setImmediate(resolve))
+  world.answers.splice(0, 10_000, ...Array<Scripted>(10_000).fill(() => new Promise(() => {})))
+  const known = async () => (await world.journal.load({ ...key, orderId: 'dead' }))?.transactions[0]
+  world.recovery.start()
+  while (world.asks.length < 41 + 32) await new Promise(resolve => setImmediate(resolve))
+  expect((await known())?.outcome).toBeUndefined()
+  world.journal.nowMs += 90_000
+  await expect.poll(async () => (await known())?.gatewayCode).toBe('UNKNOWN')
+  world.patienceEnds()
+  await world.recovery.stop()
+})
+
+test('who stops waits for nobody longer than the patience, and claims nothing more', async () => {
+  const { world, attempts } = await outage(100)
+  world.answers.splice(0, 10_000, ...Array<Scripted>(10_000).fill(() => new Promise(() => {})))
+  world.recovery.start()
+  while (attempts() < 32) await new Promise(resolve => setImmediate(resolve))
+  const stopping = world.recovery.stop()
+  world.patienceEnds()
+  await stopping
+  expect(attempts()).toBe(32)
+})
+
+test('a node that starts closes for the dead, and asks nobody before that is done', async () => {
+  const world = await prepared('AUTHORIZE')
+  await died(world, 'AUTHORIZE')
+  expect(await world.recovery.takeOver({ all: true })).toBe(1)
+  expect(await now(world)).toBe('UNKNOWN UNKNOWN')
+  expect(verbs(world)).toEqual(['authorize'])
+})
+
+test('when the acquirer answers again, what was put off for long is tried at once', async () => {
+  const { world } = await outage(3)
+  for (let pass = 0; pass < 7; pass++) {
+    world.journal.nowMs += 900_000
+    await world.recovery.tick()
+  }
+  expect(await world.recovery.tick()).toBe(0)
+  world.answers.splice(0, 10_000)
+  await world.submitTo('O9', { transactionId: 'x', operation: 'PAY', body: payment('10.00') })
+  world.answers.push('silent')
+  await world.submitTo('O8', { transactionId: 'x', operation: 'PAY', body: payment('10.00') })
+  expect(await world.recovery.tick()).toBe(1)
+  expect(await world.recovery.tick()).toBe(3)
+  expect(await world.recovery.tick()).toBe(0)
+})

@@ -40,7 +40,6 @@ export function revisionOf(
     ? { ...readDocument(known.outcome ?? '{}'), story }
     : outcomeOf({
         key,
-        request: readDocument(known.request),
         ask: found.ask,
         answer: found.answer,
         transaction,

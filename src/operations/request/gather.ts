@@ -17,6 +17,8 @@ export type Asked<O extends Operation = Operation> = {
   readonly version: number
   /** Normalised. */
   readonly content: Content
+  /** The order it acts on, where it acts on one. */
+  readonly orderId?: string
 }
 
 export type Gathered<O extends Operation = Operation> = {
@@ -33,19 +35,20 @@ export type Gathered<O extends Operation = Operation> = {
  * other values; whether an order is there is a matter of its own.
  */
 export async function gather<O extends Operation>(
-  { operation, version, content }: Asked<O>,
+  { operation, version, content, orderId }: Asked<O>,
   owner: Owner,
   sources: Sources,
 ): Promise<Gathered<O> | { readonly finding: Finding }> {
   const unknown = unknownField(operation, version, content)
   if (unknown) return { finding: unknown }
   const shape = requestAt(operation, version)
-  const found = await look(content, { operation, shape, owner, sources })
+  const follows = await followsPayment(operation, orderId, { owner, sources })
+  const found = await look(content, { follows, shape, owner, sources })
   if ('finding' in found) return found
   const { content: whole, origins, used } = found
   const judged = validated(operation, version, whole)
   if ('finding' in judged) return judged
-  const named = await cardOfOrder(operation, whole, { owner, sources })
+  const named = await cardOfOrder(whole, { follows, owner, sources })
   if (named && 'finding' in named) return named
   if (!named) return { request: judged.request, whole, origins, used }
   // It was judged when it was first paid with, and the rules take a card beside a reference for another one.
@@ -53,19 +56,25 @@ export async function gather<O extends Operation>(
   return { request: judgedBefore(operation, paid), whole: paid, origins, used }
 }
 
-/** These may refer to an order too, but the one they act on says who pays. */
-const followUps: ReadonlySet<string> = new Set(['CAPTURE', 'REFUND'])
+/** Whether the order it acts on says who pays: a refund on an order of its own stands alone. */
+async function followsPayment(
+  { name }: Operation,
+  orderId: string | undefined,
+  { owner, sources }: Pick<Place, 'owner' | 'sources'>,
+): Promise<boolean> {
+  if (name !== 'REFUND') return name === 'CAPTURE'
+  return orderId === undefined || !('finding' in (await sources.order(owner, orderId)))
+}
 
 /** The card of the order that is referred to, where one is needed; that the order is there, in any case. */
 async function cardOfOrder(
-  { name }: Operation,
   whole: Content,
-  { owner, sources }: Pick<Place, 'owner' | 'sources'>,
+  { follows, owner, sources }: Omit<Place, 'shape'>,
 ): Promise<NamedCard | undefined> {
   if (whole.referenceOrderId === undefined) return undefined
   const order = await sources.order(owner, whole.referenceOrderId)
   if ('finding' in order) return order
-  return followUps.has(name) || namesAccount(whole) ? undefined : order.card
+  return follows || namesAccount(whole) ? undefined : order.card
 }
 
 /** Whether there is anything to gather at all: nearly always there is not, and nobody has to wait. */
@@ -75,7 +84,8 @@ export const namesSources = (content: Content): boolean =>
   content.referenceOrderId !== undefined
 
 type Place = {
-  readonly operation: Operation
+  /** It follows a payment. */
+  readonly follows: boolean
   readonly shape: ResolvedGroup
   readonly owner: Owner
   readonly sources: Sources
@@ -109,12 +119,21 @@ async function look(sent: Content, place: Place): Promise<Found | { readonly fin
   return { content, origins, used }
 }
 
-/** Which operation and which session it is, only the request says; who pays for a capture, its order does. */
-function heldValues({ operation, shape }: Place, values: Content): Content {
+/** Which operation and which session it is, only the request says. */
+function heldValues({ follows, shape }: Place, values: Content): Content {
   const { apiOperation: _, session: __, ...held } = known(shape, values)
-  if (operation.name !== 'CAPTURE') return withReadings(shape, held)
-  const { sourceOfFunds: ___, ...others } = held
-  return others
+  return follows ? withoutFirstWords(held) : withReadings(shape, held)
+}
+
+/** Who pays and how the payer came is said with the first transaction; what follows does not take it. */
+function withoutFirstWords({ sourceOfFunds: _, order, transaction, ...others }: Content): Content {
+  const { subMerchant: __, ...ordered } = isObject(order) ? order : {}
+  const { source: ___, ...moved } = isObject(transaction) ? transaction : {}
+  return {
+    ...others,
+    ...(Object.keys(ordered).length > 0 && { order: ordered }),
+    ...(Object.keys(moved).length > 0 && { transaction: moved }),
+  }
 }
 
 type Trail = {

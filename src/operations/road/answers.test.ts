@@ -75,7 +75,7 @@ test('a security code goes to the acquirer and is kept nowhere', async () => {
 
 test('a gift card is shown as one', async () => {
   const world = scriptedRoad()
-  const sourceOfFunds = { provided: { giftCard: { number: '6035710012345678906', pin: '1234' } } }
+  const sourceOfFunds = { provided: { giftCard: { number: '6035710012345658906', pin: '1234' } } }
   const { order } = payment('1.00')
   const record = await recordOf(world.submit('1', 'PAY', { order, sourceOfFunds }))
   expect(record.sourceOfFunds).toEqual({

@@ -1,5 +1,5 @@
 import type { Answer } from '../../acquirers/port.ts'
-import type { Concluded, Flow, Known, Plan } from '../flow.ts'
+import type { Asked, Concluded, Flow, Known, Plan } from '../flow.ts'
 import type { Obligation } from '../journal.ts'
 
 /** What an answer makes of a transaction, and what is owed to the acquirer where it does not say. */
@@ -10,16 +10,20 @@ export type Meaning = Concluded & {
 }
 
 /** Of an answer to the first question. Silence and doubt mean the same for every flow of one kind. */
-export function meaningOf(flow: Deciding, plan: Pick<Plan, 'amount'>, answer: Answer): Meaning {
+export function meaningOf(flow: Deciding, plan: Plan, answer: Answer): Meaning {
   const { obligation, keepsOrderBusy } = flow.unknown
-  const known = knownOf(plan, answer)
-  if (known?.outcome === 'pending')
-    // A pending capture, were the order free, could be captured a second time.
-    return { ...flow.conclude(plan, known), obligation: 'inquiry', keepsOrderBusy }
-  if (known) return flow.conclude(plan, known)
+  const known = knownOf(answer)
+  const concluded = known && flow.conclude(askedBy(plan), known)
+  // A pending capture, were the order free, could be captured a second time.
+  if (concluded?.result === 'PENDING') return { ...concluded, obligation: 'inquiry', keepsOrderBusy }
+  // Repeated, it would be approved as wrongly as before.
+  if (concluded?.result === 'UNKNOWN') return { ...concluded, obligation: 'reversal', keepsOrderBusy }
+  if (concluded) return concluded
   const silence = obligation === 'advice' ? pending : timedOut
-  const concluded = answer.outcome === 'silent' ? silence : unknown
-  return obligation ? { ...concluded, obligation, keepsOrderBusy } : concluded
+  const doubt = answer.outcome === 'silent' ? silence : unknown
+  if (obligation) return { ...doubt, obligation, keepsOrderBusy }
+  // Nothing moved, so there is nothing to undo; but what the acquirer does not know yet it may learn.
+  return answer.outcome === 'unknown' ? { ...doubt, obligation: 'inquiry' } : doubt
 }
 
 /** What is recorded for a node that died: it may have asked, and nobody knows what was answered. */
@@ -27,19 +31,23 @@ export function meaningOfDeath({ unknown: { obligation, keepsOrderBusy } }: Deci
   return obligation ? { ...unknown, obligation, keepsOrderBusy } : timedOut
 }
 
-/** What an answer tells; nothing when it is none, is in doubt, or is to more than was asked. */
-export function knownOf({ amount }: Pick<Plan, 'amount'>, answer: Answer): Known | undefined {
+/** What an answer tells; nothing when it is none or is in doubt. */
+export function knownOf(answer: Answer): Known | undefined {
   switch (answer.outcome) {
     case 'silent':
     case 'unknown':
       return undefined
     case 'noOriginal':
       return { ...answer, outcome: 'declined', gatewayCode: 'UNSPECIFIED_FAILURE' }
-    case 'approved':
-      return answer.amount > amount ? undefined : answer
     default:
       return answer
   }
+}
+
+export function askedBy(plan: Plan): Asked {
+  const ask = 'ask' in plan ? plan.ask : undefined
+  const acceptsPart = ask !== undefined && 'acceptPartialAmount' in ask && ask.acceptPartialAmount
+  return { amount: plan.amount, acceptsPart }
 }
 
 type Deciding = Pick<Flow, 'conclude' | 'unknown'>

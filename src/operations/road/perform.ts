@@ -4,6 +4,7 @@ import type { Profile } from '../../orders/profile.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import { cardIdentity } from '../../vault/port.ts'
 import type { Flow, Past, Plan } from '../flow.ts'
+import { refusedByLength } from '../flows/state.ts'
 import type { Intent, LoadedOrder } from '../journal.ts'
 import type { Caller, Journey, Performed, Road } from '../journey.ts'
 import { recordedRequest } from '../record/recordedRequest.ts'
@@ -41,7 +42,7 @@ async function travel<O extends Operation>(
     const earlier = order && (await earlierAnswer(journey, order))
     if (earlier) return earlier
     const past = pastOf(order, profile)
-    const plan = flow.plan(request, past)
+    const plan = refusedByLength(past, key.orderId) ?? flow.plan(request, past)
     const left = isRejection(plan)
       ? await afterRefusal(journey, { order, isLoaded, rejection: plan })
       : await afterPlan(journey, { order, past, plan })

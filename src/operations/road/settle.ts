@@ -131,7 +131,6 @@ function outcomeWith<O extends Operation>(
   const { key, profile, prepared, pauses, road } = journey
   return outcomeOf({
     key,
-    request: prepared.stored,
     ask: 'ask' in plan ? plan.ask : undefined,
     answer,
     transaction,

@@ -15,6 +15,7 @@ import type {
   RecoveryJournal,
   TakenOver,
   Trace,
+  WantedDue,
 } from '../journal.ts'
 
 /** A journal in memory, for tests of what is built on one. Its clock moves only when it is told to. */
@@ -47,7 +48,7 @@ export class PaperJournal implements Journal, RecoveryJournal {
     const order = this.#find(key)
     if (order?.version !== fence || order.openId !== transactionId) return { state: 'takenOver' }
     const sequence = settled(order, conclusion, this.nowMs)
-    owe(order, transactionId, obligation)
+    owe(order, transactionId, obligation, this.nowMs)
     order.openId = keepsOrderBusy ? transactionId : undefined
     return { state: 'closed', sequence }
   }
@@ -64,10 +65,11 @@ export class PaperJournal implements Journal, RecoveryJournal {
     })
   }
 
-  async claimDue(wanted: { readonly limit: number; readonly patienceMs: number }): Promise<readonly Due[]> {
-    const known = [...this.#orders.values()].flatMap(({ transactions }) => transactions)
-    const isDue = ({ owed }: PaperTransaction) => owed?.status === 'PENDING' && owed.nextAtMs <= this.nowMs
-    const due = known.filter(isDue).slice(0, wanted.limit)
+  async claimDue(wanted: WantedDue): Promise<readonly Due[]> {
+    const dueByMs = Math.min(this.nowMs, wanted.dueByMs ?? this.nowMs)
+    const isDue = ({ owed }: PaperTransaction) =>
+      owed?.status === 'PENDING' && owed.nextAtMs <= dueByMs && !(wanted.untried && owed.attempts > 0)
+    const due = this.#known().filter(isDue).slice(0, wanted.limit)
     return due.flatMap(each => claimed(each, this.nowMs, wanted.patienceMs))
   }
 
@@ -76,16 +78,21 @@ export class PaperJournal implements Journal, RecoveryJournal {
     if (owed) owed.nextAtMs = this.nowMs + backOffMs(attempt)
   }
 
+  async hasten(): Promise<void> {
+    for (const { owed } of this.#known())
+      if (owed && owed.nextAtMs > this.nowMs + 60_000) owed.nextAtMs = this.nowMs
+  }
+
   async amend(amendment: Amendment): Promise<Amended> {
-    const { key, transactionId, seen, obligation } = amendment
+    const { key, transactionId, seen, obligation, keepsOrderBusy } = amendment
     const order = this.#find(key)
     const isBusy = order?.openId !== undefined && order.openId !== transactionId
     if (order?.version !== seen || isBusy) return { state: 'stale' }
     const sequence = settled(order, amendment, this.nowMs)
     const owed = order.transactions.find(named(transactionId))?.owed
     if (owed) owed.status = 'ACKNOWLEDGED'
-    owe(order, transactionId, obligation)
-    order.openId = undefined
+    owe(order, transactionId, obligation, this.nowMs)
+    order.openId = obligation && keepsOrderBusy ? transactionId : undefined
     return { state: 'amended', sequence }
   }
 
@@ -100,6 +107,10 @@ export class PaperJournal implements Journal, RecoveryJournal {
       exchanges: this.exchanges.filter(exchange => exchange.transactionId === transactionId),
       notifications: outcomes.map(({ sequence, recordedAtMs: dueAtMs }) => ({ sequence, dueAtMs })),
     }
+  }
+
+  #known(): readonly PaperTransaction[] {
+    return [...this.#orders.values()].flatMap(({ transactions }) => transactions)
   }
 
   #find(key: OrderKey): PaperOrder | undefined {
@@ -126,6 +137,7 @@ type PaperTransaction = {
     status: 'ACKNOWLEDGED' | 'PENDING'
     attempts: number
     lastAttemptAtMs?: number
+    readonly owedAtMs: number
     nextAtMs: number
   }
 }
@@ -167,9 +179,15 @@ function settled(order: PaperOrder, conclusion: Conclusion | Amendment, nowMs: n
   return sequence
 }
 
-function owe(order: PaperOrder, transactionId: string, obligation: Obligation | undefined): void {
+function owe(
+  order: PaperOrder,
+  transactionId: string,
+  obligation: Obligation | undefined,
+  owedAtMs: number,
+): void {
   const known = order.transactions.find(named(transactionId))
-  if (known && obligation) known.owed = { obligation, status: 'PENDING', attempts: 0, nextAtMs: 0 }
+  const fresh = { status: 'PENDING', attempts: 0, owedAtMs, nextAtMs: owedAtMs } as const
+  if (known && obligation) known.owed = { obligation, ...fresh }
 }
 
 function claimed({ intent, owed, startedAtMs }: PaperTransaction, nowMs: number, patienceMs: number): Due[] {
@@ -178,7 +196,8 @@ function claimed({ intent, owed, startedAtMs }: PaperTransaction, nowMs: number,
   owed.lastAttemptAtMs = nowMs
   owed.nextAtMs = nowMs + patienceMs + backOffMs(owed.attempts)
   const { key, transactionId } = intent
-  return [{ key, transactionId, obligation: owed.obligation, attempt: owed.attempts, startedAtMs, nowMs }]
+  const { obligation, attempts: attempt, owedAtMs } = owed
+  return [{ key, transactionId, obligation, attempt, startedAtMs, owedAtMs, nowMs }]
 }
 
 function loaded(order: PaperOrder | undefined, nowMs: number): LoadedOrder | undefined {
@@ -196,7 +215,7 @@ function recordedOf({ intent, startedAtMs, outcomes, owed }: PaperTransaction): 
   const { transactionId: id, transactionAmount: amount, key: _, seen: __, orderAmount: ___, ...rest } = intent
   const newest = outcomes.at(-1)
   const approvedAmount = newest?.transactionAmount
-  const { nextAtMs: ____, ...pursuit } = owed ?? { nextAtMs: 0 }
+  const { nextAtMs: ____, owedAtMs: _____, ...pursuit } = owed ?? { nextAtMs: 0, owedAtMs: 0 }
   return {
     ...rest,
     id,

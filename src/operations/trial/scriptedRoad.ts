@@ -16,6 +16,7 @@ import { PaperJournal } from './paperJournal.ts'
 /** A road to test on: a journal in memory, an acquirer that answers as told, time that does not pass. */
 export function scriptedRoad({ profile = ordinaryProfile, sources = noSources }: Scenery = {}) {
   const journal = new PaperJournal()
+  const { clock, patienceEnds } = standingClock()
   const asks: Ask[] = []
   const answers: Scripted[] = []
   const acquirer: Acquirer = {
@@ -33,7 +34,7 @@ export function scriptedRoad({ profile = ordinaryProfile, sources = noSources }:
     vault: paperVault,
     identify: identifyWith(Buffer.alloc(32, 1), paperVault.cardHash),
     sources,
-    clock: standingClock(),
+    clock,
     patienceMs: 30_000,
     orderWaitMs: 100,
   }
@@ -54,7 +55,7 @@ export function scriptedRoad({ profile = ordinaryProfile, sources = noSources }:
   const submit = (transactionId: string, operation: string, body: Content = {}) =>
     submitTo(key.orderId, { transactionId, operation, body })
   const recovery = createRecovery({ road, log, intervalMs: 1_000 })
-  return { road, journal, asks, answers, gateway, submit, submitTo, recovery, warnings }
+  return { road, journal, asks, answers, gateway, submit, submitTo, recovery, warnings, patienceEnds }
 }
 
 type Scenery = { readonly profile?: Profile; readonly sources?: Sources }
@@ -101,18 +102,20 @@ const verbs: readonly Verb[] = [
   ...(['reverse', 'inquire', 'balance'] as const),
 ]
 
-/** Whoever sleeps here wakes at once, and finds that the time has passed. */
-function standingClock(): Timing {
+/** Whoever sleeps here wakes at once, and finds that the time has passed; deadlines pass when told to. */
+function standingClock(): { readonly clock: Timing; readonly patienceEnds: () => void } {
   let ms = 0
-  return {
+  const patience = new AbortController()
+  const clock: Timing = {
     now: () => new Date(1_800_000_000_000 + ms),
     monotonicMs: () => ms,
     async sleep(forMs) {
       ms += forMs
       await new Promise(resolve => setImmediate(resolve))
     },
-    deadline: () => new AbortController().signal,
+    deadline: () => patience.signal,
   }
+  return { clock, patienceEnds: () => patience.abort() }
 }
 
 /** Opens for the merchant and row it was sealed for, as the real one does. */
