@@ -71,6 +71,12 @@ async function send(
   return first
 }
 
+test('who asks at the front is told every call there is', async () => {
+  const { status, json: told } = await send('GET', '')
+  expect(status).toBe(200)
+  expect(told.calls).toContain('POST /sandbox/acquirer/scripts')
+})
+
 test('scripts are put on the shelf, listed and cleared', async () => {
   const script = { match: {}, answers: [{ answer: 'silent' }] }
   expect(await send('POST', 'acquirer/scripts', JSON.stringify(script))).toMatchObject({

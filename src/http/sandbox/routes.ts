@@ -12,7 +12,7 @@ import { readProfile } from './profile.ts'
 export function sandboxRoutes(control: SandboxControl): readonly Route[] {
   const profilePath = '/sandbox/merchants/{merchantId}/profile'
   const local = { under: 'root', access: 'local' } as const
-  return [
+  const routes: readonly Route[] = [
     { ...local, method: 'GET', path: scriptsPath, handler: async () => scriptsLeft(control, 200) },
     { ...local, method: 'POST', path: scriptsPath, handler: call => addScript(control, call) },
     { ...local, method: 'DELETE', path: scriptsPath, handler: () => clearScripts(control) },
@@ -29,6 +29,11 @@ export function sandboxRoutes(control: SandboxControl): readonly Route[] {
     { ...local, method: 'GET', path: profilePath, handler: call => showProfile(control, call) },
     { ...local, method: 'PUT', path: profilePath, handler: call => changeProfile(control, call) },
     { ...local, method: 'DELETE', path: '/sandbox/data', isAlone: true, handler: () => reset(control) },
+  ]
+  const calls = routes.map(({ method, path }) => `${method} ${path}`)
+  return [
+    { ...local, method: 'GET', path: '/sandbox', handler: async () => ({ status: 200, body: { calls } }) },
+    ...routes,
   ]
 }
 
