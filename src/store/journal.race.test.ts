@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../test/database/database.ts'
+import { randomOf } from '../../test/race/random.ts'
 import type { Journal, LoadedOrder } from '../operations/journal.ts'
 import { openStore } from './open.ts'
 import { sampleConclusion, sampleIntent, sampleKey } from './sampleIntent.ts'
@@ -267,14 +268,3 @@ const sequenceGaps = `
   from orders o left join outbox b using (cell, merchant_id, order_no, order_id)
   group by order_id, o.sequence
   having count(b.sequence) <> o.sequence or max(b.sequence) <> o.sequence or min(b.sequence) <> 1`
-
-/** Small, seeded, good enough to choose victims with. */
-function randomOf(start: number): (below: number) => number {
-  let state = start
-  return below => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}

@@ -4,6 +4,7 @@ import { openStore } from '../../src/store/open.ts'
 import { createDatabase } from '../database/database.ts'
 import { audit, type Books, openBooks } from './books.ts'
 import { type Node, recover, recoverOnce, request } from './nodes.ts'
+import { randomOf } from './random.ts'
 
 /** So short that recovery takes over what is very much alive. */
 const leaseMs = 3
@@ -72,16 +73,5 @@ async function quiesce(nodes: readonly Node[], owner: pg.Client): Promise<void> 
     await owner.query("update clock set shift = shift + interval '1 hour'")
     const wasBusy = await recoverOnce(node, true).catch(fault => node.books.faults.push(fault) === 0)
     quiet = wasBusy ? 0 : quiet + 1
-  }
-}
-
-/** Small, seeded, good enough to choose moments with. */
-function randomOf(start: number): (below: number) => number {
-  let state = start
-  return below => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
   }
 }

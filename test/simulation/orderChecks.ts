@@ -17,11 +17,9 @@ export function checkOrders(orders: readonly SeenOrder[]): readonly string[] {
 function* checkOrder({ audited, loaded }: SeenOrder): Iterable<string> {
   const { transactions } = loaded
   if (audited.openId !== undefined) yield `is still busy with ${audited.openId}`
-  for (const { id, type, outcome, result, pursuit } of transactions) {
+  for (const { id, outcome, result, pursuit } of transactions) {
     if (outcome === undefined) yield `${id} is still open`
-    // A question without effect may stay without an answer: nothing is owed about it.
-    else if (result === 'PENDING' || (result === 'UNKNOWN' && type !== 'VERIFICATION'))
-      yield `${id} is still ${result}`
+    else if (result === 'PENDING' || result === 'UNKNOWN') yield `${id} is still ${result}`
     if (pursuit?.status === 'PENDING') yield `${id}: the ${pursuit.obligation} is still owed`
   }
   const totals = totalsOf(transactions)

@@ -1,0 +1,10 @@
+/** Small, seeded, good enough to choose moments and victims with. */
+export function randomOf(start: number): (below: number) => number {
+  let state = start
+  return below => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
