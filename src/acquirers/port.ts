@@ -40,6 +40,18 @@ export type PaymentAsk = Subject & {
   readonly customerPhone?: string
   /** Of a credit: whether the issuer is asked first. */
   readonly refundAuthorization?: boolean
+  /** Proof of who the payer is. */
+  readonly authentication?: AskedAuthentication
+}
+
+/** How the payer was authenticated, as issuers want to hear it. */
+export type AskedAuthentication = {
+  readonly eci?: string
+  readonly token?: string
+  /** The directory server's identifier, or of the first generation the xid. */
+  readonly transactionId?: string
+  readonly transactionStatus?: string
+  readonly protocolVersion?: string
 }
 
 /** Belongs to no order: nothing is held, nothing moves. */

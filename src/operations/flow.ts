@@ -1,8 +1,11 @@
 import type { Answer, AskedCard, FollowUpAsk, PaymentAsk } from '../acquirers/port.ts'
+import type { RegisteredEnrolment } from '../authentication/port.ts'
+import type { Content } from '../contract/kit/normalise.ts'
 import type { Operation, RequestOf } from '../contract/kit/operation.ts'
 import type { Profile } from '../orders/profile.ts'
 import type { Rejection } from '../orders/rejection.ts'
 import type { Transaction, TransactionType } from '../orders/transaction.ts'
+import type { Consulting } from './consulting.ts'
 import type { Obligation, RecordedTransaction } from './journal.ts'
 
 /** The decisions that make one operation different from another. All are pure. */
@@ -25,9 +28,13 @@ export type Past = {
   /** The journal's clock; absent for a new order, which has nothing that could have expired. */
   readonly nowMs?: number
   readonly profile: Profile
+  /** The transaction that has this request's id already, where it may be taken further. */
+  readonly continued?: RecordedTransaction
+  /** What the enrollment check came to that the request names. */
+  readonly enrolment?: RegisteredEnrolment
 }
 
-export type Plan = Movement & (Asking | Decided)
+export type Plan = Movement & (Asking | Consulting | Decided)
 
 export type Movement = {
   readonly type: TransactionType
@@ -36,6 +43,8 @@ export type Movement = {
   /** The order's amount when this creates it, where it is another than this transaction's. */
   readonly orderAmount?: bigint
   readonly targetId?: string
+  /** What the answer shows of the authentication that it relies on. */
+  readonly proof?: Content
   /** What the order's captures and refunds may exceed their bounds by from now on, in minor units. */
   readonly excess?: bigint
 }

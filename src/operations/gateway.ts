@@ -8,6 +8,7 @@ import { explanationOf } from './record/explain.ts'
 import { currentRecord, orderRecord, orderShown } from './record/record.ts'
 import { prepare, type Submission } from './request/prepare.ts'
 import { perform } from './road/perform.ts'
+import { nameOfRecord, stepsOf } from './steps.ts'
 
 /** The operations that do something in this release; the others are judged and then said to be missing. */
 export const availableOperations: readonly string[] = [
@@ -15,6 +16,7 @@ export const availableOperations: readonly string[] = [
   ...['RETRIEVE_TRANSACTION', 'RETRIEVE_ORDER', 'CHECK_GATEWAY'],
   ...['CREATE_SESSION', 'UPDATE_SESSION', 'RETRIEVE_SESSION', 'CREATE_CHECKOUT_SESSION'],
   ...['CREATE_TOKEN', 'SAVE_TOKEN', 'RETRIEVE_TOKEN', 'DELETE_TOKEN'],
+  ...['CHECK_3DS_ENROLLMENT', 'PROCESS_ACS_RESULT'],
   ...['BALANCE_INQUIRY', 'PAYMENT_OPTIONS_INQUIRY', 'POST_PAYMENT_OPTIONS_INQUIRY'],
 ]
 
@@ -54,10 +56,10 @@ export function createGateway(road: Road): Gateway {
     async explain(key, transactionId) {
       const found = await find(road, key, transactionId)
       if (isRejection(found)) return found
-      return explanationOf(key, found.order, {
-        known: found.known,
-        trace: await road.journal.traceOf(key, transactionId),
-      })
+      const { order, known } = found
+      const names = stepsOf(known).map(nameOfRecord)
+      const traces = await Promise.all(names.map(name => road.journal.traceOf(key, name)))
+      return explanationOf(key, order, { known, traces })
     },
   }
 }

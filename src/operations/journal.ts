@@ -30,6 +30,8 @@ export interface RecoveryJournal {
   claimDue(wanted: WantedDue): Promise<readonly Due[]>
   /** It was tried and is still owed: next time after the back-off. */
   postpone(due: Due): Promise<void>
+  /** Nothing is owed any more: what it was about was taken further by a later step. */
+  release(due: Due): Promise<void>
   /** The acquirer answers again: what was put off for more than a minute is due at once. */
   hasten(): Promise<void>
   /** It is settled: a new outcome, the order it changed, and a notification, in one commit. */
@@ -151,6 +153,10 @@ export type RecordedTransaction = Transaction & {
   readonly card?: Buffer
   /** What is or was owed about it. */
   readonly pursuit?: Pursuit
+  /** The name in the journal of what is a later step of a transaction. */
+  readonly recordedAs?: string
+  /** Of a transaction that took several requests: each of them, oldest first. */
+  readonly steps?: readonly RecordedTransaction[]
 }
 
 export type Intent = {

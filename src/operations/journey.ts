@@ -4,6 +4,7 @@ import type { Operation } from '../contract/kit/operation.ts'
 import type { Profile } from '../orders/profile.ts'
 import type { Timing } from '../platform/clock.ts'
 import type { Vault } from '../vault/port.ts'
+import type { ConsultingFlow, Counterparts } from './consulting.ts'
 import type { Flow } from './flow.ts'
 import type { Journal, OrderKey, RecoveryJournal } from './journal.ts'
 import type { Identify } from './request/fingerprint.ts'
@@ -19,6 +20,7 @@ export type Road = {
   readonly identify: Identify
   /** Where a request may take values from that it does not bring itself. */
   readonly sources: Sources
+  readonly counterparts: Counterparts
   readonly clock: Timing
   /** How long an acquirer may take before its silence is the answer. */
   readonly patienceMs: number
@@ -27,7 +29,13 @@ export type Road = {
 }
 
 /** On which order a merchant acts, and what it may do. */
-export type Caller = { readonly key: OrderKey; readonly profile: Profile }
+export type Caller = {
+  readonly key: OrderKey
+  readonly profile: Profile
+  /** How it came here, where not over the API. */
+  readonly entryPoint?: EntryPoint
+}
+export type EntryPoint = 'HOSTED_PAGE'
 
 /** Waiting: nothing was recorded by this call; the first one still runs, or the order stayed busy. */
 export type Performed = { readonly kind: 'recorded' | 'replayed' | 'waiting'; readonly record: ShownRecord }
@@ -35,7 +43,7 @@ export type Performed = { readonly kind: 'recorded' | 'replayed' | 'waiting'; re
 /** One request on its way. */
 export type Journey<O extends Operation = Operation> = Caller & {
   readonly road: Road
-  readonly flow: Flow<O>
+  readonly flow: Flow<O> | ConsultingFlow<O>
   readonly submission: Submission<O>
   readonly prepared: Prepared<O>
   readonly pauses: Pauses

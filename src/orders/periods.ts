@@ -10,3 +10,8 @@ export const periods: Periods = { authorizationDays: 7, settlementHours: 24 }
 
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
+
+/** What a payer agreed to at a provider waits so long for the merchant, and a page there for the payer. */
+export const browserPaymentLifeMs = 3 * hourMs
+/** A payer who has not answered the issuer by then will not. */
+export const challengeLifeMs = hourMs / 6

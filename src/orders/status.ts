@@ -12,7 +12,7 @@ export function statusOf(transactions: readonly Transaction[]): OrderStatus {
   if (captured > 0n && captured >= authorized) return 'CAPTURED'
   if (captured > 0n) return 'PARTIALLY_CAPTURED'
   if (authorized > 0n) return 'AUTHORIZED'
-  if (transactions.some(({ gatewayCode }) => gatewayCode === 'SUBMITTED')) return 'INITIATED'
+  if (transactions.some(isOpenBrowserPayment)) return 'INITIATED'
   if (transactions.some(one => one.type === 'VERIFICATION' && tookEffect(one))) return 'VERIFIED'
   return authenticationState(transactions) ?? 'FAILED'
 }
@@ -20,6 +20,16 @@ export function statusOf(transactions: readonly Transaction[]): OrderStatus {
 /** The status, or NEW for an order nobody has heard of: what the admission table is asked with. */
 export function stateOf(transactions: readonly Transaction[]): OrderState {
   return transactions.length === 0 ? 'NEW' : statusOf(transactions)
+}
+
+/** How far the payer's newest authentication got, where there was one. */
+export function authenticationOf(transactions: readonly Transaction[]): {
+  readonly authenticationStatus?: AuthenticationStatus
+} {
+  const newest = transactions.findLast(({ type }) => type === 'AUTHENTICATION')
+  return newest?.authenticationStatus === undefined
+    ? {}
+    : { authenticationStatus: newest.authenticationStatus }
 }
 
 export const orderStatuses = [
@@ -40,6 +50,10 @@ export const orderStatuses = [
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 export type OrderState = OrderStatus | 'NEW'
+
+/** The payer may still pay at the provider, or may have paid. */
+const isOpenBrowserPayment = ({ gatewayCode, isBeingConfirmed }: Transaction): boolean =>
+  gatewayCode === 'SUBMITTED' || isBeingConfirmed === true
 
 /** Whether the first transaction that moved or held money was undone. */
 function initialWasVoided(transactions: readonly Transaction[]): boolean {

@@ -20,7 +20,9 @@ export function totalsOf(transactions: readonly Transaction[]): Totals {
  */
 export function orderAmountOf(transactions: readonly Transaction[]): bigint | undefined {
   const attempts = transactions.filter(({ type }) => type === 'AUTHORIZATION' || type === 'PAYMENT')
-  return (attempts.findLast(tookEffect) ?? attempts.at(-1))?.amount
+  const told = attempts.findLast(tookEffect) ?? attempts.at(-1)
+  // Before anything was attempted, the payer may have been authenticated for it.
+  return (told ?? transactions.findLast(one => one.type === 'AUTHENTICATION' && one.amount > 0n))?.amount
 }
 
 /** What took effect and was not undone since. */

@@ -15,6 +15,8 @@ export type Transaction = {
   readonly targetId?: string
   /** How far payer authentication got, on AUTHENTICATION only. */
   readonly authenticationStatus?: AuthenticationStatus
+  /** A browser payment that was confirmed, and nobody knows yet what came of that. */
+  readonly isBeingConfirmed?: true
 }
 
 /** Whether it changed anything: successful, and more than the start of a browser payment. */

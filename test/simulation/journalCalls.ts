@@ -32,6 +32,7 @@ const callNames = [
   'takeOver',
   'claimDue',
   'postpone',
+  'release',
   'hasten',
   'amend',
   'note',
@@ -100,6 +101,7 @@ const calls = {
       nameOf(one) < nameOf(other) ? -1 : 1,
     ),
   postpone: async (journal, _call, { due }) => due && journal.postpone(due),
+  release: async (journal, _call, { due }) => due && journal.release(due),
   hasten: journal => journal.hasten(),
   amend(journal, call, at) {
     const amendment = sampleAmendment(intentAbout(at.owedId, call, at), at.version + call.offset)

@@ -18,6 +18,7 @@ export function linkJournal(journal: WholeJournal, parts: LinkParts): WholeJourn
     close: conclusion => link.write('close', () => journal.close(conclusion)),
     takeOver: wanted => link.take(async () => sorted(await journal.takeOver(wanted))),
     claimDue: wanted => link.take(async () => sorted(await journal.claimDue(wanted))),
+    release: due => link.write('recovery', () => journal.release(due)),
     postpone: due => link.write('recovery', () => journal.postpone(due)),
     hasten: () => link.write('recovery', () => journal.hasten()),
     amend: amendment => link.write('recovery', () => journal.amend(amendment)),

@@ -7,8 +7,9 @@ import type {
   OrderKey,
   RecordedTransaction,
 } from '../../src/operations/journal.ts'
+import { folded } from '../../src/operations/steps.ts'
 import type { AuditableJournal, AuditedOrder } from './audit.ts'
-import { amend, claimDue, hasten, note, postpone, takeOver, traceOf } from './memoryRecovery.ts'
+import { amend, claimDue, hasten, note, postpone, release, takeOver, traceOf } from './memoryRecovery.ts'
 import {
   ConstraintViolated,
   checkMoney,
@@ -35,6 +36,7 @@ export function createMemoryJournal(parts: MemoryParts): AuditableJournal {
     takeOver: async wanted => takeOver(tables, wanted),
     claimDue: async wanted => claimDue(tables, wanted),
     postpone: async due => postpone(tables, due),
+    release: async due => release(tables, due),
     hasten: async () => hasten(tables),
     amend: async amendment => amend(tables, amendment),
     note: async exchange => note(tables, exchange),
@@ -62,7 +64,7 @@ function load({ orders, nowMs }: Tables, key: OrderKey): LoadedOrder | undefined
     excess: stands.excess,
     createdAtMs,
     loadedAtMs: Math.floor(nowMs()),
-    transactions: [...transactions.values()].map(recorded),
+    transactions: folded([...transactions.values()].map(recorded)),
   }
 }
 

@@ -70,6 +70,13 @@ export function postpone(tables: Tables, { key, transactionId, obligation, attem
   }
 }
 
+/** Nothing is owed any more. */
+export function release(tables: Tables, { key, transactionId, obligation, attempt }: Due): void {
+  const owed = findTransaction(tables, key, transactionId)?.owed ?? []
+  for (const one of owed)
+    if (one.obligation === obligation && one.attempts === attempt) one.status = 'ACKNOWLEDGED'
+}
+
 /** What was put off for more than a minute is due at once. */
 export function hasten({ orders, nowMs }: Tables): void {
   const owed = [...orders.values()]

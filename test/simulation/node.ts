@@ -5,6 +5,7 @@ import type { Road } from '../../src/operations/journey.ts'
 import { createRecovery, type Recovery } from '../../src/operations/recovery/recovery.ts'
 import { identifyWith } from '../../src/operations/request/fingerprint.ts'
 import { noSources } from '../../src/operations/request/sources.ts'
+import { paperCounterparts } from '../../src/operations/trial/paperCounterparts.ts'
 import { describeCard } from '../../src/vault/description.ts'
 import type { KeptCard, Vault } from '../../src/vault/port.ts'
 import type { WholeJournal } from './audit.ts'
@@ -106,6 +107,7 @@ function assemble(parts: NodeParts, process: Process): Pick<Running, 'gateway' |
     vault,
     identify: identifyWith(fingerprintKey, vault.cardHash),
     sources: noSources,
+    counterparts: paperCounterparts().counterparts,
     clock: process.clock,
     patienceMs: settings.patienceMs,
     orderWaitMs: settings.orderWaitMs,

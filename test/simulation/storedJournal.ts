@@ -32,6 +32,7 @@ export async function openStoredJournals({ config }: TestDatabase): Promise<Stor
         close: conclusion => atThisMoment(() => journal.close(conclusion)),
         takeOver: wanted => atThisMoment(() => journal.takeOver(wanted)),
         claimDue: wanted => atThisMoment(() => journal.claimDue(wanted)),
+        release: due => atThisMoment(() => journal.release(due)),
         postpone: due => atThisMoment(() => journal.postpone(due)),
         hasten: () => atThisMoment(() => journal.hasten()),
         amend: amendment => atThisMoment(() => journal.amend(amendment)),

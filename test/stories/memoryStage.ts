@@ -4,6 +4,7 @@ import { type Content, isObject, normalise } from '../../src/contract/kit/normal
 import { requestAt } from '../../src/contract/kit/operation.ts'
 import { storable } from '../../src/contract/kit/storable.ts'
 import { validated } from '../../src/contract/kit/validate.ts'
+import { isConsulting } from '../../src/operations/consulting.ts'
 import type { Asking, Concluded, Flow, Plan } from '../../src/operations/flow.ts'
 import { flowNamed } from '../../src/operations/flows/flows.ts'
 import type { RecordedTransaction } from '../../src/operations/journal.ts'
@@ -70,7 +71,7 @@ function planOf(step: Submitted, past: Parameters<Flow['plan']>[1]): Planned | R
   const operation = operationNamed(operationOf(step))
   const flow = flowNamed(operation.name)
   const body = bodyOf(step)
-  if (!flow || !isObject(body)) throw new Error(`no flow for ${operation.name}`)
+  if (!flow || isConsulting(flow) || !isObject(body)) throw new Error(`no flow for ${operation.name}`)
   const shape = requestAt(operation, version)
   const content = normalise(shape, body)
   const judged = validated(operation, version, content)

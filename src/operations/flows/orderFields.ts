@@ -13,8 +13,9 @@ type Customised = { readonly custom?: Readonly<Record<string, string>> }
 
 /** What belongs to an order as a whole: said on its first transaction only, or counted over all of them. */
 export function refusedByOrder(past: Past, { order, transaction }: Said): Rejection | undefined {
-  // Attempts that came to nothing leave the order where it was: the next one may say it all again.
-  const isLater = past.transactions.some(tookEffect)
+  // Attempts that came to nothing, and asking who the payer is, leave the order where it was: the next one
+  // may say it all again.
+  const isLater = past.transactions.some(one => one.type !== 'AUTHENTICATION' && tookEffect(one))
   if (isLater && order?.subMerchant)
     return invalid('order.subMerchant', 'It may be given on the first transaction of an order only.')
   if (isLater && transaction?.source !== undefined)

@@ -1,3 +1,5 @@
+import type { RegisteredEnrolment } from '../../authentication/port.ts'
+import type { Content } from '../../contract/kit/normalise.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import type { AuthenticationStatus } from '../../orders/transaction.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
@@ -5,7 +7,7 @@ import type { Concluded, Past } from '../flow.ts'
 import type { RecordedTransaction } from '../journal.ts'
 import { valueIn } from './documents.ts'
 
-type Proving = { readonly authentication?: { readonly transactionId?: string } }
+export type Proving = { readonly authentication?: Content & { readonly transactionId?: string } }
 
 /** The authentication that a payment names as its proof is none of this order's. */
 export function refusedByProof({ authentication }: Proving, past: Past): Rejection | undefined {
@@ -20,19 +22,33 @@ export function verdictOnProof(
   past: Past,
   card: { readonly number: string } | undefined,
 ): Concluded | undefined {
+  if (past.enrolment && !isProven(past.enrolment, card)) return failed
   const id = authentication?.transactionId
   const proof = id === undefined ? undefined : proofNamed(id, past)
   if (!proof || (isProof(proof) && (!card || isOfCard(proof, card.number)))) return undefined
-  return { result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' }
+  return failed
 }
 
-const proofNamed = (wanted: string, { transactions }: Past): RecordedTransaction | undefined =>
+const failed: Concluded = { result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' }
+
+/** Of a card that takes part the issuer must have spoken, and not against the payer. */
+function isProven(
+  { found, maskedNumber: checked, word }: RegisteredEnrolment,
+  card: { readonly number: string } | undefined,
+): boolean {
+  if (card && maskedNumber(card.number) !== checked) return false
+  return found.enrollmentStatus !== 'ENROLLED' || (word !== undefined && word.paResStatus !== 'N')
+}
+
+export const proofNamed = (wanted: string, { transactions }: Past): RecordedTransaction | undefined =>
   transactions.find(({ id, type }) => id === wanted && type === 'AUTHENTICATION')
 
 const isProof = ({ authenticationStatus, result }: RecordedTransaction): boolean =>
   authenticationStatus === undefined ? result === 'SUCCESS' : !unproven.has(authenticationStatus)
 
+/** Also what was only initiated: nobody has said yet who the payer is. */
 const unproven: ReadonlySet<AuthenticationStatus> = new Set([
+  'AUTHENTICATION_AVAILABLE',
   'AUTHENTICATION_PENDING',
   'AUTHENTICATION_FAILED',
   'AUTHENTICATION_REJECTED',

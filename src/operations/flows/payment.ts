@@ -8,6 +8,7 @@ import { verdictOnAttempts } from './attempts.ts'
 import { askedCard, askedOfPayer, verdictOnReading, withoutCard } from './funds.ts'
 import { refusedByOrder } from './orderFields.ts'
 import { refusedByProof, verdictOnProof } from './payerProof.ts'
+import { provenBy } from './provenPayer.ts'
 import { refusedByCurrency, refusedByState } from './state.ts'
 
 type Request = Omit<RequestOf<typeof authorize>, 'apiOperation'>
@@ -32,13 +33,16 @@ export function planPayment(kind: Kind, request: Request, past: Past): Plan | Re
   const amount = toMinor(order.amount, order.currency)
   const { currency } = order
   const card = askedCard(request)
+  const { proof, asked } = provenBy(request, past)
+  const movement = { type, amount, currency, ...(proof && { proof }) }
   const verdict = verdictOnAttempts(past) ?? verdictOnReading(request) ?? verdictOnProof(request, past, card)
-  if (verdict) return { type, amount, currency, verdict, ...(card && { card }) }
+  if (verdict) return { ...movement, verdict, ...(card && { card }) }
   if (!card) return withoutCard(request)
   const acceptPartialAmount = order.acceptPartialAmount ?? false
   const isOfAgreement = request.agreement !== undefined
-  const ask = { verb, amount, currency, card, acceptPartialAmount, isOfAgreement, ...askedOfPayer(request) }
-  return { type, amount, currency, ask }
+  const payer = { ...askedOfPayer(request), ...asked }
+  const ask = { verb, amount, currency, card, acceptPartialAmount, isOfAgreement, ...payer }
+  return { ...movement, ask }
 }
 
 /** A refund that stands alone makes the order its own as soon as it succeeds. */

@@ -6,6 +6,7 @@ import { concludeWhole } from './conclude.ts'
 import { askedCard, askedOfPayer, verdictOnReading, withoutCard } from './funds.ts'
 import { refusedByOrder } from './orderFields.ts'
 import { refusedByProof, verdictOnProof } from './payerProof.ts'
+import { provenBy } from './provenPayer.ts'
 import { refusedByCurrency, refusedByState } from './state.ts'
 
 /** A question that moves nothing: the order's amount is for assessing risk, and stays here (spec 2.3). */
@@ -23,14 +24,21 @@ export const verifyFlow: Flow<typeof verify> = {
     if (refusal) return refusal
     const { amount, currency } = request.order
     const orderAmount = amount === undefined ? 0n : toMinor(amount, currency)
-    const movement = { type: 'VERIFICATION', amount: 0n, currency, orderAmount } as const
+    const { proof, asked: proven } = provenBy(request, past)
+    const movement = {
+      type: 'VERIFICATION',
+      amount: 0n,
+      currency,
+      orderAmount,
+      ...(proof && { proof }),
+    } as const
     const card = askedCard(request)
     const verdict =
       verdictOnAttempts(past) ?? verdictOnReading(request) ?? verdictOnProof(request, past, card)
     if (verdict) return { ...movement, verdict, ...(card && { card }) }
     if (!card) return withoutCard(request)
     const asked = { verb: 'verify', amount: 0n, currency, card, acceptPartialAmount: false } as const
-    return { ...movement, ask: { ...asked, ...askedOfPayer(request) } }
+    return { ...movement, ask: { ...asked, ...askedOfPayer(request), ...proven } }
   },
 
   conclude: (_, answer) => concludeWhole(answer),

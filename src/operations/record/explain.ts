@@ -3,19 +3,20 @@ import { withDefaults } from '../../contract/kit/defaults.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import { requestAt } from '../../contract/kit/operation.ts'
 import type { LoadedOrder, OrderKey, RecordedTransaction, Trace } from '../journal.ts'
+import { stepsOf } from '../steps.ts'
 import { derivedFields } from './derived.ts'
 import { isoTime, transactionContent } from './outcome.ts'
 import { orderContentNow, readDocument } from './record.ts'
-import { type Chapter, chaptersOf, timelineOf } from './timeline.ts'
+import { type Chapter, chaptersOf, counterpartOf, timelineOf } from './timeline.ts'
 import { sentRequest, shownRequest, withProfile } from './writtenRequest.ts'
 
 /** The whole story of a transaction, from what was written down about it with card data masked. */
 export function explanationOf(
   key: OrderKey,
   order: LoadedOrder,
-  { known, trace }: { readonly known: RecordedTransaction; readonly trace: Trace },
+  { known, traces }: { readonly known: RecordedTransaction; readonly traces: readonly Trace[] },
 ): Content {
-  const chapters = chaptersOf(trace)
+  const chapters = traces.flatMap(chaptersOf)
   const first = chapters.at(0)
   const newest = chapters.at(-1)
   const written = readDocument(known.request)
@@ -35,16 +36,17 @@ export function explanationOf(
     rules: rulesOf(known, first),
     totals: { before: before(first), ...(newest && { after: standing(newest.outcome.order) }) },
     ...(known.pursuit && { owed: owedContent(known.pursuit) }),
-    steps: timelineOf(known, request, { chapters, trace }),
+    steps: timelineOf(stepsOf(known), traces),
   }
 }
 
 /** Who settled it as it is now. */
 function deciderOf(newest: Chapter | undefined): string {
   if (!newest) return 'NOBODY_YET'
-  if (newest.story.settledBy !== undefined) return 'RECOVERY'
-  const { asked } = newest.story
-  return isObject(asked) && asked.answer !== 'silent' ? 'ACQUIRER' : 'GATEWAY'
+  const { asked, settledBy } = newest.story
+  if (settledBy === 'payer') return 'PAYER'
+  if (settledBy !== undefined) return 'RECOVERY'
+  return isObject(asked) && asked.answer !== 'silent' ? counterpartOf(asked.verb) : 'GATEWAY'
 }
 
 /** Where values came from that the request did not bring itself. */

@@ -31,6 +31,7 @@ const followUps: ReadonlySet<string> = new Set([
 
 /** What stays true of the order; terminals and devices are those of one payment. */
 const names = [
+  '3DSecure',
   '3DSecureId',
   'accountFunding',
   'agreement',

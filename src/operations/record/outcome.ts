@@ -4,15 +4,17 @@ import type { Content } from '../../contract/kit/normalise.ts'
 import { toDecimal } from '../../orders/money.ts'
 import type { OrderStatus } from '../../orders/status.ts'
 import type { Totals } from '../../orders/totals.ts'
-import { effectiveAmount, type Transaction } from '../../orders/transaction.ts'
+import { type AuthenticationStatus, effectiveAmount, type Transaction } from '../../orders/transaction.ts'
 import type { Asking } from '../flow.ts'
 import type { OrderKey } from '../journal.ts'
+import type { EntryPoint } from '../journey.ts'
 
 export type OrderFacts = {
   readonly amount: bigint
   readonly currency: string
   readonly totals: Totals
   readonly status: OrderStatus
+  readonly authenticationStatus?: AuthenticationStatus
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }
@@ -28,6 +30,8 @@ export type Settled = {
   readonly said: Content | undefined
   readonly startedAtMs: number
   readonly debugInformation: string | undefined
+  /** How it came here, where not over the API. */
+  readonly entryPoint?: EntryPoint
   /** For explain alone: no contract has a field of that name. */
   readonly story: Content
 }
@@ -35,11 +39,12 @@ export type Settled = {
 /** What the answer says beyond the request, as it is written down with the outcome and never changed. */
 export function outcomeOf(settled: Settled): Content {
   const { key, answer, transaction, order, said, startedAtMs, story } = settled
+  const { entryPoint = 'WEB_SERVICES_API' } = settled
   const content = orderContent(key, order)
   return {
     merchant: key.merchantId,
     result: transaction.result,
-    gatewayEntryPoint: 'WEB_SERVICES_API',
+    gatewayEntryPoint: entryPoint,
     timeOfRecord: isoTime(startedAtMs),
     order: said ? merged(said, content) : content,
     transaction: merged(transactionContent(transaction), approvalContent(settled)),
@@ -66,6 +71,7 @@ export function orderContent({ orderId }: OrderKey, order: OrderFacts): Content 
     totalCapturedAmount: decimal(order.totals.captured),
     totalDisbursedAmount: decimal(0n),
     totalRefundedAmount: decimal(order.totals.refunded),
+    ...(order.authenticationStatus && { authenticationStatus: order.authenticationStatus }),
   }
 }
 

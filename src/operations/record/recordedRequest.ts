@@ -7,15 +7,29 @@ import { orderGroups } from './orderGroups.ts'
 import { readDocument } from './record.ts'
 import type { Additions } from './writtenRequest.ts'
 
-type Recording<O extends Operation> = Pick<Journey<O>, 'flow' | 'prepared' | 'profile' | 'road'>
+type Recording<O extends Operation> = Pick<
+  Journey<O>,
+  'entryPoint' | 'flow' | 'prepared' | 'profile' | 'road'
+>
 
 /** What is written down of a request, and beside it what its answer shows from elsewhere. */
 export function recordedRequest<O extends Operation>(journey: Recording<O>, plan: Plan, past: Past): Content {
-  const told = withFunds(journey, plan, past)
-  const ofOrder = plan.cardOf === undefined ? undefined : orderGroups(past.transactions, plan.cardOf)
+  const told = withBeginning(journey, withFunds(journey, plan, past), past)
+  const ofOrder =
+    plan.cardOf === undefined || past.continued ? undefined : orderGroups(past.transactions, plan.cardOf)
   const ofProfile = decidedByProfile(journey)
   if (!ofOrder && !ofProfile) return told
   return { ...told, ...(ofOrder && { ofOrder }), ...(ofProfile && { ofProfile }) } satisfies Additions
+}
+
+/** A later step knows what the first one said; where it says something else, that holds. */
+function withBeginning<O extends Operation>(
+  { entryPoint }: Recording<O>,
+  told: Content,
+  { continued }: Past,
+): Content {
+  const whole = continued ? merged(readDocument(continued.request), told) : told
+  return entryPoint ? { ...whole, gatewayEntryPoint: entryPoint } : whole
 }
 
 /** A profile may be changed later: what it said is written down. */

@@ -1,4 +1,4 @@
-import type { Answer, Ask } from '../../acquirers/port.ts'
+import type { Answer } from '../../acquirers/port.ts'
 import type { Content } from '../../contract/kit/normalise.ts'
 import { toDecimal } from '../../orders/money.ts'
 import { statusOf } from '../../orders/status.ts'
@@ -11,20 +11,19 @@ import type { Meaning } from '../road/meaning.ts'
 
 export type Told = {
   readonly waitedMs: number
-  readonly ask: Ask | undefined
-  readonly answer: Answer | undefined
-  readonly tookMs: number
+  /** Whom it concerns, the verb tells. */
+  readonly asked: { readonly verb: string; readonly tookMs: number; readonly answer: string } | undefined
   readonly plan: Plan
   readonly prepared: Prepared
   readonly before: LoadedOrder | undefined
 }
 
 /** What explain tells beyond request and outcome, as short as can be: it is written with every outcome. */
-export function storyOf({ waitedMs, ask, answer, tookMs, plan, prepared, before }: Told): Content {
-  const cardOf = 'ask' in plan ? plan.cardOf : undefined
+export function storyOf({ waitedMs, asked, plan, prepared, before }: Told): Content {
+  const cardOf = 'verdict' in plan ? undefined : plan.cardOf
   return {
     ...{}, // as in merged
-    ...(ask && answer && { asked: { verb: ask.verb, tookMs, answer: answer.outcome } }),
+    ...(asked && { asked }),
     ...(waitedMs > 0 && { waitedMs }),
     ...(prepared.sources && { sources: prepared.sources }),
     ...(cardOf !== undefined && { cardOf }),

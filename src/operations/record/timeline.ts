@@ -3,6 +3,7 @@ import { toDecimal } from '../../orders/money.ts'
 import type { RecordedTransaction, Trace } from '../journal.ts'
 import { isoTime } from './outcome.ts'
 import { readDocument } from './record.ts'
+import { sentRequest } from './writtenRequest.ts'
 
 /** One outcome of a transaction, read: the first answer, or what became of it. */
 export type Chapter = Omit<Trace['outcomes'][number], 'outcome'> & {
@@ -19,22 +20,26 @@ export function chaptersOf({ outcomes }: Trace): readonly Chapter[] {
 
 type Step = { readonly atMs: number; readonly content: Content }
 
-/** What happened, in the order it happened in. */
+/** What happened, in the order it happened in; each request under one id has a trace of its own. */
 export function timelineOf(
-  known: RecordedTransaction,
-  request: Content,
-  { chapters, trace }: { readonly chapters: readonly Chapter[]; readonly trace: Trace },
+  requests: readonly RecordedTransaction[],
+  traces: readonly Trace[],
 ): readonly Content[] {
-  const first = chapters.at(0)
-  const steps = [
-    ...beginning(known, request, first),
+  return requests
+    .flatMap((known, index) => happened(known, traces[index]))
+    .sort((one, other) => one.atMs - other.atMs)
+    .map(({ atMs, content: { step, ...rest } }) => ({ step, time: isoTime(atMs), ...rest }))
+}
+
+function happened(known: RecordedTransaction, trace: Trace | undefined): readonly Step[] {
+  if (!trace) return []
+  const chapters = chaptersOf(trace)
+  return [
+    ...beginning(known, sentRequest(readDocument(known.request)), chapters.at(0)),
     ...trace.exchanges.map(exchangeStep),
     ...chapters.map(outcomeStep),
     ...trace.notifications.map(notificationStep),
   ]
-  return steps
-    .sort((one, other) => one.atMs - other.atMs)
-    .map(({ atMs, content: { step, ...rest } }) => ({ step, time: isoTime(atMs), ...rest }))
 }
 
 function beginning(
@@ -54,14 +59,24 @@ function beginning(
   ]
 }
 
-/** The exchange with the acquirer: what it was asked about, and in its words what it answered. */
+/** Whom a verb is for. */
+export const counterpartOf = (verb: unknown): 'ACQUIRER' | 'ISSUER' | 'PROVIDER' =>
+  counterparts.get(verb) ?? 'ACQUIRER'
+const counterparts: ReadonlyMap<unknown, 'ISSUER' | 'PROVIDER'> = new Map([
+  ['enrolment', 'ISSUER'],
+  ['authenticate', 'ISSUER'],
+  ['initiate', 'PROVIDER'],
+  ['confirm', 'PROVIDER'],
+])
+
+/** The exchange with whoever was asked: what about, and in its words what it answered. */
 function askedContent(asked: Content, request: Content, { outcome }: Chapter): Content {
   const { transaction, response } = outcome
   const about = isObject(transaction) ? transaction : {}
   const said = isObject(response) ? response : {}
   const card = cardIn(request)
   return {
-    step: 'ACQUIRER_ASKED',
+    step: `${counterpartOf(asked.verb)}_ASKED`,
     ...asked,
     ...(card !== undefined && { card }),
     ...(said.acquirerCode !== undefined && { acquirerCode: said.acquirerCode }),
@@ -91,20 +106,30 @@ const exchangeSteps = {
 
 function outcomeStep({ recordedAtMs: atMs, result, gatewayCode, sequence, story, outcome }: Chapter): Step {
   const { settledBy, attempt } = story
-  const { order } = outcome
+  const { order, transaction, browserPayment } = outcome
+  const { authenticationStatus } = isObject(transaction) ? transaction : {}
+  const interaction = isObject(browserPayment) ? browserPayment.interaction : undefined
   return {
     atMs,
     content: {
-      step: settledBy === undefined ? 'ANSWERED' : 'SETTLED_BY_RECOVERY',
+      step: outcomeSteps.get(settledBy) ?? 'SETTLED_BY_RECOVERY',
       result,
       gatewayCode,
       sequence,
       ...(settledBy !== undefined && { by: settledBy }),
       ...(attempt !== undefined && { attempt }),
+      ...(authenticationStatus !== undefined && { authenticationStatus }),
+      ...(isObject(interaction) && { interaction: interaction.status }),
       ...(isObject(order) && { orderStatus: order.status }),
     },
   }
 }
+
+/** By who brought it about. */
+const outcomeSteps: ReadonlyMap<unknown, string> = new Map([
+  [undefined, 'ANSWERED'],
+  ['payer', 'PAYER_WENT_ON'],
+])
 
 const notificationStep = ({ sequence, dueAtMs: atMs }: Trace['notifications'][number]): Step => ({
   atMs,

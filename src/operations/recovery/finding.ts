@@ -4,7 +4,7 @@ import type { Asked, Concluded } from '../flow.ts'
 import { valueIn } from '../flows/documents.ts'
 import type { Due, LoadedOrder, Obligation, RecordedTransaction } from '../journal.ts'
 import { knownOf, timedOut } from '../road/meaning.ts'
-import { flowOf } from './takeOver.ts'
+import { askingFlowOf } from './takeOver.ts'
 
 export type Finding = {
   readonly concluded: Concluded
@@ -54,7 +54,7 @@ const findings = {
 
 function concludedBy({ known, answer }: Heard): Concluded | undefined {
   const told = knownOf(answer)
-  return told && flowOf(known).conclude(askedOf(known), told)
+  return told && askingFlowOf(known).conclude(askedOf(known), told)
 }
 
 /** As its plan had it; only first payments can welcome a part. */
@@ -73,7 +73,7 @@ const toBeUndone = ({ known }: Heard): Finding => ({
   concluded: timedOut,
   isAnswered: false,
   obligation: 'reversal',
-  keepsOrderBusy: flowOf(known).unknown.keepsOrderBusy,
+  keepsOrderBusy: askingFlowOf(known).unknown.keepsOrderBusy,
 })
 
 /** A reversal can overtake its original: "no such original" is believed once that cannot be under way. */

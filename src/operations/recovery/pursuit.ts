@@ -1,5 +1,6 @@
 import type { Answer, Ask } from '../../acquirers/port.ts'
 import type { Log } from '../../platform/log.ts'
+import { isConsulting } from '../consulting.ts'
 import type { Asking } from '../flow.ts'
 import { askAgain, cardOf, followedBy, originalOf } from '../flows/followUp.ts'
 import type { Due, LoadedOrder, RecordedTransaction } from '../journal.ts'
@@ -9,8 +10,9 @@ import { askAcquirer } from '../road/ask.ts'
 import { addressed, revealedCard } from '../road/question.ts'
 import { createPauses } from '../road/waiting.ts'
 import { findingOf } from './finding.ts'
+import { pursueInteraction } from './interaction.ts'
 import { revisionOf } from './revision.ts'
-import { present } from './takeOver.ts'
+import { flowOf, present } from './takeOver.ts'
 
 /**
  * One attempt at what is owed about a transaction: ask, and settle it if the answer does. Tells what was
@@ -18,8 +20,11 @@ import { present } from './takeOver.ts'
  */
 export async function pursue(road: Road, log: Log, claimed: Claimed): Promise<Answer['outcome'] | undefined> {
   const { due, claimedAtMs } = claimed
-  const { order, known } = present(await road.journal.load(due.key), due.transactionId)
+  const { order, known, whole } = present(await road.journal.load(due.key), due.transactionId)
   if (!isStillOwed(known, due)) return undefined
+  const flow = flowOf(known)
+  if (isConsulting(flow) && due.obligation === 'inquiry')
+    return await pursueInteraction(road, log, { due, order, known, whole, flow })
   const again = due.obligation === 'advice' ? advised(order, known, due.attempt) : undefined
   const ask = await pursuitOf(road, due, { order, known, again })
   const askedAtMs = road.clock.monotonicMs()
@@ -125,7 +130,7 @@ async function heard(road: Road, ask: Ask): Promise<Answer> {
 }
 
 /** What is written for explain alone must not stand in the way of what is owed. */
-async function noted({ journal }: Road, log: Log, due: Due, content: string): Promise<void> {
+export async function noted({ journal }: Road, log: Log, due: Due, content: string): Promise<void> {
   const { key, transactionId, obligation: kind, attempt } = due
   try {
     await journal.note({ key, transactionId, kind, attempt, content })

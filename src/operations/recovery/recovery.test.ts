@@ -62,6 +62,7 @@ test('a capture beyond the authorization whose node died keeps the excess it was
     refundExcessPercent: 0,
     refundAuthorization: false,
     debugInformation: false,
+    allowedOrigins: [],
   }
   const world = scriptedRoad({ profile })
   await world.submit('1', 'AUTHORIZE', payment('10.00'))

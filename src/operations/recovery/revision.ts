@@ -1,18 +1,25 @@
 import type { Answer } from '../../acquirers/port.ts'
-import { isObject } from '../../contract/kit/normalise.ts'
-import { statusOf } from '../../orders/status.ts'
+import { merged } from '../../contract/kit/merged.ts'
+import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { authenticationOf, statusOf } from '../../orders/status.ts'
 import { excessOf, orderAmountOf, totalsOf } from '../../orders/totals.ts'
-import { effectiveAmount, type Transaction } from '../../orders/transaction.ts'
+import { type AuthenticationStatus, effectiveAmount, type Transaction } from '../../orders/transaction.ts'
 import type { Asking, Concluded } from '../flow.ts'
 import type { Conclusion, LoadedOrder, OrderKey, RecordedTransaction } from '../journal.ts'
+import type { EntryPoint } from '../journey.ts'
 import { outcomeOf } from '../record/outcome.ts'
 import { readDocument, saidOfOrder } from '../record/record.ts'
 import { standingOf } from '../record/story.ts'
+import { nameOfRecord, withStep } from '../steps.ts'
 
 export type Found = {
   readonly concluded: Concluded
   readonly ask?: Asking['ask']
   readonly answer?: Answer
+  /** What the answer says beyond that. */
+  readonly said?: Content
+  readonly authenticationStatus?: AuthenticationStatus
+  readonly isBeingConfirmed?: true
   /** How recovery came to know. */
   readonly story: { readonly settledBy: string; readonly attempt?: number }
 }
@@ -23,15 +30,15 @@ export function revisionOf(
   order: LoadedOrder,
   { known, found }: { readonly known: RecordedTransaction; readonly found: Found },
 ): Omit<Conclusion, 'fence'> {
-  const transaction = revised(known, found.concluded)
-  const settled = order.transactions
-    .map(one => (one.id === known.id ? { ...one, ...transaction, outcome: '' } : one))
-    .filter(({ outcome }) => outcome !== undefined)
+  const transaction = revised(known, found)
+  const revision = { ...known, ...transaction, outcome: '' }
+  const settled = withStep(order.transactions, revision).filter(({ outcome }) => outcome !== undefined)
   const facts = {
     amount: orderAmountOf(settled) ?? order.amount,
     currency: order.currency,
     totals: totalsOf(settled),
     status: statusOf(settled),
+    ...authenticationOf(settled),
     createdAtMs: order.createdAtMs,
     updatedAtMs: order.loadedAtMs,
   }
@@ -47,19 +54,24 @@ export function revisionOf(
         said: saidBefore(order, known),
         startedAtMs: known.startedAtMs,
         debugInformation: undefined,
+        ...entryPointOf(known),
         story,
       })
   return {
     key,
-    transactionId: known.id,
+    transactionId: nameOfRecord(known),
     result: transaction.result,
     gatewayCode: transaction.gatewayCode,
     transactionAmount: effectiveAmount(transaction),
     totals: facts.totals,
     status: facts.status,
     excess: larger(order.excess, excessOf(facts.totals)),
-    outcome: JSON.stringify(outcome),
+    outcome: JSON.stringify(found.said ? merged(outcome, found.said) : outcome),
   }
+}
+
+function entryPointOf({ request }: RecordedTransaction): { readonly entryPoint?: EntryPoint } {
+  return readDocument(request).gatewayEntryPoint === 'HOSTED_PAGE' ? { entryPoint: 'HOSTED_PAGE' } : {}
 }
 
 /** What was answered stays as it was answered, the order as it then was included (decisions 5). */
@@ -67,7 +79,10 @@ const answeredAlready = (known: RecordedTransaction, { result, gatewayCode }: Tr
   known.outcome !== undefined && known.result === result && known.gatewayCode === gatewayCode
 
 /** Without what an earlier outcome said of it. */
-function revised(known: RecordedTransaction, concluded: Concluded): Transaction {
+function revised(
+  known: RecordedTransaction,
+  { concluded, authenticationStatus, isBeingConfirmed }: Found,
+): Transaction {
   const { id, type, amount, currency, targetId, startedAtMs } = known
   return {
     id,
@@ -76,6 +91,8 @@ function revised(known: RecordedTransaction, concluded: Concluded): Transaction 
     currency,
     startedAtMs,
     ...(targetId !== undefined && { targetId }),
+    ...(authenticationStatus !== undefined && { authenticationStatus }),
+    ...(isBeingConfirmed && { isBeingConfirmed }),
     ...concluded,
   }
 }

@@ -1,7 +1,11 @@
+import { isConsulting } from '../consulting.ts'
+import type { Flow } from '../flow.ts'
 import { flowNamed } from '../flows/flows.ts'
 import type { LoadedOrder, RecordedTransaction, TakenOver } from '../journal.ts'
 import type { Road } from '../journey.ts'
-import { meaningOfDeath } from '../road/meaning.ts'
+import { readDocument } from '../record/record.ts'
+import { type Meaning, meaningOfDeath } from '../road/meaning.ts'
+import { stepRecorded } from '../steps.ts'
 import { revisionOf } from './revision.ts'
 
 /**
@@ -12,10 +16,29 @@ export async function closeForDead(
   { journal }: Pick<Road, 'journal'>,
   { key, transactionId, fence }: TakenOver,
 ): Promise<void> {
-  const { order, known } = present(await journal.load(key), transactionId)
+  const { order, known, whole } = present(await journal.load(key), transactionId)
   if (known.outcome !== undefined) return
-  const { obligation, keepsOrderBusy = false, ...concluded } = meaningOfDeath(flowOf(known))
-  const revision = revisionOf(key, order, { known, found: { concluded, story: { settledBy: 'takeOver' } } })
+  const flow = flowOf(known)
+  const meaning: Meaning = isConsulting(flow)
+    ? flow.afterDeath(readDocument(whole.outcome ?? '{}'))
+    : meaningOfDeath(flow)
+  const {
+    obligation,
+    keepsOrderBusy = false,
+    result,
+    gatewayCode,
+    said,
+    authenticationStatus,
+    isBeingConfirmed,
+  } = meaning
+  const found = {
+    concluded: { result, gatewayCode },
+    story: { settledBy: 'takeOver' },
+    ...(said && { said }),
+    ...(authenticationStatus && { authenticationStatus }),
+    ...(isBeingConfirmed && { isBeingConfirmed }),
+  }
+  const revision = revisionOf(key, order, { known, found })
   await journal.close({ ...revision, fence, ...(obligation && { obligation, keepsOrderBusy }) })
 }
 
@@ -25,9 +48,16 @@ export function flowOf({ operation }: RecordedTransaction) {
   return flow
 }
 
+/** Of a transaction that the acquirer was asked about. */
+export function askingFlowOf(known: RecordedTransaction): Flow {
+  const flow = flowOf(known)
+  if (isConsulting(flow)) throw new Error(`No acquirer is asked for ${known.operation}`)
+  return flow
+}
+
 /** What recovery was told of is there, or something is badly wrong. */
 export function present(order: LoadedOrder | undefined, transactionId: string) {
-  const known = order?.transactions.find(({ id }) => id === transactionId)
-  if (!order || !known) throw new Error('A transaction that is to be recovered has vanished')
-  return { order, known }
+  const found = order && stepRecorded(order, transactionId)
+  if (!order || !found) throw new Error('A transaction that is to be recovered has vanished')
+  return { order, known: found.step, whole: found.known }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { absentRegister } from '../../authentication/absent.ts'
 import type { Content } from '../../contract/kit/normalise.ts'
 import { authorize } from '../../contract/operations/authorize.ts'
 import { capture } from '../../contract/operations/followUp.ts'
@@ -29,7 +30,7 @@ const journal = {
   load: async ({ merchantId, orderId }: { merchantId: string; orderId: string }) =>
     orders.get(`${merchantId}/${orderId}`),
 }
-const sources = createSources({ sessions, tokens, journal, vault })
+const sources = createSources({ sessions, tokens, journal, vault, enrolments: absentRegister })
 const identify = identifyWith(keyring.secrets.fingerprint, vault.cardHash)
 
 const owner = { cell: 0, merchantId: 'M1' }

@@ -1,3 +1,4 @@
+import type { RegisteredEnrolment } from '../../authentication/port.ts'
 import type { Finding } from '../../contract/kit/judge.ts'
 import { known } from '../../contract/kit/known.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
@@ -27,6 +28,8 @@ export type Gathered<O extends Operation = Operation> = {
   readonly whole: Content
   readonly origins: Origins
   readonly used: Used
+  /** What the enrollment check came to that it names. */
+  readonly enrolment?: RegisteredEnrolment
 }
 
 /**
@@ -48,12 +51,23 @@ export async function gather<O extends Operation>(
   const { content: whole, origins, used } = found
   const judged = validated(operation, version, whole)
   if ('finding' in judged) return judged
+  const checked = await checkedBefore(whole, owner, sources)
+  if (checked && 'finding' in checked) return checked
   const named = await cardOfOrder(whole, { follows, owner, sources })
   if (named && 'finding' in named) return named
-  if (!named) return { request: judged.request, whole, origins, used }
+  const rest = { origins, used, ...checked }
+  if (!named) return { request: judged.request, whole, ...rest }
   // It was judged when it was first paid with, and the rules take a card beside a reference for another one.
   const paid = under(whole, known(shape, named.values), { origin: 'order', origins })
-  return { request: judgedBefore(operation, paid), whole: paid, origins, used }
+  return { request: judgedBefore(operation, paid), whole: paid, ...rest }
+}
+
+type Checked = { readonly enrolment: RegisteredEnrolment } | { readonly finding: Finding } | undefined
+
+/** By the first generation of 3-D Secure, whose outcome is kept under a name of the merchant's own. */
+async function checkedBefore(whole: Content, owner: Owner, sources: Sources): Promise<Checked> {
+  const id = whole['3DSecureId']
+  return typeof id === 'string' ? await sources.enrolment(owner, id) : undefined
 }
 
 /** Whether the order it acts on says who pays: a refund on an order of its own stands alone. */
@@ -81,7 +95,8 @@ async function cardOfOrder(
 export const namesSources = (content: Content): boolean =>
   nameOf(content.session, 'id') !== undefined ||
   nameOf(content.sourceOfFunds, 'token') !== undefined ||
-  content.referenceOrderId !== undefined
+  content.referenceOrderId !== undefined ||
+  content['3DSecureId'] !== undefined
 
 type Place = {
   /** It follows a payment. */

@@ -1,3 +1,4 @@
+import type { RegisteredEnrolment } from '../../authentication/port.ts'
 import { type Finding, invalid } from '../../contract/kit/judge.ts'
 import { type Content, isObject, normalise } from '../../contract/kit/normalise.ts'
 import { type Operation, type RequestOf, requestAt } from '../../contract/kit/operation.ts'
@@ -9,7 +10,7 @@ import { type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import type { Identify } from './fingerprint.ts'
 import { gather, namesSources, type Origins } from './gather.ts'
 import { withCardRead, withTerminalRead } from './readings.ts'
-import type { Sources } from './sources.ts'
+import type { Sources, Used } from './sources.ts'
 
 /** A request that arrived for one transaction, after the door has read it. */
 export type Submission<O extends Operation = Operation> = {
@@ -34,6 +35,8 @@ export type Prepared<O extends Operation = Operation> = Identified & {
   readonly sources?: Origins
   /** To be called once the intent is committed: what was used is told so. Never fails. */
   readonly onBegun?: () => Promise<void>
+  /** What the enrollment check came to that it names. */
+  readonly enrolment?: RegisteredEnrolment
 } & ({ readonly request: RequestOf<O> } | { readonly rejection: Rejection })
 
 type Parts = { readonly identify: Identify; readonly sources: Sources }
@@ -100,16 +103,22 @@ async function gathered<O extends Operation>(
     const isWhole = found.finding.validationType !== 'UNSUPPORTED'
     return { fingerprint, stored, isWhole, rejection: rejectionOf(found.finding) }
   }
-  const { request, whole, origins, used } = found
+  const { request, whole, origins, used, enrolment } = found
   return {
     fingerprint,
     isWhole: true,
     stored: storable(shape, whole).content,
     ...(Object.keys(origins).length > 0 && { sources: origins }),
-    onBegun: () => sources.markUsed(owner, used),
+    onBegun: () =>
+      sources.markUsed(owner, leavesSecrets.has(sent.operation.name) ? withoutSession(used) : used),
+    ...(enrolment && { enrolment }),
     request,
   }
 }
+
+/** The payment that follows still needs the security code, and these have no use for it. */
+const leavesSecrets: ReadonlySet<string> = new Set(['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'])
+const withoutSession = ({ session: _, ...used }: Used): Used => used
 
 /** Unknown fields come first; an id of something else comes before all other values. */
 function judge<O extends Operation>(

@@ -1,6 +1,8 @@
+import type { EnrolmentRegister, RegisteredEnrolment } from '../../authentication/port.ts'
 import { type Finding, invalid } from '../../contract/kit/judge.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import type { Owner } from '../../orders/owner.ts'
+import { isRejection } from '../../orders/rejection.ts'
 import { tookEffect } from '../../orders/transaction.ts'
 import { type NamedSession, noSuchSession, type SessionName } from '../../sessions/held.ts'
 import type { SessionKey } from '../../sessions/port.ts'
@@ -14,6 +16,10 @@ export interface Sources {
   session(owner: Owner, name: SessionName): Promise<NamedSession>
   token(owner: Owner, token: unknown): Promise<NamedCard>
   order(owner: Owner, orderId: unknown): Promise<NamedOrder>
+  /** An enrollment check of the first generation of 3-D Secure. */
+  enrolment(owner: Owner, threeDSecureId: string): Promise<NamedEnrolment>
+  /** Under which the payer's browser brings back what the gateway tells it; none when the session is over. */
+  sessionKey(owner: Owner, sessionId: unknown): Promise<string | undefined>
   /** They were used: what a session may not keep any longer is erased, a token remembers it. Never fails. */
   markUsed(owner: Owner, used: Used): Promise<void>
 }
@@ -21,16 +27,18 @@ export interface Sources {
 export type NamedCard = { readonly values: Content } | { readonly finding: Finding }
 /** An earlier order, and the card that it was paid with. */
 export type NamedOrder = { readonly card: NamedCard } | { readonly finding: Finding }
+export type NamedEnrolment = { readonly enrolment: RegisteredEnrolment } | { readonly finding: Finding }
 export type Used = { readonly session?: SessionKey; readonly token?: string }
 
 export type SourcesParts = {
-  readonly sessions: Pick<Sessions, 'named' | 'eraseSecrets'>
+  readonly sessions: Pick<Sessions, 'eraseSecrets' | 'named' | 'retrieve'>
   readonly tokens: Pick<Tokens, 'find' | 'markUsed'>
   readonly journal: Pick<Journal, 'load'>
   readonly vault: Vault
+  readonly enrolments: Pick<EnrolmentRegister, 'find'>
 }
 
-export function createSources({ sessions, tokens, journal, vault }: SourcesParts): Sources {
+export function createSources({ sessions, tokens, journal, vault, enrolments }: SourcesParts): Sources {
   return {
     session: (owner, name) => sessions.named(owner, name),
 
@@ -47,6 +55,18 @@ export function createSources({ sessions, tokens, journal, vault }: SourcesParts
       if (!paid?.card) return { card: { finding: orderWithoutCard(orderId) } }
       const card = await vault.revealCard(merchantId, cardIdentity(orderId, paid.id), paid.card)
       return { card: { values: fundsOf({ ...card, kind: kindOf(paid) }) } }
+    },
+
+    async enrolment({ merchantId }, threeDSecureId) {
+      const enrolment = await enrolments.find({ merchantId, threeDSecureId })
+      return enrolment ? { enrolment } : { finding: noSuchCheck(threeDSecureId) }
+    },
+
+    async sessionKey(owner, sessionId) {
+      const found = typeof sessionId === 'string' ? await sessions.retrieve(owner, sessionId) : undefined
+      const session = found && !isRejection(found) ? found.session : undefined
+      const key = isObject(session) ? session.aes256Key : undefined
+      return typeof key === 'string' ? key : undefined
     },
 
     async markUsed(owner, { session, token }) {
@@ -66,12 +86,16 @@ export const noSources: Sources = {
   order: async (_, orderId) => ({
     finding: noSuchOrder(typeof orderId === 'string' ? orderId : undefined),
   }),
+  enrolment: async (_, id) => ({ finding: noSuchCheck(id) }),
+  sessionKey: async () => undefined,
   markUsed: async () => undefined,
 }
 
 /** One body for tokens that never were, were deleted, or are another merchant's. */
 export const noSuchToken: Finding = invalid('sourceOfFunds.token', 'There is no such token.')
 
+const noSuchCheck = (threeDSecureId: string): Finding =>
+  invalid('3DSecureId', 'There is no such enrollment check.', threeDSecureId)
 const noSuchOrder = (orderId: string | undefined): Finding =>
   invalid('referenceOrderId', 'There is no such order.', orderId)
 const orderWithoutCard = (orderId: string): Finding =>

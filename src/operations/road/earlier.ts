@@ -4,6 +4,7 @@ import type { LoadedOrder, RecordedTransaction } from '../journal.ts'
 import type { Journey, Performed } from '../journey.ts'
 import { answeredRecord, orderContentNow, pendingRecord } from '../record/record.ts'
 import { identified } from '../request/prepare.ts'
+import { laterStepOf, stepsOf } from '../steps.ts'
 
 /**
  * The answer this transaction id got before, waiting for it while the first request still runs; a refusal
@@ -15,9 +16,11 @@ export async function earlierAnswer<O extends Operation>(
 ): Promise<Performed | Rejection | undefined> {
   const { road, key, submission, pauses } = journey
   for (let order = found; ; order = await road.journal.load(key)) {
-    const known = order?.transactions.find(({ id }) => id === submission.transactionId)
-    if (!order || !known) return undefined
-    if (!isSameRequest(journey, known))
+    const taken = order?.transactions.find(({ id }) => id === submission.transactionId)
+    if (!order || !taken) return undefined
+    const known = stepsOf(taken).find(({ operation }) => operation === submission.operation.name)
+    if (!known && isTakenFurther(journey, taken)) return undefined
+    if (!known || !isSameRequest(journey, known))
       return invalid(
         'transactionid',
         'It was used for another request on this order.',
@@ -28,6 +31,12 @@ export async function earlierAnswer<O extends Operation>(
       return { kind: 'waiting', record: pendingRecord(key, orderContentNow(key, order), known) }
   }
 }
+
+/** Of two requests under one id, the second has not been here yet. */
+const isTakenFurther = <O extends Operation>({ flow }: Journey<O>, taken: RecordedTransaction): boolean =>
+  laterStepOf(flow) !== undefined &&
+  'continues' in flow &&
+  stepsOf(taken).every(({ operation }) => operation === flow.continues)
 
 /**
  * Two requests are compared as the version of the first one reads them: a later version may know other

@@ -1,4 +1,6 @@
 import type { Answer } from '../../acquirers/port.ts'
+import type { Content } from '../../contract/kit/normalise.ts'
+import type { AuthenticationStatus } from '../../orders/transaction.ts'
 import type { Asked, Concluded, Flow, Known, Plan } from '../flow.ts'
 import type { Obligation } from '../journal.ts'
 
@@ -7,6 +9,10 @@ export type Meaning = Concluded & {
   readonly obligation?: Obligation
   /** Whether the order admits nothing else until that is settled. */
   readonly keepsOrderBusy?: boolean
+  /** What the answer says beyond that. */
+  readonly said?: Content
+  readonly authenticationStatus?: AuthenticationStatus
+  readonly isBeingConfirmed?: true
 }
 
 /** Of an answer to the first question. Silence and doubt mean the same for every flow of one kind. */

@@ -11,6 +11,7 @@ import { authorizeFlow } from '../flows/authorize.ts'
 import type { Intent, Journal, LoadedOrder, RecordedTransaction } from '../journal.ts'
 import { identifyWith } from '../request/fingerprint.ts'
 import { noSources } from '../request/sources.ts'
+import { paperCounterparts } from '../trial/paperCounterparts.ts'
 import { PaperJournal } from '../trial/paperJournal.ts'
 import { perform } from './perform.ts'
 
@@ -45,7 +46,7 @@ const performOn = (overrides: Partial<Journal>, orderWaitMs = 60, flow = authori
   const limits = { patienceMs: 100, orderWaitMs }
   const journal = Object.assign(new PaperJournal(), overrides)
   const parts = { journal, acquirer: declining, vault, identify, sources: noSources, clock: systemClock }
-  const road = { ...parts, ...limits }
+  const road = { ...parts, ...limits, ...paperCounterparts() }
   return perform(road, flow, { key, profile: ordinaryProfile, submission })
 }
 

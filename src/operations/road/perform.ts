@@ -1,14 +1,15 @@
 import type { Content } from '../../contract/kit/normalise.ts'
 import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
-import type { Profile } from '../../orders/profile.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import { cardIdentity } from '../../vault/port.ts'
+import type { ConsultingFlow } from '../consulting.ts'
 import type { Flow, Past, Plan } from '../flow.ts'
 import { refusedByLength } from '../flows/state.ts'
 import type { Intent, LoadedOrder } from '../journal.ts'
 import type { Caller, Journey, Performed, Road } from '../journey.ts'
 import { recordedRequest } from '../record/recordedRequest.ts'
 import { prepare, type Submission } from '../request/prepare.ts'
+import { laterStepOf, recordName } from '../steps.ts'
 import { earlierAnswer } from './earlier.ts'
 import { lockedRecord, plannedContent, wantedContent } from './locked.ts'
 import { type Question, questionOf } from './question.ts'
@@ -18,13 +19,14 @@ import { createPauses } from './waiting.ts'
 /** Every operation on an order takes this road; only `plan` and `conclude` differ. */
 export async function perform<O extends Operation>(
   road: Road,
-  flow: Flow<O>,
-  { key, profile, submission }: Caller & { readonly submission: Submission<O> },
+  flow: Flow<O> | ConsultingFlow<O>,
+  { submission, ...caller }: Caller & { readonly submission: Submission<O> },
 ): Promise<Performed | Rejection> {
+  const { key } = caller
   const preparing = prepare(submission, key, road)
   const prepared = preparing instanceof Promise ? await preparing : preparing
   const pauses = createPauses(road.clock, road.orderWaitMs)
-  const journey = { road, flow, key, profile, submission, prepared, pauses }
+  const journey = { ...caller, road, flow, submission, prepared, pauses }
   if ('request' in prepared) return await travel(journey, prepared.request)
   const earlier = await earlierAnswer(journey, await road.journal.load(key))
   return earlier && !isRejection(earlier) ? earlier : prepared.rejection
@@ -35,13 +37,13 @@ async function travel<O extends Operation>(
   journey: Journey<O>,
   request: RequestOf<O>,
 ): Promise<Performed | Rejection> {
-  const { road, flow, key, profile } = journey
+  const { road, flow, key } = journey
   let order = flow.startsOrder ? undefined : await road.journal.load(key)
   let isLoaded = !flow.startsOrder
   for (;;) {
     const earlier = order && (await earlierAnswer(journey, order))
     if (earlier) return earlier
-    const past = pastOf(order, profile)
+    const past = pastOf(order, journey)
     const plan = refusedByLength(past, key.orderId) ?? flow.plan(request, past)
     const left = isRejection(plan)
       ? await afterRefusal(journey, { order, isLoaded, rejection: plan })
@@ -52,16 +54,16 @@ async function travel<O extends Operation>(
   }
 }
 
-const pastOf = (order: LoadedOrder | undefined, profile: Profile): Past =>
-  order
-    ? {
-        currency: order.currency,
-        amount: order.amount,
-        transactions: order.transactions,
-        nowMs: order.loadedAtMs,
-        profile,
-      }
-    : { transactions: [], profile }
+function pastOf<O extends Operation>(
+  order: LoadedOrder | undefined,
+  { flow, profile, submission, prepared: { enrolment } }: Journey<O>,
+): Past {
+  const known = { profile, ...(enrolment && { enrolment }) }
+  if (!order) return { transactions: [], ...known }
+  const { currency, amount, transactions, loadedAtMs: nowMs } = order
+  const continued = laterStepOf(flow) && transactions.find(({ id }) => id === submission.transactionId)
+  return { currency, amount, transactions, nowMs, ...known, ...(continued && { continued }) }
+}
 
 type Refused = {
   readonly order: LoadedOrder | undefined
@@ -121,7 +123,7 @@ async function intentOf<O extends Operation>(
   const { transactionId, version } = submission
   return {
     key,
-    transactionId,
+    transactionId: recordName(transactionId, laterStepOf(flow)),
     seen: order?.version ?? 0,
     operation: flow.operation.name,
     type: plan.type,

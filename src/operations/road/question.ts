@@ -6,7 +6,12 @@ import type { OrderKey, RecordedTransaction } from '../journal.ts'
 import type { Journey, Road } from '../journey.ts'
 
 /** What is asked of the acquirer, if anything, and what the vault will keep of a card that was brought. */
-export type Question = { readonly ask?: Ask; readonly keptCard?: KeptCard }
+export type Question = {
+  readonly ask?: Ask
+  readonly keptCard?: KeptCard
+  /** The card that somebody else than the acquirer is asked about. */
+  readonly card?: KeptCard
+}
 
 /**
  * A follow-up brings no card: that of the transaction it follows is revealed, and not sealed a second time.
@@ -17,7 +22,11 @@ export function questionOf<O extends Operation>(
   plan: Plan,
   { transactions }: Past,
 ): Question | Promise<Question> {
-  if (!('ask' in plan)) return plan.card ? { keptCard: kept(plan.card) } : {}
+  if ('consult' in plan && plan.cardOf !== undefined)
+    return revealedCard(road, key, { transactions, id: plan.cardOf }).then(card => ({
+      ...(card && { card }),
+    }))
+  if (!('ask' in plan)) return plan.card ? { keptCard: kept(plan.card), card: kept(plan.card) } : {}
   const subject = { transactionId: submission.transactionId, ...key }
   const { card } = plan.ask
   if (card) return { ask: addressed(subject, plan.ask, card), keptCard: kept(card) }

@@ -1,19 +1,20 @@
-import type { Answer, Ask } from '../../acquirers/port.ts'
+import { merged } from '../../contract/kit/merged.ts'
 import type { Content } from '../../contract/kit/normalise.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import type { Rejection } from '../../orders/rejection.ts'
-import { statusOf } from '../../orders/status.ts'
+import { authenticationOf, statusOf } from '../../orders/status.ts'
 import { orderAmountOf, totalsOf } from '../../orders/totals.ts'
 import { effectiveAmount, type Transaction } from '../../orders/transaction.ts'
 import type { Past, Plan } from '../flow.ts'
 import type { Begun, LoadedOrder } from '../journal.ts'
-import type { Journey, Performed, Road } from '../journey.ts'
+import type { Journey, Performed } from '../journey.ts'
 import { type OrderFacts, outcomeOf } from '../record/outcome.ts'
 import { saidOfOrder, transactionRecord } from '../record/record.ts'
 import { debugInformationOf, storyOf } from '../record/story.ts'
-import { askAcquirer } from './ask.ts'
+import { laterStepOf, recordName } from '../steps.ts'
 import { earlierAnswer } from './earlier.ts'
-import { type Meaning, meaningOf } from './meaning.ts'
+import { type FoundOut, findOut } from './findOut.ts'
+import type { Meaning } from './meaning.ts'
 import type { Question } from './question.ts'
 
 export type Started = {
@@ -34,18 +35,16 @@ export async function settle<O extends Operation>(
   started: Started,
 ): Promise<Performed | Rejection> {
   const { road, flow, key, submission, prepared } = journey
-  const { plan, question, begun, recorded } = started
-  const askedAtMs = road.clock.monotonicMs()
+  const { plan, begun, recorded } = started
   const told = prepared.onBegun?.()
-  const answer = question.ask && (await heard(road, question.ask, askedAtMs - started.beginsAtMs))
-  const tookMs = Math.round(road.clock.monotonicMs() - askedAtMs)
-  const meaning = answer ? meaningOf(flow, plan, answer) : decided(plan)
+  const found = await findOut(journey, started)
+  const { meaning } = found
   const transaction = transactionOf(journey, started, meaning)
-  const order = orderAfter(started, transaction, tookMs)
-  const outcome = outcomeWith(journey, started, { answer, meaning, tookMs, transaction, order })
+  const order = orderAfter(started, transaction, found.tookMs)
+  const outcome = outcomeWith(journey, started, { ...found, transaction, order })
   const closed = await road.journal.close({
     key,
-    transactionId: submission.transactionId,
+    transactionId: recordName(submission.transactionId, laterStepOf(flow)),
     fence: begun.fence,
     result: transaction.result,
     gatewayCode: transaction.gatewayCode,
@@ -68,23 +67,10 @@ export async function settle<O extends Operation>(
   return answerOfOther(journey)
 }
 
-/**
- * A node that was paused must not send what recovery may have given up by now: an original that arrives after
- * its reversal would stand. Not a word leaves, which is as good as silence.
- */
-async function heard(road: Road, ask: Ask, lateMs: number): Promise<Answer> {
-  return lateMs > 2 * road.patienceMs ? { outcome: 'silent' } : await askAcquirer(road, ask)
-}
-
-function decided(plan: Plan): Meaning {
-  if (!('verdict' in plan)) throw new Error('A plan that asks nobody must say what it decides')
-  return plan.verdict
-}
-
 function transactionOf<O extends Operation>(
   { submission }: Journey<O>,
   { plan, begun }: Started,
-  { result, gatewayCode, approvedAmount }: Meaning,
+  { result, gatewayCode, approvedAmount, authenticationStatus, isBeingConfirmed }: Meaning,
 ): Transaction {
   return {
     id: submission.transactionId,
@@ -95,6 +81,8 @@ function transactionOf<O extends Operation>(
     currency: plan.currency,
     startedAtMs: begun.startedAtMs,
     ...(approvedAmount !== undefined && { approvedAmount }),
+    ...(authenticationStatus !== undefined && { authenticationStatus }),
+    ...(isBeingConfirmed && { isBeingConfirmed }),
     ...(plan.targetId !== undefined && { targetId: plan.targetId }),
   }
 }
@@ -104,32 +92,36 @@ function orderAfter(
   transaction: Transaction,
   tookMs: number,
 ): OrderFacts {
-  const transactions = [...past.transactions, transaction]
+  const transactions = withTransaction(past.transactions, transaction)
   return {
     amount: orderAmountOf(transactions) ?? order?.amount ?? plan.orderAmount ?? plan.amount,
     currency: plan.currency,
     totals: totalsOf(transactions),
     status: statusOf(transactions),
+    ...authenticationOf(transactions),
     createdAtMs: begun.orderCreatedAtMs,
     updatedAtMs: begun.startedAtMs + tookMs,
   }
 }
 
-type Concluded = {
-  readonly answer: Answer | undefined
-  readonly meaning: Meaning
-  readonly tookMs: number
+/** In the place of what it takes further. */
+function withTransaction(past: readonly Transaction[], transaction: Transaction): readonly Transaction[] {
+  const place = past.findIndex(({ id }) => id === transaction.id)
+  return place === -1 ? [...past, transaction] : past.with(place, transaction)
+}
+
+type Concluded = FoundOut & {
   readonly transaction: Transaction
   readonly order: OrderFacts
 }
 
 function outcomeWith<O extends Operation>(
   journey: Journey<O>,
-  { plan, question, recorded, past, begun, order: before }: Started,
-  { answer, meaning, tookMs, transaction, order }: Concluded,
+  { plan, recorded, past, begun, order: before }: Started,
+  { asked, answer, meaning, transaction, order }: Concluded,
 ): Content {
-  const { key, profile, prepared, pauses, road } = journey
-  return outcomeOf({
+  const { key, profile, prepared, pauses, road, entryPoint } = journey
+  const outcome = outcomeOf({
     key,
     ask: 'ask' in plan ? plan.ask : undefined,
     answer,
@@ -138,8 +130,11 @@ function outcomeWith<O extends Operation>(
     said: saidOfOrder(past.transactions, recorded),
     startedAtMs: begun.startedAtMs,
     debugInformation: profile.debugInformation ? debugInformationOf(road, meaning, answer) : undefined,
-    story: storyOf({ waitedMs: pauses.spentMs(), ask: question.ask, answer, tookMs, plan, prepared, before }),
+    ...(entryPoint && { entryPoint }),
+    story: storyOf({ waitedMs: pauses.spentMs(), asked, plan, prepared, before }),
   })
+  const said = plan.proof && meaning.said ? merged(plan.proof, meaning.said) : (meaning.said ?? plan.proof)
+  return said ? merged(outcome, said) : outcome
 }
 
 /**

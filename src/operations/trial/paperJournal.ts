@@ -17,6 +17,7 @@ import type {
   Trace,
   WantedDue,
 } from '../journal.ts'
+import { folded } from '../steps.ts'
 
 /** A journal in memory, for tests of what is built on one. Its clock moves only when it is told to. */
 export class PaperJournal implements Journal, RecoveryJournal {
@@ -76,6 +77,11 @@ export class PaperJournal implements Journal, RecoveryJournal {
   async postpone({ key, transactionId, attempt }: Due): Promise<void> {
     const owed = this.#find(key)?.transactions.find(named(transactionId))?.owed
     if (owed) owed.nextAtMs = this.nowMs + backOffMs(attempt)
+  }
+
+  async release({ key, transactionId }: Due): Promise<void> {
+    const owed = this.#find(key)?.transactions.find(named(transactionId))?.owed
+    if (owed) owed.status = 'ACKNOWLEDGED'
   }
 
   async hasten(): Promise<void> {
@@ -207,7 +213,7 @@ function loaded(order: PaperOrder | undefined, nowMs: number): LoadedOrder | und
     ...rest,
     ...(openId !== undefined && { openId }),
     loadedAtMs: nowMs,
-    transactions: transactions.map(recordedOf),
+    transactions: folded(transactions.map(recordedOf)),
   }
 }
 

@@ -7,10 +7,12 @@ import type { Log } from '../../platform/log.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
 import type { KeptCard, Vault } from '../../vault/port.ts'
 import { createGateway } from '../gateway.ts'
+import { createInteractions } from '../interactions/interactions.ts'
 import type { Road } from '../journey.ts'
 import { createRecovery } from '../recovery/recovery.ts'
 import { identifyWith } from '../request/fingerprint.ts'
 import { noSources, type Sources } from '../request/sources.ts'
+import { paperCounterparts } from './paperCounterparts.ts'
 import { PaperJournal } from './paperJournal.ts'
 
 /** A road to test on: a journal in memory, an acquirer that answers as told, time that does not pass. */
@@ -19,6 +21,7 @@ export function scriptedRoad({ profile = ordinaryProfile, sources = noSources }:
   const { clock, patienceEnds } = standingClock()
   const asks: Ask[] = []
   const answers: Scripted[] = []
+  const others = paperCounterparts()
   const acquirer: Acquirer = {
     name: 'scripted',
     verbs: new Set(verbs),
@@ -34,6 +37,7 @@ export function scriptedRoad({ profile = ordinaryProfile, sources = noSources }:
     vault: paperVault,
     identify: identifyWith(Buffer.alloc(32, 1), paperVault.cardHash),
     sources,
+    counterparts: others.counterparts,
     clock,
     patienceMs: 30_000,
     orderWaitMs: 100,
@@ -55,7 +59,9 @@ export function scriptedRoad({ profile = ordinaryProfile, sources = noSources }:
   const submit = (transactionId: string, operation: string, body: Content = {}) =>
     submitTo(key.orderId, { transactionId, operation, body })
   const recovery = createRecovery({ road, log, intervalMs: 1_000 })
-  return { road, journal, asks, answers, gateway, submit, submitTo, recovery, warnings, patienceEnds }
+  const interactions = createInteractions(road)
+  const told = { road, journal, asks, answers, others, gateway, interactions }
+  return { ...told, submit, submitTo, recovery, warnings, patienceEnds }
 }
 
 type Scenery = { readonly profile?: Profile; readonly sources?: Sources }

@@ -1,0 +1,123 @@
+import { hash } from 'node:crypto'
+import type { InitiateAsk } from '../../providers/port.ts'
+import type { InteractionShelf } from './interactions.ts'
+
+/** What the provider knows of one payment. Each part is written down once and never changed. */
+export type Case = {
+  readonly id: string
+  readonly payment: StartedPayment
+  readonly decision?: Decision
+  readonly confirmation?: Confirmation
+}
+
+export type StartedPayment = Omit<InitiateAsk, 'verb'>
+
+/** Of the payer, or, where nobody agreed, of the gateway that waits no longer or confirms all the same. */
+export type Decision = {
+  readonly act: PayerAct | 'expire' | 'refuse'
+  readonly atMs: number
+  /** Where the payer wants the goods, if not where the merchant said. */
+  readonly shippingAddress?: Readonly<Record<string, string>>
+}
+
+export const payerActs = ['approve', 'decline', 'cancel', 'abort'] as const
+export type PayerAct = (typeof payerActs)[number]
+
+export type Confirmation = {
+  readonly amount: bigint
+  readonly currency: string
+  readonly reference?: string
+  readonly atMs: number
+}
+
+export interface Cases {
+  /** The same payment has the same id, however often it is started. */
+  start(payment: StartedPayment): Promise<string>
+  load(id: string): Promise<Case | undefined>
+  /** Changes nothing where there is a decision. */
+  decide(id: string, decision: Decision): Promise<void>
+  /** The first confirmation counts. */
+  confirm(id: string, confirmation: Confirmation): Promise<void>
+}
+
+export function createCases(shelf: InteractionShelf): Cases {
+  return {
+    async start(payment) {
+      const id = idOf(payment)
+      await shelf.add({ id, kind: 'payment', asked: written(payment) })
+      return id
+    },
+    async load(id) {
+      const held = idForm.test(id) ? await shelf.find(id) : undefined
+      if (held?.kind !== 'payment') return undefined
+      const payment = readWith(isPayment, held.asked)
+      const started = { id, payment: { ...payment, amount: BigInt(payment.amount) } }
+      if (held.decision === undefined) return started
+      const decided = { ...started, decision: readWith(isDecision, held.decision) }
+      const confirmed = payment.isConfirmedAtMerchant ? await shelf.find(confirmationId(id)) : undefined
+      if (!confirmed) return decided
+      const confirmation = readWith(isConfirmation, confirmed.asked)
+      return { ...decided, confirmation: { ...confirmation, amount: BigInt(confirmation.amount) } }
+    },
+    async decide(id, decision) {
+      if (idForm.test(id)) await shelf.decide(id, written(decision))
+    },
+    confirm: (id, confirmation) =>
+      shelf.add({ id: confirmationId(id), kind: 'payment', asked: written(confirmation) }),
+  }
+}
+
+/** Nobody guesses it: the address to send the payer back to is random. */
+function idOf({ merchantId, orderId, transactionId, returnCallback }: StartedPayment): string {
+  const identity = [merchantId, orderId, transactionId, returnCallback].join('\n')
+  return `SIM${hash('sha256', identity, 'hex').slice(0, 32).toUpperCase()}`
+}
+
+const idForm = /^SIM[0-9A-F]{32}$/
+const confirmationId = (id: string): string => `${id}.confirm`
+
+const written = (content: object): string =>
+  JSON.stringify(content, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+
+function readWith<Content>(isContent: (value: unknown) => value is Content, text: string): Content {
+  const content: unknown = JSON.parse(text)
+  if (!isContent(content)) throw new Error('The shelf holds what no provider has put there')
+  return content
+}
+
+type Written<Content extends { readonly amount: bigint }> = Omit<Content, 'amount'> & {
+  readonly amount: string
+}
+
+const isPayment = (value: unknown): value is Written<StartedPayment> =>
+  isGroup(value) &&
+  ['merchantId', 'orderId', 'transactionId', 'currency', 'kind', 'returnCallback'].every(isText(value)) &&
+  isAmount(value.amount) &&
+  (value.operation === 'AUTHORIZE' || value.operation === 'PAY') &&
+  ['isConfirmedAtMerchant', 'showsShippingAddress', 'mayChangeShippingAddress'].every(
+    name => typeof value[name] === 'boolean',
+  ) &&
+  ['reference', 'preferredLanguage'].every(isTextOrAbsent(value)) &&
+  isGroup(value.particulars)
+
+const isDecision = (value: unknown): value is Decision =>
+  isGroup(value) &&
+  [...payerActs, 'expire', 'refuse'].some(act => act === value.act) &&
+  typeof value.atMs === 'number' &&
+  (value.shippingAddress === undefined || isAddress(value.shippingAddress))
+
+const isConfirmation = (value: unknown): value is Written<Confirmation> =>
+  isGroup(value) &&
+  isAmount(value.amount) &&
+  isText(value)('currency') &&
+  isTextOrAbsent(value)('reference') &&
+  typeof value.atMs === 'number'
+
+type Group = Readonly<Record<string, unknown>>
+const isGroup = (value: unknown): value is Group => typeof value === 'object' && value !== null
+const isAmount = (value: unknown): value is string => typeof value === 'string' && /^\d{1,18}$/.test(value)
+const isText = (group: Group) => (name: string) => typeof group[name] === 'string'
+const isTextOrAbsent = (group: Group) => (name: string) =>
+  group[name] === undefined || typeof group[name] === 'string'
+const isAddress = (value: unknown): boolean =>
+  isGroup(value) && Object.values(value).every(line => typeof line === 'string')

@@ -1,0 +1,42 @@
+import type { ConfirmAsk, InitiateAsk, ProgressAsk, ProviderAnswer } from '../../providers/port.ts'
+import type { Case, Cases } from './providerCase.ts'
+import { executionOf } from './providerTriggers.ts'
+
+/** What the gateway has the provider do; the payer's part is done at the desk. */
+export function createErrands({ cases, tell, nowMs, origin }: ErrandParts) {
+  return {
+    async start({ verb: _, ...payment }: InitiateAsk): Promise<ProviderAnswer> {
+      const interactionId = await cases.start(payment)
+      return { outcome: 'started', interactionId, pageUrl: `${origin()}/sandbox/provider/${interactionId}` }
+    },
+
+    async progress({ interactionId, isOver }: ProgressAsk): Promise<ProviderAnswer> {
+      const known = await cases.load(interactionId)
+      if (!isOver || !known || known.decision || isForEver(known)) return tell(known)
+      await cases.decide(interactionId, { act: 'expire', atMs: nowMs() })
+      return tell(await cases.load(interactionId))
+    },
+
+    /** What nobody agreed to is refused for good: no payer may agree when the merchant has given up. */
+    async confirm(ask: ConfirmAsk): Promise<ProviderAnswer> {
+      const { interactionId, amount, currency, reference } = ask
+      const atMs = nowMs()
+      await cases.decide(interactionId, { act: 'refuse', atMs })
+      const known = await cases.load(interactionId)
+      if (!known?.payment.isConfirmedAtMerchant || known.decision?.act !== 'approve') return tell(known)
+      const confirmation = { amount, currency, atMs, ...(reference !== undefined && { reference }) }
+      await cases.confirm(interactionId, confirmation)
+      return tell(await cases.load(interactionId))
+    },
+  }
+}
+
+export type ErrandParts = {
+  readonly cases: Cases
+  /** Carries out what is due. */
+  readonly tell: (known: Case | undefined) => Promise<ProviderAnswer>
+  readonly nowMs: () => number
+  readonly origin: () => string
+}
+
+const isForEver = ({ payment }: Case): boolean => executionOf(payment.reference) === 'never'

@@ -1,0 +1,77 @@
+import type { Challenges, HeldChallenge } from './challenges.ts'
+import { type ChallengeDecision, isChallengeDecision } from './conduct.ts'
+import { verdictsByDecision } from './judgement.ts'
+import { readChallengeRequest, readMethodData, writeChallengeResult, writeMethodDone } from './messages.ts'
+import { derivedId, type Subject } from './names.ts'
+
+/** The issuer as its pages need it: what browsers post there, and where they are sent on. */
+export interface Issuer {
+  /** The frame that looks at the browser; undefined when it was sent by somebody else's server. */
+  looked(methodData: string): Posting | undefined
+  /** What a payer is asked, or where to go because it is over; undefined when nobody knows of it. */
+  challenge(challengeRequest: string): Promise<IssuersQuestion | undefined>
+  /** The payer has chosen. The first choice stands; undefined when there is no such challenge. */
+  decide(challengeId: string, outcome: string): Promise<Posting | 'noSuchOutcome' | undefined>
+  /** The same without a browser: what stands now. */
+  decideFor(subject: Subject, outcome: string): Promise<ChallengeDecision | 'noSuchOutcome' | undefined>
+}
+
+/** A form that the browser posts on its way. */
+export type Posting = { readonly address: string; readonly fields: Readonly<Record<string, string>> }
+
+export type IssuersQuestion =
+  | { readonly state: 'open'; readonly id: string; readonly shown: ShownPayment }
+  | { readonly state: 'over'; readonly posting: Posting }
+
+export type ShownPayment = {
+  readonly merchantName: string
+  readonly amount: string
+  readonly currency: string
+  readonly maskedCard: string
+}
+
+type Parts = {
+  readonly challenges: Challenges
+  readonly origin: () => string
+  readonly key: Buffer
+}
+
+export function createIssuer({ challenges, origin, key }: Parts): Issuer {
+  return {
+    looked(methodData) {
+      const message = readMethodData(methodData)
+      // The frame goes back to this gateway only: anything else would send browsers wherever somebody likes.
+      if (!message?.notificationUrl.startsWith(`${origin()}/3ds/method/`)) return undefined
+      const { serverTransactionId, notificationUrl } = message
+      return {
+        address: notificationUrl,
+        fields: { threeDSMethodData: writeMethodDone(serverTransactionId) },
+      }
+    },
+    async challenge(challengeRequest) {
+      const { acsTransactionId: id = '', serverTransactionId } = readChallengeRequest(challengeRequest) ?? {}
+      const held = await challenges.find(id)
+      if (held === undefined || held.serverTransactionId !== serverTransactionId) return undefined
+      const { merchantName, amount, currency, maskedCard, decision } = held
+      if (decision !== undefined) return { state: 'over', posting: postingOf(id, held, decision) }
+      return { state: 'open', id, shown: { merchantName, amount, currency, maskedCard } }
+    },
+    async decide(id, outcome) {
+      if (!isChallengeDecision(outcome)) return 'noSuchOutcome'
+      const decision = await challenges.decide(id, outcome)
+      const held = decision && (await challenges.find(id))
+      return held && postingOf(id, held, decision)
+    },
+    async decideFor(subject, outcome) {
+      if (!isChallengeDecision(outcome)) return 'noSuchOutcome'
+      return challenges.decide(derivedId(key, 'issuer', subject), outcome)
+    },
+  }
+}
+
+function postingOf(id: string, held: HeldChallenge, decision: ChallengeDecision): Posting {
+  const { callback, serverTransactionId } = held
+  const { transactionStatus: transStatus } = verdictsByDecision[decision]
+  const cres = writeChallengeResult({ serverTransactionId, acsTransactionId: id, transStatus })
+  return { address: callback, fields: { cres } }
+}

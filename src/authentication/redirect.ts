@@ -1,0 +1,84 @@
+import { type Html, html } from '../platform/html.ts'
+
+/**
+ * What merchants put into their pages (spec 1.4). Every value is escaped, and the scripts are the same for
+ * everybody: a merchant's content security policy can name them by their hash.
+ */
+export function methodHtml({ methodUrl, methodData }: MethodPost): string {
+  return html`<div id="initiateAuthenticationRedirect">
+<iframe id="methodFrame" name="methodFrame" title="Card issuer" hidden></iframe>
+<form id="initiateAuthenticationForm" method="POST" action="${methodUrl}" target="methodFrame">
+<input type="hidden" name="threeDSMethodData" value="${methodData}">
+</form>
+${methodScript}
+</div>`.markup
+}
+
+export type MethodPost = { readonly methodUrl: string; readonly methodData: string }
+
+/** The issuer's page in a frame of the size that the merchant chose. */
+export function challengeHtml({ acsUrl, creq, windowSize = 'FULL_SCREEN' }: ChallengePost): string {
+  const { width, height } = frameSizes[windowSize]
+  const room = windowSize === 'FULL_SCREEN' ? html` style="height:100vh"` : undefined
+  return html`<div id="threedsChallengeRedirect"${room}>
+<iframe id="challengeFrame" name="challengeFrame" title="Card issuer's check"
+ width="${width}" height="${height}" allow="payment *; publickey-credentials-get *"
+ style="border:0;max-width:100%"></iframe>
+<form id="authenticatePayerForm" method="POST" action="${acsUrl}" target="challengeFrame">
+<input type="hidden" name="creq" value="${creq}">
+</form>
+${challengeScript}
+</div>`.markup
+}
+
+export type ChallengePost = {
+  readonly acsUrl: string
+  readonly creq: string
+  readonly windowSize?: ChallengeWindowSize
+}
+
+/** For the enrolment check of older versions: the whole window goes to the issuer and comes back. */
+export function legacyHtml({ acsUrl, paReq, termUrl, merchantData }: LegacyPost): string {
+  return html`<form id="echoForm" method="POST" action="${acsUrl}" accept-charset="UTF-8">
+<input type="hidden" name="PaReq" value="${paReq}">
+<input type="hidden" name="TermUrl" value="${termUrl}">
+<input type="hidden" name="MD" value="${merchantData}">
+<noscript><button type="submit">Continue to your bank</button></noscript>
+</form>
+${legacyScript}`.markup
+}
+
+export type LegacyPost = {
+  readonly acsUrl: string
+  readonly paReq: string
+  readonly termUrl: string
+  readonly merchantData: string
+}
+
+export const challengeWindowSizes = [
+  '250_X_400',
+  '390_X_400',
+  '500_X_600',
+  '600_X_400',
+  'FULL_SCREEN',
+] as const
+export type ChallengeWindowSize = (typeof challengeWindowSizes)[number]
+
+/** In pixels, or as much as there is. */
+export const frameSizes = {
+  '250_X_400': { width: '250', height: '400' },
+  '390_X_400': { width: '390', height: '400' },
+  '500_X_600': { width: '500', height: '600' },
+  '600_X_400': { width: '600', height: '400' },
+  FULL_SCREEN: { width: '100%', height: '100%' },
+} as const satisfies Record<ChallengeWindowSize, { readonly width: string; readonly height: string }>
+
+const methodScript: Html = html`<script id="initiate-authentication-script">
+document.getElementById('initiateAuthenticationForm').submit()
+</script>`
+
+const challengeScript: Html = html`<script id="authenticate-payer-script">
+document.getElementById('authenticatePayerForm').submit()
+</script>`
+
+const legacyScript: Html = html`<script>document.getElementById('echoForm').submit()</script>`

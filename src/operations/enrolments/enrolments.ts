@@ -1,0 +1,85 @@
+import type { EnrolmentFound } from '../../authentication/port.ts'
+import { legacyHtml } from '../../authentication/redirect.ts'
+import { type Content, normalise } from '../../contract/kit/normalise.ts'
+import { type RequestOf, requestAt } from '../../contract/kit/operation.ts'
+import { validated } from '../../contract/kit/validate.ts'
+import { checkEnrollment, processAcsResult } from '../../contract/operations/payerAuthentication.ts'
+import { toMinor } from '../../orders/money.ts'
+import { invalid, type Rejection, rejectionOf } from '../../orders/rejection.ts'
+import { type AccountCall, gatherCall } from '../accounts/accountCall.ts'
+import { askedCard, withoutCard } from '../flows/funds.ts'
+import type { Road } from '../journey.ts'
+
+/** The first generation of 3-D Secure, for integrations that still speak it. */
+export interface Enrolments {
+  /** Whether the card takes part, and how the payer gets to its issuer. */
+  check(call: AccountCall, threeDSecureId: string): Promise<Content | Rejection>
+  /** What the issuer said, as the payer's browser brought it. */
+  process(call: AccountCall, threeDSecureId: string): Promise<Content | Rejection>
+}
+
+export function createEnrolments(parts: Parts): Enrolments {
+  return {
+    check: (call, threeDSecureId) => check(parts, call, threeDSecureId),
+    process: (call, threeDSecureId) => process(parts, call, threeDSecureId),
+  }
+}
+
+type Parts = Pick<Road, 'counterparts' | 'sources'>
+
+async function check(parts: Parts, call: AccountCall, threeDSecureId: string): Promise<Content | Rejection> {
+  const gathered = await gatherCall(parts, checkEnrollment, call)
+  if ('finding' in gathered) return rejectionOf(gathered.finding)
+  const { request } = gathered
+  const card = askedCard(request)
+  if (!card) return withoutCard(request)
+  const { merchantId } = call.owner
+  const { currency } = request.order
+  const found = await parts.counterparts.enrolments.check({
+    ...{ merchantId, threeDSecureId, currency },
+    cardNumber: card.number,
+    amount: toMinor(request.order.amount, currency),
+  })
+  if (!found) return usedOtherwise(threeDSecureId)
+  const { summaryStatus } = found
+  return {
+    merchant: merchantId,
+    result: 'SUCCESS',
+    '3DSecureId': threeDSecureId,
+    '3DSecure': {
+      summaryStatus,
+      ...('veResEnrolled' in found && { veResEnrolled: found.veResEnrolled }),
+      ...('xid' in found && { xid: found.xid, authenticationRedirect: redirectTo(found, request) }),
+    },
+  }
+}
+
+const usedOtherwise = (threeDSecureId: string): Rejection =>
+  invalid('3DSecureId', 'It was used for another check.', threeDSecureId)
+
+type Enrolled = Extract<EnrolmentFound, { summaryStatus: 'CARD_ENROLLED' }>
+
+/** A page that does it all, unless the merchant wants the parts of one. */
+function redirectTo({ acsUrl, paReq, xid }: Enrolled, request: RequestOf<typeof checkEnrollment>): Content {
+  const { pageGenerationMode, responseUrl = '' } = request['3DSecure'].authenticationRedirect ?? {}
+  if (pageGenerationMode === 'CUSTOMIZED') return { customized: { acsUrl, paReq } }
+  const htmlBodyContent = legacyHtml({ acsUrl, paReq, termUrl: responseUrl, merchantData: xid })
+  return { simple: { htmlBodyContent } }
+}
+
+async function process(
+  { counterparts }: Parts,
+  { owner: { merchantId }, version, body }: AccountCall,
+  threeDSecureId: string,
+): Promise<Content | Rejection> {
+  const content = normalise(requestAt(processAcsResult, version), body)
+  const judged = validated(processAcsResult, version, content)
+  if ('finding' in judged) return rejectionOf(judged.finding)
+  const name = { merchantId, threeDSecureId }
+  if (!(await counterparts.enrolments.find(name)))
+    return invalid('3DSecureId', 'There is no such enrollment check.', threeDSecureId)
+  const word = await counterparts.enrolments.conclude(name, judged.request['3DSecure'].paRes)
+  if (!word) return invalid('3DSecure.paRes', "It is not the issuer's word on this check.")
+  const result = word.paResStatus === 'N' ? 'FAILURE' : 'SUCCESS'
+  return { merchant: merchantId, result, '3DSecureId': threeDSecureId, '3DSecure': word }
+}

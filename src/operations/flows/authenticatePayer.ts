@@ -1,0 +1,90 @@
+import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import type { RequestOf } from '../../contract/kit/operation.ts'
+import { authenticatePayer } from '../../contract/operations/payerAuthentication.ts'
+import { toMinor } from '../../orders/money.ts'
+import { invalid, type Rejection } from '../../orders/rejection.ts'
+import { maskedNumber } from '../../standards/maskedNumber.ts'
+import type { Consult, ConsultingFlow } from '../consulting.ts'
+import type { RecordedTransaction } from '../journal.ts'
+import { judgePayer, notSupported, unavailable } from './authenticationNews.ts'
+import { valueIn } from './documents.ts'
+import { askedCard } from './funds.ts'
+import { refusedByCurrency, refusedByState } from './state.ts'
+
+type Request = RequestOf<typeof authenticatePayer>
+
+/** Asks the issuer who the payer is: it says so at once, or wants to see the payer. */
+export const authenticatePayerFlow: ConsultingFlow<typeof authenticatePayer> = {
+  operation: authenticatePayer,
+  startsOrder: false,
+  continues: 'INITIATE_AUTHENTICATION',
+
+  plan(request, past) {
+    const { continued } = past
+    const refusal =
+      refusedByState(past, 'AUTHENTICATE_PAYER') ??
+      refusedByBeginning(continued) ??
+      refusedByCurrency(past, request) ??
+      refusedByCard(request, continued)
+    if (refusal || !continued) return refusal ?? notInitiated
+    const { currency } = request.order
+    const amount = toMinor(request.order.amount, currency)
+    const movement = { type: 'AUTHENTICATION', amount, currency } as const
+    if (continued.authenticationStatus === 'AUTHENTICATION_NOT_SUPPORTED')
+      return { ...movement, verdict: notSupported, cardOf: continued.id }
+    return { ...movement, consult: consultOf(request, continued, amount), cardOf: continued.id }
+  },
+
+  judge: judgePayer,
+  afterDeath: () => unavailable('TIMED_OUT'),
+}
+
+const notInitiated: Rejection = invalid(
+  'apiOperation',
+  'A payer is authenticated after INITIATE_AUTHENTICATION with the same ids.',
+  'AUTHENTICATE_PAYER',
+)
+
+function refusedByBeginning(continued: RecordedTransaction | undefined): Rejection | undefined {
+  if (!continued) return notInitiated
+  const status = continued.authenticationStatus
+  if (status === 'AUTHENTICATION_AVAILABLE' || status === 'AUTHENTICATION_NOT_SUPPORTED') return undefined
+  const why = 'Initiating it did not find that authentication is available; initiate another one.'
+  return invalid('apiOperation', why, 'AUTHENTICATE_PAYER')
+}
+
+/** The issuer was asked about one card, and is now asked about its holder. */
+function refusedByCard(request: Request, continued: RecordedTransaction | undefined): Rejection | undefined {
+  const given = askedCard(request)?.number
+  if (given === undefined || !continued) return undefined
+  const initiated = valueIn(continued.request, 'sourceOfFunds', 'provided', 'card', 'number')
+  if (initiated === maskedNumber(given)) return undefined
+  const why = 'It must be the card that authentication was initiated with.'
+  return invalid('sourceOfFunds.provided.card.number', why)
+}
+
+function consultOf(
+  request: Request,
+  { outcome = '{}', request: first }: RecordedTransaction,
+  amount: bigint,
+) {
+  const consulted = valueIn(outcome, 'consulted')
+  const { serverTransactionId, methodToken } = isObject(consulted) ? consulted : {}
+  const initiated = valueIn(first, 'authentication')
+  const { channel, purpose } = { ...(isObject(initiated) ? initiated : {}), ...request.authentication }
+  const asked = {
+    verb: 'authenticate',
+    serverTransactionId: String(serverTransactionId),
+    amount,
+    currency: request.order.currency,
+    channel: typeof channel === 'string' ? channel : 'PAYER_BROWSER',
+    purpose: typeof purpose === 'string' ? purpose : 'PAYMENT_TRANSACTION',
+    particulars: particularsOf(request),
+  } as const satisfies Consult
+  return { ...asked, ...(typeof methodToken === 'string' && { methodToken }) }
+}
+
+/** What schemes weigh, without anything of the card. */
+function particularsOf({ sourceOfFunds: _, session: __, apiOperation: ___, ...said }: Request): Content {
+  return said
+}

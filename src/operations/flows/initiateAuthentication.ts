@@ -1,0 +1,34 @@
+import { initiateAuthentication } from '../../contract/operations/payerAuthentication.ts'
+import { toMinor } from '../../orders/money.ts'
+import type { ConsultingFlow } from '../consulting.ts'
+import { judgeEnrolment, notSupported, unavailable } from './authenticationNews.ts'
+import { askedCard, withoutCard } from './funds.ts'
+import { refusedByOrder } from './orderFields.ts'
+import { refusedByCurrency, refusedByState } from './state.ts'
+
+/** Asks the scheme whether the card takes part; the payer notices nothing of it. */
+export const initiateAuthenticationFlow: ConsultingFlow<typeof initiateAuthentication> = {
+  operation: initiateAuthentication,
+  startsOrder: true,
+
+  plan(request, past) {
+    const refusal =
+      refusedByState(past, 'INITIATE_AUTHENTICATION') ??
+      refusedByCurrency(past, request) ??
+      refusedByOrder(past, request)
+    if (refusal) return refusal
+    const { amount: given, currency } = request.order
+    const amount = given === undefined ? 0n : toMinor(given, currency)
+    const movement = { type: 'AUTHENTICATION', amount, currency } as const
+    const card = askedCard(request)
+    if (!card) return withoutCard(request)
+    // Only the second generation is spoken here.
+    const accepted = request.authentication?.acceptVersions
+    if (accepted !== undefined && !accepted.includes('3DS2'))
+      return { ...movement, verdict: notSupported, card }
+    return { ...movement, consult: { verb: 'enrolment' }, card }
+  },
+
+  judge: judgeEnrolment,
+  afterDeath: () => unavailable('TIMED_OUT'),
+}

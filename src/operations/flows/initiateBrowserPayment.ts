@@ -1,0 +1,51 @@
+import type { RequestOf } from '../../contract/kit/operation.ts'
+import { initiateBrowserPayment } from '../../contract/operations/browserPayment.ts'
+import { toMinor } from '../../orders/money.ts'
+import type { Consult, ConsultingFlow } from '../consulting.ts'
+import { verdictOnAttempts } from './attempts.ts'
+import { judgeBrowserPayment, notStarted } from './browserPaymentNews.ts'
+import { refusedByOrder } from './orderFields.ts'
+import { kinds } from './payment.ts'
+import { refusedByCurrency, refusedByState } from './state.ts'
+
+type Request = RequestOf<typeof initiateBrowserPayment>
+
+/** Announces a payer to a payment provider; what they do there comes later. */
+export const initiateBrowserPaymentFlow: ConsultingFlow<typeof initiateBrowserPayment> = {
+  operation: initiateBrowserPayment,
+  startsOrder: true,
+
+  plan(request, past) {
+    const refusal =
+      refusedByState(past, 'INITIATE_BROWSER_PAYMENT') ??
+      refusedByCurrency(past, request) ??
+      refusedByOrder(past, request)
+    if (refusal) return refusal
+    const { amount: given, currency } = request.order
+    const amount = toMinor(given, currency)
+    const movement = { type: kinds[request.browserPayment.operation].type, amount, currency }
+    const verdict = verdictOnAttempts(past)
+    return verdict ? { ...movement, verdict } : { ...movement, consult: consultOf(request, amount) }
+  },
+
+  judge: judgeBrowserPayment,
+  afterDeath: () => notStarted('TIMED_OUT'),
+}
+
+function consultOf(request: Request, amount: bigint): Consult {
+  const { browserPayment, order, sourceOfFunds, shipping, customer } = request
+  const { operation, preferredLanguage, providerA } = browserPayment
+  return {
+    verb: 'initiate',
+    amount,
+    currency: order.currency,
+    operation,
+    kind: sourceOfFunds.browserPayment?.type ?? sourceOfFunds.type ?? 'BROWSER_PAYMENT',
+    isConfirmedAtMerchant: providerA?.paymentConfirmation === 'CONFIRM_AT_MERCHANT',
+    showsShippingAddress: providerA?.displayShippingAddress ?? true,
+    mayChangeShippingAddress: providerA?.overrideShippingAddress ?? true,
+    ...(order.reference !== undefined && { reference: order.reference }),
+    ...(preferredLanguage !== undefined && { preferredLanguage }),
+    particulars: { order, ...(shipping && { shipping }), ...(customer && { customer }) },
+  }
+}

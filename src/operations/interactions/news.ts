@@ -1,0 +1,128 @@
+import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { tookEffect } from '../../orders/transaction.ts'
+import {
+  type ConsultedAnswer,
+  type ConsultingFlow,
+  isConsulting,
+  type News,
+  type Verdict,
+} from '../consulting.ts'
+import { flowNamed } from '../flows/flows.ts'
+import type { LoadedOrder, OrderKey, RecordedTransaction } from '../journal.ts'
+import type { Road } from '../journey.ts'
+import { readDocument } from '../record/record.ts'
+import { revisionOf } from '../recovery/revision.ts'
+import { timedOut } from '../road/meaning.ts'
+import { createPauses } from '../road/waiting.ts'
+import { stepRecorded } from '../steps.ts'
+
+export type Heard = {
+  readonly answer?: ConsultedAnswer
+  readonly seen?: News['seen']
+  /** Who brings it, for the story. */
+  readonly by: string
+  readonly attempt?: number
+}
+
+/**
+ * Writes down what came to be known about a transaction whose payer is still on the way. Settled: it is final
+ * now. Open: it is not, whether or not anything was written. Over: it was settled before.
+ */
+export async function recordNews(
+  road: Road,
+  { key, name }: { readonly key: OrderKey; readonly name: string },
+  heard: Heard,
+): Promise<'settled' | 'open' | 'over'> {
+  if (!heard.seen && heard.answer && tellsNothing.has(heard.answer.outcome)) return 'open'
+  const pauses = createPauses(road.clock, staleWaitMs)
+  for (;;) {
+    const order = await road.journal.load(key)
+    const found = order && stepRecorded(order, name)
+    if (!order || !found || !isOpen(found.step) || isTakenFurther(found)) return 'over'
+    const verdict = verdictOn(road, order, { step: found.step, heard })
+    if (!verdict) return 'open'
+    const { obligation, keepsOrderBusy = false } = verdict
+    const revision = revisionOf(key, order, { known: found.step, found: foundBy(verdict, heard) })
+    const written = await road.journal.amend({
+      ...revision,
+      seen: order.version,
+      ...(obligation && { obligation, keepsOrderBusy }),
+    })
+    if (written.state === 'amended') return obligation === 'inquiry' ? 'open' : 'settled'
+    if (!(await pauses.pause())) return 'open'
+  }
+}
+
+/** As long as a request waits for an order, by default. */
+const staleWaitMs = 5_000
+
+/** Later, that is: who cannot be asked now will be asked again. */
+const tellsNothing: ReadonlySet<ConsultedAnswer['outcome']> = new Set(['undecided', 'silent', 'failed'])
+
+/** Whether it is still asked about. */
+export const isOpen = ({ pursuit }: RecordedTransaction): boolean =>
+  pursuit?.obligation === 'inquiry' && pursuit.status === 'PENDING'
+
+/** A later step has its own say. */
+export const isTakenFurther = ({ known, step }: Placed): boolean =>
+  known.steps !== undefined && known.steps.at(-1) !== step
+
+type Placed = { readonly known: RecordedTransaction; readonly step: RecordedTransaction }
+
+/** Nothing where it says what is known already: no merchant is told twice. */
+function verdictOn(
+  road: Road,
+  order: LoadedOrder,
+  { step, heard }: { readonly step: RecordedTransaction; readonly heard: Heard },
+): Verdict | undefined {
+  const flow = consultingFlowOf(step)
+  const before = readDocument(step.outcome ?? '{}')
+  const verdict = flow.judge({
+    ...heard,
+    request: readDocument(step.request),
+    before,
+    nowMs: order.loadedAtMs,
+    tokens: {},
+    origin: road.counterparts.origin(),
+  })
+  if (verdict.result === 'SUCCESS' && verdict.answer && !isWanted(order, step))
+    return { ...timedOut, said: verdict.said, obligation: 'reversal' }
+  return isSame(verdict, step, before) ? undefined : verdict
+}
+
+export function consultingFlowOf({ operation }: RecordedTransaction): ConsultingFlow {
+  const flow = flowNamed(operation)
+  if (!flow || !isConsulting(flow)) throw new Error(`Nobody is consulted for ${operation}`)
+  return flow
+}
+
+/** An order is paid or authorized once: an approval that comes after another's is undone. */
+const isWanted = ({ transactions }: LoadedOrder, { id }: RecordedTransaction): boolean =>
+  !transactions.some(
+    one => one.id !== id && (one.type === 'AUTHORIZATION' || one.type === 'PAYMENT') && tookEffect(one),
+  )
+
+function isSame(
+  { result, gatewayCode, said }: Verdict,
+  known: RecordedTransaction,
+  before: Content,
+): boolean {
+  if (result !== known.result || gatewayCode !== known.gatewayCode) return false
+  return Object.entries(said).every(([name, value]) => covers(before[name], value))
+}
+
+function covers(before: unknown, said: unknown): boolean {
+  if (!isObject(said)) return before === said
+  return isObject(before) && Object.entries(said).every(([name, value]) => covers(before[name], value))
+}
+
+function foundBy(verdict: Verdict, { by, attempt }: Heard) {
+  const { result, gatewayCode, approvedAmount, answer, said, authenticationStatus } = verdict
+  return {
+    concluded: { result, gatewayCode, ...(approvedAmount !== undefined && { approvedAmount }) },
+    ...(answer && { answer }),
+    said,
+    ...(authenticationStatus && { authenticationStatus }),
+    story: { settledBy: by, ...(attempt !== undefined && { attempt }) },
+  }
+}

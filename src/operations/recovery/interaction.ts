@@ -1,0 +1,36 @@
+import type { Answer } from '../../acquirers/port.ts'
+import type { Log } from '../../platform/log.ts'
+import type { ConsultingFlow } from '../consulting.ts'
+import { inquire } from '../interactions/inquiry.ts'
+import { isTakenFurther, recordNews } from '../interactions/news.ts'
+import type { Due, LoadedOrder, RecordedTransaction } from '../journal.ts'
+import type { Road } from '../journey.ts'
+import { noted } from './pursuit.ts'
+
+type Open = {
+  readonly due: Due
+  readonly order: LoadedOrder
+  /** The step that is asked about, and the transaction it is of. */
+  readonly known: RecordedTransaction
+  readonly whole: RecordedTransaction
+  readonly flow: ConsultingFlow
+}
+
+/** One look at a payer who is at the issuer's or the provider's; those who never come back are seen to. */
+export async function pursueInteraction(
+  road: Road,
+  log: Log,
+  { due, order, known, whole }: Open,
+): Promise<Answer['outcome'] | undefined> {
+  if (isTakenFurther({ known: whole, step: known })) {
+    await road.journal.release(due)
+    return undefined
+  }
+  const { key, transactionId: name, attempt } = due
+  const { ask, answer } = await inquire(road, { key, order, step: known })
+  const told = JSON.stringify({ verb: ask.verb, answer: answer.outcome })
+  if (answer.outcome !== 'undecided') await noted(road, log, due, told)
+  const state = await recordNews(road, { key, name }, { answer, by: due.obligation, attempt })
+  if (state === 'open') await road.journal.postpone(due)
+  return undefined
+}
