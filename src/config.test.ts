@@ -17,6 +17,7 @@ test('Nothing set is a sandbox on loopback', () => {
     mode: 'sandbox',
     host: '127.0.0.1',
     port: 8080,
+    publicUrl: undefined,
     dataDirectory: resolve('data'),
     databaseUrl: undefined,
     keys: undefined,
@@ -122,6 +123,16 @@ const refusals: [what: string, env: NodeJS.ProcessEnv, line: string][] = [
     'TOLLGATE_SANDBOX_PASSWORD is for the sandbox; TOLLGATE_MODE=production refuses it',
   ],
   [
+    'pages somewhere below an address',
+    { TOLLGATE_PUBLIC_URL: 'https://shop.example/pay' },
+    'TOLLGATE_PUBLIC_URL must be an address like https://pay.shop.example, without a path',
+  ],
+  [
+    'pages in the open',
+    { ...production, TOLLGATE_PUBLIC_URL: 'http://pay.shop.example' },
+    'TOLLGATE_PUBLIC_URL must begin with https:// where TOLLGATE_MODE=production',
+  ],
+  [
     'an open sandbox on every address',
     { TOLLGATE_HOST: '0.0.0.0' },
     'TOLLGATE_HOST=0.0.0.0 is beyond loopback: set TOLLGATE_SANDBOX_PASSWORD to a password of your own',
@@ -161,6 +172,20 @@ test('Printed in any way, a config shows which secrets are set but not what they
   }
   const shown: unknown = JSON.parse(JSON.stringify(readConfig({})))
   expect(shown).not.toHaveProperty('keys')
+})
+
+test('Where payers reach the gateway is an origin, with or without the slash behind it', () => {
+  const read = (text: string) => readConfig({ TOLLGATE_PUBLIC_URL: text }).publicUrl
+  expect(read('https://pay.shop.example/')).toBe('https://pay.shop.example')
+  expect(read('http://192.0.2.7:8080')).toBe('http://192.0.2.7:8080')
+  for (const text of [
+    'pay.shop.example',
+    'ftp://a.example',
+    'https://',
+    'https://u:p@a.example',
+    'https://A.example',
+  ])
+    expect(() => read(text), text).toThrow('TOLLGATE_PUBLIC_URL must be')
 })
 
 test('Trusted proxies are addresses and networks of either family, and nothing else', () => {

@@ -1,9 +1,10 @@
-import { isIP, isIPv4 } from 'node:net'
+import { isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
 import { inspect } from 'node:util'
 import { type NamedKey, namedKeysForm, parseNamedKeys } from './platform/namedKeys.ts'
 import { nearest } from './platform/nearest.ts'
 import { StartRefusal } from './platform/startRefusal.ts'
+import { matching, networks, oneOf, type Reading, webOrigin, wholeNumber } from './settingForms.ts'
 
 /** Reads every setting once; whatever is wrong is one line that names the variable and what it expects. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -14,6 +15,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mode,
     host: read(settings.host),
     port: read(settings.port),
+    publicUrl: read(settings.publicUrl),
     dataDirectory: read(settings.dataDirectory),
     databaseUrl: read(settings.databaseUrl),
     keys: read(settings.keys),
@@ -35,6 +37,8 @@ export type Config = {
   readonly mode: Mode
   readonly host: string
   readonly port: number
+  /** Absent: payers reach the listener itself. */
+  readonly publicUrl: string | undefined
   readonly dataDirectory: string
   /** Absent: the embedded database. */
   readonly databaseUrl: string | undefined
@@ -72,12 +76,9 @@ export type SettingDescription = {
 }
 
 /** One setting: all that reading, masking and documenting it need. */
-type Setting<Value> = {
+type Setting<Value> = Reading<Value> & {
   readonly name: string
   readonly meaning: string
-  readonly expects: string
-  /** Undefined when the text is not what is expected. */
-  readonly parse: (text: string) => Value | undefined
   readonly fallback: Readonly<Record<Mode, Value>>
   /** The fallback in words, where the value itself would not tell. */
   readonly fallbackText?: string
@@ -105,6 +106,13 @@ const settings: { readonly [name in keyof Config]: Setting<Config[name]> } = {
     meaning: 'Port to listen on; 0 takes any that is free.',
     ...wholeNumber(0, 65_535),
     fallback: always(8080),
+  },
+  publicUrl: {
+    name: 'TOLLGATE_PUBLIC_URL',
+    meaning: "Where payers' browsers reach this gateway, if not where it listens: pages and scripts say so.",
+    ...webOrigin,
+    fallback: always(undefined),
+    fallbackText: 'where it listens',
   },
   dataDirectory: {
     name: 'TOLLGATE_DATA_DIR',
@@ -155,8 +163,7 @@ const settings: { readonly [name in keyof Config]: Setting<Config[name]> } = {
   trustedProxies: {
     name: 'TOLLGATE_TRUSTED_PROXIES',
     meaning: 'Proxies whose X-Forwarded-For is believed. Behind others, all callers are one source.',
-    expects: 'addresses or networks like 10.0.0.0/8, separated by commas',
-    parse: networks,
+    ...networks,
     fallback: always([]),
     fallbackText: 'none',
   },
@@ -209,6 +216,10 @@ const rules: readonly ((config: Config) => string | undefined)[] = [
     if (mode === 'sandbox' || sandboxPassword === undefined) return undefined
     return 'TOLLGATE_SANDBOX_PASSWORD is for the sandbox; TOLLGATE_MODE=production refuses it'
   },
+  function payersReachProductionByTls({ mode, publicUrl }) {
+    if (mode === 'sandbox' || !publicUrl?.startsWith('http:')) return undefined
+    return 'TOLLGATE_PUBLIC_URL must begin with https:// where TOLLGATE_MODE=production'
+  },
   function sandboxBeyondLoopbackHasItsOwnPassword({ mode, host, sandboxPassword }) {
     const isOpen = sandboxPassword?.toLowerCase() === publishedPassword
     if (mode === 'production' || isLoopback(host) || !isOpen) return undefined
@@ -257,33 +268,4 @@ function describe({ name, expects, fallback, fallbackText, meaning }: Setting<un
 
 function always<Value>(value: Value): Readonly<Record<Mode, Value>> {
   return { sandbox: value, production: value }
-}
-
-type Reading<Value> = Pick<Setting<Value>, 'expects' | 'parse'>
-
-function oneOf<Value extends string>(values: readonly Value[]): Reading<Value> {
-  return { expects: values.join(' or '), parse: text => values.find(value => value === text) }
-}
-
-function matching(pattern: RegExp, expects: string): Reading<string> {
-  return { expects, parse: text => (pattern.test(text) ? text : undefined) }
-}
-
-function networks(text: string): readonly string[] | undefined {
-  const parts = text.split(',').map(part => part.trim())
-  return parts.every(isNetwork) ? parts : undefined
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', prefix = '0', ...rest] = text.split('/')
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits
-}
-
-function wholeNumber(min: number, max: number): Reading<number> {
-  const parse = (text: string) => {
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-    return value >= min && value <= max ? value : undefined
-  }
-  return { expects: `a whole number from ${min} to ${max}`, parse }
 }

@@ -5,10 +5,12 @@ import { type Operation, requestAt } from '../contract/kit/operation.ts'
 import { validate } from '../contract/kit/validate.ts'
 import { transactionPath } from '../contract/operations/paths.ts'
 import type { Accounts } from '../operations/accounts/accounts.ts'
+import type { Enrolments } from '../operations/enrolments/enrolments.ts'
 import { type Gateway, type NotAvailable, notAvailable } from '../operations/gateway.ts'
 import type { Performed } from '../operations/journey.ts'
 import { isRejection, type Rejection, rejectionOf } from '../orders/rejection.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import { admitBrowser, isForBrowsers, narrowed } from './browserCall.ts'
 import { notAvailable as notAvailableReply } from './errors.ts'
 import type { Call, Handler, Reply } from './handler.ts'
 import type { Route } from './routes.ts'
@@ -19,6 +21,7 @@ export type ApiParts = {
   readonly gateway: Gateway
   readonly sessions: Sessions
   readonly accounts: Accounts
+  readonly enrolments: Enrolments
 }
 
 /**
@@ -38,13 +41,21 @@ export function apiRoutes(parts: ApiParts): readonly Route[] {
 
 function routeOf(operations: readonly [Operation, ...Operation[]], parts: ApiParts): Route {
   const [{ method, path, access }] = operations
-  const handler: Handler = async call => {
-    const operation = dispatch(operations, call.version, call.body ?? {})
+  const handler: Handler = async arrived => {
+    const operation = dispatch(operations, arrived.version, arrived.body ?? {})
+    const { session: sessionId } = arrived
+    const call =
+      sessionId === undefined
+        ? arrived
+        : await admitBrowser(operation, { call: arrived, sessionId }, parts.sessions)
+    if ('kind' in call) return call
     if (!isOperation(operation)) return rejectionOf(operation)
     const serve = servers.get(operation.name) ?? serveOther
-    return await serve(operation, call, parts)
+    const reply = await serve(operation, call, parts)
+    return sessionId === undefined || isRejection(reply) ? reply : narrowed(reply)
   }
-  return { method, path, access, handler }
+  const isOpen = operations.some(isForBrowsers) && { isOpen: parts.sessions.isOpen }
+  return { method, path, access, handler, ...isOpen }
 }
 
 /** No part of the contract: what it tells is for people, and the same at every version. */
@@ -105,6 +116,12 @@ const serveBalance: Serve = async (operation, call, { accounts }) =>
 const serveOptions: Serve = async (operation, call, { accounts }) =>
   shownReply(operation, call, await accounts.paymentOptions(operation, askedBy(call)))
 
+const serveEnrolmentCheck: Serve = async (operation, call, { enrolments }) =>
+  shownReply(operation, call, await enrolments.check(askedBy(call), call.params['3DSecureId'] ?? ''))
+
+const serveIssuerResult: Serve = async (operation, call, { enrolments }) =>
+  shownReply(operation, call, await enrolments.process(askedBy(call), call.params['3DSecureId'] ?? ''))
+
 /** Judged by its contract, then said to be missing: never a made-up success. */
 const serveOther: Serve = async (operation, call) => {
   const content = normalise(requestAt(operation, call.version), call.body ?? {})
@@ -126,6 +143,8 @@ const servers: ReadonlyMap<string, Serve> = new Map([
   ['SAVE_TOKEN', serveSavedToken],
   ['RETRIEVE_TOKEN', serveRetrievedToken],
   ['DELETE_TOKEN', serveDeletedToken],
+  ['CHECK_3DS_ENROLLMENT', serveEnrolmentCheck],
+  ['PROCESS_ACS_RESULT', serveIssuerResult],
   ['BALANCE_INQUIRY', serveBalance],
   ['PAYMENT_OPTIONS_INQUIRY', serveOptions],
   ['POST_PAYMENT_OPTIONS_INQUIRY', serveOptions],

@@ -1,11 +1,14 @@
 import type { Rejection } from '../orders/rejection.ts'
 import type { MerchantAccess } from './credentials.ts'
 import type { JsonObject } from './json.ts'
+import type { Refusal } from './refusal.ts'
 
 /** One request that passed the door: who calls, what for, and with what. */
 export type Call = {
   /** Present on routes with access 'merchant', absent on public ones. */
   readonly merchant: MerchantAccess | undefined
+  /** What a browser gave in place of the merchant's password; the route then judges what it is good for. */
+  readonly session?: string | undefined
   /** The version in the path; 0 on routes outside the versioned API. */
   readonly version: number
   readonly params: Readonly<Record<string, string>>
@@ -18,6 +21,11 @@ export type Call = {
   /** What the caller wants back in the answer, if it is fit for that. */
   readonly correlationId: string | undefined
   readonly acceptsGzip: boolean
+  /** Where the page is that calls, as its browser says. */
+  readonly origin?: string | undefined
+  /** What the browser calls itself, and what it likes to get: the beginning of it. */
+  readonly userAgent?: string | undefined
+  readonly accept?: string | undefined
 }
 
 /** An object is serialised by the door; text and bytes go out as they are. */
@@ -30,4 +38,4 @@ export type Reply = {
 }
 
 /** A fault is thrown; everything the outside world can do is a reply or a rejection. */
-export type Handler = (call: Call) => Promise<Reply | Rejection>
+export type Handler = (call: Call) => Promise<Reply | Rejection | Refusal>

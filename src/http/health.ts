@@ -8,11 +8,13 @@ export type Readiness = () => Promise<string | undefined>
 /** What load balancers and merchants ask before they ask for anything else. */
 export function healthRoutes(ready: Readiness, gatewayVersion: string): readonly Route[] {
   return [
-    { method: 'GET', path: '/live', under: 'root', access: 'public', handler: live },
-    { method: 'GET', path: '/ready', under: 'root', access: 'public', handler: readiness(ready) },
-    { method: 'GET', path: '/information', access: 'public', handler: information(gatewayVersion) },
+    { ...open, path: '/live', under: 'root', handler: live },
+    { ...open, path: '/ready', under: 'root', handler: readiness(ready) },
+    { ...open, path: '/information', handler: information(gatewayVersion) },
   ]
 }
+
+const open = { method: 'GET', access: 'public', isAlways: true } as const
 
 const live: Handler = async () => ({ status: 200, body: '{"status":"LIVE"}' })
 

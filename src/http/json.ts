@@ -35,7 +35,7 @@ export function readJson(body: Buffer): { readonly value: JsonObject } | { reado
   }
 }
 
-export function emptyObject(): JsonObject {
+export function emptyObject(): Record<string, JsonValue> {
   return new Bare()
 }
 

@@ -7,7 +7,12 @@ import type { Call, Handler } from './handler.ts'
 import type { Route } from './routes.ts'
 
 /** For tests: a door with one merchant behind it, and a client that sends whatever bytes it likes. */
-export async function openTestDoor(options: Partial<DoorOptions> = {}, handler: Handler = echo) {
+export async function openTestDoor(
+  options: Partial<DoorOptions> = {},
+  handler: Handler = echo,
+  password = merchant.password,
+) {
+  const access = accessWith(password)
   const calls: Call[] = []
   const lines: string[] = []
   const record: Handler = call => {
@@ -35,12 +40,12 @@ export async function openTestDoor(options: Partial<DoorOptions> = {}, handler: 
 
 export const merchant = { id: 'TESTMERCHANT', password: '0123456789abcdef0123456789abcdef' }
 const pepper = Buffer.alloc(32, 7)
-const access = {
+const accessWith = (password: string) => ({
   merchantId: merchant.id,
   cell: 1,
-  passwordHashes: [hashPassword(pepper, merchant.password)],
+  passwordHashes: [hashPassword(pepper, password)],
   profile: ordinaryProfile,
-}
+})
 
 export const transactionPath = `/api/rest/version/55/merchant/${merchant.id}/order/O1/transaction/T1`
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { JsonNumber } from '../contract/kit/jsonNumber.ts'
 import { shortestText } from '../contract/kit/normalise.ts'
 import { busy, isRejection, type Rejection } from '../orders/rejection.ts'
@@ -9,19 +10,20 @@ import { StoreUnavailable } from '../platform/storeUnavailable.ts'
 import { type Answer, answerOf } from './answer.ts'
 import { readBody } from './body.ts'
 import type { Turn } from './connections.ts'
-import type { Credentials, MerchantAccess } from './credentials.ts'
+import type { Admission, Credentials } from './credentials.ts'
 import { errorReply, faultReply } from './errors.ts'
+import { readForm } from './form.ts'
 import { hasBody, judgeFraming } from './framing.ts'
 import type { Reply } from './handler.ts'
 import { emptyObject, type JsonObject, readJson } from './json.ts'
 import type { Limits } from './limits.ts'
 import type { Load } from './load.ts'
 import { judgeLocal } from './local.ts'
-import { judgeMediaType } from './mediaType.ts'
+import { judgeFormType, judgeMediaType } from './mediaType.ts'
 import { readQuery, readTarget } from './path.ts'
 import type { Rate } from './rate.ts'
 import { isRefusal, type Refusal, refuse } from './refusal.ts'
-import type { Found, Options, Routes } from './routes.ts'
+import type { Found, Options, Route, Routes } from './routes.ts'
 import type { Exchange } from './server.ts'
 import type { Source } from './source.ts'
 
@@ -108,29 +110,38 @@ async function climb(parts: LadderParts, visit: Visit): Promise<Outcome> {
   if (isRefusal(query)) return query
   const source = parts.source(request)
   const unknown = { place, query: query.values, merchant: undefined, source }
-  if (place.route.access === 'public') return handle(parts, visit, unknown)
+  if (place.route.access === 'public')
+    return (place.route.isAlways ? handle : handleCounted)(parts, visit, unknown)
   if (place.route.access === 'local') return judgeLocal(request) ?? handleLocal(parts, visit, unknown)
+  const { merchantId = '' } = place.params
   const merchant = await parts.credentials.check({
     authorization: request.headers.authorization,
-    merchantId: place.params.merchantId ?? '',
+    merchantId,
     source,
     memory: visit.turn.connection.memory,
+    isOpen: place.route.isOpen,
   })
   if (isRefusal(merchant)) return merchant
   visit.merchant = merchant.merchantId
   const overRate = parts.rate.take(merchant.merchantId)
   if (overRate !== undefined) return overRate
-  return handleCounted(parts, visit, { place, query: query.values, merchant, source })
+  const outcome = await handleCounted(parts, visit, { place, query: query.values, merchant, source })
+  if (merchant.sessionId !== undefined && isUnproven(outcome))
+    parts.credentials.countFailure({ merchantId, source })
+  return outcome
 }
 
-/** Counted under a name that no merchant can have. */
+const isUnproven = (outcome: Outcome): boolean =>
+  outcome !== 'GONE' && isRefusal(outcome) && outcome.status === 401
+
 const handleLocal: typeof handle = (parts, visit, admitted) =>
   admitted.place.route.isAlone
     ? parts.load.alone(() => handle(parts, visit, admitted))
     : handleCounted(parts, visit, admitted)
 
+/** Without a merchant, counted under a name that no merchant can have: payers have a share of their own. */
 async function handleCounted(parts: LadderParts, visit: Visit, admitted: Admitted): Promise<Outcome> {
-  const name = admitted.merchant?.merchantId ?? ''
+  const name = admitted.merchant?.merchantId ?? ` ${admitted.place.route.access}`
   const overload = parts.load.enter(name)
   if (overload !== undefined) return overload
   try {
@@ -143,30 +154,46 @@ async function handleCounted(parts: LadderParts, visit: Visit, admitted: Admitte
 type Admitted = {
   readonly place: Found
   readonly query: Readonly<Record<string, string>>
-  readonly merchant: MerchantAccess | undefined
+  readonly merchant: Admission | undefined
   readonly source: string
 }
 
 async function handle(parts: LadderParts, visit: Visit, admitted: Admitted): Promise<Outcome> {
   const { place, query, merchant, source } = admitted
-  const taken = await takeBody(parts.limits, visit.turn, place.route.access === 'local')
+  const taken = await takeBody(parts.limits, visit.turn, place.route)
   if (taken === 'GONE' || !('body' in taken)) return taken
   const { body } = taken
   visit.correlationId = correlationIdOf(body)
   const { version, params, route } = place
   const { correlationId } = visit
-  const acceptsGzip = visit.turn.request.headers['accept-encoding']?.includes('gzip') ?? false
-  return route.handler({ merchant, version, params, query, body, source, correlationId, acceptsGzip })
+  const { headers } = visit.turn.request
+  return route.handler({
+    merchant,
+    session: merchant?.sessionId,
+    version,
+    params,
+    query,
+    body,
+    source,
+    correlationId,
+    acceptsGzip: headers['accept-encoding']?.includes('gzip') ?? false,
+    origin: headers.origin,
+    userAgent: headers['user-agent']?.slice(0, headerTextMax),
+    accept: headers.accept?.slice(0, headerTextMax),
+  })
 }
+
+/** As much as a card scheme takes of what a browser says about itself. */
+const headerTextMax = 2_048
 
 type Taken = { readonly body: JsonObject | undefined } | Rejection | Refusal | 'GONE'
 
-/** Media type, size, JSON. A body on a GET or DELETE is read to its end and ignored. */
-async function takeBody(limits: Limits, turn: Turn, isStrict: boolean): Promise<Taken> {
+/** Media type, size, JSON or form. A body on a GET or DELETE is read to its end and ignored. */
+async function takeBody(limits: Limits, turn: Turn, route: Route): Promise<Taken> {
   const { request, response, expectation } = turn
   const isWanted = request.method === 'PUT' || request.method === 'POST'
   if (!hasBody(request)) return { body: isWanted ? emptyObject() : undefined }
-  const flaw = isWanted ? judgeMediaType(request.headers, isStrict) : undefined
+  const flaw = isWanted ? judgeType(request, route) : undefined
   if (flaw !== undefined) return flaw
   if (isDeclaredTooLong(request.headers['content-length'], limits)) return refuse('bodyTooLarge')
   if (expectation === 'continue') response.writeContinue()
@@ -177,8 +204,13 @@ async function takeBody(limits: Limits, turn: Turn, isStrict: boolean): Promise<
   if (bytes.length === 0) return { body: emptyObject() }
   // What arrived together is worked on together: each from end to end would cost a quarter more.
   await endOfLoopTurn()
-  const read = readJson(bytes)
+  const read = route.reads === 'form' ? readForm(bytes) : readJson(bytes)
   return 'value' in read ? { body: read.value } : read.rejection
+}
+
+/** Without credentials only JSON that says so will do: any page can make a browser send other text. */
+function judgeType({ headers }: IncomingMessage, { reads, access }: Route): Refusal | undefined {
+  return reads === 'form' ? judgeFormType(headers) : judgeMediaType(headers, access !== 'merchant')
 }
 
 function isDeclaredTooLong(contentLength: string | undefined, { bodyBytesMax }: Limits): boolean {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv4 } from 'node:net'
 import type { Rejection } from '../orders/rejection.ts'
+import { isLoopbackHost } from '../standards/loopback.ts'
 import { plainAddress } from './source.ts'
 
 /**
@@ -11,7 +12,8 @@ export function judgeLocal({ socket, headers, url = '' }: IncomingMessage): Reje
   if (!isLoopback(plainAddress(socket.remoteAddress ?? ''))) return rejected('The caller is not on loopback.')
   if (proxyHeaders.some(name => headers[name] !== undefined)) return rejected('A proxy passed the call on.')
   const host = headers.host?.toLowerCase() ?? ''
-  if (!isLoopbackHost(host) || !url.startsWith('/')) return rejected('The host is not a name of loopback.')
+  if (!isLoopbackHost(host.replace(/:\d{1,5}$/, '')) || !url.startsWith('/'))
+    return rejected('The host is not a name of loopback.')
   const { origin, 'sec-fetch-site': site } = headers
   const isForeign = origin !== undefined && origin.toLowerCase() !== `http://${host}`
   const isOfAnother = site !== undefined && !ownSites.includes(String(site))
@@ -20,11 +22,6 @@ export function judgeLocal({ socket, headers, url = '' }: IncomingMessage): Reje
 
 export function isLoopback(address: string): boolean {
   return address === '::1' || (isIPv4(address) && address.startsWith('127.'))
-}
-
-function isLoopbackHost(host: string): boolean {
-  const name = host.replace(/:\d{1,5}$/, '')
-  return name === 'localhost' || name === '[::1]' || (name !== '::1' && isLoopback(name))
 }
 
 /** Whatever came through a proxy came from somewhere else, whoever the proxy is. */

@@ -1,5 +1,7 @@
-/** What an Authorization header says, with the password only as its hash. */
-export type Login = { readonly user: string; readonly passwordHash: Buffer }
+import { isSessionId } from '../sessions/identity.ts'
+
+/** What an Authorization header says, with the password only as its hash; or as what it is, a session. */
+export type Login = { readonly user: string; readonly passwordHash: Buffer; readonly sessionId?: string }
 
 /**
  * The last header of one connection and what it said. A client repeats its header with every request;
@@ -29,7 +31,9 @@ function decode(header: string, hashPassword: (password: string) => Buffer): Log
   const text = Buffer.from(encoded, 'base64').toString('utf8')
   const colonAt = text.indexOf(':')
   if (colonAt === -1) return undefined
-  return { user: text.slice(0, colonAt), passwordHash: hashPassword(text.slice(colonAt + 1)) }
+  const password = text.slice(colonAt + 1)
+  const login = { user: text.slice(0, colonAt), passwordHash: hashPassword(password) }
+  return isSessionId(password) ? { ...login, sessionId: password } : login
 }
 
 /** Canonical base64 only: one password has one header. */

@@ -7,13 +7,19 @@ import { type Refusal, refuse } from './refusal.ts'
  */
 export function judgeMediaType(headers: IncomingHttpHeaders, isStrict = false): Refusal | undefined {
   const { 'content-type': type, 'content-encoding': encoding } = headers
-  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') return refuse('mediaType')
+  if (isCompressed(encoding)) return refuse('mediaType')
   if (type === undefined) return isStrict ? refuse('mediaType') : undefined
   if (usual.has(type)) return undefined
-  const [essence = '', ...parameters] = type.toLowerCase().split(';', parametersMax + 2)
-  const isKnown = isStrict ? essence.trim() === 'application/json' : essences.has(essence.trim())
-  if (!isKnown || parameters.length > parametersMax) return refuse('mediaType')
-  return parameters.every(isHarmless) ? undefined : refuse('mediaType')
+  const essence = essenceOf(type)
+  const isKnown = isStrict ? essence === 'application/json' : essences.has(essence)
+  return isKnown ? undefined : refuse('mediaType')
+}
+
+/** What a browser posts from a form, in UTF-8 and not compressed. */
+export function judgeFormType(headers: IncomingHttpHeaders): Refusal | undefined {
+  const { 'content-type': type = '', 'content-encoding': encoding } = headers
+  if (isCompressed(encoding)) return refuse('formType')
+  return essenceOf(type) === 'application/x-www-form-urlencoded' ? undefined : refuse('formType')
 }
 
 const usual = new Set([
@@ -23,6 +29,15 @@ const usual = new Set([
 ])
 const essences = new Set(['application/json', 'text/plain'])
 const parametersMax = 8
+
+/** The type without its parameters; nothing where they say that the text is not UTF-8. */
+function essenceOf(type: string): string {
+  const [essence = '', ...parameters] = type.toLowerCase().split(';', parametersMax + 2)
+  return parameters.length <= parametersMax && parameters.every(isHarmless) ? essence.trim() : ''
+}
+
+const isCompressed = (encoding: string | undefined): boolean =>
+  encoding !== undefined && encoding.trim().toLowerCase() !== 'identity'
 
 /** Parameters other than the charset say nothing about how to read the bytes. */
 function isHarmless(parameter: string): boolean {

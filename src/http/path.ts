@@ -39,9 +39,12 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Judges one URL parameter (spec 2.1); the merchant's id has its own alphabet. */
+/**
+ * Judges one URL parameter (spec 2.1). The merchant's id has its own alphabet; a token is the gateway's own
+ * and longer than what merchants may choose.
+ */
 export function judgeParameter(name: string, value: string): Refusal | undefined {
-  const why = name === 'merchantId' ? merchantIdFlaw(value) : idFlaw(value)
+  const why = name === 'merchantId' ? merchantIdFlaw(value) : idFlaw(value, name === 'token' ? 64 : 40)
   return why === undefined ? undefined : refuseField(invalid(name, why, value))
 }
 
@@ -49,14 +52,14 @@ function merchantIdFlaw(value: string): string | undefined {
   return /^[0-9A-Za-z_-]{1,40}$/.test(value) ? undefined : "It must be 1 to 40 of 0-9, a-z, A-Z, '-' and '_'."
 }
 
-function idFlaw(value: string): string | undefined {
+function idFlaw(value: string, lengthMax: number): string | undefined {
   if (value === '.' || value === '..') return 'Clients and proxies drop such a path segment.'
   if (unwelcome.test(value)) return 'Control characters and marks that reorder text are not allowed.'
-  if (value.length > idLengthMax && codePoints(value) > idLengthMax) return 'It must be 1 to 40 characters.'
+  if (value.length > lengthMax && codePoints(value) > lengthMax)
+    return `It must be 1 to ${lengthMax} characters.`
   return undefined
 }
 
-const idLengthMax = 40
 const unwelcome = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
 
 function codePoints(text: string): number {
@@ -81,12 +84,15 @@ export function readQuery(
   for (const pair of query.split('&', names.length + 1)) {
     const equalsAt = pair.indexOf('=')
     const name = pair.slice(0, Math.max(0, equalsAt))
-    const value = decode(pair.slice(equalsAt + 1).replaceAll('+', ' '))
+    const value = decodedText(pair.slice(equalsAt + 1))
     if (value === undefined || !names.includes(name)) return refuse('unexpectedQuery')
     if (Object.hasOwn(values, name)) return refuse('unexpectedQuery')
     values[name] = value
   }
   return { values }
 }
+
+/** As forms and query strings write it: a space is a plus sign. */
+export const decodedText = (text: string): string | undefined => decode(text.replaceAll('+', ' '))
 
 const noQuery = { values: {} }

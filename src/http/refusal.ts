@@ -26,6 +26,7 @@ const refusals = {
   bodyTooLarge: { status: 413, explanation: 'The body is too large.', closes: true },
   pathTooLong: { status: 414, explanation: 'The address is too long.', closes: true },
   mediaType: { status: 415, explanation: 'The body must be JSON in UTF-8, not compressed.' },
+  formType: { status: 415, explanation: 'The body must be a form in UTF-8, not compressed.' },
   expectation: { status: 417, explanation: 'Only the expectation 100-continue is known.', closes: true },
   headersTooLarge: { status: 431, explanation: 'The header fields are too large or too many.', closes: true },
   httpVersion: { status: 505, explanation: 'Only HTTP/1.0 and HTTP/1.1 are spoken here.', closes: true },

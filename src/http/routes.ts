@@ -1,3 +1,4 @@
+import type { SessionKey } from '../sessions/port.ts'
 import type { Handler } from './handler.ts'
 import { judgeParameter, readVersion } from './path.ts'
 import { type Refusal, refuse, refuseMethod } from './refusal.ts'
@@ -15,8 +16,17 @@ export type Route = {
    * must be at this machine, and no web page.
    */
   readonly access: 'merchant' | 'public' | 'local'
+  /** With access 'merchant': an open session will do for the password, and the handler judges what for. */
+  readonly isOpen?: (session: SessionKey) => Promise<boolean>
+  /**
+   * 'json' (the usual case), or 'form': what a browser posts, as a flat object of strings. Forms reach any
+   * address from any page, so whoever reads them must not go by where the caller is.
+   */
+  readonly reads?: 'json' | 'form'
   /** Begins when no other request is running, and none begins meanwhile. */
   readonly isAlone?: true
+  /** Answered however busy the gateway is, because it costs next to nothing. */
+  readonly isAlways?: true
   /** Names that may occur in a query string; without them any query string is refused. */
   readonly query?: readonly string[]
   readonly handler: Handler
@@ -71,6 +81,7 @@ function plant(root: Node, route: Route): void {
   if (route.access === 'merchant' && !template.includes('{merchantId}')) {
     throw new Error(`${template} needs {merchantId}`)
   }
+  if (route.access !== 'public' && route.reads === 'form') throw new Error(`${template} may not read forms`)
   node.routes.set(route.method, route)
   node.allow = [...node.routes.keys(), 'OPTIONS'].sort().join(', ')
 }

@@ -30,7 +30,27 @@ export async function findSession(
   if (!isSessionId(sessionId)) return undefined
   const key = { cell, merchantId, sessionId }
   const found = await store.find(key)
+  return found && (await heldOf(box, key, found))
+}
+
+/** Found by its name alone: whoever shows it to a payer knows whose it is only by this. */
+export type OpenedSession = HeldSession & {
+  /** Since it was created, and until it ends if nothing happens, by the store's clock. */
+  readonly ageMs: number
+  readonly leftMs: number
+}
+
+export async function openSession(
+  { store, box }: SessionsParts,
+  sessionId: string,
+): Promise<OpenedSession | undefined> {
+  const found = isSessionId(sessionId) ? await store.findByName(sessionId) : undefined
   if (!found) return undefined
+  const { key, ageMs, leftMs } = found
+  return { ...(await heldOf(box, key, found.stored)), ageMs, leftMs }
+}
+
+async function heldOf(box: SessionBox, key: SessionKey, found: StoredSession): Promise<HeldSession> {
   const { contents: sealed, ...stored } = found
   const contents = await openContents({ box, key }, sealed)
   return { key, stored, contents, holdsSecrets: sealed.secrets !== undefined }

@@ -1,6 +1,12 @@
-import type { Life, SessionKey, SessionStore, StoredSession } from './port.ts'
+import type { Authenticated, FoundSession, Life, SessionKey, SessionStore, StoredSession } from './port.ts'
 
-type Row = { stored: StoredSession; readonly createdMs: number; expiresMs: number }
+type Row = {
+  readonly key: SessionKey
+  stored: StoredSession
+  readonly createdMs: number
+  expiresMs: number
+  authentications: number
+}
 
 /** Keeps sessions as long as the process lives, by a clock that tests move: for tests without a database. */
 export function memorySessionStore(clock: { nowMs: number } = { nowMs: 0 }): SessionStore {
@@ -16,9 +22,12 @@ export function memorySessionStore(clock: { nowMs: number } = { nowMs: 0 }): Ses
     async create({ life, kind, apiVersion, version, updateStatus, authenticationLimit, contents, ...key }) {
       const stored = { kind, apiVersion, version, updateStatus, authenticationLimit, contents }
       const createdMs = clock.nowMs
-      rows.set(nameOf(key), { stored, createdMs, expiresMs: expiry(createdMs, life) })
+      const expiresMs = expiry(createdMs, life)
+      rows.set(nameOf(key), { key, stored, createdMs, expiresMs, authentications: 0 })
     },
     find: async key => alive(key)?.stored,
+    findByName: async sessionId => foundIn([...rows.values()], sessionId, clock.nowMs),
+    authenticate: async key => countedIn(alive(key)),
     async update({ seen, sawSecrets, life, version, authenticationLimit, contents, ...key }) {
       const row = alive(key)
       if (row?.stored.version !== seen) return false
@@ -41,4 +50,18 @@ export function memorySessionStore(clock: { nowMs: number } = { nowMs: 0 }): Ses
       return expired.length
     },
   }
+}
+
+function foundIn(rows: readonly Row[], sessionId: string, nowMs: number): FoundSession | undefined {
+  const row = rows.find(({ key, expiresMs }) => key.sessionId === sessionId && expiresMs > nowMs)
+  if (!row) return undefined
+  const { key, stored, createdMs, expiresMs } = row
+  return { key, stored, ageMs: nowMs - createdMs, leftMs: expiresMs - nowMs }
+}
+
+function countedIn(row: Row | undefined): Authenticated {
+  if (!row) return 'unknown'
+  if (row.authentications >= row.stored.authenticationLimit) return 'exceeded'
+  row.authentications++
+  return 'ok'
 }

@@ -4,12 +4,16 @@ import type { Owner } from '../orders/owner.ts'
 export interface SessionStore {
   create(session: NewSession): Promise<void>
   find(key: SessionKey): Promise<StoredSession | undefined>
+  /** Whoever it belongs to: for a payer's browser, which knows nothing but its name. */
+  findByName(sessionId: string): Promise<FoundSession | undefined>
   /** Only while the session is still the one that was seen; false when it is another or gone. */
   update(change: SessionChange): Promise<boolean>
   /** Remembers that an update was refused. */
   markFailed(key: SessionKey, seen: string): Promise<void>
   /** Erases what may not outlast the first use. */
   eraseSecrets(key: SessionKey): Promise<void>
+  /** Counts one use as a password, unless there were as many as the session allows. */
+  authenticate(key: SessionKey): Promise<Authenticated>
   /** Removes some of those whose life is over; tells how many. */
   removeExpired(limit: number): Promise<number>
 }
@@ -31,6 +35,15 @@ export type StoredSession = {
   readonly authenticationLimit: number
   readonly contents: SealedContents
 }
+
+export type FoundSession = {
+  readonly key: SessionKey
+  readonly stored: StoredSession
+  readonly ageMs: number
+  readonly leftMs: number
+}
+
+export type Authenticated = 'ok' | 'unknown' | 'exceeded'
 
 /** Apart from one another, so that the secrets can go while the rest stays. */
 export type SealedContents = { readonly lasting: Buffer; readonly secrets?: Buffer }

@@ -8,19 +8,23 @@ import { createCheckout } from './checkout.ts'
 import { isTooLarge } from './contents.ts'
 import {
   findSession,
+  type HeldSession,
   keepSession,
   limitIn,
   type NamedSession,
   namedSession,
   noSuchSession,
+  type OpenedSession,
+  openSession,
   ordinaryLimit,
   type SessionName,
   type SessionsParts,
   sessionTooLarge,
 } from './held.ts'
-import type { SessionKey } from './port.ts'
+import { isSessionId } from './identity.ts'
+import type { Authenticated, SessionKey } from './port.ts'
 import { sessionRecord } from './shown.ts'
-import { update } from './update.ts'
+import { revise, update } from './update.ts'
 
 /** Request values parked between calls. What is not refused is told as answers know it, not yet masked. */
 export interface Sessions {
@@ -29,6 +33,14 @@ export interface Sessions {
   update(call: SessionCall, sessionId: string): Promise<Content | Rejection>
   retrieve(owner: Owner, sessionId: string): Promise<Content | Rejection>
   named(owner: Owner, name: SessionName): Promise<NamedSession>
+  /** By its name alone, whoever's it is: for pages that a payer opens. */
+  opened(sessionId: string): Promise<OpenedSession | undefined>
+  /** These values instead of those it holds, judged by nobody: for pages that have judged them. */
+  revise(key: SessionKey, values: Content): Promise<HeldSession | Rejection>
+  /** Whether there is such a session, for who logs in with it. */
+  isOpen(key: SessionKey): Promise<boolean>
+  /** Counts one use as a password. */
+  authenticate(key: SessionKey): Promise<Authenticated>
   /** After the first operation that is not an update. */
   eraseSecrets(key: SessionKey): Promise<void>
 }
@@ -45,6 +57,10 @@ export function createSessions(parts: SessionsParts): Sessions {
       return found ? sessionRecord(found, parts.describeCard) : rejectionOf(noSuchSession)
     },
     named: (owner, name) => namedSession(parts, owner, name),
+    opened: sessionId => openSession(parts, sessionId),
+    revise: (key, values) => revise(parts, key, values),
+    isOpen: async key => isSessionId(key.sessionId) && (await parts.store.find(key)) !== undefined,
+    authenticate: key => parts.store.authenticate(key),
     eraseSecrets: key => parts.store.eraseSecrets(key),
   }
 }

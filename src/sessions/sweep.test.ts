@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { memorySessionStore } from './memorySessionStore.ts'
-import { sweepSessions } from './sweep.ts'
+import { sweepExpired } from './sweep.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -24,7 +24,7 @@ function storeWith(...removals: readonly (number | Error)[]) {
 
 test('now and then, batch after batch until one is not full', async () => {
   const { limits, store } = storeWith(200, 200, 7)
-  const stop = sweepSessions(store, () => undefined)
+  const stop = sweepExpired([store], () => undefined)
   expect(limits).toEqual([])
   await vi.advanceTimersByTimeAsync(30_000)
   expect(limits).toEqual([200, 200, 200])
@@ -37,7 +37,7 @@ test('now and then, batch after batch until one is not full', async () => {
 
 test('a full table is not swept at one go', async () => {
   const { limits, store } = storeWith(...Array.from({ length: 1_000 }, () => 200))
-  const stop = sweepSessions(store, () => undefined)
+  const stop = sweepExpired([store], () => undefined)
   await vi.advanceTimersByTimeAsync(30_000)
   expect(limits).toHaveLength(50)
   await stop()
@@ -46,7 +46,7 @@ test('a full table is not swept at one go', async () => {
 test('a store that fails is told of, and tried again the next time', async () => {
   const { limits, store } = storeWith(new Error('away'), 3)
   const reasons: string[] = []
-  const stop = sweepSessions(store, reason => reasons.push(reason))
+  const stop = sweepExpired([store], reason => reasons.push(reason))
   await vi.advanceTimersByTimeAsync(60_000)
   expect(reasons).toEqual(['away'])
   expect(limits).toHaveLength(2)

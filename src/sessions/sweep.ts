@@ -1,12 +1,21 @@
-import type { SessionStore } from './port.ts'
-
 const everyMs = 30_000
 const batchSize = 200
 /** What is left after so many batches waits for the next time: the database has other things to do. */
 const batchesMax = 50
 
-/** Removes sessions whose life is over, in small batches now and then. Returns how to stop it. */
-export function sweepSessions(store: SessionStore, warn: (reason: string) => void): () => Promise<void> {
+/** Where things lie whose life may be over: removes some of those, and tells how many. */
+export type Shelf = { removeExpired(limit: number): Promise<number> }
+
+/** Removes what nobody can use any more, in small batches now and then. Returns how to stop it. */
+export function sweepExpired(
+  shelves: readonly Shelf[],
+  warn: (reason: string) => void,
+): () => Promise<unknown> {
+  const stops = shelves.map(shelf => sweepShelf(shelf, warn))
+  return () => Promise.all(stops.map(stop => stop()))
+}
+
+function sweepShelf(shelf: Shelf, warn: (reason: string) => void): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   let isStopped = false
   const timer = setInterval(() => {
@@ -15,7 +24,7 @@ export function sweepSessions(store: SessionStore, warn: (reason: string) => voi
 
   async function sweep(): Promise<void> {
     for (let batch = 0; batch < batchesMax && !isStopped; batch++)
-      if ((await store.removeExpired(batchSize)) < batchSize) return
+      if ((await shelf.removeExpired(batchSize)) < batchSize) return
   }
 
   return async () => {

@@ -17,6 +17,7 @@ import {
   sessionTooLarge,
 } from './held.ts'
 import { nextVersion } from './identity.ts'
+import type { SessionKey } from './port.ts'
 import type { SessionCall } from './sessions.ts'
 import { sessionRecord } from './shown.ts'
 
@@ -39,8 +40,29 @@ export async function update(
     const changed = await change(parts, judged)
     if (changed) return sessionRecord(changed, parts.describeCard)
   }
-  return busy('The session is being updated by others.', 1)
+  return updatedByOthers
 }
+
+/**
+ * The gateway's own update: these values instead of those it holds, judged by nobody. Of what the session's
+ * contract does not know, nothing is kept.
+ */
+export async function revise(
+  parts: SessionsParts,
+  key: SessionKey,
+  values: Content,
+): Promise<HeldSession | Rejection> {
+  if (isTooLarge(values)) return rejectionOf(sessionTooLarge)
+  for (let tries = 0; tries < triesMax; tries++) {
+    const held = await findSession(parts, key, key.sessionId)
+    if (!held) return rejectionOf(noSuchSession)
+    const changed = await change(parts, { held, given: {}, values })
+    if (changed) return changed
+  }
+  return updatedByOthers
+}
+
+const updatedByOthers = busy('The session is being updated by others.', 1)
 
 type Judged =
   | { readonly held: HeldSession; readonly given: Content; readonly values: Content }

@@ -6,7 +6,7 @@ import { createCells } from './cells.ts'
 import { createClose } from './close.ts'
 import { createLoad } from './load.ts'
 import { createNote } from './note.ts'
-import { createClaimDue, createHasten, createPostpone } from './obligations.ts'
+import { createClaimDue, createHasten, createPostpone, createRelease } from './obligations.ts'
 import { createTakeOver } from './takeOver.ts'
 import { createTraceOf } from './trace.ts'
 
@@ -24,6 +24,7 @@ export function createJournal({ pools, leaseMs, closePatienceMs, isStopped }: Jo
     takeOver: createTakeOver(recovery, { cells, leaseMs }),
     claimDue: createClaimDue(recovery, cells),
     postpone: createPostpone(recovery),
+    release: createRelease(recovery),
     hasten: createHasten(recovery, cells),
     amend: createAmend(recovery, { patienceMs: closePatienceMs, isStopped }),
     note: createNote(recovery),

@@ -6,6 +6,7 @@ import {
   type Pursuit,
   type RecordedTransaction,
 } from '../operations/journal.ts'
+import { folded } from '../operations/steps.ts'
 import { gatewayCodes, results, transactionTypes } from '../orders/transaction.ts'
 import { knownWord } from './knownWord.ts'
 import { read } from './statement.ts'
@@ -15,7 +16,7 @@ export function createLoad(pool: pg.Pool) {
   return async function load({ cell, merchantId, orderId }: OrderKey): Promise<LoadedOrder | undefined> {
     const rows = await read<LoadedRow>(pool, statement, [cell, merchantId, orderId])
     const [order] = rows
-    return order && { ...orderOf(order), transactions: rows.map(transactionOf) }
+    return order && { ...orderOf(order), transactions: folded(rows.map(transactionOf)) }
   }
 }
 

@@ -70,7 +70,8 @@ test('the database is asked once for many at the same moment, and again after a 
 test('a profile is read as it was set, and what is not in it is ordinary', async () => {
   const merchants = createMerchants(pool)
   await merchants.ensureMerchant({ merchantId: 'C', cell: 1, passwordHash: randomBytes(32) })
-  const profile = { ...ordinaryProfile, captureExcessPercent: 15, debugInformation: true }
+  const allowedOrigins = ['https://shop.example']
+  const profile = { ...ordinaryProfile, captureExcessPercent: 15, debugInformation: true, allowedOrigins }
   await merchants.find('C')
   await merchants.setProfile('C', profile)
   expect(await merchants.find('C')).toMatchObject({ profile })
@@ -94,6 +95,8 @@ test('a profile that makes no sense, or of a merchant that is not there, is not 
   await merchants.ensureMerchant({ merchantId: 'D', cell: 1, passwordHash: randomBytes(32) })
   for (const captureExcessPercent of [-1, 0.5, 101, Number.NaN])
     await expect(merchants.setProfile('D', { ...ordinaryProfile, captureExcessPercent })).rejects.toThrow()
+  for (const allowedOrigins of [['*'], ['https://a.example/'], Array(21).fill('https://a.example')])
+    await expect(merchants.setProfile('D', { ...ordinaryProfile, allowedOrigins })).rejects.toThrow('origins')
   await expect(merchants.setProfile('NOBODY', ordinaryProfile)).rejects.toThrow('no merchant NOBODY')
   expect(await merchants.find('D')).toMatchObject({ profile: ordinaryProfile })
 })

@@ -28,6 +28,14 @@ export function createPostpone(pool: pg.Pool): RecoveryJournal['postpone'] {
   }
 }
 
+/** Done twice, it is done once: what is acknowledged stays as it is. */
+export function createRelease(pool: pg.Pool): RecoveryJournal['release'] {
+  return async ({ key, transactionId, obligation, attempt }) => {
+    const { cell, merchantId, orderId } = key
+    await repeatable(pool, releaseStatement, [cell, merchantId, orderId, transactionId, obligation, attempt])
+  }
+}
+
 /** As many as can be tried soon, those that were to come first. */
 export function createHasten(pool: pg.Pool, cells: Cells): RecoveryJournal['hasten'] {
   return async () => {
@@ -127,5 +135,14 @@ const postponeStatement = {
   text: `
 update obligations set next_at = tollgate_now() + ${backOffAfter('attempts', '$7')}
 where cell = $1::int2 and merchant_id = $2 and transaction_id = $4 and obligation = $5 and attempts = $6::int4
+  and order_no = (select order_no from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3)`,
+}
+
+const releaseStatement = {
+  name: 'release',
+  text: `
+update obligations set status = 'ACKNOWLEDGED', acknowledged_at = tollgate_now()
+where cell = $1::int2 and merchant_id = $2 and transaction_id = $4 and obligation = $5 and attempts = $6::int4
+  and status || '' = 'PENDING'
   and order_no = (select order_no from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3)`,
 }

@@ -1,9 +1,12 @@
 import type pg from 'pg'
+import type { InteractionShelf } from '../acquirers/simulator/interactions.ts'
 import type { SessionStore } from '../sessions/port.ts'
 import type { KeyStore } from '../vault/keys.ts'
 import type { TokenStore } from '../vault/tokenStore.ts'
+import { type CallbackStore, createCallbackStore } from './callbacks.ts'
 import { createCells } from './cells.ts'
 import { createPool } from './connection.ts'
+import { createInteractionShelf } from './interactions.ts'
 import { createJournal, type StoredJournal } from './journal.ts'
 import { createKeyStore } from './keys.ts'
 import { createMerchants, type Merchants } from './merchants.ts'
@@ -31,11 +34,14 @@ export async function openStore(connection: pg.ClientConfig, settings: StoreSett
     close: createPool(connection, { max: 4, warn }),
     recovery: createPool(connection, { max: 4, warn }),
   }
+  const cells = createCells(pools.load)
   return {
     journal: createJournal({ pools, leaseMs, closePatienceMs, isStopped: () => isStopped }),
     merchants: createMerchants(pools.load),
     keys: createKeyStore(pools.load),
-    sessions: createSessionStore(pools.load, createCells(pools.load)),
+    sessions: createSessionStore(pools.load, cells),
+    callbacks: createCallbackStore(pools.load, cells),
+    interactions: createInteractionShelf(pools.load),
     tokens: createTokenStore(pools.load),
     ready: nowAndThen(() => whyNotReady(pools.load, warn)),
     async close() {
@@ -64,7 +70,10 @@ export interface Store {
   readonly merchants: Merchants
   readonly keys: KeyStore
   readonly sessions: SessionStore
+  readonly callbacks: CallbackStore
   readonly tokens: TokenStore
+  /** What payers did at the sandbox's own issuer and provider. */
+  readonly interactions: InteractionShelf
   /** Why the store cannot be used now, or undefined. */
   ready(): Promise<string | undefined>
   /** Waits for statements that are running; outcomes that could not be written are given up. */

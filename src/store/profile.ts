@@ -1,4 +1,4 @@
-import { ordinaryProfile, type Profile } from '../orders/profile.ts'
+import { allowedOriginsMax, isOrigin, ordinaryProfile, type Profile } from '../orders/profile.ts'
 
 /** What is not in the stored profile is ordinary; what is there and makes no sense is a fault. */
 export function profileOf(text: string): Profile {
@@ -8,12 +8,14 @@ export function profileOf(text: string): Profile {
     refundExcessPercent = ordinaryProfile.refundExcessPercent,
     refundAuthorization = ordinaryProfile.refundAuthorization,
     debugInformation = ordinaryProfile.debugInformation,
+    allowedOrigins = ordinaryProfile.allowedOrigins,
   } = stored
   return {
     captureExcessPercent: percentage(captureExcessPercent),
     refundExcessPercent: percentage(refundExcessPercent),
     refundAuthorization: yesOrNo(refundAuthorization),
     debugInformation: yesOrNo(debugInformation),
+    allowedOrigins: origins(allowedOrigins),
   }
 }
 
@@ -30,4 +32,9 @@ function percentage(value: unknown): number {
 function yesOrNo(value: unknown): boolean {
   if (typeof value === 'boolean') return value
   throw new RangeError("A switch of a merchant's profile must be true or false")
+}
+
+function origins(value: unknown): readonly string[] {
+  if (Array.isArray(value) && value.length <= allowedOriginsMax && value.every(isOrigin)) return value
+  throw new RangeError("The origins of a merchant's profile must be a short list of origins")
 }

@@ -121,14 +121,17 @@ type ComparedRow = {
   readonly owed: string | null
 }
 
+/** Of two requests under one id the later one tells; a payer on the way has not paid yet. */
 const bothSides = `
-select o.merchant_id collate "C" as merchant_id, o.order_id collate "C" as order_id, t.transaction_id,
-  null::int8 as entry_no, null::int8 as posted_at_ms, t.type as kind, x.result as state,
+select o.merchant_id collate "C" as merchant_id, o.order_id collate "C" as order_id,
+  split_part(t.transaction_id, chr(31), 1) as transaction_id, null::int8 as entry_no, t.fence as step,
+  null::int8 as posted_at_ms, t.type as kind,
+  case when x.gateway_code = 'SUBMITTED' then 'PENDING' else x.result end as state,
   coalesce(x.amount, t.amount) as amount, t.currency, t.target_id as other_id, b.obligation as owed
 from orders o
 join transactions t on t.cell = o.cell and t.merchant_id = o.merchant_id and t.order_no = o.order_no
 left join lateral (
-  select result, amount from outcomes x
+  select result, gateway_code, amount from outcomes x
   where x.cell = t.cell and x.merchant_id = t.merchant_id and x.order_no = t.order_no
     and x.transaction_id = t.transaction_id
   order by fence desc limit 1
@@ -139,8 +142,9 @@ left join lateral (
     and b.transaction_id = t.transaction_id and b.status = 'PENDING'
   order by fence desc limit 1
 ) b on true
+where t.type <> 'AUTHENTICATION'
 union all
-select merchant_id, order_id, transaction_id, entry_no, posted_at_ms, kind, state, amount, currency,
+select merchant_id, order_id, transaction_id, entry_no, null, posted_at_ms, kind, state, amount, currency,
   original_id, null
 from simulator.entries
-order by merchant_id, order_id, entry_no nulls first, transaction_id`
+order by merchant_id, order_id, entry_no nulls first, transaction_id, step`

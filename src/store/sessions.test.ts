@@ -70,6 +70,33 @@ test('what was created is found, by its merchant only', async () => {
   expect(await store.sessions.find(newKey())).toBeUndefined()
 })
 
+test('a session is found by its name in every cell, with its age and what is left of its life', async () => {
+  const session = await create({ cell: 3, merchantId: 'M2' })
+  await advance('4 minutes')
+  const found = await store.sessions.findByName(session.sessionId)
+  const { cell, merchantId, sessionId, life: _, ...stored } = session
+  expect(found).toMatchObject({ key: { cell, merchantId, sessionId }, stored })
+  expect(Math.round((found?.ageMs ?? 0) / minuteMs)).toBe(4)
+  expect(Math.round((found?.leftMs ?? 0) / minuteMs)).toBe(11)
+  expect(await store.sessions.findByName(newSessionId())).toBeUndefined()
+  await advance('12 minutes')
+  expect(await store.sessions.findByName(session.sessionId)).toBeUndefined()
+})
+
+test('a session is a password as often as it allows, however many try at the same moment', async () => {
+  const session = await create({ authenticationLimit: 3 })
+  const tries = await Promise.all(Array.from({ length: 10 }, () => store.sessions.authenticate(session)))
+  expect(tries.filter(answer => answer === 'ok')).toHaveLength(3)
+  expect(tries.filter(answer => answer === 'exceeded')).toHaveLength(7)
+  expect(await store.sessions.authenticate({ ...session, merchantId: 'M2', cell: 3 })).toBe('unknown')
+  expect(await store.sessions.authenticate(newKey())).toBe('unknown')
+  expect(await store.sessions.update(change(session, 'more'))).toBe(true)
+  const more = await Promise.all(Array.from({ length: 10 }, () => store.sessions.authenticate(session)))
+  expect(more.filter(answer => answer === 'ok')).toHaveLength(4)
+  await advance('31 minutes')
+  expect(await store.sessions.authenticate(session)).toBe('unknown')
+})
+
 test('of two updates of one version one is made', async () => {
   const session = await create()
   const made = await Promise.all(

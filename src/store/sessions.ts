@@ -20,6 +20,9 @@ export function createSessionStore(pool: pg.Pool, cells: Cells): SessionStore {
       return row && sessionOf(row)
     },
 
+    findByName: createFindByName(pool, cells),
+    authenticate: createAuthenticate(pool),
+
     async update({ cell, merchantId, sessionId, seen, sawSecrets, contents, life, ...changed }) {
       const [row] = await repeatable<{ is_changed: boolean }>(pool, updateStatement, [
         ...[cell, merchantId, sessionId, seen, changed.version, changed.authenticationLimit],
@@ -43,6 +46,30 @@ export function createSessionStore(pool: pg.Pool, cells: Cells): SessionStore {
   }
 }
 
+/** Nobody knows in which cell: each is asked until one has it. */
+function createFindByName(pool: pg.Pool, cells: Cells): SessionStore['findByName'] {
+  return async sessionId => {
+    const [found] = await cells.gather(1, async cell => {
+      const rows = await read<NamedRow>(pool, findByNameStatement, [cell, sessionId])
+      return rows.map(row => ({ cell, row }))
+    })
+    if (found === undefined) return undefined
+    const { cell, row } = found
+    const key = { cell, merchantId: row.merchant_id, sessionId }
+    return { key, stored: sessionOf(row), ageMs: Number(row.age_ms), leftMs: Number(row.left_ms) }
+  }
+}
+
+/** Repeated, it counts twice: a browser loses one of its tries, and nobody gains one. */
+function createAuthenticate(pool: pg.Pool): SessionStore['authenticate'] {
+  return async ({ cell, merchantId, sessionId }) => {
+    const values = [cell, merchantId, sessionId]
+    const [row] = await repeatable<{ is_counted: boolean; is_known: boolean }>(pool, countStatement, values)
+    if (row?.is_counted) return 'ok'
+    return row?.is_known ? 'exceeded' : 'unknown'
+  }
+}
+
 type SessionRow = {
   readonly kind: string
   readonly api_version: number
@@ -51,6 +78,12 @@ type SessionRow = {
   readonly authentication_limit: number
   readonly lasting: Buffer
   readonly secrets: Buffer | null
+}
+
+type NamedRow = SessionRow & {
+  readonly merchant_id: string
+  readonly age_ms: string
+  readonly left_ms: string
 }
 
 const sessionOf = (row: SessionRow): StoredSession => ({
@@ -74,11 +107,39 @@ from moment
 on conflict do nothing`,
 }
 
+const columns = 'kind, api_version, version, update_status, authentication_limit, lasting, secrets'
+
 const findStatement = {
   name: 'find session',
   text: `
-select kind, api_version, version, update_status, authentication_limit, lasting, secrets from sessions
+select ${columns} from sessions
 where cell = $1::int2 and merchant_id = $2 and session_id = $3 and expires_at > tollgate_now()`,
+}
+
+const findByNameStatement = {
+  name: 'find session by name',
+  text: `
+with moment as materialized (select tollgate_now() as now)
+select merchant_id, ${columns}, floor(extract(epoch from now - created_at) * 1000) as age_ms,
+  floor(extract(epoch from expires_at - now) * 1000) as left_ms
+from sessions, moment
+where cell = $1::int2 and session_id = $2 and expires_at > now`,
+}
+
+const countStatement = {
+  name: 'count use of session',
+  text: `
+with moment as materialized (select tollgate_now() as now),
+counted as (
+  update sessions set authentications = authentications + 1
+  where cell = $1::int2 and merchant_id = $2 and session_id = $3 and expires_at > (select now from moment)
+    and authentications < authentication_limit
+  returning true
+)
+select exists (select from counted) as is_counted, exists (
+  select from sessions
+  where cell = $1::int2 and merchant_id = $2 and session_id = $3 and expires_at > (select now from moment)
+) as is_known`,
 }
 
 /** No box is sealed twice alike: one that is there already tells that an earlier try was committed. */

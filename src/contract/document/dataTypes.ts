@@ -29,5 +29,5 @@ export const dataTypes: Readonly<Record<string, string>> = {
   'Track 1 Data': 'Track 1 of the stripe as ISO 7811-2 lays it out.',
   'Track 2 Data': 'Track 2 of the stripe as ISO 7811-2 lays it out.',
   'Upper case alphabetic text': 'A-Z.',
-  Url: 'An address that begins with `https://` and a host.',
+  Url: 'An address that begins with `https://` and a host; `http://` on loopback only.',
 }

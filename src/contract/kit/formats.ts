@@ -1,3 +1,5 @@
+import { isLoopbackHost } from '../../standards/loopback.ts'
+
 /** Formats that a pattern alone cannot judge. Each is linear in the length of the value. */
 
 export function isDate(value: string): boolean {
@@ -10,12 +12,16 @@ export function isDate(value: string): boolean {
 export const isDateTime = (value: string): boolean =>
   /^.{10}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z$/.test(value) && isDate(value.slice(0, 10))
 
-/** `https://` and a host; where it points is judged when it is used. */
+/**
+ * `https://` and a host; where it points is judged when it is used. In the open only to the machine itself: a
+ * shop that is being built there has no certificate.
+ */
 export function isUrl(value: string): boolean {
-  if (!/^https:\/\/[^\s\\/?#\p{Cc}][^\s\\\p{Cc}]*$/u.test(value)) return false
-  if (!URL.canParse(value)) return false
+  const [, scheme, rest = ''] = /^(https?):\/\/([^\s\\/?#\p{Cc}][^\s\\\p{Cc}]*)$/u.exec(value) ?? []
+  if (scheme === undefined || !URL.canParse(value)) return false
   const { hostname, username, password } = new URL(value)
-  const authority = value.slice('https://'.length).split(/[/?#]/, 1)[0] ?? ''
+  if (scheme === 'http' && !isLoopbackHost(hostname)) return false
+  const authority = rest.split(/[/?#]/, 1)[0] ?? ''
   return hostname !== '' && username === '' && password === '' && !authority.includes('@')
 }
 

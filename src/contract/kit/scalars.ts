@@ -92,7 +92,7 @@ export const email: Scalar<string> = {
 export const url: Scalar<string> = {
   ...string('Url', { min: 12, max: 2048 }),
   holds: isUrl,
-  sentence: 'It must be an address that begins with https:// and a host, without user information.',
+  sentence: 'It must be https:// (http:// on loopback only) and a host, without user information.',
 }
 /** Answers only: issued by the gateway with the scheme of its own listener, which in a sandbox is http. */
 export const gatewayUrl: Scalar<string> = {

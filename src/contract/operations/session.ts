@@ -1,4 +1,5 @@
 import { checkoutAgreement } from '../groups/agreement.ts'
+import { authentication } from '../groups/authentication.ts'
 import { correlationId } from '../groups/call.ts'
 import { heldInteraction, interaction } from '../groups/interaction.ts'
 import { paidOrder } from '../groups/order.ts'
@@ -12,7 +13,23 @@ import { checkoutRules, sessionRules } from '../rules/payment.ts'
 import { sessionPath, sessionsPath } from './paths.ts'
 import { paymentGroups } from './payment.ts'
 
-const { session, ...held } = paymentGroups
+const { session, ...ordinary } = paymentGroups
+/** What a request may say, and what only the steps of payer authentication take. */
+const held = {
+  ...ordinary,
+  authentication: optional(authentication, 'How the payer is to be authenticated, or was.'),
+  order: optional(
+    group({ id: optional(text(1, 40), 'Your identifier of the order.'), ...ordinary.order.type.fields }),
+    ordinary.order.doc,
+  ),
+  transaction: optional(
+    group({
+      id: optional(text(1, 40), 'Your identifier of the transaction.'),
+      ...ordinary.transaction.type.fields,
+    }),
+    ordinary.transaction.doc,
+  ),
+}
 
 const authenticationLimit = optional(
   integer(1, 25),
@@ -35,15 +52,10 @@ const sessionResponse = {
   correlationId,
   version: transactionResponse.version,
 }
-const checkoutOrder = { id: optional(text(1, 40), 'Your identifier of the order, at checkout.') }
 const heldResponse = {
   ...answered(group(held)).fields,
   ...sessionResponse,
   interaction: optional(heldInteraction, 'How the checkout page looks and where it leads.'),
-  order: optional(
-    group({ ...checkoutOrder, ...answered(held.order.type).fields }),
-    'What is being paid for.',
-  ),
   sourceOfFunds: optional(heldSourceOfFundsAnswer, 'Who pays, masked.'),
 }
 

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../platform/html.ts'
 
 /** Colours for a shell line whose body is JSON: enough to see its structure, no more. */
 export const shellCode = (text: string): readonly Html[] =>

@@ -4,7 +4,7 @@ import { historyOf } from '../../contract/document/history.ts'
 import { boundsOf, pathName, presenceOf, typeName, valuesOf } from '../../contract/document/labels.ts'
 import { type Side, shownFields } from '../../contract/document/schema.ts'
 import type { ResolvedField, ResolvedGroup } from '../../contract/kit/resolve.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../platform/html.ts'
 import { groupId, standsAlone, type View } from './view.ts'
 
 /** Where a list of fields stands: on which side, under which fields. */

@@ -1,10 +1,10 @@
 import { chaptersOf } from '../../contract/document/chapters.ts'
 import { slug } from '../../contract/document/referenceFiles.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
+import { Html, html } from '../../platform/html.ts'
 import { appendix, appendixSections, versionGrid } from './appendix.ts'
 import { script, style } from './assets.ts'
 import { guide, guideSections } from './guide.ts'
-import { Html, html } from './html.ts'
 import { methodPill, operationSection } from './operation.ts'
 import { chapter } from './parts.ts'
 import { sandboxChapter } from './sandbox.ts'
@@ -42,7 +42,8 @@ const barrier = [
 
 const topBar = (view: View): Html => html`<header class="top">
 <a class="menu" href="#navigation" aria-label="Open navigation"><span aria-hidden="true">☰</span></a>
-<a class="brand" href="/docs">${new Html(barrier)}<b>Tollgate</b><span>API reference</span></a>
+<a class="brand" href="/docs" aria-label="Tollgate API reference"
+>${new Html(barrier)}<b>Tollgate</b><span>API reference</span></a>
 <search class="filter" hidden><label><span class="hidden">Filter fields</span>
 <input type="search" id="filter" placeholder="Filter fields" autocomplete="off" spellcheck="false">
 <kbd aria-hidden="true">/</kbd></label><output for="filter" aria-live="polite"></output></search>

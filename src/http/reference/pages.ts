@@ -13,7 +13,7 @@ import { createPress, type Wanted } from './press.ts'
  */
 export function referenceRoutes(setting: Setting): readonly Route[] {
   const serve = createPages(setting)
-  const open = { method: 'GET', access: 'public' } as const
+  const open = { method: 'GET', access: 'public', isAlways: true } as const
   return [
     {
       ...open,

@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from './html.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
 
 /** Pieces that several parts of the page are made of. */
 

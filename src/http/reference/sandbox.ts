@@ -1,5 +1,5 @@
 import type { Caller } from '../../contract/document/examples.ts'
-import { type Html, html, prose } from './html.ts'
+import { type Html, html, prose } from '../../platform/html.ts'
 import { chapter, code, plainTable, type Table } from './parts.ts'
 import type { View } from './view.ts'
 

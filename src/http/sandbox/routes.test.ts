@@ -162,8 +162,10 @@ test('nothing differs when nothing does', async () => {
 
 test('a profile is set whole: what is left out is ordinary again', async () => {
   expect((await send('GET', 'merchants/M/profile')).json).toEqual(ordinaryProfile)
-  const body = JSON.stringify({ captureExcessPercent: 15, debugInformation: true, refundAuthorization: null })
-  const whole = { ...ordinaryProfile, captureExcessPercent: 15, debugInformation: true }
+  const allowedOrigins = ['https://shop.example', 'http://localhost:3000']
+  const given = { captureExcessPercent: 15, debugInformation: true, allowedOrigins }
+  const body = JSON.stringify({ ...given, refundAuthorization: null })
+  const whole = { ...ordinaryProfile, ...given }
   expect(await send('PUT', 'merchants/M/profile', body)).toMatchObject({ status: 200, json: whole })
   expect(seen.profile).toEqual(whole)
   for (const method of ['GET', 'PUT']) {
@@ -178,6 +180,11 @@ test.each([
   ['{"refundExcessPercent":1.5}', 'refundExcessPercent'],
   ['{"refundExcessPercent":"15"}', 'refundExcessPercent'],
   ['{"refundAuthorization":1}', 'refundAuthorization'],
+  ['{"allowedOrigins":"https://shop.example"}', 'allowedOrigins'],
+  ['{"allowedOrigins":["https://shop.example/"]}', 'allowedOrigins'],
+  ['{"allowedOrigins":["http://shop.example"]}', 'allowedOrigins'],
+  ['{"allowedOrigins":["*"]}', 'allowedOrigins'],
+  [`{"allowedOrigins":[${Array.from({ length: 21 }, () => '"https://a.example"')}]}`, 'allowedOrigins'],
   ['{"excess":1}', 'excess'],
   ['{"constructor":1}', 'constructor'],
 ])('no profile is %s', async (body, field) => {

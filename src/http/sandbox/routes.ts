@@ -9,7 +9,7 @@ import { readWantedEntries, wantedEntries } from './entries.ts'
 import { readProfile } from './profile.ts'
 
 /** The control API of the sandbox: what the acquirer does next, what time it is, what the books say. */
-export function sandboxRoutes(control: SandboxControl): readonly Route[] {
+export function sandboxRoutes(control: SandboxControl, others: readonly Route[] = []): readonly Route[] {
   const profilePath = '/sandbox/merchants/{merchantId}/profile'
   const local = { under: 'root', access: 'local' } as const
   const routes: readonly Route[] = [
@@ -30,7 +30,8 @@ export function sandboxRoutes(control: SandboxControl): readonly Route[] {
     { ...local, method: 'PUT', path: profilePath, handler: call => changeProfile(control, call) },
     { ...local, method: 'DELETE', path: '/sandbox/data', isAlone: true, handler: () => reset(control) },
   ]
-  const calls = routes.map(({ method, path }) => `${method} ${path}`)
+  const isControl = ({ access, path }: Route) => access === 'local' && path.startsWith('/sandbox/')
+  const calls = [...routes, ...others.filter(isControl)].map(({ method, path }) => `${method} ${path}`)
   return [
     { ...local, method: 'GET', path: '/sandbox', handler: async () => ({ status: 200, body: { calls } }) },
     ...routes,

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { isUrl } from './formats.ts'
+
+test.each([
+  'https://shop.example/return?a=1#b',
+  'https://127.0.0.1:8443',
+  'http://localhost',
+  'http://LocalHost:3000/return',
+  'http://127.0.0.1:8080/return?a=1',
+  'http://127.8.9.10',
+  'http://[::1]:8080/',
+])('%s is an address that payers may be sent to', value => {
+  expect(isUrl(value)).toBe(true)
+})
+
+test.each([
+  'http://shop.example/',
+  'http://localhost.example/',
+  'http://127.0.0.1.example/',
+  'http://127.0.0.1@shop.example/',
+  'http://@localhost/',
+  'http://user:secret@localhost/',
+  'http://192.168.0.1/',
+  'http://0.0.0.0/',
+  'http://[::ffff:127.0.0.1]/',
+  'http:///localhost',
+  'http://\\localhost',
+  'HTTP://localhost',
+  'ftp://localhost/',
+])('%s is not', value => {
+  expect(isUrl(value)).toBe(false)
+})

@@ -1,0 +1,135 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { type Callback, type Callbacks, callbackKinds } from '../operations/callbacks.ts'
+import type { Cells } from './cells.ts'
+import { knownWord } from './knownWord.ts'
+import { read, repeatable, run } from './statement.ts'
+
+export type CallbackStore = Callbacks & {
+  /** Removes some of those whose life is over; tells how many. */
+  removeExpired(limit: number): Promise<number>
+}
+
+/** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */
+export function createCallbackStore(pool: pg.Pool, cells: Cells): CallbackStore {
+  return {
+    async issue({ key, transactionId, kind, content, lifeMs }) {
+      const { cell, merchantId, orderId } = key
+      const token = newToken(cell)
+      await repeatable(pool, issueStatement, [
+        ...[cell, hashOf(token), merchantId, orderId, transactionId, kind, JSON.stringify(content)],
+        Math.round(lifeMs),
+      ])
+      return token
+    },
+
+    async look(token) {
+      const cell = cellOf(token)
+      if (cell === undefined) return undefined
+      const [row] = await read<CallbackRow>(pool, lookStatement, [cell, hashOf(token)])
+      return row && callbackOf(cell, row)
+    },
+
+    async use(token) {
+      const cell = cellOf(token)
+      if (cell === undefined) return undefined
+      const values = [cell, hashOf(token), randomUUID()]
+      const [row] = await repeatable<CallbackRow & { is_first: boolean }>(pool, useStatement, values)
+      if (row === undefined) return undefined
+      return row.is_first ? callbackOf(cell, row) : 'used'
+    },
+
+    async removeExpired(limit) {
+      const removed = await cells.gather(limit, (cell, rest) => run(pool, removeStatement, [cell, rest]))
+      return removed.length
+    },
+  }
+}
+
+const cellBytes = 2
+const randomLength = 30
+
+/** It tells its cell, because whoever brings it back knows nothing else. */
+function newToken(cell: number): string {
+  const head = Buffer.alloc(cellBytes)
+  head.writeUInt16BE(cell)
+  return Buffer.concat([head, randomBytes(randomLength)]).toString('base64url')
+}
+
+/** Undefined for what is no token in the one form that a token has. */
+function cellOf(token: string): number | undefined {
+  if (!/^[\w-]{43}$/.test(token)) return undefined
+  const bytes = Buffer.from(token, 'base64url')
+  const cell = bytes.readUInt16BE()
+  return cell <= cellMax && bytes.toString('base64url') === token ? cell : undefined
+}
+
+/** Of the column's type. */
+const cellMax = 32_767
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+type CallbackRow = {
+  readonly merchant_id: string
+  readonly order_id: string
+  readonly transaction_id: string
+  readonly kind: string
+  readonly content: string
+}
+
+const callbackOf = (cell: number, row: CallbackRow): Callback => ({
+  key: { cell, merchantId: row.merchant_id, orderId: row.order_id },
+  transactionId: row.transaction_id,
+  kind: knownWord(callbackKinds, row.kind),
+  content: JSON.parse(row.content),
+})
+
+const issueStatement = {
+  name: 'issue callback',
+  text: `
+with moment as materialized (select tollgate_now() as now)
+insert into callbacks (cell, token_hash, merchant_id, order_id, transaction_id, kind, content, created_at,
+  expires_at)
+select $1::int2, $2::bytea, $3, $4, $5, $6, $7, now, now + $8::int8 * interval '1 ms' from moment
+on conflict do nothing`,
+}
+
+const columns = 'merchant_id, order_id, transaction_id, kind, content'
+
+const lookStatement = {
+  name: 'look at callback',
+  text: `
+select ${columns} from callbacks
+where cell = $1::int2 and token_hash = $2::bytea and expires_at > tollgate_now()`,
+}
+
+/** Who has used it is written down, so that a repeated statement knows itself. */
+const useStatement = {
+  name: 'use callback',
+  text: `
+with moment as materialized (select tollgate_now() as now),
+used as (
+  update callbacks set used_at = coalesce(used_at, (select now from moment)), used_by = $3::uuid
+  where cell = $1::int2 and token_hash = $2::bytea and expires_at > (select now from moment)
+    and (used_by is null or used_by = $3::uuid)
+  returning ${columns}
+)
+select ${columns}, true as is_first from used
+union all
+select ${columns}, false from callbacks
+where cell = $1::int2 and token_hash = $2::bytea and expires_at > (select now from moment)
+  and not exists (select from used)`,
+}
+
+const removeStatement = {
+  name: 'remove callbacks',
+  text: `
+with expired as materialized (
+  select token_hash from callbacks
+  where cell = $1::int2 and expires_at <= tollgate_now()
+  order by expires_at limit $2::int4 for update skip locked
+)
+delete from callbacks c using expired
+where c.cell = $1::int2 and c.token_hash = expired.token_hash
+returning c.kind`,
+}
