@@ -15,7 +15,7 @@ type Started = {
 
 /** What a newcomer reads first: where it listens, who may call, and a line to paste. */
 export function announce({ config, release, port, merchantId, startedAtMs, isPretty }: Started): void {
-  const origin = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  const origin = originOf(config.host, port)
   const seconds = ((systemClock.monotonicMs() - startedAtMs) / 1000).toFixed(1)
   const bold = (text: string) => (isPretty ? `\x1b[1m${text}\x1b[0m` : text)
   const base = `${origin}/api/rest/version/100`
@@ -53,13 +53,22 @@ const sandboxLines = (config: Config, { merchantId }: Told): readonly string[] =
 
 /** Where the control API is, if a caller on this machine can reach it at all. */
 function controlLines({ host }: Config, port: number): readonly string[] {
-  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  const reached = reachable(host)
   const isLocal = reached === 'localhost' || isLoopback(reached)
-  const origin = `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
+  const origin = originOf(reached, port)
   return isLocal
-    ? [`  Rehearse       ${origin}/sandbox: scripts, clock, books, reset; see docs/sandbox.md`]
+    ? [
+        `  Demo shop      ${origin}/demo: be the payer, and see what the merchant sees`,
+        `  Rehearse       ${origin}/sandbox: scripts, clock, books, reset; see docs/sandbox.md`,
+      ]
     : []
 }
+
+/** Where a caller on this machine finds who listens everywhere. */
+export const reachable = (host: string): string => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
+
+export const originOf = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** The order id is new at every start, so that the line records something the first time it is pasted. */
 function tryLines(config: Config, { base, merchantId, bold }: Told): readonly string[] {

@@ -156,7 +156,8 @@ const settings: { readonly [name in keyof Config]: Setting<Config[name]> } = {
   },
   concurrencyMax: {
     name: 'TOLLGATE_CONCURRENCY_MAX',
-    meaning: 'Requests in progress at once, one merchant at most half of them; more are answered 503.',
+    meaning:
+      'Requests in progress at once, one merchant or all payers at most half of them; more are answered 503.',
     ...wholeNumber(1, 100_000),
     fallback: always(512),
   },

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { announce, announceLaunch } from './announcement.ts'
+import { announce, announceLaunch, originOf, reachable } from './announcement.ts'
 import { assemble } from './assembly.ts'
 import { type Config, publishedPassword, readConfig } from './config.ts'
 import { hashPassword, type MerchantDirectory } from './http/credentials.ts'
 import { type Door, openDoor } from './http/door.ts'
+import { createOwnCaller } from './http/ownCaller.ts'
 import { referenceRoutes } from './http/reference/pages.ts'
 import { availableOperations } from './operations/gateway.ts'
 import { systemClock } from './platform/clock.ts'
@@ -23,14 +24,18 @@ async function start(config: Config, running: Running): Promise<void> {
   const isSandbox = config.mode === 'sandbox'
   const database = config.databaseUrl === undefined ? await launch(config, log) : undefined
   if (database) stops.push(database.stop)
+  const { merchantId } = sandboxMerchant
+  const password = config.sandboxPassword ?? publishedPassword
+  let port = config.port
+  const own = () => originOf(reachable(config.host), port)
   const { routes, merchants, pepper, ready } = await assemble({
     connection: database?.connection ?? { connectionString: config.databaseUrl },
     isAlone: database !== undefined,
     isSandbox,
     keys: config.keys ? configuredKeys(config.keys) : await keysInDirectory(config.dataDirectory),
-    merchants: isSandbox
-      ? [{ ...sandboxMerchant, password: config.sandboxPassword ?? publishedPassword }]
-      : [],
+    merchants: isSandbox ? [{ ...sandboxMerchant, password }] : [],
+    origin: () => config.publicUrl ?? own(),
+    ...(isSandbox && { demo: { merchantId, call: createOwnCaller({ address: own, merchantId, password }) } }),
     acquirerPatienceMs,
     orderWaitMs,
     log,
@@ -50,9 +55,8 @@ async function start(config: Config, running: Running): Promise<void> {
     requestsPerSecond: config.rateLimit,
     trustedProxies: config.trustedProxies,
   })
-  const { port } = await listen(door, config)
+  port = (await listen(door, config)).port
   stops.push(door.close)
-  const { merchantId } = sandboxMerchant
   announce({ config, release, port, merchantId, startedAtMs, isPretty: isPretty(config) })
 }
 

@@ -45,6 +45,8 @@ export type Neighbours = {
   readonly merchants: Merchants
   readonly books: Books
   readonly forgetPostings: () => void
+  /** Of payer authentication. */
+  readonly forgetScripts: () => void
   readonly recovery: Recovery
   /** Who is there from the beginning, and how they get there. */
   readonly merchantIds: readonly string[]
@@ -117,6 +119,7 @@ async function reset({ timers, scripts, store, clock, ...parts }: Parts): Promis
   timers.cancel()
   scripts.clear()
   parts.forgetPostings()
+  parts.forgetScripts()
   await store.reset(parts.merchantIds)
   await parts.addMerchants()
   clock.follow(await store.clock())

@@ -10,8 +10,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   orders: ['standards'],
   vault: ['platform', 'orders', 'standards'],
   risk: ['platform', 'orders', 'standards'],
-  acquirers: ['orders', 'platform', 'standards'],
+  acquirers: ['orders', 'platform', 'standards', ...portsOf('providers')],
   authentication: ['orders', 'platform', 'standards'],
+  providers: ['orders', ...portsOf('acquirers')],
   sessions: ['contract', 'orders', 'platform', 'standards'],
   notifications: ['contract', 'orders', 'platform', 'standards'],
   operations: [
@@ -21,13 +22,18 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'risk',
     'platform',
     'standards',
-    ...portsOf('acquirers', 'vault'),
+    ...portsOf('acquirers', 'authentication', 'providers', 'vault'),
+    'authentication/encrypted.ts',
+    'authentication/redirect.ts',
   ],
   store: [
     'orders',
     'platform',
     'standards',
     'operations/journal.ts',
+    'operations/steps.ts',
+    'operations/callbacks.ts',
+    'acquirers/simulator/interactions.ts',
     ...portsOf('sessions', 'vault'),
     'vault/keys.ts',
     'vault/tokenStore.ts',
@@ -35,7 +41,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'acquirers/simulator/books.ts',
   ],
   http: ['contract', 'orders', 'operations', 'sessions', 'platform', 'standards'],
-  pages: ['contract', 'orders', 'operations', 'sessions', 'platform', 'standards'],
+  pages: [
+    'contract',
+    'orders',
+    'operations',
+    'sessions',
+    'platform',
+    'standards',
+    ...portsOf('authentication', 'providers'),
+    'http/routes.ts',
+    'http/handler.ts',
+  ],
   console: ['contract', 'orders', 'operations', 'sessions', 'platform', 'standards'],
   client: ['contract'],
 }
@@ -90,7 +106,7 @@ test.each(sources)('tidy: %s', file => {
 test('every file is imported by someone', () => {
   const imported = new Set([...textOf].flatMap(([file, text]) => importedFiles(file, text)))
   const entries =
-    /^src\/(?:main|contract\/command)\.ts$|\.test\.ts$|^bench\/bench\.ts$|^test\/database\/setup\.ts$/
+    /^src\/(?:main|contract\/command|pages\/inspectPages)\.ts$|\.test\.ts$|^bench\/bench\.ts$|^test\/(?:database|browser)\/setup\.ts$/
   expect(sources.filter(file => !imported.has(file) && !entries.test(file) && !isSpawned(file))).toEqual([])
 })
 

@@ -78,6 +78,9 @@ test('a reset leaves the merchant of the beginning, the keys and the schema, and
   const intent = sampleIntent()
   const began = await store.journal.begin(intent)
   expect(began.state).toBe('started')
+  const { key, transactionId } = intent
+  await store.callbacks.issue({ key, transactionId, kind: 'return', content: {}, lifeMs: 60_000 })
+  await store.interactions.add({ id: 'I', kind: 'payment', asked: '{}' })
   await sandbox.advance({ ...step, days: 8 })
   await sandbox.reset(['KEPT'])
   const { rows: tables } = await owner.query<{ name: string }>(

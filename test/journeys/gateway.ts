@@ -2,6 +2,9 @@ import type { Acquirer, Ask } from '../../src/acquirers/port.ts'
 import { type AssemblyOptions, assemble } from '../../src/assembly.ts'
 import { openDoor } from '../../src/http/door.ts'
 import type { Limits } from '../../src/http/limits.ts'
+import { createOwnCaller } from '../../src/http/ownCaller.ts'
+import { referenceRoutes } from '../../src/http/reference/pages.ts'
+import { availableOperations } from '../../src/operations/gateway.ts'
 import { createLog } from '../../src/platform/log.ts'
 import type { DatabaseKind } from '../database/address.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
@@ -50,6 +53,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
   const lines: string[] = []
   const asks: Overheard[] = []
   const stops: (() => Promise<unknown>)[] = []
+  let port = 0
   const log = createLog({ level: 'info', pretty: false, destination: { write: line => lines.push(line) } })
   const { routes, merchants, pepper, ready } = await assemble({
     connection: place.connection,
@@ -57,6 +61,11 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
     isSandbox: true,
     keys: keyEncryptionKeys,
     merchants: Object.entries(passwords).map(([merchantId, password]) => ({ merchantId, cell: 0, password })),
+    origin: () => `http://127.0.0.1:${port}`,
+    demo: {
+      ...shopkeeper,
+      call: createOwnCaller({ address: () => `http://127.0.0.1:${port}`, ...shopkeeper }),
+    },
     acquirerPatienceMs: patienceMs,
     orderWaitMs,
     log,
@@ -64,7 +73,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
     between: acquirer => overheard(acquirer, asks),
   })
   const door = openDoor({
-    routes,
+    routes: [...routes, ...referenceRoutes({ sandbox: true, available: availableOperations })],
     directory: merchants,
     pepper,
     log,
@@ -74,7 +83,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
     requestsPerSecond,
   })
   stops.push(door.close)
-  const { port } = await door.listen('127.0.0.1', 0)
+  port = (await door.listen('127.0.0.1', 0)).port
   const client = createClient(port)
   const halt = async () => {
     client.disconnect()
@@ -96,6 +105,10 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
     },
   }
 }
+
+const [[merchantId = '', password = ''] = []] = Object.entries(passwords)
+/** In whose name the demo shop calls. */
+const shopkeeper = { merchantId, password }
 
 /** The same for every node and start, as an operator's would be. */
 const keyEncryptionKeys = { keys: [{ id: 'test', key: Buffer.alloc(32, 7) }], origin: 'the test' }

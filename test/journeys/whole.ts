@@ -4,18 +4,34 @@ import type { Body } from './client.ts'
 export function lacksOfTransaction(body: Body, version: number): readonly string[] {
   const card = valueAt(body, 'sourceOfFunds.provided.card')
   const isRead = valueAt(card, 'number') !== undefined || valueAt(card, 'p2pe') === undefined
+  const { 'order.status': status = word, ...others } = always
   return [
-    ...lacks(body, { ...always, version: versionOf(version) }),
+    ...lacks(body, { ...others, version: versionOf(version) }),
+    ...(hasNoStatus(version, body) ? [] : lacks(body, { 'order.status': status })),
     ...(card === undefined ? [] : lacks(body, isRead ? alwaysOfReadCard : alwaysOfCard)),
-    ...(body.result === 'SUCCESS' ? lacks(body, alwaysOfApproval) : []),
+    ...(isApproval(body) ? lacks(body, alwaysOfApproval) : []),
   ]
 }
+
+/** To know a payer no acquirer is asked, and while the payer is at a provider nothing is approved. */
+const isApproval = (body: Body): boolean =>
+  body.result === 'SUCCESS' &&
+  !isAuthentication(body) &&
+  valueAt(body, 'response.gatewayCode') !== 'SUBMITTED'
+
+const isAuthentication = (body: Body): boolean => valueAt(body, 'transaction.type') === 'AUTHENTICATION'
+
+/** Older versions have no word for an order whose payer was only authenticated. */
+const hasNoStatus = (version: number, ...transactions: readonly Body[]): boolean =>
+  version < 57 && transactions.every(isAuthentication)
 
 /** An order is flat, its transactions are what retrieving them answers. */
 export function lacksOfOrder(body: Body, version: number): readonly string[] {
   const transactions: readonly Body[] = Array.isArray(body.transaction) ? body.transaction : [{}]
+  const { status = word, ...others } = alwaysOfOrder
   return [
-    ...lacks(body, { ...alwaysOfOrder, version: versionOf(version) }),
+    ...lacks(body, { ...others, version: versionOf(version) }),
+    ...(hasNoStatus(version, ...transactions) ? [] : lacks(body, { status })),
     ...transactions.flatMap(transaction => lacksOfTransaction(transaction, version)),
   ]
 }

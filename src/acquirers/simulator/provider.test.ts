@@ -162,13 +162,22 @@ test('confirmed at the merchant: agreed until then, carried out with the amount 
   const { desk, start, progress, confirm, entries } = open()
   const id = await start(atMerchant)
   expect((await desk.act(id, { act: 'approve' }))?.state).toBe('agreed')
-  expect(await progress(id, true)).toMatchObject({ outcome: 'agreed', accountId: expect.any(String) })
+  expect(await progress(id)).toMatchObject({ outcome: 'agreed', accountId: expect.any(String) })
   expect(await entries()).toEqual([])
   const approved = await confirm(id, { amount: 900n })
   expect(approved).toMatchObject({ outcome: 'approved', amount: 900n })
   expect(await confirm(id, { amount: 5000n })).toEqual(approved)
   expect(await progress(id)).toEqual(approved)
   expect(await entries()).toMatchObject([{ amount: 900n }])
+})
+
+test('what nobody confirmed in time is withdrawn for good', async () => {
+  const { desk, start, progress, confirm, entries } = open()
+  const id = await start(atMerchant)
+  await desk.act(id, { act: 'approve' })
+  expect(await progress(id, true)).toMatchObject({ outcome: 'declined', gatewayCode: 'ABORTED' })
+  expect(await confirm(id)).toMatchObject({ outcome: 'declined', gatewayCode: 'ABORTED' })
+  expect(await entries()).toEqual([])
 })
 
 test('confirming what nobody agreed to is declined, and nobody agrees afterwards', async () => {

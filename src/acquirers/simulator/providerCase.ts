@@ -28,6 +28,8 @@ export type Confirmation = {
   readonly currency: string
   readonly reference?: string
   readonly atMs: number
+  /** Nobody will confirm any more. */
+  readonly isWithdrawn?: true
 }
 
 export interface Cases {
@@ -111,6 +113,7 @@ const isConfirmation = (value: unknown): value is Written<Confirmation> =>
   isAmount(value.amount) &&
   isText(value)('currency') &&
   isTextOrAbsent(value)('reference') &&
+  (value.isWithdrawn === undefined || value.isWithdrawn === true) &&
   typeof value.atMs === 'number'
 
 type Group = Readonly<Record<string, unknown>>

@@ -12,8 +12,12 @@ export function createErrands({ cases, tell, nowMs, origin }: ErrandParts) {
 
     async progress({ interactionId, isOver }: ProgressAsk): Promise<ProviderAnswer> {
       const known = await cases.load(interactionId)
-      if (!isOver || !known || known.decision || isForEver(known)) return tell(known)
-      await cases.decide(interactionId, { act: 'expire', atMs: nowMs() })
+      if (!isOver || !known || isForEver(known)) return tell(known)
+      const atMs = nowMs()
+      await cases.decide(interactionId, { act: 'expire', atMs })
+      const { amount, currency, isConfirmedAtMerchant } = known.payment
+      if (isConfirmedAtMerchant && known.decision?.act === 'approve')
+        await cases.confirm(interactionId, { amount, currency, atMs, isWithdrawn: true })
       return tell(await cases.load(interactionId))
     },
 

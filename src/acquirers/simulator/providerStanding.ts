@@ -25,6 +25,7 @@ export function standingOf({ payment, decision, confirmation }: Case, nowMs: num
   if (act !== 'approve') return { state: 'declined', gatewayCode: refusals[act], amount, atMs }
   if (!payment.isConfirmedAtMerchant) return carriedOut({ amount, reference, atMs }, nowMs)
   if (!confirmation) return { state: 'agreed' }
+  if (confirmation.isWithdrawn) return { ...confirmation, state: 'declined', gatewayCode: 'ABORTED' }
   if (confirmation.currency !== payment.currency)
     return { ...confirmation, state: 'declined', gatewayCode: 'DECLINED' }
   return carriedOut({ reference, ...confirmation }, nowMs)

@@ -3,12 +3,13 @@ import type { RequestOf } from '../../contract/kit/operation.ts'
 import { authenticatePayer } from '../../contract/operations/payerAuthentication.ts'
 import { toMinor } from '../../orders/money.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
-import { maskedNumber } from '../../standards/maskedNumber.ts'
 import type { Consult, ConsultingFlow } from '../consulting.ts'
+import type { Past } from '../flow.ts'
 import type { RecordedTransaction } from '../journal.ts'
 import { judgePayer, notSupported, unavailable } from './authenticationNews.ts'
 import { valueIn } from './documents.ts'
 import { askedCard } from './funds.ts'
+import { isOfCard } from './payerProof.ts'
 import { refusedByCurrency, refusedByState } from './state.ts'
 
 type Request = RequestOf<typeof authenticatePayer>
@@ -25,7 +26,7 @@ export const authenticatePayerFlow: ConsultingFlow<typeof authenticatePayer> = {
       refusedByState(past, 'AUTHENTICATE_PAYER') ??
       refusedByBeginning(continued) ??
       refusedByCurrency(past, request) ??
-      refusedByCard(request, continued)
+      refusedByCard(request, past)
     if (refusal || !continued) return refusal ?? notInitiated
     const { currency } = request.order
     const amount = toMinor(request.order.amount, currency)
@@ -54,11 +55,9 @@ function refusedByBeginning(continued: RecordedTransaction | undefined): Rejecti
 }
 
 /** The issuer was asked about one card, and is now asked about its holder. */
-function refusedByCard(request: Request, continued: RecordedTransaction | undefined): Rejection | undefined {
+function refusedByCard(request: Request, past: Past): Rejection | undefined {
   const given = askedCard(request)?.number
-  if (given === undefined || !continued) return undefined
-  const initiated = valueIn(continued.request, 'sourceOfFunds', 'provided', 'card', 'number')
-  if (initiated === maskedNumber(given)) return undefined
+  if (given === undefined || !past.continued || isOfCard(past.continued, given, past)) return undefined
   const why = 'It must be the card that authentication was initiated with.'
   return invalid('sourceOfFunds.provided.card.number', why)
 }

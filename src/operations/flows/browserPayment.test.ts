@@ -30,16 +30,16 @@ const declined = (gatewayCode: 'CANCELLED' | 'ABORTED' | 'DECLINED'): ProviderAn
   acquirerMessage: 'NO',
 })
 
-const initiating = (more: Content = {}): Content => ({
+const initiating = (more: Content = {}, type = 'BROWSER_PAYMENT'): Content => ({
   order: { amount: '10.00', currency: 'USD', reference: 'R' },
-  sourceOfFunds: { type: 'BROWSER_PAYMENT' },
+  sourceOfFunds: { type },
   browserPayment: { operation: 'PAY', returnUrl: 'https://shop.example/back', ...more },
 })
 
-async function initiated(more: Content = {}) {
+async function initiated(more: Content = {}, type = 'BROWSER_PAYMENT') {
   const world = scriptedRoad()
   world.others.provisions.push(started)
-  await world.submit('b', 'INITIATE_BROWSER_PAYMENT', initiating(more))
+  await world.submit('b', 'INITIATE_BROWSER_PAYMENT', initiating(more, type))
   const shown = async () => {
     const found = await world.gateway.retrieveTransaction(key, 'b')
     if (isRejection(found)) throw new Error('not there')
@@ -139,7 +139,7 @@ test('an outcome that comes late is found out and kept', async () => {
 const atMerchant = { providerA: { paymentConfirmation: 'CONFIRM_AT_MERCHANT' } }
 
 async function agreed() {
-  const world = await initiated(atMerchant)
+  const world = await initiated(atMerchant, 'PROVIDER_A')
   world.others.provisions.push({ outcome: 'agreed', accountId: 'payer@example' })
   await world.interactions.returned(world.returnToken)
   return world
@@ -206,6 +206,16 @@ test('it is confirmed only when the payer is back, at the merchant, in its curre
     field: 'apiOperation',
     explanation: expect.stringContaining('until'),
   })
+})
+
+test('what nobody confirms is given up, and the order is free again', async () => {
+  const { shown, others, recovery, journal, submit } = await agreed()
+  journal.nowMs += browserPaymentLifeMs
+  others.provisions.push(declined('ABORTED'))
+  await recovery.tick()
+  expect(others.asks.at(-1)).toMatchObject({ verb: 'progress', isOver: true })
+  expect(await shown()).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'ABORTED' } })
+  expect(await submit('p', 'PAY', payment('10.00'))).toMatchObject({ kind: 'recorded' })
 })
 
 test('of two browser payments that both succeed, the second is given back', async () => {

@@ -54,11 +54,10 @@ type Started = Extract<ConsultedAnswer, { outcome: 'started' }>
 
 /** Provider A opens its page within the merchant's own, by the interaction's id. */
 function started({ interactionId, pageUrl }: Started, news: News): Verdict {
-  const { request, tokens, origin, nowMs } = news
-  const isWithin = isObject(request.sourceOfFunds) && request.sourceOfFunds.type === 'PROVIDER_A'
+  const { tokens, origin, nowMs } = news
   const browserPayment = {
     interaction: { status: 'INITIATED', timeInitiated: isoTime(nowMs) },
-    ...(isWithin
+    ...(isOfProviderA(news)
       ? { providerA: { interactionId } }
       : { redirectUrl: `${origin}/pay/redirect/${tokens.redirect}` }),
   }
@@ -75,7 +74,7 @@ const open = { result: 'SUCCESS', gatewayCode: 'SUBMITTED' } as const
 function submitted(news: News): Verdict {
   const { answer } = news
   const accountId = answer && 'accountId' in answer ? answer.accountId : undefined
-  const browserPayment = merged(progressed(news, {}), accountOf(accountId))
+  const browserPayment = merged(progressed(news, {}), accountOf(news, accountId))
   return { ...open, said: { browserPayment, ...carried(news) }, obligation: 'inquiry' }
 }
 
@@ -85,15 +84,22 @@ function completed(answer: Final, news: News): Verdict {
   const { accountId, ...told } = answer
   const { gatewayCode } = answer
   const final = { status: 'COMPLETED', timeCompleted: isoTime(news.nowMs) }
-  const said = { browserPayment: merged(progressed(news, final), accountOf(accountId)), ...carried(news) }
+  const said = {
+    browserPayment: merged(progressed(news, final), accountOf(news, accountId)),
+    ...carried(news),
+  }
   const heard: Answer = told
   return answer.outcome === 'approved'
     ? { result: 'SUCCESS', gatewayCode, said, answer: heard }
     : { result: 'FAILURE', gatewayCode, said, answer: heard }
 }
 
-const accountOf = (accountId: string | undefined): Content =>
-  accountId === undefined ? {} : { providerA: { accountId } }
+/** Only provider A has accounts that merchants are told. */
+const accountOf = (news: News, accountId: string | undefined): Content =>
+  accountId !== undefined && isOfProviderA(news) ? { providerA: { accountId } } : {}
+
+const isOfProviderA = ({ request: { sourceOfFunds } }: News): boolean =>
+  isObject(sourceOfFunds) && sourceOfFunds.type === 'PROVIDER_A'
 
 /** The ladder never leads back: who reloads an earlier page is where they were. */
 function progressed({ before, seen, nowMs }: News, final: Content): Content {

@@ -218,3 +218,15 @@ test('the issuer is told whether it has looked at the browser', async () => {
   expect(others.asks.at(-1)).toMatchObject({ methodCompletion: 'Y' })
   expect(authentication).toMatchObject({ '3ds2': { methodCompleted: true } })
 })
+
+test('a card that only looks like the authenticated one is another', async () => {
+  const { submit, others } = await initiated()
+  others.authentications.push(judged('Y'))
+  await told(submit('a', 'AUTHENTICATE_PAYER', authenticating))
+  const alike = { number: '5123450000180008', expiry: card.expiry }
+  const body = { ...payment('10.00'), sourceOfFunds: { provided: { card: alike } } }
+  const paid = await submit('p', 'PAY', { ...body, authentication: { transactionId: 'a' } })
+  expect(isRejection(paid) || paid.kind === 'notAvailable' ? paid : paid.record).toMatchObject({
+    response: { gatewayCode: 'AUTHENTICATION_FAILED' },
+  })
+})

@@ -25,7 +25,7 @@ export function verdictOnProof(
   if (past.enrolment && !isProven(past.enrolment, card)) return failed
   const id = authentication?.transactionId
   const proof = id === undefined ? undefined : proofNamed(id, past)
-  if (!proof || (isProof(proof) && (!card || isOfCard(proof, card.number)))) return undefined
+  if (!proof || (isProof(proof) && (!card || isOfCard(proof, card.number, past)))) return undefined
   return failed
 }
 
@@ -54,8 +54,10 @@ const unproven: ReadonlySet<AuthenticationStatus> = new Set([
   'AUTHENTICATION_REJECTED',
 ])
 
-/** The number itself is sealed; what may be written down of it tells cards apart well enough. */
-function isOfCard({ request }: RecordedTransaction, number: string): boolean {
-  const authenticated = valueIn(request, 'sourceOfFunds', 'provided', 'card', 'number')
+/** By its hash; where none was kept, by what may be written down of a number. */
+export function isOfCard(known: RecordedTransaction, number: string, { cardHash }: Past): boolean {
+  const hash = valueIn(known.outcome ?? '{}', 'consulted', 'cardHash')
+  if (typeof hash === 'string' && cardHash) return hash === cardHash(number).toString('base64')
+  const authenticated = valueIn(known.request, 'sourceOfFunds', 'provided', 'card', 'number')
   return typeof authenticated !== 'string' || authenticated === maskedNumber(number)
 }

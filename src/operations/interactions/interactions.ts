@@ -88,8 +88,9 @@ async function returned(road: Road, token: string): Promise<Sent> {
   const { key, transactionId } = callback
   const open = await openStep(road, key, transactionId)
   if (open) {
-    const { answer } = await inquire(road, { key, ...open })
-    await recordNews(road, { key, name: nameOfRecord(open.step) }, { answer, seen: 'returned', by: 'payer' })
+    const { ask, answer } = await inquire(road, { key, ...open })
+    const heard = { answer, verb: ask.verb, seen: 'returned', by: 'payer' } as const
+    await recordNews(road, { key, name: nameOfRecord(open.step) }, heard)
   }
   const ended = over(await loadedTransaction(road, key, transactionId))
   if (ended.state === 'unknown' || ended.address === undefined) return ended
@@ -100,9 +101,10 @@ async function returned(road: Road, token: string): Promise<Sent> {
 async function inquireAbout(road: Road, key: OrderKey, transactionId: string) {
   const open = await openStep(road, key, transactionId)
   if (!open) return (await loadedTransaction(road, key, transactionId)) ? 'settledBefore' : 'unknown'
-  const { answer } = await inquire(road, { key, ...open })
+  const { ask, answer } = await inquire(road, { key, ...open })
   const name = nameOfRecord(open.step)
-  const isFinal = (await recordNews(road, { key, name }, { answer, by: 'payer' })) !== 'open'
+  const heard = { answer, verb: ask.verb, by: 'payer' }
+  const isFinal = (await recordNews(road, { key, name }, heard)) !== 'open'
   return isFinal ? 'settled' : 'open'
 }
 
@@ -129,7 +131,8 @@ async function loadedTransaction({ journal }: Road, key: OrderKey, transactionId
 
 function over(known: RecordedTransaction | undefined): Extract<Sent, { state: 'over' | 'unknown' }> {
   if (!known) return { state: 'unknown' }
-  const address = valueIn(known.request, 'browserPayment', 'returnUrl')
+  const [first = known] = stepsOf(known)
+  const address = valueIn(first.request, 'browserPayment', 'returnUrl')
   return typeof address === 'string' ? { state: 'over', address } : { state: 'over' }
 }
 

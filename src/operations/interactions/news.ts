@@ -11,6 +11,7 @@ import { flowNamed } from '../flows/flows.ts'
 import type { LoadedOrder, OrderKey, RecordedTransaction } from '../journal.ts'
 import type { Road } from '../journey.ts'
 import { readDocument } from '../record/record.ts'
+import { shownRequest } from '../record/writtenRequest.ts'
 import { revisionOf } from '../recovery/revision.ts'
 import { timedOut } from '../road/meaning.ts'
 import { createPauses } from '../road/waiting.ts'
@@ -19,8 +20,9 @@ import { stepRecorded } from '../steps.ts'
 export type Heard = {
   readonly answer?: ConsultedAnswer
   readonly seen?: News['seen']
-  /** Who brings it, for the story. */
+  /** Who brings it and what was asked, for the story. */
   readonly by: string
+  readonly verb?: string
   readonly attempt?: number
 }
 
@@ -79,7 +81,7 @@ function verdictOn(
   const before = readDocument(step.outcome ?? '{}')
   const verdict = flow.judge({
     ...heard,
-    request: readDocument(step.request),
+    request: shownRequest(readDocument(step.request)),
     before,
     nowMs: order.loadedAtMs,
     tokens: {},
@@ -116,13 +118,17 @@ function covers(before: unknown, said: unknown): boolean {
   return isObject(before) && Object.entries(said).every(([name, value]) => covers(before[name], value))
 }
 
-function foundBy(verdict: Verdict, { by, attempt }: Heard) {
+function foundBy(verdict: Verdict, { by, attempt, verb, answer: heard }: Heard) {
   const { result, gatewayCode, approvedAmount, answer, said, authenticationStatus } = verdict
   return {
     concluded: { result, gatewayCode, ...(approvedAmount !== undefined && { approvedAmount }) },
     ...(answer && { answer }),
     said,
     ...(authenticationStatus && { authenticationStatus }),
-    story: { settledBy: by, ...(attempt !== undefined && { attempt }) },
+    story: {
+      settledBy: by,
+      ...(attempt !== undefined && { attempt }),
+      ...(verb !== undefined && heard && { asked: { verb, answer: heard.outcome } }),
+    },
   }
 }

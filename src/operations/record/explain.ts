@@ -16,7 +16,8 @@ export function explanationOf(
   order: LoadedOrder,
   { known, traces }: { readonly known: RecordedTransaction; readonly traces: readonly Trace[] },
 ): Content {
-  const chapters = traces.flatMap(chaptersOf)
+  const parts = traces.map(chaptersOf)
+  const chapters = parts.flat()
   const first = chapters.at(0)
   const newest = chapters.at(-1)
   const written = readDocument(known.request)
@@ -33,7 +34,7 @@ export function explanationOf(
     decidedBy: deciderOf(newest),
     request,
     values: valuesOf(known, written, first),
-    rules: rulesOf(known, first),
+    rules: stepsOf(known).flatMap((step, index) => rulesOf(step, parts[index]?.at(0))),
     totals: { before: before(first), ...(newest && { after: standing(newest.outcome.order) }) },
     ...(known.pursuit && { owed: owedContent(known.pursuit) }),
     steps: timelineOf(stepsOf(known), traces),
@@ -44,9 +45,10 @@ export function explanationOf(
 function deciderOf(newest: Chapter | undefined): string {
   if (!newest) return 'NOBODY_YET'
   const { asked, settledBy } = newest.story
-  if (settledBy === 'payer') return 'PAYER'
+  const isAnswered = isObject(asked) && asked.answer !== 'silent' && asked.answer !== 'undecided'
+  if (settledBy === 'payer') return isAnswered ? counterpartOf(asked.verb) : 'PAYER'
   if (settledBy !== undefined) return 'RECOVERY'
-  return isObject(asked) && asked.answer !== 'silent' ? counterpartOf(asked.verb) : 'GATEWAY'
+  return isAnswered ? counterpartOf(asked.verb) : 'GATEWAY'
 }
 
 /** Where values came from that the request did not bring itself. */

@@ -7,6 +7,7 @@ import { authenticationOf, statusOf } from '../../orders/status.ts'
 import { orderAmountOf, totalsOf } from '../../orders/totals.ts'
 import type { LoadedOrder, OrderKey, Pursuit, RecordedTransaction } from '../journal.ts'
 import type { ShownRecord } from '../journey.ts'
+import { stepsOf } from '../steps.ts'
 import { derivedFields } from './derived.ts'
 import { withFundingReference } from './fundingReference.ts'
 import { isoTime, orderContent, transactionContent } from './outcome.ts'
@@ -62,7 +63,8 @@ const reversalContent = ({ status, attempts, lastAttemptAtMs }: Pursuit): Conten
 
 /** The order's own fields: what its transactions said of it, the newest word last. */
 export function orderRecord(key: OrderKey, order: LoadedOrder): ShownRecord {
-  const said = order.transactions.map(({ request }) => readDocument(request).order).filter(isObject)
+  const requests = order.transactions.flatMap(stepsOf)
+  const said = requests.map(({ request }) => readDocument(request).order).filter(isObject)
   return merged(said.reduce(merged, {}), orderContentNow(key, order))
 }
 

@@ -1,11 +1,14 @@
+import { operationNamed } from '../../contract/catalogue.ts'
+import { withDefaults } from '../../contract/kit/defaults.ts'
 import { merged } from '../../contract/kit/merged.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
-import type { Operation } from '../../contract/kit/operation.ts'
+import { type Operation, requestAt } from '../../contract/kit/operation.ts'
 import type { Past, Plan } from '../flow.ts'
+import type { RecordedTransaction } from '../journal.ts'
 import type { Journey } from '../journey.ts'
 import { orderGroups } from './orderGroups.ts'
 import { readDocument } from './record.ts'
-import type { Additions } from './writtenRequest.ts'
+import { type Additions, shownRequest } from './writtenRequest.ts'
 
 type Recording<O extends Operation> = Pick<
   Journey<O>,
@@ -14,22 +17,26 @@ type Recording<O extends Operation> = Pick<
 
 /** What is written down of a request, and beside it what its answer shows from elsewhere. */
 export function recordedRequest<O extends Operation>(journey: Recording<O>, plan: Plan, past: Past): Content {
-  const told = withBeginning(journey, withFunds(journey, plan, past), past)
-  const ofOrder =
-    plan.cardOf === undefined || past.continued ? undefined : orderGroups(past.transactions, plan.cardOf)
+  const told = withFunds(journey, plan, past)
+  const { continued } = past
+  const { entryPoint } = journey
+  const isFollowUp = plan.cardOf !== undefined && !continued
+  const ofOrder = isFollowUp ? orderGroups(past.transactions, plan.cardOf) : undefined
   const ofProfile = decidedByProfile(journey)
-  if (!ofOrder && !ofProfile) return told
-  return { ...told, ...(ofOrder && { ofOrder }), ...(ofProfile && { ofProfile }) } satisfies Additions
+  if (!ofOrder && !ofProfile && !continued && !entryPoint) return told
+  return {
+    ...told,
+    ...(ofOrder && { ofOrder }),
+    ...(ofProfile && { ofProfile }),
+    ...(continued && { ofBeginning: beginningOf(continued) }),
+    ...(entryPoint && { gatewayEntryPoint: entryPoint }),
+  } satisfies Additions
 }
 
-/** A later step knows what the first one said; where it says something else, that holds. */
-function withBeginning<O extends Operation>(
-  { entryPoint }: Recording<O>,
-  told: Content,
-  { continued }: Past,
-): Content {
-  const whole = continued ? merged(readDocument(continued.request), told) : told
-  return entryPoint ? { ...whole, gatewayEntryPoint: entryPoint } : whole
+/** What the first request under this id said, with what it left to its contract. */
+function beginningOf({ operation, apiVersion, request }: RecordedTransaction): Content {
+  const { apiOperation: _, ...said } = shownRequest(readDocument(request))
+  return withDefaults(requestAt(operationNamed(operation), apiVersion), said)
 }
 
 /** A profile may be changed later: what it said is written down. */

@@ -12,10 +12,18 @@ import type { Meaning } from '../road/meaning.ts'
 export type Told = {
   readonly waitedMs: number
   /** Whom it concerns, the verb tells. */
-  readonly asked: { readonly verb: string; readonly tookMs: number; readonly answer: string } | undefined
+  readonly asked: Questioned | undefined
   readonly plan: Plan
   readonly prepared: Prepared
   readonly before: LoadedOrder | undefined
+}
+
+export type Questioned = {
+  readonly verb: string
+  readonly tookMs: number
+  readonly answer: string
+  /** Of the payer's authentication, as the acquirer was told it; never the token. */
+  readonly proof?: Content
 }
 
 /** What explain tells beyond request and outcome, as short as can be: it is written with every outcome. */

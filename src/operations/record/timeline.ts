@@ -65,8 +65,10 @@ export const counterpartOf = (verb: unknown): 'ACQUIRER' | 'ISSUER' | 'PROVIDER'
 const counterparts: ReadonlyMap<unknown, 'ISSUER' | 'PROVIDER'> = new Map([
   ['enrolment', 'ISSUER'],
   ['authenticate', 'ISSUER'],
+  ['challenge', 'ISSUER'],
   ['initiate', 'PROVIDER'],
   ['confirm', 'PROVIDER'],
+  ['progress', 'PROVIDER'],
 ])
 
 /** The exchange with whoever was asked: what about, and in its words what it answered. */
@@ -105,8 +107,8 @@ const exchangeSteps = {
 } as const satisfies Record<Trace['exchanges'][number]['kind'], string>
 
 function outcomeStep({ recordedAtMs: atMs, result, gatewayCode, sequence, story, outcome }: Chapter): Step {
-  const { settledBy, attempt } = story
-  const { order, transaction, browserPayment } = outcome
+  const { settledBy, attempt, asked } = story
+  const { order, transaction, browserPayment, authentication } = outcome
   const { authenticationStatus } = isObject(transaction) ? transaction : {}
   const interaction = isObject(browserPayment) ? browserPayment.interaction : undefined
   return {
@@ -118,10 +120,22 @@ function outcomeStep({ recordedAtMs: atMs, result, gatewayCode, sequence, story,
       sequence,
       ...(settledBy !== undefined && { by: settledBy }),
       ...(attempt !== undefined && { attempt }),
-      ...(authenticationStatus !== undefined && { authenticationStatus }),
+      ...(settledBy !== undefined &&
+        isObject(asked) && { [counterpartOf(asked.verb).toLowerCase()]: asked.answer }),
+      ...(authenticationStatus !== undefined && { authenticationStatus, ...wordOf(authentication) }),
       ...(isObject(interaction) && { interaction: interaction.status }),
       ...(isObject(order) && { orderStatus: order.status }),
     },
+  }
+}
+
+/** What the issuer said, in its own letters. */
+function wordOf(authentication: unknown): Content {
+  const said = isObject(authentication) ? authentication['3ds2'] : undefined
+  const { transactionStatus, statusReasonCode } = isObject(said) ? said : {}
+  return {
+    ...(transactionStatus !== undefined && { transactionStatus }),
+    ...(statusReasonCode !== undefined && { statusReasonCode }),
   }
 }
 

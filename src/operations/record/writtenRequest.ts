@@ -1,5 +1,6 @@
 import { merged } from '../../contract/kit/merged.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import type { EntryPoint } from '../journey.ts'
 
 /**
  * A request as it is written down: what the merchant sent, and beside it what an answer shows although the
@@ -10,13 +11,18 @@ export type Additions = {
   readonly ofOrder?: Content
   /** What the merchant's profile decided where the request does not. */
   readonly ofProfile?: Content
+  /** Of the second request under one id: what the first one said. */
+  readonly ofBeginning?: Content
+  /** How it came here, where not over the API. */
+  readonly gatewayEntryPoint?: EntryPoint
 }
 
 /** What is shown: a group of the request stands for itself, others are as the order has them. */
 export function shownRequest(written: Content): Content {
-  if (written.ofOrder === undefined && written.ofProfile === undefined) return written
-  const { ofOrder } = written
-  return { ...(isObject(ofOrder) && ofOrder), ...withProfile(written) }
+  const { ofOrder, ofProfile, ofBeginning } = written
+  if (ofOrder === undefined && ofProfile === undefined && ofBeginning === undefined) return written
+  const shown = { ...(isObject(ofOrder) && ofOrder), ...withProfile(written) }
+  return isObject(ofBeginning) ? merged(ofBeginning, shown) : shown
 }
 
 /** What the merchant sent, and its profile said for it. */
@@ -26,6 +32,7 @@ export function withProfile(written: Content): Content {
   return isObject(ofProfile) ? merged(ofProfile, sent) : sent
 }
 
-export function sentRequest({ ofOrder: _, ofProfile: __, ...sent }: Content): Content {
+export function sentRequest(written: Content): Content {
+  const { ofOrder: _, ofProfile: __, ofBeginning: ___, gatewayEntryPoint: ____, ...sent } = written
   return sent
 }

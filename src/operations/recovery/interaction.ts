@@ -30,7 +30,16 @@ export async function pursueInteraction(
   const { ask, answer } = await inquire(road, { key, order, step: known })
   const told = JSON.stringify({ verb: ask.verb, answer: answer.outcome })
   if (answer.outcome !== 'undecided') await noted(road, log, due, told)
-  const state = await recordNews(road, { key, name }, { answer, by: due.obligation, attempt })
+  const state = await recordNews(
+    road,
+    { key, name },
+    {
+      answer,
+      verb: ask.verb,
+      by: due.obligation,
+      attempt,
+    },
+  )
   if (state === 'open') await road.journal.postpone(due)
   return undefined
 }

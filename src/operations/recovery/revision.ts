@@ -21,7 +21,7 @@ export type Found = {
   readonly authenticationStatus?: AuthenticationStatus
   readonly isBeingConfirmed?: true
   /** How recovery came to know. */
-  readonly story: { readonly settledBy: string; readonly attempt?: number }
+  readonly story: { readonly settledBy: string; readonly attempt?: number; readonly asked?: Content }
 }
 
 /** What recovery writes about a transaction that was begun by somebody else, or long ago. */

@@ -16,6 +16,7 @@ import type {
 import type { OrderKey } from '../journal.ts'
 import type { Road } from '../journey.ts'
 import { readDocument } from '../record/record.ts'
+import { shownRequest } from '../record/writtenRequest.ts'
 import type { Started } from './settle.ts'
 
 export type Consulted = {
@@ -43,13 +44,22 @@ export async function consult<O extends Operation>(
   const before = past.continued?.outcome
   const verdict = flow.judge({
     answer,
-    request: recorded,
+    request: shownRequest(recorded),
     before: before === undefined ? {} : readDocument(before),
     nowMs: begun.startedAtMs + tookMs,
     tokens,
     origin: road.counterparts.origin(),
   })
-  return { verdict: withMethod(verdict, methodCompletion), verb: wanted.verb, answer: answer.outcome, tookMs }
+  const told = withCard(road, withMethod(verdict, methodCompletion), question.card)
+  return { verdict: told, verb: wanted.verb, answer: answer.outcome, tookMs }
+}
+
+/** Whose card it was, so that a payment cannot take another one's for it: masked, two may look alike. */
+function withCard({ vault }: Road, verdict: Verdict, card: KeptCard | undefined): Verdict {
+  const { consulted } = verdict.said
+  if (!card || !isObject(consulted)) return verdict
+  const cardHash = vault.cardHash(card.number).toString('base64')
+  return { ...verdict, said: { ...verdict.said, consulted: { ...consulted, cardHash } } }
 }
 
 export type Consultation = {

@@ -1,4 +1,5 @@
 import type { Answer, Ask } from '../../acquirers/port.ts'
+import type { Content } from '../../contract/kit/normalise.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { isConsulting } from '../consulting.ts'
 import type { Plan } from '../flow.ts'
@@ -33,8 +34,14 @@ export async function findOut<O extends Operation>(journey: Journey<O>, started:
   const askedAtMs = road.clock.monotonicMs()
   const answer = await heard(road, question.ask, askedAtMs - beginsAtMs)
   const tookMs = Math.round(road.clock.monotonicMs() - askedAtMs)
-  const asked = { verb: question.ask.verb, tookMs, answer: answer.outcome }
+  const asked = { verb: question.ask.verb, tookMs, answer: answer.outcome, ...proofIn(question.ask) }
   return { meaning: meaningOf(flow, plan, answer), answer, tookMs, asked }
+}
+
+function proofIn(ask: Ask): { readonly proof?: Content } {
+  if (!('authentication' in ask) || !ask.authentication) return {}
+  const { token: _, ...proof } = ask.authentication
+  return { proof }
 }
 
 /**

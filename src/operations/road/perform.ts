@@ -56,9 +56,10 @@ async function travel<O extends Operation>(
 
 function pastOf<O extends Operation>(
   order: LoadedOrder | undefined,
-  { flow, profile, submission, prepared: { enrolment } }: Journey<O>,
+  { road, flow, profile, submission, prepared: { enrolment } }: Journey<O>,
 ): Past {
-  const known = { profile, ...(enrolment && { enrolment }) }
+  const { cardHash } = road.vault
+  const known = { profile, cardHash, ...(enrolment && { enrolment }) }
   if (!order) return { transactions: [], ...known }
   const { currency, amount, transactions, loadedAtMs: nowMs } = order
   const continued = laterStepOf(flow) && transactions.find(({ id }) => id === submission.transactionId)

@@ -132,7 +132,7 @@ const paperVault: Vault = {
     if (owner !== merchantId || row !== identity) throw new Error('This card is of another row')
     return { number, ...(expiry && { expiry }) }
   },
-  cardHash: number => Buffer.from(number.slice(-4)),
+  cardHash: number => Buffer.from(number),
   describeCard: number => ({
     brand: 'NETWORK_B',
     fundingMethod: 'CREDIT',

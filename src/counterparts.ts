@@ -1,0 +1,133 @@
+import type { Books } from './acquirers/simulator/books.ts'
+import { createSimulatedProvider } from './acquirers/simulator/provider.ts'
+import { absentAuthenticator, absentRegister } from './authentication/absent.ts'
+import { createAuthenticationEmulator } from './authentication/emulator/emulator.ts'
+import { createLegacyIssuer } from './authentication/emulator/legacy.ts'
+import { createEnrolmentRegister } from './authentication/emulator/register.ts'
+import { createAuthenticationScripts } from './authentication/emulator/scripts.ts'
+import type { MerchantDirectory } from './http/credentials.ts'
+import type { Route } from './http/routes.ts'
+import type { Counterparts } from './operations/consulting.ts'
+import type { Gateway } from './operations/gateway.ts'
+import type { Interactions } from './operations/interactions/port.ts'
+import { checkoutRoutes } from './pages/checkout/routes.ts'
+import { demoRoutes } from './pages/demo/routes.ts'
+import type { ShopParts } from './pages/demo/shop.ts'
+import { fieldRoutes } from './pages/fields/routes.ts'
+import { scriptRoutes } from './pages/fields/scripts.ts'
+import { manifestRoute } from './pages/manifest.ts'
+import { providerEmulatorRoutes } from './pages/provider/emulatorRoutes.ts'
+import { providerRoutes } from './pages/provider/routes.ts'
+import { authenticationEmulatorRoutes } from './pages/threeDSecure/emulatorRoutes.ts'
+import { threeDSecureRoutes } from './pages/threeDSecure/routes.ts'
+import { systemClock } from './platform/clock.ts'
+import { keyedHash } from './platform/secretBox.ts'
+import { absentProvider } from './providers/absent.ts'
+import type { Sessions } from './sessions/sessions.ts'
+import type { Store } from './store/open.ts'
+
+/** Whom payers meet besides the merchant, and the pages on which they do. */
+export function openCounterparts(ground: Ground): Met {
+  const { store, origin, emulation } = ground
+  const emulated = emulation && emulate(ground, emulation)
+  return {
+    counterparts: {
+      authenticator: emulated?.authenticator ?? absentAuthenticator,
+      enrolments: emulated?.enrolments ?? absentRegister,
+      provider: emulated?.provider ?? absentProvider,
+      callbacks: store.callbacks,
+      origin,
+    },
+    forgetScripts: () => emulated?.scripts.clear(),
+    routes: parts => [...pageRoutes(ground, parts), ...(emulated?.routes(parts) ?? [])],
+  }
+}
+
+export type Ground = {
+  readonly store: Store
+  /** Under which address payers' browsers reach this gateway. */
+  readonly origin: () => string
+  /** What a sandbox emulates them with. */
+  readonly emulation?: Emulation | undefined
+}
+
+export type Emulation = {
+  readonly books: Books
+  readonly now: () => Date
+  /** What is made up is derived under it. */
+  readonly key: Buffer
+  /** The shop that shows how it is done. */
+  readonly demo?: Omit<ShopParts, 'clock' | 'origin'> | undefined
+}
+
+export type Met = {
+  readonly counterparts: Counterparts
+  readonly routes: (parts: PageParts) => readonly Route[]
+  readonly forgetScripts: () => void
+}
+
+type PageParts = {
+  readonly gateway: Gateway
+  readonly interactions: Interactions
+  readonly sessions: Sessions
+}
+
+function pageRoutes({ store, origin, emulation }: Ground, parts: PageParts): readonly Route[] {
+  const { merchants } = store
+  const place = { merchants, origin, isSandbox: emulation !== undefined, clock: systemClock }
+  return [
+    ...checkoutRoutes({ ...parts, ...place }),
+    ...fieldRoutes({ ...parts, ...place }),
+    ...scriptRoutes(),
+    manifestRoute,
+    ...threeDSecureRoutes(parts),
+    ...providerRoutes(parts),
+  ]
+}
+
+function emulate({ store, origin }: Ground, { books, now, key, demo }: Emulation) {
+  const { interactions: shelf, merchants } = store
+  const scripts = createAuthenticationScripts()
+  const authenticator = createAuthenticationEmulator({
+    ...{ shelf, origin, now, scripts },
+    key: keyedHash(key, 'payer authentication'),
+  })
+  const legacy = createLegacyIssuer({ key: keyedHash(key, 'legacy payer authentication'), origin })
+  const provider = createSimulatedProvider({ shelf, books, origin, now })
+  const routes = ({ interactions }: PageParts): readonly Route[] => {
+    const { find, settle } = byNames(merchants, interactions)
+    return [
+      ...authenticationEmulatorRoutes({ issuer: authenticator.issuer, legacy, scripts, settle }),
+      ...providerEmulatorRoutes({
+        desk: provider.desk,
+        find,
+        settle: async (...names) => void (await settle(...names)),
+        returned: token => interactions.returned(token),
+      }),
+      ...(demo ? demoRoutes({ ...demo, origin, clock: systemClock }) : []),
+    ]
+  }
+  const enrolments = createEnrolmentRegister({ shelf, issuer: legacy })
+  return { authenticator, enrolments, provider, scripts, routes }
+}
+
+type Names = readonly [merchantId: string, orderId: string, transactionId: string]
+
+/** What is done without a browser names a transaction as merchants do. */
+function byNames(merchants: MerchantDirectory, interactions: Interactions) {
+  const keyOf = async (merchantId: string, orderId: string) => {
+    const merchant = await merchants.find(merchantId)
+    return merchant && { cell: merchant.cell, merchantId, orderId }
+  }
+  return {
+    async find(...[merchantId, orderId, transactionId]: Names) {
+      const key = await keyOf(merchantId, orderId)
+      const interactionId = key && (await interactions.interactionOf(key, transactionId))
+      return interactionId === undefined ? undefined : { interactionId }
+    },
+    async settle(...[merchantId, orderId, transactionId]: Names) {
+      const key = await keyOf(merchantId, orderId)
+      return key ? await interactions.inquire(key, transactionId) : 'unknown'
+    },
+  }
+}

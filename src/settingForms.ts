@@ -1,0 +1,48 @@
+import { isIP } from 'node:net'
+import { isWebOrigin } from './standards/webOrigin.ts'
+
+/** How the text of a setting becomes its value. */
+export type Reading<Value> = {
+  readonly expects: string
+  /** Undefined when the text is not what is expected. */
+  readonly parse: (text: string) => Value | undefined
+}
+
+export function oneOf<Value extends string>(values: readonly Value[]): Reading<Value> {
+  return { expects: values.join(' or '), parse: text => values.find(value => value === text) }
+}
+
+export function matching(pattern: RegExp, expects: string): Reading<string> {
+  return { expects, parse: text => (pattern.test(text) ? text : undefined) }
+}
+
+export function wholeNumber(min: number, max: number): Reading<number> {
+  const parse = (text: string) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+    return value >= min && value <= max ? value : undefined
+  }
+  return { expects: `a whole number from ${min} to ${max}`, parse }
+}
+
+export const networks: Reading<readonly string[]> = {
+  expects: 'addresses or networks like 10.0.0.0/8, separated by commas',
+  parse(text) {
+    const parts = text.split(',').map(part => part.trim())
+    return parts.every(isNetwork) ? parts : undefined
+  },
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix = '0', ...rest] = text.split('/')
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits
+}
+
+/** Without the slash that people put behind it. */
+export const webOrigin: Reading<string> = {
+  expects: 'an address like https://pay.shop.example, without a path',
+  parse(text) {
+    const bare = text.replace(/\/$/, '')
+    return isWebOrigin(bare) ? bare : undefined
+  },
+}
