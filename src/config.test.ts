@@ -10,6 +10,7 @@ const production = {
   TOLLGATE_MODE: 'production',
   TOLLGATE_DATABASE_URL: 'postgres://tollgate:hunter2@db.example:5432/tollgate',
   TOLLGATE_KEYS: keys,
+  TOLLGATE_PUBLIC_URL: 'https://pay.shop.example',
 }
 
 test('Nothing set is a sandbox on loopback', () => {
@@ -116,6 +117,11 @@ const refusals: [what: string, env: NodeJS.ProcessEnv, line: string][] = [
     'production without keys',
     { ...production, TOLLGATE_KEYS: undefined },
     'TOLLGATE_MODE=production needs TOLLGATE_KEYS',
+  ],
+  [
+    'production that payers cannot find',
+    { ...production, TOLLGATE_PUBLIC_URL: '' },
+    'TOLLGATE_MODE=production needs TOLLGATE_PUBLIC_URL',
   ],
   [
     'production with the sandbox password',

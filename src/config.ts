@@ -213,6 +213,10 @@ const rules: readonly ((config: Config) => string | undefined)[] = [
     if (mode === 'production' && keys === undefined) return 'TOLLGATE_MODE=production needs TOLLGATE_KEYS'
     return undefined
   },
+  function productionSaysWherePayersFindIt({ mode, publicUrl }) {
+    if (mode === 'sandbox' || publicUrl !== undefined) return undefined
+    return 'TOLLGATE_MODE=production needs TOLLGATE_PUBLIC_URL'
+  },
   function productionHasNoSandboxMerchant({ mode, sandboxPassword }) {
     if (mode === 'sandbox' || sandboxPassword === undefined) return undefined
     return 'TOLLGATE_SANDBOX_PASSWORD is for the sandbox; TOLLGATE_MODE=production refuses it'

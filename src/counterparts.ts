@@ -107,7 +107,10 @@ function emulate({ store, origin }: Ground, { books, now, key, demo }: Emulation
       ...(demo ? demoRoutes({ ...demo, origin, clock: systemClock }) : []),
     ]
   }
-  const enrolments = createEnrolmentRegister({ shelf, issuer: legacy })
+  const enrolments = createEnrolmentRegister({
+    ...{ shelf, issuer: legacy },
+    key: keyedHash(key, 'enrollment checks'),
+  })
   return { authenticator, enrolments, provider, scripts, routes }
 }
 

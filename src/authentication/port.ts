@@ -141,7 +141,9 @@ export type IssuerWord = {
 
 export type RegisteredEnrolment = {
   readonly found: EnrolmentFound
-  readonly maskedNumber: string
+  readonly isFor: (cardNumber: string) => boolean
+  /** What the issuer was asked about, in minor units. */
+  readonly amount: bigint
   /** What the issuer said about the payer, once it did. */
   readonly word?: IssuerWord
 }

@@ -25,12 +25,14 @@ export async function admitBrowser(
   if (!('name' in asked) || !isForBrowsers(asked)) return refuse('credentials')
   const owner = ownerOf(call)
   const held = await sessions.retrieve(owner, sessionId)
-  const verdict = isRejection(held) ? 'unknown' : await sessions.authenticate({ ...owner, sessionId })
-  if (isRejection(held) || verdict === 'unknown') return refuse('credentials')
+  if (isRejection(held)) return refuse('credentials')
+  if (isOfAnotherOrder(held, call)) return ofAnotherOrder
+  const verdict = await sessions.authenticate({ ...owner, sessionId }, call.params.orderid ?? '')
+  if (verdict === 'unknown') return refuse('credentials')
+  if (verdict === 'otherOrder') return ofAnotherOrder
   if (verdict === 'exceeded') return usedUp(held)
-  if (isOfAnotherOrder(held, call)) return invalid('session.id', 'The session is for another order.')
-  const stranger = foreignCard(call.body ?? {})
-  if (stranger) return invalid(stranger, 'A browser may not name it; the session may hold it.')
+  const stranger = foreignTo(call.body ?? {}, held)
+  if (stranger) return invalid(stranger, 'A browser may not say this; the session may hold it.')
   const body = withSession(call.body ?? {}, sessionId)
   return body ? { ...call, body } : invalid('session.id', 'It must be the session that is the password.')
 }
@@ -43,16 +45,52 @@ function usedUp({ session }: Content): Rejection {
   )
 }
 
+const ofAnotherOrder = invalid('session.id', 'The session is for another order.')
+
 function isOfAnotherOrder({ order }: Content, { params }: Call): boolean {
   const orderId = isObject(order) ? order.id : undefined
   return orderId !== undefined && orderId !== params.orderid
 }
 
-/** Other payers' cards are what a browser must not be able to point at; the merchant may, in the session. */
-function foreignCard({ referenceOrderId, sourceOfFunds }: JsonObject): string | undefined {
-  if ((referenceOrderId ?? undefined) !== undefined) return 'referenceOrderId'
-  const isToken = isObject(sourceOfFunds) && (sourceOfFunds.token ?? undefined) !== undefined
-  return isToken ? 'sourceOfFunds.token' : undefined
+/**
+ * What the merchant put into the session holds: the browser's word may add to it, and repeat it, but whoever is
+ * at the browser must not be authenticated for less than they will pay. Nor may it point at other payers'
+ * cards, or ask for a 3-D Secure that nobody takes part in.
+ */
+function foreignTo(body: JsonObject, held: Content): string | undefined {
+  const { referenceOrderId, sourceOfFunds, authentication } = body
+  if (isGiven(referenceOrderId)) return 'referenceOrderId'
+  if (isObject(sourceOfFunds) && isGiven(sourceOfFunds.token)) return 'sourceOfFunds.token'
+  const accepted = isObject(authentication) ? authentication.acceptVersions : undefined
+  if (isGiven(accepted) && !String(accepted).includes('3DS2')) return 'authentication.acceptVersions'
+  return contradiction(body, held)
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
+/** The first value that the session has otherwise. How a number is written makes no difference. */
+function contradiction(body: Content, held: Content, path = ''): string | undefined {
+  for (const [name, value] of Object.entries(body)) {
+    const before = held[name]
+    if (!isGiven(value) || before === undefined || ownWords.has(path + name)) continue
+    const inner =
+      isObject(value) && isObject(before) ? contradiction(value, before, `${path}${name}.`) : undefined
+    if (inner !== undefined) return inner
+    if (!isObject(value) && !isSame(value, before)) return path + name
+  }
+  return undefined
+}
+
+/** Of the browser itself and of this call. */
+const ownWords: ReadonlySet<string> = new Set(['apiOperation', 'correlationId', 'device', 'session'])
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other) || amountOf(one) === amountOf(other)
+
+/** A decimal without the zeros that say nothing; anything else is itself. */
+function amountOf(value: unknown): string {
+  const text = String(value)
+  return /^\d{1,12}\.\d{1,3}$/.test(text) ? text.replace(/\.?0+$/, '') : text
 }
 
 /** Undefined when it names another session. What is no group at all is left for the contract to refuse. */
@@ -65,14 +103,16 @@ function withSession(body: JsonObject, id: string): JsonObject | undefined {
 }
 
 /**
- * What a browser is told: how the authentication goes, and no more of the order than its figures. Whoever is
- * at the browser may name any order of the merchant.
+ * What a browser is told: how the authentication goes, and no more of the order than its figures. The proof
+ * is for the merchant's server.
  */
 export function narrowed(reply: Reply): Reply {
   if (typeof reply.body === 'string' || Buffer.isBuffer(reply.body)) return reply
   const body = pick(reply.body, groupsShown)
   const order = isObject(body.order) && { order: pick(body.order, orderShown) }
-  return { ...reply, body: { ...body, ...order } }
+  const { authentication } = body
+  const { '3ds': _, ...shown } = isObject(authentication) ? authentication : {}
+  return { ...reply, body: { ...body, ...order, ...(isObject(authentication) && { authentication: shown }) } }
 }
 
 const pick = (group: object, names: ReadonlySet<string>): Content =>
@@ -88,7 +128,7 @@ const groupsShown = new Set([
     'order',
     'response',
   ],
-  ...['result', 'sourceOfFunds', 'timeOfLastUpdate', 'timeOfRecord', 'transaction', 'version'],
+  ...['result', 'timeOfLastUpdate', 'timeOfRecord', 'transaction', 'version'],
 ])
 const orderShown = new Set([
   ...[

@@ -40,13 +40,20 @@ function decode(text: string): string | undefined {
 }
 
 /**
- * Judges one URL parameter (spec 2.1). The merchant's id has its own alphabet; a token is the gateway's own
- * and longer than what merchants may choose.
+ * Judges one URL parameter (spec 2.1). The merchant's id has its own alphabet; a token is the gateway's own,
+ * and longer, as is the name of an enrollment check (spec 2.12).
  */
 export function judgeParameter(name: string, value: string): Refusal | undefined {
-  const why = name === 'merchantId' ? merchantIdFlaw(value) : idFlaw(value, name === 'token' ? 64 : 40)
+  if (name === '3DSecureId' && !/^[ -~]*$/.test(value))
+    return refuseField(invalid(name, 'It must be ASCII.', value))
+  const why = name === 'merchantId' ? merchantIdFlaw(value) : idFlaw(value, lengthsMax.get(name) ?? 40)
   return why === undefined ? undefined : refuseField(invalid(name, why, value))
 }
+
+const lengthsMax: ReadonlyMap<string, number> = new Map([
+  ['token', 64],
+  ['3DSecureId', 64],
+])
 
 function merchantIdFlaw(value: string): string | undefined {
   return /^[0-9A-Za-z_-]{1,40}$/.test(value) ? undefined : "It must be 1 to 40 of 0-9, a-z, A-Z, '-' and '_'."

@@ -125,13 +125,31 @@ test('the body may name no other session, and what is no session is for the cont
   expect(submissions[1]?.body.session).toEqual({ id })
 })
 
-test('a session of a checkout opens its own order only', async () => {
-  const { send, checkout } = world
-  const password = await checkout('O1')
+test('a session opens one order only, that of its first use, and at checkout none', async () => {
+  const { send, create, checkout } = world
+  const password = await create()
   expect((await send(initiate, { password }))?.status).toBe(501)
   expect(await send(initiate, { password, path: transactionPath.replace('O1', 'O2') })).toMatchObject({
     status: 400,
     json: { error: { field: 'session.id', explanation: expect.stringContaining('another order') } },
+  })
+  expect((await send(initiate, { password: await checkout('O1') }))?.status).toBe(401)
+})
+
+test('a browser may add to what the session holds and repeat it, and contradict nothing of it', async () => {
+  const { send, create } = world
+  const held = { order: { amount: '500.00', currency: 'USD' } }
+  const says = async (order: object, more: object = {}) =>
+    await send({ ...initiate, order, ...more }, { password: await create(held) })
+  expect((await says({ amount: '500', currency: 'USD' }))?.status).toBe(501)
+  expect(await says({ amount: '0.01', currency: 'USD' })).toMatchObject({
+    status: 400,
+    json: { error: { field: 'order.amount' } },
+  })
+  expect(await says({ currency: 'JPY' })).toMatchObject({ json: { error: { field: 'order.currency' } } })
+  const older = { authentication: { acceptVersions: '3DS1' } }
+  expect(await says({ currency: 'USD' }, older)).toMatchObject({
+    json: { error: { field: 'authentication.acceptVersions' } },
   })
 })
 

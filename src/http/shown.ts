@@ -35,7 +35,11 @@ export function ownerOf(call: Call): Owner {
 
 export const keyOf = (call: Call): OrderKey => ({ ...ownerOf(call), orderId: call.params.orderid ?? '' })
 
-export const callerOf = (call: Call): Caller => ({ key: keyOf(call), profile: merchantOf(call).profile })
+export const callerOf = (call: Call): Caller => ({
+  key: keyOf(call),
+  profile: merchantOf(call).profile,
+  ...(call.session !== undefined && { sessionId: call.session }),
+})
 
 function merchantOf({ merchant }: Call): MerchantAccess {
   if (!merchant) throw new Error('This route needs a merchant')

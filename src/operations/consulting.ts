@@ -58,6 +58,8 @@ export type News = {
   readonly answer?: ConsultedAnswer
   /** The request as it was recorded. */
   readonly request: Content
+  /** What is to be paid, in minor units. */
+  readonly amount: bigint
   /** What was answered about it before; nothing the first time. */
   readonly before: Content
   readonly nowMs: number

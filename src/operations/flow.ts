@@ -30,6 +30,8 @@ export type Past = {
   readonly profile: Profile
   /** The transaction that has this request's id already, where it may be taken further. */
   readonly continued?: RecordedTransaction
+  /** The session by which a payer's browser proved itself, where no merchant asks. */
+  readonly sessionId?: string
   /** Tells cards apart that look alike when masked. */
   readonly cardHash?: (number: string) => Buffer
   /** What the enrollment check came to that the request names. */

@@ -33,10 +33,10 @@ export interface Gateway {
 
 export function createGateway(road: Road): Gateway {
   return {
-    async submit({ key, profile }, submission) {
+    async submit(caller, submission) {
       const flow = flowNamed(submission.operation.name)
-      if (flow) return await perform(road, flow, { key, profile, submission })
-      const prepared = await prepare(submission, key, road)
+      if (flow) return await perform(road, flow, { ...caller, submission })
+      const prepared = await prepare(submission, caller.key, road)
       return 'rejection' in prepared ? prepared.rejection : notAvailable(submission.operation)
     },
 

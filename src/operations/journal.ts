@@ -28,8 +28,8 @@ export interface RecoveryJournal {
   takeOver(wanted: { readonly limit: number; readonly all: boolean }): Promise<readonly TakenOver[]>
   /** What is due now. The attempt is counted and the next one set before anything is sent. */
   claimDue(wanted: WantedDue): Promise<readonly Due[]>
-  /** It was tried and is still owed: next time after the back-off. */
-  postpone(due: Due): Promise<void>
+  /** It was tried and is still owed: next time after the back-off, or by then if that is earlier. */
+  postpone(due: Due, byMs?: number): Promise<void>
   /** Nothing is owed any more: what it was about was taken further by a later step. */
   release(due: Due): Promise<void>
   /** The acquirer answers again: what was put off for more than a minute is due at once. */
@@ -98,6 +98,8 @@ export type Amendment = Omit<Conclusion, 'fence'> & {
   readonly seen: number
   /** What takes the place of the settled obligation: an approval that came too late is reversed. */
   readonly obligation?: Obligation
+  /** Nothing is owed, and nothing is decided anew: only more is known. */
+  readonly isRemark?: true
 }
 
 export type Amended =

@@ -34,6 +34,8 @@ export type Caller = {
   readonly profile: Profile
   /** How it came here, where not over the API. */
   readonly entryPoint?: EntryPoint
+  /** The session by which a payer's browser proved itself, where no merchant calls. */
+  readonly sessionId?: string
 }
 export type EntryPoint = 'HOSTED_PAGE'
 

@@ -6,6 +6,7 @@ type Row = {
   readonly createdMs: number
   expiresMs: number
   authentications: number
+  usedFor?: string
 }
 
 /** Keeps sessions as long as the process lives, by a clock that tests move: for tests without a database. */
@@ -27,7 +28,7 @@ export function memorySessionStore(clock: { nowMs: number } = { nowMs: 0 }): Ses
     },
     find: async key => alive(key)?.stored,
     findByName: async sessionId => foundIn([...rows.values()], sessionId, clock.nowMs),
-    authenticate: async key => countedIn(alive(key)),
+    authenticate: async (key, orderId) => countedIn(alive(key), orderId),
     async update({ seen, sawSecrets, life, version, authenticationLimit, contents, ...key }) {
       const row = alive(key)
       if (row?.stored.version !== seen) return false
@@ -59,9 +60,11 @@ function foundIn(rows: readonly Row[], sessionId: string, nowMs: number): FoundS
   return { key, stored, ageMs: nowMs - createdMs, leftMs: expiresMs - nowMs }
 }
 
-function countedIn(row: Row | undefined): Authenticated {
-  if (!row) return 'unknown'
+function countedIn(row: Row | undefined, orderId: string): Authenticated {
+  if (row?.stored.kind !== 'payment' || row.stored.authenticationLimit === 0) return 'unknown'
+  if ((row.usedFor ?? orderId) !== orderId) return 'otherOrder'
   if (row.authentications >= row.stored.authenticationLimit) return 'exceeded'
-  row.authentications++
+  row.authentications += 1
+  row.usedFor = orderId
   return 'ok'
 }

@@ -12,8 +12,11 @@ export interface SessionStore {
   markFailed(key: SessionKey, seen: string): Promise<void>
   /** Erases what may not outlast the first use. */
   eraseSecrets(key: SessionKey): Promise<void>
-  /** Counts one use as a password, unless there were as many as the session allows. */
-  authenticate(key: SessionKey): Promise<Authenticated>
+  /**
+   * Counts one use as a password for an order, unless there were as many as the session allows. The first order
+   * is the only one; at checkout it is no password.
+   */
+  authenticate(key: SessionKey, orderId: string): Promise<Authenticated>
   /** Removes some of those whose life is over; tells how many. */
   removeExpired(limit: number): Promise<number>
 }
@@ -43,7 +46,7 @@ export type FoundSession = {
   readonly leftMs: number
 }
 
-export type Authenticated = 'ok' | 'unknown' | 'exceeded'
+export type Authenticated = 'ok' | 'unknown' | 'exceeded' | 'otherOrder'
 
 /** Apart from one another, so that the secrets can go while the rest stays. */
 export type SealedContents = { readonly lasting: Buffer; readonly secrets?: Buffer }

@@ -37,15 +37,21 @@ export interface Sessions {
   opened(sessionId: string): Promise<OpenedSession | undefined>
   /** These values instead of those it holds, judged by nobody: for pages that have judged them. */
   revise(key: SessionKey, values: Content): Promise<HeldSession | Rejection>
-  /** Whether there is such a session, for who logs in with it. */
+  /** Whether somebody may log in with it: not at checkout, nor before the merchant has seen it. */
   isOpen(key: SessionKey): Promise<boolean>
-  /** Counts one use as a password. */
-  authenticate(key: SessionKey): Promise<Authenticated>
+  /** Counts one use as a password for an order; the first one is the only one. */
+  authenticate(key: SessionKey, orderId: string): Promise<Authenticated>
   /** After the first operation that is not an update. */
   eraseSecrets(key: SessionKey): Promise<void>
 }
 
-export type SessionCall = { readonly owner: Owner; readonly version: number; readonly body: Content }
+export type SessionCall = {
+  readonly owner: Owner
+  readonly version: number
+  readonly body: Content
+  /** It comes from a form in the payer's browser, not from the merchant. */
+  readonly isOfPayer?: true
+}
 
 export function createSessions(parts: SessionsParts): Sessions {
   return {
@@ -59,15 +65,18 @@ export function createSessions(parts: SessionsParts): Sessions {
     named: (owner, name) => namedSession(parts, owner, name),
     opened: sessionId => openSession(parts, sessionId),
     revise: (key, values) => revise(parts, key, values),
-    isOpen: async key => isSessionId(key.sessionId) && (await parts.store.find(key)) !== undefined,
-    authenticate: key => parts.store.authenticate(key),
+    async isOpen(key) {
+      const found = isSessionId(key.sessionId) ? await parts.store.find(key) : undefined
+      return found?.kind === 'payment' && found.authenticationLimit > 0
+    },
+    authenticate: (key, orderId) => parts.store.authenticate(key, orderId),
     eraseSecrets: key => parts.store.eraseSecrets(key),
   }
 }
 
 async function create(
   parts: SessionsParts,
-  { owner, version, body }: SessionCall,
+  { owner, version, body, isOfPayer }: SessionCall,
 ): Promise<Content | Rejection> {
   const content = normalise(requestAt(createSession, version), body)
   const finding = validate(createSession, version, content)
@@ -78,7 +87,7 @@ async function create(
     kind: 'payment',
     apiVersion: version,
     updateStatus: Object.keys(values).length > 0 ? 'SUCCESS' : 'NO_UPDATE',
-    authenticationLimit: limitIn(session) ?? ordinaryLimit,
+    authenticationLimit: isOfPayer ? 0 : (limitIn(session) ?? ordinaryLimit),
     contents: { values },
   })
   return sessionRecord(held, parts.describeCard)

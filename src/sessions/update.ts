@@ -12,6 +12,7 @@ import {
   limitIn,
   lives,
   noSuchSession,
+  ordinaryLimit,
   otherVersion,
   type SessionsParts,
   sessionTooLarge,
@@ -37,7 +38,7 @@ export async function update(
       if (found && judged.isFailure) await parts.store.markFailed(found.key, found.stored.version)
       return rejectionOf(judged.finding)
     }
-    const changed = await change(parts, judged)
+    const changed = await change(parts, { ...judged, isOfMerchant: !call.isOfPayer })
     if (changed) return sessionRecord(changed, parts.describeCard)
   }
   return updatedByOthers
@@ -64,6 +65,12 @@ export async function revise(
 
 const updatedByOthers = busy('The session is being updated by others.', 1)
 
+type Change = Extract<Judged, { held: HeldSession }> & { readonly isOfMerchant?: boolean }
+
+/** What a payer's form opened becomes a password once the merchant has said something to it. */
+const limitBy = ({ session }: Content, { authenticationLimit }: HeldSession['stored']): number =>
+  limitIn(session) ?? (authenticationLimit === 0 ? ordinaryLimit : authenticationLimit)
+
 type Judged =
   | { readonly held: HeldSession; readonly given: Content; readonly values: Content }
   | { readonly finding: Finding; readonly isFailure?: true }
@@ -72,12 +79,13 @@ type Judged =
  * By the version that the session was created with. Unknown fields come first, then what names something that
  * is not there; only values that are wrong make it a failed update.
  */
-function judge({ version, body }: SessionCall, held: HeldSession | undefined): Judged {
+function judge({ version, body, isOfPayer }: SessionCall, held: HeldSession | undefined): Judged {
   const apiVersion = held?.stored.apiVersion ?? version
   const content = normalise(requestAt(updateSession, apiVersion), body)
   const unknown = unknownField(updateSession, apiVersion, content)
   if (unknown) return { finding: unknown, isFailure: true }
-  if (!held) return { finding: noSuchSession }
+  // The checkout page has a form of its own, and nobody else's may write there.
+  if (!held || (isOfPayer && held.stored.kind !== 'payment')) return { finding: noSuchSession }
   const seen = isObject(content.session) ? content.session.version : undefined
   if (seen !== undefined && seen !== held.stored.version) return { finding: otherVersion }
   const { session: _, correlationId: __, ...given } = content
@@ -96,14 +104,14 @@ function judgeWhole({ stored }: HeldSession, values: Content): Finding | undefin
 /** Undefined when somebody else changed it meanwhile. */
 async function change(
   { store, box }: SessionsParts,
-  { held, given, values }: Extract<Judged, { held: HeldSession }>,
+  { held, given, values, isOfMerchant = false }: Change,
 ): Promise<HeldSession | undefined> {
   const { key, stored, contents, holdsSecrets: sawSecrets } = held
   const changed = {
     ...stored,
     version: nextVersion(stored.version),
     updateStatus: 'SUCCESS',
-    authenticationLimit: limitIn(given.session) ?? stored.authenticationLimit,
+    authenticationLimit: isOfMerchant ? limitBy(given, stored) : stored.authenticationLimit,
   } as const
   const sealed = await sealContents({ box, key }, stored, { ...contents, values })
   const { version, authenticationLimit } = changed

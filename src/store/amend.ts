@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Amended, Amendment } from '../operations/journal.ts'
+import { arrays } from './arrays.ts'
 import type { CloseSettings } from './close.ts'
 import { createGroupCommit } from './groupCommit.ts'
 import { owed, type SettledRow, settlementParameters, settlementStatement } from './settlement.ts'
@@ -26,7 +27,8 @@ async function amend(
 ): Promise<readonly Amended[]> {
   const versions = amendments.map(({ seen }) => seen)
   const parameters = settlementParameters(amendments, versions)
-  const rows = await run<SettledRow>(pool, statement, [cell, ...parameters])
+  const remarks = arrays.boolean(amendments.map(({ isRemark }) => isRemark === true))
+  const rows = await run<SettledRow>(pool, statement, [cell, ...parameters, remarks])
   const amended: Amended[] = amendments.map(() => ({ state: 'stale' }))
   for (const row of rows) {
     if (row.sequence !== null) amended[Number(row.n) - 1] = { state: 'amended', sequence: row.sequence }
@@ -42,7 +44,7 @@ const fence = 'seen + 1'
 const statement = settlementStatement({
   name: 'amend',
   pending: {
-    columns: ', b.fence as owed_fence',
+    columns: ', b.fence as owed_fence, ($17::boolean[])[d.n] as is_remark',
     lookup: `
   left join lateral (
     select order_no from orders
@@ -54,7 +56,7 @@ const statement = settlementStatement({
       and transaction_id = d.transaction_id and status = 'PENDING'
     order by fence desc limit 1
   ) b on true`,
-    condition: ' where owed_fence is not null',
+    condition: ' where (owed_fence is not null) <> is_remark',
   },
   guard: 'o.version = excluded.version - 1 and (o.open_id is null or o.open_id = excluded.open_id)',
   fence,
@@ -64,7 +66,7 @@ acknowledged as (
     owed_at, next_at)
   select $1::int2, merchant_id, s.order_no, transaction_id, owed_fence, order_id, '',
     (select now from moment), (select now from moment)
-  from done join settled s using (merchant_id, order_id)
+  from done join settled s using (merchant_id, order_id) where owed_fence is not null
   on conflict (cell, merchant_id, order_no, transaction_id, fence) do update
     set status = 'ACKNOWLEDGED', acknowledged_at = excluded.owed_at
 )`,

@@ -21,10 +21,10 @@ export function createClaimDue(pool: pg.Pool, cells: Cells): RecoveryJournal['cl
 
 /** Nothing to do when another attempt has been claimed since. Done twice, it is done once, a little later. */
 export function createPostpone(pool: pg.Pool): RecoveryJournal['postpone'] {
-  return async ({ key, transactionId, obligation, attempt }) => {
+  return async ({ key, transactionId, obligation, attempt }, byMs) => {
     const { cell, merchantId, orderId } = key
     const due = [cell, merchantId, orderId, transactionId, obligation, attempt]
-    await repeatable(pool, postponeStatement, [...due, backOffTable])
+    await repeatable(pool, postponeStatement, [...due, backOffTable, byMs ?? null])
   }
 }
 
@@ -133,7 +133,8 @@ on conflict (cell, merchant_id, order_no, transaction_id, fence) do update set n
 const postponeStatement = {
   name: 'postpone',
   text: `
-update obligations set next_at = tollgate_now() + ${backOffAfter('attempts', '$7')}
+update obligations set next_at = least(tollgate_now() + ${backOffAfter('attempts', '$7')},
+  timestamptz 'epoch' + $8::int8 * interval '1 ms')
 where cell = $1::int2 and merchant_id = $2 and transaction_id = $4 and obligation = $5 and attempts = $6::int4
   and order_no = (select order_no from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3)`,
 }

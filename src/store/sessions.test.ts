@@ -85,16 +85,29 @@ test('a session is found by its name in every cell, with its age and what is lef
 
 test('a session is a password as often as it allows, however many try at the same moment', async () => {
   const session = await create({ authenticationLimit: 3 })
-  const tries = await Promise.all(Array.from({ length: 10 }, () => store.sessions.authenticate(session)))
+  const tries = await Promise.all(
+    Array.from({ length: 10 }, () => store.sessions.authenticate(session, 'o1')),
+  )
   expect(tries.filter(answer => answer === 'ok')).toHaveLength(3)
   expect(tries.filter(answer => answer === 'exceeded')).toHaveLength(7)
-  expect(await store.sessions.authenticate({ ...session, merchantId: 'M2', cell: 3 })).toBe('unknown')
-  expect(await store.sessions.authenticate(newKey())).toBe('unknown')
+  expect(await store.sessions.authenticate({ ...session, merchantId: 'M2', cell: 3 }, 'o1')).toBe('unknown')
+  expect(await store.sessions.authenticate(newKey(), 'o1')).toBe('unknown')
   expect(await store.sessions.update(change(session, 'more'))).toBe(true)
-  const more = await Promise.all(Array.from({ length: 10 }, () => store.sessions.authenticate(session)))
+  const more = await Promise.all(Array.from({ length: 10 }, () => store.sessions.authenticate(session, 'o1')))
   expect(more.filter(answer => answer === 'ok')).toHaveLength(4)
   await advance('31 minutes')
-  expect(await store.sessions.authenticate(session)).toBe('unknown')
+  expect(await store.sessions.authenticate(session, 'o1')).toBe('unknown')
+})
+
+test('a session is a password for one order, at checkout for none', async () => {
+  const session = await create({ authenticationLimit: 3 })
+  expect(await store.sessions.authenticate(session, 'o1')).toBe('ok')
+  expect(await store.sessions.authenticate(session, 'o2')).toBe('otherOrder')
+  expect(await store.sessions.authenticate(session, 'o1')).toBe('ok')
+  const checkout = await create({ kind: 'checkout', authenticationLimit: 3 })
+  expect(await store.sessions.authenticate(checkout, 'o1')).toBe('unknown')
+  const ofPayer = await create({ authenticationLimit: 0 })
+  expect(await store.sessions.authenticate(ofPayer, 'o1')).toBe('unknown')
 })
 
 test('of two updates of one version one is made', async () => {

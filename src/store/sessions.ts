@@ -62,13 +62,17 @@ function createFindByName(pool: pg.Pool, cells: Cells): SessionStore['findByName
 
 /** Repeated, it counts twice: a browser loses one of its tries, and nobody gains one. */
 function createAuthenticate(pool: pg.Pool): SessionStore['authenticate'] {
-  return async ({ cell, merchantId, sessionId }) => {
-    const values = [cell, merchantId, sessionId]
-    const [row] = await repeatable<{ is_counted: boolean; is_known: boolean }>(pool, countStatement, values)
+  return async ({ cell, merchantId, sessionId }, orderId) => {
+    const values = [cell, merchantId, sessionId, orderId]
+    const [row] = await repeatable<CountRow>(pool, countStatement, values)
     if (row?.is_counted) return 'ok'
-    return row?.is_known ? 'exceeded' : 'unknown'
+    if (row === undefined || row.is_other === null) return 'unknown'
+    return row.is_other ? 'otherOrder' : 'exceeded'
   }
 }
+
+/** Nothing is known of another order where there is no such session. */
+type CountRow = { readonly is_counted: boolean; readonly is_other: boolean | null }
 
 type SessionRow = {
   readonly kind: string
@@ -131,15 +135,16 @@ const countStatement = {
   text: `
 with moment as materialized (select tollgate_now() as now),
 counted as (
-  update sessions set authentications = authentications + 1
+  update sessions set authentications = authentications + 1, used_for = $4
   where cell = $1::int2 and merchant_id = $2 and session_id = $3 and expires_at > (select now from moment)
-    and authentications < authentication_limit
+    and kind = 'payment' and authentications < authentication_limit and coalesce(used_for, $4) = $4
   returning true
 )
-select exists (select from counted) as is_counted, exists (
-  select from sessions
+select exists (select from counted) as is_counted, (
+  select coalesce(used_for, $4) <> $4 from sessions
   where cell = $1::int2 and merchant_id = $2 and session_id = $3 and expires_at > (select now from moment)
-) as is_known`,
+    and kind = 'payment' and authentication_limit > 0
+) as is_other`,
 }
 
 /** No box is sealed twice alike: one that is there already tells that an earlier try was committed. */

@@ -72,7 +72,11 @@ test('production does not let in whoever knows what everybody knows', async () =
   expect(await sandbox.authorize('o', authorization())).toMatchObject({ status: 201 })
   expect((await sandbox.end('SIGTERM')).code).toBe(0)
 
-  const production = await startProcess({ ...settings, TOLLGATE_MODE: 'production' })
+  const production = await startProcess({
+    ...settings,
+    TOLLGATE_MODE: 'production',
+    TOLLGATE_PUBLIC_URL: 'https://pay.example',
+  })
   expect(production.output()).not.toMatch(/password|curl|TESTMERCHANT/i)
   expect(await production.authorize('o', authorization())).toMatchObject({ status: 401 })
   expect(await production.call('GET', '/ready')).toMatchObject({ status: 200 })

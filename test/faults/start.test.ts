@@ -126,6 +126,7 @@ test('in production there is nothing to rehearse with, and nobody known to every
   const database = await createDatabase('external')
   const production = await startProcess({
     TOLLGATE_MODE: 'production',
+    TOLLGATE_PUBLIC_URL: 'https://pay.example',
     TOLLGATE_DATABASE_URL: database.url,
     TOLLGATE_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
   })

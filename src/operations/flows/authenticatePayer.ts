@@ -24,7 +24,7 @@ export const authenticatePayerFlow: ConsultingFlow<typeof authenticatePayer> = {
     const { continued } = past
     const refusal =
       refusedByState(past, 'AUTHENTICATE_PAYER') ??
-      refusedByBeginning(continued) ??
+      refusedByBeginning(past) ??
       refusedByCurrency(past, request) ??
       refusedByCard(request, past)
     if (refusal || !continued) return refusal ?? notInitiated
@@ -46,8 +46,11 @@ const notInitiated: Rejection = invalid(
   'AUTHENTICATE_PAYER',
 )
 
-function refusedByBeginning(continued: RecordedTransaction | undefined): Rejection | undefined {
+/** A payer's browser takes further what began with its own session, and learns nothing of others. */
+function refusedByBeginning({ continued, sessionId }: Past): Rejection | undefined {
   if (!continued) return notInitiated
+  if (sessionId !== undefined && valueIn(continued.request, 'session', 'id') !== sessionId)
+    return notInitiated
   const status = continued.authenticationStatus
   if (status === 'AUTHENTICATION_AVAILABLE' || status === 'AUTHENTICATION_NOT_SUPPORTED') return undefined
   const why = 'Initiating it did not find that authentication is available; initiate another one.'

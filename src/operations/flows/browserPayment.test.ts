@@ -218,6 +218,52 @@ test('what nobody confirms is given up, and the order is free again', async () =
   expect(await submit('p', 'PAY', payment('10.00'))).toMatchObject({ kind: 'recorded' })
 })
 
+test('a provider that takes another amount than was asked for has to give it back', async () => {
+  const { shown, interactions, others, returnToken, recovery, asks, gateway } = await initiated()
+  others.provisions.push(approved(1_500n))
+  await interactions.returned(returnToken)
+  await recovery.tick()
+  expect(asks).toMatchObject([{ verb: 'reverse', transactionId: 'b' }])
+  expect(await shown()).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'TIMED_OUT' } })
+  expect(await gateway.retrieveOrder(key)).toMatchObject({ totalCapturedAmount: '0.00' })
+})
+
+test('what is undone of a confirmed payment is undone under the id that its merchant gave it', async () => {
+  const { submit, others, recovery, asks, answers } = await agreed()
+  others.provisions.push(approved(1_500n))
+  await submit('b', 'CONFIRM_BROWSER_PAYMENT')
+  answers.push('approved')
+  await recovery.tick()
+  expect(asks).toMatchObject([{ verb: 'reverse', transactionId: 'b' }])
+})
+
+test('a card that was declined before is not that of the browser payment', async () => {
+  const world = scriptedRoad()
+  world.answers.push('declined')
+  await world.submit('p', 'PAY', payment('10.00'))
+  world.others.provisions.push(started)
+  await world.submit('b', 'INITIATE_BROWSER_PAYMENT', initiating())
+  const asked = world.others.asks.at(-1)
+  world.others.provisions.push(approved())
+  await world.interactions.returned(asked && 'returnCallback' in asked ? tokenIn(asked.returnCallback) : '')
+  await world.submit('r', 'REFUND', { transaction: { amount: '1.00', currency: 'USD' } })
+  expect(world.asks.at(-1)).toMatchObject({ verb: 'refund' })
+  expect(world.asks.at(-1)).not.toHaveProperty('card')
+})
+
+test('a payer who comes back after the outcome was found out is still seen to', async () => {
+  const { shown, others, recovery, interactions, returnToken, journal } = await initiated()
+  others.provisions.push(approved())
+  await recovery.tick()
+  expect(await shown()).toMatchObject({ browserPayment: { interaction: { status: 'COMPLETED' } } })
+  journal.nowMs += 5_000
+  expect(await interactions.returned(returnToken)).toMatchObject({ state: 'sent' })
+  expect(await shown()).toMatchObject({
+    result: 'SUCCESS',
+    browserPayment: { interaction: { status: 'COMPLETED', timeReturned: expect.any(String) } },
+  })
+})
+
 test('of two browser payments that both succeed, the second is given back', async () => {
   const { submit, others, interactions, recovery, asks, gateway } = await initiated()
   others.provisions.push({ ...started, interactionId: 'I2' })

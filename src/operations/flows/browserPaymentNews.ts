@@ -89,9 +89,10 @@ function completed(answer: Final, news: News): Verdict {
     ...carried(news),
   }
   const heard: Answer = told
-  return answer.outcome === 'approved'
-    ? { result: 'SUCCESS', gatewayCode, said, answer: heard }
-    : { result: 'FAILURE', gatewayCode, said, answer: heard }
+  if (answer.outcome === 'declined') return { result: 'FAILURE', gatewayCode, said, answer: heard }
+  if (answer.amount === news.amount) return { result: 'SUCCESS', gatewayCode, said, answer: heard }
+  // Who took another amount than was asked for has done something else: it is undone.
+  return { ...unknown, said, obligation: 'reversal', keepsOrderBusy: true }
 }
 
 /** Only provider A has accounts that merchants are told. */

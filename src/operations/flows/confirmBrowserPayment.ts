@@ -9,7 +9,7 @@ import type { RecordedTransaction } from '../journal.ts'
 import { judgeConfirmation, notConfirmed } from './browserPaymentNews.ts'
 import { valueIn } from './documents.ts'
 import { refusedByCustom } from './orderFields.ts'
-import { refusedByCurrency, refusedByState } from './state.ts'
+import { refusedByCurrency, refusedByDecimals, refusedByState } from './state.ts'
 
 /** Executes what the payer agreed to at the provider. Amount and items may be others by now. */
 export const confirmBrowserPaymentFlow: ConsultingFlow<typeof confirmBrowserPayment> = {
@@ -23,7 +23,8 @@ export const confirmBrowserPaymentFlow: ConsultingFlow<typeof confirmBrowserPaym
       refusedByState(past, 'CONFIRM_BROWSER_PAYMENT') ??
       refusedByProgress(past) ??
       refusedByCurrency(past, { ...(request.order && { order: request.order }) }) ??
-      refusedByCustom(past, request.order)
+      refusedByCustom(past, request.order) ??
+      (continued && refusedByDecimals(request.order, continued.currency))
     if (refusal || !continued) return refusal ?? refused('No browser payment was initiated with these ids.')
     const { currency, type } = continued
     const given = request.order?.amount

@@ -61,6 +61,7 @@ export function originalOf({ id, type, amount, startedAtMs, outcome }: RecordedT
 export function cardOf(transactions: Recorded, recorded: RecordedTransaction): string {
   if (recorded.card) return recorded.id
   if (isPayment(recorded.type)) {
+    if (recorded.operation !== 'REFERRAL') return recorded.id
     const before = transactions.slice(0, transactions.indexOf(recorded))
     return before.findLast(({ type, card }) => isPayment(type) && card)?.id ?? recorded.id
   }

@@ -1,6 +1,7 @@
 import type { RequestOf } from '../../contract/kit/operation.ts'
 import { initiateBrowserPayment } from '../../contract/operations/browserPayment.ts'
 import { toMinor } from '../../orders/money.ts'
+import { invalid, type Rejection } from '../../orders/rejection.ts'
 import type { Consult, ConsultingFlow } from '../consulting.ts'
 import { verdictOnAttempts } from './attempts.ts'
 import { judgeBrowserPayment, notStarted } from './browserPaymentNews.ts'
@@ -19,7 +20,8 @@ export const initiateBrowserPaymentFlow: ConsultingFlow<typeof initiateBrowserPa
     const refusal =
       refusedByState(past, 'INITIATE_BROWSER_PAYMENT') ??
       refusedByCurrency(past, request) ??
-      refusedByOrder(past, request)
+      refusedByOrder(past, request) ??
+      refusedByFunds(request)
     if (refusal) return refusal
     const { amount: given, currency } = request.order
     const amount = toMinor(given, currency)
@@ -31,6 +33,13 @@ export const initiateBrowserPaymentFlow: ConsultingFlow<typeof initiateBrowserPa
   judge: judgeBrowserPayment,
   afterDeath: () => notStarted('TIMED_OUT'),
 }
+
+/** A card is asked for at the provider, if at all. */
+function refusedByFunds({ sourceOfFunds: { type } }: Request): Rejection | undefined {
+  if (!cards.has(type)) return undefined
+  return invalid('sourceOfFunds.type', 'At a payment provider no card of the request pays.', type)
+}
+const cards: ReadonlySet<string> = new Set(['CARD', 'EBT_CARD', 'GIFT_CARD', 'SCHEME_TOKEN'])
 
 function consultOf(request: Request, amount: bigint): Consult {
   const { browserPayment, order, sourceOfFunds, shipping, customer } = request

@@ -177,6 +177,20 @@ test('a payer who never answers has failed when the time is over', async () => {
   })
 })
 
+test('however long the pauses between two looks have become, the end is not missed', async () => {
+  const { journal, recovery, others, gateway } = await challenging()
+  const beganAtMs = journal.nowMs
+  for (let passes = 0; journal.nowMs < beganAtMs + challengeLifeMs - 1_000; passes++) {
+    others.authentications.push({ outcome: 'undecided' })
+    await recovery.tick()
+    journal.nowMs = Math.min(journal.nowMs + 2 ** passes * 1_000, beganAtMs + challengeLifeMs - 1_000)
+  }
+  journal.nowMs = beganAtMs + challengeLifeMs
+  others.authentications.splice(0, 99, { outcome: 'undecided' })
+  await recovery.tick()
+  expect(await gateway.retrieveTransaction(key, 'a')).toMatchObject({ result: 'FAILURE' })
+})
+
 test('the browser need not come back: what the issuer decided is found out', async () => {
   const { recovery, others, gateway } = await challenging()
   others.authentications.push(judged('Y'))

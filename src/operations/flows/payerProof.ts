@@ -1,3 +1,4 @@
+import type { AskedCard } from '../../acquirers/port.ts'
 import type { RegisteredEnrolment } from '../../authentication/port.ts'
 import type { Content } from '../../contract/kit/normalise.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
@@ -5,6 +6,7 @@ import type { AuthenticationStatus } from '../../orders/transaction.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
 import type { Concluded, Past } from '../flow.ts'
 import type { RecordedTransaction } from '../journal.ts'
+import { stepsOf } from '../steps.ts'
 import { valueIn } from './documents.ts'
 
 export type Proving = { readonly authentication?: Content & { readonly transactionId?: string } }
@@ -16,27 +18,50 @@ export function refusedByProof({ authentication }: Proving, past: Past): Rejecti
   return invalid('authentication.transactionId', 'The order has no such authentication.', id)
 }
 
+/** What is to be proven; a verification moves no amount. */
+type Paying = { readonly card: AskedCard | undefined; readonly amount?: bigint | undefined }
+
 /** It is there, but proves nothing: it did not succeed, or somebody authenticated with another card. */
 export function verdictOnProof(
   { authentication }: Proving,
   past: Past,
-  card: { readonly number: string } | undefined,
+  { card, amount }: Paying,
 ): Concluded | undefined {
-  if (past.enrolment && !isProven(past.enrolment, card)) return failed
+  if (past.enrolment && !isProven(past.enrolment, { card, amount })) return failed
   const id = authentication?.transactionId
   const proof = id === undefined ? undefined : proofNamed(id, past)
-  if (!proof || (isProof(proof) && (!card || isOfCard(proof, card.number, past)))) return undefined
-  return failed
+  if (!proof) return undefined
+  const isOfIt = isProof(proof) && (!card || isOfCard(proof, card.number, past))
+  return isOfIt && (amount === undefined || covers(proof, amount)) ? undefined : failed
 }
+
+/**
+ * The issuer was asked about an amount, and to pay it: whoever was authenticated for a cent has not agreed to
+ * more. Where no issuer spoke there is nothing to hold the payment against.
+ */
+function covers(proof: RecordedTransaction, amount: bigint): boolean {
+  if (!spoken.has(proof.authenticationStatus)) return true
+  const purpose = purposeIn(proof)
+  return amount <= proof.amount && (purpose === undefined || purpose === 'PAYMENT_TRANSACTION')
+}
+
+const purposeIn = (proof: RecordedTransaction): unknown =>
+  stepsOf(proof)
+    .map(({ request }) => valueIn(request, 'authentication', 'purpose'))
+    .findLast(purpose => purpose !== undefined)
+
+const spoken: ReadonlySet<AuthenticationStatus | undefined> = new Set([
+  'AUTHENTICATION_SUCCESSFUL',
+  'AUTHENTICATION_ATTEMPTED',
+  'AUTHENTICATION_EXEMPT',
+])
 
 const failed: Concluded = { result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' }
 
 /** Of a card that takes part the issuer must have spoken, and not against the payer. */
-function isProven(
-  { found, maskedNumber: checked, word }: RegisteredEnrolment,
-  card: { readonly number: string } | undefined,
-): boolean {
-  if (card && maskedNumber(card.number) !== checked) return false
+function isProven(enrolment: RegisteredEnrolment, { card, amount = 0n }: Paying): boolean {
+  const { found, isFor, word, amount: checked } = enrolment
+  if ((card && !isFor(card.number)) || amount > checked) return false
   return found.enrollmentStatus !== 'ENROLLED' || (word !== undefined && word.paResStatus !== 'N')
 }
 
@@ -54,10 +79,10 @@ const unproven: ReadonlySet<AuthenticationStatus> = new Set([
   'AUTHENTICATION_REJECTED',
 ])
 
-/** By its hash; where none was kept, by what may be written down of a number. */
+/** By its hash, which its first step keeps; a number that looks alike is another's. */
 export function isOfCard(known: RecordedTransaction, number: string, { cardHash }: Past): boolean {
-  const hash = valueIn(known.outcome ?? '{}', 'consulted', 'cardHash')
-  if (typeof hash === 'string' && cardHash) return hash === cardHash(number).toString('base64')
-  const authenticated = valueIn(known.request, 'sourceOfFunds', 'provided', 'card', 'number')
-  return typeof authenticated !== 'string' || authenticated === maskedNumber(number)
+  const hashes = stepsOf(known).map(({ outcome = '{}' }) => valueIn(outcome, 'consulted', 'cardHash'))
+  const hash = hashes.find(each => typeof each === 'string')
+  if (hash !== undefined && cardHash) return hash === cardHash(number).toString('base64')
+  return valueIn(known.request, 'sourceOfFunds', 'provided', 'card', 'number') === maskedNumber(number)
 }

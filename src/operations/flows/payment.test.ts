@@ -19,6 +19,7 @@ function authenticated(status: AuthenticationStatus | undefined, cardNumber = nu
     fingerprint: Buffer.alloc(0),
     request: JSON.stringify({ sourceOfFunds: { provided: { card } } }),
     ...(status && { authenticationStatus: status }),
+    amount: 1000n,
   }
   return { transactions: [recorded], currency: 'USD', profile: ordinaryProfile, nowMs: 0 }
 }
@@ -68,6 +69,18 @@ test.each([
   const plan = planPayment(kinds.AUTHORIZE, proven, authenticated(status))
   if (isSent) expect(plan).toHaveProperty('ask')
   else expect(plan).toMatchObject({ verdict: { result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' } })
+})
+
+test('who was authenticated for less, or to keep a card, has not agreed to pay', () => {
+  const verdict = { result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' }
+  const dearer = { ...proven, order: { ...proven.order, amount: '10.01' } }
+  const past = authenticated('AUTHENTICATION_SUCCESSFUL')
+  expect(planPayment(kinds.PAY, dearer, past)).toMatchObject({ verdict })
+  const [known] = past.transactions
+  if (!known) throw new Error('nothing is authenticated')
+  const request = JSON.stringify({ ...JSON.parse(known.request), authentication: { purpose: 'ADD_CARD' } })
+  const kept = { ...past, transactions: [{ ...known, request }] }
+  expect(planPayment(kinds.PAY, proven, kept)).toMatchObject({ verdict })
 })
 
 test('an authentication with another card proves nothing', () => {

@@ -35,7 +35,8 @@ export function planPayment(kind: Kind, request: Request, past: Past): Plan | Re
   const card = askedCard(request)
   const { proof, asked } = provenBy(request, past)
   const movement = { type, amount, currency, ...(proof && { proof }) }
-  const verdict = verdictOnAttempts(past) ?? verdictOnReading(request) ?? verdictOnProof(request, past, card)
+  const verdict =
+    verdictOnAttempts(past) ?? verdictOnReading(request) ?? verdictOnProof(request, past, { card, amount })
   if (verdict) return { ...movement, verdict, ...(card && { card }) }
   if (!card) return withoutCard(request)
   const acceptPartialAmount = order.acceptPartialAmount ?? false

@@ -34,7 +34,7 @@ export const verifyFlow: Flow<typeof verify> = {
     } as const
     const card = askedCard(request)
     const verdict =
-      verdictOnAttempts(past) ?? verdictOnReading(request) ?? verdictOnProof(request, past, card)
+      verdictOnAttempts(past) ?? verdictOnReading(request) ?? verdictOnProof(request, past, { card })
     if (verdict) return { ...movement, verdict, ...(card && { card }) }
     if (!card) return withoutCard(request)
     const asked = { verb: 'verify', amount: 0n, currency, card, acceptPartialAmount: false } as const

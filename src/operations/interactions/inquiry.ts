@@ -53,7 +53,7 @@ function askAbout(
 }
 
 /** Who came back and agreed has left it to the merchant, from then on. */
-function endsAtMs({ type, startedAtMs, outcome = '{}' }: RecordedTransaction): number {
+export function endsAtMs({ type, startedAtMs, outcome = '{}' }: RecordedTransaction): number {
   if (type === 'AUTHENTICATION') return startedAtMs + challengeLifeMs
   const { interaction } = contentIn(outcome, 'browserPayment')
   const { timeReturned } = isObject(interaction) ? interaction : {}

@@ -6,7 +6,7 @@ import type { OrderKey, RecordedTransaction } from '../journal.ts'
 import type { Road } from '../journey.ts'
 import { nameOfRecord, stepsOf } from '../steps.ts'
 import { inquire } from './inquiry.ts'
-import { isOpen, recordNews } from './news.ts'
+import { isOpen, recordNews, recordReturn } from './news.ts'
 import type { Challenged, Interactions, Sent } from './port.ts'
 
 /** What payers' browsers do between two calls of a merchant. */
@@ -30,12 +30,14 @@ export function createInteractions(road: Road): Interactions {
 }
 
 async function challenged(road: Road, token: string): Promise<Challenged> {
-  if (!(await lookedUp(road, token, 'challenge'))) return { state: 'unknown' }
+  const issued = await lookedUp(road, token, 'challenge')
+  if (!issued) return { state: 'unknown' }
+  const { key, transactionId } = issued
+  // Asked before the address is used up: who was cut off in between may come again.
+  const state = await inquireAbout(road, key, transactionId)
   const callback = await road.counterparts.callbacks.use(token)
   if (callback === 'used') return { state: 'used' }
   if (!callback) return { state: 'unknown' }
-  const { key, transactionId } = callback
-  const state = await inquireAbout(road, key, transactionId)
   const known = await loadedTransaction(road, key, transactionId)
   if (state === 'unknown' || !known) return { state: 'unknown' }
   const address = valueIn(known.request, 'authentication', 'redirectResponseUrl')
@@ -92,7 +94,9 @@ async function returned(road: Road, token: string): Promise<Sent> {
     const heard = { answer, verb: ask.verb, seen: 'returned', by: 'payer' } as const
     await recordNews(road, { key, name: nameOfRecord(open.step) }, heard)
   }
-  const ended = over(await loadedTransaction(road, key, transactionId))
+  const known = await loadedTransaction(road, key, transactionId)
+  if (known) await recordReturn(road, { key, name: nameOfRecord(known) })
+  const ended = over(known)
   if (ended.state === 'unknown' || ended.address === undefined) return ended
   return { state: 'sent', address: ended.address }
 }

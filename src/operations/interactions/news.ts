@@ -10,12 +10,13 @@ import {
 import { flowNamed } from '../flows/flows.ts'
 import type { LoadedOrder, OrderKey, RecordedTransaction } from '../journal.ts'
 import type { Road } from '../journey.ts'
+import { isoTime } from '../record/outcome.ts'
 import { readDocument } from '../record/record.ts'
 import { shownRequest } from '../record/writtenRequest.ts'
 import { revisionOf } from '../recovery/revision.ts'
 import { timedOut } from '../road/meaning.ts'
 import { createPauses } from '../road/waiting.ts'
-import { stepRecorded } from '../steps.ts'
+import { nameOfRecord, stepRecorded } from '../steps.ts'
 
 export type Heard = {
   readonly answer?: ConsultedAnswer
@@ -35,7 +36,7 @@ export async function recordNews(
   { key, name }: { readonly key: OrderKey; readonly name: string },
   heard: Heard,
 ): Promise<'settled' | 'open' | 'over'> {
-  if (!heard.seen && heard.answer && tellsNothing.has(heard.answer.outcome)) return 'open'
+  if (!heard.seen && !isTelling(heard)) return 'open'
   const pauses = createPauses(road.clock, staleWaitMs)
   for (;;) {
     const order = await road.journal.load(key)
@@ -55,11 +56,39 @@ export async function recordNews(
   }
 }
 
+/** The payer comes back after the outcome was found out otherwise: when, is all that is left to say. */
+export async function recordReturn(
+  { journal, clock }: Road,
+  { key, name }: { readonly key: OrderKey; readonly name: string },
+): Promise<void> {
+  const pauses = createPauses(clock, staleWaitMs)
+  for (;;) {
+    const order = await journal.load(key)
+    const step = order && stepRecorded(order, name)?.step
+    const { browserPayment } = readDocument(step?.outcome ?? '{}')
+    const interaction = isObject(browserPayment) ? browserPayment.interaction : undefined
+    if (!order || !step || !isObject(interaction) || interaction.timeReturned !== undefined) return
+    if (step.pursuit?.status === 'PENDING') return
+    const { result, gatewayCode, approvedAmount } = step
+    const timeReturned = isoTime(order.loadedAtMs)
+    const found = {
+      concluded: { result, gatewayCode, ...(approvedAmount !== undefined && { approvedAmount }) },
+      said: { browserPayment: { interaction: { ...interaction, timeReturned } } },
+      story: { settledBy: 'payer' },
+    }
+    const revision = revisionOf(key, order, { known: step, found })
+    const written = await journal.amend({ ...revision, seen: order.version, isRemark: true })
+    if (written.state === 'amended' || !(await pauses.pause())) return
+  }
+}
+
 /** As long as a request waits for an order, by default. */
 const staleWaitMs = 5_000
 
 /** Later, that is: who cannot be asked now will be asked again. */
 const tellsNothing: ReadonlySet<ConsultedAnswer['outcome']> = new Set(['undecided', 'silent', 'failed'])
+
+const isTelling = ({ answer }: Heard): boolean => answer !== undefined && !tellsNothing.has(answer.outcome)
 
 /** Whether it is still asked about. */
 export const isOpen = ({ pursuit }: RecordedTransaction): boolean =>
@@ -79,17 +108,26 @@ function verdictOn(
 ): Verdict | undefined {
   const flow = consultingFlowOf(step)
   const before = readDocument(step.outcome ?? '{}')
-  const verdict = flow.judge({
+  const judged = flow.judge({
     ...heard,
     request: shownRequest(readDocument(step.request)),
+    amount: step.amount,
     before,
     nowMs: order.loadedAtMs,
     tokens: {},
     origin: road.counterparts.origin(),
   })
+  const verdict = isTelling(heard) ? judged : unchanged(order, step, judged)
   if (verdict.result === 'SUCCESS' && verdict.answer && !isWanted(order, step))
     return { ...timedOut, said: verdict.said, obligation: 'reversal' }
   return isSame(verdict, step, before) ? undefined : verdict
+}
+
+/** Where the payer was seen is told; what is known of the payment, and whether it keeps the order busy, stays. */
+function unchanged({ openId }: LoadedOrder, step: RecordedTransaction, { said }: Verdict): Verdict {
+  const { result, gatewayCode } = step
+  const keepsOrderBusy = openId === nameOfRecord(step)
+  return { result, gatewayCode, said, obligation: 'inquiry', keepsOrderBusy }
 }
 
 export function consultingFlowOf({ operation }: RecordedTransaction): ConsultingFlow {

@@ -1,11 +1,11 @@
 import type { Answer } from '../../acquirers/port.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ConsultingFlow } from '../consulting.ts'
-import { inquire } from '../interactions/inquiry.ts'
+import { endsAtMs, inquire } from '../interactions/inquiry.ts'
 import { isTakenFurther, recordNews } from '../interactions/news.ts'
 import type { Due, LoadedOrder, RecordedTransaction } from '../journal.ts'
 import type { Road } from '../journey.ts'
-import { noted } from './pursuit.ts'
+import { noted } from './noting.ts'
 
 type Open = {
   readonly due: Due
@@ -40,6 +40,8 @@ export async function pursueInteraction(
       attempt,
     },
   )
-  if (state === 'open') await road.journal.postpone(due)
+  // A payer whose time is over must not be waited for a back-off longer.
+  const endMs = endsAtMs(known)
+  if (state === 'open') await road.journal.postpone(due, endMs > due.nowMs ? endMs : undefined)
   return undefined
 }

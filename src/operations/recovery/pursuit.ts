@@ -9,8 +9,10 @@ import { exchangeContent } from '../record/exchange.ts'
 import { askAcquirer } from '../road/ask.ts'
 import { addressed, revealedCard } from '../road/question.ts'
 import { createPauses } from '../road/waiting.ts'
+import { nameOfRecord, stepsOf } from '../steps.ts'
 import { findingOf } from './finding.ts'
 import { pursueInteraction } from './interaction.ts'
+import { noted } from './noting.ts'
 import { revisionOf } from './revision.ts'
 import { flowOf, present } from './takeOver.ts'
 
@@ -84,7 +86,8 @@ async function amended({ journal, clock, patienceMs }: Road, due: Due, heard: He
 /** What is owed about another transaction may take hours; one that only runs is over soon. */
 function isKeptBusy({ openId, transactions }: LoadedOrder, { transactionId }: Due): boolean {
   if (openId === undefined || openId === transactionId) return false
-  return transactions.some(({ id, outcome }) => id === openId && outcome !== undefined)
+  const steps = transactions.flatMap(stepsOf)
+  return steps.some(step => nameOfRecord(step) === openId && step.outcome !== undefined)
 }
 
 /** Another node may have settled it while this one was slow. */
@@ -99,11 +102,12 @@ type Owed = {
 
 /** Every verb says how often it was sent before, so that nobody can take a repeat for an original. */
 async function pursuitOf(road: Road, due: Due, { order, known, again }: Owed): Promise<Ask> {
-  const { key, transactionId, attempt, obligation } = due
+  const { key, attempt, obligation } = due
   const { transactions } = order
   const id = again?.cardOf ?? cardOf(transactions, known)
   const card = await revealedCard(road, key, { transactions, id })
-  const subject = { transactionId, ...key }
+  // The acquirer knows it by the merchant's id, whatever its record is called.
+  const subject = { transactionId: known.id, ...key }
   if (again) return addressed(subject, again.ask, card)
   const follows = followedBy(order, known)
   return {
@@ -127,14 +131,4 @@ function advised(order: LoadedOrder, known: RecordedTransaction, repeat: number)
 /** An acquirer that lacks the verb has not answered what was owed to it. */
 async function heard(road: Road, ask: Ask): Promise<Answer> {
   return road.acquirer.verbs.has(ask.verb) ? await askAcquirer(road, ask) : { outcome: 'silent' }
-}
-
-/** What is written for explain alone must not stand in the way of what is owed. */
-export async function noted({ journal }: Road, log: Log, due: Due, content: string): Promise<void> {
-  const { key, transactionId, obligation: kind, attempt } = due
-  try {
-    await journal.note({ key, transactionId, kind, attempt, content })
-  } catch (fault) {
-    log.fault('an exchange was not written down', fault, { merchant: key.merchantId, name: kind, attempt })
-  }
 }

@@ -1,4 +1,4 @@
-import type { AuthenticationAsk } from '../../authentication/port.ts'
+import type { AuthenticationAnswer, AuthenticationAsk } from '../../authentication/port.ts'
 import { isObject } from '../../contract/kit/normalise.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { browserPaymentLifeMs, challengeLifeMs } from '../../orders/periods.ts'
@@ -45,21 +45,13 @@ export async function consult<O extends Operation>(
   const verdict = flow.judge({
     answer,
     request: shownRequest(recorded),
+    amount: started.plan.amount,
     before: before === undefined ? {} : readDocument(before),
     nowMs: begun.startedAtMs + tookMs,
     tokens,
     origin: road.counterparts.origin(),
   })
-  const told = withCard(road, withMethod(verdict, methodCompletion), question.card)
-  return { verdict: told, verb: wanted.verb, answer: answer.outcome, tookMs }
-}
-
-/** Whose card it was, so that a payment cannot take another one's for it: masked, two may look alike. */
-function withCard({ vault }: Road, verdict: Verdict, card: KeptCard | undefined): Verdict {
-  const { consulted } = verdict.said
-  if (!card || !isObject(consulted)) return verdict
-  const cardHash = vault.cardHash(card.number).toString('base64')
-  return { ...verdict, said: { ...verdict.said, consulted: { ...consulted, cardHash } } }
+  return { verdict: withMethod(verdict, methodCompletion), verb: wanted.verb, answer: answer.outcome, tookMs }
 }
 
 export type Consultation = {
@@ -75,10 +67,18 @@ export async function sent(
   ask: ConsultedAsk,
 ): Promise<ConsultedAnswer> {
   const deadline = clock.deadline(patienceMs)
-  return isOfProvider(ask)
-    ? await counterparts.provider.send(ask, deadline)
-    : await counterparts.authenticator.send(ask, deadline)
+  if (isOfProvider(ask)) return await counterparts.provider.send(ask, deadline)
+  const answer = await counterparts.authenticator.send(ask, deadline)
+  return addressesIn(answer).every(isWebAddress) ? answer : { outcome: 'failed', message: 'No web address' }
 }
+
+/** What merchants' pages will post forms to. */
+function addressesIn(answer: AuthenticationAnswer): readonly string[] {
+  if (answer.outcome === 'challenge') return [answer.acsUrl]
+  return answer.outcome === 'enrolled' && answer.method ? [answer.method.url] : []
+}
+
+const isWebAddress = (address: string): boolean => /^https?:\/\/[^\s"'<>]+$/.test(address)
 
 const isOfProvider = (ask: ConsultedAsk): ask is ProviderAsk => 'operation' in ask
 

@@ -56,10 +56,11 @@ async function travel<O extends Operation>(
 
 function pastOf<O extends Operation>(
   order: LoadedOrder | undefined,
-  { road, flow, profile, submission, prepared: { enrolment } }: Journey<O>,
+  { road, flow, profile, submission, sessionId, prepared: { enrolment } }: Journey<O>,
 ): Past {
   const { cardHash } = road.vault
-  const known = { profile, cardHash, ...(enrolment && { enrolment }) }
+  const told = { ...(enrolment && { enrolment }), ...(sessionId !== undefined && { sessionId }) }
+  const known = { profile, cardHash, ...told }
   if (!order) return { transactions: [], ...known }
   const { currency, amount, transactions, loadedAtMs: nowMs } = order
   const continued = laterStepOf(flow) && transactions.find(({ id }) => id === submission.transactionId)

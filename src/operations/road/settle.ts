@@ -117,7 +117,7 @@ type Concluded = FoundOut & {
 
 function outcomeWith<O extends Operation>(
   journey: Journey<O>,
-  { plan, recorded, past, begun, order: before }: Started,
+  { plan, question, recorded, past, begun, order: before }: Started,
   { asked, answer, meaning, transaction, order }: Concluded,
 ): Content {
   const { key, profile, prepared, pauses, road, entryPoint } = journey
@@ -133,8 +133,18 @@ function outcomeWith<O extends Operation>(
     ...(entryPoint && { entryPoint }),
     story: storyOf({ waitedMs: pauses.spentMs(), asked, plan, prepared, before }),
   })
-  const said = plan.proof && meaning.said ? merged(plan.proof, meaning.said) : (meaning.said ?? plan.proof)
-  return said ? merged(outcome, said) : outcome
+  const told = [plan.proof, meaning.said, cardOf(journey, plan, question)]
+  return told.reduce<Content>((whole, said) => (said ? merged(whole, said) : whole), outcome)
+}
+
+/** Whose card was authenticated: masked, two may look alike, and a payment must not take one for another. */
+function cardOf<O extends Operation>(
+  { road }: Journey<O>,
+  { type }: Plan,
+  { card }: Question,
+): Content | undefined {
+  if (type !== 'AUTHENTICATION' || !card) return undefined
+  return { consulted: { cardHash: road.vault.cardHash(card.number).toString('base64') } }
 }
 
 /**

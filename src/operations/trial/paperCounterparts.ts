@@ -1,7 +1,7 @@
 import type { AuthenticationAnswer, AuthenticationAsk } from '../../authentication/port.ts'
 import type { ProviderAnswer, ProviderAsk } from '../../providers/port.ts'
-import type { Callback, Callbacks } from '../callbacks.ts'
 import type { Counterparts } from '../consulting.ts'
+import { memoryCallbacks } from '../memoryCallbacks.ts'
 
 /** Others than the acquirer, who answer as told, and addresses in memory. */
 export function paperCounterparts() {
@@ -28,28 +28,8 @@ export function paperCounterparts() {
       conclude: async () => undefined,
       find: async () => undefined,
     },
-    callbacks: paperCallbacks(),
+    callbacks: memoryCallbacks(),
     origin: () => 'https://pay.example',
   }
   return { counterparts, asks, authentications, provisions }
-}
-
-/** They live for ever. */
-function paperCallbacks(): Callbacks {
-  const issued = new Map<string, { readonly callback: Callback; isUsed: boolean }>()
-  return {
-    async issue({ lifeMs: _, ...callback }) {
-      const token = `token-${issued.size + 1}`
-      issued.set(token, { callback, isUsed: false })
-      return token
-    },
-    look: async token => issued.get(token)?.callback,
-    async use(token) {
-      const found = issued.get(token)
-      if (!found) return undefined
-      if (found.isUsed) return 'used'
-      found.isUsed = true
-      return found.callback
-    },
-  }
 }

@@ -74,9 +74,9 @@ export class PaperJournal implements Journal, RecoveryJournal {
     return due.flatMap(each => claimed(each, this.nowMs, wanted.patienceMs))
   }
 
-  async postpone({ key, transactionId, attempt }: Due): Promise<void> {
+  async postpone({ key, transactionId, attempt }: Due, byMs = Number.POSITIVE_INFINITY): Promise<void> {
     const owed = this.#find(key)?.transactions.find(named(transactionId))?.owed
-    if (owed) owed.nextAtMs = this.nowMs + backOffMs(attempt)
+    if (owed) owed.nextAtMs = Math.min(this.nowMs + backOffMs(attempt), byMs)
   }
 
   async release({ key, transactionId }: Due): Promise<void> {

@@ -9,6 +9,10 @@ alter table transactions add constraint transactions_transaction_id_check
 -- How often a browser has used the session as its password, and where to find the session it names: it does not know
 -- whose it is.
 alter table sessions add column authentications int2 not null default 0 check (authentications >= 0);
+-- The first order that it was used for is the only one. A session that a payer's form opened is no password at all.
+alter table sessions add column used_for text collate "C" check (char_length(used_for) between 1 and 40);
+alter table sessions drop constraint sessions_authentication_limit_check;
+alter table sessions add constraint sessions_authentication_limit_check check (authentication_limit between 0 and 25);
 create index sessions_id on sessions (cell, session_id);
 
 -- Addresses given away, by the hash of what makes them unguessable: whoever reads this table can use none of them.
@@ -43,7 +47,7 @@ create table simulator.interactions (
     check ((decision is null) = (decided_at is null) and (decision is null) = (decided_by is null))
 );
 
-grant update (authentications) on sessions to tollgate_app;
+grant update (authentications, used_for) on sessions to tollgate_app;
 grant select, insert, delete on callbacks to tollgate_app;
 grant update (used_at, used_by) on callbacks to tollgate_app;
 grant select, insert on simulator.interactions to tollgate_app;
