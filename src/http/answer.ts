@@ -16,19 +16,19 @@ export type Answer = {
 export function answerOf(reply: Reply, isApi: boolean, closes = false): Answer {
   const { status, headers } = reply
   const body = textOf(reply.body)
-  const usual = isApi ? apiHeaders : pageHeaders
+  const usual = (isApi ? apiHeaders : pageHeaders)[body.length === 0 ? 'empty' : 'json']
   const own = headers === undefined ? usual : withOwn(usual, isApi ? exposed(headers) : headers)
   if (status === 204) return { status, headers: [...own], body, closes }
   return { status, headers: [...own, 'Content-Length', String(Buffer.byteLength(body))], body, closes }
 }
 
-const pageHeaders = [
-  ['Content-Type', 'application/json;charset=utf-8'],
-  ['Cache-Control', 'no-store'],
-  ['X-Content-Type-Options', 'nosniff'],
-].flat()
+const jsonType = ['Content-Type', 'application/json;charset=utf-8']
+const guards = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff']
+const anyOrigin = ['Access-Control-Allow-Origin', '*']
 
-const apiHeaders = [...pageHeaders, 'Access-Control-Allow-Origin', '*']
+/** What is empty is of no type. */
+const pageHeaders = { json: [...jsonType, ...guards], empty: guards }
+const apiHeaders = { json: [...pageHeaders.json, ...anyOrigin], empty: [...guards, ...anyOrigin] }
 
 /** Browser code may read only the headers it is told of. */
 function exposed(own: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
@@ -45,6 +45,15 @@ function withOwn(usual: readonly string[], own: Readonly<Record<string, string>>
   }
   return [...kept, ...Object.entries(own).flat()]
 }
+
+/** Whether gzip is among the codings a client names, and not as one that it does not want. */
+export function takesGzip(accepted: string | undefined): boolean {
+  if (accepted === undefined || !accepted.includes('gzip')) return false
+  return accepted.split(',').some(coding => gzipForm.test(coding) && !unwantedForm.test(coding))
+}
+
+const gzipForm = /^[ \t]*gzip[ \t]*(?:;|$)/
+const unwantedForm = /;[ \t]*q=0(?:\.0{0,3})?[ \t]*$/i
 
 function textOf(body: Reply['body']): string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)

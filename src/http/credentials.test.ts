@@ -97,11 +97,60 @@ test('ten failures over more than a minute are no attack', async () => {
 
 test('failures are remembered for a bounded number of pairs, the latest ones', () => {
   const failures = createFailedLogins({ now: () => new Date(0), monotonicMs: () => 0 }, 3)
-  for (let failure = 0; failure < 10; failure++) failures.count('a')
-  for (const pair of ['b', 'c']) failures.count(pair)
-  expect(failures.blockedMs('a')).toBe(60_000)
-  failures.count('d')
-  expect(failures.blockedMs('a')).toBe(0)
+  const { passwords, sessions } = failures
+  for (let failure = 0; failure < 10; failure++) passwords.count('a')
+  for (const pair of ['b', 'c']) passwords.count(pair)
+  for (const pair of ['e', 'f', 'g', 'h']) sessions.count(pair)
+  expect(passwords.blockedMs('a')).toBe(60_000)
+  passwords.count('d')
+  expect(passwords.blockedMs('a')).toBe(0)
+})
+
+const session = `SESSION${'0'.repeat(24)}`
+
+test('ten sessions that open nothing: that source waits with sessions, not with the password', async () => {
+  const { check, pass } = gate()
+  let isKnown = false
+  const enter = (source?: string) =>
+    check(basic(undefined, session), merchant.id, source, async () => isKnown)
+  for (let failure = 0; failure < 10; failure++) expect(await enter()).toMatchObject({ status: 401 })
+  isKnown = true
+  expect(await enter()).toMatchObject({ status: 429 })
+  expect(await enter('192.0.2.2')).toMatchObject({ sessionId: session })
+  expect(await check(basic())).toMatchObject({ merchantId: merchant.id })
+  pass(60_000)
+  expect(await enter()).toMatchObject({ sessionId: session })
+})
+
+test('a session where none will do counts as a session all the same', async () => {
+  const { check } = gate()
+  for (let failure = 0; failure < 20; failure++) await check(basic(undefined, session))
+  expect(await check(basic(undefined, session))).toMatchObject({ status: 429 })
+  expect(await check(basic())).toMatchObject({ merchantId: merchant.id })
+})
+
+test('ten wrong passwords do not stop a payer with a session', async () => {
+  const { check } = gate()
+  for (let failure = 0; failure < 10; failure++) await check(basic(undefined, 'wrong'))
+  expect(await check(basic())).toMatchObject({ status: 429 })
+  const payer = await check(basic(undefined, session), merchant.id, undefined, async () => true)
+  expect(payer).toMatchObject({ sessionId: session })
+})
+
+test('a password in the form of a session is not stopped by sessions either', async () => {
+  const { check } = gate([session])
+  const other = `SESSION${'1'.repeat(24)}`
+  for (let failure = 0; failure < 12; failure++) await check(basic(undefined, other))
+  expect(await check(basic(undefined, session))).toMatchObject({ merchantId: merchant.id })
+})
+
+test('all addresses of one IPv6 network guess sessions as one', async () => {
+  const { check } = gate()
+  const guess = (source: string) =>
+    check(basic(undefined, session), merchant.id, source, async () => source.endsWith('f'))
+  for (let failure = 0; failure < 10; failure++) await guess(`2001:db8::${failure}`)
+  expect(await guess('2001:db8::f')).toMatchObject({ status: 429 })
+  expect(await guess('2001:db8:0:1::f')).toMatchObject({ sessionId: session })
 })
 
 const pepper = Buffer.alloc(32, 7)
@@ -116,8 +165,12 @@ function gate(
   const directory = { find: async (id: string) => (id === merchant.id ? access : undefined) }
   const credentials = createCredentials({ directory, pepper, failures: createFailedLogins(clock) })
   const memory = emptyMemory()
-  const check = (authorization: string | undefined, merchantId = merchant.id, source = '192.0.2.1') =>
-    credentials.check({ authorization, merchantId, source, memory })
+  const check = (
+    authorization: string | undefined,
+    merchantId = merchant.id,
+    source = '192.0.2.1',
+    isOpen?: () => Promise<boolean>,
+  ) => credentials.check({ authorization, merchantId, source, memory, isOpen })
   const pass = (ms: number) => {
     now += ms
   }

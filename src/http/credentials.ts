@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Profile } from '../orders/profile.ts'
 import type { SessionKey } from '../sessions/port.ts'
+import { networkOf } from '../standards/network.ts'
 import type { FailedLogins } from './failedLogins.ts'
 import { type LoginMemory, readLogin } from './login.ts'
 import { type Refusal, refuse, refuseBusy } from './refusal.ts'
@@ -26,7 +27,7 @@ export function hashPassword(pepper: Buffer, password: string): Buffer {
 export type Credentials = {
   /** The merchant of the path, if the header proves it. */
   readonly check: (claim: Claim) => Promise<Admission | Refusal>
-  /** What passed here and was then found to be no proof. */
+  /** A session that passed here and was then found to be no proof. */
   readonly countFailure: (claim: Pick<Claim, 'merchantId' | 'source'>) => void
 }
 
@@ -39,8 +40,8 @@ export type Claim = {
   readonly source: string
   /** Of the connection the request came on. */
   readonly memory: LoginMemory
-  /** Whether a session is open; absent where no session will do. */
-  readonly isOpen?: ((session: SessionKey) => Promise<boolean>) | undefined
+  /** Whether a session is open, or why that is not looked up now; absent where no session will do. */
+  readonly isOpen?: ((session: SessionKey) => Promise<boolean | Refusal>) | undefined
 }
 
 type CredentialsOptions = {
@@ -56,27 +57,34 @@ export function createCredentials({ directory, pepper, failures }: CredentialsOp
       // Clients that wait for the challenge send every request once without the header: that is no failed
       // login.
       if (authorization === undefined) return refuse('credentials')
-      const pair = pairOf(merchantId, source)
-      const blockedMs = failures.blockedMs(pair)
-      if (blockedMs > 0) return refuseBusy(429, 'Too many failed logins. Wait.', blockedMs / 1000)
       const login = readLogin(authorization, memory, hash)
       if (login === undefined) return refuse('credentials')
+      const { sessionId } = login
+      const isPassword = sessionId === undefined
+      const counted = isPassword ? failures.passwords : failures.sessions
+      const pair = isPassword ? `${source} ${merchantId}` : payersPair(merchantId, source)
+      const blockedMs = counted.blockedMs(pair)
+      if (blockedMs > 0 && isPassword) return tooManyFailures(blockedMs)
       const access = await directory.find(merchantId)
       const isProven = matches(login.passwordHash, access?.passwordHashes ?? [])
-      if (access !== undefined && login.user === `merchant.${merchantId}`) {
-        if (isProven) return access
-        const { sessionId } = login
-        const session = sessionId !== undefined && isOpen && { cell: access.cell, merchantId, sessionId }
-        if (session && (await isOpen(session))) return { ...access, sessionId }
+      const named = login.user === `merchant.${merchantId}` ? access : undefined
+      if (named !== undefined && isProven) return named
+      if (blockedMs > 0) return tooManyFailures(blockedMs)
+      if (named !== undefined && !isPassword && isOpen) {
+        const verdict = await isOpen({ cell: named.cell, merchantId, sessionId })
+        if (verdict !== false) return verdict === true ? { ...named, sessionId } : verdict
       }
-      failures.count(pair)
+      counted.count(pair)
       return refuse('credentials')
     },
-    countFailure: ({ merchantId, source }) => failures.count(pairOf(merchantId, source)),
+    countFailure: ({ merchantId, source }) => failures.sessions.count(payersPair(merchantId, source)),
   }
 }
 
-const pairOf = (merchantId: string, source: string): string => `${source} ${merchantId}`
+const payersPair = (merchantId: string, source: string): string => `${networkOf(source)} ${merchantId}`
+
+const tooManyFailures = (blockedMs: number): Refusal =>
+  refuseBusy(429, 'Too many failed logins. Wait.', blockedMs / 1000)
 
 /**
  * The same work whether the merchant is known or not: time must not tell a wrong password from an unknown

@@ -1,13 +1,23 @@
 import type { Clock } from '../platform/clock.ts'
 
-/** Ten wrong passwords within a minute for one merchant from one source: that pair waits a minute. */
-export type FailedLogins = {
+/**
+ * Apart from each other: sessions expire in every browser, and whoever sends one must neither stop the
+ * merchant at the same address nor make us forget who guesses passwords.
+ */
+export type FailedLogins = { readonly passwords: Failures; readonly sessions: Failures }
+
+/** Ten within a minute for one merchant from one source: that pair waits a minute. */
+export type Failures = {
   readonly count: (pair: string) => void
   /** How long the pair is still refused; 0 when it is not. */
   readonly blockedMs: (pair: string) => number
 }
 
 export function createFailedLogins(clock: Clock, pairsMax = 10_000): FailedLogins {
+  return { passwords: createFailures(clock, pairsMax), sessions: createFailures(clock, pairsMax) }
+}
+
+function createFailures(clock: Clock, pairsMax: number): Failures {
   const records = new Map<string, { readonly since: number; failures: number; blockedUntil: number }>()
   return {
     count(pair) {

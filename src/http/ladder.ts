@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { JsonNumber } from '../contract/kit/jsonNumber.ts'
 import { shortestText } from '../contract/kit/normalise.ts'
 import { busy, isRejection, type Rejection } from '../orders/rejection.ts'
@@ -7,8 +6,9 @@ import { endOfLoopTurn } from '../platform/eventLoop.ts'
 import { supportCode } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { StoreUnavailable } from '../platform/storeUnavailable.ts'
-import { type Answer, answerOf } from './answer.ts'
-import { readBody } from './body.ts'
+import { networkOf } from '../standards/network.ts'
+import { type Answer, answerOf, takesGzip } from './answer.ts'
+import { isBodyWanted, receiveBody } from './body.ts'
 import type { Turn } from './connections.ts'
 import type { Admission, Credentials } from './credentials.ts'
 import { errorReply, faultReply } from './errors.ts'
@@ -19,8 +19,8 @@ import { emptyObject, type JsonObject, readJson } from './json.ts'
 import type { Limits } from './limits.ts'
 import type { Load } from './load.ts'
 import { judgeLocal } from './local.ts'
-import { judgeFormType, judgeMediaType } from './mediaType.ts'
 import { readQuery, readTarget } from './path.ts'
+import { createPayerLoad, type PayerLoad } from './payerLoad.ts'
 import type { Rate } from './rate.ts'
 import { isRefusal, type Refusal, refuse } from './refusal.ts'
 import type { Found, Options, Route, Routes } from './routes.ts'
@@ -38,6 +38,8 @@ export type LadderParts = {
   readonly clock: Clock
 }
 
+type Parts = LadderParts & { readonly payers: PayerLoad }
+
 /** What has been learnt about a request so far: for its log line, and for an error answer at any rung. */
 type Visit = {
   readonly turn: Turn
@@ -51,9 +53,10 @@ type Outcome = Reply | Rejection | Refusal | 'GONE'
 
 /**
  * framing → path → credentials → rate and load → media type → size → JSON → handler; each rung may be the
- * last.
+ * last. Without a password, load comes after size.
  */
-export function createLadder(parts: LadderParts): Exchange {
+export function createLadder(given: LadderParts): Exchange {
+  const parts = { ...given, payers: createPayerLoad(given.load, given.limits) }
   return async turn => {
     const started = parts.clock.monotonicMs()
     const visit: Visit = { turn, route: undefined, merchant: undefined, correlationId: undefined }
@@ -95,7 +98,7 @@ function conclude({ log, clock }: LadderParts, visit: Visit, { outcome, started 
   return answer
 }
 
-async function climb(parts: LadderParts, visit: Visit): Promise<Outcome> {
+async function climb(parts: Parts, visit: Visit): Promise<Outcome> {
   const { request } = visit.turn
   const flaw = judgeFraming(request, parts.limits)
   if (flaw !== undefined) return flaw
@@ -110,38 +113,57 @@ async function climb(parts: LadderParts, visit: Visit): Promise<Outcome> {
   if (isRefusal(query)) return query
   const source = parts.source(request)
   const unknown = { place, query: query.values, merchant: undefined, source }
-  if (place.route.access === 'public')
-    return (place.route.isAlways ? handle : handleCounted)(parts, visit, unknown)
+  if (place.route.access === 'public') return handlePayer(parts, visit, unknown)
   if (place.route.access === 'local') return judgeLocal(request) ?? handleLocal(parts, visit, unknown)
   const { merchantId = '' } = place.params
+  const { isOpen } = place.route
   const merchant = await parts.credentials.check({
     authorization: request.headers.authorization,
     merchantId,
     source,
     memory: visit.turn.connection.memory,
-    isOpen: place.route.isOpen,
+    isOpen: isOpen && (session => parts.payers.work(source, () => isOpen(session))),
   })
   if (isRefusal(merchant)) return merchant
   visit.merchant = merchant.merchantId
-  const overRate = parts.rate.take(merchant.merchantId)
+  const admitted = { place, query: query.values, merchant, source }
+  if (merchant.sessionId !== undefined) return handleBrowser(parts, visit, admitted)
+  return parts.rate.take(merchant.merchantId) ?? handleCounted(parts, visit, admitted)
+}
+
+/** Whoever has a session is a payer: it takes nothing from what its merchant may send or has of the load. */
+async function handleBrowser(parts: Parts, visit: Visit, admitted: Admitted): Promise<Outcome> {
+  const { source, place } = admitted
+  const { merchantId = '' } = place.params
+  const overRate = parts.rate.take(`${networkOf(source)} ${merchantId}`)
   if (overRate !== undefined) return overRate
-  const outcome = await handleCounted(parts, visit, { place, query: query.values, merchant, source })
-  if (merchant.sessionId !== undefined && isUnproven(outcome))
-    parts.credentials.countFailure({ merchantId, source })
+  const outcome = await handlePayer(parts, visit, admitted)
+  if (isUnproven(outcome)) parts.credentials.countFailure({ merchantId, source })
   return outcome
 }
 
 const isUnproven = (outcome: Outcome): boolean =>
   outcome !== 'GONE' && isRefusal(outcome) && outcome.status === 401
 
+/** Without a password, nobody has a place before all that they send is there. */
+async function handlePayer(parts: Parts, visit: Visit, admitted: Admitted): Promise<Outcome> {
+  const { place, source } = admitted
+  const { turn } = visit
+  const receive = () => receiveBody(turn, place.route, parts.limits.payerBodyBytesMax)
+  const bytes = await (hasBody(turn.request) ? parts.payers.receive(source, receive) : receive())
+  if (!Buffer.isBuffer(bytes)) return bytes
+  const work = () => respond(visit, admitted, bytes)
+  return place.route.isAlways ? work() : parts.payers.work(source, work)
+}
+
 const handleLocal: typeof handle = (parts, visit, admitted) =>
   admitted.place.route.isAlone
     ? parts.load.alone(() => handle(parts, visit, admitted))
     : handleCounted(parts, visit, admitted)
 
-/** Without a merchant, counted under a name that no merchant can have: payers have a share of their own. */
-async function handleCounted(parts: LadderParts, visit: Visit, admitted: Admitted): Promise<Outcome> {
-  const name = admitted.merchant?.merchantId ?? ` ${admitted.place.route.access}`
+/** Without a merchant, counted under a name that no merchant can have. */
+async function handleCounted(parts: Parts, visit: Visit, admitted: Admitted): Promise<Outcome> {
+  const name = admitted.merchant?.merchantId ?? ' local'
   const overload = parts.load.enter(name)
   if (overload !== undefined) return overload
   try {
@@ -158,15 +180,24 @@ type Admitted = {
   readonly source: string
 }
 
-async function handle(parts: LadderParts, visit: Visit, admitted: Admitted): Promise<Outcome> {
+async function handle(parts: Parts, visit: Visit, admitted: Admitted): Promise<Outcome> {
+  const bytes = await receiveBody(visit.turn, admitted.place.route, parts.limits.bodyBytesMax)
+  return Buffer.isBuffer(bytes) ? respond(visit, admitted, bytes) : bytes
+}
+
+async function respond(visit: Visit, admitted: Admitted, bytes: Buffer): Promise<Outcome> {
   const { place, query, merchant, source } = admitted
-  const taken = await takeBody(parts.limits, visit.turn, place.route)
-  if (taken === 'GONE' || !('body' in taken)) return taken
-  const { body } = taken
+  const { request } = visit.turn
+  const isWanted = isBodyWanted(request)
+  // What arrived together is worked on together: each from end to end would cost a quarter more.
+  if (isWanted && bytes.length > 0) await endOfLoopTurn()
+  const read = isWanted ? contentOf(bytes, place.route) : { value: undefined }
+  if ('rejection' in read) return read.rejection
+  const body = read.value
   visit.correlationId = correlationIdOf(body)
   const { version, params, route } = place
   const { correlationId } = visit
-  const { headers } = visit.turn.request
+  const { headers } = request
   return route.handler({
     merchant,
     session: merchant?.sessionId,
@@ -176,7 +207,7 @@ async function handle(parts: LadderParts, visit: Visit, admitted: Admitted): Pro
     body,
     source,
     correlationId,
-    acceptsGzip: headers['accept-encoding']?.includes('gzip') ?? false,
+    acceptsGzip: takesGzip(headers['accept-encoding']),
     origin: headers.origin,
     userAgent: headers['user-agent']?.slice(0, headerTextMax),
     accept: headers.accept?.slice(0, headerTextMax),
@@ -186,35 +217,9 @@ async function handle(parts: LadderParts, visit: Visit, admitted: Admitted): Pro
 /** As much as a card scheme takes of what a browser says about itself. */
 const headerTextMax = 2_048
 
-type Taken = { readonly body: JsonObject | undefined } | Rejection | Refusal | 'GONE'
-
-/** Media type, size, JSON or form. A body on a GET or DELETE is read to its end and ignored. */
-async function takeBody(limits: Limits, turn: Turn, route: Route): Promise<Taken> {
-  const { request, response, expectation } = turn
-  const isWanted = request.method === 'PUT' || request.method === 'POST'
-  if (!hasBody(request)) return { body: isWanted ? emptyObject() : undefined }
-  const flaw = isWanted ? judgeType(request, route) : undefined
-  if (flaw !== undefined) return flaw
-  if (isDeclaredTooLong(request.headers['content-length'], limits)) return refuse('bodyTooLarge')
-  if (expectation === 'continue') response.writeContinue()
-  const bytes = await readBody(request, limits.bodyBytesMax)
-  if (bytes === 'TOO_LARGE') return refuse('bodyTooLarge')
-  if (bytes === 'GONE') return 'GONE'
-  if (!isWanted) return { body: undefined }
-  if (bytes.length === 0) return { body: emptyObject() }
-  // What arrived together is worked on together: each from end to end would cost a quarter more.
-  await endOfLoopTurn()
-  const read = route.reads === 'form' ? readForm(bytes) : readJson(bytes)
-  return 'value' in read ? { body: read.value } : read.rejection
-}
-
-/** Without credentials only JSON that says so will do: any page can make a browser send other text. */
-function judgeType({ headers }: IncomingMessage, { reads, access }: Route): Refusal | undefined {
-  return reads === 'form' ? judgeFormType(headers) : judgeMediaType(headers, access !== 'merchant')
-}
-
-function isDeclaredTooLong(contentLength: string | undefined, { bodyBytesMax }: Limits): boolean {
-  return contentLength !== undefined && Number(contentLength) > bodyBytesMax
+function contentOf(bytes: Buffer, { reads }: Route): ReturnType<typeof readForm> {
+  if (bytes.length === 0) return { value: emptyObject() }
+  return reads === 'form' ? readForm(bytes) : readJson(bytes)
 }
 
 /** Browser code asks first whether it may call from another origin: the API, and nothing else here. */

@@ -25,6 +25,12 @@ export type Limits = {
   readonly pipelinedMax: number
   /** Requests being worked on at once; one merchant alone has at most half of them. */
   readonly requestsMax: number
+  /** Of these, what callers without a password have at one address. */
+  readonly payersPerSourceMax: number
+  /** What they send is short, and takes no place before it is there; only so much may be on its way. */
+  readonly payerBodyBytesMax: number
+  readonly arrivingMax: number
+  readonly arrivingPerSourceMax: number
 }
 
 export const standardLimits: Limits = {
@@ -42,4 +48,8 @@ export const standardLimits: Limits = {
   socketsPerAddressMax: 2_000,
   pipelinedMax: 16,
   requestsMax: 1_024,
+  payersPerSourceMax: 32,
+  payerBodyBytesMax: 64 * 1024,
+  arrivingMax: 2_048,
+  arrivingPerSourceMax: 256,
 }

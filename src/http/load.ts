@@ -13,15 +13,13 @@ export type Load = {
 }
 
 export function createLoad(requestsMax: number, alonePatienceMs = 60_000): Load {
-  const perMerchantMax = Math.ceil(requestsMax / 2)
-  let total = 0
-  const perMerchant = new Map<string, number>()
+  const places = createPlaces(requestsMax, Math.ceil(requestsMax / 2))
   let isReserved = false
   let onEmpty: (() => void) | undefined
 
   /** False when those who were there first did not leave in time. */
   function emptied(): Promise<boolean> {
-    if (total === 0) return Promise.resolve(true)
+    if (places.isEmpty()) return Promise.resolve(true)
     return new Promise(resolve => {
       const patience = setTimeout(() => resolve(false), alonePatienceMs)
       onEmpty = () => {
@@ -34,18 +32,11 @@ export function createLoad(requestsMax: number, alonePatienceMs = 60_000): Load 
   return {
     enter(merchantId) {
       if (isReserved) return reserved()
-      const own = perMerchant.get(merchantId) ?? 0
-      if (total >= requestsMax || own >= perMerchantMax) return overLoad()
-      total++
-      perMerchant.set(merchantId, own + 1)
-      return undefined
+      return places.take(merchantId) ? undefined : overLoad()
     },
     leave(merchantId) {
-      total--
-      const own = (perMerchant.get(merchantId) ?? 1) - 1
-      if (own === 0) perMerchant.delete(merchantId)
-      else perMerchant.set(merchantId, own)
-      if (total === 0) onEmpty?.()
+      places.giveBack(merchantId)
+      if (places.isEmpty()) onEmpty?.()
     },
     async alone(work) {
       if (isReserved) return reserved()
@@ -60,8 +51,36 @@ export function createLoad(requestsMax: number, alonePatienceMs = 60_000): Load 
   }
 }
 
+/** So many in all, and so many of them for one name. */
+export type Places = {
+  readonly take: (name: string) => boolean
+  readonly giveBack: (name: string) => void
+  readonly isEmpty: () => boolean
+}
+
+export function createPlaces(placesMax: number, perNameMax: number): Places {
+  let total = 0
+  const perName = new Map<string, number>()
+  return {
+    take(name) {
+      const own = perName.get(name) ?? 0
+      if (total >= placesMax || own >= perNameMax) return false
+      total++
+      perName.set(name, own + 1)
+      return true
+    },
+    giveBack(name) {
+      total--
+      const own = (perName.get(name) ?? 1) - 1
+      if (own === 0) perName.delete(name)
+      else perName.set(name, own)
+    },
+    isEmpty: () => total === 0,
+  }
+}
+
 /** Spread over a few seconds, or everybody refused now would come back at the same instant. */
-function overLoad(): Refusal {
+export function overLoad(): Refusal {
   return refuseBusy(503, 'Too many requests are being worked on. Nothing was done.', randomInt(1, 4))
 }
 

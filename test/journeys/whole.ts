@@ -61,7 +61,7 @@ const alwaysOfOrder: Readonly<Record<string, Form>> = { ...order, result: /^SUCC
 const always: Readonly<Record<string, Form>> = {
   merchant: /^[0-9A-Za-z_-]{1,40}$/,
   result: /^(?:SUCCESS|FAILURE|PENDING|UNKNOWN)$/,
-  gatewayEntryPoint: /^WEB_SERVICES_API$/,
+  gatewayEntryPoint: /^(?:WEB_SERVICES_API|HOSTED_PAGE)$/,
   timeOfRecord: dateTime,
   ...Object.fromEntries(Object.entries(order).map(([name, form]) => [`order.${name}`, form])),
   'response.gatewayCode': word,

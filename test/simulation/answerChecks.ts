@@ -1,5 +1,5 @@
 import { type Answered, type Heard, inWords, isAccepted, type LogEntry, nameOfRequest } from './clientLog.ts'
-import type { Request } from './workload.ts'
+import { isLaterStep, type Request } from './workload.ts'
 
 /** What clients wrote down must never contradict itself. */
 export function checkAnswers(log: readonly LogEntry[]): readonly string[] {
@@ -11,9 +11,32 @@ export function checkAnswers(log: readonly LogEntry[]): readonly string[] {
     else byReference.set(reference, [entry])
   }
   return [...byReference].flatMap(([reference, entries]) =>
-    [...checkOne(entries)].map(violation => `${reference}: ${violation}`),
+    stepsOf(entries).flatMap(step => [...checkOne(step)].map(violation => `${reference}: ${violation}`)),
   )
 }
+
+/**
+ * Of two requests under the same ids each has its own answers. Who retrieves the transaction sees the first
+ * until the second is sent, and the second once that is answered; in between it may be either.
+ */
+function stepsOf(entries: readonly LogEntry[]): readonly (readonly LogEntry[])[] {
+  const asked = entries.filter(({ isLook }) => !isLook)
+  const later = asked.filter(({ request }) => isLaterStep(request))
+  if (later.length === 0) return [entries]
+  const sentAtMs = Math.min(...later.map(({ askedAtMs }) => askedAtMs))
+  const answeredAtMs = Math.min(...later.filter(isAnswered).map(({ heardAtMs }) => heardAtMs))
+  return [
+    entries.filter(({ isLook, request, heardAtMs }) =>
+      isLook ? heardAtMs < sentAtMs : !isLaterStep(request),
+    ),
+    entries.filter(({ isLook, request, askedAtMs }) =>
+      isLook ? askedAtMs > answeredAtMs : isLaterStep(request),
+    ),
+  ]
+}
+
+/** While the second still runs, the first is what there is to see. */
+const isAnswered = ({ heard }: LogEntry): boolean => isAccepted(heard) && heard.how !== 'waiting'
 
 function* checkOne(entries: readonly LogEntry[]): Iterable<string> {
   const executions = entries.filter(({ heard }) => heard.kind === 'answer' && heard.how === 'recorded')
@@ -65,6 +88,8 @@ const acceptedAs = (how: string, answer: Answered): Accepted => ({
 /** A final answer stays for ever, to the letter; what is open may stay open or become final. */
 function isSuccessor(before: Accepted, after: Accepted): boolean {
   if (before.isRunning) return true
+  // The payer is on the way: until the end is known it says so, with more and more detail.
+  if (before.gatewayCode === 'SUBMITTED') return after.result !== 'PENDING'
   if (after.isRunning) return before.result === 'PENDING' && after.isSeen
   switch (before.result) {
     case 'PENDING':

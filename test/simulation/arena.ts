@@ -6,11 +6,13 @@ import type { ScriptedAnswer } from '../../src/acquirers/simulator/scripts.ts'
 import { createSimulator } from '../../src/acquirers/simulator/simulator.ts'
 import type { AuditableJournal } from './audit.ts'
 import { type Breakage, unbroken } from './breakages.ts'
-import { isInjected } from './caller.ts'
 import { Clients } from './clients.ts'
+import { isInjected } from './connection.ts'
 import { type Climate, createClimate, type Fault } from './faults.ts'
 import { createMemoryJournal } from './memoryJournal.ts'
 import { createNode, type Node } from './node.ts'
+import { createOutside, type Outside } from './outside.ts'
+import { Payers } from './payers.ts'
 import { type Random, randomOf } from './random.ts'
 import { chooseSettings, type Settings } from './settings.ts'
 import { referenceOf, WireLedger } from './wireLedger.ts'
@@ -24,6 +26,8 @@ export type Arena = {
   readonly journal: AuditableJournal
   readonly nodes: readonly [Node, ...Node[]]
   readonly clients: Clients
+  readonly payers: Payers
+  readonly outside: Outside
   readonly ledger: WireLedger
   readonly books: Books
   readonly merchantId: string
@@ -71,13 +75,16 @@ export function createArena(seed: number, options: ArenaOptions): Arena {
   const acquirer = overheard(simulator, ledger, tell)
   const openEnd = new AbortController().signal
   setMaxListeners(0, openEnd)
-  const shared = { world, random, climate, settings, journal, acquirer, openEnd, breakage, onFault, tell }
+  const outside = createOutside({ world, books, tell })
+  const means = { world, random, climate, settings, onFault, tell }
+  const shared = { ...means, journal, acquirer, outside, openEnd, breakage }
   const onSend = (ask: Ask) => ledger.sent(ask)
   const nodeCalled = (name: string) => createNode({ ...shared, name, onSend })
   const others = ['node B', 'node C'].slice(0, settings.nodes - 1)
   const nodes: [Node, ...Node[]] = [nodeCalled('node A'), ...others.map(nodeCalled)]
-  const clients = new Clients({ ...shared, nodes, merchantId, profile: settings.profile })
-  const parties = { journal, nodes, clients, ledger, books, merchantId, breakage }
+  const payers = new Payers({ ...means, nodes, outside, onWrong: wrong => violations.push(wrong) })
+  const clients = new Clients({ ...means, nodes, merchantId, profile: settings.profile, payers })
+  const parties = { journal, nodes, clients, payers, outside, ledger, books, merchantId, breakage }
   return { world, random, climate, ...parties, violations, trace, tell }
 }
 

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { Acquirer, Ask } from '../../src/acquirers/port.ts'
+import type { Counterparts } from '../../src/operations/consulting.ts'
 import type { Gateway } from '../../src/operations/gateway.ts'
 import type { Intent } from '../../src/operations/journal.ts'
 import { statusOf } from '../../src/orders/status.ts'
@@ -7,6 +8,14 @@ import { totalsOf } from '../../src/orders/totals.ts'
 import { effectiveAmount } from '../../src/orders/transaction.ts'
 import type { WholeJournal } from './audit.ts'
 import type { Guards } from './memoryTables.ts'
+import {
+  believingSilence,
+  forgettingConfirmations,
+  keepingSecond,
+  lettingInAgain,
+  partingSilently,
+  trustingEverybody,
+} from './payerBreakages.ts'
 
 /** A way in which the gateway could be wrong; none of it is in the product. */
 export type Breakage = {
@@ -18,6 +27,7 @@ export type Breakage = {
   readonly sleepsUnaware?: boolean
   readonly journal?: (journal: WholeJournal) => WholeJournal
   readonly acquirer?: (acquirer: Acquirer) => Acquirer
+  readonly counterparts?: (counterparts: Counterparts) => Counterparts
   readonly gateway?: (gateway: Gateway, acquirer: Acquirer) => Gateway
 }
 
@@ -47,6 +57,12 @@ export const breakages = {
   'a late approval is kept': { journal: keepingLate },
   'who slept through its lease asks all the same': { sleepsUnaware: true },
   'an answer is given before it is committed': { journal: answeringFirst },
+  'a confirmation that stays silent is taken for refused': { counterparts: believingSilence },
+  'a confirmation of a dead node is taken for failed': { journal: forgettingConfirmations },
+  'a second approval of one order is kept': { journal: keepingSecond },
+  'a provider does not hear that nobody waits any more': { counterparts: partingSilently },
+  'an address is good for more than one answer': { counterparts: lettingInAgain },
+  'whoever was asked who they are is believed': { journal: trustingEverybody },
 } as const satisfies Record<string, Breakage>
 
 /** What begin would say is guessed; it is written together with the outcome. */

@@ -1,40 +1,20 @@
-import { isObject } from '../../src/contract/kit/normalise.ts'
+import { type Content, isObject } from '../../src/contract/kit/normalise.ts'
 import type { ShownRecord } from '../../src/operations/journey.ts'
 import type { Profile } from '../../src/orders/profile.ts'
 import { isRejection } from '../../src/orders/rejection.ts'
 import { StoreUnavailable } from '../../src/platform/storeUnavailable.ts'
 import type { Answered, Heard } from './clientLog.ts'
-import type { Climate } from './faults.ts'
-import { Injected } from './journalLink.ts'
-import type { Node } from './node.ts'
-import type { Random } from './random.ts'
+import { type ConnectionParts, isInjected, overConnection } from './connection.ts'
+import type { Node, Running } from './node.ts'
 import type { Request } from './workload.ts'
-import type { World } from './world.ts'
 
-/** Calls a gateway over a connection that breaks when its process dies, or when the client is tired of it. */
-export function callGateway(node: Node, call: Call, parts: CallerParts): Promise<Heard> {
-  const { world, random, climate } = parts
-  return new Promise(resolve => {
-    const hear = (heard: Heard) => world.after(random.between(0, 5), () => resolve(heard))
-    world.after(random.pick(clientPatiencesMs), () => resolve({ kind: 'nothing' }))
-    world.after(random.between(0, 5), () => {
-      const running = node.running()
-      if (!running) return hear({ kind: 'nothing' })
-      const forget = node.onDeath(() => hear({ kind: 'nothing' }))
-      running.process.hear(async () => {
-        const heard = await hearing(running.gateway, call, parts)
-        forget()
-        if (!running.process.isAlive()) return
-        hear(climate.strikes('client cut off') ? { kind: 'nothing' } : heard)
-      })
-    })
-  })
+/** Calls a gateway as merchants do. */
+export async function callGateway(node: Node, call: Call, parts: CallerParts): Promise<Heard> {
+  const heard = await overConnection(node, parts, ({ gateway }) => hearing(gateway, call, parts))
+  return heard ?? { kind: 'nothing' }
 }
 
-export type CallerParts = {
-  readonly world: World
-  readonly random: Random
-  readonly climate: Climate
+export type CallerParts = ConnectionParts & {
   readonly merchantId: string
   readonly profile: Profile
   /** A fault that nobody injected. */
@@ -43,11 +23,10 @@ export type CallerParts = {
 
 export type Call = { readonly request: Request; readonly isLook: boolean }
 
-const clientPatiencesMs = [30_000, 30_000, 300_000] as const
 /** A replay may come at another version than the request. */
 const apiVersions = [100, 100, 80] as const
 
-type Gateway = NonNullable<ReturnType<Node['running']>>['gateway']
+type Gateway = Running['gateway']
 
 async function hearing(gateway: Gateway, call: Call, parts: CallerParts): Promise<Heard> {
   try {
@@ -82,16 +61,17 @@ async function look(gateway: Gateway, request: Request, { merchantId }: CallerPa
   return { kind: 'answer', how: 'seen', answer: answered(seen) }
 }
 
+/** Without what may be added to a final answer: how a reversal gets on, and when the payer came back. */
 function answered(record: ShownRecord): Answered {
-  const { response, transaction, story: _, ...rest } = record
+  const { response, transaction, browserPayment, story: _, ...rest } = record
   const { reversal: __, ...shown } = isObject(transaction) ? transaction : {}
   const gatewayCode = String(isObject(response) ? response.gatewayCode : undefined)
-  const document = JSON.stringify({ ...rest, response, transaction: shown })
+  const paid = isObject(browserPayment) && { browserPayment: withoutReturn(browserPayment) }
+  const document = JSON.stringify({ ...rest, response, transaction: shown, ...paid })
   return { result: String(record.result), gatewayCode, document }
 }
 
-/** Whether the simulation is behind it, however often it was wrapped. */
-export function isInjected(error: unknown): boolean {
-  if (error instanceof Injected) return true
-  return error instanceof Error && error.cause !== undefined && isInjected(error.cause)
+function withoutReturn(browserPayment: Content): Content {
+  const { timeReturned: _, ...interaction } = Object(browserPayment.interaction)
+  return { ...browserPayment, interaction }
 }

@@ -7,6 +7,8 @@ export type LogEntry = {
   readonly request: Request
   readonly askedAtMs: number
   readonly heardAtMs: number
+  /** Whether it only retrieved the transaction. */
+  readonly isLook: boolean
   readonly heard: Heard
 }
 

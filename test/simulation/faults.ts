@@ -28,19 +28,28 @@ const usual = {
   'begin unsure': 0.015,
   'close unsure': 0.03,
   'recovery unsure': 0.02,
+  'killed before address': 0.02,
+  'killed after address': 0.02,
+  'paused at address': 0.03,
+  'address unsure': 0.03,
   'load failed': 0.004,
   'client cut off': 0.05,
   'acquirer away': 0.01,
+  'provider away': 0.02,
+  'issuer away': 0.02,
   'journal away': 0.0007,
 } as const
 
 export type Fault = keyof typeof usual
 
+/** Who is reached over a line. */
+export type Party = 'acquirer' | 'issuer' | 'provider'
+
 export type Climate = {
   /** Whether it happens this time; counted when it does. */
   strikes(fault: Fault): boolean
   /** Whether it cannot be reached, for now and for a while. */
-  isAway(party: 'acquirer' | 'journal'): boolean
+  isAway(party: Party | 'journal'): boolean
   /** From now on nothing goes wrong. */
   clear(): void
   counts(): Readonly<Partial<Record<Fault, number>>>
@@ -59,7 +68,7 @@ export function createClimate({ random, nowMs, report }: ClimateParts): Climate 
     ]),
   )
   const counts: Partial<Record<Fault, number>> = {}
-  const awayUntilMs = { acquirer: 0, journal: 0 }
+  const awayUntilMs = { acquirer: 0, issuer: 0, journal: 0, provider: 0 }
   let isClear = false
 
   function strikes(fault: Fault): boolean {
@@ -84,7 +93,7 @@ export function createClimate({ random, nowMs, report }: ClimateParts): Climate 
   }
 }
 
-const awayMaxMs = { acquirer: 120_000, journal: 30_000 } as const
+const awayMaxMs = { acquirer: 120_000, issuer: 120_000, journal: 30_000, provider: 120_000 } as const
 
 export type ClimateParts = {
   readonly random: Random

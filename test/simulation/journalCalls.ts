@@ -100,14 +100,16 @@ const calls = {
     (await journal.claimDue({ limit, patienceMs: 2_000, untried: !isForAll })).toSorted((one, other) =>
       nameOf(one) < nameOf(other) ? -1 : 1,
     ),
-  postpone: async (journal, _call, { due }) => due && journal.postpone(due),
+  postpone: async (journal, { isForAll, passMs }, { due }) =>
+    due && journal.postpone(due, isForAll ? due.nowMs + passMs : undefined),
   release: async (journal, _call, { due }) => due && journal.release(due),
   hasten: journal => journal.hasten(),
   amend(journal, call, at) {
     const amendment = sampleAmendment(intentAbout(at.owedId, call, at), at.version + call.offset)
     const { obligation, keepsOrderBusy, isForAll } = call
     const next = isForAll && obligation && { obligation, keepsOrderBusy }
-    return journal.amend({ ...amendment, ...overdraft(call), ...next })
+    const remark = call.limit === 10 && !next && { isRemark: true as const }
+    return journal.amend({ ...amendment, ...overdraft(call), ...next, ...remark })
   },
   note: (journal, call, at) =>
     journal.note({ ...intentOf(call, at), kind: call.obligation ?? 'late', attempt: 1, content: '{}' }),

@@ -19,7 +19,7 @@ export function linkJournal(journal: WholeJournal, parts: LinkParts): WholeJourn
     takeOver: wanted => link.take(async () => sorted(await journal.takeOver(wanted))),
     claimDue: wanted => link.take(async () => sorted(await journal.claimDue(wanted))),
     release: due => link.write('recovery', () => journal.release(due)),
-    postpone: due => link.write('recovery', () => journal.postpone(due)),
+    postpone: (due, byMs) => link.write('recovery', () => journal.postpone(due, byMs)),
     hasten: () => link.write('recovery', () => journal.hasten()),
     amend: amendment => link.write('recovery', () => journal.amend(amendment)),
     note: exchange => link.write('recovery', () => journal.note(exchange)),
@@ -51,7 +51,7 @@ function sorted<Item extends { readonly key: OrderKey; readonly transactionId: s
   return items.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
 }
 
-type Step = 'begin' | 'close' | 'recovery'
+type Step = 'address' | 'begin' | 'close' | 'recovery'
 
 const faultsOf = {
   begin: {
@@ -75,12 +75,19 @@ const faultsOf = {
     unsure: 'recovery unsure',
     patienceMs: 2_000,
   },
+  address: {
+    before: 'killed before address',
+    after: 'killed after address',
+    pause: 'paused at address',
+    unsure: 'address unsure',
+    patienceMs: 2_000,
+  },
 } as const satisfies Record<
   Step,
   Record<'before' | 'after' | 'pause' | 'unsure', Fault> & { patienceMs: number }
 >
 
-class Link {
+export class Link {
   readonly #parts: LinkParts
 
   constructor(parts: LinkParts) {

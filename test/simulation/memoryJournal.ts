@@ -35,7 +35,7 @@ export function createMemoryJournal(parts: MemoryParts): AuditableJournal {
     close: async conclusion => close(tables, conclusion),
     takeOver: async wanted => takeOver(tables, wanted),
     claimDue: async wanted => claimDue(tables, wanted),
-    postpone: async due => postpone(tables, due),
+    postpone: async (due, byMs) => postpone(tables, due, byMs),
     release: async due => release(tables, due),
     hasten: async () => hasten(tables),
     amend: async amendment => amend(tables, amendment),

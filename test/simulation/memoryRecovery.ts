@@ -62,11 +62,15 @@ export function claimDue({ orders, nowMs }: Tables, wanted: WantedDue): readonly
 }
 
 /** Nothing to do when another attempt has been claimed since. */
-export function postpone(tables: Tables, { key, transactionId, obligation, attempt }: Due): void {
+export function postpone(
+  tables: Tables,
+  { key, transactionId, obligation, attempt }: Due,
+  byMs = Number.POSITIVE_INFINITY,
+): void {
   const owed = findTransaction(tables, key, transactionId)?.owed ?? []
   for (const one of owed) {
     if (one.obligation === obligation && one.attempts === attempt)
-      one.nextAtMs = tables.nowMs() + backOffMs(attempt)
+      one.nextAtMs = Math.min(tables.nowMs() + backOffMs(attempt), byMs)
   }
 }
 
@@ -88,15 +92,16 @@ export function hasten({ orders, nowMs }: Tables): void {
 
 /** Settles what is owed, only on the order that was seen and with nothing else running on it. */
 export function amend(tables: Tables, amendment: Amendment): Amended {
-  const { key, transactionId, seen } = amendment
+  const { key, transactionId, seen, isRemark } = amendment
   const row = tables.orders.get(nameOf(key))
   const transaction = row?.transactions.get(transactionId)
   const owed = transaction?.owed.findLast(({ status }) => status === 'PENDING')
   const fence = seen + 1
-  if (owed) checkMoney(amendment)
-  if (row && transaction && owed && isAsSeen(row, amendment)) {
+  const isAllowed = (owed !== undefined) !== (isRemark === true)
+  if (isAllowed) checkMoney(amendment)
+  if (row && transaction && isAllowed && isAsSeen(row, amendment)) {
     const sequence = recordOutcome(tables, { row, transaction }, { ...amendment, fence })
-    owed.status = 'ACKNOWLEDGED'
+    if (owed) owed.status = 'ACKNOWLEDGED'
     return { state: 'amended', sequence }
   }
   const before = writtenBefore(transaction, { ...amendment, fence })

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { Acquirer, Ask } from '../../src/acquirers/port.ts'
 import { createGateway, type Gateway } from '../../src/operations/gateway.ts'
+import { createInteractions } from '../../src/operations/interactions/interactions.ts'
+import type { Interactions } from '../../src/operations/interactions/port.ts'
 import type { Road } from '../../src/operations/journey.ts'
 import { createRecovery, type Recovery } from '../../src/operations/recovery/recovery.ts'
 import { identifyWith } from '../../src/operations/request/fingerprint.ts'
 import { noSources } from '../../src/operations/request/sources.ts'
-import { paperCounterparts } from '../../src/operations/trial/paperCounterparts.ts'
 import { describeCard } from '../../src/vault/description.ts'
 import type { KeptCard, Vault } from '../../src/vault/port.ts'
 import type { WholeJournal } from './audit.ts'
 import type { Breakage } from './breakages.ts'
 import type { Climate } from './faults.ts'
 import { linkJournal } from './journalLink.ts'
+import { linkOutside, type Outside } from './outside.ts'
 import { createProcess, type Process } from './process.ts'
 import { quietLog } from './quietLog.ts'
 import type { Random } from './random.ts'
@@ -30,7 +32,12 @@ export interface Node {
   stopSweeping(): void
 }
 
-export type Running = { readonly process: Process; readonly gateway: Gateway; readonly recovery: Recovery }
+export type Running = {
+  readonly process: Process
+  readonly gateway: Gateway
+  readonly interactions: Interactions
+  readonly recovery: Recovery
+}
 
 export type NodeParts = {
   readonly name: string
@@ -40,6 +47,7 @@ export type NodeParts = {
   readonly settings: Settings
   readonly journal: WholeJournal
   readonly acquirer: Acquirer
+  readonly outside: Outside
   readonly openEnd: AbortSignal
   readonly breakage: Breakage
   readonly onSend: (ask: Ask) => void
@@ -95,19 +103,20 @@ export function createNode(parts: NodeParts): Node {
 }
 
 /** One process of the product, as main.ts puts it together, on simulated ground. */
-function assemble(parts: NodeParts, process: Process): Pick<Running, 'gateway' | 'recovery'> {
+function assemble(parts: NodeParts, process: Process): Omit<Running, 'process'> {
   const { world, random, climate, settings, journal, acquirer, openEnd, breakage, onSend, onFault } = parts
-  const link = { world, process, climate, random, pauseMaxMs: settings.pauseMaxMs }
+  const { messageLifeMs, pauseMaxMs } = settings
+  const link = { world, process, climate, random, pauseMaxMs, messageLifeMs, openEnd }
   const linked = linkJournal(journal, link)
-  const { messageLifeMs } = settings
-  const wire = createWire({ ...link, acquirer, openEnd, messageLifeMs, onSend, hearLate })
+  const wire = createWire({ ...link, acquirer, onSend, hearLate })
+  const met = linkOutside(parts.outside, link)
   const road: Road = {
     journal: breakage.journal?.(linked) ?? linked,
     acquirer: breakage.acquirer?.(wire) ?? wire,
     vault,
     identify: identifyWith(fingerprintKey, vault.cardHash),
     sources: noSources,
-    counterparts: paperCounterparts().counterparts,
+    counterparts: breakage.counterparts?.(met) ?? met,
     clock: process.clock,
     patienceMs: settings.patienceMs,
     orderWaitMs: settings.orderWaitMs,
@@ -117,7 +126,8 @@ function assemble(parts: NodeParts, process: Process): Pick<Running, 'gateway' |
     recovery.hearLate(...late)
   }
   const gateway = createGateway(road)
-  return { recovery, gateway: breakage.gateway?.(gateway, wire) ?? gateway }
+  const interactions = createInteractions(road)
+  return { recovery, interactions, gateway: breakage.gateway?.(gateway, wire) ?? gateway }
 }
 
 /** Sealing is not what is simulated here. */

@@ -1,27 +1,31 @@
 import type { BookEntry } from '../../src/acquirers/simulator/books.ts'
 import { differences, type GatewayTransaction } from '../../src/acquirers/simulator/reconciliation.ts'
 import type { OrderKey, RecordedTransaction } from '../../src/operations/journal.ts'
+import { nameOfRecord, stepsOf } from '../../src/operations/steps.ts'
 import { statusOf } from '../../src/orders/status.ts'
 import { totalsOf } from '../../src/orders/totals.ts'
-import { effectiveAmount } from '../../src/orders/transaction.ts'
+import { effectiveAmount, tookEffect } from '../../src/orders/transaction.ts'
 import type { SeenOrder } from './audit.ts'
 import { referenceOf, type WireLedger } from './wireLedger.ts'
 
 /** Nothing is open, the totals are the sum of the transactions, and changes are numbered without gaps. */
-export function checkOrders(orders: readonly SeenOrder[]): readonly string[] {
+export function checkOrders(orders: readonly SeenOrder[], endless: ReadonlySet<string>): readonly string[] {
   return orders.flatMap(order =>
-    [...checkOrder(order)].map(violation => `order ${order.audited.key.orderId}: ${violation}`),
+    [...checkOrder(order, endless)].map(violation => `order ${order.audited.key.orderId}: ${violation}`),
   )
 }
 
-function* checkOrder({ audited, loaded }: SeenOrder): Iterable<string> {
+function* checkOrder({ audited, loaded }: SeenOrder, endless: ReadonlySet<string>): Iterable<string> {
   const { transactions } = loaded
   if (audited.openId !== undefined) yield `is still busy with ${audited.openId}`
-  for (const { id, outcome, result, pursuit } of transactions) {
-    if (outcome === undefined) yield `${id} is still open`
-    else if (result === 'PENDING' || result === 'UNKNOWN') yield `${id} is still ${result}`
-    if (pursuit?.status === 'PENDING') yield `${id}: the ${pursuit.obligation} is still owed`
+  for (const transaction of transactions) {
+    const isEndless = endless.has(referenceOf(audited.key.orderId, transaction.id))
+    const isOnTheWay = transaction.gatewayCode === 'SUBMITTED'
+    if (isOnTheWay && !isEndless) yield `${transaction.id}: the payer is still waited for`
+    if (!isOnTheWay || !isEndless) for (const step of stepsOf(transaction)) yield* checkStep(step)
   }
+  const paid = transactions.filter(one => isPayment(one) && tookEffect(one))
+  if (paid.length > 1) yield `is paid by ${paid.map(({ id }) => id)}`
   const totals = totalsOf(transactions)
   for (const name of ['authorized', 'captured', 'refunded'] as const) {
     if (totals[name] !== audited.totals[name])
@@ -32,6 +36,17 @@ function* checkOrder({ audited, loaded }: SeenOrder): Iterable<string> {
   if (statusOf(transactions) !== audited.status) yield `the status is ${audited.status}`
   yield* checkNumbers(audited)
 }
+
+/** Which of two requests it was, its name tells. */
+function* checkStep(step: RecordedTransaction): Iterable<string> {
+  const { outcome, result, pursuit } = step
+  const name = JSON.stringify(nameOfRecord(step))
+  if (outcome === undefined) yield `${name} is still open`
+  else if (result === 'PENDING' || result === 'UNKNOWN') yield `${name} is still ${result}`
+  if (pursuit?.status === 'PENDING') yield `${name}: the ${pursuit.obligation} is still owed`
+}
+
+const isPayment = ({ type }: RecordedTransaction): boolean => type === 'AUTHORIZATION' || type === 'PAYMENT'
 
 function* checkNumbers({ sequence, outbox, outcomes }: SeenOrder['audited']): Iterable<string> {
   if (outbox.join() !== outcomes.join()) yield `outcomes ${outcomes.join()}, but notified ${outbox.join()}`
@@ -53,8 +68,8 @@ export function checkWire(orders: readonly SeenOrder[], ledger: WireLedger): rea
     const transaction = recorded.get(reference)
     if (note && note.originals > 1) violations.push(`${reference} was sent ${note.originals} times`)
     if (!transaction) violations.push(`${reference} was sent, and nobody knows of it`)
-    else if (transaction.type !== 'VERIFICATION')
-      violations.push(...checkApproval(reference, transaction, note?.approved))
+    else if (note && note.originals > 0 && transaction.type !== 'VERIFICATION')
+      violations.push(...checkApproval(reference, transaction, note.approved))
   }
   return violations
 }
@@ -73,7 +88,10 @@ function* checkApproval(
 /** The gateway's ledger against the acquirer's. */
 export function checkBooks(orders: readonly SeenOrder[], books: readonly BookEntry[]): readonly string[] {
   const recorded = orders.flatMap(({ audited, loaded }) =>
-    loaded.transactions.map(transaction => asReconciled(audited.key, transaction)),
+    loaded.transactions
+      // Whoever is still on the way has not paid.
+      .filter(({ gatewayCode }) => gatewayCode !== 'SUBMITTED')
+      .map(transaction => asReconciled(audited.key, transaction)),
   )
   return differences(recorded, books).map(
     ({ type, orderId, transactionId }) => `${referenceOf(orderId, transactionId)}: ${type} in the books`,

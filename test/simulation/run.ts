@@ -1,9 +1,11 @@
+import { browserPaymentLifeMs } from '../../src/orders/periods.ts'
 import { checkAnswers } from './answerChecks.ts'
 import { type Arena, type ArenaOptions, createArena } from './arena.ts'
 import type { SeenOrder } from './audit.ts'
 import { isAccepted, type LogEntry, nameOfRequest } from './clientLog.ts'
 import type { Fault } from './faults.ts'
 import { checkBooks, checkOrders, checkWire } from './orderChecks.ts'
+import { checkAuthentications, checkBrowserPayments } from './payerChecks.ts'
 import { simulationStartMs, type World } from './world.ts'
 
 /**
@@ -12,11 +14,13 @@ import { simulationStartMs, type World } from './world.ts'
  */
 export async function runSeed(seed: number, options: ArenaOptions = {}): Promise<Report> {
   const arena = createArena(seed, options)
-  const { world, nodes, clients, climate, tell, violations, trace } = arena
+  const { world, nodes, clients, payers, climate, tell, violations, trace } = arena
   for (const node of nodes) node.start()
   clients.start()
-  const isDone = await world.runUntil(() => clients.areDone(), world.nowMs() + stormMaxMs)
+  const areDone = () => clients.areDone() && payers.areDone()
+  const isDone = await world.runUntil(areDone, world.nowMs() + stormMaxMs)
   if (!isDone) violations.push('clients wait for ever')
+  payers.close()
   tell(() => 'faults end')
   climate.clear()
   await quiesce(arena)
@@ -36,25 +40,27 @@ export type Report = {
 
 const stormMaxMs = 3_600_000
 
-/** Nothing goes wrong any more: after a few back-offs nothing must be left to do. */
-async function quiesce({ world, nodes, breakage, violations }: Arena): Promise<void> {
+/** Nothing goes wrong any more: after a few back-offs nothing must be left to do, but wait for payers. */
+async function quiesce({ world, nodes, payers, breakage, violations }: Arena): Promise<void> {
   for (const node of nodes) node.stopSweeping()
   // Whoever is dead comes back, whoever is paused goes on, and no message is under way any more.
   await pass(world, longerThanAnyPauseMs)
   if (breakage.recovers === false) return
-  for (let round = 0; round < quietRounds; round += 1) {
+  for (const thenPassMs of [...backOffsMs, longerThanAnyPayerMs, ...backOffsMs]) {
     const [{ running }] = nodes
     const recovery = running()?.recovery
     if (!recovery) throw new Error('Nobody dies while nothing goes wrong')
     const isSettled = await finishes(world, recovery.settle())
     if (!isSettled) violations.push('recovery does not come to an end')
-    await pass(world, longerThanAnyBackOffMs)
+    await pass(world, thenPassMs)
   }
+  await payers.comeLate()
 }
 
 const longerThanAnyPauseMs = 400_000
 const longerThanAnyBackOffMs = 1_000_000
-const quietRounds = 3
+const backOffsMs = [longerThanAnyBackOffMs, longerThanAnyBackOffMs] as const
+const longerThanAnyPayerMs = browserPaymentLifeMs + longerThanAnyBackOffMs
 
 /** Every request once more, while nothing is wrong: whoever was answered must be answered the same. */
 async function askAllAgain({ world, clients, nodes, random, violations }: Arena): Promise<void> {
@@ -69,7 +75,9 @@ async function askAllAgain({ world, clients, nodes, random, violations }: Arena)
 }
 
 /** Everything that must be true now, whatever happened. */
-async function findings({ journal, clients, ledger, books, merchantId }: Arena): Promise<readonly string[]> {
+async function findings(arena: Arena): Promise<readonly string[]> {
+  const { journal, clients, ledger, books, outside, merchantId } = arena
+  const { payerLedger } = outside
   const orders: SeenOrder[] = []
   for (const audited of await journal.audit()) {
     const loaded = await journal.load(audited.key)
@@ -77,9 +85,11 @@ async function findings({ journal, clients, ledger, books, merchantId }: Arena):
   }
   const entries = await books.entries({ merchantId, limit: 100_000 })
   return [
-    ...checkOrders(orders),
+    ...checkOrders(orders, payerLedger.undecidedForEver()),
     ...checkWire(orders, ledger),
     ...checkBooks(orders, entries),
+    ...(await checkBrowserPayments(orders, { ...outside, ledger })),
+    ...checkAuthentications(orders, { ledger, payerLedger }),
     ...checkAnswers(clients.log),
   ]
 }
@@ -97,8 +107,15 @@ async function finishes(world: World, work: Promise<unknown>): Promise<boolean> 
   return await world.runUntil(() => isOver, world.nowMs() + 3_600_000)
 }
 
-function countsOf({ clients, ledger }: Arena): Record<string, number> {
-  const counts: Record<string, number> = { requests: clients.log.length, sent: ledger.references().length }
+function countsOf({ clients, payers, ledger }: Arena): Record<string, number> {
+  const sent = ledger.references()
+  const proven = sent.filter(reference => ledger.noteOn(reference)?.proof !== undefined)
+  const counts: Record<string, number> = {
+    requests: clients.log.length,
+    sent: sent.length,
+    ...payers.counts(),
+    'paid by proof': proven.length,
+  }
   const count = (name: string) => {
     counts[name] = (counts[name] ?? 0) + 1
   }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { projectPath } from '../../src/platform/files.ts'
 import { faultKinds } from './faults.ts'
+import { deeds } from './payers.ts'
 import { runSeed } from './run.ts'
 import { operationsSimulated } from './workload.ts'
 
@@ -26,7 +27,8 @@ test('a thousand runs in bad weather end with equal books and no contradiction',
   expect(stdout).toContain('runs 1,000')
   expect(stdout).toContain('violations 0')
   // None of it would be proof without the faults.
-  for (const name of [...faultKinds, ...operationsSimulated]) expect(stdout).toMatch(RegExp(`${name} [1-9]`))
+  for (const name of [...faultKinds, ...operationsSimulated, ...deeds])
+    expect(stdout).toMatch(RegExp(`${name} [1-9]`))
 })
 
 test('one seed is one run: the same events at the same moments, each time', async () => {

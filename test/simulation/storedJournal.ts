@@ -33,7 +33,7 @@ export async function openStoredJournals({ config }: TestDatabase): Promise<Stor
         takeOver: wanted => atThisMoment(() => journal.takeOver(wanted)),
         claimDue: wanted => atThisMoment(() => journal.claimDue(wanted)),
         release: due => atThisMoment(() => journal.release(due)),
-        postpone: due => atThisMoment(() => journal.postpone(due)),
+        postpone: (due, byMs) => atThisMoment(() => journal.postpone(due, byMs)),
         hasten: () => atThisMoment(() => journal.hasten()),
         amend: amendment => atThisMoment(() => journal.amend(amendment)),
         note: exchange => atThisMoment(() => journal.note(exchange)),

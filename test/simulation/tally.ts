@@ -1,4 +1,5 @@
 import { faultKinds } from './faults.ts'
+import { deeds } from './payers.ts'
 import type { Report } from './run.ts'
 import { operationsSimulated } from './workload.ts'
 
@@ -44,6 +45,7 @@ export function inLines({ seeds, broken, counts, faults }: Tally): readonly stri
     `requests ${figure(counts.requests ?? 0)}: ${of(heard, counts)}`,
     `executed: ${of(operationsSimulated, counts)}`,
     `first answers: ${of(results, counts)}`,
+    `payers: ${of(deeds, counts)}`,
     `faults ${figure(faultCount)}: ${of(faultKinds, faults)}`,
     broken.length === 0
       ? `violations 0, so that the rate is below ${bound(seeds)} of runs (95 %, 3/N)`

@@ -6,11 +6,16 @@ import type { Answer, Ask } from '../../src/acquirers/port.ts'
  */
 export class WireLedger {
   readonly #notes = new Map<string, Note>()
+  readonly #withCard = new Set<string>()
 
   sent(ask: Ask): void {
+    if ('original' in ask && ask.card)
+      this.#withCard.add(referenceOf(ask.orderId, ask.original.transactionId))
     if (ask.verb === 'balance' || isPursuit(ask)) return
     const isRepeat = 'repeat' in ask && ask.repeat > 0
-    if (!isRepeat) this.#noteOf(ask).originals += 1
+    const note = this.#noteOf(ask)
+    if (!isRepeat) note.originals += 1
+    if ('authentication' in ask) note.proof = ask.authentication?.token
   }
 
   said(ask: Ask, answer: Answer): void {
@@ -25,13 +30,18 @@ export class WireLedger {
     return this.#notes.get(reference)
   }
 
+  /** Whether the acquirer was reminded of it with a card. */
+  wasFollowedWithCard(reference: string): boolean {
+    return this.#withCard.has(reference)
+  }
+
   references(): readonly string[] {
     return [...this.#notes.keys()]
   }
 
   #noteOf({ orderId, transactionId }: Reference): Note {
     const reference = referenceOf(orderId, transactionId)
-    const note = this.#notes.get(reference) ?? { originals: 0, approved: undefined }
+    const note = this.#notes.get(reference) ?? { originals: 0, approved: undefined, proof: undefined }
     this.#notes.set(reference, note)
     return note
   }
@@ -42,6 +52,8 @@ export type Note = {
   originals: number
   /** What the acquirer agreed to and has not undone since. */
   approved: bigint | undefined
+  /** The issuer's proof of who the payer is, where it was told one. */
+  proof: string | undefined
 }
 
 type Reference = { readonly orderId: string; readonly transactionId: string }

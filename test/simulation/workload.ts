@@ -3,6 +3,7 @@ import type { Content } from '../../src/contract/kit/normalise.ts'
 import type { Operation } from '../../src/contract/kit/operation.ts'
 import { toDecimal } from '../../src/orders/money.ts'
 import type { OrderView } from './knowledge.ts'
+import { endlessReference } from './payerLedger.ts'
 import type { Random } from './random.ts'
 
 /** What a client sends; sent again it is the same object. */
@@ -22,14 +23,35 @@ export const operationsSimulated = [
   'VERIFY',
   'UPDATE_AUTHORIZATION',
   'REFERRAL',
+  'INITIATE_BROWSER_PAYMENT',
+  'CONFIRM_BROWSER_PAYMENT',
+  'INITIATE_AUTHENTICATION',
+  'AUTHENTICATE_PAYER',
 ] as const
-type Name = (typeof operationsSimulated)[number]
+export type Name = (typeof operationsSimulated)[number]
 
 /** Something that mostly makes sense on the order as the client knows it, and now and then does not. */
-export function nextRequest(random: Random, order: OrderView, transactionId: string): Request {
+export function nextRequest(random: Random, order: OrderView, newId: string): Request {
   const name = random.chance(0.06) ? random.pick(operationsSimulated) : random.weighted(sensible(order))
+  return requestFor(random, order, { name, id: continuedBy(random, name, order) ?? newId })
+}
+
+export function requestFor(
+  random: Random,
+  order: OrderView,
+  { name, id }: { readonly name: Name; readonly id: string },
+): Request {
   const body = { apiOperation: name, ...bodies[name](random, order) }
-  return { orderId: order.orderId, transactionId, operation: operationNamed(name), body }
+  return { orderId: order.orderId, transactionId: id, operation: operationNamed(name), body }
+}
+
+/** A payment that names an authentication of the order as its proof. */
+export function paymentProvenBy(random: Random, order: OrderView, transactionId: string) {
+  const name = random.pick(['AUTHORIZE', 'PAY'])
+  return (id: string): Request => {
+    const body = { apiOperation: name, ...proven(random, order, transactionId) }
+    return { orderId: order.orderId, transactionId: id, operation: operationNamed(name), body }
+  }
 }
 
 /** Another content under the same ids. */
@@ -39,14 +61,35 @@ export function altered(random: Random, request: Request): Request {
   return { ...request, body: { ...request.body, transaction: { ...Object(transaction), reference } } }
 }
 
+/** Whether it takes an earlier request's transaction further, under the same ids. */
+export const isLaterStep = ({ operation: { name } }: Request): boolean =>
+  name === 'CONFIRM_BROWSER_PAYMENT' || name === 'AUTHENTICATE_PAYER'
+
+/** Under which id it is taken further, where there is something to take further. */
+function continuedBy(random: Random, name: Name, order: OrderView): string | undefined {
+  const [first, ...others] =
+    name === 'CONFIRM_BROWSER_PAYMENT' ? order.announced : name === 'AUTHENTICATE_PAYER' ? order.payers : []
+  return first === undefined ? undefined : random.pick([first, ...others])
+}
+
+const beginnings = { AUTHORIZE: 7, PAY: 6, INITIATE_BROWSER_PAYMENT: 7, INITIATE_AUTHENTICATION: 4 } as const
+
 /** How likely each operation is, by the status the client last heard of. */
 function sensible({ status, isReferred }: OrderView): Readonly<Partial<Record<Name, number>>> {
   switch (status) {
     case undefined:
-      return { AUTHORIZE: 10, PAY: 8, VERIFY: 1, REFUND: 1 }
+      return { ...beginnings, VERIFY: 1, REFUND: 1 }
     case 'FAILED':
     case 'VERIFIED':
-      return { AUTHORIZE: 6, PAY: 5, VERIFY: 1, ...(isReferred && { REFERRAL: 12 }) }
+      return { ...beginnings, VERIFY: 1, ...(isReferred && { REFERRAL: 14 }) }
+    case 'AUTHENTICATION_INITIATED':
+    case 'AUTHENTICATION_UNSUCCESSFUL':
+      return { AUTHENTICATE_PAYER: 6, INITIATE_AUTHENTICATION: 2, AUTHORIZE: 3, PAY: 3 }
+    case 'AUTHENTICATED':
+    case 'AUTHENTICATION_NOT_NEEDED':
+      return { AUTHORIZE: 4, PAY: 4, INITIATE_BROWSER_PAYMENT: 1 }
+    case 'INITIATED':
+      return { INITIATE_BROWSER_PAYMENT: 6, CONFIRM_BROWSER_PAYMENT: 3, PAY: 1, INITIATE_AUTHENTICATION: 1 }
     case 'AUTHORIZED':
       return { CAPTURE: 8, UPDATE_AUTHORIZATION: 5, VOID: 2 }
     case 'PARTIALLY_CAPTURED':
@@ -74,16 +117,61 @@ const bodies = {
     transaction: { amount: amountText(authorized + BigInt(random.below(4) - 1) * 500n), currency },
   }),
   REFERRAL: random => ({ transaction: { authorizationCode: `R${random.below(100_000)}` } }),
+  INITIATE_BROWSER_PAYMENT: browserPayment,
+  CONFIRM_BROWSER_PAYMENT: random => (random.chance(0.6) ? {} : { order: { amount: anyAmount(random) } }),
+  INITIATE_AUTHENTICATION: (_, { payerCard }) => ({
+    order: { currency },
+    sourceOfFunds: fundsOf(payerCard, '01/39'),
+  }),
+  // Mostly enough for whatever is paid afterwards.
+  AUTHENTICATE_PAYER: random => ({
+    order: { amount: random.chance(0.2) ? anyAmount(random) : '100.00', currency },
+    authentication: { redirectResponseUrl: 'https://shop.example/back' },
+  }),
 } as const satisfies Record<Name, Body>
 
-function payment(random: Random): Content {
-  const amount = amountText(BigInt(1_000 + 100 * random.below(90)))
+function payment(random: Random, order: OrderView): Content {
+  const [first, ...others] = order.payers
+  if (first !== undefined && random.chance(0.6)) return proven(random, order, random.pick([first, ...others]))
   const acceptPartialAmount = random.chance(0.5)
   return {
-    order: { amount, currency, ...(acceptPartialAmount && { acceptPartialAmount }) },
+    order: { amount: anyAmount(random), currency, ...(acceptPartialAmount && { acceptPartialAmount }) },
     sourceOfFunds: funds(random),
   }
 }
+
+/** Seldom with another card than the payer's who was authenticated. */
+function proven(random: Random, { payerCard }: OrderView, transactionId: string): Content {
+  return {
+    order: { amount: anyAmount(random), currency },
+    sourceOfFunds: random.chance(0.9) ? fundsOf(payerCard, random.weighted(expiries)) : funds(random),
+    authentication: { transactionId },
+  }
+}
+
+/** What the merchant confirms must end some day; the provider alone may keep something for ever. */
+function browserPayment(random: Random): Content {
+  const isAtMerchant = random.chance(0.6)
+  const reference = random.weighted(isAtMerchant ? references : { ...references, [endlessReference]: 1 })
+  const paymentConfirmation = isAtMerchant ? 'CONFIRM_AT_MERCHANT' : 'CONFIRM_AT_PROVIDER'
+  return {
+    order: { amount: anyAmount(random), currency, reference },
+    sourceOfFunds: { type: isAtMerchant ? 'PROVIDER_A' : 'BROWSER_PAYMENT' },
+    browserPayment: {
+      operation: random.pick(['PAY', 'AUTHORIZE']),
+      returnUrl: 'https://shop.example/back',
+      ...(isAtMerchant && { providerA: { paymentConfirmation } }),
+    },
+  }
+}
+
+/** Tells the simulated provider what to do with a payment. */
+const references = {
+  plain: 12, // as the payer decides
+  'TEST-SUCCESS-INIT': 3, // approved a little later
+  'TEST-FAIL-INIT': 1, // declined a little later
+  'x.FAILDECLINED': 1,
+} as const
 
 /** Part of what is left, all of it, or a little more than that. */
 function moved(random: Random, left: bigint): Content {
@@ -91,13 +179,17 @@ function moved(random: Random, left: bigint): Content {
   return { transaction: { amount: amountText(share > 0n ? share : 700n), currency } }
 }
 
-/** The date on a card tells the simulated acquirer what to do with it. */
 function funds(random: Random): Content {
-  const [month = '', year = ''] = random.weighted(expiries).split('/')
-  const number = random.pick(['5123450000000008', '4508750015741019', '2223000000000007'])
+  const expiry = random.weighted(expiries)
+  return fundsOf(random.pick(['5123450000000008', '4508750015741019', '2223000000000007']), expiry)
+}
+
+function fundsOf(number: string, expires: string): Content {
+  const [month = '', year = ''] = expires.split('/')
   return { type: 'CARD', provided: { card: { number, expiry: { month, year } } } }
 }
 
+/** The date on a card tells the simulated acquirer what to do with it. */
 const expiries = {
   '01/39': 70, // approved
   '05/39': 6, // declined
@@ -108,5 +200,18 @@ const expiries = {
   '11/39': 4, // silence
 } as const
 
+/** The number of a card tells the simulated issuer what to do with its payer. */
+export const payerCards = {
+  '5123450000000008': 5, // challenged, after a look at the browser
+  '2223000000000007': 4, // challenged
+  '5123456789012346': 2, // authenticated
+  '5500005555555559': 1, // attempted
+  '5506900140100503': 1, // rejected
+  '5123459999998221': 1, // unavailable
+  '5455031257390496': 1, // cannot be asked
+  '4508750015741019': 1, // takes no part
+} as const
+
 const currency = 'USD'
+const anyAmount = (random: Random): string => amountText(BigInt(1_000 + 100 * random.below(90)))
 const amountText = (minor: bigint): string => toDecimal(minor > 0n ? minor : 100n, currency)

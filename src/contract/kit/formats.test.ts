@@ -9,6 +9,9 @@ test.each([
   'http://127.0.0.1:8080/return?a=1',
   'http://127.8.9.10',
   'http://[::1]:8080/',
+  'https://bücher.example/',
+  'https://my_shop.example./',
+  'https://[2001:db8::1]/',
 ])('%s is an address that payers may be sent to', value => {
   expect(isUrl(value)).toBe(true)
 })
@@ -27,6 +30,12 @@ test.each([
   'http://\\localhost',
   'HTTP://localhost',
   'ftp://localhost/',
+  'https://a;b.example/',
+  'https://a,b.example/',
+  "https://a'b.example/",
+  'https://*.example/',
+  'https://a%3Bb.example/',
+  'https://a;b.example:8443/back?c=d',
 ])('%s is not', value => {
   expect(isUrl(value)).toBe(false)
 })

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import { extname } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { build, stop } from 'esbuild'
+import { projectPath } from '../platform/files.ts'
+import { Html } from '../platform/html.ts'
+
+/** One script or stylesheet as browsers get it. */
+export type Asset = {
+  /** Its entry, relative to the folder of browser code. */
+  readonly name: string
+  readonly text: string
+  readonly gzip: Buffer
+  /** As a content security policy writes it, without the quotes: `sha256-…`. */
+  readonly hash: string
+  /** As a page that loads it from elsewhere may demand it: `sha384-…`. */
+  readonly integrity: string
+}
+
+/** Minified, one function, nothing left behind in the page. Made once, at first use. */
+export function bundledScript(entry: string): Promise<Asset> {
+  return kept(entry)
+}
+
+/** Minified, with whatever it imports. Made once, at first use. */
+export function bundledStyle(entry: string): Promise<Asset> {
+  return kept(entry)
+}
+
+/** The tags that the policy allows by the hash of exactly this text. */
+export const scriptTag = ({ text }: Asset): Html => new Html(`<script>${text}</script>`)
+export const styleTag = ({ text }: Asset): Html => new Html(`<style>${text}</style>`)
+
+const assets = new Map<string, Promise<Asset>>()
+
+function kept(entry: string): Promise<Asset> {
+  const asset = assets.get(entry) ?? bundled(entry)
+  assets.set(entry, asset)
+  asset.catch(() => assets.delete(entry))
+  return asset
+}
+
+async function bundled(entry: string): Promise<Asset> {
+  const text = await compiled(entry)
+  // A script that contains such text would not end where its tag does.
+  if (text.includes('<!--')) throw new Error(`${entry} contains the start of an HTML comment`)
+  return {
+    name: entry,
+    text,
+    gzip: await promisify(gzip)(text, { level: 9 }),
+    hash: digest('sha256', text),
+    integrity: digest('sha384', text),
+  }
+}
+
+const digest = (algorithm: 'sha256' | 'sha384', text: string) =>
+  `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`
+
+let building = 0
+
+/** The bundler is a process of its own: it ends when nothing is being made. */
+async function compiled(entry: string): Promise<string> {
+  building++
+  try {
+    const { outputFiles } = await build({
+      absWorkingDir: projectPath('src', 'pages', 'browser'),
+      entryPoints: [entry],
+      bundle: true,
+      minify: true,
+      platform: 'browser',
+      target: extname(entry) === '.css' ? browsers : 'es2020',
+      format: 'iife',
+      legalComments: 'none',
+      write: false,
+      logLevel: 'silent',
+    })
+    return outputFiles[0]?.text.trim() ?? ''
+  } finally {
+    building--
+    if (building === 0) await stop()
+  }
+}
+
+/** What understands es2020 and is still in use. */
+const browsers = ['chrome87', 'edge88', 'firefox78', 'safari14']
+
+/** Every script that the browsers of payers and of merchants' visitors get from the gateway, and why. */
+export const scriptManifest: readonly ScriptRecord[] = [
+  {
+    name: 'checkout page',
+    address: 'inline on /checkout/pay/{sessionId}',
+    entry: 'checkout/main.ts',
+    reason:
+      'Takes what the payer types, gives it to the gateway and nobody else, and leads through the payment.',
+  },
+  {
+    name: 'end of a challenge at checkout',
+    address: 'inline on /checkout/pay/{sessionId}/challenged',
+    entry: 'challenged/main.ts',
+    reason: 'Tells the checkout page around its frame that the issuer is done.',
+  },
+  {
+    name: 'checkout.js',
+    address: '/static/checkout/checkout.js',
+    entry: 'scripts/checkout.ts',
+    reason: "In the merchant's page: opens the checkout page, and tells the merchant how it ended.",
+  },
+  {
+    name: 'session.js',
+    address: '/form/version/{version}/merchant/{merchantId}/session.js',
+    entry: 'scripts/session.ts',
+    reason:
+      "In the merchant's page: puts the gateway's frames where card fields are, so that no card passes it.",
+  },
+  {
+    name: 'threeds.js',
+    address: '/static/threeds/threeds.js',
+    entry: 'scripts/threeds.ts',
+    reason: "In the merchant's page: authenticates the payer with the session as its password.",
+  },
+  {
+    name: 'hosted field',
+    address: 'inline on /form/field/{kind}',
+    entry: 'fields/field.ts',
+    reason: 'The field itself, in its own frame: takes one card value and gives it to the gateway.',
+  },
+  {
+    name: 'onward form',
+    address: 'inline on /3ds/callback/{token}',
+    entry: 'threeDSecure/posting.ts',
+    reason:
+      'Sends the browser on to the merchant with what the issuer said; a button does it without scripts.',
+  },
+  {
+    name: 'end of a look',
+    address: 'inline on /3ds/method/{token}',
+    entry: 'threeDSecure/telling.ts',
+    reason: 'Tells the page around its frame that the issuer has looked at the browser.',
+  },
+  {
+    name: 'demo shop',
+    address: 'inline on /demo',
+    entry: 'demo/main.ts',
+    reason: 'Sandbox only: shows each call of a payment and its answer.',
+  },
+  {
+    name: 'return to the demo shop',
+    address: 'inline on /demo/return',
+    entry: 'demo/returned.ts',
+    reason: 'Sandbox only: tells the shop around its frame that a challenge is over.',
+  },
+]
+
+export type ScriptRecord = {
+  readonly name: string
+  /** Where browsers get it. */
+  readonly address: string
+  readonly entry: string
+  readonly reason: string
+}

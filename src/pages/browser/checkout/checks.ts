@@ -1,0 +1,128 @@
+import { passesLuhn } from '../../../standards/luhn.ts'
+import { brandLikely, digitsMaxOf } from '../fields/brands.ts'
+import { digitsIn } from './editing.ts'
+import { expiryIn } from './expiry.ts'
+import type { Demands } from './pageData.ts'
+import { type AddressPart, addressParts, type FormField } from './protocol.ts'
+
+/** What the payer typed, field by field; of fields that the page shows. */
+export type Typed = { readonly [field in FormField]?: string }
+
+/** A word of the page that says what is wrong; undefined when nothing is. */
+export type Fault = (typeof faults)[number]
+export const faults = [
+  'numberMissing',
+  'numberShort',
+  'numberWrong',
+  'expiryMissing',
+  'expiryWrong',
+  'expiryPast',
+  'codeMissing',
+  'codeShort',
+  'nameMissing',
+  'cardNumberHere',
+  'emailMissing',
+  'emailWrong',
+  'streetMissing',
+  'cityMissing',
+  'postcodeMissing',
+  'postcodeWrong',
+  'countryMissing',
+  'notAccepted',
+] as const
+
+/** Judges one field, in the light of the others where they matter. */
+export function faultIn(field: FormField, typed: Typed, demands: Demands): Fault | undefined {
+  const text = (typed[field] ?? '').trim()
+  switch (field) {
+    case 'number':
+      return numberFault(text)
+    case 'expiry':
+      return expiryFault(text, demands.month)
+    case 'securityCode':
+      return codeFault(text, typed.number ?? '')
+    case 'nameOnCard':
+      return text === '' ? 'nameMissing' : strayCardNumber(text)
+    case 'email':
+      return emailFault(text, demands.email)
+    default:
+      return addressFault(field, text, { typed, demands })
+  }
+}
+
+function numberFault(text: string): Fault | undefined {
+  const digits = digitsIn(text)
+  if (digits === '') return 'numberMissing'
+  if (digits.length < numberDigitsMin) return 'numberShort'
+  if (passesLuhn(digits)) return undefined
+  return digits.length < Math.min(digitsMaxOf(digits), usualDigits) ? 'numberShort' : 'numberWrong'
+}
+/** No card that people pay with has fewer digits. */
+const numberDigitsMin = 12
+const usualDigits = 16
+
+function expiryFault(text: string, thisMonth: string): Fault | undefined {
+  if (text === '') return 'expiryMissing'
+  const expiry = expiryIn(text)
+  if (!expiry) return 'expiryWrong'
+  const month = `20${expiry.year}-${expiry.month}`
+  if (month < thisMonth) return 'expiryPast'
+  const yearsAhead = Number(month.slice(0, 4)) - Number(thisMonth.slice(0, 4))
+  return yearsAhead > yearsAheadMax ? 'expiryWrong' : undefined
+}
+const yearsAheadMax = 30
+
+/** The digits of the security code that a card of this number has. */
+export function codeDigits(number: string): 3 | 4 {
+  return brandLikely(digitsIn(number)) === 'NETWORK_A' ? 4 : 3
+}
+
+function codeFault(text: string, number: string): Fault | undefined {
+  if (text === '') return 'codeMissing'
+  const isKnown = brandLikely(digitsIn(number)) !== undefined
+  const { length } = digitsIn(text)
+  return length === codeDigits(number) || (!isKnown && length === 4) ? undefined : 'codeShort'
+}
+
+/** A number typed into the wrong field would be kept and shown where no card number belongs. */
+function strayCardNumber(text: string): Fault | undefined {
+  const runs = text.match(/\d(?:[ -]?\d){11,18}/g) ?? []
+  return runs.some(run => passesLuhn(digitsIn(run))) ? 'cardNumberHere' : undefined
+}
+
+function emailFault(text: string, demand: Demands['email']): Fault | undefined {
+  if (text === '') return demand === 'MANDATORY' ? 'emailMissing' : undefined
+  return /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text) && text.length <= 254 ? undefined : 'emailWrong'
+}
+
+type Circumstances = { readonly typed: Typed; readonly demands: Demands }
+
+function addressFault(
+  field: `${'billing' | 'shipping'}.${AddressPart}`,
+  text: string,
+  { typed, demands }: Circumstances,
+): Fault | undefined {
+  const isBilling = field.startsWith('billing')
+  const part = addressParts.find(one => field.endsWith(`.${one}`)) ?? 'street2'
+  const demand = isBilling ? demands.billing : demands.shipping
+  if (text === '') {
+    const country = typed[isBilling ? 'billing.country' : 'shipping.country'] ?? ''
+    const isNeeded = demand === 'MANDATORY' && !(part === 'postcodeZip' && hasNoPostcodes(country))
+    return isNeeded ? missing[part] : undefined
+  }
+  if (part === 'postcodeZip' && !/^[A-Za-z0-9 -]{1,10}$/.test(text)) return 'postcodeWrong'
+  return strayCardNumber(text)
+}
+
+const missing: { readonly [part in AddressPart]?: Fault } = {
+  street: 'streetMissing',
+  city: 'cityMissing',
+  postcodeZip: 'postcodeMissing',
+  country: 'countryMissing',
+}
+
+const hasNoPostcodes = (country: string): boolean => country !== '' && withoutPostcodes.includes(country)
+const withoutPostcodes =
+  'ABW AGO ARE ATG BDI BEN BFA BHS BLZ BWA CAF CIV CMR COD COG COK COM CUW DJI DMA ERI FJI GHA GMB GNQ GRD ' +
+  'GUY HKG JAM KIR KNA MAC MLI MRT NIU NRU PRK QAT RWA SLB SLE STP SUR SXM SYC SYR TGO TKL TLS TON TUV UGA ' +
+  'VUT YEM ZWE'

@@ -1,0 +1,62 @@
+import { data } from './data.ts'
+import { tellEmbedder } from './embedder.ts'
+import type { Form } from './form.ts'
+import { announce, byId, shownPanel, showPanel } from './page.ts'
+import type { Ending } from './protocol.ts'
+import { shownCard } from './submission.ts'
+
+type End = 'done' | 'cancelled' | 'expired'
+const messages = { done: 'complete', cancelled: 'cancel', expired: 'timeout' } as const satisfies Record<
+  End,
+  string
+>
+
+export const hasEnded = (): boolean => shownPanel() in messages
+
+/** Nothing that was typed stays. An embedded page only tells; a page of its own leads back to the shop. */
+export function end(form: Form, how: End, { address, resultIndicator, sessionVersion }: Ending): void {
+  if (how === 'done') fillReceipt()
+  form.clear()
+  showPanel(how)
+  announce(byId(`panel-${how}`)?.querySelector('h1')?.textContent ?? '')
+  tellEmbedder({
+    tollgate: messages[how],
+    ...(resultIndicator && { resultIndicator }),
+    ...(sessionVersion && { sessionVersion }),
+    ...(address && { address }),
+  })
+  if (address && !data.isEmbedded && isWebAddress(address)) goOn(how, address)
+}
+
+function goOn(how: End, address: string): void {
+  const panel = byId(`panel-${how}`)
+  const link = panel?.querySelector('a')
+  for (const hint of panel?.querySelectorAll('p') ?? []) {
+    if (hint.classList.contains('going')) hint.hidden = false
+    if (hint.classList.contains('close')) hint.hidden = true
+  }
+  if (link) {
+    link.href = address
+    link.hidden = false
+  }
+  // The way back in the browser must not lead to a form that was paid.
+  location.replace(address)
+}
+
+function fillReceipt(): void {
+  const place = byId('receipt-card')
+  const card = shownCard()
+  if (!place || !/\d{4}$/.test(card)) return
+  place.textContent = card
+  const row = place.closest('div')
+  if (row) row.hidden = false
+}
+
+/** Never a script or a file, whatever the address says. */
+function isWebAddress(address: string): boolean {
+  try {
+    return ['http:', 'https:'].includes(new URL(address, location.href).protocol)
+  } catch {
+    return false
+  }
+}

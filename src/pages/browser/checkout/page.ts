@@ -1,0 +1,41 @@
+/** Elements of the page by their ids. */
+export const byId = (id: string): HTMLElement | null => document.getElementById(id)
+
+export function existing<Kind extends Element>(id: string, kind: new () => Kind): Kind {
+  const element = document.getElementById(id)
+  if (element instanceof kind) return element
+  throw new Error(`The page has no ${id}`)
+}
+
+export const panels = ['form', 'review', 'processing', 'challenge', 'done', 'cancelled', 'expired'] as const
+export type Panel = (typeof panels)[number]
+
+export function shownPanel(): Panel {
+  return panels.find(panel => byId(`panel-${panel}`)?.hidden === false) ?? 'form'
+}
+
+/** Shows one panel instead of another; whoever cannot see that lands on its title. */
+export function showPanel(wanted: Panel): void {
+  if (shownPanel() === wanted) return
+  for (const panel of panels) {
+    const section = byId(`panel-${panel}`)
+    if (section) section.hidden = panel !== wanted
+  }
+  existing('main', HTMLElement).dataset.state = wanted
+  byId(`panel-${wanted}`)?.querySelector('h1')?.focus()
+  window.scrollTo(0, 0)
+}
+
+/** For those who listen: calmly, or at once. Emptied first, or the same sentence would be silent twice. */
+export function announce(sentence: string, urgency: 'announcer' | 'alarm' = 'announcer'): void {
+  const place = existing(urgency, HTMLElement)
+  place.textContent = ''
+  setTimeout(() => {
+    place.textContent = sentence
+  }, 50)
+}
+
+/** Waits for a button; the page has it from the start. */
+export function onPress(id: string, act: () => void): void {
+  byId(id)?.addEventListener('click', act)
+}

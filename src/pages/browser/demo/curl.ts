@@ -1,0 +1,18 @@
+import type { Exchange } from './exchange.ts'
+
+/** The line that sends a request of the shop's server again; the password stays a variable of the shell. */
+export function curlOf(exchange: Exchange, { origin, merchantId }: Address): string {
+  const { method, path, request } = exchange
+  const lines = [
+    `curl -sS${method === 'GET' ? '' : ` -X ${method}`} ${quoted(origin + path)}`,
+    `-u "merchant.${merchantId}:$TOLLGATE_SANDBOX_PASSWORD"`,
+    ...(request === undefined
+      ? []
+      : [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(request, null, 2))}`]),
+  ]
+  return lines.join(' \\\n  ')
+}
+
+export type Address = { readonly origin: string; readonly merchantId: string }
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

@@ -1,0 +1,35 @@
+/** What the gateway's scripts offer to pages that embed them, as far as the demo uses it. */
+declare global {
+  interface Window {
+    readonly Checkout?: CheckoutScript
+    readonly PaymentSession?: SessionScript
+    readonly ThreeDS?: ThreeDSScript
+  }
+}
+
+export type CheckoutScript = {
+  readonly configure: (settings: { readonly session: { readonly id: string } }) => void
+  readonly showPaymentPage: () => void
+  readonly showEmbeddedPage: (selector: string) => void
+}
+
+export type SessionScript = {
+  readonly configure: (settings: object) => void
+  readonly updateSessionFromForm: (kind: 'card') => void
+}
+
+export type ThreeDSScript = {
+  readonly configure: (settings: object) => void
+  readonly initiateAuthentication: ThreeDSCall
+  readonly authenticatePayer: ThreeDSCall
+}
+
+type ThreeDSCall = (
+  orderId: string,
+  transactionId: string,
+  callback: (data: unknown) => void,
+  optionalParams?: object,
+) => void
+
+/** Said when a script of the gateway did not come. */
+export const noScript = 'A script of the gateway did not load. Reload the page.'

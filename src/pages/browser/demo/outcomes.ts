@@ -1,0 +1,50 @@
+import { announce, part, prose } from './dom.ts'
+import { toClipboard } from './wire.ts'
+
+/** What the visitor wants to happen. */
+export type Choice = { readonly id: string; readonly name: string; readonly reference: string }
+
+export function prepareOutcomes(scenario: string | undefined, changed: () => void): void {
+  const radios = document.querySelectorAll<HTMLInputElement>('[name="scenario"]')
+  for (const radio of radios) {
+    if (radio.value === scenario) radio.checked = true
+    radio.addEventListener('change', () => {
+      showChoice()
+      changed()
+    })
+  }
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
+    button.addEventListener('click', () => void copyPart(button))
+  }
+  showChoice()
+}
+
+export function chosen(): Choice {
+  const radio = chosenRadio()
+  return { id: radio.value, name: nameOf(radio), reference: radio.dataset.reference ?? '' }
+}
+
+const chosenRadio = (): HTMLInputElement => part('[name="scenario"]:checked', HTMLInputElement)
+const nameOf = (radio: HTMLInputElement): string => radio.parentElement?.textContent?.trim() ?? ''
+
+function showChoice(): void {
+  const { what = '', number = '', expiry = '', code = '', reference = '' } = chosenRadio().dataset
+  part('#chosen-what', HTMLElement).replaceChildren(...prose(what))
+  const grouped = number.replace(/(\d{4})(?=\d)/g, '$1 ')
+  const values = { number: grouped, expiry, code, reference: reference === '' ? 'none' : reference }
+  for (const [name, value] of Object.entries(values)) {
+    for (const place of document.querySelectorAll(`[data-chosen="${name}"]`)) place.textContent = value
+  }
+}
+
+async function copyPart(button: HTMLButtonElement): Promise<void> {
+  const text = button.querySelector('[data-chosen]')?.textContent ?? ''
+  const isCopied = await toClipboard(text.replaceAll(' ', ''))
+  const word = button.querySelector('.copied')
+  if (!word) return
+  word.textContent = isCopied ? ' copied' : ' not copied'
+  announce(isCopied ? 'Copied' : 'Could not copy')
+  setTimeout(() => {
+    word.textContent = ''
+  }, 1_500)
+}

@@ -1,0 +1,50 @@
+import { announce, part } from './dom.ts'
+
+export type StepState = 'later' | 'now' | 'done' | 'failed'
+
+/** The step that is on: those before it are done, those after it come later. */
+export function goTo(step: string): void {
+  const steps = allSteps()
+  const position = steps.findIndex(({ dataset }) => dataset.step === step)
+  for (const [index, one] of steps.entries()) {
+    mark(one, index < position ? 'done' : index === position ? 'now' : 'later')
+  }
+  announce(steps[position]?.querySelector('h2')?.firstChild?.textContent ?? '')
+}
+
+/** It is over: the step that was on is done, or it failed, and nothing comes after it. */
+export function endSteps(state: 'done' | 'failed'): void {
+  for (const step of allSteps()) if (step.dataset.state === 'now') mark(step, state)
+}
+
+export function leaveOut(step: string): void {
+  part(`[data-step="${step}"]`, HTMLLIElement).hidden = true
+}
+
+function mark(step: HTMLElement, state: StepState): void {
+  step.dataset.state = state
+  if (state === 'now') step.setAttribute('aria-current', 'step')
+  else step.removeAttribute('aria-current')
+  const word = step.querySelector('.state')
+  if (word) word.textContent = words[state]
+}
+
+const words = { later: '', now: '', done: ' (done)', failed: ' (failed)' } as const satisfies Record<
+  StepState,
+  string
+>
+
+function allSteps(): readonly HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('#steps > li')].filter(({ hidden }) => !hidden)
+}
+
+/** Shows what stands in the way, inside the step that is on. */
+export function complain(trouble: string): void {
+  const stage = document.querySelector('#steps > [data-state="now"] .stage')
+  stage?.querySelector('.trouble')?.remove()
+  const notice = document.createElement('p')
+  notice.className = 'notice bad trouble'
+  notice.setAttribute('role', 'alert')
+  notice.textContent = trouble
+  stage?.append(notice)
+}

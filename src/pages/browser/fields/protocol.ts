@@ -1,0 +1,136 @@
+import { isRole, type Role } from './roles.ts'
+
+/**
+ * What a merchant's page and the gateway's fields in it say to each other. What the payer typed is never
+ * part of it: between fields it stays within the gateway's origin, and only the gateway is told it.
+ */
+
+/** How far what was typed is fit to be sent. */
+export type Validity = {
+  readonly isValid: boolean
+  readonly isIncomplete: boolean
+  readonly hasError: boolean
+  readonly errorReason?: 'EMPTY' | 'INVALID_CHARACTERS' | 'INVALID_VALUE'
+}
+
+export type Style = Readonly<Record<string, string>>
+export const situations = ['always', 'focus', 'hover', 'placeholder', 'placeholderShown'] as const
+export type Situation = (typeof situations)[number]
+
+/** From the page to a field. */
+export type Order =
+  | { readonly order: 'look'; readonly situation: Situation; readonly style: Style }
+  | { readonly order: 'describe'; readonly name: string; readonly placeholder: string }
+  | { readonly order: 'accept'; readonly isGrouped: boolean; readonly rejectsOthers: boolean }
+  | { readonly order: 'message'; readonly text: string }
+  | { readonly order: 'focus' }
+  | { readonly order: 'tellBin' }
+  | { readonly order: 'validate'; readonly call: number }
+  | { readonly order: 'update'; readonly call: number; readonly sessionId?: string }
+
+/** From a field to the page. */
+export type News =
+  | { readonly news: 'ready' | 'focus' | 'blur' | 'change' }
+  | { readonly news: 'validity'; readonly validity: Validity }
+  | { readonly news: 'emptiness'; readonly isEmpty: boolean }
+  | { readonly news: 'cardType'; readonly cardType: CardType }
+  | { readonly news: 'bin'; readonly bin: string }
+  | { readonly news: 'validated'; readonly call: number; readonly validities: Validities }
+  | { readonly news: 'updated'; readonly call: number; readonly answer: UpdateAnswer }
+
+export type CardType =
+  | { readonly status: 'SUPPORTED'; readonly brand: string; readonly scheme: string }
+  | { readonly status: 'INSUFFICIENT_LENGTH' | 'NOT_SUPPORTED' }
+
+export type Validities = { readonly [role in Role]?: Validity }
+
+/** How an update of the session ended; further members are the gateway's masked answer. */
+export type UpdateAnswer = {
+  readonly status: (typeof updateStatuses)[number]
+  readonly errors?: Readonly<Record<string, string>>
+  readonly [member: string]: unknown
+}
+export const updateStatuses = ['ok', 'fields_in_error', 'request_timeout', 'system_error'] as const
+
+/** Around every message: which of the page's forms and fields it is of. */
+export type Envelope<Body> = { readonly tollgate: 'field'; readonly form: string; readonly body: Body }
+
+export const enveloped = <Body>(form: string, body: Body): Envelope<Body> => ({
+  tollgate: 'field',
+  form,
+  body,
+})
+
+type Members = Readonly<Record<string, unknown>>
+const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null
+
+/** What a message of this form says; undefined for everything else that reaches a page. */
+function bodyIn(form: string, data: unknown): Members | undefined {
+  if (!isMembers(data) || data.tollgate !== 'field' || data.form !== form) return undefined
+  return isMembers(data.body) ? data.body : undefined
+}
+
+/** The page is the merchant's: what it says is judged member by member. */
+export function orderIn(form: string, data: unknown): Order | undefined {
+  const body = bodyIn(form, data)
+  if (!body) return undefined
+  return orders.get(String(body.order))?.(body)
+}
+
+const readers: { readonly [name in Order['order']]: (body: Members) => Order | undefined } = {
+  look({ situation, style }) {
+    const known = situations.find(each => each === situation)
+    return known && isMembers(style) ? { order: 'look', situation: known, style: texts(style) } : undefined
+  },
+  describe: ({ name, placeholder }) => ({
+    order: 'describe',
+    name: textOf(name),
+    placeholder: textOf(placeholder),
+  }),
+  accept: ({ isGrouped, rejectsOthers }) => ({
+    order: 'accept',
+    isGrouped: isGrouped !== false,
+    rejectsOthers: rejectsOthers !== false,
+  }),
+  message: ({ text }) => ({ order: 'message', text: textOf(text) }),
+  focus: () => ({ order: 'focus' }),
+  tellBin: () => ({ order: 'tellBin' }),
+  validate: ({ call }) => (typeof call === 'number' ? { order: 'validate', call } : undefined),
+  update({ call, sessionId }) {
+    if (typeof call !== 'number') return undefined
+    return { order: 'update', call, ...(typeof sessionId === 'string' && { sessionId }) }
+  },
+}
+const orders = new Map(Object.entries(readers))
+
+const textMax = 500
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, textMax) : '')
+
+function texts(style: Members): Style {
+  const entries = Object.entries(style).slice(0, 100)
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}
+
+/** The field is the gateway's, proven by the message's origin and source: its word is taken. */
+export function newsIn(form: string, data: unknown): News | undefined {
+  const body = bodyIn(form, data)
+  return body && isNews(body) ? body : undefined
+}
+
+const kinds = ['ready', 'focus', 'blur', 'change', 'validity', 'emptiness', 'cardType', 'bin']
+const answers = ['validated', 'updated']
+
+function isNews(body: unknown): body is News {
+  if (!isMembers(body)) return false
+  const kind = String(body.news)
+  return kinds.includes(kind) || (answers.includes(kind) && typeof body.call === 'number')
+}
+
+/** By the names under which pages ask for it: `card.number`, and `cardNumber` in older ones. */
+export function roleNamed(name: unknown): Role | undefined {
+  const bare = String(name).replace(/^card\./, '')
+  const role = bare === 'cardNumber' ? 'number' : bare
+  return isRole(role) ? role : undefined
+}

@@ -1,0 +1,85 @@
+import { type Members, membersOf, textOf } from './given.ts'
+
+export type Settings = {
+  readonly gateway: string
+  readonly merchantId: string
+  readonly sessionId: string
+  readonly version: string
+}
+
+export type AuthenticationCall = {
+  readonly orderId: string
+  readonly transactionId: string
+  readonly body: Members
+}
+
+/** What the page's callback gets. */
+export type AuthenticationAnswer = {
+  readonly error?: {
+    readonly code: string
+    readonly cause: string
+    readonly msg: string
+    readonly result: string
+    readonly status: number
+  }
+  readonly restApiResponse?: Members
+  readonly gatewayRecommendation?: string | undefined
+  readonly htmlRedirectCode?: string | undefined
+  readonly authenticationVersion?: string | undefined
+  readonly correlationId: string
+}
+
+/** A call of the API from the payer's browser, with the session as password. */
+export async function putTransaction(
+  settings: Settings,
+  call: AuthenticationCall,
+  correlationId: string,
+): Promise<AuthenticationAnswer> {
+  const { gateway, merchantId, sessionId, version } = settings
+  const place = ['merchant', merchantId, 'order', call.orderId, 'transaction', call.transactionId]
+  const path = place.map(encodeURIComponent).join('/')
+  try {
+    const response = await fetch(`${gateway}/api/rest/version/${encodeURIComponent(version)}/${path}`, {
+      method: 'PUT',
+      headers: {
+        'Content-Type': 'application/json',
+        Authorization: `Basic ${btoa(`merchant.${merchantId}:${sessionId}`)}`,
+      },
+      body: JSON.stringify({ ...call.body, session: { id: sessionId }, correlationId }),
+      credentials: 'omit',
+      cache: 'no-store',
+    })
+    return answerOf(membersOf(await response.json()), response.status, correlationId)
+  } catch {
+    return failed({ cause: 'SERVER_FAILED', msg: 'The gateway could not be reached.', correlationId })
+  }
+}
+
+export const failed = ({ cause, msg, correlationId, status = 0 }: Failure): AuthenticationAnswer => ({
+  error: { code: cause, cause, msg, result: 'ERROR', status },
+  correlationId,
+})
+
+type Failure = {
+  readonly cause: string
+  readonly msg: string
+  readonly correlationId: string
+  readonly status?: number
+}
+
+export function answerOf(answer: Members, status: number, correlationId: string): AuthenticationAnswer {
+  if (answer.result === 'ERROR' || status >= 400) {
+    const { cause, explanation, supportCode } = membersOf(answer.error)
+    const why = textOf(explanation) ?? `Support code ${textOf(supportCode) ?? 'unknown'}.`
+    return failed({ cause: textOf(cause) ?? 'SERVER_FAILED', msg: why, correlationId, status })
+  }
+  const authentication = membersOf(answer.authentication)
+  const { html } = membersOf(authentication.redirect)
+  return {
+    restApiResponse: answer,
+    gatewayRecommendation: textOf(membersOf(answer.response).gatewayRecommendation),
+    htmlRedirectCode: textOf(html) ?? textOf(authentication.redirectHtml),
+    authenticationVersion: textOf(authentication.version),
+    correlationId,
+  }
+}

@@ -1,0 +1,79 @@
+import { type Callback, call, isCallback, isMembers } from './given.ts'
+
+/** How a checkout ended, for the page that started it. */
+export type Ending =
+  | { readonly kind: 'complete'; readonly resultIndicator: string; readonly sessionVersion: string }
+  | { readonly kind: 'cancel' | 'timeout' }
+  | { readonly kind: 'error'; readonly error: CheckoutError }
+
+export type CheckoutError = {
+  readonly cause: string
+  readonly explanation: string
+  readonly field?: string
+}
+
+/** The page's ways to hear of it: names of functions, or addresses, in attributes of the script's tag. */
+export type Callbacks = {
+  /** False when the page has no way to hear of such an ending. */
+  readonly announce: (ending: Ending) => boolean
+  readonly fail: (error: CheckoutError) => void
+  readonly beforeRedirect: () => unknown
+  readonly afterRedirect: (kept: unknown) => void
+}
+
+export function callbacksOf(tag: HTMLScriptElement | undefined): Callbacks {
+  const named = (name: string) => tag?.getAttribute(`data-${name}`)?.trim() ?? ''
+  function announce(ending: Ending): boolean {
+    const wish = named(ending.kind)
+    const callback = globalFunction(wish)
+    if (callback) tell(callback, ending)
+    else if (isAddress(wish)) location.assign(addressWith(wish, ending))
+    else return false
+    return true
+  }
+  return {
+    announce,
+    fail(error) {
+      const isHeard = announce({ kind: 'error', error })
+      if (!isHeard) console.error(`Checkout: ${error.explanation}`)
+    },
+    beforeRedirect: () => call(globalFunction(named('beforeRedirect'))),
+    afterRedirect: kept => void call(globalFunction(named('afterRedirect')), kept),
+  }
+}
+
+function tell(callback: Callback, ending: Ending): void {
+  if (ending.kind === 'error') call(callback, ending.error)
+  else if (ending.kind !== 'complete') call(callback)
+  else {
+    const { resultIndicator, sessionVersion } = ending
+    // Older pages take two texts, newer ones one object.
+    const takesTexts = callback.length > 1
+    call(callback, takesTexts ? resultIndicator : { resultIndicator, sessionVersion }, sessionVersion)
+  }
+}
+
+/** `pay.done` is a function of an object of the page; undefined until the page has defined it. */
+export function globalFunction(name: string): Callback | undefined {
+  if (!/^[\w$]+(?:\.[\w$]+)*$/.test(name)) return undefined
+  let owner: unknown = window
+  let found: unknown = window
+  for (const part of name.split('.')) {
+    owner = found
+    found = isMembers(owner) || isCallback(owner) ? Reflect.get(owner, part) : undefined
+  }
+  return isCallback(found) ? bound(found, owner) : undefined
+}
+
+/** It keeps saying how many parameters it takes. */
+const bound = (callback: Callback, owner: unknown): Callback => callback.bind(owner)
+
+const isAddress = (wish: string): boolean => /^(?:https?:\/\/|\.{0,2}\/)/.test(wish)
+
+/** Each value of the ending as a query parameter. */
+function addressWith(wish: string, ending: Ending): string {
+  const address = new URL(wish, location.href)
+  const { kind: _, ...values } = ending.kind === 'error' ? { kind: '', ...ending.error } : ending
+  for (const [name, value] of Object.entries(values)) address.searchParams.set(name, String(value))
+  return address.href
+}

@@ -1,0 +1,128 @@
+import { type CheckoutError, callbacksOf, type Ending } from './callbacks.ts'
+import { type EmbeddedEnding, type Embedding, embed } from './embedding.ts'
+import { restoreFormFields, saveFormFields } from './formFields.ts'
+import { call, isCallback, type Members, membersOf, textOf } from './given.ts'
+import { originOf, ownTag, publish } from './home.ts'
+import { endingIn } from './returning.ts'
+
+/**
+ * checkout.js: sends the payer to the gateway's checkout page, or shows it in the merchant's. Global name
+ * `Checkout`; how it ended is told to the functions or addresses named in the script's tag: data-complete,
+ * data-cancel, data-error, data-timeout.
+ */
+const tag = ownTag(/\/checkout(?:\.min)?\.js$/)
+const gateway = originOf(tag)
+const callbacks = callbacksOf(tag)
+
+let configuration: Members | undefined
+let embedding: Embedding | undefined
+
+function configure(given: unknown): void {
+  configuration = membersOf(given)
+}
+
+/** Leaves the merchant's page. */
+function showPaymentPage(): void {
+  const address = payAddress()
+  if (!address) return
+  keep(callbacks.beforeRedirect())
+  const here = location.href.replace(/#.*$/, '')
+  if (here.length <= hereMax) address.searchParams.set('from', here)
+  location.assign(address.href)
+}
+
+const hereMax = 2_000
+
+/** Stays in the merchant's page; a second call shows it anew. */
+function showEmbeddedPage(selector: unknown, onShown?: unknown): void {
+  const place = typeof selector === 'string' ? document.querySelector(selector) : selector
+  const address = payAddress()
+  if (!address) return
+  if (!(place instanceof Element)) {
+    callbacks.fail(invalid(`There is no element for '${String(selector)}' in the page.`))
+    return
+  }
+  address.searchParams.set('embedded', location.origin)
+  embedding?.remove()
+  embedding = embed(place, address, endEmbedded)
+  call(onShown)
+}
+
+function endEmbedded({ ending, address }: EmbeddedEnding): void {
+  if (callbacks.announce(ending)) return
+  if (address !== undefined) location.assign(address)
+  else if (ending.kind === 'error') callbacks.fail(ending.error)
+}
+
+/** Members of a configuration may be functions that tell the value when it is needed. */
+const told = (given: unknown): unknown => (isCallback(given) ? call(given) : given)
+
+function payAddress(): URL | undefined {
+  const session = membersOf(told(configuration?.session))
+  const id = textOf(told(session.id))
+  const problem = problemWith(id)
+  if (problem) callbacks.fail(problem)
+  else return new URL(`/checkout/pay/${encodeURIComponent(id ?? '')}`, gateway)
+  return undefined
+}
+
+function problemWith(sessionId: string | undefined): CheckoutError | undefined {
+  if (gateway === undefined) return invalid('checkout.js must be loaded by a script tag from the gateway.')
+  if (configuration === undefined) return invalid('Call Checkout.configure() first.')
+  if (sessionId === undefined) return { ...invalid("Missing parameter 'session.id'."), field: 'session.id' }
+  return undefined
+}
+
+const invalid = (explanation: string): CheckoutError => ({ cause: 'INVALID_REQUEST', explanation })
+
+const storageName = 'tollgate-checkout'
+
+/** In the merchant's own storage, for this tab, until the payer is back. */
+function keep(value: unknown): void {
+  try {
+    if (value === undefined) sessionStorage.removeItem(storageName)
+    else sessionStorage.setItem(storageName, JSON.stringify(value))
+  } catch {
+    // A browser without storage forgets; the payment does not depend on it.
+  }
+}
+
+function kept(): unknown {
+  try {
+    const text = sessionStorage.getItem(storageName)
+    sessionStorage.removeItem(storageName)
+    return text === null ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The payer is back from the checkout page. */
+function comeBack(ending: Ending): void {
+  const { pathname, search } = location
+  history.replaceState(history.state, '', pathname + search)
+  const value = kept()
+  whenParsed(() => {
+    callbacks.afterRedirect(value)
+    if (!callbacks.announce(ending) && ending.kind === 'error') callbacks.fail(ending.error)
+  })
+}
+
+/** The page's functions may stand behind the script's tag. */
+function whenParsed(act: () => void): void {
+  if (document.readyState === 'complete') setTimeout(act)
+  else window.addEventListener('load', act, { once: true })
+}
+
+publish('Checkout', {
+  configure,
+  showPaymentPage,
+  showEmbeddedPage,
+  /** Of older pages, which showed the checkout above their own. */
+  showLightbox: showPaymentPage,
+  saveFormFields,
+  restoreFormFields,
+})
+
+const ending = endingIn(location.hash)
+if (ending) comeBack(ending)

@@ -1,0 +1,36 @@
+/** Reading what merchants' pages hand to our scripts: it may be anything. */
+
+export type Members = Readonly<Record<string, unknown>>
+
+export const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null
+
+export const membersOf = (value: unknown): Members => (isMembers(value) ? value : {})
+
+/** A text that is there; a number will do. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+export type Callback = (...given: readonly unknown[]) => unknown
+
+export const isCallback = (value: unknown): value is Callback => typeof value === 'function'
+
+/** What goes wrong in a page's own function is reported as the page's, and stops nothing of ours. */
+export function call(callback: unknown, ...given: readonly unknown[]): unknown {
+  if (!isCallback(callback)) return undefined
+  try {
+    return callback(...given)
+  } catch (problem) {
+    setTimeout(() => {
+      throw problem
+    })
+    return undefined
+  }
+}
+
+/** Not to be guessed, and there in every browser that runs this. */
+export function randomName(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+}

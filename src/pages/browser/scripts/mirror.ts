@@ -1,0 +1,83 @@
+import type { Style } from '../fields/protocol.ts'
+import { propertyName, textProperties } from '../fields/textStyle.ts'
+
+/** How a merchant's own input looks, so that the field in its place looks the same. */
+
+/** Before the input is hidden: what its style leaves to the browser. */
+export type Measure = { readonly width: string; readonly height: string; readonly display: string }
+
+export function measured(element: HTMLElement): Measure {
+  const style = getComputedStyle(element)
+  const size = Number.parseInt(style.fontSize, 10) || 16
+  const { offsetWidth, offsetHeight } = element
+  // A list that has nothing in it yet leaves no room for what will be.
+  const widthMin = element instanceof HTMLSelectElement ? size * 5 : 0
+  return {
+    width: `${Math.max(offsetWidth || size * 12, widthMin)}px`,
+    height: `${offsetHeight || size * 2}px`,
+    display: style.display === 'none' || style.display === 'inline' ? 'inline-block' : style.display,
+  }
+}
+
+/** Of a hidden input a browser tells lengths as they were written: percentages stay what they are. */
+export function boxOf(element: HTMLElement, measure: Measure): Style {
+  const style = getComputedStyle(element)
+  const box: Record<string, string> = {}
+  for (const name of boxProperties) box[name] = style.getPropertyValue(name)
+  box.display = measure.display
+  box['box-sizing'] = 'border-box'
+  // A frame has no line of text to align by.
+  if (box['vertical-align'] === 'baseline') box['vertical-align'] = 'middle'
+  box.width = outer(style, 'width', ['left', 'right']) ?? measure.width
+  box.height = outer(style, 'height', ['top', 'bottom']) ?? measure.height
+  return box
+}
+
+export function textOf(element: HTMLElement): Style {
+  const style = getComputedStyle(element)
+  const text = Object.fromEntries(Array.from(textProperties, name => [name, style.getPropertyValue(name)]))
+  const { backgroundColor, backgroundImage } = style
+  const isPlain = backgroundColor.startsWith('rgb(') && backgroundImage === 'none'
+  return isPlain ? { ...text, 'background-color': backgroundColor } : text
+}
+
+/** The part of a given style that is the frame's. */
+export const boxPart = (given: Style): Style =>
+  Object.fromEntries(
+    Object.entries(given)
+      .map(([name, value]) => [propertyName(name), value] as const)
+      .filter(([name]) => !textProperties.has(name) && !name.startsWith('padding')),
+  )
+
+/** With padding and borders, whichever way the input counted them. */
+function outer(style: CSSStyleDeclaration, side: 'width' | 'height', ends: readonly string[]) {
+  const length = style.getPropertyValue(side)
+  if (length === 'auto' || length === '') return undefined
+  if (style.boxSizing === 'border-box') return length
+  const parts = ends.flatMap(end => [`padding-${end}`, `border-${end}-width`])
+  return `calc(${[length, ...parts.map(name => style.getPropertyValue(name))].join(' + ')})`
+}
+
+const sides = ['top', 'right', 'bottom', 'left']
+const corners = ['top-left', 'top-right', 'bottom-left', 'bottom-right']
+const boxProperties = [
+  ...sides,
+  ...sides.map(side => `margin-${side}`),
+  ...sides.flatMap(side => ['width', 'style', 'color'].map(part => `border-${side}-${part}`)),
+  ...corners.map(corner => `border-${corner}-radius`),
+  ...['width', 'height'].flatMap(side => [`min-${side}`, `max-${side}`]),
+  ...['color', 'image', 'position', 'size', 'repeat', 'origin', 'clip'].map(part => `background-${part}`),
+  ...['grow', 'shrink', 'basis'].map(part => `flex-${part}`),
+  ...['row-start', 'row-end', 'column-start', 'column-end'].map(part => `grid-${part}`),
+  'align-self',
+  'box-shadow',
+  'clear',
+  'float',
+  'justify-self',
+  'opacity',
+  'order',
+  'position',
+  'transition',
+  'vertical-align',
+  'z-index',
+]

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { endingIn } from './returning.ts'
+
+test('the page that started a checkout learns from its address how it ended', () => {
+  expect(endingIn('#__hc-action-complete-0123456789abcdef-8d30fea702')).toEqual({
+    kind: 'complete',
+    resultIndicator: '0123456789abcdef',
+    sessionVersion: '8d30fea702',
+  })
+  expect(endingIn('#__hc-action-cancel')).toEqual({ kind: 'cancel' })
+  expect(endingIn('#__hc-action-timeout')).toEqual({ kind: 'timeout' })
+  expect(endingIn('#__hc-action-error')).toMatchObject({ kind: 'error', error: { cause: 'SERVER_FAILED' } })
+})
+
+test.each([
+  '',
+  '#top',
+  '#__hc-action-',
+  '#__hc-action-complete',
+  '#__hc-action-complete-a-b-c',
+  '#x__hc-action-cancel',
+])('the fragment "%s" is the merchant’s own', fragment => {
+  expect(endingIn(fragment)).toBeUndefined()
+})

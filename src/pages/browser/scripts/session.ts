@@ -1,0 +1,200 @@
+import { roleNamed, type Situation, type Style } from '../fields/protocol.ts'
+import type { Role } from '../fields/roles.ts'
+import { type Callback, call, isCallback, type Members, membersOf, textOf } from './given.ts'
+import { ownTag, publish } from './home.ts'
+import type { HostedField } from './hostedField.ts'
+import { type FieldNews, failure, type Home, type HostedForm, hostForm } from './hostedForm.ts'
+
+/**
+ * session.js: the gateway's fields in a merchant's card form. Global name `PaymentSession`. Every function
+ * takes a scope last, for pages with several forms.
+ */
+const path = /\/form\/version\/(\d+)\/merchant\/([^/]+)\/session(?:\.min)?\.js$/
+const home = homeOf(ownTag(path))
+
+function homeOf(tag: HTMLScriptElement | undefined): Home | undefined {
+  if (!tag) return undefined
+  const { origin, pathname } = new URL(tag.src)
+  const [, version = '', merchantId = ''] = path.exec(pathname) ?? []
+  return { origin, version, merchantId: decodeURIComponent(merchantId) }
+}
+
+/** What a page asked for one of its forms, before or after it configured it. */
+type Scope = {
+  form: HostedForm | undefined
+  callbacks: Members
+  locale: string
+  readonly listeners: Listener[]
+  readonly styles: Map<Role, Map<Situation, Style>>
+  readonly messages: Map<Role, string>
+}
+type Listener = {
+  readonly news: Heard
+  readonly role: Role | undefined
+  readonly callback: Callback
+}
+type Heard = FieldNews['news']
+
+const scopes = new Map<string, Scope>()
+
+function scopeOf(name: unknown): Scope {
+  const key = textOf(name) ?? ''
+  const scope = scopes.get(key) ?? {
+    form: undefined,
+    callbacks: {},
+    locale: document.documentElement.lang,
+    listeners: [],
+    styles: new Map(),
+    messages: new Map(),
+  }
+  scopes.set(key, scope)
+  return scope
+}
+
+/** A second call for the same scope begins anew: pages are rendered again, and their inputs are others. */
+function configure(given: unknown, scopeName?: unknown): void {
+  const configuration = membersOf(given)
+  const scope = scopeOf(scopeName)
+  scope.form?.remove()
+  scope.form = undefined
+  scope.callbacks = membersOf(configuration.callbacks)
+  scope.locale = textOf(configuration.locale) ?? scope.locale
+  const form = home
+    ? hostForm({
+        home,
+        configuration,
+        locale: scope.locale,
+        onNews: (field, news) => announce(scope, field, news),
+      })
+    : { message: 'session.js must be loaded by a script tag from the gateway.' }
+  if ('message' in form) refuse(form.message, scope.callbacks.initialized)
+  else begin(scope, form)
+}
+
+/** What the page asked for before its form was there. */
+function begin(scope: Scope, form: HostedForm): void {
+  scope.form = form
+  for (const field of form.fields) {
+    for (const [situation, style] of scope.styles.get(field.role) ?? []) field.wear(situation, style)
+    const text = scope.messages.get(field.role)
+    if (text !== undefined) field.send({ order: 'message', text })
+  }
+  if (scope.listeners.some(({ news }) => news === 'bin')) form.field('number')?.send({ order: 'tellBin' })
+}
+
+function refuse(message: string, callback: unknown): void {
+  console.error(`PaymentSession: ${message}`)
+  call(callback, { ...failure(message), card: { isValid: false } })
+}
+
+function announce({ listeners }: Scope, { role, selector }: HostedField, event: FieldNews): void {
+  for (const listener of [...listeners]) {
+    if (listener.news !== event.news || (listener.role ?? role) !== role) continue
+    call(listener.callback, selector, detailOf(event) ?? role)
+  }
+}
+
+function detailOf(event: FieldNews): unknown {
+  if (event.news === 'validity') return event.validity
+  if (event.news === 'emptiness') return { isEmpty: event.isEmpty }
+  if (event.news === 'cardType') return event.cardType
+  return event.news === 'bin' ? { BIN: event.bin } : undefined
+}
+
+function updateSessionFromForm(paymentType?: unknown, _localBrand?: unknown, scopeName?: unknown): void {
+  const scope = scopeOf(scopeName)
+  const problem = problemWith(scope, paymentType)
+  if (problem === undefined) scope.form?.update()
+  else refuse(problem, scope.callbacks.formSessionUpdate)
+}
+
+function validate(paymentType: unknown, callback: unknown, scopeName?: unknown): void {
+  const scope = scopeOf(scopeName)
+  const problem = problemWith(scope, paymentType)
+  if (problem === undefined) scope.form?.validate(callback)
+  else refuse(problem, callback)
+}
+
+function problemWith({ form }: Scope, paymentType: unknown): string | undefined {
+  if (!form) return 'Call configure() first.'
+  const isCard = paymentType === undefined || paymentType === 'card'
+  return isCard ? undefined : `There is no form for the payment type '${String(paymentType)}'.`
+}
+
+const rolesIn = (names: unknown): readonly Role[] =>
+  (Array.isArray(names) ? names : [names]).map(roleNamed).filter(role => role !== undefined)
+
+/** For fields by name. */
+const on = (news: Heard) => (names: unknown, callback: unknown, scopeName?: unknown) => {
+  for (const role of rolesIn(names)) listen(scopeOf(scopeName), { news, role, callback })
+}
+
+/** For the card number alone. */
+const onCard = (news: 'cardType' | 'bin') => (callback: unknown, scopeName?: unknown) => {
+  const scope = scopeOf(scopeName)
+  listen(scope, { news, role: undefined, callback })
+  if (news === 'bin') scope.form?.field('number')?.send({ order: 'tellBin' })
+}
+
+function listen(
+  { listeners }: Scope,
+  wish: Omit<Listener, 'callback'> & { readonly callback: unknown },
+): void {
+  const { news, role, callback } = wish
+  if (!isCallback(callback)) {
+    console.error('PaymentSession: a listener must be a function.')
+    return
+  }
+  const isKnown = listeners.some(
+    known => known.news === news && known.role === role && known.callback === callback,
+  )
+  if (!isKnown && listeners.length < listenersMax) listeners.push({ news, role, callback })
+}
+
+const listenersMax = 1_000
+
+const setStyle = (situation: Situation) => (names: unknown, given: unknown, scopeName?: unknown) => {
+  const scope = scopeOf(scopeName)
+  const style: Style = Object.fromEntries(
+    Object.entries(membersOf(given)).map(([name, value]) => [name, String(value)]),
+  )
+  for (const role of rolesIn(names)) {
+    const styles = scope.styles.get(role) ?? new Map<Situation, Style>()
+    scope.styles.set(role, styles.set(situation, style))
+    scope.form?.field(role)?.wear(situation, style)
+  }
+}
+
+publish('PaymentSession', {
+  configure,
+  updateSessionFromForm,
+  validate,
+  onBlur: on('blur'),
+  onFocus: on('focus'),
+  onChange: on('change'),
+  onMouseOver: on('mouseOver'),
+  onMouseOut: on('mouseOut'),
+  onValidityChange: on('validity'),
+  onEmptinessChange: on('emptiness'),
+  onCardTypeChange: onCard('cardType'),
+  onCardBINChange: onCard('bin'),
+  setFocus(name: unknown, scopeName?: unknown): void {
+    for (const role of rolesIn(name)) scopeOf(scopeName).form?.field(role)?.focus()
+  },
+  setFocusStyle: setStyle('focus'),
+  setHoverStyle: setStyle('hover'),
+  setPlaceholderStyle: setStyle('placeholder'),
+  setPlaceholderShownStyle: setStyle('placeholderShown'),
+  setMessage(name: unknown, message: unknown, scopeName?: unknown): void {
+    const scope = scopeOf(scopeName)
+    const text = String(message ?? '')
+    for (const role of rolesIn(name)) {
+      scope.messages.set(role, text)
+      scope.form?.field(role)?.send({ order: 'message', text })
+    }
+  },
+  /** Of the next form: what fields are called where the page does not say. */
+  setLocale(locale: unknown, scopeName?: unknown): void {
+    scopeOf(scopeName).locale = textOf(locale) ?? ''
+  },
+})

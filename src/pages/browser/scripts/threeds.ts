@@ -1,0 +1,174 @@
+import { type AuthenticationAnswer, failed, putTransaction, type Settings } from './authentication.ts'
+import { browserDetails } from './browserDetails.ts'
+import { type Callback, call, isCallback, type Members, membersOf, randomName, textOf } from './given.ts'
+import { originOf, ownTag, publish } from './home.ts'
+import { containerOf, insertHtml } from './redirectHtml.ts'
+
+/**
+ * threeds.js: payer authentication from the merchant's page, with a session as password. Global name
+ * `ThreeDS`.
+ */
+const gateway = originOf(ownTag(/\/three-?ds(?:\.min)?\.js$/i))
+
+type Configured = Settings & { readonly language: string; readonly containerId: string | undefined }
+
+let configured: Configured | undefined
+let errors: readonly string[] = []
+let lastCorrelationId: string | undefined
+/** The issuer's look at the browser, by order and transaction, while it lasts. */
+const looks = new Map<string, Promise<void>>()
+
+async function configure(given: unknown): Promise<void> {
+  const wish = membersOf(given)
+  const { userLanguage, wsVersion } = membersOf(wish.configuration)
+  const [merchantId, sessionId] = [textOf(wish.merchantId), textOf(wish.sessionId)]
+  errors = problemsWith({ merchantId, sessionId })
+  for (const error of errors) console.error(`ThreeDS: ${error}`)
+  configured = undefined
+  if (gateway !== undefined && merchantId !== undefined && sessionId !== undefined) {
+    const version = textOf(wsVersion) ?? newestVersion
+    const containerId = textOf(wish.containerId)
+    configured = {
+      gateway,
+      merchantId,
+      sessionId,
+      version,
+      language: textOf(userLanguage) ?? '',
+      containerId,
+    }
+    Object.assign(ThreeDS, {
+      merchantId,
+      sessionId,
+      containerId,
+      configuration: membersOf(wish.configuration),
+    })
+  }
+  call(wish.callback)
+}
+
+const newestVersion = '100'
+
+function problemsWith(wish: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const lacking = Object.entries(wish).filter(([, value]) => value === undefined)
+  return [
+    ...(gateway === undefined ? ['threeds.js must be loaded by a script tag from the gateway.'] : []),
+    ...lacking.map(([name]) => `Missing parameter '${name}'.`),
+  ]
+}
+
+/** Four parameters: pages of this family call it so. */
+function initiateAuthentication(
+  orderId: unknown,
+  transactionId: unknown,
+  callback: unknown,
+  options?: unknown,
+): void {
+  const { authentication, ...given } = membersOf(options)
+  const channel = { channel: 'PAYER_BROWSER', ...membersOf(authentication) }
+  const body = { ...given, authentication: channel }
+  const ids = idsOf(orderId, transactionId)
+  void perform({ operation: 'INITIATE_AUTHENTICATION', ids, body }).then(answer => {
+    const { htmlRedirectCode } = answer
+    if (htmlRedirectCode !== undefined) looks.set(nameOf(ids), look(htmlRedirectCode))
+    call(callback, answer)
+  })
+}
+
+function authenticatePayer(
+  orderId: unknown,
+  transactionId: unknown,
+  callback: unknown,
+  options?: unknown,
+): void {
+  const { fullScreenRedirect, device, ...given } = membersOf(options)
+  const ids = idsOf(orderId, transactionId)
+  const body = { ...given, device: deviceWith(membersOf(device)) }
+  const after = looks.get(nameOf(ids))
+  void perform({ operation: 'AUTHENTICATE_PAYER', ids, body, after }).then(answer => {
+    // The page's function first: it may clear the page, which then is the issuer's.
+    call(callback, answer)
+    if (fullScreenRedirect === true && answer.htmlRedirectCode !== undefined)
+      insertHtml(document.body, answer.htmlRedirectCode)
+  })
+}
+
+type Ids = { readonly orderId: string; readonly transactionId: string }
+const idsOf = (orderId: unknown, transactionId: unknown): Ids => ({
+  orderId: textOf(orderId) ?? '',
+  transactionId: textOf(transactionId) ?? '',
+})
+const nameOf = ({ orderId, transactionId }: Ids): string => JSON.stringify([orderId, transactionId])
+
+type Act = {
+  readonly operation: 'INITIATE_AUTHENTICATION' | 'AUTHENTICATE_PAYER'
+  readonly ids: Ids
+  readonly body: Members
+  /** What must be over first. */
+  readonly after?: Promise<void> | undefined
+}
+
+async function perform({ operation, ids, body: given, after }: Act): Promise<AuthenticationAnswer> {
+  const body = { ...given, apiOperation: operation }
+  const correlationId = textOf(given.correlationId) ?? randomName()
+  lastCorrelationId = correlationId
+  const about = { correlationId, ...ids, method: operation }
+  emit(`EVENT_BEFORE_${operation}`, about)
+  await after
+  const answer = configured
+    ? await putTransaction(configured, { ...ids, body }, correlationId)
+    : failed({ cause: 'INVALID_REQUEST', msg: errors[0] ?? 'Call ThreeDS.configure() first.', correlationId })
+  if (answer.error) console.error(`ThreeDS: ${answer.error.msg}`)
+  emit(`EVENT_AFTER_${operation}`, { ...about, ...answer })
+  return answer
+}
+
+function deviceWith(given: Members): Members {
+  const { language = '', version = newestVersion } = configured ?? {}
+  const details = { ...browserDetails(language), ...membersOf(given.browserDetails) }
+  const browser = navigator.userAgent.slice(0, Number(version) < 69 ? 255 : 2048)
+  return { browser, ...given, browserDetails: details }
+}
+
+/** The issuer looks at the browser in a hidden frame; what follows waits for it, but not for ever. */
+function look(markup: string): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(done, lookPatienceMs)
+    const hear = (event: MessageEvent<unknown>) => {
+      if (event.origin === gateway && event.data === 'tollgate:looked') done()
+    }
+    function done(): void {
+      clearTimeout(timer)
+      window.removeEventListener('message', hear)
+      resolve()
+    }
+    window.addEventListener('message', hear)
+    const place = containerOf(configured?.containerId)
+    insertHtml(place, markup)
+    // Where there is nothing to send, the issuer does not want to look.
+    if (!place.querySelector('form')) done()
+  })
+}
+
+const lookPatienceMs = 5_000
+
+const listeners = new Map<string, Callback[]>()
+
+function onEvent(name: unknown, callback: unknown): void {
+  if (!isCallback(callback)) return
+  listeners.set(String(name), [...(listeners.get(String(name)) ?? []), callback])
+}
+
+function emit(name: string, about: object): void {
+  for (const callback of listeners.get(name) ?? []) call(callback, about)
+}
+
+const ThreeDS = {
+  configure,
+  initiateAuthentication,
+  authenticatePayer,
+  onEvent,
+  isConfigured: (): boolean => configured !== undefined,
+  getErrors: (): readonly string[] => errors,
+  getLastCorrelationId: (): string | undefined => lastCorrelationId,
+}
+publish('ThreeDS', ThreeDS)

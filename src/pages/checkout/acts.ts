@@ -1,0 +1,94 @@
+import type { Content } from '../../contract/kit/normalise.ts'
+import { isRejection } from '../../orders/rejection.ts'
+import { attemptsMax } from './attempts.ts'
+import type { Circumstances } from './device.ts'
+import { cancelled, done } from './endings.ts'
+import { errorOf, fillIn } from './form.ts'
+import { begin, goOn } from './progress.ts'
+import { textAt, valueAt } from './reading.ts'
+import { isUnderWay } from './stage.ts'
+import { form, isHeldByPayment, type Standing, standingOf, stateOf } from './standing.ts'
+import type { Act, CheckoutState } from './view.ts'
+import type { CheckoutParts, Visit } from './visit.ts'
+
+/** What the payer's page does, and from where. Every act may come twice, late, or from another tab. */
+export type Acting = { readonly body: Content; readonly circumstances: Circumstances }
+export type Perform = (parts: CheckoutParts, visit: Visit, acting: Acting) => Promise<CheckoutState>
+
+const submit: Perform = async (parts, visit, { body, circumstances }) => {
+  const standing = await standingOf(parts, visit)
+  const number = wantedAttempt(visit, standing, body)
+  if (number === undefined) return await resume(parts, visit, standing)
+  if (visit.leftMs === 0) return stateOf(visit, standing)
+  if (number > attemptsMax) return form(standing, { reason: 'tooManyAttempts' })
+  const { stored, contents } = visit.session
+  const held = { values: contents.values, apiVersion: stored.apiVersion }
+  const filled = fillIn(held, body, circumstances)
+  if ('error' in filled) return form(standing, filled.error)
+  const { values } = filled
+  if (visit.operation === 'NONE') return await keepOnly(parts, visit, values)
+  return await begin(parts, visit, { number, values })
+}
+
+async function keepOnly({ sessions }: CheckoutParts, visit: Visit, values: Content): Promise<CheckoutState> {
+  const kept = await sessions.revise(visit.session.key, values)
+  if (isRejection(kept)) return form({}, errorOf({ field: kept.field ?? '' }))
+  return done({ ...visit, session: { ...visit.session, ...kept } })
+}
+
+/**
+ * Which try the form was filled in for; nothing when it is under way or over already. A form that was sent
+ * twice means one try, not two.
+ */
+function wantedAttempt(visit: Visit, standing: Standing, body: Content): number | undefined {
+  const { attempt, stage } = standing
+  if (!attempt || !stage) return 1
+  if (stage.at === 'paid' || stage.at === 'running') return undefined
+  const isAnother = isLeftBehind(standing, body) ?? (stage.at === 'failed' || !isSameCard(visit, body))
+  return isAnother ? attempt.number + 1 : undefined
+}
+
+/**
+ * Whether the payer has done with the last try, as the page tells by how many tries it knows to be left;
+ * undefined when it does not tell.
+ */
+function isLeftBehind({ attempt }: Standing, { attemptsLeft }: Content): boolean | undefined {
+  if (typeof attemptsLeft !== 'number' || !attempt) return undefined
+  return attemptsMax - attemptsLeft >= attempt.number
+}
+
+function isSameCard({ session }: Visit, body: Content): boolean {
+  const number = textAt(body, 'card', 'number')?.replace(/[\s-]/g, '')
+  return number === textAt(session.contents.values, 'sourceOfFunds', 'provided', 'card', 'number')
+}
+
+/** As far as it goes without the payer: they may have closed the page before it got there. */
+async function resume(parts: CheckoutParts, visit: Visit, standing: Standing): Promise<CheckoutState> {
+  const { attempt } = standing
+  if (!attempt || visit.operation === 'NONE') return stateOf(visit, standing)
+  return await goOn(parts, visit, { number: attempt.number })
+}
+
+/** A payer who has closed a challenge is at the form, and does not find it open again. */
+const state: Perform = async (parts, visit, { body }) => {
+  const standing = await standingOf(parts, visit)
+  const isAtForm = isLeftBehind(standing, body) && standing.stage && isUnderWay(standing.stage)
+  return isAtForm && visit.leftMs > 0 ? form(standing) : await resume(parts, visit, standing)
+}
+
+const proceed: Perform = async (parts, visit) => {
+  const { attempt } = await standingOf(parts, visit)
+  if (!attempt) return stateOf(visit, {})
+  return await goOn(parts, visit, { number: attempt.number, isLookedAt: true })
+}
+
+/** What is paid, or about to be, cannot be cancelled here any more. */
+const cancel: Perform = async (parts, visit, { body }) => {
+  const standing = await standingOf(parts, visit)
+  const now = stateOf(visit, standing)
+  if (now.step === 'done' || now.step === 'expired' || isHeldByPayment(standing)) return now
+  const isOfChallenge = valueAt(body, 'of') === 'challenge'
+  return isOfChallenge ? form(standing, { reason: 'authenticationCancelled' }) : cancelled(visit)
+}
+
+export const acts = { submit, proceed, state, cancel } as const satisfies Record<Act, Perform>

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { textAt } from './reading.ts'
+
+/** One try of the payer: an authentication, where there is any, and the payment that followed. */
+export type Attempt = {
+  readonly number: number
+  readonly authentication?: Content
+  readonly payment?: Content
+}
+
+/** Whoever failed so often at one page is guessing. */
+export const attemptsMax = 5
+
+/**
+ * A session's own tries among the transactions of its order, oldest first. They are told by their ids: the
+ * merchant may have used the order before, and what others did to it is no success of this payer.
+ */
+export function attemptsIn(order: Content | undefined, sessionId: string): readonly Attempt[] {
+  const records = Array.isArray(order?.transaction) ? order.transaction.filter(isOfPage) : []
+  const byId = new Map(records.map(record => [textAt(record, 'transaction', 'id'), record]))
+  const attempts: Attempt[] = []
+  for (let number = 1; number <= attemptsMax; number++) {
+    const ids = transactionIds(sessionId, number)
+    const authentication = byId.get(ids.authentication)
+    const payment = byId.get(ids.payment)
+    if (!authentication && !payment) continue
+    attempts.push({ number, ...(authentication && { authentication }), ...(payment && { payment }) })
+  }
+  return attempts
+}
+
+/** Ids can be foretold: only what this page itself began counts. */
+const isOfPage = (record: unknown): record is Content =>
+  isObject(record) && record.gatewayEntryPoint === 'HOSTED_PAGE'
+
+/** The same for everybody who is at the same try: two tabs ask for one payment, not for two. */
+export function transactionIds(sessionId: string, number: number) {
+  const mark = createHash('sha256').update(sessionId).digest('hex').slice(0, 8)
+  return { authentication: `auth-${number}-${mark}`, payment: `pay-${number}-${mark}` }
+}

@@ -1,0 +1,46 @@
+import type { Content } from '../../contract/kit/normalise.ts'
+import { challengeWindowSizes } from './challenge.ts'
+import { groupAt } from './reading.ts'
+
+/** What a request tells of the browser that sent it. */
+export type Circumstances = {
+  readonly userAgent?: string | undefined
+  readonly accept?: string | undefined
+  /** The address it came from. */
+  readonly source: string
+}
+
+/**
+ * The payer's device by the API's names. What a browser tells wrongly is left out: no payment fails for a
+ * screen that nobody believes in.
+ */
+export function deviceOf(
+  browser: unknown,
+  { userAgent, accept, source, apiVersion }: Circumstances & { readonly apiVersion: number },
+): Content {
+  const told = groupAt({ browser }, 'browser')
+  const room = apiVersion < 69 ? { browser: 255, address: 15 } : { browser: 2048, address: 45 }
+  return {
+    ...(userAgent && { browser: beginning(userAgent, room.browser) }),
+    ...(source.length >= 7 && source.length <= room.address && { ipAddress: source }),
+    browserDetails: {
+      '3DSecureChallengeWindowSize': challengeWindowSizes.find(size => size === told.challengeWindowSize),
+      ...(accept && { acceptHeaders: beginning(accept, 2048) }),
+      colorDepth: integerIn(told.colorDepth, 0, 99),
+      javaEnabled: typeof told.javaEnabled === 'boolean' ? told.javaEnabled : undefined,
+      language: languageIn(told.language),
+      screenHeight: integerIn(told.screenHeight, 0, 999_999),
+      screenWidth: integerIn(told.screenWidth, 0, 999_999),
+      timeZone: integerIn(told.timeZone, -840, 840),
+    },
+  }
+}
+
+const integerIn = (value: unknown, min: number, max: number): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max ? value : undefined
+
+const languageIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[0-9A-Za-z_-]{1,35}$/.test(value) ? value : undefined
+
+/** Headers are Latin-1, so no character is cut in half. */
+const beginning = (text: string, lengthMax: number): string => text.slice(0, lengthMax)

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { textAt } from './reading.ts'
+import { checkoutTrial } from './trial.ts'
+import { challenge, charges, enrolled, judged, notEnrolled, settleChallenge } from './trialIssuer.ts'
+
+test('time runs out: the form is closed, what is paid stays paid', async () => {
+  const trial = checkoutTrial()
+  trial.others.authentications.push(notEnrolled)
+  const late = await trial.open(
+    { timeout: 60, timeoutUrl: 'https://shop.example/late' },
+    { order: { id: 'L' } },
+  )
+  const paid = await trial.open({ timeout: 60 })
+  const ended = await paid.pay()
+  trial.clock.nowMs = 60_000
+  const over = { step: 'expired', address: 'https://shop.example/late' }
+  expect(await late.act('state')).toMatchObject(over)
+  expect(await late.pay()).toMatchObject(over)
+  expect(await late.act('cancel')).toMatchObject(over)
+  expect(await paid.act('state')).toEqual(ended)
+  expect(charges(trial)).toHaveLength(1)
+})
+
+test('whoever is authenticated too late does not pay', async () => {
+  const trial = checkoutTrial()
+  trial.others.authentications.push(enrolled, challenge)
+  const payer = await trial.open({ timeout: 60 })
+  await payer.pay()
+  await settleChallenge(trial, payer.sessionId, judged('Y'))
+  trial.clock.nowMs = 61_000
+  expect(await payer.act('proceed')).toMatchObject({ step: 'expired' })
+  expect(charges(trial)).toEqual([])
+})
+
+test('the session outlives the payer’s time, then it is as if it had never been', async () => {
+  const trial = checkoutTrial()
+  const payer = await trial.open({ cancelUrl: 'https://shop.example/no' })
+  expect(await payer.act('cancel')).toEqual({
+    step: 'cancelled',
+    address: 'https://shop.example/no',
+    sessionVersion: (await payer.held())?.stored.version,
+  })
+  trial.clock.nowMs = 30 * 60_000 - 30_000
+  expect(await payer.act('state')).toMatchObject({ step: 'expired' })
+  trial.clock.nowMs = 30 * 60_000
+  expect(await payer.act('state')).toMatchObject({ status: 404, result: 'ERROR' })
+  const [gone, never] = await Promise.all([
+    payer.page(),
+    payer.page({ params: { sessionId: `SESSION${'0'.repeat(24)}` } }),
+  ])
+  expect(gone).toEqual(never)
+  expect(gone).toMatchObject({ status: 404 })
+})
+
+test('without a return address the payer goes back to the merchant’s page they came from', async () => {
+  const trial = checkoutTrial()
+  trial.others.authentications.push(notEnrolled)
+  const payer = await trial.open({ returnUrl: undefined })
+  const from = 'https://shop.example/cart?x=1#top'
+  const query = { from }
+  expect(await payer.act('cancel', {}, { query })).toMatchObject({
+    address: 'https://shop.example/cart?x=1#__hc-action-cancel',
+  })
+  for (const foreign of ['https://evil.example/', 'javascript:alert(1)', 'https://u@shop.example/', 'x'])
+    expect(await payer.act('cancel', {}, { query: { from: foreign } })).not.toHaveProperty('address')
+  const ended = await payer.pay({}, { query })
+  const version = textAt(ended, 'sessionVersion')
+  expect(ended.address).toBe(
+    `https://shop.example/cart?x=1#__hc-action-complete-${payer.indicator}-${version}`,
+  )
+})
+
+test('the return address stays as the merchant wrote it, with what is added in its place', async () => {
+  const trial = checkoutTrial()
+  trial.others.authentications.push(notEnrolled)
+  const payer = await trial.open({ returnUrl: 'https://shop.example/back?a=%20b#end' })
+  expect(await payer.pay()).toMatchObject({
+    address: expect.stringMatching(/^https:\/\/shop\.example\/back\?a=%20b&resultIndicator=.*#end$/),
+  })
+})

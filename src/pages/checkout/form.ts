@@ -1,0 +1,156 @@
+import type { Finding } from '../../contract/kit/judge.ts'
+import { merged } from '../../contract/kit/merged.ts'
+import { type Content, isObject, normalise } from '../../contract/kit/normalise.ts'
+import { requestAt } from '../../contract/kit/operation.ts'
+import { validate } from '../../contract/kit/validate.ts'
+import { createCheckoutSession, updateSession } from '../../contract/operations/session.ts'
+import { isTooLarge } from '../../sessions/contents.ts'
+import { holdsCardData } from '../../standards/cardDataInText.ts'
+import { addressParts } from '../browser/checkout/protocol.ts'
+import { controlsIn } from './controls.ts'
+import { type Circumstances, deviceOf } from './device.ts'
+import { groupAt, textAt } from './reading.ts'
+import type { AddressControl, DisplayControls, FormError, FormField } from './view.ts'
+
+/** What the session is to hold once the payer has filled in the form, or the first thing wrong with it. */
+export type Filled = { readonly values: Content } | { readonly error: FormError }
+
+export type Held = { readonly values: Content; readonly apiVersion: number }
+
+/**
+ * A card typed anew takes nothing over from the one before; an address that the payer may not change stays
+ * as the merchant gave it. Judged by the contract, as if the merchant had sent it.
+ */
+export function fillIn(held: Held, body: Content, circumstances: Circumstances): Filled {
+  const { apiVersion } = held
+  const controls = controlsIn(held.values)
+  const device = deviceOf(body.browser, { ...circumstances, apiVersion })
+  const given = normalise(requestAt(updateSession, apiVersion), {
+    sourceOfFunds: { type: 'CARD', provided: { card: cardIn(body) } },
+    ...payerIn(body, controls),
+    device,
+  })
+  const values = merged(withoutAnswers(held.values, controls), given)
+  const lacking = lackingField(values, controls) ?? strayNumber(values)
+  if (lacking) return { error: { reason: 'invalid', field: lacking } }
+  const finding = validate(updateSession, apiVersion, given) ?? judgeWhole(values, apiVersion)
+  return finding ? { error: errorOf(finding) } : { values }
+}
+
+/** The name of the form for a field of the API; what is none of the payer's doing has none. */
+export function errorOf({ field }: Pick<Finding, 'field'>): FormError {
+  const named = formField(field)
+  return named ? { reason: 'invalid', field: named } : { reason: 'tryLater' }
+}
+
+const cardPath = 'sourceOfFunds.provided.card.'
+
+function formField(field: string): FormField | undefined {
+  if (field.startsWith(cardPath)) {
+    const [name = ''] = field.slice(cardPath.length).split('.')
+    return cardFields.find(known => known === name)
+  }
+  if (field === 'customer.email') return 'email'
+  const [group = '', address, part] = field.split('.')
+  const known = address === 'address' && addressParts.find(one => one === part)
+  return known && (group === 'billing' || group === 'shipping') ? `${group}.${known}` : undefined
+}
+const cardFields = ['number', 'expiry', 'securityCode', 'nameOnCard'] as const satisfies readonly FormField[]
+
+function judgeWhole(values: Content, apiVersion: number): Finding | undefined {
+  if (isTooLarge(values)) return { field: 'session', validationType: 'INVALID' }
+  return validate(createCheckoutSession, apiVersion, { ...values, apiOperation: 'CREATE_CHECKOUT_SESSION' })
+}
+
+/** People write card numbers in groups, and years with or without their century. */
+function cardIn(body: Content): Content {
+  const { number, expiryMonth, expiryYear, securityCode, nameOnCard } = groupAt(body, 'card')
+  return withoutEmpty({
+    number: typeof number === 'string' ? number.replace(/[\s-]/g, '') : number,
+    expiry: {
+      month: trimmed(expiryMonth),
+      year: typeof expiryYear === 'string' ? expiryYear.trim().replace(/^20(?=\d\d$)/, '') : expiryYear,
+    },
+    securityCode: trimmed(securityCode),
+    nameOnCard: trimmed(nameOnCard),
+  })
+}
+
+/** What is hidden from the payer, or only shown, cannot be changed by whoever writes the request. */
+function payerIn(body: Content, controls: DisplayControls): Content {
+  const { email } = body
+  const address = (group: 'billing' | 'shipping') => ({ address: addressIn(groupAt(body, group)) })
+  return {
+    ...(controls.customerEmail !== 'HIDE' && { customer: withoutEmpty({ email: trimmed(email) }) }),
+    ...(isOpen(controls.billingAddress) && { billing: address('billing') }),
+    ...(isOpen(controls.shipping) && { shipping: address('shipping') }),
+  }
+}
+
+const isOpen = (control: AddressControl): boolean => control === 'MANDATORY' || control === 'OPTIONAL'
+
+const addressIn = (given: Content): Content =>
+  withoutEmpty(Object.fromEntries(addressParts.map(part => [part, trimmed(given[part])])))
+
+const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
+
+const withoutEmpty = (content: Content): Content =>
+  Object.fromEntries(Object.entries(content).filter(([, value]) => value !== '' && value !== undefined))
+
+/** What the session holds, less what the form asks for: it was shown there, so it may have been cleared. */
+function withoutAnswers(values: Content, controls: DisplayControls): Content {
+  const { billing, customer, shipping } = values
+  const card = without(groupAt(values, 'sourceOfFunds', 'provided', 'card'), ...cardFields)
+  return {
+    ...without(values, 'billing', 'customer', 'shipping'),
+    sourceOfFunds: { provided: { card } },
+    ...whole('customer', controls.customerEmail === 'HIDE' ? customer : without(customer, 'email')),
+    ...whole('billing', isOpen(controls.billingAddress) ? undefined : billing),
+    ...whole('shipping', isOpen(controls.shipping) ? without(shipping, 'address') : shipping),
+  }
+}
+
+const without = (group: unknown, ...names: readonly string[]): Content =>
+  isObject(group) ? Object.fromEntries(Object.entries(group).filter(([name]) => !names.includes(name))) : {}
+
+const whole = (name: string, group: unknown): Content =>
+  isObject(group) && Object.keys(group).length > 0 ? { [name]: group } : {}
+
+/** A number typed into the wrong field would be kept where nobody masks it. */
+function strayNumber(values: Content): FormField | undefined {
+  const places: readonly (readonly [FormField, readonly string[]])[] = [
+    ['nameOnCard', ['sourceOfFunds', 'provided', 'card', 'nameOnCard']],
+    ['email', ['customer', 'email']],
+    ...(['billing', 'shipping'] as const).flatMap(group =>
+      addressParts.map(part => [`${group}.${part}`, [group, 'address', part]] as const),
+    ),
+  ]
+  return places.find(([, path]) => holdsCardData(textAt(values, ...path) ?? ''))?.[0]
+}
+
+/** The contract asks for less: it does not know that a payer is at a form. */
+function lackingField(values: Content, controls: DisplayControls): FormField | undefined {
+  const card = groupAt(values, 'sourceOfFunds', 'provided', 'card')
+  if (card.number === undefined) return 'number'
+  if (textAt(card, 'expiry', 'month') === undefined || textAt(card, 'expiry', 'year') === undefined)
+    return 'expiry'
+  if (controls.customerEmail === 'MANDATORY' && textAt(values, 'customer', 'email') === undefined)
+    return 'email'
+  return (
+    lackingPart(values, 'billing', controls.billingAddress) ??
+    lackingPart(values, 'shipping', controls.shipping)
+  )
+}
+
+/** Not every country has states or postcodes. */
+function lackingPart(
+  values: Content,
+  group: 'billing' | 'shipping',
+  control: AddressControl,
+): FormField | undefined {
+  if (control !== 'MANDATORY') return undefined
+  const part = (['street', 'city', 'country'] as const).find(
+    one => textAt(values, group, 'address', one) === undefined,
+  )
+  return part && `${group}.${part}`
+}

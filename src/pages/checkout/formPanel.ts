@@ -1,0 +1,64 @@
+import { type Html, html } from '../../platform/html.ts'
+import { billingFields, shippingFields } from './addressFields.ts'
+import { cardFields, emailField } from './cardFields.ts'
+import { icons } from './marks.ts'
+import type { Told } from './told.ts'
+import type { CheckoutOperation } from './view.ts'
+import type { Words } from './words.ts'
+
+/** The form. Everything in it is switched off until the script is there to take care of it. */
+export function formPanel(page: Told): Html {
+  const { view, say } = page
+  const { operation, controls, status } = view
+  const label = controls.paymentConfirmation === 'SHOW' ? say('proceed') : say(actions[operation])
+  return html`<section class="panel" id="panel-form"${status !== 'open' && html` hidden`}>
+<h1 tabindex="-1">${say(titles[operation])}</h1>
+<div class="notice" id="notice" tabindex="-1">${icons.lock}${icons.warning}
+<p id="notice-text">${say('encrypted')}</p></div>
+<form id="form" novalidate><fieldset class="plain" id="fields" disabled>
+<legend class="unseen">${say('card')}</legend>${cardFields(page)}${emailField(page)}${billingFields(page)}
+${shippingFields(page)}</fieldset>
+${controls.paymentConfirmation === 'HIDE' && terms(page)}
+<button class="button wide" id="pay" disabled>${pressable(label)}</button></form>
+${ways(page, 'cancel')}</section>`
+}
+
+/** What a button says, and beside it a wheel for when it was pressed. */
+export const pressable = (label: string): Html =>
+  html`<span class="spinner" aria-hidden="true"></span><span class="label">${label}</span>`
+
+export const terms = ({ view, say }: Told): Html | false =>
+  view.controls.paymentTerms === 'SHOW_IF_SUPPORTED' &&
+  html`<p class="soft terms">${say(termsOf[view.operation])}</p>`
+
+/** The way out, and the time there is. */
+export const ways = ({ view, say }: Told, id: string): Html => html`<div class="ways">
+<button type="button" class="link" id="${id}" disabled>${say('cancel')}</button>
+<p class="soft">${say('timeLeft')}
+<span class="digits time" role="timer" dir="ltr">${clockText(view.secondsLeft)}</span></p></div>`
+
+function clockText(secondsLeft: number): string {
+  const seconds = Math.max(0, secondsLeft)
+  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
+}
+
+const titles = {
+  AUTHORIZE: 'payTitle',
+  PURCHASE: 'payTitle',
+  VERIFY: 'verifyTitle',
+  NONE: 'storeTitle',
+} as const satisfies Record<CheckoutOperation, keyof Words>
+
+export const actions = {
+  AUTHORIZE: 'pay',
+  PURCHASE: 'pay',
+  VERIFY: 'verify',
+  NONE: 'store',
+} as const satisfies Record<CheckoutOperation, keyof Words>
+
+const termsOf = {
+  AUTHORIZE: 'authorizeTerms',
+  PURCHASE: 'payTerms',
+  VERIFY: 'verifyTerms',
+  NONE: 'storeTerms',
+} as const satisfies Record<CheckoutOperation, keyof Words>

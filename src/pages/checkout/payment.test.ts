@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest'
+import { textAt } from './reading.ts'
+import { checkoutTrial, otherCard } from './trial.ts'
+import {
+  challenge,
+  charges,
+  enrolled,
+  judged,
+  notEnrolled,
+  settleChallenge,
+  wantsToLook,
+} from './trialIssuer.ts'
+
+const approved = { step: 'done', address: expect.stringContaining('resultIndicator=') }
+
+test('a card that nobody authenticates pays at once; its payer returns with a word of success', async () => {
+  const trial = checkoutTrial()
+  trial.others.authentications.push(notEnrolled)
+  const payer = await trial.open()
+  expect(await payer.act('state')).toEqual({ step: 'form', attemptsLeft: 5 })
+  const ended = await payer.pay()
+  const version = (await payer.held())?.stored.version
+  expect(ended).toEqual({
+    step: 'done',
+    address: `https://shop.example/back?resultIndicator=${payer.indicator}&sessionVersion=${version}`,
+    resultIndicator: payer.indicator,
+    sessionVersion: version,
+  })
+  expect(charges(trial)).toMatchObject([
+    { verb: 'pay', orderId: 'O', amount: 1000n, card: { number: '5123450000000008', securityCode: '100' } },
+  ])
+  expect(await payer.act('state')).toEqual(ended)
+  expect(await payer.act('cancel', { of: 'payment' })).toEqual(ended)
+  expect((await payer.held())?.holdsSecrets).toBe(false)
+})
+
+test.each([
+  ['AUTHORIZE', 'authorize', 'AUTHORIZATION'],
+  ['PURCHASE', 'pay', 'PAYMENT'],
+  ['VERIFY', 'verify', 'VERIFICATION'],
+])('%s asks the acquirer to %s, entered at the hosted page', async (operation, verb, type) => {
+  const trial = checkoutTrial()
+  trial.others.authentications.push(notEnrolled)
+  const payer = await trial.open({ operation })
+  expect(await payer.pay()).toMatchObject(approved)
+  expect(charges(trial)).toMatchObject([{ verb }])
+  const order = await trial.gateway.retrieveOrder({ cell: 0, merchantId: 'M', orderId: 'O' })
+  expect(order).toMatchObject({
+    transaction: [
+      { transaction: { id: expect.stringMatching(/^auth-1-[0-9a-f]{8}$/), type: 'AUTHENTICATION' } },
+      {
+        transaction: { id: expect.stringMatching(/^pay-1-[0-9a-f]{8}$/), type },
+        gatewayEntryPoint: 'HOSTED_PAGE',
+        result: 'SUCCESS',
+      },
+    ],
+  })
+})
+
+test('NONE only keeps the card: nobody is asked, and the merchant finds it in the session', async () => {
+  const trial = checkoutTrial()
+  const payer = await trial.open({ operation: 'NONE' })
+  const ended = await payer.pay()
+  expect(ended).toMatchObject({ step: 'done', resultIndicator: payer.indicator })
+  expect(await payer.act('state')).toEqual(ended)
+  expect(trial.asks).toEqual([])
+  expect(trial.others.asks).toEqual([])
+  const held = await payer.held()
+  expect(held?.holdsSecrets).toBe(true)
+  expect(held?.contents.values).toMatchObject({
+    sourceOfFunds: { type: 'CARD', provided: { card: { number: '5123450000000008', securityCode: '100' } } },
+    device: {
+      browser: 'A browser',
+      ipAddress: '192.0.2.7',
+      browserDetails: { acceptHeaders: 'text/html', colorDepth: 24, timeZone: -60 },
+    },
+  })
+})
+
+test('the issuer looks at the browser, then at the payer, and then the card pays', async () => {
+  const trial = checkoutTrial()
+  trial.others.authentications.push(wantsToLook, challenge)
+  const payer = await trial.open()
+  const look = { step: 'method', methodUrl: 'https://bank.example/look', methodData: 'data' }
+  expect(await payer.pay()).toEqual(look)
+  expect(await payer.act('state')).toEqual(look)
+  const shown = {
+    step: 'challenge',
+    acsUrl: 'https://bank.example/challenge',
+    creq: 'creq',
+    width: 390,
+    height: 400,
+  }
+  expect(await payer.act('proceed')).toEqual(shown)
+  expect(trial.others.asks.at(-1)).toMatchObject({ verb: 'authenticate', channel: 'PAYER_BROWSER' })
+  expect(await payer.act('state')).toEqual(shown)
+  expect(charges(trial)).toEqual([])
+  await settleChallenge(trial, payer.sessionId, judged('Y'))
+  expect(await payer.act('proceed')).toMatchObject(approved)
+  expect(charges(trial)).toMatchObject([{ card: { securityCode: '100' } }])
+})
+
+test('a page that was closed after the challenge pays when it is opened again', async () => {
+  const trial = checkoutTrial()
+  trial.others.authentications.push(enrolled, challenge)
+  const payer = await trial.open()
+  expect(await payer.pay()).toMatchObject({ step: 'challenge' })
+  await settleChallenge(trial, payer.sessionId, judged('A'))
+  expect(await payer.act('state')).toMatchObject(approved)
+  expect(charges(trial)).toHaveLength(1)
+})
+
+test.each([
+  ['Y', undefined],
+  ['A', undefined],
+  ['U', '22'],
+] as const)('the issuer says %s without asking the payer: the card pays', async (status, reason) => {
+  const trial = checkoutTrial()
+  trial.others.authentications.push(enrolled, judged(status, reason))
+  expect(await (await trial.open()).pay()).toMatchObject(approved)
+  expect(charges(trial)).toHaveLength(1)
+})
+
+test.each([
+  ['N', '01', 'authenticationFailed'],
+  ['R', '11', 'authenticationFailed'],
+  ['N', '26', 'authenticationCancelled'],
+] as const)('the issuer says %s for reason %s: nothing is paid, the payer may try again', async (...row) => {
+  const [status, code, reason] = row
+  const trial = checkoutTrial()
+  trial.others.authentications.push(enrolled, judged(status, code), notEnrolled)
+  const payer = await trial.open()
+  const failed = { step: 'form', error: { reason }, attemptsLeft: 4 }
+  expect(await payer.pay()).toEqual(failed)
+  expect(await payer.act('state')).toEqual(failed)
+  expect(charges(trial)).toEqual([])
+  expect((await payer.held())?.holdsSecrets).toBe(false)
+  expect(await payer.pay({ card: otherCard, attemptsLeft: 4 })).toMatchObject(approved)
+  expect(charges(trial)).toMatchObject([{ card: { number: '4508750015741019' } }])
+})
+
+test('a scheme that is away is a reason to try later, not to pay without asking', async () => {
+  const trial = checkoutTrial()
+  trial.others.authentications.push({ outcome: 'silent' })
+  const payer = await trial.open()
+  expect(await payer.pay()).toEqual({ step: 'form', error: { reason: 'tryLater' }, attemptsLeft: 4 })
+  expect(charges(trial)).toEqual([])
+})
+
+test.each([
+  ['DECLINED', 'declined'],
+  ['DECLINED_DO_NOT_CONTACT', 'declined'],
+  ['INSUFFICIENT_FUNDS', 'insufficientFunds'],
+  ['EXPIRED_CARD', 'expiredCard'],
+  ['INVALID_CSC', 'securityCode'],
+  ['ACQUIRER_SYSTEM_ERROR', 'tryLater'],
+] as const)('%s is told to the payer as %s, and another card may pay', async (gatewayCode, reason) => {
+  const trial = checkoutTrial()
+  trial.others.authentications.push(notEnrolled, notEnrolled)
+  trial.answers.push(() => ({ outcome: 'declined', gatewayCode, acquirerCode: '', acquirerMessage: '' }))
+  const payer = await trial.open()
+  const declined = { step: 'form', error: { reason }, attemptsLeft: 4 }
+  expect(await payer.pay({ attemptsLeft: 5 })).toEqual(declined)
+  expect(await payer.act('state')).toEqual(declined)
+  expect(await payer.pay({ attemptsLeft: 4, card: otherCard })).toMatchObject(approved)
+})
+
+test('a decline with a security code that does not match is told by the code', async () => {
+  const trial = checkoutTrial()
+  trial.others.authentications.push(notEnrolled)
+  trial.answers.push(() => ({
+    outcome: 'declined',
+    gatewayCode: 'DECLINED',
+    acquirerCode: '',
+    acquirerMessage: '',
+    cardSecurityCode: { gatewayCode: 'NO_MATCH', acquirerCode: 'N' },
+  }))
+  expect(await (await trial.open()).pay()).toMatchObject({ error: { reason: 'securityCode' } })
+})
+
+test.each([37, 53, 68, 100])('a session of version %i pays by the rules of that version', async version => {
+  const trial = checkoutTrial()
+  trial.others.authentications.push(enrolled, judged('Y'))
+  const payer = await trial.open({}, { version })
+  const userAgent = 'x'.repeat(2048)
+  expect(await payer.pay({}, { userAgent, source: '2001:db8:0:0:0:0:0:1' })).toMatchObject(approved)
+  const held = await payer.held()
+  expect(textAt(held?.contents.values, 'device', 'browser')).toHaveLength(version < 69 ? 255 : 2048)
+})
+
+test('a card is verified for an order of nothing', async () => {
+  const trial = checkoutTrial()
+  trial.others.authentications.push(enrolled, judged('Y'))
+  const payer = await trial.open({ operation: 'VERIFY' }, { order: { amount: '0.00' } })
+  expect(await payer.pay()).toMatchObject(approved)
+  expect(trial.others.asks).toMatchObject([
+    { verb: 'enrolment' },
+    { verb: 'authenticate', purpose: 'ADD_CARD' },
+  ])
+})
+
+test('what else the merchant said about the payment goes with it', async () => {
+  const trial = checkoutTrial()
+  trial.others.authentications.push(enrolled, judged('Y'))
+  const agreement = { id: 'A1', type: 'RECURRING', amountVariability: 'FIXED' }
+  const order = { reference: 'R1', item: [{ name: 'Shoe', quantity: '2', unitPrice: '5.00' }] }
+  const payer = await trial.open({}, { order, others: { agreement } })
+  expect(await payer.pay({ email: 'payer@example.com' })).toMatchObject(approved)
+  expect(await trial.gateway.retrieveOrder({ cell: 0, merchantId: 'M', orderId: 'O' })).toMatchObject({
+    reference: 'R1',
+    transaction: [
+      { agreement, customer: { email: 'payer@example.com' } },
+      { agreement, customer: { email: 'payer@example.com' }, sourceOfFunds: { type: 'CARD' } },
+    ],
+  })
+})
+
+test('where nobody authenticates payers, cards pay without it, also after a decline', async () => {
+  const trial = checkoutTrial({ hasAuthentication: false })
+  trial.answers.push('declined')
+  const payer = await trial.open()
+  expect(await payer.pay()).toEqual({ step: 'form', error: { reason: 'declined' }, attemptsLeft: 4 })
+  const answers = await Promise.all([payer.pay({ attemptsLeft: 4 }), payer.pay({ attemptsLeft: 4 })])
+  expect(answers).toMatchObject([approved, approved])
+  expect(charges(trial)).toHaveLength(2)
+})

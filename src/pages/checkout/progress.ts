@@ -1,0 +1,106 @@
+import type { Content } from '../../contract/kit/normalise.ts'
+import type { Submission } from '../../operations/request/prepare.ts'
+import { isRejection, type Rejection } from '../../orders/rejection.ts'
+import { errorOf } from './form.ts'
+import { textAt } from './reading.ts'
+import { isUnderWay } from './stage.ts'
+import { form, isHeldByPayment, processing, type Standing, standingOf, stateOf } from './standing.ts'
+import { beginning, following, type Step } from './steps.ts'
+import type { CheckoutState } from './view.ts'
+import type { CheckoutParts, Visit } from './visit.ts'
+
+/**
+ * Begins a try with what the payer filled in. The order admits one beginning of each try: whoever is second
+ * with another card finds the first one under way. Only the first one's card is kept.
+ */
+export async function begin(
+  parts: CheckoutParts,
+  visit: Visit,
+  { number, values }: { readonly number: number; readonly values: Content },
+): Promise<CheckoutState> {
+  const asked = await ask(parts, visit, beginning(visit, number, values))
+  if (asked === 'running') return processing
+  if (asked !== 'done' && asked !== 'notAvailable') return await stateAfterRefusal(parts, visit, asked)
+  const { session } = visit
+  const filledIn = { ...visit, session: { ...session, contents: { ...session.contents, values } } }
+  const standing = await standingOf(parts, filledIn)
+  const isBegun = standing.attempt?.number === number
+  if (isBegun && standing.stage && !isUnderWay(standing.stage)) return stateOf(visit, standing)
+  const kept = await parts.sessions.revise(session.key, values)
+  if (isRejection(kept)) return form(standing, errorOf({ field: kept.field ?? '' }))
+  const going = { number, ...(asked === 'notAvailable' && ({ isUnproven: true } as const)) }
+  const state = await goOn(parts, { ...visit, session: { ...session, ...kept } }, going)
+  // It is over, also where another tab was faster: the secrets just kept serve nobody any more.
+  if (state.step === 'done' || state.step === 'form') await parts.sessions.eraseSecrets(session.key)
+  return state
+}
+
+/** How a try is taken further: which one, and what is known beside what the order says. */
+export type Going = {
+  readonly number: number
+  /** The issuer has had its look at the browser, or its time for that. */
+  readonly isLookedAt?: true
+  /** Nobody here can authenticate payers: the payment itself is how the try begins. */
+  readonly isUnproven?: true
+}
+
+/**
+ * Takes a try as far as it goes without the payer. Each step may be asked for twice, by whoever comes here;
+ * it happens once.
+ */
+export async function goOn(parts: CheckoutParts, visit: Visit, going: Going): Promise<CheckoutState> {
+  const { number } = going
+  for (let steps = 0; steps < stepsMax; steps++) {
+    const standing = await standingOf(parts, visit)
+    const step = nextStep(standing, going)
+    if (step === undefined || visit.leftMs === 0) return stateOf(visit, standing)
+    const { attempt } = standing
+    const isProven = attempt?.number === number && attempt.authentication !== undefined
+    const asked = await ask(parts, visit, following(visit, number, { step, isProven }))
+    if (asked === 'running' || asked === 'notAvailable') return processing
+    if (asked !== 'done') return await stateAfterRefusal(parts, visit, asked)
+  }
+  return processing
+}
+
+/** Authentication, payment, and a look at what came of it. */
+const stepsMax = 3
+
+/** Nothing where it is the payer's turn, or nobody's. */
+function nextStep(standing: Standing, { number, isLookedAt, isUnproven }: Going): Step | undefined {
+  const { attempt, stage } = standing
+  if (stage?.at === 'paid' || isHeldByPayment(standing)) return undefined
+  if (isUnproven && (attempt?.number ?? 0) < number) return 'pay'
+  if (!stage || attempt?.number !== number) return undefined
+  if (stage.at === 'authenticated') return 'pay'
+  return stage.at === 'available' || (stage.at === 'method' && isLookedAt) ? 'authenticate' : undefined
+}
+
+type Asked = 'done' | 'notAvailable' | 'running' | Refused
+/** A field that is wrong, or none when something else stands in the way. */
+type Refused = Pick<Rejection, 'field'>
+
+async function ask({ gateway }: CheckoutParts, visit: Visit, submission: Submission): Promise<Asked> {
+  const { key, profile } = visit
+  const performed = await gateway.submit({ key, profile, entryPoint: 'HOSTED_PAGE' }, submission)
+  if (isRejection(performed)) return performed
+  if (performed.kind === 'notAvailable') return 'notAvailable'
+  if (performed.kind !== 'waiting') return 'done'
+  const isLocked = textAt(performed.record, 'response', 'gatewayCode') === 'LOCK_FAILURE'
+  return isLocked ? {} : 'running'
+}
+
+/**
+ * Somebody else may have been faster: then what they do counts. Where nobody was, the payer is told what they
+ * can do about it.
+ */
+async function stateAfterRefusal(
+  parts: CheckoutParts,
+  visit: Visit,
+  { field = '' }: Refused,
+): Promise<CheckoutState> {
+  const standing = await standingOf(parts, visit)
+  const isOthers = field === 'transactionid' && standing.stage !== undefined
+  const isSettled = standing.stage?.at === 'paid' || isHeldByPayment(standing)
+  return isOthers || isSettled ? stateOf(visit, standing) : form(standing, errorOf({ field }))
+}

@@ -1,0 +1,97 @@
+import type { Call, Reply } from '../../http/handler.ts'
+import type { Route } from '../../http/routes.ts'
+import type { Rejection } from '../../orders/rejection.ts'
+import { bundledScript, bundledStyle } from '../assets.ts'
+import { frameAncestors } from '../origins.ts'
+import { pageReply } from '../reply.ts'
+import { acts, type Perform } from './acts.ts'
+import { challengedReply } from './challenged.ts'
+import { isOwnOrigin } from './ownOrigin.ts'
+import { checkoutPage, unknownCheckoutPage } from './page.ts'
+import { viewOf } from './shownView.ts'
+import { standingOf, stateOf } from './standing.ts'
+import { type CheckoutParts, openVisit, type Visit } from './visit.ts'
+
+export type { CheckoutParts } from './visit.ts'
+
+const pagePath = '/checkout/pay/{sessionId}'
+
+/** The hosted checkout page, what it asks its server, and where an issuer's challenge in it ends. */
+export function checkoutRoutes(parts: CheckoutParts): readonly Route[] {
+  const open = { under: 'root', access: 'public' } as const
+  const query = ['from', 'embedded']
+  return [
+    { ...open, method: 'GET', path: pagePath, query, handler: call => showPage(parts, call) },
+    ...Object.entries(acts).map(([act, perform]) => ({
+      ...open,
+      method: 'POST' as const,
+      path: `${pagePath}/${act}`,
+      query,
+      handler: (call: Call) => performAct(parts, call, perform),
+    })),
+    {
+      ...open,
+      method: 'POST',
+      path: `${pagePath}/challenged`,
+      reads: 'form',
+      handler: call => challengedReply(parts, call),
+    },
+  ]
+}
+
+async function showPage(parts: CheckoutParts, call: Call): Promise<Reply> {
+  const { acceptsGzip } = call
+  const style = await bundledStyle('checkout/checkout.css')
+  const visit = await openVisit(parts, call)
+  if (!visit) {
+    const markup = unknownCheckoutPage('en', { style })
+    return pageReply({ markup, status: 404, styles: [style], images: ['data:'], acceptsGzip })
+  }
+  const script = await bundledScript('checkout/main.ts')
+  const view = viewOf(parts, visit, stateOf(visit, await standingOf(parts, visit)))
+  const issuers = issuersOf(parts)
+  return pageReply({
+    markup: checkoutPage(view, { script, style }),
+    scripts: [script],
+    styles: [style],
+    frames: issuers,
+    forms: issuers,
+    images: ['data:', ...(view.merchant.logo === undefined ? [] : [view.merchant.logo])],
+    connects: 'self',
+    ...(visit.embedder !== undefined && { frameAncestors: ancestorsOf(parts, visit) }),
+    acceptsGzip,
+  })
+}
+
+/** Any bank may want to see the payer in a frame; in the sandbox the bank is this machine. */
+const issuersOf = ({ origin, isSandbox }: CheckoutParts): readonly string[] => [
+  "'self'",
+  'https:',
+  origin(),
+  ...(isSandbox ? ['http://localhost:*', 'http://127.0.0.1:*'] : []),
+]
+
+const ancestorsOf = ({ isSandbox }: CheckoutParts, { profile }: Visit): readonly string[] =>
+  frameAncestors(profile, isSandbox)
+
+/** No page but ours is heard, though it would have to know the session's name. */
+async function performAct(parts: CheckoutParts, call: Call, perform: Perform): Promise<Reply | Rejection> {
+  if (call.origin !== undefined && !isOwnOrigin(call.origin, parts.origin())) return fromElsewhere
+  const visit = await openVisit(parts, call)
+  if (!visit) return unknownCheckout
+  const { userAgent, accept, source, body = {} } = call
+  const circumstances = { userAgent, accept, source }
+  return { status: 200, body: await perform(parts, visit, { body, circumstances }) }
+}
+
+const fromElsewhere: Rejection = {
+  kind: 'rejection',
+  cause: 'REQUEST_REJECTED',
+  explanation: 'Only the checkout page itself may ask this.',
+}
+
+/** As the API says it, but not found: the page knows by this that there is nothing left to ask. */
+const unknownCheckout: Reply = {
+  status: 404,
+  body: { error: { cause: 'INVALID_REQUEST', explanation: 'There is no such checkout.' }, result: 'ERROR' },
+}

@@ -1,0 +1,115 @@
+import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { addressParts } from '../browser/checkout/protocol.ts'
+import { attemptsMax } from './attempts.ts'
+import { controlsIn } from './controls.ts'
+import { cancelled } from './endings.ts'
+import { groupAt, textAt } from './reading.ts'
+import {
+  type Address,
+  type CheckoutState,
+  type CheckoutView,
+  localeFor,
+  type OrderItem,
+  type OrderView,
+} from './view.ts'
+import type { CheckoutParts, Visit } from './visit.ts'
+
+/** The page as this payer sees it now. Of the card, nothing is shown. */
+export function viewOf(parts: CheckoutParts, visit: Visit, state: CheckoutState): CheckoutView {
+  const { key, stored, contents } = visit.session
+  const { values } = contents
+  const billing = addressIn(groupAt(values, 'billing', 'address'))
+  const shipping = addressIn(groupAt(values, 'shipping', 'address'))
+  const email = textAt(values, 'customer', 'email')
+  const returnAddress = 'address' in state ? state.address : cancelled(visit).address
+  return {
+    sessionId: key.sessionId,
+    sessionVersion: stored.version,
+    locale: localeFor(textAt(values, 'interaction', 'locale')),
+    isEmbedded: visit.embedder !== undefined,
+    ...(visit.embedder !== undefined && { embedder: visit.embedder }),
+    isSandbox: parts.isSandbox,
+    merchant: merchantIn(values, key.merchantId),
+    operation: visit.operation,
+    order: orderIn(values, visit.key.orderId),
+    controls: controlsIn(values),
+    ...(billing && { billing }),
+    ...(shipping && { shipping }),
+    ...(email !== undefined && { email }),
+    secondsLeft: Math.ceil(visit.leftMs / 1_000),
+    month: parts.clock.now().toISOString().slice(0, 7),
+    ...shownState(state),
+    ...(returnAddress !== undefined && { returnAddress }),
+  }
+}
+
+/** The page learns the rest from its first question. */
+function shownState(state: CheckoutState): Pick<CheckoutView, 'attemptsLeft' | 'lastDecline' | 'status'> {
+  if (state.step !== 'form') return { status: statuses[state.step], attemptsLeft: attemptsMax }
+  const { attemptsLeft, error } = state
+  const isDecline = error && error.reason !== 'invalid'
+  return { status: 'open', attemptsLeft, ...(isDecline && { lastDecline: error.reason }) }
+}
+
+const statuses = {
+  method: 'processing',
+  challenge: 'challenge',
+  processing: 'processing',
+  done: 'done',
+  cancelled: 'cancelled',
+  expired: 'expired',
+} as const satisfies Record<Exclude<CheckoutState['step'], 'form'>, CheckoutView['status']>
+
+function merchantIn(values: Content, merchantId: string): CheckoutView['merchant'] {
+  const url = textAt(values, 'interaction', 'merchant', 'url')
+  const logo = textAt(values, 'interaction', 'merchant', 'logo')
+  return {
+    name: textAt(values, 'interaction', 'merchant', 'name') ?? merchantId,
+    ...(url !== undefined && { url }),
+    ...(logo !== undefined && { logo }),
+  }
+}
+
+function orderIn(values: Content, id: string): OrderView {
+  const order = groupAt(values, 'order')
+  const description = textAt(order, 'description')
+  return {
+    id,
+    amount: textAt(order, 'amount') ?? '',
+    currency: textAt(order, 'currency') ?? '',
+    ...(description !== undefined && { description }),
+    items: Array.isArray(order.item) ? order.item.filter(isObject).map(itemIn) : [],
+    subtotals: subtotalsIn(order),
+  }
+}
+
+function subtotalsIn(order: Content): OrderView['subtotals'] {
+  const item = textAt(order, 'itemAmount')
+  const shipping = textAt(order, 'shippingAndHandlingAmount')
+  const tax = textAt(order, 'taxAmount')
+  const discount = textAt(order, 'discount', 'amount')
+  return {
+    ...(item !== undefined && { item }),
+    ...(shipping !== undefined && { shipping }),
+    ...(tax !== undefined && { tax }),
+    ...(discount !== undefined && { discount }),
+  }
+}
+
+function itemIn(item: Content): OrderItem {
+  const description = textAt(item, 'description')
+  return {
+    name: textAt(item, 'name') ?? '',
+    ...(description !== undefined && { description }),
+    quantity: textAt(item, 'quantity') ?? '',
+    unitPrice: textAt(item, 'unitPrice') ?? '',
+  }
+}
+
+function addressIn(address: Content): Address | undefined {
+  const given = addressParts.flatMap(part => {
+    const text = textAt(address, part)
+    return text === undefined ? [] : [[part, text] as const]
+  })
+  return given.length > 0 ? Object.fromEntries(given) : undefined
+}

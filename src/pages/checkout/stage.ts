@@ -1,0 +1,93 @@
+import type { GatewayCode } from '../../orders/transaction.ts'
+import type { Attempt } from './attempts.ts'
+import { groupAt, textAt, valueAt } from './reading.ts'
+import type { DeclineReason } from './view.ts'
+
+/** How far one try has come, read from what the order says of it and from nothing else. */
+export type Stage =
+  | { readonly at: 'paid' }
+  /** Nobody knows yet what came of a step. */
+  | { readonly at: 'running' }
+  /** The issuer wants to look at the browser; then the payer is authenticated. */
+  | { readonly at: 'method'; readonly methodUrl: string; readonly methodData: string }
+  /** The payer can be authenticated, and nothing stands in between. */
+  | { readonly at: 'available' }
+  | { readonly at: 'challenge'; readonly acsUrl: string; readonly creq: string }
+  /** All that can be known of the payer is: payment is next. */
+  | { readonly at: 'authenticated' }
+  | { readonly at: 'failed'; readonly reason: DeclineReason }
+
+export function stageOf({ authentication, payment }: Attempt): Stage {
+  if (payment) return stageOfPayment(payment)
+  return authentication ? stageOfAuthentication(authentication) : running
+}
+
+/** It has begun, and neither failed nor come to a payment: the payer may still leave it for another. */
+export const isUnderWay = ({ at }: Stage): boolean => underWay.has(at)
+const underWay: ReadonlySet<Stage['at']> = new Set(['available', 'method', 'challenge', 'authenticated'])
+
+const running: Stage = { at: 'running' }
+
+function stageOfPayment(record: object): Stage {
+  const result = textAt(record, 'result')
+  if (result === 'SUCCESS') return { at: 'paid' }
+  return result === 'FAILURE' ? { at: 'failed', reason: reasonOf(record) } : running
+}
+
+function stageOfAuthentication(record: object): Stage {
+  switch (textAt(record, 'transaction', 'authenticationStatus')) {
+    case undefined:
+      return textAt(record, 'result') === 'FAILURE' ? { at: 'failed', reason: reasonOf(record) } : running
+    case 'AUTHENTICATION_AVAILABLE':
+      return methodOf(record) ?? { at: 'available' }
+    case 'AUTHENTICATION_PENDING':
+      return challengeOf(record) ?? running
+    default:
+      return isRecommended(record)
+        ? { at: 'authenticated' }
+        : { at: 'failed', reason: reasonOfAuthentication(record) }
+  }
+}
+
+const isRecommended = (record: object): boolean =>
+  textAt(record, 'response', 'gatewayRecommendation') === 'PROCEED'
+
+/** What the browser posts into the issuer's hidden frame, unless that was done already. */
+function methodOf(record: object): Stage | undefined {
+  const { methodUrl, methodData } = groupAt(record, 'consulted')
+  const isDone = valueAt(record, 'authentication', '3ds2', 'methodCompleted') === true
+  if (isDone || typeof methodUrl !== 'string' || typeof methodData !== 'string') return undefined
+  return { at: 'method', methodUrl, methodData }
+}
+
+function challengeOf(record: object): Stage | undefined {
+  const { acsUrl, challengeRequest: creq } = groupAt(record, 'consulted')
+  if (typeof acsUrl !== 'string' || typeof creq !== 'string') return undefined
+  return { at: 'challenge', acsUrl, creq }
+}
+
+/** EMV 3-D Secure: an authentication that the payer themselves left. */
+const leftByPayer = '26'
+
+function reasonOfAuthentication(record: object): DeclineReason {
+  if (textAt(record, 'response', 'gatewayRecommendation') === 'RESUBMIT_LATER') return 'tryLater'
+  const reason = textAt(record, 'authentication', '3ds2', 'statusReasonCode')
+  return reason === leftByPayer ? 'authenticationCancelled' : 'authenticationFailed'
+}
+
+/** What the payer may be told of a refusal; most issuers' words are not for them. */
+function reasonOf(record: object): DeclineReason {
+  const code = textAt(record, 'response', 'gatewayCode')
+  const reason = reasons.find(([, codes]) => codes.some(one => one === code))?.[0] ?? 'declined'
+  const isCodeWrong = textAt(record, 'response', 'cardSecurityCode', 'gatewayCode') === 'NO_MATCH'
+  return reason === 'declined' && isCodeWrong ? 'securityCode' : reason
+}
+
+const reasons: readonly (readonly [DeclineReason, readonly GatewayCode[]])[] = [
+  ['insufficientFunds', ['INSUFFICIENT_FUNDS']],
+  ['expiredCard', ['EXPIRED_CARD']],
+  ['securityCode', ['DECLINED_AVS_CSC', 'DECLINED_CSC', 'INVALID_CSC']],
+  ['authenticationFailed', ['AUTHENTICATION_FAILED']],
+  ['tooManyAttempts', ['EXCEEDED_RETRY_LIMIT']],
+  ['tryLater', ['ACQUIRER_SYSTEM_ERROR', 'LOCK_FAILURE', 'SYSTEM_ERROR', 'TIMED_OUT']],
+]

@@ -1,0 +1,94 @@
+import { isRejection } from '../../orders/rejection.ts'
+import { maskedNumber } from '../../standards/maskedNumber.ts'
+import { type Attempt, attemptsIn, attemptsMax } from './attempts.ts'
+import { challengeRoom } from './challenge.ts'
+import { done, expired } from './endings.ts'
+import { textAt } from './reading.ts'
+import { isUnderWay, type Stage, stageOf } from './stage.ts'
+import type { CheckoutState, FormError } from './view.ts'
+import type { CheckoutParts, Visit } from './visit.ts'
+
+/** Where the payer stands, read from the order each time: there is no second truth to disagree with it. */
+export type Standing = {
+  /** The try that counts: the one that may have taken money, else the last one. */
+  readonly attempt?: Attempt
+  readonly stage?: Stage
+}
+
+export async function standingOf(parts: CheckoutParts, visit: Visit): Promise<Standing> {
+  const order = await parts.gateway.retrieveOrder(visit.key)
+  const attempts = attemptsIn(isRejection(order) ? undefined : order, visit.session.key.sessionId)
+  const attempt = attempts.find(isPaid) ?? attempts.find(isBeingPaid) ?? attempts.at(-1)
+  if (!attempt) return {}
+  const stage = stageOf(attempt)
+  const isAtHand = !isUnderWay(stage) || holdsCardOf(visit, attempt)
+  return { attempt, stage: isAtHand ? stage : stageWithoutCard(parts, attempt) }
+}
+
+/** Between the beginning of a try and keeping its card, only whoever began it can go on. */
+function holdsCardOf({ session }: Visit, { authentication }: Attempt): boolean {
+  const path = ['sourceOfFunds', 'provided', 'card', 'number'] as const
+  const held = textAt(session.contents.values, ...path)
+  return held !== undefined && maskedNumber(held) === textAt(authentication, ...path)
+}
+
+/** Whoever does not come back with the card soon, by the clocks of two machines, never will. */
+function stageWithoutCard({ clock }: CheckoutParts, { authentication }: Attempt): Stage {
+  const begunMs = Date.parse(textAt(authentication, 'timeOfRecord') ?? '')
+  const isLost = clock.now().getTime() - begunMs > cardPatienceMs
+  return isLost ? { at: 'failed', reason: 'tryLater' } : { at: 'running' }
+}
+const cardPatienceMs = 60_000
+
+const isPaid = (attempt: Attempt): boolean => stageOf(attempt).at === 'paid'
+const isBeingPaid = (attempt: Attempt): boolean =>
+  attempt.payment !== undefined && stageOf(attempt).at === 'running'
+
+/** What is left to somebody whose time is over: only the outcome of what is under way. */
+export function stateOf(visit: Visit, standing: Standing): CheckoutState {
+  const { stage } = standing
+  if (stage?.at === 'paid') return done(visit)
+  if (isHeldByPayment(standing)) return processing
+  if (isStored(visit)) return done(visit)
+  if (visit.leftMs === 0) return expired(visit)
+  switch (stage?.at) {
+    case undefined:
+    case 'failed':
+      return form(standing, stage && { reason: stage.reason })
+    case 'method':
+      return { step: 'method', methodUrl: stage.methodUrl, methodData: stage.methodData }
+    case 'challenge': {
+      const { acsUrl, creq } = stage
+      return { step: 'challenge', acsUrl, creq, ...challengeRoom(visit.session.contents.values) }
+    }
+    default:
+      return processing
+  }
+}
+
+export const processing: CheckoutState = { step: 'processing' }
+
+/** Money may be moving: nothing else can be done until that is known. */
+export const isHeldByPayment = ({ attempt, stage }: Standing): boolean =>
+  attempt?.payment !== undefined && stage?.at === 'running'
+
+/** Where the page only takes the card, no order tells of it: the card and the browser it came from do. */
+function isStored({ operation, session }: Visit): boolean {
+  if (operation !== 'NONE') return false
+  const { values } = session.contents
+  const room = textAt(values, 'device', 'browserDetails', '3DSecureChallengeWindowSize')
+  return textAt(values, 'sourceOfFunds', 'provided', 'card', 'number') !== undefined && room !== undefined
+}
+
+/** Somebody who has no try left is told so, whatever the last one failed of. */
+export function form(standing: Standing, error?: FormError): CheckoutState {
+  const attemptsLeft = attemptsLeftAfter(standing)
+  const shown: FormError | undefined = attemptsLeft === 0 ? { reason: 'tooManyAttempts' } : error
+  return { step: 'form', ...(shown && { error: shown }), attemptsLeft }
+}
+
+/** A try counts as soon as it is made, also when the payer leaves it for another one. */
+function attemptsLeftAfter({ attempt, stage }: Standing): number {
+  if (stage?.at === 'failed' && stage.reason === 'tooManyAttempts') return 0
+  return attemptsMax - (attempt?.number ?? 0)
+}

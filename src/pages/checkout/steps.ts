@@ -1,0 +1,89 @@
+import { operationNamed } from '../../contract/catalogue.ts'
+import { known } from '../../contract/kit/known.ts'
+import { merged } from '../../contract/kit/merged.ts'
+import type { Content } from '../../contract/kit/normalise.ts'
+import { requestAt } from '../../contract/kit/operation.ts'
+import type { Submission } from '../../operations/request/prepare.ts'
+import { transactionIds } from './attempts.ts'
+import { groupAt } from './reading.ts'
+import type { CheckoutOperation } from './view.ts'
+import type { Visit } from './visit.ts'
+
+/** What the gateway is asked to do for a try after it has begun. */
+export type Step = 'authenticate' | 'pay'
+
+/**
+ * How a try begins: with what this payer filled in. Two who begin the same try with different cards cannot
+ * both do so, which is why nothing is taken from the session here.
+ */
+export function beginning(visit: Visit, number: number, values: Content): Submission {
+  const apiOperation = 'INITIATE_AUTHENTICATION'
+  const shape = requestAt(operationNamed(apiOperation), visit.session.stored.apiVersion)
+  const { session: _, correlationId: __, ...said } = withoutCode(known(shape, values))
+  const { authentication } = transactionIds(visit.session.key.sessionId, number)
+  const more = { authentication: { acceptVersions: '3DS2', ...purposeOf(visit) } }
+  return submissionOf(visit, authentication, { ...merged(said, more), apiOperation })
+}
+
+/** Only the payment needs the security code. */
+function withoutCode({ sourceOfFunds, ...values }: Content): Content {
+  const { securityCode: _, ...card } = groupAt({ sourceOfFunds }, 'sourceOfFunds', 'provided', 'card')
+  return { ...values, sourceOfFunds: { type: 'CARD', provided: { card } } }
+}
+
+/**
+ * What follows is about the card that the session holds by now, so the request is the same whoever sends it:
+ * a second tab gets the answer of the first.
+ */
+export function following(visit: Visit, number: number, { step, isProven }: Following): Submission {
+  const ids = transactionIds(visit.session.key.sessionId, number)
+  if (step === 'authenticate')
+    return submissionOf(visit, ids.authentication, {
+      apiOperation: 'AUTHENTICATE_PAYER',
+      authentication: { ...purposeOf(visit), redirectResponseUrl: challengedAddress(visit) },
+    })
+  return submissionOf(visit, ids.payment, {
+    apiOperation: payments[visit.operation],
+    ...(isProven && { authentication: { transactionId: ids.authentication } }),
+  })
+}
+
+type Following = { readonly step: Step; readonly isProven: boolean }
+
+function submissionOf(
+  { key, session }: Visit,
+  transactionId: string,
+  { apiOperation, ...said }: Content & { readonly apiOperation: string },
+): Submission {
+  return {
+    operation: operationNamed(apiOperation),
+    version: session.stored.apiVersion,
+    orderId: key.orderId,
+    transactionId,
+    body: { apiOperation, session: { id: session.key.sessionId }, ...withoutOrderId(said) },
+  }
+}
+
+/** A checkout knows its order by name; to the API that is the path. */
+function withoutOrderId({ order, ...said }: Content): Content {
+  if (order === undefined) return said
+  const { id: _, ...ordered } = groupAt({ order }, 'order')
+  return { ...said, order: ordered }
+}
+
+/** A page that only takes the card asks the gateway for nothing. */
+const payments = {
+  AUTHORIZE: 'AUTHORIZE',
+  NONE: '',
+  PURCHASE: 'PAY',
+  VERIFY: 'VERIFY',
+} as const satisfies Record<CheckoutOperation, string>
+
+const purposeOf = ({ operation }: Visit) => ({
+  channel: 'PAYER_BROWSER',
+  purpose: operation === 'VERIFY' ? 'ADD_CARD' : 'PAYMENT_TRANSACTION',
+})
+
+/** Where the issuer's challenge ends: a page of ours in the frame, as the page around it knows us. */
+const challengedAddress = ({ origin, session }: Visit): string =>
+  `${origin}/checkout/pay/${session.key.sessionId}/challenged`

@@ -1,0 +1,29 @@
+import { filled } from '../browser/checkout/sentence.ts'
+import { moneyIn } from './money.ts'
+import type { CheckoutView } from './view.ts'
+import { directionOf, type Words, wordsOf } from './words.ts'
+
+/** A view with the words for it. */
+export type Told = {
+  readonly view: CheckoutView
+  /** A sentence of the page; merchant, amount and order are filled in. */
+  readonly say: (word: keyof Words, values?: Readonly<Record<string, string>>) => string
+  readonly money: (amount: string) => string
+}
+
+export function told(view: CheckoutView): Told {
+  const { locale, merchant, order } = view
+  const money = moneyIn(order.currency, locale)
+  const isolated = (text: string) =>
+    directionOf(locale) === 'rtl' || rightToLeft.test(text) ? `\u2068${text}\u2069` : text
+  const known = {
+    merchant: isolated(merchant.name),
+    amount: isolated(money(order.amount)),
+    id: isolated(order.id),
+  }
+  const words = wordsOf(locale)
+  return { view, money, say: (word, values) => filled(words[word], { ...known, ...values }) }
+}
+
+/** Names that run against the sentence around them are set apart from it. */
+const rightToLeft = /[\u0590-\u08ff]/

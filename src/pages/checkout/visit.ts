@@ -1,0 +1,93 @@
+import type { Content } from '../../contract/kit/normalise.ts'
+import type { Call } from '../../http/handler.ts'
+import type { Gateway } from '../../operations/gateway.ts'
+import type { OrderKey } from '../../operations/journal.ts'
+import type { Profile } from '../../orders/profile.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { OpenedSession } from '../../sessions/held.ts'
+import type { Sessions } from '../../sessions/sessions.ts'
+import { isAllowedOrigin } from '../origins.ts'
+import { operationIn } from './controls.ts'
+import { isOwnOrigin } from './ownOrigin.ts'
+import { textAt, valueAt } from './reading.ts'
+import type { CheckoutOperation } from './view.ts'
+
+/** What stands behind the checkout page. */
+export type CheckoutParts = {
+  readonly gateway: Pick<Gateway, 'submit' | 'retrieveOrder'>
+  readonly sessions: Pick<Sessions, 'opened' | 'revise' | 'eraseSecrets'>
+  readonly merchants: { find(merchantId: string): Promise<{ readonly profile: Profile } | undefined> }
+  /** Under which address payers' browsers reach this gateway. */
+  readonly origin: () => string
+  readonly isSandbox: boolean
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/** A payer at the page: whoever knows the session's name is the payer. */
+export type Visit = {
+  readonly session: OpenedSession
+  readonly key: OrderKey
+  readonly profile: Profile
+  readonly operation: CheckoutOperation
+  /** How long the payer still has. */
+  readonly leftMs: number
+  /** Where this browser knows the gateway to be. */
+  readonly origin: string
+  /** The merchant's page that the payer came from, without its fragment. */
+  readonly from?: string
+  /** The origin of the merchant's page around an embedded one. */
+  readonly embedder?: string
+}
+
+/** Unknown, expired, no checkout and no order look alike. */
+export async function openVisit(parts: CheckoutParts, call: Call): Promise<Visit | undefined> {
+  const session = await parts.sessions.opened(call.params.sessionId ?? '')
+  if (session?.stored.kind !== 'checkout') return undefined
+  const { cell, merchantId } = session.key
+  const { values } = session.contents
+  const orderId = textAt(values, 'order', 'id')
+  const merchant = await parts.merchants.find(merchantId)
+  if (orderId === undefined || !merchant) return undefined
+  const own = parts.origin()
+  return {
+    session,
+    key: { cell, merchantId, orderId },
+    profile: merchant.profile,
+    operation: operationIn(values),
+    leftMs: Math.max(0, Math.min(timeoutMs(values) - session.ageMs, session.leftMs - lastMomentsMs)),
+    origin: call.origin !== undefined && isOwnOrigin(call.origin, own) ? call.origin : own,
+    ...guestOf({ parts, profile: merchant.profile, own }, call.query),
+  }
+}
+
+/** The session outlives the payer's time a little, so that somebody can still say where the payer goes. */
+const lastMomentsMs = 30_000
+
+function timeoutMs(values: Content): number {
+  const seconds = valueAt(values, 'interaction', 'timeout')
+  return typeof seconds === 'number' ? seconds * 1_000 : Number.POSITIVE_INFINITY
+}
+
+type Host = { readonly parts: CheckoutParts; readonly profile: Profile; readonly own: string }
+
+/** Anybody can write such an address: only the merchant's own pages count. */
+function guestOf(host: Host, { from, embedded }: Call['query']): Pick<Visit, 'from' | 'embedder'> {
+  const page = from !== undefined && URL.canParse(from) ? new URL(from) : undefined
+  return {
+    ...(page && isPage(page) && isWelcome(host, page.origin) && { from: withoutFragment(page) }),
+    ...(embedded !== undefined && isWelcome(host, embedded) && { embedder: embedded }),
+  }
+}
+
+/** Other schemes can have the origin of a page and be none. */
+const isPage = ({ protocol, username, password }: URL): boolean =>
+  /^https?:$/.test(protocol) && username === '' && password === ''
+
+/** In the sandbox the gateway has a shop of its own. */
+const isWelcome = ({ parts, profile, own }: Host, origin: string): boolean =>
+  isAllowedOrigin(profile, parts.isSandbox, origin) || (parts.isSandbox && isOwnOrigin(origin, own))
+
+function withoutFragment(page: URL): string {
+  page.hash = ''
+  return page.href
+}

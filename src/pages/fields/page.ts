@@ -1,0 +1,64 @@
+import { type Html, html } from '../../platform/html.ts'
+import { type Asset, scriptTag, styleTag } from '../assets.ts'
+import { type Guise, type Role, traits } from '../browser/fields/roles.ts'
+import { nameOf } from '../browser/fields/words.ts'
+
+/** What one field is for. Nothing in it is a secret: it is the page. */
+export type FieldView = {
+  readonly role: Role
+  readonly guise: Guise
+  readonly locale: string
+  /** Of the merchant's page, checked: the only one the field speaks with. */
+  readonly origin: string
+  /** Which of the page's forms the field belongs to. */
+  readonly form: string
+  readonly merchantId: string
+  readonly version: number
+  /** By the gateway's clock, like 2026-11: the payer's may be wrong. */
+  readonly month: string
+}
+
+/** The page inside the frame of one field: an input and nothing else. */
+export function fieldPage(view: FieldView, dress: { readonly script: Asset; readonly style: Asset }): Html {
+  const { role, locale, origin, form, merchantId, version, month } = view
+  const name = nameOf(role, locale)
+  return html`<!doctype html>
+<html lang="${languageOf(locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="format-detection" content="telephone=no">
+<title>${name}</title>
+${styleTag(dress.style)}
+</head>
+<body data-role="${role}" data-form="${form}" data-origin="${origin}" data-month="${month}"
+ data-merchant="${merchantId}" data-version="${version}">
+<form autocomplete="on" novalidate>${control(view, name)}</form>
+<div id="message" class="unseen" aria-live="polite"></div>
+${scriptTag(dress.script)}
+</body>
+</html>`
+}
+
+function control({ role, guise, month }: FieldView, name: string): Html {
+  const { autocomplete, isNumeric, lengthMax } = traits[role]
+  if (guise === 'list' && (role === 'expiryMonth' || role === 'expiryYear')) {
+    return html`<select id="field" name="${role}" autocomplete="${autocomplete}" aria-label="${name}"
+ aria-describedby="message"><option value=""></option>${choices(role, month).map(optionOf)}</select>`
+  }
+  return html`<input id="field" name="${role}" type="text" autocomplete="${autocomplete}"
+ inputmode="${isNumeric ? 'numeric' : 'text'}" maxlength="${lengthMax}" aria-label="${name}"
+ aria-describedby="message" autocorrect="off" autocapitalize="${isNumeric ? 'off' : 'words'}"
+ spellcheck="false"${guise === 'hidden' && html` class="hidden"`}>`
+}
+
+const optionOf = (choice: string): Html => html`<option value="${choice}">${choice}</option>`
+
+/** Months by two digits; years from this one on. */
+function choices(role: 'expiryMonth' | 'expiryYear', month: string): readonly string[] {
+  const first = role === 'expiryMonth' ? 1 : Number(month.slice(2, 4))
+  const count = role === 'expiryMonth' ? 12 : 21
+  return Array.from({ length: count }, (_, index) => String((first + index) % 100).padStart(2, '0'))
+}
+
+const languageOf = (locale: string): string => (/^[A-Za-z]{2,3}/.exec(locale)?.[0] ?? 'en').toLowerCase()

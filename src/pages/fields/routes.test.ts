@@ -1,0 +1,267 @@
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import type { Call, Reply } from '../../http/handler.ts'
+import { compileRoutes } from '../../http/routes.ts'
+import { ordinaryProfile } from '../../orders/profile.ts'
+import { isRejection } from '../../orders/rejection.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { memorySessionStore } from '../../sessions/memorySessionStore.ts'
+import { createSessions } from '../../sessions/sessions.ts'
+import { fieldRoutes } from './routes.ts'
+import { scriptRoutes } from './scripts.ts'
+
+const gateway = 'https://gateway.example'
+const shop = 'https://shop.example'
+const owner = { cell: 0, merchantId: 'M1' }
+const plainly = {
+  seal: async (_: string, __: string, text: string) => Buffer.from(text),
+  open: async (_: string, __: string, sealed: Buffer) => sealed.toString(),
+}
+const sessions = createSessions({
+  store: memorySessionStore(),
+  box: plainly,
+  describeCard: () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' }),
+})
+const profile = { ...ordinaryProfile, allowedOrigins: [shop] }
+const merchants = {
+  find: async (merchantId: string) => (/^M[12]$/.test(merchantId) ? { cell: 0, profile } : undefined),
+}
+const at = (isSandbox: boolean, origin = gateway) =>
+  compileRoutes([
+    ...fieldRoutes({ sessions, merchants, origin: () => origin, isSandbox, clock: systemClock }),
+    ...scriptRoutes(),
+  ])
+const routes = at(false)
+
+async function ask(method: string, path: string, given: Partial<Call> = {}, from = routes): Promise<Reply> {
+  const place = from.match(method, path.split('/').slice(1))
+  if (place.kind !== 'found') throw new Error(`${method} ${path}: ${place.kind}`)
+  const call = { merchant: undefined, query: {}, body: undefined, source: '192.0.2.1', ...given }
+  const reply = await place.route.handler({
+    correlationId: undefined,
+    acceptsGzip: false,
+    ...call,
+    version: place.version,
+    params: place.params,
+  })
+  if (isRejection(reply) || !('body' in reply)) throw new Error('refused')
+  return reply
+}
+
+const query = { merchantId: 'M1', version: '100', origin: shop, form: '0'.repeat(32), as: 'text' }
+const showField = (kind: string, more: Readonly<Record<string, string>> = {}, from = routes) =>
+  ask('GET', `/form/field/${kind}`, { query: { ...query, ...more } }, from)
+
+test('a field may be shown in the merchant’s own pages only', async () => {
+  const reply = await showField('number')
+  expect(reply.status).toBe(200)
+  const policy = reply.headers?.['Content-Security-Policy'] ?? ''
+  expect(policy).toContain(`frame-ancestors ${shop}`)
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).not.toContain('unsafe')
+  expect(String(reply.body)).toContain(`data-origin="${shop}"`)
+  for (const origin of ['https://other.example', 'http://localhost:3000', 'null', '']) {
+    const refused = await showField('number', { origin })
+    expect(refused.status).toBe(403)
+    expect(refused.headers?.['X-Frame-Options']).toBe('DENY')
+  }
+  expect((await showField('number', { origin: 'http://localhost:3000' }, at(true))).status).toBe(200)
+})
+
+test.each([
+  ['pin', {}],
+  ['number', { form: '"><script>' }],
+  ['number', { version: '0' }],
+])('there is no field %s for %j', async (kind, more) => {
+  expect((await showField(kind, more)).status).toBe(404)
+})
+
+test('whether there is such a merchant is not told', async () => {
+  for (const origin of ['https://other.example', shop, gateway])
+    expect(await showField('number', { merchantId: 'M3', origin })).toEqual(
+      await showField('number', { origin: 'https://other.example' }),
+    )
+  expect((await showField('number', { origin: gateway })).status).toBe(403)
+  expect((await showField('number', { origin: gateway }, at(true))).status).toBe(200)
+  const body = formOf(card)
+  const sent = (merchantId: string, form: object = body) =>
+    ask('PUT', `/form/version/70/merchant/${merchantId}/session/SESSION${'0'.repeat(24)}`, {
+      origin: gateway,
+      body: JSON.parse(JSON.stringify(form)),
+    })
+  expect(await sent('M3')).toEqual(await sent('M1'))
+  expect(await sent('M3', {})).toEqual(await sent('M1', {}))
+  const opened = (merchantId: string, origin: string) =>
+    ask('POST', `/form/version/70/merchant/${merchantId}/session`, { origin, body })
+  expect(await opened('M3', gateway)).toEqual(await opened('M1', 'https://other.example'))
+})
+
+test('each field tells keyboards, browsers and assistive technology what it is', async () => {
+  const number = String((await showField('number')).body)
+  expect(number).toContain('autocomplete="cc-number"')
+  expect(number).toContain('inputmode="numeric"')
+  expect(number).toContain('aria-label="Card number"')
+  expect(String((await showField('nameOnCard', { locale: 'de-AT' })).body)).toContain('<html lang="de">')
+  const months = String((await showField('expiryMonth', { as: 'list' })).body)
+  expect(months.match(/<option value="\d\d">/g)).toHaveLength(12)
+})
+
+const card = { number: '5123450000000008', expiry: { month: '01', year: '39' }, securityCode: '100' }
+const formOf = (content: object) =>
+  JSON.parse(JSON.stringify({ sourceOfFunds: { provided: { card: content } } }))
+const submit = (sessionId: string, body: object, more: Partial<Call> = {}) =>
+  ask('PUT', `/form/version/70/merchant/M1/session/${sessionId}`, {
+    origin: gateway,
+    body: JSON.parse(JSON.stringify(body)),
+    ...more,
+  })
+async function newSession(values = {}): Promise<string> {
+  const made = await sessions.create({ owner, version: 70, body: values })
+  return JSON.parse(JSON.stringify(made)).session.id
+}
+
+test('the card of a form is put into the session, and only what is masked comes back', async () => {
+  const id = await newSession({ order: { amount: '10.00', currency: 'USD' }, customer: { firstName: 'Ada' } })
+  const reply = await submit(id, formOf(card))
+  expect(reply).toEqual({
+    status: 200,
+    body: {
+      status: 'ok',
+      merchant: 'M1',
+      session: { id, updateStatus: 'SUCCESS', version: expect.stringMatching(/^[0-9a-f]{10}$/) },
+      sourceOfFunds: {
+        type: 'CARD',
+        provided: {
+          card: {
+            brand: 'NETWORK_B',
+            fundingMethod: 'CREDIT',
+            number: '512345xxxxxx0008',
+            expiry: { month: '1', year: '39' },
+            securityCode: 'xxx',
+          },
+        },
+      },
+      version: '70',
+    },
+  })
+  expect(JSON.stringify(reply.body)).not.toMatch(/aes256Key|5123450000000008|Ada|10\.00/)
+  expect(await sessions.named(owner, { id })).toMatchObject({
+    session: {
+      values: { sourceOfFunds: { provided: { card: { number: card.number, securityCode: '100' } } } },
+    },
+  })
+})
+
+test('only the gateway’s own fields may send a form', async () => {
+  const id = await newSession()
+  for (const origin of [shop, 'null', 'https://gateway.example.evil.example', undefined])
+    expect(await submit(id, formOf(card), { origin })).toMatchObject({ status: 403 })
+  expect(await sessions.retrieve(owner, id)).not.toHaveProperty('sourceOfFunds')
+})
+
+test('in the sandbox this machine goes by several names, but not at other ports', async () => {
+  const local = at(true, 'http://127.0.0.1:8080')
+  const status = async (origin: string) => {
+    const body = formOf(card)
+    const path = `/form/version/70/merchant/M1/session/${await newSession()}`
+    return (await ask('PUT', path, { origin, body }, local)).status
+  }
+  expect(await status('http://localhost:8080')).toBe(200)
+  expect(await status('http://localhost:8081')).toBe(403)
+  expect(await status('https://shop.example')).toBe(403)
+})
+
+test('another merchant’s session is as unknown as one that never was', async () => {
+  const made = await sessions.create({ owner: { cell: 0, merchantId: 'M2' }, version: 70, body: {} })
+  const { id } = JSON.parse(JSON.stringify(made)).session
+  const stranger = await submit(id, formOf(card))
+  expect(stranger).toMatchObject({ status: 400, body: { status: 'system_error' } })
+  expect(stranger).toEqual(await submit(`SESSION${'0'.repeat(24)}`, formOf(card)))
+})
+
+test.each([
+  [{ ...card, number: '5123450000000009' }, { cardNumber: 'invalid' }],
+  [{ ...card, securityCode: '1' }, { securityCode: 'invalid' }],
+  [{ ...card, expiry: { month: '13', year: '39' } }, { expiryMonth: 'invalid' }],
+  [{ ...card, expiry: { month: '12' } }, { expiryYear: 'missing' }],
+  [{ ...card, nameOnCard: 'x'.repeat(300) }, { nameOnCard: 'invalid' }],
+])('what is wrong with %j is told by the name of its field', async (content, errors) => {
+  expect(await submit(await newSession(), formOf(content))).toEqual({
+    status: 400,
+    body: { status: 'fields_in_error', errors },
+  })
+})
+
+test.each([
+  {},
+  { sourceOfFunds: { token: '1' } },
+  { ...formOf(card), order: { amount: '0.01' } },
+  formOf({}),
+  formOf({ ...card, p2pe: {} }),
+  formOf({ ...card, expiry: { month: '01', year: '39', day: '1' } }),
+  formOf({ ...card, number: { deep: '1' } }),
+  formOf({ ...card, expiry: '0139' }),
+])('a form brings nothing but the card of its fields: %j', async body => {
+  const id = await newSession()
+  expect(await submit(id, body)).toMatchObject({ status: 400, body: { status: 'system_error' } })
+  expect(await sessions.retrieve(owner, id)).toMatchObject({ session: { updateStatus: 'NO_UPDATE' } })
+})
+
+test('a page without a session gets one, but not without end', async () => {
+  const open = (source: string) =>
+    ask('POST', '/form/version/100/merchant/M1/session', {
+      origin: gateway,
+      body: formOf({ ...card }),
+      source,
+    })
+  expect(await open('192.0.2.1')).toMatchObject({
+    status: 200,
+    body: { status: 'ok', session: { id: expect.stringMatching(/^SESSION/) } },
+  })
+  const statuses: number[] = []
+  for (let count = 0; count < 70; count++) statuses.push((await open('192.0.2.2')).status)
+  expect(statuses.filter(status => status === 200)).toHaveLength(60)
+  expect(statuses.at(-1)).toBe(429)
+})
+
+test('nobody opens more sessions by having many addresses in one network', async () => {
+  const statuses: number[] = []
+  for (let count = 0; count < 61; count++) {
+    const source = `2001:db8::${count.toString(16)}`
+    const given = { origin: gateway, body: formOf(card), source }
+    statuses.push((await ask('POST', '/form/version/100/merchant/M1/session', given)).status)
+  }
+  expect(statuses.filter(status => status === 200)).toHaveLength(60)
+})
+
+test('a session is updated as often as a payer can, and by no address without end', async () => {
+  const fresh = at(false)
+  const id = await newSession()
+  const send = async (sessionId: string, source: string) => {
+    const given = { origin: gateway, body: formOf(card), source }
+    return (await ask('PUT', `/form/version/70/merchant/M1/session/${sessionId}`, given, fresh)).status
+  }
+  const statuses: number[] = []
+  for (let count = 0; count < 61; count++) statuses.push(await send(id, '192.0.2.3'))
+  expect(statuses.filter(status => status === 200)).toHaveLength(60)
+  expect(statuses.at(-1)).toBe(429)
+  expect(await send(id, '192.0.2.4')).toBe(200)
+  const guesses: number[] = []
+  for (let count = 0; count < 601; count++)
+    guesses.push(await send(`SESSION${String(count).padStart(24, '0')}`, '192.0.2.5'))
+  expect(guesses.filter(status => status === 400)).toHaveLength(600)
+  expect(guesses.at(-1)).toBe(429)
+  expect(await send(id, '192.0.2.6')).toBe(200)
+})
+
+test.each([
+  '/static/checkout/checkout.js',
+  '/static/threeds/threeds.js',
+  '/form/version/100/merchant/M1/session.js',
+])('%s is small, the same for everybody and may be loaded from anywhere', async path => {
+  const [plain, packed] = [await ask('GET', path), await ask('GET', path, { acceptsGzip: true })]
+  expect(plain.headers).toMatchObject({ 'Access-Control-Allow-Origin': '*' })
+  expect(Buffer.isBuffer(packed.body) && packed.body.length).toBeLessThan(10_000)
+  expect(Buffer.isBuffer(packed.body) && gunzipSync(packed.body).toString()).toBe(plain.body)
+  expect(await ask('GET', path.replace('M1', 'M2'))).toEqual(plain)
+})

@@ -1,0 +1,133 @@
+import type { Call, Reply } from '../../http/handler.ts'
+import type { Route } from '../../http/routes.ts'
+import type { Profile } from '../../orders/profile.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Sessions } from '../../sessions/sessions.ts'
+import { isLoopbackHost } from '../../standards/loopback.ts'
+import { networkOf } from '../../standards/network.ts'
+import { bundledScript, bundledStyle } from '../assets.ts'
+import { guises, isRole } from '../browser/fields/roles.ts'
+import { frameAncestors, isAllowedOrigin } from '../origins.ts'
+import { pageReply } from '../reply.ts'
+import { type FieldView, fieldPage } from './page.ts'
+import { createTurnstile } from './turnstile.ts'
+import { failed, updateFromForm } from './update.ts'
+
+export type FieldParts = {
+  readonly sessions: Pick<Sessions, 'create' | 'update'>
+  readonly merchants: {
+    find(merchantId: string): Promise<{ readonly cell: number; readonly profile: Profile } | undefined>
+  }
+  /** Under which payers' browsers reach the gateway. */
+  readonly origin: () => string
+  readonly isSandbox: boolean
+  readonly clock: Clock
+}
+
+/** The gateway's fields in merchants' pages, and what they send. */
+export function fieldRoutes(parts: FieldParts): readonly Route[] {
+  const pass = createPasses(parts.clock)
+  const form = '/form/version/{version}/merchant/{merchantId}/session'
+  const own = { under: 'root', access: 'public' } as const
+  return [
+    {
+      ...own,
+      method: 'GET',
+      path: '/form/field/{kind}',
+      query: ['merchantId', 'version', 'origin', 'form', 'as', 'locale'],
+      handler: call => showField(parts, call),
+    },
+    { ...own, method: 'POST', path: form, handler: call => takeForm(parts, call, pass) },
+    { ...own, method: 'PUT', path: `${form}/{sessionId}`, handler: call => takeForm(parts, call, pass) },
+  ]
+}
+
+async function showField(parts: FieldParts, call: Call): Promise<Reply> {
+  const { acceptsGzip } = call
+  const { merchantId = '', origin = '' } = call.query
+  const role = call.params.kind
+  if (!isRole(role) || !isForm(call)) return absent(404, 'There is no such field.', acceptsGzip)
+  const merchant = await parts.merchants.find(merchantId)
+  // The same for a merchant that does not exist: whoever asks for one after the other learns nothing.
+  if (!merchant || !mayShow(parts, merchant.profile, origin))
+    return absent(403, 'This origin is not registered with the merchant.', acceptsGzip)
+  const { profile } = merchant
+  const [script, style] = await Promise.all([
+    bundledScript('fields/field.ts'),
+    bundledStyle('fields/field.css'),
+  ])
+  return pageReply({
+    markup: fieldPage({ ...viewOf(parts, call), role, origin, merchantId }, { script, style }),
+    scripts: [script],
+    styles: [style],
+    frameAncestors: frameAncestors(profile, parts.isSandbox),
+    connects: 'self',
+    acceptsGzip,
+  })
+}
+
+/** The gateway's own pages show fields in the sandbox only, where they play the shop. */
+const mayShow = (parts: FieldParts, profile: Profile, origin: string): boolean =>
+  isAllowedOrigin(profile, parts.isSandbox, origin) || (parts.isSandbox && isOwnOrigin(parts, origin))
+
+/** Names that the script chose; nothing else is put into the page. */
+const isForm = ({ query: { form = '', version = '' } }: Call): boolean =>
+  /^[0-9a-f]{32}$/.test(form) && /^[1-9][0-9]{0,2}$/.test(version)
+
+function viewOf({ clock }: FieldParts, { query }: Call): Omit<FieldView, 'role' | 'origin' | 'merchantId'> {
+  const { form = '', version = '', as = '', locale = '' } = query
+  return {
+    guise: guises.find(guise => guise === as) ?? 'text',
+    locale,
+    form,
+    version: Number(version),
+    month: clock.now().toISOString().slice(0, 7),
+  }
+}
+
+const absent = (status: 403 | 404, sentence: string, acceptsGzip: boolean): Reply =>
+  pageReply({ status, markup: `<!doctype html><title>Tollgate</title><p>${sentence}`, acceptsGzip })
+
+/** Only the gateway's own frames send forms; whoever else knows a session puts nothing into it this way. */
+async function takeForm(parts: FieldParts, call: Call, pass: Passes): Promise<Reply> {
+  if (!isOwnOrigin(parts, call.origin)) return strange
+  if (!pass(call)) return failed(429, 'Too many forms were sent from this address. Wait a minute.')
+  const { merchantId = '', sessionId } = call.params
+  const merchant = await parts.merchants.find(merchantId)
+  if (!merchant && sessionId === undefined) return strange
+  // A merchant that does not exist has no sessions, and that is all that is told of it.
+  const owner = { cell: merchant?.cell ?? 0, merchantId }
+  return await updateFromForm(parts.sessions, {
+    owner,
+    version: call.version,
+    sessionId,
+    body: call.body ?? {},
+  })
+}
+
+const strange = failed(403, 'Only fields of the gateway may send this.')
+
+type Passes = (call: Call) => boolean
+
+/** New sessions by merchant; updates by address, and of one session no more than a payer can make. */
+function createPasses(clock: Clock): Passes {
+  const opened = createTurnstile(clock)
+  const updated = createTurnstile(clock, updatesPerMinute)
+  const updatedEach = createTurnstile(clock)
+  return ({ params: { merchantId, sessionId }, source }) => {
+    const network = networkOf(source)
+    if (sessionId === undefined) return opened.pass(`${merchantId} ${network}`)
+    return updated.pass(network) && updatedEach.pass(`${sessionId} ${network}`)
+  }
+}
+
+/** Many payers may share an address. */
+const updatesPerMinute = 600
+
+/** In the sandbox a browser may know this machine by another of its names. */
+function isOwnOrigin({ origin, isSandbox }: FieldParts, claimed: string | undefined): boolean {
+  if (claimed === undefined || claimed === origin()) return claimed !== undefined
+  if (!isSandbox || !URL.canParse(claimed)) return false
+  const [mine, other] = [new URL(origin()), new URL(claimed)]
+  return isLoopbackHost(mine.hostname) && isLoopbackHost(other.hostname) && mine.port === other.port
+}

@@ -1,0 +1,106 @@
+import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { responseAt } from '../../contract/kit/operation.ts'
+import { project } from '../../contract/kit/project.ts'
+import { updateSession } from '../../contract/operations/session.ts'
+import type { Reply } from '../../http/handler.ts'
+import type { Owner } from '../../orders/owner.ts'
+import { isRejection, type Rejection } from '../../orders/rejection.ts'
+import type { Sessions } from '../../sessions/sessions.ts'
+import { type Role, traits } from '../browser/fields/roles.ts'
+
+export type Form = {
+  readonly owner: Owner
+  readonly version: number
+  /** Absent when the merchant's page gave none: then a session is opened. */
+  readonly sessionId: string | undefined
+  readonly body: Content
+}
+
+/** Puts the card of a form into the session, and tells of it what may be shown. */
+export async function updateFromForm(
+  sessions: Pick<Sessions, 'create' | 'update'>,
+  { owner, version, sessionId, body }: Form,
+): Promise<Reply> {
+  const card = cardIn(body)
+  if (card === undefined) return failed(400, 'A form brings the card of its fields, and nothing else.')
+  const sourceOfFunds = { type: 'CARD', provided: { card } }
+  const call = { owner, version, body: { sourceOfFunds }, isOfPayer: true } as const
+  const done = sessionId === undefined ? await sessions.create(call) : await sessions.update(call, sessionId)
+  if (isRejection(done)) return refusalOf(done)
+  return { status: 200, body: { status: 'ok', ...shownOf(done, version) } }
+}
+
+/** What goes back into a merchant's page: no key, and no value but those of the form. */
+function shownOf(record: Content, version: number): object {
+  const shown = project(responseAt(updateSession, version), { ...record, version: String(version) })
+  const session = memberOf(shown, 'session')
+  const sourceOfFunds = memberOf(shown, 'sourceOfFunds')
+  return {
+    merchant: memberOf(shown, 'merchant'),
+    session: {
+      id: memberOf(session, 'id'),
+      updateStatus: memberOf(session, 'updateStatus'),
+      version: memberOf(session, 'version'),
+    },
+    sourceOfFunds: {
+      type: 'CARD',
+      provided: { card: memberOf(memberOf(sourceOfFunds, 'provided'), 'card') },
+    },
+    version: String(version),
+  }
+}
+
+const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
+
+export const failed = (status: number, message: string): Reply => ({
+  status,
+  body: { status: 'system_error', message, errors: { message } },
+})
+
+/** A finding about a field of the form is the payer's to mend; all others are the page's. */
+function refusalOf({ cause, explanation, field = '', validationType }: Rejection): Reply {
+  const role = roleAt(field)
+  if (cause === 'SERVER_BUSY') return failed(503, explanation)
+  if (role === undefined) return failed(400, explanation)
+  const errors = { [traits[role].errorName]: validationType === 'MISSING' ? 'missing' : 'invalid' }
+  return { status: 400, body: { status: 'fields_in_error', errors } }
+}
+
+const cardPath = 'sourceOfFunds.provided.card.'
+
+const places = {
+  number: 'number',
+  securityCode: 'securityCode',
+  expiryMonth: 'expiry.month',
+  expiryYear: 'expiry.year',
+  nameOnCard: 'nameOnCard',
+} as const satisfies Record<Role, string>
+
+function roleAt(field: string): Role | undefined {
+  if (!field.startsWith(cardPath)) return undefined
+  const place = field.slice(cardPath.length)
+  const found = Object.entries(places).find(([, each]) => each === place || each.startsWith(`${place}.`))
+  return isRoleName(found?.[0]) ? found[0] : undefined
+}
+
+const isRoleName = (name: string | undefined): name is Role => name !== undefined && name in places
+
+const cardMembers: ReadonlySet<string> = new Set(['number', 'securityCode', 'expiry', 'nameOnCard'])
+const expiryMembers: ReadonlySet<string> = new Set(['month', 'year'])
+
+/** Exactly sourceOfFunds.provided.card with what fields hold; undefined for any other body. */
+function cardIn(body: Content): Content | undefined {
+  const sourceOfFunds = only(body, 'sourceOfFunds')
+  const card = only(only(sourceOfFunds, 'provided'), 'card')
+  if (!isObject(card) || !hasOnly(card, cardMembers) || Object.keys(card).length === 0) return undefined
+  const { expiry, ...texts } = card
+  if (expiry !== undefined && !(isObject(expiry) && hasOnly(expiry, expiryMembers))) return undefined
+  const all = [...Object.values(texts), ...Object.values(expiry ?? {})]
+  return all.every(value => typeof value === 'string') ? card : undefined
+}
+
+const only = (value: unknown, name: string): unknown =>
+  isObject(value) && Object.keys(value).length === 1 ? value[name] : undefined
+
+const hasOnly = (value: Content, names: ReadonlySet<string>): boolean =>
+  Object.keys(value).every(name => names.has(name))

@@ -1,0 +1,15 @@
+import type { Profile } from '../orders/profile.ts'
+
+/** Whose pages may show the gateway's pages in frames, as a content security policy names them. */
+export function frameAncestors({ allowedOrigins }: Profile, isSandbox: boolean): readonly string[] {
+  return isSandbox ? [...allowedOrigins, ...anyLocal, "'self'"] : allowedOrigins
+}
+
+/** Whether a page of this origin may work with the merchant's sessions. */
+export function isAllowedOrigin({ allowedOrigins }: Profile, isSandbox: boolean, origin: string): boolean {
+  return allowedOrigins.includes(origin) || (isSandbox && localForm.test(origin))
+}
+
+/** A shop that is being built has no name yet, and another port every time. */
+const anyLocal = ['http://localhost:*', 'http://127.0.0.1:*']
+const localForm = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/

@@ -1,0 +1,43 @@
+import type { Reply } from '../../http/handler.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { bundledStyle, styleTag } from '../assets.ts'
+import { pageReply } from '../reply.ts'
+
+/** One thing to know, and at most one way on. */
+export type Notice = {
+  readonly id: string
+  readonly status: number
+  readonly title: string
+  readonly text: string
+  /** Where the shop is. */
+  readonly address?: string
+}
+
+export async function noticeReply(notice: Notice, acceptsGzip: boolean): Promise<Reply> {
+  const style = await bundledStyle('provider/provider.css')
+  const markup = noticePage(notice, styleTag(style))
+  return pageReply({ markup, status: notice.status, styles: [style], acceptsGzip })
+}
+
+function noticePage({ id, title, text, address }: Notice, style: Html): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+${style}
+</head>
+<body class="gateway">
+<main class="sheet ended" id="notice" data-notice="${id}">
+<h1>${title}</h1>
+<p>${text}</p>
+${address !== undefined && wayBack(address)}
+</main>
+</body>
+</html>`
+}
+
+const wayBack = (address: string): Html =>
+  html`<p><a class="button wide" id="back" href="${address}">Back to the shop</a></p>`

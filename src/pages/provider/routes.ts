@@ -1,0 +1,63 @@
+import type { Call, Reply } from '../../http/handler.ts'
+import type { Route } from '../../http/routes.ts'
+import type { Interactions, Sent } from '../../operations/interactions/port.ts'
+import { redirectReply } from '../reply.ts'
+import { type Notice, noticeReply } from './notice.ts'
+
+/** The payer's way to a payment provider and back, by addresses that were issued for one payment. */
+export function providerRoutes({ interactions }: ProviderRoutesParts): readonly Route[] {
+  const open = { under: 'root', access: 'public' } as const
+  const goBack = async (call: Call) => back(await interactions.returned(tokenOf(call)), call)
+  return [
+    {
+      ...open,
+      method: 'GET',
+      path: '/pay/redirect/{token}',
+      handler: async call => away(await interactions.redirected(tokenOf(call)), call),
+    },
+    { ...open, method: 'GET', path: returnPath, handler: goBack },
+    { ...open, method: 'POST', path: returnPath, reads: 'form', handler: goBack },
+  ]
+}
+
+export type ProviderRoutesParts = { readonly interactions: Pick<Interactions, 'redirected' | 'returned'> }
+
+const returnPath = '/pay/return/{token}'
+const tokenOf = ({ params }: Call): string => params.token ?? ''
+
+function away(sent: Sent, { acceptsGzip }: Call): Reply | Promise<Reply> {
+  if (sent.state === 'sent') return redirectReply(sent.address)
+  if (sent.state === 'unknown') return noticeReply(unknownLink, acceptsGzip)
+  return noticeReply({ ...ended, ...(sent.address !== undefined && { address: sent.address }) }, acceptsGzip)
+}
+
+/** However often the payer comes back, the way on is the same. */
+function back(sent: Sent, { acceptsGzip }: Call): Reply | Promise<Reply> {
+  if (sent.state === 'unknown') return noticeReply(unknownReturn, acceptsGzip)
+  return sent.address === undefined ? noticeReply(done, acceptsGzip) : redirectReply(sent.address)
+}
+
+const unknownLink: Notice = {
+  id: 'unknown',
+  status: 404,
+  title: 'This payment link does not work',
+  text: 'It has expired, or part of it is missing. The shop knows how your payment stands.',
+}
+const unknownReturn: Notice = {
+  id: 'unknown',
+  status: 404,
+  title: 'The way back to the shop is lost',
+  text: 'This address has expired, or part of it is missing. The shop knows how your payment stands.',
+}
+const ended: Notice = {
+  id: 'over',
+  status: 410,
+  title: 'This payment has ended',
+  text: 'There is nothing left to do here. The shop knows what came of it; to pay once more, start there.',
+}
+const done: Notice = {
+  id: 'done',
+  status: 200,
+  title: 'You can go back to the shop now',
+  text: 'Everything here is done. You may close this page; the shop knows how your payment stands.',
+}

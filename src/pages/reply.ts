@@ -1,0 +1,136 @@
+import { gzipSync } from 'node:zlib'
+import type { Reply } from '../http/handler.ts'
+import { Html } from '../platform/html.ts'
+import { isWebOrigin } from '../standards/webOrigin.ts'
+import type { Asset } from './assets.ts'
+
+/** What a page is, and all that its browser may do with it: what is not named here is forbidden. */
+export type Page = {
+  readonly markup: Html | string
+  readonly status?: number
+  /** Inline in the markup; nothing else runs, and nothing else dresses it. */
+  readonly scripts?: readonly Asset[]
+  readonly styles?: readonly Asset[]
+  /** Whether it may also load the scripts that the gateway serves to merchants' pages. */
+  readonly ownScripts?: true
+  /** Whose pages may show it in a frame; without any, nobody's. */
+  readonly frameAncestors?: readonly string[]
+  /** Origins it may show in frames. */
+  readonly frames?: readonly string[]
+  /** Origins it may post forms to. */
+  readonly forms?: readonly string[]
+  readonly images?: readonly string[]
+  /** Whether its scripts may call the gateway; nobody else is ever called. */
+  readonly connects?: 'self'
+  readonly acceptsGzip: boolean
+}
+
+export function pageReply(page: Page): Reply {
+  const { markup, status = 200, acceptsGzip } = page
+  const text = markup instanceof Html ? markup.markup : markup
+  return {
+    status,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': contentPolicy(page),
+      ...(isFramed(page) ? {} : unframed),
+      'Referrer-Policy': 'no-referrer',
+      'Permissions-Policy': permissions,
+      ...(acceptsGzip && { 'Content-Encoding': 'gzip' }),
+      Vary: 'Accept-Encoding',
+    },
+    body: acceptsGzip ? gzipSync(text, { level: 3 }) : text,
+  }
+}
+
+/** A script for the pages of merchants: any origin may load it, and check that it is the one it knows. */
+export function scriptReply({ text, gzip, hash }: Asset, acceptsGzip: boolean): Reply {
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      ...(acceptsGzip && { 'Content-Encoding': 'gzip' }),
+      'Access-Control-Allow-Origin': '*',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Cache-Control': 'public, max-age=300',
+      ETag: `"${hash.slice(hash.indexOf('-') + 1)}"`,
+      Vary: 'Accept-Encoding',
+    },
+    body: acceptsGzip ? gzip : text,
+  }
+}
+
+/** Whatever was posted, the browser gets the other page with GET, and tells it nothing about this one. */
+export function redirectReply(location: string): Reply {
+  return {
+    status: 303,
+    headers: { Location: locationOf(location), 'Referrer-Policy': 'no-referrer' },
+    body: '',
+  }
+}
+
+/** A page of ours, or an address of the web; anything else is our mistake. */
+function locationOf(location: string): string {
+  if (/^\/(?!\/)[!-~]*$/.test(location)) return location
+  const { protocol, href } = new URL(location)
+  if (protocol !== 'https:' && protocol !== 'http:')
+    throw new RangeError(`A browser is not sent to ${protocol}`)
+  return href
+}
+
+const isFramed = ({ frameAncestors = [] }: Page): boolean => frameAncestors.length > 0
+
+/** For a page that stands alone: no frame of old browsers either, and no hold on it for who opened it. */
+const unframed = { 'X-Frame-Options': 'DENY', 'Cross-Origin-Opener-Policy': 'same-origin' }
+
+const permissions = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+]
+  .map(feature => `${feature}=()`)
+  .join(', ')
+
+function contentPolicy(page: Page): string {
+  const { scripts = [], styles = [], frameAncestors = [], frames = [], forms = [], images = [] } = page
+  return [
+    "default-src 'none'",
+    `script-src ${words(page.ownScripts ? ["'self'", ...hashes(scripts)] : hashes(scripts))}`,
+    `style-src ${words(hashes(styles))}`,
+    `img-src ${sources(images)}`,
+    `connect-src ${page.connects === 'self' ? "'self'" : nothing}`,
+    `frame-src ${sources(frames)}`,
+    `form-action ${sources(forms)}`,
+    "base-uri 'none'",
+    `frame-ancestors ${sources(frameAncestors)}`,
+  ].join('; ')
+}
+
+const nothing = "'none'"
+
+const words = (given: readonly string[]): string =>
+  given.length === 0 ? nothing : [...new Set(given)].join(' ')
+
+const hashes = (assets: readonly Asset[]): readonly string[] => assets.map(({ hash }) => `'${hash}'`)
+
+const sources = (given: readonly string[]): string => words(given.flatMap(sourceOf))
+
+/**
+ * Only what cannot change the meaning of the policy; of an address, its origin. What cannot be written is
+ * left out: the page then may do less, but is shown.
+ */
+function sourceOf(given: string): readonly string[] {
+  if (keywords.has(given) || anyPort.test(given)) return [given]
+  const origin = URL.canParse(given) ? new URL(given).origin : ''
+  return isWebOrigin(origin) ? [origin] : []
+}
+
+const keywords = new Set(["'self'", 'data:', 'https:'])
+const anyPort = /^https?:\/\/[a-z0-9.-]+:\*$/

@@ -1,0 +1,70 @@
+import type { Reply } from '../../http/handler.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { type Asset, bundledScript, bundledStyle, scriptTag, styleTag } from '../assets.ts'
+import { pageReply } from '../reply.ts'
+import type { Posting } from './issuer.ts'
+
+/** A page that posts a form on its way by itself, and shows a button where scripts do not run. */
+export async function postingReply(posting: Posting, acceptsGzip: boolean): Promise<Reply> {
+  const { address, fields } = posting
+  const [script, style] = await Promise.all([bundledScript('threeDSecure/posting.ts'), betweenStyle()])
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )
+  const markup = framed('One moment', style, {
+    body: html`<body><main><form method="post" action="${address}">${inputs}
+<p class="wait" role="status"><span class="spinner" aria-hidden="true"></span>One moment, please.</p>
+<noscript><p>This step is done. Please continue.</p></noscript>
+<button id="continue" class="button">Continue</button></form></main>${scriptTag(script)}</body>`,
+  })
+  return pageReply({
+    ...{ markup, acceptsGzip, scripts: [script], styles: [style] },
+    frameAncestors: anyFrame,
+    // Browsers hold a form to this also where its receiver redirects it, and merchants' pages may do so.
+    forms: [address, 'https:'],
+  })
+}
+
+/** A page that says where things stand; `word` is told to the page around it. */
+export async function noticeReply(notice: Notice, acceptsGzip: boolean): Promise<Reply> {
+  const [script, style] = await Promise.all([bundledScript('threeDSecure/telling.ts'), betweenStyle()])
+  const { status, title, sentence, word } = notice
+  const body = html`<main><h1>${title}</h1><p>${sentence}</p></main>`
+  const markup = framed(title, style, {
+    body: word === undefined ? html`<body>${body}</body>` : telling(word, body, script),
+  })
+  const scripts = word === undefined ? [] : [script]
+  return pageReply({ markup, acceptsGzip, status, scripts, styles: [style], frameAncestors: anyFrame })
+}
+
+export type Notice = {
+  readonly status: number
+  readonly title: string
+  readonly sentence: string
+  readonly word?: 'tollgate:looked' | 'tollgate:challenged'
+}
+
+/**
+ * These pages stand in frames of merchants' pages, whose origins the gateway need not know; there is nothing
+ * on them that a stolen click could do harm with.
+ */
+export const anyFrame = ["'self'", 'https:', 'http://localhost:*', 'http://127.0.0.1:*'] as const
+
+export function framed(title: string, style: Asset, { body }: { readonly body: Html }): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+${styleTag(style)}
+</head>
+${body}
+</html>`
+}
+
+const betweenStyle = () => bundledStyle('threeDSecure/between.css')
+
+const telling = (word: string, body: Html, script: Asset): Html =>
+  html`<body data-word="${word}">${body}${scriptTag(script)}</body>`

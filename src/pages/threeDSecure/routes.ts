@@ -1,0 +1,89 @@
+import type { Call, Reply } from '../../http/handler.ts'
+import type { Route } from '../../http/routes.ts'
+import type { Challenged, Interactions } from '../../operations/interactions/port.ts'
+import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
+import { type Notice, noticeReply, postingReply } from './betweenPages.ts'
+
+export type ThreeDSecureParts = { readonly interactions: Pick<Interactions, 'methodDone' | 'challenged'> }
+
+/**
+ * Where issuers' servers send the payer's browser. What the browser brings is not read: that it came is all
+ * it can tell, and the address it came to says for whom.
+ */
+export function threeDSecureRoutes({ interactions }: ThreeDSecureParts): readonly Route[] {
+  const form = { method: 'POST', under: 'root', access: 'public', reads: 'form' } as const
+  return [
+    { ...form, path: '/3ds/method/{token}', handler: call => looked(interactions, call) },
+    { ...form, path: '/3ds/callback/{token}', handler: call => challenged(interactions, call) },
+  ]
+}
+
+type Asked = ThreeDSecureParts['interactions']
+
+async function looked(interactions: Asked, { params, acceptsGzip }: Call): Promise<Reply> {
+  const state = await orLater(() => interactions.methodDone(params.token ?? ''))
+  return noticeReply(state === 'noted' ? lookedNotice : noticeOf(state), acceptsGzip)
+}
+
+async function challenged(interactions: Asked, { params, acceptsGzip }: Call): Promise<Reply> {
+  const outcome = await orLater(() => interactions.challenged(params.token ?? ''))
+  if (outcome === 'later') return noticeReply(laterNotice, acceptsGzip)
+  if (isOver(outcome)) return noticeReply(noticeOf(outcome.state), acceptsGzip)
+  return isAddress(outcome.address)
+    ? postingReply(outcome, acceptsGzip)
+    : noticeReply(nowhereNotice, acceptsGzip)
+}
+
+/** A payer is told in words, too, that nothing has happened yet and the same may be tried again. */
+async function orLater<Result>(act: () => Promise<Result>): Promise<Result | 'later'> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return 'later'
+    throw error
+  }
+}
+
+function noticeOf(state: 'unknown' | 'used' | 'later'): Notice {
+  if (state === 'later') return laterNotice
+  return state === 'used' ? usedNotice : unknownNotice
+}
+
+const isOver = (outcome: Challenged): outcome is Extract<Challenged, { state: 'unknown' | 'used' }> =>
+  outcome.state === 'unknown' || outcome.state === 'used'
+
+const isAddress = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)
+
+const lookedNotice: Notice = {
+  status: 200,
+  title: 'Done',
+  sentence: 'Your bank has looked at your browser.',
+  word: 'tollgate:looked',
+}
+
+/** The merchant has named no page of its own: the page around this frame goes on by itself. */
+const nowhereNotice: Notice = {
+  status: 200,
+  title: 'This step is finished',
+  sentence: 'Your bank has answered. Go back to the shop to see what came of your payment.',
+  word: 'tollgate:challenged',
+}
+
+const usedNotice: Notice = {
+  status: 410,
+  title: 'This step is finished',
+  sentence: 'Your bank has already answered. Go back to the shop to see what came of your payment.',
+  word: 'tollgate:challenged',
+}
+
+const unknownNotice: Notice = {
+  status: 404,
+  title: 'This link is no longer valid',
+  sentence: 'It has expired or was never issued. Go back to the shop to see what came of your payment.',
+}
+
+const laterNotice: Notice = {
+  status: 503,
+  title: 'One moment, please',
+  sentence: 'We cannot go on just now. Wait a little, then load this page again.',
+}

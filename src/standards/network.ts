@@ -1,0 +1,19 @@
+/**
+ * What counts as one caller: an IPv4 address as it is, of an IPv6 address its first 64 bits. Whoever has one
+ * of those has 2^64 of them.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  const [before = '', after = ''] = address.split('::', 2)
+  const [first, last] = [groupsOf(before), groupsOf(after)]
+  const zeros = Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => '0')
+  return [...first, ...zeros, ...last].slice(0, 4).join(':')
+}
+
+/** The last 32 bits may be written as an IPv4 address, and a zone may stand behind: neither is looked at. */
+function groupsOf(text: string): readonly string[] {
+  if (text === '') return []
+  return text.split(':').flatMap(group => (group.includes('.') ? ['0', '0'] : [shortened(group)]))
+}
+
+const shortened = (group: string): string => Number.parseInt(group, 16).toString(16)

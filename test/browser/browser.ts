@@ -1,0 +1,130 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { expect, inject, test as plainTest } from 'vitest'
+import { openGateway, type TestGateway } from '../journeys/gateway.ts'
+import { pictureFailure } from './pictures.ts'
+import { openShop, type Shop } from './shop.ts'
+import { type Watch, watch } from './watch.ts'
+
+/** What every story has: a gateway, a merchant's shop of another origin, and payers with browsers. */
+export type Scene = {
+  readonly gateway: TestGateway
+  /** Where payers reach the gateway; no slash at the end. */
+  readonly origin: string
+  readonly shop: Shop
+  /** Another word for every story, so that orders do not meet. */
+  readonly name: string
+  /** A payer who has nothing to do with those before: a browser of its own, as it were, with one open tab. */
+  payer(looks?: Looks): Promise<Payer>
+}
+
+export type Looks = {
+  readonly size?: 'desktop' | 'phone'
+  readonly scheme?: 'light' | 'dark'
+  readonly locale?: string
+}
+
+export type Payer = {
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly looks: Required<Looks>
+  readonly watch: Watch
+}
+
+/**
+ * A test in a real browser. It fails, whatever it asserts itself, when a page writes an error to its console,
+ * throws, breaks its own content security policy or calls another host than the gateway and the shop.
+ */
+export function story(name: string, tell: (scene: Scene) => Promise<void>): void {
+  for (let round = 1; round <= rounds; round++) {
+    const title = rounds === 1 ? name : `${name} (${round} of ${rounds})`
+    test(title, async ({ browser, gateway, shop }) => {
+      const payers: Payer[] = []
+      const origin = `http://127.0.0.1:${gateway.port}`
+      const payer = async (looks: Looks = {}) => {
+        const strange = shop.origin.replace('localhost', strangeHost)
+        const arrived = await arrive(browser, looks, [origin, shop.origin, strange])
+        payers.push(arrived)
+        return arrived
+      }
+      try {
+        await tell({ gateway, origin, shop, name: nextName(), payer })
+        expect(payers.flatMap(({ watch }) => watch.complaints())).toEqual([])
+      } catch (error) {
+        await pictureFailure(name, payers)
+        throw error
+      } finally {
+        await Promise.all(payers.map(({ context }) => context.close()))
+      }
+    })
+  }
+}
+
+/** `BROWSER_REPEAT=10 npm run browser` tells each story ten times. */
+const rounds = Number(process.env.BROWSER_REPEAT ?? 1)
+
+const names = { last: 0 }
+function nextName(): string {
+  names.last += 1
+  return `${process.pid}-${names.last}`
+}
+
+const test = plainTest
+  .extend('found', { scope: 'worker' }, inject('chromium'))
+  .extend('browser', { scope: 'worker' }, async ({ found }, { onCleanup }) => {
+    if ('failure' in found) throw new Error(found.failure)
+    const { path, environment } = found.chromium
+    const browser = await chromium.launch({
+      executablePath: path,
+      env: { ...process.env, ...environment },
+      args: launchFlags,
+    })
+    onCleanup(() => browser.close())
+    return browser
+  })
+  .extend('gateway', { scope: 'file' }, async ({ found: _ }, { onCleanup }) => {
+    // Long enough for a machine that is busy with browsers; who tests silence waits as long.
+    const gateway = await openGateway('embedded', { patienceMs: 3_000 })
+    onCleanup(() => gateway.stop())
+    return gateway
+  })
+  .extend('shop', { scope: 'file' }, async ({ found: _ }, { onCleanup }) => {
+    const shop = await openShop()
+    onCleanup(() => shop.close())
+    return shop
+  })
+
+/** A name that no merchant has registered, for pages of this machine. */
+export const strangeHost = 'stranger.example'
+
+/** No other names have an address here, whoever asks. Containers have no place for a browser's sandbox. */
+const launchFlags = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  `--host-resolver-rules=MAP localhost 127.0.0.1, MAP ${strangeHost} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
+]
+
+const sizes = {
+  desktop: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+} as const
+
+async function arrive(browser: Browser, looks: Looks, origins: readonly string[]): Promise<Payer> {
+  const { size = 'desktop', scheme = 'light', locale = 'en-GB' } = looks
+  const context = await browser.newContext({
+    ...sizes[size],
+    colorScheme: scheme,
+    locale,
+    reducedMotion: 'reduce',
+    timezoneId: 'Europe/Berlin',
+  })
+  context.setDefaultTimeout(30_000)
+  const watching = await watch(context, origins)
+  const page = await context.newPage()
+  return { page, context, looks: { size, scheme, locale }, watch: watching }
+}
+
+/** Waits until a tab has come to a path, whatever it passes on its way. */
+export async function expectAt(page: Page, path: string): Promise<void> {
+  await expect.poll(() => new URL(page.url()).pathname, { timeout: 30_000 }).toBe(path)
+  await page.waitForLoadState()
+}

@@ -1,0 +1,155 @@
+import { gzipSync } from 'node:zlib'
+import { expect } from 'vitest'
+import { story } from './browser.ts'
+import { cards } from './cards.ts'
+import { createCheckout, expectPaid, fillCard, paymentsOf, said } from './checkout.ts'
+
+story('a payer with a keyboard only pays', async scene => {
+  const checkout = await createCheckout(scene)
+  const { page } = await scene.payer()
+  await page.goto(checkout.address)
+  await page.locator('#pay:enabled').waitFor()
+  await page.locator('#number').focus()
+  for (const text of [cards.plain.number, '0139', '100', 'Ada Quill']) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('pay')
+  await page.keyboard.press('Enter')
+  await expectPaid(scene, checkout)
+  expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
+})
+
+story('every field has a name, a keyboard that fits and what browsers fill in by', async scene => {
+  const checkout = await createCheckout(scene)
+  const { page } = await scene.payer({ size: 'phone' })
+  await page.goto(checkout.address)
+  for (const [label, keyboard, filledBy] of [
+    ['Card number', 'numeric', 'cc-number'],
+    ['Expiry date', 'numeric', 'cc-exp'],
+    ['Security code', 'numeric', 'cc-csc'],
+    ['Name on card', null, 'cc-name'],
+  ] as const) {
+    const field = page.getByLabel(label)
+    expect(await field.getAttribute('inputmode'), label).toBe(keyboard)
+    expect(await field.getAttribute('autocomplete'), label).toBe(filledBy)
+    // Nothing is sent, or kept by the browser, under a name.
+    expect(await field.getAttribute('name'), label).toBeNull()
+    const box = await field.boundingBox()
+    expect(box?.height, `${label} is large enough for a thumb`).toBeGreaterThanOrEqual(44)
+  }
+})
+
+for (const [what, pasted] of [
+  ['with blanks', ' 4508 7500 1574 1019 '],
+  ['with hyphens', '4508-7500-1574-1019'],
+  ['with words around it', 'Card: 4508750015741019'],
+] as const)
+  story(`a card number ${what} may be pasted`, async scene => {
+    const checkout = await createCheckout(scene)
+    const { page } = await scene.payer()
+    await page.goto(checkout.address)
+    await page.locator('#pay:enabled').waitFor()
+    await page.locator('#number').focus()
+    await page.keyboard.insertText(pasted)
+    expect(await page.locator('#number').inputValue()).toBe('4508 7500 1574 1019')
+  })
+
+story('the network is told while the number is typed, and what its code looks like', async scene => {
+  const checkout = await createCheckout(scene)
+  const { page } = await scene.payer()
+  await page.goto(checkout.address)
+  await page.locator('#pay:enabled').waitFor()
+  const number = page.locator('#number')
+  await number.pressSequentially('3718')
+  expect(await page.locator('#brand-mark').getAttribute('href')).toBe('#mark-NETWORK_A')
+  expect(await page.locator('#securityCode-note').innerText()).toBe(said('codeOnFront'))
+  await number.fill('')
+  await number.pressSequentially('5123')
+  expect(await page.locator('#brand-mark').getAttribute('href')).toBe('#mark-NETWORK_B')
+  expect(await page.locator('#securityCode-note').innerText()).toBe(said('codeOnBack'))
+})
+
+story(
+  'what is wrong is said beside the field when the payer leaves it, and taken back when it is right',
+  async scene => {
+    const checkout = await createCheckout(scene)
+    const { page } = await scene.payer()
+    await page.goto(checkout.address)
+    await page.locator('#pay:enabled').waitFor()
+    const number = page.locator('#number')
+    const note = page.locator('#number-note')
+    await number.fill('4508 7500 1574 1018')
+    await number.blur()
+    expect(await note.innerText()).toBe(said('numberWrong'))
+    expect(await number.getAttribute('aria-invalid')).toBe('true')
+    expect(await number.getAttribute('aria-describedby')).toBe('number-note')
+    await number.fill('4508 7500 1574 1019')
+    expect(await number.getAttribute('aria-invalid')).toBeNull()
+    await page.locator('#expiry').fill('01/20')
+    await page.locator('#expiry').blur()
+    expect(await page.locator('#expiry-note').innerText()).toBe(said('expiryPast'))
+  },
+)
+
+story('who sends an empty form is led to the first field, and nothing is sent', async scene => {
+  const checkout = await createCheckout(scene)
+  const { page, watch } = await scene.payer()
+  await page.goto(checkout.address)
+  await page.locator('#pay').click()
+  await page.locator('#notice.bad').waitFor()
+  expect(await page.locator('#notice a').allInnerTexts()).toEqual([
+    'Card number',
+    'Expiry date',
+    'Security code',
+    'Name on card',
+  ])
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('number')
+  await page.locator('#notice a').nth(2).click()
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('securityCode')
+  expect(watch.requests.filter(({ method }) => method === 'POST')).toEqual([])
+})
+
+story('the review shows what counts, hides the number, and can be left', async scene => {
+  const interaction = { displayControl: { billingAddress: 'HIDE', customerEmail: 'HIDE' } }
+  const checkout = await createCheckout(scene, { interaction })
+  const { page } = await scene.payer()
+  await page.goto(checkout.address)
+  await fillCard(page, cards.plain)
+  await page.locator('#pay').click()
+  const review = page.locator('#panel-review')
+  await review.waitFor()
+  expect(await review.innerText()).toContain('•••• 1019')
+  expect(await review.innerText()).not.toContain('4508')
+  await page.locator('#change').click()
+  await page.locator('#nameOnCard').fill('Ada Q. Quill')
+  await page.locator('#pay').click()
+  expect(await page.locator('#review-nameOnCard').innerText()).toBe('Ada Q. Quill')
+  await page.locator('#confirm').click()
+  await expectPaid(scene, checkout)
+})
+
+story('script and style of the page are small, and nothing else is loaded', async scene => {
+  const checkout = await createCheckout(scene)
+  const { page, watch } = await scene.payer({ size: 'phone' })
+  const answer = await page.goto(checkout.address)
+  await page.locator('#pay:enabled').waitFor()
+  const markup = (await answer?.text()) ?? ''
+  const inline = [...markup.matchAll(/<(script|style)[^>]*>([\s\S]*?)<\/\1>/g)].map(([whole]) => whole)
+  expect(inline.length).toBeGreaterThanOrEqual(3)
+  expect(gzipSync(inline.join('')).length).toBeLessThan(40 * 1024)
+  expect(watch.requests.map(({ url }) => url).filter(url => !url.startsWith('data:'))).toEqual([
+    checkout.address,
+  ])
+})
+
+story('without scripts the page says that it needs them, and takes no card', async scene => {
+  const checkout = await createCheckout(scene)
+  const { context } = await scene.payer()
+  const plain = await context.browser()?.newContext({ javaScriptEnabled: false })
+  const page = await plain?.newPage()
+  await page?.goto(checkout.address)
+  expect(await page?.locator('noscript').innerText()).toContain(said('scriptNeeded'))
+  expect(await page?.locator('#number').isDisabled()).toBe(true)
+  await plain?.close()
+})

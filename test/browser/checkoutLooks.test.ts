@@ -1,0 +1,171 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible } from './accessibility.ts'
+import { type Looks, type Payer, story } from './browser.ts'
+import { cards } from './cards.ts'
+import { createCheckout, expectNotice, expectPaid, expectState, fillCard, payWith, said } from './checkout.ts'
+import { picture } from './pictures.ts'
+
+const everyLook = [
+  { size: 'desktop', scheme: 'light' },
+  { size: 'phone', scheme: 'light' },
+  { size: 'desktop', scheme: 'dark' },
+  { size: 'phone', scheme: 'dark' },
+] as const satisfies readonly Looks[]
+
+/** Asks for everything there is to ask for. */
+const rich = {
+  isReturning: false,
+  interaction: {
+    displayControl: { billingAddress: 'MANDATORY', shipping: 'MANDATORY', customerEmail: 'MANDATORY' },
+  },
+}
+
+for (const looks of everyLook)
+  story(`every state of the page is a pleasure: ${looks.size}, ${looks.scheme}`, async scene => {
+    const payer = await scene.payer(looks)
+    const { page } = payer
+    const checkout = await createCheckout(scene, rich)
+    await page.goto(checkout.address)
+    await looksRight(payer, 'checkout-form')
+    await page.locator('#pay').click()
+    await page.locator('#notice.bad', { hasText: said('checkFields') }).waitFor()
+    await looksRight(payer, 'checkout-form-incomplete')
+    await fillCard(page, cards.declined)
+    await page.locator('#email').fill('ada@example.com')
+    await fillAddress(page)
+    await looksRight(payer, 'checkout-form-filled')
+    await page.locator('#pay').click()
+    await expectState(page, 'review')
+    await looksRight(payer, 'checkout-review')
+    await page.locator('#confirm').click()
+    await expectNotice(page, 'declined')
+    await looksRight(payer, 'checkout-declined')
+    await payWith(page, cards.plain)
+    await page.locator('#confirm').click()
+    await expectState(page, 'done')
+    await looksRight(payer, 'checkout-done')
+  })
+
+story('the other endings are a pleasure too', async scene => {
+  const payer = await scene.payer({ size: 'phone' })
+  const { page } = payer
+  const cancelled = await createCheckout(scene, { isReturning: false })
+  await page.goto(cancelled.address)
+  await page.locator('#cancel').click()
+  await expectState(page, 'cancelled')
+  await looksRight(payer, 'checkout-cancelled')
+  const order = { id: `${cancelled.orderId}-late` }
+  const late = await createCheckout(scene, { isReturning: false, interaction: { timeout: 60 }, order })
+  await scene.gateway.call('POST', '/sandbox/clock', { advance: 'PT2M' })
+  await page.goto(late.address)
+  await expectState(page, 'expired')
+  await looksRight(payer, 'checkout-expired')
+  payer.watch.expect(/status of 404/)
+  await page.goto(`${scene.origin}/checkout/pay/SESSION0000000000000000000000ZZ`)
+  await expectState(page, 'unknown')
+  await looksRight(payer, 'checkout-unknown')
+})
+
+story('while the acquirer thinks, the page says that it works', async scene => {
+  const checkout = await createCheckout(scene)
+  const payer = await scene.payer()
+  await payer.page.goto(checkout.address)
+  const release = await heldBack(payer.page)
+  await payWith(payer.page, cards.plain)
+  await payer.page.locator('#pay.busy').waitFor()
+  expect(await payer.page.locator('#pay').getAttribute('aria-disabled')).toBe('true')
+  expect(await payer.page.locator('#announcer').innerText()).toContain(said('processing'))
+  await looksRight(payer, 'checkout-busy')
+  release()
+  await expectPaid(scene, checkout)
+})
+
+for (const { locale, title, dir } of [
+  { locale: 'de_DE', title: 'Mit Karte zahlen', dir: 'ltr' },
+  { locale: 'fr-FR', title: 'Payer par carte', dir: 'ltr' },
+  { locale: 'es', title: 'Pagar con tarjeta', dir: 'ltr' },
+  { locale: 'ar', title: '', dir: 'rtl' },
+] as const)
+  story(`the page speaks ${locale}, from form to receipt`, async scene => {
+    const interaction = { locale, displayControl: { billingAddress: 'MANDATORY' } }
+    const checkout = await createCheckout(scene, { isReturning: false, interaction })
+    const payer = await scene.payer({ size: locale === 'ar' ? 'phone' : 'desktop' })
+    const { page } = payer
+    await page.goto(checkout.address)
+    expect(await page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2))
+    expect(await page.locator('html').getAttribute('dir')).toBe(dir)
+    expect(await page.locator('#panel-form h1').innerText()).toContain(title)
+    expect(await leftInEnglish(page)).toEqual([])
+    await looksRight(payer, `checkout-form-${locale.slice(0, 2)}`)
+    await fillCard(page, cards.declined)
+    await fillAddress(page, 'billing')
+    await page.locator('#pay').click()
+    await page.locator('#confirm').click()
+    await page.locator('#notice.bad').waitFor()
+    await looksRight(payer, `checkout-declined-${locale.slice(0, 2)}`)
+    await payWith(page, cards.plain)
+    await page.locator('#confirm').click()
+    await expectState(page, 'done')
+    await looksRight(payer, `checkout-done-${locale.slice(0, 2)}`)
+  })
+
+story('nothing jumps when the page wakes up, errors appear or the button is pressed', async scene => {
+  const checkout = await createCheckout(scene, { isReturning: false })
+  const { page } = await scene.payer({ size: 'phone' })
+  await page.addInitScript(() => {
+    window.name = '0'
+    new PerformanceObserver(list => {
+      const shifts = list.getEntries().map(entry => Number(Reflect.get(entry, 'value')))
+      window.name = String(Number(window.name) + shifts.reduce((sum, shift) => sum + shift, 0))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(checkout.address)
+  const before = await page.locator('#pay').boundingBox()
+  await payWith(page, cards.plain)
+  await expectState(page, 'done')
+  expect(before).not.toBeNull()
+  expect(Number(await page.evaluate(() => window.name))).toBeLessThan(0.02)
+})
+
+/** Good for everybody, and no wider than the screen. Two of the four looks have every size and colour. */
+async function looksRight(payer: Payer, state: string): Promise<void> {
+  const { size, scheme } = payer.looks
+  await picture(payer, state)
+  if ((size === 'desktop') === (scheme === 'light') || state.startsWith('checkout-done-'))
+    await expectAccessible(payer.page)
+  const overhang = await payer.page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overhang, `${state} is wider than the screen`).toBeLessThanOrEqual(0)
+}
+
+async function fillAddress(page: Page, kind: 'billing' | 'shipping' = 'billing'): Promise<void> {
+  const at = (part: string) => page.locator(`[id="${kind}.${part}"]`)
+  await at('street').fill('1 Quay Street')
+  await at('city').fill('Rye')
+  await at('postcodeZip').fill('TN31 7AY')
+  await at('country').selectOption('GBR')
+}
+
+/** The next submission waits until it is let go. */
+async function heldBack(page: Page): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(/\/submit$/, async route => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+/** English sentences that a page in another language still shows. */
+function leftInEnglish(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    ['Card number', 'Expiry', 'Security code', 'Cancel and', 'Country', 'Street'].filter(word =>
+      document.body.innerText.includes(word),
+    ),
+  )
+}

@@ -1,0 +1,47 @@
+import { expect } from 'vitest'
+import { cardThat } from './cardholder.ts'
+import type { Body, CallOptions } from './client.ts'
+import type { TestGateway } from './gateway.ts'
+import { newOrder } from './requests.ts'
+import { valueAt } from './whole.ts'
+
+/** Somebody a merchant has sent to the checkout page, and what they do there. */
+export async function openCheckout(gateway: TestGateway, interaction: object = {}, more: object = {}) {
+  const order = { id: newOrder(), amount: '10.00', currency: 'USD', ...Object(valueAt(more, 'order')) }
+  const made = await gateway.call('POST', 'session', {
+    apiOperation: 'INITIATE_CHECKOUT',
+    ...more,
+    interaction: { operation: 'PURCHASE', returnUrl: 'https://shop.example/back', ...interaction },
+    order,
+  })
+  expect(made.status).toBe(201)
+  const sessionId = String(valueAt(made.body, 'session.id'))
+  const path = `/checkout/pay/${sessionId}`
+  const act = async (name: string, body: object = {}, options: Acting = {}): Promise<Body> => {
+    const { at = gateway, query = '', ...others } = options
+    const answer = await at.call('POST', `${path}/${name}${query}`, body, { authorization: null, ...others })
+    return answer.status === 200 ? answer.body : { status: answer.status }
+  }
+  const pay = (card: Typed = {}, body: object = {}, options?: Acting) =>
+    act('submit', { card: typed(card), browser, ...body }, options)
+  return { order: order.id, sessionId, path, act, pay, indicator: String(made.body.successIndicator) }
+}
+
+type Acting = CallOptions & { readonly at?: TestGateway; readonly query?: string }
+type Typed = { readonly number?: string; readonly expiry?: string; readonly securityCode?: string }
+
+/** Of an issuer that is content with what it is told, unless said otherwise. */
+function typed({ number = cardThat.isKnown, expiry = '01/39', securityCode = '100' }: Typed) {
+  const [expiryMonth, expiryYear] = expiry.split('/')
+  return { number, expiryMonth, expiryYear, securityCode, nameOnCard: 'A Payer' }
+}
+
+const browser = {
+  colorDepth: 24,
+  screenHeight: 900,
+  screenWidth: 1440,
+  javaEnabled: false,
+  language: 'en-GB',
+  timeZone: -60,
+  challengeWindowSize: '500_X_600',
+}

@@ -1,0 +1,39 @@
+import type { Callback, Callbacks } from '../../src/operations/callbacks.ts'
+import { Link, type LinkParts } from './journalLink.ts'
+
+/** Addresses for payers' browsers, in the same store as the journal: they survive whoever issued them. */
+export function createAddresses(nowMs: () => number): Callbacks {
+  const rows: Row[] = []
+  const living = (token: string) => {
+    const row = rows[Number(token.slice(prefix.length))]
+    return row && row.expiresAtMs > nowMs() ? row : undefined
+  }
+  return {
+    async issue({ lifeMs, ...callback }) {
+      rows.push({ callback, expiresAtMs: nowMs() + lifeMs, isUsed: false })
+      return `${prefix}${rows.length - 1}`
+    },
+    look: async token => living(token)?.callback,
+    async use(token) {
+      const row = living(token)
+      if (row?.isUsed) return 'used'
+      if (row) row.isUsed = true
+      return row?.callback
+    },
+  }
+}
+
+type Row = { readonly callback: Callback; readonly expiresAtMs: number; isUsed: boolean }
+
+/** Nobody guesses here: one after the other is as good as a secret, and the same each time. */
+const prefix = 'address-'
+
+/** The way from one process to them. */
+export function linkAddresses(addresses: Callbacks, parts: LinkParts): Callbacks {
+  const link = new Link(parts)
+  return {
+    issue: callback => link.write('address', () => addresses.issue(callback)),
+    look: token => link.read(() => addresses.look(token)),
+    use: token => link.write('address', () => addresses.use(token)),
+  }
+}

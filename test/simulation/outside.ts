@@ -1,0 +1,102 @@
+import type { Books } from '../../src/acquirers/simulator/books.ts'
+import { memoryInteractions } from '../../src/acquirers/simulator/memoryInteractions.ts'
+import { createSimulatedProvider } from '../../src/acquirers/simulator/provider.ts'
+import type { SimulatedDesk } from '../../src/acquirers/simulator/providerDesk.ts'
+import { absentRegister } from '../../src/authentication/absent.ts'
+import { createAuthenticationEmulator } from '../../src/authentication/emulator/emulator.ts'
+import type { Issuer } from '../../src/authentication/emulator/issuer.ts'
+import type { AuthenticationAnswer, AuthenticationAsk, Authenticator } from '../../src/authentication/port.ts'
+import type { Callbacks } from '../../src/operations/callbacks.ts'
+import type { ConsultedAnswer, ConsultedAsk, Counterparts } from '../../src/operations/consulting.ts'
+import type { Provider, ProviderAnswer, ProviderAsk } from '../../src/providers/port.ts'
+import { createAddresses, linkAddresses } from './addresses.ts'
+import { createLine, type LineParts } from './line.ts'
+import { PayerLedger } from './payerLedger.ts'
+import type { World } from './world.ts'
+
+/** Whom payers meet besides the merchant. None of them dies; what they were told they know. */
+export type Outside = {
+  readonly provider: Provider
+  /** Where payers pay. What is paid there is in the acquirer's books. */
+  readonly desk: SimulatedDesk
+  readonly authenticator: Authenticator
+  /** Where payers show who they are. */
+  readonly issuer: Issuer
+  readonly addresses: Callbacks
+  readonly payerLedger: PayerLedger
+}
+
+export const origin = 'https://pay.example'
+
+export function createOutside({ world, books, tell }: OutsideParts): Outside {
+  const now = () => new Date(world.nowMs())
+  const shelf = memoryInteractions()
+  const place = { shelf, now, origin: () => origin }
+  const { desk, ...provider } = createSimulatedProvider({ ...place, books })
+  const { issuer, ...authenticator } = createAuthenticationEmulator({ ...place, key: Buffer.alloc(32, 5) })
+  const payerLedger = new PayerLedger()
+  const note = (ask: ConsultedAsk, answer: ConsultedAnswer) => {
+    payerLedger.said(ask, answer)
+    tell(() => `${ask.verb} ${ask.orderId}/${ask.transactionId} is answered: ${answer.outcome}`)
+  }
+  return {
+    provider: { ...provider, send: overheard<ProviderAsk, ProviderAnswer>(provider.send, note) },
+    desk,
+    authenticator: {
+      ...authenticator,
+      send: overheard<AuthenticationAsk, AuthenticationAnswer>(authenticator.send, note),
+    },
+    issuer,
+    addresses: createAddresses(world.nowMs),
+    payerLedger,
+  }
+}
+
+type OutsideParts = {
+  readonly world: World
+  readonly books: Books
+  readonly tell: (event: () => string) => void
+}
+
+type Send<Ask, Answer> = (ask: Ask, deadline: AbortSignal) => Promise<Answer>
+
+function overheard<Ask, Answer>(
+  send: Send<Ask, Answer>,
+  note: (ask: Ask, answer: Answer) => void,
+): Send<Ask, Answer> {
+  return async (ask, deadline) => {
+    const answer = await send(ask, deadline)
+    note(ask, answer)
+    return answer
+  }
+}
+
+/** As one process reaches them. */
+export function linkOutside(outside: Outside, parts: LineParts & { readonly openEnd: AbortSignal }) {
+  const { provider, authenticator, addresses, payerLedger } = outside
+  const { climate, openEnd } = parts
+  const silence = { outcome: 'silent' } as const
+  const ears = { silence, onSend: (ask: ConsultedAsk) => payerLedger.sent(ask), onLate: () => undefined }
+  const toProvider = createLine<ProviderAsk, ProviderAnswer>(parts, {
+    ...ears,
+    party: 'provider',
+    answer: ask => provider.send(ask, openEnd),
+    distort: (_, answer) =>
+      answer.outcome === 'approved' && climate.strikes('answer overstated')
+        ? { ...answer, amount: answer.amount + 1_000_000n }
+        : answer,
+  })
+  const toIssuer = createLine<AuthenticationAsk, AuthenticationAnswer>(parts, {
+    ...ears,
+    party: 'issuer',
+    answer: ask => authenticator.send(ask, openEnd),
+    distort: (_, answer) => answer,
+  })
+  return {
+    provider: { name: 'line', send: toProvider },
+    authenticator: { name: 'line', send: toIssuer },
+    enrolments: absentRegister,
+    callbacks: linkAddresses(addresses, parts),
+    origin: () => origin,
+  } satisfies Counterparts
+}

@@ -1,0 +1,114 @@
+import type { ConsultedAnswer, Counterparts } from '../../src/operations/consulting.ts'
+import type { Conclusion, LoadedOrder } from '../../src/operations/journal.ts'
+import { stepRecorded, withStep } from '../../src/operations/steps.ts'
+import { statusOf } from '../../src/orders/status.ts'
+import { totalsOf } from '../../src/orders/totals.ts'
+import type { Provider, ProviderAnswer } from '../../src/providers/port.ts'
+import type { WholeJournal } from './audit.ts'
+
+/** Ways to be wrong about payers; see breakages.ts. */
+
+/** The provider may well have taken the money. */
+export function believingSilence(counterparts: Counterparts): Counterparts {
+  return withProvider(counterparts, provider => async (ask, deadline) => {
+    const answer = await provider.send(ask, deadline)
+    return ask.verb === 'confirm' && answer.outcome === 'silent' ? refusal : answer
+  })
+}
+
+/** The provider does not hear that nobody waits any more, and whoever comes to it can pay. */
+export function partingSilently(counterparts: Counterparts): Counterparts {
+  return withProvider(counterparts, provider => async (ask, deadline) => {
+    if (ask.verb !== 'progress' || !ask.isOver) return await provider.send(ask, deadline)
+    const answer = await provider.send({ ...ask, isOver: false }, deadline)
+    return isWaiting(answer) ? refusal : answer
+  })
+}
+
+const isWaiting = ({ outcome }: ConsultedAnswer): boolean => outcome === 'undecided' || outcome === 'agreed'
+
+const refusal: ProviderAnswer = {
+  outcome: 'declined',
+  gatewayCode: 'ABORTED',
+  acquirerCode: '05',
+  acquirerMessage: 'ABORTED',
+}
+
+function withProvider(
+  counterparts: Counterparts,
+  sendOf: (provider: Provider) => Provider['send'],
+): Counterparts {
+  const { provider } = counterparts
+  return { ...counterparts, provider: { ...provider, send: sendOf(provider) } }
+}
+
+/** Whoever comes a second time is let in like the first. */
+export function lettingInAgain(counterparts: Counterparts): Counterparts {
+  const { callbacks } = counterparts
+  return { ...counterparts, callbacks: { ...callbacks, use: callbacks.look } }
+}
+
+/** What a dead node had confirmed counts as if it never had. */
+export function forgettingConfirmations(journal: WholeJournal): WholeJournal {
+  return {
+    ...journal,
+    async close(conclusion) {
+      const isConfirmation = conclusion.transactionId.includes('CONFIRM_BROWSER_PAYMENT')
+      if (!isConfirmation || conclusion.result !== 'UNKNOWN') return await journal.close(conclusion)
+      const verdict = { result: 'FAILURE', gatewayCode: 'TIMED_OUT' } as const
+      return await journal.close(restated(await journal.load(conclusion.key), conclusion, verdict))
+    },
+  }
+}
+
+/** Two browser payments of one order both succeed. */
+export function keepingSecond(journal: WholeJournal): WholeJournal {
+  return {
+    ...journal,
+    async amend(amendment) {
+      const order = await journal.load(amendment.key)
+      const step = order && stepRecorded(order, amendment.transactionId)?.step
+      const isUnwanted = amendment.obligation === 'reversal' && amendment.result === 'FAILURE'
+      if (!step?.operation.endsWith('BROWSER_PAYMENT') || !isUnwanted) return await journal.amend(amendment)
+      return await journal.amend(restated(order, amendment, { result: 'SUCCESS', gatewayCode: 'APPROVED' }))
+    },
+  }
+}
+
+type Verdict = Pick<Conclusion, 'gatewayCode' | 'result'>
+
+/** With another verdict, upon which nothing is owed; all else is as if it had been that from the start. */
+function restated<C extends Omit<Conclusion, 'fence'>>(
+  order: LoadedOrder | undefined,
+  conclusion: C,
+  verdict: Verdict,
+): Omit<C, 'keepsOrderBusy' | 'obligation'> {
+  const { obligation: _, keepsOrderBusy: __, ...rest } = conclusion
+  const step = order && stepRecorded(order, conclusion.transactionId)?.step
+  if (!step) throw new Error('What is concluded was begun')
+  const transactions = withStep(order.transactions, { ...step, ...verdict, outcome: '' })
+  const outcome = rest.outcome.replaceAll(`"${conclusion.result}"`, `"${verdict.result}"`)
+  return { ...rest, ...verdict, outcome, totals: totalsOf(transactions), status: statusOf(transactions) }
+}
+
+/** Also of a payer who failed, or has not answered yet, the acquirer hears that the issuer knows them. */
+export function trustingEverybody(journal: WholeJournal): WholeJournal {
+  return {
+    ...journal,
+    async load(key) {
+      const order = await journal.load(key)
+      const transactions = order?.transactions.map(one =>
+        asked.has(one.authenticationStatus)
+          ? ({ ...one, authenticationStatus: 'AUTHENTICATION_SUCCESSFUL' } as const)
+          : one,
+      )
+      return order && transactions && { ...order, transactions }
+    },
+  }
+}
+
+const asked: ReadonlySet<string | undefined> = new Set([
+  'AUTHENTICATION_FAILED',
+  'AUTHENTICATION_PENDING',
+  'AUTHENTICATION_REJECTED',
+])

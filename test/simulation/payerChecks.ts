@@ -1,0 +1,105 @@
+import { valueIn } from '../../src/operations/flows/documents.ts'
+import type { RecordedTransaction } from '../../src/operations/journal.ts'
+import { effectiveAmount, tookEffect } from '../../src/orders/transaction.ts'
+import type { ProviderAnswer } from '../../src/providers/port.ts'
+import type { SeenOrder } from './audit.ts'
+import type { Outside } from './outside.ts'
+import type { PayerLedger } from './payerLedger.ts'
+import { referenceOf, type WireLedger } from './wireLedger.ts'
+
+/** Nothing was asked twice, and what the gateway says of a browser payment is what its provider says. */
+export async function checkBrowserPayments(
+  orders: readonly SeenOrder[],
+  { provider, payerLedger, ledger }: Outside & { readonly ledger: WireLedger },
+): Promise<readonly string[]> {
+  const violations = payerLedger.repeated().map(name => `${name} was sent more than once`)
+  const recorded = recordedIn(orders)
+  for (const payment of payerLedger.started.values()) {
+    const reference = referenceOf(payment.orderId, payment.transactionId)
+    const known = recorded.get(reference)
+    const truth = await provider.send({ ...payment, verb: 'progress', isOver: false }, openEnd)
+    if (ledger.wasFollowedWithCard(reference))
+      violations.push(`${reference} was paid at the provider, and followed up on somebody's card`)
+    if (!known) violations.push(`${reference} was started at the provider, and nobody knows of it`)
+    else violations.push(...[...contradictions(known, truth)].map(violation => `${reference}: ${violation}`))
+  }
+  return violations
+}
+
+const openEnd = new AbortController().signal
+
+/** What was undone since, the provider calls declined; that it is undone on both sides the books tell. */
+function* contradictions(known: RecordedTransaction, truth: ProviderAnswer): Iterable<string> {
+  const told = `${known.result} ${known.gatewayCode}`
+  if (truth.outcome === 'approved' && !tookEffect(known)) yield `is ${told}, but the provider took the money`
+  if (truth.outcome === 'approved' && truth.amount !== effectiveAmount(known))
+    yield `is for ${effectiveAmount(known)}, but the provider took ${truth.amount}`
+  const isOpen = truth.outcome === 'agreed' || truth.outcome === 'undecided'
+  if (isOpen && tookEffect(known)) yield `is ${told}, but the provider has taken nothing`
+}
+
+/** Only a payer whom the issuer knows, or does not want to know, is a proof; and it is the issuer's own. */
+export function checkAuthentications(
+  orders: readonly SeenOrder[],
+  { ledger, payerLedger }: Ledgers,
+): readonly string[] {
+  const recorded = recordedIn(orders)
+  return [...recorded].flatMap(([reference, known]) => {
+    if (known.type === 'AUTHENTICATION') return [...checkWord(reference, known, payerLedger)]
+    const [orderId = ''] = reference.split('/')
+    const id = valueIn(known.request, 'authentication', 'transactionId')
+    const note = ledger.noteOn(reference)
+    if (typeof id !== 'string' || !note) return []
+    const proof = recorded.get(referenceOf(orderId, id))
+    const { authenticationToken } = payerLedger.wordOn(referenceOf(orderId, id)) ?? {}
+    return [...checkProof(known, proof, { sent: note.proof, known: authenticationToken })].map(
+      violation => `${reference} was sent to the acquirer, proven by ${id}: ${violation}`,
+    )
+  })
+}
+
+type Ledgers = { readonly ledger: WireLedger; readonly payerLedger: PayerLedger }
+
+function* checkProof(
+  { amount }: RecordedTransaction,
+  proof: RecordedTransaction | undefined,
+  token: { readonly sent: string | undefined; readonly known: string | undefined },
+): Iterable<string> {
+  const { authenticationStatus: status, amount: agreed = 0n } = proof ?? {}
+  if (status === undefined || disproven.has(status)) yield `that is ${status}`
+  const isProven = words.has(status ?? '')
+  if (isProven && amount > agreed) yield `that is for ${agreed}, not for ${amount}`
+  if (token.sent !== (isProven ? token.known : undefined)) yield `with ${token.sent} for ${token.known}`
+}
+
+const disproven: ReadonlySet<string> = new Set([
+  'AUTHENTICATION_AVAILABLE',
+  'AUTHENTICATION_PENDING',
+  'AUTHENTICATION_FAILED',
+  'AUTHENTICATION_REJECTED',
+])
+
+/** The gateway may know less than the issuer said, never something better. */
+function* checkWord(
+  reference: string,
+  { authenticationStatus }: RecordedTransaction,
+  payerLedger: PayerLedger,
+): Iterable<string> {
+  const { transactionStatus } = payerLedger.wordOn(reference) ?? {}
+  const needed = words.get(authenticationStatus ?? '')
+  if (needed !== undefined && transactionStatus !== needed)
+    yield `${reference} is ${authenticationStatus}, but the issuer said ${transactionStatus}`
+}
+
+const words: ReadonlyMap<string, string> = new Map([
+  ['AUTHENTICATION_SUCCESSFUL', 'Y'],
+  ['AUTHENTICATION_ATTEMPTED', 'A'],
+])
+
+function recordedIn(orders: readonly SeenOrder[]): ReadonlyMap<string, RecordedTransaction> {
+  return new Map(
+    orders.flatMap(({ audited, loaded }) =>
+      loaded.transactions.map(one => [referenceOf(audited.key.orderId, one.id), one] as const),
+    ),
+  )
+}

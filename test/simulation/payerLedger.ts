@@ -1,0 +1,47 @@
+import type { Judgement } from '../../src/authentication/port.ts'
+import type { ConsultedAnswer, ConsultedAsk } from '../../src/operations/consulting.ts'
+import { referenceOf } from './wireLedger.ts'
+
+/** What left the gateway for issuers and providers and what these said, noted on their lines. */
+export class PayerLedger {
+  /** What was started at the provider, by its own name for it. */
+  readonly started = new Map<string, StartedPayment>()
+  readonly #sent = new Map<string, number>()
+  readonly #words = new Map<string, Judgement>()
+
+  sent(ask: ConsultedAsk): void {
+    const name = `${ask.verb} ${referenceOf(ask.orderId, ask.transactionId)}`
+    this.#sent.set(name, (this.#sent.get(name) ?? 0) + 1)
+  }
+
+  said(ask: ConsultedAsk, answer: ConsultedAnswer): void {
+    const reference = referenceOf(ask.orderId, ask.transactionId)
+    if (answer.outcome === 'judged') this.#words.set(reference, answer)
+    if (ask.verb === 'initiate' && answer.outcome === 'started')
+      this.started.set(answer.interactionId, { ...ask, interactionId: answer.interactionId })
+  }
+
+  /** The issuer's word about a payer, once it has spoken. */
+  wordOn(reference: string): Judgement | undefined {
+    return this.#words.get(reference)
+  }
+
+  /** Whatever may be asked only once, and was asked more often. */
+  repeated(): readonly string[] {
+    return [...this.#sent].filter(([name, count]) => count > 1 && !isRepeatable(name)).map(([name]) => name)
+  }
+
+  /** Which payments the provider never decides. */
+  undecidedForEver(): ReadonlySet<string> {
+    const endless = [...this.started.values()].filter(({ reference }) => reference === endlessReference)
+    return new Set(endless.map(({ orderId, transactionId }) => referenceOf(orderId, transactionId)))
+  }
+}
+
+type StartedPayment = Extract<ConsultedAsk, { verb: 'initiate' }> & { readonly interactionId: string }
+
+/** The provider waits with it for ever. */
+export const endlessReference = 'TEST-PENDING'
+
+/** To ask how far a payer has come changes nothing. */
+const isRepeatable = (name: string): boolean => name.startsWith('progress ') || name.startsWith('challenge ')

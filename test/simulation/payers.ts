@@ -1,0 +1,209 @@
+import { type Content, isObject } from '../../src/contract/kit/normalise.ts'
+import type { Interactions } from '../../src/operations/interactions/port.ts'
+import { nameOfRequest } from './clientLog.ts'
+import { type ConnectionParts, isInjected, overConnection } from './connection.ts'
+import type { Node } from './node.ts'
+import type { Outside } from './outside.ts'
+import type { Request } from './workload.ts'
+
+/**
+ * Those who pay. Their browsers are sent to the provider or the issuer and back; they reload, open a second
+ * tab, change their mind, come too late, or never.
+ */
+export class Payers {
+  readonly #parts: PayersParts
+  readonly #met = new Set<string>()
+  /** What payers can pay at the provider, whenever they come. */
+  readonly #payments: string[] = []
+  readonly #settledBy = new Map<string, number>()
+  readonly #counts: Partial<Record<Deed, number>> = {}
+  #underWay = 0
+  #isClosed = false
+
+  constructor(parts: PayersParts) {
+    this.#parts = parts
+  }
+
+  /** A merchant has heard something that a payer is to act upon. */
+  meet(request: Request, record: Content, merchant: Merchant): void {
+    const name = `${request.operation.name} ${nameOfRequest(request)}`
+    const errand = this.#isClosed || this.#met.has(name) ? undefined : this.#errandOf(request, record)
+    if (!errand) return
+    this.#met.add(name)
+    const isBack = () => merchant.payerIsBack(request)
+    const tabs = this.#parts.random.chance(0.15) ? 2 : 1
+    for (let tab = 0; tab < tabs; tab += 1) void this.#attend(errand, isBack)
+  }
+
+  areDone(): boolean {
+    return this.#underWay === 0
+  }
+
+  /** Nobody new comes. */
+  close(): void {
+    this.#isClosed = true
+  }
+
+  /** Everybody pays now, when no merchant and no gateway waits for it any more. */
+  async comeLate(): Promise<void> {
+    const { desk } = this.#parts.outside
+    for (const interactionId of this.#payments) {
+      await desk.open(interactionId)
+      await desk.act(interactionId, { act: 'approve' })
+    }
+  }
+
+  counts(): Readonly<Partial<Record<Deed, number>>> {
+    return this.#counts
+  }
+
+  #errandOf({ operation }: Request, { consulted, browserPayment }: Content): Errand | undefined {
+    if (!isObject(consulted)) return undefined
+    const { interactionId, challengeRequest, methodData } = consulted
+    if (operation.name === 'INITIATE_BROWSER_PAYMENT' && typeof interactionId === 'string') {
+      const redirectUrl = isObject(browserPayment) ? browserPayment.redirectUrl : undefined
+      this.#payments.push(interactionId)
+      return isBack => this.#pay({ interactionId, redirectUrl }, isBack)
+    }
+    if (operation.name === 'AUTHENTICATE_PAYER' && typeof challengeRequest === 'string')
+      return isBack => this.#answerChallenge(challengeRequest, isBack)
+    if (operation.name === 'INITIATE_AUTHENTICATION' && typeof methodData === 'string')
+      return () => this.#beLookedAt(methodData)
+    return undefined
+  }
+
+  async #attend(errand: Errand, isBack: IsBack): Promise<void> {
+    this.#underWay += 1
+    await errand(isBack)
+    this.#underWay -= 1
+  }
+
+  async #pay({ interactionId, redirectUrl }: Payment, isBack: IsBack): Promise<void> {
+    const { random, outside } = this.#parts
+    await this.#think(random.pick([1_000, 20_000]))
+    if (random.chance(0.08)) return this.#did('never came')
+    const goThere = async () =>
+      redirectUrl === undefined ? undefined : await this.#browse(one => one.redirected(tokenIn(redirectUrl)))
+    await goThere()
+    const visit = await outside.desk.open(interactionId)
+    if (!visit) throw new Error('The provider forgets nothing')
+    this.#did('came')
+    await this.#think(random.pick([2_000, 60_000]))
+    const act = random.weighted({ approve: 14, decline: 1, cancel: 2, abort: 1, nothing: 2 })
+    if (act === 'nothing') return this.#did('never decided')
+    await outside.desk.act(interactionId, { act })
+    this.#did(act === 'approve' ? 'agreed' : 'refused')
+    if (random.chance(0.15)) return this.#did('never returned')
+    const goBack = () => this.#browse(one => one.returned(tokenIn(visit.payment.returnCallback)))
+    await goBack()
+    this.#did('returned')
+    await Promise.all([isBack(), this.#reload(random.pick([goThere, goBack]))])
+  }
+
+  async #reload(page: () => Promise<unknown>): Promise<void> {
+    if (!this.#parts.random.chance(0.3)) return
+    await this.#think(this.#parts.random.pick([1_000, 40_000]))
+    await page()
+    this.#did('reloaded')
+  }
+
+  async #answerChallenge(challengeRequest: string, isBack: IsBack): Promise<void> {
+    const { random, outside } = this.#parts
+    await this.#think(random.pick([1_000, 20_000]))
+    const question = await outside.issuer.challenge(challengeRequest)
+    if (question?.state !== 'open') return
+    if (random.chance(0.1)) return this.#did('left the challenge')
+    await this.#think(random.pick([2_000, 60_000]))
+    const outcome = random.weighted({ Y: 8, N: 2, cancelled: 1, U: 1, R: 1 })
+    const posting = await outside.issuer.decide(question.id, outcome)
+    if (typeof posting !== 'object') throw new Error('The issuer forgets nothing')
+    this.#did('challenged')
+    if (random.chance(0.1)) return this.#did('never returned')
+    const goBack = () => this.#browse(one => this.#challenged(one, tokenIn(posting.address)))
+    await goBack()
+    await Promise.all([isBack(), this.#reload(goBack)])
+  }
+
+  /** An address is good for one answer, whoever comes there and how often. */
+  async #challenged(interactions: Interactions, token: string) {
+    const said = await interactions.challenged(token)
+    if (said.state === 'used' || said.state === 'unknown') return said
+    const times = (this.#settledBy.get(token) ?? 0) + 1
+    this.#settledBy.set(token, times)
+    if (times > 1) this.#parts.onWrong(`the ${token} was good for ${times} answers`)
+    return said
+  }
+
+  async #beLookedAt(methodData: string): Promise<void> {
+    const { random, outside } = this.#parts
+    await this.#think(2_000)
+    const posting = outside.issuer.looked(methodData)
+    if (!posting || random.chance(0.2)) return
+    await this.#browse(one => one.methodDone(tokenIn(posting.address)))
+    this.#did('looked at')
+  }
+
+  /** Until a page comes, or no hope: whoever sees none reloads. */
+  async #browse(visit: (interactions: Interactions) => Promise<unknown>): Promise<void> {
+    const { random, nodes, onFault } = this.#parts
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const isSeen = await overConnection(random.pick(nodes), this.#parts, async ({ interactions }) => {
+        try {
+          await visit(interactions)
+          return true
+        } catch (error) {
+          if (!isInjected(error)) onFault(error)
+          return undefined
+        }
+      })
+      if (isSeen) return
+      await this.#think(5_000)
+    }
+  }
+
+  #did(deed: Deed): void {
+    this.#counts[deed] = (this.#counts[deed] ?? 0) + 1
+    this.#parts.tell(() => `a payer ${deed}`)
+  }
+
+  #think(upToMs: number): Promise<void> {
+    const { world, random } = this.#parts
+    return new Promise(resolve => world.after(random.between(0, upToMs), () => resolve()))
+  }
+}
+
+export const deeds = [
+  'came',
+  'never came',
+  'agreed',
+  'refused',
+  'never decided',
+  'returned',
+  'never returned',
+  'reloaded',
+  'looked at',
+  'challenged',
+  'left the challenge',
+  'paid by proof',
+] as const
+type Deed = (typeof deeds)[number]
+
+export type Merchant = {
+  /** The payer is on the merchant's page again. */
+  readonly payerIsBack: (request: Request) => Promise<void>
+}
+
+type IsBack = () => Promise<void>
+type Errand = (isBack: IsBack) => Promise<void>
+type Payment = { readonly interactionId: string; readonly redirectUrl: unknown }
+
+const tokenIn = (address: unknown): string => String(address).split('/').at(-1) ?? ''
+
+export type PayersParts = ConnectionParts & {
+  readonly nodes: readonly [Node, ...Node[]]
+  readonly outside: Outside
+  readonly onFault: (fault: unknown) => void
+  /** Told of what must not be. */
+  readonly onWrong: (violation: string) => void
+  readonly tell: (event: () => string) => void
+}
