@@ -19,7 +19,7 @@ test.each([
   expect(takesGzip(accepted)).toBe(takes)
 })
 
-test('an answer without a body is of no type', () => {
+test('a page without a body is of no type; the API is always JSON', () => {
   const headersOf = (reply: Parameters<typeof answerOf>[0], isApi = false) =>
     Object.fromEntries(pairs(answerOf(reply, isApi).headers))
   expect(headersOf({ status: 303, body: '', headers: { Location: '/next' } })).toEqual({
@@ -28,7 +28,7 @@ test('an answer without a body is of no type', () => {
     Location: '/next',
     'Content-Length': '0',
   })
-  expect(headersOf({ status: 204, body: '' }, true)).not.toHaveProperty('Content-Type')
+  expect(headersOf({ status: 204, body: '' }, true)).toHaveProperty('Content-Type')
   expect(headersOf({ status: 200, body: {} })).toMatchObject({
     'Content-Type': 'application/json;charset=utf-8',
   })

@@ -16,7 +16,7 @@ export type Answer = {
 export function answerOf(reply: Reply, isApi: boolean, closes = false): Answer {
   const { status, headers } = reply
   const body = textOf(reply.body)
-  const usual = (isApi ? apiHeaders : pageHeaders)[body.length === 0 ? 'empty' : 'json']
+  const usual = isApi ? apiHeaders : pageHeaders[body.length === 0 ? 'empty' : 'json']
   const own = headers === undefined ? usual : withOwn(usual, isApi ? exposed(headers) : headers)
   if (status === 204) return { status, headers: [...own], body, closes }
   return { status, headers: [...own, 'Content-Length', String(Buffer.byteLength(body))], body, closes }
@@ -26,9 +26,9 @@ const jsonType = ['Content-Type', 'application/json;charset=utf-8']
 const guards = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff']
 const anyOrigin = ['Access-Control-Allow-Origin', '*']
 
-/** What is empty is of no type. */
+/** The API says of every answer that it is JSON; elsewhere what is empty is of no type. */
 const pageHeaders = { json: [...jsonType, ...guards], empty: guards }
-const apiHeaders = { json: [...pageHeaders.json, ...anyOrigin], empty: [...guards, ...anyOrigin] }
+const apiHeaders = [...jsonType, ...guards, ...anyOrigin]
 
 /** Browser code may read only the headers it is told of. */
 function exposed(own: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

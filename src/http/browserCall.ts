@@ -53,8 +53,8 @@ function isOfAnotherOrder({ order }: Content, { params }: Call): boolean {
 }
 
 /**
- * What the merchant put into the session holds: the browser's word may add to it, and repeat it, but whoever is
- * at the browser must not be authenticated for less than they will pay. Nor may it point at other payers'
+ * What the merchant put into the session holds: the browser's word may add to it, and repeat it, but whoever
+ * is at the browser must not be authenticated for less than they will pay. Nor may it point at other payers'
  * cards, or ask for a 3-D Secure that nobody takes part in.
  */
 function foreignTo(body: JsonObject, held: Content): string | undefined {

@@ -13,8 +13,8 @@ export interface SessionStore {
   /** Erases what may not outlast the first use. */
   eraseSecrets(key: SessionKey): Promise<void>
   /**
-   * Counts one use as a password for an order, unless there were as many as the session allows. The first order
-   * is the only one; at checkout it is no password.
+   * Counts one use as a password for an order, unless there were as many as the session allows. The first
+   * order is the only one; at checkout it is no password.
    */
   authenticate(key: SessionKey, orderId: string): Promise<Authenticated>
   /** Removes some of those whose life is over; tells how many. */

@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { english } from '../../src/pages/checkout/words/english.ts'
-import type { Scene } from './browser.ts'
+import { expectAt, type Scene } from './browser.ts'
 import type { TypedCard } from './cards.ts'
 
 /** A checkout session as the merchant has it. */
@@ -108,8 +108,9 @@ export const answerChallenge = (page: Page | FrameLocator, outcome: 'Y' | 'N' | 
   challengeIn(page).locator(`#outcome-${outcome}`).click()
 
 /** The payer is back in the shop, with the word that only a success brings. */
-export async function expectPaid({ shop }: Scene, checkout: Checkout): Promise<void> {
+export async function expectPaid({ shop }: Scene, checkout: Checkout, page: Page): Promise<void> {
   const { query } = await shop.called(checkout.paid)
+  await expectAt(page, checkout.paid)
   expect(query.resultIndicator).toBe(checkout.successIndicator)
   expect(query.sessionVersion).toMatch(/^[0-9a-f]{10}$/)
 }

@@ -22,7 +22,7 @@ story('an issuer who knows the browser asks nothing', async scene => {
   const payer = await scene.payer()
   await payer.page.goto(checkout.address)
   await payWith(payer.page, cards.frictionless)
-  await expectPaid(scene, checkout)
+  await expectPaid(scene, checkout, payer.page)
   expect(await authenticationOf(scene, checkout)).toBe('AUTHENTICATION_SUCCESSFUL')
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
   expect(payer.watch.requests.some(({ url }) => url.includes('/3ds/method/'))).toBe(true)
@@ -39,7 +39,7 @@ for (const size of ['desktop', 'phone'] as const)
     await expectAccessible(payer.page)
     await picture(payer, 'checkout-challenge')
     await answerChallenge(payer.page, 'Y')
-    await expectPaid(scene, checkout)
+    await expectPaid(scene, checkout, payer.page)
     expect(await authenticationOf(scene, checkout)).toBe('AUTHENTICATION_SUCCESSFUL')
     expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
     await expectNoSecrets(scene, payer, cards.challenged.number)
@@ -60,7 +60,7 @@ for (const { outcome, word } of [
     expect(await paymentsOf(scene, checkout.orderId)).toEqual([])
     await payWith(page, cards.challengedAtOnce)
     await answerChallenge(page, 'Y')
-    await expectPaid(scene, checkout)
+    await expectPaid(scene, checkout, page)
     expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
   })
 
@@ -70,7 +70,7 @@ story('an issuer who cannot say does not stand in the way', async scene => {
   await page.goto(checkout.address)
   await payWith(page, cards.challengedAtOnce)
   await answerChallenge(page, 'U')
-  await expectPaid(scene, checkout)
+  await expectPaid(scene, checkout, page)
   expect(await authenticationOf(scene, checkout)).toBe('AUTHENTICATION_UNAVAILABLE')
 })
 
@@ -92,7 +92,7 @@ story('a payer who closes the question comes back to the form', async scene => {
   await page.locator('#challenge-cancel').click()
   await expectNotice(page, 'authenticationCancelled')
   await payWith(page, cards.plain)
-  await expectPaid(scene, checkout)
+  await expectPaid(scene, checkout, page)
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
@@ -104,7 +104,7 @@ story('a page reloaded in the middle of the question asks it again', async scene
   await challengeIn(page).locator('#outcome-Y').waitFor()
   await page.reload()
   await answerChallenge(page, 'Y')
-  await expectPaid(scene, checkout)
+  await expectPaid(scene, checkout, page)
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
@@ -130,7 +130,7 @@ story('a question answered without the browser lets the page go on', async scene
   const path = `/sandbox/merchants/TESTMERCHANT/orders/${checkout.orderId}/transactions/${transactionId}/challenge`
   const { body } = await scene.gateway.call('POST', path, { outcome: 'Y' })
   expect(body).toEqual({ outcome: 'Y', state: 'settled' })
-  await expectPaid(scene, checkout)
+  await expectPaid(scene, checkout, page)
 })
 
 story('VERIFY and NONE: the first asks the issuer, the second nobody', async scene => {
@@ -139,7 +139,7 @@ story('VERIFY and NONE: the first asks the issuer, the second nobody', async sce
   await page.goto(verify.address)
   await payWith(page, cards.challengedAtOnce)
   await answerChallenge(page, 'Y')
-  await expectPaid(scene, verify)
+  await expectPaid(scene, verify, page)
   const order = { id: `${verify.orderId}-none` }
   const none = await createCheckout(scene, { isReturning: false, interaction: { operation: 'NONE' }, order })
   await page.goto(none.address)

@@ -16,7 +16,7 @@ story('a payer with a keyboard only pays', async scene => {
   }
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('pay')
   await page.keyboard.press('Enter')
-  await expectPaid(scene, checkout)
+  await expectPaid(scene, checkout, page)
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
@@ -126,7 +126,7 @@ story('the review shows what counts, hides the number, and can be left', async s
   await page.locator('#pay').click()
   expect(await page.locator('#review-nameOnCard').innerText()).toBe('Ada Q. Quill')
   await page.locator('#confirm').click()
-  await expectPaid(scene, checkout)
+  await expectPaid(scene, checkout, page)
 })
 
 story('script and style of the page are small, and nothing else is loaded', async scene => {

@@ -78,7 +78,7 @@ story('while the acquirer thinks, the page says that it works', async scene => {
   expect(await payer.page.locator('#announcer').innerText()).toContain(said('processing'))
   await looksRight(payer, 'checkout-busy')
   release()
-  await expectPaid(scene, checkout)
+  await expectPaid(scene, checkout, payer.page)
 })
 
 for (const { locale, title, dir } of [

@@ -20,7 +20,7 @@ story('a double click pays once', async scene => {
   await page.goto(checkout.address)
   await fillCard(page, cards.plain)
   await page.locator('#pay').dblclick({ delay: 10 })
-  await expectPaid(scene, checkout)
+  await expectPaid(scene, checkout, page)
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
@@ -33,7 +33,7 @@ story('ten impatient clicks and the Enter key pay once', async scene => {
     for (let click = 0; click < 10; click++) document.querySelector<HTMLButtonElement>('#pay')?.click()
     document.querySelector<HTMLFormElement>('#form')?.requestSubmit()
   })
-  await expectPaid(scene, checkout)
+  await expectPaid(scene, checkout, page)
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
@@ -43,7 +43,7 @@ story('going back after paying does not lead to the form', async scene => {
   await page.goto(scene.shop.serve('/basket', `<a href="${checkout.address}">Pay</a>`))
   await page.getByRole('link', { name: 'Pay' }).click()
   await payWith(page, cards.plain)
-  await expectPaid(scene, checkout)
+  await expectPaid(scene, checkout, page)
   await expectAt(page, checkout.paid)
   await page.goBack()
   await expectAt(page, '/basket')
@@ -51,7 +51,7 @@ story('going back after paying does not lead to the form', async scene => {
   await expectState(page, 'done')
   expect(await page.locator('#number').isVisible()).toBe(false)
   await page.getByRole('link', { name: said('goOn') }).click()
-  await expectPaid(scene, checkout)
+  await expectPaid(scene, checkout, page)
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
@@ -82,7 +82,7 @@ story('a page reloaded while the payment runs tells how it ended', async scene =
   // Answered before the page was there again, or after: either way it ends in the shop.
   const link = page.getByRole('link', { name: said('goOn') })
   await Promise.race([expectAt(page, checkout.paid), link.click().catch(() => undefined)])
-  await expectPaid(scene, checkout)
+  await expectPaid(scene, checkout, page)
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
@@ -96,7 +96,7 @@ story('two tabs that pay at the same time pay once', async scene => {
   }
   await Promise.all([one, other].map(page => page.locator('#pay').click()))
   for (const page of [one, other]) await expectAt(page, checkout.paid)
-  await expectPaid(scene, checkout)
+  await expectPaid(scene, checkout, one)
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
@@ -107,7 +107,7 @@ story('a tab that was left open learns that the other one has paid', async scene
   const paying = await context.newPage()
   await paying.goto(checkout.address)
   await payWith(paying, cards.plain)
-  await expectPaid(scene, checkout)
+  await expectPaid(scene, checkout, paying)
   await payWith(left, cards.plain)
   await expectAt(left, checkout.paid)
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
@@ -122,7 +122,7 @@ story('a question answered in one tab is answered in the other', async scene => 
   const other = await context.newPage()
   await other.goto(checkout.address)
   await answerChallenge(other, 'Y')
-  await expectPaid(scene, checkout)
+  await expectPaid(scene, checkout, other)
   await expectAt(one, checkout.paid)
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
@@ -135,7 +135,7 @@ story('who cancelled may think again, as long as there is time', async scene => 
   await expectAt(page, checkout.cancelled)
   await page.goto(checkout.address)
   await payWith(page, cards.plain)
-  await expectPaid(scene, checkout)
+  await expectPaid(scene, checkout, page)
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
@@ -148,7 +148,7 @@ story('a connection lost before the payment costs nothing, and the payer may try
   await payWith(page, cards.plain)
   await expectNotice(page, 'interrupted')
   await payWith(page, cards.plain)
-  await expectPaid(scene, checkout)
+  await expectPaid(scene, checkout, page)
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
@@ -166,6 +166,6 @@ story('an answer that is lost on its way is asked for again', async scene => {
     { times: 1 },
   )
   await payWith(page, cards.plain)
-  await expectPaid(scene, checkout)
+  await expectPaid(scene, checkout, page)
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })

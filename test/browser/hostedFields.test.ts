@@ -110,10 +110,19 @@ story('a payer with a keyboard only gets through the fields', async scene => {
   await newsOf(page, 'ready')
   await page.getByText('Card number').click()
   expect(await newsOf(page, 'focus')).toBe('#card-number')
-  for (const text of [cards.plain.number, '01', '39', '100', 'Ada Quill']) {
+  for (const [role, text] of [
+    ['number', cards.plain.number],
+    ['expiryMonth', '01'],
+    ['expiryYear', '39'],
+    ['securityCode', '100'],
+    ['nameOnCard', 'Ada Quill'],
+  ] as const) {
+    // From frame to frame the focus takes its time.
+    await fieldIn(page, role).locator('#field:focus').waitFor()
     await page.keyboard.type(text)
     await page.keyboard.press('Tab')
   }
+  await page.locator('#pay:focus').waitFor()
   await page.keyboard.press('Enter')
   expect(await newsOf(page, 'updated')).toMatchObject({ status: 'ok' })
 })

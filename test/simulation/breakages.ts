@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { Acquirer, Ask } from '../../src/acquirers/port.ts'
 import type { Counterparts } from '../../src/operations/consulting.ts'
 import type { Gateway } from '../../src/operations/gateway.ts'
-import type { Intent } from '../../src/operations/journal.ts'
+import type { Conclusion, Intent } from '../../src/operations/journal.ts'
 import { statusOf } from '../../src/orders/status.ts'
 import { totalsOf } from '../../src/orders/totals.ts'
 import { effectiveAmount } from '../../src/orders/transaction.ts'
@@ -36,16 +36,10 @@ export const unbroken: Breakage = {}
 /** Each of them must be found. */
 export const breakages = {
   'a time-out is declared failed without a reversal': {
-    journal: journal => ({
-      ...journal,
-      close: ({ obligation: _, keepsOrderBusy: __, ...conclusion }) => journal.close(conclusion),
-    }),
+    journal: journal => ({ ...journal, close: conclusion => journal.close(withoutReversal(conclusion)) }),
   },
   'what was refused is not reversed': {
-    journal: journal => ({
-      ...journal,
-      amend: ({ obligation: _, keepsOrderBusy: __, ...amendment }) => journal.amend(amendment),
-    }),
+    journal: journal => ({ ...journal, amend: amendment => journal.amend(withoutReversal(amendment)) }),
   },
   'an outcome is written whoever took over': { guards: { version: true, fence: false } },
   'a begin does not look at the version': { guards: { version: false, fence: true } },
@@ -64,6 +58,11 @@ export const breakages = {
   'an address is good for more than one answer': { counterparts: lettingInAgain },
   'whoever was asked who they are is believed': { journal: trustingEverybody },
 } as const satisfies Record<string, Breakage>
+
+function withoutReversal<C extends Pick<Conclusion, 'keepsOrderBusy' | 'obligation'>>(conclusion: C) {
+  const { obligation, keepsOrderBusy: _, ...rest } = conclusion
+  return obligation === 'reversal' ? rest : conclusion
+}
 
 /** What begin would say is guessed; it is written together with the outcome. */
 function sendingFirst(journal: WholeJournal): WholeJournal {
@@ -116,7 +115,10 @@ function askLike(
 function givingUp(journal: WholeJournal): WholeJournal {
   return {
     ...journal,
-    claimDue: async wanted => (await journal.claimDue(wanted)).filter(({ attempt }) => attempt === 1),
+    claimDue: async wanted =>
+      (await journal.claimDue(wanted)).filter(({ obligation, attempt }) => {
+        return obligation !== 'reversal' || attempt === 1
+      }),
   }
 }
 

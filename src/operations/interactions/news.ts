@@ -123,7 +123,7 @@ function verdictOn(
   return isSame(verdict, step, before) ? undefined : verdict
 }
 
-/** Where the payer was seen is told; what is known of the payment, and whether it keeps the order busy, stays. */
+/** Where the payer was seen is told; what is known of the payment, and whether it is busy, stays. */
 function unchanged({ openId }: LoadedOrder, step: RecordedTransaction, { said }: Verdict): Verdict {
   const { result, gatewayCode } = step
   const keepsOrderBusy = openId === nameOfRecord(step)

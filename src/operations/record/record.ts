@@ -37,7 +37,7 @@ export const answeredRecord = (known: RecordedTransaction): ShownRecord =>
 /** A transaction whose outcome nobody knows yet. */
 export const pendingRecord = (key: OrderKey, now: Content, known: RecordedTransaction): ShownRecord =>
   transactionRecord(operationNamed(known.operation), known.apiVersion, readDocument(known.request), {
-    ...unsettled(key, known.startedAtMs),
+    ...unsettled(key, known.startedAtMs, readDocument(known.request).gatewayEntryPoint),
     order: now,
     transaction: transactionContent(known),
     result: 'PENDING',
@@ -113,9 +113,13 @@ export function saidOfOrder(
   return said
 }
 
-export const unsettled = ({ merchantId }: OrderKey, atMs: number): Content => ({
+export const unsettled = (
+  { merchantId }: OrderKey,
+  atMs: number,
+  gatewayEntryPoint: unknown = 'WEB_SERVICES_API',
+): Content => ({
   merchant: merchantId,
-  gatewayEntryPoint: 'WEB_SERVICES_API',
+  gatewayEntryPoint,
   timeOfRecord: isoTime(atMs),
 })
 

@@ -9,12 +9,12 @@ import { orderContentNow, transactionRecord, unsettled } from '../record/record.
 
 /** The order stayed busy: nothing was recorded, and the id stays free. */
 export function lockedRecord<O extends Operation>(
-  { key, submission, flow, road, prepared }: Journey<O>,
+  { key, submission, flow, road, prepared, entryPoint }: Journey<O>,
   order: LoadedOrder | undefined,
   { transaction, recorded = prepared.stored }: { readonly transaction: Content; readonly recorded?: Content },
 ): ShownRecord {
   return transactionRecord(flow.operation, submission.version, recorded, {
-    ...unsettled(key, order?.loadedAtMs ?? road.clock.now().getTime()),
+    ...unsettled(key, order?.loadedAtMs ?? road.clock.now().getTime(), entryPoint),
     ...(order && { order: orderContentNow(key, order) }),
     transaction,
     result: 'FAILURE',

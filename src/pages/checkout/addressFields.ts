@@ -74,7 +74,8 @@ function part(page: Told, { kind, control, given }: Group, name: AddressPart): H
     control: attributes =>
       name === 'country'
         ? html`<select ${attributes} ${autocomplete}>${countryOptions(page, given?.country)}</select>`
-        : html`<input ${attributes} ${autocomplete} maxlength="${lengthMax}" value="${given?.[name]}">`,
+        : html`<input ${attributes} dir="auto" ${autocomplete} maxlength="${lengthMax}"
+ value="${given?.[name]}">`,
   })
 }
 

@@ -29,7 +29,7 @@ ${markOf('brand-mark')}`,
     label: say('nameOnCard'),
     isRequired: true,
     control: attributes =>
-      html`<input ${attributes} autocomplete="cc-name" maxlength="256" autocapitalize="words"
+      html`<input ${attributes} dir="auto" autocomplete="cc-name" maxlength="256" autocapitalize="words"
  spellcheck="false">`,
   })}`
 
