@@ -100,7 +100,12 @@ export const strangeHost = 'stranger.example'
 const launchFlags = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
-  `--host-resolver-rules=MAP localhost 127.0.0.1, MAP ${strangeHost} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
+  `--host-resolver-rules=${[
+    'MAP localhost 127.0.0.1',
+    `MAP ${strangeHost} 127.0.0.1`,
+    'MAP * ~NOTFOUND',
+    'EXCLUDE 127.0.0.1',
+  ].join()}`,
 ]
 
 const sizes = {

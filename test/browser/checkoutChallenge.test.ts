@@ -127,7 +127,8 @@ story('a question answered without the browser lets the page go on', async scene
   await payWith(page, cards.challengedAtOnce)
   await challengeIn(page).locator('#outcome-Y').waitFor()
   const transactionId = await authenticationIdOf(scene, checkout)
-  const path = `/sandbox/merchants/TESTMERCHANT/orders/${checkout.orderId}/transactions/${transactionId}/challenge`
+  const place = `orders/${checkout.orderId}/transactions/${transactionId}`
+  const path = `/sandbox/merchants/TESTMERCHANT/${place}/challenge`
   const { body } = await scene.gateway.call('POST', path, { outcome: 'Y' })
   expect(body).toEqual({ outcome: 'Y', state: 'settled' })
   await expectPaid(scene, checkout, page)

@@ -32,8 +32,8 @@ const advice = `The browser tests found no browser. ${
   hasPackage
     ? 'The Chromium of the package @sparticuz/chromium does not start here'
     : `There is no Chromium package for ${process.platform} on ${process.arch}`
-}: install Chromium (Debian: apt-get install chromium), or set CHROME_PATH to the executable of a Chromium or \
-Chrome, and run the tests again.`
+}: install Chromium (Debian: apt-get install chromium), or set CHROME_PATH to the executable of a Chromium \
+or Chrome, and run the tests again.`
 
 const installed = [
   '/usr/bin/chromium',

@@ -127,7 +127,8 @@ async function embeddingPage(
   const starts = act.includes('Embedded') ? act : ''
   return shop.serve(
     `/${name}/shop`,
-    `<main><h1>Shop</h1><button onclick="${act}">Pay</button><div id="place"></div><output id="told"></output></main>
+    `<main><h1>Shop</h1><button onclick="${act}">Pay</button><div id="place"></div>
+<output id="told"></output></main>
 <script>
   const tell = (...words) => { document.querySelector('#told').textContent = JSON.stringify(words) }
   function onComplete(resultIndicator, sessionVersion) { tell('complete', resultIndicator, sessionVersion) }

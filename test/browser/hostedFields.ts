@@ -44,11 +44,13 @@ const cardPage = ({ origin, sessionId, orderId, returnAddress }: CardPage): stri
 <style>
   body { font: 16px/1.5 sans-serif; margin: 2rem auto; max-width: 24rem; padding: 0 1rem }
   label { display: block; margin-top: 1rem }
-  input { border: 1px solid #667; border-radius: 6px; box-sizing: border-box; font: inherit; padding: 8px; width: 100% }
+  input { border: 1px solid #667; border-radius: 6px; box-sizing: border-box; font: inherit; padding: 8px }
+  input, iframe { width: 100% }
   button { font: inherit; margin-top: 1.5rem; padding: 8px 24px }
 </style>
 <main><h1>Pay 64.50 USD</h1>
-<label for="card-number">Card number</label><input id="card-number" placeholder="0000 0000 0000 0000" readonly>
+<label for="card-number">Card number</label>
+<input id="card-number" placeholder="0000 0000 0000 0000" readonly>
 <label for="month">Month</label><input id="month" readonly>
 <label for="year">Year</label><input id="year" readonly>
 <label for="code">Security code</label><input id="code" readonly>
@@ -87,7 +89,10 @@ const cardPage = ({ origin, sessionId, orderId, returnAddress }: CardPage): stri
     frameEmbeddingMitigation: ['javascript'],
     interaction: { displayControl: { formatCard: 'EMBOSSED', invalidFieldCharacters: 'REJECT' } },
     callbacks: {
-      initialized: answer => { note('ready', answer.status); document.querySelector('#pay').disabled = false },
+      initialized: answer => {
+        note('ready', answer.status)
+        document.querySelector('#pay').disabled = false
+      },
       formSessionUpdate: answer => {
         note('updated', answer)
         if (answer.status === 'ok') authenticate()

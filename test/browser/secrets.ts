@@ -5,8 +5,8 @@ import { createScan } from '../faults/scanner.ts'
 import type { Payer, Scene } from './browser.ts'
 
 /**
- * Looks for a card number, and for a security code told by its name, wherever it must not be once the payer is
- * through: pages as they stand, storage, cookies, addresses, what the shop was sent, log and database.
+ * Looks for a card number, and for a security code told by its name, wherever it must not be once the payer
+ * is through: pages as they stand, storage, cookies, addresses, what the shop was sent, log and database.
  */
 export async function expectNoSecrets({ gateway, shop, origin }: Scene, payer: Payer, number: string) {
   const scan = createScan({ numbers: [number], marks: [] })
