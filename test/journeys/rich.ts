@@ -7,7 +7,6 @@ import { fundsOf } from './requests.ts'
 export const richRequests = {
   one: {
     apiOperation: 'AUTHORIZE',
-    '3DSecureId': '3DS-1',
     agreement: { id: 'A-1', type: 'RECURRING', amountVariability: 'FIXED', expiryDate: '2030-01-31' },
     airline: {
       bookingReference: 'ABC123',
@@ -60,7 +59,6 @@ export const richRequests = {
   },
   two: {
     apiOperation: 'AUTHORIZE',
-    '3DSecureId': '3DS-2',
     agreement: { id: 'A-2', type: 'INSTALLMENT', amountVariability: 'VARIABLE', expiryDate: '2031-01-31' },
     airline: {
       bookingReference: 'ABC124',

@@ -49,7 +49,9 @@ async function compare(calls: readonly JournalCall[]): Promise<readonly string[]
     nowMs += call.passMs
     const order = await model.load({ cell: 0, merchantId, orderId: call.orderId })
     const owedId = order?.transactions.find(({ pursuit }) => pursuit?.status === 'PENDING')?.id
-    const at = { merchantId, version: order?.version ?? 0, openId: order?.openId, owedId, due }
+    const settled = order?.transactions.find(one => one.outcome && one.pursuit?.status !== 'PENDING')
+    const known = { openId: order?.openId, owedId, settledId: settled?.id }
+    const at = { merchantId, version: order?.version ?? 0, ...known, due }
     const expected = await makeCall(model, call, at)
     const said = await makeCall(stored, call, at)
     expect(said, call.name).toEqual(expected)

@@ -64,6 +64,8 @@ export type Circumstances = {
   readonly openId: string | undefined
   /** The transaction about which something is owed. */
   readonly owedId: string | undefined
+  /** One about which nothing is owed any more. */
+  readonly settledId: string | undefined
   readonly due: Due | undefined
 }
 
@@ -105,11 +107,14 @@ const calls = {
   release: async (journal, _call, { due }) => due && journal.release(due),
   hasten: journal => journal.hasten(),
   amend(journal, call, at) {
-    const amendment = sampleAmendment(intentAbout(at.owedId, call, at), at.version + call.offset)
+    // Only about what is there and settled can something be remarked.
+    const remark = !call.isForAll && call.limit === 10 && at.settledId !== undefined
+    const id = remark ? at.settledId : at.owedId
+    const amendment = sampleAmendment(intentAbout(id, call, at), at.version + call.offset)
     const { obligation, keepsOrderBusy, isForAll } = call
     const next = isForAll && obligation && { obligation, keepsOrderBusy }
-    const remark = call.limit === 10 && !next && { isRemark: true as const }
-    return journal.amend({ ...amendment, ...overdraft(call), ...next, ...remark })
+    const more = { ...overdraft(call), ...next, ...(remark && { isRemark: true as const }) }
+    return journal.amend({ ...amendment, ...more })
   },
   note: (journal, call, at) =>
     journal.note({ ...intentOf(call, at), kind: call.obligation ?? 'late', attempt: 1, content: '{}' }),

@@ -44,12 +44,13 @@ export class Payers {
     this.#isClosed = true
   }
 
-  /** Everybody pays now, when no merchant and no gateway waits for it any more. */
+  /** Everybody pays now and comes back, when no merchant and no gateway waits for it any more. */
   async comeLate(): Promise<void> {
     const { desk } = this.#parts.outside
     for (const interactionId of this.#payments) {
       await desk.open(interactionId)
-      await desk.act(interactionId, { act: 'approve' })
+      const visit = await desk.act(interactionId, { act: 'approve' })
+      await this.#browse(one => one.returned(tokenIn(visit?.payment.returnCallback)))
     }
   }
 

@@ -41,25 +41,30 @@ export type Report = {
 const stormMaxMs = 3_600_000
 
 /** Nothing goes wrong any more: after a few back-offs nothing must be left to do, but wait for payers. */
-async function quiesce({ world, nodes, payers, breakage, violations }: Arena): Promise<void> {
+async function quiesce(arena: Arena): Promise<void> {
+  const { world, nodes, payers, breakage, violations } = arena
   for (const node of nodes) node.stopSweeping()
   // Whoever is dead comes back, whoever is paused goes on, and no message is under way any more.
   await pass(world, longerThanAnyPauseMs)
   if (breakage.recovers === false) return
-  for (const thenPassMs of [...backOffsMs, longerThanAnyPayerMs, ...backOffsMs]) {
-    const [{ running }] = nodes
-    const recovery = running()?.recovery
-    if (!recovery) throw new Error('Nobody dies while nothing goes wrong')
-    const isSettled = await finishes(world, recovery.settle())
-    if (!isSettled) violations.push('recovery does not come to an end')
-    await pass(world, thenPassMs)
-  }
-  await payers.comeLate()
+  for (const passMs of [longerThanAnyBackOffMs, longerThanAnyBackOffMs, longerThanAnyPayerMs])
+    await recover(arena, passMs)
+  await recover(arena, longerThanAnyBackOffMs)
+  if (!(await finishes(world, payers.comeLate()))) violations.push('payers wait for ever')
+  await recover(arena, longerThanAnyBackOffMs)
+}
+
+async function recover({ world, nodes, violations }: Arena, thenPassMs: number): Promise<void> {
+  const [{ running }] = nodes
+  const recovery = running()?.recovery
+  if (!recovery) throw new Error('Nobody dies while nothing goes wrong')
+  const isSettled = await finishes(world, recovery.settle())
+  if (!isSettled) violations.push('recovery does not come to an end')
+  await pass(world, thenPassMs)
 }
 
 const longerThanAnyPauseMs = 400_000
 const longerThanAnyBackOffMs = 1_000_000
-const backOffsMs = [longerThanAnyBackOffMs, longerThanAnyBackOffMs] as const
 const longerThanAnyPayerMs = browserPaymentLifeMs + longerThanAnyBackOffMs
 
 /** Every request once more, while nothing is wrong: whoever was answered must be answered the same. */
