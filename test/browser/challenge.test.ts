@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { cardholder, cardThat } from '../journeys/cardholder.ts'
+import { fundsOf } from '../journeys/requests.ts'
 import { expectAccessible } from './accessibility.ts'
-import { type Scene, story } from './browser.ts'
+import { expectAt, type Scene, story } from './browser.ts'
 import { inside } from './checkout.ts'
 import { picture } from './pictures.ts'
 
@@ -58,6 +59,34 @@ story('an answer that is given counts, and another one is too late', async scene
   await expect.poll(() => watch.heard().join(), { timeout: 30_000 }).toMatch(/status of 410/)
   expect(await shown()).toBe('AUTHENTICATION_SUCCESSFUL')
 })
+
+for (const outcome of ['Y', 'N'] as const)
+  story(`for older pages the whole window goes to the issuer and comes back with ${outcome}`, async scene => {
+    const { gateway, shop, name } = scene
+    const returned = `/${name}/returned`
+    const responseUrl = shop.serve(returned, '<h1>Back in the shop</h1>')
+    const check = await gateway.call('PUT', `3DSecureId/check-${name}`, {
+      apiOperation: 'CHECK_3DS_ENROLLMENT',
+      '3DSecure': { authenticationRedirect: { responseUrl, pageGenerationMode: 'SIMPLE' } },
+      order: { amount: '10.00', currency: 'USD' },
+      sourceOfFunds: fundsOf({ number: cardThat.isChallenged }),
+    })
+    const redirect = inside(check.body, '3DSecure', 'authenticationRedirect', 'simple', 'htmlBodyContent')
+    const payer = await scene.payer({ size: 'phone' })
+    await payer.page.goto(shop.serve(`/${name}/issuer`, String(redirect)))
+    await payer.page.locator(`#outcome-${outcome}`).waitFor()
+    await picture(payer, 'challenge-older')
+    await expectAccessible(payer.page)
+    await payer.page.locator(`#outcome-${outcome}`).click()
+    const { body } = await shop.called(returned)
+    await expectAt(payer.page, returned)
+    const paRes = new URLSearchParams(body).get('PaRes')
+    const result = await gateway.call('POST', `3DSecureId/check-${name}`, {
+      apiOperation: 'PROCESS_ACS_RESULT',
+      '3DSecure': { paRes },
+    })
+    expect(inside(result.body, '3DSecure', 'paResStatus')).toBe(outcome)
+  })
 
 /** A challenge that a merchant's server asked for, in a page of the merchant's. */
 async function challenge({ gateway, shop, name }: Scene, query = '') {

@@ -67,8 +67,8 @@ export class Clients implements Merchant {
     if (operation.name === 'AUTHENTICATE_PAYER') return await this.#payByProof(orderId, transactionId)
     const request = this.#laterStep('CONFIRM_BROWSER_PAYMENT', orderId, transactionId)
     const isAtMerchant = JSON.stringify(body).includes('CONFIRM_AT_MERCHANT')
-    if (isAtMerchant && random.chance(0.85)) await this.#insist(request)
-    else await this.call(random.pick(nodes), request, true)
+    if (!isAtMerchant || random.chance(0.1)) await this.call(random.pick(nodes), request, true)
+    else await Promise.all([this.#insist(request), random.chance(0.2) && this.#insist(request)])
   }
 
   async #work(): Promise<void> {

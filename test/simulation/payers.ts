@@ -102,8 +102,8 @@ export class Payers {
   }
 
   async #reload(page: () => Promise<unknown>): Promise<void> {
-    if (!this.#parts.random.chance(0.3)) return
-    await this.#think(this.#parts.random.pick([1_000, 40_000]))
+    if (!this.#parts.random.chance(0.4)) return
+    await this.#think(this.#parts.random.pick([1_000, 10_000, 40_000]))
     await page()
     this.#did('reloaded')
   }

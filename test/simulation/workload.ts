@@ -151,16 +151,16 @@ function proven(random: Random, { payerCard }: OrderView, transactionId: string)
 
 /** What the merchant confirms must end some day; the provider alone may keep something for ever. */
 function browserPayment(random: Random): Content {
-  const isAtMerchant = random.chance(0.6)
+  const isAtMerchant = random.chance(0.7)
   const reference = random.weighted(isAtMerchant ? references : { ...references, [endlessReference]: 1 })
   const paymentConfirmation = isAtMerchant ? 'CONFIRM_AT_MERCHANT' : 'CONFIRM_AT_PROVIDER'
   return {
     order: { amount: anyAmount(random), currency, reference },
-    sourceOfFunds: { type: isAtMerchant ? 'PROVIDER_A' : 'BROWSER_PAYMENT' },
+    sourceOfFunds: { type: random.pick(['BROWSER_PAYMENT', 'PROVIDER_A']) },
     browserPayment: {
       operation: random.pick(['PAY', 'AUTHORIZE']),
       returnUrl: 'https://shop.example/back',
-      ...(isAtMerchant && { providerA: { paymentConfirmation } }),
+      providerA: { paymentConfirmation },
     },
   }
 }

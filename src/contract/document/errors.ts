@@ -48,7 +48,12 @@ export const refusals: readonly Refusal[] = [
     doc: 'The path knows other methods only.',
     header: { name: 'Allow', doc: 'The methods the path knows.', type: 'string' },
   },
-  { status: 413, title: 'BodyTooLarge', cause: 'INVALID_REQUEST', doc: 'The body is larger than 256 KiB, from a browser 64 KiB.' },
+  {
+    status: 413,
+    title: 'BodyTooLarge',
+    cause: 'INVALID_REQUEST',
+    doc: 'The body is larger than 256 KiB, from a browser 64 KiB.',
+  },
   {
     status: 415,
     title: 'UnsupportedContent',
