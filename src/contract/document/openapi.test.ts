@@ -42,7 +42,8 @@ test('groups that say the same stand once', () => {
   expect(names).toContain('Airline')
   expect(names).toContain('TransactionResponse')
   expect(new Set(names).size).toBe(names.length)
-  expect(names.filter(name => /[0-9]$/.test(name))).toEqual([])
+  // A number at the end would tell two apart that should have names; one group is called 3ds2.
+  expect(names.filter(name => /[0-9]$/.test(name) && !name.endsWith('3ds2'))).toEqual([])
 })
 
 const judge = judgeOf(100)
