@@ -32,7 +32,20 @@ export async function expectNoSecrets({ gateway, shop, origin }: Scene, payer: P
 
 /** The markup of a frame, what its fields hold, and what scripts of its origin could read again. */
 async function seenIn(frame: Frame): Promise<string> {
-  if (frame.isDetached()) return ''
+  for (let looks = 1; ; looks++) {
+    if (frame.isDetached()) return ''
+    try {
+      return await lookInto(frame)
+    } catch (error) {
+      // The page went on while it was looked at: what it went on to is looked at instead.
+      if (looks === looksMax || !/context|detached|navigat/i.test(String(error))) throw error
+      await frame.waitForLoadState().catch(() => undefined)
+    }
+  }
+}
+const looksMax = 20
+
+function lookInto(frame: Frame): Promise<string> {
   return frame.evaluate(() => {
     // What stands in a hosted field is the payer's to see and change; it is the gateway's page.
     const isHostedField = location.pathname.startsWith('/form/field/')
