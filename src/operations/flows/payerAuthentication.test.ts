@@ -191,6 +191,18 @@ test('however long the pauses between two looks have become, the end is not miss
   expect(await gateway.retrieveTransaction(key, 'a')).toMatchObject({ result: 'FAILURE' })
 })
 
+test('an issuer that is away when the time is over is asked again: the payer may have said yes', async () => {
+  const { journal, recovery, others, gateway } = await challenging()
+  journal.nowMs += challengeLifeMs
+  others.authentications.push({ outcome: 'silent' })
+  await recovery.tick()
+  expect(await gateway.retrieveTransaction(key, 'a')).toMatchObject({ result: 'PENDING' })
+  journal.nowMs += 60_000
+  others.authentications.push(judged('Y'))
+  await recovery.tick()
+  expect(await gateway.retrieveTransaction(key, 'a')).toMatchObject({ result: 'SUCCESS' })
+})
+
 test('the browser need not come back: what the issuer decided is found out', async () => {
   const { recovery, others, gateway } = await challenging()
   others.authentications.push(judged('Y'))

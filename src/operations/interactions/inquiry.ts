@@ -20,7 +20,7 @@ export async function inquire(
   const isOver = order.loadedAtMs >= endsAtMs(step)
   const ask = askAbout(key, step, isOver)
   const answer = await sent(road, ask)
-  const isAbandoned = ask.verb === 'challenge' && answer.outcome !== 'judged' && isOver
+  const isAbandoned = ask.verb === 'challenge' && answer.outcome === 'undecided' && isOver
   return { ask, answer: isAbandoned ? abandoned(step) : answer }
 }
 
