@@ -4,14 +4,18 @@ import { expectAccessible } from './accessibility.ts'
 import { story } from './browser.ts'
 import { picture } from './pictures.ts'
 
-story('the reference is readable on a phone in the dark', async ({ origin, payer }) => {
-  const reader = await payer({ size: 'phone', scheme: 'dark' })
-  await reader.page.goto(`${origin}/docs`)
-  expect(await reader.page.title()).toContain('Tollgate')
-  await keepBeginning(reader.page)
-  await expectAccessible(reader.page)
-  await picture(reader, 'docs')
-})
+for (const [size, scheme] of [
+  ['desktop', 'light'],
+  ['phone', 'dark'],
+] as const)
+  story(`the reference is readable: ${size}, ${scheme}`, async ({ origin, payer }) => {
+    const reader = await payer({ size, scheme })
+    await reader.page.goto(`${origin}/docs`)
+    expect(await reader.page.title()).toContain('Tollgate')
+    await keepBeginning(reader.page)
+    await expectAccessible(reader.page)
+    await picture(reader, 'docs')
+  })
 
 /** The whole has 35,000 elements, which take minutes to judge; all its chapters are made alike. */
 async function keepBeginning(page: Page): Promise<void> {
