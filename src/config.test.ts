@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { describeSettings, publishedPassword, readConfig } from './config.ts'
+import { describeSettings, readConfig } from './config.ts'
 import { StartRefusal } from './platform/startRefusal.ts'
+import { publishedPassword } from './settings.ts'
 
 const keys = `k1:${Buffer.alloc(32, 7).toString('base64')}`
 const ownPassword = 'fedcba9876543210fedcba9876543210'
@@ -19,13 +20,22 @@ test('Nothing set is a sandbox on loopback', () => {
     host: '127.0.0.1',
     port: 8080,
     publicUrl: undefined,
+    tls: 'off',
+    tlsCertificate: undefined,
+    tlsKey: undefined,
+    certificatePort: undefined,
+    clientCa: undefined,
     dataDirectory: resolve('data'),
     databaseUrl: undefined,
     keys: undefined,
+    keysFile: undefined,
     sandboxPassword: publishedPassword,
     rateLimit: undefined,
     concurrencyMax: 512,
     trustedProxies: [],
+    metricsPort: undefined,
+    metricsHost: '127.0.0.1',
+    drainMs: 0,
     acquirerPatienceMs: 2_000,
     orderWaitMs: 5_000,
     logLevel: 'info',
@@ -39,6 +49,7 @@ test('Production waits longer for its acquirer and has no sandbox password', () 
     databaseUrl: production.TOLLGATE_DATABASE_URL,
     keys: [{ id: 'k1', key: Buffer.alloc(32, 7) }],
     sandboxPassword: undefined,
+    drainMs: 5_000,
     acquirerPatienceMs: 30_000,
   })
 })
@@ -102,6 +113,11 @@ const refusals: [what: string, env: NodeJS.ProcessEnv, line: string][] = [
     { TOLLGATE_DATABASE_URL: 'mysql://u:hunter2@h/d' },
     'TOLLGATE_DATABASE_URL must be an address',
   ],
+  [
+    'keys in two places',
+    { TOLLGATE_KEYS: keys, TOLLGATE_KEYS_FILE: '/run/keys' },
+    'TOLLGATE_KEYS and TOLLGATE_KEYS_FILE are two places for the same keys: set one of them',
+  ],
   ['a short key', { TOLLGATE_KEYS: 'k:hunter2' }, 'TOLLGATE_KEYS must be id:base64 of 32 bytes'],
   [
     'a weak password',
@@ -116,7 +132,7 @@ const refusals: [what: string, env: NodeJS.ProcessEnv, line: string][] = [
   [
     'production without keys',
     { ...production, TOLLGATE_KEYS: undefined },
-    'TOLLGATE_MODE=production needs TOLLGATE_KEYS',
+    'TOLLGATE_MODE=production needs TOLLGATE_KEYS or TOLLGATE_KEYS_FILE',
   ],
   [
     'production that payers cannot find',
@@ -223,7 +239,7 @@ which. A variable set to nothing counts as not set.
 |---|---|---|---|
 ${rows.join('\n')}
 
-A key for \`TOLLGATE_KEYS\`: \`echo "2026:$(openssl rand -base64 32)"\`. To change keys, put the
-new one in front and leave the old one behind it.
+A key for \`TOLLGATE_KEYS\`: \`echo "2026:$(openssl rand -base64 32)"\`. How keys are kept and
+changed: [keys.md](keys.md).
 `
 }

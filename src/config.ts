@@ -1,10 +1,8 @@
 import { isIPv4 } from 'node:net'
-import { resolve } from 'node:path'
 import { inspect } from 'node:util'
-import { type NamedKey, namedKeysForm, parseNamedKeys } from './platform/namedKeys.ts'
 import { nearest } from './platform/nearest.ts'
 import { StartRefusal } from './platform/startRefusal.ts'
-import { matching, networks, oneOf, type Reading, webOrigin, wholeNumber } from './settingForms.ts'
+import { type Config, type Mode, publishedPassword, type Setting, settings } from './settings.ts'
 
 /** Reads every setting once; whatever is wrong is one line that names the variable and what it expects. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -16,13 +14,22 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: read(settings.host),
     port: read(settings.port),
     publicUrl: read(settings.publicUrl),
+    tls: read(settings.tls),
+    tlsCertificate: read(settings.tlsCertificate),
+    tlsKey: read(settings.tlsKey),
+    certificatePort: read(settings.certificatePort),
+    clientCa: read(settings.clientCa),
     dataDirectory: read(settings.dataDirectory),
     databaseUrl: read(settings.databaseUrl),
     keys: read(settings.keys),
+    keysFile: read(settings.keysFile),
     sandboxPassword: read(settings.sandboxPassword),
     rateLimit: read(settings.rateLimit),
     concurrencyMax: read(settings.concurrencyMax),
     trustedProxies: read(settings.trustedProxies),
+    metricsPort: read(settings.metricsPort),
+    metricsHost: read(settings.metricsHost),
+    drainMs: read(settings.drainMs),
     acquirerPatienceMs: read(settings.acquirerPatienceMs),
     orderWaitMs: read(settings.orderWaitMs),
     logLevel: read(settings.logLevel),
@@ -32,36 +39,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (objection !== undefined) throw new StartRefusal(objection)
   return Object.freeze(withSecretsMasked(config))
 }
-
-export type Config = {
-  readonly mode: Mode
-  readonly host: string
-  readonly port: number
-  /** Absent: payers reach the listener itself. */
-  readonly publicUrl: string | undefined
-  readonly dataDirectory: string
-  /** Absent: the embedded database. */
-  readonly databaseUrl: string | undefined
-  /** Absent: the sandbox keeps its own in the data directory. */
-  readonly keys: readonly NamedKey[] | undefined
-  /** Absent in production. */
-  readonly sandboxPassword: string | undefined
-  /** Requests a second and merchant; absent: no limit. */
-  readonly rateLimit: number | undefined
-  readonly concurrencyMax: number
-  readonly trustedProxies: readonly string[]
-  readonly acquirerPatienceMs: number
-  readonly orderWaitMs: number
-  readonly logLevel: LogLevel
-  readonly logFormat: LogFormat
-}
-
-export type Mode = 'sandbox' | 'production'
-export type LogLevel = (typeof logLevels)[number]
-export type LogFormat = (typeof logFormats)[number]
-
-/** Known to everyone who reads the documentation, so only good for a gateway that nobody else can reach. */
-export const publishedPassword = '0123456789abcdef0123456789abcdef'
 
 /** Each row of the documentation: a setting, its default and what it means. */
 export function describeSettings(): readonly SettingDescription[] {
@@ -73,125 +50,6 @@ export type SettingDescription = {
   readonly expects: string
   readonly fallback: string
   readonly meaning: string
-}
-
-/** One setting: all that reading, masking and documenting it need. */
-type Setting<Value> = Reading<Value> & {
-  readonly name: string
-  readonly meaning: string
-  readonly fallback: Readonly<Record<Mode, Value>>
-  /** The fallback in words, where the value itself would not tell. */
-  readonly fallbackText?: string
-  readonly isSecret?: true
-}
-
-const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-const logFormats = ['auto', 'json', 'pretty'] as const
-
-const settings: { readonly [name in keyof Config]: Setting<Config[name]> } = {
-  mode: {
-    name: 'TOLLGATE_MODE',
-    meaning: 'The sandbox brings a merchant, a database and keys of its own; production takes only yours.',
-    ...oneOf<Mode>(['sandbox', 'production']),
-    fallback: always('sandbox'),
-  },
-  host: {
-    name: 'TOLLGATE_HOST',
-    meaning: 'Address to listen on. The sandbox listens beyond loopback only with a password of your own.',
-    ...matching(/^[A-Za-z0-9.:%_-]{1,253}$/, 'an address or a host name'),
-    fallback: always('127.0.0.1'),
-  },
-  port: {
-    name: 'TOLLGATE_PORT',
-    meaning: 'Port to listen on; 0 takes any that is free.',
-    ...wholeNumber(0, 65_535),
-    fallback: always(8080),
-  },
-  publicUrl: {
-    name: 'TOLLGATE_PUBLIC_URL',
-    meaning: "Where payers' browsers reach this gateway, if not where it listens: pages and scripts say so.",
-    ...webOrigin,
-    fallback: always(undefined),
-    fallbackText: 'where it listens',
-  },
-  dataDirectory: {
-    name: 'TOLLGATE_DATA_DIR',
-    meaning: "Where the embedded database and the sandbox's keys are kept.",
-    expects: 'a path',
-    parse: text => resolve(text),
-    fallback: always(resolve('data')),
-    fallbackText: './data',
-  },
-  databaseUrl: {
-    name: 'TOLLGATE_DATABASE_URL',
-    meaning: 'A PostgreSQL of your own. Mandatory in production.',
-    ...matching(/^postgres(ql)?:\/\/\S+$/, 'an address like postgres://user:password@host:5432/database'),
-    fallback: always(undefined),
-    fallbackText: 'the embedded database',
-    isSecret: true,
-  },
-  keys: {
-    name: 'TOLLGATE_KEYS',
-    meaning: 'Keys that lock all others: the first locks, the rest only open. Mandatory in production.',
-    expects: namedKeysForm,
-    parse: parseNamedKeys,
-    fallback: always(undefined),
-    fallbackText: 'made into the data directory (sandbox)',
-    isSecret: true,
-  },
-  sandboxPassword: {
-    name: 'TOLLGATE_SANDBOX_PASSWORD',
-    meaning: "API password of the sandbox's merchant. Refused in production.",
-    ...matching(/^[0-9a-fA-F]{32}$/, '32 hexadecimal characters'),
-    fallback: { sandbox: publishedPassword, production: undefined },
-    fallbackText: publishedPassword,
-    isSecret: true,
-  },
-  rateLimit: {
-    name: 'TOLLGATE_RATE_LIMIT',
-    meaning: 'Requests a second each merchant may send; more are answered 429.',
-    ...wholeNumber(1, 1_000_000),
-    fallback: always(undefined),
-    fallbackText: 'no limit',
-  },
-  concurrencyMax: {
-    name: 'TOLLGATE_CONCURRENCY_MAX',
-    meaning:
-      'Requests in progress at once, one merchant or all payers at most half of them; more are answered 503.',
-    ...wholeNumber(1, 100_000),
-    fallback: always(512),
-  },
-  trustedProxies: {
-    name: 'TOLLGATE_TRUSTED_PROXIES',
-    meaning: 'Proxies whose X-Forwarded-For is believed. Behind others, all callers are one source.',
-    ...networks,
-    fallback: always([]),
-    fallbackText: 'none',
-  },
-  acquirerPatienceMs: {
-    name: 'TOLLGATE_ACQUIRER_PATIENCE_MS',
-    meaning: "Milliseconds to wait for an acquirer's answer before it counts as silence.",
-    ...wholeNumber(10, 60_000),
-    fallback: { sandbox: 2_000, production: 30_000 },
-  },
-  orderWaitMs: {
-    name: 'TOLLGATE_ORDER_WAIT_MS',
-    meaning: 'Milliseconds a request waits for an order on which another one is running.',
-    ...wholeNumber(0, 60_000),
-    fallback: always(5_000),
-  },
-  logLevel: {
-    name: 'TOLLGATE_LOG_LEVEL',
-    meaning: 'The least important thing that is logged.',
-    ...oneOf(logLevels),
-    fallback: always('info'),
-  },
-  logFormat: {
-    name: 'TOLLGATE_LOG_FORMAT',
-    meaning: 'How log lines look; auto is pretty on a terminal and JSON elsewhere.',
-    ...oneOf(logFormats),
-    fallback: always('auto'),
-  },
 }
 
 /** Not the gateway's, but it must not stop a gateway that is started where tests run. */
@@ -209,9 +67,13 @@ const rules: readonly ((config: Config) => string | undefined)[] = [
       return 'TOLLGATE_MODE=production needs TOLLGATE_DATABASE_URL'
     return undefined
   },
-  function productionHasItsOwnKeys({ mode, keys }) {
-    if (mode === 'production' && keys === undefined) return 'TOLLGATE_MODE=production needs TOLLGATE_KEYS'
-    return undefined
+  function productionHasItsOwnKeys({ mode, keys, keysFile }) {
+    if (mode === 'sandbox' || keys !== undefined || keysFile !== undefined) return undefined
+    return 'TOLLGATE_MODE=production needs TOLLGATE_KEYS or TOLLGATE_KEYS_FILE'
+  },
+  function keysComeFromOnePlace({ keys, keysFile }) {
+    if (keys === undefined || keysFile === undefined) return undefined
+    return 'TOLLGATE_KEYS and TOLLGATE_KEYS_FILE are two places for the same keys: set one of them'
   },
   function productionSaysWherePayersFindIt({ mode, publicUrl }) {
     if (mode === 'sandbox' || publicUrl !== undefined) return undefined
@@ -224,6 +86,33 @@ const rules: readonly ((config: Config) => string | undefined)[] = [
   function payersReachProductionByTls({ mode, publicUrl }) {
     if (mode === 'sandbox' || !publicUrl?.startsWith('http:')) return undefined
     return 'TOLLGATE_PUBLIC_URL must begin with https:// where TOLLGATE_MODE=production'
+  },
+  function certificateAndKeyGoTogether({ tls, tlsCertificate, tlsKey }) {
+    const isMissing = tlsCertificate === undefined || tlsKey === undefined
+    if (tls === 'files' && isMissing)
+      return 'TOLLGATE_TLS=files needs TOLLGATE_TLS_CERTIFICATE and TOLLGATE_TLS_KEY'
+    if (tlsCertificate !== undefined && tlsKey === undefined)
+      return 'TOLLGATE_TLS_CERTIFICATE needs TOLLGATE_TLS_KEY'
+    return tlsKey !== undefined && isMissing ? 'TOLLGATE_TLS_KEY needs TOLLGATE_TLS_CERTIFICATE' : undefined
+  },
+  function certificateIsThereToBeShown({ tls, tlsCertificate, certificatePort }) {
+    if (tlsCertificate === undefined || tls === 'files') return undefined
+    if (tls === 'off' && certificatePort !== undefined) return undefined
+    return `TOLLGATE_TLS_CERTIFICATE is not used where TOLLGATE_TLS=${tls}: set TOLLGATE_TLS=files`
+  },
+  function authoritiesAreThereToBeAsked({ clientCa, certificatePort }) {
+    if (clientCa === undefined || certificatePort !== undefined) return undefined
+    return 'TOLLGATE_CLIENT_CA needs TOLLGATE_CERTIFICATE_PORT'
+  },
+  function productionKnowsItsCertificates({ mode, certificatePort, clientCa, tlsCertificate }) {
+    if (mode === 'sandbox' || certificatePort === undefined) return undefined
+    const missing = clientCa === undefined ? 'TOLLGATE_CLIENT_CA' : 'TOLLGATE_TLS_CERTIFICATE'
+    if (clientCa !== undefined && tlsCertificate !== undefined) return undefined
+    return `TOLLGATE_CERTIFICATE_PORT needs ${missing} where TOLLGATE_MODE=production`
+  },
+  function listenersHavePortsOfTheirOwn({ port, certificatePort }) {
+    if (port === 0 || port !== certificatePort) return undefined
+    return `TOLLGATE_CERTIFICATE_PORT=${port} is taken by TOLLGATE_PORT`
   },
   function sandboxBeyondLoopbackHasItsOwnPassword({ mode, host, sandboxPassword }) {
     const isOpen = sandboxPassword?.toLowerCase() === publishedPassword
@@ -269,8 +158,4 @@ function describe({ name, expects, fallback, fallbackText, meaning }: Setting<un
   const { sandbox, production } = fallback
   const inWords = sandbox === production ? `${sandbox}` : `${production}; in the sandbox ${sandbox}`
   return { name, expects, fallback: fallbackText ?? inWords, meaning }
-}
-
-function always<Value>(value: Value): Readonly<Record<Mode, Value>> {
-  return { sandbox: value, production: value }
 }

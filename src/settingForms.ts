@@ -1,4 +1,5 @@
-import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { isNetwork } from './standards/network.ts'
 import { isWebOrigin } from './standards/webOrigin.ts'
 
 /** How the text of a setting becomes its value. */
@@ -32,12 +33,6 @@ export const networks: Reading<readonly string[]> = {
   },
 }
 
-function isNetwork(text: string): boolean {
-  const [address = '', prefix = '0', ...rest] = text.split('/')
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits
-}
-
 /** Without the slash that people put behind it. */
 export const webOrigin: Reading<string> = {
   expects: 'an address like https://pay.shop.example, without a path',
@@ -46,3 +41,6 @@ export const webOrigin: Reading<string> = {
     return isWebOrigin(bare) ? bare : undefined
   },
 }
+
+/** Relative to where the process was started, as people expect of a command. */
+export const pemPath: Reading<string> = { expects: 'a path of a PEM file', parse: text => resolve(text) }

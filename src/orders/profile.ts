@@ -1,29 +1,107 @@
 import { isLoopbackHost } from '../standards/loopback.ts'
+import { isNetwork } from '../standards/network.ts'
+import { isUrl } from '../standards/url.ts'
 import { isWebOrigin } from '../standards/webOrigin.ts'
+import { invalid, type Rejection, unsupported } from './rejection.ts'
 
-/** What a merchant may do beyond the ordinary, as its provider configured it. */
+/** One thing that a merchant's provider may configure: all that judging and documenting it need. */
+export type ProfileSetting<Value> = {
+  readonly meaning: string
+  /** What it must be, as the end of a sentence. */
+  readonly expects: string
+  /** For a merchant about whom nothing else was said. */
+  readonly usual: Value
+  readonly accepts: (value: unknown) => boolean
+}
+
+const yesOrNo = (meaning: string): ProfileSetting<boolean> => ({
+  meaning,
+  expects: 'true or false',
+  usual: false,
+  accepts: value => typeof value === 'boolean',
+})
+
+const wholeNumber = (meaning: string, max: number): ProfileSetting<number> => ({
+  meaning,
+  expects: `a whole number from 0 to ${max}`,
+  usual: 0,
+  // Minus zero would not be read back as it was written.
+  accepts: value => Number.isInteger(value) && Object.is(value, Math.min(Math.abs(Number(value)), max)),
+})
+
+type Listed = { readonly what: string; readonly max: number; readonly isOne: (value: unknown) => boolean }
+
+const list = (meaning: string, { what, max, isOne }: Listed): ProfileSetting<readonly string[]> => ({
+  meaning,
+  expects: `a list of at most ${max} ${what}`,
+  usual: [],
+  accepts: value => Array.isArray(value) && value.length <= max && value.every(isOne),
+})
+
+const address = (meaning: string): ProfileSetting<string> => ({
+  meaning,
+  expects: `an https address of at most ${addressLengthMax} characters, or nothing`,
+  usual: '',
+  accepts: value => value === '' || isAddress(value),
+})
+const addressLengthMax = 2_048
+const isAddress = (value: unknown): boolean =>
+  typeof value === 'string' && value.length <= addressLengthMax && isUrl(value)
+
+/** What a merchant may do beyond the ordinary, as its provider configured it: every setting, once. */
+export const profileSettings = {
+  captureExcessPercent: wholeNumber('Per cent that captures may exceed the authorized amount by.', 100),
+  refundExcessPercent: wholeNumber('Per cent that refunds may exceed the captured amount by.', 100),
+  refundAuthorization: yesOrNo('Whether the issuer is asked before a refund when the request does not say.'),
+  debugInformation: yesOrNo('Whether answers carry response.debugInformation.'),
+  unmasking: yesOrNo('Whether callers with a certificate may ask for whole card numbers.'),
+  allowedOrigins: list(
+    "Where the merchant's own pages are: only they may show the gateway's pages and fields in frames.",
+    { what: 'origins, such as "https://shop.example"', max: 20, isOne: isOrigin },
+  ),
+  allowedSources: list('Where the merchant may call from; with an empty list, from anywhere.', {
+    ...{ what: 'addresses or networks, such as "192.0.2.0/24"', max: 100 },
+    isOne: value => typeof value === 'string' && isNetwork(value),
+  }),
+  requestsPerSecond: wholeNumber('Requests a second that it may send; 0 is as many as anybody.', 1_000_000),
+  notifications: yesOrNo('Whether the merchant is told of every change of its orders.'),
+  notificationUrl: address('Where it is told when neither the request nor its order says; empty: nowhere.'),
+}
+
 export type Profile = {
-  /** Per cent of the authorized amount that captures may exceed it by. */
-  readonly captureExcessPercent: number
-  /** Per cent of the captured amount that refunds may exceed it by. */
-  readonly refundExcessPercent: number
-  /** Whether the issuer is asked before a refund when the request does not say. */
-  readonly refundAuthorization: boolean
-  /** Whether answers carry response.debugInformation. */
-  readonly debugInformation: boolean
-  /** Where the merchant's own pages are: only they may show the gateway's pages and fields in frames. */
-  readonly allowedOrigins: readonly string[]
+  readonly [Name in keyof typeof profileSettings]: (typeof profileSettings)[Name]['usual']
 }
 
-export const ordinaryProfile: Profile = {
-  captureExcessPercent: 0,
-  refundExcessPercent: 0,
-  refundAuthorization: false,
-  debugInformation: false,
-  allowedOrigins: [],
+/** What is given in place of what is usual; the first thing that makes no sense is refused. */
+export function readProfile(
+  given: Readonly<Record<string, unknown>>,
+  usual: Profile = ordinaryProfile,
+): Profile | Rejection {
+  const stranger = Object.keys(given).find(name => !Object.hasOwn(profileSettings, name))
+  if (stranger !== undefined) return unsupported(stranger)
+  const said = Object.entries(given).filter(([, value]) => value !== undefined && value !== null)
+  const profile: Readonly<Record<string, unknown>> = { ...usual, ...Object.fromEntries(said) }
+  if (isProfile(profile)) return profile
+  const [name, { expects }] = misfitIn(profile) ?? ['profile', { expects: 'whole' }]
+  return invalid(name, `It must be ${expects}.`)
 }
 
-export const allowedOriginsMax = 20
+const isProfile = (value: Readonly<Record<string, unknown>>): value is Profile =>
+  misfitIn(value) === undefined
+
+const misfitIn = (value: Readonly<Record<string, unknown>>) =>
+  Object.entries(profileSettings).find(([name, { accepts }]) => !accepts(value[name]))
+
+export const ordinaryProfile: Profile = usualProfile()
+
+/** Where everything is rehearsed, notifications are too. */
+export const sandboxProfile: Profile = { ...ordinaryProfile, notifications: true }
+
+function usualProfile(): Profile {
+  const usual = Object.fromEntries(Object.entries(profileSettings).map(([name, { usual }]) => [name, usual]))
+  if (isProfile(usual)) return usual
+  throw new Error('What is usual must make sense')
+}
 
 /** As browsers write it, without a path; in the open only on the machine itself. */
 export function isOrigin(value: unknown): value is string {

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 /**
  * What counts as one caller: an IPv4 address as it is, of an IPv6 address its first 64 bits. Whoever has one
  * of those has 2^64 of them.
@@ -17,3 +19,10 @@ function groupsOf(text: string): readonly string[] {
 }
 
 const shortened = (group: string): string => Number.parseInt(group, 16).toString(16)
+
+/** Whether it is an address, or a network as an address and the number of its bits. */
+export function isNetwork(text: string): boolean {
+  const [address = '', prefix = '0', ...rest] = text.split('/')
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits
+}

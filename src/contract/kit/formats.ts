@@ -1,6 +1,3 @@
-import { isLoopbackHost } from '../../standards/loopback.ts'
-import { isWebOrigin } from '../../standards/webOrigin.ts'
-
 /** Formats that a pattern alone cannot judge. Each is linear in the length of the value. */
 
 export function isDate(value: string): boolean {
@@ -12,20 +9,6 @@ export function isDate(value: string): boolean {
 
 export const isDateTime = (value: string): boolean =>
   /^.{10}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z$/.test(value) && isDate(value.slice(0, 10))
-
-/**
- * `https://` and a host that a page's policy can name; where it points is judged when it is used. In the open
- * only to the machine itself: a shop that is being built there has no certificate.
- */
-export function isUrl(value: string): boolean {
-  const [, scheme, rest = ''] = /^(https?):\/\/([^\s\\/?#\p{Cc}][^\s\\\p{Cc}]*)$/u.exec(value) ?? []
-  if (scheme === undefined || !URL.canParse(value)) return false
-  const { hostname, username, password, origin } = new URL(value)
-  if (!isWebOrigin(origin)) return false
-  if (scheme === 'http' && !isLoopbackHost(hostname)) return false
-  const authority = rest.split(/[/?#]/, 1)[0] ?? ''
-  return username === '' && password === '' && !authority.includes('@')
-}
 
 /** ITU-T E.123: '+', country code, one space, national number in groups; 15 digits at most. */
 export function isTelephoneNumber(value: string): boolean {

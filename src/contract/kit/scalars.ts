@@ -1,8 +1,9 @@
 import { isCountry } from '../../standards/countries.ts'
 import { isCurrency } from '../../standards/currencies.ts'
 import { passesLuhn } from '../../standards/luhn.ts'
+import { isUrl } from '../../standards/url.ts'
 import { isEmvRequest } from './emv.ts'
-import { isDate, isDateTime, isJson, isLanguageTag, isTelephoneNumber, isUrl } from './formats.ts'
+import { isDate, isDateTime, isJson, isLanguageTag, isTelephoneNumber } from './formats.ts'
 import type { Scalar } from './vocabulary.ts'
 
 /** The data types of spec 2.2, and the few that fields need beyond them. Every pattern is linear. */

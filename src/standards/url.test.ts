@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUrl } from './formats.ts'
+import { isUrl } from './url.ts'
 
 test.each([
   'https://shop.example/return?a=1#b',

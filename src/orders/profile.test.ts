@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ordinaryProfile, profileSettings, readProfile, sandboxProfile } from './profile.ts'
+import { isRejection } from './rejection.ts'
+
+const origins = [
+  'https://shop.example',
+  'https://shop.example:8443',
+  'http://localhost:3000',
+  'http://[::1]:1',
+]
+const sources = ['192.0.2.7', '192.0.2.0/24', '2001:db8::/32', '::1', '0.0.0.0/0']
+const urls = [
+  '',
+  'https://shop.example/hook?a=1#b',
+  'http://127.0.0.1:3000/hook',
+  'https://xn--bcher-kva.example/',
+]
+
+/** Of each setting the values it accepts. */
+const accepted = {
+  captureExcessPercent: fc.integer({ min: 0, max: 100 }),
+  refundExcessPercent: fc.integer({ min: 0, max: 100 }),
+  refundAuthorization: fc.boolean(),
+  debugInformation: fc.boolean(),
+  unmasking: fc.boolean(),
+  allowedOrigins: fc.array(fc.constantFrom(...origins), { maxLength: 20 }),
+  allowedSources: fc.array(fc.constantFrom(...sources), { maxLength: 100 }),
+  requestsPerSecond: fc.integer({ min: 0, max: 1_000_000 }),
+  notifications: fc.boolean(),
+  notificationUrl: fc.constantFrom(...urls),
+}
+const sensible = fc.record(accepted, { requiredKeys: [] })
+
+test('no setting is left out of these tests', () => {
+  expect(Object.keys(accepted)).toEqual(Object.keys(profileSettings))
+})
+
+test('what makes sense is taken, and the rest is as usual', () => {
+  fc.assert(
+    fc.property(sensible, fc.constantFrom(ordinaryProfile, sandboxProfile), (given, usual) => {
+      expect(readProfile(given, usual)).toEqual({ ...usual, ...given })
+    }),
+  )
+})
+
+test('whatever is accepted is read back the same, also from text and whatever is usual there', () => {
+  const anything = fc.oneof(fc.anything(), fc.constantFrom(...origins, ...sources, ...urls, '0', 'true'))
+  const given = fc.dictionary(fc.constantFrom(...Object.keys(profileSettings)), anything)
+  fc.assert(
+    fc.property(fc.oneof(sensible, given), values => {
+      const profile = readProfile(values)
+      if (isRejection(profile)) return
+      expect(Object.keys(profile)).toEqual(Object.keys(profileSettings))
+      expect(readProfile(JSON.parse(JSON.stringify(profile)), sandboxProfile)).toEqual(profile)
+      expect(readProfile(profile, sandboxProfile)).toEqual(profile)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('nothing that comes from outside makes it throw, and a refusal names the field', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.anything()), given => {
+      const profile = readProfile(given)
+      if (!isRejection(profile)) return
+      expect(profile).toMatchObject({ cause: 'INVALID_REQUEST', field: expect.any(String) })
+    }),
+  )
+})
+
+test.each([
+  ['captureExcessPercent', [-1, -0, 101, 0.5, '15', Number.NaN, true, []]],
+  ['refundAuthorization', ['true', 0, 1, 'yes', []]],
+  [
+    'allowedOrigins',
+    ['https://shop.example', ['*'], ['https://shop.example/'], ['http://shop.example'], [null]],
+  ],
+  ['allowedSources', ['192.0.2.1', ['shop.example'], ['192.0.2.0/33'], ['192.0.2.1 '], [1]]],
+  ['requestsPerSecond', [-1, 1_000_001, 1.5, '5']],
+  ['notificationUrl', ['http://shop.example/', 'https://u:p@shop.example/', 'ftp://a', ['https://a'], 0]],
+])('%s refuses what it does not expect, by name and with what it expects', (name, values) => {
+  for (const value of values) {
+    const refusal = readProfile({ [name]: value })
+    expect(refusal, JSON.stringify(value)).toMatchObject({ field: name, validationType: 'INVALID' })
+    expect(refusal).toMatchObject({ explanation: expect.stringContaining('It must be') })
+  }
+})
+
+test('lists and addresses are bounded', () => {
+  const tooMany = (max: number, one: string) => Array.from({ length: max + 1 }, () => one)
+  expect(readProfile({ allowedOrigins: tooMany(20, 'https://a.example') })).toMatchObject({
+    kind: 'rejection',
+  })
+  expect(readProfile({ allowedSources: tooMany(100, '::1') })).toMatchObject({ kind: 'rejection' })
+  const notificationUrl = `https://shop.example/${'x'.repeat(2_048)}`
+  expect(readProfile({ notificationUrl })).toMatchObject({ kind: 'rejection', field: 'notificationUrl' })
+})
+
+test('names that every object has are no settings', () => {
+  for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty'])
+    expect(readProfile(JSON.parse(`{"${name}":1}`))).toMatchObject({
+      field: name,
+      validationType: 'UNSUPPORTED',
+    })
+})
+
+test('a sandbox differs from production in nothing but that notifications are on', () => {
+  expect({ ...sandboxProfile, notifications: false }).toEqual(ordinaryProfile)
+  expect(sandboxProfile.notifications).toBe(true)
+})

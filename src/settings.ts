@@ -1,0 +1,238 @@
+import { resolve } from 'node:path'
+import { type NamedKey, namedKeysForm, parseNamedKeys } from './platform/namedKeys.ts'
+import { matching, networks, oneOf, pemPath, type Reading, webOrigin, wholeNumber } from './settingForms.ts'
+
+export type Config = {
+  readonly mode: Mode
+  readonly host: string
+  readonly port: number
+  /** Absent: payers reach the listener itself. */
+  readonly publicUrl: string | undefined
+  /** How the listener speaks: in the open, or under which certificate. */
+  readonly tls: TlsMode
+  readonly tlsCertificate: string | undefined
+  readonly tlsKey: string | undefined
+  /** Absent: nobody proves itself by a certificate. */
+  readonly certificatePort: number | undefined
+  /** Absent: the sandbox has an authority of its own in the data directory. */
+  readonly clientCa: string | undefined
+  readonly dataDirectory: string
+  /** Absent: the embedded database. */
+  readonly databaseUrl: string | undefined
+  /** Absent: the sandbox keeps its own in the data directory. */
+  readonly keys: readonly NamedKey[] | undefined
+  /** Where they are instead, to be read again while the gateway runs. */
+  readonly keysFile: string | undefined
+  /** Absent in production. */
+  readonly sandboxPassword: string | undefined
+  /** Requests a second and merchant; absent: no limit. */
+  readonly rateLimit: number | undefined
+  readonly concurrencyMax: number
+  readonly trustedProxies: readonly string[]
+  /** Absent: metrics are for callers at this machine only. */
+  readonly metricsPort: number | undefined
+  readonly metricsHost: string
+  readonly drainMs: number
+  readonly acquirerPatienceMs: number
+  readonly orderWaitMs: number
+  readonly logLevel: LogLevel
+  readonly logFormat: LogFormat
+}
+
+export type Mode = 'sandbox' | 'production'
+export type TlsMode = (typeof tlsModes)[number]
+export type LogLevel = (typeof logLevels)[number]
+export type LogFormat = (typeof logFormats)[number]
+
+/** Known to everyone who reads the documentation, so only good for a gateway that nobody else can reach. */
+export const publishedPassword = '0123456789abcdef0123456789abcdef'
+
+/** The merchant that every sandbox has. */
+export const sandboxMerchantId = 'TESTMERCHANT'
+
+/** One setting: all that reading, masking and documenting it need. */
+export type Setting<Value> = Reading<Value> & {
+  readonly name: string
+  readonly meaning: string
+  readonly fallback: Readonly<Record<Mode, Value>>
+  /** The fallback in words, where the value itself would not tell. */
+  readonly fallbackText?: string
+  readonly isSecret?: true
+}
+
+const tlsModes = ['off', 'self-signed', 'files'] as const
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+const logFormats = ['auto', 'json', 'pretty'] as const
+
+export const settings: { readonly [name in keyof Config]: Setting<Config[name]> } = {
+  mode: {
+    name: 'TOLLGATE_MODE',
+    meaning: 'The sandbox brings a merchant, a database and keys of its own; production takes only yours.',
+    ...oneOf<Mode>(['sandbox', 'production']),
+    fallback: always('sandbox'),
+  },
+  host: {
+    name: 'TOLLGATE_HOST',
+    meaning: 'Address to listen on. The sandbox listens beyond loopback only with a password of your own.',
+    ...matching(/^[A-Za-z0-9.:%_-]{1,253}$/, 'an address or a host name'),
+    fallback: always('127.0.0.1'),
+  },
+  port: {
+    name: 'TOLLGATE_PORT',
+    meaning: 'Port to listen on; 0 takes any that is free.',
+    ...wholeNumber(0, 65_535),
+    fallback: always(8080),
+  },
+  publicUrl: {
+    name: 'TOLLGATE_PUBLIC_URL',
+    meaning: "Where payers' browsers reach this gateway, if not where it listens: pages and scripts say so.",
+    ...webOrigin,
+    fallback: always(undefined),
+    fallbackText: 'where it listens',
+  },
+  tls: {
+    name: 'TOLLGATE_TLS',
+    meaning:
+      'How TOLLGATE_PORT speaks: in the open, by TLS with a certificate that it makes itself, or with yours.',
+    ...oneOf(tlsModes),
+    fallback: always('off'),
+  },
+  tlsCertificate: {
+    name: 'TOLLGATE_TLS_CERTIFICATE',
+    meaning: 'The certificate to show, with the intermediate ones behind it; read again when it changes.',
+    ...pemPath,
+    fallback: always(undefined),
+    fallbackText: 'none',
+  },
+  tlsKey: {
+    name: 'TOLLGATE_TLS_KEY',
+    meaning: 'Its private key, not encrypted; read again when it changes.',
+    ...pemPath,
+    fallback: always(undefined),
+    fallbackText: 'none',
+  },
+  certificatePort: {
+    name: 'TOLLGATE_CERTIFICATE_PORT',
+    meaning: 'Port on which merchants call with a client certificate in place of a password; 0 takes any.',
+    ...wholeNumber(0, 65_535),
+    fallback: always(undefined),
+    fallbackText: 'none',
+  },
+  clientCa: {
+    name: 'TOLLGATE_CLIENT_CA',
+    meaning: 'Authorities whose client certificates are good there; read again when it changes.',
+    ...pemPath,
+    fallback: always(undefined),
+    fallbackText: 'a test authority made into the data directory (sandbox)',
+  },
+  dataDirectory: {
+    name: 'TOLLGATE_DATA_DIR',
+    meaning: "Where the embedded database and the sandbox's keys are kept.",
+    expects: 'a path',
+    parse: text => resolve(text),
+    fallback: always(resolve('data')),
+    fallbackText: './data',
+  },
+  databaseUrl: {
+    name: 'TOLLGATE_DATABASE_URL',
+    meaning: 'A PostgreSQL of your own. Mandatory in production.',
+    ...matching(/^postgres(ql)?:\/\/\S+$/, 'an address like postgres://user:password@host:5432/database'),
+    fallback: always(undefined),
+    fallbackText: 'the embedded database',
+    isSecret: true,
+  },
+  keys: {
+    name: 'TOLLGATE_KEYS',
+    meaning:
+      'Keys that lock all others; rotation locks with the first. Production needs them, or their file.',
+    expects: namedKeysForm,
+    parse: parseNamedKeys,
+    fallback: always(undefined),
+    fallbackText: 'made into the data directory (sandbox)',
+    isSecret: true,
+  },
+  keysFile: {
+    name: 'TOLLGATE_KEYS_FILE',
+    meaning: 'A file with these keys instead, read again every two seconds: keys change without a restart.',
+    expects: 'a path',
+    parse: text => resolve(text),
+    fallback: always(undefined),
+    fallbackText: 'none',
+  },
+  sandboxPassword: {
+    name: 'TOLLGATE_SANDBOX_PASSWORD',
+    meaning: "API password of the sandbox's merchant. Refused in production.",
+    ...matching(/^[0-9a-fA-F]{32}$/, '32 hexadecimal characters'),
+    fallback: { sandbox: publishedPassword, production: undefined },
+    fallbackText: publishedPassword,
+    isSecret: true,
+  },
+  rateLimit: {
+    name: 'TOLLGATE_RATE_LIMIT',
+    meaning: 'Requests a second each merchant may send; more are answered 429.',
+    ...wholeNumber(1, 1_000_000),
+    fallback: always(undefined),
+    fallbackText: 'no limit',
+  },
+  concurrencyMax: {
+    name: 'TOLLGATE_CONCURRENCY_MAX',
+    meaning:
+      'Requests in progress at once, one merchant or all payers at most half of them; more are answered 503.',
+    ...wholeNumber(1, 100_000),
+    fallback: always(512),
+  },
+  trustedProxies: {
+    name: 'TOLLGATE_TRUSTED_PROXIES',
+    meaning: 'Proxies whose X-Forwarded-For is believed. Behind others, all callers are one source.',
+    ...networks,
+    fallback: always([]),
+    fallbackText: 'none',
+  },
+  metricsPort: {
+    name: 'TOLLGATE_METRICS_PORT',
+    meaning: 'Port of a listener for operators: metrics and readiness, without credentials; 0 takes any.',
+    ...wholeNumber(0, 65_535),
+    fallback: always(undefined),
+    fallbackText: 'none: metrics are at /metrics for callers on this machine',
+  },
+  metricsHost: {
+    name: 'TOLLGATE_METRICS_HOST',
+    meaning: 'Address that listener listens on: one that only your own machines reach.',
+    ...matching(/^[A-Za-z0-9.:%_-]{1,253}$/, 'an address or a host name'),
+    fallback: always('127.0.0.1'),
+  },
+  drainMs: {
+    name: 'TOLLGATE_DRAIN_MS',
+    meaning: 'Milliseconds from SIGTERM, when readiness turns to 503, until no more is accepted.',
+    ...wholeNumber(0, 600_000),
+    fallback: { sandbox: 0, production: 5_000 },
+  },
+  acquirerPatienceMs: {
+    name: 'TOLLGATE_ACQUIRER_PATIENCE_MS',
+    meaning: "Milliseconds to wait for an acquirer's answer before it counts as silence.",
+    ...wholeNumber(10, 60_000),
+    fallback: { sandbox: 2_000, production: 30_000 },
+  },
+  orderWaitMs: {
+    name: 'TOLLGATE_ORDER_WAIT_MS',
+    meaning: 'Milliseconds a request waits for an order on which another one is running.',
+    ...wholeNumber(0, 60_000),
+    fallback: always(5_000),
+  },
+  logLevel: {
+    name: 'TOLLGATE_LOG_LEVEL',
+    meaning: 'The least important thing that is logged.',
+    ...oneOf(logLevels),
+    fallback: always('info'),
+  },
+  logFormat: {
+    name: 'TOLLGATE_LOG_FORMAT',
+    meaning: 'How log lines look; auto is pretty on a terminal and JSON elsewhere.',
+    ...oneOf(logFormats),
+    fallback: always('auto'),
+  },
+}
+
+function always<Value>(value: Value): Readonly<Record<Mode, Value>> {
+  return { sandbox: value, production: value }
+}
