@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { writeNamedKeys } from '../platform/namedKeys.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
-import { keysInDirectory } from './keyEncryptionKeys.ts'
+import { addKey, keysInDirectory, keysInFile, newKey, removeKeys } from './keyEncryptionKeys.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'keys-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -15,7 +16,7 @@ test('The first start makes a key only its owner can read; the second finds it',
   expect(first.keys[0]?.key).toHaveLength(32)
   expect((await stat(join(directory, 'keys'))).mode & 0o777).toBe(0o600)
   expect(await readdir(directory)).toEqual(['keys'])
-  expect(await keysInDirectory(directory)).toEqual(first)
+  expect(await keysInDirectory(directory)).toMatchObject({ keys: first.keys, origin: first.origin })
 })
 
 test('Starts at the same time agree on one key', async () => {
@@ -37,4 +38,33 @@ test('A directory that cannot be made refuses the start with one line', async ()
   const blocked = join(folder, 'keys', 'below-a-file')
   await expect(keysInDirectory(blocked)).rejects.toThrow(/can be neither read nor made \(E[A-Z]+\)$/)
   await expect(keysInDirectory(blocked)).rejects.toBeInstanceOf(StartRefusal)
+})
+
+test('In a file of the operator, keys stand one behind the other or one below the other', async () => {
+  const keys = [newKey('new'), newKey('old')]
+  const path = join(folder, 'given')
+  await expect(keysInFile(path)).rejects.toThrow(new StartRefusal(`${path} cannot be read (ENOENT)`))
+  for (const text of [writeNamedKeys(keys), `\n${keys.map(key => writeNamedKeys([key])).join('\n')}\n`]) {
+    await writeFile(path, text)
+    expect(await keysInFile(path)).toMatchObject({ keys, origin: path })
+  }
+})
+
+test('A file is read again as it is by then; a key is added in front of it and taken out again', async () => {
+  const [old, added] = [newKey('old'), newKey()]
+  const kept = join(folder, 'kept')
+  const path = join(folder, 'linked')
+  await writeFile(kept, writeNamedKeys([old]), { mode: 0o600 })
+  await symlink(kept, path)
+  const { readAgain } = await keysInFile(path)
+  await addKey(path, added)
+  expect(await readAgain?.()).toEqual([added, old])
+  await expect(addKey(path, added)).rejects.toThrow('would not hold keys any more')
+  await removeKeys(path, ['old'])
+  expect(await readAgain?.()).toEqual([added])
+  await expect(removeKeys(path, [added.id])).rejects.toThrow('would not hold keys any more')
+  expect((await lstat(path)).isSymbolicLink()).toBe(true)
+  expect((await stat(kept)).mode & 0o777).toBe(0o600)
+  await writeFile(kept, 'nothing of the kind')
+  await expect(readAgain?.()).rejects.toThrow(`${path} does not hold keys`)
 })

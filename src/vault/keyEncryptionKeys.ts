@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../platform/errorCode.ts'
+import { createFile, readIfPresent, replaceFile } from '../platform/keptFile.ts'
 import {
   type NamedKey,
   namedKeyBytes,
@@ -12,7 +13,25 @@ import {
 import { StartRefusal } from '../platform/startRefusal.ts'
 
 /** The keys that wrap all others, and where they came from, for the operator whose key does not fit. */
-export type KeyEncryptionKeys = { readonly keys: readonly NamedKey[]; readonly origin: string }
+export type KeyEncryptionKeys = {
+  readonly keys: readonly NamedKey[]
+  readonly origin: string
+  /** Where they can be read again and added to; absent where they were given once and for all. */
+  readonly path?: string
+  readonly readAgain?: () => Promise<readonly NamedKey[]>
+}
+
+/** As the operator gives them: in the environment, in a file, or not at all. */
+export function findKeys({ keys, keysFile, dataDirectory }: GivenKeys): Promise<KeyEncryptionKeys> {
+  if (keys !== undefined) return Promise.resolve(configuredKeys(keys))
+  return keysFile === undefined ? keysInDirectory(dataDirectory) : keysInFile(keysFile)
+}
+
+export type GivenKeys = {
+  readonly keys: readonly NamedKey[] | undefined
+  readonly keysFile: string | undefined
+  readonly dataDirectory: string
+}
 
 export function configuredKeys(keys: readonly NamedKey[]): KeyEncryptionKeys {
   return { keys, origin: 'TOLLGATE_KEYS' }
@@ -21,70 +40,71 @@ export function configuredKeys(keys: readonly NamedKey[]): KeyEncryptionKeys {
 /** For the sandbox: the first start makes a key. Whoever has the directory can read the cards. */
 export async function keysInDirectory(directory: string): Promise<KeyEncryptionKeys> {
   const path = join(directory, 'keys')
-  const text = await findOrCreate(directory, path)
-  const keys = parseNamedKeys(text.trim())
-  if (!keys) throw new StartRefusal(`${path} does not hold keys (${namedKeysForm})`)
-  return { keys, origin: path }
+  return fromFile(path, await findOrCreate(path))
 }
 
-async function findOrCreate(directory: string, path: string): Promise<string> {
+/** A file that somebody else keeps: it is never made, because a key that is made up opens nothing. */
+export async function keysInFile(path: string): Promise<KeyEncryptionKeys> {
+  const text = await readFile(path, 'utf8').catch(error => {
+    throw new StartRefusal(`${path} cannot be read (${errorCode(error)})`)
+  })
+  return fromFile(path, text)
+}
+
+function fromFile(path: string, text: string): KeyEncryptionKeys {
+  const keys = parseKeys(text)
+  if (!keys) throw new StartRefusal(doesNotHoldKeys(path))
+  return { keys, origin: path, path, readAgain: () => readKeys(path) }
+}
+
+/** Random, under a name that says nothing but which one it is. */
+export function newKey(id: string = `key-${randomBytes(4).toString('hex')}`): NamedKey {
+  return { id, key: randomBytes(namedKeyBytes) }
+}
+
+/** In front: nodes learn it at their next look, and the next rotation locks with it. */
+export async function addKey(path: string, key: NamedKey): Promise<void> {
+  await rewrite(path, keys => [key, ...keys])
+}
+
+/** Of a key that wraps nothing any more. */
+export async function removeKeys(path: string, ids: readonly string[]): Promise<void> {
+  await rewrite(path, keys => keys.filter(({ id }) => !ids.includes(id)))
+}
+
+async function rewrite(path: string, change: (keys: readonly NamedKey[]) => readonly NamedKey[]) {
+  const text = writeNamedKeys(change(await readKeys(path)))
+  if (!parseNamedKeys(text)) throw new Error(`${path} would not hold keys any more (${namedKeysForm})`)
+  // A link stays a link; what it leads to is replaced.
+  await replaceFile(await realpath(path), `${text}\n`)
+}
+
+async function readKeys(path: string): Promise<readonly NamedKey[]> {
+  const text = await readFile(path, 'utf8').catch(error => {
+    throw new Error(`${path} cannot be read (${errorCode(error)})`)
+  })
+  const keys = parseKeys(text)
+  if (!keys) throw new Error(doesNotHoldKeys(path))
+  return keys
+}
+
+/** In a file, each may have a line of its own. */
+const parseKeys = (text: string) =>
+  parseNamedKeys(
+    text
+      .trim()
+      .split(/[\s,]+/)
+      .join(','),
+  )
+
+const doesNotHoldKeys = (path: string): string => `${path} does not hold keys (${namedKeysForm})`
+
+/** It survives a power cut: something will soon be sealed under it. */
+async function findOrCreate(path: string): Promise<string> {
   try {
-    return (await readIfPresent(path)) ?? (await create(directory, path))
+    const text = `${writeNamedKeys([newKey(`sandbox-${randomBytes(4).toString('hex')}`)])}\n`
+    return (await readIfPresent(path)) ?? (await createFile(path, text))
   } catch (error) {
     throw new StartRefusal(`${path} can be neither read nor made (${errorCode(error)})`)
-  }
-}
-
-/** Complete or absent at any instant, and never over another's: link refuses a name that is taken. */
-async function create(directory: string, path: string): Promise<string> {
-  const id = `sandbox-${randomBytes(4).toString('hex')}`
-  const text = `${writeNamedKeys([{ id, key: randomBytes(namedKeyBytes) }])}\n`
-  const aside = `${path}.${id}.new`
-  await mkdir(directory, { recursive: true })
-  await writeDurably(aside, text)
-  try {
-    await link(aside, path)
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return readFile(path, 'utf8')
-    if (!withoutLinks.has(errorCode(error))) throw error
-    await rename(aside, path)
-    return text
-  } finally {
-    await unlink(aside).catch(() => undefined)
-  }
-  await syncDirectory(directory)
-  return text
-}
-
-/** What file systems without hard links answer. */
-const withoutLinks: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'])
-
-async function writeDurably(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-/** The name must survive a power cut before the first card is sealed under the key. */
-async function syncDirectory(path: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const directory = await open(path, 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
-  }
-}
-
-async function readIfPresent(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined
-    throw error
   }
 }

@@ -1,13 +1,24 @@
-import type { KeyStore, WrappedKey } from './keys.ts'
+import { dataKeyOf, type KeyStanding, type KeyStore, lockingSecret, type WrappedKey } from './keys.ts'
 
 /** Keeps what it is given as long as the process lives: for tests that need a vault but no database. */
-export function memoryKeyStore(kept: Map<string, WrappedKey> = new Map()): KeyStore {
+export function memoryKeyStore(
+  kept: Map<string, WrappedKey> = new Map(),
+  generations: Pick<KeyStanding, 'generation' | 'oldest'> = { generation: 1, oldest: 1 },
+): KeyStore {
+  const lockedWith = () => kept.get(lockingSecret)?.keyId
   return {
     find: async name => kept.get(name),
     async add(name, wrapped) {
-      const stored = kept.get(name) ?? wrapped
-      kept.set(name, stored)
-      return stored
+      const generation = dataKeyOf(name)?.generation ?? generations.generation
+      const isBehind =
+        generation !== generations.generation || wrapped.keyId !== (lockedWith() ?? wrapped.keyId)
+      if (!kept.has(name) && !isBehind) kept.set(name, wrapped)
+      return kept.get(name)
     },
+    async standing() {
+      const locking = lockedWith()
+      return { ...generations, ...(locking !== undefined && { lockedWith: locking }) }
+    },
+    isUsed: async keyId => [...kept.values()].some(wrapped => wrapped.keyId === keyId),
   }
 }

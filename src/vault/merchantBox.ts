@@ -1,31 +1,37 @@
 import { BoxBroken, open, seal } from '../platform/secretBox.ts'
-import type { DataKeys } from './keyring.ts'
+import type { DataKey, DataKeys } from './dataKeys.ts'
+import { generationBytes } from './keys.ts'
 
 /** Seals for a merchant and a place: the box opens for that merchant and that place only. */
 export interface MerchantBox {
   seal(merchantId: string, identity: string, text: string): Promise<Buffer>
   open(merchantId: string, identity: string, sealed: Buffer): Promise<string>
+  /** What is in the box, in a new one under the merchant's current key. */
+  reseal(merchantId: string, identity: string, sealed: Buffer): Promise<Buffer>
 }
 
 export function createMerchantBox(keys: DataKeys): MerchantBox {
   return {
     async seal(merchantId, identity, text) {
-      const { generation, key } = await keys.current(merchantId)
-      const plain = Buffer.from(text)
-      const box = seal(key, plain, context(generation, merchantId, identity))
-      // The memory goes back to a shared pool with whatever is in it.
-      plain.fill(0)
-      const sealed = Buffer.allocUnsafe(boxStart + box.length)
-      sealed.writeUInt16BE(generation, 0)
-      sealed.set(box, boxStart)
-      return sealed
+      const key = await keys.current(merchantId)
+      return boxed(key, Buffer.from(text), context(key.generation, merchantId, identity))
     },
 
     async open(merchantId, identity, sealed) {
-      if (sealed.length < boxStart) throw new BoxBroken()
-      const { generation, key } = await keys.earlier(merchantId, sealed.readUInt16BE(0))
-      return open(key, sealed.subarray(boxStart), context(generation, merchantId, identity)).toString()
+      return (await opened(merchantId, identity, sealed)).toString()
     },
+
+    async reseal(merchantId, identity, sealed) {
+      const key = await keys.current(merchantId)
+      const plain = await opened(merchantId, identity, sealed)
+      return boxed(key, plain, context(key.generation, merchantId, identity))
+    },
+  }
+
+  async function opened(merchantId: string, identity: string, sealed: Buffer): Promise<Buffer> {
+    if (sealed.length < generationBytes) throw new BoxBroken()
+    const { generation, key } = await keys.earlier(merchantId, sealed.readUInt16BE(0))
+    return open(key, sealed.subarray(generationBytes), context(generation, merchantId, identity))
   }
 
   function context(generation: number, merchantId: string, identity: string): string {
@@ -33,5 +39,13 @@ export function createMerchantBox(keys: DataKeys): MerchantBox {
   }
 }
 
-/** The number of the merchant's data key (2 bytes), then the box. */
-const boxStart = 2
+/** The number of the merchant's data key, then the box. */
+function boxed({ generation, key }: DataKey, plain: Buffer, context: string): Buffer {
+  const box = seal(key, plain, context)
+  // The memory goes back to a shared pool with whatever is in it.
+  plain.fill(0)
+  const sealed = Buffer.allocUnsafe(generationBytes + box.length)
+  sealed.writeUInt16BE(generation, 0)
+  sealed.set(box, generationBytes)
+  return sealed
+}

@@ -1,0 +1,106 @@
+import type { Keyring } from './keyring.ts'
+import { dataKeyName, dataKeyOf, type Purpose } from './keys.ts'
+import {
+  type Generation,
+  type RotationStore,
+  type SealedPlace,
+  type StoredKey,
+  sealedPlaces,
+} from './rotationStore.ts'
+
+/** Every key there is, without its value. */
+export type KeyList = {
+  /** The operator's own, the first one first, and those that are missing. */
+  readonly wrappings: readonly ListedWrapping[]
+  readonly generations: readonly Generation[]
+  readonly keys: readonly ListedKey[]
+  /** The name to go on after, when there are more. */
+  readonly next?: string
+}
+
+export type ListedWrapping = {
+  readonly id: string
+  /** How many keys it wraps. */
+  readonly keys: number
+  readonly isKnown: boolean
+  /** Whether new keys are wrapped by it. */
+  readonly isLocking: boolean
+}
+
+export type ListedKey = {
+  readonly name: string
+  readonly keyId: string
+  readonly createdAtMs: number
+  readonly purpose?: Purpose
+  readonly merchantId?: string
+  readonly generation?: number
+  /** How many things are sealed under it, when they were counted. */
+  readonly boxes?: number
+}
+
+export type WantedList = {
+  readonly merchantId?: string
+  /** Also how many things are sealed under each: looks at every row there is. */
+  readonly count?: boolean
+  readonly after?: string
+  readonly limit?: number
+}
+
+export type ListParts = { readonly keyring: Keyring; readonly store: RotationStore }
+
+const limitMax = 1_000
+
+export async function listKeys({ keyring, store }: ListParts, wanted: WantedList): Promise<KeyList> {
+  const { merchantId, count = false, after = '' } = wanted
+  const limit = Math.min(wanted.limit ?? limitMax, limitMax)
+  await keyring.refresh()
+  const found = await store.keys({ after, limit: limit + 1, ...(merchantId !== undefined && { merchantId }) })
+  const counted = count ? await countedBoxes(store) : undefined
+  const shown = found.slice(0, limit)
+  const last = found.length > limit ? shown.at(-1) : undefined
+  return {
+    wrappings: wrappingsOf(keyring, await store.wrappings()),
+    generations: await store.generations(),
+    keys: shown.map(key => listed(key, counted)),
+    ...(last && { next: last.name }),
+  }
+}
+
+function wrappingsOf(keyring: Keyring, used: ReadonlyMap<string, number>): readonly ListedWrapping[] {
+  const known = keyring.wrapping.ids()
+  const { lockedWith } = keyring.standing()
+  const missing = [...used.keys()].filter(id => !known.includes(id))
+  return [...known, ...missing].map(id => ({
+    id,
+    keys: used.get(id) ?? 0,
+    isKnown: known.includes(id),
+    isLocking: id === lockedWith,
+  }))
+}
+
+function listed({ name, keyId, createdAtMs }: StoredKey, counted: Counts | undefined): ListedKey {
+  const dataKey = dataKeyOf(name)
+  return {
+    ...{ name, keyId, createdAtMs, ...dataKey },
+    ...(dataKey && counted && { boxes: counted.get(name) ?? 0 }),
+  }
+}
+
+type Counts = ReadonlyMap<string, number>
+
+const purposeOf: Readonly<Record<SealedPlace, Purpose>> = {
+  transactions: 'card',
+  tokens: 'card',
+  sessions: 'session',
+  secrets: 'notification',
+}
+
+async function countedBoxes(store: RotationStore): Promise<Counts> {
+  const counts = new Map<string, number>()
+  for (const place of sealedPlaces)
+    for (const { merchantId, generation, boxes } of await store.count(place)) {
+      const name = dataKeyName(purposeOf[place], merchantId, generation)
+      counts.set(name, (counts.get(name) ?? 0) + boxes)
+    }
+  return counts
+}

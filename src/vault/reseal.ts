@@ -1,0 +1,139 @@
+import { BoxBroken } from '../platform/secretBox.ts'
+import { KeyMissing } from './dataKeys.ts'
+import type { Keyring } from './keyring.ts'
+import { createMerchantBox, type MerchantBox } from './merchantBox.ts'
+import {
+  type BoxCursor,
+  type BoxPage,
+  type Resealed,
+  type RotationStore,
+  type SealedPlace,
+  sealedPlaces,
+} from './rotationStore.ts'
+
+/** Seals anew what earlier generations sealed, in small steps, wherever it was interrupted before. */
+export interface Reseal {
+  all(generation: number, tell: TellReseal): Promise<Resealing>
+  place(place: SealedPlace, generation: number, tell: TellReseal): Promise<Resealing>
+}
+
+export type TellReseal = (progress: {
+  readonly step: SealedPlace
+  readonly done: number
+  readonly of?: number
+}) => void
+
+export type Resealings = Readonly<Record<SealedPlace, number>>
+
+export type Resealing = {
+  readonly resealed: Resealings
+  /** Boxes that do not open, the first of them: they stay as they are. */
+  readonly broken: readonly BrokenBox[]
+  /** How many others were changed each time just before we were. */
+  readonly left: number
+}
+
+export type BrokenBox = { readonly place: SealedPlace; readonly merchantId: string; readonly name: string }
+
+export type ResealParts = {
+  readonly keyring: Pick<Keyring, 'cards' | 'sessions' | 'notifications'>
+  readonly store: Pick<RotationStore, 'boxes' | 'replace' | 'estimate'>
+}
+
+const rowsAtOnce = 200
+/** What somebody else holds or has just changed is left to the next walk. */
+const walksMax = 5
+const brokenMax = 100
+
+export function createReseal({ keyring, store }: ResealParts): Reseal {
+  const cards = createMerchantBox(keyring.cards)
+  const boxes: Readonly<Record<SealedPlace, MerchantBox>> = {
+    transactions: cards,
+    tokens: cards,
+    sessions: createMerchantBox(keyring.sessions),
+    secrets: createMerchantBox(keyring.notifications),
+  }
+
+  async function resealPlace(place: SealedPlace, generation: number, tell: TellReseal): Promise<Resealing> {
+    const of = await store.estimate(place)
+    let resealed = 0
+    let walked: Walked = { resealed: 0, left: 0, broken: [] }
+    for (let walk = 0; walk < walksMax; walk++) {
+      const say = (done: number) => tell({ step: place, done, ...(of !== undefined && { of }) })
+      walked = await walkThrough({ place, box: boxes[place], store, generation, say })
+      resealed += walked.resealed
+      if (walked.left === 0) break
+    }
+    const { left, broken } = walked
+    return { resealed: { ...nothing, [place]: resealed }, broken, left }
+  }
+
+  return {
+    place: resealPlace,
+    async all(generation, tell) {
+      let whole: Resealing = { resealed: nothing, broken: [], left: 0 }
+      for (const place of sealedPlaces) whole = sumOf(whole, await resealPlace(place, generation, tell))
+      return whole
+    },
+  }
+}
+
+const nothing: Resealings = { transactions: 0, tokens: 0, sessions: 0, secrets: 0 }
+
+const sumOf = (one: Resealing, other: Resealing): Resealing => ({
+  resealed: {
+    transactions: one.resealed.transactions + other.resealed.transactions,
+    tokens: one.resealed.tokens + other.resealed.tokens,
+    sessions: one.resealed.sessions + other.resealed.sessions,
+    secrets: one.resealed.secrets + other.resealed.secrets,
+  },
+  broken: [...one.broken, ...other.broken].slice(0, brokenMax),
+  left: one.left + other.left,
+})
+
+type Walk = {
+  readonly place: SealedPlace
+  readonly box: MerchantBox
+  readonly store: ResealParts['store']
+  readonly generation: number
+  readonly say: (done: number) => void
+}
+type Walked = Pick<Resealing, 'broken' | 'left'> & { readonly resealed: number }
+
+async function walkThrough({ place, box, store, generation, say }: Walk): Promise<Walked> {
+  const broken: BrokenBox[] = []
+  let resealed = 0
+  let left = 0
+  let done = 0
+  let after: BoxCursor | undefined
+  do {
+    const wanted = { before: generation, limit: rowsAtOnce, ...(after && { after }) }
+    const page: BoxPage = await store.boxes(place, wanted)
+    const fresh: Resealed[] = []
+    for (const old of page.boxes) {
+      const sealed = await resealedOrBroken(box, old)
+      if (sealed) fresh.push({ box: old, sealed })
+      else if (broken.length < brokenMax)
+        broken.push({ place, merchantId: old.merchantId, name: old.identity.replaceAll('\n', ' ') })
+    }
+    const replaced = fresh.length === 0 ? 0 : await store.replace(place, fresh)
+    resealed += replaced
+    left += fresh.length - replaced
+    done += page.walked
+    say(done)
+    after = page.next
+  } while (after)
+  return { resealed, left, broken }
+}
+
+type Old = BoxPage['boxes'][number]
+
+/** A store that is away ends the walk; a box that will never open does not. */
+async function resealedOrBroken(box: MerchantBox, { merchantId, identity, sealed }: Old) {
+  try {
+    return await box.reseal(merchantId, identity, sealed)
+  } catch (error) {
+    if (error instanceof BoxBroken || error instanceof KeyMissing) return undefined
+    throw error
+  }
+}

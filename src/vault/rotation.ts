@@ -1,0 +1,272 @@
+import type { Timing } from '../platform/clock.ts'
+import { type KeyList, listKeys, type WantedList } from './keyList.ts'
+import type { Keyring } from './keyring.ts'
+import { dataKeyOf, generationsMax, lockingSecret, type WrappedKey } from './keys.ts'
+import { type BrokenBox, createReseal, type Reseal, type Resealing, type Resealings } from './reseal.ts'
+import { type Generation, type News, type RotationStore, sealedPlaces } from './rotationStore.ts'
+import { noticedWithinMs } from './watch.ts'
+
+/**
+ * Changes keys while gateways run. Nothing here stops them: what is sealed under an earlier generation stays
+ * readable until it is retired, and a rotation that was interrupted goes on when it is started again.
+ */
+export interface KeyRotation {
+  /**
+   * Locks the secrets with the first key-encryption key, starts a new generation of data keys and seals
+   * everything anew. Only the wrapping: locks every key there is with the first one, and that is all.
+   */
+  rotate(options?: RotateOptions): Promise<Rotated | Refused>
+  /** Deletes the data keys of earlier generations, once nothing is sealed under them. */
+  retire(options?: Watched): Promise<Retired | Refused>
+  list(wanted?: WantedList): Promise<KeyList>
+}
+
+export type Watched = { readonly progress?: (progress: Progress) => void }
+export type RotateOptions = Watched & { readonly onlyWrapping?: boolean }
+
+export type Progress = {
+  readonly step: 'rewrap' | 'wait' | 'fence' | 'check' | keyof Resealings
+  readonly done: number
+  /** About how many there are to do, where that is known. */
+  readonly of?: number
+}
+
+export type Rotated = {
+  readonly state: 'rotated'
+  readonly generation: number
+  readonly lockedWith: string
+  readonly rewrapped: number
+  readonly resealed: Resealings
+  /** False when something is left under an earlier generation: broken boxes, or others were always faster. */
+  readonly isFinished: boolean
+  readonly broken: readonly BrokenBox[]
+  readonly unneeded: readonly string[]
+}
+
+export type Retired = {
+  readonly state: 'retired'
+  /** The oldest that is left. */
+  readonly generation: number
+  readonly deletedKeys: number
+  readonly resealed: Resealings
+  /** Key-encryption keys that wrap nothing any more: they may be destroyed. */
+  readonly unneeded: readonly string[]
+}
+
+export type Refused = {
+  readonly state: 'refused'
+  /** One line for the operator. */
+  readonly reason: string
+  readonly retryAfterMs?: number
+}
+
+export type KeyRotationParts = {
+  readonly keyring: Keyring
+  readonly store: RotationStore
+  readonly timing: Pick<Timing, 'sleep'>
+  /** Who is named in the audit log. */
+  readonly actor: string
+  /** How long nodes are given to hear of a new generation before everything is sealed anew. */
+  readonly noticeMs?: number
+  /** How long after that nobody has anything of an earlier generation in memory or on the way. */
+  readonly graceMs?: number
+}
+
+/** Longer than any statement of a node may take, so that none is under way that began before. */
+const usualNoticeMs = noticedWithinMs + 8_000
+/** Longer than a request may have had a card in its hands. */
+const usualGraceMs = 60_000
+const keysAtOnce = 200
+
+export function createKeyRotation(given: KeyRotationParts): KeyRotation {
+  const parts: Parts = {
+    noticeMs: usualNoticeMs,
+    graceMs: usualGraceMs,
+    ...given,
+    reseal: createReseal(given),
+  }
+  return {
+    rotate: ({ onlyWrapping = false, progress = ignore } = {}) => rotate(parts, { onlyWrapping, progress }),
+    retire: ({ progress = ignore } = {}) => retire(parts, progress),
+    list: (wanted = {}) => listKeys(parts, wanted),
+  }
+}
+
+type Parts = Required<KeyRotationParts> & { readonly reseal: Reseal }
+type Tell = NonNullable<Watched['progress']>
+const ignore: Tell = () => undefined
+const refused = (reason: string, more: Partial<Refused> = {}): Refused => ({
+  state: 'refused',
+  reason,
+  ...more,
+})
+
+async function rotate(parts: Parts, { onlyWrapping, progress }: Required<RotateOptions>) {
+  const { keyring, store, timing, noticeMs, reseal } = parts
+  await keyring.refresh()
+  const foreign = await unknownWrapping(parts)
+  if (foreign !== undefined) return refused(keyring.wrapping.whyNot(foreign))
+  // Before the generation, so that each key of it is wrapped by the new key-encryption key from the first.
+  const isLockNew = await lockWithFirst(parts)
+  if (isLockNew === undefined) return refused('Somebody else is rotating keys at this moment')
+  const target = onlyWrapping ? undefined : await startOrResume(parts)
+  if (target === 'full') return refused(`There were ${generationsMax} generations already`)
+  await keyring.refresh()
+  const waitMs = isLockNew ? noticeMs : Math.max(noticeMs - (target?.ageMs ?? noticeMs), 0)
+  progress({ step: 'wait', done: 0, of: waitMs })
+  await timing.sleep(waitMs)
+  const rewrapped = await rewrapAll(parts, { onlyWrapping, progress })
+  const { resealed, broken, left } = onlyWrapping
+    ? nothingResealed
+    : await reseal.all(keyring.standing().generation, progress)
+  const isFinished = left === 0 && broken.length === 0
+  const { generation } = keyring.standing()
+  if (target && isFinished) await store.finish(generation, newsOf(parts, { generation, resealed }))
+  return {
+    state: 'rotated',
+    ...{ generation, lockedWith: firstOf(parts), rewrapped, resealed, isFinished, broken },
+    unneeded: await unneeded(parts),
+  } satisfies Rotated
+}
+
+const nothingResealed: Resealing = {
+  resealed: { transactions: 0, tokens: 0, sessions: 0, secrets: 0 },
+  broken: [],
+  left: 0,
+}
+
+const newsOf = (
+  { actor }: Parts,
+  details: News['details'],
+  action: News['action'] = 'keys.rotate',
+): News => ({
+  actor,
+  action,
+  details,
+})
+
+const firstOf = ({ keyring }: Parts): string => keyring.wrapping.ids()[0] ?? ''
+
+/** A key-encryption key that wraps something and was not given to us. */
+async function unknownWrapping({ keyring, store }: Parts): Promise<string | undefined> {
+  const known = keyring.wrapping.ids()
+  return [...(await store.wrappings()).keys()].find(id => !known.includes(id))
+}
+
+/** The first one is the next to lock, even if it has not yet. */
+async function unneeded({ keyring, store }: Parts): Promise<readonly string[]> {
+  const used = await store.wrappings()
+  const [, ...others] = keyring.wrapping.ids()
+  return others.filter(id => !used.has(id))
+}
+
+/**
+ * From this commit on, the database takes no key that is wrapped by another one. Whether that is news;
+ * undefined when somebody else changed it at the same time.
+ */
+async function lockWithFirst(parts: Parts): Promise<boolean | undefined> {
+  const lockedWith = firstOf(parts)
+  const { lockedWith: before } = parts.keyring.standing()
+  if (before === lockedWith) return false
+  const secret = await parts.store.find(lockingSecret)
+  if (!secret) throw new Error('The installation has lost its first secret')
+  const news = newsOf(parts, { lockedWith, before })
+  return (await rewrap(parts, { name: lockingSecret, ...secret }, news)) || undefined
+}
+
+/** The newest one, while things are still sealed under those before it; else the next. */
+async function startOrResume(parts: Parts): Promise<Generation | 'full'> {
+  const newest = await newestOf(parts)
+  if (newest.resealedForMs === undefined) return newest
+  const number = newest.number + 1
+  if (number > generationsMax) return 'full'
+  // Whoever started it, it is the one to go on with.
+  await parts.store.start(number, newsOf(parts, { generation: number, lockedWith: firstOf(parts) }))
+  return newestOf(parts)
+}
+
+async function newestOf({ store }: Parts): Promise<Generation> {
+  const newest = (await store.generations()).at(-1)
+  if (!newest) throw new Error('There is no generation of keys')
+  return newest
+}
+
+/**
+ * The data keys of earlier generations stay as they are wrapped, unless only the wrapping is changed: they
+ * are about to go, and with the key-encryption key that wrapped them they are gone from every backup, too.
+ */
+async function rewrapAll(
+  parts: Parts,
+  { onlyWrapping, progress }: { readonly onlyWrapping: boolean; readonly progress: Tell },
+): Promise<number> {
+  const { generation } = parts.keyring.standing()
+  let done = 0
+  for (let after = ''; ; ) {
+    const page = await parts.store.keys({ after, limit: keysAtOnce, notUnder: firstOf(parts) })
+    for (const key of page) {
+      const number = dataKeyOf(key.name)?.generation ?? generation
+      if ((onlyWrapping || number >= generation) && (await rewrap(parts, key))) done++
+    }
+    progress({ step: 'rewrap', done })
+    const last = page.at(-1)
+    if (!last) return done
+    after = last.name
+  }
+}
+
+type Wrapped = WrappedKey & { readonly name: string }
+
+async function rewrap(parts: Parts, { name, keyId, wrapped: box }: Wrapped, news?: News): Promise<boolean> {
+  const { keyring, store } = parts
+  const seen = { keyId, wrapped: box }
+  const key = await keyring.wrapping.unwrap(name, seen)
+  const wrapped = await keyring.wrapping.wrap(name, key, firstOf(parts))
+  key.fill(0)
+  return store.rewrap({ name, seen, wrapped }, news)
+}
+
+async function retire(parts: Parts, progress: Tell): Promise<Retired | Refused> {
+  const { keyring, store, reseal } = parts
+  await keyring.refresh()
+  const newest = await newestOf(parts)
+  if (keyring.standing().oldest === newest.number) return nothingToRetire(parts, newest)
+  const tooEarly = whyTooEarly(newest, parts.graceMs)
+  if (tooEarly) return tooEarly
+  const { number: generation } = newest
+  for (const [done, place] of sealedPlaces.entries()) {
+    progress({ step: 'fence', done, of: sealedPlaces.length })
+    if ((await store.fence(place, generation)) === 'busy') return refused(busy(place))
+  }
+  const resealed = { ...nothingResealed.resealed }
+  for (const [done, place] of sealedPlaces.entries()) {
+    progress({ step: 'check', done, of: sealedPlaces.length })
+    if (await store.isClear(place)) continue
+    // Somebody had not noticed; behind the fence nothing can follow.
+    resealed[place] = (await reseal.place(place, generation, progress)).resealed[place]
+    if (!(await store.isClear(place))) return refused(notClear(place))
+  }
+  const deletedKeys = await store.retire(generation, newsOf(parts, { generation }, 'keys.retire'))
+  if (deletedKeys === undefined) return refused(notClear('transactions'))
+  await keyring.refresh()
+  return { state: 'retired', generation, deletedKeys, resealed, unneeded: await unneeded(parts) }
+}
+
+const nothingToRetire = async (parts: Parts, { number }: Generation): Promise<Retired> => ({
+  state: 'retired',
+  ...{ generation: number, deletedKeys: 0, resealed: nothingResealed.resealed },
+  unneeded: await unneeded(parts),
+})
+
+function whyTooEarly({ number, resealedForMs }: Generation, graceMs: number): Refused | undefined {
+  if (resealedForMs === undefined)
+    return refused(`Not everything is sealed under generation ${number} yet: rotate again, it goes on`)
+  const retryAfterMs = graceMs - resealedForMs
+  if (retryAfterMs <= 0) return undefined
+  const seconds = Math.ceil(retryAfterMs / 1_000)
+  return refused(`Requests may still be using the earlier keys: retire in ${seconds} s`, { retryAfterMs })
+}
+
+const busy = (place: string): string =>
+  `Somebody has been using the table of ${place} for a long time (a backup?): retire when that is over`
+const notClear = (place: string): string =>
+  `Something in ${place} is sealed under an earlier generation and cannot be sealed anew: rotate tells what`

@@ -1,0 +1,56 @@
+import pg from 'pg'
+import { chainWith } from '../../src/administration/chain.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import type { NamedKey } from '../../src/platform/namedKeys.ts'
+import { openStore } from '../../src/store/open.ts'
+import { type OpenRotation, openRotation } from '../../src/store/rotation.ts'
+import { configuredKeys, newKey } from '../../src/vault/keyEncryptionKeys.ts'
+import { type Keyring, openKeyring } from '../../src/vault/keyring.ts'
+import { createKeyRotation, type KeyRotation, type KeyRotationParts } from '../../src/vault/rotation.ts'
+import type { RotationStore } from '../../src/vault/rotationStore.ts'
+import { createDatabase, type TestDatabase } from '../database/database.ts'
+import type { Desk } from './things.ts'
+
+/** An installation on a database of its own, with one gateway's keyring and whoever operates it. */
+export type Installation = Desk & {
+  readonly database: TestDatabase
+  /** With which the gateway was started; it does not look at its keys by itself. */
+  readonly oldKey: NamedKey
+  /** Another gateway. */
+  start(keys: readonly NamedKey[]): Promise<Keyring>
+  /** A command of the operator: a new process each time, and no waits unless they are asked for. */
+  operator(keys?: readonly NamedKey[], changes?: Changes): Promise<KeyRotation>
+  close(): Promise<void>
+}
+
+export type Changes = Partial<KeyRotationParts> & {
+  readonly through?: (store: RotationStore) => RotationStore
+}
+
+export async function openInstallation(): Promise<Installation> {
+  const oldKey = newKey('old')
+  const database = await createDatabase('external')
+  const store = await openStore(database.config)
+  const client = new pg.Client(database.config)
+  await client.connect()
+  const opened: OpenRotation[] = []
+  const start = (keys: readonly NamedKey[]) => openKeyring({ keys: configuredKeys(keys), store: store.keys })
+  return {
+    ...{ database, store, client, oldKey, start },
+    node: await start([oldKey]),
+    async operator(keys = [oldKey], { through = (given: RotationStore) => given, ...rest }: Changes = {}) {
+      const own = openRotation(database.config, { triesMax: 3 })
+      opened.push(own)
+      const keyring = await openKeyring({ keys: configuredKeys(keys), store: own.keys })
+      const parts = { keyring, store: through(own.store(chainWith(keyring.secrets.audit))) }
+      const waits = { noticeMs: 0, graceMs: 0 }
+      return createKeyRotation({ ...parts, timing: systemClock, actor: 'ada@desk', ...waits, ...rest })
+    },
+    async close() {
+      for (const one of opened) await one.close()
+      await client.end()
+      await store.close()
+      await database.drop()
+    },
+  }
+}

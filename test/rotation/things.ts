@@ -1,0 +1,144 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { expect } from 'vitest'
+import { secretIdentity } from '../../src/notifications/port.ts'
+import { recordName } from '../../src/operations/steps.ts'
+import { newSessionId } from '../../src/sessions/identity.ts'
+import { sessionIdentity } from '../../src/sessions/port.ts'
+import type { Store } from '../../src/store/open.ts'
+import { sampleIntent } from '../../src/store/sampleIntent.ts'
+import type { Keyring } from '../../src/vault/keyring.ts'
+import { createMerchantBox } from '../../src/vault/merchantBox.ts'
+import { cardIdentity, tokenIdentity } from '../../src/vault/port.ts'
+
+export type Desk = { readonly store: Store; readonly client: pg.Client; readonly node: Keyring }
+type Owner = { readonly cell: number; readonly merchantId: string }
+
+/** A sealed thing: where to read it, and what must come out. */
+export type Thing = {
+  readonly purpose: 'cards' | 'sessions' | 'notifications'
+  readonly merchantId: string
+  readonly identity: string
+  readonly text: string
+  /** Selects the box. */
+  readonly query: string
+  readonly values: readonly unknown[]
+}
+
+/** One of everything that a merchant may have sealed. */
+export async function sealSome(desk: Desk, owner: Owner): Promise<readonly Thing[]> {
+  return [
+    ...(await sealTransaction(desk, owner)),
+    await sealToken(desk, owner),
+    ...(await sealSession(desk, owner)),
+    await sealSecret(desk, owner),
+  ]
+}
+
+const textOf = () => `{"number":"${randomBytes(8).toString('hex')}"}`
+
+const seal = (desk: Desk, { purpose, merchantId, identity, text }: Omit<Thing, 'query' | 'values'>) =>
+  createMerchantBox(desk.node[purpose]).seal(merchantId, identity, text)
+
+/** Two steps under one id, as some operations take. */
+async function sealTransaction(desk: Desk, { cell, merchantId }: Owner): Promise<readonly Thing[]> {
+  const key = { cell, merchantId, orderId: randomUUID() }
+  const things: Thing[] = []
+  for (const [seen, transactionId] of ['1', recordName('1', 'CONFIRM_BROWSER_PAYMENT')].entries()) {
+    const thing: Thing = {
+      ...{ purpose: 'cards', merchantId, identity: cardIdentity(key.orderId, '1'), text: textOf() },
+      query: `select card as box from transactions join orders using (cell, merchant_id, order_no)
+        where merchant_id = $1 and order_id = $2 and transaction_id = $3`,
+      values: [merchantId, key.orderId, transactionId],
+    }
+    const intent = sampleIntent({ key, transactionId, seen: seen * 2, card: await seal(desk, thing) })
+    const begun = await desk.store.journal.begin(intent)
+    expect(begun.state).toBe('started')
+    await desk.client.query('update orders set version = 2, open_id = null where order_id = $1', [
+      key.orderId,
+    ])
+    things.push(thing)
+  }
+  return things
+}
+
+export async function sealToken(desk: Desk, owner: Owner, token = `t${randomBytes(6).toString('hex')}`) {
+  const { merchantId } = owner
+  const thing: Thing = {
+    ...{ purpose: 'cards', merchantId, identity: tokenIdentity(token), text: textOf() },
+    query: 'select card as box from tokens where merchant_id = $1 and token = $2',
+    values: [merchantId, token],
+  }
+  const row = { token, kind: 'CARD', cardHash: randomBytes(32), card: await seal(desk, thing) } as const
+  await desk.store.tokens.put(owner, row, 'any')
+  return thing
+}
+
+async function sealSession(desk: Desk, owner: Owner): Promise<readonly Thing[]> {
+  const sessionId = newSessionId()
+  const [lasting, secrets] = (['lasting', 'secrets'] as const).map(
+    (part): Thing => ({
+      ...{ purpose: 'sessions', merchantId: owner.merchantId, text: textOf() },
+      identity: sessionIdentity(sessionId, part),
+      query: `select ${part} as box from sessions where session_id = $1`,
+      values: [sessionId],
+    }),
+  )
+  if (!lasting || !secrets) throw new Error('A session has two parts')
+  await desk.store.sessions.create({
+    ...{ ...owner, sessionId, kind: 'payment', apiVersion: 100, version: '0123456789' },
+    ...{ updateStatus: 'NO_UPDATE', authenticationLimit: 5 },
+    contents: { lasting: await seal(desk, lasting), secrets: await seal(desk, secrets) },
+    life: { idleMs: 900_000, totalMs: 1_800_000 },
+  })
+  return [lasting, secrets]
+}
+
+async function sealSecret(desk: Desk, { cell, merchantId }: Owner): Promise<Thing> {
+  const adding = 'insert into merchants (cell, merchant_id) values ($1, $2) on conflict do nothing'
+  await desk.client.query(adding, [cell, merchantId])
+  const thing: Thing = {
+    ...{ purpose: 'notifications', merchantId, identity: secretIdentity('signing'), text: textOf() },
+    query: "select sealed as box from merchant_secrets where merchant_id = $1 and kind = 'signing'",
+    values: [merchantId],
+  }
+  const columns = 'cell, merchant_id, kind, slot, sealed'
+  const text = `insert into merchant_secrets (${columns}) values ($1, $2, 'signing', 1, $3)`
+  await desk.client.query(text, [cell, merchantId, await seal(desk, thing)])
+  return thing
+}
+
+/** The box as it lies there now. */
+export async function boxOf({ client }: Pick<Desk, 'client'>, { query, values }: Thing): Promise<Buffer> {
+  const { rows } = await client.query<{ box: Buffer }>(query, [...values])
+  return rows[0]?.box ?? Buffer.alloc(0)
+}
+
+export async function openedBy(
+  keyring: Keyring,
+  { purpose, merchantId, identity }: Thing,
+  box: Buffer,
+): Promise<string> {
+  return createMerchantBox(keyring[purpose]).open(merchantId, identity, box)
+}
+
+export async function expectAllOpen(
+  desk: Pick<Desk, 'client'>,
+  keyring: Keyring,
+  things: readonly Thing[],
+): Promise<void> {
+  for (const thing of things)
+    expect(await openedBy(keyring, thing, await boxOf(desk, thing))).toBe(thing.text)
+}
+
+/** Under which generations anything is sealed. */
+export async function generationsFound(client: pg.Client): Promise<readonly number[]> {
+  const columns = ['transactions.card', 'tokens.card', 'sessions.lasting', 'sessions.secrets']
+  const parts = [...columns, 'merchant_secrets.sealed'].map(name => {
+    const [table, column] = name.split('.')
+    const found = `get_byte(${column}, 0) * 256 + get_byte(${column}, 1)`
+    return `select ${found} as found from ${table} where ${column} is not null`
+  })
+  const { rows } = await client.query<{ found: number }>(`${parts.join(' union ')} order by 1`)
+  return rows.map(({ found }) => found)
+}
