@@ -14,7 +14,7 @@ import { admitBrowser, isForBrowsers, narrowed } from './browserCall.ts'
 import { notAvailable as notAvailableReply } from './errors.ts'
 import type { Call, Handler, Reply } from './handler.ts'
 import type { Route } from './routes.ts'
-import { callerOf, keyOf, ownerOf, shown, shownReply } from './shown.ts'
+import { callerOf, keyOf, ownerOf, privilegesOf, shown, shownReply } from './shown.ts'
 
 /** What stands behind the API. */
 export type ApiParts = {
@@ -73,7 +73,10 @@ type Serve = (operation: Operation, call: Call, parts: ApiParts) => Promise<Repl
 
 const serveTransaction: Serve = async (operation, call, { gateway }) => {
   const { orderid: orderId = '', transactionid: transactionId = '' } = call.params
-  const submission = { operation, version: call.version, orderId, transactionId, body: call.body ?? {} }
+  const submission = {
+    ...{ operation, version: call.version, orderId, transactionId, body: call.body ?? {} },
+    ...privilegesOf(call),
+  }
   return replyTo(operation, call, await gateway.submit(callerOf(call), submission))
 }
 
@@ -170,4 +173,7 @@ function replyTo(
 }
 
 /** What sessions and accounts need to know of a call. */
-const askedBy = (call: Call) => ({ owner: ownerOf(call), version: call.version, body: call.body ?? {} })
+const askedBy = (call: Call) => ({
+  ...{ owner: ownerOf(call), version: call.version, body: call.body ?? {} },
+  ...privilegesOf(call),
+})

@@ -18,7 +18,11 @@ export type Turn = {
  */
 export type Connection = {
   readonly memory: LoginMemory
+  /** What the client proved itself with, where certificates are asked for. */
+  readonly certificate: Presented | undefined
   current: Turn | undefined
+  /** Whether a request has come by it yet. */
+  hasSpoken: boolean
   readonly waiting: Turn[]
   /** The parser has given up, or the socket is gone: what is under way finishes, nothing new starts. */
   isBroken: boolean
@@ -26,9 +30,18 @@ export type Connection = {
   untaken: number
 }
 
+/** A client certificate that was found good when the connection was made. */
+export type Presented = {
+  /** SHA-256 of its public key. */
+  readonly keyHash: Buffer
+  readonly notAfterMs: number
+}
+
 /** Every open connection, and how many each address holds. */
 export class Connections {
   readonly #bySocket = new Map<Duplex, Connection>()
+  /** Admitted, and not yet at the point where a request could come, by where they come from. */
+  readonly #greeting = new Map<string, Socket>()
   readonly #perAddress = new Map<string, number>()
   readonly #perAddressMax: number
 
@@ -37,20 +50,32 @@ export class Connections {
   }
 
   /** False when the address already holds as many as it may. */
-  open(socket: Socket): boolean {
+  admit(socket: Socket): boolean {
     const address = plainAddress(socket.remoteAddress ?? '')
     const held = this.#perAddress.get(address) ?? 0
     if (held >= this.#perAddressMax) return false
     this.#perAddress.set(address, held + 1)
-    this.#bySocket.set(socket, {
-      memory: emptyMemory(),
-      current: undefined,
-      waiting: [],
-      isBroken: false,
-      untaken: 0,
+    const peer = peerOf(socket)
+    this.#greeting.set(peer, socket)
+    socket.once('close', () => {
+      if (this.#greeting.get(peer) === socket) this.#greeting.delete(peer)
+      this.#giveBack(address)
     })
-    socket.once('close', () => this.#forget(socket, address))
     return true
+  }
+
+  /** Requests may come: on the socket itself, or on the one that TLS made of it. */
+  open(socket: Socket, certificate?: Presented): void {
+    this.#greeting.delete(peerOf(socket))
+    const connection: Connection = {
+      ...{ memory: emptyMemory(), certificate, current: undefined },
+      ...{ hasSpoken: false, waiting: [], isBroken: false, untaken: 0 },
+    }
+    this.#bySocket.set(socket, connection)
+    socket.once('close', () => {
+      connection.isBroken = true
+      this.#bySocket.delete(socket)
+    })
   }
 
   of(socket: Duplex): Connection | undefined {
@@ -59,7 +84,14 @@ export class Connections {
 
   /** Those on which nothing is being worked on. */
   *idle(): Generator<Duplex> {
+    yield* this.#greeting.values()
     for (const [socket, { current }] of this.#bySocket) if (current === undefined) yield socket
+  }
+
+  /** Of these, those whose last request was answered: of others the first may be on its way. */
+  *resting(): Generator<Duplex> {
+    for (const [socket, { current, hasSpoken }] of this.#bySocket)
+      if (current === undefined && hasSpoken) yield socket
   }
 
   /** Those whose request has not arrived to its end. */
@@ -79,12 +111,12 @@ export class Connections {
     }
   }
 
-  #forget(socket: Socket, address: string): void {
-    const connection = this.#bySocket.get(socket)
-    if (connection !== undefined) connection.isBroken = true
-    this.#bySocket.delete(socket)
+  #giveBack(address: string): void {
     const held = (this.#perAddress.get(address) ?? 1) - 1
     if (held === 0) this.#perAddress.delete(address)
     else this.#perAddress.set(address, held)
   }
 }
+
+/** The socket that TLS makes of another shares nothing with it but its two ends. */
+const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`

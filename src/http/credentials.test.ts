@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ordinaryProfile } from '../orders/profile.ts'
-import { createCredentials, hashPassword } from './credentials.ts'
+import { systemClock } from '../platform/clock.ts'
+import { createCredentials, hashPassword, type MerchantDirectory } from './credentials.ts'
 import { createFailedLogins } from './failedLogins.ts'
 import { basic, merchant } from './knock.ts'
 import { emptyMemory } from './login.ts'
@@ -151,6 +152,35 @@ test('all addresses of one IPv6 network guess sessions as one', async () => {
   for (let failure = 0; failure < 10; failure++) await guess(`2001:db8::${failure}`)
   expect(await guess('2001:db8::f')).toMatchObject({ status: 429 })
   expect(await guess('2001:db8:0:1::f')).toMatchObject({ sessionId: session })
+})
+
+test('before a password is refused it is held against what holds now, and a session is not', async () => {
+  const looks: (number | undefined)[] = []
+  const known = (text: string) => ({
+    ...{ merchantId: merchant.id, cell: 1, profile: ordinaryProfile },
+    passwordHashes: [hashPassword(pepper, text)],
+  })
+  const directory: MerchantDirectory = {
+    async find(_id, sinceMs) {
+      looks.push(sinceMs)
+      return sinceMs === undefined ? known('the old one') : known('the new one')
+    },
+  }
+  const failures = createFailedLogins(systemClock)
+  const { check } = createCredentials({ directory, pepper, failures })
+  const login = (password: string) => {
+    const claim = { merchantId: merchant.id, source: '192.0.2.1', memory: emptyMemory() }
+    return check({ authorization: basic(undefined, password), ...claim })
+  }
+  const cameAtMs = systemClock.monotonicMs()
+  expect(await login('the old one')).toMatchObject({ merchantId: merchant.id })
+  expect(looks.splice(0)).toEqual([undefined])
+  expect(await login('the new one')).toMatchObject({ merchantId: merchant.id })
+  expect(await login('no one')).toMatchObject({ status: 401 })
+  const [, first = 0, , second = 0] = looks.splice(0)
+  expect([first >= cameAtMs, second >= first]).toEqual([true, true])
+  await login(session)
+  expect(looks).toEqual([undefined])
 })
 
 const pepper = Buffer.alloc(32, 7)

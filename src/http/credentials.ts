@@ -1,9 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Profile } from '../orders/profile.ts'
+import type { Rejection } from '../orders/rejection.ts'
+import { systemClock } from '../platform/clock.ts'
 import type { SessionKey } from '../sessions/port.ts'
 import { networkOf } from '../standards/network.ts'
+import type { Presented } from './connections.ts'
 import type { FailedLogins } from './failedLogins.ts'
-import { type LoginMemory, readLogin } from './login.ts'
+import { type Login, type LoginMemory, readLogin } from './login.ts'
 import { type Refusal, refuse, refuseBusy } from './refusal.ts'
 
 /** A merchant as the door needs to know it. */
@@ -16,8 +19,17 @@ export type MerchantAccess = {
 }
 
 export interface MerchantDirectory {
-  find(merchantId: string): Promise<MerchantAccess | undefined>
+  /** As it was a moment ago, or at that moment of the monotonic clock at the earliest. */
+  find(merchantId: string, sinceMs?: number): Promise<MerchantAccess | undefined>
 }
+
+/** To whom the key of a client certificate belongs. */
+export interface KeyDirectory {
+  /** By the SHA-256 of the public key as the certificate carries it. */
+  ownerOfKey(keyHash: Buffer): Promise<KeyOwner | undefined>
+}
+
+export type KeyOwner = { readonly merchantId: string; readonly isRevoked: boolean }
 
 /** API passwords are 16 random bytes: a keyed fast hash is enough, a slow one would cost 76 ms a request. */
 export function hashPassword(pepper: Buffer, password: string): Buffer {
@@ -25,14 +37,18 @@ export function hashPassword(pepper: Buffer, password: string): Buffer {
 }
 
 export type Credentials = {
-  /** The merchant of the path, if the header proves it. */
-  readonly check: (claim: Claim) => Promise<Admission | Refusal>
+  /** The merchant of the path, if the caller proves to be it. */
+  readonly check: (claim: Claim) => Promise<Admission | Refusal | Rejection>
   /** A session that passed here and was then found to be no proof. */
   readonly countFailure: (claim: Pick<Claim, 'merchantId' | 'source'>) => void
 }
 
 /** With a session in place of the password, whoever answers has still to judge what it is good for. */
-export type Admission = MerchantAccess & { readonly sessionId?: string }
+export type Admission = MerchantAccess & {
+  readonly sessionId?: string
+  /** It came with its certificate. */
+  readonly isCertified?: true
+}
 
 export type Claim = {
   readonly authorization: string | undefined
@@ -40,6 +56,7 @@ export type Claim = {
   readonly source: string
   /** Of the connection the request came on. */
   readonly memory: LoginMemory
+  readonly certificate?: Presented | undefined
   /** Whether a session is open, or why that is not looked up now; absent where no session will do. */
   readonly isOpen?: ((session: SessionKey) => Promise<boolean | Refusal>) | undefined
 }
@@ -65,8 +82,7 @@ export function createCredentials({ directory, pepper, failures }: CredentialsOp
       const pair = isPassword ? `${source} ${merchantId}` : payersPair(merchantId, source)
       const blockedMs = counted.blockedMs(pair)
       if (blockedMs > 0 && isPassword) return tooManyFailures(blockedMs)
-      const access = await directory.find(merchantId)
-      const isProven = matches(login.passwordHash, access?.passwordHashes ?? [])
+      const { access, isProven } = await look(directory, { merchantId, login })
       const named = login.user === `merchant.${merchantId}` ? access : undefined
       if (named !== undefined && isProven) return named
       if (blockedMs > 0) return tooManyFailures(blockedMs)
@@ -80,6 +96,23 @@ export function createCredentials({ directory, pepper, failures }: CredentialsOp
     countFailure: ({ merchantId, source }) => failures.sessions.count(payersPair(merchantId, source)),
   }
 }
+
+/**
+ * What is remembered may be older than a new password or a new merchant: before a password is refused, it is
+ * held against what holds now.
+ */
+async function look(directory: MerchantDirectory, { merchantId, login }: Looked) {
+  const { passwordHash, sessionId } = login
+  const cameAtMs = systemClock.monotonicMs()
+  const judged = (access: MerchantAccess | undefined) => {
+    return { access, isProven: matches(passwordHash, access?.passwordHashes ?? []) }
+  }
+  const remembered = judged(await directory.find(merchantId))
+  if (remembered.isProven || sessionId !== undefined) return remembered
+  return judged(await directory.find(merchantId, cameAtMs))
+}
+
+type Looked = { readonly merchantId: string; readonly login: Login }
 
 const payersPair = (merchantId: string, source: string): string => `${networkOf(source)} ${merchantId}`
 

@@ -133,13 +133,16 @@ test('liveness, readiness and Check Gateway need no credentials', async () => {
 })
 
 test('who is not ready says why', async () => {
-  const waiting = await openTestDoor({ ready: async () => 'The database does not answer.' })
+  const waiting = await openTestDoor({ ready: async () => ['DATABASE_UNREACHABLE'] })
   const { first } = await waiting.knock(get('/ready', []))
   expect(first).toMatchObject({
     status: 503,
-    json: { error: { explanation: 'The database does not answer.' } },
+    json: {
+      status: 'NOT_READY',
+      reasons: [{ code: 'DATABASE_UNREACHABLE', explanation: 'The database is not available.' }],
+    },
   })
-  expect(flawsOf(first)).toEqual([])
+  expect(first?.headers['retry-after']).toBe('1')
   await waiting.door.close()
 })
 
@@ -208,6 +211,14 @@ test('work beyond what can be done at once is refused', async () => {
   expect(flawsOf(first)).toEqual([])
   expect((await held).first?.status).toBe(201)
   await narrow.door.close()
+})
+
+test('an answer tells how long its connection is kept: longer than others keep theirs', async () => {
+  const { knock, door } = await openTestDoor()
+  const { first } = await knock(get('/live'))
+  await door.close()
+  const [, seconds] = /^timeout=(\d+)$/.exec(first?.headers['keep-alive'] ?? '') ?? []
+  expect(Number(seconds)).toBeGreaterThan(60)
 })
 
 test('closing finishes what is under way, and closes what is idle', async () => {

@@ -1,20 +1,27 @@
 import type { AddressInfo } from 'node:net'
 import { type Clock, systemClock } from '../platform/clock.ts'
-import type { Log } from '../platform/log.ts'
-import { createCredentials, type MerchantDirectory } from './credentials.ts'
+import type { Facts, Log } from '../platform/log.ts'
+import { createCertificateCredentials } from './certificateCredentials.ts'
+import { createCredentials, type KeyDirectory, type MerchantDirectory } from './credentials.ts'
 import { createFailedLogins } from './failedLogins.ts'
-import { healthRoutes, type Readiness } from './health.ts'
+import { healthRoutes } from './health.ts'
 import { createLadder } from './ladder.ts'
 import { type Limits, standardLimits } from './limits.ts'
 import { createLoad } from './load.ts'
 import { createRate } from './rate.ts'
+import type { Readiness } from './readiness.ts'
+import type { PageOf } from './refusalPage.ts'
 import { compileRoutes, type Route } from './routes.ts'
-import { DoorServer } from './server.ts'
+import { DoorServer, type Exchange } from './server.ts'
 import { createSource } from './source.ts'
+import type { Tls } from './tls.ts'
+import type { DoorWatch } from './watch.ts'
 
 export type DoorOptions = {
   readonly routes: readonly Route[]
   readonly directory: MerchantDirectory
+  /** For listeners that ask for certificates: whose they are. */
+  readonly keys?: KeyDirectory
   /** The key under which passwords are hashed. */
   readonly pepper: Buffer
   readonly log: Log
@@ -26,30 +33,91 @@ export type DoorOptions = {
   readonly requestsPerSecond?: number | undefined
   /** Addresses or networks whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[]
+  /** How refusals look to people; without it, as they look to programs. */
+  readonly pageOf?: PageOf
+  /** Whether payers reach this gateway by TLS. */
+  readonly isSecure?: boolean
+  /** Whether this node is about to stop: it closes what it has answered. */
+  readonly isDraining?: () => boolean
+  /** Whether only operators come here. */
+  readonly isForOperators?: boolean
+  readonly watch?: DoorWatch | undefined
   readonly clock?: Clock
 }
 
+/** How those who come to one listener are spoken with; without it, in the open. */
+export type Transport = {
+  readonly tls: Tls
+  /** Only merchants with their certificates come here, and only to the API. */
+  readonly isForCertificates?: true
+}
+
 export type Door = {
-  readonly listen: (host: string, port: number) => Promise<AddressInfo>
+  /** May be called several times: what holds for a merchant holds for all listeners together. */
+  readonly listen: (host: string, port: number, transport?: Transport) => Promise<AddressInfo>
   /** Stops accepting, finishes what is under way, closes every connection. */
   readonly close: () => Promise<void>
 }
 
 export function openDoor(options: DoorOptions): Door {
-  const { routes, log, directory, pepper, clock = systemClock } = options
+  const { log, clock = systemClock } = options
   const limits = { ...standardLimits, ...options.limits }
-  const ready = async () => (server.isClosing ? 'The gateway is stopping.' : options.ready())
-  const exchange = createLadder({
-    routes: compileRoutes([...healthRoutes(ready, options.gatewayVersion), ...routes]),
-    credentials: createCredentials({ directory, pepper, failures: createFailedLogins(clock) }),
+  const servers: DoorServer[] = []
+  let isClosing = false
+  const { isDraining = () => false, watch } = options
+  const ready: Readiness = async () => (isClosing ? ['STOPPING'] : options.ready())
+  const ladders = createLadders({ ...options, limits, clock, ready })
+  return {
+    listen(host, port, transport) {
+      const exchange = transport?.isForCertificates ? ladders.forCertificates() : ladders.usual
+      const onRefused = (facts: Facts) => {
+        watch?.refused(typeof facts.status === 'number' ? facts.status : undefined)
+        log.info('refused', facts)
+      }
+      const parts = { limits, clock, onRefused, isDraining, tls: transport?.tls }
+      const server = new DoorServer({ ...parts, exchange: watch ? watch.exchange(exchange) : exchange })
+      servers.push(server)
+      return server.listen(host, port)
+    },
+    async close() {
+      isClosing = true
+      await Promise.all(servers.map(server => server.close()))
+    },
+  }
+}
+
+type LadderOptions = DoorOptions & { readonly limits: Limits; readonly clock: Clock }
+
+type Ladders = {
+  readonly usual: Exchange
+  /** For those who come with a certificate, and get nothing but the API. */
+  readonly forCertificates: () => Exchange
+}
+
+function createLadders(options: LadderOptions): Ladders {
+  const { routes, keys, directory, pepper, limits, clock, log, watch, pageOf, isSecure } = options
+  const health = healthRoutes(options)
+  const shared = {
     rate: createRate(options.requestsPerSecond, clock),
     load: createLoad(limits.requestsMax),
     source: createSource(options.trustedProxies),
-    limits,
-    log,
-    clock,
-  })
-  const onRefused = ({ status }: { readonly status: number }) => log.info('refused', { status })
-  const server: DoorServer = new DoorServer({ limits, clock, exchange, onRefused })
-  return { listen: (host, port) => server.listen(host, port), close: () => server.close() }
+    ...{ limits, log, clock, pageOf, isSecure, onAnswered: watch?.answered },
+  }
+  return {
+    usual: createLadder({
+      ...shared,
+      routes: compileRoutes([...health, ...routes]),
+      credentials: createCredentials({ directory, pepper, failures: createFailedLogins(clock) }),
+    }),
+    forCertificates() {
+      if (!keys) throw new Error('Nobody knows whose certificates are whose')
+      return createLadder({
+        ...shared,
+        // TLS ends here, so no proxy can have written who is behind it: whoever says so is the caller itself.
+        source: createSource(),
+        routes: compileRoutes([...health, ...routes.filter(({ access }) => access === 'merchant')]),
+        credentials: createCertificateCredentials({ directory, keys, clock }),
+      })
+    },
+  }
 }

@@ -1,12 +1,12 @@
 import type { Rejection } from '../orders/rejection.ts'
-import type { MerchantAccess } from './credentials.ts'
+import type { Admission } from './credentials.ts'
 import type { JsonObject } from './json.ts'
 import type { Refusal } from './refusal.ts'
 
 /** One request that passed the door: who calls, what for, and with what. */
 export type Call = {
   /** Present on routes with access 'merchant', absent on public ones. */
-  readonly merchant: MerchantAccess | undefined
+  readonly merchant: Admission | undefined
   /** What a browser gave in place of the merchant's password; the route then judges what it is good for. */
   readonly session?: string | undefined
   /** The version in the path; 0 on routes outside the versioned API. */
@@ -26,6 +26,8 @@ export type Call = {
   /** What the browser calls itself, and what it likes to get: the beginning of it. */
   readonly userAgent?: string | undefined
   readonly accept?: string | undefined
+  /** Whether the caller is somebody at this machine, and no web page. */
+  readonly isLocal?: (() => boolean) | undefined
 }
 
 /** An object is serialised by the door; text and bytes go out as they are. */

@@ -1,16 +1,20 @@
-import { busy } from '../orders/rejection.ts'
 import type { Handler } from './handler.ts'
+import { isReason, type Readiness, type RemarkCode, remarks } from './readiness.ts'
 import type { Route } from './routes.ts'
 
-/** Why the gateway cannot work just now; undefined when it can. */
-export type Readiness = () => Promise<string | undefined>
+export type HealthParts = {
+  readonly ready: Readiness
+  readonly gatewayVersion: string
+  /** Whether only operators come to this listener. */
+  readonly isForOperators?: boolean | undefined
+}
 
 /** What load balancers and merchants ask before they ask for anything else. */
-export function healthRoutes(ready: Readiness, gatewayVersion: string): readonly Route[] {
+export function healthRoutes(parts: HealthParts): readonly Route[] {
   return [
     { ...open, path: '/live', under: 'root', handler: live },
-    { ...open, path: '/ready', under: 'root', handler: readiness(ready) },
-    { ...open, path: '/information', handler: information(gatewayVersion) },
+    { ...open, path: '/ready', under: 'root', handler: readiness(parts) },
+    { ...open, path: '/information', handler: information(parts.gatewayVersion) },
   ]
 }
 
@@ -18,12 +22,20 @@ const open = { method: 'GET', access: 'public', isAlways: true } as const
 
 const live: Handler = async () => ({ status: 200, body: '{"status":"LIVE"}' })
 
-function readiness(ready: Readiness): Handler {
-  return async () => {
-    const reason = await ready()
-    return reason === undefined ? { status: 200, body: '{"status":"READY"}' } : busy(reason, 1)
+/** Whoever may not be served is told why. What the operator should look at is for the operator alone. */
+function readiness({ ready, isForOperators = false }: HealthParts): Handler {
+  return async ({ isLocal }) => {
+    const codes = await ready()
+    const reasons = codes.filter(isReason)
+    const isTold = isForOperators || isLocal?.() === true
+    const warnings = isTold ? { warnings: codes.filter(code => !isReason(code)).map(remarkOf) } : {}
+    if (reasons.length === 0) return { status: 200, body: { status: 'READY', ...warnings } }
+    const body = { status: 'NOT_READY', reasons: reasons.map(remarkOf), ...warnings }
+    return { status: 503, body, headers: { 'Retry-After': '1' } }
   }
 }
+
+const remarkOf = (code: RemarkCode) => ({ code, explanation: remarks[code].explanation })
 
 function information(gatewayVersion: string): Handler {
   const body = JSON.stringify({ gatewayVersion, status: 'OPERATING' })

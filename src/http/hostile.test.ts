@@ -1,8 +1,24 @@
+import { connect } from 'node:tls'
 import { afterAll, expect, test } from 'vitest'
-import { basic, flawsOf, get, merchant, openTestDoor, pause, put, transactionPath } from './knock.ts'
+import { issueClientCertificate, makeAuthority, makeServerCertificate } from '../certificates/making.ts'
+import { basic, flawsOf, get, knock, merchant, openTestDoor, pause, put, transactionPath } from './knock.ts'
 
 const quick = { headersPatienceMs: 400, requestPatienceMs: 600, idlePatienceMs: 400, lingerMs: 200 }
-const gate = await openTestDoor({ limits: { ...quick, socketsPerAddressMax: 40 } })
+const gate = await openTestDoor({
+  limits: { ...quick, socketsPerAddressMax: 40 },
+  keys: { ownerOfKey: async () => ({ merchantId: merchant.id, isRevoked: false }) },
+})
+const nowMs = Date.now()
+const [server, authority] = await Promise.all([
+  makeServerCertificate({ names: ['127.0.0.1'], nowMs }),
+  makeAuthority({ name: 'A', nowMs }),
+])
+const { certificatePem: cert, keyPem: key } = await issueClientCertificate(authority, { name: 'M', nowMs })
+const material = () => ({ ...server, clientAuthoritiesPem: authority.certificatePem })
+const tls = { material, onChange: () => undefined }
+const secure = await gate.door.listen('127.0.0.1', 0, { tls, isForCertificates: true })
+const certified = () =>
+  connect({ host: '127.0.0.1', port: secure.port, ca: server.certificatePem, cert, key })
 afterAll(() => gate.door.close())
 
 const head = `PUT ${transactionPath} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${basic()}\r\n`
@@ -75,6 +91,27 @@ test.each(broken)(
     })
   },
 )
+
+/** What is longer than two records of TLS is judged by the last alone: refused, but not by its name. */
+const brief = broken.filter(([, bytes]) => bytes.length < 32_768)
+
+test.each(brief)(
+  '%s: the same by TLS, from a merchant with its certificate',
+  async (_name, bytes, status) => {
+    const before = gate.calls.length
+    const { first, answers, isClosed } = await knock(certified, bytes, 2_000)
+    expect(flawsOf(first)).toEqual([])
+    expect({ status: first?.status, answers: answers.length, isClosed, calls: gate.calls.length }).toEqual({
+      ...{ status, answers: 1, isClosed: true, calls: before },
+    })
+  },
+)
+
+test('a merchant with its certificate sends a body of 256 KiB, and no byte more', async () => {
+  const body = `{"a":"${'x'.repeat(256 * 1024 - 8)}"}`
+  expect((await knock(certified, put(body), 1_000)).first?.status).toBe(201)
+  expect((await knock(certified, put(`${body} `), 1_000)).first?.status).toBe(413)
+})
 
 test('TRACE and HEAD are refused with the methods that are allowed', async () => {
   const traced = await gate.knock('TRACE /live HTTP/1.1\r\nHost: a\r\n\r\n')

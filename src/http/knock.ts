@@ -24,7 +24,7 @@ export async function openTestDoor(
     directory: { find: async id => (id === merchant.id ? access : undefined) },
     pepper,
     log: createLog({ level: 'info', pretty: false, destination: { write: line => void lines.push(line) } }),
-    ready: async () => undefined,
+    ready: async () => [],
     gatewayVersion: '0.0.0',
     ...options,
   })
@@ -89,8 +89,8 @@ export type Heard = {
 /**
  * Sends the parts (a number is a pause in ms), then listens until the door closes or the patience is over.
  */
-export async function knock(port: number, bytes: Bytes, patienceMs = 150) {
-  const socket = connect(port, '127.0.0.1')
+export async function knock(place: number | (() => Socket), bytes: Bytes, patienceMs = 150) {
+  const socket = typeof place === 'number' ? connect(place, '127.0.0.1') : place()
   const heard: Buffer[] = []
   let isClosed = false
   socket.on('data', chunk => heard.push(chunk))

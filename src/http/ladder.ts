@@ -7,6 +7,7 @@ import { supportCode } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { StoreUnavailable } from '../platform/storeUnavailable.ts'
 import { networkOf } from '../standards/network.ts'
+import { judgeSource } from './allowedSources.ts'
 import { type Answer, answerOf, takesGzip } from './answer.ts'
 import { isBodyWanted, receiveBody } from './body.ts'
 import type { Turn } from './connections.ts'
@@ -23,9 +24,11 @@ import { readQuery, readTarget } from './path.ts'
 import { createPayerLoad, type PayerLoad } from './payerLoad.ts'
 import type { Rate } from './rate.ts'
 import { isRefusal, type Refusal, refuse } from './refusal.ts'
+import { asPage, type PageOf, wantsPage } from './refusalPage.ts'
 import type { Found, Options, Route, Routes } from './routes.ts'
 import type { Exchange } from './server.ts'
 import type { Source } from './source.ts'
+import type { DoorWatch } from './watch.ts'
 
 export type LadderParts = {
   readonly routes: Routes
@@ -36,6 +39,12 @@ export type LadderParts = {
   readonly limits: Limits
   readonly log: Log
   readonly clock: Clock
+  /** How refusals look to people; without it, as they look to programs. */
+  readonly pageOf?: PageOf | undefined
+  /** Whether payers reach this gateway by TLS: their browsers are told to come no other way. */
+  readonly isSecure?: boolean | undefined
+  /** Told of every request, however it ended. */
+  readonly onAnswered?: DoorWatch['answered'] | undefined
 }
 
 type Parts = LadderParts & { readonly payers: PayerLoad }
@@ -62,7 +71,9 @@ export function createLadder(given: LadderParts): Exchange {
     const visit: Visit = { turn, route: undefined, merchant: undefined, correlationId: undefined }
     try {
       const outcome = await climb(parts, visit)
-      return outcome === 'GONE' ? undefined : conclude(parts, visit, { outcome, started })
+      return outcome === 'GONE'
+        ? gone(parts, visit, started)
+        : await conclude(parts, visit, { outcome, started })
     } catch (fault) {
       // Thrown only where nothing was sent yet: the caller may simply try again.
       if (fault instanceof StoreUnavailable) return conclude(parts, visit, { outcome: storeAway, started })
@@ -78,18 +89,30 @@ const storeAway = busy('The database is not available just now; nothing was done
 
 type Conclusion = { readonly outcome: Reply | Rejection | Refusal; readonly started: number }
 
-function conclude({ log, clock }: LadderParts, visit: Visit, { outcome, started }: Conclusion): Answer {
+async function conclude(
+  { log, clock, pageOf, isSecure, onAnswered }: LadderParts,
+  visit: Visit,
+  { outcome, started }: Conclusion,
+): Promise<Answer> {
   const { request } = visit.turn
   const isError = isRejection(outcome) || isRefusal(outcome)
-  const reply = isError ? errorReply(outcome, visit.correlationId) : outcome
+  const plain = isError ? errorReply(outcome, visit.correlationId) : outcome
+  const isFailure = isError || plain.supportCode !== undefined
+  const reply =
+    pageOf && isFailure && wantsPage(request)
+      ? await asPage(plain, isError ? outcome : undefined, pageOf)
+      : plain
   const closes = isRefusal(outcome) && outcome.closes === true
   const answer = answerOf(reply, request.url?.startsWith('/api/') ?? false, closes)
+  if (isSecure) answer.headers.push(...strictTransport)
   const isRejected = isRejection(outcome) && outcome.cause === 'REQUEST_REJECTED'
+  const ms = clock.monotonicMs() - started
+  onAnswered?.({ method: request.method, route: visit.route, status: reply.status, ms })
   log.info('answered', {
     method: request.method,
     route: visit.route,
     status: reply.status,
-    ms: Math.round((clock.monotonicMs() - started) * 100) / 100,
+    ms: Math.round(ms * 100) / 100,
     merchant: visit.merchant,
     supportCode: reply.supportCode,
     // The caller is told a support code only; whoever looks it up needs the reason.
@@ -97,6 +120,15 @@ function conclude({ log, clock }: LadderParts, visit: Visit, { outcome, started 
   })
   return answer
 }
+
+/** Nobody waits for an answer any more. */
+function gone({ clock, onAnswered }: LadderParts, { turn, route }: Visit, started: number): undefined {
+  const ms = clock.monotonicMs() - started
+  onAnswered?.({ method: turn.request.method, route, status: undefined, ms })
+}
+
+/** For a year, for this name only: what else its owner has under it is not ours to decide. */
+const strictTransport = ['Strict-Transport-Security', 'max-age=31536000']
 
 async function climb(parts: Parts, visit: Visit): Promise<Outcome> {
   const { request } = visit.turn
@@ -122,13 +154,20 @@ async function climb(parts: Parts, visit: Visit): Promise<Outcome> {
     merchantId,
     source,
     memory: visit.turn.connection.memory,
+    certificate: visit.turn.connection.certificate,
     isOpen: isOpen && (session => parts.payers.work(source, () => isOpen(session))),
   })
-  if (isRefusal(merchant)) return merchant
+  if (isRefusal(merchant) || isRejection(merchant)) return merchant
   visit.merchant = merchant.merchantId
   const admitted = { place, query: query.values, merchant, source }
   if (merchant.sessionId !== undefined) return handleBrowser(parts, visit, admitted)
-  return parts.rate.take(merchant.merchantId) ?? handleCounted(parts, visit, admitted)
+  const { allowedSources, requestsPerSecond } = merchant.profile
+  // Whoever has stolen a password uses up nothing of the merchant's.
+  return (
+    judgeSource(allowedSources, source) ??
+    parts.rate.take(merchant.merchantId, requestsPerSecond) ??
+    handleCounted(parts, visit, admitted)
+  )
 }
 
 /** Whoever has a session is a payer: it takes nothing from what its merchant may send or has of the load. */
@@ -163,6 +202,8 @@ const handleLocal: typeof handle = (parts, visit, admitted) =>
 
 /** Without a merchant, counted under a name that no merchant can have. */
 async function handleCounted(parts: Parts, visit: Visit, admitted: Admitted): Promise<Outcome> {
+  const { isPatient, isAlways } = admitted.place.route
+  if (isPatient || isAlways) return handle(parts, visit, admitted)
   const name = admitted.merchant?.merchantId ?? ' local'
   const overload = parts.load.enter(name)
   if (overload !== undefined) return overload
@@ -211,6 +252,7 @@ async function respond(visit: Visit, admitted: Admitted, bytes: Buffer): Promise
     origin: headers.origin,
     userAgent: headers['user-agent']?.slice(0, headerTextMax),
     accept: headers.accept?.slice(0, headerTextMax),
+    isLocal: () => judgeLocal(request) === undefined,
   })
 }
 

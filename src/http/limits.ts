@@ -4,7 +4,10 @@ export type Limits = {
   readonly headersPatienceMs: number
   /** From the first byte of a request to the end of its body. */
   readonly requestPatienceMs: number
-  /** How long a connection may wait for its next request. */
+  /**
+   * How long a connection may wait for its next request: longer than clients and proxies keep theirs, so that
+   * none is closed while its next request is on the way.
+   */
   readonly idlePatienceMs: number
   /** How long a client may leave its answer untaken; up to twice as long, as it is looked at so often. */
   readonly stalledPatienceMs: number
@@ -36,7 +39,7 @@ export type Limits = {
 export const standardLimits: Limits = {
   headersPatienceMs: 10_000,
   requestPatienceMs: 15_000,
-  idlePatienceMs: 5_000,
+  idlePatienceMs: 75_000,
   stalledPatienceMs: 60_000,
   lingerMs: 1_000,
   closePatienceMs: 40_000,

@@ -3,6 +3,7 @@ import { isIPv4 } from 'node:net'
 import type { Rejection } from '../orders/rejection.ts'
 import { isLoopbackHost } from '../standards/loopback.ts'
 import { plainAddress } from './source.ts'
+import { isEncrypted } from './tls.ts'
 
 /**
  * Whether a caller without credentials is somebody at this machine, and not a web page that is open on it: a
@@ -15,7 +16,8 @@ export function judgeLocal({ socket, headers, url = '' }: IncomingMessage): Reje
   if (!isLoopbackHost(host.replace(/:\d{1,5}$/, '')) || !url.startsWith('/'))
     return rejected('The host is not a name of loopback.')
   const { origin, 'sec-fetch-site': site } = headers
-  const isForeign = origin !== undefined && origin.toLowerCase() !== `http://${host}`
+  const own = `${isEncrypted(socket) ? 'https' : 'http'}://${host}`
+  const isForeign = origin !== undefined && origin.toLowerCase() !== own
   const isOfAnother = site !== undefined && !ownSites.includes(String(site))
   return isForeign || isOfAnother ? rejected('A page of another origin sent it.') : undefined
 }

@@ -31,6 +31,22 @@ test('less than one request a second is a rate too', () => {
   expect(rate.take('A')).toBeUndefined()
 })
 
+test('what a merchant may send of its own counts before what everybody may', () => {
+  const { clock, pass } = fakeClock()
+  const rate = createRate(2, clock)
+  const taken = (own?: number) => [1, 2, 3, 4].map(() => rate.take('A', own) === undefined)
+  expect(taken(3)).toEqual([true, true, true, false])
+  pass(1_000)
+  // It has less from now on, and what it had saved up is gone.
+  expect(taken(1)).toEqual([true, false, false, false])
+  pass(1_000)
+  expect(taken(0)).toEqual([true, true, false, false])
+  const unlimited = createRate(undefined, clock)
+  expect(unlimited.take('A', 1)).toBeUndefined()
+  expect(unlimited.take('A', 1)).toMatchObject({ status: 429 })
+  expect(unlimited.take('A')).toBeUndefined()
+})
+
 test('without a rate nobody is limited', () => {
   const rate = createRate(undefined, fakeClock().clock)
   for (let request = 0; request < 1_000; request++) expect(rate.take('A')).toBeUndefined()

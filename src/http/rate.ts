@@ -2,14 +2,18 @@ import type { Clock } from '../platform/clock.ts'
 import { type Refusal, refuseBusy } from './refusal.ts'
 
 /** Requests a second for each merchant; a second's worth may come at once. */
-export type Rate = { readonly take: (merchantId: string) => Refusal | undefined }
+export type Rate = {
+  /** What a merchant may send of its own counts before what everybody may; 0 says nothing. */
+  readonly take: (merchantId: string, ownPerSecond?: number) => Refusal | undefined
+}
 
-export function createRate(perSecond: number | undefined, clock: Clock, merchantsMax = 100_000): Rate {
-  if (perSecond === undefined) return { take: () => undefined }
-  const burst = Math.max(1, perSecond)
+export function createRate(usualPerSecond: number | undefined, clock: Clock, merchantsMax = 100_000): Rate {
   const buckets = new Map<string, { tokens: number; at: number }>()
   return {
-    take(merchantId) {
+    take(merchantId, ownPerSecond = 0) {
+      const perSecond = ownPerSecond > 0 ? ownPerSecond : usualPerSecond
+      if (perSecond === undefined) return undefined
+      const burst = Math.max(1, perSecond)
       const now = clock.monotonicMs()
       const bucket = buckets.get(merchantId) ?? { tokens: burst, at: now }
       bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond)

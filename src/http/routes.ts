@@ -27,6 +27,8 @@ export type Route = {
   readonly isAlone?: true
   /** Answered however busy the gateway is, because it costs next to nothing. */
   readonly isAlways?: true
+  /** Waits for something to happen, and sees to it itself that not too many do: takes no place meanwhile. */
+  readonly isPatient?: true
   /** Names that may occur in a query string; without them any query string is refused. */
   readonly query?: readonly string[]
   readonly handler: Handler

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
+import type { TLSSocket } from 'node:tls'
 import type { Clock } from '../platform/clock.ts'
 import { type Answer, rawAnswer } from './answer.ts'
 import { type Connection, Connections, type Turn } from './connections.ts'
@@ -9,6 +11,7 @@ import { isBodyLong } from './framing.ts'
 import type { Limits } from './limits.ts'
 import { everyMethod, parserRefusal } from './parserRefusal.ts'
 import { type Refusal, refuseBusy, refuseMethod } from './refusal.ts'
+import { presentedBy, type Tls, tlsOptions } from './tls.ts'
 
 /** What is to be answered to a request; undefined when the client has gone. Never rejects. */
 export type Exchange = (turn: Turn) => Promise<Answer | undefined>
@@ -17,8 +20,12 @@ export type ServerParts = {
   readonly limits: Limits
   readonly clock: Clock
   readonly exchange: Exchange
+  /** Whether every answer is to be the last of its connection, so that clients go elsewhere in good time. */
+  readonly isDraining?: () => boolean
+  /** Absent: in the open. */
+  readonly tls?: Tls | undefined
   /** Told of what was refused before it became a request. */
-  readonly onRefused: (refusal: Refusal) => void
+  readonly onRefused: (refused: Pick<Refusal, 'status'> | { readonly reason: string }) => void
 }
 
 /**
@@ -37,7 +44,7 @@ export class DoorServer {
   constructor(parts: ServerParts) {
     this.#parts = parts
     this.#connections = new Connections(parts.limits.socketsPerAddressMax)
-    this.#server = createServer(serverOptions(parts.limits))
+    this.#server = serverOf(parts)
     this.#server.maxHeadersCount = 0
     this.#server.maxConnections = parts.limits.socketsMax
     this.#attend()
@@ -65,8 +72,11 @@ export class DoorServer {
   async close(): Promise<void> {
     this.#isClosing = true
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
-    for (const socket of this.#connections.idle()) this.#endThenDestroy(socket)
-    const { requestPatienceMs, closePatienceMs } = this.#parts.limits
+    for (const socket of this.#connections.resting()) this.#endThenDestroy(socket)
+    const { requestPatienceMs, closePatienceMs, lingerMs } = this.#parts.limits
+    const fresh = setTimeout(() => {
+      for (const socket of this.#connections.idle()) this.#endThenDestroy(socket)
+    }, lingerMs)
     const done = new AbortController()
     // A server that is closing no longer looks at its own time limits.
     const late = setTimeout(() => this.#dropArriving(), requestPatienceMs)
@@ -78,6 +88,7 @@ export class DoorServer {
     // The client may have left while its request still runs: that is finished before the store goes.
     await Promise.race([Promise.all(this.#underWay), impatience])
     clearTimeout(late)
+    clearTimeout(fresh)
     done.abort()
     clearInterval(this.#sweep)
   }
@@ -88,10 +99,28 @@ export class DoorServer {
     server.on('checkContinue', (request, response) => this.#arrive(request, response, 'continue'))
     server.on('checkExpectation', (request, response) => this.#arrive(request, response, 'unknown'))
     server.on('connect', (_request, socket) => this.#turnAway(socket, refuseMethod(everyMethod)))
-    server.on('connection', socket => {
-      if (!this.#connections.open(socket)) this.#turnAway(socket, tooManySockets())
-    })
+    if (this.#parts.tls) this.#attendHandshakes(server)
+    else server.on('connection', socket => this.#admit(socket))
     server.on('clientError', (error, socket) => this.#breakOff(error, socket))
+  }
+
+  #admit(socket: Socket): void {
+    if (this.#connections.admit(socket)) this.#connections.open(socket)
+    else this.#turnAway(socket, tooManySockets())
+  }
+
+  /** Until a handshake is over there is nobody who could read an answer. */
+  #attendHandshakes(server: Server): void {
+    server.on('connection', socket => {
+      if (!this.#connections.admit(socket)) socket.destroy()
+    })
+    server.on('secureConnection', (socket: TLSSocket) => {
+      this.#connections.open(socket, presentedBy(socket))
+    })
+    server.on('tlsClientError', (error: Error, socket: TLSSocket) => {
+      this.#parts.onRefused({ reason: reasonOf(error, socket) })
+      socket.destroy()
+    })
   }
 
   #arrive(request: IncomingMessage, response: ServerResponse, expectation: Turn['expectation']): void {
@@ -104,6 +133,7 @@ export class DoorServer {
   }
 
   #start(connection: Connection, turn: Turn): void {
+    connection.hasSpoken = true
     const work = this.#work(connection, turn).finally(() => this.#underWay.delete(work))
     this.#underWay.add(work)
   }
@@ -128,6 +158,7 @@ export class DoorServer {
     const closes =
       answer.closes ||
       this.#isClosing ||
+      this.#parts.isDraining?.() ||
       connection.isBroken ||
       (answer.status >= 400 && connection.waiting.length > 0) ||
       (isUnread && (expectation !== 'none' || isBodyLong(request, limits)))
@@ -183,6 +214,21 @@ export class DoorServer {
     const patience = setTimeout(() => socket.destroy(), this.#parts.limits.lingerMs)
     socket.once('close', () => clearTimeout(patience))
   }
+}
+
+function serverOf({ limits, tls }: ServerParts): Server {
+  const options = serverOptions(limits)
+  if (tls === undefined) return createServer(options)
+  const handshakeTimeout = limits.headersPatienceMs
+  const server = createTlsServer({ ...options, handshakeTimeout, ...tlsOptions(tls.material()) })
+  tls.onChange(() => server.setSecureContext(tlsOptions(tls.material())))
+  return server
+}
+
+/** What is wrong with a certificate tells more than that the connection was ended because of it. */
+function reasonOf(error: Error, { authorizationError }: TLSSocket): string {
+  const code = 'code' in error ? String(error.code) : 'UNKNOWN'
+  return `TLS ${authorizationError ? String(authorizationError) : code}`
 }
 
 function serverOptions(limits: Limits) {

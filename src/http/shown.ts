@@ -1,8 +1,9 @@
 import type { Content } from '../contract/kit/normalise.ts'
-import { type Operation, responseAt } from '../contract/kit/operation.ts'
+import { type Operation, type Privileges, responseAt } from '../contract/kit/operation.ts'
 import { project } from '../contract/kit/project.ts'
 import type { OrderKey } from '../operations/journal.ts'
 import type { Caller } from '../operations/journey.ts'
+import { wantsUnmasked } from '../operations/record/unmasked.ts'
 import type { Owner } from '../orders/owner.ts'
 import { isRejection, type Rejection } from '../orders/rejection.ts'
 import type { MerchantAccess } from './credentials.ts'
@@ -25,7 +26,14 @@ export function shown(operation: Operation, call: Call, record: Content): object
     transaction: record.transaction.map(each => ({ ...{}, ...each, version })),
   }
   const whole = { ...{}, ...record, ...inner, ...own }
-  return project(responseAt(operation, call.version), whole) ?? {}
+  const isUnmasked = privilegesOf(call).mayUnmask === true && wantsUnmasked({ body: call.body ?? {} })
+  return project(responseAt(operation, call.version), whole, isUnmasked) ?? {}
+}
+
+/** Whole card numbers need both: the merchant's profile, and the certificate of this very connection. */
+export function privilegesOf({ merchant, session }: Call): Privileges {
+  const mayUnmask = merchant?.profile.unmasking && merchant.isCertified && session === undefined
+  return mayUnmask ? { mayUnmask } : {}
 }
 
 export function ownerOf(call: Call): Owner {

@@ -7,7 +7,7 @@ import { BlockList, isIP } from 'node:net'
 export type Source = (request: IncomingMessage) => string
 
 export function createSource(trustedProxies: readonly string[] = []): Source {
-  const trusted = blockListOf(trustedProxies)
+  const trusted = trustedProxies.length === 0 ? undefined : networksOf(trustedProxies)
   return request => {
     const peer = plainAddress(request.socket.remoteAddress ?? '')
     const forwarded = request.headers['x-forwarded-for']
@@ -32,19 +32,20 @@ function nearestUntrusted(forwarded: string, peer: string, trusted: BlockList): 
 
 const hopsMax = 10
 
-function blockListOf(proxies: readonly string[]): BlockList | undefined {
-  if (proxies.length === 0) return undefined
+/** Addresses, and networks like 10.0.0.0/8. */
+export function networksOf(texts: readonly string[]): BlockList {
   const list = new BlockList()
-  for (const proxy of proxies) {
-    const [address = '', prefix] = proxy.split('/')
-    if (isIP(address) === 0) throw new Error(`'${proxy}' is not an address or a network.`)
+  for (const text of texts) {
+    const [given = '', prefix] = text.split('/')
+    const address = prefix === undefined ? plainAddress(given) : given
+    if (isIP(address) === 0) throw new Error(`'${text}' is not an address or a network.`)
     if (prefix === undefined) list.addAddress(address, familyOf(address))
     else list.addSubnet(address, Number(prefix), familyOf(address))
   }
   return list
 }
 
-function contains(list: BlockList, address: string): boolean {
+export function contains(list: BlockList, address: string): boolean {
   return isIP(address) !== 0 && list.check(address, familyOf(address))
 }
 

@@ -95,12 +95,6 @@ export const scriptManifest: readonly ScriptRecord[] = [
       'Takes what the payer types, gives it to the gateway and nobody else, and leads through the payment.',
   },
   {
-    name: 'end of a challenge at checkout',
-    address: 'inline on /checkout/pay/{sessionId}/challenged',
-    entry: 'challenged/main.ts',
-    reason: 'Tells the checkout page around its frame that the issuer is done.',
-  },
-  {
     name: 'checkout.js',
     address: '/static/checkout/checkout.js',
     entry: 'scripts/checkout.ts',

@@ -22,9 +22,11 @@ test('in the sandbox pages of this machine may, too', () => {
   expect(frameAncestors(ordinaryProfile, true)).toEqual([
     'http://localhost:*',
     'http://127.0.0.1:*',
+    'https://localhost:*',
+    'https://127.0.0.1:*',
     "'self'",
   ])
-  for (const origin of ['http://localhost', 'http://localhost:3000', 'http://127.0.0.1:65535'])
+  for (const origin of ['http://localhost', 'https://localhost:3000', 'http://127.0.0.1:65535'])
     expect(isAllowedOrigin(ordinaryProfile, true, origin), origin).toBe(true)
   for (const origin of ['http://localhost.evil', 'http://127.0.0.1.evil', 'null', 'http://localhost:3000/x'])
     expect(isAllowedOrigin(ordinaryProfile, true, origin), origin).toBe(false)

@@ -11,5 +11,5 @@ export function isAllowedOrigin({ allowedOrigins }: Profile, isSandbox: boolean,
 }
 
 /** A shop that is being built has no name yet, and another port every time. */
-const anyLocal = ['http://localhost:*', 'http://127.0.0.1:*']
-const localForm = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/
+const anyLocal = ['http:', 'https:'].flatMap(scheme => [`${scheme}//localhost:*`, `${scheme}//127.0.0.1:*`])
+const localForm = /^https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect, inject, test as plainTest } from 'vitest'
 import { openGateway, type TestGateway } from '../journeys/gateway.ts'
@@ -35,27 +38,53 @@ export type Payer = {
  * throws, breaks its own content security policy or calls another host than the gateway and the shop.
  */
 export function story(name: string, tell: (scene: Scene) => Promise<void>): void {
+  tellEach(name, (title, act) =>
+    test(title, ({ browser, gateway, shop }) => act({ browser, gateway, shop, name, tell })),
+  )
+}
+
+/** The same at a gateway that speaks TLS and vouches for itself. */
+export function secureStory(name: string, tell: (scene: Scene) => Promise<void>): void {
+  tellEach(name, (title, act) =>
+    test(title, ({ browser, secureGateway: gateway, shop }) => act({ browser, gateway, shop, name, tell })),
+  )
+}
+
+type Stage = {
+  readonly browser: Browser
+  readonly gateway: TestGateway
+  readonly shop: Shop
+  readonly name: string
+  readonly tell: (scene: Scene) => Promise<void>
+}
+
+function tellEach(
+  name: string,
+  announce: (title: string, act: (stage: Stage) => Promise<void>) => void,
+): void {
   for (let round = 1; round <= rounds; round++) {
     const title = rounds === 1 ? name : `${name} (${round} of ${rounds})`
-    test(title, async ({ browser, gateway, shop }) => {
-      const payers: Payer[] = []
-      const origin = `http://127.0.0.1:${gateway.port}`
-      const payer = async (looks: Looks = {}) => {
-        const strange = shop.origin.replace('localhost', strangeHost)
-        const arrived = await arrive(browser, looks, [origin, shop.origin, strange])
-        payers.push(arrived)
-        return arrived
-      }
-      try {
-        await tell({ gateway, origin, shop, name: nextName(), payer })
-        expect(payers.flatMap(({ watch }) => watch.complaints())).toEqual([])
-      } catch (error) {
-        await pictureFailure(name, payers)
-        throw error
-      } finally {
-        await Promise.all(payers.map(({ context }) => context.close()))
-      }
-    })
+    announce(title, perform)
+  }
+}
+
+async function perform({ browser, gateway, shop, name, tell }: Stage): Promise<void> {
+  const payers: Payer[] = []
+  const { origin } = gateway
+  const payer = async (looks: Looks = {}) => {
+    const strange = shop.origin.replace('localhost', strangeHost)
+    const arrived = await arrive(browser, looks, [origin, shop.origin, strange])
+    payers.push(arrived)
+    return arrived
+  }
+  try {
+    await tell({ gateway, origin, shop, name: nextName(), payer })
+    expect(payers.flatMap(({ watch }) => watch.complaints())).toEqual([])
+  } catch (error) {
+    await pictureFailure(name, payers)
+    throw error
+  } finally {
+    await Promise.all(payers.map(({ context }) => context.close()))
   }
 }
 
@@ -85,6 +114,16 @@ const test = plainTest
     // Long enough for a machine that is busy with browsers; who tests silence waits as long.
     const gateway = await openGateway('embedded', { patienceMs: 3_000 })
     onCleanup(() => gateway.stop())
+    return gateway
+  })
+  .extend('secureGateway', { scope: 'file' }, async ({ found: _ }, { onCleanup }) => {
+    const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-browser-'))
+    const transport = { tls: 'self-signed', dataDirectory } as const
+    const gateway = await openGateway('embedded', { patienceMs: 3_000, transport })
+    onCleanup(async () => {
+      await gateway.stop()
+      await rm(dataDirectory, { recursive: true, force: true })
+    })
     return gateway
   })
   .extend('shop', { scope: 'file' }, async ({ found: _ }, { onCleanup }) => {
@@ -121,6 +160,8 @@ async function arrive(browser: Browser, looks: Looks, origins: readonly string[]
     locale,
     reducedMotion: 'reduce',
     timezoneId: 'Europe/Berlin',
+    // As a visitor would who has been asked whether to go on.
+    ignoreHTTPSErrors: origins.some(origin => origin.startsWith('https:')),
   })
   context.setDefaultTimeout(30_000)
   const watching = await watch(context, origins)

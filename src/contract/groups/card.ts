@@ -107,7 +107,7 @@ export const card = group({
   maskedFpanExpiry: optional(maskedExpiry, 'When the funding card expires.'),
   mobileWallet: optional(mobileWallet, 'A payment made with a mobile wallet.'),
   nameOnCard: optional(text(1, 256), "The cardholder's name as the card shows it."),
-  number: optional(cardNumber, 'The card number.', { secret: 'number' }),
+  number: optional(cardNumber, 'The card number.', { secret: 'number', unmaskable: true }),
   p2pe: terminalReading.p2pe,
   pin: optional(pin, 'The PIN entered at the point of sale; passed to the acquirer, never kept.', sensitive),
   securityCode: optional(

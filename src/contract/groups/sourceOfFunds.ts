@@ -31,7 +31,7 @@ const ebt = group({
 })
 const giftCard = group({
   expectedLocalBrand: optional(text(4, 50), 'The brand you expect the gift card to have.'),
-  number: optional(cardNumber, 'Number of the gift card.', { secret: 'number' }),
+  number: optional(cardNumber, 'Number of the gift card.', { secret: 'number', unmaskable: true }),
   pin: optional(digits(4, 8), 'PIN of the gift card; used once, never kept.', { secret: 'authentication' }),
 })
 const providerB = group({

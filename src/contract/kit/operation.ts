@@ -24,7 +24,13 @@ export type Rule = {
   readonly doc: string
   readonly judge: (body: never, circumstances: Circumstances) => Finding | undefined
 }
-export type Circumstances = { readonly version: number; readonly operation: string }
+export type Circumstances = Privileges & { readonly version: number; readonly operation: string }
+
+/** What a caller may ask for beyond the ordinary. */
+export type Privileges = {
+  /** Whole card numbers: its profile allows it, and it came with its certificate. */
+  readonly mayUnmask?: boolean | undefined
+}
 
 /** A rule sees a body whose fields were already judged one by one. */
 export const rule = <Body>(

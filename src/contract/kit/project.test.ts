@@ -45,6 +45,20 @@ function newerStatuses() {
 const shown = (record: Readonly<Record<string, unknown>>, version = 100) =>
   project(responseAt(sample, version), record)
 
+test('a number is whole where it may be and is asked for, and nowhere else', () => {
+  const whole = { number: '5123450000000008', securityCode: '100' }
+  const record = { amount: '1', card: whole, cards: [whole] }
+  const masked = { number: '512345xxxxxx0008' }
+  expect(shown(record)).toEqual({ amount: 1, card: masked, cards: [masked] })
+  expect(project(responseAt(sample, 100), record, true)).toEqual(shown(record))
+  const unmaskable = group({
+    number: optional(digits(9, 19), 'Number.', { secret: 'number', unmaskable: true }),
+  })
+  const own = operation({ ...sample, request: {}, response: { card: optional(unmaskable, 'Card.') } })
+  expect(project(responseAt(own, 100), record)).toEqual({ card: masked })
+  expect(project(responseAt(own, 100), record, true)).toEqual({ card: { number: whole.number } })
+})
+
 test('what is not declared is not shown', () => {
   expect(shown({ amount: '1', internal: 'no', address: { secretNote: 'no' } })).toEqual({ amount: 1 })
 })

@@ -11,17 +11,22 @@ import {
 type Shown = Record<string, unknown>
 
 /**
- * What one version of the API shows of a record: declared fields only, secrets masked. Nothing leaves the
- * gateway except through here, so an undeclared field cannot leak.
+ * What one version of the API shows of a record: declared fields only, secrets masked; card numbers whole
+ * only for whoever may see them so. Nothing leaves the gateway except through here, so an undeclared field
+ * cannot leak.
  */
-export function project(group: ResolvedGroup, record: Readonly<Shown>): Shown | undefined {
+export function project(
+  group: ResolvedGroup,
+  record: Readonly<Shown>,
+  isUnmasked = false,
+): Shown | undefined {
   const result: Shown = {}
   let kept = 0
   const fields = group.isComposed ? group.fields : fieldsIn(group, record)
   for (const field of fields) {
     const value = group.isComposed ? sourceOf(field, record) : record[field.name]
     if (value === undefined || value === null) continue
-    const seen = show(field, value)
+    const seen = show(field, value, isUnmasked)
     if (seen === undefined) continue
     result[field.name] = seen
     kept++
@@ -41,19 +46,20 @@ function sourceOf({ field, name, type }: ResolvedField, record: Readonly<Shown>)
 }
 const step = (at: unknown, name: string): unknown => (isObject(at) ? at[name] : undefined)
 
-function show({ secret, type }: ResolvedField, value: unknown): unknown {
-  if (secret === undefined) return view(type, value)
-  return secret === 'number' && typeof value === 'string' ? maskedNumber(value) : undefined
+function show({ secret, type, field }: ResolvedField, value: unknown, isUnmasked: boolean): unknown {
+  if (secret === undefined) return view(type, value, isUnmasked)
+  if (secret !== 'number' || typeof value !== 'string') return undefined
+  return isUnmasked && field.unmaskable ? value : maskedNumber(value)
 }
 
-function view(type: Resolved, value: unknown): unknown {
+function view(type: Resolved, value: unknown, isUnmasked: boolean): unknown {
   switch (type.kind) {
     case 'scalar':
       return viewScalar(type, value)
     case 'group':
-      return isObject(value) ? project(type, value) : undefined
+      return isObject(value) ? project(type, value, isUnmasked) : undefined
     case 'list':
-      return Array.isArray(value) ? value.map(each => view(type.each, each)) : undefined
+      return Array.isArray(value) ? value.map(each => view(type.each, each, isUnmasked)) : undefined
     case 'dictionary':
       return isObject(value) ? { ...value } : undefined
   }

@@ -1,20 +1,31 @@
 import { type Finding, Findings, isSound, judgeNames, judgeValues } from './judge.ts'
 import { amountsFitTheirCurrency } from './money.ts'
 import type { Content } from './normalise.ts'
-import { type Circumstances, type Operation, type RequestOf, requestAt } from './operation.ts'
+import {
+  type Circumstances,
+  type Operation,
+  type Privileges,
+  type RequestOf,
+  requestAt,
+} from './operation.ts'
 import type { ResolvedGroup } from './resolve.ts'
 
 /**
  * The first way in which a normalised request breaks its contract: unknown fields, then fields in contract
  * order, then the operation's rules.
  */
-export function validate(operation: Operation, version: number, content: Content): Finding | undefined {
+export function validate(
+  operation: Operation,
+  version: number,
+  content: Content,
+  { mayUnmask }: Privileges = {},
+): Finding | undefined {
   const request = requestAt(operation, version)
   const findings = firstFindings(request, content)
   return (
     findings.found[0] ??
     amountsFitTheirCurrency(content, findings.amounts) ??
-    judgeRules(operation, content, { version, operation: operation.name })
+    judgeRules(operation, content, { version, operation: operation.name, mayUnmask })
   )
 }
 
@@ -32,8 +43,9 @@ export function validated<O extends Operation>(
   operation: O,
   version: number,
   content: Content,
+  privileges?: Privileges,
 ): { readonly request: RequestOf<O> } | { readonly finding: Finding } {
-  const finding = validate(operation, version, content)
+  const finding = validate(operation, version, content, privileges)
   return finding ? { finding } : { request: content as RequestOf<O> }
 }
 

@@ -77,6 +77,8 @@ export interface Notes {
    * authentication data, never stored and never shown. password: never shown.
    */
   readonly secret?: 'number' | 'authentication' | 'password'
+  /** Of a number: shown whole to a caller who may ask for that, and does. */
+  readonly unmaskable?: true
   /** Of this one call: neither stored nor part of the request's identity. */
   readonly transient?: true
   /** In answers: where beside it the record holds the value (dotted), when the answer renames it. */

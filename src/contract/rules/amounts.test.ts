@@ -65,7 +65,7 @@ test('a reference that supplies the card leaves no room for another one', () => 
   expect(judge(order, { referenceOrderId: 'first', sourceOfFunds: {} })).toBe('good')
   expect(judge(order, { referenceOrderId: 'first', transaction: { resubmission: true } })).toBe('good')
 })
-test('sensitive data is masked whatever is asked for', () => {
+test('sensitive data is masked whatever is asked for by whoever may not', () => {
   const asked = (sensitiveData: string) => judge(order, { responseControls: { sensitiveData } })
   expect(asked('MASK')).toBe('good')
   expect(asked('UNMASK')).toBe('responseControls.sensitiveData UNSUPPORTED')

@@ -85,15 +85,15 @@ export const referenceStandsForTheCard = rule<Funded>(
 
 type Controlled = { readonly responseControls?: { readonly sensitiveData?: string } }
 
-/** Unmasking needs a privilege together with certificate authentication; neither exists in this release. */
+/** What is parked in a session, or comes from a payer's browser, has no privileges at all. */
 export const sensitiveDataIsMasked = rule<Controlled>(
   'how sensitive data is shown',
   'responseControls.sensitiveData is MASK; UNMASK needs a privilege and certificate authentication together.',
-  ({ responseControls }) => {
+  ({ responseControls }, { mayUnmask }) => {
     const asked = responseControls?.sensitiveData
     if (asked === undefined || asked === 'MASK') return undefined
     const field = 'responseControls.sensitiveData'
-    if (asked === 'UNMASK') return { field, validationType: 'UNSUPPORTED' }
+    if (asked === 'UNMASK') return mayUnmask ? undefined : { field, validationType: 'UNSUPPORTED' }
     return invalid(field, 'It must be one of MASK, UNMASK.', asked)
   },
 )

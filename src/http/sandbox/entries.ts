@@ -1,5 +1,6 @@
-import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
+import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import { judgeParameter } from '../path.ts'
+import { numberIn } from '../queryNumber.ts'
 import type { WantedEntries } from './control.ts'
 
 export const wantedEntries = ['merchantId', 'orderId', 'limit', 'after'] as const
@@ -23,17 +24,4 @@ export function readWantedEntries(query: Readonly<Record<string, string>>): Want
     ...(orderId !== '' && { orderId }),
     ...(after !== undefined && { after }),
   }
-}
-
-type Bounds = { readonly name: string; readonly min: number; readonly max: number }
-
-function numberIn(
-  query: Readonly<Record<string, string>>,
-  { name, min, max }: Bounds,
-): number | Rejection | undefined {
-  const text = query[name] ?? ''
-  if (text === '') return undefined
-  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
-  if (value >= min && value <= max) return value
-  return invalid(name, `It must be a whole number from ${min} to ${max}.`, text)
 }

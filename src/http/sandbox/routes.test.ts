@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { ordinaryProfile, type Profile } from '../../orders/profile.ts'
+import { type Profile, sandboxProfile } from '../../orders/profile.ts'
 import { invalid } from '../../orders/rejection.ts'
 import { flawsOf, type Heard, openTestDoor } from '../knock.ts'
 import type { SandboxControl, WantedEntries } from './control.ts'
@@ -30,7 +30,7 @@ const control: SandboxControl = {
     return by.days > 3_660 ? undefined : { nowMs, shiftMs: by.days * 86_400_000 + by.ms }
   },
   differences: async () => ({ differences: [], isCut: false }),
-  profile: async merchantId => (merchantId === 'M' ? ordinaryProfile : undefined),
+  profile: async merchantId => (merchantId === 'M' ? sandboxProfile : undefined),
   async setProfile(merchantId, profile) {
     seen.profile = profile
     return merchantId === 'M' ? profile : undefined
@@ -160,12 +160,12 @@ test('nothing differs when nothing does', async () => {
   expect(await send('GET', 'reconciliation')).toMatchObject({ status: 200, json: { differences: [] } })
 })
 
-test('a profile is set whole: what is left out is ordinary again', async () => {
-  expect((await send('GET', 'merchants/M/profile')).json).toEqual(ordinaryProfile)
+test('a profile is set whole: what is left out is as usual in a sandbox again', async () => {
+  expect((await send('GET', 'merchants/M/profile')).json).toEqual(sandboxProfile)
   const allowedOrigins = ['https://shop.example', 'http://localhost:3000']
   const given = { captureExcessPercent: 15, debugInformation: true, allowedOrigins }
   const body = JSON.stringify({ ...given, refundAuthorization: null })
-  const whole = { ...ordinaryProfile, ...given }
+  const whole = { ...sandboxProfile, ...given }
   expect(await send('PUT', 'merchants/M/profile', body)).toMatchObject({ status: 200, json: whole })
   expect(seen.profile).toEqual(whole)
   for (const method of ['GET', 'PUT']) {
@@ -185,6 +185,12 @@ test.each([
   ['{"allowedOrigins":["http://shop.example"]}', 'allowedOrigins'],
   ['{"allowedOrigins":["*"]}', 'allowedOrigins'],
   [`{"allowedOrigins":[${Array.from({ length: 21 }, () => '"https://a.example"')}]}`, 'allowedOrigins'],
+  ['{"allowedSources":["192.0.2.0/33"]}', 'allowedSources'],
+  [`{"allowedSources":[${Array.from({ length: 101 }, () => '"192.0.2.1"')}]}`, 'allowedSources'],
+  ['{"requestsPerSecond":1000001}', 'requestsPerSecond'],
+  ['{"notifications":"true"}', 'notifications'],
+  ['{"notificationUrl":"http://shop.example/hook"}', 'notificationUrl'],
+  ['{"unmasking":0}', 'unmasking'],
   ['{"excess":1}', 'excess'],
   ['{"constructor":1}', 'constructor'],
 ])('no profile is %s', async (body, field) => {

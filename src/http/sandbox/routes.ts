@@ -1,4 +1,5 @@
 import { toDecimal } from '../../orders/money.ts'
+import { readProfile, sandboxProfile } from '../../orders/profile.ts'
 import { invalid, isRejection, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
 import type { Call, Reply } from '../handler.ts'
 import { emptyObject, type JsonObject } from '../json.ts'
@@ -6,7 +7,6 @@ import type { Route } from '../routes.ts'
 import type { ClockReading, SandboxControl, ShownEntry } from './control.ts'
 import { type Duration, readDuration, showDuration } from './duration.ts'
 import { readWantedEntries, wantedEntries } from './entries.ts'
-import { readProfile } from './profile.ts'
 
 /** The control API of the sandbox: what the acquirer does next, what time it is, what the books say. */
 export function sandboxRoutes(control: SandboxControl, others: readonly Route[] = []): readonly Route[] {
@@ -101,7 +101,7 @@ async function showProfile(control: SandboxControl, { params }: Call): Promise<R
 
 async function changeProfile(control: SandboxControl, call: Call): Promise<Reply | Rejection> {
   const { merchantId = '' } = call.params
-  const wanted = readProfile(bodyOf(call))
+  const wanted = readProfile(bodyOf(call), sandboxProfile)
   if (isRejection(wanted)) return wanted
   const profile = await control.setProfile(merchantId, wanted)
   return profile ? { status: 200, body: profile } : unknownMerchant(merchantId)

@@ -12,6 +12,7 @@ const view: CheckoutView = {
   locale: 'en',
   isEmbedded: false,
   isSandbox: true,
+  gateway: 'https://pay.example',
   merchant: { name: '</script><script>alert(1)</script>', url: 'javascript:alert(1)' },
   operation: 'PURCHASE',
   order: {

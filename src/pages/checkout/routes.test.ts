@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { operationNamed } from '../../contract/catalogue.ts'
+import { responseAt } from '../../contract/kit/operation.ts'
+import { project } from '../../contract/kit/project.ts'
 import { checkoutTrial } from './trial.ts'
-import { challenge, notEnrolled, wantsToLook } from './trialIssuer.ts'
+import { challenge, enrolled, notEnrolled, wantsToLook } from './trialIssuer.ts'
 
 test('no page but ours is heard; a laptop has several names', async () => {
   const trial = checkoutTrial()
@@ -34,10 +37,15 @@ test('nothing of the card is in the page or in any answer', async () => {
     expect(text.includes(secret), secret).toBe(false)
 })
 
-test('a challenge ends in a page that only tells the page around it', async () => {
+test('the session’s id is the payer’s: neither issuers nor the order are told it', async () => {
   const trial = checkoutTrial()
+  trial.others.authentications.push(enrolled, challenge)
   const payer = await trial.open()
-  const reply = await trial.ask('POST', '/challenged', payer.call({ result: 'SUCCESS' }, { origin: 'null' }))
-  expect('kind' in reply ? '' : String(reply.body)).toContain('tollgate:challenged')
-  expect(await payer.act('state')).toMatchObject({ step: 'form' })
+  expect(await payer.pay()).toMatchObject({ step: 'challenge' })
+  expect(trial.others.asks).toHaveLength(2)
+  const order = await trial.gateway.retrieveOrder({ cell: 0, merchantId: 'M', orderId: 'O' })
+  const shown = project(responseAt(operationNamed('RETRIEVE_ORDER'), 100), { ...order })
+  const amounts = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
+  for (const told of [...trial.others.asks, shown])
+    expect(JSON.stringify(told, amounts)).not.toContain(payer.sessionId)
 })

@@ -5,7 +5,6 @@ import { bundledScript, bundledStyle } from '../assets.ts'
 import { frameAncestors } from '../origins.ts'
 import { pageReply } from '../reply.ts'
 import { acts, type Perform } from './acts.ts'
-import { challengedReply } from './challenged.ts'
 import { isOwnOrigin } from './ownOrigin.ts'
 import { checkoutPage, unknownCheckoutPage } from './page.ts'
 import { viewOf } from './shownView.ts'
@@ -16,7 +15,7 @@ export type { CheckoutParts } from './visit.ts'
 
 const pagePath = '/checkout/pay/{sessionId}'
 
-/** The hosted checkout page, what it asks its server, and where an issuer's challenge in it ends. */
+/** The hosted checkout page, and what it asks its server. */
 export function checkoutRoutes(parts: CheckoutParts): readonly Route[] {
   const open = { under: 'root', access: 'public' } as const
   const query = ['from', 'embedded']
@@ -29,13 +28,6 @@ export function checkoutRoutes(parts: CheckoutParts): readonly Route[] {
       query,
       handler: (call: Call) => performAct(parts, call, perform),
     })),
-    {
-      ...open,
-      method: 'POST',
-      path: `${pagePath}/challenged`,
-      reads: 'form',
-      handler: call => challengedReply(parts, call),
-    },
   ]
 }
 

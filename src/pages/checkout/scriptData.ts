@@ -20,6 +20,7 @@ export function scriptData({ view, say }: Told): Html {
     ...(lastDecline && { lastDecline }),
     hasReview: controls.paymentConfirmation === 'SHOW',
     isEmbedded: view.isEmbedded,
+    gateway: view.gateway,
     ...(embedder && { embedder }),
     words: Object.fromEntries(scriptWords.map(word => [word, say(word)])),
   }

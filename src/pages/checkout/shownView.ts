@@ -29,6 +29,7 @@ export function viewOf(parts: CheckoutParts, visit: Visit, state: CheckoutState)
     isEmbedded: visit.embedder !== undefined,
     ...(visit.embedder !== undefined && { embedder: visit.embedder }),
     isSandbox: parts.isSandbox,
+    gateway: parts.origin(),
     merchant: merchantIn(values, key.merchantId),
     operation: visit.operation,
     order: orderIn(values, visit.key.orderId),

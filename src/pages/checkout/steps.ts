@@ -40,7 +40,8 @@ export function following(visit: Visit, number: number, { step, isProven }: Foll
   if (step === 'authenticate')
     return submissionOf(visit, ids.authentication, {
       apiOperation: 'AUTHENTICATE_PAYER',
-      authentication: { ...purposeOf(visit), redirectResponseUrl: challengedAddress(visit) },
+      // Where a challenge ends is the gateway's own affair: no address is named, least of all the payer's.
+      authentication: purposeOf(visit),
     })
   return submissionOf(visit, ids.payment, {
     apiOperation: payments[visit.operation],
@@ -83,7 +84,3 @@ const purposeOf = ({ operation }: Visit) => ({
   channel: 'PAYER_BROWSER',
   purpose: operation === 'VERIFY' ? 'ADD_CARD' : 'PAYMENT_TRANSACTION',
 })
-
-/** Where the issuer's challenge ends: a page of ours in the frame, as the page around it knows us. */
-const challengedAddress = ({ origin, session }: Visit): string =>
-  `${origin}/checkout/pay/${session.key.sessionId}/challenged`

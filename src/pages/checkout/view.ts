@@ -21,6 +21,8 @@ export type CheckoutView = {
   /** The merchant's page around an embedded one: only that origin is told how it ended. */
   readonly embedder?: string
   readonly isSandbox: boolean
+  /** Where the gateway knows itself to be; this browser may know it by another name. */
+  readonly gateway: string
   readonly merchant: { readonly name: string; readonly url?: string; readonly logo?: string }
   readonly operation: CheckoutOperation
   readonly order: OrderView

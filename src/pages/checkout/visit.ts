@@ -31,8 +31,6 @@ export type Visit = {
   readonly operation: CheckoutOperation
   /** How long the payer still has. */
   readonly leftMs: number
-  /** Where this browser knows the gateway to be. */
-  readonly origin: string
   /** The merchant's page that the payer came from, without its fragment. */
   readonly from?: string
   /** The origin of the merchant's page around an embedded one. */
@@ -55,7 +53,6 @@ export async function openVisit(parts: CheckoutParts, call: Call): Promise<Visit
     profile: merchant.profile,
     operation: operationIn(values),
     leftMs: Math.max(0, Math.min(timeoutMs(values) - session.ageMs, session.leftMs - lastMomentsMs)),
-    origin: call.origin !== undefined && isOwnOrigin(call.origin, own) ? call.origin : own,
     ...guestOf({ parts, profile: merchant.profile, own }, call.query),
   }
 }

@@ -11,6 +11,8 @@ export type DemoView = {
   readonly flow: Flow | undefined
   readonly merchantId: string
   readonly origin: string
+  /** What a client on that machine has to be told to trust. */
+  readonly certificatePath?: string | undefined
 }
 
 export type Dress = { readonly script: Asset; readonly style: Asset }
@@ -34,7 +36,7 @@ ${styleTag(style)}
 ${header()}
 <noscript><p class="notice bad">The demo needs JavaScript, as the scripts of the gateway do.</p></noscript>
 <main id="main" aria-label="${shopName}" data-flow="${flow ?? ''}" data-merchant="${view.merchantId}"
- data-origin="${view.origin}">
+ data-origin="${view.origin}" data-certificate="${view.certificatePath ?? ''}">
 ${flow === undefined ? welcome() : walk(flow, view)}
 </main>
 ${scriptTag(script)}

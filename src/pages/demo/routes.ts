@@ -33,11 +33,12 @@ export function demoRoutes(parts: DemoParts): readonly Route[] {
 
 export type DemoParts = ShopParts
 
-async function showDemo({ query, acceptsGzip }: Call, { merchantId, origin }: DemoParts): Promise<Reply> {
+async function showDemo({ query, acceptsGzip }: Call, parts: DemoParts): Promise<Reply> {
+  const { merchantId, origin, certificatePath } = parts
   const [script, style] = await Promise.all([bundledScript('demo/main.ts'), bundledStyle('demo/demo.css')])
   const flow = isFlow(query.flow) ? query.flow : undefined
   return pageReply({
-    markup: demoPage({ flow, merchantId, origin: origin() }, { script, style }),
+    markup: demoPage({ flow, merchantId, origin: origin(), certificatePath }, { script, style }),
     scripts: [script, methodScript],
     styles: [style],
     images: ['data:'],

@@ -31,6 +31,8 @@ export type ShopParts = {
   readonly merchantId: string
   /** Where browsers reach the gateway, without a slash at the end. */
   readonly origin: () => string
+  /** The gateway's certificate, where nobody else vouches for it. */
+  readonly certificatePath?: string | undefined
   readonly clock: Pick<Clock, 'monotonicMs'>
 }
 

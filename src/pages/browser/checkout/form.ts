@@ -25,8 +25,20 @@ export function startForm(): Form {
   existing('pay', HTMLButtonElement).disabled = false
   setBusy(false)
   onPress('change', () => showPanel('form'))
-  addEventListener('pagehide', clearCard)
+  forgetWhenLeft()
   return { onReady, setBusy, showError, showTrouble, clear: clearCard }
+}
+
+/** Browsers may put back what a page held when it was left: until the payer is here, it is not theirs. */
+function forgetWhenLeft(): void {
+  addEventListener('pagehide', clearCard)
+  let isTouched = false
+  existing('form', HTMLFormElement).addEventListener('focusin', () => {
+    isTouched = true
+  })
+  addEventListener('pageshow', () => {
+    if (!isTouched) clearCard()
+  })
 }
 
 function onReady(act: () => void): void {

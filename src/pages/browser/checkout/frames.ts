@@ -1,3 +1,4 @@
+import { data } from './data.ts'
 import { existing } from './page.ts'
 import type { CheckoutState } from './protocol.ts'
 
@@ -77,8 +78,13 @@ function post(frame: HTMLIFrameElement, { address, name, value }: Post): void {
 
 /** Frames end on a page of the gateway, so only that page of exactly this frame is believed. */
 function hear(frame: HTMLIFrameElement, word: string, act: () => void): () => void {
-  const listener = ({ origin, source, data }: MessageEvent) => {
-    if (origin === location.origin && source === frame.contentWindow && data === word) act()
+  const listener = ({ origin, source, data: said }: MessageEvent) => {
+    if (
+      (origin === location.origin || origin === data.gateway) &&
+      source === frame.contentWindow &&
+      said === word
+    )
+      act()
   }
   addEventListener('message', listener)
   return () => removeEventListener('message', listener)

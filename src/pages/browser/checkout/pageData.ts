@@ -11,6 +11,8 @@ export type PageData = {
   /** Whether the payer looks everything over before paying. */
   readonly hasReview: boolean
   readonly isEmbedded: boolean
+  /** The origin of the pages on which issuers' frames end: a laptop has several names for itself. */
+  readonly gateway: string
   /** The only origin that an embedded page speaks to. */
   readonly embedder?: string
   readonly words: ScriptWords

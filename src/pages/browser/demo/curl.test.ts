@@ -20,6 +20,11 @@ test('a copied line is what the shell understands as the very request, quotes an
   expect(JSON.parse(body ?? '')).toEqual(request)
 })
 
+test('where the gateway vouches for itself, the line says what to trust', () => {
+  const line = curlOf(exchange, { ...address, certificate: "/home/o'neill/data/tls/server.pem" })
+  expect(line).toContain(`curl -sS --cacert '/home/o'\\''neill/data/tls/server.pem' 'http://`)
+})
+
 test('a request without a body has none in its line', () => {
   expect(curlOf(exchange, address)).toBe(
     `curl -sS 'http://127.0.0.1:8080/api/rest/version/100/x' \\

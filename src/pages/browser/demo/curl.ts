@@ -1,10 +1,11 @@
 import type { Exchange } from './exchange.ts'
 
 /** The line that sends a request of the shop's server again; the password stays a variable of the shell. */
-export function curlOf(exchange: Exchange, { origin, merchantId }: Address): string {
+export function curlOf(exchange: Exchange, { origin, merchantId, certificate = '' }: Address): string {
   const { method, path, request } = exchange
+  const trust = certificate && ` --cacert ${quoted(certificate)}`
   const lines = [
-    `curl -sS${method === 'GET' ? '' : ` -X ${method}`} ${quoted(origin + path)}`,
+    `curl -sS${trust}${method === 'GET' ? '' : ` -X ${method}`} ${quoted(origin + path)}`,
     `-u "merchant.${merchantId}:$TOLLGATE_SANDBOX_PASSWORD"`,
     ...(request === undefined
       ? []
@@ -13,6 +14,11 @@ export function curlOf(exchange: Exchange, { origin, merchantId }: Address): str
   return lines.join(' \\\n  ')
 }
 
-export type Address = { readonly origin: string; readonly merchantId: string }
+export type Address = {
+  readonly origin: string
+  readonly merchantId: string
+  /** Where the certificate lies that a client on that machine has to be told to trust. */
+  readonly certificate?: string
+}
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

@@ -29,9 +29,10 @@ const orderForm = /^demo-[a-z]+-[0-9a-f]{12}$/
  * machine has several names for itself: of those, the gateway's is taken.
  */
 function goHome(origin: string): void {
-  const isNear = [location.origin, origin].every(each => loopback.test(each))
+  const isNear =
+    [location.origin, origin].every(each => loopback.test(each)) && origin.startsWith(location.protocol)
   if (isNear) location.replace(origin + location.pathname + location.search)
   else complain(`The gateway says that its address is ${origin}. The demo works there only.`)
 }
 
-const loopback = /^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]):\d+$/
+const loopback = /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]):\d+$/

@@ -43,7 +43,7 @@ function readTold(told: unknown): Told {
 
 function troubleOf(status: number, told: unknown): string {
   if (status === 403) {
-    return 'The demo serves whoever sits at the machine of the gateway: open it there, by http://127.0.0.1.'
+    return 'The demo serves whoever sits at the machine of the gateway: open it there, by 127.0.0.1.'
   }
   return textAt(told, 'error', 'explanation') ?? `The shop answered ${status}.`
 }

@@ -27,13 +27,14 @@ export type Walk = {
 export type Brought = { readonly ending?: Ending; readonly resultIndicator?: string }
 
 export function createWalk(flow: string, order: string | undefined): Walk {
-  const { merchant: merchantId = '', origin = '' } = part('main', HTMLElement).dataset
+  const { merchant: merchantId = '', origin = '', certificate = '' } = part('main', HTMLElement).dataset
+  const address = { origin, merchantId, certificate }
   const kept = recallStory(flow)
   let story: Story = order === undefined ? noStory : kept.order === order ? kept : { ...noStory, order }
-  showExchanges(story.exchanges, { origin, merchantId })
+  showExchanges(story.exchanges, address)
   const tell: Walk['tell'] = (news, exchanges = []) => {
     story = withExchanges({ ...story, ...news, scenario: chosen().id }, exchanges)
-    showExchanges(exchanges, { origin, merchantId })
+    showExchanges(exchanges, address)
     keepStory(flow, story)
   }
   prepareOutcomes(story.scenario ?? kept.scenario, () => tell({}))

@@ -1,0 +1,73 @@
+import type { Assembly } from './assembly.ts'
+import { hashPassword, type MerchantDirectory } from './http/credentials.ts'
+import { type Door, type DoorOptions, openDoor } from './http/door.ts'
+import { metricsRoute } from './http/metrics.ts'
+import { referenceRoutes } from './http/reference/pages.ts'
+import { listenOn } from './listening.ts'
+import { availableOperations } from './operations/gateway.ts'
+import { refusalPage } from './pages/refusalPage.ts'
+import type { Exposition } from './platform/measures.ts'
+import { type Config, publishedPassword } from './settings.ts'
+import { isSecureForPayers, type OpenTransport } from './transport.ts'
+
+export type FrontParts = Pick<DoorOptions, 'isDraining' | 'log' | 'ready' | 'watch'> & {
+  readonly config: Config
+  readonly assembly: Assembly
+  readonly scrape: Exposition
+  readonly release: string
+}
+
+/** Where merchants and payers come to. */
+export function openFrontDoor({ config, assembly, scrape, release, ...parts }: FrontParts): Door {
+  const { merchants, certificateKeys, pepper } = assembly
+  const isSandbox = config.mode === 'sandbox'
+  return openDoor({
+    ...parts,
+    routes: [
+      ...assembly.routes,
+      // A balancer on this machine that passes bytes on would make everybody look local.
+      ...(config.metricsPort === undefined ? [metricsRoute(scrape, 'local')] : []),
+      ...referenceRoutes({ sandbox: isSandbox, available: availableOperations }),
+    ],
+    directory: isSandbox ? merchants : withoutPublished(merchants, hashPassword(pepper, publishedPassword)),
+    keys: certificateKeys,
+    pepper,
+    gatewayVersion: release,
+    limits: {
+      requestsMax: config.concurrencyMax,
+      closePatienceMs: config.orderWaitMs + config.acquirerPatienceMs + answerMarginMs,
+    },
+    requestsPerSecond: config.rateLimit,
+    trustedProxies: config.trustedProxies,
+    pageOf: refusalPage,
+    isSecure: isSecureForPayers(config),
+  })
+}
+
+/** On every port that is wanted, each in its own way. */
+export async function listenInFront(
+  door: Door,
+  config: Config,
+  { usual, forCertificates }: OpenTransport,
+): Promise<{ readonly port: number; readonly certificatePort?: number }> {
+  const { host, certificatePort } = config
+  const { port } = await listenOn(door, { ...config, setting: 'TOLLGATE_PORT' }, usual)
+  if (certificatePort === undefined) return { port }
+  const place = { host, port: certificatePort, setting: 'TOLLGATE_CERTIFICATE_PORT' }
+  return { port, certificatePort: (await listenOn(door, place, forCertificates)).port }
+}
+
+/** What a request under way may need beyond its waits: a stop must not cut off what would be answered. */
+const answerMarginMs = 30_000
+
+/** In production nobody gets in with what everybody knows. */
+function withoutPublished(merchants: MerchantDirectory, published: Buffer): MerchantDirectory {
+  return {
+    async find(merchantId, sinceMs) {
+      const access = await merchants.find(merchantId, sinceMs)
+      return (
+        access && { ...access, passwordHashes: access.passwordHashes.filter(hash => !hash.equals(published)) }
+      )
+    },
+  }
+}

@@ -1,0 +1,31 @@
+/** Whatever can be said against a node just now; nothing when all is well. */
+export type Readiness = () => Promise<readonly RemarkCode[]>
+
+export type RemarkCode = keyof typeof remarks
+
+type Remark = {
+  /** Whether requests belong to another node meanwhile; else it is only something to look at. */
+  readonly isReason: boolean
+  readonly explanation: string
+}
+
+/**
+ * A reason is what another node may do better: this one stops, or cannot write, or cannot read. What all
+ * nodes suffer from alike is a warning: with all of them taken out, nobody would be served at all.
+ */
+export const remarks = {
+  STOPPING: { isReason: true, explanation: 'The gateway is stopping.' },
+  DRAINING: { isReason: true, explanation: 'The gateway stops soon; it still answers whoever comes.' },
+  DATABASE_UNREACHABLE: { isReason: true, explanation: 'The database is not available.' },
+  DATABASE_STANDBY: { isReason: true, explanation: 'The database is a standby.' },
+  DATABASE_STALLED: { isReason: true, explanation: 'The database does not commit in time.' },
+  KEY_MISSING: { isReason: true, explanation: 'A key that others lock with is not known to this node.' },
+  SCHEMA_NEWER: { isReason: false, explanation: 'A newer release has migrated the database.' },
+  OBLIGATIONS_STUCK: { isReason: false, explanation: 'Something is owed to an acquirer for too long.' },
+  RECOVERY_LATE: { isReason: false, explanation: 'Recovery has not looked for work for a while.' },
+  NOTIFICATIONS_LATE: { isReason: false, explanation: 'Notifications wait too long for their first try.' },
+  LOG_LINES_DROPPED: { isReason: false, explanation: 'Log lines were thrown away.' },
+  CERTIFICATE_ENDS: { isReason: false, explanation: 'The certificate of the listener ends soon.' },
+} as const satisfies Readonly<Record<string, Remark>>
+
+export const isReason = (code: RemarkCode): boolean => remarks[code].isReason

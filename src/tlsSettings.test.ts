@@ -1,0 +1,64 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { StartRefusal } from './platform/startRefusal.ts'
+
+const production = {
+  TOLLGATE_MODE: 'production',
+  TOLLGATE_DATABASE_URL: 'postgres://tollgate:hunter2@db.example:5432/tollgate',
+  TOLLGATE_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+  TOLLGATE_PUBLIC_URL: 'https://pay.shop.example',
+}
+
+const refusals: [what: string, env: NodeJS.ProcessEnv, line: string][] = [
+  ['TLS of nobody’s', { TOLLGATE_TLS: 'on' }, 'TOLLGATE_TLS must be off or self-signed or files, not "on"'],
+  [
+    'TLS without its files',
+    { TOLLGATE_TLS: 'files', TOLLGATE_TLS_KEY: 'k.pem' },
+    'TOLLGATE_TLS=files needs TOLLGATE_TLS_CERTIFICATE and TOLLGATE_TLS_KEY',
+  ],
+  ['half a pair', { TOLLGATE_TLS_CERTIFICATE: 'c.pem' }, 'TOLLGATE_TLS_CERTIFICATE needs TOLLGATE_TLS_KEY'],
+  ['the other half', { TOLLGATE_TLS_KEY: 'k.pem' }, 'TOLLGATE_TLS_KEY needs TOLLGATE_TLS_CERTIFICATE'],
+  [
+    'a certificate that nobody would see',
+    { TOLLGATE_TLS_CERTIFICATE: 'c.pem', TOLLGATE_TLS_KEY: 'k.pem' },
+    'TOLLGATE_TLS_CERTIFICATE is not used where TOLLGATE_TLS=off: set TOLLGATE_TLS=files',
+  ],
+  [
+    'two certificates for one listener',
+    { TOLLGATE_TLS: 'self-signed', TOLLGATE_TLS_CERTIFICATE: 'c.pem', TOLLGATE_TLS_KEY: 'k.pem' },
+    'TOLLGATE_TLS_CERTIFICATE is not used where TOLLGATE_TLS=self-signed',
+  ],
+  [
+    'an authority that nobody asks',
+    { TOLLGATE_CLIENT_CA: 'ca.pem' },
+    'TOLLGATE_CLIENT_CA needs TOLLGATE_CERTIFICATE_PORT',
+  ],
+  [
+    'production with a test authority',
+    { ...production, TOLLGATE_CERTIFICATE_PORT: '8443' },
+    'TOLLGATE_CERTIFICATE_PORT needs TOLLGATE_CLIENT_CA where TOLLGATE_MODE=production',
+  ],
+  [
+    'production that asks for certificates and has none',
+    { ...production, TOLLGATE_CERTIFICATE_PORT: '8443', TOLLGATE_CLIENT_CA: 'ca.pem' },
+    'TOLLGATE_CERTIFICATE_PORT needs TOLLGATE_TLS_CERTIFICATE where TOLLGATE_MODE=production',
+  ],
+  [
+    'two listeners on one port',
+    { TOLLGATE_PORT: '8443', TOLLGATE_CERTIFICATE_PORT: '8443' },
+    'TOLLGATE_CERTIFICATE_PORT=8443 is taken by TOLLGATE_PORT',
+  ],
+]
+
+test.each(refusals)('Refuses to start: %s', (_what, env, line) => {
+  const start = () => readConfig(env)
+  expect(start).toThrow(StartRefusal)
+  expect(start).toThrow(line)
+})
+
+test('A listener for certificates may have a certificate where the usual one is in the open', () => {
+  const files = { TOLLGATE_TLS_CERTIFICATE: 'c.pem', TOLLGATE_TLS_KEY: 'k.pem', TOLLGATE_CLIENT_CA: 'ca.pem' }
+  const config = readConfig({ ...production, ...files, TOLLGATE_CERTIFICATE_PORT: '8443' })
+  expect(config).toMatchObject({ tls: 'off', certificatePort: 8443, tlsCertificate: resolve('c.pem') })
+})

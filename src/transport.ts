@@ -1,0 +1,177 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import { hostname } from 'node:os'
+import { createSecureContext } from 'node:tls'
+import { serverCertificate, testAuthority } from './certificates/directory.ts'
+import { type Exchangeable, exchangeable } from './certificates/exchangeable.ts'
+import type { Pair } from './certificates/making.ts'
+import { readCertificate, readCertificates } from './certificates/reading.ts'
+import type { Transport } from './http/door.ts'
+import { isLoopback } from './http/local.ts'
+import { type Material, tlsOptions } from './http/tls.ts'
+import type { Clock } from './platform/clock.ts'
+import { errorCode } from './platform/errorCode.ts'
+import type { Log } from './platform/log.ts'
+import { StartRefusal } from './platform/startRefusal.ts'
+import type { Config } from './settings.ts'
+import { isLoopbackHost } from './standards/loopback.ts'
+
+/** How those who call are spoken with, on each listener. */
+export type OpenTransport = {
+  /** Absent: in the open. */
+  readonly usual?: Transport
+  /** Absent: nobody proves itself by a certificate. */
+  readonly forCertificates?: Transport
+  /** What callers have to be told to trust, where nobody else vouches for it. */
+  readonly certificatePath?: string
+  /** Of the sandbox's own authority. */
+  readonly authorityPath?: string
+  /** Whether a certificate is the one shown here. */
+  readonly isOwn: (certificate: Buffer) => boolean
+  /** When the certificate shown ends, in milliseconds since 1970. */
+  readonly endsAtMs: () => number | undefined
+  /** Reads certificates and keys again, now. */
+  readonly look: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export type TransportConfig = Pick<
+  Config,
+  | 'certificatePort'
+  | 'clientCa'
+  | 'dataDirectory'
+  | 'host'
+  | 'publicUrl'
+  | 'tls'
+  | 'tlsCertificate'
+  | 'tlsKey'
+>
+
+type Parts = { readonly log: Log; readonly clock: Clock; readonly everyMs?: number }
+
+export async function openTransport(config: TransportConfig, parts: Parts): Promise<OpenTransport> {
+  const { tls, certificatePort } = config
+  if (tls === 'off' && certificatePort === undefined) return inTheOpen
+  const { log, clock, everyMs = 5_000 } = parts
+  const shown = await exchangeable({
+    read: () => readShown(config, clock.now().getTime()),
+    isSame: (one, other) => JSON.stringify(one) === JSON.stringify(other),
+    everyMs,
+    warn: reason => log.warn('certificates', { reason }),
+  })
+  const endsAtMs = () => readCertificate(shown.current().certificatePem)?.notAfterMs
+  if ((endsAtMs() ?? 0) <= clock.now().getTime())
+    log.warn('certificates', { reason: 'The certificate of this gateway has expired.' })
+  shown.onChange(() => log.info('certificates', { reason: 'They were exchanged.' }))
+  const { certificatePath, authorityPath } = shown.current()
+  return {
+    ...(tls !== 'off' && { usual: { tls: tlsOf(shown, 'usual') } }),
+    ...(certificatePort !== undefined && {
+      forCertificates: { tls: tlsOf(shown, 'forCertificates'), isForCertificates: true },
+    }),
+    ...(certificatePath !== undefined && { certificatePath }),
+    ...(authorityPath !== undefined && { authorityPath }),
+    isOwn: certificate => new X509Certificate(shown.current().certificatePem).raw.equals(certificate),
+    endsAtMs,
+    look: shown.look,
+    stop: async () => shown.stop(),
+  }
+}
+
+const inTheOpen: OpenTransport = {
+  isOwn: () => false,
+  endsAtMs: () => undefined,
+  look: async () => undefined,
+  stop: async () => undefined,
+}
+
+/** Browsers are told to come by TLS only where a name is theirs to remember: not on one's own machine. */
+export function isSecureForPayers({ publicUrl, tls, host }: TransportConfig): boolean {
+  if (publicUrl === undefined) return tls === 'files' && host !== 'localhost' && !isLoopback(host)
+  const { protocol, hostname } = new URL(publicUrl)
+  return protocol === 'https:' && !isLoopbackHost(hostname)
+}
+
+type Shown = Material & { readonly certificatePath?: string; readonly authorityPath?: string }
+
+function tlsOf(shown: Exchangeable<Shown>, listener: 'usual' | 'forCertificates'): Transport['tls'] {
+  return {
+    material() {
+      const { certificatePem, keyPem, clientAuthoritiesPem = '' } = shown.current()
+      return { certificatePem, keyPem, ...(listener === 'forCertificates' && { clientAuthoritiesPem }) }
+    },
+    onChange: shown.onChange,
+  }
+}
+
+async function readShown(config: TransportConfig, nowMs: number): Promise<Shown> {
+  const own = await readOwn(config, nowMs)
+  const authorities = config.certificatePort === undefined ? {} : await readAuthorities(config, nowMs)
+  const shown = { ...own, ...authorities }
+  try {
+    createSecureContext(tlsOptions(shown))
+  } catch (error) {
+    throw new StartRefusal(`The certificates of this gateway cannot be used (${errorCode(error)})`)
+  }
+  return shown
+}
+
+async function readOwn(
+  config: TransportConfig,
+  nowMs: number,
+): Promise<Pair & { readonly certificatePath?: string }> {
+  const { tlsCertificate, tlsKey, dataDirectory } = config
+  if (tlsCertificate === undefined || tlsKey === undefined)
+    return serverCertificate(dataDirectory, namesOf(config), nowMs)
+  const certificatePem = await readPem('TOLLGATE_TLS_CERTIFICATE', tlsCertificate)
+  const keyPem = await readPem('TOLLGATE_TLS_KEY', tlsKey)
+  if (readCertificates(certificatePem) === undefined)
+    throw new StartRefusal(`TOLLGATE_TLS_CERTIFICATE: ${tlsCertificate} must hold certificates, each whole`)
+  if (!belongs(certificatePem, keyPem))
+    throw new StartRefusal(`TOLLGATE_TLS_KEY: ${tlsKey} is not the key of TOLLGATE_TLS_CERTIFICATE`)
+  return { certificatePem, keyPem }
+}
+
+function belongs(certificatePem: string, keyPem: string): boolean {
+  try {
+    return new X509Certificate(certificatePem).checkPrivateKey(createPrivateKey(keyPem))
+  } catch {
+    return false
+  }
+}
+
+async function readAuthorities({ clientCa, dataDirectory }: TransportConfig, nowMs: number) {
+  if (clientCa === undefined) {
+    const { certificatePem, certificatePath } = await testAuthority(dataDirectory, nowMs)
+    return { clientAuthoritiesPem: certificatePem, authorityPath: certificatePath }
+  }
+  const clientAuthoritiesPem = await readPem('TOLLGATE_CLIENT_CA', clientCa)
+  // Of several, one that is cut off would be passed over in silence, and those behind it.
+  if (!readCertificates(clientAuthoritiesPem)?.every(({ isAuthority }) => isAuthority))
+    throw new StartRefusal(
+      `TOLLGATE_CLIENT_CA: ${clientCa} must hold certificates of authorities, each whole`,
+    )
+  return { clientAuthoritiesPem }
+}
+
+async function readPem(setting: string, path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new StartRefusal(`${setting}: ${path} cannot be read (${errorCode(error)})`)
+  }
+}
+
+/** Under which names callers may look for this gateway. */
+function namesOf({ host, publicUrl }: TransportConfig): readonly string[] {
+  const published = publicUrl === undefined ? [] : [new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')]
+  const names = ['localhost', '127.0.0.1', '::1', host, hostname(), ...published].map(name =>
+    name.toLowerCase(),
+  )
+  return [...new Set(names)].filter(name => !everywhere.has(name) && isName(name))
+}
+
+const everywhere: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
+const isName = (name: string): boolean =>
+  isIP(name) === 0 ? /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*$/.test(name) : !name.includes('%')
