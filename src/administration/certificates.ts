@@ -1,0 +1,98 @@
+import { readCertificate } from '../certificates/reading.ts'
+import { invalid, isRejection, type Rejection } from '../orders/rejection.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type AdministrationParts, entryOf, withMerchant } from './parts.ts'
+import type { KnownCertificate } from './port.ts'
+
+export interface CertificateDesk {
+  list(merchantId: string): Promise<readonly ShownCertificate[] | Rejection>
+  /** The merchant may call with this key from now on; only the public part is looked at. */
+  bind(merchantId: string, pem: string): Promise<BoundCertificate | Rejection>
+  /** For good: the key may be in other hands. A beginning of the fingerprint will do if it fits one only. */
+  revoke(merchantId: string, fingerprint: string): Promise<ShownCertificate | Rejection>
+}
+
+/** Known by the SHA-256 of its public key, in hexadecimal. */
+export type ShownCertificate = Omit<KnownCertificate, 'keyHash'> & { readonly fingerprint: string }
+export type BoundCertificate = Pick<ShownCertificate, 'fingerprint' | 'subject' | 'notAfterMs'> & {
+  /** Whether the merchant had that key already. */
+  readonly isRenewed: boolean
+}
+
+export const shownCertificate = ({ keyHash, ...known }: KnownCertificate): ShownCertificate => ({
+  fingerprint: keyHash.toString('hex'),
+  ...known,
+})
+
+export function createCertificateDesk(
+  parts: AdministrationParts & { readonly clock: Clock },
+): CertificateDesk {
+  const { store, clock } = parts
+  return {
+    list: merchantId =>
+      withMerchant(parts, merchantId, async merchant =>
+        (await store.certificates(merchant)).map(shownCertificate),
+      ),
+
+    bind: (merchantId, pem) =>
+      withMerchant(parts, merchantId, async merchant => {
+        const certificate = readUsable(pem, clock.now().getTime())
+        if (isRejection(certificate)) return certificate
+        const { keyHash, subject, notAfterMs } = certificate
+        const fingerprint = keyHash.toString('hex')
+        const details = { fingerprint, subject, notAfter: new Date(notAfterMs).toISOString() }
+        const entry = entryOf(parts, 'certificate.bind', merchant, details)
+        const binding = await store.bindCertificate(merchant, { keyHash, subject, notAfterMs }, entry)
+        if (binding === 'taken' || binding === 'revoked') return invalid('certificate', whyNotBound[binding])
+        return { fingerprint, subject, notAfterMs, isRenewed: binding === 'renewed' }
+      }),
+
+    revoke: (merchantId, fingerprint) =>
+      withMerchant(parts, merchantId, async merchant => {
+        const found = fitting(await store.certificates(merchant), fingerprint)
+        if (isRejection(found)) return found
+        const { keyHash } = found
+        const details = { fingerprint: keyHash.toString('hex'), subject: found.subject }
+        const entry = entryOf(parts, 'certificate.revoke', merchant, details)
+        const revokedAtMs = await store.revokeCertificate(merchant, keyHash, entry)
+        if (revokedAtMs !== undefined) return shownCertificate({ ...found, revokedAtMs })
+        return invalid('fingerprint', 'That certificate was revoked before.', fingerprint)
+      }),
+  }
+}
+
+const whyNotBound = {
+  taken: 'Another merchant has that key: each merchant needs a key of its own.',
+  revoked: 'That key was revoked, and stays so: make a new key.',
+}
+
+const pemLengthMax = 65_536
+
+function readUsable(pem: string, nowMs: number) {
+  const certificates = pem.length > pemLengthMax ? 0 : pem.split('-----BEGIN CERTIFICATE-----').length - 1
+  if (certificates > 1)
+    return invalid(
+      'certificate',
+      `There are ${certificates} certificates in it: give only the merchant's own.`,
+    )
+  const certificate = certificates === 1 ? readCertificate(pem) : undefined
+  if (certificate === undefined)
+    return invalid('certificate', 'It must be a certificate in PEM form: -----BEGIN CERTIFICATE----- …')
+  if (certificate.isAuthority)
+    return invalid('certificate', "It is an authority's, which issues others: give the merchant's own.")
+  if (certificate.notAfterMs <= nowMs)
+    return invalid('certificate', `It expired at ${new Date(certificate.notAfterMs).toISOString()}.`)
+  return certificate
+}
+
+const beginningMin = 8
+
+function fitting(certificates: readonly KnownCertificate[], text: string): KnownCertificate | Rejection {
+  const digits = text.toLowerCase().replaceAll(':', '')
+  if (!/^[0-9a-f]*$/.test(digits) || digits.length < beginningMin)
+    return invalid('fingerprint', `It must be hexadecimal digits, at least the first ${beginningMin}.`, text)
+  const found = certificates.filter(({ keyHash }) => keyHash.toString('hex').startsWith(digits))
+  const [first] = found
+  if (first === undefined) return invalid('fingerprint', 'The merchant has no such certificate.', text)
+  return found.length === 1 ? first : invalid('fingerprint', 'It fits several: give more digits.', text)
+}

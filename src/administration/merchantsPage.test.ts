@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { type ProfileSetting, profileSettings, sandboxProfile } from '../orders/profile.ts'
+
+test('docs/merchants.md says what the settings of a profile say (run with -u to write it)', async () => {
+  await expect(merchantsPage()).toMatchFileSnapshot('../../docs/merchants.md')
+})
+
+function merchantsPage(): string {
+  const rows = Object.entries(profileSettings).map(([name, setting]) => rowOf(name, setting))
+  return `# Merchants
+
+A merchant is who takes payments: an id, API passwords or certificates to prove it, and a profile that says
+what it may do beyond the ordinary. Merchants share nothing: orders, sessions, tokens, keys and limits are
+each one's own, and one's credentials open nothing of another's.
+
+\`\`\`sh
+npx tollgate merchants add SHOP                         # with its first API password, shown this once
+npx tollgate merchants profile SHOP captureExcessPercent=15 allowedSources=192.0.2.0/24
+npx tollgate merchants show SHOP
+\`\`\`
+
+It works at once, on every node. Commands work on the database with the settings of the gateway
+([configuration](configuration.md)); the gateway need not be stopped, nor even run.
+
+## Profile
+
+| Setting | Usually | Means | Expects |
+|---|---|---|---|
+${rows.join('\n')}
+
+Settings are given as \`name=value\`, lists with commas between; \`allowedSources=\` empties one. What was
+never said is as usual. A change is felt on every node within a second. A profile holds nothing secret, and
+the audit log shows it.
+
+## API passwords
+
+A password is 16 random bytes, made by the gateway. Only its keyed hash is kept, so it is shown once and
+never again. A merchant has two at most, and both are good: that is how one follows the other without a
+failed request.
+
+\`\`\`sh
+npx tollgate passwords add SHOP         # the second one: good at once, on every node
+                                        # … every machine of the merchant changes over …
+npx tollgate passwords retire SHOP 1    # the first one: refused on every node within a second
+\`\`\`
+
+A machine that was forgotten, and goes on calling with the retired password, is refused; after ten such
+calls in a minute its whole address waits a minute, whoever else calls from there as this merchant. So every
+machine changes over first. The last password may be retired too: then only certificates get in.
+
+## Certificates
+
+A client certificate is known by its public key: a renewed certificate with the same key needs nothing more.
+Each key belongs to one merchant. A revoked one never comes back.
+
+\`\`\`sh
+npx tollgate certificates bind SHOP shop.pem
+npx tollgate certificates list SHOP
+npx tollgate certificates revoke SHOP 3f9a01c2
+\`\`\`
+
+## Secrets of notifications
+
+Notifications are signed, and carry a shared secret to receivers with TLS
+([notifications](notifications.md)). The gateway makes the first of each by itself when it needs it. Who
+wants to know one makes a new one: it is shown once, the one before stays good beside it until it is
+retired.
+
+\`\`\`sh
+npx tollgate notifications keys add SHOP
+npx tollgate notifications keys retire SHOP
+\`\`\`
+
+## The audit log
+
+Every change of a merchant, a profile, a credential or a key is an entry, in the commit that makes the
+change: who, what, when, of which merchant, from what to what; never a secret. Who runs the command is the
+operator, or whom \`--as\` names.
+
+\`\`\`sh
+npx tollgate audit list --merchant SHOP
+npx tollgate audit verify
+\`\`\`
+
+The gateway's role in the database can add entries and read them, nothing else. Whoever has more rights
+there is found out: each entry carries a keyed hash of itself and of the one before it, under a key that is
+not in the table. \`verify\` reads the whole log and names the first entry that was changed, taken out, put
+in or moved.
+
+**What it cannot see by itself:** entries cut off at the end, or a database put back to an older state. What
+is left is a log without a flaw. \`verify\` prints the number and the digest of the last entry: keep them
+somewhere else, and give them to a later \`verify --noted\`. Whoever has the keys of the gateway
+(\`TOLLGATE_KEYS\`) and the database can write any log they like.
+`
+}
+
+function rowOf(name: string, { usual, meaning, expects }: ProfileSetting<unknown>): string {
+  const inSandbox = Object.entries(sandboxProfile).find(([known]) => known === name)?.[1]
+  const usually =
+    shown(usual) === shown(inSandbox) ? shown(usual) : `${shown(usual)}; in the sandbox ${shown(inSandbox)}`
+  return `| \`${name}\` | ${usually} | ${meaning} | ${expects} |`
+}
+
+const shown = (value: unknown): string =>
+  value === '' || (Array.isArray(value) && value.length === 0) ? 'none' : String(value)

@@ -1,0 +1,51 @@
+import type { SecretKind } from '../notifications/port.ts'
+import type { Owner } from '../orders/owner.ts'
+import { invalid, isRejection, type Rejection } from '../orders/rejection.ts'
+import { nearest } from '../platform/nearest.ts'
+import type { AdministrationStore, AuditAction, Digest, Entry, KnownMerchant } from './port.ts'
+
+export type AdministrationParts = {
+  readonly store: AdministrationStore
+  readonly digest: Digest
+  /** API passwords are hashed under it. */
+  readonly pepper: Buffer
+  /** A new secret for notifications: as it is shown once, and as it is kept. */
+  readonly makeSecret: (owner: Owner, kind: SecretKind) => Promise<MadeSecret>
+  /** In whose name everything here is done. */
+  readonly actor: string
+}
+export type MadeSecret = { readonly secret: string; readonly sealed: Buffer }
+
+/** What belongs to a merchant is looked up by its name, and who mistypes it is helped. */
+export async function withMerchant<Result>(
+  { store }: Pick<AdministrationParts, 'store'>,
+  merchantId: string,
+  work: (merchant: KnownMerchant) => Promise<Result | Rejection>,
+): Promise<Result | Rejection> {
+  const merchant = await findMerchant(store, merchantId)
+  return isRejection(merchant) ? merchant : work(merchant)
+}
+
+async function findMerchant(
+  store: AdministrationStore,
+  merchantId: string,
+): Promise<KnownMerchant | Rejection> {
+  const found = isMerchantId(merchantId) ? await store.merchant(merchantId) : undefined
+  if (found !== undefined) return found
+  const names = (await store.merchants({ limit: namesMax })).map(known => known.merchantId)
+  const alike = nearest(merchantId, names)
+  const hint = alike === undefined ? 'There is none at all yet.' : `The nearest is ${alike}.`
+  return invalid('merchantId', `There is no such merchant. ${hint}`, merchantId)
+}
+
+/** Guessing looks at so many names. */
+const namesMax = 1_000
+
+export const isMerchantId = (text: string): boolean => /^[0-9A-Za-z_-]{1,40}$/.test(text)
+
+export const entryOf = (
+  { actor }: Pick<AdministrationParts, 'actor'>,
+  action: AuditAction,
+  { merchantId }: { readonly merchantId: string },
+  details: Entry['details'] = {},
+): Entry => ({ actor, action, merchantId, details })

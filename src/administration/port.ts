@@ -1,0 +1,125 @@
+import type { SecretKind } from '../notifications/port.ts'
+import type { Owner } from '../orders/owner.ts'
+import type { Profile } from '../orders/profile.ts'
+
+/**
+ * What operators change: merchants, their credentials and their profiles. Every change and its entry in the
+ * audit log are one commit, and changes are made one after the other; nothing secret is ever in an entry.
+ */
+export interface AdministrationStore {
+  /** What holds for a merchant about whom nothing else was said. */
+  readonly usual: Profile
+  /** By name. */
+  merchants(wanted: WantedMerchants): Promise<readonly ListedMerchant[]>
+  merchant(merchantId: string): Promise<KnownMerchant | undefined>
+  /** With its first password; false when there is one of that name already. */
+  addMerchant(merchant: NewMerchant, entries: readonly Entry[]): Promise<boolean>
+  /** Adds it unless it is there, and makes this its first password; noted is only what that changed. */
+  ensureMerchant(merchant: NewMerchant, entries: EnsureEntries): Promise<void>
+  /** Decided on the profile as it is while nobody else changes it; false when there is no such merchant. */
+  changeProfile(merchantId: string, decide: DecideProfile): Promise<boolean>
+  passwords(owner: Owner): Promise<readonly KnownPassword[]>
+  /** Into the free slot; undefined when both are taken. */
+  addPassword(owner: Owner, hash: Buffer, entry: (slot: Slot) => Entry): Promise<Slot | undefined>
+  /** False when there is none in that slot. */
+  retirePassword(owner: Owner, slot: Slot, entry: Entry): Promise<boolean>
+  certificates(owner: Owner): Promise<readonly KnownCertificate[]>
+  /** A key that the merchant has already is renewed, unless it was revoked or another merchant has it. */
+  bindCertificate(owner: Owner, certificate: NewCertificate, entry: Entry): Promise<Binding>
+  /** When it was revoked: undefined when there is none with that key, or it was revoked before. */
+  revokeCertificate(owner: Owner, keyHash: Buffer, entry: Entry): Promise<number | undefined>
+  /** The newest of each kind first. */
+  secrets(owner: Owner): Promise<readonly KnownSecret[]>
+  /** As the newest of its kind: the one before stays as the second until it is retired, older ones go. */
+  addSecret(owner: Owner, secret: SealedOne, entry: Entry): Promise<void>
+  /** Only where there is none of its kind: noted only then. */
+  ensureSecret(owner: Owner, secret: SealedOne, entry: Entry): Promise<void>
+  /** Leaves only the newest; false when there is no other. */
+  retireSecret(owner: Owner, kind: SecretKind, entry: Entry): Promise<boolean>
+  /** Newest first. */
+  audit(wanted: WantedAudit): Promise<readonly AuditEntry[]>
+  /** The whole log as it lies there, oldest first, as of one moment. */
+  chain(): AsyncIterable<readonly Link[]>
+  /** Something that was done elsewhere, such as a rotation of keys. */
+  note(entry: Entry): Promise<void>
+}
+
+export type WantedMerchants = { readonly after?: string; readonly limit: number }
+export type ListedMerchant = Owner & {
+  readonly createdAtMs: number
+  readonly passwords: number
+  /** Those that were not revoked. */
+  readonly certificates: number
+}
+export type KnownMerchant = Owner & { readonly createdAtMs: number; readonly profile: Profile }
+export type NewMerchant = Owner & { readonly passwordHash: Buffer; readonly settings?: Settings }
+export type EnsureEntries = { readonly added: Entry; readonly password: Entry }
+
+/** Undefined leaves it as it is, and nothing is noted. */
+export type DecideProfile = (profile: Profile) => ProfileChange | undefined
+export type ProfileChange = { readonly settings: Settings; readonly entry: Entry }
+/** Of a profile what was said; the rest is usual, also when what is usual changes with a release. */
+export type Settings = Readonly<Record<string, unknown>>
+
+export type Slot = 1 | 2
+export type KnownPassword = { readonly slot: Slot; readonly createdAtMs: number }
+export type SealedOne = { readonly kind: SecretKind; readonly sealed: Buffer }
+export type KnownSecret = { readonly kind: SecretKind; readonly createdAtMs: number }
+
+export type NewCertificate = {
+  /** SHA-256 of the public key as the certificate carries it (SubjectPublicKeyInfo, DER). */
+  readonly keyHash: Buffer
+  readonly subject: string
+  readonly notAfterMs: number
+}
+export type KnownCertificate = NewCertificate & {
+  readonly createdAtMs: number
+  readonly revokedAtMs?: number
+}
+export type Binding = 'bound' | 'renewed' | 'revoked' | 'taken'
+
+/** Who did what, without any secret. */
+export type Entry = {
+  readonly actor: string
+  readonly action: AuditAction
+  readonly merchantId?: string
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+export const auditActions = [
+  'merchant.add',
+  'profile.change',
+  'password.add',
+  'password.retire',
+  'certificate.bind',
+  'certificate.revoke',
+  'secret.add',
+  'secret.retire',
+  'notification.resend',
+  'keys.rotate',
+  'keys.retire',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+/** An entry as it is shown; a newer release may have written an action that this one does not know. */
+export type AuditEntry = Omit<Entry, 'action'> & {
+  readonly action: string
+  readonly entryNo: number
+  readonly atMs: number
+  readonly digest: Buffer
+}
+export type WantedAudit = { readonly merchantId?: string; readonly before?: number; readonly limit: number }
+
+/** An entry as it lies in the log, letter by letter: the digest is over exactly this. */
+export type Unlinked = {
+  readonly entryNo: number
+  /** In microseconds, as the table keeps it; null is a time that no entry can have. */
+  readonly at: string | null
+  readonly actor: string
+  readonly action: string
+  readonly merchantId: string | null
+  readonly details: string
+}
+export type Link = Unlinked & { readonly digest: Buffer }
+/** What ties an entry to the one before it; the first has none before it. */
+export type Digest = (entry: Unlinked, before: Buffer | undefined) => Buffer

@@ -1,0 +1,95 @@
+import type pg from 'pg'
+import type { AdministrationStore, Binding, KnownCertificate } from '../../administration/port.ts'
+import type { Owner } from '../../orders/owner.ts'
+import { read } from '../statement.ts'
+import type { Change } from './change.ts'
+
+type Kept = Pick<AdministrationStore, 'certificates' | 'bindCertificate' | 'revokeCertificate'>
+
+export function keepCertificates(pool: pg.Pool, change: Change): Kept {
+  return {
+    async certificates({ cell, merchantId }) {
+      return (await read<CertificateRow>(pool, listStatement, [cell, merchantId])).map(knownOf)
+    },
+
+    bindCertificate: (owner, { keyHash, subject, notAfterMs }, entry) =>
+      change(async ask => {
+        const [holder] = await ask<HolderRow>(holderStatement, [keyHash])
+        const binding = bindingOf(owner, holder)
+        if (binding === 'taken' || binding === 'revoked') return { result: binding, entries: [] }
+        const statement = binding === 'bound' ? bindStatement : renewStatement
+        await ask(statement, [owner.cell, owner.merchantId, keyHash, subject, notAfterMs])
+        return { result: binding, entries: [entry] }
+      }),
+
+    revokeCertificate: ({ cell, merchantId }, keyHash, entry) =>
+      change(async ask => {
+        const [revoked] = await ask<{ revoked_ms: string }>(revokeStatement, [cell, merchantId, keyHash])
+        if (revoked === undefined) return { result: undefined, entries: [] }
+        return { result: Number(revoked.revoked_ms), entries: [entry] }
+      }),
+  }
+}
+
+/** A revoked key may be in other hands: it never comes back. */
+function bindingOf({ merchantId }: Owner, holder: HolderRow | undefined): Binding {
+  if (holder === undefined) return 'bound'
+  if (holder.merchant_id !== merchantId) return 'taken'
+  return holder.is_revoked ? 'revoked' : 'renewed'
+}
+
+type HolderRow = { readonly merchant_id: string; readonly is_revoked: boolean }
+type CertificateRow = {
+  readonly key_hash: Buffer
+  readonly subject: string
+  readonly not_after_ms: string
+  readonly created_ms: string
+  readonly revoked_ms: string | null
+}
+
+const knownOf = (row: CertificateRow): KnownCertificate => ({
+  keyHash: row.key_hash,
+  subject: row.subject,
+  notAfterMs: Number(row.not_after_ms),
+  createdAtMs: Number(row.created_ms),
+  ...(row.revoked_ms !== null && { revokedAtMs: Number(row.revoked_ms) }),
+})
+
+const listStatement = {
+  name: 'list certificates',
+  text: `
+select key_hash, subject, floor(extract(epoch from not_after) * 1000) as not_after_ms,
+  floor(extract(epoch from created_at) * 1000) as created_ms,
+  floor(extract(epoch from revoked_at) * 1000) as revoked_ms
+from merchant_certificates where cell = $1::int2 and merchant_id = $2 order by created_at, key_hash`,
+}
+
+const holderStatement = {
+  name: 'holder of key',
+  text: `
+select merchant_id, revoked_at is not null as is_revoked from merchant_certificates where key_hash = $1`,
+}
+
+const notAfter = "timestamptz 'epoch' + $5::int8 * interval '1 millisecond'"
+
+const bindStatement = {
+  name: 'bind certificate',
+  text: `
+insert into merchant_certificates (cell, merchant_id, key_hash, subject, not_after)
+values ($1, $2, $3, $4, ${notAfter})`,
+}
+
+const renewStatement = {
+  name: 'renew certificate',
+  text: `
+update merchant_certificates set subject = $4, not_after = ${notAfter}
+where cell = $1::int2 and merchant_id = $2 and key_hash = $3`,
+}
+
+const revokeStatement = {
+  name: 'revoke certificate',
+  text: `
+update merchant_certificates set revoked_at = tollgate_now()
+where cell = $1::int2 and merchant_id = $2 and key_hash = $3 and revoked_at is null
+returning floor(extract(epoch from revoked_at) * 1000) as revoked_ms`,
+}
