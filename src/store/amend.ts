@@ -7,7 +7,7 @@ import { owed, type SettledRow, settlementParameters, settlementStatement } from
 import { run } from './statement.ts'
 
 /** Settles what is owed about a transaction: only on the order that was seen, with nothing running on it. */
-export function createAmend(pool: pg.Pool, { patienceMs, isStopped }: CloseSettings) {
+export function createAmend(pool: pg.Pool, { patienceMs, isStopped, onCommitted }: CloseSettings) {
   return createGroupCommit<Amendment, Amended>({
     write: (cell, amendments) => amend(pool, cell, amendments),
     isDoubtful: amended => amended.state !== 'amended',
@@ -17,6 +17,7 @@ export function createAmend(pool: pg.Pool, { patienceMs, isStopped }: CloseSetti
     insists: false,
     giveUp: cause => new Error('Nobody knows whether an amendment was recorded; look again', { cause }),
     isStopped,
+    onCommitted,
   })
 }
 

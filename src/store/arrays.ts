@@ -7,8 +7,8 @@ export const arrays = {
   text: (values: readonly (string | null)[]) => encode(25, values, textElement),
   bytea: (values: readonly (Buffer | null)[]) => encode(17, values, bytesElement),
   uuid: (values: readonly string[]) => encode(2950, values.map(uuidBytes), bytesElement),
-  int8: (values: readonly (bigint | number)[]) => encode(20, values, int8Element),
-  int2: (values: readonly number[]) => encode(21, values, int2Element),
+  int8: (values: readonly (bigint | number | null)[]) => encode(20, values, int8Element),
+  int2: (values: readonly (number | null)[]) => encode(21, values, int2Element),
   boolean: (values: readonly boolean[]) => encode(16, values, booleanElement),
 }
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Begun, Intent } from '../operations/journal.ts'
 import { arrays } from './arrays.ts'
-import { createGroupCommit } from './groupCommit.ts'
+import { type Committed, createGroupCommit } from './groupCommit.ts'
 import { run, unavailable } from './statement.ts'
 
 /** Starts a transaction only if the order is still the one it was planned on and nothing runs on it. */
-export function createBegin(pool: pg.Pool, { leaseMs, isStopped }: BeginSettings) {
+export function createBegin(pool: pg.Pool, { leaseMs, isStopped, onCommitted }: BeginSettings) {
   const submit = createGroupCommit<Attempt, Begun>({
     write: (cell, attempts) => begin(pool, attempts, { cell, leaseMs }),
     isDoubtful: begun => begun.state !== 'started',
@@ -16,11 +16,16 @@ export function createBegin(pool: pg.Pool, { leaseMs, isStopped }: BeginSettings
     insists: false,
     giveUp: unavailable,
     isStopped,
+    onCommitted,
   })
   return (intent: Intent): Promise<Begun> => submit({ attempt: randomUUID(), ...intent })
 }
 
-export type BeginSettings = { readonly leaseMs: number; readonly isStopped: () => boolean }
+export type BeginSettings = {
+  readonly leaseMs: number
+  readonly isStopped: () => boolean
+  readonly onCommitted?: Committed | undefined
+}
 
 /** The id tells our own row from that of another node that tried the very same request at the same time. */
 type Attempt = Intent & { readonly attempt: string }

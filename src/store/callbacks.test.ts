@@ -5,16 +5,16 @@ import { memoryCallbacks } from '../operations/memoryCallbacks.ts'
 import { createFaultyWire } from './faultyWire.ts'
 import { withOwner } from './migrate.ts'
 import { openStore, type Store } from './open.ts'
+import { addSampleMerchant } from './sampleMerchant.ts'
 
 let database: TestDatabase
 let store: Store
-const passwordHash = Buffer.alloc(32)
 
 beforeAll(async () => {
   database = await createDatabase('embedded')
   store = await openStore(database.config)
-  await store.merchants.ensureMerchant({ merchantId: 'M1', cell: 0, passwordHash })
-  await store.merchants.ensureMerchant({ merchantId: 'M2', cell: 32_767, passwordHash })
+  await addSampleMerchant(store, { merchantId: 'M1', cell: 0 })
+  await addSampleMerchant(store, { merchantId: 'M2', cell: 32_767 })
 })
 afterAll(async () => {
   await store?.close()

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import type { Closed, Conclusion } from '../operations/journal.ts'
-import { createGroupCommit } from './groupCommit.ts'
+import { type Committed, createGroupCommit } from './groupCommit.ts'
 import { owed, type SettledRow, settlementParameters, settlementStatement } from './settlement.ts'
 import { run } from './statement.ts'
 
 /**
  * Records an outcome only while nobody took the transaction over: the fence is the version that begin gave.
  */
-export function createClose(pool: pg.Pool, { patienceMs, isStopped }: CloseSettings) {
+export function createClose(pool: pg.Pool, { patienceMs, isStopped, onCommitted }: CloseSettings) {
   return createGroupCommit<Conclusion, Closed>({
     write: (cell, conclusions) => close(pool, cell, conclusions),
     isDoubtful: closed => closed.state !== 'closed',
@@ -17,10 +17,15 @@ export function createClose(pool: pg.Pool, { patienceMs, isStopped }: CloseSetti
     insists: true,
     giveUp: cause => new Error('The outcome could not be recorded; recovery will settle it', { cause }),
     isStopped,
+    onCommitted,
   })
 }
 
-export type CloseSettings = { readonly patienceMs: number; readonly isStopped: () => boolean }
+export type CloseSettings = {
+  readonly patienceMs: number
+  readonly isStopped: () => boolean
+  readonly onCommitted?: Committed | undefined
+}
 
 async function close(
   pool: pg.Pool,

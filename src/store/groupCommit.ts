@@ -57,7 +57,11 @@ export type GroupCommit<Item, Verdict> = {
   /** What the caller is told when it could not be written. */
   readonly giveUp: (cause: unknown) => Error
   readonly isStopped: () => boolean
+  /** Told of every group, how large it was and how long it took. */
+  readonly onCommitted?: Committed | undefined
 }
+
+export type Committed = (rows: number, ms: number) => void
 
 type Queued<Item> = { readonly item: Item; readonly since: number }
 type Pursuit<Item, Verdict> = {
@@ -73,12 +77,14 @@ async function commitQueued<Item, Verdict>(
   queued: readonly Queued<Item>[],
   commit: GroupCommit<Item, Verdict>,
 ): Promise<Settled<Verdict>> {
-  const oldest = systemClock.monotonicMs() - commit.queuePatienceMs
+  const beginsAtMs = systemClock.monotonicMs()
+  const oldest = beginsAtMs - commit.queuePatienceMs
   const punctual = queued.filter(({ since }) => since >= oldest)
   const items = punctual.map(({ item }) => item)
   // Queued in turn, so the first came first; behind a server that is away, waits must not add up.
   const giveUpAt = (punctual[0]?.since ?? 0) + commit.patienceMs
   const settled = items.length === 0 ? [] : await commitGroup(cell, items, { commit, giveUpAt })
+  commit.onCommitted?.(items.length, systemClock.monotonicMs() - beginsAtMs)
   if (punctual.length === queued.length) return settled
   const late = rejected<Verdict>(commit.giveUp('too many requests are waiting'))
   const inTurn = settled.values()

@@ -7,6 +7,7 @@ import { StoreUnavailable } from '../platform/storeUnavailable.ts'
 import { createFaultyWire, type FaultyWire } from './faultyWire.ts'
 import { openStore, type Store } from './open.ts'
 import { sampleAmendment, sampleConclusion, sampleIntent, sampleKey, sampleSilence } from './sampleIntent.ts'
+import { addSampleMerchant } from './sampleMerchant.ts'
 
 let database: TestDatabase
 let wire: FaultyWire
@@ -141,7 +142,7 @@ test.each(['request', 'answer'] as const)('a note whose %s is lost is written on
 const wait = (interval: string) => owner.query('update clock set shift = shift + $1::interval', [interval])
 
 test("a claim whose answer is lost is in nobody's hands, and is due again", async () => {
-  await store.merchants.ensureMerchant({ merchantId: 'SAMPLE', cell: 1, passwordHash: Buffer.alloc(32) })
+  await addSampleMerchant(store)
   const { intent } = await leaveUnknown()
   const claim = async (node: Store) => {
     const claimed = await node.journal.claimDue({ limit: 99, patienceMs: 0 })
@@ -156,7 +157,7 @@ test("a claim whose answer is lost is in nobody's hands, and is due again", asyn
 })
 
 test('a take-over whose answer is lost stays out of every hand until its lease is over', async () => {
-  await store.merchants.ensureMerchant({ merchantId: 'SAMPLE', cell: 1, passwordHash: Buffer.alloc(32) })
+  await addSampleMerchant(store)
   const intent = sampleIntent()
   const fence = fenceOf(await store.journal.begin(intent))
   const takeOver = async (node: Store) => {
@@ -216,18 +217,18 @@ test('while the database is away: begin is refused, close waits for it, readines
   await expect(store.journal.begin(sampleIntent())).rejects.toBeInstanceOf(StoreUnavailable)
   await expect(store.journal.load(intent.key)).rejects.toBeInstanceOf(StoreUnavailable)
   // Whoever may ask is told neither where the database is nor who we are there.
-  expect(await store.ready()).toBe('The database is not available.')
+  expect(await store.standing()).toEqual({ flaw: 'unreachable' })
   const closed = store.journal.close(conclusion)
   await new Promise(resolve => setTimeout(resolve, 300))
   await wire.up()
   expect(await closed).toEqual({ state: 'closed', sequence: 1 })
-  expect(await store.ready()).toBeUndefined()
+  expect(await store.standing()).toEqual({ isMigratedFurther: false })
 })
 
 test('however often readiness is asked for, the database is asked now and then', async () => {
-  const first = store.ready()
-  expect(await first).toBeUndefined()
-  expect(store.ready()).toBe(first)
+  const first = store.standing()
+  expect(await first).toEqual({ isMigratedFurther: false })
+  expect(store.standing()).toBe(first)
 })
 
 test('close gives up in the end, and never by pretending that nothing was sent', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../test/database/database.ts'
+import { told } from '../../test/notifications/told.ts'
 import { randomOf } from '../../test/race/random.ts'
 import type { Journal, LoadedOrder } from '../operations/journal.ts'
 import { openStore } from './open.ts'
@@ -265,6 +266,6 @@ const wrongTotals = `
   having authorized <> coalesce(sum(answers.amount) filter (where result = 'SUCCESS'), 0)`
 const sequenceGaps = `
   select order_id, o.sequence, count(*)
-  from orders o left join outbox b using (cell, merchant_id, order_no, order_id)
+  from orders o left join ${told} b using (cell, merchant_id, order_no, order_id)
   group by order_id, o.sequence
   having count(b.sequence) <> o.sequence or max(b.sequence) <> o.sequence or min(b.sequence) <> 1`

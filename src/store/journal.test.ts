@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { told } from '../../test/notifications/told.ts'
 import type { Begun, Intent } from '../operations/journal.ts'
 import { openStore, type Store } from './open.ts'
 import { sampleConclusion, sampleIntent, sampleKey } from './sampleIntent.ts'
@@ -138,7 +139,7 @@ describe.each(['embedded', 'external'] as const)('on a database that is %s', kin
     await authorize(intent)
     await authorize({ ...intent, transactionId: '2', seen: 2 })
     const { rows } = await owner.query(
-      'select sequence, transaction_id from outbox where order_id = $1 order by sequence',
+      `select sequence, transaction_id from ${told} told where order_id = $1 order by sequence`,
       [intent.key.orderId],
     )
     expect(rows).toEqual([

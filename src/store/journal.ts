@@ -4,6 +4,7 @@ import { createAmend } from './amend.ts'
 import { createBegin } from './begin.ts'
 import { createCells } from './cells.ts'
 import { createClose } from './close.ts'
+import type { Committed } from './groupCommit.ts'
 import { createLoad } from './load.ts'
 import { createNote } from './note.ts'
 import { createClaimDue, createHasten, createPostpone, createRelease } from './obligations.ts'
@@ -14,19 +15,23 @@ import { createTraceOf } from './trace.ts'
  * The journal on PostgreSQL. Outcomes and recovery have sessions of their own, so that new intents can never
  * starve them.
  */
-export function createJournal({ pools, leaseMs, closePatienceMs, isStopped }: JournalParts): StoredJournal {
+export function createJournal({ pools, leaseMs, closePatienceMs, ...parts }: JournalParts): StoredJournal {
   const { recovery } = pools
+  const { isStopped, onCommitted } = parts
   const cells = createCells(recovery)
+  const told = (step: string) => ({
+    onCommitted: onCommitted && ((rows: number, ms: number) => onCommitted(step, rows, ms)),
+  })
   return {
     load: createLoad(pools.load),
-    begin: createBegin(pools.begin, { leaseMs, isStopped }),
-    close: createClose(pools.close, { patienceMs: closePatienceMs, isStopped }),
+    begin: createBegin(pools.begin, { leaseMs, isStopped, ...told('begin') }),
+    close: createClose(pools.close, { patienceMs: closePatienceMs, isStopped, ...told('close') }),
     takeOver: createTakeOver(recovery, { cells, leaseMs }),
     claimDue: createClaimDue(recovery, cells),
     postpone: createPostpone(recovery),
     release: createRelease(recovery),
     hasten: createHasten(recovery, cells),
-    amend: createAmend(recovery, { patienceMs: closePatienceMs, isStopped }),
+    amend: createAmend(recovery, { patienceMs: closePatienceMs, isStopped, ...told('amend') }),
     note: createNote(recovery),
     traceOf: createTraceOf(pools.load),
   }
@@ -41,4 +46,6 @@ export type JournalParts = {
   /** How long an outcome is kept in memory while the database is away. */
   readonly closePatienceMs: number
   readonly isStopped: () => boolean
+  /** Told of every group commit. */
+  readonly onCommitted?: ((step: string, ...committed: Parameters<Committed>) => void) | undefined
 }

@@ -20,7 +20,7 @@ export function createLoad(pool: pg.Pool) {
   }
 }
 
-function orderOf(row: LoadedRow): Omit<LoadedOrder, 'transactions'> {
+export function orderOf(row: LoadedRow): Omit<LoadedOrder, 'transactions'> {
   return {
     version: Number(row.version),
     ...(row.open_id === null ? {} : { openId: row.open_id }),
@@ -37,7 +37,7 @@ function orderOf(row: LoadedRow): Omit<LoadedOrder, 'transactions'> {
   }
 }
 
-function transactionOf(row: LoadedRow): RecordedTransaction {
+export function transactionOf(row: LoadedRow): RecordedTransaction {
   const amount = BigInt(row.intended_amount)
   return {
     id: row.transaction_id,
@@ -80,7 +80,7 @@ function pursuitOf(row: LoadedRow): Pursuit {
 
 const pursuitStatuses = ['PENDING', 'ACKNOWLEDGED'] as const satisfies readonly Pursuit['status'][]
 
-type LoadedRow = {
+export type LoadedRow = {
   readonly version: string
   readonly open_id: string | null
   readonly currency: string

@@ -2,26 +2,35 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
-import { ordinaryProfile } from '../orders/profile.ts'
+import type { AdministrationStore, NewMerchant } from '../administration/port.ts'
+import { ordinaryProfile, type Profile, sandboxProfile } from '../orders/profile.ts'
 import { StoreUnavailable } from '../platform/storeUnavailable.ts'
+import { createAdministrationStore } from './administration/administration.ts'
 import { createPool } from './connection.ts'
 import { createMerchants } from './merchants.ts'
 
 let database: TestDatabase
 let pool: pg.Pool
+let administration: AdministrationStore
 beforeAll(async () => {
   database = await createDatabase('embedded')
   pool = createPool(database.config, { max: 2 })
+  const digest = () => Buffer.alloc(32)
+  administration = createAdministrationStore(pool, { digest, usual: ordinaryProfile })
 })
 afterAll(async () => {
   await pool?.end()
   await database?.drop()
 })
 
+const entry = { actor: 'test', action: 'merchant.add', details: {} } as const
+const ensureMerchant = (merchant: NewMerchant) =>
+  administration.ensureMerchant(merchant, { added: entry, password: entry })
+
 test('a merchant that was ensured is found with its cell and its password', async () => {
   const merchants = createMerchants(pool)
   const passwordHash = randomBytes(32)
-  await merchants.ensureMerchant({ merchantId: 'A', cell: 3, passwordHash })
+  await ensureMerchant({ merchantId: 'A', cell: 3, passwordHash })
   expect(await merchants.find('A')).toEqual({
     merchantId: 'A',
     cell: 3,
@@ -30,19 +39,19 @@ test('a merchant that was ensured is found with its cell and its password', asyn
   })
 })
 
-test('ensured again, a merchant has only the new password and stays in its cell', async () => {
+test('ensured again, a merchant has the new password for its first and stays in its cell', async () => {
   const merchants = createMerchants(pool)
-  const [first, second] = [randomBytes(32), randomBytes(32)]
-  await merchants.ensureMerchant({ merchantId: 'B', cell: 1, passwordHash: first })
+  const [first, second, other] = [randomBytes(32), randomBytes(32), randomBytes(32)]
+  await ensureMerchant({ merchantId: 'B', cell: 1, passwordHash: first })
   const owner = new pg.Client(database.config)
   await owner.connect()
-  await owner.query("insert into merchant_passwords values (1, 'B', 2, $1)", [randomBytes(32)])
+  await owner.query("insert into merchant_passwords values (1, 'B', 2, $1)", [other])
   await owner.end()
-  await merchants.ensureMerchant({ merchantId: 'B', cell: 2, passwordHash: second })
+  await ensureMerchant({ merchantId: 'B', cell: 2, passwordHash: second })
   expect(await merchants.find('B')).toEqual({
     merchantId: 'B',
     cell: 1,
-    passwordHashes: [second],
+    passwordHashes: [second, other],
     profile: ordinaryProfile,
   })
 })
@@ -67,38 +76,35 @@ test('the database is asked once for many at the same moment, and again after a 
   }
 })
 
-test('a profile is read as it was set, and what is not in it is ordinary', async () => {
-  const merchants = createMerchants(pool)
-  await merchants.ensureMerchant({ merchantId: 'C', cell: 1, passwordHash: randomBytes(32) })
-  const allowedOrigins = ['https://shop.example']
-  const profile = { ...ordinaryProfile, captureExcessPercent: 15, debugInformation: true, allowedOrigins }
-  await merchants.find('C')
-  await merchants.setProfile('C', profile)
-  expect(await merchants.find('C')).toMatchObject({ profile })
+test('a profile is read as it is stored, and what is not in it is usual', async () => {
+  await ensureMerchant({ merchantId: 'C', cell: 1, passwordHash: randomBytes(32) })
   const owner = new pg.Client(database.config)
   await owner.connect()
   const write = (text: string) =>
     owner.query("update merchants set profile = $1 where merchant_id = 'C'", [text])
-  await write('{"refundExcessPercent":7,"fromANewerRelease":[]}')
-  expect(await createMerchants(pool).find('C')).toMatchObject({
-    profile: { ...ordinaryProfile, refundExcessPercent: 7 },
+  const found = async (usual?: Profile) => (await createMerchants(pool, usual).find('C'))?.profile
+  expect(await found(sandboxProfile)).toEqual(sandboxProfile)
+  await write('{"refundExcessPercent":7,"notifications":false,"fromANewerRelease":[]}')
+  const profile = { ...ordinaryProfile, refundExcessPercent: 7 }
+  expect(await found()).toEqual(profile)
+  expect(await found({ ...sandboxProfile, debugInformation: true })).toEqual({
+    ...profile,
+    debugInformation: true,
   })
   await write('{"refundExcessPercent":"7"}')
-  await expect(createMerchants(pool).find('C')).rejects.toThrow('whole number')
+  await expect(found()).rejects.toThrow('whole number')
   await expect(write('[]')).rejects.toMatchObject({ code: '23514' })
   await expect(write('{')).rejects.toMatchObject({ code: '22P02' })
   await owner.end()
 })
 
-test('a profile that makes no sense, or of a merchant that is not there, is not set', async () => {
+test('what was remembered of a merchant can be forgotten', async () => {
   const merchants = createMerchants(pool)
-  await merchants.ensureMerchant({ merchantId: 'D', cell: 1, passwordHash: randomBytes(32) })
-  for (const captureExcessPercent of [-1, 0.5, 101, Number.NaN])
-    await expect(merchants.setProfile('D', { ...ordinaryProfile, captureExcessPercent })).rejects.toThrow()
-  for (const allowedOrigins of [['*'], ['https://a.example/'], Array(21).fill('https://a.example')])
-    await expect(merchants.setProfile('D', { ...ordinaryProfile, allowedOrigins })).rejects.toThrow('origins')
-  await expect(merchants.setProfile('NOBODY', ordinaryProfile)).rejects.toThrow('no merchant NOBODY')
-  expect(await merchants.find('D')).toMatchObject({ profile: ordinaryProfile })
+  expect(await merchants.find('D')).toBeUndefined()
+  await ensureMerchant({ merchantId: 'D', cell: 1, passwordHash: randomBytes(32) })
+  expect(await merchants.find('D')).toBeUndefined()
+  merchants.forget('D')
+  expect(await merchants.find('D')).toMatchObject({ merchantId: 'D', cell: 1 })
 })
 
 test('a failure is not remembered', async () => {

@@ -39,6 +39,29 @@ test('several starts at once migrate an empty database once', async () => {
   })
 })
 
+test('what happened before anybody could be told is kept, in its order, and nobody is told', async () => {
+  await withEmpty('', async config => {
+    const { rows } = await withOwner(config, async client => {
+      await client.query(`create table schema_migrations (number int4 primary key, name text not null,
+        checksum text not null, applied_at timestamptz not null default clock_timestamp())`)
+      for (const { number, name, text, checksum } of readMigrations().slice(0, 5)) {
+        await client.query(text)
+        await client.query('insert into schema_migrations values ($1, $2, $3)', [number, name, checksum])
+      }
+      await client.query(`
+        insert into outbox (cell, merchant_id, order_no, sequence, order_id, transaction_id, due)
+        select 1, 'M', n % 2 + 1, n, 'O' || n % 2, n, timestamptz '2026-01-01' + n * interval '1 s'
+        from generate_series(1, 4) n`)
+      await migrate(config)
+      return client.query(`select order_id || ' ' || sequence as change, state, next_at, (
+          select count(*)::int4 from outbox
+        ) as left from notifications order by feed_no`)
+    })
+    const kept = { state: 'OFF', next_at: null, left: 0 }
+    expect(rows).toEqual(['O1 1', 'O0 2', 'O1 3', 'O0 4'].map(change => ({ change, ...kept })))
+  })
+})
+
 test('a database of a newer release is refused, and left alone', async () => {
   const change = (query: string) => withOwner(database.config, client => client.query(query))
   await change("insert into schema_migrations values (9999, 'future', 'x')")

@@ -22,6 +22,28 @@ export async function migrate(connection: pg.ClientConfig): Promise<void> {
   })
 }
 
+/** For whoever only uses the database: changing its schema is up to a gateway that starts. */
+export async function requireMigrated(connection: pg.ClientConfig): Promise<void> {
+  await withOwner(connection, async client => {
+    await checkServer(client)
+    const { rows: tables } = await client.query<{ found: string | null }>(
+      "select to_regclass('public.schema_migrations')::text as found",
+    )
+    const { rows } = tables[0]?.found
+      ? await client.query<AppliedRow>(
+          'select number, checksum from public.schema_migrations order by number',
+        )
+      : { rows: [] }
+    const known = readMigrations()
+    checkApplied(rows, known)
+    if (rows.length === known.length) return
+    throw new StartRefusal(
+      `The database at ${serverName(connection)} is not that of this release yet: ` +
+        'start its gateway once, which brings it up to date.',
+    )
+  })
+}
+
 export type Migration = {
   readonly number: number
   readonly name: string

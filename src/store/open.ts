@@ -1,18 +1,29 @@
 import type pg from 'pg'
 import type { InteractionShelf } from '../acquirers/simulator/interactions.ts'
+import type { AdministrationStore, Digest } from '../administration/port.ts'
+import type { KeyDirectory } from '../http/credentials.ts'
+import type { NotificationStore } from '../notifications/port.ts'
+import type { Owed, PoolUse, StoreStanding } from '../observability/port.ts'
+import { ordinaryProfile, type Profile } from '../orders/profile.ts'
 import type { SessionStore } from '../sessions/port.ts'
 import type { KeyStore } from '../vault/keys.ts'
 import type { TokenStore } from '../vault/tokenStore.ts'
+import { createAdministrationStore } from './administration/administration.ts'
 import { type CallbackStore, createCallbackStore } from './callbacks.ts'
 import { createCells } from './cells.ts'
+import { createCertificateKeys } from './certificateKeys.ts'
 import { createPool } from './connection.ts'
 import { createInteractionShelf } from './interactions.ts'
-import { createJournal, type StoredJournal } from './journal.ts'
+import { createJournal, type JournalParts, type StoredJournal } from './journal.ts'
 import { createKeyStore } from './keys.ts'
 import { createMerchants, type Merchants } from './merchants.ts'
-import { migrate } from './migrate.ts'
+import { migrate, requireMigrated } from './migrate.ts'
+import { createNotificationStore } from './notifications/notifications.ts'
+import type { Tell } from './notifications/read.ts'
+import { createSecretReader, type SecretReader } from './notifications/secrets.ts'
+import { createOwed } from './owed.ts'
 import { createSessionStore } from './sessions.ts'
-import { read } from './statement.ts'
+import { createStanding, usesOf } from './standing.ts'
 import { createTokenStore } from './tokens.ts'
 
 /**
@@ -20,7 +31,7 @@ import { createTokenStore } from './tokens.ts'
  * line.
  */
 export async function openStore(connection: pg.ClientConfig, settings: StoreSettings = {}): Promise<Store> {
-  await migrate(connection)
+  await (settings.isGuest ? requireMigrated : migrate)(connection)
   const { acquirerPatienceMs = acquirerPatienceMaxMs, closePatienceMs = 60_000 } = settings
   const leaseMs = settings.leaseMs ?? acquirerPatienceMs + closePatienceMs + allowanceMs
   let isStopped = false
@@ -33,17 +44,36 @@ export async function openStore(connection: pg.ClientConfig, settings: StoreSett
     begin: createPool(connection, { max: 4, warn }),
     close: createPool(connection, { max: 4, warn }),
     recovery: createPool(connection, { max: 4, warn }),
+    administration: createPool(connection, { max: 2, warn }),
+    notifications: createPool(connection, { max: 4, warn }),
   }
   const cells = createCells(pools.load)
   return {
-    journal: createJournal({ pools, leaseMs, closePatienceMs, isStopped: () => isStopped }),
-    merchants: createMerchants(pools.load),
+    journal: createJournal({
+      pools,
+      leaseMs,
+      closePatienceMs,
+      isStopped: () => isStopped,
+      onCommitted: settings.onCommitted,
+    }),
+    merchants: createMerchants(pools.load, settings.usualProfile),
+    certificateKeys: createCertificateKeys(pools.load),
+    administration: digest =>
+      createAdministrationStore(pools.administration, {
+        digest,
+        usual: settings.usualProfile ?? ordinaryProfile,
+      }),
+    notifications: tell =>
+      createNotificationStore(pools.notifications, { usual: settings.usualProfile ?? ordinaryProfile, tell }),
+    secrets: createSecretReader(pools.notifications),
     keys: createKeyStore(pools.load),
     sessions: createSessionStore(pools.load, cells),
     callbacks: createCallbackStore(pools.load, cells),
     interactions: createInteractionShelf(pools.load),
     tokens: createTokenStore(pools.load),
-    ready: nowAndThen(() => whyNotReady(pools.load, warn)),
+    standing: createStanding(pools.load, warn),
+    owed: createOwed(pools.recovery, createCells(pools.recovery)),
+    uses: () => usesOf(pools),
     async close() {
       isStopped = true
       await Promise.all(Object.values(pools).map(pool => pool.end()))
@@ -58,7 +88,13 @@ export type StoreSettings = {
   readonly closePatienceMs?: number
   /** How long recovery leaves a transaction to the node that began it; else it follows from the above. */
   readonly leaseMs?: number
+  /** What holds for a merchant about whom nothing else was said. */
+  readonly usualProfile?: Profile
   readonly warn?: (message: string) => void
+  /** A command beside the gateways: it takes the schema as it is, or not at all. */
+  readonly isGuest?: boolean
+  /** Told of every group commit of the journal. */
+  readonly onCommitted?: JournalParts['onCommitted']
 }
 
 const acquirerPatienceMaxMs = 60_000
@@ -68,47 +104,23 @@ const allowanceMs = 30_000
 export interface Store {
   readonly journal: StoredJournal
   readonly merchants: Merchants
+  readonly certificateKeys: KeyDirectory
+  /** What operators change; the digest chains its log. */
+  readonly administration: (digest: Digest) => AdministrationStore
+  /** What merchants are told, in sessions of its own: no payment waits for it. Tell says how it is shown. */
+  readonly notifications: (tell: Tell) => NotificationStore
+  /** What notifications are signed with; whoever changes it notes that, as an administrator does. */
+  readonly secrets: SecretReader
   readonly keys: KeyStore
   readonly sessions: SessionStore
   readonly callbacks: CallbackStore
   readonly tokens: TokenStore
   /** What payers did at the sandbox's own issuer and provider. */
   readonly interactions: InteractionShelf
-  /** Why the store cannot be used now, or undefined. */
-  ready(): Promise<string | undefined>
+  /** Whether the store can be used now; asking often costs no more than asking now and then. */
+  standing(): Promise<StoreStanding>
+  owed(): Promise<Owed>
+  uses(): readonly PoolUse[]
   /** Waits for statements that are running; outcomes that could not be written are given up. */
   close(): Promise<void>
-}
-
-const readinessMs = 250
-
-/** However often anybody asks: a server is given neither more to hang on nor a commit each time. */
-function nowAndThen<Result>(ask: () => Promise<Result>): () => Promise<Result> {
-  let asked: Promise<Result> | undefined
-  const forget = () => {
-    asked = undefined
-  }
-  return () => {
-    asked ??= ask().finally(() => setTimeout(forget, readinessMs).unref())
-    return asked
-  }
-}
-
-/** The operator is told what happened; whoever asks from outside, only that it did. */
-async function whyNotReady(pool: pg.Pool, warn: (message: string) => void): Promise<string | undefined> {
-  try {
-    const [row] = await read<{ is_standby: boolean }>(pool, readyStatement, [])
-    return row?.is_standby === false ? undefined : 'The database is a standby.'
-  } catch (error) {
-    warn(error instanceof Error ? error.message : 'The database is not available.')
-    return 'The database is not available.'
-  }
-}
-
-/** Taking a transaction number makes it a commit like any other: one that waits for disk and standby. */
-const readyStatement = {
-  name: 'ready',
-  text: `
-select pg_is_in_recovery() as is_standby,
-  case when not pg_is_in_recovery() then pg_current_xact_id()::text end as number`,
 }

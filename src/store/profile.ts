@@ -1,40 +1,24 @@
-import { allowedOriginsMax, isOrigin, ordinaryProfile, type Profile } from '../orders/profile.ts'
+import { type Profile, profileSettings, readProfile } from '../orders/profile.ts'
+import { isRejection } from '../orders/rejection.ts'
 
-/** What is not in the stored profile is ordinary; what is there and makes no sense is a fault. */
-export function profileOf(text: string): Profile {
-  const stored: Readonly<Record<string, unknown>> = JSON.parse(text)
-  const {
-    captureExcessPercent = ordinaryProfile.captureExcessPercent,
-    refundExcessPercent = ordinaryProfile.refundExcessPercent,
-    refundAuthorization = ordinaryProfile.refundAuthorization,
-    debugInformation = ordinaryProfile.debugInformation,
-    allowedOrigins = ordinaryProfile.allowedOrigins,
-  } = stored
-  return {
-    captureExcessPercent: percentage(captureExcessPercent),
-    refundExcessPercent: percentage(refundExcessPercent),
-    refundAuthorization: yesOrNo(refundAuthorization),
-    debugInformation: yesOrNo(debugInformation),
-    allowedOrigins: origins(allowedOrigins),
-  }
+/**
+ * What is not in the stored profile is usual; what is there and makes no sense is a fault. What a newer
+ * release put there is none of ours.
+ */
+export function profileOf(text: string, usual: Profile): Profile {
+  const known = Object.entries(storedIn(text)).filter(([name]) => Object.hasOwn(profileSettings, name))
+  const profile = readProfile(Object.fromEntries(known), usual)
+  if (!isRejection(profile)) return profile
+  throw new RangeError(`The stored profile of a merchant makes no sense: ${profile.explanation}`)
 }
 
-/** Only what can be read again is written. */
-export function profileText(profile: Profile): string {
-  return JSON.stringify(profileOf(JSON.stringify(profile)))
+/** Only what can be read again is written; what was said before stays, also by a newer release. */
+export function changedProfile(text: string, settings: Settings, usual: Profile): string {
+  const changed = JSON.stringify({ ...storedIn(text), ...settings })
+  profileOf(changed, usual)
+  return changed
 }
 
-function percentage(value: unknown): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 100) return value
-  throw new RangeError("A percentage of a merchant's profile must be a whole number from 0 to 100")
-}
+type Settings = Readonly<Record<string, unknown>>
 
-function yesOrNo(value: unknown): boolean {
-  if (typeof value === 'boolean') return value
-  throw new RangeError("A switch of a merchant's profile must be true or false")
-}
-
-function origins(value: unknown): readonly string[] {
-  if (Array.isArray(value) && value.length <= allowedOriginsMax && value.every(isOrigin)) return value
-  throw new RangeError("The origins of a merchant's profile must be a short list of origins")
-}
+const storedIn = (text: string): Settings => JSON.parse(text)

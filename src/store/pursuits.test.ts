@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
@@ -6,6 +5,7 @@ import type { Conclusion, Due } from '../operations/journal.ts'
 import { backOffMs } from './backoff.ts'
 import { openStore, type Store } from './open.ts'
 import { sampleAmendment, sampleIntent, sampleSilence } from './sampleIntent.ts'
+import { addSampleMerchant } from './sampleMerchant.ts'
 
 const patienceMs = 2_000
 const dues = { limit: 1_000, patienceMs }
@@ -19,7 +19,7 @@ beforeAll(async () => {
   store = await openStore(database.config)
   owner = new pg.Client(database.config)
   await owner.connect()
-  await store.merchants.ensureMerchant({ merchantId: 'SAMPLE', cell: 1, passwordHash: randomBytes(32) })
+  await addSampleMerchant(store)
 })
 /** Each story begins with nothing owed. */
 beforeEach(async () => {

@@ -5,6 +5,7 @@ import { type OpenBooks, openBooks } from './books.ts'
 import { openStore, type Store } from './open.ts'
 import { type ComparedOrder, comparedOrders } from './reconciliation.ts'
 import { sampleConclusion, sampleIntent, sampleKey } from './sampleIntent.ts'
+import { addSampleMerchant } from './sampleMerchant.ts'
 
 let database: TestDatabase
 let store: Store
@@ -16,7 +17,7 @@ beforeAll(async () => {
   store = await openStore(database.config)
   books = openBooks(database.config)
   pool = new pg.Pool(database.config)
-  await store.merchants.ensureMerchant({ merchantId: 'SAMPLE', cell: 1, passwordHash: Buffer.alloc(32) })
+  await addSampleMerchant(store)
 })
 
 afterAll(async () => {

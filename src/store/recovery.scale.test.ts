@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../test/database/database.ts'
 import { openStore, type Store } from './open.ts'
 import { sampleAmendment, sampleIntent, sampleSilence } from './sampleIntent.ts'
+import { addSampleMerchant } from './sampleMerchant.ts'
 
 const crowd = 20_000
 
@@ -12,7 +12,7 @@ test('recovery reads what it needs by key, however much is owed, busy and answer
   const owner = new pg.Client(database.config)
   await owner.connect()
   const store = await openStore(database.config, { leaseMs: 0 })
-  await store.merchants.ensureMerchant({ merchantId: 'SAMPLE', cell: 1, passwordHash: randomBytes(32) })
+  await addSampleMerchant(store)
   // Planned while the tables are empty, and often enough for the server to keep the plans.
   for (let round = 0; round < 12; round += 1) await recoverOne(store)
   await owner.query(crowdStatement, [crowd])
@@ -77,14 +77,22 @@ insert into obligations (cell, merchant_id, order_no, transaction_id, fence, ord
   next_at)
 select 1, 'SAMPLE', order_no, '1', 1, order_id, 'advice', now(), now() + interval '1 day' from numbered`
 
+const tables = [
+  ...['orders', 'transactions', 'outcomes', 'obligations', 'exchanges'],
+  ...['outbox', 'notifications', 'deliveries'],
+]
+
 /** Entries read from each index, and how often a whole table was read. */
 async function rowsRead(owner: pg.Client): Promise<ReadonlyMap<string, number>> {
   await owner.query('select pg_stat_force_next_flush(), pg_stat_clear_snapshot()')
-  const { rows } = await owner.query<{ relation: string; count: string }>(`
+  const { rows } = await owner.query<{ relation: string; count: string }>(
+    `
     select indexrelname as relation, idx_tup_read as count from pg_stat_user_indexes
-    where relname in ('orders', 'transactions', 'outcomes', 'obligations', 'exchanges', 'outbox')
+    where relname = any ($1)
     union all
     select 'sequential', sum(seq_scan) from pg_stat_user_tables
-    where relname in ('orders', 'transactions', 'outcomes', 'obligations', 'exchanges', 'outbox')`)
+    where relname = any ($1)`,
+    [tables],
+  )
   return new Map(rows.map(({ relation, count }) => [relation, Number(count)]))
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
@@ -6,6 +6,7 @@ import type { Conclusion, Due, Intent } from '../operations/journal.ts'
 import { backOffMs } from './backoff.ts'
 import { openStore, type Store } from './open.ts'
 import { sampleAmendment, sampleIntent, sampleKey, sampleSilence } from './sampleIntent.ts'
+import { addSampleMerchant } from './sampleMerchant.ts'
 
 const leaseMs = 60_000
 const patienceMs = 2_000
@@ -24,7 +25,7 @@ describe.each(['embedded', 'external'] as const)('on a database that is %s', kin
     await owner.connect()
     for (const cell of [1, 2]) {
       const merchantId = cell === 1 ? 'SAMPLE' : 'SECOND'
-      await store.merchants.ensureMerchant({ merchantId, cell, passwordHash: randomBytes(32) })
+      await addSampleMerchant(store, { merchantId, cell })
     }
   })
   /** What earlier stories left open or owed is settled: each begins on a quiet database. */

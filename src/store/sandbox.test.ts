@@ -1,10 +1,10 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
-import { ordinaryProfile } from '../orders/profile.ts'
 import { createFaultyWire } from './faultyWire.ts'
 import { openStore, type Store } from './open.ts'
-import { sampleIntent } from './sampleIntent.ts'
+import { sampleConclusion, sampleIntent } from './sampleIntent.ts'
+import { addSampleMerchant } from './sampleMerchant.ts'
 import { openSandboxStore, type SandboxStore } from './sandbox.ts'
 
 let database: TestDatabase
@@ -72,8 +72,9 @@ test('the clock does not run further ahead than half a century', async () => {
 test('a reset leaves the merchant of the beginning, the keys and the schema, and nothing else', async () => {
   await store.keys.add('data:1', { keyId: 'k', wrapped: Buffer.alloc(40) })
   for (const merchantId of ['KEPT', 'GONE']) {
-    await store.merchants.ensureMerchant({ merchantId, cell: 0, passwordHash: Buffer.alloc(32, 1) })
-    await store.merchants.setProfile(merchantId, { ...ordinaryProfile, captureExcessPercent: 15 })
+    await addSampleMerchant(store, { merchantId, cell: 0 })
+    const profile = '{"captureExcessPercent":15}'
+    await owner.query('update merchants set profile = $2 where merchant_id = $1', [merchantId, profile])
   }
   const intent = sampleIntent()
   const began = await store.journal.begin(intent)
@@ -81,6 +82,14 @@ test('a reset leaves the merchant of the beginning, the keys and the schema, and
   const { key, transactionId } = intent
   await store.callbacks.issue({ key, transactionId, kind: 'return', content: {}, lifeMs: 60_000 })
   await store.interactions.add({ id: 'I', kind: 'payment', asked: '{}' })
+  await owner.query(`
+    insert into merchant_secrets (cell, merchant_id, kind, slot, sealed)
+    select 0, merchant_id, 'signing', 1, '' from merchants`)
+  await store.journal.close(sampleConclusion(intent, 1))
+  await owner.query("insert into merchants (cell, merchant_id) values (1, 'SAMPLE')")
+  const notifications = store.notifications(() => ({ version: 1, record: {} }))
+  expect(await notifications.takeIn(500)).toBe(1)
+  const numberBefore = await notifications.newest(intent.key)
   await sandbox.advance({ ...step, days: 8 })
   await sandbox.reset(['KEPT'])
   const { rows: tables } = await owner.query<{ name: string }>(
@@ -93,13 +102,30 @@ test('a reset leaves the merchant of the beginning, the keys and the schema, and
     if (rows.length > 0) left.push(name)
   }
   expect(left.sort()).toEqual(
-    ['clock', 'keys', 'merchant_passwords', 'merchants', 'schema_migrations'].map(name => `public.${name}`),
+    [
+      ...[
+        'clock',
+        'generations',
+        'keys',
+        'merchant_passwords',
+        'merchant_secrets',
+        'merchants',
+        'schema_migrations',
+      ],
+    ].map(name => `public.${name}`),
   )
+  const { rows: secrets } = await owner.query('select merchant_id from merchant_secrets')
+  expect(secrets).toEqual([{ merchant_id: 'KEPT' }])
   const { rows: merchants } = await owner.query('select merchant_id, profile from merchants')
   expect(merchants).toEqual([{ merchant_id: 'KEPT', profile: '{}' }])
   expect((await sandbox.clock()).shiftMs).toBe(0)
   expect(await store.journal.load(intent.key)).toBeUndefined()
   expect((await store.journal.begin(intent)).state).toBe('started')
+  // Whoever reads the feed has a number from before: what is new must come after it.
+  await store.journal.close(sampleConclusion(intent, 1))
+  await owner.query("insert into merchants (cell, merchant_id) values (1, 'SAMPLE')")
+  expect(await notifications.takeIn(500)).toBe(1)
+  expect(await notifications.newest(intent.key)).toBeGreaterThan(numberBefore)
 })
 
 test('the gateway itself can neither move the clock nor empty a table', async () => {

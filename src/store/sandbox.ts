@@ -23,6 +23,7 @@ export function openSandboxStore(connection: pg.ClientConfig, settings: SandboxS
     advance: by => advance(pool, by),
     reset: merchantIds => again(() => reset(pool, merchantIds)),
     comparedOrders: () => comparedOrders(pool),
+    orderCount: async () => Number((await read<{ count: string }>(pool, countStatement, []))[0]?.count),
     close: () => pool.end(),
   }
 }
@@ -37,6 +38,7 @@ export interface SandboxStore {
   reset(merchantIds: readonly string[]): Promise<void>
   /** Every order of the gateway, the books or both, as of one moment. */
   comparedOrders(): AsyncGenerator<ComparedOrder>
+  orderCount(): Promise<number>
   close(): Promise<void>
 }
 
@@ -60,6 +62,8 @@ const ownerOptions = [
 ]
   .map(option => `-c ${option}`)
   .join(' ')
+
+const countStatement = { name: 'order count', text: 'select count(*) from orders' }
 
 async function advance(pool: pg.Pool, { months, days, ms }: Step): Promise<ClockReading | undefined> {
   if ((months * 28 + days) * dayMs + ms > aheadMaxMs) return undefined
@@ -105,14 +109,21 @@ async function reset(pool: pg.Pool, merchantIds: readonly string[]): Promise<voi
     await client.query(`truncate ${rows.map(({ name }) => name).join(', ')}`)
     // Those who stay are never away, not even for the moment in which somebody else logs in.
     await client.query('delete from merchant_passwords where merchant_id <> all($1)', [merchantIds])
+    await client.query('delete from merchant_secrets where merchant_id <> all($1)', [merchantIds])
     await client.query('delete from merchants where merchant_id <> all($1)', [merchantIds])
     await client.query('update merchants set profile = default')
     await client.query("update clock set shift = '0'")
   })
 }
 
-/** Without the keys nobody could log in, and the nodes that have them in memory would seal for nobody. */
-const keptTables = ['schema_migrations', 'keys', 'clock', 'merchants', 'merchant_passwords']
+/**
+ * Without the keys nobody could log in, and the nodes that have them in memory would seal for nobody. What a
+ * merchant's receiver verifies notifications with is as lasting as its password.
+ */
+const keptTables = [
+  ...['schema_migrations', 'keys', 'generations', 'clock'],
+  ...['merchants', 'merchant_passwords', 'merchant_secrets'],
+]
 const tablesStatement = `
 select format('%I.%I', schemaname, tablename) as name from pg_tables
 where schemaname = 'simulator' or schemaname = 'public' and tablename <> all($1)`

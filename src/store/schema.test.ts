@@ -2,8 +2,9 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../test/database/database.ts'
 import { createPool } from './connection.ts'
-import { openStore } from './open.ts'
+import { openStore, type Store } from './open.ts'
 import { sampleConclusion, sampleIntent } from './sampleIntent.ts'
+import { addSampleMerchant } from './sampleMerchant.ts'
 import { describeSchema } from './schema.ts'
 
 test.each(['embedded', 'external'] as const)(
@@ -28,7 +29,8 @@ test.each(['embedded', 'external'] as const)(
     await store.journal.close({ ...sampleConclusion(intent, 1), obligation: 'advice' })
     const { key, transactionId } = intent
     await store.journal.note({ key, transactionId, kind: 'advice', attempt: 1, content: '{}' })
-    await store.merchants.ensureMerchant({ merchantId: 'SAMPLE', cell: 1, passwordHash: Buffer.alloc(32) })
+    await addSampleMerchant(store)
+    await tell(store)
     await store.close()
     const pool = createPool(database.config, { max: 1 })
     const codes: Record<string, string | undefined> = {}
@@ -44,6 +46,21 @@ test.each(['embedded', 'external'] as const)(
   },
 )
 
+/** One notification that was tried, and one change that nobody has looked at. */
+async function tell(store: Store): Promise<void> {
+  const notifications = store.notifications(() => ({ version: 1, record: {} }))
+  await notifications.takeIn(500)
+  const owner = { cell: 1, merchantId: 'SAMPLE' }
+  await notifications.resend(owner, { fromMs: 0, toMs: Date.parse('2100-01-01') })
+  const limits = { limit: 1, leaseMs: 1_000, perLane: 1, lanes: [], perMerchant: 1, merchants: [] }
+  const claims = await notifications.claim(limits)
+  const verdict = { kind: 'again', afterMs: 1_000 } as const
+  await notifications.record(claims.map(claim => ({ ...claim, target: '', tookMs: 1, verdict })))
+  const intent = sampleIntent()
+  await store.journal.begin(intent)
+  await store.journal.close(sampleConclusion(intent, 1))
+}
+
 const insufficientPrivilege = '42501'
 const checkViolation = '23514'
 const uniqueViolation = '23505'
@@ -51,7 +68,10 @@ const attempts = {
   'delete from orders': insufficientPrivilege,
   'delete from transactions': insufficientPrivilege,
   'delete from outcomes': insufficientPrivilege,
-  'delete from outbox': insufficientPrivilege,
+  'delete from notifications': insufficientPrivilege,
+  'delete from deliveries': insufficientPrivilege,
+  'delete from audit': insufficientPrivilege,
+  'delete from merchant_certificates': insufficientPrivilege,
   'delete from obligations': insufficientPrivilege,
   'delete from exchanges': insufficientPrivilege,
   'delete from merchants': insufficientPrivilege,
@@ -62,6 +82,9 @@ const attempts = {
   'delete from simulator.interactions': insufficientPrivilege,
   'truncate transactions, outcomes': insufficientPrivilege,
   'truncate obligations, exchanges': insufficientPrivilege,
+  'truncate notifications, deliveries': insufficientPrivilege,
+  'truncate audit': insufficientPrivilege,
+  'truncate outbox': insufficientPrivilege,
   "update sessions set merchant_id = 'OTHER'": insufficientPrivilege,
   'update sessions set created_at = now()': insufficientPrivilege,
   "update callbacks set expires_at = 'infinity'": insufficientPrivilege,
@@ -81,16 +104,32 @@ const attempts = {
   "update obligations set owed_at = now() - interval '1 day'": insufficientPrivilege,
   'update obligations set fence = 7': insufficientPrivilege,
   "update exchanges set content = ''": insufficientPrivilege,
+  "update notifications set target = 'https://else.example/'": insufficientPrivilege,
+  'update notifications set sequence = 7': insufficientPrivilege,
+  'update notifications set feed_no = feed_no - 1': insufficientPrivilege,
+  'update notifications set notification_id = gen_random_uuid()': insufficientPrivilege,
+  "update notifications set changed_at = now() - interval '1 day'": insufficientPrivilege,
+  'update deliveries set status = 200': insufficientPrivilege,
+  "update audit set actor = 'nobody'": insufficientPrivilege,
+  "update audit set details = '{}'": insufficientPrivilege,
+  'update merchant_certificates set key_hash = key_hash': insufficientPrivilege,
+  "select setval('feed_numbers', 1)": insufficientPrivilege,
   'update merchants set cell = 7': insufficientPrivilege,
   'insert into transactions select * from transactions': uniqueViolation,
   'insert into outcomes select * from outcomes': uniqueViolation,
   'insert into outbox select * from outbox': uniqueViolation,
   'insert into obligations select * from obligations': uniqueViolation,
+  'insert into notifications select * from notifications': uniqueViolation,
+  'insert into deliveries select * from deliveries': uniqueViolation,
   'insert into orders select * from orders': uniqueViolation,
   'update orders set amount = 1': insufficientPrivilege,
   'update orders set order_no = 1': insufficientPrivilege,
   "update clock set shift = '1 day'": insufficientPrivilege,
   'update keys set wrapped = wrapped': insufficientPrivilege,
+  'delete from keys': insufficientPrivilege,
+  'update generations set retired_at = now()': insufficientPrivilege,
+  'insert into generations (number) values (2)': insufficientPrivilege,
+  'alter table tokens drop constraint if exists tokens_card_generation': insufficientPrivilege,
   "insert into schema_migrations values (9, '', '')": insufficientPrivilege,
   'drop table outcomes': insufficientPrivilege,
   'create table more (id int)': insufficientPrivilege,
@@ -105,8 +144,14 @@ const attempts = {
   "update obligations set status = 'FORGOTTEN'": checkViolation,
   "update obligations set status = 'ACKNOWLEDGED'": checkViolation,
   'update obligations set attempts = -1': checkViolation,
+  "update notifications set state = 'LOST', next_at = null": checkViolation,
+  "update notifications set state = 'DEAD'": checkViolation,
+  'update notifications set next_at = null': checkViolation,
+  'update notifications set attempts = -1': checkViolation,
   "update merchants set profile = '[]'": checkViolation,
   'update orders set captured = authorized + 1, excess = 1': 'allowed',
+  "update notifications set state = 'DEAD', next_at = null, ended_at = now()": 'allowed',
+  'delete from outbox': 'allowed',
   'delete from sessions': 'allowed',
   'delete from callbacks': 'allowed',
   'update orders set captured = 5, refunded = 6, excess = 1': 'allowed',

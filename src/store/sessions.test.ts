@@ -4,12 +4,12 @@ import { newSessionId } from '../sessions/identity.ts'
 import type { NewSession, SessionKey } from '../sessions/port.ts'
 import { withOwner } from './migrate.ts'
 import { openStore, type Store } from './open.ts'
+import { addSampleMerchant } from './sampleMerchant.ts'
 
 let database: TestDatabase
 let store: Store
 const minuteMs = 60_000
 const life = { idleMs: 15 * minuteMs, totalMs: 30 * minuteMs }
-const passwordHash = Buffer.alloc(32)
 
 beforeAll(async () => {
   database = await createDatabase('embedded')
@@ -18,7 +18,7 @@ beforeAll(async () => {
     ['M1', 0],
     ['M2', 3],
   ] as const)
-    await store.merchants.ensureMerchant({ merchantId, cell, passwordHash })
+    await addSampleMerchant(store, { merchantId, cell })
 })
 afterAll(async () => {
   await store?.close()

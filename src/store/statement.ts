@@ -74,7 +74,7 @@ class NotConnected extends Error {}
 
 class Unsure extends Error {}
 
-async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
   } catch (error) {
@@ -83,7 +83,7 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 /** The server quotes the row it refused. Errors end up in logs, and what was to be stored must not. */
-function forgetRow(error: unknown): void {
+export function forgetRow(error: unknown): void {
   if (!(error instanceof pg.DatabaseError)) return
   error.detail = undefined
   error.where = undefined

@@ -3,7 +3,7 @@ import { DatabaseError } from 'pg'
 import { errorCode } from '../../platform/errorCode.ts'
 import { StartRefusal } from '../../platform/startRefusal.ts'
 import { chooseAccount } from './account.ts'
-import { type Connection, connectionTo } from './ownership.ts'
+import { type Connection, connectionTo, isLast, takeOwnership } from './ownership.ts'
 import { readPostmasterFile, serversIn, shutDown } from './postmaster.ts'
 import { type Held, holdServer, type Wish } from './server.ts'
 import { locateSite, type Site } from './site.ts'
@@ -33,7 +33,7 @@ export async function launchEmbedded(options: LaunchOptions): Promise<EmbeddedDa
   }
   const halt = new AbortController()
   const site = await locateSite(options.dataDirectory, options.listen?.port ?? defaultPort)
-  const wish = { site, listens: options.listen !== undefined, halt: halt.signal }
+  const wish = { site, take: takeOwnership, listens: options.listen !== undefined, halt: halt.signal }
   const first = await holdServer(wish).catch(error => {
     throw inWords(error, site)
   })
@@ -80,8 +80,15 @@ function keep(wish: Wish, first: Held, report: (news: string) => void) {
   return { held: () => held, settled: () => recovery }
 }
 
-/** The lock is kept until the server is down, so that nobody attaches to a server about to stop. */
+/**
+ * The locks are kept until the server is down, so that nobody attaches to a server about to stop. A command
+ * that still works on it stops it in our place.
+ */
 async function stopServer({ site }: Wish, held: Held | undefined): Promise<void> {
+  if (held && !(await isLast(held.owner, 'owner').catch(() => true))) {
+    await held.owner.end().catch(() => undefined)
+    return
+  }
   const pid = readPostmasterFile(site)?.pid
   // Of a server that was lost the number may be another process's by now.
   const servers = held === undefined ? await serversIn(site, await chooseAccount(site)) : [held.pid]
@@ -93,7 +100,7 @@ async function stopServer({ site }: Wish, held: Held | undefined): Promise<void>
  * What the system or the server refused (no space, no permission) is the user's to mend; the rest is our
  * fault.
  */
-function inWords(error: unknown, { dataDirectory }: Site): unknown {
+export function inWords(error: unknown, { dataDirectory }: Site): unknown {
   const isTheirs = error instanceof DatabaseError || (error instanceof Error && 'syscall' in error)
   return isTheirs
     ? new StartRefusal(`No database could be started in ${dataDirectory}: ${error.message}.`)

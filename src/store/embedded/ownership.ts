@@ -18,6 +18,8 @@ export type Connection = {
 const database = 'tollgate'
 /** "toll" in ASCII: one gateway owns an embedded database, as long as its connection lives. */
 const ownerLock = 0x746f6c6c
+/** Shared by everybody who uses it without owning it; whoever is to stop the server takes it alone. */
+const guestLock = 0x746f6c67
 /** A killed owner's connection ends with it, but the server needs a moment to notice. */
 const lockPatienceMs = 1_000
 const connectPatienceMs = 5_000
@@ -27,15 +29,15 @@ export function connectionTo(site: Site): Connection {
   return { host: site.socketFolder, port: site.port, user: superuser, database, ssl: false }
 }
 
-/** The owner's connection, or undefined where no server answers (yet) that works in this very cluster. */
-export async function claim(site: Site, file: PostmasterFile): Promise<Client | undefined> {
+/** Takes hold of a server that answers, by a lock of this session; false when it is about to stop. */
+export type Take = (client: Client, site: Site) => Promise<boolean>
+
+/** The holder's connection, or undefined where no server answers (yet) that works in this very cluster. */
+export async function claim(site: Site, file: PostmasterFile, take: Take): Promise<Client | undefined> {
   let client: Client | undefined
   try {
     client = await connectOrCreate(site)
-    if (await worksHere(client, file)) {
-      await takeLock(client, site)
-      return client
-    }
+    if ((await worksHere(client, file)) && (await take(client, site))) return client
   } catch (error) {
     if (!isPassing(error)) throw error
   }
@@ -88,13 +90,11 @@ async function worksHere(client: Client, file: PostmasterFile): Promise<boolean>
   return pid === itsPid && startedAt === itsStart
 }
 
-async function takeLock(client: Client, site: Site): Promise<void> {
+/** For a gateway: nobody else owns it. */
+export const takeOwnership: Take = async (client, site) => {
   const deadline = systemClock.monotonicMs() + lockPatienceMs
   for (;;) {
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
-      ownerLock,
-    ])
-    if (rows[0]?.taken) return
+    if (await ask(client, 'pg_try_advisory_lock', ownerLock)) return true
     if (systemClock.monotonicMs() > deadline) break
     await sleep(20)
   }
@@ -102,6 +102,25 @@ async function takeLock(client: Client, site: Site): Promise<void> {
   await client.end()
   throw new StartRefusal(`${site.dataDirectory} is in use by another Tollgate (${holder}).`)
 }
+
+/** For a command, beside others and beside a gateway. */
+export const takeShare: Take = client => ask(client, 'pg_try_advisory_lock_shared', guestLock)
+
+/** Whether nobody uses the server any more: neither guests nor, if it is asked by one, a gateway. */
+export async function isLast(client: Client, as: 'owner' | 'guest'): Promise<boolean> {
+  if (as === 'owner') return ask(client, 'pg_try_advisory_lock', guestLock)
+  // Given back first: of two that leave at the same time, each would wait for the other's share.
+  await ask(client, 'pg_advisory_unlock_shared', guestLock)
+  if (!(await ask(client, 'pg_try_advisory_lock', guestLock))) return false
+  return ask(client, 'pg_try_advisory_lock', ownerLock)
+}
+
+async function ask(client: Client, what: LockFunction, lock: number): Promise<boolean> {
+  const { rows } = await client.query<{ answer: boolean }>(`select ${what}($1) as answer`, [lock])
+  return rows[0]?.answer === true
+}
+
+type LockFunction = 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared' | 'pg_advisory_unlock_shared'
 
 async function holderOfLock(client: Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>(

@@ -8,13 +8,18 @@ import { StartRefusal } from '../../platform/startRefusal.ts'
 import { type Account, chooseAccount, commandAs, giveTo } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { ensureCluster, ensureSocketFolder, writeAccessRules } from './cluster.ts'
-import { claim } from './ownership.ts'
+import { claim, type Take } from './ownership.ts'
 import { clearStale, readPostmasterFile, serversIn } from './postmaster.ts'
 import { serverArguments } from './settings.ts'
 import type { Site } from './site.ts'
 
 export type Held = { readonly owner: Client; readonly pid: number; readonly isAttached: boolean }
-export type Wish = { readonly site: Site; readonly listens: boolean; readonly halt: AbortSignal }
+export type Wish = {
+  readonly site: Site
+  readonly take: Take
+  readonly listens: boolean
+  readonly halt: AbortSignal
+}
 type Started = { readonly child: ChildProcess; readonly logStart: number }
 
 /** Replaying the log after a crash may take minutes when there is much of it. */
@@ -22,15 +27,15 @@ const startPatienceMs = 300_000
 const startsMax = 3
 const logBytesMax = 8_000_000
 
-/** Attaches to the server that runs in the cluster, or waits for it, or starts one; then owns it. */
-export async function holdServer({ site, listens, halt }: Wish): Promise<Held> {
+/** Attaches to the server that runs in the cluster, or waits for it, or starts one; then takes hold of it. */
+export async function holdServer({ site, take, listens, halt }: Wish): Promise<Held> {
   const deadline = systemClock.monotonicMs() + startPatienceMs
   let account: Account | undefined
   let started: Started | undefined
   let starts = 0
   for (let pauseMs = 2; ; pauseMs = Math.min(pauseMs * 1.2, 100)) {
     const file = readPostmasterFile(site)
-    const owner = file?.isReady ? await claim(site, file) : undefined
+    const owner = file?.isReady ? await claim(site, file, take) : undefined
     if (file !== undefined && owner !== undefined) {
       return { owner, pid: file.pid, isAttached: file.pid !== started?.child.pid }
     }
@@ -39,7 +44,8 @@ export async function holdServer({ site, listens, halt }: Wish): Promise<Held> {
       account ??= await chooseAccount(site)
       const servers = await serversIn(site, account)
       if (servers.length === 0) {
-        if (started !== undefined && (file === undefined || starts === startsMax))
+        if (started !== undefined && file === undefined && wasNotNeeded(site, started)) starts = 0
+        else if (started !== undefined && (file === undefined || starts === startsMax))
           throw explain(site, started)
         clearStale(site, file)
         started = await start(site, account, listens)
@@ -92,8 +98,18 @@ function openLog(site: Site): number {
   return openSync(site.log, 'a', 0o600)
 }
 
+/** It served others, and the last of them stopped it; or another was first, and is gone by now. */
+function wasNotNeeded(site: Site, { child, logStart }: Started): boolean {
+  return (
+    child.exitCode === 0 || logSince(site, logStart).some(line => /lock file .* already exists/.test(line))
+  )
+}
+
+const logSince = (site: Site, start: number): readonly string[] =>
+  readFileSync(site.log).subarray(start).toString().trim().split('\n')
+
 function explain(site: Site, { logStart }: Started): StartRefusal {
-  const lines = readFileSync(site.log).subarray(logStart).toString().trim().split('\n')
+  const lines = logSince(site, logStart)
   const telling = lines.findLast(line => /(FATAL|PANIC):/.test(line)) ?? lines.at(-1) ?? ''
   const reason = telling.replace(/^.*(FATAL|PANIC):\s*/, '') || 'it ended without a word'
   return new StartRefusal(`The embedded database did not start: ${reason} (its log: ${site.log}).`)

@@ -30,7 +30,7 @@ const settings = {
   checkpoint_completion_target: '0.9',
   wal_compression: 'off',
   shared_buffers: '256MB',
-  max_connections: '60',
+  max_connections: '120',
   // Every statement is short and finds its rows by key: compiling it or sharing it among workers only costs.
   jit: 'off',
   max_parallel_workers_per_gather: '0',

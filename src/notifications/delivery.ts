@@ -1,0 +1,114 @@
+import type { Profile } from '../orders/profile.ts'
+import type { Timing } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import { StoreUnavailable } from '../platform/storeUnavailable.ts'
+import { envelopeOf, withSharedSecret } from './envelope.ts'
+import type { AroundDelivery, Attempt, Claim } from './port.ts'
+import type { Written } from './reading.ts'
+import type { Secrets } from './secrets.ts'
+import type { Sender } from './sender.ts'
+import { type Outcome, verdictOn } from './verdict.ts'
+
+export type DeliveryParts = {
+  readonly secrets: Secrets
+  readonly sender: Sender
+  /** What the merchant wants; remembered for a moment, unless it must be what holds right now. */
+  readonly profileOf: (merchantId: string, isFresh?: true) => Promise<Profile | undefined>
+  readonly clock: Timing
+  readonly log: Log
+  readonly random?: (() => number) | undefined
+  readonly around?: AroundDelivery | undefined
+}
+
+/**
+ * One attempt from beginning to end. Throws only when the store is away before anything was sent: a fault of
+ * ours counts as a failed attempt, or it would be tried for ever.
+ */
+export function deliver(parts: DeliveryParts, claim: Claim, given: Given): Promise<Attempt> {
+  const work = () => attempt(parts, claim, given)
+  const { merchantId, orderId, notificationId, sequence, waitedMs } = claim
+  const { trace } = given.written ?? {}
+  return parts.around
+    ? parts.around(
+        {
+          ...{ merchantId, orderId, notificationId, sequence, attempt: claim.attempt },
+          ...(waitedMs !== undefined && { waitedMs }),
+          ...(trace !== undefined && { trace }),
+        },
+        work,
+      )
+    : work()
+}
+
+export type Given = { readonly written: Written | undefined; readonly stop: AbortSignal }
+
+async function attempt(parts: DeliveryParts, claim: Claim, { written, stop }: Given): Promise<Attempt> {
+  const { clock, random } = parts
+  const { cell, merchantId, feedNo, attempt, tries } = claim
+  const key = { cell, merchantId, feedNo, attempt }
+  const startedMs = clock.monotonicMs()
+  const place = (await guarded(parts, claim, () => placeOf(parts, claim))) ?? unknownPlace
+  if ('kind' in place) return { ...key, target: '', tookMs: 0, verdict: place }
+  const { target } = place
+  const telling = { written, target, stop }
+  const outcome: Outcome = (await guarded(parts, claim, () => tell(parts, claim, telling))) ?? {
+    reason: 'It could not be told.',
+  }
+  const { status, reason } = outcome
+  return {
+    ...{ ...key, target, tookMs: Math.round(clock.monotonicMs() - startedMs) },
+    ...(status !== undefined && { status }),
+    ...(reason !== undefined && { reason }),
+    // What was broken off by us is nobody's failure, and is for the next who claims.
+    verdict: outcome.isBrokenOff ? { kind: 'again', afterMs: 0 } : verdictOn(outcome, { tries, random }),
+  }
+}
+
+/** Undefined where it failed by a fault of ours. */
+async function guarded<Result>(
+  { log }: DeliveryParts,
+  { merchantId }: Claim,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await work()
+  } catch (fault) {
+    if (fault instanceof StoreUnavailable) throw fault
+    log.fault('a notification could not be sent', fault, { merchant: merchantId })
+    return undefined
+  }
+}
+
+/**
+ * Where the request or its order says; else where its merchant wants it now, if it wants it at all. That it
+ * does not is the end of it, and must not be told from memory.
+ */
+async function placeOf({ profileOf }: DeliveryParts, claim: Claim): Promise<Place> {
+  const place = placeBy(await profileOf(claim.merchantId), claim)
+  return 'kind' in place ? placeBy(await profileOf(claim.merchantId, true), claim) : place
+}
+
+function placeBy(profile: Profile | undefined, claim: Claim): Place {
+  if (!profile?.notifications) return { kind: 'off' }
+  const target = claim.target ?? profile.notificationUrl
+  return target === '' ? { kind: 'nowhere' } : { target }
+}
+
+const unknownPlace: Place = { target: '' }
+
+type Place = { readonly target: string } | { readonly kind: 'off' | 'nowhere' }
+
+type Telling = Given & { readonly target: string }
+
+async function tell(
+  { secrets, sender, clock }: DeliveryParts,
+  claim: Claim,
+  { written, target, stop }: Telling,
+): Promise<Outcome> {
+  if (target === '') return { reason: 'Nobody knows where it should go.' }
+  if (written === undefined) return { reason: 'It could not be put into words.' }
+  const { cell, merchantId } = claim
+  const known = await secrets.find({ cell, merchantId })
+  const envelope = envelopeOf(claim, { body: written.body, secrets: known, at: clock.now() })
+  return sender.send(target, withSharedSecret(envelope, target, known), stop)
+}

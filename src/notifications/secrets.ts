@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import type { Owner } from '../orders/owner.ts'
+import type { Clock } from '../platform/clock.ts'
+import { randomHex } from '../platform/ids.ts'
+import {
+  type SealedSecret,
+  type SealedSecrets,
+  type SecretKind,
+  type SecretStore,
+  secretIdentity,
+} from './port.ts'
+
+/** What a merchant's notifications are signed with, newest first, and the secret they carry. */
+export type KnownSecrets = { readonly signing: readonly string[]; readonly shared: string }
+
+export interface Secrets {
+  /** Made on first need; on every node the same within a second. */
+  find(owner: Owner): Promise<KnownSecrets>
+  /** The new one, to be shown this once. The one before stays good until it is retired. */
+  add(owner: Owner, kind: SecretKind): Promise<string>
+  /** Leaves only the newest; false when there was no other. */
+  retire(owner: Owner, kind: SecretKind): Promise<boolean>
+  /** All are looked up again. */
+  forget(): void
+}
+
+/** Seals for a merchant and a purpose: what is sealed opens for both only. */
+export interface SecretsBox {
+  seal(merchantId: string, identity: string, text: string): Promise<Buffer>
+  open(merchantId: string, identity: string, sealed: Buffer): Promise<string>
+}
+
+export type SecretsParts = {
+  readonly store: SecretStore
+  readonly box: SecretsBox
+  readonly clock: Clock
+}
+
+const secretKinds = ['signing', 'shared'] as const satisfies readonly SecretKind[]
+
+export function newSecret(kind: SecretKind): string {
+  return kind === 'signing' ? `whsec_${randomBytes(32).toString('base64')}` : randomHex(32)
+}
+
+/** For whoever keeps it together with something else. */
+export const sealSecret = (
+  box: SecretsBox,
+  { merchantId }: Owner,
+  { kind, secret }: { readonly kind: SecretKind; readonly secret: string },
+): Promise<Buffer> => box.seal(merchantId, secretIdentity(kind), secret)
+
+export function createSecrets(parts: SecretsParts): Secrets {
+  const { store, box, clock } = parts
+  const remembered = new Map<string, Remembered>()
+  return {
+    find(owner) {
+      const known = remembered.get(owner.merchantId)
+      if (known && clock.monotonicMs() < known.until) return known.secrets
+      const secrets = findOrMake(parts, owner)
+      remembered.delete(owner.merchantId)
+      const [oldest] = remembered.size >= rememberedMax ? remembered.keys() : []
+      if (oldest !== undefined) remembered.delete(oldest)
+      remembered.set(owner.merchantId, { secrets, until: clock.monotonicMs() + rememberedMs })
+      secrets.catch(() => remembered.delete(owner.merchantId))
+      return secrets
+    },
+    async add(owner, kind) {
+      const secret = newSecret(kind)
+      await store.add(owner, kind, await sealSecret(box, owner, { kind, secret }))
+      remembered.delete(owner.merchantId)
+      return secret
+    },
+    async retire(owner, kind) {
+      const { length } = (await store.find(owner))[kind]
+      if (length < 2) return false
+      await store.retire(owner, kind)
+      remembered.delete(owner.merchantId)
+      return true
+    },
+    forget: () => remembered.clear(),
+  }
+}
+
+type Remembered = { readonly secrets: Promise<KnownSecrets>; readonly until: number }
+
+const rememberedMs = 1_000
+const rememberedMax = 10_000
+
+/** Looked up again after making one: another node may have been first. */
+async function findOrMake(parts: SecretsParts, owner: Owner): Promise<KnownSecrets> {
+  const { store, box } = parts
+  let found = await store.find(owner)
+  const lacking = secretKinds.filter(kind => found[kind].length === 0)
+  for (const kind of lacking)
+    await store.ensure(owner, kind, await sealSecret(box, owner, { kind, secret: newSecret(kind) }))
+  if (lacking.length > 0) found = await store.find(owner)
+  return opened(parts, owner, found)
+}
+
+async function opened({ box }: SecretsParts, { merchantId }: Owner, found: SealedSecrets) {
+  const open = (kind: SecretKind) =>
+    Promise.all(
+      found[kind].map(({ sealed }: SealedSecret) => box.open(merchantId, secretIdentity(kind), sealed)),
+    )
+  const [signing, [shared]] = await Promise.all([open('signing'), open('shared')])
+  if (signing.length === 0 || shared === undefined) throw new Error('A merchant lost its secrets')
+  return { signing, shared }
+}

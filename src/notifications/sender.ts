@@ -1,0 +1,132 @@
+import type { Dispatcher } from 'undici'
+import type { Timing } from '../platform/clock.ts'
+import { errorCode } from '../platform/errorCode.ts'
+import { type Connections, createConnections, idleMs } from './connections.ts'
+import { type ConnectorParts, createConnector } from './connector.ts'
+import type { Envelope } from './envelope.ts'
+import { type Outcome, readRetryAfter, reasonOf } from './verdict.ts'
+
+/** Tells one receiver one thing. Whatever it does is an outcome, and none takes more than its time. */
+export interface Sender {
+  /** Given up when aborted. */
+  send(target: string, envelope: Envelope, stop?: AbortSignal): Promise<Outcome>
+  close(): Promise<void>
+}
+
+export type SenderParts = Omit<ConnectorParts, 'patienceMs'> & {
+  readonly clock: Timing
+  /** From the first look at the name to the answer. */
+  readonly patienceMs?: number
+}
+
+export function createSender(parts: SenderParts): Sender {
+  const { clock, patienceMs = standardPatienceMs } = parts
+  let opened: Promise<Connections> | undefined
+  return {
+    async send(target, envelope, stop) {
+      opened ??= openConnections({ ...parts, patienceMs })
+      const connections = await opened
+      const limit = limited(patienceMs, stop)
+      const connection = connections.take(new URL(target).origin)
+      let isHeardOut = false
+      try {
+        const answer = await connection.client.request(requestTo(target, envelope, limit.signal))
+        isHeardOut = await drained(answer.body, limit.signal)
+        return outcomeOf(answer, clock)
+      } catch (error) {
+        if (stop?.aborted) return { reason: 'The gateway stopped before it answered.', isBrokenOff: true }
+        return { reason: limit.signal.aborted ? 'It did not answer in time.' : describe(error) }
+      } finally {
+        limit.end()
+        if (isHeardOut) connections.giveBack(connection)
+        else connections.drop(connection)
+      }
+    },
+    async close() {
+      await (await opened)?.close()
+    },
+  }
+}
+
+const standardPatienceMs = 10_000
+
+/** Loaded at the first need: it is large, and a gateway that tells nobody anything is there without it. */
+async function openConnections(parts: SenderParts & ConnectorParts): Promise<Connections> {
+  const { buildConnector, Client } = await import('undici')
+  const connect = createConnector(buildConnector, parts)
+  const options = {
+    ...{ connect, headersTimeout: parts.patienceMs, bodyTimeout: parts.patienceMs },
+    ...{ maxHeaderSize: headerBytesMax, keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs },
+  }
+  return createConnections({ clock: parts.clock, make: origin => new Client(origin, options) })
+}
+
+const headerBytesMax = 16 * 1_024
+
+function requestTo(target: string, { headers, body }: Envelope, signal: AbortSignal) {
+  const { pathname, search } = new URL(target)
+  return { path: pathname + search, method: 'POST' as const, headers, body, signal }
+}
+
+/** One signal for both ends: the time that is up, and the gateway that stops. */
+function limited(patienceMs: number, stop: AbortSignal | undefined) {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  const timer = setTimeout(abort, patienceMs)
+  if (stop?.aborted) abort()
+  else stop?.addEventListener('abort', abort)
+  return {
+    signal: controller.signal,
+    end() {
+      clearTimeout(timer)
+      stop?.removeEventListener('abort', abort)
+    },
+  }
+}
+
+/**
+ * What it says is of no interest, but a connection can only be used again when it was heard out: whether it
+ * was. The status is known by now, and a body that is too long, too slow or broken changes nothing about it.
+ */
+async function drained(body: Dispatcher.ResponseData['body'], signal: AbortSignal): Promise<boolean> {
+  const impatience = setTimeout(() => body.destroy(), drainPatienceMs)
+  body.on('error', () => undefined)
+  await body.dump({ limit: bodyBytesMax, signal }).catch(() => undefined)
+  clearTimeout(impatience)
+  return body.readableEnded
+}
+
+const bodyBytesMax = 64 * 1_024
+const drainPatienceMs = 1_000
+
+function outcomeOf({ statusCode, headers }: Dispatcher.ResponseData, clock: Timing): Outcome {
+  const asked = headers['retry-after']
+  const text = Array.isArray(asked) ? asked[0] : asked
+  const retryAfterMs = readRetryAfter(text, clock.now().getTime())
+  const reason = reasonOf(statusCode)
+  return {
+    status: statusCode,
+    ...(reason !== undefined && { reason }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  }
+}
+
+function describe(error: unknown): string {
+  const code = errorCode(error)
+  const known = reasons.find(([form]) => form.test(code))?.[1] ?? 'It could not be told.'
+  return plainCode.test(code) ? `${known} (${code})` : known
+}
+
+const plainCode = /^[A-Z][A-Z0-9_]{1,60}$/
+
+const reasons: readonly (readonly [form: RegExp, reason: string])[] = [
+  [/^TARGET_REFUSED$/, 'Its address is not on the public internet.'],
+  [/^(?:ENOTFOUND|ENODATA|ESERVFAIL|EAI_|EBADNAME|EREFUSED|ENONAME)/, 'Its name could not be resolved.'],
+  [/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME|HOSTNAME/, 'Its certificate was not accepted.'],
+  [/^(?:ERR_SSL|ERR_TLS|EPROTO)/, 'No secure connection came about.'],
+  [/^(?:UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|ETIMEOUT)$/, 'It could not be reached in time.'],
+  [/^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'It could not be reached.'],
+  [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'It closed the connection without an answer.'],
+  [/^UND_ERR_HEADERS_OVERFLOW$/, 'Its answer had too large headers.'],
+  [/^HPE_|^Response does not match/, 'Its answer was not HTTP.'],
+]

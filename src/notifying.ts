@@ -1,0 +1,58 @@
+import { keptSecrets } from './administrator.ts'
+import type { AssemblyOptions } from './assembly.ts'
+import { notificationsRoute } from './http/notifications.ts'
+import type { Route } from './http/routes.ts'
+import { notificationKeyRoutes } from './http/sandbox/notificationKeys.ts'
+import { isPublicAddress } from './notifications/addresses.ts'
+import { publicNames, systemNames } from './notifications/connector.ts'
+import { createDispatcher, type Dispatcher } from './notifications/dispatcher.ts'
+import { createFeed, type Feed } from './notifications/feed.ts'
+import type { NotificationStore } from './notifications/port.ts'
+import { createSecrets, type Secrets } from './notifications/secrets.ts'
+import { createSender } from './notifications/sender.ts'
+import { systemClock as clock } from './platform/clock.ts'
+import type { Store } from './store/open.ts'
+import type { Keyring } from './vault/keyring.ts'
+import { createMerchantBox } from './vault/merchantBox.ts'
+
+/** What tells merchants what happened, put together. */
+export function openNotifying({ options, store, notifications, keyring }: NotifyingParts): Notifying {
+  const { log, isSandbox, stopping, watch, stops } = options
+  const secrets = createSecrets({
+    ...{ store: keptSecrets({ store, keyring, actor: 'gateway' }), clock },
+    box: createMerchantBox(keyring.notifications),
+  })
+  const sender = createSender({ clock, ...(isSandbox ? anywhere : onlyInPublic) })
+  const feed = createFeed({ store: notifications, secrets, clock, log })
+  const dispatcher = createDispatcher({
+    ...{ store: notifications, secrets, sender, clock, log, onNews: feed.wake, around: watch?.delivery },
+    async profileOf(merchantId, isFresh) {
+      if (isFresh) store.merchants.forget(merchantId)
+      return (await store.merchants.find(merchantId))?.profile
+    },
+  })
+  stopping?.addEventListener('abort', () => feed.letGo({ isClosing: true }), { once: true })
+  dispatcher.start()
+  stops.push(sender.close, dispatcher.stop)
+  const keyRoutes = isSandbox ? notificationKeyRoutes({ secrets, ownerOf: store.merchants.find }) : []
+  return { dispatcher, feed, secrets, routes: [notificationsRoute(feed), ...keyRoutes] }
+}
+
+export type NotifyingParts = {
+  readonly options: AssemblyOptions
+  readonly store: Store
+  readonly notifications: NotificationStore
+  readonly keyring: Keyring
+}
+
+export type Notifying = {
+  readonly dispatcher: Dispatcher
+  readonly feed: Feed
+  readonly secrets: Secrets
+  readonly routes: readonly Route[]
+}
+
+/** A shop that is being built is on its developer's own machine. */
+const anywhere = { resolve: systemNames, isAllowed: () => true }
+
+const onlyInPublic = { resolve: publicNames, isAllowed: isPublicAddress }

@@ -1,0 +1,29 @@
+import type pg from 'pg'
+import type { NotificationStore } from '../../notifications/port.ts'
+import type { Profile } from '../../orders/profile.ts'
+import { createCells } from '../cells.ts'
+import { createBacklog } from './backlog.ts'
+import { createClaim } from './claim.ts'
+import { createReadings } from './kept.ts'
+import { createList } from './list.ts'
+import { createRead, type Tell } from './read.ts'
+import { createRecord } from './record.ts'
+import { createResend } from './resend.ts'
+import { createTakeIn } from './takeIn.ts'
+
+export function createNotificationStore(
+  pool: pg.Pool,
+  { usual, tell }: { readonly usual: Profile; readonly tell: Tell },
+): NotificationStore {
+  const cells = createCells(pool)
+  return {
+    ...createReadings(pool),
+    takeIn: createTakeIn(pool, { cells, usual }),
+    claim: createClaim(pool, cells),
+    record: createRecord(pool),
+    read: createRead(pool, tell),
+    list: createList(pool, cells),
+    resend: createResend(pool),
+    backlog: createBacklog(pool, cells),
+  }
+}

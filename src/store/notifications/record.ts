@@ -1,0 +1,105 @@
+import type pg from 'pg'
+import type { Attempt, NotificationState, NotificationStore } from '../../notifications/port.ts'
+import { arrays } from '../arrays.ts'
+import { repeatable } from '../statement.ts'
+
+/** Done twice, it is done once: an attempt has one row, and one that is over changes nothing any more. */
+export function createRecord(pool: pg.Pool): NotificationStore['record'] {
+  return async attempts => {
+    for (const [cell, own] of byCell(attempts))
+      for (const wave of waves(own)) await repeatable(pool, statement, [cell, ...parametersOf(wave)])
+  }
+}
+
+function byCell(attempts: readonly Attempt[]): ReadonlyMap<number, readonly Attempt[]> {
+  const cells = new Set(attempts.map(({ cell }) => cell))
+  return new Map([...cells].map(cell => [cell, attempts.filter(attempt => attempt.cell === cell)]))
+}
+
+/** A statement changes a row once; two attempts at the same notification take two. */
+function waves(attempts: readonly Attempt[]): readonly (readonly Attempt[])[] {
+  const found: Attempt[][] = []
+  const counts = new Map<string, number>()
+  for (const attempt of attempts.toSorted(inKeyOrder)) {
+    const name = `${attempt.merchantId}\n${attempt.feedNo}`
+    const wave = counts.get(name) ?? 0
+    counts.set(name, wave + 1)
+    found[wave] = [...(found[wave] ?? []), attempt]
+  }
+  return found
+}
+
+/** Everybody locks in the same order. */
+const inKeyOrder = (one: Attempt, other: Attempt): number =>
+  inTextOrder(one.merchantId, other.merchantId) || one.feedNo - other.feedNo || one.attempt - other.attempt
+
+const inTextOrder = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1)
+
+const stateAfter = {
+  delivered: 'DELIVERED',
+  gone: 'GONE',
+  again: 'WAITING',
+  dead: 'DEAD',
+  off: 'OFF',
+  nowhere: 'NOWHERE',
+} as const satisfies Record<Attempt['verdict']['kind'], NotificationState>
+
+const reasonMax = 200
+const tookMaxMs = 86_400_000
+
+function parametersOf(attempts: readonly Attempt[]): readonly Buffer[] {
+  return [
+    arrays.text(attempts.map(({ merchantId }) => merchantId)),
+    arrays.int8(attempts.map(({ feedNo }) => feedNo)),
+    arrays.int8(attempts.map(({ attempt }) => attempt)),
+    arrays.text(attempts.map(({ target }) => target)),
+    arrays.int2(attempts.map(({ status = null }) => status)),
+    arrays.text(
+      attempts.map(({ reason = null }) => reason && Array.from(reason).slice(0, reasonMax).join('')),
+    ),
+    arrays.int8(attempts.map(({ tookMs }) => Math.min(Math.max(Math.round(tookMs), 0), tookMaxMs))),
+    arrays.text(attempts.map(({ verdict }) => stateAfter[verdict.kind])),
+    arrays.int8(
+      attempts.map(({ verdict }) => (verdict.kind === 'again' ? Math.ceil(verdict.afterMs) : null)),
+    ),
+  ]
+}
+
+/**
+ * What was put on its way again since it was claimed stays on its way, whatever came of the attempt before.
+ * Rows are proposed again so that they are found by key; they exist, because they are locked.
+ */
+const statement = {
+  name: 'record attempts',
+  text: `
+with moment as materialized (select tollgate_now() as now),
+made as materialized (
+  select a.* from unnest($2::text[], $3::int8[], $4::int8[], $5::text[], $6::int2[], $7::text[], $8::int8[],
+    $9::text[], $10::int8[])
+    as a (merchant_id, feed_no, attempt, target, status, reason, took_ms, state, after_ms)
+  cross join lateral (
+    select from notifications
+    where cell = $1::int2 and merchant_id = a.merchant_id and feed_no = a.feed_no limit 1 for update
+  ) n
+),
+written as (
+  insert into deliveries (cell, merchant_id, feed_no, attempt, target, status, reason, took_ms, attempted_at)
+  select $1::int2, merchant_id, feed_no, attempt, target, status, reason, took_ms,
+    (select now from moment) - took_ms * interval '1 ms'
+  from made where state not in ('OFF', 'NOWHERE')
+  on conflict (cell, merchant_id, feed_no, attempt) do nothing
+)
+insert into notifications as n (cell, merchant_id, feed_no, notification_id, order_no, sequence, order_id,
+  transaction_id, changed_at, state, attempts, next_at, ended_at)
+select $1::int2, merchant_id, feed_no, gen_random_uuid(), 0, 0, '', '', (select now from moment), state,
+  attempt, (select now from moment) + after_ms * interval '1 ms',
+  case when state <> 'WAITING' then (select now from moment) end
+from made
+on conflict (cell, merchant_id, feed_no) do update
+  set state = case when n.tries = 0 then n.state else excluded.state end,
+    next_at = case when n.tries = 0 then n.next_at else excluded.next_at end,
+    ended_at = case when n.tries = 0 then n.ended_at else excluded.ended_at end,
+    leased_until = null
+  where n.state = 'WAITING' and n.attempts = excluded.attempts
+    or n.state <> 'DELIVERED' and excluded.state = 'DELIVERED'`,
+}

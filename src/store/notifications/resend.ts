@@ -1,0 +1,79 @@
+import type pg from 'pg'
+import { type NotificationStore, notificationStates, type Which } from '../../notifications/port.ts'
+import type { Owner } from '../../orders/owner.ts'
+import { repeatable, type Statement } from '../statement.ts'
+import { isNotificationId, named } from './kept.ts'
+
+/** Done twice, it is done once: whoever asks again would ask for the same. */
+export function createResend(pool: pg.Pool): NotificationStore['resend'] {
+  return async (owner, which) => {
+    if ('fromMs' in which) return await resendRange(pool, owner, which)
+    const { cell, merchantId } = owner
+    if (!isNotificationId(which.notificationId)) return 0
+    return (await repeatable(pool, oneStatement, [cell, merchantId, which.notificationId])).length
+  }
+}
+
+type Range = Extract<Which, { fromMs: number }>
+
+const partMax = 500
+
+/** Part by part, so that those who send wait for none of it. */
+async function resendRange(pool: pg.Pool, { cell, merchantId }: Owner, range: Range): Promise<number> {
+  const { fromMs, toMs, states = notificationStates } = range
+  const wanted = [cell, merchantId, Math.ceil(fromMs), Math.ceil(toMs), states]
+  let count = 0
+  let place: readonly unknown[] = ['0', '0']
+  for (;;) {
+    const rows = await repeatable<PlaceRow>(pool, rangeStatement, [...wanted, ...place, partMax])
+    count += rows.length
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < partMax) return count
+    place = [last.changed_us, last.feed_no]
+  }
+}
+
+type PlaceRow = { readonly changed_us: string; readonly feed_no: string }
+
+/**
+ * What was never tried takes its old place in its lane, before what waits for it. A lease stays: what is
+ * being sent right now is sent again after that. Rows are locked in the order in which attempts are recorded.
+ */
+const putting = (name: string, choice: string): Statement => ({
+  name,
+  text: `
+with moment as materialized (select tollgate_now() as now),
+chosen as materialized (
+  select feed_no, changed_at from notifications where cell = $1::int2 and merchant_id = $2 and ${choice}
+),
+locked as materialized (
+  select c.feed_no from (select feed_no from chosen order by feed_no) c cross join lateral (
+    select from notifications where cell = $1::int2 and merchant_id = $2 and feed_no = c.feed_no limit 1
+    for update
+  ) n
+),
+put as (
+  insert into notifications as n (cell, merchant_id, feed_no, notification_id, order_no, sequence, order_id,
+    transaction_id, changed_at, state, next_at)
+  select $1::int2, $2, feed_no, gen_random_uuid(), 0, 0, '', '', (select now from moment), 'WAITING',
+    (select now from moment)
+  from locked
+  on conflict (cell, merchant_id, feed_no) do update
+    set state = excluded.state, tries = 0, ended_at = null,
+      next_at = case when n.attempts = 0 then least(n.changed_at, excluded.next_at) else excluded.next_at end
+)
+select feed_no, (extract(epoch from changed_at) * 1000000)::int8 as changed_us
+from chosen order by changed_at, feed_no`,
+})
+
+const oneStatement = putting('resend', named('$3'))
+
+const at = (parameter: string, unit: string) =>
+  `timestamptz 'epoch' + ${parameter}::int8 * interval '1 ${unit}'`
+
+const rangeStatement = putting(
+  'resend range',
+  `changed_at >= ${at('$3', 'ms')} and changed_at < ${at('$4', 'ms')} and state = any ($5::text[])
+    and (changed_at, feed_no) > (${at('$6', 'microsecond')}, $7::int8)
+  order by changed_at, feed_no limit $8::int4`,
+)

@@ -1,0 +1,124 @@
+import type pg from 'pg'
+import type { Profile } from '../../orders/profile.ts'
+import type { Cells } from '../cells.ts'
+import { repeatable } from '../statement.ts'
+
+/**
+ * Moves what is in the outbox to the notifications, in one commit. Of a merchant whose outbox is long only a
+ * part, then it is the next one's turn.
+ */
+export function createTakeIn(pool: pg.Pool, { cells, usual }: TakeInParts) {
+  const turns = new Map<number, string>()
+
+  async function takePart(cell: number, limit: number, after: string): Promise<number> {
+    const switches = [usual.notifications, usual.notificationUrl !== '']
+    const [row] = await repeatable<TakenRow>(pool, statement, [cell, after, limit, ...switches])
+    const { count = 0, last = null } = row ?? {}
+    turns.set(cell, count < limit ? '' : (last ?? ''))
+    return count
+  }
+
+  return async function takeIn(limit: number): Promise<number> {
+    const taken = await cells.gather(limit, async (cell, rest) => {
+      const after = turns.get(cell) ?? ''
+      const count = await takePart(cell, rest, after)
+      const fromStart = after !== '' && count < rest ? await takePart(cell, rest - count, '') : 0
+      return Array.from({ length: count + fromStart }, () => cell)
+    })
+    return taken.length
+  }
+}
+
+export type TakeInParts = { readonly cells: Cells; readonly usual: Profile }
+type TakenRow = { readonly count: number; readonly last: string | null }
+
+/** Any number will do as long as nobody else uses it with a second one. */
+const lockNumber = 86554283
+
+/**
+ * One node at a time: numbers are given while the lock is held, and it is held until they are visible, so
+ * whoever sees one of them sees all before it. Rows are taken by key, those of an order by their sequence, so
+ * that none is here before the one it follows. A rival may have taken in what the snapshot still shows: what
+ * it deleted is not deleted again, and counts for nothing.
+ *
+ * The earliest time of a first attempt never falls from one change of an order to the next, whatever clocks
+ * do: so what all others wait for is the first in its lane.
+ */
+const statement = {
+  name: 'take in',
+  text: `
+with moment as materialized (select tollgate_now() as now),
+gate as materialized (select pg_try_advisory_xact_lock(${lockNumber}, $1::int4) as is_open),
+taken as (
+  delete from outbox where ctid = any (array(
+    select ctid from outbox
+    where cell = $1::int2 and merchant_id > $2 and (select is_open from gate)
+    order by merchant_id, order_no, sequence limit $3::int4
+  ))
+  returning merchant_id, order_no, sequence, order_id, transaction_id, due
+),
+merchant as materialized (
+  select d.merchant_id, coalesce(m.is_on, $4::boolean) as is_on, coalesce(m.has_url, $5::boolean) as has_url
+  from (select distinct merchant_id from taken) d
+  left join lateral (
+    select nullif(p -> 'notifications', 'null') = 'true' as is_on,
+      case when jsonb_typeof(p -> 'notificationUrl') = 'string' then p ->> 'notificationUrl' <> '' end
+        as has_url
+    from (
+      select profile::jsonb as p from merchants where cell = $1::int2 and merchant_id = d.merchant_id limit 1
+    ) known
+  ) m on true
+),
+aimed as materialized (
+  select t.*, coalesce(own.url, said.url) as target,
+    greatest(least(t.due, (select now from moment)), w.at) as at
+  from taken t
+  left join lateral (
+    select notification_url(request) as url from transactions
+    where cell = $1::int2 and merchant_id = t.merchant_id and order_no = t.order_no
+      and transaction_id = t.transaction_id limit 1
+  ) own on true
+  left join lateral (${lastUrl()}) said on true
+  left join lateral (
+    select next_at as at from notifications
+    where t.sequence > 1 and cell = $1::int2 and merchant_id = t.merchant_id and order_no = t.order_no
+      and sequence < t.sequence and attempts = 0 and next_at is not null
+    order by sequence desc limit 1
+  ) w on true
+),
+judged as (
+  select a.*, max(a.at) over (partition by a.merchant_id, a.order_no order by a.sequence) as next_at,
+    case when not m.is_on then 'OFF' when a.target is null and not m.has_url then 'NOWHERE' else 'WAITING' end
+      as state
+  from aimed a join merchant m using (merchant_id)
+),
+told as (
+  insert into notifications (cell, merchant_id, feed_no, notification_id, order_no, sequence, order_id,
+    transaction_id, changed_at, target, lane, state, next_at)
+  select $1::int2, merchant_id, nextval('feed_numbers'), gen_random_uuid(), order_no, sequence, order_id,
+    transaction_id, due, target, coalesce(left(lower(substring(target from '^[^/]*//[^/?#]*')), 300), ''),
+    state, case when state = 'WAITING' then next_at end
+  from (select * from judged order by next_at, merchant_id, order_no, sequence) j
+  on conflict (cell, merchant_id, order_no, sequence) do nothing
+)
+select count(*)::int4 as count, max(merchant_id) as last from taken`,
+}
+
+/**
+ * The order's last address as of this change: what later requests say is not for what was before them. Before
+ * a first change there was none.
+ */
+function lastUrl(): string {
+  return `
+    select url from (
+      select notification_url(r.request) as url, r.fence from transactions r
+      where own.url is null and t.sequence > 1 and r.cell = $1::int2 and r.merchant_id = t.merchant_id
+        and r.order_no = t.order_no and r.fence <= (
+          select fence from outcomes
+          where cell = $1::int2 and merchant_id = t.merchant_id and order_no = t.order_no
+            and transaction_id = t.transaction_id and sequence = t.sequence limit 1
+        )
+      offset 0
+    ) each where url is not null order by fence desc limit 1
+  `
+}

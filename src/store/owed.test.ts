@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { openStore, type Store } from './open.ts'
+import { sampleAmendment, sampleIntent, sampleSilence } from './sampleIntent.ts'
+import { addSampleMerchant } from './sampleMerchant.ts'
+
+let database: TestDatabase
+let store: Store
+
+beforeAll(async () => {
+  database = await createDatabase('external')
+  store = await openStore(database.config)
+  await addSampleMerchant(store)
+})
+afterAll(async () => {
+  await store.close()
+  await database.drop()
+})
+
+const none = { count: 0, worrying: 0, oldestMs: 0 }
+
+test('what is owed is counted by kind, with the age of the oldest, until it is settled', async () => {
+  expect(await store.owed()).toEqual({ reversal: none, advice: none, inquiry: none })
+  const intent = sampleIntent()
+  expect(await store.journal.begin(intent)).toMatchObject({ state: 'started' })
+  await store.journal.close({ ...sampleSilence(intent, 1), obligation: 'reversal' })
+  const { reversal, advice, inquiry } = await store.owed()
+  expect([advice, inquiry]).toEqual([none, none])
+  expect(reversal).toMatchObject({ count: 1, worrying: 0 })
+  expect(reversal.oldestMs).toBeLessThan(60_000)
+  expect(await store.journal.amend(sampleAmendment(intent, 2))).toMatchObject({ state: 'amended' })
+  expect(await store.owed()).toEqual({ reversal: none, advice: none, inquiry: none })
+})

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import type { PoolUse, StoreStanding } from '../observability/port.ts'
+import { systemClock } from '../platform/clock.ts'
+import { readMigrations } from './migrate.ts'
+import { read } from './statement.ts'
+
+/** Asked by load balancers again and again, so it is asked of the server only now and then. */
+export function createStanding(pool: pg.Pool, warn: (message: string) => void): () => Promise<StoreStanding> {
+  const newest = readMigrations().length
+  let asking: Promise<StoreStanding> | undefined
+  const ask = () => {
+    // One that hangs is not asked a second time meanwhile: it would hang with one session more.
+    asking ??= standingNow(pool, { newest, warn }).finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+  return nowAndThen(async () => {
+    const done = new AbortController()
+    const late = pause(stalledMs, stalled, { signal: done.signal }).catch(() => stalled)
+    return await Promise.race([ask(), late]).finally(() => done.abort())
+  })
+}
+
+const readinessMs = 250
+/** Whoever asks wants to hear something before their own patience is over. */
+const stalledMs = 2_000
+const stalled: StoreStanding = { flaw: 'stalled' }
+
+/** However often anybody asks: a server is given neither more to hang on nor a commit each time. */
+function nowAndThen<Result>(ask: () => Promise<Result>): () => Promise<Result> {
+  let asked: Promise<Result> | undefined
+  const forget = () => {
+    asked = undefined
+  }
+  return () => {
+    asked ??= ask().finally(() => setTimeout(forget, readinessMs).unref())
+    return asked
+  }
+}
+
+type Known = { readonly newest: number; readonly warn: (message: string) => void }
+
+/** The operator is told what happened; whoever asks from outside, only that it did. */
+async function standingNow(pool: pg.Pool, { newest, warn }: Known): Promise<StoreStanding> {
+  const startedMs = systemClock.monotonicMs()
+  try {
+    const [row] = await read<StandingRow>(pool, statement, [newest])
+    if (row?.is_standby !== false) return { flaw: 'standby' }
+    return { isMigratedFurther: row.is_migrated_further }
+  } catch (error) {
+    warn(error instanceof Error ? error.message : 'The database is not available.')
+    return systemClock.monotonicMs() - startedMs < stalledMs ? { flaw: 'unreachable' } : stalled
+  }
+}
+
+type StandingRow = { readonly is_standby: boolean; readonly is_migrated_further: boolean }
+
+/**
+ * Writing something, if only to the log, makes it a commit like any other: one that waits for disk and
+ * standby. A transaction number alone does not.
+ */
+const statement = {
+  name: 'standing',
+  text: `
+select pg_is_in_recovery() as is_standby,
+  exists (select from schema_migrations where number > $1::int4) as is_migrated_further,
+  case when not pg_is_in_recovery() then pg_logical_emit_message(true, 'tollgate', 'standing')::text end
+    as place`,
+}
+
+export function usesOf(pools: Readonly<Record<string, pg.Pool>>): readonly PoolUse[] {
+  return Object.entries(pools).map(([name, { totalCount, idleCount, waitingCount }]) => {
+    return { name, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+  })
+}
