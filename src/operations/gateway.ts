@@ -6,6 +6,7 @@ import type { LoadedOrder, OrderKey, RecordedTransaction } from './journal.ts'
 import type { Caller, Performed, Road, ShownRecord } from './journey.ts'
 import { explanationOf } from './record/explain.ts'
 import { currentRecord, orderRecord, orderShown } from './record/record.ts'
+import { unmasked, wantsUnmasked } from './record/unmasked.ts'
 import { prepare, type Submission } from './request/prepare.ts'
 import { perform } from './road/perform.ts'
 import { nameOfRecord, stepsOf } from './steps.ts'
@@ -35,7 +36,7 @@ export function createGateway(road: Road): Gateway {
   return {
     async submit(caller, submission) {
       const flow = flowNamed(submission.operation.name)
-      if (flow) return await perform(road, flow, { ...caller, submission })
+      if (flow) return await performed(road, flow, { ...caller, submission })
       const prepared = await prepare(submission, caller.key, road)
       return 'rejection' in prepared ? prepared.rejection : notAvailable(submission.operation)
     },
@@ -53,19 +54,39 @@ export function createGateway(road: Road): Gateway {
       return { ...orderRecord(key, order), merchant: key.merchantId, result: 'SUCCESS', transaction }
     },
 
-    async explain(key, transactionId) {
-      const found = await find(road, key, transactionId)
-      if (isRejection(found)) return found
-      const { order, known } = found
-      const names = stepsOf(known).map(nameOfRecord)
-      const traces = await Promise.all(names.map(name => road.journal.traceOf(key, name)))
-      return explanationOf(key, order, { known, traces })
-    },
+    explain: (key, transactionId) => explainTransaction(road.journal, key, transactionId),
   }
 }
 
+/** Only what this very request may ask for is shown whole, whoever asked for what before. */
+async function performed(
+  road: Road,
+  flow: NonNullable<ReturnType<typeof flowNamed>>,
+  journey: Caller & { readonly submission: Submission },
+): Promise<Performed | Rejection> {
+  const { key, submission } = journey
+  const outcome = await perform(road, flow, journey)
+  if (isRejection(outcome) || !submission.mayUnmask || !wantsUnmasked(submission)) return outcome
+  const { transactionId } = submission
+  return { ...outcome, record: await unmasked(road, { key, transactionId }, outcome.record) }
+}
+
+/** Needs nothing but what was written down, so that it can be told while no gateway runs. */
+export async function explainTransaction(
+  journal: Road['journal'],
+  key: OrderKey,
+  transactionId: string,
+): Promise<Content | Rejection> {
+  const found = await find({ journal }, key, transactionId)
+  if (isRejection(found)) return found
+  const { order, known } = found
+  const names = stepsOf(known).map(nameOfRecord)
+  const traces = await Promise.all(names.map(name => journal.traceOf(key, name)))
+  return explanationOf(key, order, { known, traces })
+}
+
 async function find(
-  { journal }: Road,
+  { journal }: Pick<Road, 'journal'>,
   key: OrderKey,
   transactionId: string,
 ): Promise<{ readonly order: LoadedOrder; readonly known: RecordedTransaction } | Rejection> {

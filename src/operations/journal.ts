@@ -52,8 +52,27 @@ export type Trace = {
     readonly recordedAtMs: number
   }[]
   readonly exchanges: readonly (Pick<Exchange, 'attempt' | 'content' | 'kind'> & { readonly atMs: number })[]
-  readonly notifications: readonly { readonly sequence: number; readonly dueAtMs: number }[]
+  readonly notifications: readonly TracedNotification[]
 }
+
+/** What its merchant was to be told, and each attempt to do so, oldest first. */
+export type TracedNotification = {
+  readonly sequence: number
+  readonly dueAtMs: number
+  /** Absent while no node has looked at it. */
+  readonly taken?: { readonly id: string; readonly state: string }
+  readonly attempts: readonly {
+    readonly attempt: number
+    readonly target: string
+    readonly status?: number
+    readonly reason?: string
+    readonly tookMs: number
+    readonly atMs: number
+  }[]
+}
+
+/** An order as it was right after one of its changes, and under which name what changed is in the journal. */
+export type PastOrder = { readonly key: OrderKey; readonly order: LoadedOrder; readonly name: string }
 
 export type TakenOver = { readonly key: OrderKey; readonly transactionId: string; readonly fence: number }
 

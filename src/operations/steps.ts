@@ -24,7 +24,7 @@ export function folded(rows: readonly RecordedTransaction[]): readonly RecordedT
   if (!told.some(({ id }) => id.includes(separator))) return told
   const byId = new Map<string, RecordedTransaction[]>()
   for (const row of told) {
-    const [id = row.id] = row.id.split(separator)
+    const id = idOfRecord(row.id)
     const steps = byId.get(id)
     if (steps) steps.push({ ...row, id, recordedAs: row.id })
     else byId.set(id, [row])
@@ -51,12 +51,15 @@ const isPayment = ({ type }: RecordedTransaction): boolean => type === 'AUTHORIZ
 
 export const stepsOf = (known: RecordedTransaction): readonly RecordedTransaction[] => known.steps ?? [known]
 
+/** The id that the merchant gave, of a name in the journal. */
+export const idOfRecord = (name: string): string => name.split(separator, 1)[0] ?? name
+
 /** Under which name it is in the journal. */
 export const nameOfRecord = ({ id, recordedAs = id }: RecordedTransaction): string => recordedAs
 
 /** The transaction, and the step of it that is recorded under a name. */
 export function stepRecorded({ transactions }: LoadedOrder, name: string): Step | undefined {
-  const [id] = name.split(separator)
+  const id = idOfRecord(name)
   const known = transactions.find(one => one.id === id)
   const step = known && stepsOf(known).find(one => nameOfRecord(one) === name)
   return step && { known, step }

@@ -139,3 +139,32 @@ test('what still runs is explained as far as it got; what is not there is refuse
   expect(await world.gateway.explain(key, '2')).toMatchObject({ field: 'transactionid' })
   expect(await world.gateway.explain({ ...key, orderId: 'P' }, '1')).toMatchObject({ field: 'orderid' })
 })
+
+test('each attempt to tell the merchant is told, without what is secret in an address', async () => {
+  const world = scriptedRoad()
+  await world.submit('1', 'PAY', payment('10.00'))
+  const { traceOf } = world.journal
+  world.journal.traceOf = async (...given) => {
+    const { notifications, ...trace } = await traceOf.apply(world.journal, given)
+    const told = notifications.map(({ sequence, dueAtMs }) => ({
+      ...{ sequence, dueAtMs, taken: { id: 'N1', state: 'WAITING' } },
+      attempts: [
+        {
+          ...{ attempt: 1, target: 'https://shop.example/told?token=hush#x', status: 500, tookMs: 7 },
+          ...{ reason: 'It answered with no success.', atMs: dueAtMs + 3_000 },
+        },
+      ],
+    }))
+    return { ...trace, notifications: told }
+  }
+  const story = await explained(world, '1')
+  expect(stepsOf(story).slice(-2)).toEqual(['NOTIFICATION_DUE', 'NOTIFICATION_ATTEMPTED'])
+  expect(story.steps).toContainEqual(
+    expect.objectContaining({ step: 'NOTIFICATION_DUE', sequence: 1, id: 'N1', state: 'WAITING' }),
+  )
+  expect(story.steps).toContainEqual({
+    ...{ step: 'NOTIFICATION_ATTEMPTED', time: expect.any(String), sequence: 1, attempt: 1, tookMs: 7 },
+    ...{ target: 'https://shop.example/told', status: 500, reason: 'It answered with no success.' },
+  })
+  expect(JSON.stringify(story.steps)).not.toContain('hush')
+})

@@ -1,6 +1,6 @@
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import { toDecimal } from '../../orders/money.ts'
-import type { RecordedTransaction, Trace } from '../journal.ts'
+import type { RecordedTransaction, Trace, TracedNotification } from '../journal.ts'
 import { isoTime } from './outcome.ts'
 import { readDocument } from './record.ts'
 import { sentRequest } from './writtenRequest.ts'
@@ -38,7 +38,7 @@ function happened(known: RecordedTransaction, trace: Trace | undefined): readonl
     ...beginning(known, sentRequest(readDocument(known.request)), chapters.at(0)),
     ...trace.exchanges.map(exchangeStep),
     ...chapters.map(outcomeStep),
-    ...trace.notifications.map(notificationStep),
+    ...trace.notifications.flatMap(notificationSteps),
   ]
 }
 
@@ -145,7 +145,16 @@ const outcomeSteps: ReadonlyMap<unknown, string> = new Map([
   ['payer', 'PAYER_WENT_ON'],
 ])
 
-const notificationStep = ({ sequence, dueAtMs: atMs }: Trace['notifications'][number]): Step => ({
-  atMs,
-  content: { step: 'NOTIFICATION_DUE', sequence },
-})
+function notificationSteps(told: TracedNotification): readonly Step[] {
+  const { sequence, dueAtMs, taken, attempts } = told
+  return [
+    { atMs: dueAtMs, content: { step: 'NOTIFICATION_DUE', sequence, ...taken } },
+    ...attempts.map(({ atMs, target, ...made }) => ({
+      atMs,
+      content: { step: 'NOTIFICATION_ATTEMPTED', sequence, target: withoutQuery(target), ...made },
+    })),
+  ]
+}
+
+/** Receivers are often known to a merchant's servers by a secret there. */
+const withoutQuery = (target: string): string => target.replace(/[?#].*/s, '')

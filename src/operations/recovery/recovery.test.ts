@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ordinaryProfile } from '../../orders/profile.ts'
 import type { Log } from '../../platform/log.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import { answerWith, key, moved, payment, type Scripted, scriptedRoad } from '../trial/scriptedRoad.ts'
@@ -57,13 +58,7 @@ for (const [name, answer, obligation, busy, end] of silences) {
 }
 
 test('a capture beyond the authorization whose node died keeps the excess it was allowed', async () => {
-  const profile = {
-    captureExcessPercent: 15,
-    refundExcessPercent: 0,
-    refundAuthorization: false,
-    debugInformation: false,
-    allowedOrigins: [],
-  }
+  const profile = { ...ordinaryProfile, captureExcessPercent: 15 }
   const world = scriptedRoad({ profile })
   await world.submit('1', 'AUTHORIZE', payment('10.00'))
   world.answers.push(() => new Promise(() => {}))

@@ -1,6 +1,7 @@
 import type { HearLate } from '../../acquirers/port.ts'
 import type { Log } from '../../platform/log.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
+import type { Due } from '../journal.ts'
 import type { Road } from '../journey.ts'
 import { createLateEar } from './late.ts'
 import { createDeadSweeper, createOwedSweeper, until } from './sweepers.ts'
@@ -31,13 +32,17 @@ export type RecoveryParts = {
   readonly log: Log
   /** From the end of one pass to the beginning of the next. */
   readonly intervalMs: number
+  readonly around?: AroundPursuit | undefined
 }
 
-export function createRecovery({ road, log, intervalMs }: RecoveryParts): Recovery {
+/** Stands around one attempt at what is owed: whoever traces them needs no more. */
+export type AroundPursuit = <Result>(due: Due, work: () => Promise<Result>) => Promise<Result>
+
+export function createRecovery({ road, log, intervalMs, around }: RecoveryParts): Recovery {
   const { clock, patienceMs } = road
   const { hearLate, drained } = createLateEar(road.journal, log)
   const dead = createDeadSweeper(road, log)
-  const owed = createOwedSweeper(road, log)
+  const owed = createOwedSweeper(road, log, around)
   let running: AbortController | undefined
   let loops: Promise<unknown> = Promise.resolve()
   /** Neither waits for the other: dead nodes are followed also while no acquirer answers. */

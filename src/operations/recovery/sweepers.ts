@@ -3,6 +3,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Due, TakenOver } from '../journal.ts'
 import type { Road } from '../journey.ts'
 import { type Claimed, pursue } from './pursuit.ts'
+import type { AroundPursuit } from './recovery.ts'
 import { closeForDead } from './takeOver.ts'
 
 /** As many transactions as are taken over, and pursuits as are under way, at the same time. */
@@ -27,12 +28,12 @@ export function createDeadSweeper(road: Road, log: Log): DeadSweeper {
 export type DeadSweeper = { readonly sweep: (all: boolean) => Promise<number> }
 
 /** Pursues what is owed, one sweep at a time. */
-export function createOwedSweeper(road: Road, log: Log): OwedSweeper {
+export function createOwedSweeper(road: Road, log: Log, around: AroundPursuit = plainly): OwedSweeper {
   const inTurn = createTurns()
   const underWay = new Set<Promise<void>>()
   const hearing = createHearing()
   const launch = (claimed: Claimed) => {
-    const trial = attempted(log, claimed.due, () => pursue(road, log, claimed))
+    const trial = attempted(log, claimed.due, () => around(claimed.due, () => pursue(road, log, claimed)))
     const work = trial.then(async heard => {
       if (hearing.isBackWith(heard)) await attempted(log, claimed.due, () => road.journal.hasten())
       underWay.delete(work)
@@ -66,6 +67,8 @@ export function createOwedSweeper(road: Road, log: Log): OwedSweeper {
     },
   }
 }
+
+const plainly: AroundPursuit = (_due, work) => work()
 
 export type OwedSweeper = {
   /** Resolves when nothing more was due as it began; what was found may still be under way. How many. */

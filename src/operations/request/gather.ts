@@ -2,7 +2,7 @@ import type { RegisteredEnrolment } from '../../authentication/port.ts'
 import type { Finding } from '../../contract/kit/judge.ts'
 import { known } from '../../contract/kit/known.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
-import { type Operation, type RequestOf, requestAt } from '../../contract/kit/operation.ts'
+import { type Operation, type Privileges, type RequestOf, requestAt } from '../../contract/kit/operation.ts'
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { judgedBefore, unknownField, validated } from '../../contract/kit/validate.ts'
 import type { Owner } from '../../orders/owner.ts'
@@ -13,7 +13,7 @@ import type { NamedCard, Sources, Used } from './sources.ts'
 export type Origins = Readonly<Record<string, Origin>>
 export type Origin = 'session' | 'token' | 'order'
 
-export type Asked<O extends Operation = Operation> = {
+export type Asked<O extends Operation = Operation> = Privileges & {
   readonly operation: O
   readonly version: number
   /** Normalised. */
@@ -38,7 +38,7 @@ export type Gathered<O extends Operation = Operation> = {
  * other values; whether an order is there is a matter of its own.
  */
 export async function gather<O extends Operation>(
-  { operation, version, content, orderId }: Asked<O>,
+  { operation, version, content, orderId, mayUnmask }: Asked<O>,
   owner: Owner,
   sources: Sources,
 ): Promise<Gathered<O> | { readonly finding: Finding }> {
@@ -49,7 +49,7 @@ export async function gather<O extends Operation>(
   const found = await look(content, { follows, shape, owner, sources })
   if ('finding' in found) return found
   const { content: whole, origins, used } = found
-  const judged = validated(operation, version, whole)
+  const judged = validated(operation, version, whole, { mayUnmask })
   if ('finding' in judged) return judged
   const checked = await checkedBefore(whole, owner, sources)
   if (checked && 'finding' in checked) return checked

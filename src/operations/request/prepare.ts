@@ -1,7 +1,7 @@
 import type { RegisteredEnrolment } from '../../authentication/port.ts'
 import { type Finding, invalid } from '../../contract/kit/judge.ts'
 import { type Content, isObject, normalise } from '../../contract/kit/normalise.ts'
-import { type Operation, type RequestOf, requestAt } from '../../contract/kit/operation.ts'
+import { type Operation, type Privileges, type RequestOf, requestAt } from '../../contract/kit/operation.ts'
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { storable } from '../../contract/kit/storable.ts'
 import { unknownField, validated } from '../../contract/kit/validate.ts'
@@ -13,7 +13,7 @@ import { withCardRead, withTerminalRead } from './readings.ts'
 import type { Sources, Used } from './sources.ts'
 
 /** A request that arrived for one transaction, after the door has read it. */
-export type Submission<O extends Operation = Operation> = {
+export type Submission<O extends Operation = Operation> = Privileges & {
   readonly operation: O
   readonly version: number
   readonly orderId: string
@@ -122,10 +122,10 @@ const withoutSession = ({ session: _, ...used }: Used): Used => used
 
 /** Unknown fields come first; an id of something else comes before all other values. */
 function judge<O extends Operation>(
-  { operation, version }: Submission<O>,
+  { operation, version, mayUnmask }: Submission<O>,
   { content, foreign }: Sent,
 ): { readonly request: RequestOf<O> } | { readonly finding: Finding } {
-  const judged = validated(operation, version, content)
+  const judged = validated(operation, version, content, { mayUnmask })
   const isUnsupported = 'finding' in judged && judged.finding.validationType === 'UNSUPPORTED'
   return foreign && !isUnsupported ? { finding: foreign } : judged
 }

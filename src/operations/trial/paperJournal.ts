@@ -111,7 +111,7 @@ export class PaperJournal implements Journal, RecoveryJournal {
     return {
       outcomes,
       exchanges: this.exchanges.filter(exchange => exchange.transactionId === transactionId),
-      notifications: outcomes.map(({ sequence, recordedAtMs: dueAtMs }) => ({ sequence, dueAtMs })),
+      notifications: outcomes.map(noticeOf),
     }
   }
 
@@ -234,3 +234,10 @@ function recordedOf({ intent, startedAtMs, outcomes, owed }: PaperTransaction): 
     ...('obligation' in pursuit && { pursuit: { ...pursuit } }),
   }
 }
+
+/** Nobody is told on paper. */
+const noticeOf = ({ sequence, recordedAtMs: dueAtMs }: Trace['outcomes'][number]) => ({
+  sequence,
+  dueAtMs,
+  attempts: [],
+})

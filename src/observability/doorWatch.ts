@@ -1,0 +1,39 @@
+import type { DoorWatch } from '../http/watch.ts'
+import type { Ground } from './ground.ts'
+
+/** Rate, errors and duration of every route. */
+export function createDoorWatch({ measures, tracing }: Ground): DoorWatch {
+  const { requests, requestsInProgress, refused } = measures
+  return {
+    exchange(exchange) {
+      const traced: typeof exchange = tracing
+        ? turn => tracing.request(turn.request.headers, () => exchange(turn))
+        : exchange
+      return async turn => {
+        requestsInProgress.add(1)
+        try {
+          return await traced(turn)
+        } finally {
+          requestsInProgress.add(-1)
+        }
+      }
+    },
+    answered({ method, route = 'none', status, ms }) {
+      const verb = knownMethod(method)
+      requests.observe(ms / 1_000, verb, route, String(status ?? 'gone'))
+      tracing?.tell({
+        name: `${verb} ${route}`,
+        facts: { 'http.request.method': verb, 'http.route': route, 'http.response.status_code': status },
+        isFault: status !== undefined && status >= 500,
+      })
+    },
+    refused: status => refused.add(1, String(status ?? 'handshake')),
+  }
+}
+
+/** Callers make up others. */
+function knownMethod(method: string | undefined): string {
+  return methods.find(known => known === method) ?? 'other'
+}
+
+const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD'] as const

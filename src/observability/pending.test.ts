@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import type { Timing } from '../platform/clock.ts'
+import { createPendingView } from './pending.ts'
+import type { Pending } from './port.ts'
+
+const none = { count: 0, worrying: 0, oldestMs: 0 }
+const withReversals = (count: number): Pending => ({
+  owed: { reversal: { ...none, count }, advice: none, inquiry: none },
+  notifications: { untaken: 0, waiting: 0, lateMs: 0 },
+})
+
+/** A clock that stands until it is moved, and a database that answers what it is told to. */
+function stage() {
+  let nowMs = 0
+  let asked = 0
+  let answer: () => Promise<Pending> = async () => withReversals(asked)
+  const clock: Timing = {
+    now: () => new Date(nowMs),
+    monotonicMs: () => nowMs,
+    sleep: async () => undefined,
+    deadline: () => new AbortController().signal,
+  }
+  const view = createPendingView(() => {
+    asked++
+    return answer()
+  }, clock)
+  return {
+    view,
+    asked: () => asked,
+    pass: (ms: number) => {
+      nowMs += ms
+    },
+    answers: (next: () => Promise<Pending>) => {
+      answer = next
+    },
+  }
+}
+
+test('however many ask, the database is asked every five seconds', async () => {
+  const { view, asked, pass } = stage()
+  const first = await Promise.all([view.fresh(), view.fresh(), view.fresh()])
+  expect(first.map(pending => pending?.owed.reversal.count)).toEqual([1, 1, 1])
+  pass(4_999)
+  await view.fresh()
+  expect(asked()).toBe(1)
+  pass(1)
+  expect((await view.fresh())?.owed.reversal.count).toBe(2)
+})
+
+test('whoever must not wait is told what is known, and brings about that more will be', async () => {
+  const { view, pass } = stage()
+  expect(view.latest()).toBeUndefined()
+  await view.fresh()
+  pass(5_000)
+  expect(view.latest()?.owed.reversal.count).toBe(1)
+  await view.fresh()
+  expect(view.latest()?.owed.reversal.count).toBe(2)
+})
+
+test('nobody waits long for a database that hangs, and after a minute nothing is known', async () => {
+  const { view, answers, pass } = stage()
+  await view.fresh()
+  answers(() => new Promise(() => undefined))
+  pass(5_000)
+  expect((await view.fresh())?.owed.reversal.count).toBe(1)
+  pass(55_000)
+  expect(await view.fresh()).toBeUndefined()
+  const failing = stage()
+  failing.answers(async () => {
+    throw new Error('away')
+  })
+  expect(await failing.view.fresh()).toBeUndefined()
+})

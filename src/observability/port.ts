@@ -1,0 +1,36 @@
+import type { Backlog } from '../notifications/port.ts'
+import type { Obligation } from '../operations/journal.ts'
+
+/** How the database serves this node. */
+export type StoreStanding = {
+  readonly flaw?: StoreFlaw
+  /** A newer release has migrated it since this one started. */
+  readonly isMigratedFurther?: boolean
+}
+
+/** Why the store cannot be used now; stalled is one that commits nothing, or not in time. */
+export type StoreFlaw = 'unreachable' | 'standby' | 'stalled'
+
+/**
+ * What waits in the database, of all nodes together. Counting stops at a bound, so that asking costs the same
+ * however much there is; ages are those of what was counted.
+ */
+export type Pending = { readonly owed: Owed; readonly notifications: Backlog }
+
+/** Owed to acquirers and others about transactions, and not settled yet. */
+export type Owed = { readonly [kind in Obligation]: OwedOfKind }
+export type OwedOfKind = {
+  readonly count: number
+  /** Of these, what was tried so often that somebody should look; a payer may take hours over an inquiry. */
+  readonly worrying: number
+  readonly oldestMs: number
+}
+
+/** Sessions of one pool. */
+export type PoolUse = {
+  readonly name: string
+  readonly used: number
+  readonly idle: number
+  /** Statements that wait for a session. */
+  readonly waiting: number
+}

@@ -1,0 +1,47 @@
+import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { maskedNumber } from '../../standards/maskedNumber.ts'
+import { valueIn } from '../flows/documents.ts'
+import { cardOf } from '../flows/followUp.ts'
+import type { OrderKey } from '../journal.ts'
+import type { Road, ShownRecord } from '../journey.ts'
+import type { Submission } from '../request/prepare.ts'
+import { revealedCard } from '../road/question.ts'
+
+/** Whether a request wants to see whole numbers; whether it may is its contract's to judge. */
+export const wantsUnmasked = ({ body }: Pick<Submission, 'body'>): boolean =>
+  isObject(body.responseControls) && body.responseControls.sensitiveData === 'UNMASK'
+
+/**
+ * The record with the whole number of the card it shows. It is for one answer: what is written down,
+ * explained or told to others is masked as ever.
+ */
+export async function unmasked(
+  road: Pick<Road, 'journal' | 'vault'>,
+  { key, transactionId }: { readonly key: OrderKey; readonly transactionId: string },
+  record: ShownRecord,
+): Promise<ShownRecord> {
+  const transactions = (await road.journal.load(key))?.transactions ?? []
+  const known = transactions.find(({ id }) => id === transactionId)
+  if (!known) return record
+  const told = valueIn(known.outcome ?? '{}', 'story', 'cardOf')
+  const id = typeof told === 'string' ? told : cardOf(transactions, known)
+  const card = await revealedCard(road, key, { transactions, id })
+  return card ? withNumber(record, card.number) : record
+}
+
+/** In the place of its mask, and of no other: the record tells which card it is about. */
+function withNumber(record: ShownRecord, number: string): ShownRecord {
+  const { sourceOfFunds } = record
+  const provided = isObject(sourceOfFunds) ? sourceOfFunds.provided : undefined
+  if (!isObject(sourceOfFunds) || !isObject(provided)) return record
+  const whole = Object.entries(provided).map(([name, account]): readonly [string, unknown] => {
+    const isMeant = accounts.has(name) && isObject(account) && account.number === maskedNumber(number)
+    return [name, isMeant ? { ...account, number } : account]
+  })
+  return {
+    ...record,
+    sourceOfFunds: { ...sourceOfFunds, provided: Object.fromEntries(whole) } satisfies Content,
+  }
+}
+
+const accounts: ReadonlySet<string> = new Set(['card', 'giftCard'])

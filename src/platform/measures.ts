@@ -1,0 +1,134 @@
+/**
+ * What is counted while the gateway works: plain numbers in memory, read when somebody asks for them. It
+ * happens on the way of every request, so it is a few look-ups and an addition, and knows no library.
+ */
+export type Series = {
+  readonly kind: 'counter' | 'gauge' | 'histogram'
+  readonly name: string
+  /** What it tells; the documentation says the same. */
+  readonly help: string
+  /** Each takes few values, known beforehand: never what callers make up. */
+  readonly labels: readonly string[]
+  /** Of a histogram: the upper bound of each bucket, rising. */
+  readonly bounds?: readonly number[]
+}
+
+export type Catalogue = Readonly<Record<string, Series>>
+
+/** One measure for each series, under the same name. */
+export type Measures<Declared extends Catalogue> = {
+  readonly [name in keyof Declared]: Measure<Declared[name]['labels']>
+}
+
+export interface Measure<Labels extends readonly string[] = readonly string[]> {
+  readonly series: Series
+  /** Of a counter: so many more. Of a gauge: so much more or less. */
+  readonly add: (by: number, ...labels: Values<Labels>) => void
+  /** Of a counter or gauge that somebody else keeps: how it stands. */
+  readonly set: (value: number, ...labels: Values<Labels>) => void
+  /** Of a histogram. */
+  readonly observe: (value: number, ...labels: Values<Labels>) => void
+  /** Nothing is known any more, which is not the same as zero. */
+  readonly forget: () => void
+  readonly readings: () => readonly Reading[]
+}
+
+type Values<Labels extends readonly string[]> = { readonly [index in keyof Labels]: string }
+
+export type Reading = {
+  readonly labels: readonly string[]
+  /** Of a histogram: the sum of what was observed. */
+  readonly value: number
+  /** Of a histogram: how many fell into each bucket, at last what is beyond all bounds. */
+  readonly counts: readonly number[]
+}
+
+/** All of it as the text that Prometheus reads. */
+export type Exposition = { readonly contentType: string; readonly text: () => Promise<string> }
+
+export function createMeasures<const Declared extends Catalogue>(declared: Declared): Measures<Declared> {
+  const made = Object.fromEntries(Object.entries(declared).map(([name, series]) => [name, measureOf(series)]))
+  const isWhole = (measures: object): measures is Measures<Declared> =>
+    Object.keys(declared).every(name => name in measures)
+  if (!isWhole(made)) throw new Error('Every series has its measure')
+  return made
+}
+
+function measureOf(series: Series): Measure {
+  const { bounds = [] } = series
+  const places = new Places(series)
+  return {
+    series,
+    add(by, ...labels) {
+      places.at(labels).value += by
+    },
+    set(value, ...labels) {
+      places.at(labels).value = value
+    },
+    observe(value, ...labels) {
+      const place = places.at(labels)
+      let bucket = 0
+      while (bucket < bounds.length && value > (bounds[bucket] ?? 0)) bucket++
+      place.counts[bucket] = (place.counts[bucket] ?? 0) + 1
+      place.value += value
+    },
+    forget: () => places.clear(),
+    readings: () => places.all,
+  }
+}
+
+type Place = { readonly labels: readonly string[]; value: number; readonly counts: number[] }
+type Branch = { readonly branches: Map<string, Branch>; place: Place | undefined }
+
+/** Found label by label: each is a text that is there already, so that no key has to be made of them. */
+class Places {
+  readonly all: Place[] = []
+  readonly #series: Series
+  readonly #root: Branch = { branches: new Map(), place: undefined }
+  /** For what is beyond the limit: a label took more values than anybody thought. */
+  #others: Place | undefined
+
+  constructor(series: Series) {
+    this.#series = series
+    // A counter is there from the beginning: its first rise could not be seen otherwise.
+    if (series.labels.length === 0 && series.kind !== 'gauge') this.at([])
+  }
+
+  at(labels: readonly string[]): Place {
+    let branch = this.#root
+    for (const label of labels) {
+      const known = branch.branches.get(label)
+      if (known === undefined && this.all.length >= placesMax) return this.#beyond()
+      const next = known ?? { branches: new Map(), place: undefined }
+      if (known === undefined) branch.branches.set(label, next)
+      branch = next
+    }
+    branch.place ??= this.#add(labels)
+    return branch.place
+  }
+
+  clear(): void {
+    this.all.length = 0
+    this.#others = undefined
+    this.#root.branches.clear()
+    this.#root.place = undefined
+  }
+
+  #add(labels: readonly string[]): Place {
+    const { bounds = [] } = this.#series
+    const place = {
+      labels: [...labels],
+      value: 0,
+      counts: Array.from({ length: bounds.length + 1 }, () => 0),
+    }
+    this.all.push(place)
+    return place
+  }
+
+  #beyond(): Place {
+    this.#others ??= this.#add(this.#series.labels.map(() => 'other'))
+    return this.#others
+  }
+}
+
+const placesMax = 2_000

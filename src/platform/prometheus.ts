@@ -1,0 +1,78 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Exposition, Measure, Reading } from './measures.ts'
+
+export type ExpositionOptions = {
+  readonly measures: readonly Measure[]
+  /** Also processor, memory, event loop and garbage collector; watching them is for a process of its own. */
+  readonly ofProcess?: boolean
+}
+
+export function createExposition({ measures, ofProcess = false }: ExpositionOptions): Exposition {
+  const registry = new Registry()
+  for (const measure of measures) register(measure, registry)
+  if (ofProcess) collectDefaultMetrics({ register: registry })
+  return { contentType: registry.contentType, text: () => registry.metrics() }
+}
+
+function register(measure: Measure, registry: Registry): void {
+  const { name, help, labels: labelNames, kind } = measure.series
+  const configuration = { name, help, labelNames: [...labelNames], registers: [registry] }
+  if (kind === 'histogram') new KeptHistogram(measure, registry)
+  else if (kind === 'gauge') new Gauge({ ...configuration, collect: gaugeCollector(measure) })
+  else new Counter({ ...configuration, collect: counterCollector(measure) })
+}
+
+function gaugeCollector({ series, readings }: Measure) {
+  return function collect(this: Gauge) {
+    this.reset()
+    // Without labels, a reset leaves a zero: that would say more than is known.
+    if (series.labels.length === 0) this.remove()
+    for (const { labels, value } of readings()) this.set(named(series.labels, labels), value)
+  }
+}
+
+function counterCollector({ series, readings }: Measure) {
+  return function collect(this: Counter) {
+    this.reset()
+    for (const { labels, value } of readings()) this.inc(named(series.labels, labels), value)
+  }
+}
+
+/** The library's own takes 1.1 µs for each observation, ours a tenth: so ours counts, and it writes. */
+class KeptHistogram extends Histogram {
+  readonly #measure: Measure
+
+  constructor(measure: Measure, registry: Registry) {
+    const { name, help, labels, bounds = [] } = measure.series
+    super({ name, help, labelNames: [...labels], buckets: [...bounds], registers: [registry] })
+    this.#measure = measure
+  }
+
+  /** Where the registry, and `get` itself, takes its lines from. */
+  async getForPromString() {
+    const { series, readings } = this.#measure
+    const { name, help, kind: type } = series
+    return { name, help, type, values: readings().flatMap(reading => linesOf(series, reading)) }
+  }
+}
+
+function linesOf(
+  { name, labels: names, bounds = [] }: Measure['series'],
+  { labels, value, counts }: Reading,
+) {
+  const shown = named(names, labels)
+  let count = 0
+  const buckets = counts.map((more, index) => {
+    count += more
+    return { metricName: `${name}_bucket`, labels: { ...shown, le: bounds[index] ?? '+Inf' }, value: count }
+  })
+  return [
+    ...buckets,
+    { metricName: `${name}_sum`, labels: shown, value },
+    { metricName: `${name}_count`, labels: shown, value: count },
+  ]
+}
+
+function named(names: readonly string[], values: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']))
+}
