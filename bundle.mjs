@@ -1,0 +1,124 @@
+// Node 20 cannot run TypeScript: an entry is bundled in process, then run. What was bundled is kept in dist/ and
+// used again while none of the files it was made of has changed, so that a command answers at once.
+import { randomBytes } from 'node:crypto'
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = dirname(fileURLToPath(import.meta.url))
+const dist = join(root, 'dist')
+const partPrefix = 'part-'
+
+/** Runs an entry as if Node had been started with it; maps tell places in faults, and cost a little at each start. */
+export async function runEntry(entry, args, { hasMaps = true } = {}) {
+  process.setSourceMapsEnabled(hasMaps)
+  const bundle = keptBundle(entry) ?? (await makeBundle(entry, hasMaps))
+  process.argv = [process.argv[0], resolve(root, entry), ...args]
+  await import(pathToFileURL(bundle).href)
+}
+
+const nameOf = entry => basename(entry, '.ts')
+
+function keptBundle(entry) {
+  try {
+    const { from, inputs } = JSON.parse(readFileSync(join(dist, `${nameOf(entry)}.json`), 'utf8'))
+    const isFresh = inputs.every(([path, mark]) => markOf(path) === mark)
+    return from === resolve(root, entry) && isFresh ? join(dist, `${nameOf(entry)}.mjs`) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A file that was written to has another time or another size. */
+function markOf(path) {
+  const { mtimeMs, size } = statSync(join(root, path))
+  return `${mtimeMs} ${size}`
+}
+
+async function makeBundle(entry, hasMaps) {
+  const { build, stop } = await import('esbuild')
+  const startedAtMs = Date.now()
+  const { outputFiles, metafile } = await build({
+    entryPoints: [resolve(root, entry)],
+    outdir: dist,
+    outExtension: { '.js': '.mjs' },
+    chunkNames: `${partPrefix}[hash]`,
+    absWorkingDir: root,
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: hasMaps && 'inline',
+    metafile: true,
+    write: false,
+  })
+  await stop()
+  const folder = outputFolder()
+  // The parts that an entry loads come before it, so that it never leads to what is not there yet.
+  const isEntry = ({ path }) => basename(path) === `${nameOf(entry)}.mjs`
+  for (const { path, contents } of outputFiles.sort((one, other) => isEntry(one) - isEntry(other)))
+    writeWhole(join(folder, basename(path)), contents)
+  if (folder === dist) {
+    remember(entry, [...Object.keys(metafile.inputs), 'package.json', 'tsconfig.json'], startedAtMs)
+    forgetOldParts(outputFiles.map(({ path }) => basename(path)))
+  }
+  return join(folder, `${nameOf(entry)}.mjs`)
+}
+
+/** Two starts at once must not read each other's half-written files: write aside, then rename. */
+function writeWhole(path, contents) {
+  const aside = `${path}.${randomBytes(6).toString('hex')}`
+  writeFileSync(aside, contents)
+  renameSync(aside, path)
+}
+
+/** A file that changed while it was bundled may have been read before or after: then nothing is remembered. */
+function remember(entry, paths, startedAtMs) {
+  const isSettled = paths.every(path => statSync(join(root, path)).mtimeMs < startedAtMs - clockStepMs)
+  const inputs = isSettled ? paths.map(path => [path, markOf(path)]) : [['', 'unsettled']]
+  writeWhole(join(dist, `${nameOf(entry)}.json`), JSON.stringify({ from: resolve(root, entry), inputs }))
+}
+
+/** The times of files may lag a little behind the clock. */
+const clockStepMs = 50
+
+/** A process that is running may still load its parts; a day later it has them. */
+function forgetOldParts(current) {
+  const dayMs = 86_400_000
+  for (const name of readdirSync(dist).filter(
+    name => name.startsWith(partPrefix) && !current.includes(name),
+  )) {
+    const { mtimeMs } = statSync(join(dist, name), { throwIfNoEntry: false }) ?? { mtimeMs: Infinity }
+    if (mtimeMs < Date.now() - dayMs) rmSync(join(dist, name), { force: true })
+  }
+}
+
+/** Packages and files are found from the bundle's place; where the project is read-only, links lead back to it. */
+function outputFolder() {
+  try {
+    mkdirSync(dist, { recursive: true })
+    accessSync(dist, constants.W_OK)
+    return dist
+  } catch {
+    const outside = mkdtempSync(join(tmpdir(), 'tollgate-'))
+    for (const name of ['node_modules', 'package.json', 'start.mjs', 'src', 'docs'])
+      symlinkSync(join(root, name), join(outside, name))
+    process.once('exit', () => rmSync(outside, { recursive: true, force: true }))
+    return outside
+  }
+}

@@ -1,0 +1,220 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { BoundCertificate, ShownCertificate } from '../administration/certificates.ts'
+import { invalid, isRejection } from '../orders/rejection.ts'
+import { errorCode } from '../platform/errorCode.ts'
+import { StartRefusal } from '../platform/startRefusal.ts'
+import { addCommand, addGroup, type ByOperator, byOperator, numberOption } from './command.ts'
+import type { Office } from './office.ts'
+import { harmless, isoOf, pairs, type Shown, table, timeOf } from './shown.ts'
+
+export function addCertificates(program: Command, office: Office): void {
+  const group = addGroup(program, 'certificates', {
+    summary: 'client certificates, with which merchants call instead of a password',
+    details: 'They are good on a listener of their own: TOLLGATE_CERTIFICATE_PORT.',
+    examples: [
+      ['tollgate certificates issue SHOP', 'a test certificate, bound to SHOP at once'],
+      ['tollgate certificates bind SHOP shop.pem', "one that the merchant's own authority issued"],
+      ['tollgate certificates revoke SHOP 3f9a01c2', 'refused from now on, for good'],
+    ],
+  })
+  addAuthority(group, office)
+  addIssue(group, office)
+  addBind(group, office)
+  addList(group, office)
+  addRevoke(group, office)
+}
+
+const merchantMeaning = "the merchant's id"
+
+function addAuthority(group: Command, office: Office): void {
+  addCommand(group, 'authority', {
+    summary: 'show where the test authority lies; make it if there is none',
+    details: 'It issues certificates to rehearse with. In production give your own: TOLLGATE_CLIENT_CA.',
+    examples: [['tollgate certificates authority', 'its certificate, for TOLLGATE_CLIENT_CA']],
+  }).action(async () => {
+    const path = await office.authority.path()
+    office.show({ json: { path }, text: () => [`The test authority's certificate: ${path}`] })
+  })
+}
+
+function addIssue(group: Command, office: Office): void {
+  const command = addCommand(group, 'issue', {
+    summary: 'make a key and a certificate for a merchant, and bind it',
+    details: 'From the test authority of the data directory. The key is written to a file only you can read.',
+    examples: [
+      ['tollgate certificates issue SHOP', 'SHOP.pem and SHOP-key.pem, here'],
+      ['tollgate certificates issue SHOP --days 30 --out certificates', 'for a month, into a folder'],
+    ],
+  })
+    .argument('<merchant>', merchantMeaning)
+    .addOption(numberOption('--days <count>', 'how long it is good', { min: 1, max: 3_650, usual: 365 }))
+    .option('--out <folder>', 'where to write the files', '.')
+  byOperator(command).action(
+    async (merchantId: string, { days, out, as }: { days: number; out: string } & ByOperator) => {
+      const { administration } = await office.records(as)
+      // Before any file is written: a mistyped name must leave none behind.
+      const known = await administration.certificates.list(merchantId)
+      if (isRejection(known)) return office.show(known)
+      const { certificatePem, keyPem } = await office.authority.issue({ merchantId, days })
+      const files = filesOf(out, merchantId)
+      await write(out, [
+        [files.key, keyPem, 0o600],
+        [files.certificate, certificatePem, 0o644],
+      ])
+      const bound = await administration.certificates.bind(merchantId, certificatePem)
+      office.show(
+        isRejection(bound)
+          ? bound
+          : issued(bound, { merchantId, files, listener: office.usual.certificateListener() }),
+      )
+    },
+  )
+}
+
+type Files = { readonly certificate: string; readonly key: string }
+const filesOf = (folder: string, merchantId: string): Files => ({
+  certificate: join(resolve(folder), `${merchantId}.pem`),
+  key: join(resolve(folder), `${merchantId}-key.pem`),
+})
+
+/** Nothing that is there already is written over: it may be the only copy of a key. */
+async function write(folder: string, files: readonly (readonly [string, string, number])[]): Promise<void> {
+  try {
+    await mkdir(resolve(folder), { recursive: true })
+    for (const [path, text, mode] of files) await writeFile(path, text, { mode, flag: 'wx' })
+  } catch (error) {
+    const path = error instanceof Error && 'path' in error ? error.path : folder
+    const why = errorCode(error) === 'EEXIST' ? 'is there already' : `cannot be written (${errorCode(error)})`
+    throw new StartRefusal(`${path} ${why}: choose another folder with --out.`)
+  }
+}
+
+type Issue = {
+  readonly merchantId: string
+  readonly files: Files
+  readonly listener: ReturnType<Office['usual']['certificateListener']>
+}
+
+const issued = (
+  bound: BoundCertificate,
+  { merchantId, files: { certificate, key }, listener }: Issue,
+): Shown => ({
+  json: { merchantId, ...jsonOfBound(bound), files: { certificate, key } },
+  text: paint => [
+    `${paint.green('Issued')} and bound to ${merchantId}, good until ${timeOf(bound.notAfterMs)} UTC.`,
+    ...pairs([
+      ['certificate', certificate],
+      ['key', key],
+      ['fingerprint', bound.fingerprint],
+    ]),
+    '',
+    ...(listener
+      ? [
+          'Try it:',
+          `  curl --cacert ${listener.trusted} --cert ${certificate} --key ${key} \\`,
+          `    ${listener.address}/api/rest/version/100/merchant/${merchantId}/paymentOptionsInquiry`,
+        ]
+      : ['It is good once the gateway is started with TOLLGATE_CERTIFICATE_PORT, such as 8443.']),
+  ],
+})
+
+const jsonOfBound = ({ fingerprint, subject, notAfterMs }: BoundCertificate) => ({
+  fingerprint,
+  subject,
+  notAfter: isoOf(notAfterMs),
+})
+
+function addBind(group: Command, office: Office): void {
+  const command = addCommand(group, 'bind', {
+    summary: 'let a merchant call with the key of a certificate',
+    details:
+      "The authority that issued it must be the gateway's TOLLGATE_CLIENT_CA. Keys are told apart, not " +
+      'names.',
+    examples: [['tollgate certificates bind SHOP shop.pem', 'good on every node within a second']],
+  })
+    .argument('<merchant>', merchantMeaning)
+    .argument('<file>', 'the certificate, in PEM form')
+  byOperator(command).action(async (merchantId: string, file: string, { as }: ByOperator) => {
+    const pem = await readPem(file)
+    const { administration } = await office.records(as)
+    const bound = await administration.certificates.bind(merchantId, pem)
+    if (isRejection(bound)) return office.show(bound)
+    office.show({
+      json: { merchantId, ...jsonOfBound(bound), isRenewed: bound.isRenewed },
+      text: paint => [
+        `${paint.green(bound.isRenewed ? 'Renewed' : 'Bound')} to ${merchantId}: ${harmless(bound.subject)}`,
+        ...pairs([
+          ['fingerprint', bound.fingerprint],
+          ['good until', `${timeOf(bound.notAfterMs)} UTC`],
+        ]),
+      ],
+    })
+  })
+}
+
+async function readPem(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw new StartRefusal(invalid('file', `It cannot be read (${errorCode(error)}).`, file).explanation)
+  }
+}
+
+function addList(group: Command, office: Office): void {
+  addCommand(group, 'list', {
+    summary: "list a merchant's certificates",
+    examples: [['tollgate certificates list SHOP', 'revoked ones too']],
+  })
+    .argument('<merchant>', merchantMeaning)
+    .action(async (merchantId: string) => {
+      const { administration } = await office.records()
+      const found = await administration.certificates.list(merchantId)
+      office.show(isRejection(found) ? found : list(merchantId, found, office.clock.now().getTime()))
+    })
+}
+
+const jsonOf = ({ createdAtMs, notAfterMs, revokedAtMs, ...certificate }: ShownCertificate) => ({
+  ...certificate,
+  created: isoOf(createdAtMs),
+  notAfter: isoOf(notAfterMs),
+  ...(revokedAtMs !== undefined && { revoked: isoOf(revokedAtMs) }),
+})
+
+const list = (merchantId: string, found: readonly ShownCertificate[], nowMs: number): Shown => ({
+  json: { merchantId, certificates: found.map(jsonOf) },
+  text: paint =>
+    found.length === 0
+      ? [`${merchantId} has none: npx tollgate certificates issue ${merchantId}`]
+      : table(
+          ['FINGERPRINT', 'STATE', 'GOOD UNTIL (UTC)', 'SUBJECT'],
+          found.map(({ fingerprint, subject, notAfterMs, revokedAtMs }) => {
+            const isOver = notAfterMs <= nowMs
+            const state =
+              revokedAtMs !== undefined ? paint.red('revoked') : isOver ? paint.yellow('expired') : 'good'
+            return [`${fingerprint.slice(0, 16)}…`, state, timeOf(notAfterMs), harmless(subject, 60)]
+          }),
+          paint,
+        ),
+})
+
+function addRevoke(group: Command, office: Office): void {
+  const command = addCommand(group, 'revoke', {
+    summary: 'revoke a certificate: its key is refused from now on, for good',
+    examples: [
+      ['tollgate certificates revoke SHOP 3f9a01c2', 'the first digits of its fingerprint are enough'],
+    ],
+  })
+    .argument('<merchant>', merchantMeaning)
+    .argument('<fingerprint>', 'as list shows it; 8 digits or more')
+  byOperator(command).action(async (merchantId: string, fingerprint: string, { as }: ByOperator) => {
+    const { administration } = await office.records(as)
+    const revoked = await administration.certificates.revoke(merchantId, fingerprint.replace(/…$/, ''))
+    if (isRejection(revoked)) return office.show(revoked)
+    office.show({
+      json: { merchantId, ...jsonOf(revoked) },
+      text: paint => [`${paint.green('Revoked')} ${revoked.fingerprint} of ${merchantId}.`],
+    })
+  })
+}

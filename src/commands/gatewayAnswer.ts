@@ -1,0 +1,27 @@
+import type { Command } from 'commander'
+import type { Content } from '../contract/kit/normalise.ts'
+import { StartRefusal } from '../platform/startRefusal.ts'
+import type { GatewayAnswer } from './office.ts'
+import { harmless } from './shown.ts'
+
+/** For commands that speak with a gateway. */
+export const toGateway = (command: Command): Command =>
+  command.option('--gateway <address>', 'where it listens, if not where these settings say')
+export type ToGateway = { readonly gateway?: string }
+
+/** Nobody answers there just now; somebody may later. */
+export class GatewayAway extends StartRefusal {}
+
+/** What the sandbox's controls answered, or why they did not, in their own words where they have any. */
+export function bodyOf({ status, body }: GatewayAnswer): Content {
+  if (status < 300) return body
+  if (status === 404) throw new StartRefusal('That gateway is no sandbox: it has no such controls.')
+  if (status === 403)
+    throw new StartRefusal('A sandbox is controlled from its own machine only: give its address on loopback.')
+  throw new StartRefusal(explanationOf({ status, body }))
+}
+
+export function explanationOf({ status, body: { error } }: GatewayAnswer): string {
+  const isTold = typeof error === 'object' && error !== null && 'explanation' in error
+  return isTold ? harmless(error.explanation, 400) : `The gateway answered ${status}.`
+}

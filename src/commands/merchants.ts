@@ -1,0 +1,201 @@
+import type { Command } from 'commander'
+import type { AddedMerchant, ChangedProfile, ShownMerchant } from '../administration/merchants.ts'
+import type { ListedMerchant } from '../administration/port.ts'
+import { ordinaryProfile, profileSettings } from '../orders/profile.ts'
+import { isRejection } from '../orders/rejection.ts'
+import { addCommand, addGroup, type ByOperator, byOperator, numberOption } from './command.ts'
+import type { Office } from './office.ts'
+import { harmless, isoOf, pairs, type Shown, table, timeOf, wrapped } from './shown.ts'
+
+const merchantMeaning = "the merchant's id"
+
+export function addMerchants(program: Command, office: Office): void {
+  const group = addGroup(program, 'merchants', {
+    summary: 'who may take payments, and what each may do',
+    examples: [
+      ['tollgate merchants list', 'who there is'],
+      ['tollgate merchants add SHOP', 'a new merchant, with its first API password'],
+      ['tollgate merchants profile SHOP notifications=true', 'changes a setting of its profile'],
+    ],
+  })
+  addList(group, office)
+  addShow(group, office)
+  addAdd(group, office)
+  addProfile(group, office)
+}
+
+function addList(group: Command, office: Office): void {
+  addCommand(group, 'list', {
+    summary: 'list merchants by name',
+    examples: [
+      ['tollgate merchants list', 'the first thousand'],
+      ['tollgate merchants list --after SHOP --limit 50', 'the page after SHOP'],
+    ],
+  })
+    .option('--after <merchant>', 'begin behind this one')
+    .addOption(numberOption('--limit <count>', 'how many', { min: 1, max: 1_000, usual: 1_000 }))
+    .action(async (wanted: { after?: string; limit: number }) => {
+      const { administration } = await office.records()
+      const found = await administration.merchants.list(wanted)
+      office.show(isRejection(found) ? found : list(found))
+    })
+}
+
+const list = (found: readonly ListedMerchant[]): Shown => ({
+  json: {
+    merchants: found.map(({ createdAtMs, ...merchant }) => ({ ...merchant, created: isoOf(createdAtMs) })),
+  },
+  text: paint =>
+    found.length === 0
+      ? ['There are no merchants yet. Add one: npx tollgate merchants add SHOP']
+      : table(
+          ['MERCHANT', 'PASSWORDS', 'CERTIFICATES', 'CELL', 'SINCE (UTC)'],
+          found.map(({ merchantId, passwords, certificates, cell, createdAtMs }) => [
+            ...[merchantId, String(passwords), String(certificates), String(cell), timeOf(createdAtMs)],
+          ]),
+          paint,
+        ),
+})
+
+function addShow(group: Command, office: Office): void {
+  addCommand(group, 'show', {
+    summary: 'show a merchant: profile, passwords, certificates, signing keys',
+    details: 'Passwords and keys themselves are never shown again.',
+    examples: [['tollgate merchants show SHOP', 'everything about SHOP']],
+  })
+    .argument('<merchant>', merchantMeaning)
+    .action(async (merchantId: string) => {
+      const { administration } = await office.records()
+      const found = await administration.merchants.show(merchantId)
+      office.show(isRejection(found) ? found : show(found))
+    })
+}
+
+function show(found: ShownMerchant): Shown {
+  const { merchantId, cell, createdAtMs, profile, passwords, certificates, secrets } = found
+  const dated = <Thing extends { createdAtMs: number }>({ createdAtMs: at, ...thing }: Thing) => ({
+    ...thing,
+    created: isoOf(at),
+  })
+  return {
+    json: {
+      ...{ merchantId, cell, created: isoOf(createdAtMs), profile, passwords: passwords.map(dated) },
+      certificates: certificates.map(({ notAfterMs, revokedAtMs, ...certificate }) => ({
+        ...dated(certificate),
+        notAfter: isoOf(notAfterMs),
+        ...(revokedAtMs !== undefined && { revoked: isoOf(revokedAtMs) }),
+      })),
+      secrets: secrets.map(dated),
+    },
+    text: paint => [
+      `${paint.bold(merchantId)}, since ${timeOf(createdAtMs)} UTC, in cell ${cell}`,
+      '',
+      paint.bold('Credentials'),
+      ...pairs([
+        [
+          'API passwords',
+          passwords.map(({ slot, createdAtMs: at }) => `${slot} (${timeOf(at)})`).join(', ') || 'none',
+        ],
+        ['certificates', String(certificates.filter(({ revokedAtMs }) => revokedAtMs === undefined).length)],
+        ['notification keys', secrets.map(({ kind }) => kind).join(', ') || 'none yet; made on first need'],
+      ]),
+      '',
+      paint.bold('Profile'),
+      ...profileLines(profile, paint.cyan),
+    ],
+  }
+}
+
+/** What is not as usual stands out. */
+function profileLines(profile: object, mark: (text: string) => string): readonly string[] {
+  const usual: Readonly<Record<string, unknown>> = ordinaryProfile
+  return pairs(
+    Object.entries(profile).map(([name, value]) => {
+      const isUsual = JSON.stringify(value) === JSON.stringify(usual[name])
+      return [name, isUsual ? valueText(value) : mark(valueText(value))]
+    }),
+  )
+}
+
+const valueText = (value: unknown): string => {
+  if (Array.isArray(value)) return value.length === 0 ? '(none)' : harmless(value.join(', '))
+  return value === '' ? '(none)' : harmless(value)
+}
+
+function addAdd(group: Command, office: Office): void {
+  byOperator(
+    addCommand(group, 'add', {
+      summary: 'add a merchant, with its first API password',
+      details: 'The password is shown this once; only its hash is kept.',
+      examples: [
+        ['tollgate merchants add SHOP', 'an ordinary merchant'],
+        ['tollgate merchants add SHOP captureExcessPercent=15', 'with a profile of its own'],
+      ],
+    })
+      .argument('<merchant>', '1 to 40 letters, digits, _ or -')
+      .argument('[setting=value...]', 'settings of its profile'),
+  )
+    .addOption(numberOption('--cell <number>', 'where it lives, for good', { min: 0, max: 32_767, usual: 0 }))
+    .action(async (merchantId: string, settings: string[], { cell, as }: { cell: number } & ByOperator) => {
+      const { administration } = await office.records(as)
+      const added = await administration.merchants.add({ merchantId, cell, settings })
+      office.show(isRejection(added) ? added : add(added))
+    })
+}
+
+const add = ({ merchantId, cell, profile, password }: AddedMerchant): Shown => ({
+  json: { merchantId, cell, profile, password },
+  text: paint => [
+    `${paint.green('Added')} ${merchantId}. Its API password, shown this once:`,
+    '',
+    `  ${paint.bold(password)}`,
+    '',
+    `It calls with  -u merchant.${merchantId}:<password>`,
+  ],
+})
+
+function addProfile(group: Command, office: Office): void {
+  const command = addCommand(group, 'profile', {
+    summary: "show or change a merchant's profile",
+    details: 'Without settings it shows the profile. Changes are felt on every node within a second.',
+    examples: [
+      ['tollgate merchants profile SHOP', 'as it is'],
+      ['tollgate merchants profile SHOP captureExcessPercent=15', 'changes one setting'],
+      ['tollgate merchants profile SHOP allowedSources=192.0.2.0/24,198.51.100.7', 'a list'],
+      ['tollgate merchants profile SHOP allowedSources=', 'an empty list'],
+    ],
+  })
+    .argument('<merchant>', merchantMeaning)
+    .argument('[setting=value...]', 'what to change; the rest stays as it is')
+    .addHelpText('after', () => `\nSettings:\n${settingLines().join('\n')}\n`)
+  byOperator(command).action(async (merchantId: string, settings: string[], { as }: ByOperator) => {
+    const { administration } = await office.records(as)
+    const result =
+      settings.length === 0
+        ? await administration.merchants.show(merchantId)
+        : await administration.merchants.change(merchantId, settings)
+    office.show(isRejection(result) ? result : profileShown(result))
+  })
+}
+
+const settingLines = (): readonly string[] =>
+  Object.entries(profileSettings).flatMap(([name, { meaning, expects }]) => [
+    `  ${name}`,
+    ...wrapped(`${meaning} It is ${expects}.`, 72).map(line => `      ${line}`),
+  ])
+
+const profileShown = (found: ShownMerchant | ChangedProfile): Shown => {
+  const { merchantId, profile } = found
+  const changed = 'changed' in found ? found.changed : undefined
+  return {
+    json: { merchantId, profile, ...(changed && { changed }) },
+    text: paint => [
+      ...(changed?.length === 0 ? ['Nothing changed: it was so already.', ''] : []),
+      ...(changed ?? []).map(
+        ({ name, before, after }) =>
+          `${paint.green('Changed')} ${name}: ${valueText(before)} → ${valueText(after)}`,
+      ),
+      ...(changed === undefined ? profileLines(profile, paint.cyan) : []),
+    ],
+  }
+}

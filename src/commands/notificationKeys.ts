@@ -1,0 +1,111 @@
+import type { Command } from 'commander'
+import type { KnownSecret } from '../administration/port.ts'
+import type { AddedSecret } from '../administration/secrets.ts'
+import { isRejection } from '../orders/rejection.ts'
+import { addCommand, addGroup, type ByOperator, byOperator, choiceOption } from './command.ts'
+import type { Office } from './office.ts'
+import { isoOf, type Shown, table, timeOf } from './shown.ts'
+
+export function addNotificationKeys(parent: Command, office: Office): void {
+  const group = addGroup(parent, 'keys', {
+    summary: 'what notifications are signed with, and the shared secret they carry',
+    details:
+      'Each notification is signed with every active key, so that a receiver can change over: add, let the ' +
+      'merchant change over, retire. The first ones are made on first need.',
+    examples: [
+      ['tollgate notifications keys add SHOP', 'a new signing key, shown this once'],
+      ['tollgate notifications keys retire SHOP', 'the one before it is not used any more'],
+    ],
+  })
+  addList(group, office)
+  addAdd(group, office)
+  addRetire(group, office)
+}
+
+const merchantMeaning = "the merchant's id"
+const kindOption = () =>
+  choiceOption('--kind <kind>', 'the signing key, or the shared secret of X-Notification-Secret', [
+    'signing',
+    'shared',
+  ]).default('signing')
+
+function addList(group: Command, office: Office): void {
+  addCommand(group, 'list', {
+    summary: 'list which keys a merchant has, and since when',
+    examples: [['tollgate notifications keys list SHOP', 'never the keys themselves']],
+  })
+    .argument('<merchant>', merchantMeaning)
+    .action(async (merchantId: string) => {
+      const { administration } = await office.records()
+      const found = await administration.secrets.list(merchantId)
+      office.show(isRejection(found) ? found : list(merchantId, found))
+    })
+}
+
+const jsonOf = ({ kind, createdAtMs }: KnownSecret) => ({ kind, created: isoOf(createdAtMs) })
+
+const list = (merchantId: string, found: readonly KnownSecret[]): Shown => ({
+  json: { merchantId, keys: found.map(jsonOf) },
+  text: paint =>
+    found.length === 0
+      ? [`${merchantId} has none yet: they are made with its first notification, or by keys add.`]
+      : table(
+          ['KIND', 'SINCE (UTC)'],
+          found.map(({ kind, createdAtMs }) => [kind, timeOf(createdAtMs)]),
+          paint,
+        ),
+})
+
+function addAdd(group: Command, office: Office): void {
+  const command = addCommand(group, 'add', {
+    summary: 'add a key; the one before stays good until it is retired',
+    details: 'It is shown this once. Of three, the oldest goes.',
+    examples: [
+      ['tollgate notifications keys add SHOP', 'a signing key, for webhook-signature'],
+      ['tollgate notifications keys add SHOP --kind shared', 'for X-Notification-Secret'],
+    ],
+  })
+    .argument('<merchant>', merchantMeaning)
+    .addOption(kindOption())
+  byOperator(command).action(async (merchantId: string, { kind, as }: { kind: string } & ByOperator) => {
+    const { administration } = await office.records(as)
+    const added = await administration.secrets.add(merchantId, kind)
+    office.show(isRejection(added) ? added : add(merchantId, added))
+  })
+}
+
+const add = (merchantId: string, { kind, secret, others }: AddedSecret): Shown => ({
+  json: { merchantId, kind, secret, others: others.map(jsonOf) },
+  text: paint => [
+    `${paint.green('Added')} for ${merchantId}, shown this once:`,
+    '',
+    `  ${paint.bold(secret)}`,
+    ...(others.length === 0
+      ? []
+      : [
+          '',
+          kind === 'signing'
+            ? 'Notifications are signed with this one and the one before, until you say:'
+            : 'The one before is kept until you say:',
+          `  npx tollgate notifications keys retire ${merchantId} --kind ${kind}`,
+        ]),
+  ],
+})
+
+function addRetire(group: Command, office: Office): void {
+  const command = addCommand(group, 'retire', {
+    summary: 'retire the key before the newest one',
+    examples: [['tollgate notifications keys retire SHOP', 'only the newest one is used from now on']],
+  })
+    .argument('<merchant>', merchantMeaning)
+    .addOption(kindOption())
+  byOperator(command).action(async (merchantId: string, { kind, as }: { kind: string } & ByOperator) => {
+    const { administration } = await office.records(as)
+    const retired = await administration.secrets.retire(merchantId, kind)
+    if (isRejection(retired)) return office.show(retired)
+    office.show({
+      json: { merchantId, kind, left: retired.left.map(jsonOf) },
+      text: paint => [`${paint.green('Retired.')} Only the newest ${kind} key of ${merchantId} is left.`],
+    })
+  })
+}

@@ -1,0 +1,81 @@
+import type { Command } from 'commander'
+import type { Content } from '../contract/kit/normalise.ts'
+import { StartRefusal } from '../platform/startRefusal.ts'
+import { addCommand, addGroup } from './command.ts'
+import { bodyOf, type ToGateway, toGateway } from './gatewayAnswer.ts'
+import type { Office } from './office.ts'
+import { addScripts } from './sandboxScripts.ts'
+import { harmless, pairs, type Shown } from './shown.ts'
+
+export function addSandbox(program: Command, office: Office): void {
+  const group = addGroup(program, 'sandbox', {
+    summary: 'a running sandbox: what its acquirer answers next, its clock, its end',
+    details: 'Speaks with a sandbox that runs on this machine.',
+    examples: [
+      ['tollgate sandbox scripts add decline:INSUFFICIENT_FUNDS --order order-1', 'the next answer'],
+      ['tollgate sandbox clock P8D', 'eight days later'],
+      ['tollgate sandbox reset', 'back to the beginning'],
+    ],
+  })
+  addScripts(group, office)
+  addClock(group, office)
+  addReset(group, office)
+}
+
+function addClock(group: Command, office: Office): void {
+  const command = addCommand(group, 'clock', {
+    summary: "tell the sandbox's time, or move it forward",
+    details:
+      'By an ISO 8601 duration, forward only; done when everything that fell due has been done: retries, ' +
+      'expiries, inquiries.',
+    examples: [
+      ['tollgate sandbox clock', 'what time it is there'],
+      ['tollgate sandbox clock PT1M', 'a minute later: pending reversals are made'],
+      ['tollgate sandbox clock P8D', 'eight days later: authorizations lapse'],
+    ],
+  }).argument('[duration]', 'how far, such as PT90S, P8D or P1M')
+  toGateway(command).action(async (duration: string | undefined, { gateway }: ToGateway) => {
+    const line = await office.gateway(gateway)
+    const answer = await office.watched(progress => {
+      if (duration !== undefined) progress.tell('Doing what falls due', 0)
+      return duration === undefined
+        ? line.call('GET', '/sandbox/clock')
+        : line.call('POST', '/sandbox/clock', { body: { advance: duration }, patienceMs: longMs })
+    })
+    office.show(clock(bodyOf(answer)))
+  })
+}
+
+/** A year of retries takes its time. */
+const longMs = 600_000
+
+const clock = (body: Content): Shown => ({
+  json: body,
+  text: () =>
+    pairs([
+      ['sandbox time', harmless(body.now)],
+      ['ahead by', body.shift === 'PT0S' ? 'nothing' : harmless(body.shift)],
+    ]),
+})
+
+function addReset(group: Command, office: Office): void {
+  const command = addCommand(group, 'reset', {
+    summary: 'empty the sandbox: orders, tokens, books, scripts and clock as on the first day',
+    examples: [
+      ['tollgate sandbox reset', 'asks first'],
+      ['tollgate sandbox reset --yes', 'does not ask; for scripts'],
+    ],
+  }).option('--yes', 'do not ask')
+  toGateway(command).action(async ({ yes = false, gateway }: { yes?: boolean } & ToGateway) => {
+    const line = await office.gateway(gateway)
+    const isWanted = yes || (await office.ask(`Empty the sandbox at ${line.address}?`))
+    if (isWanted === undefined)
+      throw new StartRefusal('Nobody is here to be asked: say --yes to empty the sandbox.')
+    if (!isWanted) throw new StartRefusal('Nothing was done.')
+    const body = bodyOf(await line.call('DELETE', '/sandbox/data', { patienceMs: longMs }))
+    office.show({
+      json: body,
+      text: paint => [`${paint.green('Empty:')} the sandbox at ${line.address} begins anew.`],
+    })
+  })
+}

@@ -1,0 +1,27 @@
+import type { AddressInfo } from 'node:net'
+import type { Door, Transport } from './http/door.ts'
+import { errorCode } from './platform/errorCode.ts'
+import { StartRefusal } from './platform/startRefusal.ts'
+
+export type Place = {
+  readonly host: string
+  readonly port: number
+  /** By which setting another port is chosen. */
+  readonly setting: string
+}
+
+/** What cannot be listened on is refused in one clear line. */
+export async function listenOn(
+  door: Door,
+  { host, port, setting }: Place,
+  transport?: Transport,
+): Promise<AddressInfo> {
+  try {
+    return await door.listen(host, port, transport)
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'EADDRINUSE')
+      throw new StartRefusal(`Port ${port} of ${host} is taken; choose another with ${setting}.`)
+    throw new StartRefusal(`Cannot listen on ${host} port ${port} (${code}).`)
+  }
+}

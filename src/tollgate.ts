@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs'
+import { hostname, userInfo } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { originOf, reachable } from './announcement.ts'
+import type { Authority, KeyFile, Office } from './commands/office.ts'
+import { createProgram, isAnswered } from './commands/program.ts'
+import { quietProgress, watchedProgress } from './commands/progress.ts'
+import type { Shown } from './commands/shown.ts'
+import { openTerminal } from './commands/terminal.ts'
+import { UsageRefusal } from './commands/usage.ts'
+import { readConfig } from './config.ts'
+import { isRejection, type Rejection } from './orders/rejection.ts'
+import { systemClock } from './platform/clock.ts'
+import { describeFault } from './platform/faultDescription.ts'
+import { projectPath } from './platform/files.ts'
+import { StartRefusal } from './platform/startRefusal.ts'
+import { StoreUnavailable } from './platform/storeUnavailable.ts'
+import { type Config, sandboxMerchantId } from './settings.ts'
+
+/** What lasts as long as the command. */
+const terminal = openTerminal(process)
+const halt = new AbortController()
+const closers: (() => Promise<unknown>)[] = []
+const isForProgram = (): boolean => process.argv.includes('--json')
+
+/**
+ * The composition root of the command line. Everything but the words is loaded when it is first asked for, so
+ * that help is there at once.
+ */
+function openOffice(): Office {
+  const config = once(() => readConfig(process.env))
+  const post = once(async () =>
+    (await import('./gatewayLine.ts')).openLocalPost({ halt: halt.signal, closers }),
+  )
+  return {
+    ...{ terminal, clock: systemClock, isForProgram, show, ask, halt: halt.signal },
+    async watched(work) {
+      const progress = terminal.isWatched ? await watchedProgress(terminal.isColoured) : quietProgress
+      return work(progress).finally(progress.end)
+    },
+    async start() {
+      // A bundle of its own, so that no other command waits for it.
+      process.argv = process.argv.slice(0, 1).concat(projectPath('start.mjs'))
+      await import(pathToFileURL(projectPath('start.mjs')).href)
+    },
+    async records(operator = `${userName()}@${hostname()}`) {
+      endOnSignal()
+      const { openRecords } = await import('./records.ts')
+      const warn = (news: string) => terminal.remark(`tollgate: ${news}`)
+      return openRecords({ config: config(), actor: operator, warn, closers, halt: halt.signal })
+    },
+    keyFile: () => openKeyFile(config()),
+    authority: openAuthority(config),
+    async gateway(address) {
+      endOnSignal()
+      const { openGatewayLine } = await import('./gatewayLine.ts')
+      return openGatewayLine(config(), address, { halt: halt.signal, closers })
+    },
+    post: async (target, message) => (await post())(target, message),
+    usual: {
+      merchantId: () => (config().mode === 'sandbox' ? sandboxMerchantId : undefined),
+      password: () => config().sandboxPassword,
+      certificateListener: () => certificateListener(config()),
+    },
+  }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+let isBad = false
+
+function show(result: Shown | Rejection): void {
+  if (isRejection(result)) throw new StartRefusal(result.explanation)
+  if (result.isBad) isBad = true
+  if (isForProgram()) terminal.print(JSON.stringify(result.json, undefined, 2))
+  else for (const line of result.text(terminal.paint)) terminal.print(line)
+}
+
+async function ask(question: string): Promise<boolean | undefined> {
+  if (!terminal.isWatched) return undefined
+  const { confirm } = await import('@clack/prompts')
+  return (await confirm({ message: question, initialValue: false, output: process.stderr })) === true
+}
+
+async function openKeyFile(config: Config): Promise<KeyFile> {
+  const { addKey, findKeys, newKey, removeKeys } = await import('./vault/keyEncryptionKeys.ts')
+  const { writeNamedKeys } = await import('./platform/namedKeys.ts')
+  const { origin, path, keys } = await findKeys(config)
+  return {
+    origin,
+    ids: keys.map(({ id }) => id),
+    ...(path !== undefined && { path }),
+    async add(id) {
+      const key = newKey(id)
+      if (path === undefined) return { id: key.id, text: writeNamedKeys([key]) }
+      await addKey(path, key)
+      return { id: key.id }
+    },
+    async remove(ids) {
+      if (path !== undefined) await removeKeys(path, ids)
+    },
+  }
+}
+
+function certificateListener({ certificatePort, host, tlsCertificate, dataDirectory }: Config) {
+  if (certificatePort === undefined) return undefined
+  const trusted = tlsCertificate ?? join(dataDirectory, 'tls', 'server.pem')
+  return { address: originOf(reachable(host), certificatePort, true), trusted }
+}
+
+function openAuthority(config: () => Config): Authority {
+  const open = async () => {
+    const { testAuthority } = await import('./certificates/directory.ts')
+    return testAuthority(config().dataDirectory, systemClock.now().getTime())
+  }
+  return {
+    path: async () => (await open()).certificatePath,
+    async issue({ merchantId, days }) {
+      const { issueClientCertificate } = await import('./certificates/making.ts')
+      const nowMs = systemClock.now().getTime()
+      const own = await open()
+      const { clientCa } = config()
+      if (clientCa !== undefined && resolve(clientCa) !== own.certificatePath)
+        throw new StartRefusal(
+          'TOLLGATE_CLIENT_CA names another authority: let that one issue it, and bind it here.',
+        )
+      return issueClientCertificate(own, { name: merchantId, nowMs, days })
+    },
+  }
+}
+
+/** In a container the account may have no name. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `user-${process.getuid?.() ?? 'unknown'}`
+  }
+}
+
+function release(): string {
+  const text = readFileSync(projectPath('package.json'), 'utf8')
+  return /"version": "([^"]+)"/.exec(text)?.[1] ?? 'unknown'
+}
+
+async function run(): Promise<ExitCode> {
+  try {
+    await createProgram(openOffice(), release()).parseAsync()
+    return isBad ? 1 : 0
+  } catch (error) {
+    return isAnswered(error) ? 0 : refuse(error)
+  } finally {
+    await closeAll()
+  }
+}
+
+/** 0 is done; 1 is refused or failed, or what was found is bad; 2 is a line that cannot be understood. */
+type ExitCode = 0 | 1 | 2
+
+function refuse(error: unknown): ExitCode {
+  if (error instanceof UsageRefusal) {
+    terminal.remark(error.message)
+    return 2
+  }
+  const isTold = error instanceof StartRefusal || error instanceof StoreUnavailable
+  const { message, stack } = isTold ? { message: error.message, stack: [] } : describeFault(error)
+  const explanation = isTold ? message : `Something went wrong inside: ${message}`
+  if (isForProgram()) terminal.print(JSON.stringify({ error: { explanation } }, undefined, 2))
+  for (const line of [`tollgate: ${explanation}`, ...stack.map(place => `  ${place}`)]) terminal.remark(line)
+  return 1
+}
+
+/** The last that was opened goes first; what does not close in time is left to the end of the process. */
+async function closeAll(): Promise<void> {
+  for (const close of closers.splice(0).reverse())
+    await Promise.race([close().catch(() => undefined), sleep(closeMs, undefined, { ref: false })])
+}
+
+const closeMs = 10_000
+const haltMs = 500
+
+/** Who presses Ctrl-C ends it, and no database is left behind; what listens ends by itself. */
+const endOnSignal = once(() => {
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)
+    process.on(signal, async () => {
+      if (halt.signal.aborted) process.exit(code)
+      halt.abort()
+      await Promise.race([finished, sleep(haltMs)])
+      if (isFinished) return
+      await closeAll()
+      process.exit(code)
+    })
+})
+
+// Whoever reads along may have enough, as head has: then nothing more is said, and all is closed as ever.
+process.stdout.on('error', () => halt.abort())
+
+let isFinished = false
+const finished = run().then(code => {
+  isFinished = true
+  process.exitCode = code
+})

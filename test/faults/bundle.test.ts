@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { copyFile, mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectPath } from '../../src/platform/files.ts'
+
+/** A little project with our bundler in it. */
+let root = ''
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'tollgate-bundle-'))
+  await copyFile(projectPath('bundle.mjs'), join(root, 'bundle.mjs'))
+  await symlink(projectPath('node_modules'), join(root, 'node_modules'))
+  await mkdir(join(root, 'src'))
+  await write('package.json', '{"type": "module"}')
+  await write('tsconfig.json', '{}')
+  await write(
+    'run.mjs',
+    "import { runEntry } from './bundle.mjs'\nawait runEntry('src/entry.ts', ['given'])\n",
+  )
+  await write('src/part.ts', "export const part = 'one'\n")
+  await write('src/later.ts', "export const later = 'later'\n")
+  await write('src/entry.ts', entry)
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+const entry = `import { part } from './part.ts'
+const words: readonly string[] = process.argv.slice(2)
+const { later } = await import('./later.ts')
+console.log(part, later, ...words)
+`
+
+/** As if it had been written a while ago, as files of a project usually are. */
+async function write(path: string, text: string): Promise<void> {
+  await writeFile(join(root, path), text)
+  written += 1
+  await utimes(join(root, path), written, written)
+}
+let written = 1_700_000_000
+
+const run = async () => (await promisify(execFile)(process.execPath, [join(root, 'run.mjs')])).stdout.trim()
+const madeAtMs = async () => (await stat(join(root, 'dist', 'entry.mjs'))).mtimeMs
+
+test('an entry runs with its arguments; the second time nothing is bundled', async () => {
+  expect(await run()).toBe('one later given')
+  const first = await madeAtMs()
+  expect(await run()).toBe('one later given')
+  expect(await madeAtMs()).toBe(first)
+})
+
+test('what was changed is bundled anew, also when only its time tells', async () => {
+  const first = await madeAtMs()
+  await write('src/part.ts', "export const part = 'two'\n")
+  expect(await run()).toBe('two later given')
+  expect(await madeAtMs()).toBeGreaterThan(first)
+})
+
+test('a file that was changed while it was bundled is looked at again', async () => {
+  await writeFile(join(root, 'src', 'later.ts'), "export const later = 'soon'\n")
+  expect(await run()).toBe('two soon given')
+  await writeFile(join(root, 'src', 'later.ts'), "export const later = 'once'\n")
+  expect(await run()).toBe('two once given')
+})
+
+test('many at once after a change all run what is there now', async () => {
+  await write('src/part.ts', "export const part = 'six'\n")
+  expect(new Set(await Promise.all(Array.from({ length: 6 }, run)))).toEqual(new Set(['six once given']))
+  expect((await readdir(join(root, 'dist'))).filter(name => /\.[0-9a-f]{12}$/.test(name))).toEqual([])
+})
+
+test('parts that nobody has used for days are cleared away', async () => {
+  const old = join(root, 'dist', 'part-OLD.mjs')
+  await writeFile(old, '')
+  await utimes(old, written, written)
+  await write('src/part.ts', "export const part = 'ten'\n")
+  expect(await run()).toBe('ten once given')
+  expect(await readdir(join(root, 'dist'))).not.toContain('part-OLD.mjs')
+})
