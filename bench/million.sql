@@ -26,5 +26,6 @@ booked as (
   select substr(sha256(order_id::bytea), 1, 16), $1, order_id, '1', 'hold', 10000, 'USD', extract(epoch from at) * 1000
   from made
 )
-insert into outbox (cell, merchant_id, order_no, sequence, order_id, transaction_id, due)
-select 0, $1, order_no, 1, order_id, '1', at from made
+insert into notifications (cell, merchant_id, feed_no, notification_id, order_no, sequence, order_id, transaction_id,
+  changed_at, state)
+select 0, $1, nextval('feed_numbers'), gen_random_uuid(), order_no, 1, order_id, '1', at, 'NOWHERE' from made

@@ -1,21 +1,28 @@
 import { existsSync } from 'node:fs'
-import { type Config, publishedPassword } from './config.ts'
 import { isLoopback } from './http/local.ts'
 import { systemClock } from './platform/clock.ts'
 import { randomHex } from './platform/ids.ts'
+import { type Config, publishedPassword } from './settings.ts'
+import type { OpenTransport } from './transport.ts'
 
 type Started = {
   readonly config: Config
   readonly release: string
   readonly port: number
+  /** Where certificates are asked for, if anywhere. */
+  readonly certificatePort?: number
+  readonly transport: Pick<OpenTransport, 'authorityPath' | 'certificatePath' | 'usual'>
   readonly merchantId: string
   readonly startedAtMs: number
   readonly isPretty: boolean
 }
 
 /** What a newcomer reads first: where it listens, who may call, and a line to paste. */
-export function announce({ config, release, port, merchantId, startedAtMs, isPretty }: Started): void {
-  const origin = originOf(config.host, port)
+export function announce(started: Started): void {
+  const { config, release, port, transport, merchantId, startedAtMs, isPretty } = started
+  const isTls = transport.usual !== undefined
+  const origin = originOf(config.host, port, isTls)
+  const trusted = isTls ? transport.certificatePath : undefined
   const seconds = ((systemClock.monotonicMs() - startedAtMs) / 1000).toFixed(1)
   const bold = (text: string) => (isPretty ? `\x1b[1m${text}\x1b[0m` : text)
   const base = `${origin}/api/rest/version/100`
@@ -25,11 +32,12 @@ export function announce({ config, release, port, merchantId, startedAtMs, isPre
     `  Base address   ${base}`,
     ...(config.mode === 'sandbox' ? sandboxLines(config, { base, merchantId, bold }) : []),
     `  Reference      ${origin}/docs`,
+    ...certificateLines(started),
     `  Data           ${config.databaseUrl === undefined ? config.dataDirectory : 'external PostgreSQL'}`,
     `  Acquirer       simulated: no money moves`,
-    ...(config.mode === 'sandbox' ? controlLines(config, port) : []),
+    ...(config.mode === 'sandbox' ? controlLines(config, port, isTls) : []),
     '',
-    ...(config.mode === 'sandbox' ? tryLines(config, { base, merchantId, bold }) : []),
+    ...(config.mode === 'sandbox' ? tryLines(config, { base, merchantId, bold, trusted }) : []),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }
@@ -44,6 +52,8 @@ type Told = {
   readonly base: string
   readonly merchantId: string
   readonly bold: (text: string) => string
+  /** The certificate that a client has to be told to trust. */
+  readonly trusted?: string | undefined
 }
 
 const sandboxLines = (config: Config, { merchantId }: Told): readonly string[] => [
@@ -52,26 +62,46 @@ const sandboxLines = (config: Config, { merchantId }: Told): readonly string[] =
 ]
 
 /** Where the control API is, if a caller on this machine can reach it at all. */
-function controlLines({ host }: Config, port: number): readonly string[] {
+function controlLines({ host }: Config, port: number, isTls: boolean): readonly string[] {
   const reached = reachable(host)
   const isLocal = reached === 'localhost' || isLoopback(reached)
-  const origin = originOf(reached, port)
+  const origin = originOf(reached, port, isTls)
   return isLocal
     ? [
         `  Demo shop      ${origin}/demo: be the payer, and see what the merchant sees`,
         `  Rehearse       ${origin}/sandbox: scripts, clock, books, reset; see docs/sandbox.md`,
+        `  Notifications  npx tollgate listen --print${usualOrigin === origin ? '' : ` --gateway ${origin}`}`,
       ]
     : []
 }
 
+/** Where commands look for a gateway unless they are told. */
+const usualOrigin = 'http://127.0.0.1:8080'
+
 /** Where a caller on this machine finds who listens everywhere. */
 export const reachable = (host: string): string => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
 
-export const originOf = (host: string, port: number): string =>
-  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+export const originOf = (host: string, port: number, isTls = false): string =>
+  `${isTls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
+
+/** What others have to trust, and where certificates take the place of passwords. */
+function certificateLines({ config, certificatePort, transport }: Started): readonly string[] {
+  const { certificatePath, authorityPath } = transport
+  return [
+    ...(certificatePath === undefined
+      ? []
+      : [`  Certificate    ${certificatePath}: self-signed, to be trusted`]),
+    ...(certificatePort === undefined
+      ? []
+      : [
+          `  Certificates   ${originOf(config.host, certificatePort, true)}: asked for in place of passwords`,
+        ]),
+    ...(authorityPath === undefined ? [] : [`  Authority      ${authorityPath}: issues them, for tests`]),
+  ]
+}
 
 /** The order id is new at every start, so that the line records something the first time it is pasted. */
-function tryLines(config: Config, { base, merchantId, bold }: Told): readonly string[] {
+function tryLines(config: Config, { base, merchantId, bold, trusted }: Told): readonly string[] {
   const body = {
     apiOperation: 'AUTHORIZE',
     order: { amount: '10.00', currency: 'USD' },
@@ -83,7 +113,8 @@ function tryLines(config: Config, { base, merchantId, bold }: Told): readonly st
     },
   }
   const curl = [
-    `curl -sS -X PUT ${base}/merchant/${merchantId}/order/order-${randomHex(4)}/transaction/1`,
+    `curl -sS${trusted === undefined ? '' : ` --cacert '${trusted}'`}`,
+    `-X PUT ${base}/merchant/${merchantId}/order/order-${randomHex(4)}/transaction/1`,
     `-u merchant.${merchantId}:${shownPassword(config)}`,
     `-H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`,
   ].join(' ')

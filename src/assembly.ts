@@ -2,19 +2,25 @@ import type pg from 'pg'
 import type { Acquirer, HearLate } from './acquirers/port.ts'
 import type { Books } from './acquirers/simulator/books.ts'
 import { createSimulator } from './acquirers/simulator/simulator.ts'
+import type { Administration } from './administration/administration.ts'
+import { createAdministrator } from './administrator.ts'
 import { type Emulation, type Met, openCounterparts } from './counterparts.ts'
 import { apiRoutes } from './http/api.ts'
-import { hashPassword } from './http/credentials.ts'
 import type { Route } from './http/routes.ts'
 import { sandboxRoutes } from './http/sandbox/routes.ts'
+import { openNotifying } from './notifying.ts'
+import { unwatched, type Watch } from './observability/watch.ts'
+import type { Observed } from './observation.ts'
 import { createAccounts } from './operations/accounts/accounts.ts'
 import { createEnrolments } from './operations/enrolments/enrolments.ts'
 import { createGateway } from './operations/gateway.ts'
 import { createInteractions } from './operations/interactions/interactions.ts'
 import type { Road } from './operations/journey.ts'
+import { toldOf } from './operations/record/told.ts'
 import { createRecovery } from './operations/recovery/recovery.ts'
 import { identifyWith } from './operations/request/fingerprint.ts'
 import { createSources } from './operations/request/sources.ts'
+import { ordinaryProfile, sandboxProfile } from './orders/profile.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
@@ -27,18 +33,24 @@ import { createVault } from './vault/cards.ts'
 import { type Keyring, type KeyringParts, openKeyring } from './vault/keyring.ts'
 import { createMerchantBox } from './vault/merchantBox.ts'
 import { createTokens } from './vault/tokens.ts'
+import { watchKeys } from './vault/watch.ts'
 
 /** Everything behind the door, put together on a database that is there already. */
 export async function assemble(options: AssemblyOptions): Promise<Assembly> {
-  const { connection, log, stops, isSandbox, merchants } = options
+  const { connection, log, stops, isSandbox, merchants, watch = unwatched } = options
   const warn = (reason: string) => log.warn('database', { reason })
-  const store = await openStore(connection, { warn, acquirerPatienceMs: options.acquirerPatienceMs })
+  const store = await openStore(connection, {
+    ...{ warn, acquirerPatienceMs: options.acquirerPatienceMs },
+    usualProfile: isSandbox ? sandboxProfile : ordinaryProfile,
+    onCommitted: watch.committed,
+  })
   stops.push(store.close)
   const { books, forget: forgetPostings, close: closeBooks } = openBooks(connection, { warn })
   stops.push(closeBooks)
   const sandbox = isSandbox ? await openSandbox(connection, warn) : undefined
   if (sandbox) stops.push(sandbox.close)
   const keyring = await openKeyring({ keys: options.keys, store: store.keys })
+  stops.push(watchKeys(keyring, { warn: reason => log.warn('keys', { reason }) }))
   const hearLate: HearLate = (ask, answer) => recovery.hearLate(ask, answer)
   const emulation = sandbox && {
     ...{ books, now: sandbox.simulation.now, demo: options.demo },
@@ -46,27 +58,32 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   }
   const met = openCounterparts({ store, origin: options.origin, emulation })
   const { road, sessions, tokens } = layRoad({ options, store, books, sandbox, keyring, hearLate, met })
-  const recovery = createRecovery({ road, log, intervalMs: 1_000 })
+  const recovery = createRecovery({ road, log, intervalMs: 1_000, around: watch.pursuit })
   // Alone with its database, a node knows that whoever left something open is dead: it was itself.
   if (options.isAlone) await recovery.takeOver({ all: true })
   recovery.start()
   stops.push(recovery.stop, sweepExpired([store.sessions, store.callbacks], warn))
-  const first = firstMerchants(merchants, store.merchants, keyring)
+  const administration = createAdministrator({ store, keyring, actor: 'sandbox' })
+  const first = firstMerchants(merchants, store.merchants, administration)
   await first.addMerchants()
+  const notifications = store.notifications(toldOf)
+  const notifying = openNotifying({ options, store, notifications, keyring })
   const { forgetScripts } = met
   const control = sandbox?.control({
-    ...{ merchants: store.merchants, books, forgetPostings, forgetScripts, recovery },
-    ...first,
+    ...{ merchants: store.merchants, administration, books, forgetPostings, forgetScripts, recovery },
+    ...{ ...first, notifying },
   })
-  const gateway = createGateway(road)
+  const gateway = watch.gateway(createGateway(road))
   const accounts = createAccounts({ ...road, tokens })
   const api = { gateway, sessions, accounts, enrolments: createEnrolments(road) }
   const pages = met.routes({ gateway, sessions, interactions: createInteractions(road) })
+  const others = [...pages, ...notifying.routes]
   return {
-    routes: [...apiRoutes(api), ...pages, ...(control ? sandboxRoutes(control, pages) : [])],
+    routes: [...apiRoutes(api), ...others, ...(control ? sandboxRoutes(control, others) : [])],
     merchants: store.merchants,
+    certificateKeys: store.certificateKeys,
     pepper: keyring.secrets.passwordPepper,
-    ready: store.ready,
+    observed: { store, notifications, lacksKey: () => keyring.trouble() !== undefined },
   }
 }
 
@@ -87,14 +104,19 @@ export type AssemblyOptions = {
   readonly log: Log
   /** How to stop what was started, in the order of starting; also when the rest could not be. */
   readonly stops: (() => Promise<unknown>)[]
+  /** Aborted when the node is about to stop: who only waits for news need not any more. */
+  readonly stopping?: AbortSignal
+  /** Who measures and traces; without it, nobody does. */
+  readonly watch?: Watch
   /** What stands between the gateway and its acquirer: tests listen there. */
   readonly between?: (acquirer: Acquirer) => Acquirer
 }
 
 export type FirstMerchant = { readonly merchantId: string; readonly cell: number; readonly password: string }
 
-export type Assembly = Pick<Store, 'merchants' | 'ready'> & {
+export type Assembly = Pick<Store, 'certificateKeys' | 'merchants'> & {
   readonly routes: readonly Route[]
+  readonly observed: Observed
   /** The key under which passwords are hashed. */
   readonly pepper: Buffer
 }
@@ -115,16 +137,17 @@ function layRoad({ options, store, books, sandbox, keyring, hearLate, met }: Gro
   const sessions = createSessions({ store: store.sessions, box, describeCard: vault.describeCard })
   const tokens = createTokens({ vault, store: store.tokens, cardKey: keyring.secrets.cardHash })
   const acquirer = createSimulator({ now: systemClock.now, books, hearLate, ...sandbox?.simulation })
+  const { watch = unwatched } = options
   const road: Road = {
-    journal: store.journal,
-    acquirer: options.between?.(acquirer) ?? acquirer,
+    journal: watch.journal(store.journal),
+    acquirer: watch.acquirer(options.between?.(acquirer) ?? acquirer),
     vault,
     identify: identifyWith(keyring.secrets.fingerprint, vault.cardHash),
     sources: createSources({
       ...{ sessions, tokens, journal: store.journal, vault },
       enrolments: met.counterparts.enrolments,
     }),
-    counterparts: met.counterparts,
+    counterparts: watch.counterparts(met.counterparts),
     clock: systemClock,
     patienceMs: options.acquirerPatienceMs,
     orderWaitMs: options.orderWaitMs,
@@ -132,13 +155,17 @@ function layRoad({ options, store, books, sandbox, keyring, hearLate, met }: Gro
   return { road, sessions, tokens }
 }
 
-function firstMerchants(first: readonly FirstMerchant[], merchants: Merchants, { secrets }: Keyring) {
+function firstMerchants(
+  first: readonly FirstMerchant[],
+  merchants: Merchants,
+  administration: Administration,
+) {
   return {
     merchantIds: first.map(({ merchantId }) => merchantId),
     async addMerchants() {
-      for (const { merchantId, cell, password } of first) {
-        const passwordHash = hashPassword(secrets.passwordPepper, password)
-        await merchants.ensureMerchant({ merchantId, cell, passwordHash })
+      for (const merchant of first) {
+        await administration.merchants.ensure(merchant)
+        merchants.forget(merchant.merchantId)
       }
     },
   }

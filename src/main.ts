@@ -1,25 +1,29 @@
 import { readFileSync } from 'node:fs'
 import { announce, announceLaunch, originOf, reachable } from './announcement.ts'
 import { assemble } from './assembly.ts'
-import { type Config, publishedPassword, readConfig } from './config.ts'
-import { hashPassword, type MerchantDirectory } from './http/credentials.ts'
-import { type Door, openDoor } from './http/door.ts'
+import { readConfig } from './config.ts'
+import { createDrain, type Drain } from './drain.ts'
+import { listenInFront, openFrontDoor } from './frontDoor.ts'
 import { createOwnCaller } from './http/ownCaller.ts'
-import { referenceRoutes } from './http/reference/pages.ts'
-import { availableOperations } from './operations/gateway.ts'
+import { openObservation } from './observation.ts'
+import { openOperatorsDoor } from './operatorsDoor.ts'
 import { systemClock } from './platform/clock.ts'
-import { errorCode } from './platform/errorCode.ts'
 import { projectPath } from './platform/files.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { StartRefusal } from './platform/startRefusal.ts'
+import { type Config, publishedPassword, sandboxMerchantId } from './settings.ts'
 import { type EmbeddedDatabase, launchEmbedded } from './store/embedded/launch.ts'
-import { configuredKeys, keysInDirectory } from './vault/keyEncryptionKeys.ts'
+import { type OpenTransport, openTransport } from './transport.ts'
+import { findKeys } from './vault/keyEncryptionKeys.ts'
 
 /** The composition root: with assembly.ts and sandbox.ts the only place that constructs things. */
 async function start(config: Config, running: Running): Promise<void> {
   const startedAtMs = systemClock.monotonicMs()
   const release = readRelease()
-  const { log, stops } = running
+  const { stops, drain } = running
+  const observation = openObservation({ ...running, release, mode: config.mode, ofProcess: true })
+  const { log, watch, about } = observation
+  stops.push(observation.stop)
   const { acquirerPatienceMs, orderWaitMs } = config
   const isSandbox = config.mode === 'sandbox'
   const database = config.databaseUrl === undefined ? await launch(config, log) : undefined
@@ -27,56 +31,41 @@ async function start(config: Config, running: Running): Promise<void> {
   const { merchantId } = sandboxMerchant
   const password = config.sandboxPassword ?? publishedPassword
   let port = config.port
-  const own = () => originOf(reachable(config.host), port)
-  const { routes, merchants, pepper, ready } = await assemble({
+  const transport = await openTransport(config, { log, clock: systemClock })
+  stops.push(transport.stop)
+  lookOnSignal(transport)
+  const isTls = transport.usual !== undefined
+  const own = () => originOf(reachable(config.host), port, isTls)
+  const { isOwn, certificatePath, endsAtMs: certificateEndsAtMs } = transport
+  const call = createOwnCaller({ address: own, merchantId, password, ...(isTls && { isOwn }) })
+  const assembly = await assemble({
     connection: database?.connection ?? { connectionString: config.databaseUrl },
     isAlone: database !== undefined,
     isSandbox,
-    keys: config.keys ? configuredKeys(config.keys) : await keysInDirectory(config.dataDirectory),
+    keys: await findKeys(config),
     merchants: isSandbox ? [{ ...sandboxMerchant, password }] : [],
     origin: () => config.publicUrl ?? own(),
-    ...(isSandbox && { demo: { merchantId, call: createOwnCaller({ address: own, merchantId, password }) } }),
+    ...(isSandbox && { demo: { merchantId, call, ...(isTls && { certificatePath }) } }),
     acquirerPatienceMs,
     orderWaitMs,
     log,
     stops,
+    watch,
+    stopping: drain.signal,
   })
-  const door = openDoor({
-    routes: [...routes, ...referenceRoutes({ sandbox: isSandbox, available: availableOperations })],
-    directory: isSandbox ? merchants : withoutPublished(merchants, hashPassword(pepper, publishedPassword)),
-    pepper,
-    log,
-    ready,
-    gatewayVersion: release,
-    limits: {
-      requestsMax: config.concurrencyMax,
-      closePatienceMs: orderWaitMs + acquirerPatienceMs + answerMarginMs,
-    },
-    requestsPerSecond: config.rateLimit,
-    trustedProxies: config.trustedProxies,
-  })
-  port = (await listen(door, config)).port
+  const { isDraining } = drain
+  const { ready, scrape } = about(assembly.observed, { isDraining, certificateEndsAtMs })
+  const told = { config, log, ready, scrape, release }
+  const door = openFrontDoor({ ...told, assembly, isDraining, watch: watch.door })
+  stops.push(await openOperatorsDoor(told))
   stops.push(door.close)
-  announce({ config, release, port, merchantId, startedAtMs, isPretty: isPretty(config) })
+  const ports = await listenInFront(door, config, transport)
+  port = ports.port
+  announce({ config, release, ...ports, transport, merchantId, startedAtMs, isPretty: isPretty(config) })
 }
-
-/** What a request under way may need beyond its waits: a stop must not cut off what would be answered. */
-const answerMarginMs = 30_000
 
 /** The merchant everybody knows. */
-const sandboxMerchant = { merchantId: 'TESTMERCHANT', cell: 0 }
-
-/** In production nobody gets in with what everybody knows. */
-function withoutPublished(merchants: MerchantDirectory, published: Buffer): MerchantDirectory {
-  return {
-    async find(merchantId) {
-      const access = await merchants.find(merchantId)
-      return (
-        access && { ...access, passwordHashes: access.passwordHashes.filter(hash => !hash.equals(published)) }
-      )
-    },
-  }
-}
+const sandboxMerchant = { merchantId: sandboxMerchantId, cell: 0 }
 
 function launch(config: Config, log: Log): Promise<EmbeddedDatabase> {
   announceLaunch(config)
@@ -87,19 +76,9 @@ function launch(config: Config, log: Log): Promise<EmbeddedDatabase> {
 const isPretty = ({ logFormat }: Config): boolean =>
   logFormat === 'auto' ? process.stdout.isTTY === true : logFormat === 'pretty'
 
-async function listen(door: Door, { host, port }: Config) {
-  try {
-    return await door.listen(host, port)
-  } catch (error) {
-    const code = errorCode(error)
-    if (code === 'EADDRINUSE')
-      throw new StartRefusal(`Port ${port} of ${host} is taken; choose another with TOLLGATE_PORT.`)
-    throw new StartRefusal(`Cannot listen on ${host} port ${port} (${code}).`)
-  }
-}
-
 type Running = {
   readonly log: Log
+  readonly drain: Drain
   /** In the order of starting; the database goes last. */
   readonly stops: (() => Promise<unknown>)[]
 }
@@ -109,14 +88,21 @@ async function stopAll({ log, stops }: Running): Promise<void> {
   log.flush()
 }
 
-/** A start under way is waited for, so that no database is left behind; a second signal does not wait. */
+/**
+ * A start under way is waited for, so that no database is left behind; a second signal does not wait. Who
+ * presses Ctrl-C sits in front of it: nobody has to be told to go elsewhere first.
+ */
 function stopOnSignal(running: Running, started: Promise<unknown>): void {
   let isStopping = false
   const stop = async (signal: NodeJS.Signals) => {
     if (isStopping) process.exit(1)
     isStopping = true
     running.log.info('stopping', { reason: signal })
-    await started.catch(() => undefined)
+    const isStarted = await started.then(
+      () => true,
+      () => false,
+    )
+    await running.drain.pass(isStarted && signal === 'SIGTERM')
     await stopAll(running)
     process.exit(0)
   }
@@ -129,6 +115,11 @@ function stopOnSignal(running: Running, started: Promise<unknown>): void {
   })
 }
 
+/** From a terminal that signal means that nobody is there any more, and stays what it is. */
+function lookOnSignal({ look }: OpenTransport): void {
+  if (!process.stdout.isTTY) process.on('SIGHUP', () => void look())
+}
+
 function readRelease(): string {
   const text = readFileSync(projectPath('package.json'), 'utf8')
   return /"version": "([^"]+)"/.exec(text)?.[1] ?? 'unknown'
@@ -139,6 +130,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const running: Running = {
     log: createLog({ level: config.logLevel, pretty: isPretty(config) }),
+    drain: createDrain(config.drainMs),
     stops: [],
   }
   const started = start(config, running)

@@ -1,15 +1,16 @@
 import type pg from 'pg'
 import type { Books } from './acquirers/simulator/books.ts'
 import { readScript } from './acquirers/simulator/readScript.ts'
-import { type Difference, differences } from './acquirers/simulator/reconciliation.ts'
 import { createScripts, type Scripts } from './acquirers/simulator/scripts.ts'
 import type { SimulatorParts } from './acquirers/simulator/simulator.ts'
-import type { Reconciliation, SandboxControl } from './http/sandbox/control.ts'
+import type { Administration } from './administration/administration.ts'
+import type { SandboxControl } from './http/sandbox/control.ts'
 import type { Duration } from './http/sandbox/duration.ts'
+import type { Notifying } from './notifying.ts'
 import type { Recovery } from './operations/recovery/recovery.ts'
-import { toDecimal } from './orders/money.ts'
 import { isRejection } from './orders/rejection.ts'
 import { systemClock } from './platform/clock.ts'
+import { reconcile } from './reconciliation.ts'
 import type { Merchants } from './store/merchants.ts'
 import { type ClockReading, openSandboxStore, type SandboxStore } from './store/sandbox.ts'
 
@@ -43,11 +44,13 @@ export type Sandbox = {
 /** The parts of the gateway that the sandbox reaches into. */
 export type Neighbours = {
   readonly merchants: Merchants
+  readonly administration: Administration
   readonly books: Books
   readonly forgetPostings: () => void
   /** Of payer authentication. */
   readonly forgetScripts: () => void
   readonly recovery: Recovery
+  readonly notifying: Pick<Notifying, 'dispatcher' | 'feed' | 'secrets'>
   /** Who is there from the beginning, and how they get there. */
   readonly merchantIds: readonly string[]
   readonly addMerchants: () => Promise<void>
@@ -61,7 +64,7 @@ type Parts = Neighbours & {
 }
 
 function controlOf(parts: Parts): SandboxControl {
-  const { store, merchants, books, scripts, recovery } = parts
+  const { store, merchants, books, scripts } = parts
   return {
     scripts: {
       add(body) {
@@ -73,25 +76,29 @@ function controlOf(parts: Parts): SandboxControl {
     },
     books: async wanted => pageOf(await books.entries({ ...wanted, limit: wanted.limit + 1 }), wanted.limit),
     clock: store.clock,
-    advance: oneAtATime(by => whileResting(recovery, () => advance(parts, by))),
+    advance: oneAtATime(by => whileResting(parts, () => advance(parts, by))),
     differences: () => reconcile(store),
     profile: async merchantId => (await merchants.find(merchantId))?.profile,
     async setProfile(merchantId, profile) {
-      if ((await merchants.find(merchantId)) === undefined) return undefined
-      await merchants.setProfile(merchantId, profile)
-      return profile
+      const changed = await parts.administration.merchants.set(merchantId, profile)
+      merchants.forget(merchantId)
+      return isRejection(changed) ? undefined : changed.profile
     },
-    reset: () => whileResting(recovery, () => reset(parts)),
+    reset: () => whileResting(parts, () => reset(parts)),
   }
 }
 
 /** What is under way is finished by the time it was begun at, or it would be judged by a time long gone. */
-async function whileResting<Result>(recovery: Recovery, work: () => Promise<Result>): Promise<Result> {
-  await recovery.stop()
+async function whileResting<Result>(
+  { recovery, notifying: { dispatcher } }: Neighbours,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await Promise.all([recovery.stop(), dispatcher.stop()])
   try {
     return await work()
   } finally {
     recovery.start()
+    dispatcher.start()
   }
 }
 
@@ -106,11 +113,13 @@ function oneAtATime<Given, Result>(
   }
 }
 
-async function advance({ store, clock, recovery }: Parts, by: Duration): Promise<ClockReading | undefined> {
+async function advance(parts: Parts, by: Duration): Promise<ClockReading | undefined> {
+  const { store, clock, recovery, notifying } = parts
   const moved = await store.advance(by)
   if (moved === undefined) return undefined
   clock.follow(moved)
   await recovery.settle()
+  await notifying.dispatcher.settle()
   return store.clock()
 }
 
@@ -121,6 +130,8 @@ async function reset({ timers, scripts, store, clock, ...parts }: Parts): Promis
   parts.forgetPostings()
   parts.forgetScripts()
   await store.reset(parts.merchantIds)
+  parts.notifying.secrets.forget()
+  parts.notifying.feed.letGo()
   await parts.addMerchants()
   clock.follow(await store.clock())
 }
@@ -135,35 +146,6 @@ function pageOf(found: readonly Entry[], limit: number) {
     return { merchantId, orderId, transactionId, kind, amount, currency, state }
   })
   return { entries: shown, ...(found.length > limit && last && { after: last.entryNo }) }
-}
-
-const differencesMax = 1_000
-
-async function reconcile(store: SandboxStore): Promise<Reconciliation> {
-  const found: Difference[] = []
-  for await (const { transactions, entries } of store.comparedOrders()) {
-    found.push(...differences(transactions, entries))
-    if (found.length > differencesMax) break
-  }
-  return { differences: found.slice(0, differencesMax).map(shown), isCut: found.length > differencesMax }
-}
-
-function shown({ gateway, books, ...difference }: Difference): object {
-  return {
-    ...difference,
-    ...(gateway && { gateway: priced(gateway) }),
-    ...(books && { books: priced(books) }),
-  }
-}
-
-/** Money as the API shows it. */
-function priced<Side extends Pick<Entry, 'amount' | 'currency'>>({
-  amount,
-  currency,
-  ...side
-}: Side): object {
-  const decimal = toDecimal(amount, currency)
-  return { ...side, amount: Number(decimal), currency }
 }
 
 /** The acquirer's clock: this machine's, moved as far as the database's is. */

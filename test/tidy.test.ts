@@ -12,9 +12,22 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   risk: ['platform', 'orders', 'standards'],
   acquirers: ['orders', 'platform', 'standards', ...portsOf('providers')],
   authentication: ['orders', 'platform', 'standards'],
+  certificates: ['platform', 'standards'],
   providers: ['orders', ...portsOf('acquirers')],
   sessions: ['contract', 'orders', 'platform', 'standards'],
   notifications: ['contract', 'orders', 'platform', 'standards'],
+  administration: [
+    'orders',
+    'platform',
+    'standards',
+    'http/credentials.ts',
+    'certificates/reading.ts',
+    ...portsOf('vault', 'notifications'),
+  ],
+  commands: [
+    ...['administration', 'notifications', 'orders', 'contract', 'platform', 'standards'],
+    ...['vault/rotation.ts', 'vault/keyList.ts'],
+  ],
   operations: [
     'contract',
     'orders',
@@ -34,13 +47,23 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'operations/steps.ts',
     'operations/callbacks.ts',
     'acquirers/simulator/interactions.ts',
-    ...portsOf('sessions', 'vault'),
+    ...portsOf('sessions', 'vault', 'notifications', 'administration', 'observability'),
     'vault/keys.ts',
+    'vault/rotationStore.ts',
     'vault/tokenStore.ts',
     'http/credentials.ts',
     'acquirers/simulator/books.ts',
   ],
-  http: ['contract', 'orders', 'operations', 'sessions', 'platform', 'standards'],
+  http: [
+    'contract',
+    'orders',
+    'operations',
+    'sessions',
+    'platform',
+    'standards',
+    'notifications',
+    'certificates/reading.ts',
+  ],
   pages: [
     'contract',
     'orders',
@@ -51,6 +74,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...portsOf('authentication', 'providers'),
     'http/routes.ts',
     'http/handler.ts',
+  ],
+  observability: [
+    'contract',
+    'orders',
+    'operations',
+    'platform',
+    'standards',
+    ...portsOf('acquirers', 'notifications'),
+    'http/readiness.ts',
+    'http/watch.ts',
   ],
   console: ['contract', 'orders', 'operations', 'sessions', 'platform', 'standards'],
   client: ['contract'],
@@ -106,7 +139,7 @@ test.each(sources)('tidy: %s', file => {
 test('every file is imported by someone', () => {
   const imported = new Set([...textOf].flatMap(([file, text]) => importedFiles(file, text)))
   const entries =
-    /^src\/(?:main|contract\/command|pages\/inspectPages)\.ts$|\.test\.ts$|^bench\/bench\.ts$|^test\/(?:database|browser)\/setup\.ts$/
+    /^src\/(?:main|tollgate|contract\/command|pages\/inspectPages)\.ts$|\.test\.ts$|^bench\/bench\.ts$|^test\/(?:database|browser)\/setup\.ts$/
   expect(sources.filter(file => !imported.has(file) && !entries.test(file) && !isSpawned(file))).toEqual([])
 })
 

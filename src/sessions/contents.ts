@@ -3,7 +3,14 @@ import { type Content, isObject } from '../contract/kit/normalise.ts'
 import { type Operation, requestAt } from '../contract/kit/operation.ts'
 import { parted } from '../contract/kit/parted.ts'
 import { createCheckoutSession, updateSession } from '../contract/operations/session.ts'
-import type { SealedContents, SessionBox, SessionKey, SessionKind, StoredSession } from './port.ts'
+import {
+  type SealedContents,
+  type SessionBox,
+  type SessionKey,
+  type SessionKind,
+  type StoredSession,
+  sessionIdentity,
+} from './port.ts'
 
 /** What a session holds. */
 export type Contents = {
@@ -36,8 +43,8 @@ export async function sealContents(
   { values, ...rest }: Contents,
 ): Promise<SealedContents> {
   const { lasting, fleeting } = parted(requestAt(contractOf[kind], apiVersion), values)
-  const seal = (content: Content, part: string) =>
-    box.seal(key.merchantId, identityOf(key, part), JSON.stringify(content))
+  const seal = (content: Content, part: keyof SealedContents) =>
+    box.seal(key.merchantId, sessionIdentity(key.sessionId, part), JSON.stringify(content))
   return {
     lasting: await seal({ ...rest, values: lasting }, 'lasting'),
     ...(fleeting && { secrets: await seal(fleeting, 'secrets') }),
@@ -45,8 +52,8 @@ export async function sealContents(
 }
 
 export async function openContents({ box, key }: Place, sealed: SealedContents): Promise<Contents> {
-  const open = async (bytes: Buffer, part: string) =>
-    readContent(await box.open(key.merchantId, identityOf(key, part), bytes))
+  const open = async (bytes: Buffer, part: keyof SealedContents) =>
+    readContent(await box.open(key.merchantId, sessionIdentity(key.sessionId, part), bytes))
   const { values, aes256Key, successIndicator } = await open(sealed.lasting, 'lasting')
   const secrets = sealed.secrets ? await open(sealed.secrets, 'secrets') : {}
   if (!isObject(values) || typeof aes256Key !== 'string') throw new Error('A session has no contents')
@@ -56,9 +63,6 @@ export async function openContents({ box, key }: Place, sealed: SealedContents):
     ...(typeof successIndicator === 'string' && { successIndicator }),
   }
 }
-
-/** The two parts cannot be put in one another's place, nor in another session's. */
-const identityOf = ({ sessionId }: SessionKey, part: string): string => `${sessionId}\n${part}`
 
 function readContent(text: string): Content {
   const content: unknown = JSON.parse(text)

@@ -61,6 +61,10 @@ export type SessionChange = SessionKey &
     readonly life: Life
   }
 
+/** The two parts cannot be put in one another's place, nor in another session's. */
+export const sessionIdentity = (sessionId: string, part: keyof SealedContents): string =>
+  `${sessionId}\n${part}`
+
 /** From the last update, and from the creation at most. */
 export type Life = { readonly idleMs: number; readonly totalMs: number }
 

@@ -94,7 +94,7 @@ function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 async function portOf({ output }: Started): Promise<number> {
   for (;;) {
-    const port = /Base address +http:\/\/\S+?:(\d+)\//.exec(output())?.[1]
+    const port = /Base address +https?:\/\/\S+?:(\d+)\//.exec(output())?.[1]
     if (port !== undefined && output().includes('Data  ')) return Number(port)
     await sleep(10)
   }

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseNamedKeys } from '../../src/platform/namedKeys.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
+import { granted, openAdministrator } from '../journeys/administrator.ts'
 import { authorization } from '../journeys/requests.ts'
 import { endAll, runToEnd, startProcess } from './gatewayProcess.ts'
 
@@ -71,6 +73,10 @@ test('production does not let in whoever knows what everybody knows', async () =
   const sandbox = await startProcess(settings)
   expect(await sandbox.authorize('o', authorization())).toMatchObject({ status: 201 })
   expect((await sandbox.end('SIGTERM')).code).toBe(0)
+  const ours = { keys: parseNamedKeys(keys) ?? [], origin: 'the test' }
+  const administrator = await openAdministrator(database.config, { keys: ours })
+  const { password } = granted(await administrator.passwords.add('TESTMERCHANT'))
+  await administrator.close()
 
   const production = await startProcess({
     ...settings,
@@ -78,6 +84,8 @@ test('production does not let in whoever knows what everybody knows', async () =
     TOLLGATE_PUBLIC_URL: 'https://pay.example',
   })
   expect(production.output()).not.toMatch(/password|curl|TESTMERCHANT/i)
+  expect(await production.authorize('o', authorization())).toMatchObject({ status: 401 })
+  expect(await production.authorize('p', authorization(), { password })).toMatchObject({ status: 201 })
   expect(await production.authorize('o', authorization())).toMatchObject({ status: 401 })
   expect(await production.call('GET', '/ready')).toMatchObject({ status: 200 })
   expect((await production.end('SIGTERM')).code).toBe(0)

@@ -91,6 +91,7 @@ describe.each(databaseKinds)('checkout on a database that is %s', kind => {
     expect(charges(payer.order)).toEqual([])
     expect(await payer.act('proceed')).toMatchObject(done(payer.indicator))
     expect(charges(payer.order)).toMatchObject([{ card: { securityCode: '100' } }])
+    expect((await gateway.retrieve(payer.order)).text).not.toContain(payer.sessionId)
   })
 
   test.each([

@@ -1,6 +1,8 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { request as requestByTls, Agent as TlsAgent } from 'node:https'
 import { connect } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
+import type { SecureContextOptions } from 'node:tls'
 import { expectLawful } from './lawful.ts'
 
 export type Body = Readonly<Record<string, unknown>>
@@ -44,8 +46,9 @@ export const passwords: Readonly<Record<string, string>> = {
   OTHERMERCHANT: 'fedcba9876543210fedcba9876543210',
 }
 
-export function createClient(port: number): Client {
-  const agent = new Agent({ keepAlive: true, maxSockets: 100 })
+export function createClient(port: number, tls?: SecureContextOptions): Client {
+  const reuse = { keepAlive: true, maxSockets: 100 }
+  const agent = tls ? new TlsAgent({ ...reuse, ...tls }) : new Agent(reuse)
   const call: Client['call'] = async (method, path, body, options = {}) => {
     const { version = 100, merchant = 'TESTMERCHANT' } = options
     const whole = path.startsWith('/') ? path : `/api/rest/version/${version}/merchant/${merchant}/${path}`
@@ -109,7 +112,8 @@ async function exchange(
   const mutable = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
   )
-  const outgoing = request({ host: '127.0.0.1', port, agent, method, path, headers: mutable })
+  const send = agent instanceof TlsAgent ? requestByTls : request
+  const outgoing = send({ host: '127.0.0.1', port, agent, method, path, headers: mutable })
   const incoming = new Promise<Answer>((resolve, reject) => {
     outgoing.once('error', reject)
     outgoing.once('response', async response => {

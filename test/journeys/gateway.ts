@@ -1,11 +1,17 @@
 import type { Acquirer, Ask } from '../../src/acquirers/port.ts'
 import { type AssemblyOptions, assemble } from '../../src/assembly.ts'
+import type { Pair } from '../../src/certificates/making.ts'
 import { openDoor } from '../../src/http/door.ts'
 import type { Limits } from '../../src/http/limits.ts'
+import { metricsRoute } from '../../src/http/metrics.ts'
 import { createOwnCaller } from '../../src/http/ownCaller.ts'
 import { referenceRoutes } from '../../src/http/reference/pages.ts'
+import { openObservation } from '../../src/observation.ts'
 import { availableOperations } from '../../src/operations/gateway.ts'
+import { refusalPage } from '../../src/pages/refusalPage.ts'
+import { systemClock } from '../../src/platform/clock.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { isSecureForPayers, openTransport, type TransportConfig } from '../../src/transport.ts'
 import type { DatabaseKind } from '../database/address.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
 import { type Client, createClient, passwords } from './client.ts'
@@ -18,6 +24,11 @@ export type Settings = {
   readonly orderWaitMs?: number
   readonly requestsPerSecond?: number
   readonly limits?: Partial<Limits>
+  readonly trustedProxies?: readonly string[]
+  /** How it is spoken with; without it, in the open. */
+  readonly transport?: Partial<TransportConfig>
+  /** A production gateway where it is false: without the sandbox's controls, and with its strictness. */
+  readonly isSandbox?: boolean
 }
 
 /** A whole gateway in this process: the parts of main.ts on a database of its own and a free port. */
@@ -27,6 +38,12 @@ export type TestGateway = Client & {
   readonly asks: readonly Overheard[]
   /** Every line of the log. */
   readonly lines: readonly string[]
+  /** Where it is reached; no slash at the end. */
+  readonly origin: string
+  /** Somebody who comes where certificates are asked for; without one, when none is given. */
+  certified(certificate?: Pair): Client
+  /** Reads its certificates again. */
+  look(): Promise<void>
   /** Another node on the same database. */
   neighbour(settings?: Settings): Promise<TestGateway>
   /** Stops and starts again on the same database. */
@@ -49,44 +66,75 @@ type Place = {
 }
 
 async function startNode(place: Place, settings: Settings): Promise<TestGateway> {
-  const { patienceMs = 150, orderWaitMs = 5_000, requestsPerSecond, limits = {} } = settings
+  const {
+    patienceMs = 150,
+    orderWaitMs = 5_000,
+    requestsPerSecond,
+    limits = {},
+    trustedProxies = [],
+  } = settings
   const lines: string[] = []
   const asks: Overheard[] = []
   const stops: (() => Promise<unknown>)[] = []
+  const stopping = new AbortController()
   let port = 0
-  const log = createLog({ level: 'info', pretty: false, destination: { write: line => lines.push(line) } })
-  const { routes, merchants, pepper, ready } = await assemble({
+  const clients: Client[] = []
+  const plain = createLog({ level: 'info', pretty: false, destination: { write: line => lines.push(line) } })
+  const { log, watch, about } = openObservation({ log: plain, release: 'test', mode: 'sandbox' })
+  const config = { ...inTheOpen, ...settings.transport }
+  const transport = await openTransport(config, { log, clock: systemClock })
+  stops.push(transport.stop)
+  const isTls = transport.usual !== undefined
+  const origin = () => `${isTls ? 'https' : 'http'}://127.0.0.1:${port}`
+  const { isOwn } = transport
+  const { routes, merchants, certificateKeys, pepper, observed } = await assemble({
     connection: place.connection,
     isAlone: false,
-    isSandbox: true,
+    isSandbox: settings.isSandbox ?? true,
     keys: keyEncryptionKeys,
     merchants: Object.entries(passwords).map(([merchantId, password]) => ({ merchantId, cell: 0, password })),
-    origin: () => `http://127.0.0.1:${port}`,
+    origin,
     demo: {
       ...shopkeeper,
-      call: createOwnCaller({ address: () => `http://127.0.0.1:${port}`, ...shopkeeper }),
+      call: createOwnCaller({ address: origin, ...shopkeeper, ...(isTls && { isOwn }) }),
     },
     acquirerPatienceMs: patienceMs,
     orderWaitMs,
     log,
     stops,
+    watch,
+    stopping: stopping.signal,
     between: acquirer => overheard(acquirer, asks),
   })
+  const { ready, scrape } = about(observed, { isDraining: () => false })
   const door = openDoor({
-    routes: [...routes, ...referenceRoutes({ sandbox: true, available: availableOperations })],
+    routes: [
+      ...[...routes, metricsRoute(scrape, 'local')],
+      ...referenceRoutes({ sandbox: true, available: availableOperations }),
+    ],
     directory: merchants,
+    keys: certificateKeys,
+    pageOf: refusalPage,
+    isSecure: isSecureForPayers(config),
+    trustedProxies,
     pepper,
     log,
     ready,
+    watch: watch.door,
     gatewayVersion: 'test',
     limits,
     requestsPerSecond,
   })
   stops.push(door.close)
-  port = (await door.listen('127.0.0.1', 0)).port
-  const client = createClient(port)
+  port = (await door.listen('127.0.0.1', 0, transport.usual)).port
+  const certificatePort =
+    transport.forCertificates && (await door.listen('127.0.0.1', 0, transport.forCertificates)).port
+  const trusted = { ca: (transport.usual ?? transport.forCertificates)?.tls.material().certificatePem }
+  const client = createClient(port, isTls ? trusted : undefined)
+  clients.push(client)
   const halt = async () => {
-    client.disconnect()
+    stopping.abort()
+    for (const one of clients) one.disconnect()
     for (const stop of stops.splice(0).reverse()) await stop()
   }
   return {
@@ -94,6 +142,15 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
     database: place.database,
     asks,
     lines,
+    origin: origin(),
+    certified(certificate) {
+      if (certificatePort === undefined) throw new Error('Nobody asks for certificates here')
+      const { certificatePem: cert, keyPem: key } = certificate ?? {}
+      const certified = createClient(certificatePort, { ...trusted, cert, key })
+      clients.push(certified)
+      return certified
+    },
+    look: transport.look,
     neighbour: (other = settings) => startNode({ ...place, isFirst: false }, other),
     async restarted(other = settings) {
       await halt()
@@ -110,8 +167,13 @@ const [[merchantId = '', password = ''] = []] = Object.entries(passwords)
 /** In whose name the demo shop calls. */
 const shopkeeper = { merchantId, password }
 
+const inTheOpen: TransportConfig = {
+  ...{ tls: 'off', tlsCertificate: undefined, tlsKey: undefined, certificatePort: undefined },
+  ...{ clientCa: undefined, host: '127.0.0.1', publicUrl: undefined, dataDirectory: '/nonexistent' },
+}
+
 /** The same for every node and start, as an operator's would be. */
-const keyEncryptionKeys = { keys: [{ id: 'test', key: Buffer.alloc(32, 7) }], origin: 'the test' }
+export const keyEncryptionKeys = { keys: [{ id: 'test', key: Buffer.alloc(32, 7) }], origin: 'the test' }
 
 /** A question about a balance belongs to no order. */
 type Overheard = Ask & { readonly orderId?: string }

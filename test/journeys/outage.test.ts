@@ -20,7 +20,10 @@ describe.each(databaseKinds)('a database that is %s and has gone away', kind => 
       })
     }
     expect(await gateway.retrieve('before')).toMatchObject({ status: 503 })
-    expect(await gateway.call('GET', '/ready')).toMatchObject({ status: 503 })
+    expect(await gateway.call('GET', '/ready')).toMatchObject({
+      status: 503,
+      body: { status: 'NOT_READY', reasons: [{ code: 'DATABASE_UNREACHABLE' }] },
+    })
     expect(gateway.asks).toHaveLength(1)
   })
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { told } from '../notifications/told.ts'
 
 /** Who did what to which transaction, as the racers were told; the database is held against it afterwards. */
 export type Books = ReturnType<typeof openBooks>
@@ -101,7 +102,7 @@ const queries = {
   'captured beyond what was authorized': `
     select from orders o where ${sumOf('CAPTURE')} > ${sumOf('AUTHORIZATION')}`,
   'sequences with gaps': `
-    select order_id from orders o left join outbox b using (cell, merchant_id, order_no, order_id)
+    select order_id from orders o left join ${told} b using (cell, merchant_id, order_no, order_id)
     group by order_id, o.sequence having count(b.sequence) <> o.sequence or max(b.sequence) <> o.sequence`,
   deadlocks: 'select from pg_stat_database where datname = current_database() and deadlocks > 0',
 } satisfies Record<string, string>

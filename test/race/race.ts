@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { openStore } from '../../src/store/open.ts'
+import { addSampleMerchant } from '../../src/store/sampleMerchant.ts'
 import { createDatabase } from '../database/database.ts'
 import { audit, type Books, openBooks } from './books.ts'
 import { type Node, recover, recoverOnce, request } from './nodes.ts'
@@ -22,7 +22,7 @@ export async function race({ orders, looksMax }: Course): Promise<Raced> {
   await owner.connect()
   const books = openBooks()
   const stores = await Promise.all([1, 2].map(() => openStore(database.config, { leaseMs })))
-  await stores[0]?.merchants.ensureMerchant({ merchantId: 'SAMPLE', cell: 1, passwordHash: randomBytes(32) })
+  for (const store of stores) await addSampleMerchant(store)
   const nodes = stores.map(({ journal }, index): Node => {
     return { name: `node ${index}`, journal, books, random: randomOf(seed + index), looksMax }
   })

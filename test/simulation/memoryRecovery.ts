@@ -134,7 +134,7 @@ export function traceOf({ orders }: Tables, key: OrderKey, transactionId: string
       .map(({ kind, attempt, content, recordedAtMs }) => ({ kind, attempt, content, atMs: recordedAtMs })),
     notifications: (row?.outbox ?? [])
       .filter(isAboutIt)
-      .map(({ sequence, dueAtMs }) => ({ sequence, dueAtMs })),
+      .map(({ sequence, dueAtMs }) => ({ sequence, dueAtMs, attempts: [] })),
   }
 }
 

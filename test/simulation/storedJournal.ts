@@ -3,6 +3,7 @@ import type { OrderKey } from '../../src/operations/journal.ts'
 import { createPool } from '../../src/store/connection.ts'
 import { createJournal } from '../../src/store/journal.ts'
 import type { TestDatabase } from '../database/database.ts'
+import { told } from '../notifications/told.ts'
 import type { JournalParts } from './arena.ts'
 import type { AuditableJournal, AuditedOrder } from './audit.ts'
 
@@ -60,7 +61,8 @@ export type StoredJournals = {
 const standingClock = `
   create or replace function tollgate_now() returns timestamptz language sql volatile
     return timestamptz 'epoch' + (select shift from clock)`
-const emptyAll = 'truncate orders, transactions, outcomes, outbox, obligations, exchanges'
+const emptyAll =
+  'truncate orders, transactions, outcomes, outbox, notifications, deliveries, obligations, exchanges'
 const setClock = "update clock set shift = $1::int8 * interval '1 ms'"
 
 async function audit(owner: pg.Client, merchantId: string): Promise<readonly AuditedOrder[]> {
@@ -106,7 +108,7 @@ type AuditRow = {
 const auditQuery = `
   select cell, order_id, version, open_id, authorized, captured, refunded, excess, status, sequence,
     array(
-      select b.sequence || ' ' || b.transaction_id from outbox b
+      select b.sequence || ' ' || b.transaction_id from ${told} b
       where b.cell = o.cell and b.merchant_id = o.merchant_id and b.order_no = o.order_no order by b.sequence
     ) as outbox,
     array(

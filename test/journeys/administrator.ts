@@ -1,0 +1,28 @@
+import type { ClientConfig } from 'pg'
+import type { Administration } from '../../src/administration/administration.ts'
+import { createAdministrator } from '../../src/administrator.ts'
+import { sandboxProfile } from '../../src/orders/profile.ts'
+import { isRejection, type Rejection } from '../../src/orders/rejection.ts'
+import { openStore } from '../../src/store/open.ts'
+import { type KeyringParts, openKeyring } from '../../src/vault/keyring.ts'
+import { keyEncryptionKeys } from './gateway.ts'
+
+export type Administrator = Administration & { close(): Promise<void> }
+
+type Operator = { readonly actor?: string; readonly keys?: KeyringParts['keys'] }
+
+/** An operator at the database of a gateway, as the command line is one; usually of a test gateway. */
+export async function openAdministrator(
+  connection: ClientConfig,
+  { actor = 'operator@test', keys = keyEncryptionKeys }: Operator = {},
+): Promise<Administrator> {
+  const store = await openStore(connection, { usualProfile: sandboxProfile })
+  const keyring = await openKeyring({ keys, store: store.keys })
+  return { ...createAdministrator({ store, keyring, actor }), close: store.close }
+}
+
+/** What was done; a test that is refused it has failed. */
+export function granted<Result>(result: Result | Rejection): Result {
+  if (isRejection(result)) throw new Error(result.explanation)
+  return result
+}
