@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { nearest } from '../platform/nearest.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import type { Progress as KeyProgress, Refused, Retired, Rotated } from '../vault/rotation.ts'
@@ -65,9 +65,11 @@ function addNew(group: Command, office: Office): void {
       ['tollgate keys new --id 2027-01', 'with a name of your own'],
     ],
   })
-    .option('--id <name>', 'what it is called; random unless given')
+    .addOption(new Option('--id <name>', 'what it is called; random unless given').argParser(readId))
     .action(async ({ id }: { id?: string }) => {
       const file = await office.keyFile()
+      if (id !== undefined && file.ids.includes(id))
+        throw new StartRefusal(`${file.origin} has a key ${id} already.`)
       const made = await file.add(id)
       office.show({
         json: { ...made, origin: file.origin },
@@ -85,6 +87,11 @@ function addNew(group: Command, office: Office): void {
         ],
       })
     })
+}
+
+function readId(text: string): string {
+  if (/^[A-Za-z0-9_-]{1,16}$/.test(text)) return text
+  throw new InvalidArgumentError('It must be 1 to 16 letters, digits, _ or -.')
 }
 
 function addRotate(group: Command, office: Office): void {

@@ -47,7 +47,7 @@ address of a program of yours in place of \`--print\`, it is handed over, and it
 - **Exit codes**: 0 it was done; 1 it was refused or failed, or what was found is not in order; 2 the line
   could not be understood.
 - **Programs** say \`--json\`: one JSON document on standard output, and nothing else there; a refusal is
-  \`{"error": {"explanation": "…"}}\`. \`listen\` writes one document a line, and \`start\` logs as its
+  \`{"error": {"explanation": "…"}}\`. \`listen\` writes one document a line, and \`start\` logs what its
   settings say.
 - **Terminals**: colours and bars only there, and no colours where \`NO_COLOR\` is set.
 - **Secrets** are shown once, when they are made. Times are in UTC.

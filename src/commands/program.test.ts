@@ -98,6 +98,11 @@ test.each([
       'shared. See tollgate notifications keys add --help.',
   ],
   [
+    'keys new --id my:key',
+    "tollgate keys new: --id <name> cannot be 'my:key'. It must be 1 to 16 letters, digits, _ or -. " +
+      'See tollgate keys new --help.',
+  ],
+  [
     'listen http://127.0.0.1:1 --print',
     'tollgate listen takes a target or --print, not both. See tollgate listen --help.',
   ],

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../platform/clock.ts'
@@ -40,12 +40,24 @@ export async function serversIn(site: Site, account: Account): Promise<number[]>
   return [...output.matchAll(/^\d+$/gm)].map(([pid]) => Number(pid))
 }
 
-/** Removes what a dead server left, unless it changed since it was judged: then another start was here. */
-export function clearStale(site: Site, judged: PostmasterFile | undefined): void {
-  if (readIfThere(pathOf(site)) !== judged?.text) return
-  rmSync(pathOf(site), { force: true })
-  rmSync(socketLockOf(site), { force: true })
+/**
+ * Removes what a dead server left where its number is another process's by now, or unreadable: then no server
+ * would start. Everything else a starting server clears by itself, which is safer: whoever removes a file may
+ * meet the one that another start has just made. False when it is too early to tell.
+ */
+export function clearStale(site: Site, judged: PostmasterFile | undefined): boolean {
+  if (judged?.pid === 0 && ageOf(pathOf(site)) < writingMs) return false
+  const isInTheWay = judged !== undefined && (judged.pid === 0 || isAlive(judged.pid))
+  if (isInTheWay && readIfThere(pathOf(site)) === judged.text) rmSync(pathOf(site), { force: true })
+  const lock = Number.parseInt(readIfThere(socketLockOf(site)) ?? '', 10)
+  if (lock > 0 && isAlive(lock)) rmSync(socketLockOf(site), { force: true })
+  return true
 }
+
+/** A server makes its file first and fills it then. */
+const writingMs = 1_000
+const ageOf = (path: string): number =>
+  systemClock.now().getTime() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
 
 /** The file goes when everything is on disk. A server too slow for that is cut short; its log repairs it. */
 export async function shutDown(site: Site, pid: number): Promise<void> {

@@ -20,11 +20,12 @@ export type Wish = {
   readonly listens: boolean
   readonly halt: AbortSignal
 }
-type Started = { readonly child: ChildProcess; readonly logStart: number }
+type Started = { readonly child: ChildProcess; readonly logStart: number; readonly atMs: number }
 
 /** Replaying the log after a crash may take minutes when there is much of it. */
 const startPatienceMs = 300_000
 const startsMax = 3
+const filePatienceMs = 5_000
 const logBytesMax = 8_000_000
 
 /** Attaches to the server that runs in the cluster, or waits for it, or starts one; then takes hold of it. */
@@ -40,6 +41,7 @@ export async function holdServer({ site, take, listens, halt }: Wish): Promise<H
       return { owner, pid: file.pid, isAttached: file.pid !== started?.child.pid }
     }
     if (halt.aborted) return giveUp(started)
+    if (file === undefined && hasLostItsFile(started)) started?.child.kill('SIGINT')
     if (!isRunning(started)) {
       account ??= await chooseAccount(site)
       const servers = await serversIn(site, account)
@@ -47,10 +49,11 @@ export async function holdServer({ site, take, listens, halt }: Wish): Promise<H
         if (started !== undefined && file === undefined && wasNotNeeded(site, started)) starts = 0
         else if (started !== undefined && (file === undefined || starts === startsMax))
           throw explain(site, started)
-        clearStale(site, file)
-        started = await start(site, account, listens)
-        starts += 1
-        pauseMs = 2
+        if (clearStale(site, file)) {
+          started = await start(site, account, listens)
+          starts += 1
+          pauseMs = 2
+        }
       }
     }
     if (systemClock.monotonicMs() > deadline) throw new StartRefusal(tooSlow(site, file?.pid))
@@ -76,7 +79,7 @@ async function start(site: Site, account: Account, listens: boolean): Promise<St
     const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', log, log] })
     child.on('error', () => undefined)
     child.unref()
-    return { child, logStart }
+    return { child, logStart, atMs: systemClock.monotonicMs() }
   } finally {
     closeSync(log)
   }
@@ -85,6 +88,11 @@ async function start(site: Site, account: Account, listens: boolean): Promise<St
 function isRunning(started: Started | undefined): boolean {
   const child = started?.child
   return child?.pid !== undefined && child.exitCode === null && child.signalCode === null
+}
+
+/** Written as soon as a server starts, it was taken for a stale one: now nobody finds that server. */
+function hasLostItsFile(started: Started | undefined): boolean {
+  return isRunning(started) && systemClock.monotonicMs() > (started?.atMs ?? 0) + filePatienceMs
 }
 
 function giveUp(started: Started | undefined): never {
