@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
+import { publishedPassword } from '../src/config/settings.ts'
 import { systemClock } from '../src/platform/clock.ts'
-import { publishedPassword } from '../src/settings.ts'
 import { LoadConnection } from './connection.ts'
 import { merchantId } from './payment.ts'
 import { type Step, type Story, type StoryName, stories } from './stories.ts'

@@ -1,4 +1,4 @@
-import { publishedPassword } from '../src/settings.ts'
+import { publishedPassword } from '../src/config/settings.ts'
 import { asOwner, type Gateway } from './contenders.ts'
 import { authorization, merchantId, transactionPath } from './payment.ts'
 

@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs'
-import { announce, announceLaunch, originOf, reachable } from './announcement.ts'
-import { assemble } from './assembly.ts'
-import { readConfig } from './config.ts'
-import { createDrain, type Drain } from './drain.ts'
-import { listenInFront, openFrontDoor } from './frontDoor.ts'
+import { announce, announceLaunch, originOf, reachable } from './composition/announcement.ts'
+import { assemble } from './composition/assembly.ts'
+import { createDrain, type Drain } from './composition/drain.ts'
+import { listenInFront, openFrontDoor } from './composition/frontDoor.ts'
+import { openObservation } from './composition/observation.ts'
+import { openOperatorsDoor } from './composition/operatorsDoor.ts'
+import { type OpenTransport, openTransport } from './composition/transport.ts'
+import { readConfig } from './config/config.ts'
+import { type Config, publishedPassword, sandboxMerchantId } from './config/settings.ts'
 import { createOwnCaller } from './http/ownCaller.ts'
-import { openObservation } from './observation.ts'
-import { openOperatorsDoor } from './operatorsDoor.ts'
 import { systemClock } from './platform/clock.ts'
 import { projectPath } from './platform/files.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { StartRefusal } from './platform/startRefusal.ts'
-import { type Config, publishedPassword, sandboxMerchantId } from './settings.ts'
 import { type EmbeddedDatabase, launchEmbedded } from './store/embedded/launch.ts'
-import { type OpenTransport, openTransport } from './transport.ts'
 import { findKeys } from './vault/keyEncryptionKeys.ts'
 
-/** The composition root: with assembly.ts and sandbox.ts the only place that constructs things. */
+/** Starts the gateway: what it is made of is put together in composition/. */
 async function start(config: Config, running: Running): Promise<void> {
   const startedAtMs = systemClock.monotonicMs()
   const release = readRelease()

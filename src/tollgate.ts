@@ -3,21 +3,21 @@ import { hostname, userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { originOf, reachable } from './announcement.ts'
 import type { Authority, KeyFile, Office } from './commands/office.ts'
 import { createProgram, isAnswered } from './commands/program.ts'
 import { quietProgress, watchedProgress } from './commands/progress.ts'
 import type { Shown } from './commands/shown.ts'
 import { openTerminal } from './commands/terminal.ts'
 import { UsageRefusal } from './commands/usage.ts'
-import { readConfig } from './config.ts'
+import { originOf, reachable } from './composition/announcement.ts'
+import { readConfig } from './config/config.ts'
+import { type Config, sandboxMerchantId } from './config/settings.ts'
 import { isRejection, type Rejection } from './orders/rejection.ts'
 import { systemClock } from './platform/clock.ts'
 import { describeFault } from './platform/faultDescription.ts'
 import { projectPath } from './platform/files.ts'
 import { StartRefusal } from './platform/startRefusal.ts'
 import { StoreUnavailable } from './platform/storeUnavailable.ts'
-import { type Config, sandboxMerchantId } from './settings.ts'
 
 /** What lasts as long as the command. */
 const terminal = openTerminal(process)
@@ -32,7 +32,7 @@ const isForProgram = (): boolean => process.argv.includes('--json')
 function openOffice(): Office {
   const config = once(() => readConfig(process.env))
   const post = once(async () =>
-    (await import('./gatewayLine.ts')).openLocalPost({ halt: halt.signal, closers }),
+    (await import('./composition/gatewayLine.ts')).openLocalPost({ halt: halt.signal, closers }),
   )
   return {
     ...{ terminal, clock: systemClock, isForProgram, show, ask, halt: halt.signal },
@@ -47,7 +47,7 @@ function openOffice(): Office {
     },
     async records(operator = `${userName()}@${hostname()}`) {
       endOnSignal()
-      const { openRecords } = await import('./records.ts')
+      const { openRecords } = await import('./composition/records.ts')
       const warn = (news: string) => terminal.remark(`tollgate: ${news}`)
       return openRecords({ config: config(), actor: operator, warn, closers, halt: halt.signal })
     },
@@ -55,7 +55,7 @@ function openOffice(): Office {
     authority: openAuthority(config),
     async gateway(address) {
       endOnSignal()
-      const { openGatewayLine } = await import('./gatewayLine.ts')
+      const { openGatewayLine } = await import('./composition/gatewayLine.ts')
       return openGatewayLine(config(), address, { halt: halt.signal, closers })
     },
     post: async (target, message) => (await post())(target, message),

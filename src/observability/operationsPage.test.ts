@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { describeSettings } from '../config.ts'
+import { describeSettings } from '../config/config.ts'
 import { isReason, type RemarkCode, remarks } from '../http/readiness.ts'
 import { projectPath } from '../platform/files.ts'
 import { metrics } from './catalogue.ts'

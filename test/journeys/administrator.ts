@@ -1,6 +1,6 @@
 import type { ClientConfig } from 'pg'
 import type { Administration } from '../../src/administration/administration.ts'
-import { createAdministrator } from '../../src/administrator.ts'
+import { createAdministrator } from '../../src/composition/administrator.ts'
 import { sandboxProfile } from '../../src/orders/profile.ts'
 import { isRejection, type Rejection } from '../../src/orders/rejection.ts'
 import { openStore } from '../../src/store/open.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAdministrator } from '../../src/administrator.ts'
+import { createAdministrator } from '../../src/composition/administrator.ts'
 import { toldOf } from '../../src/operations/record/told.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { openKeyring } from '../../src/vault/keyring.ts'

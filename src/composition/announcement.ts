@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { isLoopback } from './http/local.ts'
-import { systemClock } from './platform/clock.ts'
-import { randomHex } from './platform/ids.ts'
-import { type Config, publishedPassword } from './settings.ts'
+import { type Config, publishedPassword } from '../config/settings.ts'
+import { isLoopback } from '../http/local.ts'
+import { systemClock } from '../platform/clock.ts'
+import { randomHex } from '../platform/ids.ts'
 import type { OpenTransport } from './transport.ts'
 
 type Started = {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { StartRefusal } from '../platform/startRefusal.ts'
 import { readConfig } from './config.ts'
-import { StartRefusal } from './platform/startRefusal.ts'
 
 const production = {
   TOLLGATE_MODE: 'production',

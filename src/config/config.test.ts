@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
+import { StartRefusal } from '../platform/startRefusal.ts'
 import { describeSettings, readConfig } from './config.ts'
-import { StartRefusal } from './platform/startRefusal.ts'
 import { publishedPassword } from './settings.ts'
 
 const keys = `k1:${Buffer.alloc(32, 7).toString('base64')}`

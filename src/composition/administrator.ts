@@ -1,11 +1,11 @@
-import { type Administration, createAdministration } from './administration/administration.ts'
-import { auditedSecrets } from './administration/auditedSecrets.ts'
-import { chainWith } from './administration/chain.ts'
-import type { SecretStore } from './notifications/port.ts'
-import { newSecret, sealSecret } from './notifications/secrets.ts'
-import type { Store } from './store/open.ts'
-import type { Keyring } from './vault/keyring.ts'
-import { createMerchantBox } from './vault/merchantBox.ts'
+import { type Administration, createAdministration } from '../administration/administration.ts'
+import { auditedSecrets } from '../administration/auditedSecrets.ts'
+import { chainWith } from '../administration/chain.ts'
+import type { SecretStore } from '../notifications/port.ts'
+import { newSecret, sealSecret } from '../notifications/secrets.ts'
+import type { Store } from '../store/open.ts'
+import type { Keyring } from '../vault/keyring.ts'
+import { createMerchantBox } from '../vault/merchantBox.ts'
 
 /** What an operator does, put together on an open store: for the gateway itself and for the command line. */
 export function createAdministrator({ store, keyring, actor }: AdministratorParts): Administration {

@@ -1,10 +1,10 @@
-import { openDoor } from './http/door.ts'
-import { metricsRoute } from './http/metrics.ts'
-import type { Readiness } from './http/readiness.ts'
+import type { Config } from '../config/settings.ts'
+import { openDoor } from '../http/door.ts'
+import { metricsRoute } from '../http/metrics.ts'
+import type { Readiness } from '../http/readiness.ts'
+import type { Log } from '../platform/log.ts'
+import type { Exposition } from '../platform/measures.ts'
 import { listenOn } from './listening.ts'
-import type { Log } from './platform/log.ts'
-import type { Exposition } from './platform/measures.ts'
-import type { Config } from './settings.ts'
 
 export type OperatorsParts = {
   readonly config: Pick<Config, 'metricsHost' | 'metricsPort'>

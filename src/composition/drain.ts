@@ -1,4 +1,4 @@
-import { systemClock, type Timing } from './platform/clock.ts'
+import { systemClock, type Timing } from '../platform/clock.ts'
 
 /**
  * The time between knowing that a node will stop and stopping it: readiness says so, and whoever balances the

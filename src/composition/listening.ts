@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
-import type { Door, Transport } from './http/door.ts'
-import { errorCode } from './platform/errorCode.ts'
-import { StartRefusal } from './platform/startRefusal.ts'
+import type { Door, Transport } from '../http/door.ts'
+import { errorCode } from '../platform/errorCode.ts'
+import { StartRefusal } from '../platform/startRefusal.ts'
 
 export type Place = {
   readonly host: string

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
 import { inspect } from 'node:util'
-import { nearest } from './platform/nearest.ts'
-import { StartRefusal } from './platform/startRefusal.ts'
+import { nearest } from '../platform/nearest.ts'
+import { StartRefusal } from '../platform/startRefusal.ts'
 import { type Config, type Mode, publishedPassword, type Setting, settings } from './settings.ts'
 
 /** Reads every setting once; whatever is wrong is one line that names the variable and what it expects. */
