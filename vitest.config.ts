@@ -1,14 +1,26 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests of what neither listens nor writes. */
+const pure = ['src/{contract,orders,operations}/**/*.test.ts', 'test/conformance/**/*.test.ts']
+
 export default defineConfig({
   test: {
     globalSetup: ['test/database/setup.ts'],
     projects: [
       {
         test: {
+          name: 'pure',
+          include: pure,
+          testTimeout: 30_000,
+          // They change nothing that others see, and all read the same contract: once is enough.
+          isolate: false,
+        },
+      },
+      {
+        test: {
           name: 'node',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/browser/**'],
+          exclude: ['test/browser/**', ...pure],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

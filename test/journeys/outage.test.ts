@@ -13,11 +13,9 @@ describe.each(databaseKinds)('a database that is %s and has gone away', kind => 
 
   test('is told to whoever asks, and nothing is sent to the acquirer', async () => {
     for (let attempt = 0; attempt < 3; attempt++) {
-      const answer = await gateway.authorize(newOrder(), authorization({ correlationId: 'c' }))
-      expect(answer, answer.text).toMatchObject({
-        status: 503,
-        body: { error: { cause: 'SERVER_BUSY' }, correlationId: 'c' },
-      })
+      // Whether the body was read, and a correlationId in it, depends on what is remembered of the merchant.
+      const answer = await gateway.authorize(newOrder(), authorization())
+      expect(answer, answer.text).toMatchObject({ status: 503, body: { error: { cause: 'SERVER_BUSY' } } })
     }
     expect(await gateway.retrieve('before')).toMatchObject({ status: 503 })
     expect(await gateway.call('GET', '/ready')).toMatchObject({
