@@ -1,7 +1,7 @@
 import type { Finding } from '../contract/kit/judge.ts'
 import { type Content, isObject } from '../contract/kit/normalise.ts'
 import type { Operation } from '../contract/kit/operation.ts'
-import { invalid, isRejection, type Rejection } from '../orders/rejection.ts'
+import { invalid, isRejection, type Rejection, unsupported } from '../orders/rejection.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { Call, Reply } from './handler.ts'
 import { emptyObject, type JsonObject } from './json.ts'
@@ -31,8 +31,8 @@ export async function admitBrowser(
   if (verdict === 'unknown') return refuse('credentials')
   if (verdict === 'otherOrder') return ofAnotherOrder
   if (verdict === 'exceeded') return usedUp(held)
-  const stranger = foreignTo(call.body ?? {}, held)
-  if (stranger) return invalid(stranger, 'A browser may not say this; the session may hold it.')
+  const refused = refusedBy(call.body ?? {}, held)
+  if (refused) return refused
   const body = withSession(call.body ?? {}, sessionId)
   return body ? { ...call, body } : invalid('session.id', 'It must be the session that is the password.')
 }
@@ -53,39 +53,67 @@ function isOfAnotherOrder({ order }: Content, { params }: Call): boolean {
 }
 
 /**
- * What the merchant put into the session holds: the browser's word may add to it, and repeat it, but whoever
- * is at the browser must not be authenticated for less than they will pay. Nor may it point at other payers'
- * cards, or ask for a 3-D Secure that nobody takes part in.
+ * What the merchant put into the session holds: whoever is at the browser must not be authenticated for less
+ * than they will pay. The browser may repeat it, and add what an authentication needs of a payer. All else is
+ * the merchant's to say, such as where the order's notifications go, or whose card a token means. Nor may it
+ * ask for a 3-D Secure that nobody takes part in.
  */
-function foreignTo(body: JsonObject, held: Content): string | undefined {
-  const { referenceOrderId, sourceOfFunds, authentication } = body
-  if (isGiven(referenceOrderId)) return 'referenceOrderId'
-  if (isObject(sourceOfFunds) && isGiven(sourceOfFunds.token)) return 'sourceOfFunds.token'
-  const accepted = isObject(authentication) ? authentication.acceptVersions : undefined
-  if (isGiven(accepted) && !String(accepted).includes('3DS2')) return 'authentication.acceptVersions'
-  return contradiction(body, held)
+function refusedBy(body: JsonObject, held: Content): Rejection | undefined {
+  const { acceptVersions, channel } = isObject(body.authentication) ? body.authentication : {}
+  const isWithoutPayer = isGiven(acceptVersions) && !String(acceptVersions).includes('3DS2')
+  if (isWithoutPayer) return notForBrowsers('authentication.acceptVersions')
+  if (channel === 'MERCHANT_REQUESTED') return notForBrowsers('authentication.channel')
+  return foreignTo(held, body)
 }
+
+const notForBrowsers = (field: string): Rejection =>
+  invalid(field, 'A browser may not say this; the session may hold it.')
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
-/** The first value that the session has otherwise. How a number is written makes no difference. */
-function contradiction(body: Content, held: Content, path = ''): string | undefined {
-  for (const [name, value] of Object.entries(body)) {
-    const before = held[name]
-    if (!isGiven(value) || before === undefined || ownWords.has(path + name)) continue
-    const inner =
-      isObject(value) && isObject(before) ? contradiction(value, before, `${path}${name}.`) : undefined
-    if (inner !== undefined) return inner
-    if (!isObject(value) && !isSame(value, before)) return path + name
+/** The first value that the session has otherwise, or lacks although only the merchant may give it. */
+function foreignTo(held: Content, said: Content, path = ''): Rejection | undefined {
+  for (const [name, value] of Object.entries(said)) {
+    const field = path + name
+    if (!isGiven(value) || ownWords.has(field)) continue
+    const before = Object.hasOwn(held, name) ? held[name] : undefined
+    const refused =
+      isObject(value) && (before === undefined || isObject(before))
+        ? foreignTo(before ?? {}, value, `${field}.`)
+        : refusedValue(field, value, before)
+    if (refused) return refused
   }
   return undefined
+}
+
+function refusedValue(field: string, value: unknown, before: unknown): Rejection | undefined {
+  if (before === undefined) return mayBeAdded(field) ? undefined : unsupported(field)
+  return isSame(value, before) ? undefined : notForBrowsers(field)
 }
 
 /** Of the browser itself and of this call. */
 const ownWords: ReadonlySet<string> = new Set(['apiOperation', 'correlationId', 'device', 'session'])
 
+const mayBeAdded = (field: string): boolean =>
+  additions.some(each => field === each || field.startsWith(`${each}.`))
+
+/** What threeds.js and a payer at a form bring; the ids are those of the path. */
+const additions: readonly string[] = [
+  ...['acceptVersions', 'channel', 'purpose', 'redirectResponseUrl'].map(name => `authentication.${name}`),
+  'billing.address',
+  ...['email', 'mobilePhone', 'phone'].map(name => `customer.${name}`),
+  ...['amount', 'currency', 'id'].map(name => `order.${name}`),
+  ...['expiry', 'nameOnCard', 'number', 'securityCode'].map(name => `sourceOfFunds.provided.card.${name}`),
+  'sourceOfFunds.type',
+  'transaction.id',
+]
+
+/** How a number is written makes no difference. */
 const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other) || amountOf(one) === amountOf(other)
+  JSON.stringify(one) === JSON.stringify(other) ||
+  (isScalar(one) && isScalar(other) && amountOf(one) === amountOf(other))
+
+const isScalar = (value: unknown): boolean => typeof value !== 'object'
 
 /** A decimal without the zeros that say nothing; anything else is itself. */
 function amountOf(value: unknown): string {

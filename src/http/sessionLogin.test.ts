@@ -1,23 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Content } from '../contract/kit/normalise.ts'
-import { type Gateway, notAvailable } from '../operations/gateway.ts'
-import type { Submission } from '../operations/request/prepare.ts'
 import { newSessionId } from '../sessions/identity.ts'
-import { memorySessionStore } from '../sessions/memorySessionStore.ts'
-import type { SessionBox } from '../sessions/port.ts'
-import { createSessions } from '../sessions/sessions.ts'
-import { apiRoutes } from './api.ts'
+import { type ApiParts, apiRoutes } from './api.ts'
 import { narrowed } from './browserCall.ts'
-import { basic, flawsOf, get, merchant, openTestDoor, put, transactionPath } from './knock.ts'
+import { idIn, openWorld } from './browserWorld.ts'
+import { basic, flawsOf, get, merchant, type openTestDoor, transactionPath } from './knock.ts'
 
-let world: Awaited<ReturnType<typeof openWorld>>
+const open = (password?: string) =>
+  openWorld(parts => apiRoutes({ ...parts, accounts: {} } as ApiParts), password)
+
+let world: Awaited<ReturnType<typeof open>>
 beforeEach(async () => {
-  world = await openWorld()
+  world = await open()
 })
 afterEach(() => world.close())
 
 const initiate = { apiOperation: 'INITIATE_AUTHENTICATION' }
-const owner = { cell: 1, merchantId: merchant.id }
 
 test.each(['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'])(
   'a browser may call %s with its session as the password, and the call is about that session',
@@ -46,7 +43,7 @@ test('every other operation, and what is no operation, meets the same 401 as a w
   for (const apiOperation of others.slice(0, 4))
     expect(same(await send({ apiOperation }, { password: id })), apiOperation).toEqual(same(refused))
   await world.close()
-  world = await openWorld()
+  world = await open()
   for (const apiOperation of others.slice(4)) {
     const answer = await world.send({ apiOperation }, { password: world.id })
     expect(same(answer), String(apiOperation)).toEqual(same(refused))
@@ -136,39 +133,6 @@ test('a session opens one order only, that of its first use, and at checkout non
   expect((await send(initiate, { password: await checkout('O1') }))?.status).toBe(401)
 })
 
-test('a browser may add to what the session holds and repeat it, and contradict nothing of it', async () => {
-  const { send, create } = world
-  const held = { order: { amount: '500.00', currency: 'USD' } }
-  const says = async (order: object, more: object = {}) =>
-    await send({ ...initiate, order, ...more }, { password: await create(held) })
-  expect((await says({ amount: '500', currency: 'USD' }))?.status).toBe(501)
-  expect(await says({ amount: '0.01', currency: 'USD' })).toMatchObject({
-    status: 400,
-    json: { error: { field: 'order.amount' } },
-  })
-  expect(await says({ currency: 'JPY' })).toMatchObject({ json: { error: { field: 'order.currency' } } })
-  const older = { authentication: { acceptVersions: '3DS1' } }
-  expect(await says({ currency: 'USD' }, older)).toMatchObject({
-    json: { error: { field: 'authentication.acceptVersions' } },
-  })
-})
-
-test('a browser cannot point at the cards of other payers', async () => {
-  const { id, send, submissions } = world
-  const pointers = [
-    ['referenceOrderId', { referenceOrderId: 'O7' }],
-    ['sourceOfFunds.token', { sourceOfFunds: { token: '5123459999990008' } }],
-  ] as const
-  for (const [field, pointer] of pointers)
-    expect(await send({ ...initiate, ...pointer }, { password: id })).toMatchObject({
-      status: 400,
-      json: { error: { field, validationType: 'INVALID' } },
-    })
-  expect(submissions).toEqual([])
-  await send({ ...initiate, referenceOrderId: null, sourceOfFunds: { type: 'CARD' } }, { password: id })
-  expect(submissions).toHaveLength(1)
-})
-
 test('of an order that may be anybody’s a browser sees figures only', () => {
   const order = { id: 'O1', amount: 1, status: 'AUTHENTICATION_INITIATED' }
   const own = {
@@ -195,7 +159,7 @@ test('of an order that may be anybody’s a browser sees figures only', () => {
 
 test('a password that looks like a session is a password all the same', async () => {
   const password = newSessionId()
-  const other = await openWorld(password)
+  const other = await open(password)
   expect((await other.send({ apiOperation: 'PAY' }, { password }))?.status).toBe(501)
   await other.close()
 })
@@ -208,7 +172,6 @@ test('no session comes into the log', async () => {
   expect(lines.join('')).not.toContain(id)
 })
 
-type Sent = { readonly password: string; readonly user?: string; readonly path?: string }
 type Answer = Awaited<ReturnType<Awaited<ReturnType<typeof openTestDoor>>['knock']>>['first']
 
 /** All of an answer that could tell one refusal from another. */
@@ -216,46 +179,4 @@ function same(answer: Answer) {
   expect(flawsOf(answer)).toEqual([])
   const { date: _, ...headers } = answer?.headers ?? {}
   return { status: answer?.status, headers, text: answer?.text }
-}
-
-const box: SessionBox = {
-  seal: async (_merchantId, _identity, text) => Buffer.from(text),
-  open: async (_merchantId, _identity, sealed) => sealed.toString(),
-}
-
-async function openWorld(password = merchant.password) {
-  const clock = { nowMs: 0 }
-  const submissions: Submission[] = []
-  const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' })
-  const sessions = createSessions({ store: memorySessionStore(clock), box, describeCard })
-  const gateway: Pick<Gateway, 'submit'> = {
-    async submit(_caller, submission) {
-      submissions.push(submission)
-      return notAvailable(submission.operation)
-    },
-  }
-  const parts = { gateway, sessions, accounts: {} } as Parameters<typeof apiRoutes>[0]
-  const { door, knock, lines } = await openTestDoor({ routes: apiRoutes(parts) }, undefined, password)
-  const create = async (body: Content = {}) => idIn(await sessions.create({ owner, version: 100, body }))
-  const send = async (body: object, { password: sent, user, path = hundred }: Sent) => {
-    const bytes = put(JSON.stringify(body), ['Connection: close'], path.replace('/55/', '/100/')).toString()
-    return (await knock(bytes.replace(basic(), basic(user, sent)), 2_000)).first
-  }
-  return {
-    ...{ clock, sessions, submissions, lines, create, send, id: await create(), close: door.close },
-    knock: async (bytes: string) => (await knock(bytes)).first,
-    async checkout(orderId: string) {
-      const interaction = { operation: 'PURCHASE', returnUrl: 'https://shop.example/' }
-      const order = { id: orderId, amount: '1.00', currency: 'USD' }
-      const body = { apiOperation: 'INITIATE_CHECKOUT', interaction, order }
-      return idIn(await sessions.createCheckout({ owner, version: 100, body }))
-    },
-  }
-}
-
-const hundred = transactionPath.replace('/55/', '/100/')
-
-function idIn(answer: Content): string {
-  const { session } = JSON.parse(JSON.stringify(answer))
-  return session.id
 }

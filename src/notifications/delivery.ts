@@ -50,7 +50,7 @@ async function attempt(parts: DeliveryParts, claim: Claim, { written, stop }: Gi
   const place = (await guarded(parts, claim, () => placeOf(parts, claim))) ?? unknownPlace
   if ('kind' in place) return { ...key, target: '', tookMs: 0, verdict: place }
   const { target } = place
-  const telling = { written, target, stop }
+  const telling = { written, place, stop }
   const outcome: Outcome = (await guarded(parts, claim, () => tell(parts, claim, telling))) ?? {
     reason: 'It could not be told.',
   }
@@ -91,24 +91,27 @@ async function placeOf({ profileOf }: DeliveryParts, claim: Claim): Promise<Plac
 function placeBy(profile: Profile | undefined, claim: Claim): Place {
   if (!profile?.notifications) return { kind: 'off' }
   const target = claim.target ?? profile.notificationUrl
-  return target === '' ? { kind: 'nowhere' } : { target }
+  return target === '' ? { kind: 'nowhere' } : { target, home: profile.notificationUrl }
 }
 
-const unknownPlace: Place = { target: '' }
+const unknownPlace: Place = { target: '', home: '' }
 
-type Place = { readonly target: string } | { readonly kind: 'off' | 'nowhere' }
+/** Where it goes, and where the merchant's profile says that all others go. */
+type Address = { readonly target: string; readonly home: string }
+type Place = Address | { readonly kind: 'off' | 'nowhere' }
 
-type Telling = Given & { readonly target: string }
+type Telling = Given & { readonly place: Address }
 
 async function tell(
   { secrets, sender, clock }: DeliveryParts,
   claim: Claim,
-  { written, target, stop }: Telling,
+  { written, place, stop }: Telling,
 ): Promise<Outcome> {
+  const { target } = place
   if (target === '') return { reason: 'Nobody knows where it should go.' }
   if (written === undefined) return { reason: 'It could not be put into words.' }
   const { cell, merchantId } = claim
   const known = await secrets.find({ cell, merchantId })
   const envelope = envelopeOf(claim, { body: written.body, secrets: known, at: clock.now() })
-  return sender.send(target, withSharedSecret(envelope, target, known), stop)
+  return sender.send(target, withSharedSecret(envelope, place, known), stop)
 }

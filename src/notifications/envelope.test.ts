@@ -62,16 +62,27 @@ test('a third key sends the first home', async () => {
   expect(first).not.toBe(second)
 })
 
-test('the shared secret travels by TLS only, and it is the newest', async () => {
+test('the shared secret travels by TLS only, to the server of the profile; it is the newest', async () => {
   const store = openSecrets()
   await store.find(owner)
   const shared = await store.add(owner, 'shared')
   const secrets = await store.find(owner)
   const envelope = envelopeOf(addressed, { body, secrets, at: systemClock.now() })
-  const header = (target: string) =>
-    withSharedSecret(envelope, target, secrets).headers['x-notification-secret']
+  const header = (target: string, home = 'https://shop.example/hook') =>
+    withSharedSecret(envelope, { target, home }, secrets).headers['x-notification-secret']
   expect(header('https://shop.example/hook')).toBe(shared)
-  expect(header('http://127.0.0.1:3000/hook')).toBeUndefined()
+  expect(header('https://SHOP.example:443/orders/7')).toBe(shared)
+  for (const other of [
+    'https://thief.example/hook',
+    'https://shop.example:8443/hook',
+    'http://shop.example/',
+  ])
+    expect(header(other), other).toBeUndefined()
+  for (const lookalike of ['https://shop.example@thief.example/', 'https://shop.example.thief.example/'])
+    expect(header(lookalike), lookalike).toBeUndefined()
+  for (const plain of ['http://127.0.0.1:3000/hook', 'no address', ''])
+    expect(header(plain, plain), plain).toBeUndefined()
+  expect(header('https://shop.example/hook', '')).toBeUndefined()
 })
 
 test('secrets are made once, whoever needs them first, and for each merchant its own', async () => {

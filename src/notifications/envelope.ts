@@ -42,8 +42,23 @@ export function envelopeOf(
   return { headers, body }
 }
 
-/** The shared secret is for receivers that only compare: it must not travel in the open. */
-export function withSharedSecret(envelope: Envelope, target: string, { shared }: KnownSecrets): Envelope {
-  if (!target.startsWith('https://')) return envelope
+/**
+ * The shared secret is for receivers that only compare: it must not travel in the open, and whoever learns it
+ * can pass for the gateway. So it goes to where the merchant's profile sends notifications, and to no other
+ * server, whatever a request named.
+ */
+export function withSharedSecret(
+  envelope: Envelope,
+  { target, home }: { readonly target: string; readonly home: string },
+  { shared }: KnownSecrets,
+): Envelope {
+  const origin = secureOrigin(target)
+  if (origin === undefined || origin !== secureOrigin(home)) return envelope
   return { ...envelope, headers: { ...envelope.headers, 'x-notification-secret': shared } }
+}
+
+function secureOrigin(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined
+  const { protocol, origin } = new URL(address)
+  return protocol === 'https:' ? origin : undefined
 }

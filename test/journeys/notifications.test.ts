@@ -4,7 +4,7 @@ import { openStore } from '../../src/store/open.ts'
 import { cardholder, cardThat } from './cardholder.ts'
 import { money, type Notified, openNotified } from './notified.ts'
 import { type Receiver, verify } from './receiver.ts'
-import { authorization, newOrder } from './requests.ts'
+import { authorization, fundsOf, newOrder } from './requests.ts'
 import { valueAt } from './whole.ts'
 
 let notified: Notified
@@ -84,6 +84,36 @@ test('it goes where the request says, then where its order said last, then to th
     '2 2 CAPTURE /first',
     '3 3 CAPTURE /second',
     '4 4 REFUND /second',
+  ])
+})
+
+test('a payer’s browser cannot send notifications elsewhere', async () => {
+  const gateway = notified.gateway()
+  const order = { amount: '10.00', currency: 'USD' }
+  const sourceOfFunds = fundsOf({ number: cardThat.isKnown, securityCode: '100' })
+  const made = await gateway.call('POST', 'session', { order, sourceOfFunds })
+  const id = String(valueAt(made.body, 'session.id'))
+  const orderId = newOrder()
+  const says = (apiOperation: string, more: object = {}) =>
+    gateway.call('PUT', `order/${orderId}/transaction/auth`, { apiOperation, ...more }, { password: id })
+  const theft = { order: { notificationUrl: notified.receiver.address('/thief') } }
+  const refusal = { error: { field: 'order.notificationUrl', validationType: 'UNSUPPORTED' } }
+  expect(await says('INITIATE_AUTHENTICATION', theft)).toMatchObject({ status: 400, body: refusal })
+  expect((await says('INITIATE_AUTHENTICATION')).status).toBe(201)
+  expect(await says('AUTHENTICATE_PAYER', theft)).toMatchObject({ status: 400, body: refusal })
+  const authentication = { redirectResponseUrl: 'https://shop.example/back' }
+  expect((await says('AUTHENTICATE_PAYER', { authentication })).status).toBe(201)
+  await notified.submit(orderId, 'pay', {
+    apiOperation: 'PAY',
+    authentication: { transactionId: 'auth' },
+    session: { id },
+  })
+  const heard = await notified.receiver.until(3)
+  await notified.advance('PT10S')
+  expect(heard.map(summary)).toEqual([
+    '1 auth AUTHENTICATION /hook',
+    '2 auth AUTHENTICATION /hook',
+    '3 pay PAYMENT /hook',
   ])
 })
 
