@@ -3,7 +3,7 @@ import { busy, type Rejection } from '../orders/rejection.ts'
 import type { Timing } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { envelopeOf } from './envelope.ts'
-import type { Kept, NotificationState, NotificationStore } from './port.ts'
+import type { FeedStore, Kept, NotificationState } from './port.ts'
 import { keyText, readBodies, type Written } from './reading.ts'
 import type { KnownSecrets, Secrets } from './secrets.ts'
 import { createTurnstile } from './turnstile.ts'
@@ -54,7 +54,7 @@ export type ShownNotification = {
 }
 
 export type FeedParts = {
-  readonly store: NotificationStore
+  readonly store: FeedStore
   readonly secrets: Secrets
   readonly clock: Timing
   readonly log: Log
@@ -64,16 +64,16 @@ export function createFeed(parts: FeedParts): Feed {
   const { store, clock } = parts
   const waiters = createWaiters()
   // Nobody has a place of the gateway's while it waits, so what reading costs is bounded here.
-  const inTurn = createTurnstile(readingMax, queueMax)
+  const inTurn = createTurnstile(readingLimits)
   return {
     async read(owner, { from, limit, waitMs }) {
-      const place = await inTurn(() => placeOf(store, owner, from))
+      const place = await inTurn(owner.merchantId, () => placeOf(store, owner, from))
       if (place === 'full') return tooMany()
       const untilMs = clock.monotonicMs() + waitMs
       const waiter = waitMs > 0 ? waiters.enter(owner.merchantId) : undefined
       try {
         for (;;) {
-          const page = await inTurn(() => readPage(parts, owner, { place, limit }))
+          const page = await inTurn(owner.merchantId, () => readPage(parts, owner, { place, limit }))
           const leftMs = untilMs - clock.monotonicMs()
           if (page === 'full') return tooMany()
           if (page.notifications.length > 0) return page
@@ -91,8 +91,8 @@ export function createFeed(parts: FeedParts): Feed {
 
 const tooMany = (): Rejection => busy('Too many read their notifications just now.', 1)
 
-const readingMax = 8
-const queueMax = 512
+/** Few more than the store has sessions for it: who waits for one of those waits in no fair order. */
+const readingLimits = { insideMax: 4, insidePerName: 2, queuePerName: 32 }
 
 /** Another node may have taken in what somebody waits for here. */
 const lookAgainMs = 500
@@ -101,7 +101,7 @@ type Place = { readonly feedNo: number; readonly name: string }
 const beginning: Place = { feedNo: 0, name: 'start' }
 
 /** One that is not known was forgotten: rather all over again than anything missed. */
-async function placeOf(store: NotificationStore, owner: Owner, from: Cursor): Promise<Place> {
+async function placeOf(store: FeedStore, owner: Owner, from: Cursor): Promise<Place> {
   if (from.kind === 'start') return beginning
   if (from.kind === 'after') return placed(await store.find(owner, from.notificationId))
   const { merchantId } = owner
@@ -117,7 +117,8 @@ type Wanted = { readonly place: Place; readonly limit: number }
 async function readPage(parts: FeedParts, owner: Owner, { place, limit }: Wanted): Promise<FeedPage> {
   const found = await parts.store.feed(owner, { after: place.feedNo, limit })
   if (found.length === 0) return { notifications: [], previous: place.name, next: place.name }
-  const [bodies, secrets] = await Promise.all([readBodies(parts, found), parts.secrets.find(owner)])
+  const secrets = await parts.secrets.find(owner)
+  const bodies = await readBodies(parts, found, pageLengthMax)
   const at = parts.clock.now()
   const notifications: ShownNotification[] = []
   let length = 0

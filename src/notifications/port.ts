@@ -16,8 +16,8 @@ export interface NotificationStore {
   claim(wanted: WantedClaims): Promise<readonly Claim[]>
   /** What became of attempts. A success counts whoever holds the lease now; a failure only of its holder. */
   record(attempts: readonly Attempt[]): Promise<void>
-  /** What each of them tells. */
-  read(keys: readonly NotificationKey[]): Promise<readonly Told[]>
+  /** What each of them tells, those of a merchant in the given order; no more once somebody has enough. */
+  read(keys: readonly NotificationKey[], isEnough?: (told: Told) => boolean): Promise<readonly Told[]>
   /** What happened after a number, oldest first, also what was not sent anywhere. */
   feed(owner: Owner, wanted: { readonly after: number; readonly limit: number }): Promise<readonly Kept[]>
   /** Newest first. */
@@ -32,6 +32,9 @@ export interface NotificationStore {
   /** How much there is to do, of all merchants. */
   backlog(): Promise<Backlog>
 }
+
+/** What it takes to show them. */
+export type FeedStore = Pick<NotificationStore, 'feed' | 'find' | 'list' | 'read'>
 
 /** Of each merchant a number of its own order of events. */
 export type NotificationKey = Owner & { readonly feedNo: number }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { InteractionShelf } from '../acquirers/simulator/interactions.ts'
 import type { AdministrationStore, Digest } from '../administration/port.ts'
 import type { KeyDirectory } from '../http/credentials.ts'
-import type { NotificationStore } from '../notifications/port.ts'
+import type { FeedStore, NotificationStore } from '../notifications/port.ts'
 import type { Owed, PoolUse, StoreStanding } from '../observability/port.ts'
 import { ordinaryProfile, type Profile } from '../orders/profile.ts'
 import type { SessionStore } from '../sessions/port.ts'
@@ -18,9 +18,10 @@ import { createJournal, type JournalParts, type StoredJournal } from './journal.
 import { createKeyStore } from './keys.ts'
 import { createMerchants, type Merchants } from './merchants.ts'
 import { migrate, requireMigrated } from './migrate.ts'
-import { createNotificationStore } from './notifications/notifications.ts'
+import { createFeedStore, createNotificationStore } from './notifications/notifications.ts'
 import type { Tell } from './notifications/read.ts'
 import { createSecretReader, type SecretReader } from './notifications/secrets.ts'
+import { createNow } from './now.ts'
 import { createOwed } from './owed.ts'
 import { createSessionStore } from './sessions.ts'
 import { createStanding, usesOf } from './standing.ts'
@@ -39,20 +40,11 @@ export async function openStore(connection: pg.ClientConfig, settings: StoreSett
   const warn = (message: string) => {
     if (!isStopped) settings.warn?.(message)
   }
-  const pools = {
-    load: createPool(connection, { max: 8, warn }),
-    begin: createPool(connection, { max: 4, warn }),
-    close: createPool(connection, { max: 4, warn }),
-    recovery: createPool(connection, { max: 4, warn }),
-    administration: createPool(connection, { max: 2, warn }),
-    notifications: createPool(connection, { max: 4, warn }),
-  }
+  const pools = createPools(connection, warn)
   const cells = createCells(pools.load)
   return {
     journal: createJournal({
-      pools,
-      leaseMs,
-      closePatienceMs,
+      ...{ pools, leaseMs, closePatienceMs },
       isStopped: () => isStopped,
       onCommitted: settings.onCommitted,
     }),
@@ -65,12 +57,14 @@ export async function openStore(connection: pg.ClientConfig, settings: StoreSett
       }),
     notifications: tell =>
       createNotificationStore(pools.notifications, { usual: settings.usualProfile ?? ordinaryProfile, tell }),
+    feed: tell => createFeedStore(pools.feed, tell),
     secrets: createSecretReader(pools.notifications),
     keys: createKeyStore(pools.load),
     sessions: createSessionStore(pools.load, cells),
     callbacks: createCallbackStore(pools.load, cells),
     interactions: createInteractionShelf(pools.load),
     tokens: createTokenStore(pools.load),
+    nowMs: createNow(pools.load),
     standing: createStanding(pools.load, warn),
     owed: createOwed(pools.recovery, createCells(pools.recovery)),
     uses: () => usesOf(pools),
@@ -80,6 +74,17 @@ export async function openStore(connection: pg.ClientConfig, settings: StoreSett
     },
   }
 }
+
+/** Of their own, so that what must go on never waits for a session behind what may wait. */
+const createPools = (connection: pg.ClientConfig, warn: (message: string) => void) => ({
+  load: createPool(connection, { max: 8, warn }),
+  begin: createPool(connection, { max: 4, warn }),
+  close: createPool(connection, { max: 4, warn }),
+  recovery: createPool(connection, { max: 4, warn }),
+  administration: createPool(connection, { max: 2, warn }),
+  notifications: createPool(connection, { max: 4, warn }),
+  feed: createPool(connection, { max: 3, warn }),
+})
 
 export type StoreSettings = {
   /** How long an acquirer's answer is waited for; when it is not told, the longest that can be set. */
@@ -109,6 +114,8 @@ export interface Store {
   readonly administration: (digest: Digest) => AdministrationStore
   /** What merchants are told, in sessions of its own: no payment waits for it. Tell says how it is shown. */
   readonly notifications: (tell: Tell) => NotificationStore
+  /** The same for those who ask, again in sessions of its own: telling does not wait for them. */
+  readonly feed: (tell: Tell) => FeedStore
   /** What notifications are signed with; whoever changes it notes that, as an administrator does. */
   readonly secrets: SecretReader
   readonly keys: KeyStore
@@ -117,6 +124,8 @@ export interface Store {
   readonly tokens: TokenStore
   /** What payers did at the sandbox's own issuer and provider. */
   readonly interactions: InteractionShelf
+  /** By the database's clock. */
+  nowMs(): Promise<number>
   /** Whether the store can be used now; asking often costs no more than asking now and then. */
   standing(): Promise<StoreStanding>
   owed(): Promise<Owed>

@@ -64,9 +64,11 @@ const reversalContent = ({ status, attempts, lastAttemptAtMs }: Pursuit): Conten
 /** The order's own fields: what its transactions said of it, the newest word last. */
 export function orderRecord(key: OrderKey, order: LoadedOrder): ShownRecord {
   const requests = order.transactions.flatMap(stepsOf)
-  const said = requests.map(({ request }) => readDocument(request).order).filter(isObject)
+  const said = requests.map(saidIn).filter(isObject)
   return merged(said.reduce(merged, {}), orderContentNow(key, order))
 }
+
+const saidIn = remembered(({ request }) => readDocument(request).order)
 
 /** As each transaction shows its order; line items stay where they were given. */
 export function orderShown(key: OrderKey, order: LoadedOrder): Content {
@@ -89,10 +91,22 @@ export function orderContentNow(key: OrderKey, order: LoadedOrder): Content {
 }
 
 /** The time its answer told, so that retrieving the order tells the same. */
-function toldAtMs({ outcome, startedAtMs }: RecordedTransaction): number {
+const toldAtMs = remembered(({ outcome, startedAtMs }) => {
   const { order } = readDocument(outcome ?? '{}')
   const told = isObject(order) ? Date.parse(String(order.lastUpdatedTime)) : startedAtMs
   return Number.isNaN(told) ? startedAtMs : told
+})
+
+/** Of an order that is shown as of many of its changes, each document is read only once. */
+function remembered<Result>(look: (known: RecordedTransaction) => Result) {
+  const found = new WeakMap<RecordedTransaction, { readonly result: Result }>()
+  return (known: RecordedTransaction): Result => {
+    const before = found.get(known)
+    if (before) return before.result
+    const result = look(known)
+    found.set(known, { result })
+    return result
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { NotificationStore } from '../../notifications/port.ts'
+import type { FeedStore, NotificationStore } from '../../notifications/port.ts'
 import type { Profile } from '../../orders/profile.ts'
 import { createCells } from '../cells.ts'
 import { createBacklog } from './backlog.ts'
@@ -26,4 +26,9 @@ export function createNotificationStore(
     resend: createResend(pool),
     backlog: createBacklog(pool, cells),
   }
+}
+
+export function createFeedStore(pool: pg.Pool, tell: Tell): FeedStore {
+  const { feed, find } = createReadings(pool)
+  return { feed, find, list: createList(pool, createCells(pool)), read: createRead(pool, tell) }
 }

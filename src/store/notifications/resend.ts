@@ -1,36 +1,47 @@
 import type pg from 'pg'
 import { type NotificationStore, notificationStates, type Which } from '../../notifications/port.ts'
 import type { Owner } from '../../orders/owner.ts'
+import type { Ask } from '../administration/change.ts'
 import { repeatable, type Statement } from '../statement.ts'
 import { isNotificationId, named } from './kept.ts'
 
 /** Done twice, it is done once: whoever asks again would ask for the same. */
 export function createResend(pool: pg.Pool): NotificationStore['resend'] {
-  return async (owner, which) => {
-    if ('fromMs' in which) return await resendRange(pool, owner, which)
-    const { cell, merchantId } = owner
-    if (!isNotificationId(which.notificationId)) return 0
-    return (await repeatable(pool, oneStatement, [cell, merchantId, which.notificationId])).length
-  }
+  const ask: Ask = (statement, values) => repeatable(pool, statement, values)
+  return (owner, which) => inParts(place => resendPart(ask, { owner, which, place }))
 }
 
-type Range = Extract<Which, { fromMs: number }>
+/** Part by part, so that those who send wait for none of it. */
+export async function inParts(resend: (place: Place) => Promise<Part>): Promise<number> {
+  let sum = 0
+  for (let place: Place | undefined = beginning; place !== undefined; ) {
+    const { count, next }: Part = await resend(place)
+    sum += count
+    place = next
+  }
+  return sum
+}
 
+/** Where in a range the part before ended. */
+type Place = readonly [changedUs: string, feedNo: string]
+type Part = { readonly count: number; readonly next?: Place }
+type WantedPart = { readonly owner: Owner; readonly which: Which; readonly place: Place }
+
+const beginning: Place = ['0', '0']
 const partMax = 500
 
-/** Part by part, so that those who send wait for none of it. */
-async function resendRange(pool: pg.Pool, { cell, merchantId }: Owner, range: Range): Promise<number> {
-  const { fromMs, toMs, states = notificationStates } = range
-  const wanted = [cell, merchantId, Math.ceil(fromMs), Math.ceil(toMs), states]
-  let count = 0
-  let place: readonly unknown[] = ['0', '0']
-  for (;;) {
-    const rows = await repeatable<PlaceRow>(pool, rangeStatement, [...wanted, ...place, partMax])
-    count += rows.length
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < partMax) return count
-    place = [last.changed_us, last.feed_no]
+export async function resendPart(ask: Ask, { owner, which, place }: WantedPart): Promise<Part> {
+  const { cell, merchantId } = owner
+  if (!('fromMs' in which)) {
+    if (!isNotificationId(which.notificationId)) return { count: 0 }
+    return { count: (await ask(oneStatement, [cell, merchantId, which.notificationId])).length }
   }
+  const { fromMs, toMs, states = notificationStates } = which
+  const wanted = [cell, merchantId, Math.ceil(fromMs), Math.ceil(toMs), states]
+  const rows = await ask<PlaceRow>(rangeStatement, [...wanted, ...place, partMax])
+  const last = rows.at(-1)
+  const isAll = last === undefined || rows.length < partMax
+  return { count: rows.length, ...(!isAll && { next: [last.changed_us, last.feed_no] }) }
 }
 
 type PlaceRow = { readonly changed_us: string; readonly feed_no: string }
