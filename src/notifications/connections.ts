@@ -1,5 +1,6 @@
 import type { Client } from 'undici'
 import type { Clock } from '../platform/clock.ts'
+import type { Gauge } from './gauge.ts'
 
 /**
  * Connections to receivers: each serves one attempt at a time, and is kept a moment for the next one to the
@@ -14,14 +15,14 @@ export interface Connections {
   close(): Promise<void>
 }
 
-export type Connection = {
+export type Line = { readonly client: Client; readonly gauge: Gauge }
+export type Connection = Line & {
   readonly origin: string
-  readonly client: Client
   /** When its receiver's address was looked up, at the earliest. */
   readonly sinceMs: number
 }
 
-export type ConnectionsParts = { readonly make: (origin: string) => Client; readonly clock: Clock }
+export type ConnectionsParts = { readonly make: (origin: string) => Line; readonly clock: Clock }
 
 export function createConnections({ make, clock }: ConnectionsParts): Connections {
   const idle = new Map<Connection, NodeJS.Timeout>()
@@ -42,7 +43,7 @@ export function createConnections({ make, clock }: ConnectionsParts): Connection
         idle.delete(kept)
         return kept
       }
-      const made = { origin, client: make(origin), sinceMs: clock.monotonicMs() }
+      const made = { origin, ...make(origin), sinceMs: clock.monotonicMs() }
       all.add(made)
       return made
     },

@@ -35,6 +35,18 @@ test('the request says better than the merchant where it is told', async () => {
   expect(sent[0]?.envelope.headers['x-notification-secret']).toBeUndefined()
 })
 
+test('a server that only a request named does not learn the shared secret', async () => {
+  const { dispatcher, store, sent } = rehearse(() => ok)
+  store.commit(change({ target: 'https://thief.example/hook' }))
+  store.commit(change({ orderId: 'other', target: 'https://shop.example/orders' }))
+  await dispatcher.settle()
+  const secrets = sent.map(({ target, envelope }) => [target, 'x-notification-secret' in envelope.headers])
+  expect(Object.fromEntries(secrets)).toEqual({
+    'https://thief.example/hook': false,
+    'https://shop.example/orders': true,
+  })
+})
+
 test('a failure is repeated by the schedule, with the same body, until it is heard', async () => {
   let count = 0
   const { dispatcher, store, sent, advance } = rehearse(() =>

@@ -39,9 +39,9 @@ test('while the database is away it waits, and writes down afterwards what was h
 test('one that cannot be read stops no other', async () => {
   const { dispatcher, store, sent, lines } = rehearse(() => ok, {
     faults: ({ read }) => ({
-      async read(keys) {
+      async read(keys, isEnough) {
         if (keys.some(({ feedNo }) => feedNo === 2)) throw new Error('a bad row')
-        return read(keys)
+        return read(keys, isEnough)
       },
     }),
   })

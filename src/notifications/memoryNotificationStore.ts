@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Content } from '../contract/kit/normalise.ts'
 import type { Owner } from '../orders/owner.ts'
-import type { Attempt, Claim, Kept, NotificationKey, NotificationStore, WantedClaims } from './port.ts'
+import type { Attempt, Claim, Kept, NotificationKey, NotificationStore, Told, WantedClaims } from './port.ts'
 
 /** A change that was committed, as the outbox knows it. */
 export type Change = Owner & {
@@ -75,12 +75,18 @@ const ofOwner = (rows: readonly Row[], { merchantId }: Pick<Owner, 'merchantId'>
 type Readings = Pick<NotificationStore, 'read' | 'feed' | 'list' | 'find' | 'newest'>
 
 const readingsOf = (rows: readonly Row[]): Readings => ({
-  read: async keys =>
-    keys.flatMap(key => {
+  async read(keys, isEnough) {
+    const told: Told[] = []
+    for (const key of keys) {
       const row = rows.find(isOf(key))
       const { cell, merchantId, feedNo } = key
-      return row ? [{ cell, merchantId, feedNo, version: 100, record: row.record }] : []
-    }),
+      if (!row) continue
+      const one = { cell, merchantId, feedNo, version: 100, record: row.record }
+      told.push(one)
+      if (isEnough?.(one)) break
+    }
+    return told
+  },
   feed: async (owner, { after, limit }) =>
     ofOwner(rows, owner)
       .filter(({ feedNo }) => feedNo > after)

@@ -82,7 +82,6 @@ const nextLetter = () => beginning.charAt(letters++) || 'y'
 test.each<readonly [string, (socket: Socket) => void]>([
   ['says nothing', () => undefined],
   ['dictates its headers letter by letter', socket => drip(socket, nextLetter, 20)],
-  ['says that it will answer soon, for ever', socket => drip(socket, () => 'HTTP/1.1 103 Soon\r\n\r\n', 20)],
   ['begins to answer and stops', socket => socket.write('HTTP/1.1 200 OK\r\nContent-Le')],
 ])('a receiver that %s has ten seconds, here a third of one', async (_what, attend) => {
   const { url, open } = await receiver(attend)

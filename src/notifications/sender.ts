@@ -1,9 +1,11 @@
-import type { Dispatcher } from 'undici'
+import type { Socket } from 'node:net'
+import type { Client, Dispatcher } from 'undici'
 import type { Timing } from '../platform/clock.ts'
 import { errorCode } from '../platform/errorCode.ts'
-import { type Connections, createConnections, idleMs } from './connections.ts'
+import { type Connections, createConnections, idleMs, type Line } from './connections.ts'
 import { type ConnectorParts, createConnector } from './connector.ts'
 import type { Envelope } from './envelope.ts'
+import { createGauge } from './gauge.ts'
 import { type Outcome, readRetryAfter, reasonOf } from './verdict.ts'
 
 /** Tells one receiver one thing. Whatever it does is an outcome, and none takes more than its time. */
@@ -29,13 +31,14 @@ export function createSender(parts: SenderParts): Sender {
       const limit = limited(patienceMs, stop)
       const connection = connections.take(new URL(target).origin)
       let isHeardOut = false
+      connection.gauge.begin(answerBytesMax, limit.tooLong)
       try {
-        const answer = await connection.client.request(requestTo(target, envelope, limit.signal))
+        const answer = await connection.client.request(requestTo(target, envelope, limit))
         isHeardOut = await drained(answer.body, limit.signal)
         return outcomeOf(answer, clock)
       } catch (error) {
         if (stop?.aborted) return { reason: 'The gateway stopped before it answered.', isBrokenOff: true }
-        return { reason: limit.signal.aborted ? 'It did not answer in time.' : describe(error) }
+        return { reason: limit.reason() ?? describe(error) }
       } finally {
         limit.end()
         if (isHeardOut) connections.giveBack(connection)
@@ -55,28 +58,65 @@ async function openConnections(parts: SenderParts & ConnectorParts): Promise<Con
   const { buildConnector, Client } = await import('undici')
   const connect = createConnector(buildConnector, parts)
   const options = {
-    ...{ connect, headersTimeout: parts.patienceMs, bodyTimeout: parts.patienceMs },
+    ...{ headersTimeout: parts.patienceMs, bodyTimeout: parts.patienceMs },
     ...{ maxHeaderSize: headerBytesMax, keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs },
   }
-  return createConnections({ clock: parts.clock, make: origin => new Client(origin, options) })
+  const make = (origin: string) => gauged(own => new Client(origin, { ...options, connect: own }), connect)
+  return createConnections({ clock: parts.clock, make })
 }
+
+/** Every socket of the client is watched as soon as the client listens to it itself. */
+function gauged(make: (connect: Connector) => Client, connect: Connector): Line {
+  const gauge = createGauge()
+  let latest: Socket | undefined
+  const client = make((options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error) return callback(error, null)
+      latest = socket
+      callback(null, socket)
+    }),
+  )
+  client.on('connect', () => latest && gauge.watch(latest))
+  return { client, gauge }
+}
+
+type Connector = ReturnType<typeof createConnector>
 
 const headerBytesMax = 16 * 1_024
+/** Everything on the wire, whatever it is. */
+const answerBytesMax = 256 * 1_024
+const announcementsMax = 4
 
-function requestTo(target: string, { headers, body }: Envelope, signal: AbortSignal) {
+function requestTo(target: string, { headers, body }: Envelope, limit: Limit) {
   const { pathname, search } = new URL(target)
-  return { path: pathname + search, method: 'POST' as const, headers, body, signal }
+  let announcements = 0
+  const onInfo = () => {
+    announcements += 1
+    if (announcements > announcementsMax) limit.tooLong()
+  }
+  const { signal } = limit
+  return { path: pathname + search, method: 'POST' as const, headers, body, signal, onInfo }
 }
 
-/** One signal for both ends: the time that is up, and the gateway that stops. */
+type Limit = ReturnType<typeof limited>
+
+/** One signal for all ends: the time that is up, the answer that is too long, and the gateway that stops. */
 function limited(patienceMs: number, stop: AbortSignal | undefined) {
   const controller = new AbortController()
+  const { signal } = controller
+  let reason = 'It did not answer in time.'
   const abort = () => controller.abort()
   const timer = setTimeout(abort, patienceMs)
   if (stop?.aborted) abort()
   else stop?.addEventListener('abort', abort)
   return {
-    signal: controller.signal,
+    signal,
+    /** Why it was given up, if it was. */
+    reason: () => (signal.aborted ? reason : undefined),
+    tooLong() {
+      if (!signal.aborted) reason = 'Its answer was too long.'
+      abort()
+    },
     end() {
       clearTimeout(timer)
       stop?.removeEventListener('abort', abort)

@@ -27,11 +27,11 @@ export function verdictOn(
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
-/** In a few words, what is wrong with a status. */
+/** In a few words, what is wrong with a status that does not say so itself. */
 export function reasonOf(status: number): string | undefined {
   if (isSuccess(status)) return undefined
   if (status >= 300 && status < 400) return 'It redirected; redirects are not followed.'
-  return status === 410 ? 'It wants no more of this.' : 'It answered with no success.'
+  return status === 410 ? 'It wants no more of this.' : undefined
 }
 
 /** RFC 9110, 10.2.3: seconds, or a date. Anything else is as good as nothing. */
