@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import type { Authority, KeyFile, Office } from './commands/office.ts'
 import { createProgram, isAnswered } from './commands/program.ts'
 import { quietProgress, watchedProgress } from './commands/progress.ts'
+import { refusalText } from './commands/refusalText.ts'
 import type { Shown } from './commands/shown.ts'
 import { openTerminal } from './commands/terminal.ts'
 import { UsageRefusal } from './commands/usage.ts'
@@ -53,10 +54,10 @@ function openOffice(): Office {
     },
     keyFile: () => openKeyFile(config()),
     authority: openAuthority(config),
-    async gateway(address) {
+    async gateway(wanted = {}) {
       endOnSignal()
       const { openGatewayLine } = await import('./composition/gatewayLine.ts')
-      return openGatewayLine(config(), address, { halt: halt.signal, closers })
+      return openGatewayLine(config(), wanted, { halt: halt.signal, closers })
     },
     post: async (target, message) => (await post())(target, message),
     usual: {
@@ -78,7 +79,7 @@ function once<Value>(make: () => Value): () => Value {
 let isBad = false
 
 function show(result: Shown | Rejection): void {
-  if (isRejection(result)) throw new StartRefusal(result.explanation)
+  if (isRejection(result)) throw new StartRefusal(refusalText(result))
   if (result.isBad) isBad = true
   if (isForProgram()) terminal.print(JSON.stringify(result.json, undefined, 2))
   else for (const line of result.text(terminal.paint)) terminal.print(line)
@@ -98,6 +99,7 @@ async function openKeyFile(config: Config): Promise<KeyFile> {
     origin,
     ids: keys.map(({ id }) => id),
     ...(path !== undefined && { path }),
+    newId: () => newKey().id,
     async add(id) {
       const key = newKey(id)
       if (path === undefined) return { id: key.id, text: writeNamedKeys([key]) }
@@ -167,16 +169,19 @@ type ExitCode = 0 | 1 | 2
 
 function refuse(error: unknown): ExitCode {
   if (error instanceof UsageRefusal) {
+    if (isForProgram()) terminal.print(inJson(error.message))
     terminal.remark(error.message)
     return 2
   }
   const isTold = error instanceof StartRefusal || error instanceof StoreUnavailable
   const { message, stack } = isTold ? { message: error.message, stack: [] } : describeFault(error)
   const explanation = isTold ? message : `Something went wrong inside: ${message}`
-  if (isForProgram()) terminal.print(JSON.stringify({ error: { explanation } }, undefined, 2))
+  if (isForProgram()) terminal.print(inJson(explanation))
   for (const line of [`tollgate: ${explanation}`, ...stack.map(place => `  ${place}`)]) terminal.remark(line)
   return 1
 }
+
+const inJson = (explanation: string): string => JSON.stringify({ error: { explanation } }, undefined, 2)
 
 /** The last that was opened goes first; what does not close in time is left to the end of the process. */
 async function closeAll(): Promise<void> {

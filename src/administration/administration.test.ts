@@ -130,6 +130,22 @@ test('a profile is changed a setting at a time, and the log tells from what to w
   expect(await administrator.merchants.change(merchantId, ['unmask=true'])).toMatchObject({ field: 'unmask' })
 })
 
+test('an address is in the log without what may be secret in it', async () => {
+  const { merchantId } = await newMerchant('notificationUrl=https://shop.example/told?key=canary-1')
+  const settings = ['notificationUrl=https://shop.example/told?key=canary-2']
+  granted(await administrator.merchants.change(merchantId, settings))
+  granted(await administrator.merchants.change(merchantId, ['notificationUrl=https://shop.example/plain']))
+  const entries = await entriesOf(merchantId)
+  expect(JSON.stringify(entries)).not.toContain('canary')
+  const told = 'https://shop.example/told?…'
+  expect(entries).toMatchObject([
+    ['profile.change', { notificationUrl: { before: told, after: 'https://shop.example/plain' } }],
+    ['profile.change', { notificationUrl: { before: told, after: told } }],
+    ['password.add', {}],
+    ['merchant.add', { settings: { notificationUrl: told } }],
+  ])
+})
+
 test('changes of different settings at once all count', async () => {
   const { merchantId } = await newMerchant()
   const settings = [

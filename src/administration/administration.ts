@@ -5,6 +5,7 @@ import { type CertificateDesk, createCertificateDesk } from './certificates.ts'
 import { createMerchantDesk, type MerchantDesk } from './merchants.ts'
 import type { AdministrationParts } from './parts.ts'
 import { createPasswordDesk, type PasswordDesk } from './passwords.ts'
+import { createResendDesk, type ResendDesk } from './resending.ts'
 import { createSecretDesk, type SecretDesk } from './secrets.ts'
 
 /**
@@ -16,6 +17,7 @@ export interface Administration {
   readonly passwords: PasswordDesk
   readonly certificates: CertificateDesk
   readonly secrets: SecretDesk
+  readonly notifications: ResendDesk
   readonly audit: AuditDesk
 }
 
@@ -28,6 +30,7 @@ export function createAdministration(
     passwords: createPasswordDesk(parts),
     certificates: createCertificateDesk(parts),
     secrets: createSecretDesk(parts),
+    notifications: createResendDesk(parts),
     audit: createAuditDesk(parts),
   }
 }

@@ -6,7 +6,7 @@ import { type ShownCertificate, shownCertificate } from './certificates.ts'
 import { type AdministrationParts, entryOf, isMerchantId, withMerchant } from './parts.ts'
 import { newPassword } from './passwords.ts'
 import type { KnownMerchant, KnownPassword, KnownSecret, ListedMerchant, Settings } from './port.ts'
-import { type ChangedSetting, changesOf, readSettings } from './settings.ts'
+import { auditedSettings, type ChangedSetting, changesOf, readSettings } from './settings.ts'
 
 export interface MerchantDesk {
   /** By name, from the one after that on. */
@@ -99,7 +99,7 @@ async function add(parts: AdministrationParts, wanted: WantedMerchant): Promise<
   const isAdded = await parts.store.addMerchant(
     { ...owner, settings, passwordHash: hashPassword(parts.pepper, password) },
     [
-      entryOf(parts, 'merchant.add', owner, { cell, settings }),
+      entryOf(parts, 'merchant.add', owner, { cell, settings: auditedSettings(settings) }),
       entryOf(parts, 'password.add', owner, { slot: 1 }),
     ],
   )
@@ -121,7 +121,9 @@ function set(
       const changed = changesOf(before, settings)
       outcome = isRejection(profile) ? profile : { merchantId, cell, profile, changed }
       if (isRejection(profile) || changed.length === 0) return undefined
-      const details = Object.fromEntries(changed.map(({ name, before, after }) => [name, { before, after }]))
+      const details = Object.fromEntries(
+        changed.map(({ name, ...change }) => [name, auditedSettings(change)]),
+      )
       return { settings, entry: entryOf(parts, 'profile.change', merchant, details) }
     })
     return outcome

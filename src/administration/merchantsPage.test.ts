@@ -73,9 +73,12 @@ npx tollgate notifications keys retire SHOP
 
 ## The audit log
 
-Every change of a merchant, a profile, a credential or a key is an entry, in the commit that makes the
-change: who, what, when, of which merchant, from what to what; never a secret. Who runs the command is the
-operator, or whom \`--as\` names.
+Every change of a merchant, a profile, a credential or a key, and every notification sent again, is an
+entry, in the commit that makes the change: who, what, when, of which merchant, from what to what; never a
+secret, and of an address nothing behind its \`?\`. A long time range is sent again in parts of 500, each
+with its entry. The file of your own keys is in no commit: \`keys new\` and \`keys discard\` write their
+entry, which names the key, before they touch the file, and another one with \`isUndone\` if the file
+could not be changed. Who runs the command is the operator, or whom \`--as\` names.
 
 \`\`\`sh
 npx tollgate audit list --merchant SHOP

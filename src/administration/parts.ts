@@ -34,7 +34,8 @@ async function findMerchant(
   if (found !== undefined) return found
   const names = (await store.merchants({ limit: namesMax })).map(known => known.merchantId)
   const alike = nearest(merchantId, names)
-  const hint = alike === undefined ? 'There is none at all yet.' : `The nearest is ${alike}.`
+  const others = names.length === 0 ? 'There is none at all yet.' : 'See tollgate merchants list.'
+  const hint = alike === undefined ? others : `The nearest is ${alike}.`
   return invalid('merchantId', `There is no such merchant. ${hint}`, merchantId)
 }
 

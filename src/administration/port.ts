@@ -1,4 +1,4 @@
-import type { SecretKind } from '../notifications/port.ts'
+import type { SecretKind, Which } from '../notifications/port.ts'
 import type { Owner } from '../orders/owner.ts'
 import type { Profile } from '../orders/profile.ts'
 
@@ -36,6 +36,8 @@ export interface AdministrationStore {
   ensureSecret(owner: Owner, secret: SealedOne, entry: Entry): Promise<void>
   /** Leaves only the newest; false when there is no other. */
   retireSecret(owner: Owner, kind: SecretKind, entry: Entry): Promise<boolean>
+  /** One notification or all of a time range; a long range part by part, each with its entry. How many. */
+  resend(owner: Owner, which: Which, entry: (count: number) => Entry): Promise<number>
   /** Newest first. */
   audit(wanted: WantedAudit): Promise<readonly AuditEntry[]>
   /** The whole log as it lies there, oldest first, as of one moment. */
@@ -96,8 +98,10 @@ export const auditActions = [
   'secret.add',
   'secret.retire',
   'notification.resend',
+  'keys.new',
   'keys.rotate',
   'keys.retire',
+  'keys.discard',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -23,13 +23,19 @@ test.each([
   ['NOTIFICATIONURL=', 'NOTIFICATIONURL', 'notificationUrl'],
   ['capture', 'capture', 'captureExcessPercent'],
   ['requestPerSecond=5', 'requestPerSecond', 'requestsPerSecond'],
-  ['constructor=1', 'constructor', ''],
-  ['=1', '', ''],
 ])('%s names no setting, and the nearest one is told', (text, field, nearest) => {
   expect(readSettings([text])).toMatchObject({
     field,
     validationType: 'UNSUPPORTED',
-    explanation: expect.stringContaining(`The nearest setting is ${nearest}`),
+    explanation: expect.stringContaining(`There is no setting '${field}'. The nearest setting is ${nearest}`),
+  })
+})
+
+test.each(['constructor', ''])('%j is near no setting, and none is guessed', field => {
+  expect(readSettings([`${field}=1`])).toMatchObject({
+    field,
+    validationType: 'UNSUPPORTED',
+    explanation: `There is no setting '${field}'. See tollgate merchants profile --help for all there are.`,
   })
 })
 

@@ -29,6 +29,15 @@ export function changesOf(profile: Profile, settings: Settings): readonly Change
     .filter(change => JSON.stringify(change.before) !== JSON.stringify(change.after))
 }
 
+/** As they may be kept for good: what stands behind an address's question mark may be a secret. */
+export const auditedSettings = (settings: Settings): Settings =>
+  Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replace(/^(https?:[^?#]*)[?#].*$/is, '$1?…') : value,
+    ]),
+  )
+
 function readSetting(text: string): readonly [name: string, value: unknown] | Rejection {
   const at = text.indexOf('=')
   const name = at === -1 ? text : text.slice(0, at)
@@ -47,7 +56,12 @@ function unknownSetting(name: string): Rejection {
   const names = Object.keys(profileSettings)
   const alike = names.find(known => known.toLowerCase() === name.toLowerCase()) ?? nearest(name, names)
   const { explanation, ...rejection } = unsupported(name)
-  return { ...rejection, explanation: `${explanation} The nearest setting is ${alike}.` }
+  const unknown = explanation.replace(/^Unexpected parameter/, 'There is no setting')
+  const hint =
+    alike === undefined
+      ? 'See tollgate merchants profile --help for all there are.'
+      : `The nearest setting is ${alike}.`
+  return { ...rejection, explanation: `${unknown} ${hint}` }
 }
 
 /** What does not have the form of its kind stays text, which no other kind accepts. */

@@ -7,6 +7,7 @@ import { errorCode } from '../platform/errorCode.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import { addCommand, addGroup, type ByOperator, byOperator, numberOption } from './command.ts'
 import type { Office } from './office.ts'
+import { refusalText } from './refusalText.ts'
 import { harmless, isoOf, pairs, type Shown, table, timeOf } from './shown.ts'
 
 export function addCertificates(program: Command, office: Office): void {
@@ -158,7 +159,7 @@ async function readPem(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw new StartRefusal(invalid('file', `It cannot be read (${errorCode(error)}).`, file).explanation)
+    throw new StartRefusal(refusalText(invalid('file', `It cannot be read (${errorCode(error)}).`, file)))
   }
 }
 

@@ -1,13 +1,15 @@
 import type { Command } from 'commander'
 import type { Content } from '../contract/kit/normalise.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
-import type { GatewayAnswer } from './office.ts'
+import type { GatewayAnswer, WantedGateway } from './office.ts'
 import { harmless } from './shown.ts'
 
 /** For commands that speak with a gateway. */
 export const toGateway = (command: Command): Command =>
-  command.option('--gateway <address>', 'where it listens, if not where these settings say')
-export type ToGateway = { readonly gateway?: string }
+  command
+    .option('--gateway <address>', 'where it listens, if not where these settings say')
+    .option('--cacert <file>', 'the certificate to be trusted there, if nobody vouches for it')
+export type ToGateway = WantedGateway
 
 /** Nobody answers there just now; somebody may later. */
 export class GatewayAway extends StartRefusal {}

@@ -4,7 +4,8 @@ import { StartRefusal } from '../platform/startRefusal.ts'
 import type { Progress as KeyProgress, Refused, Retired, Rotated } from '../vault/rotation.ts'
 import { addCommand, addGroup, type ByOperator, byOperator } from './command.ts'
 import { keyList, retirement, rotation } from './keysText.ts'
-import type { Office } from './office.ts'
+import { noted } from './noted.ts'
+import type { NewKey, Office } from './office.ts'
 import type { Progress } from './progress.ts'
 import { harmless, type Shown } from './shown.ts'
 
@@ -54,7 +55,7 @@ async function listing<Result>(progress: Progress, work: () => Promise<Result>):
 }
 
 function addNew(group: Command, office: Office): void {
-  addCommand(group, 'new', {
+  const command = addCommand(group, 'new', {
     summary: 'make a new key of yours, in front of the others',
     details:
       'In the file of TOLLGATE_KEYS_FILE or of the data directory; running gateways know it within ' +
@@ -64,30 +65,39 @@ function addNew(group: Command, office: Office): void {
       ['tollgate keys new', 'then: npx tollgate keys rotate'],
       ['tollgate keys new --id 2027-01', 'with a name of your own'],
     ],
+  }).addOption(new Option('--id <name>', 'what it is called; random unless given').argParser(readId))
+  byOperator(command).action(async ({ id: given, as }: { id?: string } & ByOperator) => {
+    const file = await office.keyFile()
+    const id = given ?? file.newId()
+    if (file.ids.includes(id)) throw new StartRefusal(`${file.origin} has a key ${id} already.`)
+    // One that is only printed changes nothing yet; the rotation that uses it is noted.
+    const made =
+      file.path === undefined
+        ? await file.add(id)
+        : await noted(
+            (await office.records(as)).administration.audit,
+            { action: 'keys.new', ids: [id] },
+            () => file.add(id),
+          )
+    office.show(newKey(made, file.origin))
   })
-    .addOption(new Option('--id <name>', 'what it is called; random unless given').argParser(readId))
-    .action(async ({ id }: { id?: string }) => {
-      const file = await office.keyFile()
-      if (id !== undefined && file.ids.includes(id))
-        throw new StartRefusal(`${file.origin} has a key ${id} already.`)
-      const made = await file.add(id)
-      office.show({
-        json: { ...made, origin: file.origin },
-        text: paint => [
-          ...(made.text === undefined
-            ? [`${paint.green('Added')} key ${made.id} in front of ${file.origin}.`]
-            : [
-                `A new key ${made.id}, to be put in front of the others in ${file.origin}, with a comma:`,
-                '',
-                `  ${made.text}`,
-                '',
-                'Restart one gateway after the other with it.',
-              ]),
-          'Then seal everything anew: npx tollgate keys rotate',
-        ],
-      })
-    })
 }
+
+const newKey = (made: NewKey, origin: string): Shown => ({
+  json: { ...made, origin },
+  text: paint => [
+    ...(made.text === undefined
+      ? [`${paint.green('Added')} key ${made.id} in front of ${origin}.`]
+      : [
+          `A new key ${made.id}, to be put in front of the others in ${origin}, with a comma:`,
+          '',
+          `  ${made.text}`,
+          '',
+          'Restart one gateway after the other with it.',
+        ]),
+    'Then seal everything anew: npx tollgate keys rotate',
+  ],
+})
 
 function readId(text: string): string {
   if (/^[A-Za-z0-9_-]{1,16}$/.test(text)) return text
@@ -109,7 +119,7 @@ function addRotate(group: Command, office: Office): void {
     async ({ onlyWrapping = false, as }: { onlyWrapping?: boolean } & ByOperator) => {
       const { keys } = await office.records(as)
       const rotated = await office.watched(progress =>
-        keys.rotate({ onlyWrapping, progress: told(progress) }),
+        keys.rotate({ onlyWrapping, progress: told(progress, office) }),
       )
       office.show(unlessRefused(rotated, done => rotation(done, onlyWrapping)))
     },
@@ -129,10 +139,13 @@ const steps: Readonly<Record<KeyProgress['step'], string>> = {
 }
 
 const told =
-  (progress: Progress) =>
+  (progress: Progress, { terminal }: Office) =>
   ({ step, done, of = 0 }: KeyProgress): void => {
-    if (step === 'wait') progress.tell(`${steps.wait}: ${Math.ceil(of / 1_000)} s`, 0)
-    else progress.tell(steps[step], done, of)
+    const isWait = step === 'wait'
+    const text = isWait ? `${steps.wait}: ${Math.ceil(of / 1_000)} s` : steps[step]
+    progress.tell(text, done, isWait ? 0 : of)
+    // Where no bar moves, silence would look like a standstill.
+    if (isWait && of > 0 && !terminal.isWatched) terminal.remark(`${text} …`)
   }
 
 function unlessRefused<Done extends Rotated | Retired>(
@@ -152,7 +165,7 @@ function addRetire(group: Command, office: Office): void {
   })
   byOperator(command).action(async ({ as }: ByOperator) => {
     const { keys } = await office.records(as)
-    const retired = await office.watched(progress => keys.retire({ progress: told(progress) }))
+    const retired = await office.watched(progress => keys.retire({ progress: told(progress, office) }))
     office.show(unlessRefused(retired, retirement))
   })
 }
@@ -163,20 +176,21 @@ function addDiscard(group: Command, office: Office): void {
     details: 'What they locked in old backups of the database can then not be opened.',
     examples: [['tollgate keys discard 2026-01', 'refused while it still locks something']],
   }).argument('<id...>', 'as list shows them')
-  command.action(async (ids: string[]) => {
+  byOperator(command).action(async (ids: string[], { as }: ByOperator) => {
     const file = await office.keyFile()
     if (file.path === undefined)
       throw new StartRefusal(`The keys of ${file.origin} are given in the environment: take them out there.`)
     const stranger = ids.find(id => !file.ids.includes(id))
     if (stranger !== undefined) {
       const near = nearest(stranger, file.ids)
-      throw new StartRefusal(`${file.origin} has no key ${harmless(stranger, 40)}; the nearest is ${near}.`)
+      const hint = near === undefined ? '; tollgate keys list shows them' : `; the nearest is ${near}`
+      throw new StartRefusal(`${file.origin} has no key ${harmless(stranger, 40)}${hint}.`)
     }
-    const { keys } = await office.records()
-    const { wrappings } = await keys.list({ limit: 1 })
+    const records = await office.records(as)
+    const { wrappings } = await records.keys.list({ limit: 1 })
     const needed = wrappings.find(known => ids.includes(known.id) && (known.keys > 0 || known.isLocking))
     if (needed) throw new StartRefusal(`Key ${needed.id} still locks others: rotate and retire first.`)
-    await file.remove(ids)
+    await noted(records.administration.audit, { action: 'keys.discard', ids }, () => file.remove(ids))
     office.show({
       json: { discarded: ids, origin: file.origin },
       text: paint => [`${paint.green('Discarded')} ${ids.join(', ')} from ${file.origin}.`],

@@ -63,7 +63,7 @@ async function run(office: Office, target: URL | undefined, given: Given): Promi
   if (target && given.print)
     throw new UsageRefusal('tollgate listen takes a target or --print, not both. See tollgate listen --help.')
   const credentials = await credentialsOf(office, given)
-  const line = await office.gateway(given.gateway)
+  const line = await office.gateway(given)
   const { terminal, clock, halt } = office
   const isForProgram = office.isForProgram()
   const tell = (news: News) => {

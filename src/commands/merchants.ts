@@ -92,10 +92,7 @@ function show(found: ShownMerchant): Shown {
       '',
       paint.bold('Credentials'),
       ...pairs([
-        [
-          'API passwords',
-          passwords.map(({ slot, createdAtMs: at }) => `${slot} (${timeOf(at)})`).join(', ') || 'none',
-        ],
+        ['API passwords', passwordsText(passwords)],
         ['certificates', String(certificates.filter(({ revokedAtMs }) => revokedAtMs === undefined).length)],
         ['notification keys', secrets.map(({ kind }) => kind).join(', ') || 'none yet; made on first need'],
       ]),
@@ -104,6 +101,11 @@ function show(found: ShownMerchant): Shown {
       ...profileLines(profile, paint.cyan),
     ],
   }
+}
+
+const passwordsText = (passwords: ShownMerchant['passwords']): string => {
+  const slots = passwords.map(({ slot, createdAtMs }) => `in slot ${slot}, since ${timeOf(createdAtMs)}`)
+  return slots.length === 0 ? 'none' : `${slots.length}, ${slots.join(', and ')}`
 }
 
 /** What is not as usual stands out. */

@@ -69,9 +69,9 @@ function addList(group: Command, office: Office): void {
     .addOption(momentOption('--to <time>', 'only before then'))
     .addOption(numberOption('--limit <count>', 'how many', { min: 1, max: 1_000, usual: 20 }))
     .action(async (wanted: Wanted) => {
-      const nowMs = office.clock.now().getTime()
-      const { notifications } = await office.records()
-      const found = await notifications.list({
+      const records = await office.records()
+      const nowMs = await records.nowMs()
+      const found = await records.notifications.list({
         limit: wanted.limit,
         ...(wanted.merchant !== undefined && { merchantId: wanted.merchant }),
         ...(wanted.order !== undefined && { orderId: wanted.order }),
@@ -136,7 +136,7 @@ function addResend(group: Command, office: Office): void {
     const range = rangeOf(ids, wanted)
     const records = await office.records(wanted.as)
     const resent = range
-      ? await resendRange(records, range, office.clock.now().getTime())
+      ? await resendRange(records, range, await records.nowMs())
       : await resendOnes(records, ids)
     office.show(isRejection(resent) ? resent : resend(resent))
   })
@@ -164,30 +164,16 @@ async function resendOnes({ notifications, administration }: Records, ids: reado
     found.push(kept)
   }
   let count = 0
-  for (const kept of found) {
-    const { notificationId, merchantId } = kept
-    count += await notifications.resend(kept, { notificationId })
-    await administration.audit.note('notification.resend', { notificationId }, merchantId)
-  }
+  for (const kept of found)
+    count += await administration.notifications.resend(kept, { notificationId: kept.notificationId })
   return count
 }
 
-async function resendRange(records: Records, { merchant, from, to, state }: Range, nowMs: number) {
-  const owner = await records.administration.merchants.show(merchant)
+async function resendRange({ administration }: Records, { merchant, from, to, state }: Range, nowMs: number) {
+  const owner = await administration.merchants.show(merchant)
   if (isRejection(owner)) return owner
   const range = { fromMs: from(nowMs), toMs: to?.(nowMs) ?? nowMs }
-  const count = await records.notifications.resend(owner, { ...range, ...(state && { states: state }) })
-  const details = {
-    from: new Date(range.fromMs).toISOString(),
-    to: new Date(range.toMs).toISOString(),
-    count,
-  }
-  await records.administration.audit.note(
-    'notification.resend',
-    { ...details, ...(state && { states: state }) },
-    merchant,
-  )
-  return count
+  return administration.notifications.resend(owner, { ...range, ...(state && { states: state }) })
 }
 
 const resend = (count: number): Shown => ({

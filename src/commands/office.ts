@@ -28,7 +28,7 @@ export interface Office {
   readonly keyFile: () => Promise<KeyFile>
   readonly authority: Authority
   /** A gateway that is running, usually the one of these settings. */
-  readonly gateway: (address?: string) => Promise<GatewayLine>
+  readonly gateway: (wanted?: WantedGateway) => Promise<GatewayLine>
   /** Hands a notification to a program of the developer's. */
   readonly post: (target: URL, message: Message) => Promise<LocalAnswer>
   /** Aborted when the command is to end. */
@@ -46,8 +46,10 @@ export interface Usual {
 }
 
 export interface Records {
+  /** By the database's clock, which a sandbox moves: all that is recorded goes by it. */
+  nowMs(): Promise<number>
   readonly administration: Administration
-  readonly notifications: Pick<NotificationStore, 'list' | 'attempts' | 'resend' | 'find'>
+  readonly notifications: Pick<NotificationStore, 'list' | 'attempts' | 'find'>
   readonly keys: KeyRotation
   /** The whole story of a transaction. */
   explain(key: StoryKey): Promise<Content | Rejection>
@@ -92,6 +94,9 @@ export type IssuedCertificate = {
   readonly keyPem: string
 }
 
+/** Where it listens, and the file of the certificate to be trusted there, where these settings do not say. */
+export type WantedGateway = { readonly gateway?: string; readonly cacert?: string }
+
 /** One way to a gateway that is running; what it is refused is a refusal in one line. */
 export interface GatewayLine {
   readonly address: string
@@ -111,7 +116,9 @@ export type KeyFile = {
   /** Absent where the keys are given in the environment: then they are changed there. */
   readonly path?: string
   /** A new one in front of the others, where they lie in a file; its text, where they do not. */
-  add(id?: string): Promise<NewKey>
+  add(id: string): Promise<NewKey>
+  /** A name for one that is given none. */
+  newId(): string
   remove(ids: readonly string[]): Promise<void>
 }
 export type NewKey = { readonly id: string; readonly text?: string }

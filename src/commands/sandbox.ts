@@ -34,8 +34,8 @@ function addClock(group: Command, office: Office): void {
       ['tollgate sandbox clock P8D', 'eight days later: authorizations lapse'],
     ],
   }).argument('[duration]', 'how far, such as PT90S, P8D or P1M')
-  toGateway(command).action(async (duration: string | undefined, { gateway }: ToGateway) => {
-    const line = await office.gateway(gateway)
+  toGateway(command).action(async (duration: string | undefined, wanted: ToGateway) => {
+    const line = await office.gateway(wanted)
     const answer = await office.watched(progress => {
       if (duration !== undefined) progress.tell('Doing what falls due', 0)
       return duration === undefined
@@ -66,8 +66,8 @@ function addReset(group: Command, office: Office): void {
       ['tollgate sandbox reset --yes', 'does not ask; for scripts'],
     ],
   }).option('--yes', 'do not ask')
-  toGateway(command).action(async ({ yes = false, gateway }: { yes?: boolean } & ToGateway) => {
-    const line = await office.gateway(gateway)
+  toGateway(command).action(async ({ yes = false, ...wanted }: { yes?: boolean } & ToGateway) => {
+    const line = await office.gateway(wanted)
     const isWanted = yes || (await office.ask(`Empty the sandbox at ${line.address}?`))
     if (isWanted === undefined)
       throw new StartRefusal('Nobody is here to be asked: say --yes to empty the sandbox.')

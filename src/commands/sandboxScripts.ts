@@ -55,7 +55,7 @@ function addAdd(group: Command, office: Office): void {
     .option('--transaction <transaction>', 'only for this transaction; of an issuer only')
   ofEither(command).action(async (answers: string[], given: Match & Whose) => {
     const body = given.issuer ? { outcomes: answers.map(outcomeOf) } : { answers: answers.map(answerOf) }
-    const line = await office.gateway(given.gateway)
+    const line = await office.gateway(given)
     const answer = await line.call('POST', pathOf(given), { body: { match: matchOf(given), ...body } })
     office.show(left(bodyOf(answer), given))
   })
@@ -94,7 +94,7 @@ function addList(group: Command, office: Office): void {
     examples: [['tollgate sandbox scripts list', 'card numbers are masked']],
   })
   ofEither(command).action(async (given: Whose) => {
-    const line = await office.gateway(given.gateway)
+    const line = await office.gateway(given)
     office.show(left(bodyOf(await line.call('GET', pathOf(given))), given))
   })
 }
@@ -105,7 +105,7 @@ function addClear(group: Command, office: Office): void {
     examples: [['tollgate sandbox scripts clear', 'the acquirer is its own again']],
   })
   ofEither(command).action(async (given: Whose) => {
-    const line = await office.gateway(given.gateway)
+    const line = await office.gateway(given)
     office.show(left(bodyOf(await line.call('DELETE', pathOf(given))), given))
   })
 }

@@ -35,7 +35,7 @@ export function announce(started: Started): void {
     ...certificateLines(started),
     `  Data           ${config.databaseUrl === undefined ? config.dataDirectory : 'external PostgreSQL'}`,
     `  Acquirer       simulated: no money moves`,
-    ...(config.mode === 'sandbox' ? controlLines(config, port, isTls) : []),
+    ...(config.mode === 'sandbox' ? controlLines(config, { port, isTls, trusted }) : []),
     '',
     ...(config.mode === 'sandbox' ? tryLines(config, { base, merchantId, bold, trusted }) : []),
   ]
@@ -62,18 +62,24 @@ const sandboxLines = (config: Config, { merchantId }: Told): readonly string[] =
 ]
 
 /** Where the control API is, if a caller on this machine can reach it at all. */
-function controlLines({ host }: Config, port: number, isTls: boolean): readonly string[] {
+function controlLines({ host }: Config, { port, isTls, trusted }: Reached): readonly string[] {
   const reached = reachable(host)
   const isLocal = reached === 'localhost' || isLoopback(reached)
   const origin = originOf(reached, port, isTls)
+  const gateway = usualOrigin === origin ? '' : ` --gateway ${origin}`
   return isLocal
     ? [
         `  Demo shop      ${origin}/demo: be the payer, and see what the merchant sees`,
         `  Rehearse       ${origin}/sandbox: scripts, clock, books, reset; see docs/sandbox.md`,
-        `  Notifications  npx tollgate listen --print${usualOrigin === origin ? '' : ` --gateway ${origin}`}`,
+        `  Notifications  npx tollgate listen --print${gateway}${trust(trusted)}`,
       ]
     : []
 }
+
+type Reached = Pick<Told, 'trusted'> & { readonly port: number; readonly isTls: boolean }
+
+/** The clients of both lines to paste call it the same. */
+const trust = (trusted: string | undefined): string => (trusted === undefined ? '' : ` --cacert '${trusted}'`)
 
 /** Where commands look for a gateway unless they are told. */
 const usualOrigin = 'http://127.0.0.1:8080'
@@ -113,7 +119,7 @@ function tryLines(config: Config, { base, merchantId, bold, trusted }: Told): re
     },
   }
   const curl = [
-    `curl -sS${trusted === undefined ? '' : ` --cacert '${trusted}'`}`,
+    `curl -sS -i -w '\\n'${trust(trusted)}`,
     `-X PUT ${base}/merchant/${merchantId}/order/order-${randomHex(4)}/transaction/1`,
     `-u merchant.${merchantId}:${shownPassword(config)}`,
     `-H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`,

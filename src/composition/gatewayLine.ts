@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { Agent, request } from 'undici'
 import { GatewayAway } from '../commands/gatewayAnswer.ts'
-import type { GatewayLine, LocalAnswer, Message } from '../commands/office.ts'
+import type { GatewayLine, LocalAnswer, Message, WantedGateway } from '../commands/office.ts'
 import type { Config } from '../config/settings.ts'
 import { type Content, isObject } from '../contract/kit/normalise.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -20,11 +20,11 @@ const usualPatienceMs = 30_000
 /** To the gateway of these settings, or to the one that was given. */
 export async function openGatewayLine(
   config: Config,
-  given: string | undefined,
+  { gateway, cacert }: WantedGateway,
   { halt, closers }: LineParts,
 ): Promise<GatewayLine> {
-  const address = given === undefined ? ownAddress(config) : originIn(given)
-  const agent = new Agent({ connect: { timeout: connectMs, ca: await trusted(config) } })
+  const address = gateway === undefined ? ownAddress(config) : originIn(gateway)
+  const agent = new Agent({ connect: { timeout: connectMs, ca: await trusted(config, cacert) } })
   closers.push(() => agent.destroy())
   return {
     address,
@@ -56,11 +56,20 @@ function originIn(text: string): string {
   throw new StartRefusal('--gateway must be an address like http://127.0.0.1:8080.')
 }
 
-/** What everybody trusts, and what the gateway of these settings shows. */
-async function trusted({ tls, tlsCertificate, dataDirectory }: Config): Promise<string[]> {
+/** What everybody trusts, and what was given, or else what the gateway of these settings shows. */
+async function trusted({ tls, tlsCertificate, dataDirectory }: Config, cacert?: string): Promise<string[]> {
+  if (cacert !== undefined) return [...rootCertificates, await readCertificates(cacert)]
   const own = tlsCertificate ?? join(dataDirectory, 'tls', 'server.pem')
   const pem = tls === 'off' ? '' : await readFile(own, 'utf8').catch(() => '')
   return [...rootCertificates, ...(pem === '' ? [] : [pem])]
+}
+
+async function readCertificates(file: string): Promise<string> {
+  const pem = await readFile(file, 'utf8').catch(error => {
+    throw new StartRefusal(`--cacert ${file} cannot be read (${errorCode(error)}).`)
+  })
+  if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem
+  throw new StartRefusal(`--cacert ${file} must hold a certificate in PEM form.`)
 }
 
 function authorization({ merchantId, password }: { readonly merchantId: string; readonly password: string }) {
@@ -79,7 +88,7 @@ function contentOf(text: string): Content {
 function whyNot(address: string, code: string): StartRefusal {
   if (/SSL|CERT|SELF_SIGNED/.test(code))
     return new StartRefusal(
-      `The gateway at ${address} is not trusted (${code}): its settings must be those of this command.`,
+      `The gateway at ${address} is not trusted (${code}): name its certificate with --cacert.`,
     )
   if (code === 'ECONNREFUSED')
     return new GatewayAway(

@@ -8,6 +8,7 @@ import { createFeed, type Feed } from '../notifications/feed.ts'
 import type { NotificationStore } from '../notifications/port.ts'
 import { createSecrets, type Secrets } from '../notifications/secrets.ts'
 import { createSender } from '../notifications/sender.ts'
+import { toldOf } from '../operations/record/told.ts'
 import { systemClock as clock } from '../platform/clock.ts'
 import type { Store } from '../store/open.ts'
 import type { Keyring } from '../vault/keyring.ts'
@@ -23,7 +24,7 @@ export function openNotifying({ options, store, notifications, keyring }: Notify
     box: createMerchantBox(keyring.notifications),
   })
   const sender = createSender({ clock, ...(isSandbox ? anywhere : onlyInPublic) })
-  const feed = createFeed({ store: notifications, secrets, clock, log })
+  const feed = createFeed({ store: store.feed(toldOf), secrets, clock, log })
   const dispatcher = createDispatcher({
     ...{ store: notifications, secrets, sender, clock, log, onNews: feed.wake, around: watch?.delivery },
     async profileOf(merchantId, isFresh) {

@@ -39,6 +39,7 @@ export async function openRecords(parts: RecordsParts): Promise<Records> {
   const keyring = await openKeyring({ keys: await findKeys(config), store: store.keys })
   const administration = createAdministrator({ store, keyring, actor })
   return {
+    nowMs: store.nowMs,
     administration,
     notifications: store.notifications(toldOf),
     keys: keysOf({ ...parts, connection, keyring }),

@@ -136,10 +136,15 @@ function readSetting<Value>(setting: Setting<Value>, env: NodeJS.ProcessEnv, mod
 }
 
 function refuseUnknown(env: NodeJS.ProcessEnv): void {
+  const prefix = 'TOLLGATE_'
   const known = describeSettings().map(({ name }) => name)
-  const unknown = Object.keys(env).find(name => name.startsWith('TOLLGATE_') && !known.includes(name))
+  const unknown = Object.keys(env).find(name => name.startsWith(prefix) && !known.includes(name))
   if (unknown === undefined) return
-  throw new StartRefusal(`${unknown} is not a setting; the nearest is ${nearest(unknown, known)}`)
+  // What all of them begin with makes none of them alike.
+  const own = (name: string) => name.slice(prefix.length)
+  const near = nearest(own(unknown), known.map(own))
+  const hint = near === undefined ? 'see docs/configuration.md' : `the nearest is ${prefix}${near}`
+  throw new StartRefusal(`${unknown} is not a setting; ${hint}`)
 }
 
 /** Printing shows which secrets are set, not what they are; reading a field gives its value. */

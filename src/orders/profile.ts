@@ -40,7 +40,7 @@ const list = (meaning: string, { what, max, isOne }: Listed): ProfileSetting<rea
 
 const address = (meaning: string): ProfileSetting<string> => ({
   meaning,
-  expects: `an https address of at most ${addressLengthMax} characters, or nothing`,
+  expects: `an https address (http on loopback) of at most ${addressLengthMax} characters, or nothing`,
   usual: '',
   accepts: value => value === '' || isAddress(value),
 })

@@ -14,8 +14,14 @@ test('The beginning of a word finds the word, though another is as near', () => 
   expect(nearest('DATABASE', ['DATA_DIR', 'DATABASE_URL'])).toBe('DATABASE_URL')
 })
 
-test('Something else altogether still finds one, nothing to choose from finds none', () => {
-  expect(rivers).toContain(nearest('', rivers))
-  expect(nearest('x'.repeat(100_000), rivers)).toBeDefined()
+test('Capitals make no difference, and two letters swapped are one mistake', () => {
+  expect(nearest('refundexcess', ['refundExcessPercent'])).toBe('refundExcessPercent')
+  expect(nearest('SHPO', ['SHOP'])).toBe('SHOP')
+})
+
+test('Something else altogether finds none, as does nothing to choose from', () => {
+  expect(nearest('', rivers)).toBeUndefined()
+  expect(nearest('nosuch', ['start', 'listen', 'explain', 'keys', 'audit'])).toBeUndefined()
+  expect(nearest('x'.repeat(100_000), rivers)).toBeUndefined()
   expect(nearest('rhine', [])).toBeUndefined()
 })

@@ -1,4 +1,16 @@
-import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -67,4 +79,47 @@ test('A file is read again as it is by then; a key is added in front of it and t
   expect((await stat(kept)).mode & 0o777).toBe(0o600)
   await writeFile(kept, 'nothing of the kind')
   await expect(readAgain?.()).rejects.toThrow(`${path} does not hold keys`)
+})
+
+const isRoot = process.getuid?.() === 0
+
+test('Who may read a file stays as it was, neither more nor fewer', async () => {
+  for (const mode of [0o600, 0o640, 0o400, 0o440]) {
+    const path = join(folder, `mode-${mode}`)
+    await writeFile(path, writeNamedKeys([newKey('old')]))
+    await chmod(path, mode)
+    await addKey(path, newKey('new'))
+    expect((await stat(path)).mode & 0o7777).toBe(mode)
+  }
+})
+
+test.runIf(isRoot)('A file stays its owner’s, whoever adds a key', async () => {
+  const path = join(folder, 'of-another')
+  await writeFile(path, writeNamedKeys([newKey('old')]), { mode: 0o640 })
+  await chown(path, 4_711, 4_712)
+  await addKey(path, newKey('new'))
+  await removeKeys(path, ['old'])
+  const { uid, gid, mode } = await stat(path)
+  expect([uid, gid, mode & 0o777]).toEqual([4_711, 4_712, 0o640])
+})
+
+test.runIf(isRoot)('Whoever cannot leave it to its owner is refused, and nothing is changed', async () => {
+  const directory = join(folder, 'shared')
+  await mkdir(directory)
+  const path = join(directory, 'keys')
+  const text = writeNamedKeys([newKey('old')])
+  await writeFile(path, text, { mode: 0o644 })
+  for (const each of [folder, directory]) await chmod(each, 0o777)
+  process.seteuid?.(4_711)
+  try {
+    const refusal = await addKey(path, newKey('new')).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(StartRefusal)
+    expect(refusal).toMatchObject({
+      message: `${path} belongs to another user (0:0) and would not stay theirs: let them run this.`,
+    })
+  } finally {
+    process.seteuid?.(0)
+  }
+  expect(await readFile(path, 'utf8')).toBe(text)
+  expect(await readdir(directory)).toEqual(['keys'])
 })

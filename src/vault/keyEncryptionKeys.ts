@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../platform/errorCode.ts'
-import { createFile, readIfPresent, replaceFile } from '../platform/keptFile.ts'
+import { createFile, OwnerLost, readIfPresent, rewriteFile } from '../platform/keptFile.ts'
 import {
   type NamedKey,
   namedKeyBytes,
@@ -76,7 +76,13 @@ async function rewrite(path: string, change: (keys: readonly NamedKey[]) => read
   const text = writeNamedKeys(change(await readKeys(path)))
   if (!parseNamedKeys(text)) throw new Error(`${path} would not hold keys any more (${namedKeysForm})`)
   // A link stays a link; what it leads to is replaced.
-  await replaceFile(await realpath(path), `${text}\n`)
+  await rewriteFile(await realpath(path), `${text}\n`).catch(error => {
+    throw new StartRefusal(
+      error instanceof OwnerLost
+        ? `${path} belongs to another user (${error.owner}) and would not stay theirs: let them run this.`
+        : `${path} cannot be rewritten (${errorCode(error)})`,
+    )
+  })
 }
 
 async function readKeys(path: string): Promise<readonly NamedKey[]> {

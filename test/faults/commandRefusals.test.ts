@@ -63,6 +63,11 @@ test('programs are refused in JSON', async () => {
   expect(JSON.parse(ended.output)).toEqual({
     error: { explanation: expect.stringMatching(/^There is no database in/) },
   })
+  const unknown = await tollgate('nosuch --json')
+  expect([unknown.code, JSON.parse(unknown.output)]).toEqual([
+    2,
+    { error: { explanation: 'tollgate has no command nosuch. See tollgate --help.' } },
+  ])
 })
 
 test('a database of another release is left as it is', async () => {

@@ -59,6 +59,10 @@ test('a profile is shown and changed; a mistake names the nearest setting', asyn
   const wrong = await read('merchants profile SHOP refundexcess=5')
   expect(wrong).toMatchObject({ code: 1, output: '' })
   expect(wrong.errors).toMatch(/^tollgate: .*The nearest setting is refundExcessPercent\.\n$/)
+  const much = await read('merchants profile SHOP captureExcessPercent=900')
+  expect(much.errors).toBe(
+    "tollgate: captureExcessPercent must be a whole number from 0 to 100, not '900'.\n",
+  )
   const plain = await read('merchants profile SHOP')
   expect(plain).toMatchObject({ code: 0, errors: '' })
   expect(plain.output).toMatch(/^ {2}refundExcessPercent +5$/m)
@@ -74,6 +78,7 @@ test('one password takes over from the other, and no third is made', async () =>
   })
   expect(await ask('passwords retire SHOP 1')).toMatchObject({ code: 0, retired: 1, left: [{ slot: 2 }] })
   expect(await ask('passwords list SHOP')).toMatchObject({ passwords: [{ slot: 2 }] })
+  expect((await read('merchants show SHOP')).output).toMatch(/API passwords +1, in slot 2, since 2/)
   expect(await login('SHOP', String(second.password))).toBe(400)
 })
 
@@ -171,8 +176,17 @@ test('the sandbox is told what to answer and what time it is; then the books are
   const before = await ask('sandbox clock')
   const after = await ask('sandbox clock PT1M')
   expect(Date.parse(String(after.now)) - Date.parse(String(before.now))).toBeGreaterThanOrEqual(60_000)
-  expect(await ask('reconcile')).toMatchObject({ code: 0, orders: 2, differences: [] })
-  expect((await read('reconcile')).output).toBe('The same on both sides: 2 orders, nothing open.\n')
+  await ask('sandbox clock P2D')
+  await gateway.authorize('tomorrow', authorization())
+  // Times that people give are the sandbox's own: what was recorded just now is less than an hour old.
+  await expect
+    .poll(() => ask('notifications list --from 1h'))
+    .toMatchObject({
+      notifications: [{ orderId: 'tomorrow' }],
+    })
+  expect(await ask('notifications resend --merchant TESTMERCHANT --from 1h')).toMatchObject({ resent: 1 })
+  expect(await ask('reconcile')).toMatchObject({ code: 0, orders: 3, differences: [] })
+  expect((await read('reconcile')).output).toBe('The same on both sides: 3 orders, nothing open.\n')
   expect(await ask('sandbox scripts add challenge --issuer')).toMatchObject({ scripts: [{ match: {} }] })
   expect(await ask('sandbox scripts clear --issuer')).toMatchObject({ scripts: [] })
   expect(await ask('sandbox scripts add aprove')).toMatchObject({
@@ -207,9 +221,18 @@ test('a reset asks, and where nobody can be asked it wants to be told', async ()
 
 test('keys are rotated while the gateway runs, and nothing that is needed is discarded', async () => {
   await gateway.authorize('sealed', authorization())
-  const made = await ask('keys new --id second')
+  const made = await ask('keys new --id second --as alice')
   expect(made).toMatchObject({ code: 0, id: 'second' })
   expect(made).not.toHaveProperty('text')
+  expect(await ask('keys new --id unneeded')).toMatchObject({ code: 0 })
+  expect(await ask('keys discard unneeded --as bob')).toMatchObject({ code: 0, discarded: ['unneeded'] })
+  expect(await ask('audit list --limit 3')).toMatchObject({
+    entries: [
+      { action: 'keys.discard', actor: 'bob', details: { id: 'unneeded' } },
+      { action: 'keys.new', details: { id: 'unneeded' } },
+      { action: 'keys.new', actor: 'alice', details: { id: 'second' } },
+    ],
+  })
   expect(await ask('keys list')).toMatchObject({
     wrappings: [{ id: 'second', isLocking: false }, { isLocking: true }],
   })
@@ -225,7 +248,7 @@ test('keys are rotated while the gateway runs, and nothing that is needed is dis
     code: 1,
     error: { explanation: matching(/still locks/) },
   })
-  expect(await ask('keys discard third')).toMatchObject({
+  expect(await ask('keys discard secnod')).toMatchObject({
     code: 1,
     error: { explanation: matching(/nearest is second/) },
   })

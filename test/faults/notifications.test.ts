@@ -104,13 +104,18 @@ test('by TLS the shared secret comes along, to whom the certificate is accepted'
   const address = server.address()
   const port = address !== null && typeof address === 'object' ? address.port : 0
   const order = { amount: '10.00', currency: 'USD' }
+  const sandboxMerchant = '/sandbox/merchants/TESTMERCHANT'
   const pay = (host: string) => {
     const body = authorization({ order: { ...order, notificationUrl: `https://${host}:${port}/hook` } })
     return nodeAt(1).authorize(`${seed}-tls-${host}`, body)
   }
+  // Told to both nodes, so that neither remembers another one: the secret is for the server of the profile.
+  const profile = { notificationUrl: `https://localhost:${port}/all` }
+  for (const node of [nodeAt(0), nodeAt(1)])
+    expect((await node.call('PUT', `${sandboxMerchant}/profile`, profile)).status).toBeLessThan(300)
   expect((await pay('127.0.0.1')).status).toBe(201)
   expect((await pay('localhost')).status).toBe(201)
-  const { body } = await nodeAt(0).call('GET', '/sandbox/merchants/TESTMERCHANT/notifications/keys')
+  const { body } = await nodeAt(0).call('GET', `${sandboxMerchant}/notifications/keys`)
   await expect.poll(() => heard, { timeout: 20_000 }).toEqual([body.shared])
   server.close().closeAllConnections()
 }, 60_000)

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeServerCertificate, type Pair } from '../../src/certificates/making.ts'
 import { readCertificate } from '../../src/certificates/reading.ts'
 import { endAll, startProcess } from './gatewayProcess.ts'
+import { tollgate } from './tollgateProcess.ts'
 
 let root = ''
 let dataDirectory = ''
@@ -48,6 +49,12 @@ test('a sandbox by TLS prints a line that works when pasted, and says what to tr
   expect(pasted.stdout.split('\n').at(-1), pasted.stderr).toBe('201')
   const blind = line.replace(/ --cacert '[^']+'/, '')
   expect(spawnSync('sh', ['-c', blind], { encoding: 'utf8' }).stderr).toMatch(/certificate/i)
+  const told = /^ *Notifications +npx tollgate (listen .*)$/m.exec(output)?.[1] ?? ''
+  const elsewhere = { TOLLGATE_DATA_DIR: join(root, 'nowhere') }
+  const heard = await tollgate(`${told.replaceAll("'", '')} --count 1`, elsewhere)
+  expect(heard, heard.errors).toMatchObject({ code: 0, output: expect.stringContaining('AUTHORIZATION') })
+  const unheard = await tollgate(told.replace(/ --cacert .*/, ''), elsewhere)
+  expect(unheard).toMatchObject({ code: 1, errors: expect.stringContaining('with --cacert') })
   const first = await shownAt(port)
   expect(await gateway.end('SIGTERM')).toMatchObject({ code: 0 })
   const again = await startProcess({ TOLLGATE_DATA_DIR: dataDirectory, TOLLGATE_TLS: 'self-signed' })

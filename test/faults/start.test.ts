@@ -39,7 +39,11 @@ test('the line works when pasted, is replayed when pasted again, and is refused 
   const line = /^ *(curl .*)$/m.exec(gateway.output())?.[1] ?? ''
   const first = paste(line)
   expect(first).toMatchObject({ status: 201, body: { result: 'SUCCESS', transaction: { amount: 10 } } })
-  expect(paste(line)).toEqual({ ...first, status: 200 })
+  expect(first.head).not.toContain('Replayed')
+  expect(paste(line)).toEqual({
+    ...{ status: 200, body: first.body },
+    head: expect.stringMatching(/^HTTP\/1\.1 200 .*^idempotent-replayed: true\r$/ims),
+  })
   expect(paste(line.replace('10.00', '10.01'))).toMatchObject({
     status: 400,
     body: { error: { field: 'transactionid', validationType: 'INVALID' } },
@@ -145,11 +149,12 @@ test('in production there is nothing to rehearse with, and nobody known to every
 const secondsToReady = ({ output }: GatewayProcess) => Number(/ready in ([\d.]+) s/.exec(output())?.[1])
 
 /** In a shell, as a newcomer would; the status is asked for besides. */
-function paste(line: string): { readonly status: number; readonly body: object } {
+function paste(line: string): { readonly status: number; readonly head: string; readonly body: object } {
   const { stdout, stderr } = spawnSync('sh', ['-c', `${line} -w '\\n%{http_code}'`], { encoding: 'utf8' })
-  const [body = '', status] = stdout.split('\n')
+  const [head = '', answer = ''] = stdout.split('\r\n\r\n')
+  const [body = '', status] = answer.split('\n')
   if (body === '') throw new Error(stderr)
-  return { status: Number(status), body: JSON.parse(body) }
+  return { status: Number(status), head: `${head}\r\n`, body: JSON.parse(body) }
 }
 
 /** Until the request lies with the acquirer: then the order is known. */

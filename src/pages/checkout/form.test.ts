@@ -53,6 +53,20 @@ test('hostile forms are refused or read as empty, never as something else', asyn
   })
 })
 
+test('what a form has no field for is not read: the order is the merchant’s', async () => {
+  const trial = checkoutTrial()
+  const payer = await trial.open({ operation: 'NONE' })
+  const notificationUrl = 'https://thief.example/hook'
+  const order = { amount: '0.01', notificationUrl }
+  const more = { order, transaction: { reference: 'r' }, session: { order }, interaction: { operation: 'X' } }
+  await payer.pay({ ...more, billing: { street: 'Alpha St', order }, browser: { order, notificationUrl } })
+  const values = (await payer.held())?.contents.values
+  expect(values).toMatchObject({ billing: { address: { street: 'Alpha St' } } })
+  expect(values?.order).toEqual({ id: 'O', amount: '10.00', currency: 'USD' })
+  expect(values).not.toHaveProperty('transaction')
+  expect(JSON.stringify(values)).not.toContain('thief')
+})
+
 test('what the payer may not change stays; a new card takes nothing over from the old', async () => {
   const trial = checkoutTrial()
   const address = { street: 'Merchant St', city: 'Town', country: 'USA' }

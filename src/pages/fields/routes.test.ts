@@ -196,6 +196,7 @@ test.each([
   {},
   { sourceOfFunds: { token: '1' } },
   { ...formOf(card), order: { amount: '0.01' } },
+  { ...formOf(card), order: { notificationUrl: 'https://thief.example/hook' } },
   formOf({}),
   formOf({ ...card, p2pe: {} }),
   formOf({ ...card, expiry: { month: '01', year: '39', day: '1' } }),

@@ -6,6 +6,7 @@ import { keepCertificates } from './certificates.ts'
 import { createChange } from './change.ts'
 import { keepMerchants } from './merchants.ts'
 import { keepPasswords } from './passwords.ts'
+import { keepResend } from './resend.ts'
 import { keepSecrets } from './secrets.ts'
 
 /** Under the application's role: what was recorded can be rewritten here no more than by the gateway. */
@@ -20,6 +21,7 @@ export function createAdministrationStore(
     ...keepPasswords(pool, change),
     ...keepCertificates(pool, change),
     ...keepSecrets(pool, change),
+    ...keepResend(change),
     ...keepAudit(pool, change),
   }
 }

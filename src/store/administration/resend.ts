@@ -1,0 +1,16 @@
+import type { AdministrationStore } from '../../administration/port.ts'
+import { inParts, resendPart } from '../notifications/resend.ts'
+import type { Change } from './change.ts'
+
+/** Each part is a change of its own: who records attempts waits for one part at most. */
+export function keepResend(change: Change): Pick<AdministrationStore, 'resend'> {
+  return {
+    resend: (owner, which, entry) =>
+      inParts(place =>
+        change(async ask => {
+          const result = await resendPart(ask, { owner, which, place })
+          return { result, entries: result.count > 0 ? [entry(result.count)] : [] }
+        }),
+      ),
+  }
+}
