@@ -4,33 +4,13 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { makeServerCertificate } from '../certificates/making.ts'
 import { systemClock } from '../platform/clock.ts'
 import { isPublicAddress } from './addresses.ts'
-import { openRawReceiver, type RawReceiver } from './hostileReceiver.ts'
-import { createSender, type Sender, type SenderParts } from './sender.ts'
+import { createSenderStage, ok, saying } from './senderStage.ts'
 
 const envelope = { headers: { 'content-type': 'application/json', 'webhook-id': '7' }, body: '{"é":1}' }
-const anywhere = { isAllowed: () => true, resolve: async () => ['127.0.0.1'], clock: systemClock }
 
-const ends: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end()
-})
-
-async function receiver(attend: (socket: Socket) => void): Promise<RawReceiver> {
-  const opened = await openRawReceiver(attend)
-  ends.push(opened.close)
-  return opened
-}
-
-function sender(parts: Partial<SenderParts> = {}): Sender {
-  const made = createSender({ ...anywhere, ...parts })
-  ends.push(made.close)
-  return made
-}
-
-/** Answers each request with the same bytes, once it is there to its end. */
-const saying = (answer: string) => (socket: Socket) =>
-  socket.on('data', bytes => bytes.toString('latin1').endsWith('}') && socket.write(answer))
-const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
+const stage = createSenderStage()
+const { receiver, sender } = stage
+afterEach(stage.end)
 
 test('what goes out is a plain POST with exactly this body', async () => {
   const { url, heard, port } = await receiver(saying(ok))
@@ -239,7 +219,7 @@ async function secureReceiver(): Promise<{ readonly port: number; readonly names
   })
   server.on('tlsClientError', () => undefined)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  ends.push(() => new Promise(resolve => server.close(resolve).closeAllConnections()))
+  stage.ends.push(() => new Promise(resolve => server.close(resolve).closeAllConnections()))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('A listening server has a port')
   return { port: address.port, names }

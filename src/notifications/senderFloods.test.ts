@@ -1,33 +1,12 @@
 import type { Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { systemClock } from '../platform/clock.ts'
-import { openRawReceiver, type RawReceiver } from './hostileReceiver.ts'
-import { createSender, type Sender, type SenderParts } from './sender.ts'
+import { createSenderStage, ok, saying } from './senderStage.ts'
 
 const envelope = { headers: { 'content-type': 'application/json' }, body: '{}' }
-const anywhere = { isAllowed: () => true, resolve: async () => ['127.0.0.1'], clock: systemClock }
 
-const ends: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end()
-})
-
-async function receiver(attend: (socket: Socket) => void): Promise<RawReceiver> {
-  const opened = await openRawReceiver(attend)
-  ends.push(opened.close)
-  return opened
-}
-
-function sender(parts: Partial<SenderParts> = {}): Sender {
-  const made = createSender({ ...anywhere, ...parts })
-  ends.push(made.close)
-  return made
-}
-
-/** Answers each request with the same bytes, once it is there to its end. */
-const saying = (answer: string) => (socket: Socket) =>
-  socket.on('data', bytes => bytes.toString('latin1').endsWith('}') && socket.write(answer))
-const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
+const stage = createSenderStage()
+const { receiver, sender } = stage
+afterEach(stage.end)
 
 /** Writes the same as fast as it is taken; answers how much that was. */
 function flood(beginning: string, text: string): { attend(socket: Socket): void; written(): number } {

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Digest } from '../administration/port.ts'
 import type { KeyStore } from '../vault/keys.ts'
 import {
@@ -10,8 +10,8 @@ import {
   type WantedKeys,
 } from '../vault/rotationStore.ts'
 import { type Ask, createChange } from './administration/change.ts'
-import { withOptions } from './connection.ts'
 import { createKeyStore } from './keys.ts'
+import { createOwnerPool } from './ownerPool.ts'
 import { boxesIn, countIn, estimateOf, replaceIn } from './resealBoxes.ts'
 import { boundsOf, fence, isClear, lockTries, withSession } from './resealFence.ts'
 import { read, repeatable } from './statement.ts'
@@ -21,14 +21,7 @@ export function openRotation(
   connection: pg.ClientConfig,
   { warn, triesMax = lockTries }: RotationSettings = {},
 ): OpenRotation {
-  const pool = new pg.Pool({
-    ...withOptions(connection, ownerOptions),
-    max: 2,
-    application_name: 'tollgate-keys',
-    connectionTimeoutMillis: 5_000,
-  })
-  pool.on('error', error => warn?.(`A database session was lost: ${error.message}`))
-  pool.on('connect', client => client.on('error', () => undefined))
+  const pool = createOwnerPool(connection, { name: 'tollgate-keys', max: 2, warn })
   const keys = createKeyStore(pool)
   return {
     keys,
@@ -50,18 +43,6 @@ export type OpenRotation = {
   readonly store: (digest: Digest) => RotationStore
   readonly close: () => Promise<void>
 }
-
-/** As everywhere, plans that read a table for each row of another are switched off: see connection.ts. */
-const ownerOptions = [
-  'search_path=public',
-  'lock_timeout=10s',
-  'statement_timeout=60s',
-  'idle_in_transaction_session_timeout=60s',
-  'enable_seqscan=off',
-  'jit=off',
-]
-  .map(option => `-c ${option}`)
-  .join(' ')
 
 function createRotationStore(tables: Tables, keys: KeyStore, digest: Digest): RotationStore {
   const { pool } = tables

@@ -1,5 +1,5 @@
-import pg from 'pg'
-import { withOptions } from './connection.ts'
+import type pg from 'pg'
+import { createOwnerPool } from './ownerPool.ts'
 import { type ComparedOrder, comparedOrders } from './reconciliation.ts'
 import { failureOf, read, unavailable } from './statement.ts'
 
@@ -8,16 +8,7 @@ import { failureOf, read, unavailable } from './statement.ts'
  * never opens this.
  */
 export function openSandboxStore(connection: pg.ClientConfig, settings: SandboxSettings = {}): SandboxStore {
-  const pool = new pg.Pool({
-    ...withOptions(connection, ownerOptions),
-    max: 3,
-    application_name: 'tollgate-sandbox',
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 10_000,
-  })
-  pool.on('error', error => settings.warn?.(`A database session of the sandbox was lost: ${error.message}`))
-  // Of a session that is lost while it is used, whoever uses it hears by its statement.
-  pool.on('connect', client => client.on('error', () => undefined))
+  const pool = createOwnerPool(connection, { name: 'tollgate-sandbox', max: 3, warn: settings.warn })
   return {
     clock: async () => readingOf(await read<ReadingRow>(pool, readingStatement, [])),
     advance: by => advance(pool, by),
@@ -49,19 +40,6 @@ export type Step = { readonly months: number; readonly days: number; readonly ms
 
 const dayMs = 86_400_000
 const aheadMaxMs = 50 * 366 * dayMs
-
-/** As everywhere, plans that read a table for each row of another are switched off: see connection.ts. */
-const ownerOptions = [
-  'search_path=public',
-  'lock_timeout=10s',
-  'statement_timeout=60s',
-  'idle_in_transaction_session_timeout=60s',
-  'enable_seqscan=off',
-  'work_mem=32MB',
-  'jit=off',
-]
-  .map(option => `-c ${option}`)
-  .join(' ')
 
 const countStatement = { name: 'order count', text: 'select count(*) from orders' }
 

@@ -2,9 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { testAuthority } from '../../src/certificates/directory.ts'
-import { issueClientCertificate } from '../../src/certificates/making.ts'
-import { granted, openAdministrator } from './administrator.ts'
+import { openCertified } from './certified.ts'
 import type { CallOptions, Client } from './client.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
 import { authorization, newOrder } from './requests.ts'
@@ -17,12 +15,7 @@ beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-journey-'))
   const transport = { certificatePort: 0, dataDirectory }
   gateway = await openGateway('embedded', { transport, trustedProxies: ['127.0.0.1', '10.0.0.0/8'] })
-  const authority = await testAuthority(dataDirectory, Date.now())
-  const pair = await issueClientCertificate(authority, { name: 'TESTMERCHANT', nowMs: Date.now() })
-  const administrator = await openAdministrator(gateway.database.config)
-  granted(await administrator.certificates.bind('TESTMERCHANT', pair.certificatePem))
-  await administrator.close()
-  certified = gateway.certified(pair)
+  certified = await openCertified(gateway, dataDirectory)
 })
 afterAll(async () => {
   await gateway?.stop()

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client as Database } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { testAuthority } from '../../src/certificates/directory.ts'
-import { issueClientCertificate } from '../../src/certificates/making.ts'
 import { createScan } from '../faults/scanner.ts'
-import { granted, openAdministrator } from './administrator.ts'
+import { openCertified } from './certified.ts'
 import type { Answer, Client } from './client.ts'
 import { databaseKinds, openGateway, type TestGateway } from './gateway.ts'
 import { authorization, fundsOf, newOrder } from './requests.ts'
@@ -25,12 +23,7 @@ describe.each(databaseKinds)('whole card numbers on a database that is %s', kind
   beforeAll(async () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-journey-'))
     gateway = await openGateway(kind, { transport: { certificatePort: 0, dataDirectory } })
-    const authority = await testAuthority(dataDirectory, Date.now())
-    const pair = await issueClientCertificate(authority, { name: 'TESTMERCHANT', nowMs: Date.now() })
-    const administrator = await openAdministrator(gateway.database.config)
-    granted(await administrator.certificates.bind('TESTMERCHANT', pair.certificatePem))
-    await administrator.close()
-    certified = gateway.certified(pair)
+    certified = await openCertified(gateway, dataDirectory)
   })
   afterAll(async () => {
     await gateway?.stop()
