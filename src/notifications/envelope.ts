@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { responseAt } from '../contract/kit/operation.ts'
 import { project } from '../contract/kit/project.ts'
 import { retrieveTransaction } from '../contract/operations/retrieve.ts'
+import { readUrl } from '../standards/readUrl.ts'
 import type { Told } from './port.ts'
 import type { KnownSecrets } from './secrets.ts'
 
@@ -58,7 +59,6 @@ export function withSharedSecret(
 }
 
 function secureOrigin(address: string): string | undefined {
-  if (!URL.canParse(address)) return undefined
-  const { protocol, origin } = new URL(address)
-  return protocol === 'https:' ? origin : undefined
+  const url = readUrl(address)
+  return url?.protocol === 'https:' ? url.origin : undefined
 }

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Reply } from '../http/handler.ts'
 import { Html } from '../platform/html.ts'
+import { readUrl } from '../standards/readUrl.ts'
 import { isWebOrigin } from '../standards/webOrigin.ts'
 import type { Asset } from './assets.ts'
 
@@ -128,7 +129,7 @@ const sources = (given: readonly string[]): string => words(given.flatMap(source
  */
 function sourceOf(given: string): readonly string[] {
   if (keywords.has(given) || anyPort.test(given)) return [given]
-  const origin = URL.canParse(given) ? new URL(given).origin : ''
+  const origin = readUrl(given)?.origin ?? ''
   return isWebOrigin(origin) ? [origin] : []
 }
 

@@ -16,6 +16,11 @@ test.each([
   expect(isUrl(value)).toBe(true)
 })
 
+test('the answer is the same however often it was asked', () => {
+  for (let time = 1; time <= 20_000; time += 1)
+    if (!isUrl('https://bücher.example/')) expect.fail(`refused the ${time}th time`)
+})
+
 test.each([
   'http://shop.example/',
   'http://localhost.example/',

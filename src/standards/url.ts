@@ -1,4 +1,5 @@
 import { isLoopbackHost } from './loopback.ts'
+import { readUrl } from './readUrl.ts'
 import { isWebOrigin } from './webOrigin.ts'
 
 /**
@@ -7,8 +8,9 @@ import { isWebOrigin } from './webOrigin.ts'
  */
 export function isUrl(value: string): boolean {
   const [, scheme, rest = ''] = /^(https?):\/\/([^\s\\/?#\p{Cc}][^\s\\\p{Cc}]*)$/u.exec(value) ?? []
-  if (scheme === undefined || !URL.canParse(value)) return false
-  const { hostname, username, password, origin } = new URL(value)
+  const url = scheme === undefined ? undefined : readUrl(value)
+  if (url === undefined) return false
+  const { hostname, username, password, origin } = url
   if (!isWebOrigin(origin)) return false
   if (scheme === 'http' && !isLoopbackHost(hostname)) return false
   const authority = rest.split(/[/?#]/, 1)[0] ?? ''

@@ -1,10 +1,11 @@
 import { isLoopbackHost } from '../../standards/loopback.ts'
+import { readUrl } from '../../standards/readUrl.ts'
 
 /** Whether an origin is the gateway's own: a laptop has several names for itself. */
 export function isOwnOrigin(origin: string, own: string): boolean {
   if (origin === own) return true
-  if (!URL.canParse(origin) || !URL.canParse(own)) return false
-  const [one, other] = [new URL(origin), new URL(own)]
+  const [one, other] = [readUrl(origin), readUrl(own)]
+  if (one === undefined || other === undefined) return false
   const isHere = isLoopbackHost(one.hostname) && isLoopbackHost(other.hostname)
   return isHere && one.origin === origin && one.protocol === other.protocol && one.port === other.port
 }

@@ -6,6 +6,7 @@ import type { Profile } from '../../orders/profile.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { OpenedSession } from '../../sessions/held.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
+import { readUrl } from '../../standards/readUrl.ts'
 import { isAllowedOrigin } from '../origins.ts'
 import { operationIn } from './controls.ts'
 import { isOwnOrigin } from './ownOrigin.ts'
@@ -69,7 +70,7 @@ type Host = { readonly parts: CheckoutParts; readonly profile: Profile; readonly
 
 /** Anybody can write such an address: only the merchant's own pages count. */
 function guestOf(host: Host, { from, embedded }: Call['query']): Pick<Visit, 'from' | 'embedder'> {
-  const page = from !== undefined && URL.canParse(from) ? new URL(from) : undefined
+  const page = from === undefined ? undefined : readUrl(from)
   return {
     ...(page && isPage(page) && isWelcome(host, page.origin) && { from: withoutFragment(page) }),
     ...(embedded !== undefined && isWelcome(host, embedded) && { embedder: embedded }),

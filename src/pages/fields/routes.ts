@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { isLoopbackHost } from '../../standards/loopback.ts'
 import { networkOf } from '../../standards/network.ts'
+import { readUrl } from '../../standards/readUrl.ts'
 import { bundledScript, bundledStyle } from '../assets.ts'
 import { guises, isRole } from '../browser/fields/roles.ts'
 import { frameAncestors, isAllowedOrigin } from '../origins.ts'
@@ -127,7 +128,7 @@ const updatesPerMinute = 600
 /** In the sandbox a browser may know this machine by another of its names. */
 function isOwnOrigin({ origin, isSandbox }: FieldParts, claimed: string | undefined): boolean {
   if (claimed === undefined || claimed === origin()) return claimed !== undefined
-  if (!isSandbox || !URL.canParse(claimed)) return false
-  const [mine, other] = [new URL(origin()), new URL(claimed)]
+  const [mine, other] = [new URL(origin()), readUrl(claimed)]
+  if (!isSandbox || other === undefined) return false
   return isLoopbackHost(mine.hostname) && isLoopbackHost(other.hostname) && mine.port === other.port
 }
