@@ -1,10 +1,12 @@
 import { iso31661 } from 'iso-3166'
 import { expect, test } from 'vitest'
-import { countryOfNumber } from './countryNumbers.ts'
+import { countryOfNumber, numberOfCountry } from './countryNumbers.ts'
 
 test('every number that is assigned names its country, and no other number names any', () => {
   const numbers = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'))
   const named = numbers.flatMap(number => countryOfNumber(number) ?? [])
   expect(named).toHaveLength(iso31661.length)
   for (const { alpha3, numeric } of iso31661) expect(countryOfNumber(numeric)).toBe(alpha3)
+  for (const { alpha3, numeric } of iso31661) expect(numberOfCountry(alpha3)).toBe(numeric)
+  expect(numberOfCountry('XXX')).toBeUndefined()
 })

@@ -3,6 +3,11 @@ export function countryOfNumber(number: string): string | undefined {
   return countries.get(number)
 }
 
+export function numberOfCountry(code: string): string | undefined {
+  for (const [number, one] of countries) if (one === code) return number
+  return undefined
+}
+
 const countries: ReadonlyMap<string, string> = new Map(
   `
     ABW533 AFG004 AGO024 AIA660 ALA248 ALB008 AND020 ARE784 ARG032 ARM051 ASM016 ATA010 ATF260 ATG028
