@@ -82,8 +82,7 @@ test('updates are put upon one another, group by group, and counted', async () =
 
 test('what it holds is shown masked: the number, and that there is a security code', async () => {
   const { create, sessions } = openSessions()
-  const reading = { track2: ';5123450000000008=3901?', pin: { payload: 'A5'.repeat(8) } }
-  const { id } = await create({ sourceOfFunds: { provided: { card: { ...card, ...reading } } } })
+  const { id } = await create({ sourceOfFunds: { provided: { card } } })
   expect((await shown(sessions, id))?.sourceOfFunds).toEqual({
     provided: {
       card: {
@@ -253,4 +252,20 @@ test('expired sessions are removed in batches', async () => {
   expect(await store.removeExpired(3)).toBe(0)
   clock.nowMs = 15 * minuteMs
   expect([await store.removeExpired(3), await store.removeExpired(3)]).toEqual([3, 2])
+})
+
+test.each([
+  ['emvRequest', '9A03250101'],
+  ['p2pe', { payload: 'A5'.repeat(16), keySerialNumber: 'FFFF9876543210E00001' }],
+  ['pin', { payload: 'A5'.repeat(8) }],
+  ['track1', '%B5123450000000008^RUIZ/ADA^3901101?'],
+  ['track2', ';5123450000000008=3901101?'],
+])('what a terminal read cannot be parked: %s', async (name, reading) => {
+  const { create, update, sessions } = openSessions()
+  const body = { sourceOfFunds: { provided: { card: { ...card, [name]: reading } } } }
+  const refused = { validationType: 'UNSUPPORTED', field: `sourceOfFunds.provided.card.${name}` }
+  expect(await sessions.create({ owner, version: 100, body })).toMatchObject(refused)
+  const { id } = await create()
+  expect(await update(id, body)).toMatchObject(refused)
+  expect((await shown(sessions, id))?.sourceOfFunds).toBeUndefined()
 })

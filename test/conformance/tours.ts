@@ -12,10 +12,10 @@ export function versionsOf(row: Row): readonly Stop[] {
   )
 }
 
-/** Operations whose fields the specification lists whole and which do not have this one. */
+/** Operations whose fields are listed whole, or which cannot hold such a field, and do not have this one. */
 export function strangersTo(row: Row): readonly Stop[] {
   if (idsOfThePath.includes(row.field)) return []
-  return listedWhole
+  return [...listedWhole, ...(neverHeld.test(row.field) ? sessions : [])]
     .filter(operation => !rowsOf(row.field).some(({ operations }) => operations.includes(operation)))
     .map(operation => ({ operation, version: documentedAt[operation]?.[0] ?? row.since }))
 }
@@ -55,6 +55,10 @@ const documentedAt: Readonly<Record<string, readonly number[]>> = {
 }
 
 const listedWhole = ['VOID', 'CONFIRM_BROWSER_PAYMENT', 'UPDATE_AUTHORIZATION', 'REFERRAL']
+
+// What a terminal read is never kept, so that no session takes it.
+const neverHeld = /^sourceOfFunds\.provided\.card\.(?:emvRequest|p2pe|pin|track[12])(?:\.|$)/
+const sessions = ['CREATE_SESSION', 'UPDATE_SESSION', 'CREATE_CHECKOUT_SESSION']
 
 // Accepted everywhere when they equal the path (decisions 3).
 const idsOfThePath = ['order.id', 'transaction.id']

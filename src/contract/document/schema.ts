@@ -5,7 +5,7 @@ import type {
   ResolvedGroup,
   ResolvedScalar,
 } from '../kit/resolve.ts'
-import type { Scalar } from '../kit/vocabulary.ts'
+import { isWithheld, type Scalar } from '../kit/vocabulary.ts'
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject
 export type JsonObject = { readonly [name: string]: Json }
@@ -26,11 +26,9 @@ export function groupSchema(group: ResolvedGroup, side: Side, refer: Refer): Jso
   }
 }
 
-/** Answers never show sensitive authentication data or passwords, whatever is declared. */
+/** Answers never show what is withheld, whatever is declared. */
 export const shownFields = (group: ResolvedGroup, side: Side): readonly ResolvedField[] =>
-  side === 'request'
-    ? group.fields
-    : group.fields.filter(({ field }) => field.secret !== 'authentication' && field.secret !== 'password')
+  side === 'request' ? group.fields : group.fields.filter(({ secret }) => !isWithheld(secret))
 
 function fieldSchema({ field, type }: ResolvedField, side: Side, refer: Refer): JsonObject {
   const isMasked = side === 'response' && field.secret === 'number'

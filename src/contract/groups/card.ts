@@ -73,7 +73,7 @@ export const p2pe = group({
   ),
   initializationVector: optional(hex(16, 64), 'Initialisation vector, where the terminal used one.'),
   keySerialNumber: required(changedAt(69, hex(20), hex(20, 24)), 'Key serial number of the terminal key.'),
-  payload: required(hex(32, 1024), 'Card data encrypted by the terminal.', sensitive),
+  payload: required(hex(32, 1024), 'Card data encrypted by the terminal; never kept.', { secret: 'sealed' }),
 })
 
 const pin = group({
@@ -89,7 +89,7 @@ const pin = group({
 
 /** What a terminal read off the card: the part that a void may bring, too. */
 export const terminalReading = {
-  emvRequest: optional(emvTags, 'EMV tags of the terminal, from the permitted list.', sensitive),
+  emvRequest: optional(emvTags, 'EMV tags of the terminal, from the permitted list.', { secret: 'emv' }),
   p2pe: optional(p2pe, 'Card data encrypted at the point of entry.'),
   track1: optional(track1, 'Track 1 as read from the stripe.', sensitive),
   track2: optional(track2, 'Track 2 as read from the stripe; must match number and expiry.', sensitive),

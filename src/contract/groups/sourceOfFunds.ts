@@ -1,8 +1,27 @@
 import { cardBrands } from '../../standards/cardBrands.ts'
 import { answered } from '../kit/answered.ts'
 import { isObject } from '../kit/normalise.ts'
-import { alphanumeric, cardNumber, constant, digits, email, oneOf, text } from '../kit/scalars.ts'
-import { type Group, group, optional, pick, required, type Scalar, type Shape } from '../kit/vocabulary.ts'
+import {
+  alphanumeric,
+  cardNumber,
+  constant,
+  digits,
+  email,
+  emvTags,
+  hex,
+  oneOf,
+  text,
+} from '../kit/scalars.ts'
+import {
+  type Group,
+  group,
+  omit,
+  optional,
+  pick,
+  required,
+  type Scalar,
+  type Shape,
+} from '../kit/vocabulary.ts'
 import { card, terminalReading } from './card.ts'
 
 const accountTypes = ['CONSUMER_CHECKING', 'CONSUMER_SAVINGS', 'CORPORATE_CHECKING'] as const
@@ -74,6 +93,18 @@ export const sourceOfFunds = group({
   type: optional(oneOf(...types), 'Kind of account that pays.'),
 })
 
+/** What a terminal read is used at once and never kept, so that no session can hold it. */
+export const heldSourceOfFunds = group({
+  ...sourceOfFunds.fields,
+  provided: optional(
+    group({
+      ...provided.fields,
+      card: optional(group(omit(card, 'emvRequest', 'p2pe', 'pin', 'track1', 'track2')), 'Card details.'),
+    }),
+    sourceOfFunds.fields.provided.doc,
+  ),
+})
+
 /** Initiate Browser Payment also names the provider's own kind of payment. */
 export const browserSourceOfFunds = group({
   browserPayment: optional(
@@ -97,6 +128,10 @@ const fundingMethod = oneOf('CHARGE', 'CREDIT', 'DEBIT', 'UNKNOWN')
 const cardAnswer = group({
   ...answered(card).fields,
   brand: required(oneOf(...cardBrands), 'The network whose brand the card carries.'),
+  emvRequest: optional(emvTags, 'The EMV tags of the request, without those that hold number or track.', {
+    secret: 'emv',
+  }),
+  emvResponse: optional(hex(2, 510), "The issuer's EMV tags: give them to the terminal for its chip."),
   fundingMethod: required(fundingMethod, 'How the payer pays for what the card spends.'),
   holder: optional(
     group({
@@ -108,6 +143,8 @@ const cardAnswer = group({
   localBrand: optional(text(1, 50), 'The local scheme of the card.'),
   scheme: optional(oneOf(...cardBrands), 'The network that carries the payment.'),
 })
+/** Where a card is kept for later, nothing is left of how it was read. */
+const keptCardAnswer = omit(cardAnswer, 'emvRequest', 'emvResponse', 'p2pe')
 const { ach: achAnswer, giftCard: giftCardAnswer, ...otherAnswers } = answered(provided).fields
 
 const shownGiftCard = group({
@@ -140,7 +177,7 @@ const monthAndYear: Scalar<string> = {
 /** Tokens alone answer the expiry in one piece. */
 export const keptSourceOfFundsAnswer = answerWith(
   group({
-    ...cardAnswer.fields,
+    ...keptCardAnswer,
     expiry: optional(monthAndYear, 'When the card expires, as MMYY.'),
   }),
 )
@@ -150,7 +187,7 @@ const hiddenCode: Scalar<'xxx'> = { ...constant('xxx'), show: () => 'xxx' }
 /** A session tells that it holds a security code, and never which. */
 export const heldSourceOfFundsAnswer = answerWith(
   group({
-    ...cardAnswer.fields,
+    ...keptCardAnswer,
     securityCode: optional(hiddenCode, 'There, as xxx, while the session holds a security code.'),
   }),
 )

@@ -1,5 +1,15 @@
 import { type Decimal, decimalAnswer, plainDecimalAnswer } from './decimals.ts'
-import type { Dictionary, Field, Group, List, Scalar, Shape, Type, Versioned } from './vocabulary.ts'
+import {
+  type Dictionary,
+  type Field,
+  type Group,
+  isWithheld,
+  type List,
+  type Scalar,
+  type Shape,
+  type Type,
+  type Versioned,
+} from './vocabulary.ts'
 
 /**
  * The form in which answers show what a request brought: decimals as JSON numbers, sensitive authentication
@@ -40,9 +50,7 @@ function turnShape(shape: Shape): Shape {
   const joined = new Set(Object.values(shape).map(({ joins }) => joins))
   return Object.fromEntries(
     Object.entries(shape)
-      .filter(
-        ([name, { secret }]) => secret !== 'authentication' && secret !== 'password' && !joined.has(name),
-      )
+      .filter(([name, { secret }]) => !isWithheld(secret) && !joined.has(name))
       .map(([name, field]) => [name, { ...field, type: turn(field.type) }]),
   )
 }

@@ -109,7 +109,8 @@ function judgeScalar(field: ResolvedField, value: unknown, findings: Findings, a
     return true
   }
   const mayShow = field.field.secret === undefined
-  return findings.add(invalid(at + field.name, sentenceOf(type), mayShow ? shown(value) : undefined))
+  const sentence = whyNot(type, value) ?? sentenceOf(type)
+  return findings.add(invalid(at + field.name, sentence, mayShow ? shown(value) : undefined))
 }
 
 function judgeList(type: ResolvedList, value: unknown, findings: Findings, path: string): boolean {
@@ -178,6 +179,12 @@ export const invalid = (field: string, sentence: string, value?: string): Findin
   sentence,
   ...(value !== undefined && { shown: value }),
 })
+
+/** What is too long is told so, and not read. */
+const whyNot = ({ scalar }: ResolvedScalar, value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= (scalar.max ?? Infinity)
+    ? scalar.whyNot?.(value)
+    : undefined
 
 const sentenceOf = ({ scalar, values }: ResolvedScalar) =>
   values && scalar.newer ? `It must be one of ${[...values].join(', ')}.` : scalar.sentence

@@ -6,9 +6,14 @@ import { requestAt } from './operation.ts'
 import { parted } from './parted.ts'
 import type { Resolved } from './resolve.ts'
 
-const held = requestAt(operationNamed('UPDATE_SESSION'), 100)
+const held = requestAt(operationNamed('AUTHORIZE'), 100)
 const card = { number: '5123450000000008', expiry: { month: '1', year: '39' } }
-const secret = { securityCode: '123', track2: ';5123450000000008=3901?', pin: { payload: 'A5'.repeat(8) } }
+const secret = {
+  securityCode: '123',
+  emvRequest: '9A03250101',
+  track2: ';5123450000000008=3901?',
+  pin: { payload: 'A5'.repeat(8) },
+}
 const p2pe = { keySerialNumber: 'F'.repeat(20), payload: 'A5'.repeat(16) }
 const content = {
   order: { amount: '10.00', item: [{ name: 'a', quantity: '1', unitPrice: '1' }] },
@@ -17,7 +22,7 @@ const content = {
 
 test('what must not last is parted from what may, and put together it is whole again', () => {
   const { lasting, fleeting = {} } = parted(held, { ...content, correlationId: 'of this call' })
-  expect(JSON.stringify(lasting)).not.toMatch(/securityCode|track2|pin|payload|correlationId/)
+  expect(JSON.stringify(lasting)).not.toMatch(/securityCode|emvRequest|track2|pin|payload|correlationId/)
   expect(JSON.stringify(fleeting)).not.toMatch(/"number"|amount|expiry|keySerialNumber/)
   expect(merged(lasting, fleeting)).toEqual(content)
 })
@@ -43,7 +48,7 @@ test('an operation takes of a session what it has a place for', () => {
   const voiding = requestAt(operationNamed('VOID'), 100)
   expect(known(voiding, { ...content, order: { amount: '10.00', custom: { a: 'b' } } })).toEqual({
     order: { custom: { a: 'b' } },
-    sourceOfFunds: { provided: { card: { track2: secret.track2, p2pe } } },
+    sourceOfFunds: { provided: { card: { emvRequest: secret.emvRequest, track2: secret.track2, p2pe } } },
   })
   expect(known(voiding, { order: 'x', unknown: 1 })).toEqual({})
 })

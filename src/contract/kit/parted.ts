@@ -1,11 +1,12 @@
 import { type Content, isObject } from './normalise.ts'
 import type { ResolvedGroup } from './resolve.ts'
+import { isWithheld } from './vocabulary.ts'
 
 /** Two halves of one shape: merged again they are what they were, less what belongs to one call alone. */
 export type Parted = {
   /** What may be kept as long as it is needed. Card numbers are in it. */
   readonly lasting: Content
-  /** Sensitive authentication data and passwords; absent when there is none. */
+  /** Sensitive authentication data, passwords and what a terminal read; absent when there is none. */
   readonly fleeting?: Content
 }
 
@@ -17,7 +18,7 @@ export function parted(group: ResolvedGroup, content: Content): Parted {
     const field = group.names.get(name)
     const value = content[name]
     if (!field || value === undefined || field.field.transient) continue
-    if (field.secret === 'authentication' || field.secret === 'password') fleeting[name] = value
+    if (isWithheld(field.secret) || field.secret === 'emv') fleeting[name] = value
     else if (field.type.kind === 'group' && isObject(value)) {
       const inner = parted(field.type, value)
       if (Object.keys(inner.lasting).length > 0) lasting[name] = inner.lasting

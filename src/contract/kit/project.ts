@@ -1,3 +1,4 @@
+import { publicEmv } from '../../standards/emv.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
 import { isObject } from './normalise.ts'
 import {
@@ -7,6 +8,7 @@ import {
   type ResolvedGroup,
   type ResolvedScalar,
 } from './resolve.ts'
+import { numbersOf } from './storable.ts'
 
 type Shown = Record<string, unknown>
 
@@ -26,7 +28,10 @@ export function project(
   for (const field of fields) {
     const value = group.isComposed ? sourceOf(field, record) : record[field.name]
     if (value === undefined || value === null) continue
-    const seen = show(field, value, isUnmasked)
+    const seen =
+      field.secret === 'emv' && typeof value === 'string'
+        ? publicEmv(value, numbersOf(group, record))
+        : show(field, value, isUnmasked)
     if (seen === undefined) continue
     result[field.name] = seen
     kept++
@@ -48,7 +53,8 @@ const step = (at: unknown, name: string): unknown => (isObject(at) ? at[name] : 
 
 function show({ secret, type, field }: ResolvedField, value: unknown, isUnmasked: boolean): unknown {
   if (secret === undefined) return view(type, value, isUnmasked)
-  if (secret !== 'number' || typeof value !== 'string') return undefined
+  if (typeof value !== 'string') return undefined
+  if (secret !== 'number') return undefined
   return isUnmasked && field.unmaskable ? value : maskedNumber(value)
 }
 

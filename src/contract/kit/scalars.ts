@@ -1,8 +1,9 @@
 import { isCountry } from '../../standards/countries.ts'
 import { isCurrency } from '../../standards/currencies.ts'
+import { readEmv } from '../../standards/emv.ts'
 import { passesLuhn } from '../../standards/luhn.ts'
+import { track1Form, track2Form } from '../../standards/tracks.ts'
 import { isUrl } from '../../standards/url.ts'
-import { isEmvRequest } from './emv.ts'
 import { isDate, isDateTime, isJson, isLanguageTag, isTelephoneNumber } from './formats.ts'
 import type { Scalar } from './vocabulary.ts'
 
@@ -35,7 +36,10 @@ export const upperCase = (length: number) =>
   })
 export const hex = (min: number, max = min): Scalar<string> => ({
   ...string('Hex', { min, max, pattern: /^(?:[0-9a-fA-F]{2})*$/, of: 'hexadecimal digits, in pairs' }),
+  canonical: capitalHex,
 })
+/** Letters of either case mean the same; what is not hexadecimal is left to be refused as it is. */
+const capitalHex = (value: string): string => (/^[0-9a-fA-F]*$/.test(value) ? value.toUpperCase() : value)
 export const base64 = (min: number, max: number): Scalar<string> => ({
   ...string('Base64', { min, max, pattern: /^[0-9A-Za-z+/]*={0,2}$/, of: 'characters of Base64, padded' }),
   holds: value => value.length % 4 === 0,
@@ -116,20 +120,21 @@ export const jsonText = (min: number, max: number): Scalar<string> => ({
   sentence: `It must be JSON text of ${min} to ${max} characters.`,
 })
 export const track1: Scalar<string> = {
-  ...string('Track 1 Data', {
-    min: 2,
-    max: 79,
-    pattern: /^%?[A-Z][0-9]{1,19}\^[ ->@-\]_-~]{2,26}\^(?:[0-9]{4}|\^)[ ->@-~]*\??$/,
-  }),
+  ...string('Track 1 Data', { min: 2, max: 79, pattern: track1Form }),
   sentence: 'It must be track 1 data as ISO 7811-2 lays it out.',
 }
 export const track2: Scalar<string> = {
-  ...string('Track 2 Data', { min: 2, max: 40, pattern: /^;?[0-9]{1,19}[=D](?:[0-9]{4}|=)[0-9]*\??F?$/ }),
+  ...string('Track 2 Data', { min: 2, max: 40, pattern: track2Form }),
   sentence: 'It must be track 2 data as ISO 7811-2 lays it out.',
 }
 export const emvTags: Scalar<string> = {
   ...string('String', { min: 1, max: 250 }),
-  holds: isEmvRequest,
+  holds: value => 'tags' in readEmv(value),
+  whyNot: value => {
+    const read = readEmv(value)
+    return 'flaw' in read ? read.flaw : undefined
+  },
+  canonical: capitalHex,
   sentence: 'It must be 1 to 250 characters: permitted EMV tags, each with length and value, in hexadecimal.',
 }
 /** 2 characters, or 3 digits, or both as ZZ/999. */

@@ -1,6 +1,8 @@
+import { publicEmv } from '../../standards/emv.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
 import { type Content, isObject } from './normalise.ts'
 import type { Resolved, ResolvedGroup } from './resolve.ts'
+import { isWithheld, type Secret } from './vocabulary.ts'
 
 export type Storable = {
   /**
@@ -8,7 +10,8 @@ export type Storable = {
    */
   readonly content: Content
   /**
-   * The numbers that were masked, in contract order: they enter the request's fingerprint as a keyed hash.
+   * The numbers that were masked and the sealed readings that were left out, in contract order: they enter
+   * the request's fingerprint as a keyed hash.
    */
   readonly numbers: readonly string[]
 }
@@ -25,12 +28,15 @@ function copyGroup(group: ResolvedGroup, content: Content, numbers: string[]): C
   for (const name in content) {
     const known = group.names.get(name)
     const value = content[name]
-    if (!known || value === undefined || known.field.transient || isNeverStored(known.secret)) continue
-    if (known.secret === 'number') {
-      const number = typeof value === 'string' ? value : JSON.stringify(value)
-      numbers.push(number)
-      result[name] = maskedNumber(number)
-    } else result[name] = copy(known.type, value, numbers)
+    if (!known || value === undefined || known.field.transient) continue
+    const { secret } = known
+    if (secret === 'number' || secret === 'sealed') numbers.push(asText(value))
+    if (isWithheld(secret)) continue
+    const kept =
+      secret === undefined
+        ? copy(known.type, value, numbers)
+        : publicPart(secret, asText(value), () => numbersOf(group, content))
+    if (kept !== undefined) result[name] = kept
   }
   return result
 }
@@ -41,4 +47,16 @@ function copy(type: Resolved, value: unknown, numbers: string[]): unknown {
   return value
 }
 
-const isNeverStored = (secret: string | undefined) => secret === 'authentication' || secret === 'password'
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const publicPart = (secret: Secret, value: string, known: () => readonly string[]): string | undefined =>
+  secret === 'emv' ? publicEmv(value, known()) : maskedNumber(value)
+
+/** The numbers that a card gives in plain: its tags may hold them where nobody would look. */
+export const numbersOf = ({ fields }: ResolvedGroup, content: Content): readonly string[] =>
+  fields
+    .filter(({ secret }) => secret === 'number')
+    .map(({ name }) => content[name])
+    .filter(number => typeof number === 'string')
+    .filter(number => number.length >= numberLengthMin)
+const numberLengthMin = 9

@@ -23,6 +23,8 @@ export interface Scalar<T = unknown> {
   readonly holds?: (value: string) => boolean
   /** What a good value looks like, as a sentence: the second half of every explanation. */
   readonly sentence: string
+  /** Why a value of the right length is not good, as a sentence; it must not tell the value. */
+  readonly whyNot?: (value: string) => string | undefined
   /** A decimal that is an amount of money in the order's currency. */
   readonly money?: true
   /** Different spellings of the same value become one. */
@@ -74,9 +76,10 @@ export interface Notes {
   readonly default?: string | number | boolean
   /**
    * number: a card or account number, stored sealed and shown masked. authentication: sensitive
-   * authentication data, never stored and never shown. password: never shown.
+   * authentication data, never stored and never shown. password: never shown. emv: stored and shown without
+   * the tags that tell the card. sealed: never stored and never shown, but part of the request's identity.
    */
-  readonly secret?: 'number' | 'authentication' | 'password'
+  readonly secret?: Secret
   /** Of a number: shown whole to a caller who may ask for that, and does. */
   readonly unmaskable?: true
   /** Of this one call: neither stored nor part of the request's identity. */
@@ -86,6 +89,12 @@ export interface Notes {
   /** In answers: the neighbour that is appended to the value, cut at the field's length (spec 2.7). */
   readonly joins?: string
 }
+
+export type Secret = 'number' | 'authentication' | 'password' | 'emv' | 'sealed'
+
+/** Neither stored nor shown, not even in part. */
+export const isWithheld = (secret: Secret | undefined): boolean =>
+  secret === 'authentication' || secret === 'password' || secret === 'sealed'
 
 export type Value<T> =
   T extends Scalar<infer V>

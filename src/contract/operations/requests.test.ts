@@ -182,6 +182,47 @@ test('tags of a terminal are judged, and a track must be that of the card', () =
   expect(read({ track2: ';4508750015741019=3901?' })).toBe('INVALID sourceOfFunds.provided.card.track2')
 })
 
+test.each([
+  ['9908A5A5A5A5A5A5A5A5', 'Tag 99 is not permitted.'],
+  ['9a032501019A03250101', 'Tag 9A appears twice.'],
+  ['9F260801020304', 'It ends within tag 9F26.'],
+  ['9A8103250101', 'The length of tag 9A must be definite, in its shortest form, and at most 255.'],
+  ['9A0325010', 'It must be hexadecimal digits, in pairs.'],
+  ['9A03ZZ0101', 'It must be hexadecimal digits, in pairs.'],
+  [
+    '9A03250101'.repeat(26),
+    'It must be 1 to 250 characters: permitted EMV tags, each with length and value, in hexadecimal.',
+  ],
+])('of EMV tags %s it is told what is wrong, and never their value', (emvRequest, sentence) => {
+  const body = {
+    apiOperation: 'AUTHORIZE',
+    order,
+    sourceOfFunds: { provided: { card: { ...card, emvRequest } } },
+  }
+  const authorize = operationNamed('AUTHORIZE')
+  expect(validate(authorize, 100, normalise(requestAt(authorize, 100), body))).toEqual({
+    field: 'sourceOfFunds.provided.card.emvRequest',
+    validationType: 'INVALID',
+    sentence,
+  })
+})
+
+test('no session takes what a terminal read', () => {
+  const sealed = { payload: 'A5'.repeat(16), keySerialNumber: 'FFFF9876543210E00001' }
+  const readings = {
+    emvRequest: '9A03250101',
+    p2pe: sealed,
+    pin: sealed,
+    track1: '%B5123450000000008^RUIZ/ADA^3901101?',
+    track2: ';5123450000000008=3901101?',
+  }
+  for (const name of ['CREATE_SESSION', 'UPDATE_SESSION', 'CREATE_CHECKOUT_SESSION'])
+    for (const [reading, value] of Object.entries(readings))
+      expect(judge(name, { sourceOfFunds: { provided: { card: { ...card, [reading]: value } } } })).toBe(
+        `UNSUPPORTED sourceOfFunds.provided.card.${reading}`,
+      )
+})
+
 test('an empty list of plans means something; any other empty list is not there', () => {
   const content = normalise(requestAt(operationNamed('AUTHORIZE'), 100), {
     constraints: { paymentPlans: { supported: [] } },

@@ -3,7 +3,7 @@ import { authentication } from '../groups/authentication.ts'
 import { correlationId } from '../groups/call.ts'
 import { heldInteraction, interaction } from '../groups/interaction.ts'
 import { paidOrder } from '../groups/order.ts'
-import { heldSourceOfFundsAnswer } from '../groups/sourceOfFunds.ts'
+import { heldSourceOfFunds, heldSourceOfFundsAnswer } from '../groups/sourceOfFunds.ts'
 import { transactionResponse } from '../groups/transactionAnswer.ts'
 import { answered } from '../kit/answered.ts'
 import { operation } from '../kit/operation.ts'
@@ -22,6 +22,7 @@ const held = {
     group({ id: optional(text(1, 40), 'Your identifier of the order.'), ...ordinary.order.type.fields }),
     ordinary.order.doc,
   ),
+  sourceOfFunds: optional(heldSourceOfFunds, ordinary.sourceOfFunds.doc),
   transaction: optional(
     group({
       id: optional(text(1, 40), 'Your identifier of the transaction.'),

@@ -52,12 +52,27 @@ test('a refund says how much, with the transaction or with the order', () => {
   expect(judge({}, { transaction: { amount: '1' } }, 'REFUND')).toBe('transaction.currency MISSING')
   expect(judge({ reference: 'x' }, {}, 'REFUND')).toBe('transaction.amount MISSING')
 })
-test('a source of funds is needed, and a card is whole or comes from a reading', () => {
+test('a source of funds is needed, and a card is whole once its readings are in place', () => {
   expect(judge(order, { sourceOfFunds: {} })).toBe('sourceOfFunds MISSING')
   const provided = (given: Content) => ({ sourceOfFunds: { provided: { card: given } } })
   expect(judge(order, provided({ expiry: card.expiry }))).toBe('sourceOfFunds.provided.card.number MISSING')
   expect(judge(order, provided({ number: card.number }))).toBe('sourceOfFunds.provided.card.expiry MISSING')
-  expect(judge(order, provided({ track2: ';5123450000000008=3901101123?' }))).toBe('good')
+  const track2 = ';5123450000000008==101123?'
+  const p2pe = { keySerialNumber: 'FFFF9876543210E00001', payload: 'A5'.repeat(16) }
+  for (const reading of [{ track2 }, { p2pe }, { emvRequest: '9A03250101' }])
+    expect(judge(order, provided(reading))).toBe('sourceOfFunds.provided.card.number MISSING')
+  expect(judge(order, provided({ number: card.number, emvRequest: '9A03250101' }))).toBe(
+    'sourceOfFunds.provided.card.expiry MISSING',
+  )
+  expect(judge(order, provided({ number: card.number, p2pe }))).toBe(
+    'sourceOfFunds.provided.card.expiry MISSING',
+  )
+  expect(judge(order, provided({ number: card.number, track2 }))).toBe('good')
+  const ofBenefits = { sourceOfFunds: { type: 'EBT_CARD', provided: { card: { number: card.number } } } }
+  expect(judge(order, ofBenefits)).toBe('good')
+  expect(judge(order, provided({ p2pe: { ...p2pe, encryptionState: 'INVALID' } }))).toBe('good')
+  const stored = { sourceOfFunds: { token: '5123451234560009', provided: { card: { track2 } } } }
+  expect(judge(order, stored)).toBe('good')
   expect(judge(order, { sourceOfFunds: { token: '5123451234560009' } })).toBe('good')
 })
 test('a reference that supplies the card leaves no room for another one', () => {

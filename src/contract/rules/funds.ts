@@ -1,3 +1,5 @@
+import { passesLuhn } from '../../standards/luhn.ts'
+import { readTrack1, readTrack2 } from '../../standards/tracks.ts'
 import type { card } from '../groups/card.ts'
 import type { order } from '../groups/order.ts'
 import type { sourceOfFunds } from '../groups/sourceOfFunds.ts'
@@ -18,13 +20,15 @@ const typePath = 'sourceOfFunds.type'
 
 export const fundsAreGiven = rule<Funded>(
   'a source of funds',
-  'The request, its session, a token or referenceOrderId must say who pays; a card needs number and expiry.',
+  'The request, its session, a token, referenceOrderId or a reading must say who pays: number and expiry.',
   body => {
     const unnamed = unnamedAccount(body)
     const card = body.sourceOfFunds?.provided?.card
-    if (unnamed || card === undefined || isRead(card)) return unnamed
+    if (unnamed || card === undefined || isUnreadable(card)) return unnamed
     if (card.number === undefined && comesFromElsewhere(body)) return undefined
-    return card.expiry === undefined ? missing(`${cardPath}.expiry`) : undefined
+    // Cards of benefits have none.
+    const needsExpiry = body.sourceOfFunds?.type !== 'EBT_CARD' && !saysWhenItExpires(card)
+    return needsExpiry ? missing(`${cardPath}.expiry`) : undefined
   },
 )
 
@@ -58,7 +62,9 @@ function unnamedAccount(body: Funded): Finding | undefined {
   if (provided === undefined) return missing('sourceOfFunds')
   const { card, giftCard } = provided
   if (card !== undefined)
-    return isRead(card) || card.number !== undefined ? undefined : missing(`${cardPath}.number`)
+    return isUnreadable(card) || isMisread(card) || card.number !== undefined
+      ? undefined
+      : missing(`${cardPath}.number`)
   return giftCard === undefined || giftCard.number !== undefined
     ? undefined
     : missing('sourceOfFunds.provided.giftCard.number')
@@ -67,9 +73,18 @@ function unnamedAccount(body: Funded): Finding | undefined {
 const comesFromElsewhere = ({ referenceOrderId, sourceOfFunds }: Funded) =>
   sourceOfFunds?.token !== undefined || referenceOrderId !== undefined
 
-type Reading = Pick<Value<typeof card>, 'emvRequest' | 'p2pe' | 'track1' | 'track2'>
-const isRead = ({ emvRequest, p2pe, track1, track2 }: Reading) =>
-  [emvRequest, p2pe, track1, track2].some(reading => reading !== undefined)
+type Card = Value<typeof card>
+
+/** By the terminal's own word: it is declined for that, and its card need not be known. */
+const isUnreadable = ({ p2pe }: Card) => p2pe?.encryptionState === 'INVALID'
+
+/** A track whose number cannot be right is refused for itself: that a number is missing would mislead. */
+const isMisread = ({ track1 = '', track2 = '' }: Card) =>
+  [readTrack1(track1), readTrack2(track2)].some(track => track && !passesLuhn(track.number))
+
+/** A track says it even by leaving the date out: there are cards that never expire. */
+const saysWhenItExpires = ({ expiry, track1, track2 }: Card) =>
+  [expiry, track1, track2].some(said => said !== undefined)
 
 /** A reference that stands for the card leaves no room for another one. */
 export const referenceStandsForTheCard = rule<Funded>(

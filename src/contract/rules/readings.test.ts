@@ -15,6 +15,9 @@ const judge = (card: object) =>
 const number = '5123450000000008'
 const expiry = { month: '1', year: '39' }
 const refused = 'INVALID sourceOfFunds.provided.card.track2'
+const refusedFirst = 'INVALID sourceOfFunds.provided.card.track1'
+const track1 = `%B${number}^RUIZ/ADA^39011011234?`
+const track2 = `;${number}=39011011234?`
 
 test.each([
   [{ track2: `;${number}=39011011234?` }, 'accepted'],
@@ -26,6 +29,16 @@ test.each([
   [{ track2: `;${number}=39021011234?`, number, expiry }, refused],
   [{ track2: `;${number}=40011011234?`, expiry }, refused],
   [{ track2: ';5123450000000009=39011011234?' }, refused],
+  [{ track1, number, expiry }, 'accepted'],
+  [{ track1, track2, number, expiry }, 'accepted'],
+  [{ track1, track2 }, 'accepted'],
+  [{ track1: `%B${number}^RUIZ/ADA^^1011234?`, track2, number, expiry }, 'accepted'],
+  [{ track1: '%B4508750015741019^RUIZ/ADA^39011011234?', number, expiry }, refusedFirst],
+  [{ track1: `%B${number}^RUIZ/ADA^39021011234?`, number, expiry }, refusedFirst],
+  [{ track1: '%B5123450000000009^RUIZ/ADA^39011011234?' }, refusedFirst],
+  [{ track1, track2: ';4508750015741019=39011011234?' }, refusedFirst],
+  [{ track1, track2: `;${number}=39021011234?` }, refusedFirst],
+  [{ track1, track2: ';4508750015741019=39011011234?', number }, refused],
 ])('a track of %j → %s', (card, expected) => {
   expect(judge(card)).toBe(expected)
 })

@@ -1,4 +1,5 @@
 import { passesLuhn } from '../../standards/luhn.ts'
+import { readTrack1, readTrack2, type Track } from '../../standards/tracks.ts'
 import type { sourceOfFunds } from '../groups/sourceOfFunds.ts'
 import { type Finding, invalid } from '../kit/judge.ts'
 import { rule } from '../kit/operation.ts'
@@ -11,18 +12,34 @@ const cardPath = 'sourceOfFunds.provided.card'
 /** Of two numbers or dates the acquirer would take one, and nobody could say which (spec 2.8). */
 export const trackIsOfTheCard = rule<Read>(
   'the track is that of the card',
-  'track2 holds a number with the right check digit; number and expiry, where given, must equal its own.',
+  'Tracks hold a number with the right check digit, and agree with number and expiry and with each other.',
   ({ sourceOfFunds }) => {
-    const { expiry, number, track2 } = sourceOfFunds?.provided?.card ?? {}
-    const [, read = '', year, month] = /^;?([0-9]+)[=D](?:([0-9]{2})([0-9]{2}))?/.exec(track2 ?? '') ?? []
-    if (track2 === undefined) return undefined
-    if (!passesLuhn(read)) return otherTrack('Its card number must have the right check digit.')
-    if (number !== undefined && number !== read) return otherTrack('It must hold the number of the card.')
-    if (expiry === undefined || year === undefined) return undefined
-    const isSame = year === expiry.year && Number(month) === Number(expiry.month)
-    return isSame ? undefined : otherTrack('It must hold the expiry of the card.')
+    const { expiry, number, track1, track2 } = sourceOfFunds?.provided?.card ?? {}
+    const first = readTrack1(track1 ?? '')
+    const second = readTrack2(track2 ?? '')
+    return (
+      judgeTrack('track1', first, { number, expiry }) ??
+      judgeTrack('track2', second, { number, expiry }) ??
+      (second && judgeTrack('track1', first, second))
+    )
   },
 )
+
+type Compared = { readonly number?: string | undefined; readonly expiry?: Track['expiry'] | undefined }
+
+function judgeTrack(
+  name: 'track1' | 'track2',
+  track: Track | undefined,
+  { number, expiry }: Compared,
+): Finding | undefined {
+  if (!track) return undefined
+  const bad = (sentence: string) => invalid(`${cardPath}.${name}`, sentence)
+  if (!passesLuhn(track.number)) return bad('Its card number must have the right check digit.')
+  if (number !== undefined && number !== track.number) return bad('It must hold the number of the card.')
+  if (!expiry || !track.expiry) return undefined
+  const isSame = track.expiry.year === expiry.year && Number(track.expiry.month) === Number(expiry.month)
+  return isSame ? undefined : bad('It must hold the expiry of the card.')
+}
 
 /** The number behind an encrypted reading is seen only later; one given beside it can be compared now. */
 export const numberBeginsAsAnnounced = rule<Read>(
@@ -35,5 +52,3 @@ export const numberBeginsAsAnnounced = rule<Read>(
     return invalid(`${cardPath}.p2pe.cardBin`, 'The number of the card must begin with it.')
   },
 )
-
-const otherTrack = (sentence: string): Finding => invalid(`${cardPath}.track2`, sentence)

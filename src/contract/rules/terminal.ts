@@ -4,6 +4,11 @@ import type { Value } from '../kit/vocabulary.ts'
 
 type AtTerminal = { readonly posTerminal?: Value<typeof posTerminal> }
 
+/** Whether a chip was read, or should have been. */
+export const isChipEntry = ({ entryMode = '', panEntryMode = '' }: Entry): boolean =>
+  chipEntry.test(entryMode) || chipModes.includes(panEntryMode)
+type Entry = { readonly entryMode?: string; readonly panEntryMode?: string }
+
 const chipEntry = /^(?:05|07|79|80)/
 const chipModes: readonly string[] = ['CHIP', 'CHIP_FALLBACK', 'CONTACTLESS']
 
@@ -13,8 +18,8 @@ export const chipSaysWhyOnline = rule<AtTerminal>(
   'posTerminal.onlineReasonCode is needed for entryMode 05, 07, 79, 80 and panEntryMode CHIP*, CONTACTLESS.',
   ({ posTerminal }) => {
     if (posTerminal === undefined || posTerminal.onlineReasonCode !== undefined) return undefined
-    const isChip =
-      chipEntry.test(posTerminal.entryMode ?? '') || chipModes.includes(posTerminal.panEntryMode ?? '')
-    return isChip ? { field: 'posTerminal.onlineReasonCode', validationType: 'MISSING' } : undefined
+    return isChipEntry(posTerminal)
+      ? { field: 'posTerminal.onlineReasonCode', validationType: 'MISSING' }
+      : undefined
   },
 )

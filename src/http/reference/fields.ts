@@ -60,7 +60,7 @@ function valueList({ type, field }: ResolvedField): Html | false {
 
 function notes({ field }: ResolvedField): Html | false {
   const initial = field.default === undefined ? [] : [`default ${field.default}`]
-  const secret = field.secret === 'authentication' ? ['never stored'] : []
+  const secret = field.secret === 'authentication' || field.secret === 'sealed' ? ['never stored'] : []
   const all = [...initial, ...secret, ...historyOf(field)]
   return all.length > 0 && html`<small class="notes">${all.join(' · ')}</small>`
 }

@@ -41,23 +41,27 @@ test('what the request says stays, whatever was read', () => {
   )
 })
 
-test('tags that hold tracks fill those, unless number or expiry are given', () => {
+test('tags that hold tracks fill those, unless number or expiry are of another card', () => {
   const emvRequest = tagOf('57', `${number}D3901201000000000F`)
   expect(filled({ emvRequest }, ['track2'])).toEqual({ track2: `${number}D3901201000000000F` })
-  expect(filled({ emvRequest, number }, ['track2'])).toEqual({ track2: undefined })
+  expect(filled({ emvRequest, number }, ['track2', 'expiry'])).toMatchObject({ expiry })
+  expect(filled({ emvRequest, number: '4508750015741019' }, ['track2'])).toEqual({ track2: undefined })
+  expect(filled({ emvRequest, expiry: { month: '2', year: '39' } }, ['track2'])).toEqual({
+    track2: undefined,
+  })
 })
 
 test.each([
   ['a wrong check digit', { track2: ';5123450000000009=3901?' }],
   ['no track at all', { track2: 'x', track1: 7 }],
+  ['a month that does not exist', { track2: `;${number}=3913?` }],
   ['tags that cannot be read', { emvRequest: '5A08' }],
   ['tags that hold no card', { emvRequest: '9A03250101' }],
 ])('%s fills no number', (_, card) => {
   expect(filled(card)).toMatchObject({ number: undefined })
 })
 
-test('a month that does not exist is no expiry', () => {
-  expect(filled({ track2: `;${number}=3913?` })).toEqual({ number, expiry: undefined })
+test('a track may say that the card has no expiry', () => {
   expect(filled({ track2: `;${number}==101?` })).toEqual({ number, expiry: undefined })
 })
 
@@ -87,7 +91,7 @@ test.each([
   ['9F35', '99', { attended: 'UNKNOWN_OR_UNSPECIFIED' }],
   ['9F33', '200000', { inputCapability: 'CHIP', pinEntryCapability: 'PIN_NOT_SUPPORTED' }],
   ['9F33', '409000', { inputCapability: 'MAGNETIC_STRIPE', pinEntryCapability: 'OFFLINE_PIN_ONLY' }],
-  ['9F33', '', { inputCapability: 'UNKNOWN', pinEntryCapability: 'PIN_NOT_SUPPORTED' }],
+  ['9F33', '', undefined],
   ['9F39', '07', { panEntryMode: 'CONTACTLESS' }],
   ['9F1A', '0999', undefined],
   ['9F39', 'FF', undefined],

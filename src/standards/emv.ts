@@ -1,0 +1,150 @@
+import { hasKnownPrefix } from './cardBrands.ts'
+import { holdsCardData } from './cardDataInText.ts'
+import { passesLuhn } from './luhn.ts'
+import { readTrack1, readTrack2 } from './tracks.ts'
+
+/** EMV tags a terminal may pass on; all others are refused, among them those that hold a PIN. */
+const permittedTags: ReadonlySet<string> = new Set(
+  [
+    '50 56 57 5A 5F24 5F2A 5F34 82 84 8A 8E 91 95 9A 9B 9C',
+    '9F02 9F03 9F06 9F07 9F09 9F0D 9F0E 9F0F 9F10 9F1A 9F1C 9F1E 9F21 9F26 9F27',
+    '9F33 9F34 9F35 9F36 9F37 9F39 9F41 9F53 9F66 9F6E 9F7C',
+  ].flatMap(line => line.split(' ')),
+)
+
+export type EmvTags = ReadonlyMap<string, string>
+/** Why it cannot be read is a sentence that names the tag, and never what is in it. */
+export type ReadEmv = { readonly tags: EmvTags } | Flawed
+type Flawed = { readonly flaw: string }
+
+/**
+ * Tag, length, value, one after another in hexadecimal, no tag twice. Tags and values are in upper case; a
+ * tag of length zero is permitted, says nothing, and is not among them.
+ */
+export function readEmv(text: string): ReadEmv {
+  const elements = elementsOf(text)
+  if ('flaw' in elements) return elements
+  return { tags: new Map(elements.filter(({ value }) => value !== '').map(({ tag, value }) => [tag, value])) }
+}
+
+/** Of something that may be no EMV string at all: that is for others to judge. */
+export function emvTags(text: unknown): EmvTags {
+  const read = typeof text === 'string' ? readEmv(text) : undefined
+  return read && 'tags' in read ? read.tags : new Map()
+}
+
+/** Digits in pairs, filled up with F, as tag 5A holds the number of the card. */
+export const bcdNumber = (value: string): string | undefined => /^([0-9]{9,19})F*$/.exec(value)?.[1]
+
+/**
+ * What may be kept and shown of an EMV string: every tag but those for card number and tracks, and but those
+ * whose value holds such a thing all the same. Nothing, where nothing is left.
+ */
+export function publicEmv(text: string, known: readonly string[] = []): string | undefined {
+  const elements = elementsOf(text)
+  if ('flaw' in elements) return undefined
+  const numbers = [...known, ...elements.flatMap(numbersIn)]
+  const kept = elements.filter(({ tag, value }) => !cardTags.has(tag) && !holdsCard(value, numbers))
+  return kept.length === 0 ? undefined : kept.map(({ whole }) => whole).join('')
+}
+
+const cardTags: ReadonlySet<string> = new Set(['56', '57', '5A'])
+
+type Element = { readonly tag: string; readonly value: string; readonly whole: string }
+
+function elementsOf(text: string): readonly Element[] | Flawed {
+  if (text === '') return { flaw: 'It must hold at least one tag.' }
+  if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text))
+    return { flaw: 'It must be hexadecimal digits, in pairs.' }
+  const hex = text.toUpperCase()
+  const elements: Element[] = []
+  const seen = new Set<string>()
+  for (let at = 0; at < hex.length; ) {
+    const element = elementAt(hex, at)
+    if ('flaw' in element) return element
+    if (seen.has(element.tag)) return { flaw: `Tag ${element.tag} appears twice.` }
+    seen.add(element.tag)
+    elements.push(element)
+    at += element.whole.length
+  }
+  return elements
+}
+
+function elementAt(hex: string, at: number): Element | Flawed {
+  const tag = tagAt(hex, at)
+  if (tag === undefined) return { flaw: 'It ends within a tag.' }
+  if (!permittedTags.has(tag)) return { flaw: `Tag ${tag} is not permitted.` }
+  const length = lengthAt(hex, at + tag.length)
+  if (length === 'cut') return { flaw: `It ends within tag ${tag}.` }
+  if (length === 'bad')
+    return { flaw: `The length of tag ${tag} must be definite, in its shortest form, and at most 255.` }
+  const from = at + tag.length + length.digits
+  const to = from + length.bytes * 2
+  if (to > hex.length) return { flaw: `It ends within tag ${tag}.` }
+  return { tag, value: hex.slice(from, to), whole: hex.slice(at, to) }
+}
+
+/** A first byte that ends in five ones goes on with others, the last of which has its highest bit clear. */
+function tagAt(hex: string, at: number): string | undefined {
+  let end = at + 2
+  if ((byteAt(hex, at) & 0x1f) === 0x1f) {
+    while (end < hex.length && byteAt(hex, end) >= 0x80) end += 2
+    end += 2
+  }
+  if (end > hex.length) return undefined
+  // Of a tag that goes on for ever the beginning is enough to know it by.
+  return hex.slice(at, Math.min(end, at + tagDigitsMax))
+}
+const tagDigitsMax = 8
+
+type Length = { readonly bytes: number; readonly digits: number }
+
+function lengthAt(hex: string, at: number): Length | 'cut' | 'bad' {
+  if (at >= hex.length) return 'cut'
+  const first = byteAt(hex, at)
+  if (first < 0x80) return { bytes: first, digits: 2 }
+  if (first !== 0x81) return 'bad'
+  if (at + 2 >= hex.length) return 'cut'
+  const bytes = byteAt(hex, at + 2)
+  return bytes < 0x80 ? 'bad' : { bytes, digits: 4 }
+}
+
+const byteAt = (hex: string, at: number): number => Number.parseInt(hex.slice(at, at + 2), 16)
+const asText = (value: string): string => Buffer.from(value, 'hex').toString('latin1')
+
+/** The numbers that the tags made for them hold, whatever their check digit. */
+function numbersIn({ tag, value }: Element): readonly string[] {
+  if (!cardTags.has(tag)) return []
+  const number =
+    tag === '56' ? readTrack1(asText(value))?.number : (readTrack2(value)?.number ?? bcdNumber(value))
+  return number === undefined ? [] : [number]
+}
+
+function holdsCard(value: string, numbers: readonly string[]): boolean {
+  const text = asText(value)
+  if (numbers.some(number => value.includes(number) || text.includes(number))) return true
+  if (readTrack1(text) ?? readTrack2(text)) return true
+  const track = readTrack2(value)
+  if (track && passesLuhn(track.number)) return true
+  return holdsNumber(value) || holdsCardData(text)
+}
+
+/**
+ * A number is looked for where a stretch of decimal digits begins, or one digit later: half a byte may belong
+ * to what stands before it. Looking everywhere would find one by chance in every third list of verification
+ * methods, and lose what is not secret. Capital letters are such digits, too, so text is a number as a whole
+ * or not at all.
+ */
+function holdsNumber(value: string): boolean {
+  const isText = /^[ -~]*$/.test(asText(value))
+  for (const [digits] of value.matchAll(/[0-9]{13,}/g))
+    for (const start of [0, 1]) {
+      const longest = Math.min(19, digits.length - start)
+      for (let length = isText ? digits.length - start : 13; length <= longest; length++)
+        if (isCardNumber(digits.slice(start, start + length))) return true
+    }
+  return false
+}
+
+const isCardNumber = (digits: string): boolean =>
+  digits.length >= 13 && hasKnownPrefix(digits) && passesLuhn(digits)

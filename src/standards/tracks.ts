@@ -1,0 +1,57 @@
+/** What a magnetic stripe says of its card. The check digit of the number is for others to judge. */
+export type Track = {
+  readonly number: string
+  /** The month without a leading zero, the year in two digits; absent where the track says there is none. */
+  readonly expiry?: { readonly month: string; readonly year: string }
+  readonly serviceCode?: string
+  readonly discretionary: string
+}
+
+/** Year and month, then the service code; the separator once more stands for either that is not there. */
+const dated = (separator: string) =>
+  `${separator}(?:([0-9]{2})(0[1-9]|1[0-2])|${separator})([0-9]{3}|${separator})?`
+
+/**
+ * ISO 7811-2, with or without sentinels, behind the last of which a check character may stand: number, name
+ * (track 1), date, service code, and what the issuer likes. Each part ends where the next can only begin, so
+ * that both patterns are linear.
+ */
+export const track1Form = new RegExp(
+  `^%?[A-Z]([0-9]{9,19})\\^[ ->@-\\]_-~]{2,26}${dated('\\^')}([ ->@-~]*)(?:\\?[ -_]?)?$`,
+)
+export const track2Form = new RegExp(
+  `^;?([0-9]{9,19})(?:${dated('=')}|${dated('D')})([0-9]*)(?:\\?[0-?]?|F)?$`,
+)
+
+/** Letters of both cases, because readers are not at one about the name. */
+export function readTrack1(text: string): Track | undefined {
+  const [, number, year, month, serviceCode, discretionary] = track1Form.exec(text) ?? []
+  return trackOf({ number, year, month, serviceCode, discretionary })
+}
+
+/** The separator is =, or D where the track was packed two digits to a byte and filled up with F. */
+export function readTrack2(text: string): Track | undefined {
+  const parts = track2Form.exec(text) ?? []
+  const [, number, year, month, serviceCode, packedYear, packedMonth, packedCode, discretionary] = parts
+  return trackOf({
+    number,
+    year: year ?? packedYear,
+    month: month ?? packedMonth,
+    serviceCode: serviceCode ?? packedCode,
+    discretionary,
+  })
+}
+
+type Parts = {
+  readonly [Name in 'number' | 'year' | 'month' | 'serviceCode' | 'discretionary']: string | undefined
+}
+
+function trackOf({ number, year, month, serviceCode = '', discretionary = '' }: Parts): Track | undefined {
+  if (number === undefined) return undefined
+  return {
+    number,
+    ...(year !== undefined && month !== undefined && { expiry: { month: String(Number(month)), year } }),
+    ...(/^[0-9]+$/.test(serviceCode) && { serviceCode }),
+    discretionary,
+  }
+}
