@@ -10,13 +10,13 @@ import { refusalText } from './commands/refusalText.ts'
 import type { Shown } from './commands/shown.ts'
 import { openTerminal } from './commands/terminal.ts'
 import { UsageRefusal } from './commands/usage.ts'
-import { originOf, reachable } from './composition/announcement.ts'
+import { originOf, reachable, shownPassword } from './composition/announcement.ts'
 import { readConfig } from './config/config.ts'
 import { type Config, sandboxMerchantId } from './config/settings.ts'
 import { isRejection, type Rejection } from './orders/rejection.ts'
 import { systemClock } from './platform/clock.ts'
 import { describeFault } from './platform/faultDescription.ts'
-import { projectPath } from './platform/files.ts'
+import { projectPath, readUpTo } from './platform/files.ts'
 import { StartRefusal } from './platform/startRefusal.ts'
 import { StoreUnavailable } from './platform/storeUnavailable.ts'
 
@@ -36,7 +36,7 @@ function openOffice(): Office {
     (await import('./composition/gatewayLine.ts')).openLocalPost({ halt: halt.signal, closers }),
   )
   return {
-    ...{ terminal, clock: systemClock, isForProgram, show, ask, halt: halt.signal },
+    ...{ terminal, clock: systemClock, isForProgram, show, ask, askSecret, piped, halt: halt.signal },
     async watched(work) {
       const progress = terminal.isWatched ? await watchedProgress(terminal.isColoured) : quietProgress
       return work(progress).finally(progress.end)
@@ -63,6 +63,7 @@ function openOffice(): Office {
     usual: {
       merchantId: () => (config().mode === 'sandbox' ? sandboxMerchantId : undefined),
       password: () => config().sandboxPassword,
+      shownPassword: () => shownPassword(config()),
       certificateListener: () => certificateListener(config()),
     },
   }
@@ -89,6 +90,17 @@ async function ask(question: string): Promise<boolean | undefined> {
   if (!terminal.isWatched) return undefined
   const { confirm } = await import('@clack/prompts')
   return (await confirm({ message: question, initialValue: false, output: process.stderr })) === true
+}
+
+async function askSecret(question: string): Promise<string | undefined> {
+  if (!terminal.isWatched) return undefined
+  const { password } = await import('@clack/prompts')
+  const answer = await password({ message: question, output: process.stderr })
+  return typeof answer === 'symbol' ? undefined : (answer ?? '')
+}
+
+async function piped(bytesMax: number): Promise<string | undefined> {
+  return process.stdin.isTTY ? undefined : (await readUpTo(process.stdin, bytesMax)).toString()
 }
 
 async function openKeyFile(config: Config): Promise<KeyFile> {

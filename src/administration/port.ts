@@ -1,6 +1,7 @@
 import type { SecretKind, Which } from '../notifications/port.ts'
 import type { Owner } from '../orders/owner.ts'
 import type { Profile } from '../orders/profile.ts'
+import type { KeySet, WrappedValue } from '../terminals/port.ts'
 
 /**
  * What operators change: merchants, their credentials and their profiles. Every change and its entry in the
@@ -45,6 +46,29 @@ export interface AdministrationStore {
   /** Something that was done elsewhere, such as a rotation of keys. */
   note(entry: Entry): Promise<void>
 }
+
+/** What only the owner of the database may do with base keys of terminals: a gateway reads them. */
+export interface BaseKeyRecords {
+  /** Active ones first, by key set. */
+  list(limit: number): Promise<readonly KnownBaseKey[]>
+  /**
+   * With its value. Taken: there is an active one for the same key set of the same merchant. Behind: another
+   * key-encryption key locks by now.
+   */
+  add(key: NewBaseKey, value: WrappedValue, entry: Entry): Promise<'added' | 'taken' | 'behind'>
+  /** Deletes its value; what was known of it is told in the entry, and comes back. */
+  retire(id: string, entry: (known: KnownBaseKey) => Entry): Promise<KnownBaseKey | 'unknown' | 'before'>
+}
+
+export type NewBaseKey = KeySet & {
+  readonly id: string
+  /** Whose terminals; without one, anybody's. */
+  readonly merchantId?: string
+  readonly checkValue: string
+  /** Everybody knows its value. One that was retired is not added again. */
+  readonly isTest: boolean
+}
+export type KnownBaseKey = NewBaseKey & { readonly createdAtMs: number; readonly retiredAtMs?: number }
 
 export type WantedMerchants = { readonly after?: string; readonly limit: number }
 export type ListedMerchant = Owner & {
@@ -102,6 +126,8 @@ export const auditActions = [
   'keys.rotate',
   'keys.retire',
   'keys.discard',
+  'bdk.import',
+  'bdk.retire',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

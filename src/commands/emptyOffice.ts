@@ -22,6 +22,8 @@ export const emptyOffice: Office = {
   isForProgram: () => false,
   watched: work => work(quietProgress),
   ask: async () => undefined,
+  askSecret: async () => undefined,
+  piped: async () => undefined,
   start: async () => undefined,
   records: closed,
   keyFile: closed,
@@ -29,5 +31,10 @@ export const emptyOffice: Office = {
   gateway: closed,
   post: closed,
   halt: AbortSignal.abort(),
-  usual: { merchantId: () => undefined, password: () => undefined, certificateListener: () => undefined },
+  usual: {
+    merchantId: () => undefined,
+    password: () => undefined,
+    shownPassword: () => '',
+    certificateListener: () => undefined,
+  },
 }

@@ -3,6 +3,7 @@ import { nearest } from '../platform/nearest.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import type { Progress as KeyProgress, Refused, Retired, Rotated } from '../vault/rotation.ts'
 import { addCommand, addGroup, type ByOperator, byOperator } from './command.ts'
+import { addBaseKeys } from './keysBdk.ts'
 import { keyList, retirement, rotation } from './keysText.ts'
 import { noted } from './noted.ts'
 import type { NewKey, Office } from './office.ts'
@@ -21,6 +22,7 @@ export function addKeys(program: Command, office: Office): void {
       ['tollgate keys new', 'first step of a rotation'],
       ['tollgate keys rotate', 'second step; may be run again when it was interrupted'],
       ['tollgate keys retire', 'third step, a minute later'],
+      ['tollgate keys list-bdk', 'the base derivation keys of terminals'],
     ],
   })
   addList(group, office)
@@ -28,6 +30,7 @@ export function addKeys(program: Command, office: Office): void {
   addRotate(group, office)
   addRetire(group, office)
   addDiscard(group, office)
+  addBaseKeys(group, office)
 }
 
 function addList(group: Command, office: Office): void {

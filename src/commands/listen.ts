@@ -3,6 +3,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError } from 'commander'
 import { errorCode } from '../platform/errorCode.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
+import { readUrl } from '../standards/readUrl.ts'
 import { addCommand, numberOption } from './command.ts'
 import { type ToGateway, toGateway } from './gatewayAnswer.ts'
 import { listen, type News } from './listening.ts'
@@ -54,7 +55,7 @@ type Given = ToGateway & {
 }
 
 function readTarget(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = readUrl(text)
   if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return url
   throw new InvalidArgumentError('It must be an address like http://127.0.0.1:3000/hook.')
 }

@@ -1,4 +1,5 @@
 import type { Administration } from '../administration/administration.ts'
+import type { BaseKeyDesk } from '../administration/baseKeys.ts'
 import type { Content } from '../contract/kit/normalise.ts'
 import type { NotificationStore } from '../notifications/port.ts'
 import type { Rejection } from '../orders/rejection.ts'
@@ -20,6 +21,10 @@ export interface Office {
   readonly watched: <Result>(work: (progress: Progress) => Promise<Result>) => Promise<Result>
   /** Asks somebody who sits there; undefined when nobody does. */
   readonly ask: (question: string) => Promise<boolean | undefined>
+  /** Asks for a word that is not shown while it is typed; undefined when nobody sits there, or gives up. */
+  readonly askSecret: (question: string) => Promise<string | undefined>
+  /** What another program hands over, up to so many bytes and one more; undefined where people type. */
+  readonly piped: (bytesMax: number) => Promise<string | undefined>
   /** The gateway itself, until it is stopped. */
   readonly start: () => Promise<void>
   /** Everything in the database, in the name of an operator. */
@@ -41,6 +46,8 @@ export interface Usual {
   merchantId(): string | undefined
   /** Of that merchant. */
   password(): string | undefined
+  /** The same as it may be printed: one that an operator chose is theirs to know. */
+  shownPassword(): string
   /** Where certificates are taken, if anywhere, and what a caller has to trust there. */
   certificateListener(): { readonly address: string; readonly trusted: string } | undefined
 }
@@ -51,6 +58,8 @@ export interface Records {
   readonly administration: Administration
   readonly notifications: Pick<NotificationStore, 'list' | 'attempts' | 'find'>
   readonly keys: KeyRotation
+  /** Of terminals. */
+  readonly baseKeys: Pick<BaseKeyDesk, 'import' | 'list' | 'retire'>
   /** The whole story of a transaction. */
   explain(key: StoryKey): Promise<Content | Rejection>
   /** Holds the gateway's records against the simulated acquirer's books, order by order. */

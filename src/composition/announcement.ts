@@ -128,5 +128,5 @@ function tryLines(config: Config, { base, merchantId, bold, trusted }: Told): re
 }
 
 /** A password the operator chose is theirs to know: it is not printed. */
-const shownPassword = ({ sandboxPassword }: Config): string =>
+export const shownPassword = ({ sandboxPassword }: Config): string =>
   sandboxPassword === publishedPassword ? publishedPassword : '$TOLLGATE_SANDBOX_PASSWORD'

@@ -24,12 +24,15 @@ import { sweepExpired } from '../sessions/sweep.ts'
 import { openBooks } from '../store/books.ts'
 import type { Merchants } from '../store/merchants.ts'
 import { openStore, type Store } from '../store/open.ts'
+import { createBaseKeys } from '../terminals/baseKeys.ts'
+import { createTerminals } from '../terminals/opening.ts'
 import { createVault } from '../vault/cards.ts'
 import { type Keyring, type KeyringParts, openKeyring } from '../vault/keyring.ts'
 import { createMerchantBox } from '../vault/merchantBox.ts'
 import { createTokens } from '../vault/tokens.ts'
 import { watchKeys } from '../vault/watch.ts'
 import { createAdministrator } from './administrator.ts'
+import { testKeysOf } from './baseKeys.ts'
 import { type Emulation, type Met, openCounterparts } from './counterparts.ts'
 import { openNotifying } from './notifying.ts'
 import type { Observed } from './observation.ts'
@@ -65,13 +68,13 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   stops.push(recovery.stop, sweepExpired([store.sessions, store.callbacks], warn))
   const administration = createAdministrator({ store, keyring, actor: 'sandbox' })
   const first = firstMerchants(merchants, store.merchants, administration)
-  await first.addMerchants()
+  const addTestKeys = testKeysOf({ store, keyring, sandbox })
+  await Promise.all([first.addMerchants(), addTestKeys()])
   const notifications = store.notifications(toldOf)
   const notifying = openNotifying({ options, store, notifications, keyring })
-  const { forgetScripts } = met
   const control = sandbox?.control({
-    ...{ merchants: store.merchants, administration, books, forgetPostings, forgetScripts, recovery },
-    ...{ ...first, notifying },
+    ...{ merchants: store.merchants, administration, books, forgetPostings, recovery },
+    ...{ ...first, addTestKeys, notifying, forgetScripts: met.forgetScripts },
   })
   const gateway = watch.gateway(createGateway(road))
   const accounts = createAccounts({ ...road, tokens })
@@ -132,6 +135,7 @@ type Ground = {
 }
 
 function layRoad({ options, store, books, sandbox, keyring, hearLate, met }: Ground) {
+  const { wrapping } = keyring
   const vault = createVault(keyring)
   const box = createMerchantBox(keyring.sessions)
   const sessions = createSessions({ store: store.sessions, box, describeCard: vault.describeCard })
@@ -146,6 +150,9 @@ function layRoad({ options, store, books, sandbox, keyring, hearLate, met }: Gro
     sources: createSources({
       ...{ sessions, tokens, journal: store.journal, vault },
       enrolments: met.counterparts.enrolments,
+      terminals: createTerminals({
+        keys: createBaseKeys({ store: store.baseKeys, wrapping, withTestKeys: options.isSandbox }),
+      }),
     }),
     counterparts: watch.counterparts(met.counterparts),
     clock: systemClock,

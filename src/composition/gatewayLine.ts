@@ -10,6 +10,7 @@ import { systemClock } from '../platform/clock.ts'
 import { errorCode } from '../platform/errorCode.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import { isLoopbackHost } from '../standards/loopback.ts'
+import { readUrl } from '../standards/readUrl.ts'
 import { originOf, reachable } from './announcement.ts'
 
 export type LineParts = { readonly halt: AbortSignal; readonly closers: (() => Promise<unknown>)[] }
@@ -51,7 +52,7 @@ function ownAddress({ host, port, tls }: Config): string {
 
 /** Of a whole address only where the gateway is. */
 function originIn(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = readUrl(text)
   if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return url.origin
   throw new StartRefusal('--gateway must be an address like http://127.0.0.1:8080.')
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { BaseKeyDesk } from '../administration/baseKeys.ts'
 import { chainWith } from '../administration/chain.ts'
 import type { Records } from '../commands/office.ts'
 import type { Config } from '../config/settings.ts'
@@ -7,14 +8,16 @@ import { toldOf } from '../operations/record/told.ts'
 import { ordinaryProfile, sandboxProfile } from '../orders/profile.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { systemClock } from '../platform/clock.ts'
+import { openBaseKeyRecords } from '../store/administration/baseKeys.ts'
 import { borrowEmbedded } from '../store/embedded/borrow.ts'
-import { openStore } from '../store/open.ts'
+import { openStore, type Store } from '../store/open.ts'
 import { openRotation } from '../store/rotation.ts'
 import { openSandboxStore } from '../store/sandbox.ts'
 import { findKeys } from '../vault/keyEncryptionKeys.ts'
 import { type Keyring, openKeyring } from '../vault/keyring.ts'
 import { createKeyRotation, type KeyRotation } from '../vault/rotation.ts'
 import { createAdministrator } from './administrator.ts'
+import { openBaseKeyDesk } from './baseKeys.ts'
 import { reconcile } from './reconciliation.ts'
 
 export type RecordsParts = {
@@ -43,6 +46,7 @@ export async function openRecords(parts: RecordsParts): Promise<Records> {
     administration,
     notifications: store.notifications(toldOf),
     keys: keysOf({ ...parts, connection, keyring }),
+    baseKeys: baseKeysOf({ ...parts, connection, keyring }, store),
     async explain({ merchantId, orderId, transactionId }) {
       const merchant = await administration.merchants.show(merchantId)
       if (isRejection(merchant)) return merchant
@@ -77,6 +81,24 @@ function keysOf({ connection, keyring, actor, warn, closers }: Ground): KeyRotat
     list: wanted => open().list(wanted),
     rotate: options => open().rotate(options),
     retire: options => open().retire(options),
+  }
+}
+
+/** Likewise. */
+function baseKeysOf(ground: Ground, store: Store): Records['baseKeys'] {
+  const { connection, config, warn, closers } = ground
+  let opened: BaseKeyDesk | undefined
+  const open = (): BaseKeyDesk => {
+    if (opened) return opened
+    const { records, close } = openBaseKeyRecords(connection, { warn })
+    closers.push(close)
+    opened = openBaseKeyDesk({ ...ground, store, records, isSandbox: config.mode === 'sandbox' })
+    return opened
+  }
+  return {
+    import: wish => open().import(wish),
+    list: () => open().list(),
+    retire: id => open().retire(id),
   }
 }
 

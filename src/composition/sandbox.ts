@@ -11,6 +11,7 @@ import { isRejection } from '../orders/rejection.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Merchants } from '../store/merchants.ts'
 import { type ClockReading, openSandboxStore, type SandboxStore } from '../store/sandbox.ts'
+import { testKeys } from '../terminals/testKeys.ts'
 import type { Notifying } from './notifying.ts'
 import { reconcile } from './reconciliation.ts'
 
@@ -24,7 +25,8 @@ export async function openSandbox(
   const timers = createTimers()
   const clock = createSandboxClock(await store.clock(), store.clock)
   return {
-    simulation: { now: clock.now, scripts, later: timers.later },
+    simulation: { now: clock.now, scripts, later: timers.later, pinKeys: testKeys },
+    baseKeys: store.baseKeys,
     control: neighbours => controlOf({ store, scripts, timers, clock, ...neighbours }),
     async close() {
       clock.stop()
@@ -36,7 +38,8 @@ export async function openSandbox(
 
 export type Sandbox = {
   /** What makes the simulated acquirer obey. */
-  readonly simulation: Required<Pick<SimulatorParts, 'now' | 'scripts' | 'later'>>
+  readonly simulation: Required<Pick<SimulatorParts, 'now' | 'scripts' | 'later' | 'pinKeys'>>
+  readonly baseKeys: SandboxStore['baseKeys']
   readonly control: (neighbours: Neighbours) => SandboxControl
   readonly close: () => Promise<void>
 }
@@ -54,6 +57,8 @@ export type Neighbours = {
   /** Who is there from the beginning, and how they get there. */
   readonly merchantIds: readonly string[]
   readonly addMerchants: () => Promise<void>
+  /** Base keys of terminals that everybody knows. */
+  readonly addTestKeys: () => Promise<void>
 }
 
 type Parts = Neighbours & {
@@ -133,6 +138,7 @@ async function reset({ timers, scripts, store, clock, ...parts }: Parts): Promis
   parts.notifying.secrets.forget()
   parts.notifying.feed.letGo()
   await parts.addMerchants()
+  await parts.addTestKeys()
   clock.follow(await store.clock())
 }
 

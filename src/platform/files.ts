@@ -13,6 +13,16 @@ export function projectPath(...segments: readonly string[]): string {
 
 let root: string | undefined
 
+/** So many bytes and one more at the most: whoever gets the one more knows that there is too much. */
+export async function readUpTo(source: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
+  let read = Buffer.alloc(0)
+  for await (const chunk of source) {
+    read = Buffer.concat([read, chunk])
+    if (read.length > bytesMax) break
+  }
+  return read.subarray(0, bytesMax + 1)
+}
+
 function findRoot(folder: string): string {
   if (isProject(join(folder, 'package.json'))) return folder
   const parent = dirname(folder)

@@ -6,9 +6,11 @@ import type { FeedStore, NotificationStore } from '../notifications/port.ts'
 import type { Owed, PoolUse, StoreStanding } from '../observability/port.ts'
 import { ordinaryProfile, type Profile } from '../orders/profile.ts'
 import type { SessionStore } from '../sessions/port.ts'
+import type { BaseKeyStore } from '../terminals/port.ts'
 import type { KeyStore } from '../vault/keys.ts'
 import type { TokenStore } from '../vault/tokenStore.ts'
 import { createAdministrationStore } from './administration/administration.ts'
+import { createBaseKeyStore } from './baseKeys.ts'
 import { type CallbackStore, createCallbackStore } from './callbacks.ts'
 import { createCells } from './cells.ts'
 import { createCertificateKeys } from './certificateKeys.ts'
@@ -60,6 +62,7 @@ export async function openStore(connection: pg.ClientConfig, settings: StoreSett
     feed: tell => createFeedStore(pools.feed, tell),
     secrets: createSecretReader(pools.notifications),
     keys: createKeyStore(pools.load),
+    baseKeys: createBaseKeyStore(pools.load),
     sessions: createSessionStore(pools.load, cells),
     callbacks: createCallbackStore(pools.load, cells),
     interactions: createInteractionShelf(pools.load),
@@ -119,6 +122,8 @@ export interface Store {
   /** What notifications are signed with; whoever changes it notes that, as an administrator does. */
   readonly secrets: SecretReader
   readonly keys: KeyStore
+  /** Of terminals. */
+  readonly baseKeys: BaseKeyStore
   readonly sessions: SessionStore
   readonly callbacks: CallbackStore
   readonly tokens: TokenStore

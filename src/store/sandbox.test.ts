@@ -128,6 +128,25 @@ test('a reset leaves the merchant of the beginning, the keys and the schema, and
   expect(await notifications.newest(intent.key)).toBeGreaterThan(numberBefore)
 })
 
+test('of base keys a reset leaves those of the beginning, and no value without its key', async () => {
+  await owner.query("insert into merchants (cell, merchant_id) values (0, 'GONE')")
+  await owner.query(`
+    insert into base_keys (base_key_id, algorithm, key_set_id, merchant_id, check_value, is_test, retired_at)
+    values ('aaaaaaaaaaaa', 'TDES', 'AAAAAA', null, 'ABCDEF', true, null),
+      ('bbbbbbbbbbbb', 'TDES', 'BBBBBB', null, 'ABCDEF', true, now()),
+      ('cccccccccccc', 'TDES', 'CCCCCC', null, 'ABCDEF', false, null),
+      ('dddddddddddd', 'TDES', 'AAAAAA', 'GONE', 'ABCDEF', false, null)`)
+  await owner.query(`
+    insert into keys (name, key_id, wrapped)
+    select 'bdk/' || base_key_id, 'k', '\\x00' from base_keys where retired_at is null`)
+  await sandbox.reset([])
+  const { rows } = await owner.query('select base_key_id as id from base_keys')
+  expect(rows).toEqual([{ id: 'aaaaaaaaaaaa' }])
+  const { rows: names } = await owner.query("select name from keys where name like 'bdk/%'")
+  expect(names).toEqual([{ name: 'bdk/aaaaaaaaaaaa' }])
+  await owner.query("delete from base_keys; delete from keys where name like 'bdk/%'")
+})
+
 test('the gateway itself can neither move the clock nor empty a table', async () => {
   for (const sql of ["update clock set shift = '1 day'", 'truncate outcomes', 'delete from orders'])
     await expect(owner.query(`set role tollgate_app; ${sql}`)).rejects.toThrow(/permission denied/)

@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import type { BaseKeyRecords, Digest } from '../administration/port.ts'
+import { createBaseKeyRecords } from './administration/baseKeys.ts'
 import { createOwnerPool } from './ownerPool.ts'
 import { type ComparedOrder, comparedOrders } from './reconciliation.ts'
 import { failureOf, read, unavailable } from './statement.ts'
@@ -12,6 +14,7 @@ export function openSandboxStore(connection: pg.ClientConfig, settings: SandboxS
   return {
     clock: async () => readingOf(await read<ReadingRow>(pool, readingStatement, [])),
     advance: by => advance(pool, by),
+    baseKeys: digest => createBaseKeyRecords(pool, digest),
     reset: merchantIds => again(() => reset(pool, merchantIds)),
     comparedOrders: () => comparedOrders(pool),
     orderCount: async () => Number((await read<{ count: string }>(pool, countStatement, []))[0]?.count),
@@ -25,7 +28,12 @@ export interface SandboxStore {
   clock(): Promise<ClockReading>
   /** Undefined when the clock does not go that far. */
   advance(by: Step): Promise<ClockReading | undefined>
-  /** Keeps these merchants, as they were in the beginning, and the keys; nothing else. */
+  /** As their owner, for the test keys of the beginning. */
+  baseKeys(digest: Digest): BaseKeyRecords
+  /**
+   * Keeps these merchants, as they were in the beginning, the keys, and of terminals' base keys those of the
+   * beginning; nothing else.
+   */
   reset(merchantIds: readonly string[]): Promise<void>
   /** Every order of the gateway, the books or both, as of one moment. */
   comparedOrders(): AsyncGenerator<ComparedOrder>
@@ -85,6 +93,8 @@ async function reset(pool: pg.Pool, merchantIds: readonly string[]): Promise<voi
   await transact(pool, async client => {
     const { rows } = await client.query<{ name: string }>(tablesStatement, [keptTables])
     await client.query(`truncate ${rows.map(({ name }) => name).join(', ')}`)
+    await client.query('delete from base_keys where not is_test or retired_at is not null')
+    await client.query(forgetBaseKeys)
     // Those who stay are never away, not even for the moment in which somebody else logs in.
     await client.query('delete from merchant_passwords where merchant_id <> all($1)', [merchantIds])
     await client.query('delete from merchant_secrets where merchant_id <> all($1)', [merchantIds])
@@ -96,15 +106,21 @@ async function reset(pool: pg.Pool, merchantIds: readonly string[]): Promise<voi
 
 /**
  * Without the keys nobody could log in, and the nodes that have them in memory would seal for nobody. What a
- * merchant's receiver verifies notifications with is as lasting as its password.
+ * merchant's receiver verifies notifications with is as lasting as its password, and no terminal is to find
+ * the test keys away for a moment.
  */
 const keptTables = [
-  ...['schema_migrations', 'keys', 'generations', 'clock'],
+  ...['schema_migrations', 'keys', 'generations', 'clock', 'base_keys'],
   ...['merchants', 'merchant_passwords', 'merchant_secrets'],
 ]
 const tablesStatement = `
 select format('%I.%I', schemaname, tablename) as name from pg_tables
 where schemaname = 'simulator' or schemaname = 'public' and tablename <> all($1)`
+
+/** Values of which nothing else is known any more. */
+const forgetBaseKeys = `
+delete from keys where name like 'bdk/%'
+  and not exists (select from base_keys where base_key_id = substr(name, 5))`
 
 /** Another node may be in the middle of something; it has been heard of, so nothing is lost by waiting. */
 async function again<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { authorization } from '../journeys/requests.ts'
 import { databasePid, endAll, type GatewayProcess, startProcess } from './gatewayProcess.ts'
-import { asked, tollgate } from './tollgateProcess.ts'
+import { asked, tollgate, type } from './tollgateProcess.ts'
 
 // Each command is a process of its own.
 vi.setConfig({ testTimeout: 120_000 })
@@ -217,6 +217,31 @@ test('a reset asks, and where nobody can be asked it wants to be told', async ()
     code: 1,
     error: { explanation: matching(/no such order/) },
   })
+})
+
+test('a base key of terminals is imported in components, listed, retired, and never shown', async () => {
+  const key = '0123456789ABCDEFFEDCBA9876543210'
+  const half = '1111111111111111AAAAAAAAAAAAAAAB'
+  const other = Buffer.from(key, 'hex').map((byte, at) => byte ^ (Buffer.from(half, 'hex')[at] ?? 0))
+  const file = join(root, 'component')
+  await writeFile(file, Buffer.from(other).toString('hex'))
+  await writeFile(`${file}-2`, `${half}\n`)
+  const wanted = 'keys import-bdk --key-set ABCDEF --merchant TESTMERCHANT --as alice --check-value'
+  const wrong = await type(`${wanted} 08D7B5`, settings, key).ended
+  expect(wrong.errors).toBe('tollgate: checkValue is not that of this key as TDES counts it.\n')
+  const imported = await ask(`${wanted} 08D7B4 --key-file ${file} --key-file ${file}-2`)
+  expect(imported).toMatchObject({ code: 0, keySetId: 'ABCDEF', checkValue: '08D7B4', algorithm: 'TDES' })
+  const again = await type(`${wanted} 08D7B4`, settings, `${key}\n`).ended
+  expect(again.errors).toMatch(/^tollgate: keySetId is taken: .*\n$/)
+  const listed = await read('keys list-bdk')
+  expect(listed.output).toMatch(
+    new RegExp(`^${imported.id} +ABCDEF +TDES +TESTMERCHANT +08D7B4 .* active$`, 'm'),
+  )
+  const retired = await ask(`keys retire-bdk ${imported.id} --yes`)
+  expect(retired).toMatchObject({ code: 0, id: imported.id, retired: matching(/Z$/) })
+  const log = await ask('audit list --limit 2')
+  expect(log).toMatchObject({ entries: [{ action: 'bdk.retire' }, { action: 'bdk.import', actor: 'alice' }] })
+  expect(JSON.stringify([wrong, imported, again, listed, retired, log])).not.toMatch(new RegExp(key, 'i'))
 })
 
 test('keys are rotated while the gateway runs, and nothing that is needed is discarded', async () => {

@@ -11,12 +11,18 @@ export type Typed = {
   errors(): string
 }
 
-export function type(line: string | readonly string[], environment: NodeJS.ProcessEnv = {}): Typed {
+/** Nobody sits there; what another program hands over is given. */
+export function type(
+  line: string | readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+  piped = '',
+): Typed {
   const words = typeof line === 'string' ? line.split(' ').filter(word => word !== '') : line
   const child = spawn(process.execPath, [projectPath('tollgate.mjs'), ...words], {
     env: { ...withoutSettings(process.env), ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
+  child.stdin.on('error', () => undefined).end(piped)
   let output = ''
   let errors = ''
   child.stdout.setEncoding('utf8').on('data', text => (output += text))

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { type Administrator, granted, openAdministrator } from '../../test/journeys/administrator.ts'
+import { keyEncryptionKeys } from '../../test/journeys/gateway.ts'
+import { openBaseKeyDesk } from '../composition/baseKeys.ts'
+import { type OpenBaseKeyRecords, openBaseKeyRecords } from '../store/administration/baseKeys.ts'
+import { openStore, type Store } from '../store/open.ts'
+import { createBaseKeys } from '../terminals/baseKeys.ts'
+import { checkValueOf } from '../terminals/importing.ts'
+import { testKeys } from '../terminals/testKeys.ts'
+import { type Keyring, openKeyring } from '../vault/keyring.ts'
+import type { BaseKeyDesk } from './baseKeys.ts'
+
+let database: TestDatabase
+let administrator: Administrator
+let store: Store
+let keyring: Keyring
+let owner: OpenBaseKeyRecords
+let desk: BaseKeyDesk
+
+beforeAll(async () => {
+  database = await createDatabase('embedded')
+  administrator = await openAdministrator(database.config)
+  store = await openStore(database.config)
+  keyring = await openKeyring({ keys: keyEncryptionKeys, store: store.keys })
+  owner = openBaseKeyRecords(database.config)
+  desk = deskOf(false)
+  granted(await administrator.merchants.add({ merchantId: 'SHOP' }))
+})
+afterAll(async () => {
+  await owner?.close()
+  await store?.close()
+  await administrator?.close()
+  await database?.drop()
+})
+
+const deskOf = (isSandbox: boolean) =>
+  openBaseKeyDesk({ store, keyring, records: owner.records, isSandbox, actor: 'alice@office' })
+const digits = '23456789ABCDEF01DCBA9876543210FE'
+const checkValue = checkValueOf('TDES', Buffer.from(digits, 'hex'))
+const wish = { keySetId: 'ABCDEF', checkValue, components: [{ key: digits }] }
+const rejected = (field: string, words: string) => ({
+  kind: 'rejection',
+  field,
+  explanation: expect.stringContaining(words),
+})
+
+test('a key is imported, listed and retired, and the audit log tells of it without the key', async () => {
+  const imported = granted(await desk.import({ ...wish, merchantId: 'SHOP' }))
+  const about = { keySetId: 'ABCDEF', algorithm: 'TDES', checkValue }
+  expect(imported).toEqual({
+    ...about,
+    id: expect.stringMatching(/^[0-9a-f]{12}$/),
+    merchantId: 'SHOP',
+    isTest: false,
+  })
+  const { id } = imported
+  const keys = createBaseKeys({ store: store.baseKeys, wrapping: keyring.wrapping })
+  expect(await keys.find('SHOP', 'ABCDEF00000000000001')).toMatchObject({ key: Buffer.from(digits, 'hex') })
+  expect(await desk.list()).toEqual({
+    baseKeys: [{ ...imported, createdAtMs: expect.any(Number) }],
+    isCut: false,
+  })
+  expect(granted(await desk.retire(id))).toMatchObject({ id, retiredAtMs: expect.any(Number) })
+  expect(await keys.find('SHOP', 'ABCDEF00000000000001')).toBe('retired')
+  const entries = granted(await administrator.audit.list({ merchantId: 'SHOP', limit: 2 }))
+  const details = { id, ...about, merchant: 'SHOP' }
+  expect(entries).toMatchObject([
+    { action: 'bdk.retire', actor: 'alice@office', details },
+    { action: 'bdk.import', actor: 'alice@office', details },
+  ])
+  expect(JSON.stringify(entries).toUpperCase()).not.toContain(digits)
+  expect(await administrator.audit.verify()).toMatchObject({ isIntact: true })
+})
+
+test('what cannot be done is refused, leaves nothing behind, and tells nothing of the key', async () => {
+  const before = await desk.list()
+  const log = granted(await administrator.audit.list())
+  const refusals = [
+    [{ ...wish, checkValue: '000000' }, rejected('checkValue', 'does not fit')],
+    [{ ...wish, keySetId: 'ABC' }, rejected('keySetId', '6 to 10')],
+    [{ ...wish, merchantId: 'SHPO' }, rejected('merchantId', 'The nearest is SHOP.')],
+    [{ ...wish, components: [{ key: 'no key' }] }, rejected('key', 'hexadecimal')],
+  ] as const
+  for (const [wanted, expected] of refusals) {
+    const refusal = await desk.import(wanted)
+    expect(refusal).toMatchObject(expected)
+    expect(JSON.stringify(refusal)).not.toMatch(new RegExp(`${digits}|${checkValue}`, 'i'))
+  }
+  expect(await desk.retire('0123456789ab')).toMatchObject(rejected('id', 'no such base key'))
+  expect(await desk.list()).toEqual(before)
+  expect(granted(await administrator.audit.list())).toEqual(log)
+})
+
+test('a key set that is in use is taken; retired, it is free again', async () => {
+  const { id } = granted(await desk.import(wish))
+  expect(await desk.import(wish)).toMatchObject(rejected('keySetId', 'It is taken'))
+  granted(await desk.import({ ...wish, merchantId: 'SHOP' }))
+  granted(await desk.retire(id))
+  expect(await desk.retire(id)).toMatchObject(rejected('id', 'was retired before'))
+  granted(await desk.import(wish))
+})
+
+test('the keys of sandboxes, which everybody knows, are not imported where cards are real', async () => {
+  for (const { algorithm, keySetId, key } of testKeys) {
+    const given = { algorithm, keySetId, components: [{ key }] }
+    const known = { ...given, checkValue: checkValueOf(algorithm, Buffer.from(key, 'hex')) }
+    expect(await desk.import(known)).toMatchObject(rejected('key', 'everybody knows it'))
+    granted(await deskOf(true).import(known))
+  }
+})

@@ -1,0 +1,123 @@
+import { invalid, type Rejection } from '../orders/rejection.ts'
+import { randomHex } from '../platform/ids.ts'
+import {
+  checkValueOf,
+  type ImportWish,
+  isMisfit,
+  type JudgedKey,
+  judgeImport,
+} from '../terminals/importing.ts'
+import { baseKeyName, type KeySet, type WrappedValue } from '../terminals/port.ts'
+import { actorOf } from './actor.ts'
+import { withMerchant } from './parts.ts'
+import type {
+  AdministrationStore,
+  AuditAction,
+  BaseKeyRecords,
+  Entry,
+  KnownBaseKey,
+  NewBaseKey,
+} from './port.ts'
+
+/** Base keys of terminals, as an operator handles them; no value ever comes back from here. */
+export interface BaseKeyDesk {
+  import(wish: BaseKeyWish): Promise<NewBaseKey | Rejection>
+  /** Retired ones too, behind the others. */
+  list(): Promise<ListedBaseKeys>
+  /** For good: its value is deleted, and payloads under it are refused from now on. */
+  retire(id: string): Promise<KnownBaseKey | Rejection>
+  /** Those of a sandbox, unless they are there or were retired. */
+  ensureTestKeys(keys: readonly TestKey[]): Promise<void>
+}
+
+export type BaseKeyWish = ImportWish & { readonly merchantId?: string }
+export type ListedBaseKeys = { readonly baseKeys: readonly KnownBaseKey[]; readonly isCut: boolean }
+/** In hexadecimal digits: it is no secret. */
+export type TestKey = KeySet & { readonly key: string }
+
+export type BaseKeyDeskParts = {
+  readonly store: AdministrationStore
+  readonly records: BaseKeyRecords
+  /** Wraps it with the key that locks at this moment. */
+  readonly lock: (name: string, key: Buffer) => Promise<WrappedValue>
+  /** What everybody knows is no key where real cards are read. */
+  readonly isPublic: (key: Buffer) => boolean
+  readonly actor: string
+}
+
+export function createBaseKeyDesk(given: BaseKeyDeskParts): BaseKeyDesk {
+  const parts = { ...given, actor: actorOf(given.actor) }
+  const { records } = parts
+  return {
+    async import({ merchantId, ...wish }) {
+      if (merchantId === undefined) return importKey(parts, wish)
+      return withMerchant(parts, merchantId, () => importKey(parts, wish, merchantId))
+    },
+
+    async list() {
+      const found = await records.list(listMax + 1)
+      return { baseKeys: found.slice(0, listMax), isCut: found.length > listMax }
+    },
+
+    async retire(id) {
+      const retired = await records.retire(id, known => entryOf(parts, 'bdk.retire', known))
+      if (retired === 'unknown')
+        return invalid('id', 'There is no such base key. See tollgate keys list-bdk.')
+      return retired === 'before' ? invalid('id', 'That base key was retired before.') : retired
+    },
+
+    async ensureTestKeys(keys) {
+      for (const { algorithm, keySetId, key: digits } of keys) {
+        const key = Buffer.from(digits, 'hex')
+        const checkValue = checkValueOf(algorithm, key)
+        await keep(parts, { algorithm, keySetId, key, checkValue }, { isTest: true })
+      }
+    },
+  }
+}
+
+const listMax = 1_000
+
+async function importKey(
+  parts: BaseKeyDeskParts,
+  wish: ImportWish,
+  merchantId?: string,
+): Promise<NewBaseKey | Rejection> {
+  const judged = judgeImport(wish)
+  if (isMisfit(judged)) return invalid(judged.culprit, judged.why)
+  try {
+    if (parts.isPublic(judged.key))
+      return invalid('key', 'It is a test key of sandboxes: everybody knows it.')
+    return await keep(parts, judged, { isTest: false, ...(merchantId !== undefined && { merchantId }) })
+  } finally {
+    judged.key.fill(0)
+  }
+}
+
+/** How often somebody may rotate keys between our wrapping and our writing. */
+const triesMax = 5
+
+async function keep(
+  parts: BaseKeyDeskParts,
+  { key, ...judged }: JudgedKey,
+  whose: Pick<NewBaseKey, 'merchantId' | 'isTest'>,
+): Promise<NewBaseKey | Rejection> {
+  const added: NewBaseKey = { id: randomHex(6), ...judged, ...whose }
+  const entry = entryOf(parts, 'bdk.import', added)
+  for (let tries = 0; tries < triesMax; tries++) {
+    const value = await parts.lock(baseKeyName(added.id), key)
+    const outcome = await parts.records.add(added, value, entry)
+    if (outcome === 'added') return added
+    if (outcome === 'taken')
+      return invalid('keySetId', 'It is taken: retire its key first, or give the new one another key set.')
+  }
+  throw new Error('Keys were rotated each time a base key was to be stored')
+}
+
+const entryOf = ({ actor }: BaseKeyDeskParts, action: AuditAction, key: NewBaseKey): Entry => {
+  const { id, keySetId, algorithm, merchantId, checkValue } = key
+  return {
+    ...{ actor, action, ...(merchantId !== undefined && { merchantId }) },
+    details: { id, keySetId, algorithm, merchant: merchantId ?? 'all', checkValue },
+  }
+}

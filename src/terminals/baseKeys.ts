@@ -1,0 +1,88 @@
+import type { Wrapping } from '../vault/wrapping.ts'
+import {
+  type Algorithm,
+  type BaseKey,
+  type BaseKeyStore,
+  type BaseKeys,
+  baseKeyName,
+  type KeptBaseKey,
+} from './port.ts'
+
+export type BaseKeysParts = {
+  readonly store: BaseKeyStore
+  readonly wrapping: Pick<Wrapping, 'unwrap'>
+  /** Whether keys are good that everybody knows: only in a sandbox. */
+  readonly withTestKeys?: boolean
+  /** How many are kept unwrapped in memory. */
+  readonly openedMax?: number
+}
+
+/**
+ * Another merchant's key is as unknown as one that never was. What is known of a key is asked for each time;
+ * only its value is remembered, which never changes, and is given to nobody once the key is retired.
+ */
+export function createBaseKeys(parts: BaseKeysParts): BaseKeys {
+  const { store, wrapping, withTestKeys = false, openedMax = 100 } = parts
+  const opened = new Map<string, Buffer>()
+
+  function remember(id: string, key: Buffer): void {
+    // A map keeps the order of insertion: out and in again makes it the most recently used.
+    opened.delete(id)
+    opened.set(id, key)
+    const [oldest] = opened.size > openedMax ? opened.keys() : []
+    if (oldest !== undefined) opened.delete(oldest)
+  }
+
+  async function open({ id, algorithm, value }: KeptBaseKey): Promise<Buffer> {
+    if (!value) throw new BaseKeyBroken(`The store has no value of the base key '${id}'`)
+    const key = opened.get(id) ?? (await wrapping.unwrap(baseKeyName(id), value))
+    if (key.length !== keyBytes[algorithm])
+      throw new BaseKeyBroken(`The base key '${id}' has not the length of ${algorithm}`)
+    remember(id, key)
+    return key
+  }
+
+  return {
+    async find(merchantId, keySerialNumber) {
+      const wanted = wantedBy(keySerialNumber)
+      const found = wanted && (await store.find({ merchantId, withTestKeys, ...wanted }))
+      if (!found) return 'unknown'
+      if (found.isRetired) {
+        opened.delete(found.id)
+        return 'retired'
+      }
+      const { algorithm, keySetId } = found
+      return { algorithm, keySetId, key: await open(found) } satisfies BaseKey
+    },
+  }
+}
+
+/** Neither unknown nor retired: something is wrong with what the store holds. */
+export class BaseKeyBroken extends Error {}
+
+export const keyBytes: Readonly<Record<Algorithm, number>> = {
+  TDES: 16,
+  'AES-128': 16,
+  'AES-192': 24,
+  'AES-256': 32,
+}
+
+/** How many digits a key set id of TDES may have. */
+export const tdesKeySetDigits = [6, 7, 8, 9, 10] as const
+export const aesKeySetDigits = 8
+
+/** By its length a key serial number tells which algorithm it is for. */
+function wantedBy(keySerialNumber: string) {
+  const serial = keySerialNumber.toUpperCase()
+  if (!/^[0-9A-F]*$/.test(serial)) return undefined
+  if (serial.length === 20)
+    return {
+      algorithms: ['TDES'] as const,
+      keySetIds: tdesKeySetDigits.map(digits => serial.slice(0, digits)),
+    }
+  if (serial.length === 24)
+    return { algorithms: aesAlgorithms, keySetIds: [serial.slice(0, aesKeySetDigits)] }
+  return undefined
+}
+
+const aesAlgorithms = ['AES-128', 'AES-192', 'AES-256'] as const

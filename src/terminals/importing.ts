@@ -1,0 +1,166 @@
+import { createCipheriv } from 'node:crypto'
+import { aesCmac } from '../standards/cmac.ts'
+import { aesKeySetDigits, keyBytes, tdesKeySetDigits } from './baseKeys.ts'
+import { type Algorithm, algorithms, type KeySet } from './port.ts'
+
+/** A base key as an operator brings it: whole, or in components that different people hold. */
+export type ImportWish = {
+  readonly keySetId: string
+  readonly checkValue: string
+  /** Follows from the length unless it is said; 16 bytes are TDES then. */
+  readonly algorithm?: Algorithm
+  readonly components: readonly Component[]
+}
+
+/** In hexadecimal digits, in groups if they like. */
+export type Component = { readonly key: string; readonly checkValue?: string }
+
+/** Whoever is done with the key wipes it out. */
+export type JudgedKey = KeySet & { readonly key: Buffer; readonly checkValue: string }
+
+/** What is wrong, in words that give nothing of the key away. */
+export type Misfit = {
+  readonly culprit: 'keySetId' | 'checkValue' | 'algorithm' | 'key'
+  readonly why: string
+}
+
+/** The key on the first line, its check value on the second, if it has one. */
+export function componentOf(text: string): Component {
+  const [key = '', checkValue, ...more] = text.trim().split(/[ \t]*\r?\n\s*/)
+  if (more.length > 0) return { key: text }
+  return { key, ...(checkValue !== undefined && { checkValue }) }
+}
+
+export function judgeImport(wish: ImportWish): JudgedKey | Misfit {
+  const parts = partsOf(wish.components)
+  if (isMisfit(parts)) return parts
+  const key = combined(parts)
+  const judged = judge(wish, { parts, key })
+  for (const part of parts) part.fill(0)
+  if (isMisfit(judged)) key.fill(0)
+  return judged
+}
+
+export const isMisfit = (thing: object): thing is Misfit => 'culprit' in thing
+
+const misfit = (culprit: Misfit['culprit'], why: string): Misfit => ({ culprit, why })
+
+const componentsMax = 3
+
+function partsOf(components: readonly Component[]): readonly Buffer[] | Misfit {
+  if (components.length === 0) return misfit('key', 'It is not there.')
+  if (components.length > componentsMax) return misfit('key', `It has at most ${componentsMax} components.`)
+  const parts: Buffer[] = []
+  for (const [index, { key }] of components.entries()) {
+    const digits = key.replace(/[ \t]+/g, '')
+    if (!/^[0-9A-Fa-f]+$/.test(digits) || !lengths.includes(digits.length / 2))
+      return misfit('key', `${partName(components, index)} must be 32, 48 or 64 hexadecimal digits.`)
+    parts.push(Buffer.from(digits, 'hex'))
+  }
+  return new Set(parts.map(part => part.length)).size === 1
+    ? parts
+    : misfit('key', 'Its components must be equally long.')
+}
+
+const lengths: readonly number[] = Object.values(keyBytes)
+
+const partName = ({ length }: readonly unknown[], index: number): string =>
+  length === 1 ? 'It' : `Its component ${index + 1}`
+
+const combined = (parts: readonly Buffer[]): Buffer =>
+  parts.reduce((sum, part) => Buffer.from(sum.map((byte, at) => byte ^ (part[at] ?? 0))), emptyLike(parts))
+
+const emptyLike = ([first]: readonly Buffer[]): Buffer => Buffer.alloc(first?.length ?? 0)
+
+type Given = { readonly parts: readonly Buffer[]; readonly key: Buffer }
+
+function judge(wish: ImportWish, { parts, key }: Given): JudgedKey | Misfit {
+  const algorithm = wish.algorithm ?? algorithms.find(known => keyBytes[known] === key.length) ?? 'TDES'
+  if (keyBytes[algorithm] !== key.length)
+    return misfit(
+      'algorithm',
+      `A key of ${algorithm} has ${keyBytes[algorithm] * 2} digits; this one has not.`,
+    )
+  const keySetId = wish.keySetId.toUpperCase()
+  const objection =
+    keySetObjection(algorithm, keySetId) ??
+    componentObjection(algorithm, wish.components, parts) ??
+    weakness(algorithm, key) ??
+    checkValueObjection(algorithm, key, wish.checkValue)
+  return objection ?? { algorithm, keySetId, key, checkValue: checkValueOf(algorithm, key) }
+}
+
+function keySetObjection(algorithm: Algorithm, keySetId: string): Misfit | undefined {
+  const allowed: readonly number[] = algorithm === 'TDES' ? tdesKeySetDigits : [aesKeySetDigits]
+  if (/^[0-9A-F]+$/.test(keySetId) && allowed.includes(keySetId.length)) return undefined
+  const digits = algorithm === 'TDES' ? '6 to 10' : String(aesKeySetDigits)
+  return misfit('keySetId', `It must be ${digits} hexadecimal digits for ${algorithm}.`)
+}
+
+/** A component that is nothing, or is there twice, is no component: fewer people would hold the key. */
+function componentObjection(
+  algorithm: Algorithm,
+  components: readonly Component[],
+  parts: readonly Buffer[],
+): Misfit | undefined {
+  for (const [index, part] of parts.entries()) {
+    const name = partName(parts, index)
+    if (parts.length > 1 && part.every(byte => byte === 0)) return misfit('key', `${name} is all zeros.`)
+    if (parts.findIndex(other => other.equals(part)) < index) return misfit('key', `${name} is there twice.`)
+    const given = components[index]?.checkValue
+    const trouble = given === undefined ? undefined : checkValueTrouble(algorithm, part, given)
+    if (trouble) return misfit('key', `${name} has a check value that ${trouble}.`)
+  }
+  return undefined
+}
+
+/** Parity is nobody's business; a key that encrypts twice alike, or hardly at all, is everybody's. */
+function weakness(algorithm: Algorithm, key: Buffer): Misfit | undefined {
+  if (key.every(byte => byte === key[0])) return misfit('key', 'It is the same byte over and over.')
+  if (algorithm !== 'TDES') return undefined
+  const [left, right] = [withoutParity(key.subarray(0, 8)), withoutParity(key.subarray(8))]
+  if (left === right) return misfit('key', 'Its halves are equal: that is single DES.')
+  return weakHalves.has(left) || weakHalves.has(right)
+    ? misfit('key', 'One of its halves is a weak key of DES.')
+    : undefined
+}
+
+const withoutParity = (half: Buffer): string => Buffer.from(half.map(byte => byte & 0xfe)).toString('hex')
+
+/** The weak and the semi-weak ones. */
+const weakHalves: ReadonlySet<string> = new Set(
+  [
+    ...['0101010101010101', 'FEFEFEFEFEFEFEFE', 'E0E0E0E0F1F1F1F1', '1F1F1F1F0E0E0E0E'],
+    ...['011F011F010E010E', '1F011F010E010E01', '01E001E001F101F1', 'E001E001F101F101'],
+    ...['01FE01FE01FE01FE', 'FE01FE01FE01FE01', '1FE01FE00EF10EF1', 'E01FE01FF10EF10E'],
+    ...['1FFE1FFE0EFE0EFE', 'FE1FFE1FFE0EFE0E', 'E0FEE0FEF1FEF1FE', 'FEE0FEE0FEF1FEF1'],
+  ].map(half => withoutParity(Buffer.from(half, 'hex'))),
+)
+
+function checkValueObjection(algorithm: Algorithm, key: Buffer, given: string): Misfit | undefined {
+  const trouble = checkValueTrouble(algorithm, key, given)
+  return trouble === undefined ? undefined : misfit('checkValue', `It ${trouble}.`)
+}
+
+/** Never which one would be right: a key that was mistyped is not confirmed by us. */
+function checkValueTrouble(algorithm: Algorithm, key: Buffer, given: string): string | undefined {
+  const [form, digits] = algorithm === 'TDES' ? [/^[0-9A-F]{6}$/, '6'] : [/^[0-9A-F]{6,10}$/, '6 to 10']
+  const value = given.toUpperCase()
+  if (!form.test(value)) return `must be ${digits} hexadecimal digits for ${algorithm}`
+  return checkValueOf(algorithm, key).startsWith(value)
+    ? undefined
+    : `is not that of this key as ${algorithm} counts it`
+}
+
+/** TDES: zeros encrypted, 3 bytes of it. AES: CMAC over zeros, 5 bytes of it (ANSI X9.24). */
+export function checkValueOf(algorithm: Algorithm, key: Buffer): string {
+  const value = algorithm === 'TDES' ? zerosEncrypted(key) : aesCmac(key, Buffer.alloc(16)).subarray(0, 5)
+  return value.toString('hex').toUpperCase()
+}
+
+function zerosEncrypted(key: Buffer): Buffer {
+  const whole = Buffer.concat([key, key.subarray(0, 8)])
+  const cipher = createCipheriv('des-ede3-ecb', whole, null).setAutoPadding(false)
+  whole.fill(0)
+  return cipher.update(Buffer.alloc(8)).subarray(0, 3)
+}

@@ -1,0 +1,78 @@
+import { blockBytes, type CipherFamily, decipher } from '../standards/dukpt/ciphers.ts'
+import { counterOf, familyOf, workingKey } from '../standards/dukpt/dukpt.ts'
+import type { BaseKey, BaseKeys, KeySet, Reading, SealedReading, Terminals, Unopened } from './port.ts'
+import { unpack } from './unpack.ts'
+
+/** Nothing that a request can say makes it throw; a store that is away, or a broken key of ours, does. */
+export function createTerminals({ keys }: { readonly keys: BaseKeys }): Terminals {
+  return {
+    async open(merchantId, sealed) {
+      const parts = partsOf(sealed)
+      if ('culprit' in parts) return parts
+      const found = await keys.find(merchantId, sealed.keySerialNumber.toUpperCase())
+      if (found === 'retired') return unopened('keySerialNumber', 'The key set it belongs to is retired.')
+      if (found === 'unknown' || familyOfKey(found) !== parts.family)
+        return unopened('keySerialNumber', 'It belongs to no key set that is known here.')
+      const reading = readingOf(found, parts)
+      if (!reading) return unopened('payload', 'It holds no card that can be read under the key it names.')
+      return reading.number.startsWith(sealed.cardBin ?? '')
+        ? reading
+        : unopened('cardBin', 'The number of the card must begin with it.')
+    },
+  }
+}
+
+/** As little and as much as a request may hold (spec 2.8); less could be a long number without its end. */
+const payloadBytesMin = 16
+const payloadBytesMax = 512
+
+type Parts = {
+  readonly family: CipherFamily
+  readonly serialNumber: Buffer
+  readonly payload: Buffer
+  readonly vector?: Buffer
+}
+
+/** All that can be judged without a key. */
+function partsOf(sealed: SealedReading): Parts | Unopened {
+  const serialNumber = bytesOf(sealed.keySerialNumber)
+  const family = serialNumber && familyOf(serialNumber)
+  if (!family) return unopened('keySerialNumber', 'It must be 20 hexadecimal digits, or 24 for keys of AES.')
+  if (counterOf(serialNumber) === 0)
+    return unopened('keySerialNumber', 'Its counter must have begun: zero stands for no transaction.')
+  const block = blockBytes[family]
+  const payload = bytesOf(sealed.payload)
+  if (!payload || payload.length % block !== 0 || payload.length < payloadBytesMin)
+    return unopened(
+      'payload',
+      `It must be whole blocks of ${block * 2} hexadecimal digits, 32 to 1024 in all.`,
+    )
+  if (sealed.initializationVector === undefined) return { family, serialNumber, payload }
+  const vector = bytesOf(sealed.initializationVector)
+  return vector?.length === block
+    ? { family, serialNumber, payload, vector }
+    : unopened('initializationVector', `It must be one block of ${block * 2} hexadecimal digits.`)
+}
+
+/** The base key belongs to others; what is made of it here is wiped before anybody else has a turn. */
+function readingOf(base: BaseKey, { family, serialNumber, payload, vector }: Parts): Reading | undefined {
+  const key = workingKey(base.key, serialNumber, 'data')
+  const plain = decipher(family, key, payload, vector)
+  key.fill(0)
+  try {
+    return unpack(plain)
+  } finally {
+    plain.fill(0)
+  }
+}
+
+export const familyOfKey = ({ algorithm }: KeySet): CipherFamily => (algorithm === 'TDES' ? 'TDES' : 'AES')
+
+/** Not longer than the longest part may be, so that nothing long is decoded for nothing. */
+function bytesOf(text: string): Buffer | undefined {
+  return text.length <= payloadBytesMax * 2 && /^(?:[0-9a-f]{2})*$/i.test(text)
+    ? Buffer.from(text, 'hex')
+    : undefined
+}
+
+const unopened = (culprit: keyof SealedReading, why: string): Unopened => ({ culprit, why })

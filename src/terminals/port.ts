@@ -1,0 +1,68 @@
+/** Opens what terminals sealed at the point of entry. Everything here lives in memory only. */
+export interface Terminals {
+  open(merchantId: string, sealed: SealedReading): Promise<Reading | Unopened>
+}
+
+/** As it arrives (spec 2.8, p2pe); letters may be of either case. */
+export type SealedReading = {
+  readonly keySerialNumber: string
+  readonly payload: string
+  readonly initializationVector?: string
+  readonly cardBin?: string
+}
+
+/** What a terminal read off a card, as a request would say it in plain. */
+export type Reading = {
+  readonly number: string
+  /** The month without a leading zero, the year in two digits. */
+  readonly expiry?: { readonly month: string; readonly year: string }
+  readonly track1?: string
+  readonly track2?: string
+  /** EMV tags, from the permitted list. */
+  readonly emvRequest?: string
+}
+
+/** Why it stays closed: which part of it is at fault, and a sentence that gives nothing away. */
+export type Unopened = { readonly culprit: keyof SealedReading; readonly why: string }
+
+/** The keys that the keys of terminals are derived from, by the set that a key serial number begins with. */
+export interface BaseKeys {
+  find(merchantId: string, keySerialNumber: string): Promise<BaseKey | 'retired' | 'unknown'>
+}
+
+export type BaseKey = KeySet & { readonly key: Buffer }
+
+export type KeySet = {
+  readonly algorithm: Algorithm
+  /** What its terminals' key serial numbers begin with, in upper case. */
+  readonly keySetId: string
+}
+
+/** Where base keys lie, wrapped: asked once for each payload, so that a retirement is felt at once. */
+export interface BaseKeyStore {
+  /** The one that fits best: the merchant's own before common ones, then the longest key set id. */
+  find(wanted: WantedBaseKey): Promise<KeptBaseKey | undefined>
+}
+
+export type WantedBaseKey = {
+  readonly merchantId: string
+  readonly keySetIds: readonly string[]
+  readonly algorithms: readonly Algorithm[]
+  /** Whether those are good, too, that everybody knows. */
+  readonly withTestKeys: boolean
+}
+
+export type KeptBaseKey = KeySet & {
+  readonly id: string
+  readonly isRetired: boolean
+  /** Gone with the retirement. */
+  readonly value?: WrappedValue
+}
+export type WrappedValue = { readonly keyId: string; readonly wrapped: Buffer }
+
+/** Under which name its value lies among the wrapped keys. */
+export const baseKeyName = (id: string): string => `bdk/${id}`
+
+/** TDES has keys of two parts and serial numbers of 10 bytes; AES has serial numbers of 12. */
+export const algorithms = ['TDES', 'AES-128', 'AES-192', 'AES-256'] as const
+export type Algorithm = (typeof algorithms)[number]

@@ -1,0 +1,15 @@
+import type { BaseKey, KeySet } from './port.ts'
+
+/** Base keys that the whole world knows from the standards' own examples: for trying out, and never else. */
+export const testKeys: readonly TestKey[] = [
+  { algorithm: 'TDES', keySetId: 'FFFF987654', key: '0123456789ABCDEFFEDCBA9876543210' },
+  { algorithm: 'AES-128', keySetId: '12345678', key: 'FEDCBA9876543210F1F1F1F1F1F1F1F1' },
+]
+
+/** The key is written in hexadecimal. */
+export type TestKey = KeySet & { readonly key: string }
+
+export const testBaseKeys: readonly BaseKey[] = testKeys.map(({ key, ...set }) => ({
+  ...set,
+  key: Buffer.from(key, 'hex'),
+}))
