@@ -42,6 +42,66 @@ export type PaymentAsk = Subject & {
   readonly refundAuthorization?: boolean
   /** Proof of who the payer is. */
   readonly authentication?: AskedAuthentication
+  readonly presented?: Presented
+  /** Of an account of electronic benefits. */
+  readonly benefits?: AskedBenefits
+}
+
+/**
+ * How the card was presented, as a terminal or a device tells it. It goes to the acquirer and nowhere else:
+ * what of it is secret is gone with the question.
+ */
+export type Presented = {
+  /** Tags of the chip, as BER-TLV in hexadecimal. */
+  readonly emv?: string
+  readonly track1?: string
+  readonly track2?: string
+  readonly pinBlock?: PinBlock
+  readonly cryptogram?: PaymentCryptogram
+  readonly terminal?: AskedTerminal
+  /** The account behind a debit card. */
+  readonly accountType?: 'CHECKING' | 'SAVINGS'
+  /** Tells cards of the same number apart. */
+  readonly sequenceNumber?: string
+}
+
+/** As the terminal enciphered it; only the issuer opens it. */
+export type PinBlock = {
+  readonly payload: string
+  readonly keySerialNumber?: string
+  readonly keySetId?: string
+}
+
+/** Of a device wallet. */
+export type PaymentCryptogram = {
+  readonly format: '3DSECURE' | 'EMV'
+  readonly eci?: string
+  readonly value?: string
+}
+
+/** The terminal, in the words of spec 2.10. */
+export type AskedTerminal = {
+  /** How card and PIN were entered: always told, from what the merchant says or by default. */
+  readonly entryMode: string
+  readonly attended?: string
+  readonly cardPresenceCapability?: string
+  readonly cardholderActivated?: string
+  readonly country?: string
+  readonly inputCapability?: string
+  readonly lane?: string
+  readonly location?: string
+  readonly onlineReasonCode?: string
+  readonly panEntryMode?: string
+  readonly pinEntryCapability?: string
+  readonly pinLengthCapability?: number
+  readonly serialNumber?: string
+}
+
+export type AskedBenefits = {
+  readonly accountType?: 'CASH_BENEFITS' | 'EWIC_BENEFITS' | 'SNAP_BENEFITS'
+  readonly manualAuthorizationCode?: string
+  readonly merchantFns?: string
+  readonly voucherNumber?: string
 }
 
 /** How the payer was authenticated, as issuers want to hear it. */
@@ -58,6 +118,8 @@ export type AskedAuthentication = {
 export type BalanceAsk = Pick<Subject, 'merchantId' | 'currency'> & {
   readonly verb: 'balance'
   readonly card: AskedCard
+  readonly presented?: Presented
+  readonly benefits?: AskedBenefits
 }
 
 /** Acts on an earlier transaction of the order. */
@@ -70,6 +132,8 @@ export type FollowUpAsk = Subject & {
   readonly repeat: number
   /** Of a refund: whether the issuer is asked first. */
   readonly refundAuthorization?: boolean
+  /** What a terminal reads at a void or a capture. */
+  readonly presented?: Presented
 }
 
 /** Pursues a transaction whose outcome is not known: undo what became of it, or tell it. */
@@ -91,6 +155,8 @@ export type Original = {
   readonly startedAtMs: number
   readonly authorizationCode?: string
   readonly authorizationResponse?: AuthorizationResponse
+  /** Of a chip transaction: networks want to hear it again when it is reversed. */
+  readonly onlineReasonCode?: string
 }
 
 /** Lives in memory only, from the door to the acquirer. */
@@ -151,10 +217,25 @@ export type AuthorizationResponseField =
   | 'vpasResponse'
 
 export type AskedBalance = {
-  readonly funds: { readonly amount: bigint; readonly currency: string }
+  readonly funds?: { readonly amount: bigint; readonly currency: string }
+  readonly ebt?: readonly BenefitsBalance[]
   /** Of a card that collects them; the rate as a decimal. */
   readonly rewards?: { readonly points: number; readonly conversionRate: string }
 }
+
+export type BenefitsBalance = {
+  readonly type: BenefitsBalanceType
+  readonly amount: bigint
+  readonly currency: string
+}
+export type BenefitsBalanceType =
+  | 'CASH_BENEFITS_AVAILABLE_BALANCE'
+  | 'CASH_BENEFITS_BEGINNING_BALANCE'
+  | 'CASH_BENEFITS_ENDING_BALANCE'
+  | 'EWIC_DISCOUNT'
+  | 'SNAP_AVAILABLE_BALANCE'
+  | 'SNAP_BEGINNING_BALANCE'
+  | 'SNAP_ENDING_BALANCE'
 
 /** How the acquirer files it: transaction.acquirer in answers. */
 export type AcquirerRecord = {
@@ -171,6 +252,8 @@ export type AcquirerRecord = {
 export type Details = {
   readonly acquirerCode: string
   readonly acquirerMessage: string
+  /** What the issuer tells the chip, as BER-TLV in hexadecimal: also when it declines. */
+  readonly emvResponse?: string
   /** What to do about later payments of a series, where a decline says so. */
   readonly merchantAdviceCode?: string
   readonly cardSecurityCode?: { readonly acquirerCode: string; readonly gatewayCode: CardSecurityCodeResult }

@@ -51,10 +51,45 @@ test('An empty gift card → NO_BALANCE, a wrong PIN → DECLINED_INVALID_PIN', 
   expect((await spend(wrong, 1n)).answer).toMatchObject(declined)
 })
 
+const pins: [what: string, pin: string | undefined, isRight: boolean][] = [
+  ['The right PIN', '1234', true],
+  ['No PIN', undefined, true],
+  ['A wrong PIN', '4321', false],
+  ['A PIN that only begins well', '12345', false],
+]
+for (const [what, pin, isRight] of pins) {
+  test(`${what} of a gift card → ${isRight ? 'served' : 'DECLINED_INVALID_PIN'}, by any verb`, async () => {
+    const { number } = giftCard(5_000)
+    const card = { number, ...(pin !== undefined && { pin }) }
+    const declined = { outcome: 'declined', gatewayCode: 'DECLINED_INVALID_PIN', acquirerCode: '55' }
+    expect(await balance(card)).toMatchObject(isRight ? { gatewayCode: 'BALANCE_AVAILABLE' } : declined)
+    for (const verb of ['authorize', 'pay', 'verify', 'credit'] as const) {
+      const { answer, posted } = await spend(card, 100n, { verb })
+      expect(answer, verb).toMatchObject(isRight ? { gatewayCode: 'APPROVED' } : declined)
+      expect(posted).toEqual(isRight && verb !== 'verify' ? [100n] : [])
+    }
+  })
+}
+
+test('Verify of a gift card tells what is on it, and takes nothing', async () => {
+  expect(await spend(giftCard(5_000), 9_999n, { verb: 'verify' })).toMatchObject({
+    answer: { gatewayCode: 'APPROVED', availableBalance: { funds: { amount: 5_000n, currency: 'USD' } } },
+    posted: [],
+  })
+})
+
 test('A gift card whose number ends in 9990 → silence', async () => {
   const card = { number: '6035710050000009990', pin: '1234' }
   expect(await balance(card, 'USD', AbortSignal.timeout(20))).toEqual({ outcome: 'silent' })
   expect(await spend(card, 100n)).toEqual({ answer: { outcome: 'silent' }, posted: [100n] })
+})
+
+test('Whoever does not answer does not answer about a wrong PIN or lacking funds either', async () => {
+  const card = { number: '6035710050000009990', pin: '4321' }
+  expect(await balance(card, 'USD', AbortSignal.timeout(20))).toEqual({ outcome: 'silent' })
+  const unanswered = { answer: { outcome: 'silent' }, posted: [] }
+  expect(await spend(card, 100n)).toEqual(unanswered)
+  expect(await spend({ ...card, pin: '1234' }, 500_001n)).toEqual(unanswered)
 })
 
 test('A gift card pays up to what is on it, in part for those who accept that', async () => {

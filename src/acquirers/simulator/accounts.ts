@@ -11,7 +11,7 @@ export function balanceOf({ card, currency }: Pick<BalanceAsk, 'card' | 'currenc
   const { number } = card
   if (isGiftCard(number)) {
     if (isWrongPin(card)) return { gatewayCode: 'DECLINED_INVALID_PIN' }
-    return told({ funds: { amount: giftCardBalance(number), currency } })
+    return told({ funds: { amount: balanceInNumber(number), currency } })
   }
   if (brandOf(number) !== 'NETWORK_A') return { gatewayCode: 'BALANCE_UNKNOWN' }
   const points = Number(number.slice(-5, -1)) * 10
@@ -25,7 +25,7 @@ export function isGiftCard(number: string): boolean {
 }
 
 /** Digits 7 to 12, in minor units. */
-export function giftCardBalance(number: string): bigint {
+export function balanceInNumber(number: string): bigint {
   return BigInt(number.slice(6, 12))
 }
 
@@ -39,11 +39,14 @@ export function neverAnswers(number: string): boolean {
   return isGiftCard(number) && number.endsWith('9990')
 }
 
-const rightPin = '1234'
+/** Of gift cards, and of cards whose PIN block this issuer can open. */
+export const rightPin = '1234'
 
-function told(availableBalance: AskedBalance) {
-  const gatewayCode = availableBalance.funds.amount === 0n ? 'NO_BALANCE' : 'BALANCE_AVAILABLE'
-  return { gatewayCode, availableBalance } as const
+/** Whether there is anything, and what. */
+export function told(availableBalance: AskedBalance) {
+  const { funds, ebt = [] } = availableBalance
+  const isAnything = [...(funds ? [funds] : []), ...ebt].some(({ amount }) => amount > 0n)
+  return { gatewayCode: isAnything ? 'BALANCE_AVAILABLE' : 'NO_BALANCE', availableBalance } as const
 }
 
 /** A point is worth a hundredth of the currency's unit, rounded down to what the currency can express. */

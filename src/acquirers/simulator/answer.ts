@@ -1,17 +1,24 @@
 import type { Answer, Ask, Details } from '../port.ts'
 import { approve } from './approval.ts'
 import type { Posted } from './books.ts'
+import { issuerTags } from './issuerTags.ts'
 import type { Ruling } from './ruling.ts'
 import { adviceFor, replyFor } from './triggers.ts'
 import { verify } from './verification.ts'
 
-/** What the acquirer says: as it ruled, unless its books object. What was done before is told as it was. */
-export function answerTo(ask: Ask, ruling: Ruling, { posted, at }: Circumstances): Answer {
+/** What the acquirer says, with what the issuer tells the chip that was read. */
+export function answerTo(ask: Ask, ruling: Ruling, circumstances: Circumstances): Answer {
+  const answer = plainAnswer(ask, ruling, circumstances)
+  return { ...answer, ...issuerTags(ask, answer) }
+}
+
+/** As it ruled, unless its books object. What was done before is told as it was. */
+function plainAnswer(ask: Ask, ruling: Ruling, { posted, at }: Circumstances): Answer {
   const objection = posted && objectionOf(ask, posted)
   if (objection) return objection
   const { gatewayCode, availableBalance } = ruling
   const reply = replyFor(gatewayCode)
-  const { acquirerCode, acquirerMessage } = reply
+  const { acquirerCode, acquirerMessage } = ruling.words ?? reply
   const details = { acquirerCode, acquirerMessage, ...('acceptPartialAmount' in ask && verify(ask)) }
   switch (reply.outcome) {
     case 'approved': {

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Approval, Ask, AuthorizationResponse, Verb } from '../port.ts'
+import { voucherCode } from './benefits.ts'
+import { pointOfSale } from './pointOfSale.ts'
 import type { Reply } from './triggers.ts'
 
 /**
@@ -21,8 +23,7 @@ export function approve(ask: Ask, reply: Reply, at: Date): Approval {
       transactionId: digits(digest.readUIntBE(12, 6), 15),
     },
     authorizationResponse: {
-      posData: '1025104006600',
-      posEntryMode: '812',
+      ...pointOfSale(ask),
       processingCode: processingCodes[ask.verb],
       responseCode: reply.acquirerCode,
       responseMessage: reply.acquirerMessage,
@@ -47,7 +48,7 @@ function identityOf(ask: Ask, at: Date): string {
 /** What the issuer said on the telephone, or of what is captured or voided now. */
 function knownCode(ask: Ask): string | undefined {
   if (ask.verb === 'capture' || ask.verb === 'void') return ask.original.authorizationCode
-  return 'authorizationCode' in ask ? ask.authorizationCode : undefined
+  return 'acceptPartialAmount' in ask ? (ask.authorizationCode ?? voucherCode(ask)) : undefined
 }
 
 /** By these the networks know which authorization a capture belongs to. */

@@ -5,6 +5,7 @@ import { memoryBooks } from './memoryBooks.ts'
 import { readScript } from './readScript.ts'
 import { createScripts } from './scripts.ts'
 import { createSimulator } from './simulator.ts'
+import { isApproval, replyFor, triggersByExpiry } from './triggers.ts'
 
 const ask: PaymentAsk = {
   verb: 'authorize',
@@ -77,6 +78,18 @@ test('approve wins over what the card would provoke, and any decline has words',
   const { send } = open(scripted({ answer: 'approve' }, { answer: 'decline', gatewayCode: 'DECLINED_CSC' }))
   expect(await send(declining)).toMatchObject({ gatewayCode: 'APPROVED', amount: 1_000n })
   expect(await send()).toMatchObject({ gatewayCode: 'DECLINED_CSC', acquirerMessage: 'DECLINED CSC' })
+})
+
+test('Whatever a card, a PIN or an account can provoke, a script can, too', async () => {
+  const provoked = [...triggersByExpiry.values(), 'DECLINED_INVALID_PIN'] as const
+  const declines = provoked.filter(gatewayCode => gatewayCode !== 'TIMED_OUT' && !isApproval(gatewayCode))
+  for (const gatewayCode of declines) {
+    const { send } = open(scripted({ answer: 'decline', gatewayCode }))
+    const { outcome, acquirerCode } = replyFor(gatewayCode)
+    expect(await send(), gatewayCode).toMatchObject({ outcome, acquirerCode })
+  }
+  const { send } = open(scripted({ answer: 'approve', gatewayCode: 'APPROVED_PENDING_SETTLEMENT' }))
+  expect(await send()).toMatchObject({ gatewayCode: 'APPROVED_PENDING_SETTLEMENT' })
 })
 
 test('decline with PENDING or UNKNOWN: the acquirer cannot tell', async () => {

@@ -3,6 +3,7 @@ import type { Acquirer, Ask, HearLate, Verb } from '../port.ts'
 import { answerTo } from './answer.ts'
 import type { Books } from './books.ts'
 import { createDelivery, silent } from './delivery.ts'
+import { checkPin, type PinKey } from './pins.ts'
 import { kindOf, postingFor } from './postings.ts'
 import { type Ruling, ruleOn } from './ruling.ts'
 import { ruleByScript } from './scripted.ts'
@@ -14,6 +15,8 @@ export type SimulatorParts = {
   readonly now: () => Date
   readonly books: Books
   readonly scripts?: Pick<Scripts, 'next'>
+  /** Under which it opens PIN blocks; those under others are taken at their word. */
+  readonly pinKeys?: readonly PinKey[]
   /** Told of answers that come late or twice. */
   readonly hearLate?: HearLate
   /** The timer of late answers: a real one unless time itself is simulated. */
@@ -25,7 +28,8 @@ export type SimulatorParts = {
  * same questions always get the same answers.
  */
 export function createSimulator(parts: SimulatorParts): Acquirer {
-  const { now, books, scripts, hearLate = () => undefined, later = afterRealTime } = parts
+  const { now, books, scripts, pinKeys = [] } = parts
+  const { hearLate = () => undefined, later = afterRealTime } = parts
   const deliver = createDelivery({ hearLate, later })
   return {
     name: 'simulator',
@@ -34,7 +38,7 @@ export function createSimulator(parts: SimulatorParts): Acquirer {
       if (deadline.aborted) return silent
       const at = now()
       const scripted = scripts?.next(ask)
-      const told = scripted ? ruleByScript(scripted, ask, at) : ruleOn(ask, at)
+      const told = scripted ? ruleByScript(scripted, ask, at) : checkPin(ask, ruleOn(ask, at), pinKeys)
       try {
         const ruling = scripted ? await heldToBooks(books, ask, told) : told
         const posting = postingFor(ask, ruling, at.getTime())

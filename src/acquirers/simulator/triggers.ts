@@ -42,8 +42,9 @@ export const triggersByExpiry: ReadonlyMap<string, Trigger> = new Map<string, Tr
   ['12/39', 'APPROVED_PENDING_SETTLEMENT'],
 ])
 
-export type Reply = {
-  readonly outcome: 'approved' | 'declined' | 'pending' | 'unknown'
+export type Reply = Words & { readonly outcome: 'approved' | 'declined' | 'pending' | 'unknown' }
+
+export type Words = {
   /** As ISO 8583 numbers responses. */
   readonly acquirerCode: string
   readonly acquirerMessage: string
