@@ -53,6 +53,9 @@ export const profileSettings = {
   captureExcessPercent: wholeNumber('Per cent that captures may exceed the authorized amount by.', 100),
   refundExcessPercent: wholeNumber('Per cent that refunds may exceed the captured amount by.', 100),
   refundAuthorization: yesOrNo('Whether the issuer is asked before a refund when the request does not say.'),
+  attendedForChip: yesOrNo(
+    'Whether a chip transaction must say posTerminal.attended, as some acquirers demand.',
+  ),
   debugInformation: yesOrNo('Whether answers carry response.debugInformation.'),
   unmasking: yesOrNo('Whether callers with a certificate may ask for whole card numbers.'),
   allowedOrigins: list(

@@ -1,10 +1,12 @@
 import type { Answer } from '../../acquirers/port.ts'
+import { merged } from '../../contract/kit/merged.ts'
 import type { Content } from '../../contract/kit/normalise.ts'
 import { balanceInquiry } from '../../contract/operations/account.ts'
 import { type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
-import { askedCard, withoutCard } from '../flows/funds.ts'
-import { balanceContent } from '../record/outcome.ts'
+import { askedCard, verdictOnReading, withoutCard } from '../flows/funds.ts'
+import { benefitsOf, presentedBy } from '../flows/presented.ts'
+import { balanceContent, emvContent } from '../record/outcome.ts'
 import { askAcquirer } from '../road/ask.ts'
 import { type AccountCall, type AccountParts, gatherCall } from './accountCall.ts'
 import { shownFunds } from './shownFunds.ts'
@@ -18,19 +20,25 @@ export async function inquireBalance(parts: AccountParts, call: AccountCall): Pr
   const found = await gatherCall(parts, balanceInquiry, call)
   if ('finding' in found) return rejectionOf(found.finding)
   const { request, whole, used } = found
+  const { merchantId } = owner
+  const shown = { merchant: merchantId, ...shownFunds(parts.vault, whole.sourceOfFunds) }
+  const verdict = verdictOnReading(request)
+  if (verdict) return { ...shown, result: verdict.result, response: { gatewayCode: verdict.gatewayCode } }
   const card = askedCard(request)
   if (!card) return withoutCard(request)
-  const { merchantId } = owner
-  const ask = { verb: 'balance', merchantId, currency: request.order.currency, card } as const
+  const account = { card, ...presentedBy(request), ...benefitsOf(request) }
+  const ask = { verb: 'balance', merchantId, currency: request.order.currency, ...account } as const
   const [answer] = await Promise.all([askAcquirer(parts, ask), parts.sources.markUsed(owner, used)])
+  return merged({ ...shown, ...balanceTold(answer) }, emvContent(answer))
+}
+
+function balanceTold(answer: Answer): Content {
   const gatewayCode = codeOf(answer)
   return {
-    merchant: merchantId,
     result: told.has(gatewayCode) ? 'SUCCESS' : 'FAILURE',
     response: { gatewayCode, ...wordsOf(answer) },
     ...(answer.outcome === 'approved' &&
       answer.availableBalance && { availableBalance: balanceContent(answer.availableBalance) }),
-    ...shownFunds(parts.vault, whole.sourceOfFunds),
   }
 }
 

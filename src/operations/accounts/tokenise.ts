@@ -99,6 +99,8 @@ function wholeCard(part: Part | undefined, known: TokenCard | undefined): TokenC
 
 function whyNoCard({ sourceOfFunds }: Request): Rejection {
   const { card, giftCard, ...others } = sourceOfFunds?.provided ?? {}
+  if (card?.p2pe?.encryptionState === 'INVALID')
+    return invalid('sourceOfFunds.provided.card.p2pe.encryptionState', 'There is no card to keep then.')
   if (card) return missing('sourceOfFunds.provided.card.number')
   if (giftCard) return missing('sourceOfFunds.provided.giftCard.number')
   if (Object.keys(others).length === 0) return missing('sourceOfFunds')

@@ -11,6 +11,7 @@ import { following, standingAuthorization } from './followUp.ts'
 import { verdictOnReading } from './funds.ts'
 import { excessAllowed, refusedAmount } from './left.ts'
 import { refusedByOrder } from './orderFields.ts'
+import { presentedBy } from './presented.ts'
 import { refusedByCurrency, refusedByExpiry, refusedByState } from './state.ts'
 
 type Request = RequestOf<typeof capture>
@@ -44,7 +45,10 @@ export const captureFlow: Flow<typeof capture> = {
     const excess = excessAllowed(totalsOf(past.transactions), allowance)
     const movement = { type: 'CAPTURE', amount, currency, excess } as const
     const verdict = verdictOnReading(request)
-    const asking = following(past.transactions, authorization, { verb: 'capture', amount })
+    const asking = following(past.transactions, authorization, {
+      ...{ verb: 'capture', amount },
+      ...presentedBy(request),
+    })
     return verdict ? { ...movement, verdict, cardOf: asking.cardOf } : { ...movement, ...asking }
   },
 

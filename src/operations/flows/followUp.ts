@@ -1,4 +1,9 @@
-import type { AuthorizationResponse, AuthorizationResponseField, Original } from '../../acquirers/port.ts'
+import type {
+  AuthorizationResponse,
+  AuthorizationResponseField,
+  Original,
+  Presented,
+} from '../../acquirers/port.ts'
 import { isObject } from '../../contract/kit/normalise.ts'
 import { standing } from '../../orders/totals.ts'
 import type { TransactionType } from '../../orders/transaction.ts'
@@ -13,10 +18,10 @@ type FollowUpVerb = 'capture' | 'refund' | 'update' | 'void'
 export function following(
   transactions: Recorded,
   original: RecordedTransaction,
-  asked: { readonly verb: FollowUpVerb; readonly amount: bigint },
+  asked: { readonly verb: FollowUpVerb; readonly amount: bigint; readonly presented?: Presented },
 ) {
-  const { verb, amount } = asked
-  const ask = { verb, amount, currency: original.currency, original: originalOf(original), repeat: 0 }
+  const { currency } = original
+  const ask = { ...asked, currency, original: originalOf(original), repeat: 0 }
   return { ask, cardOf: cardOf(transactions, original) } satisfies Asking
 }
 
@@ -43,10 +48,12 @@ export function followedBy(
 }
 
 /** An earlier transaction as its acquirer may want to be reminded of it. */
-export function originalOf({ id, type, amount, startedAtMs, outcome }: RecordedTransaction): Original {
+export function originalOf(recorded: RecordedTransaction): Original {
+  const { id, type, amount, startedAtMs, outcome, request } = recorded
   const told = outcome ?? '{}'
   const authorizationCode = valueIn(told, 'transaction', 'authorizationCode')
   const authorizationResponse = valueIn(told, 'authorizationResponse')
+  const onlineReasonCode = valueIn(request, 'posTerminal', 'onlineReasonCode')
   return {
     transactionId: id,
     type,
@@ -54,6 +61,7 @@ export function originalOf({ id, type, amount, startedAtMs, outcome }: RecordedT
     startedAtMs,
     ...(typeof authorizationCode === 'string' && { authorizationCode }),
     ...(isObject(authorizationResponse) && { authorizationResponse: responseIn(authorizationResponse) }),
+    ...(typeof onlineReasonCode === 'string' && { onlineReasonCode }),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AskedBilling, AskedCard, PaymentAsk } from '../../acquirers/port.ts'
 import type { RequestOf } from '../../contract/kit/operation.ts'
 import type { authorize } from '../../contract/operations/authorize.ts'
-import { invalid, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
+import { invalid, missing, type Rejection } from '../../orders/rejection.ts'
 import type { Concluded } from '../flow.ts'
 
 type Authorize = RequestOf<typeof authorize>
@@ -23,24 +23,24 @@ export function askedCard({ sourceOfFunds }: Funded): AskedCard | undefined {
 
 /** Accounts that this release cannot ask about: it says so rather than guess. */
 export function withoutCard({ referenceOrderId, sourceOfFunds }: Funded): Rejection {
-  const card = sourceOfFunds?.provided?.card
-  if (card?.p2pe) return unsupported('sourceOfFunds.provided.card.p2pe')
-  if (card) return invalid('sourceOfFunds.provided.card', 'This release reads no card data but numbers.')
+  if (sourceOfFunds?.provided?.card) return missing('sourceOfFunds.provided.card.number')
   if (referenceOrderId !== undefined)
     return invalid('referenceOrderId', 'That order has no card that could be used.', referenceOrderId)
   if (sourceOfFunds === undefined) return missing('sourceOfFunds')
   return invalid('sourceOfFunds', 'This release takes cards and gift cards only.')
 }
 
+type Enciphered = { readonly encryptionState?: string }
 type Read = {
   readonly sourceOfFunds?: {
-    readonly provided?: { readonly card?: { readonly p2pe?: { readonly encryptionState?: string } } }
+    readonly provided?: { readonly card?: { readonly p2pe?: Enciphered; readonly pin?: Enciphered } }
   }
 }
 
 /** A terminal that says its own encryption failed has read nothing that could be trusted (spec 7, rule 3). */
 export function verdictOnReading({ sourceOfFunds }: Read): Concluded | undefined {
-  if (sourceOfFunds?.provided?.card?.p2pe?.encryptionState !== 'INVALID') return undefined
+  const { p2pe, pin } = sourceOfFunds?.provided?.card ?? {}
+  if (p2pe?.encryptionState !== 'INVALID' && pin?.encryptionState !== 'INVALID') return undefined
   return { result: 'FAILURE', gatewayCode: 'DECLINED' }
 }
 

@@ -97,12 +97,44 @@ test('accounts that cannot be asked about are refused, and the field is named', 
     field: 'sourceOfFunds',
     validationType: 'INVALID',
   })
-  const encrypted = { p2pe: { keySerialNumber: 'FFFF9876543210E00001', payload: 'A1'.repeat(16) } }
-  expect(refusedWith({ sourceOfFunds: { provided: { card: encrypted } } })).toMatchObject({
-    field: 'sourceOfFunds.provided.card.p2pe',
-    validationType: 'UNSUPPORTED',
-  })
   expect(refusedWith({ sourceOfFunds: { provided: { card: { track1: '%B' } } } })).toMatchObject({
-    field: 'sourceOfFunds.provided.card',
+    field: 'sourceOfFunds.provided.card.number',
+    validationType: 'MISSING',
   })
+})
+
+test.each(['p2pe', 'pin'] as const)('a terminal whose encryption failed (%s) asks nobody', name => {
+  const failed = {
+    keySerialNumber: 'FFFF9876543210E00001',
+    payload: 'A1',
+    encryptionState: 'INVALID',
+  } as const
+  const sourceOfFunds = { provided: { card: { ...cardFunds.provided.card, [name]: failed } } }
+  const plan = planPayment(kinds.PAY, { ...request, sourceOfFunds }, nothing)
+  expect(plan).toMatchObject({ verdict: { result: 'FAILURE', gatewayCode: 'DECLINED' }, card: { number } })
+  expect(plan).not.toHaveProperty('ask')
+})
+
+test('an account of benefits is a card that says which benefits pay', () => {
+  const asked = (funds: object) => {
+    const sourceOfFunds = { ...cardFunds, ...funds }
+    return planPayment(kinds.PAY, { ...request, sourceOfFunds }, nothing)
+  }
+  const provided = { ...cardFunds.provided, ebt: { accountType: 'SNAP_BENEFITS' } }
+  expect(asked({ provided })).toMatchObject({ ask: { benefits: { accountType: 'SNAP_BENEFITS' } } })
+  expect(asked({ type: 'EBT_CARD' })).toMatchObject({ ask: { benefits: {} } })
+  expect(asked({ type: 'CARD' })).not.toHaveProperty('ask.benefits')
+})
+
+test('where the acquirer demands it, a chip transaction says who is at the terminal', () => {
+  const demanding = { ...nothing, profile: { ...ordinaryProfile, attendedForChip: true } }
+  const at = (posTerminal: object) => planPayment(kinds.PAY, { ...request, posTerminal }, demanding)
+  const field = 'posTerminal.attended'
+  expect(at({ entryMode: '051' })).toMatchObject({ field, validationType: 'MISSING' })
+  expect(at({ panEntryMode: 'CONTACTLESS' })).toMatchObject({ field, validationType: 'MISSING' })
+  expect(at({ entryMode: '051', attended: 'UNATTENDED' })).toHaveProperty('ask')
+  expect(at({ panEntryMode: 'SWIPE' })).toHaveProperty('ask')
+  expect(planPayment(kinds.PAY, { ...request, posTerminal: { entryMode: '051' } }, nothing)).toHaveProperty(
+    'ask',
+  )
 })

@@ -8,8 +8,10 @@ import { verdictOnAttempts } from './attempts.ts'
 import { askedCard, askedOfPayer, verdictOnReading, withoutCard } from './funds.ts'
 import { refusedByOrder } from './orderFields.ts'
 import { refusedByProof, verdictOnProof } from './payerProof.ts'
+import { benefitsOf, presentedBy } from './presented.ts'
 import { provenBy } from './provenPayer.ts'
 import { refusedByCurrency, refusedByState } from './state.ts'
+import { refusedByTerminal } from './terminal.ts'
 
 type Request = Omit<RequestOf<typeof authorize>, 'apiOperation'>
 
@@ -28,6 +30,7 @@ export function planPayment(kind: Kind, request: Request, past: Past): Plan | Re
     refusedBesideRefund(past, kind.operation) ??
     refusedByCurrency(past, request) ??
     refusedByOrder(past, request) ??
+    refusedByTerminal(request, past) ??
     refusedByProof(request, past)
   if (refusal) return refusal
   const amount = toMinor(order.amount, order.currency)
@@ -41,7 +44,7 @@ export function planPayment(kind: Kind, request: Request, past: Past): Plan | Re
   if (!card) return withoutCard(request)
   const acceptPartialAmount = order.acceptPartialAmount ?? false
   const isOfAgreement = request.agreement !== undefined
-  const payer = { ...askedOfPayer(request), ...asked }
+  const payer = { ...askedOfPayer(request), ...asked, ...presentedBy(request), ...benefitsOf(request) }
   const ask = { verb, amount, currency, card, acceptPartialAmount, isOfAgreement, ...payer }
   return { ...movement, ask }
 }

@@ -5,13 +5,19 @@ import { invalid, missing, type Rejection } from '../../orders/rejection.ts'
 import type { Past, Plan } from '../flow.ts'
 import { askedCard, askedOfPayer, verdictOnReading, withoutCard } from './funds.ts'
 import { refusedByOrder } from './orderFields.ts'
+import { benefitsOf, presentedBy } from './presented.ts'
+import { refusedByTerminal } from './terminal.ts'
 
 type Request = RequestOf<typeof refund>
 
 /** A refund of nothing that went before: it begins an order, names who is paid, and is all excess. */
 export function planStandaloneRefund(request: Request, past: Past): Plan | Rejection {
   const { order, transaction } = request
-  const refusal = refusedFunds(request) ?? refusedContradiction(request) ?? refusedByOrder(past, request)
+  const refusal =
+    refusedFunds(request) ??
+    refusedContradiction(request) ??
+    refusedByOrder(past, request) ??
+    refusedByTerminal(request, past)
   if (refusal) return refusal
   const given = transaction?.amount ?? order?.amount
   const currency = transaction?.currency ?? order?.currency
@@ -25,7 +31,8 @@ export function planStandaloneRefund(request: Request, past: Past): Plan | Rejec
   if (!card) return withoutCard(request)
   const refundAuthorization = request.action?.refundAuthorization ?? past.profile.refundAuthorization
   const asked = { verb: 'credit', amount, currency, card, acceptPartialAmount: false } as const
-  return { ...movement, ask: { ...asked, refundAuthorization, ...askedOfPayer(request) } }
+  const account = { ...askedOfPayer(request), ...presentedBy(request), ...benefitsOf(request) }
+  return { ...movement, ask: { ...asked, refundAuthorization, ...account } }
 }
 
 /** Without a source of funds it was meant for an order that exists, and this one does not. */

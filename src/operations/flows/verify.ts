@@ -6,8 +6,10 @@ import { concludeWhole } from './conclude.ts'
 import { askedCard, askedOfPayer, verdictOnReading, withoutCard } from './funds.ts'
 import { refusedByOrder } from './orderFields.ts'
 import { refusedByProof, verdictOnProof } from './payerProof.ts'
+import { benefitsOf, presentedBy } from './presented.ts'
 import { provenBy } from './provenPayer.ts'
 import { refusedByCurrency, refusedByState } from './state.ts'
+import { refusedByTerminal } from './terminal.ts'
 
 /** A question that moves nothing: the order's amount is for assessing risk, and stays here (spec 2.3). */
 export const verifyFlow: Flow<typeof verify> = {
@@ -20,6 +22,7 @@ export const verifyFlow: Flow<typeof verify> = {
       refusedByState(past, 'VERIFY') ??
       refusedByCurrency(past, request) ??
       refusedByOrder(past, request) ??
+      refusedByTerminal(request, past) ??
       refusedByProof(request, past)
     if (refusal) return refusal
     const { amount, currency } = request.order
@@ -38,7 +41,8 @@ export const verifyFlow: Flow<typeof verify> = {
     if (verdict) return { ...movement, verdict, ...(card && { card }) }
     if (!card) return withoutCard(request)
     const asked = { verb: 'verify', amount: 0n, currency, card, acceptPartialAmount: false } as const
-    return { ...movement, ask: { ...asked, ...askedOfPayer(request), ...proven } }
+    const account = { ...presentedBy(request), ...benefitsOf(request) }
+    return { ...movement, ask: { ...asked, ...askedOfPayer(request), ...proven, ...account } }
   },
 
   conclude: (_, answer) => concludeWhole(answer),

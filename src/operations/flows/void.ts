@@ -15,7 +15,9 @@ import { concludeWhole } from './conclude.ts'
 import { following } from './followUp.ts'
 import { verdictOnReading } from './funds.ts'
 import { refusedByCustom } from './orderFields.ts'
+import { presentedBy } from './presented.ts'
 import { refusedByState } from './state.ts'
+import { atTerminalOf, refusedByChip, refusedByReading } from './terminal.ts'
 
 /** Undoes one transaction of the order, while the acquirer still can and nothing was built on it. */
 export const voidFlow: Flow<typeof voidTransaction> = {
@@ -33,13 +35,21 @@ export const voidFlow: Flow<typeof voidTransaction> = {
     if (!type)
       return refusedTarget(request, 'Only authorizations, captures, payments and refunds are voided.')
     const why = whyNotVoidable(target, past)
-    const refusal = why === undefined ? refusedByCustom(past, request.order) : refusedTarget(request, why)
+    const asking = following(transactions, target, {
+      ...{ verb: 'void', amount: effectiveAmount(target) },
+      ...presentedBy(atTerminalOf(target, request)),
+    })
+    const refusal =
+      why === undefined
+        ? (refusedByCustom(past, request.order) ??
+          refusedByChip(request, target) ??
+          refusedByReading(request, past, asking.cardOf))
+        : refusedTarget(request, why)
     if (refusal) return refusal
     const { id, currency } = target
     const amount = effectiveAmount(target)
     const movement = { type, amount, currency, targetId: id }
     const verdict = verdictOnReading(request)
-    const asking = following(transactions, target, { verb: 'void', amount })
     return verdict ? { ...movement, verdict, cardOf: asking.cardOf } : { ...movement, ...asking }
   },
 

@@ -50,11 +50,18 @@ export function outcomeOf(settled: Settled): Content {
     transaction: merged(transactionContent(transaction), approvalContent(settled)),
     response: responseContent(settled),
     story,
+    ...emvContent(answer),
     ...(answer?.outcome === 'approved' && { authorizationResponse: answer.authorizationResponse }),
     ...(answer?.outcome === 'approved' &&
       answer.availableBalance && { availableBalance: balanceContent(answer.availableBalance) }),
   }
 }
+
+/** The issuer's word to the chip: the terminal hands it on. */
+export const emvContent = (answer: Answer | undefined): Content =>
+  answer && 'emvResponse' in answer && answer.emvResponse !== undefined
+    ? { sourceOfFunds: { provided: { card: { emvResponse: answer.emvResponse } } } }
+    : {}
 
 export function orderContent({ orderId }: OrderKey, order: OrderFacts): Content {
   const decimal = (minor: bigint) => toDecimal(minor, order.currency)
@@ -95,9 +102,15 @@ function approvalContent({ ask, answer }: Settled): Content {
   return { authorizationCode, receipt, acquirer }
 }
 
-export const balanceContent = ({ funds, rewards }: AskedBalance): Content => ({
-  funds: { amount: toDecimal(funds.amount, funds.currency), currency: funds.currency },
+export const balanceContent = ({ ebt, funds, rewards }: AskedBalance): Content => ({
+  ...(ebt && { ebt: ebt.map(({ type, ...money }) => ({ ...moneyContent(money), type })) }),
+  ...(funds && { funds: moneyContent(funds) }),
   ...(rewards && { rewards }),
+})
+
+const moneyContent = ({ amount, currency }: { readonly amount: bigint; readonly currency: string }) => ({
+  amount: toDecimal(amount, currency),
+  currency,
 })
 
 /** No risk rules exist yet, and the answer says so rather than nothing. */

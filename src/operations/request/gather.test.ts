@@ -6,6 +6,7 @@ import { authorize } from '../../contract/operations/authorize.ts'
 import { capture } from '../../contract/operations/followUp.ts'
 import { memorySessionStore } from '../../sessions/memorySessionStore.ts'
 import { createSessions } from '../../sessions/sessions.ts'
+import type { Terminals } from '../../terminals/port.ts'
 import { createVault } from '../../vault/cards.ts'
 import { configuredKeys } from '../../vault/keyEncryptionKeys.ts'
 import { openKeyring } from '../../vault/keyring.ts'
@@ -30,7 +31,17 @@ const journal = {
   load: async ({ merchantId, orderId }: { merchantId: string; orderId: string }) =>
     orders.get(`${merchantId}/${orderId}`),
 }
-const sources = createSources({ sessions, tokens, journal, vault, enrolments: absentRegister })
+const noTerminals: Terminals = {
+  open: async () => ({ culprit: 'keySerialNumber', why: 'Its key is not known.' }),
+}
+const sources = createSources({
+  sessions,
+  tokens,
+  journal,
+  vault,
+  enrolments: absentRegister,
+  terminals: noTerminals,
+})
 const identify = identifyWith(keyring.secrets.fingerprint, vault.cardHash)
 
 const owner = { cell: 0, merchantId: 'M1' }

@@ -6,12 +6,13 @@ import { type Operation, type Privileges, type RequestOf, requestAt } from '../.
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { judgedBefore, unknownField, validated } from '../../contract/kit/validate.ts'
 import type { Owner } from '../../orders/owner.ts'
+import { isSealed, judgedOpened, type Opened, withOpened } from './opened.ts'
 import { withReadings } from './readings.ts'
 import type { NamedCard, Sources, Used } from './sources.ts'
 
 /** Where a value came from that the request did not bring, by the path of its field. */
 export type Origins = Readonly<Record<string, Origin>>
-export type Origin = 'session' | 'token' | 'order'
+export type Origin = 'p2pe' | 'session' | 'token' | 'order'
 
 export type Asked<O extends Operation = Operation> = Privileges & {
   readonly operation: O
@@ -46,10 +47,11 @@ export async function gather<O extends Operation>(
   if (unknown) return { finding: unknown }
   const shape = requestAt(operation, version)
   const follows = await followsPayment(operation, orderId, { owner, sources })
-  const found = await look(content, { follows, shape, owner, sources })
+  const opened = follows ? { content, names: [] } : await withOpened(shape, content, { owner, sources })
+  const found = await look(opened, { follows, shape, owner, sources })
   if ('finding' in found) return found
   const { content: whole, origins, used } = found
-  const judged = validated(operation, version, whole, { mayUnmask })
+  const judged = judgedOpened(validated(operation, version, whole, { mayUnmask }), opened)
   if ('finding' in judged) return judged
   const checked = await checkedBefore(whole, owner, sources)
   if (checked && 'finding' in checked) return checked
@@ -96,7 +98,8 @@ export const namesSources = (content: Content): boolean =>
   nameOf(content.session, 'id') !== undefined ||
   nameOf(content.sourceOfFunds, 'token') !== undefined ||
   content.referenceOrderId !== undefined ||
-  content['3DSecureId'] !== undefined
+  content['3DSecureId'] !== undefined ||
+  isSealed(content)
 
 type Place = {
   /** It follows a payment. */
@@ -112,10 +115,10 @@ type Found = {
 }
 
 /** A session may name a token in its turn. */
-async function look(sent: Content, place: Place): Promise<Found | { readonly finding: Finding }> {
+async function look(opened: Opened, place: Place): Promise<Found | { readonly finding: Finding }> {
   const { shape, owner, sources } = place
-  const origins: Record<string, Origin> = {}
-  let content = sent
+  const origins: Record<string, Origin> = Object.fromEntries(opened.names.map(name => [name, 'p2pe']))
+  let { content } = opened
   let used: Used = {}
   const id = nameOf(content.session, 'id')
   if (id !== undefined) {

@@ -7,6 +7,7 @@ import { tookEffect } from '../../orders/transaction.ts'
 import { type NamedSession, noSuchSession, type SessionName } from '../../sessions/held.ts'
 import type { SessionKey } from '../../sessions/port.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
+import type { Reading, SealedReading, Terminals, Unopened } from '../../terminals/port.ts'
 import { cardIdentity, type TokenCard, type Tokens, type Vault } from '../../vault/port.ts'
 import { valueIn } from '../flows/documents.ts'
 import type { Journal, RecordedTransaction } from '../journal.ts'
@@ -18,6 +19,8 @@ export interface Sources {
   order(owner: Owner, orderId: unknown): Promise<NamedOrder>
   /** An enrollment check of the first generation of 3-D Secure. */
   enrolment(owner: Owner, threeDSecureId: string): Promise<NamedEnrolment>
+  /** What a terminal sealed at the point of entry. */
+  opened(owner: Owner, sealed: SealedReading): Promise<NamedReading>
   /** Under which the payer's browser brings back what the gateway tells it; none when the session is over. */
   sessionKey(owner: Owner, sessionId: unknown): Promise<string | undefined>
   /** They were used: what a session may not keep any longer is erased, a token remembers it. Never fails. */
@@ -28,6 +31,7 @@ export type NamedCard = { readonly values: Content } | { readonly finding: Findi
 /** An earlier order, and the card that it was paid with. */
 export type NamedOrder = { readonly card: NamedCard } | { readonly finding: Finding }
 export type NamedEnrolment = { readonly enrolment: RegisteredEnrolment } | { readonly finding: Finding }
+export type NamedReading = { readonly reading: Reading } | { readonly finding: Finding }
 export type Used = { readonly session?: SessionKey; readonly token?: string }
 
 export type SourcesParts = {
@@ -36,9 +40,11 @@ export type SourcesParts = {
   readonly journal: Pick<Journal, 'load'>
   readonly vault: Vault
   readonly enrolments: Pick<EnrolmentRegister, 'find'>
+  readonly terminals: Terminals
 }
 
-export function createSources({ sessions, tokens, journal, vault, enrolments }: SourcesParts): Sources {
+export function createSources(parts: SourcesParts): Sources {
+  const { sessions, tokens, journal, vault, enrolments, terminals } = parts
   return {
     session: (owner, name) => sessions.named(owner, name),
 
@@ -60,6 +66,11 @@ export function createSources({ sessions, tokens, journal, vault, enrolments }: 
     async enrolment({ merchantId }, threeDSecureId) {
       const enrolment = await enrolments.find({ merchantId, threeDSecureId })
       return enrolment ? { enrolment } : { finding: noSuchCheck(threeDSecureId) }
+    },
+
+    async opened({ merchantId }, sealed) {
+      const opened = await terminals.open(merchantId, sealed)
+      return 'culprit' in opened ? { finding: unopened(opened) } : { reading: opened }
     },
 
     async sessionKey(owner, sessionId) {
@@ -87,6 +98,7 @@ export const noSources: Sources = {
     finding: noSuchOrder(typeof orderId === 'string' ? orderId : undefined),
   }),
   enrolment: async (_, id) => ({ finding: noSuchCheck(id) }),
+  opened: async () => ({ finding: unopened({ culprit: 'keySerialNumber', why: 'Its key is not known.' }) }),
   sessionKey: async () => undefined,
   markUsed: async () => undefined,
 }
@@ -94,6 +106,8 @@ export const noSources: Sources = {
 /** One body for tokens that never were, were deleted, or are another merchant's. */
 export const noSuchToken: Finding = invalid('sourceOfFunds.token', 'There is no such token.')
 
+const unopened = ({ culprit, why }: Unopened): Finding =>
+  invalid(`sourceOfFunds.provided.card.p2pe.${culprit}`, why)
 const noSuchCheck = (threeDSecureId: string): Finding =>
   invalid('3DSecureId', 'There is no such enrollment check.', threeDSecureId)
 const noSuchOrder = (orderId: string | undefined): Finding =>

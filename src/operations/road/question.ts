@@ -55,4 +55,8 @@ export function addressed(subject: Addressee, ask: Asking['ask'], card: AskedCar
 }
 
 /** Sensitive authentication data goes to the acquirer and nowhere else. */
-const kept = ({ securityCode: _, pin: __, ...card }: AskedCard): KeptCard => card
+const kept = ({ number, expiry, nameOnCard }: AskedCard): KeptCard => ({
+  number,
+  ...(expiry && { expiry }),
+  ...(nameOnCard !== undefined && { nameOnCard }),
+})
