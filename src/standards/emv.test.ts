@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bcdNumber, emvTags, publicEmv, readEmv } from './emv.ts'
-import { luhnDigit } from './luhn.ts'
+import { luhnDigit, passesLuhn } from './luhn.ts'
+import { readTrack1, readTrack2 } from './tracks.ts'
 
 const number = '5123450000000008'
 const cryptogram = `9F2608${'A5'.repeat(8)}`
@@ -24,6 +25,7 @@ test('a tag without a value is permitted and says nothing', () => {
   expect(readEmv('9F7C009F7C0101')).toEqual({ flaw: 'Tag 9F7C appears twice.' })
 })
 
+const misread = (tag: string) => `Tag ${tag} must hold a card number that was read well.`
 const badLength = (tag: string) =>
   `The length of tag ${tag} must be definite, in its shortest form, and at most 255.`
 
@@ -41,6 +43,9 @@ test.each([
   ['a tag that never ends', `9F${'81'.repeat(60)}`, 'It ends within a tag.'],
   ['half a tag', '9F', 'It ends within a tag.'],
   ['no length', '9A', 'It ends within tag 9A.'],
+  ['a number with a wrong check digit', '5A085123450000000009', misread('5A')],
+  ['a track that is none', '5702A1B2', misread('57')],
+  ['a first track that is none', '56024142', misread('56')],
   ['half a length', '8E81', 'It ends within tag 8E.'],
   ['a length beyond the end', '9F2608250101', 'It ends within tag 9F26.'],
   ['an indefinite length', '9A802501010000', badLength('9A')],
@@ -94,6 +99,7 @@ describe('what is public of an EMV string', () => {
     ['its digits behind a zero', '0371881634498004'],
     ['its digits with the date after them', `${number}3901`],
     ['its digits after other things', `A1B2${number}`],
+    ['its digits after other digits', `0601${number}99`],
     ['a track in pairs of digits', `${number}D39012010000000000`],
     ['a track of a number that no network has', '0000000000000000D390120100000000F0'.slice(0, -2)],
     ['text', ascii(number)],
@@ -149,7 +155,9 @@ function isReadable(text: string, left: readonly string[] = permitted): boolean 
   const tag = left.find(each => hex.startsWith(each)) ?? 'none'
   const bytes = lengths.findIndex(length => hex.startsWith(`${tag}${length}`))
   if (bytes < 0) return false
-  const end = tag.length + (lengths[bytes] ?? '').length + bytes * 2
+  const start = tag.length + (lengths[bytes] ?? '').length
+  const end = start + bytes * 2
+  if (!mayHold(tag, hex.slice(start, end))) return false
   if (hex.length <= end) return hex.length === end
   return isReadable(
     hex.slice(end),
@@ -157,12 +165,29 @@ function isReadable(text: string, left: readonly string[] = permitted): boolean 
   )
 }
 
+/** What stands for the card in a tag must be one. */
+function mayHold(tag: string, value: string): boolean {
+  if (!['56', '57', '5A'].includes(tag) || value === '') return true
+  const track = tag === '56' ? readTrack1(Buffer.from(value, 'hex').toString('latin1')) : readTrack2(value)
+  return passesLuhn(track?.number ?? /^([0-9]{9,19})F*$/.exec(value)?.[1] ?? '')
+}
+const cards: Readonly<Record<string, string>> = {
+  '56': ascii(`B${number}^RUIZ/ADA^39011011234`),
+  '57': `${number}D39012010000000000`,
+  '5A': '371881634498004F',
+}
+
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const value = fc.oneof(fc.uint8Array({ maxLength: 20 }), fc.uint8Array({ minLength: 120, maxLength: 140 }))
 const elements = (lengthOfAny: (bytes: number) => string) =>
   fc
     .uniqueArray(fc.tuple(fc.constantFrom(...permitted), value), { maxLength: 6, selector: ([tag]) => tag })
-    .map(all => all.map(([tag, bytes]) => `${tag}${lengthOfAny(bytes.length)}${hexOf(bytes)}`).join(''))
+    .map(all =>
+      all
+        .map(([tag, bytes]) => [tag, Buffer.from(cards[tag] ?? hexOf(bytes), 'hex')] as const)
+        .map(([tag, bytes]) => `${tag}${lengthOfAny(bytes.length)}${hexOf(bytes)}`)
+        .join(''),
+    )
 const good = elements(lengthOf)
 const cut = fc.tuple(good, fc.integer({ min: 1, max: 3 })).map(([text, bytes]) => text.slice(0, -2 * bytes))
 const overlong = elements(bytes => `81${bytes.toString(16).padStart(2, '0')}`)

@@ -44,7 +44,7 @@ export function publicEmv(text: string, known: readonly string[] = []): string |
   const elements = elementsOf(text)
   if ('flaw' in elements) return undefined
   const numbers = [...known, ...elements.flatMap(numbersIn)]
-  const kept = elements.filter(({ tag, value }) => !cardTags.has(tag) && !holdsCard(value, numbers))
+  const kept = elements.filter(element => !cardTags.has(element.tag) && !holdsCard(element, numbers))
   return kept.length === 0 ? undefined : kept.map(({ whole }) => whole).join('')
 }
 
@@ -81,8 +81,13 @@ function elementAt(hex: string, at: number): Element | Flawed {
   const from = at + tag.length + length.digits
   const to = from + length.bytes * 2
   if (to > hex.length) return { flaw: `It ends within tag ${tag}.` }
-  return { tag, value: hex.slice(from, to), whole: hex.slice(at, to) }
+  const element = { tag, value: hex.slice(from, to), whole: hex.slice(at, to) }
+  return isMisread(element) ? { flaw: `Tag ${tag} must hold a card number that was read well.` } : element
 }
+
+/** A tag that is there for the card must hold one, with the right check digit; an empty one says nothing. */
+const isMisread = (element: Element): boolean =>
+  cardTags.has(element.tag) && element.value !== '' && !numbersIn(element).some(passesLuhn)
 
 /** A first byte that ends in five ones goes on with others, the last of which has its highest bit clear. */
 function tagAt(hex: string, at: number): string | undefined {
@@ -120,25 +125,24 @@ function numbersIn({ tag, value }: Element): readonly string[] {
   return number === undefined ? [] : [number]
 }
 
-function holdsCard(value: string, numbers: readonly string[]): boolean {
+function holdsCard({ tag, value }: Element, numbers: readonly string[]): boolean {
   const text = asText(value)
   if (numbers.some(number => value.includes(number) || text.includes(number))) return true
   if (readTrack1(text) ?? readTrack2(text)) return true
   const track = readTrack2(value)
   if (track && passesLuhn(track.number)) return true
-  return holdsNumber(value) || holdsCardData(text)
+  return holdsNumber(tag, value) || holdsCardData(text)
 }
 
 /**
- * A number is looked for where a stretch of decimal digits begins, or one digit later: half a byte may belong
- * to what stands before it. Looking everywhere would find one by chance in every third list of verification
- * methods, and lose what is not secret. Capital letters are such digits, too, so text is a number as a whole
- * or not at all.
+ * A number is looked for anywhere in a stretch of decimal digits. Capital letters are such digits, too, so
+ * text is a number as a whole or not at all; and in every third list of verification methods there is one by
+ * chance, so there it must stand where the digits begin, or half a byte later.
  */
-function holdsNumber(value: string): boolean {
+function holdsNumber(tag: string, value: string): boolean {
   const isText = /^[ -~]*$/.test(asText(value))
   for (const [digits] of value.matchAll(/[0-9]{13,}/g))
-    for (const start of [0, 1]) {
+    for (let start = 0; start + 13 <= digits.length && (start < 2 || !(isText || tag === '8E')); start++) {
       const longest = Math.min(19, digits.length - start)
       for (let length = isText ? digits.length - start : 13; length <= longest; length++)
         if (isCardNumber(digits.slice(start, start + length))) return true

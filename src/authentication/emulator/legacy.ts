@@ -1,6 +1,7 @@
 import { toDecimal } from '../../orders/money.ts'
 import { brandOf, type CardBrand } from '../../standards/cardBrands.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
+import { readUrl } from '../../standards/readUrl.ts'
 import {
   type EnrolmentCheck,
   type EnrolmentFound,
@@ -125,6 +126,6 @@ function isPayerStatus(word: string): word is PayerStatus {
 const addressMax = 2_048
 
 function isAddress(text: string): boolean {
-  const { protocol } = text.length <= addressMax && URL.canParse(text) ? new URL(text) : { protocol: '' }
+  const protocol = text.length <= addressMax ? readUrl(text)?.protocol : undefined
   return protocol === 'https:' || protocol === 'http:'
 }
