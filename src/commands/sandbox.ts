@@ -5,21 +5,26 @@ import { addCommand, addGroup } from './command.ts'
 import { bodyOf, type ToGateway, toGateway } from './gatewayAnswer.ts'
 import type { Office } from './office.ts'
 import { addScripts } from './sandboxScripts.ts'
+import { addTerminal } from './sandboxTerminal.ts'
 import { harmless, pairs, type Shown } from './shown.ts'
 
 export function addSandbox(program: Command, office: Office): void {
   const group = addGroup(program, 'sandbox', {
-    summary: 'a running sandbox: what its acquirer answers next, its clock, its end',
-    details: 'Speaks with a sandbox that runs on this machine.',
+    summary: 'a running sandbox: what its acquirer answers next, its clock, its end; test readings',
+    details:
+      'Speaks with a sandbox that runs on this machine. p2pe, emv, track and pin only build what a ' +
+      'terminal would send to it, and need none.',
     examples: [
       ['tollgate sandbox scripts add decline:INSUFFICIENT_FUNDS --order order-1', 'the next answer'],
       ['tollgate sandbox clock P8D', 'eight days later'],
+      ['tollgate sandbox p2pe', 'what an encrypting terminal would send'],
       ['tollgate sandbox reset', 'back to the beginning'],
     ],
   })
   addScripts(group, office)
   addClock(group, office)
   addReset(group, office)
+  addTerminal(group, office)
 }
 
 function addClock(group: Command, office: Office): void {

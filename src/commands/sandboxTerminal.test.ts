@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { isObject } from '../contract/kit/normalise.ts'
+import { StartRefusal } from '../platform/startRefusal.ts'
+import { decipherBlocks } from '../standards/dukpt/ciphers.ts'
+import { workingKey } from '../standards/dukpt/dukpt.ts'
+import { readEmv } from '../standards/emv.ts'
+import { pinOf, pinOfAes } from '../standards/pinBlock.ts'
+import { readTrack1, readTrack2 } from '../standards/tracks.ts'
+import { createTerminals } from '../terminals/opening.ts'
+import { forms, paddings } from '../terminals/pack.ts'
+import type { SealedReading } from '../terminals/port.ts'
+import { testBaseKeys } from '../terminals/testKeys.ts'
+import { emptyOffice } from './emptyOffice.ts'
+import type { Office } from './office.ts'
+import { createProgram } from './program.ts'
+import type { Shown } from './shown.ts'
+import { plain } from './terminal.ts'
+
+const number = '5123450000000008'
+const inSandbox: Pick<Office, 'gateway' | 'usual'> = {
+  usual: { ...emptyOffice.usual, merchantId: () => 'TESTMERCHANT', shownPassword: () => '$PASSWORD' },
+  gateway: async ({ gateway = 'http://127.0.0.1:8080' } = {}) => ({
+    address: gateway,
+    call: async () => {
+      throw new Error('nobody is to be asked')
+    },
+  }),
+}
+
+/** What a line says to programs and to people. */
+async function said(line: string, office: Partial<Office> = inSandbox) {
+  let shown: Shown | undefined
+  const show: Office['show'] = result => {
+    if ('text' in result) shown = result
+  }
+  const program = createProgram({ ...emptyOffice, ...office, show }, '1.2.3')
+  await program.parseAsync(['sandbox', ...line.split(' ')], { from: 'user' })
+  return { json: Object(shown?.json), lines: shown?.text(plain) ?? [] }
+}
+
+const [tdes, aes] = testBaseKeys
+const terminals = createTerminals({
+  keys: {
+    find: async (_, ksn) => testBaseKeys.find(({ keySetId }) => ksn.startsWith(keySetId)) ?? 'unknown',
+  },
+})
+
+test.each(forms.flatMap(form => ['TDES', 'AES'].map(algorithm => [form, algorithm] as const)))(
+  'what p2pe builds from %s by %s is opened',
+  async (form, algorithm) => {
+    const { json } = await said(`p2pe --form ${form} --algorithm ${algorithm} --counter 77 --card-bin`)
+    const sealed: SealedReading = json.p2pe
+    expect(sealed.cardBin).toBe('512345')
+    expect(await terminals.open('SHOP', sealed)).toMatchObject({ number })
+    expect(json.request.sourceOfFunds.provided.card.p2pe).toEqual(sealed)
+    expect(json.request.sourceOfFunds.provided.card).not.toHaveProperty('number')
+  },
+)
+
+test.each(paddings)(
+  'padding %s, another vector and another device change nothing of the card',
+  async padding => {
+    const vector = '0011223344556677'
+    const { json } = await said(`p2pe --form numberText --padding ${padding} --iv ${vector} --device 4`)
+    expect(json.p2pe).toMatchObject({
+      initializationVector: vector,
+      keySerialNumber: 'FFFF9876540000400001',
+    })
+    expect(await terminals.open('SHOP', json.p2pe)).toEqual({ number })
+  },
+)
+
+test.each([
+  ['p2pe --form emv --date 261115', 'FFFF9876543210E00001'],
+  ['emv --date 261115 --entry CONTACTLESS --currency EUR --country DEU', 'DEU'],
+  ['track', '%B5123450000000008^TEST/CARD^3901'],
+  ['pin', 'FFFF9876543210E00001'],
+])('%s says the same each time, in lines that fit', async (line, holds) => {
+  const { json, lines } = await said(line)
+  expect(await said(line)).toMatchObject({ json, lines })
+  expect(lines.join('\n')).toContain(holds)
+  const wide = lines.filter(one => one.length > 80 && !/^ +("\w+":|http)/.test(one))
+  expect(wide).toEqual([])
+  expect(lines.join('\n')).toContain('merchant.TESTMERCHANT:$PASSWORD')
+})
+
+test('a line to paste is all there is where nothing else is wanted, and it is a whole request', async () => {
+  const { lines } = await said("p2pe --curl --gateway https://test.example --cacert it's.pem")
+  const curl = lines.join('\n')
+  expect(curl).toMatch(
+    /^curl -sS -i -w '\\n' --cacert 'it'\\''s\.pem' -X PUT \\\n {2}https:\/\/test\.example\//,
+  )
+  const body: unknown = JSON.parse(curl.slice(curl.indexOf('{'), curl.lastIndexOf('}') + 1))
+  expect(isObject(body) && body.apiOperation).toBe('AUTHORIZE')
+})
+
+test('other requests are of other orders', async () => {
+  const nameOf = async (line: string) => /order\/(try-\w+)/.exec((await said(line)).json.curl)?.[1]
+  const names = await Promise.all(['track', 'track --amount 11.00', 'track --operation PAY'].map(nameOf))
+  expect(new Set(names).size).toBe(3)
+})
+
+test('tags are told with what they mean and fill, and which never come back', async () => {
+  const { json, lines } = await said('emv --amount 12.50 --currency EUR --country DEU --date 261115')
+  expect(readEmv(json.emvRequest)).toHaveProperty('tags')
+  const byTag = new Map(json.tags.map((told: { readonly tag: string }) => [told.tag, told]))
+  expect(byTag.get('9F02')).toMatchObject({ meaning: '12.50 EUR', comesBack: true })
+  expect(byTag.get('9F1A')).toMatchObject({ meaning: 'DEU', fills: 'posTerminal.address.country' })
+  expect(byTag.get('57')).toMatchObject({ comesBack: false })
+  expect(lines.filter(line => line.includes('comes back') || line.includes('never'))).not.toEqual([])
+  expect(json.request.posTerminal).toEqual({ onlineReasonCode: 'FORCED_BY_TERMINAL' })
+})
+
+test('tracks are of the card', async () => {
+  const { json } = await said('track --expiry 05/39')
+  const track = { number, expiry: { month: '5', year: '39' } }
+  expect([readTrack1(json.track1), readTrack2(json.track2)]).toMatchObject([track, track])
+})
+
+test('a PIN block opens under the key that is told', async () => {
+  const blockOf = async (line: string) => {
+    const { json } = await said(line)
+    const { keySerialNumber, payload } = json.pin
+    return [Buffer.from(keySerialNumber, 'hex'), Buffer.from(payload, 'hex')] as const
+  }
+  const [ksn, block] = await blockOf('pin --pin 4321')
+  const key = workingKey(tdes?.key ?? block, ksn, 'pin')
+  expect(pinOf(decipherBlocks('TDES', key, block), number)).toBe('4321')
+  const [longKsn, longBlock] = await blockOf('pin --algorithm AES')
+  expect(pinOfAes(longBlock, number, workingKey(aes?.key ?? longBlock, longKsn, 'pin'))).toBe('1234')
+})
+
+test.each([
+  ['track --card 5123450000000009', /^--card must be 9 to 19 digits/],
+  ['track --expiry 13/39', /^--expiry must be/],
+  ['track --name X^Y', /^--name must be/],
+  ['track --amount 1.234', /^--amount must be/],
+  ['emv --country XX', /^--country must be/],
+  ['emv --date 2026', /^A date has 6 digits/],
+  ['p2pe --device 7', /must be even/],
+  ['p2pe --counter 2097152', /^The counter must be/],
+  ['p2pe --iv 00112233', /^--iv must be one block: 16/],
+  ['pin --pin 12', /PIN/],
+])('%s is refused in a sentence', async (line, sentence) => {
+  const refusal = await said(line).then(
+    () => undefined,
+    error => error,
+  )
+  expect(refusal).toBeInstanceOf(StartRefusal)
+  expect(refusal.message).toMatch(sentence)
+  expect(refusal.message).not.toMatch(/[0-9]{12}/)
+})
+
+test.each(['p2pe', 'emv', 'track', 'pin'])('%s is not for production', async line => {
+  await expect(said(line, { ...inSandbox, usual: emptyOffice.usual })).rejects.toThrow(
+    /production has neither/,
+  )
+})
