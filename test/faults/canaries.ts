@@ -59,8 +59,7 @@ const terminal = (number: string) => ({
   ...cardOf(number),
   ...tracks(number),
   pin: { payload: block, keySerialNumber: 'FFFF9876543210E00001' },
-  p2pe: { payload: block.repeat(3), keySerialNumber: 'FFFF9876543210E00001' },
-  emvRequest: `9F2608${block}`,
+  emvRequest: `5A08${number}5711${number}D390110100000000009F2608${'C3'.repeat(8)}`,
   devicePayment: { onlinePaymentCryptogram: Buffer.from(block.repeat(2), 'hex').toString('base64') },
 })
 
@@ -103,7 +102,7 @@ const ways: readonly Way[] = [
   number => ({ method: 'PUT', path: `token/${number}`, body: { sourceOfFunds: fundsOf(number) } }),
   number => ({ method: 'PUT', path: `token/c${number.slice(6)}`, body: { sourceOfFunds: fundsOf(number) } }),
   number => ({ method: 'DELETE', path: `token/${number}` }),
-  number => ({ method: 'POST', path: 'session', body: { sourceOfFunds: fundsOf(number) } }),
+  number => ({ method: 'POST', path: 'session', body: { sourceOfFunds: parkedFundsOf(number) } }),
   number => ({ method: 'POST', path: 'session', body: { sourceOfFunds: fundsOf(number), ...long } }),
   number => ({ method: 'POST', path: 'session', body: { sourceOfFunds: { token: `${number}-` } } }),
   number => ({ method: 'PUT', path: `session/${number}`, body: { sourceOfFunds: fundsOf(number) } }),
@@ -119,7 +118,12 @@ const ways: readonly Way[] = [
   number => ({ ...plain(number), options: { merchant: 'NOBODY', password: refusedPassword } }),
 ]
 
-export const fundsOf = (number: string) => ({ type: 'CARD', provided: { card: terminal(number) } })
+/** What a session takes: nothing of what a terminal read. */
+export const parkedFundsOf = (number: string) => {
+  const { devicePayment } = terminal(number)
+  return { type: 'CARD', provided: { card: { ...cardOf(number), devicePayment } } }
+}
+const fundsOf = (number: string) => ({ type: 'CARD', provided: { card: terminal(number) } })
 
 function giftCardOf(number: string) {
   return {

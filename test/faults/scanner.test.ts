@@ -34,6 +34,13 @@ test.each(spellings)('what is planted is found: %s', (name, spell) => {
   expect(scan(Buffer.concat([noise, Buffer.from(spell(mark)), noise]))).toHaveLength(1)
 })
 
+test('a number is found in the bytes of a chip', () => {
+  for (const secret of [number, '30123400000000'])
+    expect(scan(Buffer.concat([noise, Buffer.from(`57${secret}D3901`, 'hex'), noise]))).toContain(
+      `${secret} in pairs`,
+    )
+})
+
 test('a number written in groups is found', () => {
   expect(scan(Buffer.from('card 5123 4500 0000 0008.'))).toHaveLength(1)
   expect(scan(Buffer.from('card 5123-4500-0000-0008.'))).toHaveLength(1)

@@ -12,7 +12,7 @@ export type Scan = (bytes: Buffer) => readonly string[]
  */
 export function createScan({ numbers, marks }: Secrets): Scan {
   const known = windowsOf(numbers)
-  const needles = marks.flatMap(formsOf)
+  const marksIn = createFinder(marks.flatMap(formsOf))
   return bytes => {
     const text = bytes.toString('latin1')
     const found = readings.flatMap(({ form, pattern, read }) =>
@@ -20,10 +20,28 @@ export function createScan({ numbers, marks }: Secrets): Scan {
         lookUp(known, read(match)).map(number => `${number} ${form}`),
       ),
     )
-    const marked = needles
-      .filter(needle => bytes.includes(needle))
-      .map(needle => `mark ${needle.toString('latin1')}`)
+    const marked = marksIn(bytes).map(needle => `mark ${needle.toString('latin1')}`)
     return [...new Set([...found, ...marked])]
+  }
+}
+
+/** Thousands of needles in one go: hardly any place begins as one of them does. */
+function createFinder(needles: readonly Buffer[]): (bytes: Buffer) => readonly Buffer[] {
+  const beginnings = new Uint8Array(65_536)
+  const byBeginning = new Map<number, Buffer[]>()
+  for (const needle of needles) {
+    beginnings[needle.readUInt16BE(0)] = 1
+    const alike = byBeginning.get(needle.readUInt32BE(0)) ?? []
+    byBeginning.set(needle.readUInt32BE(0), [...alike, needle])
+  }
+  return bytes => {
+    const found = new Set<Buffer>()
+    for (let at = 0; at + 4 <= bytes.length; at++) {
+      if (beginnings[((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)] === 0) continue
+      for (const needle of byBeginning.get(bytes.readUInt32BE(at)) ?? [])
+        if (bytes.subarray(at, at + needle.length).equals(needle)) found.add(needle)
+    }
+    return [...found]
   }
 }
 
@@ -61,6 +79,8 @@ function lookUp(known: ReadonlyMap<string, string>, digits: string): readonly st
   return found
 }
 
+const digitPairs = [...'0123456789'].map(digit => `\\x${digit}0-\\x${digit}9`).join('')
+
 const readings = [
   { form: 'in plain sight', pattern: /\d{12,}/g, read: (match: string) => match },
   { form: 'backwards', pattern: /\d{12,}/g, read: (match: string) => [...match].reverse().join('') },
@@ -73,6 +93,12 @@ const readings = [
     form: 'in hexadecimal',
     pattern: /(?:3\d){12,}/g,
     read: (match: string) => Buffer.from(match, 'hex').toString(),
+  },
+  // Two in a byte, as chips write them; those of these tests begin with 22, 30, 45, 51, 55 or 60.
+  {
+    form: 'in pairs',
+    pattern: new RegExp(`[\x22\x30\x45\x51\x55\x60][${digitPairs}]{5,40}`, 'g'),
+    read: (match: string) => Buffer.from(match, 'latin1').toString('hex'),
   },
   {
     form: 'in groups',
