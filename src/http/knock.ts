@@ -87,9 +87,10 @@ export type Heard = {
 }
 
 /**
- * Sends the parts (a number is a pause in ms), then listens until the door closes or the patience is over.
+ * Sends the parts (a number is a pause in ms), then listens until the door closes or the patience is over;
+ * where none is given, until it has answered and then been silent for a while.
  */
-export async function knock(place: number | (() => Socket), bytes: Bytes, patienceMs = 150) {
+export async function knock(place: number | (() => Socket), bytes: Bytes, patienceMs?: number) {
   const socket = typeof place === 'number' ? connect(place, '127.0.0.1') : place()
   const heard: Buffer[] = []
   let isClosed = false
@@ -101,7 +102,8 @@ export async function knock(place: number | (() => Socket), bytes: Bytes, patien
     isClosed = true
   })
   await send(socket, typeof bytes === 'string' || Buffer.isBuffer(bytes) ? [bytes] : bytes)
-  await Promise.race([closed, pause(patienceMs)])
+  const satisfied = patienceMs === undefined ? silence(socket, heard.length > 0) : pause(patienceMs)
+  await Promise.race([closed, satisfied])
   socket.destroy()
   const answers = readAnswers(Buffer.concat(heard).toString('utf8'))
   return { answers, first: answers[0], isClosed }
@@ -112,6 +114,17 @@ async function send(socket: Socket, parts: readonly (string | Buffer | number)[]
     if (typeof part === 'number') await pause(part)
     else socket.write(typeof part === 'string' ? Buffer.from(part, 'latin1') : part)
   }
+}
+
+/** However busy the machine, the first word is waited for; what comes after it comes soon or never. */
+function silence(socket: Socket, hasAnswered: boolean): Promise<void> {
+  return new Promise(resolve => {
+    let timer = setTimeout(resolve, hasAnswered ? 150 : 10_000)
+    socket.on('data', () => {
+      clearTimeout(timer)
+      timer = setTimeout(resolve, 150)
+    })
+  })
 }
 
 export function pause(ms: number): Promise<void> {

@@ -36,6 +36,8 @@ export type Past = {
   readonly cardHash?: (number: string) => Buffer
   /** What the enrollment check came to that the request names. */
   readonly enrolment?: RegisteredEnrolment
+  /** Of the card that a terminal sealed. */
+  readonly numberRead?: string
 }
 
 export type Plan = Movement & (Asking | Consulting | Decided)

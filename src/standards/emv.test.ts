@@ -45,6 +45,11 @@ test.each([
   ['no length', '9A', 'It ends within tag 9A.'],
   ['a number with a wrong check digit', '5A085123450000000009', misread('5A')],
   ['a track that is none', '5702A1B2', misread('57')],
+  [
+    'two cards',
+    '5A085123450000000008570C4508750015741019D3901201',
+    'Its tags must hold the number of one card.',
+  ],
   ['a first track that is none', '56024142', misread('56')],
   ['half a length', '8E81', 'It ends within tag 8E.'],
   ['a length beyond the end', '9F2608250101', 'It ends within tag 9F26.'],
@@ -103,6 +108,7 @@ describe('what is public of an EMV string', () => {
     ['a track in pairs of digits', `${number}D39012010000000000`],
     ['a track of a number that no network has', '0000000000000000D390120100000000F0'.slice(0, -2)],
     ['text', ascii(number)],
+    ['text behind other digits', ascii(`12${number}`)],
     ['text in groups', ascii('5123 4500 0000 0008')],
     ['track 1', ascii(`%B${number}^RUIZ/ADA^39011011234?`)],
     ['track 2', ascii(`;${number}=39011011234?`)],
@@ -149,7 +155,7 @@ function lengthOf(bytes: number): string {
 }
 
 /** Another way to read: try every permitted tag that is left, and every length. */
-function isReadable(text: string, left: readonly string[] = permitted): boolean {
+function isReadable(text: string, left: readonly string[] = permitted, card?: string): boolean {
   const hex = text.toUpperCase()
   if (!/^[0-9A-F]+$/.test(hex) || text.endsWith('\n')) return false
   const tag = left.find(each => hex.startsWith(each)) ?? 'none'
@@ -157,24 +163,26 @@ function isReadable(text: string, left: readonly string[] = permitted): boolean 
   if (bytes < 0) return false
   const start = tag.length + (lengths[bytes] ?? '').length
   const end = start + bytes * 2
-  if (!mayHold(tag, hex.slice(start, end))) return false
+  const held = heldIn(tag, hex.slice(start, end))
+  if (held !== undefined && (!passesLuhn(held) || (card !== undefined && held !== card))) return false
   if (hex.length <= end) return hex.length === end
   return isReadable(
     hex.slice(end),
     left.filter(other => other !== tag),
+    held ?? card,
   )
 }
 
-/** What stands for the card in a tag must be one. */
-function mayHold(tag: string, value: string): boolean {
-  if (!['56', '57', '5A'].includes(tag) || value === '') return true
+/** The number in a tag that is there for it; nothing where it says nothing. */
+function heldIn(tag: string, value: string): string | undefined {
+  if (!['56', '57', '5A'].includes(tag) || value === '') return undefined
   const track = tag === '56' ? readTrack1(Buffer.from(value, 'hex').toString('latin1')) : readTrack2(value)
-  return passesLuhn(track?.number ?? /^([0-9]{9,19})F*$/.exec(value)?.[1] ?? '')
+  return track?.number ?? /^([0-9]{9,19})F*$/.exec(value)?.[1] ?? ''
 }
 const cards: Readonly<Record<string, string>> = {
   '56': ascii(`B${number}^RUIZ/ADA^39011011234`),
   '57': `${number}D39012010000000000`,
-  '5A': '371881634498004F',
+  '5A': number,
 }
 
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')

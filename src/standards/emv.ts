@@ -24,6 +24,8 @@ type Flawed = { readonly flaw: string }
 export function readEmv(text: string): ReadEmv {
   const elements = elementsOf(text)
   if ('flaw' in elements) return elements
+  if (new Set(elements.flatMap(numbersIn)).size > 1)
+    return { flaw: 'Its tags must hold the number of one card.' }
   return { tags: new Map(elements.filter(({ value }) => value !== '').map(({ tag, value }) => [tag, value])) }
 }
 
@@ -135,20 +137,26 @@ function holdsCard({ tag, value }: Element, numbers: readonly string[]): boolean
 }
 
 /**
- * A number is looked for anywhere in a stretch of decimal digits. Capital letters are such digits, too, so
- * text is a number as a whole or not at all; and in every third list of verification methods there is one by
- * chance, so there it must stand where the digits begin, or half a byte later.
+ * A number is looked for anywhere in a stretch of decimal digits. Letters are such digits, too, so of text
+ * the packed form is a number as a whole or not at all; and in every third list of verification methods there
+ * is one by chance, so there it must stand where the digits begin, or half a byte later.
  */
 function holdsNumber(tag: string, value: string): boolean {
-  const isText = /^[ -~]*$/.test(asText(value))
-  for (const [digits] of value.matchAll(/[0-9]{13,}/g))
-    for (let start = 0; start + 13 <= digits.length && (start < 2 || !(isText || tag === '8E')); start++) {
-      const longest = Math.min(19, digits.length - start)
-      for (let length = isText ? digits.length - start : 13; length <= longest; length++)
+  const text = asText(value)
+  if (/^[ -~]*$/.test(text)) return isCardNumber(value) || holdsNumberIn(text)
+  return holdsNumberIn(value, tag === '8E' && isMethodList(value) ? 2 : Infinity)
+}
+
+function holdsNumberIn(text: string, starts = Infinity): boolean {
+  for (const [digits] of text.matchAll(/[0-9]{13,}/g))
+    for (let start = 0; start + 13 <= digits.length && start < starts; start++)
+      for (let length = 13; length <= Math.min(19, digits.length - start); length++)
         if (isCardNumber(digits.slice(start, start + length))) return true
-    }
   return false
 }
+
+/** Two amounts, then pairs of a method and a condition; conditions beyond 9 are the networks' own. */
+const isMethodList = (value: string): boolean => /^.{16}(?:..(?:0[0-9]|[89A-F].))*$/.test(value)
 
 const isCardNumber = (digits: string): boolean =>
   digits.length >= 13 && hasKnownPrefix(digits) && passesLuhn(digits)

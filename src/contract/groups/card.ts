@@ -71,7 +71,9 @@ export const p2pe = group({
     { ...oneOf('INVALID', 'VALID'), name: 'String', min: 5, max: 7 },
     'What the terminal says of its encryption; INVALID declines the transaction.',
   ),
-  initializationVector: optional(hex(16, 64), 'Initialisation vector, where the terminal used one.'),
+  initializationVector: optional(hex(16, 64), 'Initialisation vector, where the terminal used one.', {
+    secret: 'sealed',
+  }),
   keySerialNumber: required(changedAt(69, hex(20), hex(20, 24)), 'Key serial number of the terminal key.'),
   payload: required(hex(32, 1024), 'Card data encrypted by the terminal; never kept.', { secret: 'sealed' }),
 })

@@ -6,6 +6,7 @@ import { invalid, missing, type Rejection, rejectionOf } from '../../orders/reje
 import { holdsCardData } from '../../standards/cardDataInText.ts'
 import { passesLuhn } from '../../standards/luhn.ts'
 import type { Token, TokenCard } from '../../vault/port.ts'
+import { withoutCard } from '../flows/funds.ts'
 import { isoTime } from '../record/outcome.ts'
 import { fundsOf, noSuchToken } from '../request/sources.ts'
 import { type AccountCall, type AccountParts, gatherCall } from './accountCall.ts'
@@ -97,11 +98,9 @@ function wholeCard(part: Part | undefined, known: TokenCard | undefined): TokenC
   return { ...(isSame && known), ...part, number }
 }
 
-function whyNoCard({ sourceOfFunds }: Request): Rejection {
-  const { card, giftCard, ...others } = sourceOfFunds?.provided ?? {}
-  if (card?.p2pe?.encryptionState === 'INVALID')
-    return invalid('sourceOfFunds.provided.card.p2pe.encryptionState', 'There is no card to keep then.')
-  if (card) return missing('sourceOfFunds.provided.card.number')
+function whyNoCard(request: Request): Rejection {
+  const { card, giftCard, ...others } = request.sourceOfFunds?.provided ?? {}
+  if (card) return withoutCard(request)
   if (giftCard) return missing('sourceOfFunds.provided.giftCard.number')
   if (Object.keys(others).length === 0) return missing('sourceOfFunds')
   return invalid('sourceOfFunds', 'This release keeps cards and gift cards only.')

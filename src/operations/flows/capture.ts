@@ -13,6 +13,7 @@ import { excessAllowed, refusedAmount } from './left.ts'
 import { refusedByOrder } from './orderFields.ts'
 import { presentedBy } from './presented.ts'
 import { refusedByCurrency, refusedByExpiry, refusedByState } from './state.ts'
+import { refusedByReading } from './terminal.ts'
 
 type Request = RequestOf<typeof capture>
 
@@ -42,13 +43,15 @@ export const captureFlow: Flow<typeof capture> = {
     const left = least.authorized + allowance - most.captured
     const refused = refusedAmount({ amount, left, currency, done: 'captured' })
     if (refused) return refused
-    const excess = excessAllowed(totalsOf(past.transactions), allowance)
-    const movement = { type: 'CAPTURE', amount, currency, excess } as const
-    const verdict = verdictOnReading(request)
     const asking = following(past.transactions, authorization, {
       ...{ verb: 'capture', amount },
       ...presentedBy(request),
     })
+    const otherCard = refusedByReading(request, past, asking.cardOf)
+    if (otherCard) return otherCard
+    const excess = excessAllowed(totalsOf(past.transactions), allowance)
+    const movement = { type: 'CAPTURE', amount, currency, excess } as const
+    const verdict = verdictOnReading(request)
     return verdict ? { ...movement, verdict, cardOf: asking.cardOf } : { ...movement, ...asking }
   },
 
@@ -61,7 +64,6 @@ export const captureFlow: Flow<typeof capture> = {
  */
 function refusedAccount({ sourceOfFunds }: Request): Rejection | undefined {
   const { card, ...others } = sourceOfFunds?.provided ?? {}
-  const isRead = [card?.emvRequest, card?.track1, card?.track2].some(reading => reading !== undefined)
-  const isNamed = sourceOfFunds?.token !== undefined || (card?.number !== undefined && !isRead)
+  const isNamed = sourceOfFunds?.token !== undefined || card?.number !== undefined
   return isNamed || Object.keys(others).length > 0 ? unsupported('sourceOfFunds') : undefined
 }

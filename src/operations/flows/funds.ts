@@ -23,7 +23,10 @@ export function askedCard({ sourceOfFunds }: Funded): AskedCard | undefined {
 
 /** Accounts that this release cannot ask about: it says so rather than guess. */
 export function withoutCard({ referenceOrderId, sourceOfFunds }: Funded): Rejection {
-  if (sourceOfFunds?.provided?.card) return missing('sourceOfFunds.provided.card.number')
+  const card = sourceOfFunds?.provided?.card
+  if (card?.p2pe?.encryptionState === 'INVALID')
+    return invalid('sourceOfFunds.provided.card.p2pe.encryptionState', 'There is no card then.')
+  if (card) return missing('sourceOfFunds.provided.card.number')
   if (referenceOrderId !== undefined)
     return invalid('referenceOrderId', 'That order has no card that could be used.', referenceOrderId)
   if (sourceOfFunds === undefined) return missing('sourceOfFunds')

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Content } from '../../contract/kit/normalise.ts'
-import { answerWith, card, key, payment, scriptedRoad, target } from '../trial/scriptedRoad.ts'
+import { luhnDigit } from '../../standards/luhn.ts'
+import { noSources, type Sources } from '../request/sources.ts'
+import { answerWith, card, key, moved, payment, scriptedRoad, target } from '../trial/scriptedRoad.ts'
 import { told } from '../trial/trial.ts'
 
 const emvRequest = '57115123450000000008D390120100000000009F2608A1B2C3D4E5F60718'
@@ -74,4 +76,68 @@ test('whoever swipes another card at a void means another payment', async () => 
   const track2 = ';5123450000000008=39011010000000000?'
   expect(told(await voided({ track2 }))).toBe('SUCCESS APPROVED')
   expect(world.asks.at(-1)).toMatchObject({ verb: 'void', presented: { track2 } })
+})
+
+/** A payload is what it holds. */
+const sources: Sources = {
+  ...noSources,
+  opened: async (owner, sealed) =>
+    sealed.keySerialNumber.startsWith('FFFF')
+      ? { reading: JSON.parse(Buffer.from(sealed.payload, 'hex').toString()) }
+      : await noSources.opened(owner, sealed),
+}
+const p2pe = (reading: object, keySerialNumber = 'FFFF9876543210E00001') => ({
+  p2pe: { keySerialNumber, payload: Buffer.from(JSON.stringify(reading)).toString('hex') },
+})
+const other = { number: '4508750015741019', expiry: { month: '1', year: '39' } }
+
+test.each(['VOID', 'CAPTURE'])(
+  '%s is of the card that paid, also where the terminal seals it',
+  async name => {
+    const world = scriptedRoad({ sources })
+    await world.submit('first', 'AUTHORIZE', payment('10.00'))
+    const body = { VOID: target('first'), CAPTURE: moved('10.00') }[name]
+    const followed = (reading: Content) => world.submit('then', name, { ...body, ...read(reading) })
+    const refusal = { field: 'sourceOfFunds.provided.card.p2pe.payload', validationType: 'INVALID' }
+    expect(await followed(p2pe(other))).toMatchObject(refusal)
+    const track2 = `;${card.number}=39011010000000000?`
+    expect(await followed({ ...p2pe(other), track2 })).toMatchObject(refusal)
+    expect(await followed({ ...p2pe(card), emvRequest: `5A08${other.number}` })).toMatchObject(refusal)
+    expect(await followed(p2pe(card, 'AAAA9876543210E00001'))).toMatchObject({
+      field: 'sourceOfFunds.provided.card.p2pe.keySerialNumber',
+    })
+    expect(await followed({ track2: `;${other.number}=39011010000000000?` })).toMatchObject({
+      field: 'sourceOfFunds.provided.card.track2',
+    })
+    expect(told(await followed(p2pe(card)))).toBe('SUCCESS APPROVED')
+  },
+)
+
+test('a capture names no card, and shows that of the authorization', async () => {
+  const world = scriptedRoad()
+  await world.submit('first', 'AUTHORIZE', payment('10.00'))
+  const captured = (reading: Content) =>
+    world.submit('then', 'CAPTURE', { ...moved('10.00'), ...read(reading) })
+  const emvRequest = '9F0206000000001000'
+  expect(await captured({ ...other, emvRequest })).toMatchObject({
+    field: 'sourceOfFunds',
+    validationType: 'UNSUPPORTED',
+  })
+  expect(await captured({ expiry: { month: '2', year: '40' }, nameOnCard: 'B', emvRequest })).toMatchObject({
+    record: { sourceOfFunds: { provided: { card: { expiry: card.expiry, emvRequest } } } },
+  })
+})
+
+test('a number that only its own order knows is found in the tags of what follows', async () => {
+  const number = `999999999999999${luhnDigit('999999999999999')}`
+  const world = scriptedRoad()
+  const paid = { ...payment('10.00'), sourceOfFunds: { provided: { card: { ...card, number } } } }
+  await world.submit('pay', 'PAY', paid)
+  const emvRequest = `9A032501019F7C0901${number}`
+  const voided = await world.submit('void', 'VOID', { ...target('pay'), ...read({ emvRequest }) })
+  expect(voided).toMatchObject({
+    record: { sourceOfFunds: { provided: { card: { emvRequest: '9A03250101' } } } },
+  })
+  const [, kept] = (await world.journal.load(key))?.transactions ?? []
+  expect(kept?.request).not.toContain(number)
 })

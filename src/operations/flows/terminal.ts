@@ -53,11 +53,11 @@ export function atTerminalOf({ request: document }: RecordedTransaction, request
 /** Whoever holds another card to the terminal means another payment. */
 export function refusedByReading(
   request: Reading,
-  { transactions }: Past,
+  { transactions, numberRead }: Past,
   cardOf: string,
 ): Rejection | undefined {
   const card = request.sourceOfFunds?.provided?.card
-  const read = card && cardRead(card).number
+  const read = numberRead ?? (card && cardRead(card).number)
   const paid = transactions.find(({ id }) => id === cardOf)?.request ?? '{}'
   const shown = textIn(paid, 'sourceOfFunds', 'provided', 'card', 'number')
   if (!card || read === undefined || shown === '' || maskedNumber(read) === shown) return undefined

@@ -3,6 +3,7 @@ import { withDefaults } from '../../contract/kit/defaults.ts'
 import { merged } from '../../contract/kit/merged.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import { type Operation, requestAt } from '../../contract/kit/operation.ts'
+import { publicEmv } from '../../standards/emv.ts'
 import type { Past, Plan } from '../flow.ts'
 import type { RecordedTransaction } from '../journal.ts'
 import type { Journey } from '../journey.ts'
@@ -31,6 +32,22 @@ export function recordedRequest<O extends Operation>(journey: Recording<O>, plan
     ...(continued && { ofBeginning: beginningOf(continued) }),
     ...(entryPoint && { gatewayEntryPoint: entryPoint }),
   } satisfies Additions
+}
+
+/** The number of the card may hide in tags where only who knows it can find it. */
+export function withoutNumber(recorded: Content, number: string | undefined): Content {
+  const { sourceOfFunds } = recorded
+  const provided = isObject(sourceOfFunds) ? sourceOfFunds.provided : undefined
+  const card = isObject(provided) ? provided.card : undefined
+  if (number === undefined || !isObject(card) || typeof card.emvRequest !== 'string') return recorded
+  const { emvRequest, ...rest } = card
+  const shown = publicEmv(emvRequest, [number])
+  if (shown === emvRequest) return recorded
+  const cleaned = { ...rest, ...(shown !== undefined && { emvRequest: shown }) }
+  return {
+    ...recorded,
+    sourceOfFunds: { ...Object(sourceOfFunds), provided: { ...Object(provided), card: cleaned } },
+  }
 }
 
 /** What the first request under this id said, with what it left to its contract. */
@@ -79,7 +96,7 @@ function withFunds<O extends Operation>(
   const followed = plan.cardOf === undefined ? undefined : transactions.find(({ id }) => id === plan.cardOf)
   if (!followed) return isUnread(given) ? merged(stored, unreadCard) : stored
   const shown = followedSource(readDocument(followed.request).sourceOfFunds)
-  return shown ? { ...stored, sourceOfFunds: merged(shown, given) } : stored
+  return shown ? { ...stored, sourceOfFunds: merged(given, shown) } : stored
 }
 
 /** A terminal read a card, and nobody could read the terminal. */

@@ -31,6 +31,8 @@ export type Gathered<O extends Operation = Operation> = {
   readonly used: Used
   /** What the enrollment check came to that it names. */
   readonly enrolment?: RegisteredEnrolment
+  /** Of the card that a terminal sealed. */
+  readonly numberRead?: string
 }
 
 /**
@@ -47,7 +49,7 @@ export async function gather<O extends Operation>(
   if (unknown) return { finding: unknown }
   const shape = requestAt(operation, version)
   const follows = await followsPayment(operation, orderId, { owner, sources })
-  const opened = follows ? { content, names: [] } : await withOpened(shape, content, { owner, sources })
+  const opened = await withOpened(shape, content, { owner, sources, follows })
   const found = await look(opened, { follows, shape, owner, sources })
   if ('finding' in found) return found
   const { content: whole, origins, used } = found
@@ -57,7 +59,8 @@ export async function gather<O extends Operation>(
   if (checked && 'finding' in checked) return checked
   const named = await cardOfOrder(whole, { follows, owner, sources })
   if (named && 'finding' in named) return named
-  const rest = { origins, used, ...checked }
+  const { number: numberRead } = opened
+  const rest = { origins, used, ...checked, ...(numberRead !== undefined && { numberRead }) }
   if (!named) return { request: judged.request, whole, ...rest }
   // It was judged when it was first paid with, and the rules take a card beside a reference for another one.
   const paid = under(whole, known(shape, named.values), { origin: 'order', origins })

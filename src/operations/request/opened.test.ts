@@ -68,6 +68,15 @@ test('what a terminal sealed is the card that pays, whatever session and token h
   expect(JSON.stringify(stored)).not.toContain(p2pe.payload)
 })
 
+test('a vector of its own is part of who a request is, and not written down', async () => {
+  const vector = (initializationVector: string) =>
+    requested(paidWith({ p2pe: sealed(card, { initializationVector }) }))
+  const one = await vector('00112233445566778899AABBCCDDEEFF')
+  const two = await vector('10112233445566778899AABBCCDDEEFF')
+  expect(one.fingerprint).not.toEqual(two.fingerprint)
+  expect(JSON.stringify(one.stored)).not.toContain('00112233')
+})
+
 test('a sealed number alone is no full set; its expiry may come from elsewhere', async () => {
   const p2pe = sealed({ number: card.number })
   expect(await refused(paidWith({ p2pe }))).toBe('MISSING sourceOfFunds.provided.card.expiry')
@@ -122,6 +131,10 @@ test('sealed tags tell of card and terminal', async () => {
 
 test('what a terminal gave up on is not opened', async () => {
   const p2pe = sealed(card, { keySerialNumber: 'AAAA9876543210E00001', encryptionState: 'INVALID' })
-  const { request } = await requested(paidWith({ p2pe }))
+  const { request, stored } = await requested(paidWith({ p2pe }))
   expect(request.sourceOfFunds?.provided?.card).not.toHaveProperty('number')
+  expect(stored).toMatchObject({
+    sourceOfFunds: { provided: { card: { p2pe: { encryptionState: 'INVALID' } } } },
+  })
+  expect(JSON.stringify(stored)).not.toContain(p2pe.keySerialNumber)
 })

@@ -4,7 +4,7 @@ import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
 import type { Owner } from '../../orders/owner.ts'
 import type { Reading, SealedReading } from '../../terminals/port.ts'
-import { filled, withReadings } from './readings.ts'
+import { cardRead, filled, withReadings } from './readings.ts'
 import type { Sources } from './sources.ts'
 
 const cardPath = 'sourceOfFunds.provided.card'
@@ -14,6 +14,8 @@ export type Opened = {
   readonly content: Content
   /** Which fields it filled. */
   readonly names: readonly string[]
+  /** The number of the card in it. */
+  readonly number?: string
   readonly finding?: Finding
 }
 
@@ -24,7 +26,7 @@ export const isSealed = (content: Content): boolean => sealedIn(content) !== und
 export async function withOpened(
   shape: ResolvedGroup,
   content: Content,
-  { owner, sources }: { readonly owner: Owner; readonly sources: Sources },
+  { owner, sources, follows }: Opening,
 ): Promise<Opened> {
   const sealed = sealedIn(content)
   if (!sealed) return { content, names: [] }
@@ -32,9 +34,27 @@ export async function withOpened(
   if ('finding' in opened) return { content, names: [], finding: opened.finding }
   const finding = disagreement(cardIn(content), opened.reading)
   if (finding) return { content, names: [], finding }
+  const { number } = opened.reading
+  // What follows a payment names no card: whether it is the same one is for the flow to judge.
+  if (follows) return { content, names: [], number }
   const read = known(shape, { sourceOfFunds: { provided: { card: opened.reading } } })
   const whole = withReadings(shape, filled(content, read))
-  return { content: whole, names: namesAdded(cardIn(content), cardIn(whole)) }
+  return { content: whole, names: namesAdded(cardIn(content), cardIn(whole)), number }
+}
+type Opening = { readonly owner: Owner; readonly sources: Sources; readonly follows: boolean }
+
+/** Nobody has judged what a terminal says that it gave up: of its serial number nothing is written down. */
+export function withoutClosed(content: Content): Content {
+  const card = cardIn(content)
+  const { p2pe } = card
+  if (!isObject(p2pe) || p2pe.encryptionState !== 'INVALID') return content
+  const { keySerialNumber: _, ...rest } = p2pe
+  const { sourceOfFunds } = content
+  const { provided, ...source } = isObject(sourceOfFunds) ? sourceOfFunds : {}
+  return {
+    ...content,
+    sourceOfFunds: { ...source, provided: { ...Object(provided), card: { ...card, p2pe: rest } } },
+  }
 }
 
 /** Fields come before what is in a payload, but that it stays closed is why a number is missing. */
@@ -64,8 +84,9 @@ function sealedIn(content: Content): SealedReading | undefined {
 }
 
 /** Of two numbers or dates the acquirer would take one, and nobody could say which. */
-function disagreement({ number, expiry }: Content, reading: Reading): Finding | undefined {
-  if (number !== undefined && number !== reading.number)
+function disagreement(card: Content, reading: Reading): Finding | undefined {
+  const { number, expiry } = card
+  if ([number, cardRead(card).number].some(other => other !== undefined && other !== reading.number))
     return invalid(`${cardPath}.p2pe.payload`, 'It must hold the number of the card.')
   if (!isObject(expiry) || !reading.expiry) return undefined
   const isSame = Number(expiry.month) === Number(reading.expiry.month) && expiry.year === reading.expiry.year

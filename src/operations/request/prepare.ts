@@ -9,6 +9,7 @@ import type { Owner } from '../../orders/owner.ts'
 import { type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import type { Identify } from './fingerprint.ts'
 import { gather, namesSources, type Origins } from './gather.ts'
+import { withoutClosed } from './opened.ts'
 import { withCardRead, withTerminalRead } from './readings.ts'
 import type { Sources, Used } from './sources.ts'
 
@@ -37,6 +38,8 @@ export type Prepared<O extends Operation = Operation> = Identified & {
   readonly onBegun?: () => Promise<void>
   /** What the enrollment check came to that it names. */
   readonly enrolment?: RegisteredEnrolment
+  /** Of the card that a terminal sealed. */
+  readonly numberRead?: string
 } & ({ readonly request: RequestOf<O> } | { readonly rejection: Rejection })
 
 type Parts = { readonly identify: Identify; readonly sources: Sources }
@@ -54,7 +57,8 @@ export function prepare<O extends Operation>(
   const { shape, content, identity } = sent
   const { content: identifying, numbers } = storable(shape, identity)
   const fingerprint = identify(submission.operation.name, identifying, numbers)
-  const stored = content === identity ? identifying : storable(shape, content).content
+  const kept = withoutClosed(content)
+  const stored = kept === identity ? identifying : storable(shape, kept).content
   if (!sent.foreign && namesSources(sent.content))
     return gathered({ ...submission, ...sent, fingerprint, stored }, owner, sources)
   const judged = judge(submission, sent)
@@ -103,15 +107,16 @@ async function gathered<O extends Operation>(
     const isWhole = found.finding.validationType !== 'UNSUPPORTED'
     return { fingerprint, stored, isWhole, rejection: rejectionOf(found.finding) }
   }
-  const { request, whole, origins, used, enrolment } = found
+  const { request, whole, origins, used, enrolment, numberRead } = found
   return {
     fingerprint,
     isWhole: true,
-    stored: storable(shape, whole).content,
+    stored: storable(shape, withoutClosed(whole)).content,
     ...(Object.keys(origins).length > 0 && { sources: origins }),
     onBegun: () =>
       sources.markUsed(owner, leavesSecrets.has(sent.operation.name) ? withoutSession(used) : used),
     ...(enrolment && { enrolment }),
+    ...(numberRead !== undefined && { numberRead }),
     request,
   }
 }

@@ -74,8 +74,10 @@ function tracksFrom(card: Content, tags: EmvTags): Tracks {
   }
 }
 
-function isOf({ number, expiry }: Content, track: Track | undefined): boolean {
-  if (!track || (number !== undefined && number !== track.number)) return false
+function isOf(card: Content, track: Track | undefined): boolean {
+  const { expiry } = card
+  const given = [card.number, readBy(readTrack1, card.track1).number, readBy(readTrack2, card.track2).number]
+  if (!track || given.some(number => number !== undefined && number !== track.number)) return false
   if (!isObject(expiry) || !track.expiry) return expiry === undefined || isObject(expiry)
   return Number(expiry.month) === Number(track.expiry.month) && expiry.year === track.expiry.year
 }

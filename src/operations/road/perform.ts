@@ -7,7 +7,7 @@ import type { Flow, Past, Plan } from '../flow.ts'
 import { refusedByLength } from '../flows/state.ts'
 import type { Intent, LoadedOrder } from '../journal.ts'
 import type { Caller, Journey, Performed, Road } from '../journey.ts'
-import { recordedRequest } from '../record/recordedRequest.ts'
+import { recordedRequest, withoutNumber } from '../record/recordedRequest.ts'
 import { prepare, type Submission } from '../request/prepare.ts'
 import { laterStepOf, recordName } from '../steps.ts'
 import { earlierAnswer } from './earlier.ts'
@@ -56,10 +56,15 @@ async function travel<O extends Operation>(
 
 function pastOf<O extends Operation>(
   order: LoadedOrder | undefined,
-  { road, flow, profile, submission, sessionId, prepared: { enrolment } }: Journey<O>,
+  { road, flow, profile, submission, sessionId, prepared }: Journey<O>,
 ): Past {
   const { cardHash } = road.vault
-  const told = { ...(enrolment && { enrolment }), ...(sessionId !== undefined && { sessionId }) }
+  const { enrolment, numberRead } = prepared
+  const told = {
+    ...(enrolment && { enrolment }),
+    ...(numberRead !== undefined && { numberRead }),
+    ...(sessionId !== undefined && { sessionId }),
+  }
   const known = { profile, cardHash, ...told }
   if (!order) return { transactions: [], ...known }
   const { currency, amount, transactions, loadedAtMs: nowMs } = order
@@ -96,9 +101,9 @@ async function afterPlan<O extends Operation>(
   { order, past, plan }: Planned,
 ): Promise<Performed | Rejection | undefined> {
   const { road, key, pauses, submission } = journey
-  const recorded = recordedRequest(journey, plan, past)
   const asking = questionOf(journey, plan, past)
   const question = asking instanceof Promise ? await asking : asking
+  const recorded = withoutNumber(recordedRequest(journey, plan, past), question.ask?.card?.number)
   const beginsAtMs = road.clock.monotonicMs()
   const begun = await road.journal.begin(await intentOf(journey, { plan, question, recorded, order }))
   if (begun.state === 'started')

@@ -2,6 +2,7 @@ import type { Call, Reply } from '../../http/handler.ts'
 import type { Route } from '../../http/routes.ts'
 import type { Challenged, Interactions } from '../../operations/interactions/port.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
+import { readUrl } from '../../standards/readUrl.ts'
 import { type Notice, noticeReply, postingReply } from './betweenPages.ts'
 
 export type ThreeDSecureParts = { readonly interactions: Pick<Interactions, 'methodDone' | 'challenged'> }
@@ -52,7 +53,7 @@ function noticeOf(state: 'unknown' | 'used' | 'later'): Notice {
 const isOver = (outcome: Challenged): outcome is Extract<Challenged, { state: 'unknown' | 'used' }> =>
   outcome.state === 'unknown' || outcome.state === 'used'
 
-const isAddress = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)
+const isAddress = (text: string): boolean => /^https?:\/\//.test(text) && readUrl(text) !== undefined
 
 const lookedNotice: Notice = {
   status: 200,
