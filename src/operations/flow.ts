@@ -67,11 +67,14 @@ type Cardless<A> = Omit<A, 'card' | 'cell' | 'merchantId' | 'orderId' | 'transac
 
 /** Decided by the gateway itself: it is recorded, and nobody is asked. */
 export type Decided = {
-  readonly verdict: Concluded
+  readonly verdict: OwnVerdict
   readonly card?: AskedCard
   /** As of one that asks: whose card it would have been about. */
   readonly cardOf?: string
 }
+
+/** By which rule, where its code does not tell: for explain. */
+export type OwnVerdict = Concluded & { readonly rule?: string }
 
 /** What an approval is held against. */
 export type Asked = {

@@ -35,6 +35,22 @@ export function emvTags(text: unknown): EmvTags {
   return read && 'tags' in read ? read.tags : new Map()
 }
 
+/** A tag with its length and value, of at most 127 bytes. */
+export const emvElement = (tag: string, value: string): string =>
+  tag + (value.length / 2).toString(16).toUpperCase().padStart(2, '0') + value
+
+/**
+ * Both in one, those for the card left out, which others carry; or the tag about which they do not agree.
+ */
+export function joinedEmv(one: string, other: string): { readonly emv: string } | { readonly tag: string } {
+  const known = emvTags(one)
+  const more = [...emvTags(other)].filter(([tag]) => !cardTags.has(tag))
+  const disputed = more.find(([tag, value]) => known.has(tag) && known.get(tag) !== value)
+  if (disputed) return { tag: disputed[0] }
+  const added = more.filter(([tag]) => !known.has(tag)).map(([tag, value]) => emvElement(tag, value))
+  return { emv: one + added.join('') }
+}
+
 /** Digits in pairs, filled up with F, as tag 5A holds the number of the card. */
 export const bcdNumber = (value: string): string | undefined => /^([0-9]{9,19})F*$/.exec(value)?.[1]
 
@@ -143,9 +159,12 @@ function holdsCard({ tag, value }: Element, numbers: readonly string[]): boolean
  */
 function holdsNumber(tag: string, value: string): boolean {
   const text = asText(value)
-  if (/^[ -~]*$/.test(text)) return isCardNumber(value) || holdsNumberIn(text)
+  if (/^[ -~]*$/.test(text)) return isPackedNumber(value) || holdsNumberIn(text)
   return holdsNumberIn(value, tag === '8E' && isMethodList(value) ? 2 : Infinity)
 }
+
+const isPackedNumber = (value: string): boolean =>
+  [...value.matchAll(/[0-9]{13,}/g)].some(([digits]) => isCardNumber(digits) || isCardNumber(digits.slice(1)))
 
 function holdsNumberIn(text: string, starts = Infinity): boolean {
   for (const [digits] of text.matchAll(/[0-9]{13,}/g))
@@ -159,4 +178,4 @@ function holdsNumberIn(text: string, starts = Infinity): boolean {
 const isMethodList = (value: string): boolean => /^.{16}(?:..(?:0[0-9]|[89A-F].))*$/.test(value)
 
 const isCardNumber = (digits: string): boolean =>
-  digits.length >= 13 && hasKnownPrefix(digits) && passesLuhn(digits)
+  digits.length >= 13 && digits.length <= 19 && hasKnownPrefix(digits) && passesLuhn(digits)

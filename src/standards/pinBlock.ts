@@ -10,8 +10,17 @@ const plainBytes = 8
 const aesBytes = 16
 
 export function pinBlock(pin: string, number: string): Buffer {
-  return xor(pinField('0', pin, 'F'), numberField(number))
+  const fields = pinFields(pin, number)
+  return xor(fields.pin, fields.number)
 }
+
+/** What a block is made of, before the two are brought together. */
+export type PinFields = { readonly pin: Buffer; readonly number: Buffer }
+
+export const pinFields = (pin: string, number: string): PinFields => ({
+  pin: pinField('0', pin, 'F'),
+  number: numberField(number),
+})
 
 /** Undefined when it is no such block, or one of another number. */
 export function pinOf(block: Buffer, number: string): string | undefined {
@@ -23,9 +32,13 @@ export function pinOf(block: Buffer, number: string): string | undefined {
 
 /** `filling`: 8 bytes by chance, so that equal PINs do not look equal. */
 export function aesPinBlock(pin: string, number: string, key: Buffer, filling: Buffer): Buffer {
+  const fields = aesPinFields(pin, number, filling)
+  return encipherBlocks('AES', key, xor(encipherBlocks('AES', key, fields.pin), fields.number))
+}
+
+export function aesPinFields(pin: string, number: string, filling: Buffer): PinFields {
   if (filling.length !== plainBytes) throw new RangeError('the filling of a PIN block has 8 bytes')
-  const field = Buffer.concat([pinField('4', pin, 'A'), filling])
-  return encipherBlocks('AES', key, xor(encipherBlocks('AES', key, field), longNumberField(number)))
+  return { pin: Buffer.concat([pinField('4', pin, 'A'), filling]), number: longNumberField(number) }
 }
 
 export function pinOfAes(block: Buffer, number: string, key: Buffer): string | undefined {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { emvElement } from '../standards/emv.ts'
 import { type TestCard, track2Of } from './pack.ts'
 
 /** A transaction as a terminal tells it in EMV tags. All of it is given: equal words make equal tags. */
@@ -94,6 +95,4 @@ function cryptogramOf({ number }: TestCard, transaction: TestTransaction): strin
 const pairs = (digits: string): string => (digits.length % 2 === 0 ? digits : `${digits}F`)
 
 const written = (tags: ReadonlyMap<string, string>): string =>
-  [...tags]
-    .map(([tag, value]) => tag + (value.length / 2).toString(16).toUpperCase().padStart(2, '0') + value)
-    .join('')
+  [...tags].map(([tag, value]) => emvElement(tag, value)).join('')

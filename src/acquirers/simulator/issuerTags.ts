@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { emvTags } from '../../standards/emv.ts'
+import { emvElement, emvTags } from '../../standards/emv.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
 import type { Answer, Ask } from '../port.ts'
 import { presentedIn } from './pointOfSale.ts'
@@ -13,17 +13,13 @@ export function issuerTags(ask: Ask, answer: Answer): { readonly emvResponse?: s
   const account = ask.card ? maskedNumber(ask.card.number) : ''
   const basis = [emvTags(emv).get('9F26') ?? '', answer.acquirerCode, account].join('\n')
   const script = answer.gatewayCode === 'BLOCKED' ? blocking(proof(`${basis}\nscript`)) : ''
-  return { emvResponse: element('8A', code) + element('91', proof(basis) + code) + script }
+  return { emvResponse: emvElement('8A', code) + emvElement('91', proof(basis) + code) + script }
 }
 
 /** A script with one command, that of blocking the application. */
-const blocking = (mac: string): string => element('72', element('86', `841E000008${mac}`))
+const blocking = (mac: string): string => emvElement('72', emvElement('86', `841E000008${mac}`))
 
 /** Eight bytes that look like a cryptogram: there is no key of the card to make a real one with. */
 const proof = (basis: string): string => hash('sha256', basis).slice(0, 16).toUpperCase()
-
-function element(tag: string, value: string): string {
-  return tag + (value.length / 2).toString(16).toUpperCase().padStart(2, '0') + value
-}
 
 const hexOf = (text: string): string => Buffer.from(text, 'latin1').toString('hex').toUpperCase()

@@ -2,7 +2,7 @@ import type { AskedBilling, AskedCard, PaymentAsk } from '../../acquirers/port.t
 import type { RequestOf } from '../../contract/kit/operation.ts'
 import type { authorize } from '../../contract/operations/authorize.ts'
 import { invalid, missing, type Rejection } from '../../orders/rejection.ts'
-import type { Concluded } from '../flow.ts'
+import type { OwnVerdict } from '../flow.ts'
 
 type Authorize = RequestOf<typeof authorize>
 type Funded = Pick<Authorize, 'referenceOrderId' | 'sourceOfFunds'>
@@ -41,10 +41,11 @@ type Read = {
 }
 
 /** A terminal that says its own encryption failed has read nothing that could be trusted (spec 7, rule 3). */
-export function verdictOnReading({ sourceOfFunds }: Read): Concluded | undefined {
+export function verdictOnReading({ sourceOfFunds }: Read): OwnVerdict | undefined {
   const { p2pe, pin } = sourceOfFunds?.provided?.card ?? {}
-  if (p2pe?.encryptionState !== 'INVALID' && pin?.encryptionState !== 'INVALID') return undefined
-  return { result: 'FAILURE', gatewayCode: 'DECLINED' }
+  const declined = { result: 'FAILURE', gatewayCode: 'DECLINED' } as const
+  if (p2pe?.encryptionState === 'INVALID') return { ...declined, rule: 'P2PE_ENCRYPTION_INVALID' }
+  return pin?.encryptionState === 'INVALID' ? { ...declined, rule: 'PIN_ENCRYPTION_INVALID' } : undefined
 }
 
 /** What the issuer can compare with what it knows of the payer. */

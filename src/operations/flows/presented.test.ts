@@ -28,6 +28,7 @@ test.each([
   ['nothing but a chip', {}, { emvRequest }, '052'],
   ['nothing but a number that was typed', {}, {}, '012'],
   ['a swipe', { panEntryMode: 'SWIPE' }, {}, '902'],
+  ['a swipe and a PIN', { panEntryMode: 'SWIPE' }, { pin: { payload: 'A1' } }, '901'],
   ['a chip with a PIN pad', { panEntryMode: 'CHIP', pinEntryCapability: 'PIN_SUPPORTED' }, {}, '051'],
   [
     'a PIN pad that is broken',

@@ -71,7 +71,7 @@ function terminalOf(request: Presenting, card: Card): AskedTerminal | undefined 
   return {
     ...told,
     ...(address?.country !== undefined && { country: address.country }),
-    entryMode: given.entryMode ?? panDigits(given, card) + pinDigit(given),
+    entryMode: given.entryMode ?? panDigits(given, card) + pinDigit(given, card),
   }
 }
 
@@ -97,10 +97,11 @@ const entryDigits: { readonly [mode in NonNullable<Terminal['panEntryMode']>]?: 
   VOICE_RESPONSE: '01',
 }
 
-/** The third digit: without a word about it, no PIN can be entered. */
-function pinDigit({ pinEntryCapability }: Terminal): string {
+/** The third digit: without a word about it, and without a PIN, none can be entered. */
+function pinDigit({ pinEntryCapability }: Terminal, { pin }: Card): string {
   switch (pinEntryCapability) {
     case undefined:
+      return pin ? '1' : '2'
     case 'PIN_NOT_SUPPORTED':
       return '2'
     case 'PIN_PAD_INOPERATIVE':

@@ -83,7 +83,7 @@ function rulesOf({ operation }: RecordedTransaction, first: Chapter | undefined)
   const { status = 'NEW' } = before(first)
   const admission = { rule: 'ORDER_STATUS', status, operation, verdict: 'ADMITTED' }
   if (!first || first.story.settledBy !== undefined) return [admission]
-  const own = { rule: first.gatewayCode, verdict: first.result, sent: false }
+  const own = { rule: first.story.rule ?? first.gatewayCode, verdict: first.result, sent: false }
   const { response } = first.outcome
   const risk = isObject(response) && isObject(response.risk) ? response.risk.gatewayCode : undefined
   return [

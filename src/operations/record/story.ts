@@ -29,12 +29,14 @@ export type Questioned = {
 /** What explain tells beyond request and outcome, as short as can be: it is written with every outcome. */
 export function storyOf({ waitedMs, asked, plan, prepared, before }: Told): Content {
   const cardOf = 'verdict' in plan ? undefined : plan.cardOf
+  const rule = 'verdict' in plan ? plan.verdict.rule : undefined
   return {
     ...{}, // as in merged
     ...(asked && { asked }),
     ...(waitedMs > 0 && { waitedMs }),
     ...(prepared.sources && { sources: prepared.sources }),
     ...(cardOf !== undefined && { cardOf }),
+    ...(rule !== undefined && { rule }),
     ...(before && { before: standingOf(before) }),
   }
 }

@@ -12,7 +12,7 @@ import type { NamedCard, Sources, Used } from './sources.ts'
 
 /** Where a value came from that the request did not bring, by the path of its field. */
 export type Origins = Readonly<Record<string, Origin>>
-export type Origin = 'p2pe' | 'session' | 'token' | 'order'
+export type Origin = 'p2pe' | 'reading' | 'session' | 'token' | 'order'
 
 export type Asked<O extends Operation = Operation> = Privileges & {
   readonly operation: O

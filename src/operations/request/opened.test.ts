@@ -58,7 +58,7 @@ test('what a terminal sealed is the card that pays, whatever session and token h
   expect(request.sourceOfFunds?.provided?.card).toMatchObject({ number: card.number, expiry: card.expiry })
   expect(from).toMatchObject({
     'sourceOfFunds.provided.card.number': 'p2pe',
-    'sourceOfFunds.provided.card.expiry': 'p2pe',
+    'sourceOfFunds.provided.card.expiry.month': 'p2pe',
   })
   expect(stored).toMatchObject({
     sourceOfFunds: {
@@ -137,4 +137,26 @@ test('what a terminal gave up on is not opened', async () => {
     sourceOfFunds: { provided: { card: { p2pe: { encryptionState: 'INVALID' } } } },
   })
   expect(JSON.stringify(stored)).not.toContain(p2pe.keySerialNumber)
+})
+
+test('tags in plain and sealed ones are one chip', async () => {
+  const p2pe = sealed({ ...card, emvRequest: '5A0851234500000000089F2608A1B2C3D4E5F607189F350122' })
+  const { request, sources: from } = await requested(paidWith({ p2pe, emvRequest: '9F360200019F350122' }))
+  expect(request.sourceOfFunds?.provided?.card?.emvRequest).toBe('9F360200019F3501229F2608A1B2C3D4E5F60718')
+  expect(from).toMatchObject({
+    'posTerminal.attended': 'reading',
+    'sourceOfFunds.provided.card.number': 'p2pe',
+  })
+  const payload = 'INVALID sourceOfFunds.provided.card.p2pe.payload'
+  expect(await refused(paidWith({ p2pe, emvRequest: '9F350125' }))).toBe(payload)
+  expect(await refused(paidWith({ p2pe, emvRequest: `8E76${'00'.repeat(118)}` }))).toBe(payload)
+})
+
+test('what a reading in plain filled is told', async () => {
+  const { sources: from } = await requested(paidWith({ track2: `;${card.number}=39011010000000000?` }))
+  expect(from).toEqual({
+    'sourceOfFunds.provided.card.number': 'reading',
+    'sourceOfFunds.provided.card.expiry.month': 'reading',
+    'sourceOfFunds.provided.card.expiry.year': 'reading',
+  })
 })

@@ -3,8 +3,9 @@ import { known } from '../../contract/kit/known.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
 import type { Owner } from '../../orders/owner.ts'
+import { joinedEmv } from '../../standards/emv.ts'
 import type { Reading, SealedReading } from '../../terminals/port.ts'
-import { cardRead, filled, withReadings } from './readings.ts'
+import { cardRead, filled, pathsAdded, withReadings } from './readings.ts'
 import type { Sources } from './sources.ts'
 
 const cardPath = 'sourceOfFunds.provided.card'
@@ -37,9 +38,11 @@ export async function withOpened(
   const { number } = opened.reading
   // What follows a payment names no card: whether it is the same one is for the flow to judge.
   if (follows) return { content, names: [], number }
+  const joined = withSealedTags(content, opened.reading.emvRequest)
+  if ('finding' in joined) return { content, names: [], finding: joined.finding }
   const read = known(shape, { sourceOfFunds: { provided: { card: opened.reading } } })
-  const whole = withReadings(shape, filled(content, read))
-  return { content: whole, names: namesAdded(cardIn(content), cardIn(whole)), number }
+  const whole = withReadings(shape, filled(joined.content, read))
+  return { content: whole, names: pathsAdded(content, whole), number }
 }
 type Opening = { readonly owner: Owner; readonly sources: Sources; readonly follows: boolean }
 
@@ -49,12 +52,7 @@ export function withoutClosed(content: Content): Content {
   const { p2pe } = card
   if (!isObject(p2pe) || p2pe.encryptionState !== 'INVALID') return content
   const { keySerialNumber: _, ...rest } = p2pe
-  const { sourceOfFunds } = content
-  const { provided, ...source } = isObject(sourceOfFunds) ? sourceOfFunds : {}
-  return {
-    ...content,
-    sourceOfFunds: { ...source, provided: { ...Object(provided), card: { ...card, p2pe: rest } } },
-  }
+  return withCard(content, { ...card, p2pe: rest })
 }
 
 /** Fields come before what is in a payload, but that it stays closed is why a number is missing. */
@@ -87,16 +85,33 @@ function sealedIn(content: Content): SealedReading | undefined {
 function disagreement(card: Content, reading: Reading): Finding | undefined {
   const { number, expiry } = card
   if ([number, cardRead(card).number].some(other => other !== undefined && other !== reading.number))
-    return invalid(`${cardPath}.p2pe.payload`, 'It must hold the number of the card.')
+    return bad('It must hold the number of the card.')
   if (!isObject(expiry) || !reading.expiry) return undefined
   const isSame = Number(expiry.month) === Number(reading.expiry.month) && expiry.year === reading.expiry.year
-  return isSame ? undefined : invalid(`${cardPath}.p2pe.payload`, 'It must hold the expiry of the card.')
+  return isSame ? undefined : bad('It must hold the expiry of the card.')
 }
 
-const namesAdded = (before: Content, after: Content): readonly string[] =>
-  Object.keys(after)
-    .filter(name => before[name] === undefined)
-    .map(name => `${cardPath}.${name}`)
+type Joined = { readonly content: Content } | { readonly finding: Finding }
+
+/** Terminals seal the tags that tell the card, and often send the others in plain: the issuer wants all. */
+function withSealedTags(content: Content, sealed: string | undefined): Joined {
+  const card = cardIn(content)
+  if (sealed === undefined || typeof card.emvRequest !== 'string') return { content }
+  const joined = joinedEmv(card.emvRequest, sealed)
+  if ('tag' in joined) return { finding: bad(`Its tag ${joined.tag} is not that of emvRequest.`) }
+  if (joined.emv.length > tagsMax)
+    return { finding: bad(`With emvRequest it holds more than ${tagsMax} digits of tags.`) }
+  return { content: withCard(content, { ...card, emvRequest: joined.emv }) }
+}
+const tagsMax = 250
+
+const bad = (why: string): Finding => invalid(`${cardPath}.p2pe.payload`, why)
+
+function withCard(content: Content, card: Content): Content {
+  const { sourceOfFunds } = content
+  const { provided, ...source } = isObject(sourceOfFunds) ? sourceOfFunds : {}
+  return { ...content, sourceOfFunds: { ...source, provided: { ...Object(provided), card } } }
+}
 
 function cardIn({ sourceOfFunds }: Content): Content {
   const provided = isObject(sourceOfFunds) ? sourceOfFunds.provided : undefined

@@ -10,7 +10,7 @@ import { type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import type { Identify } from './fingerprint.ts'
 import { gather, namesSources, type Origins } from './gather.ts'
 import { withoutClosed } from './opened.ts'
-import { withCardRead, withTerminalRead } from './readings.ts'
+import { pathsAdded, withCardRead, withTerminalRead } from './readings.ts'
 import type { Sources, Used } from './sources.ts'
 
 /** A request that arrived for one transaction, after the door has read it. */
@@ -62,7 +62,8 @@ export function prepare<O extends Operation>(
   if (!sent.foreign && namesSources(sent.content))
     return gathered({ ...submission, ...sent, fingerprint, stored }, owner, sources)
   const judged = judge(submission, sent)
-  if ('request' in judged) return { fingerprint, stored, isWhole: true, request: judged.request }
+  if ('request' in judged)
+    return { fingerprint, stored, isWhole: true, ...originsTold(sent.read), request: judged.request }
   const isWhole = !sent.foreign && judged.finding.validationType !== 'UNSUPPORTED'
   return { fingerprint, stored, isWhole, rejection: rejectionOf(judged.finding) }
 }
@@ -81,6 +82,8 @@ type Sent = {
   readonly content: Content
   /** The part of it that tells it from others. */
   readonly identity: Content
+  /** What tracks and tags filled. */
+  readonly read: Origins
   /** An id in the body that is not the one in the path. */
   readonly foreign: Finding | undefined
 }
@@ -93,8 +96,16 @@ function asSent(submission: Submission): Sent {
   // What a terminal reads at a capture is of a card that the order knows: it names no other.
   const identity = submission.operation.name === 'CAPTURE' ? own : withCardRead(shape, own)
   const content = withTerminalRead(shape, identity)
-  return { shape, content, identity, foreign: foreignId(body, submission) }
+  const read = content === own ? nothingRead : readFrom(pathsAdded(own, content))
+  return { shape, content, identity, read, foreign: foreignId(body, submission) }
 }
+
+const nothingRead: Origins = {}
+const readFrom = (names: readonly string[]): Origins =>
+  Object.fromEntries(names.map(name => [name, 'reading'] as const))
+
+const originsTold = (sources: Origins): { readonly sources?: Origins } =>
+  Object.keys(sources).length > 0 ? { sources } : {}
 
 async function gathered<O extends Operation>(
   sent: Submission<O> & Sent & { readonly fingerprint: Buffer; readonly stored: Content },
@@ -112,7 +123,7 @@ async function gathered<O extends Operation>(
     fingerprint,
     isWhole: true,
     stored: storable(shape, withoutClosed(whole)).content,
-    ...(Object.keys(origins).length > 0 && { sources: origins }),
+    ...originsTold({ ...sent.read, ...origins }),
     onBegun: () =>
       sources.markUsed(owner, leavesSecrets.has(sent.operation.name) ? withoutSession(used) : used),
     ...(enrolment && { enrolment }),

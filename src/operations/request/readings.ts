@@ -28,6 +28,15 @@ export function withTerminalRead(shape: ResolvedGroup, content: Content): Conten
   return filled(content, known(shape, { posTerminal: terminalFromTags(emvTags(card.emvRequest)) }))
 }
 
+/** What the second has and the first has not, by path. */
+export function pathsAdded(before: Content, after: Content, at = ''): readonly string[] {
+  return Object.entries(after).flatMap(([name, value]) => {
+    const given = before[name]
+    if (!isObject(value)) return given === undefined ? [at + name] : []
+    return pathsAdded(isObject(given) ? given : {}, value, `${at}${name}.`)
+  })
+}
+
 /** As `merged`, in the order of what is on top: a request that leaves nothing out stays the same text. */
 export function filled(top: Content, below: Content): Content {
   const result: Record<string, unknown> = { ...top }

@@ -20,15 +20,23 @@ export const counterOf = (serialNumber: Buffer): number =>
  * as the base key. Throws a RangeError when lengths do not fit.
  */
 export function workingKey(baseKey: Buffer, serialNumber: Buffer, sealed: Sealed): Buffer {
+  const { initial, derived, working } = keysOnTheWay(baseKey, serialNumber, sealed)
+  initial.fill(0)
+  derived.fill(0)
+  return working
+}
+
+export type KeysOnTheWay = { readonly initial: Buffer; readonly derived: Buffer; readonly working: Buffer }
+
+/** Every stop of that way, for those who look for where theirs turns off; they wipe them. */
+export function keysOnTheWay(baseKey: Buffer, serialNumber: Buffer, sealed: Sealed): KeysOnTheWay {
   const isAes = familyOf(serialNumber) === 'AES'
   const initial = isAes
     ? aesInitialKey(baseKey, serialNumber.subarray(0, 8))
     : tdesInitialKey(baseKey, serialNumber)
   const derived = isAes ? aesDerivedKey(initial, serialNumber) : tdesDerivedKey(initial, serialNumber)
-  initial.fill(0)
   const working = isAes
     ? aesWorkingKey(derived, serialNumber, sealed === 'pin' ? 'pin' : 'dataEncrypt')
     : tdesWorkingKey(derived, sealed === 'pin' ? 'pin' : 'dataRequest')
-  derived.fill(0)
-  return working
+  return { initial, derived, working }
 }
