@@ -22,6 +22,7 @@ const accepted = {
   captureExcessPercent: fc.integer({ min: 0, max: 100 }),
   refundExcessPercent: fc.integer({ min: 0, max: 100 }),
   refundAuthorization: fc.boolean(),
+  attendedForChip: fc.boolean(),
   debugInformation: fc.boolean(),
   unmasking: fc.boolean(),
   allowedOrigins: fc.array(fc.constantFrom(...origins), { maxLength: 20 }),
