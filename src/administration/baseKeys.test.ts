@@ -77,7 +77,7 @@ test('what cannot be done is refused, leaves nothing behind, and tells nothing o
   const before = await desk.list()
   const log = granted(await administrator.audit.list())
   const refusals = [
-    [{ ...wish, checkValue: '000000' }, rejected('checkValue', 'does not fit')],
+    [{ ...wish, checkValue: '000000' }, rejected('checkValue', 'is not that of this key')],
     [{ ...wish, keySetId: 'ABC' }, rejected('keySetId', '6 to 10')],
     [{ ...wish, merchantId: 'SHPO' }, rejected('merchantId', 'The nearest is SHOP.')],
     [{ ...wish, components: [{ key: 'no key' }] }, rejected('key', 'hexadecimal')],
@@ -106,6 +106,31 @@ test('the keys of sandboxes, which everybody knows, are not imported where cards
     const given = { algorithm, keySetId, components: [{ key }] }
     const known = { ...given, checkValue: checkValueOf(algorithm, Buffer.from(key, 'hex')) }
     expect(await desk.import(known)).toMatchObject(rejected('key', 'everybody knows it'))
+    granted(await deskOf(true).import(known))
+  }
+})
+
+test('nor are they without their parity bits: to TDES it is the same key', async () => {
+  const key = '0022446688AACCEEFFDDBB9977553311'
+  const twin = { keySetId: 'ABCDE0', checkValue: '08D7B4', components: [{ key }] }
+  expect(await desk.import(twin)).toMatchObject(rejected('key', 'everybody knows it'))
+})
+
+test('a sandbox takes them under any key set, and production sees them under none', async () => {
+  const parts = { store: store.baseKeys, wrapping: keyring.wrapping }
+  const inSandbox = createBaseKeys({ ...parts, withTestKeys: true })
+  const whole = '0123456789ABCDEFFEDCBA9876543210'
+  const bare = '0022446688AACCEEFFDDBB9977553311'
+  for (const [at, key] of [whole, bare].entries()) {
+    const keySetId = `ABCDE${at + 1}`
+    const known = { keySetId, checkValue: '08D7B4', components: [{ key }] }
+    const { id } = granted(await deskOf(true).import(known))
+    const serial = `${keySetId}00000000000001`
+    expect(await inSandbox.find('SHOP', serial)).toMatchObject({ isTest: true })
+    expect(await createBaseKeys(parts).find('SHOP', serial)).toBe('unknown')
+    // It is the operator's own wish: retired, it may come again.
+    granted(await desk.retire(id))
+    granted(await deskOf(true).import({ ...known, merchantId: 'SHOP' }))
     granted(await deskOf(true).import(known))
   }
 })

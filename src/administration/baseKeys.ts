@@ -14,6 +14,7 @@ import type {
   AdministrationStore,
   AuditAction,
   BaseKeyRecords,
+  Coming,
   Entry,
   KnownBaseKey,
   NewBaseKey,
@@ -40,8 +41,9 @@ export type BaseKeyDeskParts = {
   readonly records: BaseKeyRecords
   /** Wraps it with the key that locks at this moment. */
   readonly lock: (name: string, key: Buffer) => Promise<WrappedValue>
-  /** What everybody knows is no key where real cards are read. */
   readonly isPublic: (key: Buffer) => boolean
+  /** What everybody knows is no key where real cards are read. */
+  readonly withTestKeys: boolean
   readonly actor: string
 }
 
@@ -70,7 +72,7 @@ export function createBaseKeyDesk(given: BaseKeyDeskParts): BaseKeyDesk {
       for (const { algorithm, keySetId, key: digits } of keys) {
         const key = Buffer.from(digits, 'hex')
         const checkValue = checkValueOf(algorithm, key)
-        await keep(parts, { algorithm, keySetId, key, checkValue }, { isTest: true })
+        await keep(parts, { algorithm, keySetId, key, checkValue }, { isTest: true, staysRetired: true })
       }
     },
   }
@@ -86,9 +88,10 @@ async function importKey(
   const judged = judgeImport(wish)
   if (isMisfit(judged)) return invalid(judged.culprit, judged.why)
   try {
-    if (parts.isPublic(judged.key))
+    const isTest = parts.isPublic(judged.key)
+    if (isTest && !parts.withTestKeys)
       return invalid('key', 'It is a test key of sandboxes: everybody knows it.')
-    return await keep(parts, judged, { isTest: false, ...(merchantId !== undefined && { merchantId }) })
+    return await keep(parts, judged, { isTest, ...(merchantId !== undefined && { merchantId }) })
   } finally {
     judged.key.fill(0)
   }
@@ -100,13 +103,13 @@ const triesMax = 5
 async function keep(
   parts: BaseKeyDeskParts,
   { key, ...judged }: JudgedKey,
-  whose: Pick<NewBaseKey, 'merchantId' | 'isTest'>,
+  { staysRetired = false, ...whose }: Pick<NewBaseKey, 'merchantId' | 'isTest'> & Coming,
 ): Promise<NewBaseKey | Rejection> {
   const added: NewBaseKey = { id: randomHex(6), ...judged, ...whose }
   const entry = entryOf(parts, 'bdk.import', added)
   for (let tries = 0; tries < triesMax; tries++) {
     const value = await parts.lock(baseKeyName(added.id), key)
-    const outcome = await parts.records.add(added, value, entry)
+    const outcome = await parts.records.add(added, value, entry, { staysRetired })
     if (outcome === 'added') return added
     if (outcome === 'taken')
       return invalid('keySetId', 'It is taken: retire its key first, or give the new one another key set.')

@@ -55,10 +55,18 @@ export interface BaseKeyRecords {
    * With its value. Taken: there is an active one for the same key set of the same merchant. Behind: another
    * key-encryption key locks by now.
    */
-  add(key: NewBaseKey, value: WrappedValue, entry: Entry): Promise<'added' | 'taken' | 'behind'>
+  add(
+    key: NewBaseKey,
+    value: WrappedValue,
+    entry: Entry,
+    coming?: Coming,
+  ): Promise<'added' | 'taken' | 'behind'>
   /** Deletes its value; what was known of it is told in the entry, and comes back. */
   retire(id: string, entry: (known: KnownBaseKey) => Entry): Promise<KnownBaseKey | 'unknown' | 'before'>
 }
+
+/** Whether a test key that an operator retired counts as taken: it does where nobody asks for it again. */
+export type Coming = { readonly staysRetired?: boolean }
 
 export type NewBaseKey = KeySet & {
   readonly id: string

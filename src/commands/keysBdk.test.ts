@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ let wishes: BaseKeyWish[] = []
 let retired: string[] = []
 let list: readonly KnownBaseKey[] = []
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tollgate-bdk-'))
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'tollgate-bdk-')))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 beforeEach(() => {
@@ -66,7 +66,7 @@ const importing = ['import-bdk', '--key-set', 'FFFF98', '--check-value', '08D7B4
 
 async function fileOf(name: string, text: string): Promise<string> {
   const path = join(folder, name)
-  await writeFile(path, text)
+  await writeFile(path, text, { mode: 0o600 })
   return path
 }
 
@@ -84,9 +84,33 @@ test('a key is read from files, one for each component, and never said again', a
   expect(said).not.toContain(digits)
 })
 
+test('a file that others can read is remarked on in one line, and taken', async () => {
+  const remarks: string[] = []
+  const terminal = { ...emptyOffice.terminal, remark: (text: string) => void remarks.push(text) }
+  const files = [await fileOf('mine', digits), await fileOf('ours', digits), await fileOf('all', digits)]
+  const line = [...importing, ...files.flatMap(file => ['--key-file', file])]
+  await say(line, { terminal })
+  expect(remarks).toEqual([])
+  for (const [at, mode] of [0o600, 0o640, 0o604].entries()) await chmod(files[at] ?? '', mode)
+  await say(line, { terminal })
+  expect(remarks).toEqual([
+    `tollgate: others than its owner can read ${files[1]}, ${files[2]}: chmod 600 is for keys.`,
+  ])
+  expect(wishes).toHaveLength(2)
+})
+
+test('what is to be destroyed is the file itself, and not a link to it', async () => {
+  const file = await fileOf('itself', digits)
+  const link = join(folder, 'link')
+  await symlink(file, link)
+  const said = await say([...importing, '--key-file', link])
+  expect(said).toContain(`Destroy what it was read from: ${file} (${link} leads there)\n`)
+})
+
 test('a key is handed over on standard input, or asked for part by part', async () => {
   await say(importing, { piped: async () => `${digits}\n` })
-  const answers = [digits, ' AB ', '']
+  const second = `${'AB'.repeat(8)} ${'CD'.repeat(8)}`
+  const answers = [digits, ` ${second} `, '']
   const asked: string[] = []
   const askSecret = async (question: string) => {
     asked.push(question)
@@ -95,9 +119,48 @@ test('a key is handed over on standard input, or asked for part by part', async 
   await say(importing, { askSecret })
   expect(wishes.map(({ components }) => components)).toEqual([
     [{ key: digits }],
-    [{ key: digits }, { key: 'AB' }],
+    [{ key: digits }, { key: second }],
   ])
   expect(asked).toHaveLength(3)
+})
+
+test('who mistypes a component is asked again at once, and not for ever', async () => {
+  const answering = (answers: readonly string[]) => {
+    const asked: string[] = []
+    const askSecret = async (question: string) => answers[asked.push(question) - 1]
+    return { asked, askSecret }
+  }
+  const mended = answering([digits.slice(1), digits, 'AB'.repeat(24), 'AB'.repeat(16), ''])
+  await say(importing, mended)
+  expect(wishes[0]?.components).toEqual([{ key: digits }, { key: 'AB'.repeat(16) }])
+  expect(mended.asked[1]).toMatch(/^It must be 32, 48 or 64 hexadecimal digits\. The key, or its first/)
+  expect(mended.asked[3]).toMatch(/^It must be as long as the first component\. The second/)
+  wishes = []
+  const hopeless = answering([digits, 'x', 'y', 'z', 'AB'.repeat(16)])
+  await expect(say(importing, hopeless)).rejects.toThrow(/^What was typed must be .*Nothing was done\.$/)
+  expect(hopeless.asked).toHaveLength(4)
+  expect(wishes).toEqual([])
+})
+
+test.each([
+  [
+    'checkValue',
+    'It is not that of this key as TDES counts it.',
+    [],
+    '--check-value is not that of this key as TDES counts it. (For AES say --algorithm AES-128.)',
+  ],
+  ['checkValue', 'It must be 6 hexadecimal digits for TDES.', ['--algorithm', 'TDES'], 'digits for TDES.'],
+  ['keySetId', 'It is taken: retire its key first.', [], '--key-set FFFF98 is taken: retire'],
+  ['key', 'Its halves are equal: that is single DES.', [], 'Its halves are equal'],
+])('what is wrong with %s is said in words of the line: %s', async (field, why, more, sentence) => {
+  const refusing: Records['baseKeys'] = { ...baseKeys, import: async () => invalid(field, why) }
+  const changes = {
+    piped: async () => digits,
+    records: async () => ({ baseKeys: refusing }) as Records,
+  }
+  const refusal: unknown = await say([...importing, ...more], changes).catch(error => error)
+  expect(String(refusal)).toContain(sentence)
+  expect(String(refusal).includes('AES')).toBe(why.includes('TDES') && more.length === 0)
 })
 
 test('where no key comes from, nothing is done', async () => {
@@ -147,13 +210,16 @@ test('keys are listed with whose they are and how they stand', async () => {
   expect(await say(['list-bdk'])).toMatch(
     new RegExp(
       [
-        '^ID +KEY SET +ALGORITHM +MERCHANT +CHECK VALUE +SINCE \\(UTC\\) +STATE',
-        '3f9a01c2d4e5 +FFFF98 +TDES +all +08D7B4 +2026-11-15 12:00:00 +active',
-        'abcdefabcdef +FFFF98 +TDES +SHOP +08D7B4 +2026-11-15 12:00:00 +active, for tests',
-        '3f9a01c2d4e5 +FFFF98 +TDES +all +08D7B4 +2026-11-15 12:00:00 +retired 2026-11-16 00:00:00\n',
+        '^ID +KEY SET +ALGORITHM +CHECK +STATE +SINCE +MERCHANT',
+        '3f9a01c2d4e5 +FFFF98 +TDES +08D7B4 +active +2026-11-15 +all',
+        'abcdefabcdef +FFFF98 +TDES +08D7B4 +test +2026-11-15 +SHOP',
+        '3f9a01c2d4e5 +FFFF98 +TDES +08D7B4 +retired +2026-11-16 +all\n',
       ].join('\n'),
     ),
   )
+  list = [{ ...known, keySetId: 'FFFF987654', algorithm: 'AES-128', checkValue: 'FF0BD7C455', retiredAtMs }]
+  const widths = (await say(['list-bdk'])).split('\n').filter(line => !line.startsWith('{'))
+  expect(Math.max(...widths.map(line => line.length))).toBeLessThanOrEqual(80)
   list = []
   expect(await say(['list-bdk'])).toContain('There is none yet')
 })

@@ -1,15 +1,12 @@
-import { createReadStream } from 'node:fs'
 import { type Command, Option } from 'commander'
-import { invalid, isRejection } from '../orders/rejection.ts'
-import { errorCode } from '../platform/errorCode.ts'
-import { readUpTo } from '../platform/files.ts'
+import { isRejection, type Rejection } from '../orders/rejection.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
-import { type Component, componentOf } from '../terminals/importing.ts'
+import { type Component, componentOf, componentTrouble } from '../terminals/importing.ts'
 import { type Algorithm, algorithms } from '../terminals/port.ts'
+import { type BdkFile, exposureOf, placeOf, readBdkFile } from './bdkFiles.ts'
 import { addCommand, type ByOperator, byOperator, choiceOption } from './command.ts'
 import { baseKeyList, baseKeyWords, importedBaseKey, retiredBaseKey } from './keysBdkText.ts'
 import type { Office, Records } from './office.ts'
-import { refusalText } from './refusalText.ts'
 import { UsageRefusal } from './usage.ts'
 
 /** Base derivation keys, from which the keys of terminals follow. */
@@ -50,14 +47,17 @@ function addImport(group: Command, office: Office): void {
     const { algorithm, merchant: merchantId, as } = given
     const keySetId = needed(given.keySet, '--key-set')
     const checkValue = needed(given.checkValue, '--check-value')
-    const components = await readComponents(office, given.keyFile)
+    const files = await readFiles(office, given.keyFile)
+    const components = files.length > 0 ? files.map(({ text }) => componentOf(text)) : await readPiped(office)
     const { baseKeys } = await office.records(as)
     const imported = await baseKeys.import({
       ...{ keySetId, checkValue, components },
       ...(algorithm !== undefined && { algorithm }),
       ...(merchantId !== undefined && { merchantId }),
     })
-    office.show(isRejection(imported) ? imported : importedBaseKey(imported, given.keyFile ?? []))
+    office.show(
+      isRejection(imported) ? inFlags(imported, given) : importedBaseKey(imported, files.map(placeOf)),
+    )
   })
 }
 
@@ -67,6 +67,26 @@ type GivenImport = ByOperator & {
   readonly algorithm?: Algorithm
   readonly merchant?: string
   readonly keyFile?: readonly string[]
+}
+
+const flags: { readonly [field: string]: string } = {
+  keySetId: '--key-set',
+  checkValue: '--check-value',
+  algorithm: '--algorithm',
+  merchantId: '--merchant',
+}
+
+/** By the flag that was typed; and where 16 bytes may have been meant otherwise, how to say so. */
+function inFlags(rejection: Rejection, { algorithm, keySet = '' }: GivenImport): Rejection {
+  const { field = '', explanation } = rejection
+  const flag = flags[field] ?? field
+  const isGuessed = algorithm === undefined && / (?:for|as) TDES\b/.test(explanation)
+  return {
+    ...rejection,
+    // No longer than a key set can be: what was pasted there by mistake is not repeated.
+    field: field === 'keySetId' && /^[0-9A-F]{1,10}$/i.test(keySet) ? `${flag} ${keySet}` : flag,
+    explanation: `${explanation}${isGuessed ? ' (For AES say --algorithm AES-128.)' : ''}`,
+  }
 }
 
 const listed = (path: string, before: readonly string[] | undefined): readonly string[] => [
@@ -84,26 +104,15 @@ function needed(given: string | undefined, flag: string): string {
 const componentsMax = 3
 const bytesMax = 1_024
 
-async function readComponents(office: Office, files: readonly string[] = []): Promise<readonly Component[]> {
-  if (files.length > componentsMax)
-    throw new StartRefusal(`A key has at most ${componentsMax} components: ${files.length} files were given.`)
-  if (files.length === 0) return readPiped(office)
-  const components: Component[] = []
-  for (const file of files) components.push(componentOf(await readKeyFile(file)))
-  return components
+async function readFiles({ terminal }: Office, paths: readonly string[] = []): Promise<readonly BdkFile[]> {
+  if (paths.length > componentsMax)
+    throw new StartRefusal(`A key has at most ${componentsMax} components: ${paths.length} files were given.`)
+  const files: BdkFile[] = []
+  for (const path of paths) files.push(await readBdkFile(path, bytesMax))
+  const exposure = exposureOf(files)
+  if (exposure !== undefined) terminal.remark(exposure)
+  return files
 }
-
-async function readKeyFile(file: string): Promise<string> {
-  const refuse = (why: string) => new StartRefusal(refusalText(invalid('key-file', why, shownPath(file))))
-  const read = await readUpTo(createReadStream(file, { end: bytesMax }), bytesMax).catch(error => {
-    throw refuse(`It cannot be read (${errorCode(error)}).`)
-  })
-  if (read.length > bytesMax) throw refuse(`It is too big: a key needs no more than ${bytesMax} bytes.`)
-  return read.toString()
-}
-
-/** Whoever gives the key in place of a path must not find it in a log. */
-const shownPath = (file: string): string | undefined => (/[0-9A-Fa-f]{16}/.test(file) ? undefined : file)
 
 async function readPiped(office: Office): Promise<readonly Component[]> {
   const text = await office.piped(bytesMax)
@@ -119,15 +128,29 @@ async function readPiped(office: Office): Promise<readonly Component[]> {
 async function askFor(office: Office): Promise<readonly Component[]> {
   const components: Component[] = []
   for (const question of questions) {
-    const answer = await office.askSecret(question)
+    const key = await askForOne(office, question, components[0]?.key)
+    if (key === '') break
+    components.push({ key })
+  }
+  return components
+}
+
+const triesMax = 3
+
+/** Again while the one who mistyped it is still there: nobody else is to have typed for nothing. */
+async function askForOne(office: Office, question: string, first: string | undefined): Promise<string> {
+  let trouble: string | undefined
+  for (let tries = 0; tries < triesMax; tries++) {
+    const answer = await office.askSecret(trouble === undefined ? question : `It ${trouble}. ${question}`)
     if (answer === undefined)
       throw new StartRefusal(
         office.terminal.isWatched ? 'Nothing was done.' : 'Nobody is here to be asked: say --key-file.',
       )
-    if (answer.trim() === '') break
-    components.push({ key: answer.trim() })
+    const key = answer.trim()
+    trouble = key === '' ? undefined : componentTrouble(key, first)
+    if (trouble === undefined) return key
   }
-  return components
+  throw new StartRefusal(`What was typed ${trouble}. Nothing was done.`)
 }
 
 const questions = [

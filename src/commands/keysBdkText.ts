@@ -1,6 +1,7 @@
 import type { ListedBaseKeys } from '../administration/baseKeys.ts'
 import type { KnownBaseKey, NewBaseKey } from '../administration/port.ts'
-import { harmless, isoOf, pairs, type Shown, table, timeOf } from './shown.ts'
+import { isoOf, pairs, type Shown, table, timeOf } from './shown.ts'
+import type { Paint } from './terminal.ts'
 
 const whose = ({ merchantId }: NewBaseKey): string => merchantId ?? 'all'
 
@@ -19,7 +20,8 @@ const jsonOf = (key: KnownBaseKey) => ({
   ...(key.retiredAtMs !== undefined && { retired: isoOf(key.retiredAtMs) }),
 })
 
-export const importedBaseKey = (key: NewBaseKey, files: readonly string[]): Shown => ({
+/** Places: where it was read from. */
+export const importedBaseKey = (key: NewBaseKey, places: readonly string[]): Shown => ({
   json: jsonOfNew(key),
   text: paint => [
     `${paint.green('Imported')} base key ${key.id}; its terminals are understood from now on.`,
@@ -29,9 +31,7 @@ export const importedBaseKey = (key: NewBaseKey, files: readonly string[]): Show
       ['merchant', whose(key)],
       ['check value', key.checkValue],
     ]),
-    ...(files.length === 0
-      ? []
-      : ['', `Destroy what it was read from: ${files.map(file => harmless(file)).join(', ')}`]),
+    ...(places.length === 0 ? [] : ['', `Destroy what it was read from: ${places.join(', ')}`]),
   ],
 })
 
@@ -42,18 +42,24 @@ export const baseKeyList = ({ baseKeys, isCut }: ListedBaseKeys): Shown => ({
       ? ['There is none yet: npx tollgate keys import-bdk --help']
       : [
           ...table(
-            ['ID', 'KEY SET', 'ALGORITHM', 'MERCHANT', 'CHECK VALUE', 'SINCE (UTC)', 'STATE'],
+            ['ID', 'KEY SET', 'ALGORITHM', 'CHECK', 'STATE', 'SINCE', 'MERCHANT'],
             baseKeys.map(key => [
-              ...[key.id, key.keySetId, key.algorithm, whose(key), key.checkValue, timeOf(key.createdAtMs)],
-              key.retiredAtMs === undefined
-                ? `active${key.isTest ? ', for tests' : ''}`
-                : paint.dim(`retired ${timeOf(key.retiredAtMs)}`),
+              ...[key.id, key.keySetId, key.algorithm, key.checkValue, stateOf(key, paint)],
+              ...[dayOf(key.retiredAtMs ?? key.createdAtMs), whose(key)],
             ]),
             paint,
           ),
           ...(isCut ? ['There are more: the first are shown.'] : []),
         ],
 })
+
+/** The day is enough where a line is to fit on a screen; programs are told the second. */
+const dayOf = (ms: number): string => timeOf(ms).slice(0, 10)
+
+function stateOf({ retiredAtMs, isTest }: KnownBaseKey, paint: Paint): string {
+  if (retiredAtMs !== undefined) return paint.dim('retired')
+  return isTest ? 'test' : 'active'
+}
 
 export const retiredBaseKey = (key: KnownBaseKey): Shown => ({
   json: jsonOf(key),

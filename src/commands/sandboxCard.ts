@@ -5,7 +5,7 @@ import { StartRefusal } from '../platform/startRefusal.ts'
 import { numberOfCountry } from '../standards/countryNumbers.ts'
 import { numberOfCurrency } from '../standards/currencyNumbers.ts'
 import { passesLuhn } from '../standards/luhn.ts'
-import { type EntryMode, emvRequestOf, entryModes } from '../terminals/emvString.ts'
+import { type EntryMode, emvRequestOf } from '../terminals/emvString.ts'
 import type { TestCard } from '../terminals/pack.ts'
 import type { BaseKey } from '../terminals/port.ts'
 import { testBaseKeys } from '../terminals/testKeys.ts'
@@ -36,6 +36,7 @@ export function cardOf({ card: number, expiry, name }: GivenCard): TestCard {
 export const ofDevice = (command: Command): Command =>
   command
     .addOption(choiceOption('--algorithm <name>', 'of the test key', ['TDES', 'AES']).default('TDES'))
+    .option('--key-set <digits>', 'that it was imported under (default: that of the sandbox)')
     .option('--device <digits>', 'its id, in hexadecimal (default: that of the published examples)')
     .addOption(
       numberOption('--counter <number>', 'which transaction of the device it is', {
@@ -44,16 +45,24 @@ export const ofDevice = (command: Command): Command =>
     )
 export type GivenDevice = {
   readonly algorithm: string
+  readonly keySet?: string
   readonly device?: string
   readonly counter: number
 }
 export type TestDevice = { readonly keySet: BaseKey; readonly device: string; readonly counter: number }
 
-export function deviceOf({ algorithm, device, counter }: GivenDevice): TestDevice {
+export function deviceOf({ algorithm, keySet: keySetId, device, counter }: GivenDevice): TestDevice {
   const isTdes = algorithm === 'TDES'
   const keySet = testBaseKeys.find(key => (key.algorithm === 'TDES') === isTdes)
   if (!keySet) throw new Error(`There is no test key of ${algorithm}`)
-  return { keySet, device: device ?? (isTdes ? '3210E' : '90123456'), counter }
+  if (keySetId !== undefined && !(isTdes ? /^[0-9A-F]{6,10}$/i : /^[0-9A-F]{8}$/i).test(keySetId))
+    throw new StartRefusal(
+      `--key-set must be ${isTdes ? '6 to 10' : '8'} hexadecimal digits for ${algorithm}.`,
+    )
+  return {
+    keySet: { ...keySet, keySetId: keySetId?.toUpperCase() ?? keySet.keySetId },
+    ...{ device: device ?? (isTdes ? '3210E' : '90123456'), counter },
+  }
 }
 
 export const ofPayment = (command: Command): Command =>
@@ -73,14 +82,20 @@ export function orderOf({ amount, currency }: GivenPayment): { amount: string; c
   return { amount, currency }
 }
 
+/** A stripe has no tags: `track` builds that. */
+const chipEntries = ['CHIP', 'CONTACTLESS'] as const satisfies readonly EntryMode[]
+type ChipEntry = (typeof chipEntries)[number]
+
 export const ofChip = (command: Command): Command =>
   command
     .addOption(
-      choiceOption('--entry <mode>', 'how the card was read', entryModes).default('CHIP' satisfies EntryMode),
+      choiceOption('--entry <mode>', 'how the chip was read', chipEntries).default(
+        'CHIP' satisfies ChipEntry,
+      ),
     )
     .option('--country <code>', 'where the terminal stands', 'USA')
     .option('--date <YYMMDD>', 'of the transaction (default: today)')
-export type GivenChip = { readonly entry: EntryMode; readonly country: string; readonly date?: string }
+export type GivenChip = { readonly entry: ChipEntry; readonly country: string; readonly date?: string }
 
 /** The same for the same words, and for the same day where none is named. */
 export function emvOf(

@@ -2,13 +2,18 @@ import { createHash } from 'node:crypto'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import type { Office, WantedGateway } from './office.ts'
 import { type GivenPayment, orderOf } from './sandboxCard.ts'
-import { pairs, type Shown } from './shown.ts'
+import { type Steps, stepLines } from './sandboxSteps.ts'
+import { pairs, type Shown, wrapped } from './shown.ts'
 import type { Paint } from './terminal.ts'
 
 /** What was built for a terminal developer: a part of a request, and what is worth knowing of it. */
 export type Built = {
   /** What programs are told of it, besides the request. */
   readonly json: object
+  /** How it came about, where keys that everybody knows have a part in it. */
+  readonly steps?: Steps
+  /** What will become of it, where that is not what one would expect. */
+  readonly remarks?: readonly string[]
   /** For people: names and values. */
   readonly about: readonly (readonly [name: string, value: string])[]
   /** More for people, below that. */
@@ -37,7 +42,11 @@ export async function showBuilt(office: Office, built: Built, given: GivenReques
     cacert: given.cacert,
     password: office.usual.shownPassword(),
   })
-  office.show({ json: { ...built.json, request, curl }, text: textOf(built, given, curl) })
+  const { json, steps, remarks = [] } = built
+  office.show({
+    json: { ...json, ...(steps && { steps }), ...(remarks.length > 0 && { remarks }), request, curl },
+    text: textOf(built, given, curl),
+  })
 }
 
 const requestOf = ({ card, posTerminal }: Built, given: GivenRequest): object => ({
@@ -72,11 +81,13 @@ const textOf =
   (built: Built, { curl: isOnlyCurl = false }: GivenRequest, curl: string): Shown['text'] =>
   paint => {
     if (isOnlyCurl) return curl.split('\n')
+    const { about, lines, remarks = [], steps } = built
     return [
-      'For test cards and sandboxes only: the whole world knows these keys.',
+      `For test cards and sandboxes only${steps ? ': the whole world knows these keys' : ''}.`,
       '',
-      ...pairs(built.about.flatMap(inLines)),
-      ...(built.lines ? ['', ...built.lines(paint)] : []),
+      ...pairs([...stepLines(steps ?? {}), ...about].flatMap(inLines)),
+      ...(lines ? ['', ...lines(paint)] : []),
+      ...remarks.flatMap(remark => ['', ...wrapped(remark, 80).map(paint.yellow)]),
       '',
       paint.bold('The whole request, to paste; pasted twice it is a replay:'),
       '',

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { isObject } from '../contract/kit/normalise.ts'
+import { projectPath } from '../platform/files.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import { decipherBlocks } from '../standards/dukpt/ciphers.ts'
 import { workingKey } from '../standards/dukpt/dukpt.ts'
@@ -43,6 +45,8 @@ const terminals = createTerminals({
   keys: {
     find: async (_, ksn) => testBaseKeys.find(({ keySetId }) => ksn.startsWith(keySetId)) ?? 'unknown',
   },
+  uses: { admit: async () => false },
+  hashKey: Buffer.alloc(32),
 })
 
 test.each(forms.flatMap(form => ['TDES', 'AES'].map(algorithm => [form, algorithm] as const)))(
@@ -139,8 +143,13 @@ test.each([
   ['emv --date 2026', /^A date has 6 digits/],
   ['p2pe --device 7', /must be even/],
   ['p2pe --counter 2097152', /^The counter must be/],
+  ['p2pe --key-set ABCDE', /^--key-set must be 6 to 10/],
+  ['pin --algorithm AES --key-set ABCDEF', /^--key-set must be 8/],
   ['p2pe --iv 00112233', /^--iv must be one block: 16/],
-  ['pin --pin 12', /PIN/],
+  ['pin --pin 12', /^--pin must be 4 to 12 digits/],
+  ['emv --pin 123x', /^--pin must be/],
+  ['p2pe --form emv --padding spaces', /^--padding must be zeros, marked or counted for --form emv/],
+  ['p2pe --form number --padding marked', /^--padding is not for --form number/],
 ])('%s is refused in a sentence', async (line, sentence) => {
   const refusal = await said(line).then(
     () => undefined,
@@ -150,6 +159,95 @@ test.each([
   expect(refusal.message).toMatch(sentence)
   expect(refusal.message).not.toMatch(/[0-9]{12}/)
 })
+
+test('every step on the way is told, to people and to programs', async () => {
+  const told = {
+    baseKey: '0123456789ABCDEFFEDCBA9876543210',
+    keySet: 'FFFF987654, TDES',
+    keySerialNumber: 'FFFF9876543210E00001',
+    initialKey: '6AC292FAA1315B4D858AB3A3D7D5933A',
+    derivedKey: '042666B49184CFA368DE9628D0397BC9',
+  }
+  const sealed = await said('p2pe')
+  expect(sealed.json.steps).toMatchObject({ ...told, dataKey: '448D3F076D8304036A55A3D7E0055A78' })
+  const pin = await said('pin')
+  expect(pin.json.steps).toEqual({
+    ...told,
+    pinKey: '042666B49184CF5C68DE9628D0397B36',
+    ...{ pinField: '041234FFFFFFFFFF', numberField: '0000345000000000', plain: '041200AFFFFFFFFF' },
+  })
+  const long = await said('pin --algorithm AES')
+  expect(long.json.steps).toMatchObject({
+    pinField: matching(/^441234AAAAAAAAAA[0-9A-F]{16}$/),
+    numberField: '45123450000000008000000000000000',
+  })
+  for (const { json, lines } of [sealed, pin, long])
+    for (const digits of Object.values<string>(json.steps))
+      expect(lines.join('\n').replace(/\n {5,}/g, '')).toContain(digits)
+})
+
+test('a key that was imported under another key set is told from the one of the sandbox', async () => {
+  const { json } = await said('p2pe --key-set abcdef')
+  expect(json.p2pe.keySerialNumber).toBe('ABCDEF00003210E00001')
+  expect(json.steps.keySet).toBe('ABCDEF, TDES')
+})
+
+test('a PIN goes beside a chip, in plain or sealed', async () => {
+  const { pin } = (await said('pin')).json
+  const sentBy = async (line: string) => (await said(line)).json.request.sourceOfFunds.provided.card
+  expect(await sentBy('emv --pin')).toMatchObject({ pin, emvRequest: matching(/^57/) })
+  expect(await sentBy('p2pe --pin 1234 --form emv')).toMatchObject({ pin, p2pe: {} })
+  expect(await sentBy('emv --pin 4321')).not.toMatchObject({ pin })
+  expect((await said('p2pe --pin')).json.request.posTerminal).toHaveProperty('pinEntryCapability')
+})
+
+test('what will be refused says so beforehand', async () => {
+  for (const [line, why] of [
+    ['p2pe --counter 0', 'refused on p2pe.keySerialNumber'],
+    ['p2pe --card-bin 400000', 'refused on p2pe.cardBin'],
+    ['pin --counter 0', 'DECLINED_INVALID_PIN'],
+  ] as const) {
+    const { json, lines } = await said(line)
+    expect(lines.join(' ')).toContain(why)
+    expect(json.remarks.join()).toContain(why)
+  }
+  expect((await said('p2pe --card-bin')).json).not.toHaveProperty('remarks')
+})
+
+test('only what has keys speaks of keys', async () => {
+  const opening = async (line: string) => (await said(line)).lines[0]
+  expect(await opening('track')).toBe('For test cards and sandboxes only.')
+  expect(await opening('emv')).toBe('For test cards and sandboxes only.')
+  expect(await opening('pin')).toContain('knows these keys')
+})
+
+/** Left-out lines are marked there by one of dots. */
+const samples = [
+  ...readFileSync(projectPath('docs', 'terminals.md'), 'utf8').matchAll(
+    /^```\n\$ npx tollgate sandbox (.*)\n([^`]*)^```$/gm,
+  ),
+].map(([, line = '', lines = '']) => ({ line, pieces: lines.split(/^…\n/m) }))
+
+test.each(samples)('what docs/terminals.md shows of $line is what it says', async ({ line, pieces }) => {
+  const whole = `${(await said(line)).lines.join('\n')}\n`
+  let from = 0
+  for (const piece of pieces) {
+    const at = whole.indexOf(piece, from)
+    expect(at, piece).toBeGreaterThanOrEqual(from)
+    from = at + piece.length
+  }
+})
+
+test('what docs/terminals.md has as JSON is what is built', async () => {
+  expect(samples.length).toBeGreaterThanOrEqual(3)
+  const page = readFileSync(projectPath('docs', 'terminals.md'), 'utf8')
+  for (const line of ['p2pe', 'pin']) {
+    const [, shown = ''] = new RegExp(`^[{].*"${line}": ([{][^}]*[}])`, 'm').exec(page) ?? []
+    expect(JSON.parse(shown)).toEqual((await said(line)).json[line])
+  }
+})
+
+const matching = (form: RegExp): unknown => expect.stringMatching(form)
 
 test.each(['p2pe', 'emv', 'track', 'pin'])('%s is not for production', async line => {
   await expect(said(line, { ...inSandbox, usual: emptyOffice.usual })).rejects.toThrow(

@@ -1,8 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import type { Command } from 'commander'
 import { StartRefusal } from '../platform/startRefusal.ts'
-import { workingKey } from '../standards/dukpt/dukpt.ts'
-import { pinBlock } from '../standards/pinBlock.ts'
-import { type Form, forms, type Padding, pack, paddings, sealPin, sealReading } from '../terminals/pack.ts'
+import {
+  type Form,
+  forms,
+  type Padding,
+  pack,
+  paddings,
+  paddingsOf,
+  sealPin,
+  sealReading,
+} from '../terminals/pack.ts'
 import { addCommand, choiceOption, numberOption } from './command.ts'
 import { toGateway } from './gatewayAnswer.ts'
 import type { Office } from './office.ts'
@@ -23,6 +31,7 @@ import {
 } from './sandboxCard.ts'
 import { tagLines, toldTags } from './sandboxEmvText.ts'
 import { type Built, type GivenRequest, needSandbox, showBuilt } from './sandboxRequest.ts'
+import { keySteps, pinSteps, plainSteps } from './sandboxSteps.ts'
 
 /** What a terminal would send, for those who write one: no database is opened and no gateway is asked. */
 export function addTerminal(group: Command, office: Office): void {
@@ -37,10 +46,15 @@ type GivenP2pe = GivenCard &
   GivenChip &
   GivenRequest & {
     readonly form: Form
-    readonly padding: Padding
+    readonly padding?: Padding
     readonly iv?: string
     readonly cardBin?: string | true
+    readonly pin?: string | true
   }
+
+const paddingMeaning =
+  'to whole blocks: marked is 80 00… (ISO/IEC 9797-1 method 2), counted is PKCS#7, spaces for text only; ' +
+  'digits two a byte are filled up with F instead (default: "zeros")'
 
 function addP2pe(group: Command, office: Office): void {
   const command = addCommand(group, 'p2pe', {
@@ -51,17 +65,17 @@ function addP2pe(group: Command, office: Office): void {
     examples: [
       ['tollgate sandbox p2pe', 'track 2 of a test card, TDES'],
       ['tollgate sandbox p2pe --algorithm AES --form emv --counter 7', 'a chip, AES'],
+      ['tollgate sandbox p2pe --form emv --pin', 'a chip and the PIN of every test card'],
       ['tollgate sandbox p2pe --card-bin 400000', 'a cardBin that is wrong: refused'],
       ['tollgate sandbox p2pe --curl', 'only the line to paste, or to pipe into sh'],
     ],
   })
     .addOption(choiceOption('--form <form>', 'what is encrypted', forms).default('track2' satisfies Form))
-    .addOption(
-      choiceOption('--padding <padding>', 'to whole blocks', paddings).default('zeros' satisfies Padding),
-    )
+    .addOption(choiceOption('--padding <padding>', paddingMeaning, paddings))
     .option('--iv <digits>', 'an initialization vector, in hexadecimal (default: none)')
     .option('--card-bin [digits]', "a cardBin: the number's first six digits, or others")
-  const complete = [ofDevice, ofCard, withName, ofPayment, ofChip].reduce((one, add) => add(one), command)
+  const parts = [ofDevice, ofCard, withName, ofPayment, ofChip, besidePin]
+  const complete = parts.reduce((one, add) => add(one), command)
   withCurl(complete).action(async (given: GivenP2pe) => {
     needSandbox(office)
     await showBuilt(office, builtP2pe(given, office), given)
@@ -69,13 +83,14 @@ function addP2pe(group: Command, office: Office): void {
 }
 
 function builtP2pe(given: GivenP2pe, { clock }: Office): Built {
-  const { form, padding, iv: initializationVector, cardBin, counter } = given
+  const { form, iv: initializationVector, cardBin, counter } = given
   const card = cardOf(given)
   const device = deviceOf(given)
   needBlock(initializationVector, given.algorithm === 'TDES' ? 16 : 32)
+  needPadding(given)
   const isChip = form === 'emv'
   const emvRequest = isChip ? emvOf(card, { ...given, counter: counter % 65_536 }, clock) : undefined
-  const plain = pack({ ...card, ...(emvRequest !== undefined && { emvRequest }) }, form, padding)
+  const plain = pack({ ...card, ...(emvRequest !== undefined && { emvRequest }) }, form, given.padding)
   const bin = cardBin === true ? card.number.slice(0, 6) : cardBin
   const p2pe = sensible(() =>
     sealReading(plain, device, {
@@ -84,17 +99,20 @@ function builtP2pe(given: GivenP2pe, { clock }: Office): Built {
     }),
   )
   const isNumber = form === 'number' || form === 'numberText'
+  const beside = pinBeside(given, device)
   return {
-    json: { p2pe },
-    about: [
-      ...keysOf(device, p2pe.keySerialNumber, 'data'),
-      ['in plain', plain.toString('hex').toUpperCase()],
-      ...textIn(plain, form),
-      ['payload', p2pe.payload],
+    json: { p2pe, ...beside.card },
+    steps: { ...keySteps(device, p2pe.keySerialNumber, 'data'), ...plainSteps(plain, form) },
+    about: [['payload', p2pe.payload], ...beside.about],
+    remarks: [
+      ...(counter === 0 ? ['This will be refused on p2pe.keySerialNumber: counters begin at 1.'] : []),
+      ...(bin === undefined || card.number.startsWith(bin)
+        ? []
+        : ['This will be refused on p2pe.cardBin: the number does not begin with it.']),
     ],
     // A number by itself does not say when the card expires.
-    card: { ...(isNumber && { expiry: card.expiry }), p2pe },
-    posTerminal: isChip ? terminalOf(given.entry) : { panEntryMode: isNumber ? 'KEYED' : 'SWIPE' },
+    card: { ...(isNumber && { expiry: card.expiry }), p2pe, ...beside.card },
+    posTerminal: isChip ? readChip : { panEntryMode: isNumber ? 'KEYED' : 'SWIPE', ...beside.posTerminal },
   }
 }
 
@@ -103,30 +121,22 @@ function needBlock(digits: string | undefined, length: number): void {
     throw new StartRefusal(`--iv must be one block: ${length} hexadecimal digits.`)
 }
 
-const textIn = (plain: Buffer, form: Form): readonly (readonly [string, string])[] =>
-  form === 'track1' || form === 'track2' || form === 'numberText'
-    ? [['as text', plain.toString('latin1').replace(/[^\x20-\x7e].*$/s, '')]]
-    : []
-
-/** Whoever derives the same from the same has it right. */
-function keysOf(
-  { keySet, counter }: TestDevice,
-  keySerialNumber: string,
-  purpose: 'data' | 'pin',
-): readonly (readonly [string, string])[] {
-  const key = workingKey(keySet.key, Buffer.from(keySerialNumber, 'hex'), purpose)
-  return [
-    ['base key', keySet.key.toString('hex').toUpperCase()],
-    ['key set', `${keySet.keySetId}, ${keySet.algorithm}`],
-    ['key serial number', `${keySerialNumber}, counter ${counter}`],
-    [purpose === 'pin' ? 'PIN key' : 'data key', key.toString('hex').toUpperCase()],
-  ]
+/** What would not be read is not built either: nobody looks for that mistake in a padding. */
+function needPadding({ form, padding }: GivenP2pe): void {
+  const fitting = paddingsOf(form)
+  if (padding === undefined || fitting.includes(padding)) return
+  throw new StartRefusal(
+    fitting.length === 0
+      ? `--padding is not for --form ${form}: its digits are filled up with F.`
+      : `--padding must be ${fitting.slice(0, -1).join(', ')} or ${fitting.at(-1)} for --form ${form}.`,
+  )
 }
 
-const terminalOf = (entry: GivenChip['entry']): object =>
-  entry === 'SWIPE' ? {} : { onlineReasonCode: 'FORCED_BY_TERMINAL' }
+const readChip = { onlineReasonCode: 'FORCED_BY_TERMINAL' }
 
-type GivenEmv = GivenCard & GivenChip & GivenRequest & { readonly counter: number }
+type GivenEmv = GivenCard &
+  GivenChip &
+  GivenRequest & { readonly counter: number; readonly pin?: string | true }
 
 function addEmv(group: Command, office: Office): void {
   const command = addCommand(group, 'emv', {
@@ -135,24 +145,26 @@ function addEmv(group: Command, office: Office): void {
     examples: [
       ['tollgate sandbox emv', 'ten dollars, by chip'],
       ['tollgate sandbox emv --amount 12.50 --currency EUR --country DEU --entry CONTACTLESS', 'another one'],
+      ['tollgate sandbox emv --pin 4321', 'chip and a wrong PIN: DECLINED_INVALID_PIN'],
     ],
   }).addOption(
     numberOption('--counter <number>', 'how many transactions the chip has made', {
       ...{ min: 0, max: 65_535, usual: 1 },
     }),
   )
-  withCurl(ofChip(ofPayment(ofCard(command)))).action(async (given: GivenEmv) => {
+  withCurl(besidePin(ofChip(ofPayment(ofCard(command))))).action(async (given: GivenEmv) => {
     needSandbox(office)
     const emvRequest = emvOf(cardOf(given), given, office.clock)
     const tags = toldTags(emvRequest)
+    const beside = pinBeside(given, deviceOf({ algorithm: 'TDES', counter: 1 }))
     await showBuilt(
       office,
       {
-        json: { emvRequest, tags },
-        about: [['emvRequest', emvRequest]],
+        json: { emvRequest, tags, ...beside.card },
+        about: [['emvRequest', emvRequest], ...beside.about],
         lines: paint => tagLines(tags, paint),
-        card: { emvRequest },
-        posTerminal: terminalOf(given.entry),
+        card: { emvRequest, ...beside.card },
+        posTerminal: readChip,
       },
       given,
     )
@@ -216,18 +228,50 @@ function addPin(group: Command, office: Office): void {
 function builtPin(given: GivenPin): Built {
   const { number } = cardOf(given)
   const device = deviceOf(given)
-  const pin = sensible(() => sealPin({ pin: given.pin, number }, device))
+  needPin(given.pin)
+  const filling = randomBytes(8)
+  const pin = sensible(() => sealPin({ pin: given.pin, number }, device, filling))
   const isTdes = device.keySet.algorithm === 'TDES'
   return {
     json: { pin },
-    about: [
-      ...keysOf(device, pin.keySerialNumber, 'pin'),
-      ...(isTdes ? [['in plain', pinBlock(given.pin, number).toString('hex').toUpperCase()] as const] : []),
-      ['payload', pin.payload],
-    ],
+    steps: {
+      ...keySteps(device, pin.keySerialNumber, 'pin'),
+      ...pinSteps({ pin: given.pin, number, filling }, isTdes),
+    },
+    about: [['payload', pin.payload]],
+    remarks:
+      given.counter === 0 ? ['This will be DECLINED_INVALID_PIN: counters of a device begin at 1.'] : [],
     card: { pin, track2: tracksOf(given).track2 },
-    posTerminal: { panEntryMode: 'SWIPE', pinEntryCapability: 'PIN_SUPPORTED' },
+    posTerminal: { panEntryMode: 'SWIPE', ...withKeypad },
   }
+}
+
+const withKeypad = { pinEntryCapability: 'PIN_SUPPORTED' }
+
+const besidePin = (command: Command): Command =>
+  command.option('--pin [digits]', 'a PIN block beside it: 1234, or others (default: none)')
+
+type PinBeside = Pick<Built, 'about'> & Partial<Pick<Built, 'card' | 'posTerminal'>>
+
+/** As `pin` builds it and shows each step, of the same card. */
+function pinBeside(
+  { pin, ...given }: GivenCard & { readonly pin?: string | true },
+  device: TestDevice,
+): PinBeside {
+  if (pin === undefined) return { about: [] }
+  const digits = pin === true ? '1234' : pin
+  needPin(digits)
+  const { number } = cardOf(given)
+  const sealed = sensible(() => sealPin({ pin: digits, number }, device))
+  return {
+    ...{ card: { pin: sealed }, posTerminal: withKeypad },
+    about: [['PIN block', sealed.payload]],
+  }
+}
+
+/** Somebody may have typed a real one: it is not repeated. */
+function needPin(digits: string): void {
+  if (!/^[0-9]{4,12}$/.test(digits)) throw new StartRefusal('--pin must be 4 to 12 digits.')
 }
 
 const withCurl = (command: Command): Command =>

@@ -19,6 +19,7 @@ import { createSources } from '../operations/request/sources.ts'
 import { ordinaryProfile, sandboxProfile } from '../orders/profile.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
+import { keyedHash } from '../platform/secretBox.ts'
 import { createSessions } from '../sessions/sessions.ts'
 import { sweepExpired } from '../sessions/sweep.ts'
 import { openBooks } from '../store/books.ts'
@@ -65,7 +66,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   // Alone with its database, a node knows that whoever left something open is dead: it was itself.
   if (options.isAlone) await recovery.takeOver({ all: true })
   recovery.start()
-  stops.push(recovery.stop, sweepExpired([store.sessions, store.callbacks], warn))
+  stops.push(recovery.stop, sweepExpired([store.sessions, store.callbacks, store.sealedUses], warn))
   const administration = createAdministrator({ store, keyring, actor: 'sandbox' })
   const first = firstMerchants(merchants, store.merchants, administration)
   const addTestKeys = testKeysOf({ store, keyring, sandbox })
@@ -152,6 +153,8 @@ function layRoad({ options, store, books, sandbox, keyring, hearLate, met }: Gro
       enrolments: met.counterparts.enrolments,
       terminals: createTerminals({
         keys: createBaseKeys({ store: store.baseKeys, wrapping, withTestKeys: options.isSandbox }),
+        uses: store.sealedUses,
+        hashKey: keyedHash(keyring.secrets.fingerprint, 'sealed uses'),
       }),
     }),
     counterparts: watch.counterparts(met.counterparts),

@@ -2,7 +2,7 @@ import { type BaseKeyDesk, createBaseKeyDesk } from '../administration/baseKeys.
 import { chainWith } from '../administration/chain.ts'
 import type { BaseKeyRecords, Digest } from '../administration/port.ts'
 import type { Store } from '../store/open.ts'
-import { testKeys } from '../terminals/testKeys.ts'
+import { isPublicKey, testKeys } from '../terminals/testKeys.ts'
 import type { Keyring } from '../vault/keyring.ts'
 
 export type BaseKeyParts = {
@@ -26,7 +26,7 @@ export function openBaseKeyDesk({ store, keyring, records, isSandbox, actor }: B
       const { lockedWith = keyring.wrapping.ids()[0] ?? '' } = keyring.standing()
       return keyring.wrapping.wrap(name, key, lockedWith)
     },
-    isPublic: key => !isSandbox && publicKeys.some(known => known.equals(key)),
+    ...{ isPublic: isPublicKey, withTestKeys: isSandbox },
   })
 }
 
@@ -41,5 +41,3 @@ export function testKeysOf({ store, keyring, sandbox }: SandboxParts): () => Pro
   const desk = openBaseKeyDesk(parts)
   return () => desk.ensureTestKeys(testKeys)
 }
-
-const publicKeys = testKeys.map(({ key }) => Buffer.from(key, 'hex'))

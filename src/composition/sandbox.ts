@@ -134,7 +134,7 @@ async function reset({ timers, scripts, store, clock, ...parts }: Parts): Promis
   scripts.clear()
   parts.forgetPostings()
   parts.forgetScripts()
-  await store.reset(parts.merchantIds)
+  await store.reset(parts.merchantIds, testKeys)
   parts.notifying.secrets.forget()
   parts.notifying.feed.letGo()
   await parts.addMerchants()

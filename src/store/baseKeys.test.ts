@@ -68,7 +68,9 @@ const retire = (id: string) => records.retire(id, () => ({ ...entry, action: 'bd
 
 test('a key is found by what a key serial number begins with, in either case of letters', async () => {
   const { key } = await imported({ keySetId: 'FFFF98' })
-  expect(await keys.find('X', serial)).toEqual({ algorithm: 'TDES', keySetId: 'FFFF98', key })
+  expect(await keys.find('X', serial)).toEqual({
+    ...{ algorithm: 'TDES', keySetId: 'FFFF98', key, isTest: false },
+  })
   expect(await keys.find('X', serial.toLowerCase())).toMatchObject({ key })
   for (const other of ['FFFE9876543210E00001', '', 'FFFF98', 'no serial number at all', `${serial}00`])
     expect(await keys.find('X', other)).toBe('unknown')
@@ -93,6 +95,16 @@ test("another merchant's key is as unknown as one that never was, retired or not
   await retire(id)
   expect(await keys.find('Y', serial)).toBe('unknown')
   expect(await keys.find('X', serial)).toBe('retired')
+})
+
+test('a retired short one hides a longer common one, until that is imported for the merchant', async () => {
+  const common = await imported({ keySetId: 'FFFF987654' })
+  const { id } = await imported({ keySetId: 'FFFF98', merchantId: 'X' })
+  await retire(id)
+  expect(await keys.find('X', serial)).toBe('retired')
+  expect(await keys.find('Y', serial)).toMatchObject({ key: common.key })
+  const own = await imported({ keySetId: 'FFFF987654', merchantId: 'X' })
+  expect(await keys.find('X', serial)).toMatchObject({ key: own.key })
 })
 
 test('the length of a key serial number says which algorithm it is for', async () => {
@@ -151,7 +163,7 @@ test('what is wrapped by a key that does not lock any more is not taken in', asy
   expect(await records.list(10)).toEqual([])
 })
 
-test('test keys are seen by a sandbox only, and one that was retired does not come back', async () => {
+test('test keys are seen by a sandbox only, and a retired one does not come back by itself', async () => {
   const { id, key } = await imported({ isTest: true })
   expect(await keys.find('X', serial)).toBe('unknown')
   const parts = { store: store.baseKeys, wrapping: keyring.wrapping }
@@ -159,7 +171,9 @@ test('test keys are seen by a sandbox only, and one that was retired does not co
   await retire(id)
   const wanted = { algorithm: 'TDES', keySetId: 'FFFF987654', checkValue: 'ABCDEF' } as const
   const again = { ...wanted, id: 'abcdefabcdef', isTest: true }
-  expect(await records.add(again, await value(again.id, key), entry)).toBe('taken')
+  const wrapped = await value(again.id, key)
+  expect(await records.add(again, wrapped, entry, { staysRetired: true })).toBe('taken')
+  expect(await records.add(again, wrapped, entry)).toBe('added')
 })
 
 test('a value that does not open, is missing or too short is a fault, and never an unknown key', async () => {

@@ -19,6 +19,7 @@ type BaseKeyRow = {
   readonly algorithm: Algorithm
   readonly key_set_id: string
   readonly is_retired: boolean
+  readonly is_test: boolean
   readonly key_id: string | null
   readonly wrapped: Buffer | null
 }
@@ -28,10 +29,11 @@ const keptOf = ({
   algorithm,
   key_set_id,
   is_retired,
+  is_test,
   key_id,
   wrapped,
 }: BaseKeyRow): KeptBaseKey => ({
-  ...{ id: base_key_id, algorithm, keySetId: key_set_id, isRetired: is_retired },
+  ...{ id: base_key_id, algorithm, keySetId: key_set_id, isRetired: is_retired, isTest: is_test },
   ...(key_id !== null && wrapped !== null && { value: { keyId: key_id, wrapped } }),
 })
 
@@ -42,7 +44,8 @@ const keptOf = ({
 const findStatement = {
   name: 'find base key',
   text: `
-select b.base_key_id, b.algorithm, b.key_set_id, b.retired_at is not null as is_retired, k.key_id, k.wrapped
+select b.base_key_id, b.algorithm, b.key_set_id, b.retired_at is not null as is_retired, b.is_test, k.key_id,
+  k.wrapped
 from (
   select * from base_keys
   where key_set_id = any($2::text[]) and (merchant_id = $1 or merchant_id is null)

@@ -4,6 +4,7 @@ import { type Installation, openInstallation } from '../../test/rotation/desk.ts
 import type { BaseKeyDesk } from '../administration/baseKeys.ts'
 import { openBaseKeyDesk } from '../composition/baseKeys.ts'
 import { createBaseKeys } from '../terminals/baseKeys.ts'
+import { checkValueOf } from '../terminals/importing.ts'
 import { createTerminals } from '../terminals/opening.ts'
 import { pack, sealReading } from '../terminals/pack.ts'
 import { newKey } from '../vault/keyEncryptionKeys.ts'
@@ -23,9 +24,10 @@ afterEach(async () => {
 })
 
 const serial = 'FFFF9876543210E00001'
-const digits = '0123456789ABCDEFFEDCBA9876543210'
-const wish = { keySetId: 'FFFF987654', checkValue: '08D7B4', components: [{ key: digits }] }
+const digits = '23456789ABCDEF01DCBA9876543210FE'
 const key = Buffer.from(digits, 'hex')
+const checkValue = checkValueOf('TDES', key)
+const wish = { keySetId: 'FFFF987654', checkValue, components: [{ key: digits }] }
 /** Before the rotation, by a terminal that knows nothing of it. */
 const sealed = sealReading(
   pack({ number: '5123450000000008', expiry: { month: '1', year: '39' } }, 'track2'),
@@ -50,7 +52,10 @@ test('a base key survives that everything is sealed anew and the old key is dest
   const next = await desk.start([added])
   expect(await found(next)).toMatchObject({ algorithm: 'TDES', key })
   const keys = createBaseKeys({ store: desk.store.baseKeys, wrapping: next.wrapping })
-  expect(await createTerminals({ keys }).open('M1', sealed)).toMatchObject({ number: '5123450000000008' })
+  const terminals = createTerminals({
+    ...{ keys, uses: desk.store.sealedUses, hashKey: next.secrets.fingerprint },
+  })
+  expect(await terminals.open('M1', sealed)).toMatchObject({ number: '5123450000000008' })
   const list = await (await desk.operator([added])).list()
   expect(list.keys).toContainEqual({ name: `bdk/${id}`, keyId: 'new', createdAtMs: expect.any(Number) })
   expect(JSON.stringify(list).toUpperCase()).not.toContain(digits)

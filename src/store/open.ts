@@ -25,6 +25,7 @@ import type { Tell } from './notifications/read.ts'
 import { createSecretReader, type SecretReader } from './notifications/secrets.ts'
 import { createNow } from './now.ts'
 import { createOwed } from './owed.ts'
+import { createSealedUseStore, type SealedUseStore } from './sealedUses.ts'
 import { createSessionStore } from './sessions.ts'
 import { createStanding, usesOf } from './standing.ts'
 import { createTokenStore } from './tokens.ts'
@@ -63,6 +64,7 @@ export async function openStore(connection: pg.ClientConfig, settings: StoreSett
     secrets: createSecretReader(pools.notifications),
     keys: createKeyStore(pools.load),
     baseKeys: createBaseKeyStore(pools.load),
+    sealedUses: createSealedUseStore(pools.load),
     sessions: createSessionStore(pools.load, cells),
     callbacks: createCallbackStore(pools.load, cells),
     interactions: createInteractionShelf(pools.load),
@@ -124,6 +126,7 @@ export interface Store {
   readonly keys: KeyStore
   /** Of terminals. */
   readonly baseKeys: BaseKeyStore
+  readonly sealedUses: SealedUseStore
   readonly sessions: SessionStore
   readonly callbacks: CallbackStore
   readonly tokens: TokenStore

@@ -135,11 +135,16 @@ test('of base keys a reset leaves those of the beginning, and no value without i
     values ('aaaaaaaaaaaa', 'TDES', 'AAAAAA', null, 'ABCDEF', true, null),
       ('bbbbbbbbbbbb', 'TDES', 'BBBBBB', null, 'ABCDEF', true, now()),
       ('cccccccccccc', 'TDES', 'CCCCCC', null, 'ABCDEF', false, null),
-      ('dddddddddddd', 'TDES', 'AAAAAA', 'GONE', 'ABCDEF', false, null)`)
+      ('dddddddddddd', 'TDES', 'AAAAAA', 'GONE', 'ABCDEF', false, null),
+      ('eeeeeeeeeeee', 'TDES', 'AAAAAAAA', 'GONE', 'ABCDEF', true, null),
+      ('ffffffffffff', 'TDES', 'FFFFFF', null, 'ABCDEF', true, null)`)
   await owner.query(`
     insert into keys (name, key_id, wrapped)
     select 'bdk/' || base_key_id, 'k', '\\x00' from base_keys where retired_at is null`)
-  await sandbox.reset([])
+  await sandbox.reset(
+    [],
+    ['AAAAAA', 'AAAAAAAA', 'BBBBBB'].map(keySetId => ({ algorithm: 'TDES', keySetId })),
+  )
   const { rows } = await owner.query('select base_key_id as id from base_keys')
   expect(rows).toEqual([{ id: 'aaaaaaaaaaaa' }])
   const { rows: names } = await owner.query("select name from keys where name like 'bdk/%'")

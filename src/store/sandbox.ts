@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { BaseKeyRecords, Digest } from '../administration/port.ts'
+import type { KeySet } from '../terminals/port.ts'
 import { createBaseKeyRecords } from './administration/baseKeys.ts'
 import { createOwnerPool } from './ownerPool.ts'
 import { type ComparedOrder, comparedOrders } from './reconciliation.ts'
@@ -15,7 +16,7 @@ export function openSandboxStore(connection: pg.ClientConfig, settings: SandboxS
     clock: async () => readingOf(await read<ReadingRow>(pool, readingStatement, [])),
     advance: by => advance(pool, by),
     baseKeys: digest => createBaseKeyRecords(pool, digest),
-    reset: merchantIds => again(() => reset(pool, merchantIds)),
+    reset: (merchantIds, keySets = []) => again(() => reset(pool, merchantIds, keySets)),
     comparedOrders: () => comparedOrders(pool),
     orderCount: async () => Number((await read<{ count: string }>(pool, countStatement, []))[0]?.count),
     close: () => pool.end(),
@@ -31,10 +32,10 @@ export interface SandboxStore {
   /** As their owner, for the test keys of the beginning. */
   baseKeys(digest: Digest): BaseKeyRecords
   /**
-   * Keeps these merchants, as they were in the beginning, the keys, and of terminals' base keys those of the
-   * beginning; nothing else.
+   * Keeps these merchants, as they were in the beginning, the keys, and of terminals' base keys the test keys
+   * of these sets; nothing else.
    */
-  reset(merchantIds: readonly string[]): Promise<void>
+  reset(merchantIds: readonly string[], keySets?: readonly KeySet[]): Promise<void>
   /** Every order of the gateway, the books or both, as of one moment. */
   comparedOrders(): AsyncGenerator<ComparedOrder>
   orderCount(): Promise<number>
@@ -89,11 +90,18 @@ function readingOf([row]: readonly ReadingRow[]): ClockReading {
   return { nowMs: Math.floor(Number(row?.now_ms)), shiftMs: Math.round(Number(row?.shift_ms)) }
 }
 
-async function reset(pool: pg.Pool, merchantIds: readonly string[]): Promise<void> {
+async function reset(
+  pool: pg.Pool,
+  merchantIds: readonly string[],
+  keySets: readonly KeySet[],
+): Promise<void> {
   await transact(pool, async client => {
     const { rows } = await client.query<{ name: string }>(tablesStatement, [keptTables])
     await client.query(`truncate ${rows.map(({ name }) => name).join(', ')}`)
-    await client.query('delete from base_keys where not is_test or retired_at is not null')
+    await client.query(removeBaseKeys, [
+      keySets.map(({ algorithm }) => algorithm),
+      keySets.map(({ keySetId }) => keySetId),
+    ])
     await client.query(forgetBaseKeys)
     // Those who stay are never away, not even for the moment in which somebody else logs in.
     await client.query('delete from merchant_passwords where merchant_id <> all($1)', [merchantIds])
@@ -116,6 +124,12 @@ const keptTables = [
 const tablesStatement = `
 select format('%I.%I', schemaname, tablename) as name from pg_tables
 where schemaname = 'simulator' or schemaname = 'public' and tablename <> all($1)`
+
+/** An operator may have imported a test key once more: for a merchant, or under another key set. */
+const removeBaseKeys = `
+delete from base_keys
+where not is_test or retired_at is not null or merchant_id is not null
+  or (algorithm, key_set_id) not in (select * from unnest($1::text[], $2::text[]))`
 
 /** Values of which nothing else is known any more. */
 const forgetBaseKeys = `

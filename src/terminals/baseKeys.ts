@@ -1,10 +1,10 @@
 import type { Wrapping } from '../vault/wrapping.ts'
 import {
   type Algorithm,
-  type BaseKey,
   type BaseKeyStore,
   type BaseKeys,
   baseKeyName,
+  type FoundBaseKey,
   type KeptBaseKey,
 } from './port.ts'
 
@@ -51,8 +51,8 @@ export function createBaseKeys(parts: BaseKeysParts): BaseKeys {
         opened.delete(found.id)
         return 'retired'
       }
-      const { algorithm, keySetId } = found
-      return { algorithm, keySetId, key: await open(found) } satisfies BaseKey
+      const { algorithm, keySetId, isTest } = found
+      return { algorithm, keySetId, isTest, key: await open(found) } satisfies FoundBaseKey
     },
   }
 }

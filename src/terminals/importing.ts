@@ -52,16 +52,24 @@ function partsOf(components: readonly Component[]): readonly Buffer[] | Misfit {
   if (components.length > componentsMax) return misfit('key', `It has at most ${componentsMax} components.`)
   const parts: Buffer[] = []
   for (const [index, { key }] of components.entries()) {
-    const digits = key.replace(/[ \t]+/g, '')
-    if (!/^[0-9A-Fa-f]+$/.test(digits) || !lengths.includes(digits.length / 2))
-      return misfit('key', `${partName(components, index)} must be 32, 48 or 64 hexadecimal digits.`)
-    parts.push(Buffer.from(digits, 'hex'))
+    const trouble = componentTrouble(key)
+    if (trouble !== undefined) return misfit('key', `${partName(components, index)} ${trouble}.`)
+    parts.push(Buffer.from(digitsOf(key), 'hex'))
   }
   return new Set(parts.map(part => part.length)).size === 1
     ? parts
     : misfit('key', 'Its components must be equally long.')
 }
 
+/** What can be said of one as soon as it is there; the others are as long as the first. */
+export function componentTrouble(key: string, first = key): string | undefined {
+  const digits = digitsOf(key)
+  if (!/^[0-9A-Fa-f]+$/.test(digits) || !lengths.includes(digits.length / 2))
+    return 'must be 32, 48 or 64 hexadecimal digits'
+  return digits.length === digitsOf(first).length ? undefined : 'must be as long as the first component'
+}
+
+const digitsOf = (key: string): string => key.replace(/[ \t]+/g, '')
 const lengths: readonly number[] = Object.values(keyBytes)
 
 const partName = ({ length }: readonly unknown[], index: number): string =>

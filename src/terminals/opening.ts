@@ -1,10 +1,28 @@
+import { keyedHash } from '../platform/secretBox.ts'
 import { blockBytes, type CipherFamily, decipher } from '../standards/dukpt/ciphers.ts'
 import { counterOf, familyOf, workingKey } from '../standards/dukpt/dukpt.ts'
-import type { BaseKey, BaseKeys, KeySet, Reading, SealedReading, Terminals, Unopened } from './port.ts'
+import type {
+  BaseKey,
+  BaseKeys,
+  KeySet,
+  Reading,
+  SealedReading,
+  SealedUse,
+  SealedUses,
+  Terminals,
+  Unopened,
+} from './port.ts'
 import { unpack } from './unpack.ts'
 
+export type TerminalParts = {
+  readonly keys: BaseKeys
+  readonly uses: SealedUses
+  /** What came under a key serial number is remembered by hashes under it. */
+  readonly hashKey: Buffer
+}
+
 /** Nothing that a request can say makes it throw; a store that is away, or a broken key of ours, does. */
-export function createTerminals({ keys }: { readonly keys: BaseKeys }): Terminals {
+export function createTerminals({ keys, uses, hashKey }: TerminalParts): Terminals {
   return {
     async open(merchantId, sealed) {
       const parts = partsOf(sealed)
@@ -13,6 +31,9 @@ export function createTerminals({ keys }: { readonly keys: BaseKeys }): Terminal
       if (found === 'retired') return unopened('keySerialNumber', 'The key set it belongs to is retired.')
       if (found === 'unknown' || familyOfKey(found) !== parts.family)
         return unopened('keySerialNumber', 'It belongs to no key set that is known here.')
+      // Who tries out a terminal begins anew with its counter each time, and has no card to lose.
+      const isFine = found.isTest || (await uses.admit(useOf(hashKey, merchantId, parts)))
+      if (!isFine) return unopened('keySerialNumber', 'It was used for other card data before.')
       const reading = readingOf(found, parts)
       if (!reading) return unopened('payload', 'It holds no card that can be read under the key it names.')
       return reading.number.startsWith(sealed.cardBin ?? '')
@@ -52,6 +73,18 @@ function partsOf(sealed: SealedReading): Parts | Unopened {
   return vector?.length === block
     ? { family, serialNumber, payload, vector }
     : unopened('initializationVector', `It must be one block of ${block * 2} hexadecimal digits.`)
+}
+
+/** No vector is one of zeros. The beginning that is said of a number is left out: its mask shows more. */
+function useOf(hashKey: Buffer, merchantId: string, parts: Parts): SealedUse {
+  const { family, serialNumber, payload, vector = Buffer.alloc(blockBytes[family]) } = parts
+  const serial = `${merchantId}\n${serialNumber.toString('hex')}`
+  const hashOf = (what: string, bytes: Buffer) =>
+    keyedHash(hashKey, `${what}\n${serial}\n${bytes.toString('hex')}`)
+  return {
+    ...{ merchantId, serialHash: keyedHash(hashKey, `serial\n${serial}`) },
+    ...{ vectorHash: hashOf('vector', vector), payloadHash: hashOf('payload', payload) },
+  }
 }
 
 /** The base key belongs to others; what is made of it here is wiped before anybody else has a turn. */

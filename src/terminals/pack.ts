@@ -26,7 +26,13 @@ export type TestCard = {
 export type Device = { readonly keySet: KeySet; readonly device: string; readonly counter: number }
 type KeyedDevice = Device & { readonly keySet: BaseKey }
 
-/** Whole blocks of every cipher; digits in pairs are always filled up with F. */
+/** Which paddings a reader takes off again; digits in pairs are always filled up with F. */
+export function paddingsOf(form: Form): readonly Padding[] {
+  if (form === 'number' || form === 'track2Digits') return []
+  return form === 'emv' ? paddings.filter(padding => padding !== 'spaces') : paddings
+}
+
+/** Whole blocks of every cipher. */
 export function pack(card: TestCard, form: Form, padding: Padding = 'zeros'): Buffer {
   if (form === 'number') return filledUp(card.number)
   if (form === 'track2Digits') return filledUp(track2Of(card, 'D'))
@@ -46,17 +52,18 @@ export function sealReading(plain: Buffer, device: KeyedDevice, extras: Extras =
   return { keySerialNumber, payload, ...extras }
 }
 
-/** A PIN block of format 0 under a key of TDES, of format 4 under one of AES. */
+/** A PIN block of format 0 under a key of TDES; of format 4, filled up by chance, under one of AES. */
 export function sealPin(
   { pin, number }: { readonly pin: string; readonly number: string },
   device: KeyedDevice,
+  filling = randomBytes(8),
 ): Pick<SealedReading, 'keySerialNumber' | 'payload'> {
   const keySerialNumber = keySerialNumberOf(device)
   const key = workingKey(device.keySet.key, Buffer.from(keySerialNumber, 'hex'), 'pin')
   const block =
     familyOfKey(device.keySet) === 'TDES'
       ? encipherBlocks('TDES', key, pinBlock(pin, number))
-      : aesPinBlock(pin, number, key, randomBytes(8))
+      : aesPinBlock(pin, number, key, filling)
   key.fill(0)
   return { keySerialNumber, payload: hexOf(block) }
 }

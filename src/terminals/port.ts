@@ -27,10 +27,14 @@ export type Unopened = { readonly culprit: keyof SealedReading; readonly why: st
 
 /** The keys that the keys of terminals are derived from, by the set that a key serial number begins with. */
 export interface BaseKeys {
-  find(merchantId: string, keySerialNumber: string): Promise<BaseKey | 'retired' | 'unknown'>
+  find(merchantId: string, keySerialNumber: string): Promise<FoundBaseKey | 'retired' | 'unknown'>
 }
 
 export type BaseKey = KeySet & { readonly key: Buffer }
+export type FoundBaseKey = BaseKey & {
+  /** Everybody knows it. */
+  readonly isTest: boolean
+}
 
 export type KeySet = {
   readonly algorithm: Algorithm
@@ -55,10 +59,32 @@ export type WantedBaseKey = {
 export type KeptBaseKey = KeySet & {
   readonly id: string
   readonly isRetired: boolean
+  readonly isTest: boolean
   /** Gone with the retirement. */
   readonly value?: WrappedValue
 }
 export type WrappedValue = { readonly keyId: string; readonly wrapped: Buffer }
+
+/**
+ * What came under each key serial number. Nothing in a payload proves that it is as the terminal sealed it,
+ * so whoever could send changed copies of one would learn its number from which of them still read.
+ */
+export interface SealedUses {
+  /** Whether it may come: always what came before, and anything else as long as there is room. */
+  admit(use: SealedUse): Promise<boolean>
+}
+
+/**
+ * Keyed hashes: of the key serial number, and of what came under it. With another vector anybody can change
+ * the first block as they like, so there is one for each serial number; who changes a payload itself breaks a
+ * block.
+ */
+export type SealedUse = {
+  readonly merchantId: string
+  readonly serialHash: Buffer
+  readonly vectorHash: Buffer
+  readonly payloadHash: Buffer
+}
 
 /** Under which name its value lies among the wrapped keys. */
 export const baseKeyName = (id: string): string => `bdk/${id}`

@@ -1,4 +1,4 @@
-import type { BaseKey, KeySet } from './port.ts'
+import type { FoundBaseKey, KeySet } from './port.ts'
 
 /** Base keys that the whole world knows from the standards' own examples: for trying out, and never else. */
 export const testKeys: readonly TestKey[] = [
@@ -9,7 +9,15 @@ export const testKeys: readonly TestKey[] = [
 /** The key is written in hexadecimal. */
 export type TestKey = KeySet & { readonly key: string }
 
-export const testBaseKeys: readonly BaseKey[] = testKeys.map(({ key, ...set }) => ({
+export const testBaseKeys: readonly FoundBaseKey[] = testKeys.map(({ key, ...set }) => ({
   ...set,
-  key: Buffer.from(key, 'hex'),
+  ...{ key: Buffer.from(key, 'hex'), isTest: true },
 }))
+
+/** Whatever its parity bits: a key of TDES is the same with and without them. */
+export function isPublicKey(key: Buffer): boolean {
+  const bare = withoutParity(key)
+  return testBaseKeys.some(known => withoutParity(known.key).equals(bare))
+}
+
+const withoutParity = (key: Buffer): Buffer => Buffer.from(key.map(byte => byte & 0xfe))

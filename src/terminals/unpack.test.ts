@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { hasKnownPrefix } from '../standards/cardBrands.ts'
 import { luhnDigit, passesLuhn } from '../standards/luhn.ts'
 import type { Reading } from './port.ts'
 import { unpack } from './unpack.ts'
@@ -92,6 +93,10 @@ describe('what holds no card, or more than one', () => {
     ['a wrong check digit as text', Buffer.from(wrong).toString('hex')],
     ['a wrong check digit on a track', `${wrong}D3901201FFFFFFFF`],
     ['eight digits', '12345674FFFFFFFFFFFFFFFFFFFFFFFF'],
+    ['twelve digits', `51234500000${luhnDigit('51234500000')}FFFFFFFFFFFFFFFFFFFF`],
+    ['a number of no network', '7000000000000005FFFFFFFFFFFFFFFF'],
+    ['a number of no network among tags', '5A0870000000000000055F24033901310000000000000000'],
+    ['a gift card', '6035710025000000008FFFFFFFFFFFFF'],
     ['twenty digits', '51234500000000000008FFFFFFFFFFFF'],
     ['no month', `${number}D3913201FFFFFFFF`],
     ['two tracks', Buffer.from(`;${number}=3901201?;${number}=3901201?`).toString('hex')],
@@ -142,7 +147,7 @@ const almost = fc
   .map(text => Buffer.from(text.length % 2 === 0 ? text : `${text}F`, 'hex'))
 const anything = fc.uint8Array({ maxLength: 512 }).map(bytes => Buffer.from(bytes))
 const digitsOnly = fc
-  .array(fc.integer({ min: 0, max: 9 }), { minLength: 7, maxLength: 22 })
+  .array(fc.integer({ min: 0, max: 9 }), { minLength: 7, maxLength: 19 })
   .map(digits => digits.join(''))
 
 test('whatever it is, it gives a well-formed reading or none', () => {
@@ -154,7 +159,7 @@ test('whatever it is, it gives a well-formed reading or none', () => {
       expect(plain.equals(before)).toBe(true)
       if (!reading) return
       opened++
-      expect(reading.number).toMatch(/^[0-9]{9,19}$/)
+      expect(reading.number).toMatch(/^[0-9]{13,19}$/)
       expect(passesLuhn(reading.number)).toBe(true)
       expect(reading.expiry?.month ?? '1').toMatch(/^(?:[1-9]|1[0-2])$/)
       expect(reading.expiry?.year ?? '00').toMatch(/^[0-9]{2}$/)
@@ -165,12 +170,15 @@ test('whatever it is, it gives a well-formed reading or none', () => {
   expect(opened, 'the fuzzer gets through').toBeGreaterThan(50)
 })
 
-test('digits are a number exactly when there are 9 to 19 and the last is right', () => {
+test('digits are a number exactly when a network has it, there are 13 to 19, and the last is right', () => {
+  const beginning = fc.constantFrom(...['4', '51', '37', '6011', '603571', '0', '7', '9'])
   fc.assert(
-    fc.property(digitsOnly, fc.boolean(), (start, isRight) => {
+    fc.property(beginning, digitsOnly, fc.boolean(), (first, rest, isRight) => {
+      const start = first + rest
       const right = luhnDigit(start)
       const digits = start + (isRight ? right : (Number(right) + 1) % 10)
-      const expected = isRight && digits.length >= 9 && digits.length <= 19 ? { number: digits } : undefined
+      const isCard = isRight && digits.length >= 13 && digits.length <= 19 && hasKnownPrefix(digits)
+      const expected = isCard ? { number: digits } : undefined
       expect(unpack(Buffer.from(digits.padEnd(32, 'F'), 'hex'))).toEqual(expected)
       expect(unpack(Buffer.from(digits.padEnd(32, ' ')))).toEqual(expected)
     }),

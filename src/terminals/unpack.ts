@@ -1,3 +1,4 @@
+import { hasKnownPrefix } from '../standards/cardBrands.ts'
 import { bcdNumber, readEmv } from '../standards/emv.ts'
 import { passesLuhn } from '../standards/luhn.ts'
 import { readTrack1, readTrack2, type Track } from '../standards/tracks.ts'
@@ -42,7 +43,7 @@ function fromText(plain: Buffer): Reading | undefined {
   const length = end === -1 ? plain.length : end
   if (!isPadding(plain.subarray(length))) return undefined
   const text = plain.subarray(0, length).toString('latin1').trimEnd()
-  if (/^[0-9]{9,19}$/.test(text)) return fromNumber(text)
+  if (/^[0-9]{13,19}$/.test(text)) return fromNumber(text)
   return fromTrack1(text) ?? fromTrack2(text)
 }
 
@@ -88,7 +89,15 @@ function expiryOf(date: string | undefined): Reading['expiry'] {
 
 const cardOn = ({ number, expiry }: Track): Reading => ({ number, ...(expiry && { expiry }) })
 
-const checked = (reading: Reading): Reading | undefined => (passesLuhn(reading.number) ? reading : undefined)
+const checked = (reading: Reading): Reading | undefined => (isOfCard(reading.number) ? reading : undefined)
+
+/**
+ * Narrower than what a request may say in plain: of a shorter number the mask would show digits that it hides
+ * of the whole one, and whoever changes a payload cannot make it a number of no network.
+ */
+const isOfCard = (number: string): boolean =>
+  number.length >= numberLengthMin && hasKnownPrefix(number) && passesLuhn(number)
+const numberLengthMin = 13
 
 /** Where tags end and padding begins: no permitted tag begins as a padding does. */
 function tagsEnd(plain: Buffer): number {

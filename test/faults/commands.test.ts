@@ -228,14 +228,16 @@ test('a base key of terminals is imported in components, listed, retired, and ne
   await writeFile(`${file}-2`, `${half}\n`)
   const wanted = 'keys import-bdk --key-set ABCDEF --merchant TESTMERCHANT --as alice --check-value'
   const wrong = await type(`${wanted} 08D7B5`, settings, key).ended
-  expect(wrong.errors).toBe('tollgate: checkValue is not that of this key as TDES counts it.\n')
+  expect(wrong.errors).toBe(
+    'tollgate: --check-value is not that of this key as TDES counts it. (For AES say --algorithm AES-128.)\n',
+  )
   const imported = await ask(`${wanted} 08D7B4 --key-file ${file} --key-file ${file}-2`)
   expect(imported).toMatchObject({ code: 0, keySetId: 'ABCDEF', checkValue: '08D7B4', algorithm: 'TDES' })
   const again = await type(`${wanted} 08D7B4`, settings, `${key}\n`).ended
-  expect(again.errors).toMatch(/^tollgate: keySetId is taken: .*\n$/)
+  expect(again.errors).toMatch(/^tollgate: --key-set ABCDEF is taken: .*\n$/)
   const listed = await read('keys list-bdk')
   expect(listed.output).toMatch(
-    new RegExp(`^${imported.id} +ABCDEF +TDES +TESTMERCHANT +08D7B4 .* active$`, 'm'),
+    new RegExp(`^${imported.id} +ABCDEF +TDES +08D7B4 +test .* TESTMERCHANT$`, 'm'),
   )
   const retired = await ask(`keys retire-bdk ${imported.id} --yes`)
   expect(retired).toMatchObject({ code: 0, id: imported.id, retired: matching(/Z$/) })

@@ -28,12 +28,14 @@ export function createBaseKeyRecords(pool: pg.Pool, digest: Digest): BaseKeyReco
       return (await read<BaseKeyRow>(pool, listStatement, [limit])).map(knownOf)
     },
 
-    add: ({ id, algorithm, keySetId, merchantId = null, checkValue, isTest }, { keyId, wrapped }, entry) =>
+    add: (key, value, entry, { staysRetired = false } = {}) =>
       change(async ask => {
-        const [taken] = await ask(takenStatement, [keySetId, merchantId, isTest])
+        const { id, algorithm, keySetId, merchantId = null, checkValue, isTest } = key
+        const [taken] = await ask(takenStatement, [keySetId, merchantId, staysRetired])
         if (taken) return { result: 'taken', entries: [] }
-        const [kept] = await ask(keepStatement, [baseKeyName(id), keyId, wrapped, lockingSecret])
-        if (!kept) return { result: 'behind', entries: [] }
+        const kept = [baseKeyName(id), value.keyId, value.wrapped, lockingSecret]
+        const [isKept] = await ask(keepStatement, kept)
+        if (!isKept) return { result: 'behind', entries: [] }
         await ask(addStatement, [id, algorithm, keySetId, merchantId, checkValue, isTest])
         return { result: 'added', entries: [entry] }
       }),
@@ -86,7 +88,6 @@ select ${columns} from base_keys
 order by retired_at is not null, key_set_id, merchant_id nulls first, created_at, base_key_id limit $1`,
 }
 
-/** A test key that an operator retired stays retired; any other may come again under its key set. */
 const takenStatement = {
   name: 'taken key set',
   text: `

@@ -22,3 +22,21 @@ create unique index base_keys_active on base_keys (key_set_id, coalesce(merchant
 
 -- They are imported and retired by the owner, as keys are rotated.
 grant select on base_keys to tollgate_app;
+
+-- What came under a key serial number, as keyed hashes: one initialization vector and at most two payloads, or a captured
+-- payload could be sent with changes until its number is known.
+create table sealed_uses (
+  merchant_id text collate "C" not null,
+  serial_hash bytea not null check (octet_length(serial_hash) = 32),
+  vector_hash bytea not null check (octet_length(vector_hash) = 32),
+  first_hash bytea not null check (octet_length(first_hash) = 32),
+  second_hash bytea check (octet_length(second_hash) = 32),
+  first_at timestamptz not null default tollgate_now()
+);
+
+create index sealed_uses_age on sealed_uses (first_at);
+alter table sealed_uses add primary key (merchant_id, serial_hash);
+
+-- What came first stays until it is swept.
+grant select, insert, delete on sealed_uses to tollgate_app;
+grant update (second_hash) on sealed_uses to tollgate_app;

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { StoreUnavailable } from '../platform/storeUnavailable.ts'
+import type { SealedUse } from '../terminals/port.ts'
+import { createFaultyWire } from './faultyWire.ts'
+import { withOwner } from './migrate.ts'
+import { openStore, type Store } from './open.ts'
+
+let database: TestDatabase
+let store: Store
+
+beforeAll(async () => {
+  database = await createDatabase('external')
+  store = await openStore(database.config)
+})
+afterAll(async () => {
+  await store?.close()
+  await database?.drop()
+})
+beforeEach(() => sql("delete from sealed_uses; update clock set shift = '0'"))
+
+const sql = (text: string) =>
+  withOwner(database.config, async client => (await client.query(text)).rows ?? [])
+const hashOf = (text: string) => createHash('sha256').update(text).digest()
+const useOf = (serial: string, payload: string, { merchantId = 'X', vector = 'zeros' } = {}): SealedUse => ({
+  ...{ merchantId, serialHash: hashOf(serial) },
+  ...{ vectorHash: hashOf(vector), payloadHash: hashOf(payload) },
+})
+const admit = (...use: Parameters<typeof useOf>) => store.sealedUses.admit(useOf(...use))
+
+test('two payloads are taken, as often as they come, and no third', async () => {
+  for (const content of ['one', 'one', 'two', 'one', 'two']) expect(await admit('S', content)).toBe(true)
+  for (const content of ['three', 'four', 'three']) expect(await admit('S', content)).toBe(false)
+  for (const content of ['one', 'two']) expect(await admit('S', content)).toBe(true)
+})
+
+test('with another vector nothing is taken, not even what came before', async () => {
+  expect(await admit('S', 'one')).toBe(true)
+  for (const payload of ['one', 'two']) expect(await admit('S', payload, { vector: 'other' })).toBe(false)
+  expect(await admit('S', 'two')).toBe(true)
+})
+
+test('each serial number of each merchant is by itself', async () => {
+  for (const content of ['one', 'two']) expect(await admit('S', content)).toBe(true)
+  expect(await admit('T', 'three')).toBe(true)
+  expect(await admit('S', 'three', { merchantId: 'Y' })).toBe(true)
+  expect(await admit('S', 'three')).toBe(false)
+})
+
+test('of many at once exactly two get through, and those again', async () => {
+  for (let round = 0; round < 20; round++) {
+    const contents = Array.from({ length: 8 }, (_, at) => `content ${at}`)
+    const verdicts = await Promise.all([...contents, ...contents].map(one => admit(`S${round}`, one)))
+    const through = (from: number) => contents.filter((_, at) => verdicts[from + at])
+    expect(new Set([...through(0), ...through(8)]).size).toBe(2)
+    expect(await Promise.all(through(8).map(one => admit(`S${round}`, one)))).not.toContain(false)
+  }
+})
+
+test('when the answer is lost, it is asked again and answered the same', async () => {
+  const wire = await createFaultyWire(database.config)
+  const far = await openStore(wire.config)
+  expect(await far.sealedUses.admit(useOf('S', 'one'))).toBe(true)
+  wire.lose('answer')
+  expect(await far.sealedUses.admit(useOf('S', 'two'))).toBe(true)
+  expect(await admit('S', 'three')).toBe(false)
+  await far.close()
+  await wire.down()
+})
+
+test('after a month they are swept, the oldest first, so many at a time', async () => {
+  for (const serial of ['A', 'B', 'C']) await admit(serial, 'one')
+  await sql("update clock set shift = '29 days'")
+  await admit('D', 'one')
+  expect(await store.sealedUses.removeExpired(10)).toBe(0)
+  await sql("update clock set shift = '30 days 1 minute'")
+  expect(await store.sealedUses.removeExpired(2)).toBe(2)
+  expect(await sql('select from sealed_uses')).toHaveLength(2)
+  expect([await store.sealedUses.removeExpired(2), await store.sealedUses.removeExpired(2)]).toEqual([1, 0])
+  const [left] = await sql('select serial_hash from sealed_uses')
+  expect(left).toEqual({ serial_hash: hashOf('D') })
+})
+
+test('the old ones are found in their order, without sorting all', async () => {
+  await withOwner(database.config, async client => {
+    await client.query('set enable_seqscan = off')
+    const { rows } = await client.query(
+      'explain select from sealed_uses where first_at <= now() order by first_at limit 10',
+    )
+    expect(JSON.stringify(rows)).toMatch(/Index.*sealed_uses_age/)
+    expect(JSON.stringify(rows)).not.toContain('Sort')
+  })
+})
+
+test('what came first cannot be changed by the gateway', async () => {
+  for (const text of [
+    "update sealed_uses set first_hash = ''",
+    'update sealed_uses set first_at = now()',
+    'truncate sealed_uses',
+  ])
+    await expect(sql(`set role tollgate_app; ${text}`)).rejects.toThrow(/permission denied/)
+})
+
+test('a database that is away admits nobody', async () => {
+  const far = await openStore(database.config)
+  await far.close()
+  await expect(far.sealedUses.admit(useOf('S', 'one'))).rejects.toThrow(StoreUnavailable)
+})

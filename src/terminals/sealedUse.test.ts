@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { createTerminals } from './opening.ts'
+import { pack, sealReading } from './pack.ts'
+import type { FoundBaseKey, SealedReading, SealedUse, SealedUses } from './port.ts'
+import { testBaseKeys } from './testKeys.ts'
+
+const [tdesKey, aesKey] = testBaseKeys
+if (!tdesKey || !aesKey) throw new Error('the sandbox has two test keys')
+const card = { number: '5123450000000008', expiry: { month: '1', year: '39' } }
+
+const terminalsWith = (sets: readonly FoundBaseKey[], uses: SealedUses) =>
+  createTerminals({
+    keys: { find: async (_, serial) => sets.find(set => serial.startsWith(set.keySetId)) ?? 'unknown' },
+    ...{ uses, hashKey: Buffer.alloc(32, 7) },
+  })
+/** By the last digit. */
+const turned = (hex: string): string => hex.slice(0, -1) + (hex.endsWith('2') ? '3' : '2')
+
+/** A key serial number is for one payload. */
+const asked: SealedUse[] = []
+let isFree = true
+const uses = {
+  async admit(use: SealedUse) {
+    asked.push(use)
+    return isFree
+  },
+}
+const own = { keySet: { ...aesKey, isTest: false }, device: '90123456', counter: 1 }
+const strict = terminalsWith([own.keySet, tdesKey], uses)
+const sealed = sealReading(pack(card, 'track2'), own)
+async function useOf(changes: Partial<SealedReading>, merchantId = 'SHOP') {
+  asked.length = 0
+  await strict.open(merchantId, { ...sealed, ...changes })
+  return asked.map(use =>
+    [use.serialHash, use.vectorHash, use.payloadHash].map(hash => hash.toString('hex')),
+  )[0]
+}
+
+test('with other card data it stays closed, and nothing is said of either', async () => {
+  isFree = false
+  expect(await strict.open('SHOP', sealed)).toEqual({
+    culprit: 'keySerialNumber',
+    why: 'It was used for other card data before.',
+  })
+  isFree = true
+  expect(await strict.open('SHOP', sealed)).toMatchObject({ number: card.number })
+})
+
+test('merchant, number, payload and vector are told apart, and not how they are written', async () => {
+  const [serial, vector, payload] = (await useOf({})) ?? []
+  const same = [
+    ...[{ payload: sealed.payload.toLowerCase() }, { initializationVector: '00'.repeat(16) }],
+    ...[{ keySerialNumber: sealed.keySerialNumber.toLowerCase() }, { cardBin: '4' }],
+  ]
+  for (const changes of same) expect(await useOf(changes)).toEqual([serial, vector, payload])
+  const other = expect.not.stringMatching(new RegExp(`^(?:${serial}|${vector}|${payload})$`))
+  expect(await useOf({ payload: turned(sealed.payload) })).toEqual([serial, vector, other])
+  expect(await useOf({ initializationVector: '01'.repeat(16) })).toEqual([serial, other, payload])
+  expect(await useOf({}, 'OTHER')).toEqual([other, other, other])
+  const keySerialNumber = turned(sealed.keySerialNumber)
+  expect(await useOf({ keySerialNumber })).toEqual([other, other, other])
+})
+
+test('what cannot be opened by its form, or under no key, is not remembered', async () => {
+  for (const changes of [{ payload: '00' }, { initializationVector: '00' }, { keySerialNumber: '00' }])
+    expect(await useOf(changes)).toBeUndefined()
+  expect(await useOf({ keySerialNumber: `${'00'.repeat(11)}01` })).toBeUndefined()
+})
+
+test('test keys are for trying out', async () => {
+  asked.length = 0
+  const rehearsed = sealReading(pack(card, 'track2'), { keySet: tdesKey, device: '3210E', counter: 1 })
+  expect(await strict.open('SHOP', rehearsed)).toMatchObject({ number: card.number })
+  expect(asked).toEqual([])
+})
+
+test('a store that is away is a fault', async () => {
+  const away = terminalsWith([own.keySet], { admit: () => Promise.reject(new Error('away')) })
+  await expect(away.open('SHOP', sealed)).rejects.toThrow('away')
+})
