@@ -7,6 +7,7 @@ import type { GatewayCode } from '../../orders/transaction.ts'
 import { askedCard, verdictOnReading, withoutCard } from '../flows/funds.ts'
 import { benefitsOf, presentedBy } from '../flows/presented.ts'
 import { balanceContent, emvContent } from '../record/outcome.ts'
+import { withoutClosed } from '../request/opened.ts'
 import { askAcquirer } from '../road/ask.ts'
 import { type AccountCall, type AccountParts, gatherCall } from './accountCall.ts'
 import { shownFunds } from './shownFunds.ts'
@@ -19,7 +20,8 @@ export async function inquireBalance(parts: AccountParts, call: AccountCall): Pr
   const { owner } = call
   const found = await gatherCall(parts, balanceInquiry, call)
   if ('finding' in found) return rejectionOf(found.finding)
-  const { request, whole, used } = found
+  const { request, used } = found
+  const whole = withoutClosed(found.whole)
   const { merchantId } = owner
   const shown = { merchant: merchantId, ...shownFunds(parts.vault, whole.sourceOfFunds) }
   const verdict = verdictOnReading(request)
