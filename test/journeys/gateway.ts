@@ -67,7 +67,7 @@ type Place = {
 
 async function startNode(place: Place, settings: Settings): Promise<TestGateway> {
   const {
-    patienceMs = 150,
+    patienceMs = 1_000,
     orderWaitMs = 5_000,
     requestsPerSecond,
     limits = {},

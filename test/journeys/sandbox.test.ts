@@ -42,7 +42,7 @@ describe.each(databaseKinds)('the sandbox on an %s database', kind => {
   })
 
   test('a late approval is never kept', async () => {
-    await script({ answer: 'late', delayMs: 300 })
+    await script({ answer: 'late', delayMs: 1_500 })
     expect((await gateway.authorize('1', authorization())).body).toMatchObject({
       response: { gatewayCode: 'TIMED_OUT' },
     })
