@@ -7,6 +7,12 @@ export type Track = {
   readonly discretionary: string
 }
 
+/** Months may be written with a leading zero or without. */
+export const isSameExpiry = (
+  one: { readonly month?: unknown; readonly year?: unknown },
+  other: { readonly month: string; readonly year: string },
+): boolean => Number(one.month) === Number(other.month) && one.year === other.year
+
 /** Year and month, then the service code; the separator once more stands for either that is not there. */
 const dated = (separator: string) =>
   `${separator}(?:([0-9]{2})(0[1-9]|1[0-2])|${separator})([0-9]{3}|${separator})?`

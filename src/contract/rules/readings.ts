@@ -1,5 +1,5 @@
 import { passesLuhn } from '../../standards/luhn.ts'
-import { readTrack1, readTrack2, type Track } from '../../standards/tracks.ts'
+import { isSameExpiry, readTrack1, readTrack2, type Track } from '../../standards/tracks.ts'
 import type { sourceOfFunds } from '../groups/sourceOfFunds.ts'
 import { type Finding, invalid } from '../kit/judge.ts'
 import { rule } from '../kit/operation.ts'
@@ -37,8 +37,7 @@ function judgeTrack(
   if (!passesLuhn(track.number)) return bad('Its card number must have the right check digit.')
   if (number !== undefined && number !== track.number) return bad('It must hold the number of the card.')
   if (!expiry || !track.expiry) return undefined
-  const isSame = track.expiry.year === expiry.year && Number(track.expiry.month) === Number(expiry.month)
-  return isSame ? undefined : bad('It must hold the expiry of the card.')
+  return isSameExpiry(track.expiry, expiry) ? undefined : bad('It must hold the expiry of the card.')
 }
 
 /** The number behind an encrypted reading is seen only later; one given beside it can be compared now. */

@@ -1,12 +1,13 @@
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
+import { cardIn } from '../cardContent.ts'
 import { planFigures } from './planFigures.ts'
 
 /** What follows from what the merchant sent (spec 2.3, 2.7, 2.8, 2.10, 2.11); given values stay. */
 export function derivedFields(request: Content): Content {
   const { shipping, billing, order, paymentPlan, posTerminal } = request
   const terminal = isObject(posTerminal) ? derivedTerminal(posTerminal, request) : undefined
-  const card = derivedCard(cardOf(request) ?? {})
+  const card = derivedCard(cardIn(request) ?? {})
   const figures = isObject(paymentPlan) ? planFigures(paymentPlan, request) : undefined
   return {
     ...(isObject(shipping) && { shipping: derivedShipping(shipping, isObject(billing) ? billing : {}) }),
@@ -53,12 +54,6 @@ function derivedTransfer({ currency, valueTransfer }: Content): Content {
   }
 }
 
-function cardOf({ sourceOfFunds }: Content): Content | undefined {
-  const provided = isObject(sourceOfFunds) ? sourceOfFunds.provided : undefined
-  const card = isObject(provided) ? provided.card : undefined
-  return isObject(card) ? card : undefined
-}
-
 const isOfDevice = ({ devicePayment, mobileWallet }: Content): boolean =>
   isObject(devicePayment) || isObject(mobileWallet)
 
@@ -91,7 +86,7 @@ const readingModes: ReadonlySet<string> = new Set([
 ])
 
 function isMobileWallet(request: Content): boolean {
-  const card = cardOf(request)
+  const card = cardIn(request)
   const { walletProvider } = isObject(request.order) ? request.order : {}
   return (card !== undefined && isOfDevice(card)) || /^DEVICE_[A-C]_PAY$/.test(String(walletProvider))
 }

@@ -4,6 +4,7 @@ import { merged } from '../../contract/kit/merged.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import { type Operation, requestAt } from '../../contract/kit/operation.ts'
 import { publicEmv } from '../../standards/emv.ts'
+import { cardIn, withCard } from '../cardContent.ts'
 import type { Past, Plan } from '../flow.ts'
 import type { RecordedTransaction } from '../journal.ts'
 import type { Journey } from '../journey.ts'
@@ -36,18 +37,11 @@ export function recordedRequest<O extends Operation>(journey: Recording<O>, plan
 
 /** The number of the card may hide in tags where only who knows it can find it. */
 export function withoutNumber(recorded: Content, number: string | undefined): Content {
-  const { sourceOfFunds } = recorded
-  const provided = isObject(sourceOfFunds) ? sourceOfFunds.provided : undefined
-  const card = isObject(provided) ? provided.card : undefined
-  if (number === undefined || !isObject(card) || typeof card.emvRequest !== 'string') return recorded
-  const { emvRequest, ...rest } = card
+  const { emvRequest, ...card } = cardIn(recorded) ?? {}
+  if (number === undefined || typeof emvRequest !== 'string') return recorded
   const shown = publicEmv(emvRequest, [number])
   if (shown === emvRequest) return recorded
-  const cleaned = { ...rest, ...(shown !== undefined && { emvRequest: shown }) }
-  return {
-    ...recorded,
-    sourceOfFunds: { ...Object(sourceOfFunds), provided: { ...Object(provided), card: cleaned } },
-  }
+  return withCard(recorded, { ...card, ...(shown !== undefined && { emvRequest: shown }) })
 }
 
 /** What the first request under this id said, with what it left to its contract. */

@@ -2,9 +2,12 @@ import { type Finding, invalid } from '../../contract/kit/judge.ts'
 import { known } from '../../contract/kit/known.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
+import { emvTags } from '../../contract/kit/scalars.ts'
 import type { Owner } from '../../orders/owner.ts'
 import { joinedEmv } from '../../standards/emv.ts'
+import { isSameExpiry } from '../../standards/tracks.ts'
 import type { Reading, SealedReading } from '../../terminals/port.ts'
+import { cardIn, withCard } from '../cardContent.ts'
 import { cardRead, filled, pathsAdded, withReadings } from './readings.ts'
 import type { Sources } from './sources.ts'
 
@@ -33,7 +36,7 @@ export async function withOpened(
   if (!sealed) return { content, names: [] }
   const opened = await sources.opened(owner, sealed)
   if ('finding' in opened) return { content, names: [], finding: opened.finding }
-  const finding = disagreement(cardIn(content), opened.reading)
+  const finding = disagreement(cardIn(content) ?? {}, opened.reading)
   if (finding) return { content, names: [], finding }
   const { number } = opened.reading
   // What follows a payment names no card: whether it is the same one is for the flow to judge.
@@ -49,7 +52,7 @@ type Opening = { readonly owner: Owner; readonly sources: Sources; readonly foll
 /** Nobody has judged what a terminal says that it gave up: of its serial number nothing is written down. */
 export function withoutClosed(content: Content): Content {
   const card = cardIn(content)
-  const { p2pe } = card
+  const { p2pe } = card ?? {}
   if (!isObject(p2pe) || p2pe.encryptionState !== 'INVALID') return content
   const { keySerialNumber: _, ...rest } = p2pe
   return withCard(content, { ...card, p2pe: rest })
@@ -69,7 +72,7 @@ const isForLackOfReading = ({ field, validationType }: Finding): boolean =>
 
 /** Whether each part is what it should be, the contract judges: what cannot be read is left to it. */
 function sealedIn(content: Content): SealedReading | undefined {
-  const { p2pe } = cardIn(content)
+  const { p2pe } = cardIn(content) ?? {}
   if (!isObject(p2pe) || p2pe.encryptionState === 'INVALID') return undefined
   const { keySerialNumber, payload, initializationVector, cardBin } = p2pe
   if (typeof keySerialNumber !== 'string' || typeof payload !== 'string') return undefined
@@ -87,8 +90,7 @@ function disagreement(card: Content, reading: Reading): Finding | undefined {
   if ([number, cardRead(card).number].some(other => other !== undefined && other !== reading.number))
     return bad('It must hold the number of the card.')
   if (!isObject(expiry) || !reading.expiry) return undefined
-  const isSame = Number(expiry.month) === Number(reading.expiry.month) && expiry.year === reading.expiry.year
-  return isSame ? undefined : bad('It must hold the expiry of the card.')
+  return isSameExpiry(expiry, reading.expiry) ? undefined : bad('It must hold the expiry of the card.')
 }
 
 type Joined = { readonly content: Content } | { readonly finding: Finding }
@@ -96,25 +98,12 @@ type Joined = { readonly content: Content } | { readonly finding: Finding }
 /** Terminals seal the tags that tell the card, and often send the others in plain: the issuer wants all. */
 function withSealedTags(content: Content, sealed: string | undefined): Joined {
   const card = cardIn(content)
-  if (sealed === undefined || typeof card.emvRequest !== 'string') return { content }
+  if (sealed === undefined || typeof card?.emvRequest !== 'string') return { content }
   const joined = joinedEmv(card.emvRequest, sealed)
   if ('tag' in joined) return { finding: bad(`Its tag ${joined.tag} is not that of emvRequest.`) }
-  if (joined.emv.length > tagsMax)
-    return { finding: bad(`With emvRequest it holds more than ${tagsMax} digits of tags.`) }
+  if (joined.emv.length > (emvTags.max ?? 0))
+    return { finding: bad(`With emvRequest it holds more than ${emvTags.max} digits of tags.`) }
   return { content: withCard(content, { ...card, emvRequest: joined.emv }) }
 }
-const tagsMax = 250
 
 const bad = (why: string): Finding => invalid(`${cardPath}.p2pe.payload`, why)
-
-function withCard(content: Content, card: Content): Content {
-  const { sourceOfFunds } = content
-  const { provided, ...source } = isObject(sourceOfFunds) ? sourceOfFunds : {}
-  return { ...content, sourceOfFunds: { ...source, provided: { ...Object(provided), card } } }
-}
-
-function cardIn({ sourceOfFunds }: Content): Content {
-  const provided = isObject(sourceOfFunds) ? sourceOfFunds.provided : undefined
-  const card = isObject(provided) ? provided.card : undefined
-  return isObject(card) ? card : {}
-}

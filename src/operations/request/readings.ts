@@ -3,7 +3,8 @@ import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { bcdNumber, type EmvTags, emvTags } from '../../standards/emv.ts'
 import { passesLuhn } from '../../standards/luhn.ts'
-import { readTrack1, readTrack2, type Track } from '../../standards/tracks.ts'
+import { isSameExpiry, readTrack1, readTrack2, type Track } from '../../standards/tracks.ts'
+import { cardIn } from '../cardContent.ts'
 import { terminalFromTags } from './terminalTags.ts'
 
 /**
@@ -48,12 +49,6 @@ export function filled(top: Content, below: Content): Content {
   return result
 }
 
-function cardIn({ sourceOfFunds }: Content): Content | undefined {
-  const provided = isObject(sourceOfFunds) ? sourceOfFunds.provided : undefined
-  const card = isObject(provided) ? provided.card : undefined
-  return isObject(card) ? card : undefined
-}
-
 export type CardRead = Tracks & Partial<Pick<Track, 'expiry' | 'number'>>
 type Tracks = { readonly track1?: string; readonly track2?: string }
 
@@ -87,8 +82,7 @@ function isOf(card: Content, track: Track | undefined): boolean {
   const { expiry } = card
   const given = [card.number, readBy(readTrack1, card.track1).number, readBy(readTrack2, card.track2).number]
   if (!track || given.some(number => number !== undefined && number !== track.number)) return false
-  if (!isObject(expiry) || !track.expiry) return expiry === undefined || isObject(expiry)
-  return Number(expiry.month) === Number(track.expiry.month) && expiry.year === track.expiry.year
+  return expiry === undefined || (isObject(expiry) && (!track.expiry || isSameExpiry(expiry, track.expiry)))
 }
 
 const readBy = (read: (text: string) => Track | undefined, track: unknown): Partial<Track> =>
