@@ -117,26 +117,8 @@ const sources = filesUnder('src').concat(filesUnder('test'), filesUnder('bench')
 const textOf = new Map(sources.map(file => [file, readFileSync(join(root, file), 'utf8')]))
 const isTest = (file: string) => /\.test\.ts$/.test(file) || file.startsWith('test/')
 
-test.each(sources)('tidy: %s', file => {
-  const text = textOf.get(file) ?? ''
-  expect(bannedNames.test(file), `${file} says nothing by its name`).toBe(false)
-  if (file === 'test/tidy.test.ts') return
-  expect(importsNotAllowed(file, text)).toEqual([])
-  const lines = text.split('\n')
-  expect(lines.length - 1, 'lines of the file').toBeLessThanOrEqual(limits.fileLines)
-  const wide = lines.findIndex(line => line.length > limits.columns)
-  expect(wide === -1 ? 'none' : `line ${wide + 1}`, 'lines too wide').toBe('none')
-  const code = withoutComments(text)
-  for (const [pattern, what] of bannedEverywhere)
-    expect(pattern.exec(code)?.[0], `uses ${what}`).toBeUndefined()
-  if (isTest(file)) return
-  expect(longFunctions(lines), 'functions too long').toEqual([])
-  if (!mayCast.some(place => place.test(file))) expect(casts(code), 'casts').toEqual([])
-  if (!wallClock.some(place => place.test(file)))
-    expect(
-      /Date\.now\(|new Date\(\)|performance\.now\(/.exec(code)?.[0],
-      'the clock lives in platform',
-    ).toBeUndefined()
+test('every file is tidy', () => {
+  expect(sources.flatMap(file => untidy(file).map(complaint => `${file}: ${complaint}`))).toEqual([])
 })
 
 test('every file is imported by someone', () => {
@@ -145,6 +127,28 @@ test('every file is imported by someone', () => {
     /^src\/(?:main|tollgate|contract\/command|pages\/inspectPages)\.ts$|\.test\.ts$|^bench\/bench\.ts$|^test\/(?:database|browser)\/setup\.ts$/
   expect(sources.filter(file => !imported.has(file) && !entries.test(file) && !isSpawned(file))).toEqual([])
 })
+
+/** What is wrong with a file; this one has to spell out what it bans. */
+function untidy(file: string): readonly string[] {
+  const complaints = bannedNames.test(file) ? ['says nothing by its name'] : []
+  if (file === 'test/tidy.test.ts') return complaints
+  const text = textOf.get(file) ?? ''
+  complaints.push(...importsNotAllowed(file, text).map(target => `may not import ${target}`))
+  const lines = text.split('\n')
+  if (lines.length - 1 > limits.fileLines) complaints.push(`${lines.length - 1} lines`)
+  const wide = lines.findIndex(line => line.length > limits.columns)
+  if (wide !== -1) complaints.push(`line ${wide + 1} is too wide`)
+  const code = withoutComments(text)
+  for (const [pattern, what] of bannedEverywhere)
+    complaints.push(...(pattern.exec(code) ?? []).slice(0, 1).map(found => `uses ${what}: ${found}`))
+  if (isTest(file)) return complaints
+  complaints.push(...longFunctions(lines).map(found => `too long: ${found}`))
+  if (!mayCast.some(place => place.test(file))) complaints.push(...casts(code).map(cast => `casts: ${cast}`))
+  const clock = /Date\.now\(|new Date\(\)|performance\.now\(/.exec(code)?.[0]
+  if (clock !== undefined && !wallClock.some(place => place.test(file)))
+    complaints.push(`reads the clock, which lives in platform: ${clock}`)
+  return complaints
+}
 
 /** A file may also be the entry of a process that another file starts by name. */
 function isSpawned(file: string) {

@@ -6,13 +6,13 @@ import type { Begun, Intent } from '../operations/journal.ts'
 import { openStore, type Store } from './open.ts'
 import { sampleConclusion, sampleIntent, sampleKey } from './sampleIntent.ts'
 
-describe.each(['embedded', 'external'] as const)('on a database that is %s', kind => {
+describe('the journal', () => {
   let database: TestDatabase
   let store: Store
   let owner: pg.Client
 
   beforeAll(async () => {
-    database = await createDatabase(kind)
+    database = await createDatabase('external')
     store = await openStore(database.config)
     owner = new pg.Client(database.config)
     await owner.connect()

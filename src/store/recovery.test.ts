@@ -13,13 +13,13 @@ const patienceMs = 2_000
 const everything = { limit: 1_000, all: false }
 const dues = { limit: 1_000, patienceMs }
 
-describe.each(['embedded', 'external'] as const)('on a database that is %s', kind => {
+describe('recovery', () => {
   let database: TestDatabase
   let store: Store
   let owner: pg.Client
 
   beforeAll(async () => {
-    database = await createDatabase(kind)
+    database = await createDatabase('external')
     store = await openStore(database.config, { leaseMs })
     owner = new pg.Client(database.config)
     await owner.connect()

@@ -2,16 +2,16 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Administrator, granted, openAdministrator } from './administrator.ts'
 import type { Answer, CallOptions } from './client.ts'
-import { databaseKinds, openGateway, type TestGateway } from './gateway.ts'
+import { openGateway, type TestGateway } from './gateway.ts'
 import { authorization, fundsOf, newOrder } from './requests.ts'
 import { valueAt } from './whole.ts'
 
-describe.each(databaseKinds)('merchants of an operator on a database that is %s', kind => {
+describe('merchants of an operator', () => {
   let gateway: TestGateway
   let neighbour: TestGateway
   let administrator: Administrator
   beforeAll(async () => {
-    gateway = await openGateway(kind)
+    gateway = await openGateway('external')
     neighbour = await gateway.neighbour()
     administrator = await openAdministrator(gateway.database.config)
   })

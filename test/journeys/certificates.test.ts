@@ -6,20 +6,20 @@ import { type KeptPair, testAuthority } from '../../src/certificates/directory.t
 import { issueClientCertificate, makeAuthority, type Pair } from '../../src/certificates/making.ts'
 import { readCertificate } from '../../src/certificates/reading.ts'
 import { type Administrator, granted, openAdministrator } from './administrator.ts'
-import { databaseKinds, openGateway, type TestGateway } from './gateway.ts'
+import { openGateway, type TestGateway } from './gateway.ts'
 import { authorization, newOrder } from './requests.ts'
 import { valueAt } from './whole.ts'
 
 const dayMs = 86_400_000
 
-describe.each(databaseKinds)('client certificates on a database that is %s', kind => {
+describe('client certificates', () => {
   let gateway: TestGateway
   let administrator: Administrator
   let authority: KeptPair
   let dataDirectory = ''
   beforeAll(async () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-journey-'))
-    gateway = await openGateway(kind, { transport: { certificatePort: 0, dataDirectory } })
+    gateway = await openGateway('external', { transport: { certificatePort: 0, dataDirectory } })
     administrator = await openAdministrator(gateway.database.config)
     authority = await testAuthority(dataDirectory, Date.now())
   })

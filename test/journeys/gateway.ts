@@ -16,9 +16,6 @@ import type { DatabaseKind } from '../database/address.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
 import { type Client, createClient, passwords } from './client.ts'
 
-/** Both, because a gateway must not care whose database it is. */
-export const databaseKinds = ['embedded', 'external'] as const satisfies readonly DatabaseKind[]
-
 export type Settings = {
   readonly patienceMs?: number
   readonly orderWaitMs?: number

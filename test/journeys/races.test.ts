@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, basic, passwords } from './client.ts'
-import { databaseKinds, openGateway, type TestGateway } from './gateway.ts'
+import { openGateway, type TestGateway } from './gateway.ts'
 import { authorization, newOrder } from './requests.ts'
 import { valueAt } from './whole.ts'
 
@@ -10,12 +10,12 @@ import { valueAt } from './whole.ts'
 const patienceMs = 300
 const silent = (more: object = {}) => authorization(more, { expiry: '11/39' })
 
-describe.each(databaseKinds)('on a database that is %s', kind => {
+describe('races', () => {
   let gateway: TestGateway
   /** Waits for nobody for long. */
   let hasty: TestGateway
   beforeAll(async () => {
-    gateway = await openGateway(kind, { patienceMs })
+    gateway = await openGateway('external', { patienceMs })
     hasty = await gateway.neighbour({ patienceMs, orderWaitMs: 50 })
   })
   afterAll(async () => {

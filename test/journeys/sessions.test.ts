@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer, CallOptions } from './client.ts'
-import { databaseKinds, openGateway, type TestGateway } from './gateway.ts'
+import { openGateway, type TestGateway } from './gateway.ts'
 import { authorization, fundsOf, newOrder } from './requests.ts'
 import { valueAt } from './whole.ts'
 
 const money = { amount: '10.00', currency: 'USD' }
 const sourceOfFunds = fundsOf({ securityCode: '100' })
 
-describe.each(databaseKinds)('sessions on a database that is %s', kind => {
+describe('sessions', () => {
   let gateway: TestGateway
   beforeAll(async () => {
-    gateway = await openGateway(kind)
+    gateway = await openGateway('external')
   })
   afterAll(() => gateway?.stop())
 
