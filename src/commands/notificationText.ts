@@ -80,5 +80,20 @@ export function attemptLines(attempts: readonly MadeAttempt[], paint: Paint): re
     const shown = isTaken ? paint.green(answer) : paint.red(harmless(answer, 40))
     return [String(attempt), timeOf(atMs), `${tookMs} ms`, shown, harmless(withoutQuery(target), 80)]
   })
-  return table(['TRY', 'TIME (UTC)', 'TOOK', 'ANSWER', 'TO'], rows, paint)
+  return [...table(['TRY', 'TIME (UTC)', 'TOOK', 'ANSWER', 'TO'], rows, paint), ...withheldLines(attempts)]
+}
+
+/** Once for each reason: it mostly holds for all attempts. */
+function withheldLines(attempts: readonly MadeAttempt[]): readonly string[] {
+  const reasons = new Map<string, number[]>()
+  for (const { withheld, attempt } of attempts)
+    if (withheld !== undefined) reasons.set(withheld, [...(reasons.get(withheld) ?? []), attempt])
+  return [...reasons].map(
+    ([reason, tries]) => `Without X-Notification-Secret (${triesText(tries)}): ${harmless(reason)}`,
+  )
+}
+
+const triesText = (tries: readonly number[]): string => {
+  const [first, last] = [tries[0], tries.at(-1)]
+  return first === last ? `try ${first}` : `tries ${first} to ${last}`
 }

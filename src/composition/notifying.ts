@@ -27,6 +27,7 @@ export function openNotifying({ options, store, notifications, keyring }: Notify
   const feed = createFeed({ store: store.feed(toldOf), secrets, clock, log })
   const dispatcher = createDispatcher({
     ...{ store: notifications, secrets, sender, clock, log, onNews: feed.wake, around: watch?.delivery },
+    isSecretForAll: isSandbox,
     async profileOf(merchantId, isFresh) {
       if (isFresh) store.merchants.forget(merchantId)
       return (await store.merchants.find(merchantId))?.profile

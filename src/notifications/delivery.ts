@@ -2,7 +2,7 @@ import type { Profile } from '../orders/profile.ts'
 import type { Timing } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { StoreUnavailable } from '../platform/storeUnavailable.ts'
-import { envelopeOf, withSharedSecret } from './envelope.ts'
+import { type Address, envelopeOf, whyWithheld, withSharedSecret } from './envelope.ts'
 import type { AroundDelivery, Attempt, Claim } from './port.ts'
 import type { Written } from './reading.ts'
 import type { Secrets } from './secrets.ts'
@@ -14,6 +14,8 @@ export type DeliveryParts = {
   readonly sender: Sender
   /** What the merchant wants; remembered for a moment, unless it must be what holds right now. */
   readonly profileOf: (merchantId: string, isFresh?: true) => Promise<Profile | undefined>
+  /** Whether every server may learn the shared secret, as long as it is spoken to by TLS. */
+  readonly isSecretForAll?: boolean
   readonly clock: Timing
   readonly log: Log
   readonly random?: (() => number) | undefined
@@ -50,6 +52,7 @@ async function attempt(parts: DeliveryParts, claim: Claim, { written, stop }: Gi
   const place = (await guarded(parts, claim, () => placeOf(parts, claim))) ?? unknownPlace
   if ('kind' in place) return { ...key, target: '', tookMs: 0, verdict: place }
   const { target } = place
+  const withheld = target === '' ? undefined : whyWithheld(place)
   const telling = { written, place, stop }
   const outcome: Outcome = (await guarded(parts, claim, () => tell(parts, claim, telling))) ?? {
     reason: 'It could not be told.',
@@ -59,6 +62,7 @@ async function attempt(parts: DeliveryParts, claim: Claim, { written, stop }: Gi
     ...{ ...key, target, tookMs: Math.round(clock.monotonicMs() - startedMs) },
     ...(status !== undefined && { status }),
     ...(reason !== undefined && { reason }),
+    ...(withheld !== undefined && { withheld }),
     // What was broken off by us is nobody's failure, and is for the next who claims.
     verdict: outcome.isBrokenOff ? { kind: 'again', afterMs: 0 } : verdictOn(outcome, { tries, random }),
   }
@@ -83,21 +87,23 @@ async function guarded<Result>(
  * Where the request or its order says; else where its merchant wants it now, if it wants it at all. That it
  * does not is the end of it, and must not be told from memory.
  */
-async function placeOf({ profileOf }: DeliveryParts, claim: Claim): Promise<Place> {
-  const place = placeBy(await profileOf(claim.merchantId), claim)
-  return 'kind' in place ? placeBy(await profileOf(claim.merchantId, true), claim) : place
+async function placeOf(parts: DeliveryParts, claim: Claim): Promise<Place> {
+  const { profileOf } = parts
+  const place = placeBy(parts, await profileOf(claim.merchantId), claim)
+  return 'kind' in place ? placeBy(parts, await profileOf(claim.merchantId, true), claim) : place
 }
 
-function placeBy(profile: Profile | undefined, claim: Claim): Place {
+function placeBy({ isSecretForAll }: DeliveryParts, profile: Profile | undefined, claim: Claim): Place {
   if (!profile?.notifications) return { kind: 'off' }
-  const target = claim.target ?? profile.notificationUrl
-  return target === '' ? { kind: 'nowhere' } : { target, home: profile.notificationUrl }
+  const { notificationUrl: home, secretOrigins } = profile
+  const target = claim.target ?? home
+  return target === ''
+    ? { kind: 'nowhere' }
+    : { target, home, trusted: isSecretForAll ? 'every' : secretOrigins }
 }
 
-const unknownPlace: Place = { target: '', home: '' }
+const unknownPlace: Place = { target: '', home: '', trusted: [] }
 
-/** Where it goes, and where the merchant's profile says that all others go. */
-type Address = { readonly target: string; readonly home: string }
 type Place = Address | { readonly kind: 'off' | 'nowhere' }
 
 type Telling = Given & { readonly place: Address }

@@ -17,9 +17,9 @@ test('what was committed is told once, to where the merchant wants it', async ()
     target: 'https://shop.example/hook',
     envelope: {
       headers: {
-        'x-notification-attempt': '1',
-        'x-notification-sequence': '1',
-        'x-notification-secret': expect.stringMatching(/./),
+        'X-Notification-Attempt': '1',
+        'X-Notification-Sequence': '1',
+        'X-Notification-Secret': expect.stringMatching(/./),
       },
       body: '{"result":"SUCCESS","order":{"id":"order"},"version":"100"}',
     },
@@ -32,19 +32,45 @@ test('the request says better than the merchant where it is told', async () => {
   store.commit(change({ target: 'http://127.0.0.1:3000/mine' }))
   await dispatcher.settle()
   expect(sent[0]?.target).toBe('http://127.0.0.1:3000/mine')
-  expect(sent[0]?.envelope.headers['x-notification-secret']).toBeUndefined()
+  expect(sent[0]?.envelope.headers['X-Notification-Secret']).toBeUndefined()
 })
 
-test('a server that only a request named does not learn the shared secret', async () => {
-  const { dispatcher, store, sent } = rehearse(() => ok)
+test('a server that only a request named does not learn the shared secret, and it is said why', async () => {
+  const { dispatcher, store, sent, lines } = rehearse(() => ok)
   store.commit(change({ target: 'https://thief.example/hook' }))
+  store.commit(change({ target: 'https://thief.example/hook', sequence: 2 }))
   store.commit(change({ orderId: 'other', target: 'https://shop.example/orders' }))
   await dispatcher.settle()
-  const secrets = sent.map(({ target, envelope }) => [target, 'x-notification-secret' in envelope.headers])
+  const secrets = sent.map(({ target, envelope }) => [target, 'X-Notification-Secret' in envelope.headers])
   expect(Object.fromEntries(secrets)).toEqual({
     'https://thief.example/hook': false,
     'https://shop.example/orders': true,
   })
+  const why = expect.stringContaining("neither that of the profile's notificationUrl")
+  expect(store.made.map(({ target, withheld }) => [new URL(target).host, withheld]).sort()).toEqual([
+    ['shop.example', undefined],
+    ['thief.example', why],
+    ['thief.example', why],
+  ])
+  const told = lines
+    .map(line => JSON.parse(line))
+    .filter(({ msg }) => msg.includes('without the shared secret'))
+  expect(told).toEqual([expect.objectContaining({ merchant: 'SHOP', host: 'thief.example', reason: why })])
+})
+
+test('servers that the operator listed learn the secret; in the sandbox all spoken to by TLS', async () => {
+  const target = 'https://hooks.example/told'
+  const listed = rehearse(() => ok, { profile: { secretOrigins: ['https://hooks.example'] } })
+  const rehearsed = rehearse(() => ok, { isSecretForAll: true, profile: { notificationUrl: '' } })
+  for (const { store, dispatcher, sent } of [listed, rehearsed]) {
+    store.commit(change({ target }))
+    store.commit(change({ target: 'http://127.0.0.1:3000/told', orderId: 'other' }))
+    await dispatcher.settle()
+    expect(sent.map(one => [one.target, 'X-Notification-Secret' in one.envelope.headers])).toEqual([
+      [target, true],
+      ['http://127.0.0.1:3000/told', false],
+    ])
+  }
 })
 
 test('a failure is repeated by the schedule, with the same body, until it is heard', async () => {
@@ -62,7 +88,7 @@ test('a failure is repeated by the schedule, with the same body, until it is hea
     advance(6_000)
     await dispatcher.settle()
   }
-  expect(sent.map(({ envelope }) => envelope.headers['x-notification-attempt'])).toEqual(['1', '2', '3', '4'])
+  expect(sent.map(({ envelope }) => envelope.headers['X-Notification-Attempt'])).toEqual(['1', '2', '3', '4'])
   expect(new Set(sent.map(({ envelope }) => envelope.body)).size).toBe(1)
   expect(store.rows[0]?.state).toBe('DELIVERED')
 })
@@ -78,7 +104,7 @@ test('after twenty tries it is dead; put on its way again it has twenty more', a
   expect(lines.filter(line => line.includes('given up'))).toHaveLength(1)
   await store.resend({ cell: 0, merchantId: 'SHOP' }, { notificationId: store.rows[0]?.notificationId ?? '' })
   await dispatcher.settle()
-  expect(sent.at(-1)?.envelope.headers['x-notification-attempt']).toBe('21')
+  expect(sent.at(-1)?.envelope.headers['X-Notification-Attempt']).toBe('21')
   expect(store.rows[0]?.state).toBe('WAITING')
 })
 
@@ -124,7 +150,7 @@ test('first attempts of an order keep its sequence; other orders do not wait for
   const sequences = (orderId: string) =>
     sent
       .filter(({ envelope }) => envelope.body.includes(orderId))
-      .map(({ envelope }) => Number(envelope.headers['x-notification-sequence']))
+      .map(({ envelope }) => Number(envelope.headers['X-Notification-Sequence']))
   expect(sequences('slow')).toEqual([1, 2, 3, 4, 5])
   expect(sequences('quick')).toEqual([1, 2, 3, 4, 5])
 })

@@ -6,6 +6,7 @@ import { type Bounds, createLanes, type Ended, type Lanes } from './lanes.ts'
 import type { Attempt, Claim, NotificationStore } from './port.ts'
 import { keyText, readBodies, type Written } from './reading.ts'
 import { createRecorder, type Recorder } from './recording.ts'
+import { createWithheldLog, type WithheldLog } from './withheldLog.ts'
 
 /** Tells merchants what happened: takes in, claims, sends and writes down, again and again. */
 export interface Dispatcher {
@@ -64,6 +65,7 @@ class Loop {
   readonly #limits: DispatcherLimits
   readonly #lanes: Lanes
   readonly #record: Recorder
+  readonly #withheld: WithheldLog
   /** Rung when somebody has room, or there is something to be claimed. */
   readonly #places = createBell()
   readonly #intake = createBell()
@@ -78,6 +80,7 @@ class Loop {
     this.#limits = { ...standardDispatcherLimits, ...parts.limits }
     this.#lanes = createLanes(parts.bounds)
     this.#record = createRecorder(parts)
+    this.#withheld = createWithheldLog(parts.log)
   }
 
   start(): void {
@@ -182,6 +185,7 @@ class Loop {
   #tellOf(made: Attempt): void {
     const { log } = this.#parts
     const { merchantId: merchant, attempt, status, reason, verdict } = made
+    this.#withheld(made)
     if (verdict.kind === 'dead')
       log.warn('a notification was given up', { merchant, attempt, status, reason })
     else if (verdict.kind !== 'delivered') log.info('not notified', { merchant, attempt, status, reason })

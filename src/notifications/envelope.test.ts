@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { systemClock } from '../platform/clock.ts'
-import { bodyOf, envelopeOf, withSharedSecret } from './envelope.ts'
+import { bodyOf, envelopeOf, whyWithheld, withSharedSecret } from './envelope.ts'
 import { createMemorySecretStore, openBox } from './memorySecretStore.ts'
 import { createSecrets, newSecret } from './secrets.ts'
 
@@ -29,11 +29,11 @@ test('the headers say which notification, which of its order and which attempt',
     at: new Date(1_700_000_000_999),
   })
   expect(headers).toEqual({
-    'content-type': 'application/json;charset=utf-8',
-    'user-agent': 'Tollgate',
-    'x-notification-id': addressed.notificationId,
-    'x-notification-attempt': '2',
-    'x-notification-sequence': '3',
+    'Content-Type': 'application/json;charset=utf-8',
+    'User-Agent': 'Tollgate',
+    'X-Notification-Id': addressed.notificationId,
+    'X-Notification-Attempt': '2',
+    'X-Notification-Sequence': '3',
     'webhook-id': addressed.notificationId,
     'webhook-timestamp': '1700000000',
     'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
@@ -69,7 +69,7 @@ test('the shared secret travels by TLS only, to the server of the profile; it is
   const secrets = await store.find(owner)
   const envelope = envelopeOf(addressed, { body, secrets, at: systemClock.now() })
   const header = (target: string, home = 'https://shop.example/hook') =>
-    withSharedSecret(envelope, { target, home }, secrets).headers['x-notification-secret']
+    withSharedSecret(envelope, { target, home, trusted: [] }, secrets).headers['X-Notification-Secret']
   expect(header('https://shop.example/hook')).toBe(shared)
   expect(header('https://SHOP.example:443/orders/7')).toBe(shared)
   for (const other of [
@@ -83,6 +83,24 @@ test('the shared secret travels by TLS only, to the server of the profile; it is
   for (const plain of ['http://127.0.0.1:3000/hook', 'no address', ''])
     expect(header(plain, plain), plain).toBeUndefined()
   expect(header('https://shop.example/hook', '')).toBeUndefined()
+})
+
+test('further servers learn the secret where the operator lists them; the rest is told why not', () => {
+  const home = 'https://shop.example/hook'
+  const trusted = ['https://hooks.example', 'https://plugin.example:8443']
+  const why = (target: string, list: readonly string[] | 'every' = trusted) =>
+    whyWithheld({ target, home, trusted: list })
+  for (const target of ['https://hooks.example/a?b', 'https://plugin.example:8443/', home])
+    expect(why(target), target).toBeUndefined()
+  for (const target of [
+    'https://plugin.example/',
+    'https://sub.hooks.example/',
+    'https://hooks.example.thief/',
+  ])
+    expect(why(target), target).toMatch(/neither that of the profile's notificationUrl nor/)
+  expect(why('http://hooks.example/')).toBe('Its address is not https.')
+  expect(why('https://any.example/', 'every')).toBeUndefined()
+  expect(why('http://127.0.0.1:3000/', 'every')).toBe('Its address is not https.')
 })
 
 test('secrets are made once, whoever needs them first, and for each merchant its own', async () => {

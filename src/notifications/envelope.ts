@@ -24,6 +24,7 @@ export type Addressed = {
 /**
  * Signed with each active key, so that a receiver may go over from one to the next when it likes. The time is
  * the machine's own, also where the gateway's clock was moved: receivers refuse what is not of just now.
+ * Names are in the case they are documented in: some servers hand them on as they came.
  */
 export function envelopeOf(
   { notificationId, sequence, attempt }: Addressed,
@@ -31,11 +32,11 @@ export function envelopeOf(
 ): Envelope {
   const signatures = secrets.signing.map(key => new Webhook(key).sign(notificationId, at, body))
   const headers = {
-    'content-type': 'application/json;charset=utf-8',
-    'user-agent': 'Tollgate',
-    'x-notification-id': notificationId,
-    'x-notification-attempt': String(attempt),
-    'x-notification-sequence': String(sequence),
+    'Content-Type': 'application/json;charset=utf-8',
+    'User-Agent': 'Tollgate',
+    'X-Notification-Id': notificationId,
+    'X-Notification-Attempt': String(attempt),
+    'X-Notification-Sequence': String(sequence),
     'webhook-id': notificationId,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
     'webhook-signature': signatures.join(' '),
@@ -43,19 +44,30 @@ export function envelopeOf(
   return { headers, body }
 }
 
+export type Address = {
+  readonly target: string
+  /** Where the merchant's profile says that notifications go. */
+  readonly home: string
+  /** Further servers that may learn the shared secret, by origin; in the sandbox every one. */
+  readonly trusted: readonly string[] | 'every'
+}
+
 /**
  * The shared secret is for receivers that only compare: it must not travel in the open, and whoever learns it
- * can pass for the gateway. So it goes to where the merchant's profile sends notifications, and to no other
- * server, whatever a request named.
+ * can pass for the gateway. So it goes to the servers that the merchant's profile names, and to no other,
+ * whatever a request named.
  */
-export function withSharedSecret(
-  envelope: Envelope,
-  { target, home }: { readonly target: string; readonly home: string },
-  { shared }: KnownSecrets,
-): Envelope {
+export function withSharedSecret(envelope: Envelope, address: Address, { shared }: KnownSecrets): Envelope {
+  if (whyWithheld(address) !== undefined) return envelope
+  return { ...envelope, headers: { ...envelope.headers, 'X-Notification-Secret': shared } }
+}
+
+/** Why a receiver does not get the shared secret; undefined where it does. */
+export function whyWithheld({ target, home, trusted }: Address): string | undefined {
   const origin = secureOrigin(target)
-  if (origin === undefined || origin !== secureOrigin(home)) return envelope
-  return { ...envelope, headers: { ...envelope.headers, 'x-notification-secret': shared } }
+  if (origin === undefined) return 'Its address is not https.'
+  if (trusted === 'every' || origin === secureOrigin(home) || trusted.includes(origin)) return undefined
+  return "Its server is neither that of the profile's notificationUrl nor among its secretOrigins."
 }
 
 function secureOrigin(address: string): string | undefined {

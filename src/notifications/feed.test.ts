@@ -56,7 +56,7 @@ test('everything that happened, in its order, signed anew at each reading', asyn
     state: 'WAITING',
     attempts: 0,
   })
-  expect(page.notifications[0]?.headers).not.toHaveProperty('x-notification-secret')
+  expect(page.notifications[0]?.headers).not.toHaveProperty('X-Notification-Secret')
 })
 
 test('a page ends where the next one begins, and nothing is told twice or left out', async () => {

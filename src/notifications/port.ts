@@ -73,6 +73,8 @@ export type Attempt = NotificationKey & {
   readonly status?: number
   /** Why it was no success, in a few words of ours. */
   readonly reason?: string
+  /** Why the shared secret did not go along, where it did not. */
+  readonly withheld?: string
   readonly tookMs: number
   readonly verdict:
     | { readonly kind: 'delivered' }

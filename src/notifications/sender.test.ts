@@ -6,21 +6,23 @@ import { systemClock } from '../platform/clock.ts'
 import { isPublicAddress } from './addresses.ts'
 import { createSenderStage, ok, saying } from './senderStage.ts'
 
-const envelope = { headers: { 'content-type': 'application/json', 'webhook-id': '7' }, body: '{"é":1}' }
+const headers = { 'Content-Type': 'application/json', 'X-Notification-Id': '7', 'webhook-id': '7' }
+const envelope = { headers, body: '{"é":1}' }
 
 const stage = createSenderStage()
 const { receiver, sender } = stage
 afterEach(stage.end)
 
-test('what goes out is a plain POST with exactly this body', async () => {
+test('what goes out is a plain POST with exactly this body, and names in the case given', async () => {
   const { url, heard, port } = await receiver(saying(ok))
   expect(await sender().send(url, envelope)).toEqual({ status: 200 })
   const [head = '', body] = heard().split('\r\n\r\n')
   expect(head.split('\r\n')[0]).toBe('POST /hook?a=b HTTP/1.1')
-  expect(head.toLowerCase().split('\r\n').slice(1).sort()).toEqual([
+  expect(head.split('\r\n').slice(1).sort()).toEqual([
+    'Content-Type: application/json',
+    'X-Notification-Id: 7',
     'connection: keep-alive',
     'content-length: 8',
-    'content-type: application/json',
     `host: 127.0.0.1:${port}`,
     'webhook-id: 7',
   ])

@@ -66,6 +66,8 @@ export type TracedNotification = {
     readonly target: string
     readonly status?: number
     readonly reason?: string
+    /** Why the merchant's shared secret did not go along. */
+    readonly secretWithheld?: string
     readonly tookMs: number
     readonly atMs: number
   }[]

@@ -30,6 +30,9 @@ const accepted = {
   requestsPerSecond: fc.integer({ min: 0, max: 1_000_000 }),
   notifications: fc.boolean(),
   notificationUrl: fc.constantFrom(...urls),
+  secretOrigins: fc.array(fc.constantFrom('https://hooks.example', 'https://hooks.example:8443'), {
+    maxLength: 20,
+  }),
 }
 const sensible = fc.record(accepted, { requiredKeys: [] })
 
@@ -109,4 +112,15 @@ test('names that every object has are no settings', () => {
 test('a sandbox differs from production in nothing but that notifications are on', () => {
   expect({ ...sandboxProfile, notifications: false }).toEqual(ordinaryProfile)
   expect(sandboxProfile.notifications).toBe(true)
+})
+
+test.each([
+  'http://127.0.0.1:3000',
+  'https://hooks.example/path',
+  'https://hooks.example:443',
+  'https://HOOKS.example',
+  'https://*.hooks.example',
+  '*',
+])('the shared secret is for servers by https that are named in full, not %s', origin => {
+  expect(readProfile({ secretOrigins: [origin] })).toMatchObject({ field: 'secretOrigins' })
 })

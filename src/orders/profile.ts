@@ -48,6 +48,8 @@ const addressLengthMax = 2_048
 const isAddress = (value: unknown): boolean =>
   typeof value === 'string' && value.length <= addressLengthMax && isUrl(value)
 
+const isSecureOrigin = (value: unknown): boolean => isOrigin(value) && value.startsWith('https:')
+
 /** What a merchant may do beyond the ordinary, as its provider configured it: every setting, once. */
 export const profileSettings = {
   captureExcessPercent: wholeNumber('Per cent that captures may exceed the authorized amount by.', 100),
@@ -69,6 +71,10 @@ export const profileSettings = {
   requestsPerSecond: wholeNumber('Requests a second that it may send; 0 is as many as anybody.', 1_000_000),
   notifications: yesOrNo('Whether the merchant is told of every change of its orders.'),
   notificationUrl: address('Where it is told when neither the request nor its order says; empty: nowhere.'),
+  secretOrigins: list(
+    "Which servers besides that of notificationUrl get the merchant's shared secret with what they are told.",
+    { what: 'https origins, such as "https://hooks.example"', max: 20, isOne: isSecureOrigin },
+  ),
 }
 
 export type Profile = {

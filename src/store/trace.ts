@@ -98,7 +98,7 @@ notification as (
 ),
 delivery as (
   select n.sequence, d.* from notification n cross join lateral (
-    select attempt, target, status, reason, took_ms, attempted_at from deliveries
+    select attempt, target, status, reason, withheld, took_ms, attempted_at from deliveries
     where cell = $1::int2 and merchant_id = $2 and feed_no = n.feed_no order by attempt desc limit 100
   ) d
 ),
@@ -111,7 +111,8 @@ part as (
   select 'notification', sequence, id, state, null, due from notification
   union all
   select 'delivery', sequence, null, null, json_strip_nulls(json_build_object('attempt', attempt,
-    'target', target, 'status', status, 'reason', reason, 'tookMs', took_ms))::text, attempted_at
+    'target', target, 'status', status, 'reason', reason, 'secretWithheld', withheld,
+    'tookMs', took_ms))::text, attempted_at
   from delivery
 )
 select part, number, word, code, content, floor(extract(epoch from at) * 1000) as at_ms

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { toldOf } from '../../src/operations/record/told.ts'
 import { openStore } from '../../src/store/open.ts'
-import { cardholder, cardThat } from './cardholder.ts'
+import { cardholder, cardThat, explained } from './cardholder.ts'
 import { money, type Notified, openNotified } from './notified.ts'
 import { type Receiver, verify } from './receiver.ts'
 import { authorization, fundsOf, newOrder } from './requests.ts'
@@ -18,14 +18,20 @@ const summary = ({ body, sequence, path }: Receiver['heard'][number]) =>
   [sequence, valueAt(body, 'transaction.id'), valueAt(body, 'transaction.type'), path].join(' ')
 
 test('a merchant gets its first notification: what it was answered, signed', async () => {
-  const answer = await notified.submit(newOrder(), '1', authorization())
+  const orderId = newOrder()
+  const answer = await notified.submit(orderId, '1', authorization())
   const [heard] = await notified.receiver.until(1)
   if (!heard) throw new Error('Nothing arrived')
   expect(heard.body).toEqual(answer.body)
   expect(heard).toMatchObject({ path: '/hook', sequence: 1, attempt: 1 })
   expect(heard.headers['x-notification-id']).toBe(heard.headers['webhook-id'])
-  // In the open, the shared secret stays at home.
+  const documented = ['X-Notification-Id', 'X-Notification-Attempt', 'X-Notification-Sequence', 'webhook-id']
+  expect(heard.names).toEqual(expect.arrayContaining(documented))
+  // In the open, the shared secret stays at home, and whoever looks is told so.
   expect(heard.headers['x-notification-secret']).toBeUndefined()
+  await expect
+    .poll(() => explained(notified.gateway(), orderId, '1'))
+    .toContainEqual(expect.objectContaining({ secretWithheld: 'Its address is not https.' }))
   const [key = ''] = await notified.keys()
   verify(key, heard)
   expect(() => verify(key, { ...heard, text: heard.text.replace('10', '11') })).toThrow()

@@ -8,6 +8,8 @@ import type { Body } from './client.ts'
 export type Heard = {
   readonly path: string
   readonly headers: IncomingHttpHeaders
+  /** Of the headers, as they were written on the wire. */
+  readonly names: readonly string[]
   readonly text: string
   readonly body: Body
   readonly sequence: number
@@ -37,6 +39,7 @@ export async function openReceiver(): Promise<Receiver> {
     const one: Heard = {
       path: request.url ?? '',
       headers: request.headers,
+      names: request.rawHeaders.filter((_, index) => index % 2 === 0),
       text: content,
       body: JSON.parse(content),
       sequence: Number(request.headers['x-notification-sequence']),

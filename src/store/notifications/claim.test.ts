@@ -83,13 +83,14 @@ test('a success counts although the lease was lost, and a failure does not', asy
   expect(await claim()).toEqual([])
   await world.notifications.record([delivered(slow)])
   expect(await stateOf(slow)).toMatchObject({ state: 'DELIVERED' })
-  await world.notifications.record([again(other)])
+  await world.notifications.record([{ ...again(other), withheld: 'Its address is not https.' }])
   expect(await stateOf(slow)).toMatchObject({ state: 'DELIVERED', attempts: 2 })
   const made = await world.notifications.attempts(slow)
   expect(made).toMatchObject([
     { attempt: 1, status: 500, reason: 'It answered with no success.', tookMs: 12 },
-    { attempt: 2, status: 500 },
+    { attempt: 2, status: 500, withheld: 'Its address is not https.' },
   ])
+  expect(made[0]).not.toHaveProperty('withheld')
 })
 
 test('the next attempt comes when it was said, by the clock of the database', async () => {

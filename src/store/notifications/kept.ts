@@ -25,10 +25,11 @@ export function createReadings(pool: pg.Pool): Readings {
 
     async attempts({ cell, merchantId, feedNo }) {
       const rows = await read<DeliveryRow>(pool, attemptsStatement, [cell, merchantId, feedNo])
-      return rows.map(({ attempt, target, status, reason, took_ms, at_ms }) => ({
+      return rows.map(({ attempt, target, status, reason, withheld, took_ms, at_ms }) => ({
         ...{ attempt, target, tookMs: took_ms, atMs: Number(at_ms) },
         ...(status !== null && { status }),
         ...(reason !== null && { reason }),
+        ...(withheld !== null && { withheld }),
       }))
     },
   }
@@ -76,6 +77,7 @@ type DeliveryRow = {
   readonly target: string
   readonly status: number | null
   readonly reason: string | null
+  readonly withheld: string | null
   readonly took_ms: number
   readonly at_ms: string
 }
@@ -116,7 +118,8 @@ const attemptsMax = 1_000
 const attemptsStatement = {
   name: 'deliveries',
   text: `
-select attempt, target, status, reason, took_ms, floor(extract(epoch from attempted_at) * 1000) as at_ms
+select attempt, target, status, reason, withheld, took_ms,
+  floor(extract(epoch from attempted_at) * 1000) as at_ms
 from (
   select * from deliveries where cell = $1::int2 and merchant_id = $2 and feed_no = $3::int8
   order by attempt desc limit ${attemptsMax}

@@ -62,6 +62,7 @@ function parametersOf(attempts: readonly Attempt[]): readonly Buffer[] {
     arrays.int8(
       attempts.map(({ verdict }) => (verdict.kind === 'again' ? Math.ceil(verdict.afterMs) : null)),
     ),
+    arrays.text(attempts.map(({ withheld = null }) => withheld)),
   ]
 }
 
@@ -75,16 +76,17 @@ const statement = {
 with moment as materialized (select tollgate_now() as now),
 made as materialized (
   select a.* from unnest($2::text[], $3::int8[], $4::int8[], $5::text[], $6::int2[], $7::text[], $8::int8[],
-    $9::text[], $10::int8[])
-    as a (merchant_id, feed_no, attempt, target, status, reason, took_ms, state, after_ms)
+    $9::text[], $10::int8[], $11::text[])
+    as a (merchant_id, feed_no, attempt, target, status, reason, took_ms, state, after_ms, withheld)
   cross join lateral (
     select from notifications
     where cell = $1::int2 and merchant_id = a.merchant_id and feed_no = a.feed_no limit 1 for update
   ) n
 ),
 written as (
-  insert into deliveries (cell, merchant_id, feed_no, attempt, target, status, reason, took_ms, attempted_at)
-  select $1::int2, merchant_id, feed_no, attempt, target, status, reason, took_ms,
+  insert into deliveries (cell, merchant_id, feed_no, attempt, target, status, reason, took_ms, withheld,
+    attempted_at)
+  select $1::int2, merchant_id, feed_no, attempt, target, status, reason, took_ms, withheld,
     (select now from moment) - took_ms * interval '1 ms'
   from made where state not in ('OFF', 'NOWHERE')
   on conflict (cell, merchant_id, feed_no, attempt) do nothing
