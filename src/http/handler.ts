@@ -26,6 +26,8 @@ export type Call = {
   /** What the browser calls itself, and what it likes to get: the beginning of it. */
   readonly userAgent?: string | undefined
   readonly accept?: string | undefined
+  /** The languages its user prefers, as the browser says. */
+  readonly acceptLanguage?: string | undefined
   /** Whether the caller is somebody at this machine, and no web page. */
   readonly isLocal?: (() => boolean) | undefined
 }

@@ -252,6 +252,7 @@ async function respond(visit: Visit, admitted: Admitted, bytes: Buffer): Promise
     origin: headers.origin,
     userAgent: headers['user-agent']?.slice(0, headerTextMax),
     accept: headers.accept?.slice(0, headerTextMax),
+    acceptLanguage: headers['accept-language']?.slice(0, headerTextMax),
     isLocal: () => judgeLocal(request) === undefined,
   })
 }

@@ -28,6 +28,7 @@ const accepted = {
   allowedOrigins: fc.array(fc.constantFrom(...origins), { maxLength: 20 }),
   allowedSources: fc.array(fc.constantFrom(...sources), { maxLength: 100 }),
   requestsPerSecond: fc.integer({ min: 0, max: 1_000_000 }),
+  partialPaymentsAtCheckout: fc.boolean(),
   notifications: fc.boolean(),
   notificationUrl: fc.constantFrom(...urls),
   secretOrigins: fc.array(fc.constantFrom('https://hooks.example', 'https://hooks.example:8443'), {

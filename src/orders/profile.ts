@@ -69,6 +69,9 @@ export const profileSettings = {
     isOne: value => typeof value === 'string' && isNetwork(value),
   }),
   requestsPerSecond: wholeNumber('Requests a second that it may send; 0 is as many as anybody.', 1_000_000),
+  partialPaymentsAtCheckout: yesOrNo(
+    'Whether checkout keeps the part of an amount that a bank approves; the merchant collects the rest.',
+  ),
   notifications: yesOrNo('Whether the merchant is told of every change of its orders.'),
   notificationUrl: address('Where it is told when neither the request nor its order says; empty: nowhere.'),
   secretOrigins: list(

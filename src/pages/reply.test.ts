@@ -37,7 +37,7 @@ test('a page that asks for nothing may do nothing', () => {
       'Cross-Origin-Opener-Policy': 'same-origin',
       'Referrer-Policy': 'no-referrer',
       'Permissions-Policy': expect.stringContaining('camera=()'),
-      Vary: 'Accept-Encoding',
+      Vary: 'Accept-Encoding, Accept-Language',
     },
     body: '<p>&lt;b&gt;</p>',
   })

@@ -38,7 +38,7 @@ export function pageReply(page: Page): Reply {
       'Referrer-Policy': 'no-referrer',
       'Permissions-Policy': permissions,
       ...(acceptsGzip && { 'Content-Encoding': 'gzip' }),
-      Vary: 'Accept-Encoding',
+      Vary: 'Accept-Encoding, Accept-Language',
     },
     body: acceptsGzip ? gzipSync(text, { level: 3 }) : text,
   }

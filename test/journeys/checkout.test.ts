@@ -157,6 +157,25 @@ describe('checkout', () => {
     expect(charges(payer.order)).toHaveLength(1)
   })
 
+  test('a bank has only half of it: declined, unless the merchant collects the rest', async () => {
+    const half = { number: cardThat.isNotEnrolled, expiry: '04/39' }
+    const welcome = { order: { acceptPartialAmount: true } }
+    const payer = await open({}, welcome)
+    expect(await payer.pay(half)).toMatchObject({ step: 'form', error: { reason: 'declined' } })
+    expect(await gateway.retrieve(payer.order)).toMatchObject({ body: { status: 'FAILED' } })
+    const profile = '/sandbox/merchants/TESTMERCHANT/profile'
+    await gateway.call('PUT', profile, { partialPaymentsAtCheckout: true })
+    const other = await open({}, welcome)
+    const ended = await other.pay(half)
+    await gateway.call('PUT', profile, {})
+    expect(ended).toMatchObject({ step: 'part', paid: '$5.00' })
+    expect(JSON.stringify(ended)).not.toContain(other.indicator)
+    expect(await other.act('state')).toEqual(ended)
+    expect(await gateway.retrieve(other.order)).toMatchObject({
+      body: { amount: 10, totalCapturedAmount: 5 },
+    })
+  })
+
   test('many tabs on two nodes pay at once with several cards: one charge, and all learn of it', async () => {
     const neighbour = await gateway.neighbour()
     const nodes = [gateway, neighbour]

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { moneyIn } from './money.ts'
 import { textAt } from './reading.ts'
 import type { CheckoutState } from './view.ts'
 import type { Visit } from './visit.ts'
@@ -6,8 +8,22 @@ type Ended<S extends CheckoutState['step']> = Extract<CheckoutState, { readonly 
 
 /** Only here the payer gets the word by which the merchant knows that the payment succeeded. */
 export function done(visit: Visit): Ended<'done'> {
+  return { step: 'done', ...returnWith(visit, visit.session.contents.successIndicator ?? '') }
+}
+
+/**
+ * The merchant gets its payer back with a word that is not the one of success, and asks the order what was
+ * paid. The word is the same each time, and tells nothing of the other.
+ */
+export function partlyDone(visit: Visit, amount: string): Ended<'part'> {
+  const { key, contents } = visit.session
+  const currency = textAt(contents.values, 'order', 'currency') ?? ''
+  const word = createHash('sha256').update(`part of ${key.sessionId}`).digest('hex').slice(0, 16)
+  return { step: 'part', ...returnWith(visit, word), paid: moneyIn(currency, visit.locale)(amount) }
+}
+
+function returnWith(visit: Visit, resultIndicator: string) {
   const { contents, stored } = visit.session
-  const resultIndicator = contents.successIndicator ?? ''
   const sessionVersion = stored.version
   const returnUrl = textAt(contents.values, 'interaction', 'returnUrl')
   const query = new URLSearchParams({ resultIndicator, sessionVersion }).toString()
@@ -15,7 +31,7 @@ export function done(visit: Visit): Ended<'done'> {
     returnUrl === undefined
       ? backWith(visit, `complete-${resultIndicator}-${sessionVersion}`)
       : withQuery(returnUrl, query)
-  return { step: 'done', ...(address !== undefined && { address }), resultIndicator, sessionVersion }
+  return { ...(address !== undefined && { address }), resultIndicator, sessionVersion }
 }
 
 export const cancelled = (visit: Visit): Ended<'cancelled'> => ({

@@ -57,12 +57,21 @@ export function endPanels(page: Told): readonly Html[] {
   const [title, text] = successes[view.operation]
   return [
     endPanel(page, { state: 'done', title: say(title), text: say(text) }),
+    endPanel(page, {
+      state: 'part',
+      title: say('partTitle'),
+      text: say('partText', { part: view.paid ?? '{part}' }),
+    }),
     endPanel(page, { state: 'cancelled', title: say('cancelledTitle'), text: say('cancelledText') }),
     endPanel(page, { state: 'expired', title: say('expiredTitle'), text: say('expiredText') }),
   ]
 }
 
-type End = { readonly state: 'done' | 'cancelled' | 'expired'; readonly title: string; readonly text: string }
+type End = {
+  readonly state: 'done' | 'part' | 'cancelled' | 'expired'
+  readonly title: string
+  readonly text: string
+}
 
 function endPanel(page: Told, { state, title, text }: End): Html {
   const { view, say } = page

@@ -3,7 +3,7 @@ import type { Submission } from '../../operations/request/prepare.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import { errorOf } from './form.ts'
 import { textAt } from './reading.ts'
-import { isUnderWay } from './stage.ts'
+import { isCharged, isUnderWay } from './stage.ts'
 import { form, isHeldByPayment, processing, type Standing, standingOf, stateOf } from './standing.ts'
 import { beginning, following, type Step } from './steps.ts'
 import type { CheckoutState } from './view.ts'
@@ -31,7 +31,8 @@ export async function begin(
   const going = { number, ...(asked === 'notAvailable' && ({ isUnproven: true } as const)) }
   const state = await goOn(parts, { ...visit, session: { ...session, ...kept } }, going)
   // It is over, also where another tab was faster: the secrets just kept serve nobody any more.
-  if (state.step === 'done' || state.step === 'form') await parts.sessions.eraseSecrets(session.key)
+  if (state.step === 'done' || state.step === 'part' || state.step === 'form')
+    await parts.sessions.eraseSecrets(session.key)
   return state
 }
 
@@ -69,7 +70,7 @@ const stepsMax = 3
 /** Nothing where it is the payer's turn, or nobody's. */
 function nextStep(standing: Standing, { number, isLookedAt, isUnproven }: Going): Step | undefined {
   const { attempt, stage } = standing
-  if (stage?.at === 'paid' || isHeldByPayment(standing)) return undefined
+  if ((stage && isCharged(stage)) || isHeldByPayment(standing)) return undefined
   if (isUnproven && (attempt?.number ?? 0) < number) return 'pay'
   if (!stage || attempt?.number !== number) return undefined
   if (stage.at === 'authenticated') return 'pay'
@@ -101,6 +102,8 @@ async function stateAfterRefusal(
 ): Promise<CheckoutState> {
   const standing = await standingOf(parts, visit)
   const isOthers = field === 'transactionid' && standing.stage !== undefined
-  const isSettled = standing.stage?.at === 'paid' || isHeldByPayment(standing)
-  return isOthers || isSettled ? stateOf(visit, standing) : form(standing, errorOf({ field }))
+  const isSettled = standing.stage !== undefined && isCharged(standing.stage)
+  return isOthers || isSettled || isHeldByPayment(standing)
+    ? stateOf(visit, standing)
+    : form(standing, errorOf({ field }))
 }

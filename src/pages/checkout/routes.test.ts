@@ -27,6 +27,35 @@ test('the page may be framed by the merchant’s pages only when it is asked to 
   )
 })
 
+test.each([
+  ['de-AT,de;q=0.9,en;q=0.8', undefined, 'de'],
+  ['nl,pt-BR;q=0.9,fr;q=0.5', undefined, 'fr'],
+  ['ar', undefined, 'ar'],
+  ['nl', undefined, 'en'],
+  [undefined, undefined, 'en'],
+  ['de', 'es_MX', 'es'],
+  ['de', 'nl', 'de'],
+])(
+  'a browser that asks for %s of a merchant who wishes %s reads %s',
+  async (acceptLanguage, wish, locale) => {
+    const trial = checkoutTrial()
+    const payer = await trial.open(wish === undefined ? {} : { locale: wish })
+    const shown = await payer.page({ acceptLanguage })
+    expect(shown).toMatchObject({
+      headers: { Vary: 'Accept-Encoding, Accept-Language' },
+      body: expect.stringContaining(`<html lang="${locale}"`),
+    })
+  },
+)
+
+test('who finds no page is told so in their language', async () => {
+  const trial = checkoutTrial()
+  const payer = await trial.open()
+  const lost = { params: { sessionId: 'SESSION0000000000000000000000000' }, acceptLanguage: 'de' }
+  const german = expect.stringContaining('<html lang="de"')
+  expect(await payer.page(lost)).toMatchObject({ status: 404, body: german })
+})
+
 test('nothing of the card is in the page or in any answer', async () => {
   const trial = checkoutTrial()
   trial.others.authentications.push(wantsToLook, challenge, notEnrolled)

@@ -2,6 +2,7 @@ import type { Call, Reply } from '../../http/handler.ts'
 import type { Route } from '../../http/routes.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import { bundledScript, bundledStyle } from '../assets.ts'
+import { languagesIn } from '../languages.ts'
 import { frameAncestors } from '../origins.ts'
 import { pageReply } from '../reply.ts'
 import { acts, type Perform } from './acts.ts'
@@ -9,6 +10,7 @@ import { isOwnOrigin } from './ownOrigin.ts'
 import { checkoutPage, unknownCheckoutPage } from './page.ts'
 import { viewOf } from './shownView.ts'
 import { standingOf, stateOf } from './standing.ts'
+import { localeFor } from './view.ts'
 import { type CheckoutParts, openVisit, type Visit } from './visit.ts'
 
 export type { CheckoutParts } from './visit.ts'
@@ -36,7 +38,7 @@ async function showPage(parts: CheckoutParts, call: Call): Promise<Reply> {
   const style = await bundledStyle('checkout/checkout.css')
   const visit = await openVisit(parts, call)
   if (!visit) {
-    const markup = unknownCheckoutPage('en', { style })
+    const markup = unknownCheckoutPage(localeFor(...languagesIn(call.acceptLanguage)), { style })
     return pageReply({ markup, status: 404, styles: [style], images: ['data:'], acceptsGzip })
   }
   const script = await bundledScript('checkout/main.ts')

@@ -4,14 +4,7 @@ import { attemptsMax } from './attempts.ts'
 import { controlsIn } from './controls.ts'
 import { cancelled } from './endings.ts'
 import { groupAt, textAt } from './reading.ts'
-import {
-  type Address,
-  type CheckoutState,
-  type CheckoutView,
-  localeFor,
-  type OrderItem,
-  type OrderView,
-} from './view.ts'
+import type { Address, CheckoutState, CheckoutView, OrderItem, OrderView } from './view.ts'
 import type { CheckoutParts, Visit } from './visit.ts'
 
 /** The page as this payer sees it now. Of the card, nothing is shown. */
@@ -25,7 +18,7 @@ export function viewOf(parts: CheckoutParts, visit: Visit, state: CheckoutState)
   return {
     sessionId: key.sessionId,
     sessionVersion: stored.version,
-    locale: localeFor(textAt(values, 'interaction', 'locale')),
+    locale: visit.locale,
     isEmbedded: visit.embedder !== undefined,
     ...(visit.embedder !== undefined && { embedder: visit.embedder }),
     isSandbox: parts.isSandbox,
@@ -45,18 +38,22 @@ export function viewOf(parts: CheckoutParts, visit: Visit, state: CheckoutState)
 }
 
 /** The page learns the rest from its first question. */
-function shownState(state: CheckoutState): Pick<CheckoutView, 'attemptsLeft' | 'lastDecline' | 'status'> {
-  if (state.step !== 'form') return { status: statuses[state.step], attemptsLeft: attemptsMax }
+function shownState(state: CheckoutState): ShownState {
+  const paid = state.step === 'part' && { paid: state.paid }
+  if (state.step !== 'form') return { status: statuses[state.step], attemptsLeft: attemptsMax, ...paid }
   const { attemptsLeft, error } = state
   const isDecline = error && error.reason !== 'invalid'
   return { status: 'open', attemptsLeft, ...(isDecline && { lastDecline: error.reason }) }
 }
+
+type ShownState = Pick<CheckoutView, 'attemptsLeft' | 'lastDecline' | 'paid' | 'status'>
 
 const statuses = {
   method: 'processing',
   challenge: 'challenge',
   processing: 'processing',
   done: 'done',
+  part: 'part',
   cancelled: 'cancelled',
   expired: 'expired',
 } as const satisfies Record<Exclude<CheckoutState['step'], 'form'>, CheckoutView['status']>

@@ -6,6 +6,8 @@ import type { DeclineReason } from './view.ts'
 /** How far one try has come, read from what the order says of it and from nothing else. */
 export type Stage =
   | { readonly at: 'paid' }
+  /** The bank approved less than was asked for, and the merchant keeps that: the rest is still to pay. */
+  | { readonly at: 'partlyPaid'; readonly amount: string }
   /** Nobody knows yet what came of a step. */
   | { readonly at: 'running' }
   /** The issuer wants to look at the browser; then the payer is authenticated. */
@@ -30,9 +32,21 @@ const running: Stage = { at: 'running' }
 
 function stageOfPayment(record: object): Stage {
   const result = textAt(record, 'result')
-  if (result === 'SUCCESS') return { at: 'paid' }
+  if (result === 'SUCCESS') return partOf(record) ?? { at: 'paid' }
   return result === 'FAILURE' ? { at: 'failed', reason: reasonOf(record) } : running
 }
+
+/** The transaction tells what was approved, its order what was asked for. */
+function partOf(record: object): Stage | undefined {
+  const approved = textAt(record, 'transaction', 'amount') ?? ''
+  const isCharge = charges.has(textAt(record, 'transaction', 'type'))
+  const isWhole = approved === textAt(record, 'order', 'amount')
+  return isCharge && !isWhole ? { at: 'partlyPaid', amount: approved } : undefined
+}
+const charges: ReadonlySet<string | undefined> = new Set(['AUTHORIZATION', 'PAYMENT'])
+
+/** Money was taken or held, all of it or a part: nothing more can be tried here. */
+export const isCharged = ({ at }: Stage): boolean => at === 'paid' || at === 'partlyPaid'
 
 function stageOfAuthentication(record: object): Stage {
   switch (textAt(record, 'transaction', 'authenticationStatus')) {

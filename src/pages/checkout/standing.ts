@@ -2,9 +2,9 @@ import { isRejection } from '../../orders/rejection.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
 import { type Attempt, attemptsIn, attemptsMax } from './attempts.ts'
 import { challengeRoom } from './challenge.ts'
-import { done, expired } from './endings.ts'
+import { done, expired, partlyDone } from './endings.ts'
 import { textAt } from './reading.ts'
-import { isUnderWay, type Stage, stageOf } from './stage.ts'
+import { isCharged, isUnderWay, type Stage, stageOf } from './stage.ts'
 import type { CheckoutState, FormError } from './view.ts'
 import type { CheckoutParts, Visit } from './visit.ts'
 
@@ -18,7 +18,7 @@ export type Standing = {
 export async function standingOf(parts: CheckoutParts, visit: Visit): Promise<Standing> {
   const order = await parts.gateway.retrieveOrder(visit.key)
   const attempts = attemptsIn(isRejection(order) ? undefined : order, visit.session.key.sessionId)
-  const attempt = attempts.find(isPaid) ?? attempts.find(isBeingPaid) ?? attempts.at(-1)
+  const attempt = attempts.find(hasCharged) ?? attempts.find(isBeingPaid) ?? attempts.at(-1)
   if (!attempt) return {}
   const stage = stageOf(attempt)
   const isAtHand = !isUnderWay(stage) || holdsCardOf(visit, attempt)
@@ -40,7 +40,7 @@ function stageWithoutCard({ clock }: CheckoutParts, { authentication }: Attempt)
 }
 const cardPatienceMs = 60_000
 
-const isPaid = (attempt: Attempt): boolean => stageOf(attempt).at === 'paid'
+const hasCharged = (attempt: Attempt): boolean => isCharged(stageOf(attempt))
 const isBeingPaid = (attempt: Attempt): boolean =>
   attempt.payment !== undefined && stageOf(attempt).at === 'running'
 
@@ -48,6 +48,7 @@ const isBeingPaid = (attempt: Attempt): boolean =>
 export function stateOf(visit: Visit, standing: Standing): CheckoutState {
   const { stage } = standing
   if (stage?.at === 'paid') return done(visit)
+  if (stage?.at === 'partlyPaid') return partlyDone(visit, stage.amount)
   if (isHeldByPayment(standing)) return processing
   if (isStored(visit)) return done(visit)
   if (visit.leftMs === 0) return expired(visit)

@@ -45,9 +45,19 @@ export function following(visit: Visit, number: number, { step, isProven }: Foll
     })
   return submissionOf(visit, ids.payment, {
     apiOperation: payments[visit.operation],
+    ...wholeOnly(visit),
     ...(isProven && { authentication: { transactionId: ids.authentication } }),
   })
 }
+
+/**
+ * Whoever is told of success has paid all of it. Only a merchant whose profile says that it collects the rest
+ * may welcome a part; for all others a bank that approves one has done something else than it was asked to.
+ */
+const wholeOnly = ({ operation, profile }: Visit): Content =>
+  (operation === 'PURCHASE' || operation === 'AUTHORIZE') && !profile.partialPaymentsAtCheckout
+    ? { order: { acceptPartialAmount: false } }
+    : {}
 
 type Following = { readonly step: Step; readonly isProven: boolean }
 

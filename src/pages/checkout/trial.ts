@@ -12,7 +12,7 @@ import { groupAt, textAt } from './reading.ts'
 import { checkoutRoutes } from './routes.ts'
 
 /** For tests: a gateway on paper, and payers who act at its checkout page. */
-export function checkoutTrial({ hasAuthentication = true } = {}) {
+export function checkoutTrial({ hasAuthentication = true, profile = ordinaryProfile } = {}) {
   const clock = { nowMs: 0 }
   const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' })
   const sessions = createSessions({ store: memorySessionStore(clock), box: glassBox, describeCard })
@@ -24,7 +24,7 @@ export function checkoutTrial({ hasAuthentication = true } = {}) {
     },
   }
   const road = scriptedRoad({ sources })
-  const merchant = { profile: { ...ordinaryProfile, allowedOrigins: ['https://shop.example'] } }
+  const merchant = { profile: { ...profile, allowedOrigins: ['https://shop.example'] } }
   const { gateway } = road
   const submit: Gateway['submit'] = async (caller, submission) =>
     hasAuthentication || submission.operation.name !== 'INITIATE_AUTHENTICATION'

@@ -33,7 +33,9 @@ export type CheckoutView = {
   readonly secondsLeft: number
   /** The month by the gateway's clock, like 2026-11: no card that expired before it is accepted. */
   readonly month: string
-  readonly status: 'open' | 'processing' | 'challenge' | 'done' | 'cancelled' | 'expired'
+  readonly status: 'open' | 'processing' | 'challenge' | 'done' | 'part' | 'cancelled' | 'expired'
+  /** What was paid where that is not all, as people write it. */
+  readonly paid?: string
   readonly lastDecline?: DeclineReason
   readonly attemptsLeft: number
   /** Where the payer goes on from a page whose payment has ended. */

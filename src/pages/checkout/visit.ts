@@ -7,11 +7,12 @@ import type { Clock } from '../../platform/clock.ts'
 import type { OpenedSession } from '../../sessions/held.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { readUrl } from '../../standards/readUrl.ts'
+import { languagesIn } from '../languages.ts'
 import { isAllowedOrigin } from '../origins.ts'
 import { operationIn } from './controls.ts'
 import { isOwnOrigin } from './ownOrigin.ts'
 import { textAt, valueAt } from './reading.ts'
-import type { CheckoutOperation } from './view.ts'
+import { type CheckoutOperation, type Locale, localeFor } from './view.ts'
 
 /** What stands behind the checkout page. */
 export type CheckoutParts = {
@@ -30,6 +31,8 @@ export type Visit = {
   readonly key: OrderKey
   readonly profile: Profile
   readonly operation: CheckoutOperation
+  /** As the merchant wishes, else as the browser does. */
+  readonly locale: Locale
   /** How long the payer still has. */
   readonly leftMs: number
   /** The merchant's page that the payer came from, without its fragment. */
@@ -53,6 +56,7 @@ export async function openVisit(parts: CheckoutParts, call: Call): Promise<Visit
     key: { cell, merchantId, orderId },
     profile: merchant.profile,
     operation: operationIn(values),
+    locale: localeFor(textAt(values, 'interaction', 'locale'), ...languagesIn(call.acceptLanguage)),
     leftMs: Math.max(0, Math.min(timeoutMs(values) - session.ageMs, session.leftMs - lastMomentsMs)),
     ...guestOf({ parts, profile: merchant.profile, own }, call.query),
   }

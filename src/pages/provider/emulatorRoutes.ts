@@ -2,6 +2,7 @@ import type { Call, Reply } from '../../http/handler.ts'
 import type { Route } from '../../http/routes.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import { bundledStyle } from '../assets.ts'
+import { languagesIn } from '../languages.ts'
 import { pageReply, redirectReply } from '../reply.ts'
 import { actNamed, type ProviderDesk, payerActs, type Visit } from './desk.ts'
 import { endPage, unknownPage } from './endPage.ts'
@@ -63,9 +64,10 @@ async function pageOf(call: Call, visit: Visit | undefined): Promise<Reply> {
   const { acceptsGzip } = call
   const style = await bundledStyle('provider/provider.css')
   const page = { styles: [style], acceptsGzip }
-  if (!visit) return pageReply({ ...page, markup: unknownPage(style), status: 404 })
+  const languages = languagesIn(call.acceptLanguage)
+  if (!visit) return pageReply({ ...page, markup: unknownPage({ style, languages }), status: 404 })
   if (visit.state !== 'asking')
-    return pageReply({ ...page, markup: endPage(visit, { style, address: wayBack(visit) }) })
-  const markup = paymentPage(visit.payment, { style, interactionId: idOf(call) })
+    return pageReply({ ...page, markup: endPage(visit, { style, languages, address: wayBack(visit) }) })
+  const markup = paymentPage(visit.payment, { style, languages, interactionId: idOf(call) })
   return pageReply({ ...page, markup, forms: ["'self'"] })
 }

@@ -9,8 +9,8 @@ import { providerFrame } from './providerFrame.ts'
 import { wordsIn } from './words.ts'
 
 /** The payer's visit is over; where there is a way back, the browser takes it by itself. */
-export function endPage({ state, payment }: Visit, { style, address }: EndParts): Html {
-  const locale = localeFor(payment.preferredLanguage)
+export function endPage({ state, payment }: Visit, { style, address, languages }: EndParts): Html {
+  const locale = localeFor(payment.preferredLanguage, ...languages)
   const words = wordsIn(locale)
   const { merchantName } = particularsOf(payment)
   const amount = moneyIn(payment.currency, locale)(toDecimal(payment.amount, payment.currency))
@@ -36,12 +36,17 @@ ${
   })
 }
 
-export type EndParts = { readonly style: Asset; readonly address: string | undefined }
+export type EndParts = {
+  readonly style: Asset
+  readonly address: string | undefined
+  readonly languages: readonly string[]
+}
 
-export function unknownPage(style: Asset): Html {
-  const { unknown } = wordsIn('en')
+export function unknownPage({ style, languages }: Pick<EndParts, 'style' | 'languages'>): Html {
+  const locale = localeFor(...languages)
+  const { unknown } = wordsIn(locale)
   return providerFrame({
-    locale: 'en',
+    locale,
     title: unknown.title,
     style: styleTag(style),
     main: html`<main class="sheet ended" id="unknown"><h1>${unknown.title}</h1><p>${unknown.text}</p></main>`,

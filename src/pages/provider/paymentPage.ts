@@ -11,8 +11,8 @@ import { shippingFields } from './shippingFields.ts'
 import { type Words, wordsIn } from './words.ts'
 
 /** Where the payer is asked. Plain forms: it works without any script. */
-export function paymentPage(payment: Payment, { style, interactionId }: PageParts): Html {
-  const locale = localeFor(payment.preferredLanguage)
+export function paymentPage(payment: Payment, { style, interactionId, languages }: PageParts): Html {
+  const locale = localeFor(payment.preferredLanguage, ...languages)
   const words = wordsIn(locale)
   const particulars = particularsOf(payment)
   const amount = moneyIn(payment.currency, locale)(toDecimal(payment.amount, payment.currency))
@@ -38,7 +38,12 @@ ${buttons(payment, words, amount)}
   })
 }
 
-export type PageParts = { readonly style: Asset; readonly interactionId: string }
+export type PageParts = {
+  readonly style: Asset
+  readonly interactionId: string
+  /** Of the browser, where the merchant has not said. */
+  readonly languages: readonly string[]
+}
 type Spoken = { readonly payment: Payment; readonly locale: Locale; readonly words: Words }
 
 function bill(

@@ -1,21 +1,24 @@
-import { data } from './data.ts'
+import { data, words } from './data.ts'
 import { tellEmbedder } from './embedder.ts'
 import type { Form } from './form.ts'
 import { announce, byId, shownPanel, showPanel } from './page.ts'
-import type { Ending } from './protocol.ts'
+import type { CheckoutState, Ending } from './protocol.ts'
+import { filled } from './sentence.ts'
 import { shownCard } from './submission.ts'
 
-type End = 'done' | 'cancelled' | 'expired'
-const messages = { done: 'complete', cancelled: 'cancel', expired: 'timeout' } as const satisfies Record<
-  End,
-  string
->
+const messages = { done: 'complete', part: 'complete', cancelled: 'cancel', expired: 'timeout' } as const
+type End = keyof typeof messages
+
+export const isEnd = (state: CheckoutState): state is Extract<CheckoutState, { readonly step: End }> =>
+  state.step in messages
 
 export const hasEnded = (): boolean => shownPanel() in messages
 
 /** Nothing that was typed stays. An embedded page only tells; a page of its own leads back to the shop. */
-export function end(form: Form, how: End, { address, resultIndicator, sessionVersion }: Ending): void {
+export function end(form: Form, how: End, ending: Ending & { readonly paid?: string }): void {
+  const { address, resultIndicator, sessionVersion, paid } = ending
   if (how === 'done') fillReceipt()
+  if (paid !== undefined) tellPart(paid)
   form.clear()
   showPanel(how)
   announce(byId(`panel-${how}`)?.querySelector('h1')?.textContent ?? '')
@@ -26,6 +29,11 @@ export function end(form: Form, how: End, { address, resultIndicator, sessionVer
     ...(address && { address }),
   })
   if (address && !data.isEmbedded && isWebAddress(address)) goOn(how, address)
+}
+
+function tellPart(part: string): void {
+  const text = byId('panel-part')?.querySelector('p')
+  if (text) text.textContent = filled(words.partText, { part })
 }
 
 function goOn(how: End, address: string): void {

@@ -7,7 +7,10 @@ export function existing<Kind extends Element>(id: string, kind: new () => Kind)
   throw new Error(`The page has no ${id}`)
 }
 
-export const panels = ['form', 'review', 'processing', 'challenge', 'done', 'cancelled', 'expired'] as const
+export const panels = [
+  ...(['form', 'review', 'processing', 'challenge'] as const),
+  ...(['done', 'part', 'cancelled', 'expired'] as const),
+] as const
 export type Panel = (typeof panels)[number]
 
 export function shownPanel(): Panel {

@@ -3,7 +3,7 @@ import type { DeclineReason } from './protocol.ts'
 
 /** What the page's markup tells its script; nothing in it is a secret. */
 export type PageData = {
-  readonly status: 'open' | 'processing' | 'challenge' | 'done' | 'cancelled' | 'expired'
+  readonly status: 'open' | 'processing' | 'challenge' | 'done' | 'part' | 'cancelled' | 'expired'
   readonly demands: Demands
   readonly secondsLeft: number
   readonly attemptsLeft: number
@@ -47,6 +47,7 @@ export const spokenWords = [
   'hideDetails',
   'interrupted',
   'oneMinuteLeft',
+  'partText',
   'processing',
   'processingText',
   'showDetails',

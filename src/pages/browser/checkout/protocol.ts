@@ -15,10 +15,13 @@ export type CheckoutState =
     }
   | { readonly step: 'processing' }
   | ({ readonly step: 'done' } & Ending)
+  /** The bank approved only a part, which the merchant keeps; how much, as people write it. */
+  | ({ readonly step: 'part'; readonly paid: string } & Ending)
   | ({ readonly step: 'cancelled' } & Ending)
   | ({ readonly step: 'expired' } & Ending)
 
-/** How it ended, and what the merchant's page is told: there is a result indicator only after success. */
+/** How it ended, and what the merchant's page is told: the result indicator is the merchant's word of
+ * success only after that. */
 export type Ending = {
   readonly address?: string
   readonly resultIndicator?: string

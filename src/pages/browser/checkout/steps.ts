@@ -1,6 +1,6 @@
 import { words } from './data.ts'
 import { tellEmbedder } from './embedder.ts'
-import { end } from './ending.ts'
+import { end, isEnd } from './ending.ts'
 import type { Form } from './form.ts'
 import { runMethod, showChallenge } from './frames.ts'
 import { announce, byId, existing, onPress, shownPanel, showPanel } from './page.ts'
@@ -18,9 +18,7 @@ export async function followed(form: Form, act: Act, body: object): Promise<void
     if (answer === 'unreachable') answer = await askedAgain()
     if (typeof answer === 'string') return giveUp(form, answer)
     if (answer.step === 'form') return showForm(form, answer, wasCutOff && act === 'submit')
-    if (answer.step === 'done' || answer.step === 'cancelled' || answer.step === 'expired') {
-      return end(form, answer.step, answer)
-    }
+    if (isEnd(answer)) return end(form, answer.step, answer)
     answer = await next(answer, polls++)
   }
 }

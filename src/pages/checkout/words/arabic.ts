@@ -76,6 +76,8 @@ export const arabic: Words = {
   paidText: 'لقد دفعت {amount} إلى {merchant}.',
   authorizedTitle: 'تمت الموافقة على الدفع',
   authorizedText: 'تم حجز {amount} على بطاقتك لصالح {merchant}.',
+  partTitle: 'تم دفع جزء من المبلغ',
+  partText: 'وافق مصرفك على {part} من أصل {amount}. سيخبرك {merchant} بكيفية دفع الباقي.',
   verifiedTitle: 'تم التحقق من البطاقة',
   verifiedText: 'بطاقتك صالحة. لم يُخصم أي مبلغ.',
   storedTitle: 'تم حفظ بيانات البطاقة',

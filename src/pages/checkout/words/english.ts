@@ -76,6 +76,8 @@ export const english = {
   paidText: 'You have paid {amount} to {merchant}.',
   authorizedTitle: 'Payment approved',
   authorizedText: '{amount} is reserved on your card for {merchant}.',
+  partTitle: 'Part of it is paid',
+  partText: 'Your bank approved {part} of {amount}. {merchant} will tell you how to pay the rest.',
   verifiedTitle: 'Card checked',
   verifiedText: 'Your card is valid. Nothing was charged.',
   storedTitle: 'Card details saved',

@@ -77,6 +77,8 @@ export const french: Words = {
   paidText: 'Vous avez payé {amount} à {merchant}.',
   authorizedTitle: 'Paiement approuvé',
   authorizedText: '{amount} sont réservés sur votre carte pour {merchant}.',
+  partTitle: 'Une partie est payée',
+  partText: 'Votre banque a accepté {part} sur {amount}. {merchant} vous dira comment payer le reste.',
   verifiedTitle: 'Carte vérifiée',
   verifiedText: 'Votre carte est valable. Rien n’a été débité.',
   storedTitle: 'Carte enregistrée',

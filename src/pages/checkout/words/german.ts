@@ -76,6 +76,8 @@ export const german: Words = {
   paidText: 'Sie haben {amount} an {merchant} gezahlt.',
   authorizedTitle: 'Zahlung genehmigt',
   authorizedText: '{amount} sind auf Ihrer Karte für {merchant} reserviert.',
+  partTitle: 'Ein Teil ist bezahlt',
+  partText: 'Ihre Bank hat {part} von {amount} genehmigt. {merchant} sagt Ihnen, wie Sie den Rest bezahlen.',
   verifiedTitle: 'Karte geprüft',
   verifiedText: 'Ihre Karte ist gültig. Es wurde nichts abgebucht.',
   storedTitle: 'Kartendaten gespeichert',

@@ -76,6 +76,8 @@ export const spanish: Words = {
   paidText: 'Ha pagado {amount} a {merchant}.',
   authorizedTitle: 'Pago aprobado',
   authorizedText: '{amount} quedan reservados en su tarjeta para {merchant}.',
+  partTitle: 'Se ha pagado una parte',
+  partText: 'Su banco ha aprobado {part} de {amount}. {merchant} le dirá cómo pagar el resto.',
   verifiedTitle: 'Tarjeta comprobada',
   verifiedText: 'Su tarjeta es válida. No se ha cobrado nada.',
   storedTitle: 'Tarjeta guardada',

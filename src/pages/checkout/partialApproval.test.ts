@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { answerWith, type Scripted } from '../../operations/trial/scriptedRoad.ts'
+import { ordinaryProfile } from '../../orders/profile.ts'
+import { checkoutTrial, otherCard } from './trial.ts'
+import { charges, notEnrolled } from './trialIssuer.ts'
+
+const key = { cell: 0, merchantId: 'M', orderId: 'O' }
+/** An issuer that has four dollars for whoever asks for more. */
+const fourDollars: Scripted = ask => {
+  const answer = answerWith('approved', ask)
+  return answer.outcome === 'approved'
+    ? { ...answer, gatewayCode: 'PARTIALLY_APPROVED', amount: 400n, acquirerMessage: 'PARTIAL APPROVAL' }
+    : answer
+}
+const welcomesParts = { order: { acceptPartialAmount: true } }
+
+async function payerWith(trial: ReturnType<typeof checkoutTrial>, operation = 'PURCHASE') {
+  trial.others.authentications.push(notEnrolled, notEnrolled)
+  trial.answers.push(fourDollars)
+  return await trial.open({ operation }, welcomesParts)
+}
+
+test.each(['PURCHASE', 'AUTHORIZE'])(
+  '%s asks for the whole amount, whatever the session welcomes',
+  async operation => {
+    const trial = checkoutTrial()
+    const payer = await payerWith(trial, operation)
+    await payer.pay()
+    expect(charges(trial)).toMatchObject([{ amount: 1000n, acceptPartialAmount: false }])
+  },
+)
+
+test('a part approved all the same is no success: it is undone, and another card may pay', async () => {
+  const trial = checkoutTrial()
+  const payer = await payerWith(trial)
+  const first = await payer.pay()
+  expect(first).toEqual({ step: 'processing' })
+  expect(JSON.stringify([first, await payer.act('state')])).not.toContain(payer.indicator)
+  await trial.recovery.settle()
+  expect(trial.asks.map(({ verb }) => verb)).toEqual(['pay', 'reverse'])
+  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({
+    status: 'FAILED',
+    totalAuthorizedAmount: '0.00',
+    transaction: [{}, { result: 'FAILURE', transaction: { reversal: { status: 'ACKNOWLEDGED' } } }],
+  })
+  expect(await payer.act('state')).toEqual({ step: 'form', error: { reason: 'tryLater' }, attemptsLeft: 4 })
+  expect(await payer.pay({ card: otherCard, attemptsLeft: 4 })).toMatchObject({
+    step: 'done',
+    resultIndicator: payer.indicator,
+  })
+})
+
+test('who collects the rest gets the payer back with a part, without the word of success', async () => {
+  const trial = checkoutTrial({ profile: { ...ordinaryProfile, partialPaymentsAtCheckout: true } })
+  const payer = await payerWith(trial)
+  const ended = await payer.pay()
+  expect(charges(trial)).toMatchObject([{ amount: 1000n, acceptPartialAmount: true }])
+  expect(ended).toEqual({
+    step: 'part',
+    address: expect.stringMatching(
+      /^https:\/\/shop.example\/back\?resultIndicator=[0-9a-f]{16}&sessionVersion=/,
+    ),
+    resultIndicator: expect.stringMatching(/^[0-9a-f]{16}$/),
+    sessionVersion: expect.any(String),
+    paid: '$4.00',
+  })
+  expect(JSON.stringify(ended)).not.toContain(payer.indicator)
+  expect(await payer.act('state')).toEqual(ended)
+  expect(await payer.act('cancel', { of: 'payment' })).toEqual(ended)
+  expect(await payer.pay({ card: otherCard, attemptsLeft: 4 })).toEqual(ended)
+  expect(charges(trial)).toHaveLength(1)
+  expect((await payer.held())?.holdsSecrets).toBe(false)
+  const page = JSON.stringify(await payer.page())
+  expect(page).toContain('Your bank approved $4.00 of $10.00')
+  expect(page).not.toContain(payer.indicator)
+})
+
+test('who does not welcome parts gets none, though the profile would let them', async () => {
+  const trial = checkoutTrial({ profile: { ...ordinaryProfile, partialPaymentsAtCheckout: true } })
+  trial.others.authentications.push(notEnrolled)
+  trial.answers.push(fourDollars)
+  const payer = await trial.open()
+  expect(await payer.pay()).toEqual({ step: 'processing' })
+  expect(charges(trial)).toMatchObject([{ acceptPartialAmount: false }])
+})

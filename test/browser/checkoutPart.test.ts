@@ -1,0 +1,60 @@
+import { expect } from 'vitest'
+import { german } from '../../src/pages/checkout/words/german.ts'
+import { type Scene, story } from './browser.ts'
+import { cards } from './cards.ts'
+import { createCheckout, expectNotice, expectPaid, expectState, paymentsOf, payWith } from './checkout.ts'
+
+const half = { ...cards.plain, expiry: '04 / 39' }
+const welcome = { order: { acceptPartialAmount: true } }
+
+/** What the merchant's profile says while a story is told. */
+async function withProfile({ gateway }: Scene, profile: object, tell: () => Promise<void>) {
+  const path = '/sandbox/merchants/TESTMERCHANT/profile'
+  await gateway.call('PUT', path, profile)
+  try {
+    await tell()
+  } finally {
+    await gateway.call('PUT', path, {})
+  }
+}
+
+story('a bank that has only a part of the money declines, and another card pays', async scene => {
+  const checkout = await createCheckout(scene, welcome)
+  const { page } = await scene.payer()
+  await page.goto(checkout.address)
+  await payWith(page, half)
+  await expectNotice(page, 'declined')
+  await payWith(page, cards.plain)
+  await expectPaid(scene, checkout, page)
+  expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT DECLINED', 'PAYMENT APPROVED'])
+})
+
+story('who pays a part reads how much, and returns without the word of success', async scene => {
+  await withProfile(scene, { partialPaymentsAtCheckout: true }, async () => {
+    const checkout = await createCheckout(scene, welcome)
+    const { page } = await scene.payer()
+    await page.goto(checkout.address)
+    await payWith(page, half)
+    const { query } = await scene.shop.called(checkout.paid)
+    expect(query.resultIndicator).toMatch(/^[0-9a-f]{16}$/)
+    expect(query.resultIndicator).not.toBe(checkout.successIndicator)
+    expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT PARTIALLY_APPROVED'])
+  })
+})
+
+story('a part is told in the language of the browser, now and when the page is opened again', async scene => {
+  await withProfile(scene, { partialPaymentsAtCheckout: true }, async () => {
+    const checkout = await createCheckout(scene, { ...welcome, isReturning: false })
+    const { page } = await scene.payer({ locale: 'de-AT' })
+    await page.goto(checkout.address)
+    await payWith(page, half)
+    for (const _ of ['now', 'again']) {
+      await expectState(page, 'part')
+      const text = await page.locator('#panel-part').innerText()
+      expect(text).toContain(german.partTitle)
+      expect(text).toMatch(/genehmigt/)
+      expect(text.replaceAll('\u00a0', ' ')).toContain('32,25 $ von 64,50 $')
+      await page.reload()
+    }
+  })
+})
