@@ -17,12 +17,16 @@ export type Operation<Q extends Shape = Shape, A extends Shape = Shape> = {
   readonly response: Group<A>
   /** What no single field can say: judged after the fields, in this order, documented by name. */
   readonly rules: readonly Rule[]
+  /** It may repeat a part of what the order says: rules of the order wait until that is known. */
+  readonly followsUp?: true
 }
 
 export type Rule = {
   readonly name: string
   readonly doc: string
   readonly judge: (body: never, circumstances: Circumstances) => Finding | undefined
+  /** What it holds together is the order's: a request that follows up is judged with what the order says. */
+  readonly isOfOrder?: true
 }
 export type Circumstances = Privileges & { readonly version: number; readonly operation: string }
 
@@ -38,6 +42,12 @@ export const rule = <Body>(
   doc: string,
   judge: (body: Body, circumstances: Circumstances) => Finding | undefined,
 ): Rule => ({ name, doc, judge })
+
+/** A rule about what the whole order says, of which a request that follows up may repeat a part. */
+export const ruleOfOrder = <Body>(...given: Parameters<typeof rule<Body>>): Rule => ({
+  ...rule(...given),
+  isOfOrder: true,
+})
 
 type Declaration<Q extends Shape, A extends Shape> = Omit<
   Operation<Q, A>,

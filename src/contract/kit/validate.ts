@@ -1,4 +1,5 @@
 import { type Finding, Findings, isSound, judgeNames, judgeValues } from './judge.ts'
+import { merged } from './merged.ts'
 import { amountsFitTheirCurrency } from './money.ts'
 import type { Content } from './normalise.ts'
 import {
@@ -6,6 +7,7 @@ import {
   type Operation,
   type Privileges,
   type RequestOf,
+  type Rule,
   requestAt,
 } from './operation.ts'
 import type { ResolvedGroup } from './resolve.ts'
@@ -25,7 +27,7 @@ export function validate(
   return (
     findings.found[0] ??
     amountsFitTheirCurrency(content, findings.amounts) ??
-    judgeRules(operation, content, { version, operation: operation.name, mayUnmask })
+    judgeRules(rulesAtTheDoor(operation), content, { version, operation: operation.name, mayUnmask })
   )
 }
 
@@ -69,12 +71,36 @@ export function fieldFindings(operation: Operation, version: number, content: Co
   return findings.found
 }
 
+/** Whether the amounts of a sound request fit the currency of its order, which it need not repeat. */
+export function unfitAmount(operation: Operation, content: Content, currency: string): Finding | undefined {
+  const findings = new Findings('first')
+  judgeValues(requestAt(operation, newestForm), content, findings)
+  return amountsFitTheirCurrency(merged({ order: { currency } }, content), findings.amounts)
+}
+
+/** A sound request that follows up, judged once more with what the order says where it says nothing. */
+export function unfitForOrder(
+  { name, rules }: Operation,
+  content: Content,
+  order: Content,
+): Finding | undefined {
+  const whole = merged({ order }, content)
+  const ofOrder = rules.filter(({ isOfOrder }) => isOfOrder)
+  return judgeRules(ofOrder, whole, { version: newestForm, operation: name })
+}
+
+const rulesAtTheDoor = ({ rules, followsUp }: Operation): readonly Rule[] =>
+  followsUp ? rules.filter(({ isOfOrder }) => !isOfOrder) : rules
+
+/** No amount has gone away or changed with a version, so the newest form finds all of them. */
+const newestForm = 100
+
 function judgeRules(
-  operation: Operation,
+  rules: readonly Rule[],
   content: Content,
   circumstances: Circumstances,
 ): Finding | undefined {
-  for (const { judge } of operation.rules) {
+  for (const { judge } of rules) {
     // The fields were judged, so the body is what the rule's own type says it is.
     const finding = judge(content as never, circumstances)
     if (finding) return finding

@@ -42,6 +42,7 @@ export const capture = operation({
   },
   response: transactionResponse,
   rules: captureRules,
+  followsUp: true,
 })
 
 export const refund = operation({
@@ -67,6 +68,7 @@ export const refund = operation({
   },
   response: transactionResponse,
   rules: refundRules,
+  followsUp: true,
 })
 
 export const voidTransaction = operation({

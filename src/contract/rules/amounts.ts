@@ -3,16 +3,17 @@ import type { order, paidOrder } from '../groups/order.ts'
 import type { transaction } from '../groups/transaction.ts'
 import { type Exact, exact, isEqual, minus, plus, times, zero } from '../kit/exact.ts'
 import { invalid } from '../kit/judge.ts'
-import { rule } from '../kit/operation.ts'
+import { rule, ruleOfOrder } from '../kit/operation.ts'
 import type { Value } from '../kit/vocabulary.ts'
 
 type Ordered = { readonly order?: Value<typeof order> | Value<typeof paidOrder> }
 type Moved = Ordered & { readonly transaction?: Value<typeof transaction> }
 
 /** Sub-totals that are given must add up; those that are not given are not missed. */
-export const subTotalsAddUp = rule<Ordered>(
+export const subTotalsAddUp = ruleOfOrder<Ordered>(
   'sub-totals add up',
-  'Of itemAmount, shippingAndHandlingAmount, taxAmount those given, less the discount, make up the amount.',
+  'Of itemAmount, shippingAndHandlingAmount, taxAmount those given, less the discount, make up the amount; ' +
+    'a request that follows up and changes one of them is judged with those of the order.',
   ({ order }) => {
     const given = [order?.itemAmount, order?.shippingAndHandlingAmount, order?.taxAmount].filter(isGiven)
     if (order?.amount === undefined || given.length === 0) return undefined
@@ -22,7 +23,7 @@ export const subTotalsAddUp = rule<Ordered>(
   },
 )
 
-export const taxAmountIsThatOfItems = rule<Ordered>(
+export const taxAmountIsThatOfItems = ruleOfOrder<Ordered>(
   'tax of the items',
   'When line items give unitTaxAmount, order.taxAmount must equal the sum of quantity times unitTaxAmount.',
   ({ order }) => {

@@ -7,6 +7,7 @@ import { invalid, type Rejection, unsupported } from '../../orders/rejection.ts'
 import { totalsOf } from '../../orders/totals.ts'
 import type { Flow } from '../flow.ts'
 import { concludeAmount } from './conclude.ts'
+import { refusedByFigures } from './figures.ts'
 import { following, standingAuthorization } from './followUp.ts'
 import { verdictOnReading } from './funds.ts'
 import { excessAllowed, refusedAmount } from './left.ts'
@@ -29,7 +30,8 @@ export const captureFlow: Flow<typeof capture> = {
       refusedByState(past, 'CAPTURE') ??
       refusedByExpiry(past, 'CAPTURE') ??
       refusedByCurrency(past, request) ??
-      refusedByOrder(past, request)
+      refusedByOrder(past, request) ??
+      refusedByFigures({ operation: capture, request }, past)
     if (refusal) return refusal
     const { transaction } = request
     const authorization = standingAuthorization(past.transactions)

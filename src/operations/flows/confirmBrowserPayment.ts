@@ -1,6 +1,7 @@
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import type { RequestOf } from '../../contract/kit/operation.ts'
 import { confirmBrowserPayment } from '../../contract/operations/browserPayment.ts'
-import { toMinor } from '../../orders/money.ts'
+import { toDecimal, toMinor } from '../../orders/money.ts'
 import { browserPaymentLifeMs } from '../../orders/periods.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import type { ConsultingFlow } from '../consulting.ts'
@@ -8,8 +9,11 @@ import type { Past } from '../flow.ts'
 import type { RecordedTransaction } from '../journal.ts'
 import { judgeConfirmation, notConfirmed } from './browserPaymentNews.ts'
 import { valueIn } from './documents.ts'
+import { figuresSaidBy, refusedBeside, refusedByDecimals } from './figures.ts'
 import { refusedByCustom } from './orderFields.ts'
-import { refusedByCurrency, refusedByDecimals, refusedByState } from './state.ts'
+import { refusedByCurrency, refusedByState } from './state.ts'
+
+type Request = RequestOf<typeof confirmBrowserPayment>
 
 /** Executes what the payer agreed to at the provider. Amount and items may be others by now. */
 export const confirmBrowserPaymentFlow: ConsultingFlow<typeof confirmBrowserPayment> = {
@@ -24,7 +28,7 @@ export const confirmBrowserPaymentFlow: ConsultingFlow<typeof confirmBrowserPaym
       refusedByProgress(past) ??
       refusedByCurrency(past, { ...(request.order && { order: request.order }) }) ??
       refusedByCustom(past, request.order) ??
-      (continued && refusedByDecimals(request.order, continued.currency))
+      (continued && refusedByAgreed(request, continued))
     if (refusal || !continued) return refusal ?? refused('No browser payment was initiated with these ids.')
     const { currency, type } = continued
     const given = request.order?.amount
@@ -58,6 +62,14 @@ function refusedByProgress({ continued, nowMs = 0 }: Past): Rejection | undefine
   const endsAtMs = Date.parse(String(timeReturned)) + browserPaymentLifeMs
   if (nowMs < endsAtMs) return undefined
   return refused(`What the payer agreed to could be confirmed until ${new Date(endsAtMs).toISOString()}.`)
+}
+
+/** Amount and sub-totals may change, and are held against those that the payer agreed to. */
+function refusedByAgreed(request: Request, continued: RecordedTransaction): Rejection | undefined {
+  const { amount, currency } = continued
+  const asking = { operation: confirmBrowserPayment, request }
+  const agreed = { ...figuresSaidBy([continued]), amount: toDecimal(amount, currency), currency }
+  return refusedByDecimals(asking, currency) ?? refusedBeside(asking, agreed)
 }
 
 const refused = (why: string): Rejection => invalid('apiOperation', why, 'CONFIRM_BROWSER_PAYMENT')

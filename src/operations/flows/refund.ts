@@ -9,6 +9,7 @@ import { effectiveAmount } from '../../orders/transaction.ts'
 import type { Flow, Past, Plan } from '../flow.ts'
 import type { RecordedTransaction } from '../journal.ts'
 import { concludeAmount } from './conclude.ts'
+import { refusedByFigures } from './figures.ts'
 import { following, standingCaptures } from './followUp.ts'
 import { excessAllowed, refusedAmount } from './left.ts'
 import { refusedByOrder } from './orderFields.ts'
@@ -33,7 +34,10 @@ function planLinkedRefund(request: Request, past: Past): Plan | Rejection {
   if (transaction?.amount === undefined) return missing('transaction.amount')
   if (transaction.currency === undefined) return missing('transaction.currency')
   const refusal =
-    refusedByState(past, 'REFUND') ?? refusedByCurrency(past, request) ?? refusedByOrder(past, request)
+    refusedByState(past, 'REFUND') ??
+    refusedByCurrency(past, request) ??
+    refusedByOrder(past, request) ??
+    refusedByFigures({ operation: refund, request }, past)
   if (refusal) return refusal
   const refunded = refundedBy(request, past)
   if (isRejection(refunded)) return refunded

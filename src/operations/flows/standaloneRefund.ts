@@ -1,8 +1,9 @@
 import type { RequestOf } from '../../contract/kit/operation.ts'
-import type { refund } from '../../contract/operations/followUp.ts'
+import { refund } from '../../contract/operations/followUp.ts'
 import { toMinor } from '../../orders/money.ts'
 import { invalid, missing, type Rejection } from '../../orders/rejection.ts'
 import type { Past, Plan } from '../flow.ts'
+import { refusedBeside } from './figures.ts'
 import { askedCard, askedOfPayer, verdictOnReading, withoutCard } from './funds.ts'
 import { refusedByOrder } from './orderFields.ts'
 import { benefitsOf, presentedBy } from './presented.ts'
@@ -23,6 +24,8 @@ export function planStandaloneRefund(request: Request, past: Past): Plan | Rejec
   const currency = transaction?.currency ?? order?.currency
   if (given === undefined) return missing('transaction.amount')
   if (currency === undefined) return missing('transaction.currency')
+  const unequal = refusedBeside({ operation: refund, request }, { amount: given, currency })
+  if (unequal) return unequal
   const amount = toMinor(given, currency)
   const movement = { type: 'REFUND', amount, currency, excess: amount } as const
   const card = askedCard(request)

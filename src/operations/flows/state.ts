@@ -1,7 +1,5 @@
-import type { Content } from '../../contract/kit/normalise.ts'
 import { admits, type OperationName, whyNotAdmitted } from '../../orders/admission.ts'
 import { authorizationExpiresAtMs } from '../../orders/expiry.ts'
-import { fitsCurrency } from '../../orders/money.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import { stateOf } from '../../orders/status.ts'
 import type { Past } from '../flow.ts'
@@ -29,14 +27,6 @@ export function refusedByExpiry(
   if (expiresAtMs === undefined || nowMs === undefined || nowMs < expiresAtMs) return undefined
   const when = new Date(expiresAtMs).toISOString()
   return invalid('apiOperation', `The authorization expired at ${when}.`, operation)
-}
-
-/** A request that leaves the currency to the order is held to the decimals of that. */
-export function refusedByDecimals(order: Content | undefined, currency: string): Rejection | undefined {
-  for (const [name, value] of Object.entries(order ?? {}))
-    if (typeof value === 'string' && /amount$/i.test(name) && !fitsCurrency(value, currency))
-      return invalid(`order.${name}`, `The order is in ${currency}, which has fewer decimals.`, value)
-  return undefined
 }
 
 /** An order is in one currency from its first transaction to its last. */

@@ -1,18 +1,15 @@
-import { amountsFitTheirCurrency } from '../../contract/kit/money.ts'
-import type { RequestOf } from '../../contract/kit/operation.ts'
 import { updateAuthorization } from '../../contract/operations/followUp.ts'
 import { boundsOf } from '../../orders/bounds.ts'
 import { toMinor } from '../../orders/money.ts'
-import { invalid, type Rejection, rejectionOf } from '../../orders/rejection.ts'
+import { invalid } from '../../orders/rejection.ts'
 import { totalsOf } from '../../orders/totals.ts'
 import { isUnsettled } from '../../orders/transaction.ts'
 import type { Flow, Past } from '../flow.ts'
 import { concludeAmount } from './conclude.ts'
+import { refusedByDecimals } from './figures.ts'
 import { following, standingAuthorization } from './followUp.ts'
 import { refusedByCustom } from './orderFields.ts'
 import { refusedByCurrency, refusedByExpiry, refusedByState } from './state.ts'
-
-type Request = RequestOf<typeof updateAuthorization>
 
 /** Holds the funds for another period, and another amount of them when one is given. */
 export const updateAuthorizationFlow: Flow<typeof updateAuthorization> = {
@@ -35,7 +32,7 @@ export const updateAuthorizationFlow: Flow<typeof updateAuthorization> = {
         'UPDATE_AUTHORIZATION',
       )
     const { currency } = authorization
-    const unfit = refusedAmount(request, currency)
+    const unfit = refusedByDecimals({ operation: updateAuthorization, request }, currency)
     if (unfit) return unfit
     const given = request.transaction?.amount
     const amount = given === undefined ? totalsOf(past.transactions).authorized : toMinor(given, currency)
@@ -58,11 +55,3 @@ function isAwaited({ transactions }: Past): boolean {
 }
 const isUnsettledUpdate = (one: Parameters<typeof isUnsettled>[0]): boolean =>
   one.type === 'AUTHORIZATION_UPDATE' && isUnsettled(one)
-
-/** The request may leave the currency out, so its amount was not held against one at the door. */
-function refusedAmount({ transaction }: Request, currency: string): Rejection | undefined {
-  if (transaction?.amount === undefined) return undefined
-  const met = { field: 'transaction.amount', value: transaction.amount }
-  const finding = amountsFitTheirCurrency({ transaction: { currency } }, [met])
-  return finding && rejectionOf(finding)
-}

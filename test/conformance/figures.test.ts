@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import type { Content } from '../../src/contract/kit/normalise.ts'
+import { card, moved, payment, scriptedRoad } from '../../src/operations/trial/scriptedRoad.ts'
+import { ordinaryProfile } from '../../src/orders/profile.ts'
+import { isRejection } from '../../src/orders/rejection.ts'
+
+type World = ReturnType<typeof scriptedRoad>
+const figures = { itemAmount: '80.00', shippingAndHandlingAmount: '12.00', taxAmount: '8.00' }
+
+/** What became of it: the field and how it failed, or how it was answered. */
+async function verdict(world: World, operation: string, body: Content, id = 'x'): Promise<string> {
+  const outcome = await world.submit(id, operation, body)
+  if (isRejection(outcome)) return `${outcome.field} ${outcome.validationType}`
+  if (outcome.kind === 'notAvailable') return 'not there'
+  return String(outcome.record.result)
+}
+
+/** The payer has agreed at the provider and come back. */
+async function agreed(order: Content): Promise<World> {
+  const world = scriptedRoad()
+  world.others.provisions.push({
+    outcome: 'started',
+    interactionId: 'I1',
+    pageUrl: 'https://provider.example/I1',
+  })
+  await world.submit('x', 'INITIATE_BROWSER_PAYMENT', {
+    order,
+    sourceOfFunds: { type: 'PROVIDER_A' },
+    browserPayment: {
+      operation: 'PAY',
+      returnUrl: 'https://shop.example/back',
+      providerA: { paymentConfirmation: 'CONFIRM_AT_MERCHANT' },
+    },
+  })
+  const asked = world.others.asks.at(0)
+  const token = asked && 'returnCallback' in asked ? asked.returnCallback.split('/').at(-1) : ''
+  world.others.provisions.push({ outcome: 'agreed' })
+  await world.interactions.returned(String(token))
+  return world
+}
+
+describe('spec 4.4: Confirm Browser Payment, judged with what the order says already', () => {
+  const confirmed = async (order: Content, change: Content) =>
+    await verdict(await agreed(order), 'CONFIRM_BROWSER_PAYMENT', { order: change })
+  const plain = { amount: '100.00', currency: 'USD' }
+
+  test('spec 2.2: an amount above the largest there is, is refused in any currency', async () => {
+    expect(await confirmed(plain, { amount: '99999999999999' })).toBe('order.amount INVALID')
+    expect(await confirmed(plain, { amount: '1000000000001' })).toBe('order.amount INVALID')
+  })
+
+  test('decisions 3: amounts have the decimals of the order, wherever they stand', async () => {
+    expect(await confirmed(plain, { taxAmount: '1.234' })).toBe('order.taxAmount INVALID')
+    expect(await confirmed(plain, { tax: [{ amount: '1.234', type: 'VAT' }] })).toBe(
+      'order.tax[0].amount INVALID',
+    )
+    const item = [{ name: 'Tea', quantity: '1', unitPrice: '1.234' }]
+    expect(await confirmed(plain, { item })).toBe('order.item[0].unitPrice INVALID')
+    expect(await confirmed({ amount: '100', currency: 'JPY' }, { amount: '90.5' })).toBe(
+      'order.amount INVALID',
+    )
+  })
+
+  test('spec 2.3: sub-totals add up to the amount, whichever of them is given anew', async () => {
+    const whole = { ...plain, ...figures }
+    for (const change of [
+      { amount: '90.00' },
+      { taxAmount: '9.00' },
+      { itemAmount: '70.00' },
+      { amount: '90.00', taxAmount: '1.00' },
+    ])
+      expect(await confirmed(whole, change), JSON.stringify(change)).toBe('order.amount INVALID')
+    expect(await confirmed(plain, { itemAmount: '70.00', taxAmount: '8.00' })).toBe('order.amount INVALID')
+  })
+
+  test('spec 2.3: what adds up with what the order says, or leaves it alone, is taken', async () => {
+    const whole = { ...plain, ...figures }
+    expect(await agreedAnd(whole, { amount: '92.00', taxAmount: '0.00' })).toBe('asked 9200')
+    expect(await agreedAnd(whole, { amount: '100', taxAmount: '8.00' })).toBe('asked 10000')
+    expect(await agreedAnd(whole, { customerNote: 'soon' })).toBe('asked 10000')
+    const lessened = { ...whole, amount: '95.00', discount: { amount: '5.00' } }
+    expect(await agreedAnd(lessened, { amount: '100.00', taxAmount: '13.00' })).toBe('asked 10000')
+    expect(await confirmed(lessened, { amount: '100.00' })).toBe('order.amount INVALID')
+  })
+
+  test('spec 2.3: the tax is that of the line items, those of the order included', async () => {
+    const item = [{ name: 'Tea', quantity: '2', unitPrice: '40.00', unitTaxAmount: '4.00' }]
+    const whole = { ...plain, ...figures, item }
+    const dearer = { amount: '101.00', taxAmount: '9.00' }
+    expect(await confirmed(whole, dearer)).toBe('order.taxAmount INVALID')
+    const others = [{ ...item[0], unitTaxAmount: '4.50' }]
+    expect(await confirmed(whole, { item: others })).toBe('order.taxAmount INVALID')
+    expect(await agreedAnd(whole, { ...dearer, item: others })).toBe('asked 10100')
+  })
+
+  async function agreedAnd(order: Content, change: Content): Promise<string> {
+    const world = await agreed(order)
+    await world.submit('x', 'CONFIRM_BROWSER_PAYMENT', { order: change })
+    const asked = world.others.asks.at(-1)
+    return asked && 'amount' in asked && asked.verb === 'confirm' ? `asked ${asked.amount}` : 'not asked'
+  }
+})
+
+describe('decisions 14: Capture and Refund, judged with what the order says already', () => {
+  const paidBy = async (operation: string, order: Content = figures) => {
+    const world = scriptedRoad()
+    expect(await verdict(world, operation, payment('100.00', order), 'first')).toBe('SUCCESS')
+    return world
+  }
+  const followUps = [
+    ['CAPTURE', 'AUTHORIZE'],
+    ['REFUND', 'PAY'],
+  ] as const
+
+  for (const [operation, first] of followUps) {
+    test(`spec 2.3: ${operation} with sub-totals that do not add up to the order's amount`, async () => {
+      const world = await paidBy(first)
+      const tried = (order: Content) => verdict(world, operation, { ...moved('10.00'), order })
+      for (const order of [
+        { taxAmount: '9.00' },
+        { itemAmount: '70.00', taxAmount: '8.00' },
+        { discount: { amount: '1.00' } },
+        { amount: '100.00', taxAmount: '9.00' },
+      ])
+        expect(await tried(order), JSON.stringify(order)).toBe('order.amount INVALID')
+      expect(await tried({ taxAmount: '9.00', shippingAndHandlingAmount: '11.00' })).toBe('SUCCESS')
+      expect(await verdict(world, operation, { ...moved('10.00'), order: { taxAmount: '8.00' } }, 'y')).toBe(
+        'order.amount INVALID',
+      )
+    })
+
+    test(`spec 4.8: the order's amount is not changed by ${operation}, which says so`, async () => {
+      const world = await paidBy(first, {})
+      const tried = (order: Content) => verdict(world, operation, { ...moved('10.00'), order })
+      expect(await tried({ amount: '10.00' })).toBe('order.amount INVALID')
+      expect(await tried({ amount: '100' })).toBe('SUCCESS')
+    })
+  }
+
+  test('an attempt that failed has no say in it', async () => {
+    const world = scriptedRoad()
+    world.answers.push('declined')
+    await world.submit('1', 'AUTHORIZE', payment('100.00', figures))
+    await world.submit('2', 'AUTHORIZE', payment('90.00'))
+    const order = { itemAmount: '85.00', taxAmount: '5.00' }
+    expect(await verdict(world, 'CAPTURE', { ...moved('90.00'), order })).toBe('SUCCESS')
+  })
+
+  test('an order whose authorization was raised is captured without a word about sub-totals', async () => {
+    const world = await paidBy('AUTHORIZE')
+    await world.submit('u', 'UPDATE_AUTHORIZATION', moved('120.00'))
+    const order = { amount: '100.00', customerNote: 'thanks' }
+    expect(await verdict(world, 'CAPTURE', { ...moved('120.00'), order })).toBe('SUCCESS')
+  })
+
+  test('spec 2.3: a refund that stands alone has sub-totals that add up to what is refunded', async () => {
+    const alone = (order: Content, transaction: Content = { amount: '100.00', currency: 'USD' }) =>
+      verdict(scriptedRoad({ profile: refunding }), 'REFUND', {
+        ...{ order, transaction },
+        sourceOfFunds: { provided: { card } },
+      })
+    expect(await alone({ ...figures, taxAmount: '9.00' })).toBe('order.amount INVALID')
+    expect(await alone({ tax: [{ amount: '1.234' }] })).toBe('order.tax[0].amount INVALID')
+    expect(await alone(figures)).toBe('SUCCESS')
+  })
+})
+
+const refunding = { ...ordinaryProfile }
