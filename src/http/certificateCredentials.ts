@@ -26,7 +26,7 @@ export function createCertificateCredentials({ directory, keys, clock }: Certifi
       const access = await directory.find(merchantId)
       return access ? { ...access, isCertified: true } : rejected('The merchant of the certificate is gone.')
     },
-    countFailure: () => undefined,
+    countFailure: async () => undefined,
   }
 }
 

@@ -3,11 +3,10 @@ import type { Profile } from '../orders/profile.ts'
 import type { Rejection } from '../orders/rejection.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { SessionKey } from '../sessions/port.ts'
-import { networkOf } from '../standards/network.ts'
 import type { Presented } from './connections.ts'
 import type { FailedLogins } from './failedLogins.ts'
 import { type Login, type LoginMemory, readLogin } from './login.ts'
-import { type Refusal, refuse, refuseBusy } from './refusal.ts'
+import { type Refusal, refuse } from './refusal.ts'
 
 /** A merchant as the door needs to know it. */
 export type MerchantAccess = {
@@ -39,8 +38,8 @@ export function hashPassword(pepper: Buffer, password: string): Buffer {
 export type Credentials = {
   /** The merchant of the path, if the caller proves to be it. */
   readonly check: (claim: Claim) => Promise<Admission | Refusal | Rejection>
-  /** A session that passed here and was then found to be no proof. */
-  readonly countFailure: (claim: Pick<Claim, 'merchantId' | 'source'>) => void
+  /** A session that passed here and was then found to be no proof; it is answered when this is over. */
+  readonly countFailure: (claim: Pick<Claim, 'merchantId' | 'source'>) => Promise<void>
 }
 
 /** With a session in place of the password, whoever answers has still to judge what it is good for. */
@@ -77,23 +76,23 @@ export function createCredentials({ directory, pepper, failures }: CredentialsOp
       const login = readLogin(authorization, memory, hash)
       if (login === undefined) return refuse('credentials')
       const { sessionId } = login
-      const isPassword = sessionId === undefined
-      const counted = isPassword ? failures.passwords : failures.sessions
-      const pair = isPassword ? `${source} ${merchantId}` : payersPair(merchantId, source)
-      const blockedMs = counted.blockedMs(pair)
-      if (blockedMs > 0 && isPassword) return tooManyFailures(blockedMs)
-      const { access, isProven } = await look(directory, { merchantId, login })
+      const cameAtMs = systemClock.monotonicMs()
+      const { access, isProven } = await look(directory, { merchantId, login, cameAtMs })
       const named = login.user === `merchant.${merchantId}` ? access : undefined
       if (named !== undefined && isProven) return named
-      if (blockedMs > 0) return tooManyFailures(blockedMs)
-      if (named !== undefined && !isPassword && isOpen) {
+      if (named !== undefined && sessionId !== undefined && isOpen) {
         const verdict = await isOpen({ cell: named.cell, merchantId, sessionId })
         if (verdict !== false) return verdict === true ? { ...named, sessionId } : verdict
       }
-      counted.count(pair)
+      const kind = sessionId === undefined ? 'password' : 'session'
+      await failures.note({ kind, merchantId, isKnown: access !== undefined, source, cameAtMs })
       return refuse('credentials')
     },
-    countFailure: ({ merchantId, source }) => failures.sessions.count(payersPair(merchantId, source)),
+    countFailure: ({ merchantId, source }) =>
+      failures.note({
+        ...{ kind: 'session', merchantId, isKnown: true, source },
+        cameAtMs: systemClock.monotonicMs(),
+      }),
   }
 }
 
@@ -101,9 +100,8 @@ export function createCredentials({ directory, pepper, failures }: CredentialsOp
  * What is remembered may be older than a new password or a new merchant: before a password is refused, it is
  * held against what holds now.
  */
-async function look(directory: MerchantDirectory, { merchantId, login }: Looked) {
+async function look(directory: MerchantDirectory, { merchantId, login, cameAtMs }: Looked) {
   const { passwordHash, sessionId } = login
-  const cameAtMs = systemClock.monotonicMs()
   const judged = (access: MerchantAccess | undefined) => {
     return { access, isProven: matches(passwordHash, access?.passwordHashes ?? []) }
   }
@@ -112,12 +110,7 @@ async function look(directory: MerchantDirectory, { merchantId, login }: Looked)
   return judged(await directory.find(merchantId, cameAtMs))
 }
 
-type Looked = { readonly merchantId: string; readonly login: Login }
-
-const payersPair = (merchantId: string, source: string): string => `${networkOf(source)} ${merchantId}`
-
-const tooManyFailures = (blockedMs: number): Refusal =>
-  refuseBusy(429, 'Too many failed logins. Wait.', blockedMs / 1000)
+type Looked = { readonly merchantId: string; readonly login: Login; readonly cameAtMs: number }
 
 /**
  * The same work whether the merchant is known or not: time must not tell a wrong password from an unknown

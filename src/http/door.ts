@@ -107,7 +107,10 @@ function createLadders(options: LadderOptions): Ladders {
     usual: createLadder({
       ...shared,
       routes: compileRoutes([...health, ...routes]),
-      credentials: createCredentials({ directory, pepper, failures: createFailedLogins(clock) }),
+      credentials: createCredentials({
+        ...{ directory, pepper },
+        failures: createFailedLogins({ clock, log, onFailed: watch?.failedLogin }),
+      }),
     }),
     forCertificates() {
       if (!keys) throw new Error('Nobody knows whose certificates are whose')

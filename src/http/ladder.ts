@@ -177,7 +177,7 @@ async function handleBrowser(parts: Parts, visit: Visit, admitted: Admitted): Pr
   const overRate = parts.rate.take(`${networkOf(source)} ${merchantId}`)
   if (overRate !== undefined) return overRate
   const outcome = await handlePayer(parts, visit, admitted)
-  if (isUnproven(outcome)) parts.credentials.countFailure({ merchantId, source })
+  if (isUnproven(outcome)) await parts.credentials.countFailure({ merchantId, source })
   return outcome
 }
 

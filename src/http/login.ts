@@ -36,6 +36,6 @@ function decode(header: string, hashPassword: (password: string) => Buffer): Log
   return isSessionId(password) ? { ...login, sessionId: password } : login
 }
 
-/** Canonical base64 only: one password has one header. */
-const basicForm = /^Basic +((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/i
+/** Canonical base64 only. One widely used driver leaves out the word. */
+const basicForm = /^(?:Basic +)?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/i
 const headerLengthMax = 512

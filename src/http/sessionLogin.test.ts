@@ -71,13 +71,11 @@ test('unknown, expired and another merchant’s sessions look like a wrong passw
   expect(same(await send(initiate, { password: id }))).toEqual(same(refused))
 })
 
-test('who guesses sessions is blocked, and so is who asks for what they do not open', async () => {
+test('who guesses sessions stops nobody who has one, and what it does not open stays shut', async () => {
   const { id, send } = world
-  for (let guess = 0; guess < 5; guess++) await send(initiate, { password: newSessionId() })
-  for (let misuse = 0; misuse < 4; misuse++) await send({ apiOperation: 'PAY' }, { password: id })
-  expect((await send(initiate, { password: id }))?.status).toBe(501)
+  for (let guess = 0; guess < 12; guess++) await send(initiate, { password: newSessionId() })
   expect((await send({ apiOperation: 'PAY' }, { password: id }))?.status).toBe(401)
-  expect((await send(initiate, { password: id }))?.status).toBe(429)
+  expect((await send(initiate, { password: id }))?.status).toBe(501)
 })
 
 test('each call counts, also one that is refused; then the limit is told', async () => {

@@ -7,6 +7,7 @@ export type DoorWatch = {
   readonly answered: (answered: Answered) => void
   /** Of what did not become a request: the status, or that there was no way to tell one. */
   readonly refused: (status: number | undefined) => void
+  readonly failedLogin: (kind: 'password' | 'session') => void
 }
 
 export type Answered = {

@@ -27,6 +27,12 @@ export const metrics = {
     help: 'What was refused before it became a request: broken HTTP, too many connections.',
     labels: ['status'],
   },
+  failedLogins: {
+    kind: 'counter',
+    name: 'tollgate_failed_logins_total',
+    help: 'Wrong API passwords, and sessions in their place that open nothing.',
+    labels: ['kind'],
+  },
   operations: {
     kind: 'histogram',
     name: 'tollgate_operation_duration_seconds',

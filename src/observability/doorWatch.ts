@@ -3,7 +3,7 @@ import type { Ground } from './ground.ts'
 
 /** Rate, errors and duration of every route. */
 export function createDoorWatch({ measures, tracing }: Ground): DoorWatch {
-  const { requests, requestsInProgress, refused } = measures
+  const { requests, requestsInProgress, refused, failedLogins } = measures
   return {
     exchange(exchange) {
       const traced: typeof exchange = tracing
@@ -28,6 +28,7 @@ export function createDoorWatch({ measures, tracing }: Ground): DoorWatch {
       })
     },
     refused: status => refused.add(1, String(status ?? 'handshake')),
+    failedLogin: kind => failedLogins.add(1, kind),
   }
 }
 

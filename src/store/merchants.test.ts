@@ -76,6 +76,23 @@ test('the database is asked once for many at the same moment, and again after a 
   }
 })
 
+test('all who need what holds now share a look, and none of them sees an older one', async () => {
+  const merchants = createMerchants(pool)
+  const connect = vi.spyOn(pool, 'connect')
+  try {
+    const before = merchants.find('E')
+    const wanted = Array.from({ length: 50 }, () => merchants.find('E', performance.now() + 0.001))
+    await ensureMerchant({ merchantId: 'E', cell: 1, passwordHash: randomBytes(32) })
+    await before
+    const asked = connect.mock.calls.length
+    expect(asked).toBeLessThanOrEqual(3)
+    await Promise.all(wanted)
+    expect(await merchants.find('E', performance.now())).toMatchObject({ merchantId: 'E' })
+  } finally {
+    connect.mockRestore()
+  }
+})
+
 test('a profile is read as it is stored, and what is not in it is usual', async () => {
   await ensureMerchant({ merchantId: 'C', cell: 1, passwordHash: randomBytes(32) })
   const owner = new pg.Client(database.config)

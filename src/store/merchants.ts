@@ -17,20 +17,33 @@ export function createMerchants(pool: pg.Pool, usual: Profile = ordinaryProfile)
     const known = remembered.get(merchantId)
     const since = sinceMs ?? systemClock.monotonicMs() - rememberedMs
     if (known !== undefined && known.readAtMs >= since) return known.access
+    // Whoever needs what holds now waits for the look that is under way, and shares the next with all others:
+    // wrong passwords, however many, keep one session of the database busy at most.
+    if (sinceMs !== undefined && known?.isUnderWay)
+      return known.access.then(
+        () => find(merchantId, sinceMs),
+        () => find(merchantId, sinceMs),
+      )
     const access = readAccess(pool, merchantId, usual)
-    remember(merchantId, access)
-    access.catch(() => {
-      if (remembered.get(merchantId)?.access === access) remembered.delete(merchantId)
-    })
+    const look = { access, readAtMs: systemClock.monotonicMs(), isUnderWay: true }
+    remember(merchantId, look)
+    const end = (isFailed: boolean) => {
+      look.isUnderWay = false
+      if (isFailed && remembered.get(merchantId) === look) remembered.delete(merchantId)
+    }
+    access.then(
+      () => end(false),
+      () => end(true),
+    )
     return access
   }
 
   // Unknown merchants are remembered too, or guessing names would be a way to keep the database busy.
-  function remember(merchantId: string, access: Remembered['access']): void {
+  function remember(merchantId: string, look: Remembered): void {
     remembered.delete(merchantId)
     const [oldest] = remembered.size >= rememberedMax ? remembered.keys() : []
     if (oldest !== undefined) remembered.delete(oldest)
-    remembered.set(merchantId, { access, readAtMs: systemClock.monotonicMs() })
+    remembered.set(merchantId, look)
   }
 
   return { find, forget: merchantId => remembered.delete(merchantId) }
@@ -41,7 +54,11 @@ export type Merchants = MerchantDirectory & {
   forget(merchantId: string): void
 }
 
-type Remembered = { readonly access: Promise<MerchantAccess | undefined>; readonly readAtMs: number }
+type Remembered = {
+  readonly access: Promise<MerchantAccess | undefined>
+  readonly readAtMs: number
+  isUnderWay: boolean
+}
 
 const merchantIdPattern = /^[0-9A-Za-z_-]{1,40}$/
 

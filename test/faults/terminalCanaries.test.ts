@@ -52,7 +52,7 @@ test('a thousand cards are read by terminals, in every way there is', async () =
   await inParts(terminalStories(numbers.slice(1_000)), async story => {
     for (const one of story) await send(one)
   })
-  expect([...statuses.keys()].sort()).toEqual([200, 201, 400, 401, 429])
+  expect([...statuses.keys()].sort()).toEqual([200, 201, 400, 401])
   expect(statuses.get(201)).toBeGreaterThan(500)
   expect(statuses.get(400)).toBeGreaterThan(400)
   const whole = new Set(paths.map(path => path.replace(/\/transaction\/.*/, '')))
