@@ -6,13 +6,14 @@ import { listenInFront, openFrontDoor } from './composition/frontDoor.ts'
 import { openObservation } from './composition/observation.ts'
 import { openOperatorsDoor } from './composition/operatorsDoor.ts'
 import { type OpenTransport, openTransport } from './composition/transport.ts'
-import { readConfig } from './config/config.ts'
-import { type Config, publishedPassword, sandboxMerchantId } from './config/settings.ts'
+import { readConfig, stageOf } from './config/config.ts'
+import { type Config, publishedPassword } from './config/settings.ts'
 import { createOwnCaller } from './http/ownCaller.ts'
 import { systemClock } from './platform/clock.ts'
 import { projectPath } from './platform/files.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { StartRefusal } from './platform/startRefusal.ts'
+import { sandboxMerchantId } from './standards/stage.ts'
 import { type EmbeddedDatabase, launchEmbedded } from './store/embedded/launch.ts'
 import { findKeys } from './vault/keyEncryptionKeys.ts'
 
@@ -21,11 +22,12 @@ async function start(config: Config, running: Running): Promise<void> {
   const startedAtMs = systemClock.monotonicMs()
   const release = readRelease()
   const { stops, drain } = running
-  const observation = openObservation({ ...running, release, mode: config.mode, ofProcess: true })
+  const stage = stageOf(config)
+  const observation = openObservation({ ...running, release, mode: stage, ofProcess: true })
   const { log, watch, about } = observation
   stops.push(observation.stop)
   const { acquirerPatienceMs, orderWaitMs } = config
-  const isSandbox = config.mode === 'sandbox'
+  const isSandbox = stage === 'sandbox'
   const database = config.databaseUrl === undefined ? await launch(config, log) : undefined
   if (database) stops.push(database.stop)
   const { merchantId } = sandboxMerchant
@@ -41,7 +43,7 @@ async function start(config: Config, running: Running): Promise<void> {
   const assembly = await assemble({
     connection: database?.connection ?? { connectionString: config.databaseUrl },
     isAlone: database !== undefined,
-    isSandbox,
+    stage,
     keys: await findKeys(config),
     merchants: isSandbox ? [{ ...sandboxMerchant, password }] : [],
     origin: () => config.publicUrl ?? own(),

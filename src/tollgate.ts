@@ -12,13 +12,14 @@ import { openTerminal } from './commands/terminal.ts'
 import { UsageRefusal } from './commands/usage.ts'
 import { originOf, reachable, shownPassword } from './composition/announcement.ts'
 import { readConfig } from './config/config.ts'
-import { type Config, sandboxMerchantId } from './config/settings.ts'
+import type { Config } from './config/settings.ts'
 import { isRejection, type Rejection } from './orders/rejection.ts'
 import { systemClock } from './platform/clock.ts'
 import { describeFault } from './platform/faultDescription.ts'
 import { projectPath, readUpTo } from './platform/files.ts'
 import { StartRefusal } from './platform/startRefusal.ts'
 import { StoreUnavailable } from './platform/storeUnavailable.ts'
+import { sandboxMerchantId } from './standards/stage.ts'
 
 /** What lasts as long as the command. */
 const terminal = openTerminal(process)

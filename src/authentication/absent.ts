@@ -1,14 +1,16 @@
 import type { Authenticator, EnrolmentRegister } from './port.ts'
 
-/** For a gateway that is connected to no 3-D Secure server: no card takes part, payments go on without. */
+/** For a gateway that is connected to no 3-D Secure server: nothing is begun, and old questions stay open. */
 export const absentAuthenticator: Authenticator = {
   name: 'none',
-  send: async () => ({ outcome: 'notEnrolled' }),
+  isAbsent: true,
+  send: async () => ({ outcome: 'silent' }),
 }
 
 /** Nor to the first generation of it. */
 export const absentRegister: EnrolmentRegister = {
-  check: async () => ({ summaryStatus: 'CARD_DOES_NOT_SUPPORT_3DS', enrollmentStatus: 'NOT_ENROLLED' }),
+  isAbsent: true,
+  check: async () => undefined,
   conclude: async () => undefined,
   find: async () => undefined,
 }

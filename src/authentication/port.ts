@@ -4,6 +4,8 @@
  */
 export interface Authenticator {
   readonly name: string
+  /** Where there is none: what it would be asked for is refused before anything is recorded. */
+  readonly isAbsent?: true
   /** Never throws for what the outside world does; resolves with `silent` when the deadline passes. */
   send(ask: AuthenticationAsk, deadline: AbortSignal): Promise<AuthenticationAnswer>
 }
@@ -98,6 +100,8 @@ export type Challenge = AuthenticationIds & {
  * own name for it.
  */
 export interface EnrolmentRegister {
+  /** As of an authenticator. */
+  readonly isAbsent?: true
   /** The same again for the same; undefined when the name was used for something else. */
   check(ask: EnrolmentCheck): Promise<EnrolmentFound | undefined>
   /** Reads the issuer's signed word; undefined when it is none, or about another check. */

@@ -33,7 +33,7 @@ const list = (content: Content, name: string): readonly Content[] => {
 
 function headLines(story: Content, paint: Paint): readonly string[] {
   const { id, amount, currency } = part(story, 'transaction')
-  const { result, gatewayCode, operation, version, merchant, decidedBy } = story
+  const { result, gatewayCode, operation, version, merchant, decidedBy, mode } = story
   const tint = result === 'SUCCESS' ? paint.green : result === 'FAILURE' ? paint.red : paint.yellow
   const order = part(story, 'order')
   const money = amount === undefined ? '' : ` of ${amount} ${currency}`
@@ -43,6 +43,7 @@ function headLines(story: Content, paint: Paint): readonly string[] {
     `${harmless(operation)}${harmless(money)} at version ${harmless(version)}`,
     `${tint(harmless(`${result} ${gatewayCode}`))}, decided by ${decider}`,
     `The order is ${harmless(order.status)} now.`,
+    ...(mode === 'TEST' ? ['It is a test: the acquirer is simulated, and no money moves.'] : []),
   ]
 }
 

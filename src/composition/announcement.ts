@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
+import { stageOf } from '../config/config.ts'
 import { type Config, publishedPassword } from '../config/settings.ts'
 import { isLoopback } from '../http/local.ts'
 import { systemClock } from '../platform/clock.ts'
 import { randomHex } from '../platform/ids.ts'
+import type { Stage } from '../standards/stage.ts'
 import type { OpenTransport } from './transport.ts'
 
 type Started = {
@@ -27,20 +29,26 @@ export function announce(started: Started): void {
   const bold = (text: string) => (isPretty ? `\x1b[1m${text}\x1b[0m` : text)
   const base = `${origin}/api/rest/version/100`
   const lines = [
-    bold(`Tollgate ${release}: ${config.mode} ready in ${seconds} s`),
+    bold(`Tollgate ${release}: ${headline[stageOf(config)]} ready in ${seconds} s`),
     '',
     `  Base address   ${base}`,
     ...(config.mode === 'sandbox' ? sandboxLines(config, { base, merchantId, bold }) : []),
     `  Reference      ${origin}/docs`,
     ...certificateLines(started),
     `  Data           ${config.databaseUrl === undefined ? config.dataDirectory : 'external PostgreSQL'}`,
-    `  Acquirer       simulated: no money moves`,
+    `  Acquirer       simulated: a test, no money moves`,
     ...(config.mode === 'sandbox' ? controlLines(config, { port, isTls, trusted }) : []),
     '',
     ...(config.mode === 'sandbox' ? tryLines(config, { base, merchantId, bold, trusted }) : []),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }
+
+const headline = {
+  sandbox: 'sandbox',
+  simulated: 'production rehearsed as a TEST',
+  live: 'production',
+} as const satisfies Record<Stage, string>
 
 /** Making a database takes a few seconds: say so before somebody wonders. */
 export function announceLaunch({ dataDirectory }: Config): void {

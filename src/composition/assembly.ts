@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Acquirer, HearLate } from '../acquirers/port.ts'
 import type { Books } from '../acquirers/simulator/books.ts'
-import { createSimulator } from '../acquirers/simulator/simulator.ts'
+import { createSimulator, type SimulatorParts } from '../acquirers/simulator/simulator.ts'
 import type { Administration } from '../administration/administration.ts'
 import { apiRoutes } from '../http/api.ts'
 import type { Route } from '../http/routes.ts'
@@ -20,8 +20,10 @@ import { ordinaryProfile, sandboxProfile } from '../orders/profile.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { keyedHash } from '../platform/secretBox.ts'
+import { StartRefusal } from '../platform/startRefusal.ts'
 import { createSessions } from '../sessions/sessions.ts'
 import { sweepExpired } from '../sessions/sweep.ts'
+import { isTest, type Stage } from '../standards/stage.ts'
 import { openBooks } from '../store/books.ts'
 import type { Merchants } from '../store/merchants.ts'
 import { openStore, type Store } from '../store/open.ts'
@@ -41,17 +43,17 @@ import { openSandbox, type Sandbox } from './sandbox.ts'
 
 /** Everything behind the door, put together on a database that is there already. */
 export async function assemble(options: AssemblyOptions): Promise<Assembly> {
-  const { connection, log, stops, isSandbox, merchants, watch = unwatched } = options
+  const { connection, log, stops, stage, merchants, watch = unwatched } = options
   const warn = (reason: string) => log.warn('database', { reason })
   const store = await openStore(connection, {
-    ...{ warn, acquirerPatienceMs: options.acquirerPatienceMs },
-    usualProfile: isSandbox ? sandboxProfile : ordinaryProfile,
+    ...{ stage, warn, acquirerPatienceMs: options.acquirerPatienceMs },
+    usualProfile: stage === 'sandbox' ? sandboxProfile : ordinaryProfile,
     onCommitted: watch.committed,
   })
   stops.push(store.close)
   const { books, forget: forgetPostings, close: closeBooks } = openBooks(connection, { warn })
   stops.push(closeBooks)
-  const sandbox = isSandbox ? await openSandbox(connection, warn) : undefined
+  const sandbox = stage === 'sandbox' ? await openSandbox(connection, warn) : undefined
   if (sandbox) stops.push(sandbox.close)
   const keyring = await openKeyring({ keys: options.keys, store: store.keys })
   stops.push(watchKeys(keyring, { warn: reason => log.warn('keys', { reason }) }))
@@ -60,7 +62,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
     ...{ books, now: sandbox.simulation.now, demo: options.demo },
     key: keyring.secrets.fingerprint,
   }
-  const met = openCounterparts({ store, origin: options.origin, emulation })
+  const met = openCounterparts({ store, origin: options.origin, emulation, isTest: isTest(stage) })
   const { road, sessions, tokens } = layRoad({ options, store, books, sandbox, keyring, hearLate, met })
   const recovery = createRecovery({ road, log, intervalMs: 1_000, around: watch.pursuit })
   // Alone with its database, a node knows that whoever left something open is dead: it was itself.
@@ -95,7 +97,8 @@ export type AssemblyOptions = {
   readonly connection: pg.ClientConfig
   /** Whether no other node works on this database. */
   readonly isAlone: boolean
-  readonly isSandbox: boolean
+  /** What its payments are; the database is stamped with it. */
+  readonly stage: Stage
   readonly keys: KeyringParts['keys']
   /** Who is there from the beginning. */
   readonly merchants: readonly FirstMerchant[]
@@ -141,7 +144,12 @@ function layRoad({ options, store, books, sandbox, keyring, hearLate, met }: Gro
   const box = createMerchantBox(keyring.sessions)
   const sessions = createSessions({ store: store.sessions, box, describeCard: vault.describeCard })
   const tokens = createTokens({ vault, store: store.tokens, cardKey: keyring.secrets.cardHash })
-  const acquirer = createSimulator({ now: systemClock.now, books, hearLate, ...sandbox?.simulation })
+  const acquirer = simulatorFor(options.stage, {
+    now: systemClock.now,
+    books,
+    hearLate,
+    ...sandbox?.simulation,
+  })
   const { watch = unwatched } = options
   const road: Road = {
     journal: watch.journal(store.journal),
@@ -152,7 +160,7 @@ function layRoad({ options, store, books, sandbox, keyring, hearLate, met }: Gro
       ...{ sessions, tokens, journal: store.journal, vault },
       enrolments: met.counterparts.enrolments,
       terminals: createTerminals({
-        keys: createBaseKeys({ store: store.baseKeys, wrapping, withTestKeys: options.isSandbox }),
+        keys: createBaseKeys({ store: store.baseKeys, wrapping, withTestKeys: options.stage === 'sandbox' }),
         uses: store.sealedUses,
         hashKey: keyedHash(keyring.secrets.fingerprint, 'sealed uses'),
       }),
@@ -161,8 +169,16 @@ function layRoad({ options, store, books, sandbox, keyring, hearLate, met }: Gro
     clock: systemClock,
     patienceMs: options.acquirerPatienceMs,
     orderWaitMs: options.orderWaitMs,
+    isTest: isTest(options.stage),
   }
   return { road, sessions, tokens }
+}
+
+/** Whatever is added to stages later, nobody's real card is ever answered for by what makes answers up. */
+function simulatorFor(stage: Stage, parts: SimulatorParts): Acquirer {
+  if (!isTest(stage))
+    throw new StartRefusal('This release has a link to no acquirer: no card can be charged.')
+  return createSimulator(parts)
 }
 
 function firstMerchants(

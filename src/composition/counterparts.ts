@@ -49,6 +49,8 @@ export type Ground = {
   readonly origin: () => string
   /** What a sandbox emulates them with. */
   readonly emulation?: Emulation | undefined
+  /** Whether payers are told that it is a test. */
+  readonly isTest: boolean
 }
 
 export type Emulation = {
@@ -72,9 +74,9 @@ type PageParts = {
   readonly sessions: Sessions
 }
 
-function pageRoutes({ store, origin, emulation }: Ground, parts: PageParts): readonly Route[] {
+function pageRoutes({ store, origin, emulation, isTest }: Ground, parts: PageParts): readonly Route[] {
   const { merchants } = store
-  const place = { merchants, origin, isSandbox: emulation !== undefined, clock: systemClock }
+  const place = { merchants, origin, isSandbox: emulation !== undefined, isTest, clock: systemClock }
   return [
     ...checkoutRoutes({ ...parts, ...place }),
     ...fieldRoutes({ ...parts, ...place }),

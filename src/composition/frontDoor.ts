@@ -1,3 +1,4 @@
+import { stageOf } from '../config/config.ts'
 import { type Config, publishedPassword } from '../config/settings.ts'
 import { hashPassword, type MerchantDirectory } from '../http/credentials.ts'
 import { type Door, type DoorOptions, openDoor } from '../http/door.ts'
@@ -6,6 +7,7 @@ import { referenceRoutes } from '../http/reference/pages.ts'
 import { availableOperations } from '../operations/gateway.ts'
 import { refusalPage } from '../pages/refusalPage.ts'
 import type { Exposition } from '../platform/measures.ts'
+import { isTest } from '../standards/stage.ts'
 import type { Assembly } from './assembly.ts'
 import { listenOn } from './listening.ts'
 import { isSecureForPayers, type OpenTransport } from './transport.ts'
@@ -41,6 +43,7 @@ export function openFrontDoor({ config, assembly, scrape, release, ...parts }: F
     trustedProxies: config.trustedProxies,
     pageOf: refusalPage,
     isSecure: isSecureForPayers(config),
+    isTest: isTest(stageOf(config)),
   })
 }
 

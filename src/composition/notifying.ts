@@ -18,7 +18,8 @@ import type { AssemblyOptions } from './assembly.ts'
 
 /** What tells merchants what happened, put together. */
 export function openNotifying({ options, store, notifications, keyring }: NotifyingParts): Notifying {
-  const { log, isSandbox, stopping, watch, stops } = options
+  const { log, stage, stopping, watch, stops } = options
+  const isSandbox = stage === 'sandbox'
   const secrets = createSecrets({
     ...{ store: keptSecrets({ store, keyring, actor: 'gateway' }), clock },
     box: createMerchantBox(keyring.notifications),

@@ -1,13 +1,15 @@
+import { stageOf } from '../config/config.ts'
 import type { Config } from '../config/settings.ts'
 import { openDoor } from '../http/door.ts'
 import { metricsRoute } from '../http/metrics.ts'
 import type { Readiness } from '../http/readiness.ts'
 import type { Log } from '../platform/log.ts'
 import type { Exposition } from '../platform/measures.ts'
+import { isTest } from '../standards/stage.ts'
 import { listenOn } from './listening.ts'
 
 export type OperatorsParts = {
-  readonly config: Pick<Config, 'metricsHost' | 'metricsPort'>
+  readonly config: Pick<Config, 'acquirer' | 'metricsHost' | 'metricsPort' | 'mode'>
   readonly log: Log
   readonly ready: Readiness
   readonly scrape: Exposition
@@ -25,6 +27,7 @@ export async function openOperatorsDoor(parts: OperatorsParts): Promise<() => Pr
     directory: { find: async () => undefined },
     pepper: Buffer.alloc(32),
     ...{ log, ready, gatewayVersion: release, isForOperators: true },
+    isTest: isTest(stageOf(config)),
   })
   const { port: taken } = await listenOn(door, { host, port, setting: 'TOLLGATE_METRICS_PORT' })
   log.info('metrics', { host, port: taken })

@@ -2,12 +2,14 @@ import type pg from 'pg'
 import type { BaseKeyDesk } from '../administration/baseKeys.ts'
 import { chainWith } from '../administration/chain.ts'
 import type { Records } from '../commands/office.ts'
+import { stageOf } from '../config/config.ts'
 import type { Config } from '../config/settings.ts'
 import { explainTransaction } from '../operations/gateway.ts'
 import { toldOf } from '../operations/record/told.ts'
 import { ordinaryProfile, sandboxProfile } from '../orders/profile.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { systemClock } from '../platform/clock.ts'
+import { isTest } from '../standards/stage.ts'
 import { openBaseKeyRecords } from '../store/administration/baseKeys.ts'
 import { borrowEmbedded } from '../store/embedded/borrow.ts'
 import { openStore, type Store } from '../store/open.ts'
@@ -34,9 +36,10 @@ export type RecordsParts = {
 export async function openRecords(parts: RecordsParts): Promise<Records> {
   const { config, actor, warn, closers } = parts
   const connection = await findDatabase(parts)
+  const stage = stageOf(config)
   const store = await openStore(connection, {
-    ...{ isGuest: true, warn },
-    usualProfile: config.mode === 'sandbox' ? sandboxProfile : ordinaryProfile,
+    ...{ isGuest: true, stage, warn },
+    usualProfile: stage === 'sandbox' ? sandboxProfile : ordinaryProfile,
   })
   closers.push(store.close)
   const keyring = await openKeyring({ keys: await findKeys(config), store: store.keys })
@@ -50,7 +53,9 @@ export async function openRecords(parts: RecordsParts): Promise<Records> {
     async explain({ merchantId, orderId, transactionId }) {
       const merchant = await administration.merchants.show(merchantId)
       if (isRejection(merchant)) return merchant
-      return explainTransaction(store.journal, { cell: merchant.cell, merchantId, orderId }, transactionId)
+      const { journal } = store
+      const key = { cell: merchant.cell, merchantId, orderId }
+      return explainTransaction({ journal, isTest: isTest(stage) }, key, transactionId)
     },
     reconcile: tell => compare(parts, connection, tell),
   }

@@ -2,13 +2,14 @@ import { resolve } from 'node:path'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { StartRefusal } from '../platform/startRefusal.ts'
-import { describeSettings, readConfig } from './config.ts'
+import { describeSettings, readConfig, stageOf } from './config.ts'
 import { publishedPassword } from './settings.ts'
 
 const keys = `k1:${Buffer.alloc(32, 7).toString('base64')}`
 const ownPassword = 'fedcba9876543210fedcba9876543210'
 const production = {
   TOLLGATE_MODE: 'production',
+  TOLLGATE_ACQUIRER: 'simulated',
   TOLLGATE_DATABASE_URL: 'postgres://tollgate:hunter2@db.example:5432/tollgate',
   TOLLGATE_KEYS: keys,
   TOLLGATE_PUBLIC_URL: 'https://pay.shop.example',
@@ -17,6 +18,7 @@ const production = {
 test('Nothing set is a sandbox on loopback', () => {
   expect({ ...readConfig({ PATH: '/bin' }) }).toEqual({
     mode: 'sandbox',
+    acquirer: 'simulated',
     host: '127.0.0.1',
     port: 8080,
     publicUrl: undefined,
@@ -52,6 +54,12 @@ test('Production waits longer for its acquirer and has no sandbox password', () 
     drainMs: 5_000,
     acquirerPatienceMs: 30_000,
   })
+})
+
+test('Payments are of a sandbox, or of production that says it is rehearsed', () => {
+  expect(stageOf(readConfig({}))).toBe('sandbox')
+  expect(stageOf(readConfig(production))).toBe('simulated')
+  expect(stageOf({ mode: 'production', acquirer: undefined })).toBe('live')
 })
 
 test('What is set is taken, what is set to nothing is not set', () => {
@@ -123,6 +131,17 @@ const refusals: [what: string, env: NodeJS.ProcessEnv, line: string][] = [
     'a weak password',
     { TOLLGATE_SANDBOX_PASSWORD: 'hunter2' },
     'TOLLGATE_SANDBOX_PASSWORD must be 32 hexadecimal',
+  ],
+  [
+    'production that would answer for cards by itself',
+    { ...production, TOLLGATE_ACQUIRER: '' },
+    'TOLLGATE_MODE=production needs an acquirer, and this release has a link to none: no card can be ' +
+      'charged. To rehearse an installation with test cards, say so: TOLLGATE_ACQUIRER=simulated',
+  ],
+  [
+    'an acquirer that is not there',
+    { ...production, TOLLGATE_ACQUIRER: 'bank' },
+    'TOLLGATE_ACQUIRER must be simulated, not "bank"',
   ],
   [
     'production on the embedded database',

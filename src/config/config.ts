@@ -2,6 +2,7 @@ import { isIPv4 } from 'node:net'
 import { inspect } from 'node:util'
 import { nearest } from '../platform/nearest.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
+import type { Stage } from '../standards/stage.ts'
 import { type Config, type Mode, publishedPassword, type Setting, settings } from './settings.ts'
 
 /** Reads every setting once; whatever is wrong is one line that names the variable and what it expects. */
@@ -11,6 +12,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const read = <Value>(setting: Setting<Value>) => readSetting(setting, env, mode)
   const config: Config = {
     mode,
+    acquirer: read(settings.acquirer),
     host: read(settings.host),
     port: read(settings.port),
     publicUrl: read(settings.publicUrl),
@@ -45,6 +47,10 @@ export function describeSettings(): readonly SettingDescription[] {
   return [...Object.values(settings).map(describe), testDatabase]
 }
 
+/** What the payments of a gateway with these settings are. */
+export const stageOf = ({ mode, acquirer }: Pick<Config, 'acquirer' | 'mode'>): Stage =>
+  mode === 'sandbox' ? 'sandbox' : (acquirer ?? 'live')
+
 export type SettingDescription = {
   readonly name: string
   readonly expects: string
@@ -62,6 +68,13 @@ const testDatabase: SettingDescription = {
 
 /** What settings demand of one another; each rule says why it objects. */
 const rules: readonly ((config: Config) => string | undefined)[] = [
+  function productionNeverPretends({ acquirer }) {
+    if (acquirer !== undefined) return undefined
+    return (
+      'TOLLGATE_MODE=production needs an acquirer, and this release has a link to none: no card can be ' +
+      'charged. To rehearse an installation with test cards, say so: TOLLGATE_ACQUIRER=simulated'
+    )
+  },
   function productionHasItsOwnDatabase({ mode, databaseUrl }) {
     if (mode === 'production' && databaseUrl === undefined)
       return 'TOLLGATE_MODE=production needs TOLLGATE_DATABASE_URL'

@@ -4,6 +4,8 @@ import { matching, networks, oneOf, pemPath, type Reading, webOrigin, wholeNumbe
 
 export type Config = {
   readonly mode: Mode
+  /** Absent in production that was told of none. */
+  readonly acquirer: AcquirerName | undefined
   readonly host: string
   readonly port: number
   /** Absent: payers reach the listener itself. */
@@ -40,15 +42,13 @@ export type Config = {
 }
 
 export type Mode = 'sandbox' | 'production'
+export type AcquirerName = (typeof acquirers)[number]
 export type TlsMode = (typeof tlsModes)[number]
 export type LogLevel = (typeof logLevels)[number]
 export type LogFormat = (typeof logFormats)[number]
 
 /** Known to everyone who reads the documentation, so only good for a gateway that nobody else can reach. */
 export const publishedPassword = '0123456789abcdef0123456789abcdef'
-
-/** The merchant that every sandbox has. */
-export const sandboxMerchantId = 'TESTMERCHANT'
 
 /** One setting: all that reading, masking and documenting it need. */
 export type Setting<Value> = Reading<Value> & {
@@ -60,6 +60,7 @@ export type Setting<Value> = Reading<Value> & {
   readonly isSecret?: true
 }
 
+const acquirers = ['simulated'] as const
 const tlsModes = ['off', 'self-signed', 'files'] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const logFormats = ['auto', 'json', 'pretty'] as const
@@ -70,6 +71,13 @@ export const settings: { readonly [name in keyof Config]: Setting<Config[name]> 
     meaning: 'The sandbox brings a merchant, a database and keys of its own; production takes only yours.',
     ...oneOf<Mode>(['sandbox', 'production']),
     fallback: always('sandbox'),
+  },
+  acquirer: {
+    name: 'TOLLGATE_ACQUIRER',
+    meaning: 'Who answers for cards. Production has a link to none yet: simulated rehearses it, as a test.',
+    ...oneOf(acquirers),
+    fallback: { sandbox: 'simulated', production: undefined },
+    fallbackText: 'none; in the sandbox simulated',
   },
   host: {
     name: 'TOLLGATE_HOST',

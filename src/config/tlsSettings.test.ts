@@ -5,6 +5,7 @@ import { readConfig } from './config.ts'
 
 const production = {
   TOLLGATE_MODE: 'production',
+  TOLLGATE_ACQUIRER: 'simulated',
   TOLLGATE_DATABASE_URL: 'postgres://tollgate:hunter2@db.example:5432/tollgate',
   TOLLGATE_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
   TOLLGATE_PUBLIC_URL: 'https://pay.shop.example',

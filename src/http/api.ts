@@ -8,7 +8,7 @@ import type { Accounts } from '../operations/accounts/accounts.ts'
 import type { Enrolments } from '../operations/enrolments/enrolments.ts'
 import { type Gateway, type NotAvailable, notAvailable } from '../operations/gateway.ts'
 import type { Performed } from '../operations/journey.ts'
-import { isRejection, type Rejection, rejectionOf } from '../orders/rejection.ts'
+import { isRejection, notConnected, type Rejection, rejectionOf } from '../orders/rejection.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { admitBrowser, isForBrowsers, narrowed } from './browserCall.ts'
 import { notAvailable as notAvailableReply } from './errors.ts'
@@ -164,7 +164,10 @@ function replyTo(
   outcome: Performed | Rejection | NotAvailable,
 ): Reply | Rejection {
   if (isRejection(outcome)) return outcome
-  if (outcome.kind === 'notAvailable') return notAvailableReply(outcome.operation, call.correlationId)
+  if (outcome.kind === 'notAvailable')
+    return outcome.why === undefined
+      ? notAvailableReply(outcome.operation, call.correlationId)
+      : notConnected(outcome.operation, outcome.why)
   return {
     status: statusOf[outcome.kind],
     body: shown(operation, call, outcome.record),

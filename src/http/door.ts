@@ -37,6 +37,8 @@ export type DoorOptions = {
   readonly pageOf?: PageOf
   /** Whether payers reach this gateway by TLS. */
   readonly isSecure?: boolean
+  /** Whether no money moves here: every answer says so. */
+  readonly isTest?: boolean
   /** Whether this node is about to stop: it closes what it has answered. */
   readonly isDraining?: () => boolean
   /** Whether only operators come here. */
@@ -95,13 +97,13 @@ type Ladders = {
 }
 
 function createLadders(options: LadderOptions): Ladders {
-  const { routes, keys, directory, pepper, limits, clock, log, watch, pageOf, isSecure } = options
+  const { routes, keys, directory, pepper, limits, clock, log, watch, pageOf, isSecure, isTest } = options
   const health = healthRoutes(options)
   const shared = {
     rate: createRate(options.requestsPerSecond, clock),
     load: createLoad(limits.requestsMax),
     source: createSource(options.trustedProxies),
-    ...{ limits, log, clock, pageOf, isSecure, onAnswered: watch?.answered },
+    ...{ limits, log, clock, pageOf, isSecure, isTest, onAnswered: watch?.answered },
   }
   return {
     usual: createLadder({

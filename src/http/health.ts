@@ -5,6 +5,8 @@ import type { Route } from './routes.ts'
 export type HealthParts = {
   readonly ready: Readiness
   readonly gatewayVersion: string
+  /** Whether no money moves here. */
+  readonly isTest?: boolean | undefined
   /** Whether only operators come to this listener. */
   readonly isForOperators?: boolean | undefined
 }
@@ -23,14 +25,15 @@ const open = { method: 'GET', access: 'public', isAlways: true } as const
 const live: Handler = async () => ({ status: 200, body: '{"status":"LIVE"}' })
 
 /** Whoever may not be served is told why. What the operator should look at is for the operator alone. */
-function readiness({ ready, isForOperators = false }: HealthParts): Handler {
+function readiness({ ready, isTest, isForOperators = false }: HealthParts): Handler {
+  const mode = isTest ? { mode: 'TEST' } : {}
   return async ({ isLocal }) => {
     const codes = await ready()
     const reasons = codes.filter(isReason)
     const isTold = isForOperators || isLocal?.() === true
     const warnings = isTold ? { warnings: codes.filter(code => !isReason(code)).map(remarkOf) } : {}
-    if (reasons.length === 0) return { status: 200, body: { status: 'READY', ...warnings } }
-    const body = { status: 'NOT_READY', reasons: reasons.map(remarkOf), ...warnings }
+    if (reasons.length === 0) return { status: 200, body: { status: 'READY', ...mode, ...warnings } }
+    const body = { status: 'NOT_READY', ...mode, reasons: reasons.map(remarkOf), ...warnings }
     return { status: 503, body, headers: { 'Retry-After': '1' } }
   }
 }

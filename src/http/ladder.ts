@@ -43,6 +43,8 @@ export type LadderParts = {
   readonly pageOf?: PageOf | undefined
   /** Whether payers reach this gateway by TLS: their browsers are told to come no other way. */
   readonly isSecure?: boolean | undefined
+  /** Whether no money moves here: every answer says so. */
+  readonly isTest?: boolean | undefined
   /** Told of every request, however it ended. */
   readonly onAnswered?: DoorWatch['answered'] | undefined
 }
@@ -90,7 +92,7 @@ const storeAway = busy('The database is not available just now; nothing was done
 type Conclusion = { readonly outcome: Reply | Rejection | Refusal; readonly started: number }
 
 async function conclude(
-  { log, clock, pageOf, isSecure, onAnswered }: LadderParts,
+  { log, clock, pageOf, isSecure, isTest, onAnswered }: LadderParts,
   visit: Visit,
   { outcome, started }: Conclusion,
 ): Promise<Answer> {
@@ -105,6 +107,7 @@ async function conclude(
   const closes = isRefusal(outcome) && outcome.closes === true
   const answer = answerOf(reply, request.url?.startsWith('/api/') ?? false, closes)
   if (isSecure) answer.headers.push(...strictTransport)
+  if (isTest) answer.headers.push(...testMark)
   const isRejected = isRejection(outcome) && outcome.cause === 'REQUEST_REJECTED'
   const ms = clock.monotonicMs() - started
   onAnswered?.({ method: request.method, route: visit.route, status: reply.status, ms })
@@ -129,6 +132,9 @@ function gone({ clock, onAnswered }: LadderParts, { turn, route }: Visit, starte
 
 /** For a year, for this name only: what else its owner has under it is not ours to decide. */
 const strictTransport = ['Strict-Transport-Security', 'max-age=31536000']
+
+/** In a header: the contract has no field for it, and whoever compares bodies must not find a new one. */
+const testMark = ['Tollgate-Mode', 'TEST']
 
 async function climb(parts: Parts, visit: Visit): Promise<Outcome> {
   const { request } = visit.turn

@@ -23,6 +23,8 @@ import type { Obligation } from './journal.ts'
 export interface ConsultingFlow<O extends Operation = Operation> {
   readonly operation: O
   readonly startsOrder: boolean
+  /** Who is asked: without them, nothing is begun. */
+  readonly asks: 'authenticator' | 'provider'
   /** The operation whose transaction this one takes further, under the same ids. */
   readonly continues?: string
   plan(request: RequestOf<O>, past: Past): (Movement & (Consulting | Decided)) | Rejection

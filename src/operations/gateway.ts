@@ -1,6 +1,7 @@
 import type { Content } from '../contract/kit/normalise.ts'
 import type { Operation } from '../contract/kit/operation.ts'
 import { invalid, isRejection, type Rejection } from '../orders/rejection.ts'
+import { type ConsultingFlow, isConsulting } from './consulting.ts'
 import { availableFlows, flowNamed } from './flows/flows.ts'
 import type { LoadedOrder, OrderKey, RecordedTransaction } from './journal.ts'
 import type { Caller, Performed, Road, ShownRecord } from './journey.ts'
@@ -21,8 +22,13 @@ export const availableOperations: readonly string[] = [
   ...['BALANCE_INQUIRY', 'PAYMENT_OPTIONS_INQUIRY', 'POST_PAYMENT_OPTIONS_INQUIRY'],
 ]
 
-/** A valid request for an operation that this release does not have yet. */
-export type NotAvailable = { readonly kind: 'notAvailable'; readonly operation: string }
+/** An operation that this release does not have yet, or that needs somebody who is not there. */
+export type NotAvailable = {
+  readonly kind: 'notAvailable'
+  readonly operation: string
+  /** Who is missing, for an operation that others can use. */
+  readonly why?: string
+}
 
 export interface Gateway {
   submit(caller: Caller, submission: Submission): Promise<Performed | Rejection | NotAvailable>
@@ -32,10 +38,18 @@ export interface Gateway {
   explain(key: OrderKey, transactionId: string): Promise<Content | Rejection>
 }
 
+/** Why nothing is begun where somebody is missing. */
+export const lacking = {
+  authenticator: 'This gateway is connected to no 3-D Secure server.',
+  provider: 'This gateway is connected to no payment provider.',
+} as const satisfies Record<ConsultingFlow['asks'], string>
+
 export function createGateway(road: Road): Gateway {
   return {
     async submit(caller, submission) {
       const flow = flowNamed(submission.operation.name)
+      const absent = flow && isConsulting(flow) && road.counterparts[flow.asks].isAbsent && lacking[flow.asks]
+      if (absent) return { ...notAvailable(submission.operation), why: absent }
       if (flow) return await performed(road, flow, { ...caller, submission })
       const prepared = await prepare(submission, caller.key, road)
       return 'rejection' in prepared ? prepared.rejection : notAvailable(submission.operation)
@@ -54,7 +68,7 @@ export function createGateway(road: Road): Gateway {
       return { ...orderRecord(key, order), merchant: key.merchantId, result: 'SUCCESS', transaction }
     },
 
-    explain: (key, transactionId) => explainTransaction(road.journal, key, transactionId),
+    explain: (key, transactionId) => explainTransaction(road, key, transactionId),
   }
 }
 
@@ -73,7 +87,7 @@ async function performed(
 
 /** Needs nothing but what was written down, so that it can be told while no gateway runs. */
 export async function explainTransaction(
-  journal: Road['journal'],
+  { journal, isTest }: Pick<Road, 'isTest' | 'journal'>,
   key: OrderKey,
   transactionId: string,
 ): Promise<Content | Rejection> {
@@ -82,7 +96,7 @@ export async function explainTransaction(
   const { order, known } = found
   const names = stepsOf(known).map(nameOfRecord)
   const traces = await Promise.all(names.map(name => journal.traceOf(key, name)))
-  return explanationOf(key, order, { known, traces })
+  return { ...(isTest && { mode: 'TEST' }), ...explanationOf(key, order, { known, traces }) }
 }
 
 async function find(

@@ -26,6 +26,8 @@ export type Road = {
   readonly patienceMs: number
   /** How long a request waits for another one on the same order. */
   readonly orderWaitMs: number
+  /** Whether no money moves: what is told about payments says so. */
+  readonly isTest?: boolean
 }
 
 /** On which order a merchant acts, and what it may do. */

@@ -27,6 +27,10 @@ export function unsupported(field: string): Rejection {
   )
 }
 
+/** What is asked for needs somebody to whom this gateway has no connection. */
+export const notConnected = (operation: string, why: string): Rejection =>
+  fieldRejection('UNSUPPORTED', 'apiOperation', `${operation} cannot be done here. ${why}`)
+
 /** What a contract finds wrong with a request. */
 type Objection = {
   readonly field: string

@@ -1,12 +1,8 @@
 import type { Provider } from './port.ts'
 
-/** For a gateway that is connected to no payment provider: every browser payment is declined at once. */
+/** For a gateway that is connected to no payment provider: nothing is begun, and old questions stay open. */
 export const absentProvider: Provider = {
   name: 'none',
-  send: async () => ({
-    outcome: 'declined',
-    gatewayCode: 'NOT_SUPPORTED',
-    acquirerCode: '',
-    acquirerMessage: '',
-  }),
+  isAbsent: true,
+  send: async () => ({ outcome: 'silent' }),
 }

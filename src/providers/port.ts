@@ -4,6 +4,8 @@ import type { GatewayCode } from '../orders/transaction.ts'
 /** A payment provider at whose website payers pay; one method over a union, as of an acquirer. */
 export interface Provider {
   readonly name: string
+  /** Where there is none: what it would be asked for is refused before anything is recorded. */
+  readonly isAbsent?: true
   /** Never throws for what the outside world does; resolves with `silent` when the deadline passes. */
   send(ask: ProviderAsk, deadline: AbortSignal): Promise<ProviderAnswer>
 }

@@ -3,17 +3,20 @@ import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { projectPath } from '../platform/files.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
+import type { Stage } from '../standards/stage.ts'
 import { serverName } from './connection.ts'
 import { ensureAppRole } from './role.ts'
+import { ensureStamp, requireStamp } from './stamp.ts'
 
 /** Brings the database to this release's schema; several nodes may start at once, and one of them does it. */
-export async function migrate(connection: pg.ClientConfig): Promise<void> {
+export async function migrate(connection: pg.ClientConfig, stage?: Stage): Promise<void> {
   await withOwner(connection, async client => {
     await checkServer(client)
     await ensureAppRole(client)
     try {
       await client.query('begin')
       await applyMissing(client)
+      if (stage !== undefined) await ensureStamp(client, stage, serverName(connection))
       await client.query('commit')
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) throw error
@@ -23,7 +26,7 @@ export async function migrate(connection: pg.ClientConfig): Promise<void> {
 }
 
 /** For whoever only uses the database: changing its schema is up to a gateway that starts. */
-export async function requireMigrated(connection: pg.ClientConfig): Promise<void> {
+export async function requireMigrated(connection: pg.ClientConfig, stage?: Stage): Promise<void> {
   await withOwner(connection, async client => {
     await checkServer(client)
     const { rows: tables } = await client.query<{ found: string | null }>(
@@ -36,7 +39,8 @@ export async function requireMigrated(connection: pg.ClientConfig): Promise<void
       : { rows: [] }
     const known = readMigrations()
     checkApplied(rows, known)
-    if (rows.length === known.length) return
+    if (rows.length === known.length)
+      return stage === undefined ? undefined : requireStamp(client, stage, serverName(connection))
     throw new StartRefusal(
       `The database at ${serverName(connection)} is not that of this release yet: ` +
         'start its gateway once, which brings it up to date.',

@@ -6,6 +6,7 @@ import type { FeedStore, NotificationStore } from '../notifications/port.ts'
 import type { Owed, PoolUse, StoreStanding } from '../observability/port.ts'
 import { ordinaryProfile, type Profile } from '../orders/profile.ts'
 import type { SessionStore } from '../sessions/port.ts'
+import type { Stage } from '../standards/stage.ts'
 import type { BaseKeyStore } from '../terminals/port.ts'
 import type { KeyStore } from '../vault/keys.ts'
 import type { TokenStore } from '../vault/tokenStore.ts'
@@ -35,7 +36,7 @@ import { createTokenStore } from './tokens.ts'
  * line.
  */
 export async function openStore(connection: pg.ClientConfig, settings: StoreSettings = {}): Promise<Store> {
-  await (settings.isGuest ? requireMigrated : migrate)(connection)
+  await (settings.isGuest ? requireMigrated : migrate)(connection, settings.stage)
   const { acquirerPatienceMs = acquirerPatienceMaxMs, closePatienceMs = 60_000 } = settings
   const leaseMs = settings.leaseMs ?? acquirerPatienceMs + closePatienceMs + allowanceMs
   let isStopped = false
@@ -92,6 +93,8 @@ const createPools = (connection: pg.ClientConfig, warn: (message: string) => voi
 })
 
 export type StoreSettings = {
+  /** Whose payments are recorded: a database of others' is refused. */
+  readonly stage?: Stage
   /** How long an acquirer's answer is waited for; when it is not told, the longest that can be set. */
   readonly acquirerPatienceMs?: number
   /** How long an outcome is kept in memory while the database is away. */

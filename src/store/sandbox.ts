@@ -118,7 +118,7 @@ async function reset(
  * the test keys away for a moment.
  */
 const keptTables = [
-  ...['schema_migrations', 'keys', 'generations', 'clock', 'base_keys'],
+  ...['schema_migrations', 'stamp', 'keys', 'generations', 'clock', 'base_keys'],
   ...['merchants', 'merchant_passwords', 'merchant_secrets'],
 ]
 const tablesStatement = `

@@ -40,7 +40,10 @@ test('operators have a listener of their own: metrics of the gateway and of its 
 })
 
 test('and readiness with what they should look at; nothing else is there', async () => {
-  expect(JSON.parse((await asked('/ready')).text)).toEqual({ status: 'READY', warnings: [] })
+  expect(JSON.parse((await asked('/ready')).text)).toEqual({
+    ...{ status: 'READY', mode: 'TEST' },
+    warnings: [],
+  })
   expect((await asked('/live')).status).toBe(200)
   expect((await asked('/api/rest/version/100/merchant/TESTMERCHANT/order/o')).status).toBe(404)
   expect((await asked('/sandbox/clock')).status).toBe(404)

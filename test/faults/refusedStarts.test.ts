@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publishedPassword } from '../../src/config/settings.ts'
 import { parseNamedKeys } from '../../src/platform/namedKeys.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
 import { granted, openAdministrator } from '../journeys/administrator.ts'
 import { authorization } from '../journeys/requests.ts'
 import { endAll, runToEnd, startProcess } from './gatewayProcess.ts'
+import { tollgate } from './tollgateProcess.ts'
 
 let root = ''
 let database: TestDatabase
@@ -34,13 +36,20 @@ async function refusal(environment: NodeJS.ProcessEnv): Promise<string> {
 
 const url = 'postgres://gateway:a-secret@127.0.0.1:1/tollgate'
 
+const production = {
+  TOLLGATE_MODE: 'production',
+  TOLLGATE_ACQUIRER: 'simulated',
+  TOLLGATE_PUBLIC_URL: 'https://pay.example',
+  TOLLGATE_KEYS: keys,
+}
+
 test('settings that make no sense', async () => {
   const refusals = await Promise.all([
     refusal({ TOLLGATE_PROT: '8080' }),
     refusal({ TOLLGATE_PORT: '80a' }),
     refusal({ TOLLGATE_HOST: '0.0.0.0' }),
-    refusal({ TOLLGATE_MODE: 'production', TOLLGATE_DATABASE_URL: url }),
-    refusal({ TOLLGATE_MODE: 'production', TOLLGATE_KEYS: keys }),
+    refusal({ ...production, TOLLGATE_KEYS: '', TOLLGATE_DATABASE_URL: url }),
+    refusal({ ...production, TOLLGATE_DATABASE_URL: '' }),
     refusal({ TOLLGATE_KEYS: 'a-secret' }),
   ])
   expect(
@@ -68,27 +77,47 @@ test('a database that cannot be reached, or has a password that is not ours', as
   expect(other).not.toContain('wrong-secret')
 })
 
-test('production does not let in whoever knows what everybody knows', async () => {
+test('production without an acquirer, on whatever database', async () => {
+  const line = await refusal({ ...production, TOLLGATE_ACQUIRER: '', TOLLGATE_DATABASE_URL: database.url })
+  expect(line).toMatch(
+    /needs an acquirer, and this release has a link to none.*TOLLGATE_ACQUIRER=simulated$/m,
+  )
+  const client = new Client(database.config)
+  await client.connect()
+  expect((await client.query('select from stamp')).rows).toEqual([])
+  await client.end()
+})
+
+test('production on what was a sandbox, with its merchant and a clock 400 days ahead', async () => {
   const settings = { TOLLGATE_DATABASE_URL: database.url, TOLLGATE_KEYS: keys, TOLLGATE_DATA_DIR: root }
   const sandbox = await startProcess(settings)
   expect(await sandbox.authorize('o', authorization())).toMatchObject({ status: 201 })
+  expect(await sandbox.call('POST', '/sandbox/clock', { advance: 'P400D' })).toMatchObject({ status: 200 })
   expect((await sandbox.end('SIGTERM')).code).toBe(0)
+  const line = await refusal({ ...production, TOLLGATE_DATABASE_URL: database.url })
+  expect(line).toContain(' is for a sandbox and stays so: ')
+  const commands = await tollgate('merchants list', { ...production, TOLLGATE_DATABASE_URL: database.url })
+  expect(commands).toEqual({ code: 1, output: '', errors: line })
+})
+
+test('a sandbox on what is production’s; which lets nobody in by what everybody knows', async () => {
+  const other = await createDatabase('external')
   const ours = { keys: parseNamedKeys(keys) ?? [], origin: 'the test' }
-  const administrator = await openAdministrator(database.config, { keys: ours })
+  const settings = { ...production, TOLLGATE_DATABASE_URL: other.url }
+  const gateway = await startProcess(settings)
+  const administrator = await openAdministrator(other.config, { keys: ours })
+  await administrator.merchants.ensure({ merchantId: 'TESTMERCHANT', cell: 0, password: publishedPassword })
   const { password } = granted(await administrator.passwords.add('TESTMERCHANT'))
   await administrator.close()
-
-  const production = await startProcess({
-    ...settings,
-    TOLLGATE_MODE: 'production',
-    TOLLGATE_PUBLIC_URL: 'https://pay.example',
-  })
-  expect(production.output()).not.toMatch(/password|curl|TESTMERCHANT/i)
-  expect(await production.authorize('o', authorization())).toMatchObject({ status: 401 })
-  expect(await production.authorize('p', authorization(), { password })).toMatchObject({ status: 201 })
-  expect(await production.authorize('o', authorization())).toMatchObject({ status: 401 })
-  expect(await production.call('GET', '/ready')).toMatchObject({ status: 200 })
-  expect((await production.end('SIGTERM')).code).toBe(0)
+  expect(gateway.output()).not.toMatch(/password|curl|TESTMERCHANT/i)
+  expect(await gateway.authorize('o', authorization())).toMatchObject({ status: 401 })
+  expect(await gateway.authorize('p', authorization(), { password })).toMatchObject({ status: 201 })
+  expect(await gateway.authorize('o', authorization())).toMatchObject({ status: 401 })
+  expect((await gateway.end('SIGTERM')).code).toBe(0)
+  expect((await tollgate('merchants list', settings)).code).toBe(0)
+  const line = await refusal({ TOLLGATE_DATABASE_URL: other.url, TOLLGATE_KEYS: keys })
+  expect(line).toContain(' is for rehearsing production and stays so: TOLLGATE_MODE=sandbox needs')
+  await other.drop()
 })
 
 test("a password of one's own replaces the published one, and is not printed", async () => {

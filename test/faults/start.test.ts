@@ -130,6 +130,7 @@ test('in production there is nothing to rehearse with, and nobody known to every
   const database = await createDatabase('external')
   const production = await startProcess({
     TOLLGATE_MODE: 'production',
+    TOLLGATE_ACQUIRER: 'simulated',
     TOLLGATE_PUBLIC_URL: 'https://pay.example',
     TOLLGATE_DATABASE_URL: database.url,
     TOLLGATE_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
@@ -140,6 +141,9 @@ test('in production there is nothing to rehearse with, and nobody known to every
     expect(await production.call('DELETE', '/sandbox/data')).toMatchObject({ status: 404 })
     expect(await production.retrieve('any')).toMatchObject({ status: 401 })
     expect(production.output()).not.toContain('/sandbox')
+    expect(production.output()).toMatch(/: production rehearsed as a TEST ready in/)
+    expect(production.output()).toContain('Acquirer       simulated: a test, no money moves\n')
+    expect((await production.call('GET', '/ready')).body).toMatchObject({ status: 'READY', mode: 'TEST' })
   } finally {
     await production.end('SIGTERM')
     await database.drop()

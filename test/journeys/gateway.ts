@@ -12,6 +12,7 @@ import { availableOperations } from '../../src/operations/gateway.ts'
 import { refusalPage } from '../../src/pages/refusalPage.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { isTest } from '../../src/standards/stage.ts'
 import type { DatabaseKind } from '../database/address.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
 import { type Client, createClient, passwords } from './client.ts'
@@ -78,6 +79,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
   const clients: Client[] = []
   const plain = createLog({ level: 'info', pretty: false, destination: { write: line => lines.push(line) } })
   const { log, watch, about } = openObservation({ log: plain, release: 'test', mode: 'sandbox' })
+  const stage = (settings.isSandbox ?? true) ? 'sandbox' : 'simulated'
   const config = { ...inTheOpen, ...settings.transport }
   const transport = await openTransport(config, { log, clock: systemClock })
   stops.push(transport.stop)
@@ -87,7 +89,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
   const { routes, merchants, certificateKeys, pepper, observed } = await assemble({
     connection: place.connection,
     isAlone: false,
-    isSandbox: settings.isSandbox ?? true,
+    stage,
     keys: keyEncryptionKeys,
     merchants: Object.entries(passwords).map(([merchantId, password]) => ({ merchantId, cell: 0, password })),
     origin,
@@ -113,6 +115,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
     keys: certificateKeys,
     pageOf: refusalPage,
     isSecure: isSecureForPayers(config),
+    isTest: isTest(stage),
     trustedProxies,
     pepper,
     log,

@@ -5,7 +5,7 @@ import { type RequestOf, requestAt } from '../../contract/kit/operation.ts'
 import { validated } from '../../contract/kit/validate.ts'
 import { checkEnrollment, processAcsResult } from '../../contract/operations/payerAuthentication.ts'
 import { toMinor } from '../../orders/money.ts'
-import { invalid, type Rejection, rejectionOf } from '../../orders/rejection.ts'
+import { invalid, notConnected, type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import { type AccountCall, gatherCall } from '../accounts/accountCall.ts'
 import { askedCard, withoutCard } from '../flows/funds.ts'
 import type { Road } from '../journey.ts'
@@ -28,6 +28,7 @@ export function createEnrolments(parts: Parts): Enrolments {
 type Parts = Pick<Road, 'counterparts' | 'sources'>
 
 async function check(parts: Parts, call: AccountCall, threeDSecureId: string): Promise<Content | Rejection> {
+  if (parts.counterparts.enrolments.isAbsent) return notConnected(checkEnrollment.name, withoutRegister)
   const gathered = await gatherCall(parts, checkEnrollment, call)
   if ('finding' in gathered) return rejectionOf(gathered.finding)
   const { request } = gathered
@@ -54,6 +55,8 @@ async function check(parts: Parts, call: AccountCall, threeDSecureId: string): P
   }
 }
 
+const withoutRegister = 'This gateway is connected to no 3-D Secure server of the first generation.'
+
 const usedOtherwise = (threeDSecureId: string): Rejection =>
   invalid('3DSecureId', 'It was used for another check.', threeDSecureId)
 
@@ -72,6 +75,7 @@ async function process(
   { owner: { merchantId }, version, body }: AccountCall,
   threeDSecureId: string,
 ): Promise<Content | Rejection> {
+  if (counterparts.enrolments.isAbsent) return notConnected(processAcsResult.name, withoutRegister)
   const content = normalise(requestAt(processAcsResult, version), body)
   const judged = validated(processAcsResult, version, content)
   if ('finding' in judged) return rejectionOf(judged.finding)

@@ -18,6 +18,7 @@ type Request = RequestOf<typeof authenticatePayer>
 export const authenticatePayerFlow: ConsultingFlow<typeof authenticatePayer> = {
   operation: authenticatePayer,
   startsOrder: false,
+  asks: 'authenticator',
   continues: 'INITIATE_AUTHENTICATION',
 
   plan(request, past) {

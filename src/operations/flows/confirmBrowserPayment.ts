@@ -19,6 +19,7 @@ type Request = RequestOf<typeof confirmBrowserPayment>
 export const confirmBrowserPaymentFlow: ConsultingFlow<typeof confirmBrowserPayment> = {
   operation: confirmBrowserPayment,
   startsOrder: false,
+  asks: 'provider',
   continues: 'INITIATE_BROWSER_PAYMENT',
 
   plan(request, past) {

@@ -10,6 +10,7 @@ import { refusedByCurrency, refusedByState } from './state.ts'
 export const initiateAuthenticationFlow: ConsultingFlow<typeof initiateAuthentication> = {
   operation: initiateAuthentication,
   startsOrder: true,
+  asks: 'authenticator',
 
   plan(request, past) {
     const refusal =

@@ -15,6 +15,7 @@ type Request = RequestOf<typeof initiateBrowserPayment>
 export const initiateBrowserPaymentFlow: ConsultingFlow<typeof initiateBrowserPayment> = {
   operation: initiateBrowserPayment,
   startsOrder: true,
+  asks: 'provider',
 
   plan(request, past) {
     const refusal =

@@ -11,7 +11,7 @@ const view: CheckoutView = {
   sessionVersion: 'a1',
   locale: 'en',
   isEmbedded: false,
-  isSandbox: true,
+  isTest: true,
   gateway: 'https://pay.example',
   merchant: { name: '</script><script>alert(1)</script>', url: 'javascript:alert(1)' },
   operation: 'PURCHASE',

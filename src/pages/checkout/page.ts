@@ -62,7 +62,7 @@ export function stateOf({ status }: CheckoutView): string {
 function shopHeader({ view, say }: Told): Html {
   const { name } = view.merchant
   const [url, logo] = [webAddress(view.merchant.url), webAddress(view.merchant.logo)]
-  const badge = view.isSandbox && html`<span class="badge">${say('testMode')}</span>`
+  const badge = view.isTest && html`<span class="badge">${say('testMode')}</span>`
   if (view.isEmbedded) return html`${badge && html`<p class="corner">${badge}</p>`}`
   const picture = logo && html`<img id="logo" src="${logo}" alt="" height="40" referrerpolicy="no-referrer">`
   const shop = html`${picture}<b>${name}</b>`

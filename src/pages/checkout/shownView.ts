@@ -21,7 +21,7 @@ export function viewOf(parts: CheckoutParts, visit: Visit, state: CheckoutState)
     locale: visit.locale,
     isEmbedded: visit.embedder !== undefined,
     ...(visit.embedder !== undefined && { embedder: visit.embedder }),
-    isSandbox: parts.isSandbox,
+    isTest: parts.isTest,
     gateway: parts.origin(),
     merchant: merchantIn(values, key.merchantId),
     operation: visit.operation,

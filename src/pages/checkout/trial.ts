@@ -36,6 +36,7 @@ export function checkoutTrial({ hasAuthentication = true, profile = ordinaryProf
     merchants: { find: async id => (id === owner.merchantId ? merchant : undefined) },
     origin: () => 'https://pay.example',
     isSandbox: false,
+    isTest: false,
     clock: { now: () => new Date(road.journal.nowMs) },
   })
   const ask = async (method: string, path: string, call: Call): ReturnType<Handler> => {

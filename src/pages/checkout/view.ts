@@ -20,7 +20,7 @@ export type CheckoutView = {
   readonly isEmbedded: boolean
   /** The merchant's page around an embedded one: only that origin is told how it ended. */
   readonly embedder?: string
-  readonly isSandbox: boolean
+  readonly isTest: boolean
   /** Where the gateway knows itself to be; this browser may know it by another name. */
   readonly gateway: string
   readonly merchant: { readonly name: string; readonly url?: string; readonly logo?: string }

@@ -22,6 +22,8 @@ export type CheckoutParts = {
   /** Under which address payers' browsers reach this gateway. */
   readonly origin: () => string
   readonly isSandbox: boolean
+  /** Whether the payer is told that nothing is really paid. */
+  readonly isTest: boolean
   readonly clock: Pick<Clock, 'now'>
 }
 

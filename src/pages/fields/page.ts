@@ -16,11 +16,15 @@ export type FieldView = {
   readonly version: number
   /** By the gateway's clock, like 2026-11: the payer's may be wrong. */
   readonly month: string
+  /** Whether the payer is told that nothing is really paid. */
+  readonly isTest: boolean
 }
 
 /** The page inside the frame of one field: an input and nothing else. */
 export function fieldPage(view: FieldView, dress: { readonly script: Asset; readonly style: Asset }): Html {
   const { role, locale, origin, form, merchantId, version, month } = view
+  // One of them is enough: every form has a number.
+  const mark = view.isTest && role === 'number' && html`<span id="test">TEST</span>`
   const name = nameOf(role, locale)
   return html`<!doctype html>
 <html lang="${languageOf(locale)}">
@@ -33,7 +37,7 @@ ${styleTag(dress.style)}
 </head>
 <body data-role="${role}" data-form="${form}" data-origin="${origin}" data-month="${month}"
  data-merchant="${merchantId}" data-version="${version}">
-<form autocomplete="on" novalidate>${control(view, name)}</form>
+<form autocomplete="on" novalidate>${control(view, name)}${mark}</form>
 <div id="message" class="unseen" aria-live="polite"></div>
 ${scriptTag(dress.script)}
 </body>
@@ -48,7 +52,7 @@ function control({ role, guise, month }: FieldView, name: string): Html {
   }
   return html`<input id="field" name="${role}" type="text" autocomplete="${autocomplete}"
  inputmode="${isNumeric ? 'numeric' : 'text'}" maxlength="${lengthMax}" aria-label="${name}"
- aria-describedby="message" autocorrect="off" autocapitalize="${isNumeric ? 'off' : 'words'}"
+ aria-describedby="message test" autocorrect="off" autocapitalize="${isNumeric ? 'off' : 'words'}"
  spellcheck="false"${guise === 'hidden' && html` class="hidden"`}>`
 }
 

@@ -26,9 +26,9 @@ const profile = { ...ordinaryProfile, allowedOrigins: [shop] }
 const merchants = {
   find: async (merchantId: string) => (/^M[12]$/.test(merchantId) ? { cell: 0, profile } : undefined),
 }
-const at = (isSandbox: boolean, origin = gateway) =>
+const at = (isSandbox: boolean, origin = gateway, isTest = isSandbox) =>
   compileRoutes([
-    ...fieldRoutes({ sessions, merchants, origin: () => origin, isSandbox, clock: systemClock }),
+    ...fieldRoutes({ sessions, merchants, origin: () => origin, isSandbox, isTest, clock: systemClock }),
     ...scriptRoutes(),
   ])
 const routes = at(false)

@@ -22,6 +22,8 @@ export type FieldParts = {
   /** Under which payers' browsers reach the gateway. */
   readonly origin: () => string
   readonly isSandbox: boolean
+  /** Whether payers are told that nothing is really paid. */
+  readonly isTest: boolean
   readonly clock: Clock
 }
 
@@ -75,11 +77,15 @@ const mayShow = (parts: FieldParts, profile: Profile, origin: string): boolean =
 const isForm = ({ query: { form = '', version = '' } }: Call): boolean =>
   /^[0-9a-f]{32}$/.test(form) && /^[1-9][0-9]{0,2}$/.test(version)
 
-function viewOf({ clock }: FieldParts, { query }: Call): Omit<FieldView, 'role' | 'origin' | 'merchantId'> {
+function viewOf(
+  { clock, isTest }: FieldParts,
+  { query }: Call,
+): Omit<FieldView, 'role' | 'origin' | 'merchantId'> {
   const { form = '', version = '', as = '', locale = '' } = query
   return {
     guise: guises.find(guise => guise === as) ?? 'text',
     locale,
+    isTest,
     form,
     version: Number(version),
     month: clock.now().toISOString().slice(0, 7),

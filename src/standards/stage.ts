@@ -1,0 +1,9 @@
+/** What payments are: tried out by developers, rehearsed by operators, or in earnest. */
+export const stages = ['sandbox', 'simulated', 'live'] as const
+export type Stage = (typeof stages)[number]
+
+/** Whether everything that is told about payments has to say that it is a test. */
+export const isTest = (stage: Stage): boolean => stage !== 'live'
+
+/** The merchant that every sandbox has, and nobody else. */
+export const sandboxMerchantId = 'TESTMERCHANT'

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { StartRefusal } from '../platform/startRefusal.ts'
+import { type Stage, sandboxMerchantId, stages } from '../standards/stage.ts'
+import { migrate, requireMigrated, withOwner } from './migrate.ts'
+import { openSandboxStore } from './sandbox.ts'
+
+/** Migrated, and used by nobody yet. */
+let database: TestDatabase
+beforeEach(async () => {
+  database = await createDatabase('external')
+})
+afterEach(() => database?.drop())
+
+const query = (text: string, values: unknown[] = []) =>
+  withOwner(database.config, client => client.query(text, values))
+const stamps = async () => (await query('select stage from stamp')).rows.map(({ stage }) => stage)
+const start = (stage: Stage) => migrate(database.config, stage)
+const purposes = { sandbox: 'a sandbox', simulated: 'rehearsing production', live: 'live payments' }
+const oneLine = /^The database at \S+ is for .* needs a database of its own\.$/
+const refusalOf = async (attempt: Promise<unknown>): Promise<string> => {
+  const error = await attempt.catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(StartRefusal)
+  return error instanceof Error ? error.message : ''
+}
+
+test.each(stages)(
+  'the first start stamps it %s, and no other kind of start gets in any more',
+  async stage => {
+    await Promise.all([start(stage), start(stage)])
+    await start(stage)
+    await requireMigrated(database.config, stage)
+    for (const other of stages.filter(each => each !== stage)) {
+      for (const attempt of [start, (wanted: Stage) => requireMigrated(database.config, wanted)]) {
+        const line = await refusalOf(attempt(other))
+        expect(line).toMatch(oneLine)
+        expect(line).toContain(` is for ${purposes[stage]} and stays so: `)
+      }
+    }
+    expect(await stamps()).toEqual([stage])
+  },
+)
+
+test('a command stamps nothing: it says who has to come first', async () => {
+  expect(await refusalOf(requireMigrated(database.config, 'simulated'))).toContain('start its gateway once')
+  expect(await stamps()).toEqual([])
+})
+
+test('a sandbox that is set back to its beginning stays a sandbox', async () => {
+  await start('sandbox')
+  const store = openSandboxStore(database.config)
+  await store.reset([])
+  await store.close()
+  expect(await stamps()).toEqual(['sandbox'])
+})
+
+const sandboxTraces: [trace: string, statement: string][] = [
+  ['its merchant', `insert into merchants (merchant_id, cell) values ('${sandboxMerchantId}', 0)`],
+  ['a clock 400 days ahead', "update clock set shift = interval '400 days'"],
+  [
+    'keys that everybody knows',
+    `insert into base_keys (base_key_id, algorithm, key_set_id, check_value, is_test)
+     values ('0123456789ab', 'TDES', 'FFFF9876', '08D7B4', true)`,
+  ],
+]
+test.each(sandboxTraces)(
+  'from before there were stamps: %s is what a sandbox leaves',
+  async (_, statement) => {
+    await query(statement)
+    for (const stage of ['simulated', 'live'] as const)
+      expect(await refusalOf(start(stage))).toContain('is for a sandbox')
+    expect(await stamps()).toEqual([])
+    await start('sandbox')
+    expect(await stamps()).toEqual(['sandbox'])
+  },
+)
+
+test('from before there were stamps: production knew only the simulator, and never was live', async () => {
+  await query("insert into merchants (merchant_id, cell) values ('SHOP', 0)")
+  for (const stage of ['sandbox', 'live'] as const)
+    expect(await refusalOf(start(stage))).toContain('is for rehearsing production')
+  await start('simulated')
+  expect(await stamps()).toEqual(['simulated'])
+})
+
+test('the gateway itself cannot change what it was stamped with', async () => {
+  await start('sandbox')
+  const { rows } = await query(
+    `select string_agg(lower(privilege), ', ') as rights
+     from unnest('{SELECT, INSERT, UPDATE, DELETE, TRUNCATE}'::text[]) as privilege
+     where has_table_privilege('tollgate_app', 'stamp', privilege)`,
+  )
+  expect(rows).toEqual([{ rights: 'select' }])
+})
