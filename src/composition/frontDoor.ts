@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { stageOf } from '../config/config.ts'
 import { type Config, publishedPassword } from '../config/settings.ts'
 import { hashPassword, type MerchantDirectory } from '../http/credentials.ts'
@@ -39,6 +40,7 @@ export function openFrontDoor({ config, assembly, scrape, release, ...parts }: F
       requestsMax: config.concurrencyMax,
       closePatienceMs: config.orderWaitMs + config.acquirerPatienceMs + answerMarginMs,
     },
+    names: { ...config, hosts: [config.host, hostname(), ...config.allowedHosts], isStrict: isSandbox },
     requestsPerSecond: config.rateLimit,
     trustedProxies: config.trustedProxies,
     pageOf: refusalPage,

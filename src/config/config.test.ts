@@ -22,6 +22,7 @@ test('Nothing set is a sandbox on loopback', () => {
     host: '127.0.0.1',
     port: 8080,
     publicUrl: undefined,
+    allowedHosts: [],
     tls: 'off',
     tlsCertificate: undefined,
     tlsKey: undefined,

@@ -16,6 +16,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: read(settings.host),
     port: read(settings.port),
     publicUrl: read(settings.publicUrl),
+    allowedHosts: read(settings.allowedHosts),
     tls: read(settings.tls),
     tlsCertificate: read(settings.tlsCertificate),
     tlsKey: read(settings.tlsKey),

@@ -33,6 +33,15 @@ export const networks: Reading<readonly string[]> = {
   },
 }
 
+/** As URLs write them, without a port. */
+export const hostNames: Reading<readonly string[]> = {
+  expects: 'host names, separated by commas',
+  parse(text) {
+    const parts = text.split(',').map(part => part.trim().toLowerCase())
+    return parts.every(part => /^[a-z0-9._-]{1,253}$/.test(part)) ? parts : undefined
+  },
+}
+
 /** Without the slash that people put behind it. */
 export const webOrigin: Reading<string> = {
   expects: 'an address like https://pay.shop.example, without a path',

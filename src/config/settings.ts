@@ -1,6 +1,15 @@
 import { resolve } from 'node:path'
 import { type NamedKey, namedKeysForm, parseNamedKeys } from '../platform/namedKeys.ts'
-import { matching, networks, oneOf, pemPath, type Reading, webOrigin, wholeNumber } from './settingForms.ts'
+import {
+  hostNames,
+  matching,
+  networks,
+  oneOf,
+  pemPath,
+  type Reading,
+  webOrigin,
+  wholeNumber,
+} from './settingForms.ts'
 
 export type Config = {
   readonly mode: Mode
@@ -10,6 +19,8 @@ export type Config = {
   readonly port: number
   /** Absent: payers reach the listener itself. */
   readonly publicUrl: string | undefined
+  /** What else than its own names a sandbox may be called. */
+  readonly allowedHosts: readonly string[]
   /** How the listener speaks: in the open, or under which certificate. */
   readonly tls: TlsMode
   readonly tlsCertificate: string | undefined
@@ -97,6 +108,13 @@ export const settings: { readonly [name in keyof Config]: Setting<Config[name]> 
     ...webOrigin,
     fallback: always(undefined),
     fallbackText: 'where it listens',
+  },
+  allowedHosts: {
+    name: 'TOLLGATE_ALLOWED_HOSTS',
+    meaning: 'Names a sandbox may be called by, besides those of loopback, this machine and the two above.',
+    ...hostNames,
+    fallback: always([]),
+    fallbackText: 'none',
   },
   tls: {
     name: 'TOLLGATE_TLS',

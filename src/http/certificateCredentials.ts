@@ -1,6 +1,6 @@
 import type { Rejection } from '../orders/rejection.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Credentials, KeyDirectory, MerchantDirectory } from './credentials.ts'
+import { type Credentials, type KeyDirectory, type MerchantDirectory, notForPages } from './credentials.ts'
 
 type CertificateParts = {
   readonly directory: MerchantDirectory
@@ -15,7 +15,7 @@ type CertificateParts = {
  */
 export function createCertificateCredentials({ directory, keys, clock }: CertificateParts): Credentials {
   return {
-    async check({ certificate, merchantId }) {
+    async check({ certificate, merchantId, isOfForeignPage }) {
       if (certificate === undefined) return rejected('No certificate was presented.')
       // A connection may outlive the certificate it was made with.
       if (certificate.notAfterMs <= clock.now().getTime()) return rejected('The certificate has expired.')
@@ -24,6 +24,8 @@ export function createCertificateCredentials({ directory, keys, clock }: Certifi
       if (owner.isRevoked) return rejected('The certificate was revoked.')
       if (owner.merchantId !== merchantId) return rejected('The certificate is of another merchant.')
       const access = await directory.find(merchantId)
+      // Browsers present certificates by themselves, whoever makes them call.
+      if (isOfForeignPage) return notForPages
       return access ? { ...access, isCertified: true } : rejected('The merchant of the certificate is gone.')
     },
     countFailure: async () => undefined,

@@ -129,7 +129,7 @@ test('before a password is refused it is held against what holds now, and a sess
   const { check } = createCredentials({ directory, pepper, failures: { note: async () => undefined } })
   const login = (password: string) => {
     const claim = { merchantId: merchant.id, source: '192.0.2.1', memory: emptyMemory() }
-    return check({ authorization: basic(undefined, password), ...claim })
+    return check({ authorization: basic(undefined, password), ...claim, isOfForeignPage: false })
   }
   const cameAtMs = systemClock.monotonicMs()
   expect(await login('the old one')).toMatchObject({ merchantId: merchant.id })
@@ -164,6 +164,6 @@ function gate(
     merchantId = merchant.id,
     source = '192.0.2.1',
     isOpen?: () => Promise<boolean>,
-  ) => credentials.check({ authorization, merchantId, source, memory, isOpen })
+  ) => credentials.check({ authorization, merchantId, source, memory, isOpen, isOfForeignPage: false })
   return { check, slept, failed }
 }

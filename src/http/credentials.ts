@@ -56,8 +56,21 @@ export type Claim = {
   /** Of the connection the request came on. */
   readonly memory: LoginMemory
   readonly certificate?: Presented | undefined
+  /** Whether a web page sent it that is not the gateway's own. */
+  readonly isOfForeignPage: boolean
   /** Whether a session is open, or why that is not looked up now; absent where no session will do. */
   readonly isOpen?: ((session: SessionKey) => Promise<boolean | Refusal>) | undefined
+}
+
+/**
+ * A page that knows a merchant's password was not given it by the merchant, or should not have been. It is
+ * not told whether the password is right; the log has the reason.
+ */
+export const notForPages: Rejection = {
+  kind: 'rejection',
+  cause: 'REQUEST_REJECTED',
+  explanation:
+    'A page of another origin sent it: a merchant uses a password, or a certificate, on its server.',
 }
 
 type CredentialsOptions = {
@@ -69,17 +82,18 @@ type CredentialsOptions = {
 export function createCredentials({ directory, pepper, failures }: CredentialsOptions): Credentials {
   const hash = (password: string) => hashPassword(pepper, password)
   return {
-    async check({ authorization, merchantId, source, memory, isOpen }) {
+    async check({ authorization, merchantId, source, memory, isOfForeignPage, isOpen }) {
       // Clients that wait for the challenge send every request once without the header: that is no failed
       // login.
       if (authorization === undefined) return refuse('credentials')
       const login = readLogin(authorization, memory, hash)
       if (login === undefined) return refuse('credentials')
       const { sessionId } = login
+      if (sessionId === undefined && isOfForeignPage) return notForPages
       const cameAtMs = systemClock.monotonicMs()
       const { access, isProven } = await look(directory, { merchantId, login, cameAtMs })
       const named = login.user === `merchant.${merchantId}` ? access : undefined
-      if (named !== undefined && isProven) return named
+      if (named !== undefined && isProven) return isOfForeignPage ? notForPages : named
       if (named !== undefined && sessionId !== undefined && isOpen) {
         const verdict = await isOpen({ cell: named.cell, merchantId, sessionId })
         if (verdict !== false) return verdict === true ? { ...named, sessionId } : verdict

@@ -8,6 +8,7 @@ import { healthRoutes } from './health.ts'
 import { createLadder } from './ladder.ts'
 import { type Limits, standardLimits } from './limits.ts'
 import { createLoad } from './load.ts'
+import { createNames, type OwnNames } from './names.ts'
 import { createRate } from './rate.ts'
 import type { Readiness } from './readiness.ts'
 import type { PageOf } from './refusalPage.ts'
@@ -33,6 +34,8 @@ export type DoorOptions = {
   readonly requestsPerSecond?: number | undefined
   /** Addresses or networks whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[]
+  /** What callers may call it; without it, by the names of loopback. */
+  readonly names?: OwnNames
   /** How refusals look to people; without it, as they look to programs. */
   readonly pageOf?: PageOf
   /** Whether payers reach this gateway by TLS. */
@@ -103,6 +106,7 @@ function createLadders(options: LadderOptions): Ladders {
     rate: createRate(options.requestsPerSecond, clock),
     load: createLoad(limits.requestsMax),
     source: createSource(options.trustedProxies),
+    names: createNames(options.names),
     ...{ limits, log, clock, pageOf, isSecure, isTest, onAnswered: watch?.answered },
   }
   return {

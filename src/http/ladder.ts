@@ -20,6 +20,7 @@ import { emptyObject, type JsonObject, readJson } from './json.ts'
 import type { Limits } from './limits.ts'
 import type { Load } from './load.ts'
 import { judgeLocal } from './local.ts'
+import type { Names } from './names.ts'
 import { readQuery, readTarget } from './path.ts'
 import { createPayerLoad, type PayerLoad } from './payerLoad.ts'
 import type { Rate } from './rate.ts'
@@ -36,6 +37,7 @@ export type LadderParts = {
   readonly rate: Rate
   readonly load: Load
   readonly source: Source
+  readonly names: Names
   readonly limits: Limits
   readonly log: Log
   readonly clock: Clock
@@ -63,8 +65,8 @@ type Visit = {
 type Outcome = Reply | Rejection | Refusal | 'GONE'
 
 /**
- * framing → path → credentials → rate and load → media type → size → JSON → handler; each rung may be the
- * last. Without a password, load comes after size.
+ * framing → name → path → credentials → rate and load → media type → size → JSON → handler; each rung may be
+ * the last. Without a password, load comes after size.
  */
 export function createLadder(given: LadderParts): Exchange {
   const parts = { ...given, payers: createPayerLoad(given.load, given.limits) }
@@ -138,7 +140,7 @@ const testMark = ['Tollgate-Mode', 'TEST']
 
 async function climb(parts: Parts, visit: Visit): Promise<Outcome> {
   const { request } = visit.turn
-  const flaw = judgeFraming(request, parts.limits)
+  const flaw = judgeFraming(request, parts.limits) ?? parts.names.judge(request)
   if (flaw !== undefined) return flaw
   if (visit.turn.expectation === 'unknown') return refuse('expectation')
   const target = readTarget(request.url ?? '')
@@ -161,6 +163,7 @@ async function climb(parts: Parts, visit: Visit): Promise<Outcome> {
     source,
     memory: visit.turn.connection.memory,
     certificate: visit.turn.connection.certificate,
+    isOfForeignPage: parts.names.isOfForeignPage(request),
     isOpen: isOpen && (session => parts.payers.work(source, () => isOpen(session))),
   })
   if (isRefusal(merchant) || isRejection(merchant)) return merchant
@@ -271,12 +274,12 @@ function contentOf(bytes: Buffer, { reads }: Route): ReturnType<typeof readForm>
   return reads === 'form' ? readForm(bytes) : readJson(bytes)
 }
 
-/** Browser code asks first whether it may call from another origin: the API, and nothing else here. */
-function preflight({ allow, template }: Options): Reply {
-  if (!template.startsWith('/api/')) return { status: 204, body: '', headers: { Allow: allow } }
+/** Browser code asks first whether it may call from another origin: where a session will do, it may. */
+function preflight({ allow, open }: Options): Reply {
+  if (open === '') return { status: 204, body: '', headers: { Allow: allow } }
   const headers = {
     Allow: allow,
-    'Access-Control-Allow-Methods': allow,
+    'Access-Control-Allow-Methods': open,
     'Access-Control-Allow-Headers': 'Authorization, Content-Type',
     'Access-Control-Max-Age': '600',
   }

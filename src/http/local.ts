@@ -1,25 +1,22 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv4 } from 'node:net'
 import type { Rejection } from '../orders/rejection.ts'
-import { isLoopbackHost } from '../standards/loopback.ts'
+import { isLoopbackName, isOfAnotherPage, originOf } from './names.ts'
 import { plainAddress } from './source.ts'
-import { isEncrypted } from './tls.ts'
 
 /**
  * Whether a caller without credentials is somebody at this machine, and not a web page that is open on it: a
  * page's browser sits on loopback too, and a name its author owns may be pointed there at any moment.
  */
-export function judgeLocal({ socket, headers, url = '' }: IncomingMessage): Rejection | undefined {
+export function judgeLocal(request: IncomingMessage): Rejection | undefined {
+  const { socket, headers, url = '' } = request
   if (!isLoopback(plainAddress(socket.remoteAddress ?? ''))) return rejected('The caller is not on loopback.')
   if (proxyHeaders.some(name => headers[name] !== undefined)) return rejected('A proxy passed the call on.')
-  const host = headers.host?.toLowerCase() ?? ''
-  if (!isLoopbackHost(host.replace(/:\d{1,5}$/, '')) || !url.startsWith('/'))
+  if (!isLoopbackName(headers.host) || !url.startsWith('/'))
     return rejected('The host is not a name of loopback.')
-  const { origin, 'sec-fetch-site': site } = headers
-  const own = `${isEncrypted(socket) ? 'https' : 'http'}://${host}`
-  const isForeign = origin !== undefined && origin.toLowerCase() !== own
-  const isOfAnother = site !== undefined && !ownSites.includes(String(site))
-  return isForeign || isOfAnother ? rejected('A page of another origin sent it.') : undefined
+  return isOfAnotherPage(request, [originOf(request)])
+    ? rejected('A page of another origin sent it.')
+    : undefined
 }
 
 export function isLoopback(address: string): boolean {
@@ -28,9 +25,6 @@ export function isLoopback(address: string): boolean {
 
 /** Whatever came through a proxy came from somewhere else, whoever the proxy is. */
 const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'] as const
-
-/** A page of ours, or nobody's: typed into the address bar. Another port of this machine is neither. */
-const ownSites = ['same-origin', 'none']
 
 /** The caller learns a support code, the log the reason. */
 function rejected(explanation: string): Rejection {

@@ -11,7 +11,7 @@ test.each([
   ['/order/a/', ['order', 'a'], 'one slash at the end is ignored'],
   ['/order/a;b=c', ['order', 'a;b=c'], 'no matrix parameters'],
   ['/order/%2e%2e', ['order', '..'], 'dots are for the parameter to judge'],
-  ['http://other.example/order/a', ['order', 'a'], 'the absolute form names the same place'],
+  ['http://localhost/order/a', ['order', 'a'], 'the absolute form names the same place'],
 ])('%s is %j: %s', (url, segments) => {
   expect(readTarget(url)).toEqual({ segments, query: '' })
 })

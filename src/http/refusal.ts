@@ -28,6 +28,11 @@ const refusals = {
   mediaType: { status: 415, explanation: 'The body must be JSON in UTF-8, not compressed.' },
   formType: { status: 415, explanation: 'The body must be a form in UTF-8, not compressed.' },
   expectation: { status: 417, explanation: 'Only the expectation 100-continue is known.', closes: true },
+  misdirected: {
+    status: 421,
+    explanation:
+      'This gateway is not called so. TOLLGATE_ALLOWED_HOSTS tells a sandbox what else it is called.',
+  },
   headersTooLarge: { status: 431, explanation: 'The header fields are too large or too many.', closes: true },
   httpVersion: { status: 505, explanation: 'Only HTTP/1.0 and HTTP/1.1 are spoken here.', closes: true },
 } as const satisfies Record<

@@ -44,7 +44,13 @@ export type Found = {
 }
 
 /** The path exists and the method asks what may be done with it. */
-export type Options = { readonly kind: 'options'; readonly template: string; readonly allow: string }
+export type Options = {
+  readonly kind: 'options'
+  readonly template: string
+  readonly allow: string
+  /** With which methods a session will do for the password. */
+  readonly open: string
+}
 
 export type Routes = {
   readonly match: (method: string, segments: readonly string[]) => Found | Options | Refusal
@@ -121,11 +127,17 @@ function match(root: Node, method: string, segments: readonly string[]): Found |
     node = node.parameter.node
   }
   if (node.routes.size === 0) return refuse('notFound')
-  if (method === 'OPTIONS') return { kind: 'options', template: node.template, allow: node.allow }
+  if (method === 'OPTIONS') {
+    const { template, allow } = node
+    return { kind: 'options', template, allow, open: openMethods(node) }
+  }
   const route = node.routes.get(method)
   if (route === undefined) return refuseMethod(node.allow)
   return judgeParameters(params) ?? { kind: 'found', route, template: node.template, version, params }
 }
+
+const openMethods = ({ routes }: Node): string =>
+  [...routes.values()].flatMap(({ isOpen, method }) => (isOpen ? [method] : [])).join(', ')
 
 function literalOf(node: Node, segment: string): Node | undefined {
   for (const literal of node.literals) if (literal.name === segment) return literal.node

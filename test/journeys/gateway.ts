@@ -117,6 +117,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
     isSecure: isSecureForPayers(config),
     isTest: isTest(stage),
     trustedProxies,
+    names: { isStrict: settings.isSandbox ?? true },
     pepper,
     log,
     ready,
