@@ -43,7 +43,7 @@ test.each([
   ['shipping.address.city', { shipping: { address: { city: 'Elsewhere' } } }],
   ['agreement.id', { agreement: { id: 'A' } }],
   ['responseControls.sensitiveData', { responseControls: { sensitiveData: 'UNMASK' } }],
-  ['order', { order: [{ notificationUrl: 'https://thief.example/hook' }] }],
+  ['shipping', { shipping: [{ address: { city: 'Elsewhere' } }] }],
 ])('a browser does not say %s, which is for the merchant to say', async (field, said) => {
   const { id, send, submissions } = world
   expect(await send({ ...initiate, ...said }, { password: id })).toMatchObject({

@@ -26,8 +26,10 @@ export async function admitBrowser(
   const owner = ownerOf(call)
   const held = await sessions.retrieve(owner, sessionId)
   if (isRejection(held)) return refuse('credentials')
-  if (isOfAnotherOrder(held, call)) return ofAnotherOrder
-  const verdict = await sessions.authenticate({ ...owner, sessionId }, call.params.orderid ?? '')
+  const orderId = orderIdIn(held)
+  if (orderId === undefined) return { ...refuse('credentials'), reason: namesNoOrder }
+  if (orderId !== call.params.orderid) return ofAnotherOrder
+  const verdict = await sessions.authenticate({ ...owner, sessionId }, orderId)
   if (verdict === 'unknown') return refuse('credentials')
   if (verdict === 'otherOrder') return ofAnotherOrder
   if (verdict === 'exceeded') return usedUp(held)
@@ -47,9 +49,12 @@ function usedUp({ session }: Content): Rejection {
 
 const ofAnotherOrder = invalid('session.id', 'The session is for another order.')
 
-function isOfAnotherOrder({ order }: Content, { params }: Call): boolean {
+/** Without it whoever holds the session could begin any order of the merchant's, and learn how it stands. */
+const namesNoOrder = 'The session names no order, so it is no password: put order.id into it.'
+
+function orderIdIn({ order }: Content): string | undefined {
   const orderId = isObject(order) ? order.id : undefined
-  return orderId !== undefined && orderId !== params.orderid
+  return typeof orderId === 'string' ? orderId : undefined
 }
 
 /**

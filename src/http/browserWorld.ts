@@ -1,4 +1,4 @@
-import type { Content } from '../contract/kit/normalise.ts'
+import { type Content, isObject } from '../contract/kit/normalise.ts'
 import { type Gateway, notAvailable } from '../operations/gateway.ts'
 import type { Submission } from '../operations/request/prepare.ts'
 import { memorySessionStore } from '../sessions/memorySessionStore.ts'
@@ -24,13 +24,16 @@ export async function openWorld(
   }
   const routes = routesOf({ gateway, sessions })
   const { door, knock, lines } = await openTestDoor({ routes }, undefined, password)
-  const create = async (body: Content = {}) => idIn(await sessions.create({ owner, version: 100, body }))
+  const createOf = async (body: Content) => idIn(await sessions.create({ owner, version: 100, body }))
+  const create = (body: Content = {}) =>
+    createOf({ ...body, order: { ...(isObject(body.order) && body.order), id: 'O1' } })
   const send = async (body: object, { password: sent, user, path = hundred }: Sent) => {
     const bytes = put(JSON.stringify(body), ['Connection: close'], path.replace('/55/', '/100/')).toString()
     return (await knock(bytes.replace(basic(), basic(user, sent)), 2_000)).first
   }
   return {
     ...{ clock, sessions, submissions, lines, create, send, id: await create(), close: door.close },
+    createWithoutOrder: () => createOf({ order: { amount: '1.00', currency: 'USD' } }),
     knock: async (bytes: string) => (await knock(bytes)).first,
     async checkout(orderId: string) {
       const interaction = { operation: 'PURCHASE', returnUrl: 'https://shop.example/' }

@@ -23,10 +23,11 @@ import { judgeLocal } from './local.ts'
 import type { Names } from './names.ts'
 import { readQuery, readTarget } from './path.ts'
 import { createPayerLoad, type PayerLoad } from './payerLoad.ts'
+import { preflight } from './preflight.ts'
 import type { Rate } from './rate.ts'
-import { isRefusal, type Refusal, refuse } from './refusal.ts'
+import { isRefusal, type Refusal, reasonOf, refuse } from './refusal.ts'
 import { asPage, type PageOf, wantsPage } from './refusalPage.ts'
-import type { Found, Options, Route, Routes } from './routes.ts'
+import type { Found, Route, Routes } from './routes.ts'
 import type { Exchange } from './server.ts'
 import type { Source } from './source.ts'
 import type { DoorWatch } from './watch.ts'
@@ -110,7 +111,6 @@ async function conclude(
   const answer = answerOf(reply, request.url?.startsWith('/api/') ?? false, closes)
   if (isSecure) answer.headers.push(...strictTransport)
   if (isTest) answer.headers.push(...testMark)
-  const isRejected = isRejection(outcome) && outcome.cause === 'REQUEST_REJECTED'
   const ms = clock.monotonicMs() - started
   onAnswered?.({ method: request.method, route: visit.route, status: reply.status, ms })
   log.info('answered', {
@@ -120,8 +120,7 @@ async function conclude(
     ms: Math.round(ms * 100) / 100,
     merchant: visit.merchant,
     supportCode: reply.supportCode,
-    // The caller is told a support code only; whoever looks it up needs the reason.
-    reason: isRejected ? outcome.explanation : undefined,
+    reason: isError ? reasonOf(outcome) : undefined,
   })
   return answer
 }
@@ -272,18 +271,6 @@ const headerTextMax = 2_048
 function contentOf(bytes: Buffer, { reads }: Route): ReturnType<typeof readForm> {
   if (bytes.length === 0) return { value: emptyObject() }
   return reads === 'form' ? readForm(bytes) : readJson(bytes)
-}
-
-/** Browser code asks first whether it may call from another origin: where a session will do, it may. */
-function preflight({ allow, open }: Options): Reply {
-  if (open === '') return { status: 204, body: '', headers: { Allow: allow } }
-  const headers = {
-    Allow: allow,
-    'Access-Control-Allow-Methods': open,
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type',
-    'Access-Control-Max-Age': '600',
-  }
-  return { status: 204, body: '', headers }
 }
 
 /** Echoed in every answer, errors included; one that is itself too long is not. */

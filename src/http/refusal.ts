@@ -1,4 +1,4 @@
-import { busy, type Rejection } from '../orders/rejection.ts'
+import { busy, isRejection, type Rejection } from '../orders/rejection.ts'
 
 /** The door's own refusal: a rejection with the status HTTP has for it. */
 export type Refusal = {
@@ -6,6 +6,8 @@ export type Refusal = {
   readonly status: number
   readonly rejection: Rejection
   readonly headers?: Readonly<Record<string, string>>
+  /** What only the log is told. */
+  readonly reason?: string
   /** Framing can no longer be trusted, or more would have to be read than we are willing to. */
   readonly closes?: boolean
 }
@@ -66,4 +68,10 @@ export function unreadable(explanation: string): Rejection {
 
 export function isRefusal(thing: object): thing is Refusal {
   return 'kind' in thing && thing.kind === 'refusal'
+}
+
+/** Where the caller is told a support code only, or nothing, whoever reads the log needs the reason. */
+export function reasonOf(error: Rejection | Refusal): string | undefined {
+  if (!isRejection(error)) return error.reason
+  return error.cause === 'REQUEST_REJECTED' ? error.explanation : undefined
 }

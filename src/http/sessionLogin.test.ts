@@ -120,14 +120,33 @@ test('the body may name no other session, and what is no session is for the cont
   expect(submissions[1]?.body.session).toEqual({ id })
 })
 
-test('a session opens one order only, that of its first use, and at checkout none', async () => {
-  const { send, create, checkout } = world
+test('a session that names no order opens none, not even that of its first use', async () => {
+  const { id, send, createWithoutOrder, submissions, sessions, lines } = world
+  const refused = await send(initiate, { password: 'wrong' })
+  const password = await createWithoutOrder()
+  expect(same(await send(initiate, { password }))).toEqual(same(refused))
+  const named = { ...initiate, order: { id: 'O1' } }
+  expect(same(await send(named, { password }))).toEqual(same(refused))
+  expect(submissions).toEqual([])
+  expect(lines.join('')).toContain('names no order')
+  const owner = { cell: 1, merchantId: merchant.id }
+  await sessions.update({ owner, version: 100, body: { order: { id: 'O1' } } }, password)
+  expect((await send(initiate, { password }))?.status).toBe(501)
+  expect((await send(initiate, { password: id }))?.status).toBe(501)
+})
+
+test('a session opens the order that it names, for good, and at checkout none', async () => {
+  const { send, create, checkout, sessions } = world
   const password = await create()
   expect((await send(initiate, { password }))?.status).toBe(501)
   expect(await send(initiate, { password, path: transactionPath.replace('O1', 'O2') })).toMatchObject({
     status: 400,
     json: { error: { field: 'session.id', explanation: expect.stringContaining('another order') } },
   })
+  const owner = { cell: 1, merchantId: merchant.id }
+  await sessions.update({ owner, version: 100, body: { order: { id: 'O2' } } }, password)
+  expect((await send(initiate, { password }))?.status).toBe(400)
+  expect((await send(initiate, { password, path: transactionPath.replace('O1', 'O2') }))?.status).toBe(400)
   expect((await send(initiate, { password: await checkout('O1') }))?.status).toBe(401)
 })
 

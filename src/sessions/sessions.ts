@@ -39,7 +39,7 @@ export interface Sessions {
   revise(key: SessionKey, values: Content): Promise<HeldSession | Rejection>
   /** Whether somebody may log in with it: not at checkout, nor before the merchant has seen it. */
   isOpen(key: SessionKey): Promise<boolean>
-  /** Counts one use as a password for an order; the first one is the only one. */
+  /** Counts one use as a password for the order it names; the first one it is used for is the only one. */
   authenticate(key: SessionKey, orderId: string): Promise<Authenticated>
   /** After the first operation that is not an update. */
   eraseSecrets(key: SessionKey): Promise<void>

@@ -23,7 +23,7 @@ export async function openCardForm(scene: Scene, order: object = {}): Promise<Ca
   const session = Object(made.body.session)
   const sessionId = String(Reflect.get(session, 'id'))
   const filled = await gateway.call('PUT', `session/${sessionId}`, {
-    order: { amount: '64.50', currency: 'USD', ...order },
+    order: { id: orderId, amount: '64.50', currency: 'USD', ...order },
   })
   expect([made.status, filled.status]).toEqual([201, 200])
   const returned = `/${name}/returned`

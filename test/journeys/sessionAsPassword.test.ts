@@ -4,7 +4,7 @@ import { type Fields, openShop, type Shop, submit, submitOn } from './browser.ts
 import { cardThat, formIn, later, told } from './cardholder.ts'
 import type { Answer, CallOptions } from './client.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
-import { fundsOf, newOrder } from './requests.ts'
+import { authorization, fundsOf, newOrder } from './requests.ts'
 import { valueAt } from './whole.ts'
 
 const order = { amount: '10.00', currency: 'USD' }
@@ -27,15 +27,15 @@ describe('a browser authenticates its payer with the session as the password', (
 
   /** A payer's browser with a session of the merchant's; what it calls, it calls in the session's name. */
   const openSession = async (number: string = cardThat.isChallenged, more: object = {}) => {
+    const orderId = newOrder()
     const made = await gateway.call('POST', 'session', {
-      order,
+      order: { ...order, id: orderId },
       sourceOfFunds: fundsOf({ number, securityCode: '100' }),
       ...more,
     })
     expect(made.status, made.text).toBe(201)
     const id = String(valueAt(made.body, 'session.id'))
     const key = String(valueAt(made.body, 'session.aes256Key'))
-    const orderId = newOrder()
     const put = (body: object, options: CallOptions = {}) => {
       const { transaction = 'auth', ...others } = options
       const path = `order/${orderId}/transaction/${transaction}`
@@ -165,6 +165,22 @@ describe('a browser authenticates its payer with the session as the password', (
     expect((await gateway.retrieve(payer.orderId)).status).toBe(400)
   })
 
+  test('without an order a session opens none: nobody begins one with it, or learns how it stands', async () => {
+    const loose = await openSession(cardThat.isKnown, { order })
+    const wrong = await gateway.call('PUT', 'order/any/transaction/auth', initiating, { password: 'wrong' })
+    const begun = newOrder()
+    expect((await gateway.authorize(begun, authorization())).status).toBe(201)
+    for (const orderId of [begun, loose.orderId]) {
+      const path = `order/${orderId}/transaction/auth`
+      const answer = await gateway.call('PUT', path, initiating, { password: loose.id })
+      expect([answer.status, answer.text]).toEqual([401, wrong.text])
+    }
+    expect((await gateway.retrieve(loose.orderId)).status).toBe(400)
+    const id = { order: { id: loose.orderId } }
+    expect((await gateway.call('PUT', `session/${loose.id}`, id)).status).toBe(200)
+    expect((await loose.initiate()).status).toBe(201)
+  })
+
   test('a browser is told nothing of the order that it did not say itself', async () => {
     const payer = await openSession(cardThat.isKnown)
     const secret = { ...order, reference: 'secret reference', custom: { margin: 'secret margin' } }
@@ -184,7 +200,10 @@ describe('a browser authenticates its payer with the session as the password', (
   test('nobody takes further what another payer began, and no proof is told to a browser', async () => {
     const payer = await openSession(cardThat.isKnown)
     expect((await payer.initiate()).status).toBe(201)
-    const stranger = await openSession(cardThat.isKnown)
+    const elsewhere = await openSession(cardThat.isKnown)
+    const stranger = await openSession(cardThat.isKnown, { order: { ...order, id: payer.orderId } })
+    const strayed = `order/${payer.orderId}/transaction/auth`
+    refused(await gateway.call('PUT', strayed, initiating, { password: elsewhere.id }), 'session.id')
     const taken = await gateway.call(
       'PUT',
       `order/${payer.orderId}/transaction/auth`,

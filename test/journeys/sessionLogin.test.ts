@@ -34,11 +34,13 @@ describe('a session as the password', () => {
     authentication: { redirectResponseUrl: 'https://shop.example/back' },
     device: browser,
   }
-  const held = { order: { amount: '10.00', currency: 'USD' }, sourceOfFunds: card }
+  const price = { amount: '10.00', currency: 'USD' }
+  const held = (id: string) => ({ order: { id, ...price }, sourceOfFunds: card })
 
   test('a browser authenticates its payer without the password of the merchant', async () => {
-    const id = await create(held)
-    const path = `order/${newOrder()}/transaction/auth`
+    const orderId = newOrder()
+    const id = await create(held(orderId))
+    const path = `order/${orderId}/transaction/auth`
     const initiated = await put(path, initiate, id)
     expect(initiated).toMatchObject({
       status: 201,
@@ -56,8 +58,8 @@ describe('a session as the password', () => {
   })
 
   test('it pays nothing, reads nothing and changes nothing', async () => {
-    const id = await create({ ...held, session: { authenticationLimit: 1 } })
     const orderId = newOrder()
+    const id = await create({ ...held(orderId), session: { authenticationLimit: 1 } })
     const refused = await put(`order/${orderId}/transaction/1`, initiate, newSessionId())
     expect(refused.status).toBe(401)
     for (const apiOperation of ['PAY', 'AUTHORIZE', 'VERIFY']) {
@@ -85,8 +87,9 @@ describe('a session as the password', () => {
   })
 
   test('it is over with the session', async () => {
-    const id = await create(held)
-    const path = `order/${newOrder()}/transaction/1`
+    const orderId = newOrder()
+    const id = await create(held(orderId))
+    const path = `order/${orderId}/transaction/1`
     await gateway.call('POST', '/sandbox/clock', { advance: 'PT16M' })
     const late = await put(path, initiate, id)
     expect(late.status).toBe(401)

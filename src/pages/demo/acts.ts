@@ -58,8 +58,8 @@ async function createSession({ shop, call }: Visit): Promise<Told> {
   const { session } = sessionOf(answer)
   if (session === undefined) return { order }
   const { amount, currency } = basket()
-  const filled = await call('Put the price into it', `PUT /session/${session}`, {
-    order: { amount, currency },
+  const filled = await call('Put the order and its price into it', `PUT /session/${session}`, {
+    order: { id: order, amount, currency },
   })
   return { order, ...(textAt(filled, 'result') === 'SUCCESS' && { session }) }
 }
