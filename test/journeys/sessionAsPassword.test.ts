@@ -165,7 +165,7 @@ describe('a browser authenticates its payer with the session as the password', (
     expect((await gateway.retrieve(payer.orderId)).status).toBe(400)
   })
 
-  test('without an order a session opens none: nobody begins one with it, or learns how it stands', async () => {
+  test('without an order a session opens none: nobody begins one, or learns how it stands', async () => {
     const loose = await openSession(cardThat.isKnown, { order })
     const wrong = await gateway.call('PUT', 'order/any/transaction/auth', initiating, { password: 'wrong' })
     const begun = newOrder()
