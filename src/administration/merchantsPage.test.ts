@@ -32,6 +32,13 @@ Settings are given as \`name=value\`, lists with commas between; \`allowedSource
 never said is as usual. A change is felt on every node within a second. A profile holds nothing secret, and
 the audit log shows it.
 
+A refund without an earlier payment sends money to whatever card a request names, so whoever has a stolen
+password could empty the merchant's account with it. No merchant may do that unless \`standaloneRefunds\`
+says in which currencies and how much at once: \`standaloneRefunds=USD:500.00,JPY:70000\`. A currency that is
+not named has no such refund; \`ANY:100\` stands for all that are not named, in units of each (100 yen, 100
+dinars), so it suits small amounts only. Refunds of what was captured are not concerned. Merchants of an
+older release have none until they are given some.
+
 ## API passwords
 
 A password is 16 random bytes, made by the gateway. Only its keyed hash is kept, so it is shown once and

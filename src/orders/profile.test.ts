@@ -21,6 +21,9 @@ const urls = [
 const accepted = {
   captureExcessPercent: fc.integer({ min: 0, max: 100 }),
   refundExcessPercent: fc.integer({ min: 0, max: 100 }),
+  standaloneRefunds: fc.array(fc.constantFrom('USD:500.00', 'JPY:70000', 'KWD:1.250', 'ANY:100'), {
+    maxLength: 200,
+  }),
   refundAuthorization: fc.boolean(),
   attendedForChip: fc.boolean(),
   debugInformation: fc.boolean(),
@@ -82,6 +85,21 @@ test.each([
     ['https://shop.example', ['*'], ['https://shop.example/'], ['http://shop.example'], [null]],
   ],
   ['allowedSources', ['192.0.2.1', ['shop.example'], ['192.0.2.0/33'], ['192.0.2.1 '], [1]]],
+  [
+    'standaloneRefunds',
+    [
+      'USD:1',
+      ['USD'],
+      ['USD:'],
+      ['USD:0'],
+      ['USD:1.005'],
+      ['XXX:1'],
+      ['ANY:1.5'],
+      ['ANY:0'],
+      ['USD:1:2'],
+      [5],
+    ],
+  ],
   ['requestsPerSecond', [-1, 1_000_001, 1.5, '5']],
   ['notificationUrl', ['http://shop.example/', 'https://u:p@shop.example/', 'ftp://a', ['https://a'], 0]],
 ])('%s refuses what it does not expect, by name and with what it expects', (name, values) => {
@@ -110,9 +128,10 @@ test('names that every object has are no settings', () => {
     })
 })
 
-test('a sandbox differs from production in nothing but that notifications are on', () => {
-  expect({ ...sandboxProfile, notifications: false }).toEqual(ordinaryProfile)
+test('a sandbox differs from production in that notifications and standalone refunds are on', () => {
+  expect({ ...sandboxProfile, notifications: false, standaloneRefunds: [] }).toEqual(ordinaryProfile)
   expect(sandboxProfile.notifications).toBe(true)
+  expect(sandboxProfile.standaloneRefunds).not.toEqual([])
 })
 
 test.each([

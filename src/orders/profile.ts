@@ -2,6 +2,7 @@ import { isLoopbackHost } from '../standards/loopback.ts'
 import { isNetwork } from '../standards/network.ts'
 import { isUrl } from '../standards/url.ts'
 import { isWebOrigin } from '../standards/webOrigin.ts'
+import { isRefundCap, uncapped } from './refundCaps.ts'
 import { invalid, type Rejection, unsupported } from './rejection.ts'
 
 /** One thing that a merchant's provider may configure: all that judging and documenting it need. */
@@ -54,6 +55,10 @@ const isSecureOrigin = (value: unknown): boolean => isOrigin(value) && value.sta
 export const profileSettings = {
   captureExcessPercent: wholeNumber('Per cent that captures may exceed the authorized amount by.', 100),
   refundExcessPercent: wholeNumber('Per cent that refunds may exceed the captured amount by.', 100),
+  standaloneRefunds: list(
+    'How much one refund without an earlier payment may be, by currency; with an empty list there are none.',
+    { what: 'caps, such as "USD:500.00", or "ANY:100" for other currencies', max: 200, isOne: isRefundCap },
+  ),
   refundAuthorization: yesOrNo('Whether the issuer is asked before a refund when the request does not say.'),
   attendedForChip: yesOrNo(
     'Whether a chip transaction must say posTerminal.attended, as some acquirers demand.',
@@ -106,8 +111,12 @@ const misfitIn = (value: Readonly<Record<string, unknown>>) =>
 
 export const ordinaryProfile: Profile = usualProfile()
 
-/** Where everything is rehearsed, notifications are too. */
-export const sandboxProfile: Profile = { ...ordinaryProfile, notifications: true }
+/** Where everything is rehearsed, notifications are too, and refunds of nothing that went before. */
+export const sandboxProfile: Profile = {
+  ...ordinaryProfile,
+  standaloneRefunds: uncapped,
+  notifications: true,
+}
 
 function usualProfile(): Profile {
   const usual = Object.fromEntries(Object.entries(profileSettings).map(([name, { usual }]) => [name, usual]))

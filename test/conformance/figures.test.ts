@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Content } from '../../src/contract/kit/normalise.ts'
 import { card, moved, payment, scriptedRoad } from '../../src/operations/trial/scriptedRoad.ts'
-import { ordinaryProfile } from '../../src/orders/profile.ts'
+import { sandboxProfile } from '../../src/orders/profile.ts'
 import { isRejection } from '../../src/orders/rejection.ts'
 
 type World = ReturnType<typeof scriptedRoad>
@@ -155,7 +155,7 @@ describe('decisions 14: Capture and Refund, judged with what the order says alre
 
   test('spec 2.3: a refund that stands alone has sub-totals that add up to what is refunded', async () => {
     const alone = (order: Content, transaction: Content = { amount: '100.00', currency: 'USD' }) =>
-      verdict(scriptedRoad({ profile: refunding }), 'REFUND', {
+      verdict(scriptedRoad({ profile: sandboxProfile }), 'REFUND', {
         ...{ order, transaction },
         sourceOfFunds: { provided: { card } },
       })
@@ -164,5 +164,3 @@ describe('decisions 14: Capture and Refund, judged with what the order says alre
     expect(await alone(figures)).toBe('SUCCESS')
   })
 })
-
-const refunding = { ...ordinaryProfile }

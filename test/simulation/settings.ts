@@ -1,4 +1,4 @@
-import { ordinaryProfile, type Profile } from '../../src/orders/profile.ts'
+import { ordinaryProfile, type Profile, sandboxProfile } from '../../src/orders/profile.ts'
 import type { Random } from './random.ts'
 
 /** How one run is set up; all times are virtual. */
@@ -20,7 +20,9 @@ export type Settings = {
   readonly profile: Profile
 }
 
-const generousProfile = { ...ordinaryProfile, captureExcessPercent: 15, refundExcessPercent: 10 }
+const { standaloneRefunds } = sandboxProfile
+const usualProfile = { ...ordinaryProfile, standaloneRefunds }
+const generousProfile = { ...usualProfile, captureExcessPercent: 15, refundExcessPercent: 10 }
 
 export function chooseSettings(random: Random, limits: Partial<Settings> = {}): Settings {
   const patienceMs = random.pick([1_000, 2_000, 5_000])
@@ -37,7 +39,7 @@ export function chooseSettings(random: Random, limits: Partial<Settings> = {}): 
     // T_max allows a minute for the way, beyond anybody's patience.
     messageLifeMs: 59_000,
     skewMaxMs: random.pick([0, 60_000, 86_400_000]),
-    profile: random.chance(0.7) ? ordinaryProfile : generousProfile,
+    profile: random.chance(0.7) ? usualProfile : generousProfile,
     ...limits,
   }
 }

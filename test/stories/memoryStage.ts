@@ -10,7 +10,7 @@ import { flowNamed } from '../../src/operations/flows/flows.ts'
 import type { RecordedTransaction } from '../../src/operations/journal.ts'
 import { askedBy } from '../../src/operations/road/meaning.ts'
 import { toDecimal } from '../../src/orders/money.ts'
-import { ordinaryProfile, type Profile } from '../../src/orders/profile.ts'
+import { type Profile, sandboxProfile } from '../../src/orders/profile.ts'
 import { isRejection, type Rejection, rejectionOf } from '../../src/orders/rejection.ts'
 import { stateOf } from '../../src/orders/status.ts'
 import { excessOf, totalsOf } from '../../src/orders/totals.ts'
@@ -28,7 +28,7 @@ export interface MemoryOrder extends Stage {
   settle(transactionId: string, concluded: Concluded): void
 }
 
-export function createMemoryOrder(profile: Profile = ordinaryProfile): MemoryOrder {
+export function createMemoryOrder(profile: Profile = sandboxProfile): MemoryOrder {
   let transactions: readonly RecordedTransaction[] = []
   const asked = new Map<string, Asking>()
   let excess = 0n

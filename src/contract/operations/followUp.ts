@@ -51,7 +51,9 @@ export const refund = operation({
   method: 'PUT',
   path: transactionPath,
   versions: [39, 60],
-  doc: 'Returns captured funds to the payer. On a new order, with a source of funds, it stands alone.',
+  doc:
+    'Returns captured funds to the payer. On a new order, with a source of funds, it stands alone, where and ' +
+    'as far as your profile allows that (standaloneRefunds).',
   request: {
     apiOperation: required(constant('REFUND'), 'Always REFUND.'),
     action: optional(

@@ -1,6 +1,8 @@
 import type { RequestOf } from '../../contract/kit/operation.ts'
 import { refund } from '../../contract/operations/followUp.ts'
-import { toMinor } from '../../orders/money.ts'
+import { whyNotAdmitted } from '../../orders/admission.ts'
+import { toDecimal, toMinor } from '../../orders/money.ts'
+import { refundCap } from '../../orders/refundCaps.ts'
 import { invalid, missing, type Rejection } from '../../orders/rejection.ts'
 import type { Past, Plan } from '../flow.ts'
 import { refusedBeside } from './figures.ts'
@@ -15,6 +17,7 @@ type Request = RequestOf<typeof refund>
 export function planStandaloneRefund(request: Request, past: Past): Plan | Rejection {
   const { order, transaction } = request
   const refusal =
+    refusedByPrivilege(past) ??
     refusedFunds(request) ??
     refusedContradiction(request) ??
     refusedByOrder(past, request) ??
@@ -24,7 +27,9 @@ export function planStandaloneRefund(request: Request, past: Past): Plan | Rejec
   const currency = transaction?.currency ?? order?.currency
   if (given === undefined) return missing('transaction.amount')
   if (currency === undefined) return missing('transaction.currency')
-  const unequal = refusedBeside({ operation: refund, request }, { amount: given, currency })
+  const unequal =
+    refusedByCap(request, { past, given, currency }) ??
+    refusedBeside({ operation: refund, request }, { amount: given, currency })
   if (unequal) return unequal
   const amount = toMinor(given, currency)
   const movement = { type: 'REFUND', amount, currency, excess: amount } as const
@@ -36,6 +41,33 @@ export function planStandaloneRefund(request: Request, past: Past): Plan | Rejec
   const asked = { verb: 'credit', amount, currency, card, acceptPartialAmount: false } as const
   const account = { ...askedOfPayer(request), ...presentedBy(request), ...benefitsOf(request) }
   return { ...movement, ask: { ...asked, refundAuthorization, ...account } }
+}
+
+/** Money that leaves without having come: nobody may do that unless the profile says how much. */
+function refusedByPrivilege({ profile }: Past): Rejection | undefined {
+  if (profile.standaloneRefunds.length > 0) return undefined
+  const why = whyNotAdmitted('NEW', 'REFUND')
+  return invalid('apiOperation', `${why} Your profile allows no other (standaloneRefunds).`, 'REFUND')
+}
+
+type Wanted = { readonly past: Past; readonly given: string; readonly currency: string }
+
+function refusedByCap({ transaction }: Request, { past, given, currency }: Wanted): Rejection | undefined {
+  const cap = refundCap(past.profile.standaloneRefunds, currency)
+  const group = (name: 'amount' | 'currency') => (transaction?.[name] === undefined ? 'order' : 'transaction')
+  if (cap === undefined)
+    return invalid(
+      `${group('currency')}.currency`,
+      `Your profile allows no refund in ${currency} without an earlier payment.`,
+      currency,
+    )
+  if (toMinor(given, currency) <= cap) return undefined
+  const most = `${toDecimal(cap, currency)} ${currency}`
+  return invalid(
+    `${group('amount')}.amount`,
+    `Without an earlier payment at most ${most} can be refunded at once.`,
+    given,
+  )
 }
 
 /** Without a source of funds it was meant for an order that exists, and this one does not. */

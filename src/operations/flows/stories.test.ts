@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { createMemoryOrder } from '../../../test/stories/memoryStage.ts'
 import { stories } from '../../../test/stories/stories.ts'
 import { play, readStory } from '../../../test/stories/story.ts'
-import { ordinaryProfile } from '../../orders/profile.ts'
+import { sandboxProfile } from '../../orders/profile.ts'
 
 /** The flows alone, without a road: what each operation plans and concludes. */
 test.each(stories)('%s', async line => {
   const story = readStory(line)
   const { excessPercent } = story
   const order = createMemoryOrder({
-    ...ordinaryProfile,
+    ...sandboxProfile,
     captureExcessPercent: excessPercent,
     refundExcessPercent: excessPercent,
   })
