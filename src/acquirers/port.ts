@@ -4,7 +4,10 @@ import type { GatewayCode, TransactionType } from '../orders/transaction.ts'
 export interface Acquirer {
   readonly name: string
   readonly verbs: ReadonlySet<Verb>
-  /** Never throws for what the outside world does; resolves with `silent` when the deadline passes. */
+  /**
+   * Never throws for what the outside world does; resolves with `silent` when the deadline passes. What its
+   * messages have no room for, such as an amount of too many digits, it declines itself and sends nothing.
+   */
   send(ask: Ask, deadline: AbortSignal): Promise<Answer>
 }
 

@@ -62,7 +62,7 @@ test('what is not a plain decimal does not fit and is never counted', () => {
     'Infinity',
     '１',
   ]
-  const shapes = ['', ' ', ' 10', '10\n', '00.1', '010', '.5', '5.', '1.2.3', '.', '999999999999.99']
+  const shapes = ['', ' ', ' 10', '10\n', '00.1', '010', '.5', '5.', '1.2.3', '.', '1000000000000000.00']
   for (const text of [...signs, ...shapes]) {
     expect(fitsCurrency(text, 'USD'), text).toBe(false)
     expect(() => toMinor(text, 'USD'), text).toThrow(RangeError)

@@ -28,7 +28,7 @@ export function fitsCurrency(decimal: string, currency: string): boolean {
 
 /** No sign, no exponent, no leading zero, digits on both sides of a point. */
 const plainDecimal = /^(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/
-const decimalLengthMax = 14
+const decimalLengthMax = 17
 
 function exponentOf(currency: string): number {
   const exponent = currencyExponent(currency)

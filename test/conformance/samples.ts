@@ -201,9 +201,15 @@ function base64(row: Row): Samples {
 function decimal(row: Row): Samples {
   const { min, max } = row.bounds
   const sized = (length: number) => `${filled('1234567890', length - 3)}.25`
+  // Amounts: spec 2.2 bounds what an answer can show of them.
+  const isAmount = Number(max) === 14
   return {
-    accepted: ['1', sized(Number(max))],
+    accepted: [
+      ...['1', sized(Number(max)), '0'.repeat(Number(max)), '001', '00.25', 7, 7.5],
+      ...(isAmount ? ['1000000000000', 1_000_000_000_000, '01000000000000', '999999999999.9'] : []),
+    ],
     refused: [
+      ...(isAmount ? ['1000000000001', '99999999999999', '1000000000000.1', 1_000_000_000_001] : []),
       ...(Number(min) > 0 ? [''] : []),
       sized(Number(max) + 1),
       ...['1,5', '-1', '+1', '1.2.3', '1e2', '.', 'abc', '1 ', '٣', '1\n'],

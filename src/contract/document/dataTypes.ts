@@ -12,7 +12,8 @@ export const dataTypes: Readonly<Record<string, string>> = {
   DateTime: 'A moment in UTC, `YYYY-MM-DDThh:mm:ss.SSSZ`.',
   Decimal:
     'In requests text of digits with at most one point, `"100.00"`; in answers a JSON number. ' +
-    'Amounts have at most the decimals of their currency.',
+    'Amounts are at most 14 characters and at most 1000000000000, in every currency, and have at most the ' +
+    'decimals of their currency. Leading zeros mean nothing.',
   Digits: 'Text of 0-9.',
   Email: 'An e-mail address.',
   Enumeration: 'One of the values listed, in exactly that spelling.',

@@ -46,7 +46,8 @@ test.each([
   ['USD', '12.34', 'accepted'],
   ['USD', '12.345', 'INVALID currencyConversion.payerAmount'],
   ['KWD', '12.345', 'accepted'],
-  ['USD', '10000000000.00', 'INVALID currencyConversion.payerAmount'],
+  ['USD', '99999999999.99', 'accepted'],
+  ['USD', '1000000000001', 'INVALID currencyConversion.payerAmount'],
 ])('%s %s → %s', (payerCurrency, payerAmount, expected) => {
   const body = { currencyConversion: { payerAmount, payerCurrency } }
   expect(verdict(fields, body, { rules })).toBe(expected)

@@ -1,12 +1,15 @@
-import { decimal, decimalAnswer } from '../kit/decimals.ts'
+import { amount, decimal, decimalAnswer } from '../kit/decimals.ts'
 import { currency, dateTime, oneOf, text } from '../kit/scalars.ts'
 import { group, optional } from '../kit/vocabulary.ts'
+
+/** Money, but not in the order's currency. */
+const { money: _, ...payerAmount } = amount
 
 /** The payer pays in a currency of their own; who quoted the rate and what came of the offer. */
 export const currencyConversion = group({
   exchangeRateTime: optional(dateTime, 'When the rate was quoted.'),
   marginPercentage: optional(decimal(8), "Provider's margin on the rate, in per cent."),
-  payerAmount: optional(decimal(14), 'What the payer pays, in payerCurrency.'),
+  payerAmount: optional(payerAmount, 'What the payer pays, in payerCurrency.'),
   payerCurrency: optional(currency, 'Currency the payer pays in.'),
   payerExchangeRate: optional(decimal(19), "Units of payerCurrency for one unit of the order's currency."),
   provider: optional(oneOf('RATE_PROVIDER_A'), 'Who quoted the rate.'),

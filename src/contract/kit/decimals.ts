@@ -7,18 +7,26 @@ export interface Decimal extends Scalar<string> {
   readonly name: 'Decimal'
 }
 
-const plainDecimal = /^(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/
+const plainDecimal = /^[0-9]+(?:\.[0-9]+)?$/
 
 /** A decimal number that is not money: a quantity, a rate. */
 export const decimal = (max = 14): Decimal => ({
   ...string('Decimal', { min: 1, max, pattern: plainDecimal }),
   name: 'Decimal',
+  canonical: value => (value.length <= max ? value.replace(/^0+(?=[0-9])/, '') : value),
   sentence: `It must be a decimal number of at most ${max} characters: digits, and a point between digits.`,
 })
 
-/** Money in the currency of the order (or of the transaction). */
+/** The largest amount there is, in any currency (spec 2.2). */
+const amountMax = 1_000_000_000_000
+
+/** Money in the currency of the order (or of the transaction). What a link cannot carry, the link refuses. */
 export const amount: Decimal = {
   ...decimal(14),
+  holds: value => isBetween(value, 0, amountMax),
+  sentence:
+    `It must be a decimal number of at most 14 characters and at most ${amountMax}: ` +
+    'digits, and a point between digits.',
   money: true,
 }
 
@@ -36,7 +44,7 @@ export const amountBetween = (min: number, max: number, places: number): Decimal
 })
 
 /** The form answers have: a JSON number. */
-export const decimalAnswer = (min = 0, max = 1_000_000_000_000, places = 3): Scalar<number> => ({
+export const decimalAnswer = (min = 0, max = amountMax, places = 3): Scalar<number> => ({
   kind: 'scalar',
   name: 'Decimal',
   json: 'number',

@@ -2,10 +2,7 @@ import { currencyExponent } from '../../standards/currencies.ts'
 import { type Finding, invalid, type MetAmount } from './judge.ts'
 import { type Content, isObject } from './normalise.ts'
 
-/** Twelve digits of minor units are what an acquirer's message can carry: more is refused, never cut. */
-const minorDigitsMax = 12
-
-/** At most the decimals the currency has (ISO 4217), and no more than an acquirer's message can carry. */
+/** At most the decimals the currency has (ISO 4217). */
 export function amountsFitTheirCurrency(
   content: Content,
   amounts: readonly MetAmount[],
@@ -14,14 +11,8 @@ export function amountsFitTheirCurrency(
     const currency = currencyFor(field, content)
     const exponent = currency === undefined ? undefined : currencyExponent(currency)
     if (exponent === undefined) continue
-    const [whole = '', fraction = ''] = value.split('.')
+    const fraction = value.split('.')[1] ?? ''
     if (fraction.length > exponent) return invalid(field, decimalsSentence(currency ?? '', exponent), value)
-    if (whole.length + exponent > minorDigitsMax)
-      return invalid(
-        field,
-        `It must be below ${`1${'0'.repeat(minorDigitsMax - exponent)}`} ${currency}.`,
-        value,
-      )
   }
   return undefined
 }

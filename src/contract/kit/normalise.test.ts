@@ -62,10 +62,18 @@ test('a number that a double cannot carry stays what it is, to be refused', () =
   const precise = new JsonNumber('9007199254740993')
   expect(normal({ order: { amount: precise } })).toEqual({ order: { amount: precise } })
 })
-test('a number where a number is expected stays as it was sent', () => {
-  const spelled = new JsonNumber('1.0')
+test('a number where a number is expected is that number, however it is spelled', () => {
   expect(normal({ count: 5 })).toEqual({ count: 5 })
-  expect(normal({ count: spelled })).toEqual({ count: spelled })
+  for (const text of ['7.0', '7e0', '0.7e1', '70E-1', '7.000'])
+    expect(normal({ count: new JsonNumber(text) }), text).toEqual({ count: 7 })
+  expect(normal({ count: new JsonNumber('7.50') })).toEqual({ count: 7.5 })
+  const precise = new JsonNumber('9007199254740993')
+  expect(normal({ count: precise })).toEqual({ count: precise })
+})
+test('leading zeros of a decimal say nothing, and count towards its length', () => {
+  expect(normal({ order: { amount: '007.50' } })).toEqual({ order: { amount: '7.50' } })
+  expect(normal({ order: { amount: '000' } })).toEqual({ order: { amount: '0' } })
+  expect(normal({ order: { amount: '000000000000001' } })).toEqual({ order: { amount: '000000000000001' } })
 })
 test('a month is the same with and without its leading zero', () => {
   expect(normal({ card: { month: '01' } })).toEqual(normal({ card: { month: '1' } }))

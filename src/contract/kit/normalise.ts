@@ -63,7 +63,7 @@ function normaliseDictionary(each: ResolvedScalar, value: Content): Content | un
 
 function normaliseScalar({ scalar, quick = scalar }: ResolvedScalar, value: unknown): unknown {
   const { json, canonical } = quick
-  if (json !== 'string') return value
+  if (json !== 'string') return value instanceof JsonNumber ? asNumber(value) : value
   const spelled = typeof value === 'number' || value instanceof JsonNumber ? shortestText(value) : value
   return canonical && typeof spelled === 'string' ? canonical(spelled) : spelled
 }
@@ -73,6 +73,12 @@ export function shortestText(value: number | JsonNumber): string | JsonNumber {
   if (typeof value === 'number') return plainText(value)
   const nearest = Number(value.text)
   return Number.isFinite(nearest) && sameDecimal(value.text, plainText(nearest)) ? plainText(nearest) : value
+}
+
+/** 7.0 and 7e0 are 7. */
+function asNumber(value: JsonNumber): number | JsonNumber {
+  const spelled = shortestText(value)
+  return typeof spelled === 'string' ? Number(spelled) : value
 }
 
 const plainText = (value: number): string => {
