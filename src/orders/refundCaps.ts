@@ -12,7 +12,7 @@ export function isRefundCap(value: unknown): boolean {
   return currency === anyCurrency ? wholeAmount.test(amount) : isCapOf(amount, currency)
 }
 
-/** In minor units; of several for one currency the smallest. Nothing where it may not be refunded so at all. */
+/** In minor units; of several for one currency the smallest. Nothing where there is no such refund at all. */
 export function refundCap(caps: readonly string[], currency: string): bigint | undefined {
   const own = capsOf(caps, currency, currency)
   const all = own.length > 0 ? own : capsOf(caps, anyCurrency, currency)

@@ -104,8 +104,10 @@ test('a profile is read as it is stored, and what is not in it is usual', async 
   await write('{"refundExcessPercent":7,"notifications":false,"fromANewerRelease":[]}')
   const profile = { ...ordinaryProfile, refundExcessPercent: 7 }
   expect(await found()).toEqual(profile)
+  expect(profile.standaloneRefunds).toEqual([])
   expect(await found({ ...sandboxProfile, debugInformation: true })).toEqual({
     ...profile,
+    standaloneRefunds: sandboxProfile.standaloneRefunds,
     debugInformation: true,
   })
   await write('{"refundExcessPercent":"7"}')

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway?.stop())
 
-describe('spec 2.2: amounts up to 1000000000000 in every currency, from the request to the books and back', () => {
+describe('spec 2.2: amounts up to 1000000000000 in every currency, from request to answer', () => {
   const move = (apiOperation: string, amount: unknown, currency: string) => ({
     apiOperation,
     transaction: { amount, currency },

@@ -52,8 +52,8 @@ export const refund = operation({
   path: transactionPath,
   versions: [39, 60],
   doc:
-    'Returns captured funds to the payer. On a new order, with a source of funds, it stands alone, where and ' +
-    'as far as your profile allows that (standaloneRefunds).',
+    'Returns captured funds to the payer. On a new order, with a source of funds, it stands alone, where ' +
+    'and as far as your profile allows that (standaloneRefunds).',
   request: {
     apiOperation: required(constant('REFUND'), 'Always REFUND.'),
     action: optional(

@@ -32,7 +32,8 @@ describe('a refund without an earlier payment is a privilege of the profile', ()
     expect(await refunded(caps, alone('70000', 'JPY'))).toBe('SUCCESS')
     expect(await refunded(caps, alone('150.5', 'KWD'))).toBe('SUCCESS')
     expect(await refunded(caps, alone('500.01'))).toBe(
-      "transaction.amount: Value '500.01' is invalid. Without an earlier payment at most 500.00 USD can be refunded at once.",
+      "transaction.amount: Value '500.01' is invalid. " +
+        'Without an earlier payment at most 500.00 USD can be refunded at once.',
     )
     expect(await refunded(caps, alone('150.501', 'KWD'))).toMatch(/^transaction\.amount: .*150\.500 KWD/)
     const saidByOrder = { order: { amount: '501', currency: 'USD' }, ...funds }
