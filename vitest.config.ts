@@ -17,9 +17,22 @@ const timed = [
   'src/http/json.test.ts',
   'src/standards/cardDataInText.test.ts',
   'src/store/groupCommit.test.ts',
-  'src/store/notifications/{claim.scale,takeIn}.test.ts',
+  'src/store/notifications/takeIn.test.ts',
   'test/journeys/{administration,hostileJson,passwords}.test.ts',
 ]
+
+/** Long and seldom red: only `npm run test:long` runs them. */
+const long = ['**/*.long.test.ts']
+
+/** Races, weather and looks: `npm test` tries some of it (see test/tier.ts), `npm run test:long` all. */
+const inBothTiers = [
+  'src/**/*.race.test.ts',
+  'test/simulation/**/*.test.ts',
+  'test/faults/**/*anaries.test.ts',
+  'test/browser/**/*Looks.test.ts',
+]
+
+const browser = ['test/browser/**']
 
 const patience = {
   testTimeout: 30_000,
@@ -27,19 +40,36 @@ const patience = {
   // How soon something must come is said where it matters; elsewhere a busy machine may take its time.
   expect: { poll: { timeout: 10_000, interval: 20 } },
 }
-/** Each worker has a core of its own; what they wait for leaves enough for the database and the processes. */
-const together = { maxWorkers: availableParallelism() }
+/** More than cores, for all of them wait now and then: for the database, a process, a browser, a clock. */
+const together = { maxWorkers: availableParallelism() + 1 }
+
+const inBrowsers = {
+  globalSetup: ['test/browser/setup.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 60_000,
+  // A worker keeps its browser for all its files.
+  isolate: false,
+}
 
 export default defineConfig({
   test: {
     globalSetup: ['test/database/setup.ts'],
     projects: [
-      { test: { name: 'heavy', include: heavy, ...patience, ...together } },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          exclude: long,
+          ...inBrowsers,
+          ...together,
+        },
+      },
+      { test: { name: 'heavy', include: heavy, exclude: long, ...patience, ...together } },
       {
         test: {
           name: 'node',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/browser/**', ...pure, ...heavy, ...timed],
+          exclude: [...browser, ...pure, ...heavy, ...timed, ...long],
           ...patience,
           ...together,
           isolate: false,
@@ -49,7 +79,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: pure,
-          exclude: timed,
+          exclude: [...timed, ...long],
           ...patience,
           ...together,
           // They change nothing that others see, and all read the same contract: once is enough.
@@ -57,21 +87,19 @@ export default defineConfig({
         },
       },
       {
-        test: {
-          name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
-          globalSetup: ['test/browser/setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-          // Each worker drives a whole browser, and what a payer waits for must not wait for other tests.
-          maxWorkers: 2,
-          // A worker keeps its browser for all its files.
-          isolate: false,
-          sequence: { groupOrder: 1 },
-        },
+        test: { name: 'timed', include: timed, ...patience, maxWorkers: 1, sequence: { groupOrder: 1 } },
       },
       {
-        test: { name: 'timed', include: timed, ...patience, maxWorkers: 1, sequence: { groupOrder: 2 } },
+        test: {
+          name: 'long',
+          include: [...long, ...inBothTiers],
+          exclude: browser,
+          env: { TEST_TIER: 'long' },
+          ...patience,
+          // Some of them have a watch in their hand.
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
       },
     ],
   },

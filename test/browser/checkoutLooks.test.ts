@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { inEachTier } from '../tier.ts'
 import { expectAccessible } from './accessibility.ts'
 import { type Looks, type Payer, story } from './browser.ts'
 import { cards } from './cards.ts'
@@ -8,9 +9,9 @@ import { picture } from './pictures.ts'
 
 const everyLook = [
   { size: 'desktop', scheme: 'light' },
+  { size: 'phone', scheme: 'dark' },
   { size: 'phone', scheme: 'light' },
   { size: 'desktop', scheme: 'dark' },
-  { size: 'phone', scheme: 'dark' },
 ] as const satisfies readonly Looks[]
 
 /** Asks for everything there is to ask for. */
@@ -21,7 +22,7 @@ const rich = {
   },
 }
 
-for (const looks of everyLook)
+for (const looks of everyLook.slice(0, inEachTier({ short: 1, long: 4 })))
   story(`every state of the page is a pleasure: ${looks.size}, ${looks.scheme}`, async scene => {
     const payer = await scene.payer(looks)
     const { page } = payer
@@ -81,12 +82,14 @@ story('while the acquirer thinks, the page says that it works', async scene => {
   await expectPaid(scene, checkout, payer.page)
 })
 
-for (const { locale, title, dir } of [
+const languages = [
+  { locale: 'ar', title: '', dir: 'rtl' },
   { locale: 'de_DE', title: 'Mit Karte zahlen', dir: 'ltr' },
   { locale: 'fr-FR', title: 'Payer par carte', dir: 'ltr' },
   { locale: 'es', title: 'Pagar con tarjeta', dir: 'ltr' },
-  { locale: 'ar', title: '', dir: 'rtl' },
-] as const)
+] as const
+
+for (const { locale, title, dir } of languages.slice(0, inEachTier({ short: 2, long: 4 })))
   story(`the page speaks ${locale}, from form to receipt`, async scene => {
     const interaction = { locale, displayControl: { billingAddress: 'MANDATORY' } }
     const checkout = await createCheckout(scene, { isReturning: false, interaction })

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { debianChromium } from './debianChromium.ts'
 
 /** A browser to drive, and what its process needs in its environment. */
 export type Chromium = {
@@ -12,19 +13,25 @@ export type Chromium = {
 
 /**
  * The one the tester names, else the one that comes as a package (built for Linux on x64 only), else one that
- * is installed. Call it from one process only: the package is unpacked at first use.
+ * is installed, else, on Debian, one that is fetched. Call it from one process only: the package is unpacked
+ * at first use. `CHROMIUM_SOURCE=debian` tries the last on a machine that has others.
  */
-export async function findChromium(): Promise<Chromium> {
+export async function findChromium(say: (line: string) => void): Promise<Chromium> {
   const named = process.env.CHROME_PATH
   if (named !== undefined && named !== '') {
     if (!existsSync(named)) throw new Error(`CHROME_PATH is ${named}, but there is no such file.`)
     return { path: named, environment: {} }
   }
-  const packaged = hasPackage ? await unpacked() : undefined
-  if (packaged !== undefined && (await starts(packaged))) return packaged
-  const path = installed.find(existsSync)
-  if (path === undefined) throw new Error(advice)
-  return { path, environment: {} }
+  if (process.env.CHROMIUM_SOURCE !== 'debian') {
+    const packaged = hasPackage ? await unpacked() : undefined
+    if (packaged !== undefined && (await troubleOf(packaged)) === undefined) return packaged
+    const path = installed.find(existsSync)
+    if (path !== undefined) return { path, environment: {} }
+  }
+  if (process.platform !== 'linux') throw new Error(advice)
+  return debianChromium(say, troubleOf).catch(error => {
+    throw new Error(`${advice}\nDebian's could not be fetched: ${error.message}`)
+  })
 }
 
 const hasPackage = process.platform === 'linux' && process.arch === 'x64'
@@ -48,10 +55,11 @@ const installed = [
 
 const run = promisify(execFile)
 
-function starts({ path, environment }: Chromium): Promise<boolean> {
-  return run(path, ['--version'], { env: { ...process.env, ...environment } }).then(
-    () => true,
-    () => false,
+/** Why it does not start; undefined when it does. */
+function troubleOf({ path, environment }: Chromium): Promise<string | undefined> {
+  return run(path, ['--version'], { env: { ...process.env, ...environment }, timeout: 60_000 }).then(
+    () => undefined,
+    error => String(error.stderr || error.message).trim(),
   )
 }
 

@@ -13,7 +13,7 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<void> {
   project.provide(
     'chromium',
-    await findChromium().then(
+    await findChromium(line => process.stdout.write(`${line}\n`)).then(
       chromium => ({ chromium }),
       error => ({ failure: error instanceof Error ? error.message : String(error) }),
     ),

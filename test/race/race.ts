@@ -15,6 +15,10 @@ const seed = Number(process.env.RACE_SEED ?? 20_261_115)
 export type Course = { readonly orders: number; readonly looksMax: number }
 export type Raced = { readonly violations: Readonly<Record<string, number>>; readonly books: Books }
 
+/** The violations that happened at all. */
+export const found = ({ violations }: Raced): Record<string, number> =>
+  Object.fromEntries(Object.entries(violations).filter(([, number]) => number > 0))
+
 /** Two nodes on one database fire the same ids at each order, while the recovery of each takes over. */
 export async function race({ orders, looksMax }: Course): Promise<Raced> {
   const database = await createDatabase('embedded')

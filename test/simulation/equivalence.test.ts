@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Due } from '../../src/operations/journal.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
+import { inEachTier } from '../tier.ts'
 import { type JournalCall, journalCall, makeCall } from './journalCalls.ts'
 import { createMemoryJournal } from './memoryJournal.ts'
 import { openStoredJournals, type StoredJournals } from './storedJournal.ts'
@@ -31,7 +32,7 @@ test('whatever is asked of them in whatever order, model and PostgreSQL say the 
       await journals.clear()
       for (const verdict of await compare(calls)) told.set(verdict, (told.get(verdict) ?? 0) + 1)
     }),
-    { numRuns: 50, seed: 20_261_115, endOnFailure: true },
+    { numRuns: inEachTier({ short: 20, long: 50 }), seed: 20_261_115, endOnFailure: true },
   )
   console.log([...told].map(([verdict, count]) => `${verdict} ${count}`).join(', '))
   for (const verdict of everyVerdict) expect(told.get(verdict) ?? 0, verdict).toBeGreaterThan(0)
