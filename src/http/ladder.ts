@@ -6,6 +6,7 @@ import { endOfLoopTurn } from '../platform/eventLoop.ts'
 import { supportCode } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { StoreUnavailable } from '../platform/storeUnavailable.ts'
+import { holdsCardData } from '../standards/cardDataInText.ts'
 import { networkOf } from '../standards/network.ts'
 import { judgeSource } from './allowedSources.ts'
 import { type Answer, answerOf, takesGzip } from './answer.ts'
@@ -273,10 +274,11 @@ function contentOf(bytes: Buffer, { reads }: Route): ReturnType<typeof readForm>
   return reads === 'form' ? readForm(bytes) : readJson(bytes)
 }
 
-/** Echoed in every answer, errors included; one that is itself too long is not. */
+/** Echoed in every answer, errors included; one that is itself too long is not, nor one with card data. */
 function correlationIdOf(body: JsonObject | undefined): string | undefined {
   const given = body?.correlationId
   const isNumber = typeof given === 'number' || given instanceof JsonNumber
   const text = isNumber ? shortestText(given) : given
-  return typeof text === 'string' && text !== '' && [...text.slice(0, 202)].length <= 100 ? text : undefined
+  if (typeof text !== 'string' || text === '' || [...text.slice(0, 202)].length > 100) return undefined
+  return holdsCardData(text) ? undefined : text
 }

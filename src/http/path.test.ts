@@ -83,6 +83,22 @@ test.each(['a'.repeat(41), 'é', '.', 'a b', 'a.b', '１'])('%s may not be a mer
   expect(judgeParameter('merchantId', id)).toMatchObject({ rejection: { field: 'merchantId' } })
 })
 
+const cardData = [
+  '4508750015741019',
+  'order-4508750015741019',
+  '4508.7500.1574.1019',
+  'cvv 123',
+  '371881634498004',
+]
+
+test.each(cardData)('%s may be no id at all: it would be kept and told in the clear', id => {
+  for (const name of ['orderid', 'transactionid', 'sessionId', 'tokenid', '3DSecureId', 'merchantId']) {
+    const refusal = judgeParameter(name, id)
+    expect(refusal).toMatchObject({ status: 400, rejection: { field: name, validationType: 'INVALID' } })
+    expect(JSON.stringify(refusal)).not.toMatch(/4508|123|3718/)
+  }
+})
+
 test('a value that could be a card number is not shown again', () => {
   const refusal = judgeParameter('orderid', '5123 4500-0000.0008\n')
   expect(refusal?.rejection.explanation).not.toContain('5123')

@@ -1,4 +1,5 @@
 import { invalid } from '../orders/rejection.ts'
+import { holdsCardData } from '../standards/cardDataInText.ts'
 import { type Refusal, refuse, refuseField } from './refusal.ts'
 
 /** What the request line asks for: decoded segments, and the query string as it was sent. */
@@ -46,9 +47,14 @@ function decode(text: string): string | undefined {
 export function judgeParameter(name: string, value: string): Refusal | undefined {
   if (name === '3DSecureId' && !/^[ -~]*$/.test(value))
     return refuseField(invalid(name, 'It must be ASCII.', value))
+  // What the gateway issues is random: chance alone makes a number of it, and nobody can choose another.
+  if (!issued.has(name) && holdsCardData(value))
+    return refuseField(invalid(name, 'It must not hold card data.'))
   const why = name === 'merchantId' ? merchantIdFlaw(value) : idFlaw(value, lengthsMax.get(name) ?? 40)
   return why === undefined ? undefined : refuseField(invalid(name, why, value))
 }
+
+const issued: ReadonlySet<string> = new Set(['token', 'interactionId'])
 
 const lengthsMax: ReadonlyMap<string, number> = new Map([
   ['token', 64],

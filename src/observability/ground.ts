@@ -1,7 +1,7 @@
 import { systemClock } from '../platform/clock.ts'
 import type { Measures } from '../platform/measures.ts'
 import type { Step, Tracing } from '../platform/tracing.ts'
-import { holdsCardData } from '../standards/cardDataInText.ts'
+import { mayHoldCardData } from '../standards/cardDataInText.ts'
 import type { metrics } from './catalogue.ts'
 
 /** What watching stands on. */
@@ -39,4 +39,4 @@ export function asStep<Result>(
 }
 
 /** Merchants choose these, and traces leave the house: what looks like a card number does not. */
-export const shownId = (id: string): string => (holdsCardData(id) ? '***' : id)
+export const shownId = (id: string): string => (mayHoldCardData(id) ? '***' : id)

@@ -1,3 +1,5 @@
+import { holdsCardData } from '../standards/cardDataInText.ts'
+
 /** A request refused before anything happened: nothing was recorded, nothing was sent, its ids stay free. */
 export type Rejection = {
   readonly kind: 'rejection'
@@ -10,7 +12,7 @@ export type Rejection = {
 
 /** The value failed. Leave it out where it is a secret, or could be one: then it is not shown. */
 export function invalid(field: string, why: string, shownValue?: string): Rejection {
-  const isShown = shownValue !== undefined && (plainAmount.test(shownValue) || !manyDigits.test(shownValue))
+  const isShown = shownValue !== undefined && (plainAmount.test(shownValue) || !isTelling(shownValue))
   const value = isShown ? `Value '${shown(shownValue, shownValueMax)}'` : 'Value'
   return fieldRejection('INVALID', field, `${value} is invalid. ${why}`)
 }
@@ -71,8 +73,15 @@ function fieldRejection(
 /** A card number in the wrong place, however grouped, even as the name of a field, must not come back. */
 const plainAmount = /^[0-9]{1,12}\.[0-9]{1,3}$/
 const manyDigits = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,4}\p{Nd}){12}/u
+const isTelling = (text: string): boolean => {
+  const beginning = text.slice(0, tellingMax)
+  return manyDigits.test(beginning) || holdsCardData(beginning)
+}
 const withoutManyDigits = (name: string): string =>
-  manyDigits.test(name) ? name.replace(/\p{Nd}/gu, 'x') : name
+  isTelling(name) ? name.replace(encodedMaybe, 'x').replace(/\p{Nd}/gu, 'x') : name
+const encodedMaybe = /(?=[0-9_+/=-]*[A-Za-z])[0-9A-Za-z_+/=-]{18,}/g
+/** More than is ever shown, so that what is cut off there cannot be half of a number that is told. */
+const tellingMax = 2_048
 
 const shownValueMax = 40
 const fieldMax = 100

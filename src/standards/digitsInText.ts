@@ -5,6 +5,13 @@ export type DigitRun = {
   readonly isAfterPlus: boolean
 }
 
+/** How many digits a text has, in whichever scripts. */
+export function digitsIn(text: string): number {
+  let count = 0
+  for (let at = 0; at < text.length; at++) if ((meanings[text.charCodeAt(at)] ?? other) <= 9) count++
+  return count
+}
+
 /** Every run of at least this many digits, in whichever scripts; they are given as 0 to 9. */
 export function digitRunsOf(text: string, digitsMin: number): readonly DigitRun[] {
   const runs: DigitRun[] = []
@@ -40,6 +47,55 @@ function readRun(text: string, from: number, to: number): DigitRun {
   return { digits, groupStarts, isAfterPlus: from > 0 && text[from - 1] === '+' }
 }
 
+/** Digits of one run, with where its groups begin and what stands before each: at most so much of it. */
+export type WrittenDigits = {
+  readonly digits: string
+  readonly starts: readonly number[]
+  readonly gaps: readonly string[]
+  readonly isAfterTwoLetters: boolean
+}
+
+/** Like the runs above, with whatever people put between groups, dots among it. */
+export function digitGroupsOf(text: string, digitsMin: number): readonly WrittenDigits[] {
+  const runs: WrittenDigits[] = []
+  let from = 0
+  let count = 0
+  for (let at = 0; at <= text.length; at++) {
+    const meaning = at < text.length ? meanings[text.charCodeAt(at)] : other
+    if (isDigit(meaning)) {
+      count++
+    } else if (meaning !== separator && meaning !== looseSeparator) {
+      if (count >= digitsMin) runs.push(readGroups(text, from, at))
+      from = at + 1
+      count = 0
+    }
+  }
+  return runs
+}
+
+function readGroups(text: string, from: number, to: number): WrittenDigits {
+  const starts: number[] = []
+  const gaps: string[] = []
+  let digits = ''
+  let gapFrom = from
+  for (let at = from; at < to; at++) {
+    const meaning = meanings[text.charCodeAt(at)]
+    if (!isDigit(meaning)) continue
+    const begins = text.charCodeAt(at - 1) === mathematicalLead ? at - 1 : at
+    if (digits === '' || gapFrom < begins) {
+      gaps.push(text.slice(Math.max(gapFrom, begins - gapMax), begins))
+      starts.push(digits.length)
+    }
+    digits += meaning
+    gapFrom = at + 1
+  }
+  const isAfterTwoLetters = gaps[0] === '' && twoLetters.test(text.slice(Math.max(0, from - 3), from))
+  return { digits, starts, gaps, isAfterTwoLetters }
+}
+
+const gapMax = 4
+const twoLetters = /(?:^|[^A-Za-z])[A-Z]{2}$/
+
 function isDigit(meaning: number | undefined): boolean {
   return meaning !== undefined && meaning <= 9
 }
@@ -47,6 +103,9 @@ function isDigit(meaning: number | undefined): boolean {
 /** What a UTF-16 code unit means inside a written number, beside the values of digits. */
 const separator = 10
 const other = 11
+/** Between the groups of a number that somebody writes out, but between numbers of their own elsewhere. */
+const looseSeparator = 12
+const looseSeparators = "./_,|*~'\u00b7\u2019\u2022\u2026+"
 
 /** Where the digits 0 to 9 of each script in wide use begin, the full-width ones first. */
 const zeros = [
@@ -90,6 +149,7 @@ const meanings: Readonly<Uint8Array> = meaningTable()
 function meaningTable(): Uint8Array {
   const table = new Uint8Array(0x10000).fill(other)
   for (const [from, to] of separators) table.fill(separator, from, to + 1)
+  for (const loose of looseSeparators) table[loose.charCodeAt(0)] = looseSeparator
   for (const zero of [...zeros, ...mathematicalZeros]) {
     for (let value = 0; value <= 9; value++) table[zero + value] = value
   }

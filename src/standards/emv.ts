@@ -1,5 +1,5 @@
 import { hasKnownPrefix } from './cardBrands.ts'
-import { holdsCardData } from './cardDataInText.ts'
+import { mayHoldCardData } from './cardDataInText.ts'
 import { passesLuhn } from './luhn.ts'
 import { readTrack1, readTrack2 } from './tracks.ts'
 
@@ -149,7 +149,7 @@ function holdsCard({ tag, value }: Element, numbers: readonly string[]): boolean
   if (readTrack1(text) ?? readTrack2(text)) return true
   const track = readTrack2(value)
   if (track && passesLuhn(track.number)) return true
-  return holdsNumber(tag, value) || holdsCardData(text)
+  return holdsNumber(tag, value) || mayHoldCardData(text)
 }
 
 /**

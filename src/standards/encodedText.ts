@@ -15,7 +15,7 @@ export function* readingsOf(text: string): Generator<string> {
 
 const escapes = /\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|%([0-9a-f]{2})|\\[nrtbfv]|\\(["'/\\])/gi
 
-function withoutEscapes(text: string): string {
+export function withoutEscapes(text: string): string {
   if (!text.includes('\\') && !text.includes('%')) return text
   return text.replace(escapes, (_, unicode?: string, hex?: string, percent?: string, literal?: string) => {
     const code = unicode ?? hex ?? percent
@@ -29,7 +29,7 @@ const hexStretch = /[0-9a-f][0-9a-f\s:-]{24,}/gi
 const base64Stretch = /[\w+/-][\w+/\s-]{17,}/g
 
 /** Where a stretch really begins is unknown when it follows other letters, so every alignment is tried. */
-function* decodedStretches(text: string): Generator<string> {
+export function* decodedStretches(text: string): Generator<string> {
   for (const [stretch] of text.matchAll(hexStretch)) {
     const digits = stretch.replace(/[\s:-]+/g, '')
     for (let skip = 0; skip < 2; skip++) yield Buffer.from(digits.slice(skip), 'hex').toString('utf8')

@@ -90,6 +90,19 @@ const ways: readonly Way[] = [
   number => ({ body: requestWith(cardOf(number), { transaction: { acquirer: { customData: number } } }) }),
   number => ({ body: requestWith(cardOf(number), { transaction: { id: number } }) }),
   number => ({ body: requestWith(cardOf(number), { order: { ...order, custom: { [`${number}-`]: 'x' } } }) }),
+  number => ({ body: requestWith(cardOf(number), { order: { ...order, custom: { [number]: 'x' } } }) }),
+  number => ({ body: requestWith(cardOf(number), { transaction: { merchantNote: `card ${number}` } }) }),
+  number => ({ body: requestWith(cardOf(number), { transaction: { reference: `${number}=3912` } }) }),
+  number => ({ body: requestWith(cardOf(number), { customer: { firstName: number } }) }),
+  number => ({ body: requestWith(cardOf(number), { billing: { address: { street: `c/o ${number}` } } }) }),
+  number => ({ body: requestWith(cardOf(number), { order: { ...order, notificationUrl: hook + number } }) }),
+  number => ({ body: requestWith({ ...cardOf(number), nameOnCard: number }) }),
+  number => ({ body: requestWith(cardOf(number), { correlationId: number }) }),
+  number => ({ ...plain(number), path: `order/${number}/transaction/1` }),
+  number => ({ ...plain(number), path: `order/of-${number}/transaction/${number}` }),
+  number => ({ ...plain(number), path: `order/noted-${number.slice(4)}/transaction/t${number}` }),
+  number => ({ method: 'PUT', path: `3DSecureId/${number}`, body: enrolmentOf(number) }),
+  number => ({ method: 'POST', path: 'session', body: { order: { description: `for ${number}` } } }),
   number => ({ body: JSON.stringify(requestWith(cardOf(number))).slice(0, -9) }),
   number => ({ body: `{"${number}":1,"${number}":2}` }),
   number => ({ body: Buffer.from(`${JSON.stringify(requestWith(cardOf(number)))}\xff`, 'latin1') }),
@@ -117,6 +130,12 @@ const ways: readonly Way[] = [
   number => ({ body: `number=${number}`, options: { headers: { 'Content-Type': 'text/html' } } }),
   number => ({ ...plain(number), options: { merchant: 'NOBODY', password: refusedPassword } }),
 ]
+
+const hook = 'https://shop.example/notify?card='
+const enrolmentOf = (number: string) => ({
+  ...{ apiOperation: 'CHECK_3DS_ENROLLMENT', order, sourceOfFunds: fundsOf(number) },
+  '3DSecure': { authenticationRedirect: { responseUrl: 'https://shop.example/back' } },
+})
 
 /** What a session takes: nothing of what a terminal read. */
 export const parkedFundsOf = (number: string) => {

@@ -116,6 +116,27 @@ test('amounts have no more decimals than their currency, and none is larger than
   for (const [value, code, finding] of stories)
     expect(judge({ order: { amount: value, currency: code } }), `${value} ${code}`).toBe(finding)
 })
+test('no text holds card data, nor a name that the merchant chose; neither is told', () => {
+  const name = '12 cvv 123'
+  const note = operation({
+    ...sample,
+    response: {},
+    request: { note: optional(text(1, 40), 'Note.'), custom: optional({ ...custom, names: /^/ }, 'Custom.') },
+    rules: [],
+  })
+  const findings = [
+    { note: 'paid by 4508 7500 1574 1019' },
+    { note: 4508750015741019 },
+    { custom: { [name]: 'x' } },
+    { custom: { 4508750015741019: 'x' } },
+  ].map(body => validate(note, 48, normalise(requestAt(note, 48), body)))
+  expect(findings).toEqual([
+    { field: 'note', validationType: 'INVALID', sentence: 'It must not hold card data.' },
+    { field: 'note', validationType: 'INVALID', sentence: 'It must not hold card data.' },
+    { field: 'custom', validationType: 'INVALID', sentence: 'Its names must not hold card data.' },
+    { field: 'custom', validationType: 'INVALID', sentence: 'Its names must not hold card data.' },
+  ])
+})
 test('a secret value is never shown', () => {
   const finding = validate(sample, 48, { order, secret: '12a' })
   expect(finding).toEqual({

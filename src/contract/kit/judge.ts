@@ -1,3 +1,4 @@
+import { holdsCardData } from '../../standards/cardDataInText.ts'
 import { JsonNumber } from './jsonNumber.ts'
 import { type Content, isObject } from './normalise.ts'
 import type {
@@ -97,21 +98,33 @@ function judgeValue(type: Resolved, value: unknown, findings: Findings, path: st
     case 'dictionary':
       return judgeDictionary(type, value, findings, path)
     case 'scalar':
-      return accepts(type, value) || findings.add(invalid(path, type.scalar.sentence, shown(value)))
+      if (!accepts(type, value)) return findings.add(invalid(path, type.scalar.sentence, shown(value)))
+      return isHarmless(type, value) || findings.add(invalid(path, noCardData))
   }
 }
 
 function judgeScalar(field: ResolvedField, value: unknown, findings: Findings, at: string): boolean {
   const type = field.type as ResolvedScalar
+  const { secret, transient } = field.field
   if (accepts(type, value)) {
+    if (secret === undefined && !transient && !isHarmless(type, value))
+      return findings.add(invalid(at + field.name, noCardData))
     if ((type.quick ?? type.scalar).money)
       findings.amounts.push({ field: at + field.name, value: value as string })
     return true
   }
-  const mayShow = field.field.secret === undefined
   const sentence = whyNot(type, value) ?? sentenceOf(type)
-  return findings.add(invalid(at + field.name, sentence, mayShow ? shown(value) : undefined))
+  return findings.add(invalid(at + field.name, sentence, secret === undefined ? shown(value) : undefined))
 }
+
+/**
+ * Whatever is not declared a secret is stored, told and shown as it came, so no text may hold card data: it
+ * would escape every mask (spec 7, rule 2, for all fields). What belongs to one call alone is not kept.
+ */
+const isHarmless = ({ values }: ResolvedScalar, value: unknown): boolean =>
+  values !== undefined || typeof value !== 'string' || !holdsCardData(value)
+
+const noCardData = 'It must not hold card data.'
 
 function judgeList(type: ResolvedList, value: unknown, findings: Findings, path: string): boolean {
   if (!Array.isArray(value)) return findings.add(invalid(path, 'It must be an array.'))
@@ -133,7 +146,10 @@ function judgeDictionary(
   const given = Object.keys(value)
   if (given.length > max && !findings.add(invalid(path, `It must hold at most ${max} fields.`))) return false
   for (const name of given) {
-    if (!names.test(name)) {
+    if (holdsCardData(name)) {
+      // The name is the value here: it is not told.
+      if (!findings.add(invalid(path, `Its names ${noCardData.slice('It '.length)}`))) return false
+    } else if (!names.test(name)) {
       if (!findings.add(invalid(`${path}.${name}`, namesSentence))) return false
     } else if (!judgeValue(type.each, value[name], findings, `${path}.${name}`)) return false
   }

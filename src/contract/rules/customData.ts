@@ -1,4 +1,4 @@
-import { holdsCardData } from '../../standards/cardDataInText.ts'
+import { mayHoldCardData } from '../../standards/cardDataInText.ts'
 import type { agreement } from '../groups/agreement.ts'
 import type { transaction } from '../groups/transaction.ts'
 import { invalid } from '../kit/judge.ts'
@@ -20,7 +20,7 @@ export const customDataHoldsNoCardData = rule<Annotated>(
       ['transaction.acquirer.customData', transaction?.acquirer?.customData],
     ] as const
     for (const [field, text] of texts)
-      if (text !== undefined && holdsCardData(text)) return invalid(field, 'It must not hold card data.')
+      if (text !== undefined && mayHoldCardData(text)) return invalid(field, 'It must not hold card data.')
     return undefined
   },
 )

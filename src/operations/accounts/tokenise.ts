@@ -3,7 +3,7 @@ import type { RequestOf } from '../../contract/kit/operation.ts'
 import * as contract from '../../contract/operations/account.ts'
 import type { Owner } from '../../orders/owner.ts'
 import { invalid, missing, type Rejection, rejectionOf } from '../../orders/rejection.ts'
-import { holdsCardData } from '../../standards/cardDataInText.ts'
+import { mayHoldCardData } from '../../standards/cardDataInText.ts'
 import { passesLuhn } from '../../standards/luhn.ts'
 import type { Token, TokenCard } from '../../vault/port.ts'
 import { withoutCard } from '../flows/funds.ts'
@@ -63,7 +63,7 @@ export async function deleteToken(
 function isTokenName(token: string): boolean {
   if (!/^[0-9A-Za-z]{1,40}$/.test(token)) return false
   const isNumber = /^[0-9]{9,19}$/.test(token)
-  return isNumber ? !passesLuhn(token) : !holdsCardData(token)
+  return isNumber ? !passesLuhn(token) : !mayHoldCardData(token)
 }
 
 const badName = invalid(

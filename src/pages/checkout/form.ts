@@ -5,7 +5,6 @@ import { requestAt } from '../../contract/kit/operation.ts'
 import { validate } from '../../contract/kit/validate.ts'
 import { createCheckoutSession, updateSession } from '../../contract/operations/session.ts'
 import { isTooLarge } from '../../sessions/contents.ts'
-import { holdsCardData } from '../../standards/cardDataInText.ts'
 import { addressParts } from '../browser/checkout/protocol.ts'
 import { controlsIn } from './controls.ts'
 import { type Circumstances, deviceOf } from './device.ts'
@@ -31,7 +30,7 @@ export function fillIn(held: Held, body: Content, circumstances: Circumstances):
     device,
   })
   const values = merged(withoutAnswers(held.values, controls), given)
-  const lacking = lackingField(values, controls) ?? strayNumber(values)
+  const lacking = lackingField(values, controls)
   if (lacking) return { error: { reason: 'invalid', field: lacking } }
   const finding = validate(updateSession, apiVersion, given) ?? judgeWhole(values, apiVersion)
   return finding ? { error: errorOf(finding) } : { values }
@@ -115,18 +114,6 @@ const without = (group: unknown, ...names: readonly string[]): Content =>
 
 const whole = (name: string, group: unknown): Content =>
   isObject(group) && Object.keys(group).length > 0 ? { [name]: group } : {}
-
-/** A number typed into the wrong field would be kept where nobody masks it. */
-function strayNumber(values: Content): FormField | undefined {
-  const places: readonly (readonly [FormField, readonly string[]])[] = [
-    ['nameOnCard', ['sourceOfFunds', 'provided', 'card', 'nameOnCard']],
-    ['email', ['customer', 'email']],
-    ...(['billing', 'shipping'] as const).flatMap(group =>
-      addressParts.map(part => [`${group}.${part}`, [group, 'address', part]] as const),
-    ),
-  ]
-  return places.find(([, path]) => holdsCardData(textAt(values, ...path) ?? ''))?.[0]
-}
 
 /** The contract asks for less: it does not know that a payer is at a form. */
 function lackingField(values: Content, controls: DisplayControls): FormField | undefined {

@@ -1,0 +1,47 @@
+/** Long numbers that are no card's by their own form, however their check digits fall. */
+
+/**
+ * What begins with a moment: yymmddhhmmss, ddmmyyyyhhmmss or, behind two letters as couriers write it, yyddd. Years
+ * with their century in front begin like no card.
+ */
+export function readsAsTime(digits: string, isOfCourier: boolean): boolean {
+  return shortMoment.test(digits) || wholeMoment.test(digits) || (isOfCourier && courierDay.test(digits))
+}
+
+const shortMoment =
+  /^(?:2[0-9]|3[0-3])(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])(?:[01][0-9]|2[0-3])[0-5][0-9][0-5][0-9]/
+const wholeMoment =
+  /^(?:0[1-9]|[12][0-9]|3[01])(?:0[1-9]|1[0-2])20[0-9]{2}(?:[01][0-9]|2[0-3])[0-5][0-9][0-5][0-9]/
+const courierDay = /^(?:2[0-9]|3[0-3])(?:[0-2][0-9]{2}|3[0-5][0-9]|36[0-6])/
+
+/** A text less the identifiers in it that chance gives long runs of digits, or whose owners do. */
+export function withoutIdentifiers(text: string): string {
+  return withoutOpaqueIds(text)
+    .replace(account, written => (isAccount(written) ? '#' : written))
+    .replace(parcel, '#')
+}
+
+/**
+ * Random identifiers in hexadecimal contain long runs of digits by chance, so what clearly is a UUID or a
+ * digest is skipped. With few letters it may be a number after all, such as track 2 data with its D and F.
+ */
+export function withoutOpaqueIds(text: string): string {
+  return text.replace(opaqueId, id => (id.replace(/[^a-f]/gi, '').length >= opaqueLettersMin ? '#' : id))
+}
+
+const opaqueId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32,}/gi
+const opaqueLettersMin = 6
+
+/** Numbers of parcels that a number of sixteen digits is a part of: behind 1Z, or in five groups and more. */
+const parcel = /\b1Z[0-9A-Z]{16}\b|\b(?:9[1-5]|82|42)[0-9]{2}(?: [0-9]{4}){4,7}(?: [0-9]{1,3})?\b/g
+
+/** An international bank account number; its own check digits tell it. */
+const account = /\b[A-Z]{2}[0-9]{2}(?: ?[0-9A-Z]{4}){2,7}(?: ?[0-9A-Z]{1,3})?\b/g
+
+function isAccount(written: string): boolean {
+  const plain = written.replaceAll(' ', '')
+  let rest = 0
+  for (const character of plain.slice(4) + plain.slice(0, 4))
+    for (const digit of String(Number.parseInt(character, 36))) rest = (rest * 10 + Number(digit)) % 97
+  return rest === 1
+}
