@@ -3,7 +3,7 @@ import { holdsCardData } from './cardDataInText.ts'
 import { luhnDigit } from './luhn.ts'
 
 // How often ordinary numbers are taken for card data: fewer than one in ten thousand of each population here.
-// Numbers drawn at random from all of fourteen, fifteen, sixteen or nineteen digits are none of them: those that
+// Numbers drawn at random from all of 14, 15, 16 or 19 digits are none of them: those that
 // begin and check like a card's are one, and the last test says how many.
 
 const random = randomOf(20261115)

@@ -1,8 +1,8 @@
 /** Long numbers that are no card's by their own form, however their check digits fall. */
 
 /**
- * What begins with a moment: yymmddhhmmss, ddmmyyyyhhmmss or, behind two letters as couriers write it, yyddd. Years
- * with their century in front begin like no card.
+ * What begins with a moment: yymmddhhmmss, ddmmyyyyhhmmss or, behind two letters as couriers write it,
+ * yyddd. Years with their century in front begin like no card.
  */
 export function readsAsTime(digits: string, isOfCourier: boolean): boolean {
   return shortMoment.test(digits) || wholeMoment.test(digits) || (isOfCourier && courierDay.test(digits))

@@ -5,8 +5,8 @@ import { readsAsTime, withoutIdentifiers } from './ordinaryNumbers.ts'
 
 /**
  * Whether a card number is written out in a text: known prefix, a length that its network has, the right
- * check digit, in one piece or in groups as people and programs write it. Narrow enough for every text of every
- * request: what is an ordinary number by its own form (time, parcel, account, decimal) is none.
+ * check digit, in one piece or in groups as people and programs write it. Narrow enough for every text of
+ * every request: what is an ordinary number by its own form (time, parcel, account, decimal) is none.
  */
 export function writesCardNumber(text: string): boolean {
   return isIn(text) && isIn(withoutIdentifiers(text))

@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { holdsCardData } from './cardDataInText.ts'
+import { luhnDigit } from './luhn.ts'
+
+const separated = [
+  '.',
+  '. ',
+  '/',
+  '_',
+  ',',
+  ', ',
+  '|',
+  '*',
+  '~',
+  "'",
+  '·',
+  '•',
+  '…',
+  '+',
+  '%20',
+  '%2E',
+  '%252D',
+]
+const written = (separator: string) => ['4508', '7500', '1574', '1019'].join(separator)
+
+test.each(separated)('a card number is found between other words, its groups separated by %j', separator => {
+  expect(holdsCardData(`card ${written(separator)} of Monday`)).toBe(true)
+  expect(holdsCardData(`https://shop.example/paid?with=${written(separator)}&at=2026`)).toBe(true)
+})
+
+const testCards = `5123450000000008 2223000000000007 5111111111111118 2223000000000023 4508750015741019
+  4012000033330026 371881634498004 30123400000000 36259600000012 3528000000000007 6011003179988686
+  5000000000000000005 5666555544443333 135492354874528 6201089999995464 4440000009900010 5123456789012346
+  5555555555000018 4440000042200014 5500005555555559 4440000042200022 5506900140100503 5210760000000004
+  5455031257390496 5123459999998221`.split(/\s+/)
+
+test.each(testCards)('a test card is found as an id, in a note and in a name: %s', card => {
+  const inFours = (card.match(/.{1,4}/g) ?? []).join(' ')
+  const texts = [
+    card,
+    `order-${card}`,
+    `ORDER${card}`,
+    `Paid by ${inFours}.`,
+    `JOHN DOE ${card}`,
+    `${card}=3912`,
+  ]
+  for (const text of texts) expect(holdsCardData(text), text).toBe(true)
+})
+
+test('a number written with a separator for each thousand, as spreadsheets do, is found', () => {
+  expect(holdsCardData('4,508,750,015,741,019')).toBe(true)
+  expect(holdsCardData('4.508.750.015.741.019')).toBe(true)
+})
+
+const wordsAround = fc.stringMatching(/^[a-z ,.:"{}]{0,40}$/).map(words => words.replace(/\w$/, '$& '))
+
+/** Without what stands for times and members' numbers, and with the lengths that cards have. */
+const lengthsInUse = { '34': [15], '51': [16], '2231': [16], '4': [16, 19], '3530': [16], '36': [14, 16] }
+const moreInUse = { '6011': [16], '62': [16, 19], '56': [16, 19], '12': [15] }
+const cardInUse = fc
+  .constantFrom(...Object.entries({ ...lengthsInUse, ...moreInUse }))
+  .chain(([prefix, lengths]) =>
+    fc
+      .constantFrom(...lengths)
+      .chain(length =>
+        fc
+          .array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
+          .map(list => `${prefix}${list.join('')}`.slice(0, length - 1)),
+      ),
+  )
+  .map(payload => payload + luhnDigit(payload))
+
+test('a number as long as those of its network is found in every text, however grouped and encoded', () => {
+  const encoders = [
+    (text: string) => text,
+    (text: string) => Buffer.from(text).toString('base64'),
+    (text: string) => Buffer.from(text).toString('hex'),
+    (text: string) => JSON.stringify({ note: text }),
+    (text: string) => encodeURIComponent(encodeURIComponent(text)),
+  ]
+  const separators = fc.constantFrom('', ' ', '-', ' - ', '.', '/')
+  fc.assert(
+    fc.property(
+      fc.tuple(cardInUse, separators, fc.constantFrom(1, 2, 3, 4, 5, 6, 7, 8)),
+      fc.tuple(wordsAround, wordsAround),
+      fc.constantFrom(...encoders),
+      ([card, separator, size], [before, after], encode) => {
+        const written = (card.match(new RegExp(`.{1,${size}}`, 'g')) ?? []).join(separator)
+        expect(holdsCardData(encode(`${before}${written}${after}`))).toBe(true)
+      },
+    ),
+    { numRuns: 3000 },
+  )
+})
