@@ -16,6 +16,8 @@ const hex = (length: number) => of('0123456789abcdef', length)
 const capitals = (length: number) => of('ABCDEFGHIJKLMNOPQRSTUVWXYZ', length)
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const pick = <Item>(...items: readonly [Item, ...Item[]]): Item => items[below(items.length)] ?? items[0]
+const amount = () => `${below(10000)}.${two(below(100))}`
+const octets = () => `${below(256)}.${below(256)}.${below(256)}.${below(256)}`
 const two = (value: number) => String(value).padStart(2, '0')
 const inGroups = (text: string, separator: string, size = 4) =>
   (text.match(new RegExp(`.{1,${size}}`, 'g')) ?? []).join(separator)
@@ -142,10 +144,10 @@ const populations = {
     const { date, time } = moment()
     const account = accountOf(`${pick('50', '37', '43', '36', '70', '10')}${digits(16)}`)
     return pick(
-      `${new Date(milliseconds()).toISOString()} paid ${below(10000)}.${two(below(100))} of ${below(10000)}.${two(below(100))}`,
+      `${new Date(milliseconds()).toISOString()} paid ${amount()} of ${amount()}`,
       `${dayFirst(date)} ${time} ${milliseconds()} ${milliseconds()}000`,
       `${from(1, 9999)} Main St, ${digits(5)}-${digits(4)}, box ${digits(4)}, tel. ${digits(3)}-${digits(4)}`,
-      `from ${below(256)}.${below(256)}.${below(256)}.${below(256)}:${below(65536)} and 2600:1700:${hex(4)}:${hex(4)}:${hex(4)}::1`,
+      `from ${octets()}:${below(65536)} and 2600:1700:${hex(4)}:${hex(4)}:${hex(4)}::1`,
       `account ${account}`,
       `account ${inGroups(account, ' ')}`,
       `article 4${digits(12)}, 9${digits(12)}, 0${digits(11)}`,
