@@ -80,16 +80,17 @@ const byType = {
   }),
   String: row => (row.values.length > 0 ? namedValues(row) : text(row, alphabets.string)),
   'Telephone Number': () => ({
-    accepted: ['+61 299990000', '+1 302 555 0123', '+123 123456789012'],
+    accepted: [
+      ...['+61 299990000', '+1 302 555 0123', '+123 123456789012'],
+      // Without a country code, or with one that cannot be told: kept, and not passed on.
+      ...['0299990000', '(02) 9999 0000', '+61299990000', '+61 2999-0000'],
+    ],
     refused: [
       '+123 1234567890123',
-      '61 299990000',
-      '+61299990000',
-      '+1234 5678901',
-      '+61  299990000',
-      '+61 2999-0000',
+      '1234567890123456',
+      '+61 2999O000',
       '+61 ',
-      '+ 299990000',
+      '61+299990000',
       '',
       ...notText,
     ],

@@ -101,8 +101,10 @@ test.each(['GET', 'POST'])('%s tells what can be asked for and paid with', async
     body: {
       merchant: 'TESTMERCHANT',
       result: 'SUCCESS',
-      supportedPaymentOperations: ['AUTHORIZE', 'PAY', 'VERIFY'],
-      paymentTypes: { browserPayment: { types: [] } },
+      supportedPaymentOperations: ['AUTHORIZE', 'PURCHASE', 'VERIFY'].map(name => ({
+        supportedPaymentOperation: name,
+      })),
+      paymentTypes: { browserPayment: [] },
     },
   })
   expect(now.body).not.toHaveProperty('transactionMode')

@@ -24,7 +24,9 @@ export const dataTypes: Readonly<Record<string, string>> = {
   'Masked digits': "Digits, some of them replaced by 'x'.",
   Regex: 'Text of the form described with the field.',
   String: 'Text. Lengths count code points.',
-  'Telephone Number': "'+', country code, a space, national number; 15 digits at most: `+61 2 5550 1234`.",
+  'Telephone Number':
+    "'+', country code, a space, national number; 15 digits at most: `+61 2 5550 1234`. " +
+    'A number without a country code is kept, but neither passed on nor shown.',
   Time: 'A time of day with its offset: `hh:mm[:ss]Z` or `hh:mm[:ss]+hh[:mm]`.',
   'Time Offset': 'An offset from UTC: `+hhmm` or `-hhmm`.',
   'Track 1 Data': 'Track 1 of the stripe as ISO 7811-2 lays it out.',

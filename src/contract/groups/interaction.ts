@@ -53,6 +53,10 @@ export const interaction = group({
     { default: 'PURCHASE', requiredSince: 52 },
   ),
   returnUrl: optional(url, 'Where the payer goes after paying.'),
+  theme: optional(
+    text(1, 100),
+    'Name of a look that your page asks for; the page has one look, and it stays.',
+  ),
   timeout: optional(integer(1, checkoutSecondsMax), 'Seconds the payer has for paying.'),
   timeoutUrl: optional(url, 'Where the payer goes when time is up.'),
 })

@@ -46,7 +46,10 @@ export const shipping = group({
 /** Older answers have room for 20 characters; a number of 15 digits always fits without its spaces. */
 const shortPhone: Scalar<string> = {
   ...text(1, 20),
-  show: phone => (typeof phone === 'string' && phone.length > 20 ? phone.replaceAll(' ', '') : phone),
+  show(given) {
+    const phone = telephone.show?.(given)
+    return typeof phone === 'string' && phone.length > 20 ? phone.replaceAll(' ', '') : phone
+  },
 }
 
 /** Answers know fewer methods, and repeat the recipient beside the contact. */

@@ -25,6 +25,11 @@ export const transaction = group({
   currency: optional(currency, "Currency of the transaction: the order's."),
   discountAmount: optional(amount, 'Discount in the amount.'),
   dutyAmount: optional(amountBetween(0, 1_000_000_000_000, 3), 'Duty in the amount.'),
+  frequency: optional(
+    text(1, 40),
+    'Whether it is one of a series, as older versions said it; kept, but agreement is what counts.',
+    { until: 53 },
+  ),
   item: optional(lineItems, 'Line items of the transaction.'),
   itemAmount: optional(amount, 'Sub-total of the items.'),
   merchantNote: optional(text(1, 250), 'Your note about the transaction.'),

@@ -16,6 +16,12 @@ export function isTelephoneNumber(value: string): boolean {
   return value.replace(/[+ ]/g, '').length <= 15
 }
 
+/** As people write it in their own country, or without the space behind the country code. */
+export function isLooseTelephoneNumber(value: string): boolean {
+  const { length } = value.replace(/[^0-9]/g, '')
+  return /^\+?[0-9 ()./-]+$/.test(value) && length >= 5 && length <= 15
+}
+
 export function isLanguageTag(value: string): boolean {
   try {
     return Intl.getCanonicalLocales(value).length === 1

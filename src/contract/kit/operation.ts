@@ -1,6 +1,6 @@
 import type { Finding } from './judge.ts'
 import { type Resolved, type ResolvedGroup, resolve } from './resolve.ts'
-import { type Group, group, type Shape, type Values } from './vocabulary.ts'
+import { type Group, group, type Shape, type Type, type Values } from './vocabulary.ts'
 
 /** One operation of the API, as data: the server, the SDK, OpenAPI and the reference all read this. */
 export type Operation<Q extends Shape = Shape, A extends Shape = Shape> = {
@@ -75,9 +75,43 @@ export type ResponseOf<O extends Operation> = O extends Operation<Shape, infer A
 export const servedAt = (operation: Operation, version: number): number =>
   Math.max(version, operation.versions[0])
 export const requestAt = (operation: Operation, version: number): ResolvedGroup =>
-  asGroup(resolve(operation.request, servedAt(operation, version)))
+  asGroup(resolve(operation.request, servedAt(operation, version), askedOf(operation, version)))
 export const responseAt = (operation: Operation, version: number): ResolvedGroup =>
   asGroup(resolve(operation.response, version))
+
+/**
+ * The version as far as it matters: below the earliest documented, all that do not part at a field that went
+ * away are one, and are kept in memory once.
+ */
+function askedOf(operation: Operation, version: number): number {
+  const served = servedAt(operation, version)
+  return version === served
+    ? served
+    : Math.min(endsOf(operation.request).find(end => end >= version) ?? served, served)
+}
+
+const knownEnds = new WeakMap<Group, readonly number[]>()
+
+/** The last versions of fields that went away, in order. */
+function endsOf(body: Group): readonly number[] {
+  const known = knownEnds.get(body)
+  if (known) return known
+  const found = new Set<number>()
+  collectEnds(body, found)
+  const ends = [...found].sort((one, other) => one - other)
+  knownEnds.set(body, ends)
+  return ends
+}
+
+function collectEnds(type: Type, found: Set<number>): void {
+  if (type.kind === 'list') collectEnds(type.each, found)
+  if (type.kind === 'versioned') for (const form of type.forms) collectEnds(form.type, found)
+  if (type.kind !== 'group') return
+  for (const { until, type: inner } of Object.values(type.fields)) {
+    if (until !== undefined) found.add(until)
+    collectEnds(inner, found)
+  }
+}
 
 function asGroup(resolved: Resolved): ResolvedGroup {
   if (resolved.kind !== 'group') throw new Error('An operation is a group of fields')

@@ -28,6 +28,8 @@ export type ResolvedGroup = {
   readonly requiredCount: number
   /** Fields with a default, and groups that hold one at any depth. */
   readonly defaulting: readonly ResolvedField[]
+  /** Fields of which some values are not passed on, and groups that hold one at any depth. */
+  readonly sifting: readonly ResolvedField[]
   /** Whether an answer takes one of its fields from elsewhere in the record. */
   readonly isComposed: boolean
 }
@@ -73,19 +75,23 @@ export function fieldsIn(group: ResolvedGroup, object: object): readonly Resolve
 }
 
 /** Versions are at most 100 and types are declared once, so this memory is bounded by the contract. */
-const resolvedTypes = new WeakMap<Type, Resolved[]>()
+const resolvedTypes = new WeakMap<Type, Map<number, Resolved>>()
 
-export function resolve(type: Type, version: number): Resolved {
-  const known = resolvedTypes.get(type)?.[version]
+/** At the version that serves it; and the one that was asked for, where fields went away in between. */
+export function resolve(type: Type, version: number, asked = version): Resolved {
+  const place = version * versionsMax + asked
+  const known = resolvedTypes.get(type)?.get(place)
   if (known) return known
-  const resolved = resolveAnew(type, version)
-  const versions = resolvedTypes.get(type) ?? []
-  versions[version] = resolved
+  const resolved = resolveAnew(type, version, asked)
+  const versions = resolvedTypes.get(type) ?? new Map<number, Resolved>()
+  versions.set(place, resolved)
   resolvedTypes.set(type, versions)
   return resolved
 }
 
-function resolveAnew(type: Type, version: number): Resolved {
+const versionsMax = 1_000
+
+function resolveAnew(type: Type, version: number, asked: number): Resolved {
   const seen = typeAt(type, version)
   switch (seen.kind) {
     case 'scalar':
@@ -93,7 +99,7 @@ function resolveAnew(type: Type, version: number): Resolved {
     case 'list':
       return {
         kind: 'list',
-        each: resolve(seen.each, version),
+        each: resolve(seen.each, version, asked),
         max: seen.max,
         mayBeEmpty: seen.mayBeEmpty ?? false,
       }
@@ -101,12 +107,12 @@ function resolveAnew(type: Type, version: number): Resolved {
       return { kind: 'dictionary', dictionary: seen, each: resolveScalar(seen.each, version) }
     case 'group': {
       const fields = Object.entries(seen.fields)
-        .filter(([, field]) => existsAt(field, version))
+        .filter(([, field]) => existsAt(field, version, asked))
         .map(([name, field], index) => ({
           name,
           field,
-          type: resolve(field.type, version),
-          isRequired: isRequiredAt(field, version),
+          type: resolve(field.type, version, asked),
+          isRequired: isRequiredAt(field, version, asked),
           secret: field.secret,
           index,
         }))
@@ -122,6 +128,11 @@ const resolvedGroup = (fields: readonly ResolvedField[]): ResolvedGroup => ({
   requiredCount: fields.filter(({ isRequired }) => isRequired).length,
   defaulting: fields.filter(
     ({ field, type }) => field.default !== undefined || (type.kind === 'group' && type.defaulting.length > 0),
+  ),
+  sifting: fields.filter(
+    ({ type }) =>
+      (type.kind === 'scalar' && type.scalar.passesOn !== undefined) ||
+      (type.kind === 'group' && type.sifting.length > 0),
   ),
   isComposed: fields.some(({ field }) => field.from !== undefined || field.joins !== undefined),
 })

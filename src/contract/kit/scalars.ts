@@ -4,7 +4,14 @@ import { readEmv } from '../../standards/emv.ts'
 import { passesLuhn } from '../../standards/luhn.ts'
 import { track1Form, track2Form } from '../../standards/tracks.ts'
 import { isUrl } from '../../standards/url.ts'
-import { isDate, isDateTime, isJson, isLanguageTag, isTelephoneNumber } from './formats.ts'
+import {
+  isDate,
+  isDateTime,
+  isJson,
+  isLanguageTag,
+  isLooseTelephoneNumber,
+  isTelephoneNumber,
+} from './formats.ts'
 import type { Scalar } from './vocabulary.ts'
 
 /** The data types of spec 2.2, and the few that fields need beyond them. Every pattern is linear. */
@@ -104,9 +111,12 @@ export const gatewayUrl: Scalar<string> = {
   ...string('Url', { min: 12, max: 2048 }),
   sentence: 'An address at the gateway.',
 }
+/** Shops have numbers as payers typed them: one without a country code must not cost a payment. */
 export const telephone: Scalar<string> = {
   ...string('Telephone Number', { min: 4, max: 32 }),
-  holds: isTelephoneNumber,
+  holds: value => isTelephoneNumber(value) || isLooseTelephoneNumber(value),
+  passesOn: value => typeof value !== 'string' || isTelephoneNumber(value),
+  show: value => (typeof value === 'string' && isTelephoneNumber(value) ? value : undefined),
   sentence: "It must be '+', a country code, a space and the national number, 15 digits at most.",
 }
 export const languageTag: Scalar<string> = {

@@ -10,6 +10,7 @@ import {
   type Rule,
   requestAt,
 } from './operation.ts'
+import { passedOn } from './passing.ts'
 import type { ResolvedGroup } from './resolve.ts'
 
 /**
@@ -48,12 +49,19 @@ export function validated<O extends Operation>(
   privileges?: Privileges,
 ): { readonly request: RequestOf<O> } | { readonly finding: Finding } {
   const finding = validate(operation, version, content, privileges)
-  return finding ? { finding } : { request: content as RequestOf<O> }
+  return finding ? { finding } : { request: passed(operation, version, content) }
 }
 
 /** A request that was found sound, with what was added to it that had been judged before. */
-export const judgedBefore = <O extends Operation>(_operation: O, content: Content): RequestOf<O> =>
-  content as RequestOf<O>
+export const judgedBefore = <O extends Operation>(
+  operation: O,
+  version: number,
+  content: Content,
+): RequestOf<O> => passed(operation, version, content)
+
+/** What of a sound request is for others to see. */
+const passed = <O extends Operation>(operation: O, version: number, content: Content): RequestOf<O> =>
+  passedOn(requestAt(operation, version), content) as RequestOf<O>
 
 /** The first field that the contract does not know, whatever is wrong with the others. */
 export function unknownField(operation: Operation, version: number, content: Content): Finding | undefined {

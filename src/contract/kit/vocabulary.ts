@@ -27,6 +27,11 @@ export interface Scalar<T = unknown> {
   readonly whyNot?: (value: string) => string | undefined
   /** A decimal that is an amount of money in the order's currency. */
   readonly money?: true
+  /**
+   * Whether a good value is worth anything to others. One that is not is kept with the request, but neither
+   * passed on nor shown in answers: it must not cost a payment.
+   */
+  readonly passesOn?: (value: unknown) => boolean
   /** Different spellings of the same value become one. */
   readonly canonical?: (value: string) => string
   /** Stored text as the answer's JSON shows it. */
@@ -172,9 +177,10 @@ export function typeAt(type: Type, version: number): Exclude<Type, Versioned> {
   if (!form) throw new Error('A versioned type starts at version 0')
   return typeAt(form.type, version)
 }
-export const existsAt = (field: Field, version: number): boolean =>
-  version >= (field.since ?? 0) && version <= (field.until ?? Infinity)
-export const isRequiredAt = (field: Field, version: number): boolean =>
-  existsAt(field, version) && (field.required || version >= (field.requiredSince ?? Infinity))
+/** Where an older caller is served by a newer contract, it may still say what went away before that one. */
+export const existsAt = (field: Field, version: number, asked = version): boolean =>
+  version >= (field.since ?? 0) && asked <= (field.until ?? Infinity)
+export const isRequiredAt = (field: Field, version: number, asked = version): boolean =>
+  existsAt(field, version, asked) && (field.required || version >= (field.requiredSince ?? Infinity))
 export const valuesAt = (scalar: Scalar, version: number): readonly string[] =>
   (scalar.values ?? []).filter(value => (scalar.newer?.[value]?.since ?? 0) <= version)

@@ -48,12 +48,23 @@ export const balanceInquiry = operation({
   rules: inquiryRules,
 })
 
+const acceptedCurrencies = list(group({ currency: required(currency, 'A currency you can take.') }), 999)
+
 const options = {
   result: required(oneOf('SUCCESS'), 'Always SUCCESS.'),
   merchant,
-  supportedPaymentOperations: optional(list(oneOf('AUTHORIZE', 'PAY', 'VERIFY')), 'What you can ask for.', {
-    since: 52,
-  }),
+  supportedPaymentOperations: optional(
+    list(
+      group({
+        supportedPaymentOperation: required(
+          oneOf('AUTHORIZE', 'PURCHASE', 'VERIFY'),
+          'An operation; PURCHASE is Pay.',
+        ),
+      }),
+    ),
+    'What you can ask for.',
+    { since: 52 },
+  ),
   transactionMode: optional(oneOf('AUTHORIZE_CAPTURE', 'PURCHASE'), 'How you take payments.', { until: 51 }),
   paymentTypes: optional(
     group({
@@ -63,16 +74,19 @@ const options = {
             list(group({ cardType: required(text(1, 50), 'A brand you can take.') })),
             'Brands.',
           ),
-          currencies: optional(
-            list(group({ currency: required(currency, 'A currency you can take.') }), 999),
-            'Currencies.',
-          ),
+          currencies: optional(acceptedCurrencies, 'Currencies.'),
         }),
         'Cards.',
       ),
       browserPayment: optional(
-        group({ types: optional(list(text(1, 50)), 'Providers you can send the payer to.') }),
-        'Browser payments.',
+        list(
+          group({
+            currencies: optional(acceptedCurrencies, 'Currencies.'),
+            displayName: optional(text(1, 100), 'How it is called before payers.'),
+            type: required(text(1, 50), 'What to ask for, as sourceOfFunds.browserPayment.type.'),
+          }),
+        ),
+        'Providers you can send the payer to.',
       ),
     }),
     'What the payer may pay with.',

@@ -37,6 +37,10 @@ export const capture = operation({
   doc: 'Takes funds that were authorized, in part or in full, once or several times.',
   request: {
     apiOperation: required(constant('CAPTURE'), 'Always CAPTURE.'),
+    '3DSecureId': optional(
+      paymentGroups['3DSecureId'].type,
+      'Of the payment that is captured; it was judged there, and is not looked at again.',
+    ),
     ...followUp,
     transaction: required(capturedTransaction, 'How much is captured.'),
   },

@@ -19,9 +19,18 @@ export async function paymentOptions(
 
 const brands = cardBrands.filter(brand => brand.startsWith('NETWORK_'))
 
+/** By the name of the operation, and by that under which it is offered. */
+const offered = [
+  ['AUTHORIZE', 'AUTHORIZE'],
+  ['PAY', 'PURCHASE'],
+  ['VERIFY', 'VERIFY'],
+] as const
+
 /** The same for every merchant of this release; an answer shows what its version has a place for. */
 const options: Content = {
-  supportedPaymentOperations: ['AUTHORIZE', 'PAY', 'VERIFY'].filter(name => availableFlows.includes(name)),
+  supportedPaymentOperations: offered
+    .filter(([flow]) => availableFlows.includes(flow))
+    .map(([, supportedPaymentOperation]) => ({ supportedPaymentOperation })),
   transactionMode: 'AUTHORIZE_CAPTURE',
   paymentTypes: {
     card: {
@@ -29,6 +38,6 @@ const options: Content = {
       currencies: currencies.map(currency => ({ currency })),
     },
     // No provider to send the payer to.
-    browserPayment: { types: [] },
+    browserPayment: [],
   },
 }

@@ -40,11 +40,12 @@ export function refusedByChip(
 type Reading = Parameters<typeof presentedBy>[0]
 
 /** A void comes from the terminal that took the payment, and need not say it all again. */
-export function atTerminalOf({ request: document }: RecordedTransaction, request: Reading): Reading {
+export function atTerminalOf(payment: RecordedTransaction, request: Reading): Reading {
+  const { request: document, apiVersion } = payment
   const before = valueIn(document, 'posTerminal')
   const { posTerminal = {}, sourceOfFunds } = request
   const isTold = isObject(before) || request.posTerminal !== undefined
-  return judgedBefore(authorize, {
+  return judgedBefore(authorize, apiVersion, {
     ...(isTold && { posTerminal: { ...Object(before), ...posTerminal } }),
     ...(sourceOfFunds && { sourceOfFunds }),
   })

@@ -2,6 +2,7 @@ import { operationNamed } from '../../contract/catalogue.ts'
 import { withDefaults } from '../../contract/kit/defaults.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import { requestAt } from '../../contract/kit/operation.ts'
+import { keptBack } from '../../contract/kit/passing.ts'
 import type { LoadedOrder, OrderKey, RecordedTransaction, Trace } from '../journal.ts'
 import { stepsOf } from '../steps.ts'
 import { derivedFields } from './derived.ts'
@@ -57,10 +58,12 @@ function valuesOf(known: RecordedTransaction, written: Content, first: Chapter |
   const whole = withDefaults(shape, shownRequest(written))
   const { sources, cardOf } = first?.story ?? {}
   const { ofOrder } = written
+  const leftOut = keptBack(shape, shownRequest(written))
   return {
     ...(isObject(sources) && { taken: sources }),
     ...(typeof cardOf === 'string' && { cardOfTransaction: cardOf }),
     ...(isObject(ofOrder) && { groupsOfOrder: Object.keys(ofOrder) }),
+    ...(leftOut.length > 0 && { leftOut }),
     defaults: additions(sentRequest(written), withDefaults(shape, withProfile(written))),
     derived: additions(whole, derivedFields(whole)),
   }

@@ -55,7 +55,7 @@ export async function gather<O extends Operation>(
   const { content: whole, origins, used } = found
   const judged = judgedOpened(validated(operation, version, whole, { mayUnmask }), opened)
   if ('finding' in judged) return judged
-  const checked = await checkedBefore(whole, owner, sources)
+  const checked = follows ? undefined : await checkedBefore(whole, owner, sources)
   if (checked && 'finding' in checked) return checked
   const named = await cardOfOrder(whole, { follows, owner, sources })
   if (named && 'finding' in named) return named
@@ -64,7 +64,7 @@ export async function gather<O extends Operation>(
   if (!named) return { request: judged.request, whole, ...rest }
   // It was judged when it was first paid with, and the rules take a card beside a reference for another one.
   const paid = under(whole, known(shape, named.values), { origin: 'order', origins })
-  return { request: judgedBefore(operation, paid), whole: paid, ...rest }
+  return { request: judgedBefore(operation, version, paid), whole: paid, ...rest }
 }
 
 type Checked = { readonly enrolment: RegisteredEnrolment } | { readonly finding: Finding } | undefined

@@ -258,6 +258,7 @@ test('a session is updated as often as a payer can, and by no address without en
 test.each([
   '/static/checkout/checkout.js',
   '/static/threeds/threeds.js',
+  '/static/threeDS/1.2.0/three-ds.min.js',
   '/form/version/100/merchant/M1/session.js',
 ])('%s is small, the same for everybody and may be loaded from anywhere', async path => {
   const [plain, packed] = [await ask('GET', path), await ask('GET', path, { acceptsGzip: true })]

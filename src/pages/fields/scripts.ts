@@ -22,6 +22,7 @@ const places = [
   { path: '/static/checkout/checkout.min.js', entry: 'scripts/checkout.ts' },
   { path: '/checkout/version/{version}/checkout.js', entry: 'scripts/checkout.ts' },
   { path: '/static/threeds/threeds.js', entry: 'scripts/threeds.ts' },
-  { path: '/static/threeDS/1.3.0/three-ds.min.js', entry: 'scripts/threeds.ts' },
+  { path: '/static/threeDS/{release}/three-ds.min.js', entry: 'scripts/threeds.ts' },
+  { path: '/static/threeDS/{release}/three-ds.js', entry: 'scripts/threeds.ts' },
   { path: '/form/version/{version}/merchant/{merchantId}/session.js', entry: 'scripts/session.ts' },
 ] as const
