@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { loginsOf } from '../src/store/connection.ts'
 import { connectionTo } from '../src/store/embedded/ownership.ts'
 import { locateSite } from '../src/store/embedded/site.ts'
 import { migrate } from '../src/store/migrate.ts'
@@ -64,7 +65,7 @@ export async function startReference(
 export async function newDatabase(connection: pg.ClientConfig, name: string): Promise<pg.ClientConfig> {
   await asOwner(connection, client => client.query(`create database ${name}`))
   const own = { ...connection, database: name }
-  await migrate(own)
+  await migrate(loginsOf(own))
   return own
 }
 

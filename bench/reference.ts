@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type pg from 'pg'
 import type { Intent } from '../src/operations/journal.ts'
-import { createPool } from '../src/store/connection.ts'
+import { createPool, loginsOf } from '../src/store/connection.ts'
 import { openStore } from '../src/store/open.ts'
 import { sampleConclusion, sampleIntent } from '../src/store/sampleIntent.ts'
 import type { Sample } from './sample.ts'
@@ -22,11 +22,12 @@ type Reply = (body: Buffer) => Promise<string>
 
 const replies = {
   /** One database transaction per step and request, statements awaited one by one, a pool of 10. */
-  naive: async ({ connection, sample }) => writing(sample, naivePayment(createPool(connection, { max: 10 }))),
+  naive: async ({ connection, sample }) =>
+    writing(sample, naivePayment(createPool(loginsOf(connection).gateway, { max: 10 }))),
 
   /** The same rows through the journal's group commits. */
   bare: async ({ connection, sample }) => {
-    const { journal } = await openStore(connection)
+    const { journal } = await openStore(loginsOf(connection))
     return writing(sample, async (intent, outcome) => {
       const begun = await journal.begin(intent)
       if (begun.state !== 'started') throw new Error(`Not started: ${begun.state}`)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Conclusion, Intent } from '../src/operations/journal.ts'
 import { systemClock } from '../src/platform/clock.ts'
-import { createPool } from '../src/store/connection.ts'
+import { createPool, loginsOf } from '../src/store/connection.ts'
 import { openStore } from '../src/store/open.ts'
 import { sampleConclusion, sampleIntent } from '../src/store/sampleIntent.ts'
 import { median, medianRatio } from './medians.ts'
@@ -17,8 +17,8 @@ const naivePoolSize = 10
  */
 export async function benchStore(connection: pg.ClientConfig, effort: Effort = {}): Promise<StoreFigures> {
   const { rounds = 5, roundMs = 3_000 } = effort
-  const store = await openStore(connection)
-  const pool = createPool(connection, { max: naivePoolSize })
+  const store = await openStore(loginsOf(connection))
+  const pool = createPool(loginsOf(connection).gateway, { max: naivePoolSize })
   const payNaively = naivePayment(pool)
   const grouped = async (intent: Intent) => {
     const begun = await store.journal.begin(intent)

@@ -3,6 +3,7 @@ import { announce, announceLaunch, originOf, reachable } from './composition/ann
 import { assemble } from './composition/assembly.ts'
 import { createDrain, type Drain } from './composition/drain.ts'
 import { listenInFront, openFrontDoor } from './composition/frontDoor.ts'
+import { givenLogins } from './composition/logins.ts'
 import { openObservation } from './composition/observation.ts'
 import { openOperatorsDoor } from './composition/operatorsDoor.ts'
 import { type OpenTransport, openTransport } from './composition/transport.ts'
@@ -14,6 +15,7 @@ import { projectPath } from './platform/files.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { StartRefusal } from './platform/startRefusal.ts'
 import { sandboxMerchantId } from './standards/stage.ts'
+import { type Logins, loginsOf } from './store/connection.ts'
 import { type EmbeddedDatabase, launchEmbedded } from './store/embedded/launch.ts'
 import { findKeys } from './vault/keyEncryptionKeys.ts'
 
@@ -28,8 +30,8 @@ async function start(config: Config, running: Running): Promise<void> {
   stops.push(observation.stop)
   const { acquirerPatienceMs, orderWaitMs } = config
   const isSandbox = stage === 'sandbox'
-  const database = config.databaseUrl === undefined ? await launch(config, log) : undefined
-  if (database) stops.push(database.stop)
+  const { logins, embedded } = await findDatabase(config, log)
+  if (embedded) stops.push(embedded.stop)
   const { merchantId } = sandboxMerchant
   const password = config.sandboxPassword ?? publishedPassword
   let port = config.port
@@ -41,8 +43,8 @@ async function start(config: Config, running: Running): Promise<void> {
   const { isOwn, certificatePath, endsAtMs: certificateEndsAtMs } = transport
   const call = createOwnCaller({ address: own, merchantId, password, ...(isTls && { isOwn }) })
   const assembly = await assemble({
-    connection: database?.connection ?? { connectionString: config.databaseUrl },
-    isAlone: database !== undefined,
+    logins,
+    isAlone: embedded !== undefined,
     stage,
     keys: await findKeys(config),
     merchants: isSandbox ? [{ ...sandboxMerchant, password }] : [],
@@ -69,11 +71,16 @@ async function start(config: Config, running: Running): Promise<void> {
 /** The merchant everybody knows. */
 const sandboxMerchant = { merchantId: sandboxMerchantId, cell: 0 }
 
-function launch(config: Config, log: Log): Promise<EmbeddedDatabase> {
+async function findDatabase(config: Config, log: Log): Promise<Found> {
+  const given = givenLogins(config)
+  if (given) return { logins: given }
   announceLaunch(config)
   const report = (reason: string) => log.warn('database', { reason })
-  return launchEmbedded({ dataDirectory: config.dataDirectory, report })
+  const embedded = await launchEmbedded({ dataDirectory: config.dataDirectory, report })
+  return { logins: loginsOf(embedded.connection), embedded }
 }
+
+type Found = { readonly logins: Logins; readonly embedded?: EmbeddedDatabase }
 
 const isPretty = ({ logFormat }: Config): boolean =>
   logFormat === 'auto' ? process.stdout.isTTY === true : logFormat === 'pretty'

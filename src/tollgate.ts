@@ -47,6 +47,11 @@ function openOffice(): Office {
       process.argv = process.argv.slice(0, 1).concat(projectPath('start.mjs'))
       await import(pathToFileURL(projectPath('start.mjs')).href)
     },
+    async migrate() {
+      endOnSignal()
+      const { migrateDatabase } = await import('./composition/records.ts')
+      return migrateDatabase({ config: config(), closers, halt: halt.signal })
+    },
     async records(operator = `${userName()}@${hostname()}`) {
       endOnSignal()
       const { openRecords } = await import('./composition/records.ts')

@@ -8,7 +8,7 @@ let database: TestDatabase
 let administrator: Administrator
 beforeAll(async () => {
   database = await createDatabase('embedded')
-  administrator = await openAdministrator(database.config, { actor: 'alice@office' })
+  administrator = await openAdministrator(database.logins, { actor: 'alice@office' })
 })
 afterAll(async () => {
   await administrator?.close()
@@ -283,7 +283,7 @@ test('the log names who did it, never what is secret, and is intact', async () =
 })
 
 test('another operator signs with another name, cleaned', async () => {
-  const other = await openAdministrator(database.config, { actor: 'mallory\n\u202e' })
+  const other = await openAdministrator(database.logins, { actor: 'mallory\n\u202e' })
   granted(await other.merchants.add({ merchantId: 'BY_MALLORY' }))
   await other.close()
   expect(granted(await administrator.audit.list({ limit: 1 }))[0]).toMatchObject({ actor: 'mallory??' })

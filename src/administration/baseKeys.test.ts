@@ -20,8 +20,8 @@ let desk: BaseKeyDesk
 
 beforeAll(async () => {
   database = await createDatabase('embedded')
-  administrator = await openAdministrator(database.config)
-  store = await openStore(database.config)
+  administrator = await openAdministrator(database.logins)
+  store = await openStore(database.logins)
   keyring = await openKeyring({ keys: keyEncryptionKeys, store: store.keys })
   owner = openBaseKeyRecords(database.config)
   desk = deskOf(false)

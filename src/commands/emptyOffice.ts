@@ -25,6 +25,7 @@ export const emptyOffice: Office = {
   askSecret: async () => undefined,
   piped: async () => undefined,
   start: async () => undefined,
+  migrate: closed,
   records: closed,
   keyFile: closed,
   authority: { path: closed, issue: closed },

@@ -27,6 +27,8 @@ export interface Office {
   readonly piped: (bytesMax: number) => Promise<string | undefined>
   /** The gateway itself, until it is stopped. */
   readonly start: () => Promise<void>
+  /** Brings the database to this release, as its owner. */
+  readonly migrate: () => Promise<Migrated>
   /** Everything in the database, in the name of an operator. */
   readonly records: (operator?: string) => Promise<Records>
   /** The operator's own keys, which lock all others. */
@@ -39,6 +41,13 @@ export interface Office {
   /** Aborted when the command is to end. */
   readonly halt: AbortSignal
   readonly usual: Usual
+}
+
+export type Migrated = {
+  /** What was missing, in turn. */
+  readonly applied: readonly string[]
+  /** The number of the last one there is. */
+  readonly newest: number
 }
 
 /** What holds where nothing else was said. */

@@ -6,6 +6,7 @@ import { addExplain } from './explain.ts'
 import { addKeys } from './keys.ts'
 import { addListen } from './listen.ts'
 import { addMerchants } from './merchants.ts'
+import { addMigrate } from './migrate.ts'
 import { addNotifications } from './notifications.ts'
 import type { Office } from './office.ts'
 import { addPasswords } from './passwords.ts'
@@ -38,7 +39,7 @@ export function createProgram(office: Office, release: string): Command {
   program.commandsGroup('Merchants:')
   for (const add of [addMerchants, addPasswords, addCertificates, addNotifications]) add(program, office)
   program.commandsGroup('Keeping it safe:')
-  for (const add of [addKeys, addAudit]) add(program, office)
+  for (const add of [addMigrate, addKeys, addAudit]) add(program, office)
   return program
 }
 

@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import type { Acquirer, HearLate } from '../acquirers/port.ts'
 import type { Books } from '../acquirers/simulator/books.ts'
 import { createSimulator, type SimulatorParts } from '../acquirers/simulator/simulator.ts'
@@ -25,6 +24,7 @@ import { createSessions } from '../sessions/sessions.ts'
 import { sweepExpired } from '../sessions/sweep.ts'
 import { isTest, type Stage } from '../standards/stage.ts'
 import { openBooks } from '../store/books.ts'
+import type { Logins } from '../store/connection.ts'
 import type { Merchants } from '../store/merchants.ts'
 import { openStore, type Store } from '../store/open.ts'
 import { createBaseKeys } from '../terminals/baseKeys.ts'
@@ -43,17 +43,17 @@ import { openSandbox, type Sandbox } from './sandbox.ts'
 
 /** Everything behind the door, put together on a database that is there already. */
 export async function assemble(options: AssemblyOptions): Promise<Assembly> {
-  const { connection, log, stops, stage, merchants, watch = unwatched } = options
+  const { logins, log, stops, stage, merchants, watch = unwatched } = options
   const warn = (reason: string) => log.warn('database', { reason })
-  const store = await openStore(connection, {
+  const store = await openStore(logins, {
     ...{ stage, warn, acquirerPatienceMs: options.acquirerPatienceMs },
     usualProfile: stage === 'sandbox' ? sandboxProfile : ordinaryProfile,
     onCommitted: watch.committed,
   })
   stops.push(store.close)
-  const { books, forget: forgetPostings, close: closeBooks } = openBooks(connection, { warn })
+  const { books, forget: forgetPostings, close: closeBooks } = openBooks(logins.gateway, { warn })
   stops.push(closeBooks)
-  const sandbox = stage === 'sandbox' ? await openSandbox(connection, warn) : undefined
+  const sandbox = stage === 'sandbox' ? await openSandbox(logins, warn) : undefined
   if (sandbox) stops.push(sandbox.close)
   const keyring = await openKeyring({ keys: options.keys, store: store.keys })
   stops.push(watchKeys(keyring, { warn: reason => log.warn('keys', { reason }) }))
@@ -94,7 +94,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
 }
 
 export type AssemblyOptions = {
-  readonly connection: pg.ClientConfig
+  readonly logins: Logins
   /** Whether no other node works on this database. */
   readonly isAlone: boolean
   /** What its payments are; the database is stamped with it. */

@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import type { BaseKeyDesk } from '../administration/baseKeys.ts'
 import { chainWith } from '../administration/chain.ts'
 import type { Records } from '../commands/office.ts'
@@ -11,7 +10,9 @@ import { isRejection } from '../orders/rejection.ts'
 import { systemClock } from '../platform/clock.ts'
 import { isTest } from '../standards/stage.ts'
 import { openBaseKeyRecords } from '../store/administration/baseKeys.ts'
+import { type Logins, loginsOf, ownerOf } from '../store/connection.ts'
 import { borrowEmbedded } from '../store/embedded/borrow.ts'
+import { migrate } from '../store/migrate.ts'
 import { openStore, type Store } from '../store/open.ts'
 import { openRotation } from '../store/rotation.ts'
 import { openSandboxStore } from '../store/sandbox.ts'
@@ -20,6 +21,7 @@ import { type Keyring, openKeyring } from '../vault/keyring.ts'
 import { createKeyRotation, type KeyRotation } from '../vault/rotation.ts'
 import { createAdministrator } from './administrator.ts'
 import { openBaseKeyDesk } from './baseKeys.ts'
+import { givenLogins } from './logins.ts'
 import { reconcile } from './reconciliation.ts'
 
 export type RecordsParts = {
@@ -35,9 +37,9 @@ export type RecordsParts = {
 /** The database as an operator sees it: that of these settings, beside the gateways that use it. */
 export async function openRecords(parts: RecordsParts): Promise<Records> {
   const { config, actor, warn, closers } = parts
-  const connection = await findDatabase(parts)
+  const logins = await findDatabase(parts)
   const stage = stageOf(config)
-  const store = await openStore(connection, {
+  const store = await openStore(logins, {
     ...{ isGuest: true, stage, warn },
     usualProfile: stage === 'sandbox' ? sandboxProfile : ordinaryProfile,
   })
@@ -48,8 +50,8 @@ export async function openRecords(parts: RecordsParts): Promise<Records> {
     nowMs: store.nowMs,
     administration,
     notifications: store.notifications(toldOf),
-    keys: keysOf({ ...parts, connection, keyring }),
-    baseKeys: baseKeysOf({ ...parts, connection, keyring }, store),
+    keys: keysOf({ ...parts, logins, keyring }),
+    baseKeys: baseKeysOf({ ...parts, logins, keyring }, store),
     async explain({ merchantId, orderId, transactionId }) {
       const merchant = await administration.merchants.show(merchantId)
       if (isRejection(merchant)) return merchant
@@ -57,26 +59,36 @@ export async function openRecords(parts: RecordsParts): Promise<Records> {
       const key = { cell: merchant.cell, merchantId, orderId }
       return explainTransaction({ journal, isTest: isTest(stage) }, key, transactionId)
     },
-    reconcile: tell => compare(parts, connection, tell),
+    reconcile: tell => compare(parts, logins, tell),
   }
 }
 
-async function findDatabase({ config, closers, halt }: RecordsParts): Promise<pg.ClientConfig> {
-  const { databaseUrl, dataDirectory } = config
-  if (databaseUrl !== undefined) return { connectionString: databaseUrl }
-  const database = await borrowEmbedded(dataDirectory, halt)
-  closers.push(database.stop)
-  return database.connection
+/** Brings the database up to date and sets up the gateway's login, as a start does that knows the owner. */
+export async function migrateDatabase(parts: Pick<RecordsParts, 'config' | 'closers' | 'halt'>) {
+  const { gateway, ...logins } = await findDatabase(parts)
+  return migrate({ gateway, owner: ownerOf({ gateway, ...logins }) }, stageOf(parts.config))
 }
 
-type Ground = RecordsParts & { readonly connection: pg.ClientConfig; readonly keyring: Keyring }
+async function findDatabase({
+  config,
+  closers,
+  halt,
+}: Pick<RecordsParts, 'config' | 'closers' | 'halt'>): Promise<Logins> {
+  const given = givenLogins(config)
+  if (given) return given
+  const database = await borrowEmbedded(config.dataDirectory, halt)
+  closers.push(database.stop)
+  return loginsOf(database.connection)
+}
+
+type Ground = RecordsParts & { readonly logins: Logins; readonly keyring: Keyring }
 
 /** As the owner of the database: opened when it is first asked for. */
-function keysOf({ connection, keyring, actor, warn, closers }: Ground): KeyRotation {
+function keysOf({ logins, keyring, actor, warn, closers }: Ground): KeyRotation {
   let opened: KeyRotation | undefined
   const open = (): KeyRotation => {
     if (opened) return opened
-    const { store, close } = openRotation(connection, { warn })
+    const { store, close } = openRotation(ownerOf(logins), { warn })
     closers.push(close)
     const parts = { keyring, actor, timing: systemClock, store: store(chainWith(keyring.secrets.audit)) }
     opened = createKeyRotation(parts)
@@ -91,11 +103,11 @@ function keysOf({ connection, keyring, actor, warn, closers }: Ground): KeyRotat
 
 /** Likewise. */
 function baseKeysOf(ground: Ground, store: Store): Records['baseKeys'] {
-  const { connection, config, warn, closers } = ground
+  const { logins, config, warn, closers } = ground
   let opened: BaseKeyDesk | undefined
   const open = (): BaseKeyDesk => {
     if (opened) return opened
-    const { records, close } = openBaseKeyRecords(connection, { warn })
+    const { records, close } = openBaseKeyRecords(ownerOf(logins), { warn })
     closers.push(close)
     opened = openBaseKeyDesk({ ...ground, store, records, isSandbox: config.mode === 'sandbox' })
     return opened
@@ -107,12 +119,8 @@ function baseKeysOf(ground: Ground, store: Store): Records['baseKeys'] {
   }
 }
 
-async function compare(
-  { warn }: RecordsParts,
-  connection: pg.ClientConfig,
-  tell: (done: number, of: number) => void,
-) {
-  const store = openSandboxStore(connection, { warn })
+async function compare({ warn }: RecordsParts, logins: Logins, tell: (done: number, of: number) => void) {
+  const store = openSandboxStore(ownerOf(logins), { warn })
   try {
     const of = await store.orderCount()
     return await reconcile(store, done => tell(done, of))

@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import type { Books } from '../acquirers/simulator/books.ts'
 import { readScript } from '../acquirers/simulator/readScript.ts'
 import { createScripts, type Scripts } from '../acquirers/simulator/scripts.ts'
@@ -9,6 +8,7 @@ import type { Duration } from '../http/sandbox/duration.ts'
 import type { Recovery } from '../operations/recovery/recovery.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { systemClock } from '../platform/clock.ts'
+import { type Logins, ownerOf } from '../store/connection.ts'
 import type { Merchants } from '../store/merchants.ts'
 import { type ClockReading, openSandboxStore, type SandboxStore } from '../store/sandbox.ts'
 import { testKeys } from '../terminals/testKeys.ts'
@@ -16,11 +16,8 @@ import type { Notifying } from './notifying.ts'
 import { reconcile } from './reconciliation.ts'
 
 /** What a sandbox has beside a gateway: an acquirer that takes orders, a clock that can be moved, an end. */
-export async function openSandbox(
-  connection: pg.ClientConfig,
-  warn: (news: string) => void,
-): Promise<Sandbox> {
-  const store = openSandboxStore(connection, { warn })
+export async function openSandbox(logins: Logins, warn: (news: string) => void): Promise<Sandbox> {
+  const store = openSandboxStore(ownerOf(logins), { warn })
   const scripts = createScripts()
   const timers = createTimers()
   const clock = createSandboxClock(await store.clock(), store.clock)

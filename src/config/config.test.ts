@@ -30,6 +30,7 @@ test('Nothing set is a sandbox on loopback', () => {
     clientCa: undefined,
     dataDirectory: resolve('data'),
     databaseUrl: undefined,
+    ownerDatabaseUrl: undefined,
     keys: undefined,
     keysFile: undefined,
     sandboxPassword: publishedPassword,

@@ -24,6 +24,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     clientCa: read(settings.clientCa),
     dataDirectory: read(settings.dataDirectory),
     databaseUrl: read(settings.databaseUrl),
+    ownerDatabaseUrl: read(settings.ownerDatabaseUrl),
     keys: read(settings.keys),
     keysFile: read(settings.keysFile),
     sandboxPassword: read(settings.sandboxPassword),
@@ -80,6 +81,14 @@ const rules: readonly ((config: Config) => string | undefined)[] = [
     if (mode === 'production' && databaseUrl === undefined)
       return 'TOLLGATE_MODE=production needs TOLLGATE_DATABASE_URL'
     return undefined
+  },
+  function ownerHasItsGateway({ databaseUrl, ownerDatabaseUrl }) {
+    if (ownerDatabaseUrl === undefined || databaseUrl !== undefined) return undefined
+    return "TOLLGATE_OWNER_DATABASE_URL needs TOLLGATE_DATABASE_URL, with the gateway's own login"
+  },
+  function sandboxOwnsItsDatabase({ mode, databaseUrl, ownerDatabaseUrl }) {
+    if (mode === 'production' || databaseUrl === undefined || ownerDatabaseUrl !== undefined) return undefined
+    return 'TOLLGATE_DATABASE_URL in the sandbox needs TOLLGATE_OWNER_DATABASE_URL, which moves its clock'
   },
   function productionHasItsOwnKeys({ mode, keys, keysFile }) {
     if (mode === 'sandbox' || keys !== undefined || keysFile !== undefined) return undefined

@@ -53,3 +53,8 @@ export const webOrigin: Reading<string> = {
 
 /** Relative to where the process was started, as people expect of a command. */
 export const pemPath: Reading<string> = { expects: 'a path of a PEM file', parse: text => resolve(text) }
+
+export const postgresUrl = matching(
+  /^postgres(ql)?:\/\/\S+$/,
+  'an address like postgres://user:password@host:5432/database',
+)

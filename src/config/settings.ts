@@ -6,6 +6,7 @@ import {
   networks,
   oneOf,
   pemPath,
+  postgresUrl,
   type Reading,
   webOrigin,
   wholeNumber,
@@ -32,6 +33,8 @@ export type Config = {
   readonly dataDirectory: string
   /** Absent: the embedded database. */
   readonly databaseUrl: string | undefined
+  /** Absent: whoever migrates the database is elsewhere. */
+  readonly ownerDatabaseUrl: string | undefined
   /** Absent: the sandbox keeps its own in the data directory. */
   readonly keys: readonly NamedKey[] | undefined
   /** Where they are instead, to be read again while the gateway runs. */
@@ -161,10 +164,19 @@ export const settings: { readonly [name in keyof Config]: Setting<Config[name]> 
   },
   databaseUrl: {
     name: 'TOLLGATE_DATABASE_URL',
-    meaning: 'A PostgreSQL of your own. Mandatory in production.',
-    ...matching(/^postgres(ql)?:\/\/\S+$/, 'an address like postgres://user:password@host:5432/database'),
+    meaning: "A PostgreSQL of your own, with the gateway's login. Mandatory in production.",
+    ...postgresUrl,
     fallback: always(undefined),
     fallbackText: 'the embedded database',
+    isSecret: true,
+  },
+  ownerDatabaseUrl: {
+    name: 'TOLLGATE_OWNER_DATABASE_URL',
+    meaning:
+      'The same with the login of its owner, for npx tollgate migrate and keys; a node that has it migrates.',
+    ...postgresUrl,
+    fallback: always(undefined),
+    fallbackText: 'none',
     isSecret: true,
   },
   keys: {

@@ -35,7 +35,7 @@ export async function admitBrowser(
   if (verdict === 'exceeded') return usedUp(held)
   const refused = refusedBy(call.body ?? {}, held)
   if (refused) return refused
-  const body = withSession(call.body ?? {}, sessionId)
+  const body = withClient(call.body ?? {}, sessionId)
   return body ? { ...call, body } : invalid('session.id', 'It must be the session that is the password.')
 }
 
@@ -127,7 +127,7 @@ function amountOf(value: unknown): string {
 }
 
 /** Undefined when it names another session. What is no group at all is left for the contract to refuse. */
-function withSession(body: JsonObject, id: string): JsonObject | undefined {
+function withClient(body: JsonObject, id: string): JsonObject | undefined {
   const { session = null } = body
   if (session !== null && !isObject(session)) return body
   const given = session?.id ?? undefined

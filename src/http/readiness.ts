@@ -19,6 +19,7 @@ export const remarks = {
   DATABASE_UNREACHABLE: { isReason: true, explanation: 'The database is not available.' },
   DATABASE_STANDBY: { isReason: true, explanation: 'The database is a standby.' },
   DATABASE_STALLED: { isReason: true, explanation: 'The database does not commit in time.' },
+  DATABASE_UNFIT: { isReason: true, explanation: 'The database, or a pooler before it, refuses statements.' },
   KEY_MISSING: { isReason: true, explanation: 'A key that others lock with is not known to this node.' },
   SCHEMA_NEWER: { isReason: false, explanation: 'A newer release has migrated the database.' },
   OBLIGATIONS_STUCK: { isReason: false, explanation: 'Something is owed to an acquirer for too long.' },

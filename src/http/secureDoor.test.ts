@@ -257,11 +257,11 @@ describe('a listener for certificates', () => {
     })
     expect(await spoken(first, get(transactionPath, []))).toContain(' 201 ')
     first.destroy()
-    const withSession = { ...how, ...(session && { session }) }
-    const again = await greeted(port, withSession).catch(() => undefined)
+    const withClient = { ...how, ...(session && { session }) }
+    const again = await greeted(port, withClient).catch(() => undefined)
     expect(again?.isSessionReused() ?? false).toBe(false)
     expect(again ? await spoken(again, get(transactionPath, [])) : '').not.toContain(' 201 ')
-    const proven = await greeted(port, certified(withSession, mine))
+    const proven = await greeted(port, certified(withClient, mine))
     expect(proven.isSessionReused()).toBe(false)
     expect(await spoken(proven, get(transactionPath, []))).toContain(' 201 ')
     for (const socket of [again, proven]) socket?.destroy()

@@ -8,8 +8,11 @@ export type StoreStanding = {
   readonly isMigratedFurther?: boolean
 }
 
-/** Why the store cannot be used now; stalled is one that commits nothing, or not in time. */
-export type StoreFlaw = 'unreachable' | 'standby' | 'stalled'
+/**
+ * Why the store cannot be used now; stalled is one that commits nothing, or not in time, unfit one that takes
+ * sessions but refuses what payments ask of it.
+ */
+export type StoreFlaw = 'unreachable' | 'standby' | 'stalled' | 'unfit'
 
 /**
  * What waits in the database, of all nodes together. Counting stops at a bound, so that asking costs the same

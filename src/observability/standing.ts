@@ -30,6 +30,7 @@ export function createStanding({ clock = systemClock, ...parts }: StandingParts)
       ['DATABASE_UNREACHABLE', flaw === 'unreachable'],
       ['DATABASE_STANDBY', flaw === 'standby'],
       ['DATABASE_STALLED', flaw === 'stalled'],
+      ['DATABASE_UNFIT', flaw === 'unfit'],
       ['KEY_MISSING', parts.lacksKey()],
       ['SCHEMA_NEWER', isMigratedFurther],
       ['OBLIGATIONS_STUCK', pending !== undefined && isStuck(pending)],

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Begun, Intent } from '../operations/journal.ts'
 import { arrays } from './arrays.ts'
 import { type Committed, createGroupCommit } from './groupCommit.ts'
-import { run, unavailable } from './statement.ts'
+import { repeatable, run, unavailable } from './statement.ts'
 
 /** Starts a transaction only if the order is still the one it was planned on and nothing runs on it. */
 export function createBegin(pool: pg.Pool, { leaseMs, isStopped, onCommitted }: BeginSettings) {
@@ -26,6 +26,10 @@ export type BeginSettings = {
   readonly isStopped: () => boolean
   readonly onCommitted?: Committed | undefined
 }
+
+/** The statement of every payment, with nothing in it: whether it could be executed now. */
+export const rehearseBegin = (pool: pg.Pool): Promise<unknown> =>
+  repeatable(pool, statement, [0, 0, ...parametersOf([])])
 
 /** The id tells our own row from that of another node that tried the very same request at the same time. */
 type Attempt = Intent & { readonly attempt: string }

@@ -12,8 +12,8 @@ let first: OpenBooks
 let second: OpenBooks
 beforeAll(async () => {
   database = await createDatabase('embedded')
-  first = openBooks(database.config)
-  second = openBooks(database.config)
+  first = openBooks(database.gateway.config)
+  second = openBooks(database.gateway.config)
 })
 afterAll(async () => {
   await Promise.all([first?.close(), second?.close()])
@@ -226,7 +226,7 @@ test('what two nodes post at once is posted once, and undone once', async () => 
 
 test('the books cannot be rewritten by the role that keeps them', async () => {
   await first.books.post({ ...hold, orderId: randomUUID() })
-  const pool = createPool(database.config, { max: 1 })
+  const pool = createPool(database.gateway.config, { max: 1 })
   const codeOf = (text: string) =>
     pool.query(text).then(
       () => 'allowed',

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Books } from '../acquirers/simulator/books.ts'
 import { findEntries } from './booksEntries.ts'
 import { createPost } from './booksPost.ts'
-import { createPool, withOptions } from './connection.ts'
+import { createPool } from './connection.ts'
 import { rememberRecent } from './recentPostings.ts'
 
 /**
@@ -15,7 +15,7 @@ export function openBooks(connection: pg.ClientConfig, settings: BooksSettings =
   const warn = (message: string) => {
     if (!isStopped) settings.warn?.(message)
   }
-  const pool = createPool(withOptions(connection, '-c synchronous_commit=off'), { max: 4, warn })
+  const pool = createPool(connection, { max: 4, warn })
   const { post, repeat, forget } = rememberRecent(createPost(pool, () => isStopped))
   pool.on('connect', client => {
     client.once('end', () => {

@@ -99,13 +99,17 @@ type Unknown = { readonly entry_no: null }
 type KnownRow = { readonly n: string } & (EntryRow | Unknown)
 type FollowUpRow = KnownRow & { readonly is_made: boolean; readonly original_state: string | null }
 
+/** For this transaction only: whoever has the session next, here or behind a pooler, waits as ever. */
+const withoutWaiting = "(select set_config('synchronous_commit', 'off', true)) as disk"
+
 /** Returns only what was not posted, which is next to nothing: originals are not sent twice. */
 const originalsStatement: Statement = {
   name: 'post originals',
   text: `
 with ask as materialized (
   select ${orderKey('merchant_id', 'order_id')} as order_key, a.*
-  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int8[], $6::text[], $7::int8[])
+  from ${withoutWaiting},
+    unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int8[], $6::text[], $7::int8[])
   with ordinality as a (merchant_id, order_id, transaction_id, kind, amount, currency, posted_at_ms, n)
 ),
 made as (
@@ -134,7 +138,8 @@ const followUpsStatement: Statement = {
   text: `
 with ask as materialized (
   select ${orderKey('merchant_id', 'order_id')} as order_key, a.*
-  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int8[], $6::text[], $7::int8[],
+  from ${withoutWaiting},
+    unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int8[], $6::text[], $7::int8[],
     $8::text[], $9::text[], $10::boolean[])
   with ordinality as a (merchant_id, order_id, transaction_id, kind, amount, currency, posted_at_ms,
     original_id, original_kinds, is_undoing, n)

@@ -3,7 +3,7 @@ import { createDatabase, type TestDatabase } from '../../test/database/database.
 import type { Callback, Callbacks } from '../operations/callbacks.ts'
 import { memoryCallbacks } from '../operations/memoryCallbacks.ts'
 import { createFaultyWire } from './faultyWire.ts'
-import { withOwner } from './migrate.ts'
+import { withClient } from './migrate.ts'
 import { openStore, type Store } from './open.ts'
 import { addSampleMerchant } from './sampleMerchant.ts'
 
@@ -12,7 +12,7 @@ let store: Store
 
 beforeAll(async () => {
   database = await createDatabase('embedded')
-  store = await openStore(database.config)
+  store = await openStore(database.logins)
   await addSampleMerchant(store, { merchantId: 'M1', cell: 0 })
   await addSampleMerchant(store, { merchantId: 'M2', cell: 32_767 })
 })
@@ -40,7 +40,7 @@ const kept: Record<string, () => Callbacks> = {
 /** Moves the clock by which callbacks live. */
 async function advance(minutes: number): Promise<void> {
   memory.nowMs += minutes * minuteMs
-  await withOwner(database.config, client =>
+  await withClient(database.config, client =>
     client.query("update clock set shift = shift + $1 * interval '1 minute'", [minutes]),
   )
 }
@@ -105,7 +105,7 @@ describe.each(Object.keys(kept))('callbacks %s', name => {
 
 test('the table does not tell the token', async () => {
   const token = await store.callbacks.issue({ ...callback, lifeMs: minuteMs })
-  const { rows } = await withOwner(database.config, client =>
+  const { rows } = await withClient(database.config, client =>
     client.query("select t::text as row, encode(token_hash, 'hex') as hash from callbacks t"),
   )
   expect(rows.length).toBeGreaterThan(0)
@@ -127,8 +127,8 @@ test('those whose life is over are removed, a few at a time, in every cell; the 
 })
 
 test('whose answer was lost on the wire is let in when the statement is repeated', async () => {
-  const wire = await createFaultyWire(database.config)
-  const far = await openStore(wire.config)
+  const wire = await createFaultyWire(database.gateway.config)
+  const far = await openStore({ gateway: wire.config })
   const token = await far.callbacks.issue({ ...callback, lifeMs: minuteMs })
   expect(await far.callbacks.look(token)).toEqual(callback)
   wire.lose('answer')

@@ -11,7 +11,7 @@ let pool: pg.Pool
 let owner: pg.Client
 beforeAll(async () => {
   database = await createDatabase('embedded')
-  pool = createPool(database.config, { max: 2 })
+  pool = createPool(database.gateway.config, { max: 2 })
   owner = new pg.Client(database.config)
   await owner.connect()
   await owner.query("insert into merchants (cell, merchant_id) values (3, 'A')")
@@ -51,7 +51,7 @@ test('the database is asked once for many; what is revoked is known within a sec
 })
 
 test('a failure is not remembered', async () => {
-  const away = createPool({ ...database.config, port: 1 }, { max: 1 })
+  const away = createPool({ ...database.gateway.config, port: 1 }, { max: 1 })
   const keys = createCertificateKeys(away)
   await expect(keys.ownerOfKey(randomBytes(32))).rejects.toThrow(StoreUnavailable)
   await expect(keys.ownerOfKey(randomBytes(32))).rejects.toThrow(StoreUnavailable)

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Closed, Conclusion } from '../operations/journal.ts'
 import { type Committed, createGroupCommit } from './groupCommit.ts'
 import { owed, type SettledRow, settlementParameters, settlementStatement } from './settlement.ts'
-import { run } from './statement.ts'
+import { repeatable, run } from './statement.ts'
 
 /**
  * Records an outcome only while nobody took the transaction over: the fence is the version that begin gave.
@@ -26,6 +26,10 @@ export type CloseSettings = {
   readonly isStopped: () => boolean
   readonly onCommitted?: Committed | undefined
 }
+
+/** As rehearseBegin, for the answer. */
+export const rehearseClose = (pool: pg.Pool): Promise<unknown> =>
+  repeatable(pool, plain, [0, ...settlementParameters([], [])])
 
 async function close(
   pool: pg.Pool,

@@ -1,19 +1,47 @@
 import pg from 'pg'
+import { StartRefusal } from '../platform/startRefusal.ts'
 
-/** The database role under which the gateway runs: it can neither delete nor rewrite what was recorded. */
+/** Who may use the tables as a gateway does: it can neither delete nor rewrite what was recorded. */
 export const appRole = 'tollgate_app'
 
-const lockPatienceMs = 2_000
+/** How the database is reached: by the running gateway, and by the owner of the tables, where it is known. */
+export type Logins = { readonly gateway: pg.ClientConfig; readonly owner?: pg.ClientConfig }
+
+/** In the embedded database nobody needs a password. */
+export const loginsOf = (owner: pg.ClientConfig): Required<Logins> => {
+  return { owner, gateway: { ...owner, user: appRole } }
+}
+
+/** For what the running gateway's own login may not do. */
+export function ownerOf({ owner }: Logins): pg.ClientConfig {
+  if (owner !== undefined) return owner
+  throw new StartRefusal("This needs the login of the database's owner: set TOLLGATE_OWNER_DATABASE_URL.")
+}
+
 const statementPatienceMs = 5_000
 const connectPatienceMs = 1_000
 
 /**
- * A pool of sessions under the application's role. Every statement of the gateway finds its rows by key, so
- * plans that read whole tables are switched off: one made while a table was empty would outlive that.
+ * They live in the login itself, so that no pooler in between can lose them. Every statement of the gateway
+ * finds its rows by key, so plans that read whole tables are switched off: one made while a table was empty
+ * would outlive that.
  */
+export const loginLimits = {
+  lock_timeout: 2_000,
+  statement_timeout: statementPatienceMs,
+  idle_in_transaction_session_timeout: 10_000,
+} as const
+export const loginSettings: Readonly<Record<string, string>> = {
+  search_path: 'public',
+  enable_seqscan: 'off',
+  jit: 'off',
+  ...Object.fromEntries(Object.entries(loginLimits).map(([name, ms]) => [name, String(ms)])),
+}
+
+/** A pool of sessions under the gateway's own login. */
 export function createPool(connection: pg.ClientConfig, { max, warn }: PoolLimits): pg.Pool {
   const pool = new pg.Pool({
-    ...withOptions(connection, sessionOptions),
+    ...connection,
     max,
     application_name: 'tollgate',
     keepAlive: true,
@@ -51,26 +79,3 @@ export function serverName(connection: pg.ClientConfig): string {
   const { host, port, database } = new pg.Client(connection)
   return host.startsWith('/') ? `${host} (port ${port})` : `${host}:${port}${database ? `/${database}` : ''}`
 }
-
-/** An address may bring options of its own, and the driver lets those replace the ones given beside it. */
-export function withOptions(connection: pg.ClientConfig, options: string): pg.ClientConfig {
-  const { connectionString } = connection
-  const given = /[?&]options=[^&]*/
-  if (connectionString === undefined || !given.test(connectionString)) {
-    return { ...connection, options: [connection.options, options].filter(Boolean).join(' ') }
-  }
-  const merged = connectionString.replace(given, theirs => `${theirs}%20${encodeURIComponent(options)}`)
-  return { ...connection, connectionString: merged }
-}
-
-const sessionOptions = [
-  `role=${appRole}`,
-  'search_path=public',
-  `lock_timeout=${lockPatienceMs}`,
-  `statement_timeout=${statementPatienceMs}`,
-  'idle_in_transaction_session_timeout=10000',
-  'enable_seqscan=off',
-  'jit=off',
-]
-  .map(option => `-c ${option}`)
-  .join(' ')

@@ -9,7 +9,7 @@ let database: TestDatabase
 let store: Store
 beforeAll(async () => {
   database = await createDatabase('embedded')
-  store = await openStore(database.config)
+  store = await openStore(database.logins)
 })
 afterAll(async () => {
   await store?.close()
@@ -52,8 +52,8 @@ describe.each(Object.keys(kept))('interactions %s', name => {
 })
 
 test('a decision whose answer was lost on the wire is known for what it is when it is repeated', async () => {
-  const wire = await createFaultyWire(database.config)
-  const far = await openStore(wire.config)
+  const wire = await createFaultyWire(database.gateway.config)
+  const far = await openStore({ gateway: wire.config })
   await far.interactions.add({ id: 'far', kind: 'payment', asked })
   wire.lose('answer')
   expect(await far.interactions.decide('far', 'yes')).toBe(true)

@@ -18,13 +18,13 @@ let otherNode: Store
 
 beforeAll(async () => {
   database = await createDatabase('external')
-  wire = await createFaultyWire(database.config)
-  otherNode = await openStore(database.config)
+  wire = await createFaultyWire(database.gateway.config)
+  otherNode = await openStore(database.logins)
   owner = new pg.Client(database.config)
   await owner.connect()
 })
 beforeEach(async () => {
-  store = await openStore(wire.config, { closePatienceMs: 3_000 })
+  store = await openStore({ gateway: wire.config }, { closePatienceMs: 3_000 })
   await store.journal.begin(sampleIntent())
 })
 afterEach(async () => {
@@ -86,7 +86,8 @@ async function waitingSessions(count: number): Promise<void> {
     .poll(async () => {
       await owner.query('select pg_stat_clear_snapshot()')
       const { rows } = await owner.query(
-        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        `select 1 from pg_locks join pg_stat_activity using (pid)
+         where datname = current_database() and not granted`,
       )
       return rows.length
     })
@@ -232,7 +233,7 @@ test('however often readiness is asked for, the database is asked now and then',
 })
 
 test('close gives up in the end, and never by pretending that nothing was sent', async () => {
-  const hasty = await openStore(wire.config, { closePatienceMs: 200 })
+  const hasty = await openStore({ gateway: wire.config }, { closePatienceMs: 200 })
   const intent = sampleIntent()
   const conclusion = sampleConclusion(intent, fenceOf(await hasty.journal.begin(intent)))
   await wire.down()

@@ -31,7 +31,7 @@ test('raced by several nodes, a hostile recovery and dying sessions, every order
   await Promise.all(hostiles.map(client => client.connect()))
   const [owner, rival, killer] = hostiles
   const stores = await Promise.all(
-    Array.from({ length: nodes }, () => openStore(database.config, { closePatienceMs: 5_000 })),
+    Array.from({ length: nodes }, () => openStore(database.logins, { closePatienceMs: 5_000 })),
   )
   const books = newBooks()
   const startedMs = performance.now()
@@ -64,7 +64,7 @@ test('raced by several nodes, a hostile recovery and dying sessions, every order
 
 test('groups of two nodes that meet on the same orders, one from each end, never deadlock', async () => {
   const database = await createDatabase('embedded')
-  const stores = await Promise.all([openStore(database.config), openStore(database.config)])
+  const stores = await Promise.all([openStore(database.logins), openStore(database.logins)])
   for (let round = 0; round < 40; round += 1) {
     const intents = Array.from({ length: 24 }, (_, index) =>
       sampleIntent({ key: sampleKey(`${round} ${index}`) }),

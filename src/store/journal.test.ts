@@ -13,7 +13,7 @@ describe('the journal', () => {
 
   beforeAll(async () => {
     database = await createDatabase('external')
-    store = await openStore(database.config)
+    store = await openStore(database.logins)
     owner = new pg.Client(database.config)
     await owner.connect()
   })
@@ -185,7 +185,7 @@ describe('the journal', () => {
 
 test('no statement reads a whole table, though all were planned while the tables were empty', async () => {
   const database = await createDatabase('embedded')
-  const store = await openStore(database.config)
+  const store = await openStore(database.logins)
   for (let round = 0; round < 20; round += 1) {
     const intents = Array.from({ length: 40 }, () => sampleIntent())
     await Promise.all(intents.map(store.journal.begin))

@@ -7,7 +7,7 @@ import { createKeyStore } from './keys.ts'
 
 test('of two nodes that add a key of the same name, both get the one that was first', async () => {
   const database = await createDatabase('embedded')
-  const pool = createPool(database.config, { max: 4 })
+  const pool = createPool(database.gateway.config, { max: 4 })
   const keys = createKeyStore(pool)
   expect(await keys.find('cards')).toBeUndefined()
   const rivals = Array.from({ length: 4 }, (_, index) => ({ keyId: `k${index}`, wrapped: randomBytes(60) }))
@@ -21,7 +21,7 @@ test('of two nodes that add a key of the same name, both get the one that was fi
 
 test('whoever is behind stores no key: of an earlier generation, or locked with what goes', async () => {
   const database = await createDatabase('embedded')
-  const pool = createPool(database.config, { max: 4 })
+  const pool = createPool(database.gateway.config, { max: 4 })
   const owner = new pg.Client(database.config)
   await owner.connect()
   const keys = createKeyStore(pool)

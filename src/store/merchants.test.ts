@@ -14,7 +14,7 @@ let pool: pg.Pool
 let administration: AdministrationStore
 beforeAll(async () => {
   database = await createDatabase('embedded')
-  pool = createPool(database.config, { max: 2 })
+  pool = createPool(database.gateway.config, { max: 2 })
   const digest = () => Buffer.alloc(32)
   administration = createAdministrationStore(pool, { digest, usual: ordinaryProfile })
 })

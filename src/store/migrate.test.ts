@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withDatabase } from '../../test/database/address.ts'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
-import { checkApplied, migrate, readMigrations, withOwner } from './migrate.ts'
+import { checkApplied, migrate, readMigrations, withClient } from './migrate.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -20,19 +19,25 @@ async function refusalOf(attempt: Promise<unknown>): Promise<string> {
   return error instanceof Error ? error.message : ''
 }
 
+type OwnedLogins = TestDatabase['logins']
+
 /** An empty database on the same server, and a way to reach it. */
-async function withEmpty(clause: string, work: (config: pg.ClientConfig) => Promise<unknown>): Promise<void> {
+async function withEmpty(clause: string, work: (logins: OwnedLogins) => Promise<unknown>): Promise<void> {
   const name = `tollgate_empty_${randomBytes(6).toString('hex')}`
-  await withOwner(database.config, client => client.query(`create database ${name} ${clause}`))
-  const { config } = withDatabase({ ...database, template: '', prefix: '' }, name)
-  await work(config)
-  await withOwner(database.config, client => client.query(`drop database ${name} with (force)`))
+  await withClient(database.config, client => client.query(`create database ${name} ${clause}`))
+  const { config, gateway } = withDatabase(database, name)
+  await work({ owner: config, gateway: gateway.config })
+  await withClient(database.config, client => client.query(`drop database ${name} with (force)`))
 }
 
 test('several starts at once migrate an empty database once', async () => {
-  await withEmpty('', async config => {
-    await Promise.all(Array.from({ length: 4 }, () => migrate(config)))
-    const { rows } = await withOwner(config, client =>
+  await withEmpty('', async logins => {
+    const done = await Promise.all(Array.from({ length: 4 }, () => migrate(logins)))
+    const names = readMigrations().map(({ name }) => name)
+    expect(done.filter(({ applied }) => applied.length > 0)).toEqual([
+      { applied: names, newest: names.length },
+    ])
+    const { rows } = await withClient(logins.owner, client =>
       client.query('select number, name from schema_migrations order by number'),
     )
     expect(rows).toEqual(readMigrations().map(({ number, name }) => ({ number, name })))
@@ -40,8 +45,8 @@ test('several starts at once migrate an empty database once', async () => {
 })
 
 test('what happened before anybody could be told is kept, in its order, and nobody is told', async () => {
-  await withEmpty('', async config => {
-    const { rows } = await withOwner(config, async client => {
+  await withEmpty('', async logins => {
+    const { rows } = await withClient(logins.owner, async client => {
       await client.query(`create table schema_migrations (number int4 primary key, name text not null,
         checksum text not null, applied_at timestamptz not null default clock_timestamp())`)
       for (const { number, name, text, checksum } of readMigrations().slice(0, 5)) {
@@ -52,7 +57,7 @@ test('what happened before anybody could be told is kept, in its order, and nobo
         insert into outbox (cell, merchant_id, order_no, sequence, order_id, transaction_id, due)
         select 1, 'M', n % 2 + 1, n, 'O' || n % 2, n, timestamptz '2026-01-01' + n * interval '1 s'
         from generate_series(1, 4) n`)
-      await migrate(config)
+      await migrate(logins)
       return client.query(`select order_id || ' ' || sequence as change, state, next_at, (
           select count(*)::int4 from outbox
         ) as left from notifications order by feed_no`)
@@ -63,11 +68,11 @@ test('what happened before anybody could be told is kept, in its order, and nobo
 })
 
 test('a database of a newer release is refused, and left alone', async () => {
-  const change = (query: string) => withOwner(database.config, client => client.query(query))
+  const change = (query: string) => withClient(database.config, client => client.query(query))
   await change("insert into schema_migrations values (9999, 'future', 'x')")
-  expect(await refusalOf(migrate(database.config))).toMatch(/newer Tollgate \(9999 > \d+\)/)
+  expect(await refusalOf(migrate(database.logins))).toMatch(/newer Tollgate \(9999 > \d+\)/)
   await change('delete from schema_migrations where number = 9999')
-  await migrate(database.config)
+  await migrate(database.logins)
 })
 
 test('a migration that was changed after it was applied is refused', () => {
@@ -78,41 +83,31 @@ test('a migration that was changed after it was applied is refused', () => {
   expect(() => checkApplied([{ number: 1, checksum: 'other' }], known)).toThrow(StartRefusal)
 })
 
+const awayAt = (owner: OwnedLogins['owner']): OwnedLogins => ({ owner, gateway: owner })
+
 test('a server that is not there is one clear line: where and why, without the password', async () => {
   const refusal = await refusalOf(
-    migrate({ host: '127.0.0.1', port: 1, user: 'u', password: 'hush', database: 'd' }),
+    migrate(awayAt({ host: '127.0.0.1', port: 1, user: 'u', password: 'hush', database: 'd' })),
   )
   expect(refusal).toMatch(/^The database at 127\.0\.0\.1:1\/d cannot be used: .*ECONNREFUSED/)
   expect(refusal).not.toContain('hush')
-  const byUrl = await refusalOf(migrate({ connectionString: 'postgres://u:hush@localhost:1/d' }))
+  const byUrl = await refusalOf(migrate(awayAt({ connectionString: 'postgres://u:hush@localhost:1/d' })))
   expect(byUrl).toMatch(/^The database at localhost:1\/d cannot be used: .*ECONNREFUSED/)
   expect(byUrl).not.toContain('hush')
 })
 
 test('an address that cannot be read is refused without quoting it', async () => {
-  const refusal = await refusalOf(migrate({ connectionString: 'postgres://u:hush@[::1/d' }))
+  const refusal = await refusalOf(migrate(awayAt({ connectionString: 'postgres://u:hush@[::1/d' })))
   expect(refusal).toBe('The address of the database cannot be read.')
 })
 
 test('a database that is in use by something else is refused, and left alone', async () => {
-  await withEmpty('', async config => {
-    await withOwner(config, client => client.query('create table orders (id int)'))
-    expect(await refusalOf(migrate(config))).toContain('relation "orders" already exists')
-    const { rows } = await withOwner(config, client =>
+  await withEmpty('', async logins => {
+    await withClient(logins.owner, client => client.query('create table orders (id int)'))
+    expect(await refusalOf(migrate(logins))).toContain('relation "orders" already exists')
+    const { rows } = await withClient(logins.owner, client =>
       client.query("select to_regclass('transactions') as found"),
     )
     expect(rows).toEqual([{ found: null }])
   })
-})
-
-test('an owner who may not act as the application role is told what an administrator has to do', async () => {
-  const user = `tollgate_limited_${randomBytes(6).toString('hex')}`
-  await withOwner(database.config, client => client.query(`create role ${user} login`))
-  await withEmpty(`owner ${user}`, async config => {
-    const refusal = await refusalOf(migrate({ ...config, user }))
-    expect(refusal).toContain(`GRANT tollgate_app TO "${user}";`)
-    await withOwner(database.config, client => client.query(`grant tollgate_app to ${user}`))
-    await migrate({ ...config, user })
-  })
-  await withOwner(database.config, client => client.query(`drop role ${user}`))
 })

@@ -4,30 +4,38 @@ import pg from 'pg'
 import { projectPath } from '../platform/files.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import type { Stage } from '../standards/stage.ts'
-import { serverName } from './connection.ts'
-import { ensureAppRole } from './role.ts'
+import { type Logins, serverName } from './connection.ts'
+import { ensureLogin, settleLogin } from './role.ts'
 import { ensureStamp, requireStamp } from './stamp.ts'
 
-/** Brings the database to this release's schema; several nodes may start at once, and one of them does it. */
-export async function migrate(connection: pg.ClientConfig, stage?: Stage): Promise<void> {
-  await withOwner(connection, async client => {
+/**
+ * Brings the database to this release's schema, and stamps it with its stage where that is told; several
+ * nodes may start at once, and one of them does it.
+ */
+export async function migrate({ owner, gateway }: Required<Logins>, stage?: Stage): Promise<Migrated> {
+  const done = await withClient(owner, async client => {
     await checkServer(client)
-    await ensureAppRole(client)
+    await ensureLogin(client, gateway)
     try {
       await client.query('begin')
-      await applyMissing(client)
-      if (stage !== undefined) await ensureStamp(client, stage, serverName(connection))
+      const applied = await applyMissing(client)
+      if (stage !== undefined) await ensureStamp(client, stage, serverName(owner))
       await client.query('commit')
+      return applied
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) throw error
-      throw new StartRefusal(`The database at ${serverName(connection)} cannot be migrated: ${error.message}`)
+      throw new StartRefusal(`The database at ${serverName(owner)} cannot be migrated: ${error.message}`)
     }
   })
+  await withClient(gateway, settleLogin)
+  return done
 }
 
-/** For whoever only uses the database: changing its schema is up to a gateway that starts. */
-export async function requireMigrated(connection: pg.ClientConfig, stage?: Stage): Promise<void> {
-  await withOwner(connection, async client => {
+export type Migrated = { readonly applied: readonly string[]; readonly newest: number }
+
+/** For whoever only uses the database: changing its schema is up to its owner. */
+export async function requireMigrated(gateway: pg.ClientConfig, stage?: Stage): Promise<void> {
+  await withClient(gateway, async client => {
     await checkServer(client)
     const { rows: tables } = await client.query<{ found: string | null }>(
       "select to_regclass('public.schema_migrations')::text as found",
@@ -40,10 +48,10 @@ export async function requireMigrated(connection: pg.ClientConfig, stage?: Stage
     const known = readMigrations()
     checkApplied(rows, known)
     if (rows.length === known.length)
-      return stage === undefined ? undefined : requireStamp(client, stage, serverName(connection))
+      return stage === undefined ? undefined : requireStamp(client, stage, serverName(gateway))
     throw new StartRefusal(
-      `The database at ${serverName(connection)} is not that of this release yet: ` +
-        'start its gateway once, which brings it up to date.',
+      `The database at ${serverName(gateway)} is not that of this release yet: npx tollgate migrate ` +
+        "brings it up to date, with the owner's login in TOLLGATE_OWNER_DATABASE_URL.",
     )
   })
 }
@@ -55,12 +63,12 @@ export type Migration = {
   readonly checksum: string
 }
 
-/** A session of the owner, or one clear line saying why there is none. */
-export async function withOwner<Result>(
+/** A session, or one clear line saying why there is none. */
+export async function withClient<Result>(
   connection: pg.ClientConfig,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = createOwner(connection)
+  const client = createClient(connection)
   try {
     await client.connect()
   } catch (error) {
@@ -73,7 +81,7 @@ export async function withOwner<Result>(
   }
 }
 
-function createOwner(connection: pg.ClientConfig): pg.Client {
+function createClient(connection: pg.ClientConfig): pg.Client {
   try {
     const limits = { connectionTimeoutMillis: 5_000, application_name: 'tollgate-migrate' }
     const client = new pg.Client({ ...limits, ...connection })
@@ -85,7 +93,7 @@ function createOwner(connection: pg.ClientConfig): pg.Client {
   }
 }
 
-async function applyMissing(client: pg.Client): Promise<void> {
+async function applyMissing(client: pg.Client): Promise<Migrated> {
   // Locks and settings of this transaction only, so that a pooler in between does no harm.
   await client.query("set local search_path = public; set local lock_timeout = '30s'")
   await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
@@ -95,7 +103,8 @@ async function applyMissing(client: pg.Client): Promise<void> {
   )
   const known = readMigrations()
   checkApplied(rows, known)
-  for (const migration of known.slice(rows.length)) {
+  const missing = known.slice(rows.length)
+  for (const migration of missing) {
     await client.query(migration.text)
     const { number, name, checksum } = migration
     await client.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
@@ -104,6 +113,7 @@ async function applyMissing(client: pg.Client): Promise<void> {
       checksum,
     ])
   }
+  return { applied: missing.map(({ name }) => name), newest: known.length }
 }
 
 type AppliedRow = { readonly number: number; readonly checksum: string }

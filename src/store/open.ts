@@ -15,7 +15,8 @@ import { createBaseKeyStore } from './baseKeys.ts'
 import { type CallbackStore, createCallbackStore } from './callbacks.ts'
 import { createCells } from './cells.ts'
 import { createCertificateKeys } from './certificateKeys.ts'
-import { createPool } from './connection.ts'
+import { createPool, type Logins } from './connection.ts'
+import { requireFit } from './fitness.ts'
 import { createInteractionShelf } from './interactions.ts'
 import { createJournal, type JournalParts, type StoredJournal } from './journal.ts'
 import { createKeyStore } from './keys.ts'
@@ -32,11 +33,12 @@ import { createStanding, usesOf } from './standing.ts'
 import { createTokenStore } from './tokens.ts'
 
 /**
- * Migrates the database and opens it for the running gateway. What cannot be used is refused in one clear
- * line.
+ * Opens the database for the running gateway; migrated before, where the owner is known. What cannot be used
+ * is refused in one clear line.
  */
-export async function openStore(connection: pg.ClientConfig, settings: StoreSettings = {}): Promise<Store> {
-  await (settings.isGuest ? requireMigrated : migrate)(connection, settings.stage)
+export async function openStore({ owner, gateway }: Logins, settings: StoreSettings = {}): Promise<Store> {
+  if (owner && !settings.isGuest) await migrate({ owner, gateway }, settings.stage)
+  else await requireMigrated(gateway, settings.stage)
   const { acquirerPatienceMs = acquirerPatienceMaxMs, closePatienceMs = 60_000 } = settings
   const leaseMs = settings.leaseMs ?? acquirerPatienceMs + closePatienceMs + allowanceMs
   let isStopped = false
@@ -44,7 +46,11 @@ export async function openStore(connection: pg.ClientConfig, settings: StoreSett
   const warn = (message: string) => {
     if (!isStopped) settings.warn?.(message)
   }
-  const pools = createPools(connection, warn)
+  const pools = createPools(gateway, warn)
+  await requireFit(pools.load, gateway).catch(async error => {
+    await endAll(pools)
+    throw error
+  })
   const cells = createCells(pools.load)
   return {
     journal: createJournal({
@@ -76,10 +82,13 @@ export async function openStore(connection: pg.ClientConfig, settings: StoreSett
     uses: () => usesOf(pools),
     async close() {
       isStopped = true
-      await Promise.all(Object.values(pools).map(pool => pool.end()))
+      await endAll(pools)
     },
   }
 }
+
+const endAll = (pools: Readonly<Record<string, pg.Pool>>) =>
+  Promise.all(Object.values(pools).map(pool => pool.end()))
 
 /** Of their own, so that what must go on never waits for a session behind what may wait. */
 const createPools = (connection: pg.ClientConfig, warn: (message: string) => void) => ({

@@ -9,7 +9,7 @@ let store: Store
 
 beforeAll(async () => {
   database = await createDatabase('external')
-  store = await openStore(database.config)
+  store = await openStore(database.logins)
   await addSampleMerchant(store)
 })
 afterAll(async () => {

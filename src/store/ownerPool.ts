@@ -1,5 +1,4 @@
 import pg from 'pg'
-import { withOptions } from './connection.ts'
 
 /** Sessions of the database's owner, for what the running gateway's own role may not do. */
 export function createOwnerPool(connection: pg.ClientConfig, { name, max, warn }: OwnerPool): pg.Pool {
@@ -34,3 +33,14 @@ const options = [
 ]
   .map(option => `-c ${option}`)
   .join(' ')
+
+/** An address may bring options of its own, and the driver lets those replace the ones given beside it. */
+function withOptions(connection: pg.ClientConfig, added: string): pg.ClientConfig {
+  const { connectionString } = connection
+  const given = /[?&]options=[^&]*/
+  if (connectionString === undefined || !given.test(connectionString)) {
+    return { ...connection, options: [connection.options, added].filter(Boolean).join(' ') }
+  }
+  const merged = connectionString.replace(given, theirs => `${theirs}%20${encodeURIComponent(added)}`)
+  return { ...connection, connectionString: merged }
+}

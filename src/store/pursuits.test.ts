@@ -16,7 +16,7 @@ let owner: pg.Client
 
 beforeAll(async () => {
   database = await createDatabase('embedded')
-  store = await openStore(database.config)
+  store = await openStore(database.logins)
   owner = new pg.Client(database.config)
   await owner.connect()
   await addSampleMerchant(store)

@@ -14,8 +14,8 @@ let pool: pg.Pool
 
 beforeAll(async () => {
   database = await createDatabase('embedded')
-  store = await openStore(database.config)
-  books = openBooks(database.config)
+  store = await openStore(database.logins)
+  books = openBooks(database.gateway.config)
   pool = new pg.Pool(database.config)
   await addSampleMerchant(store)
 })

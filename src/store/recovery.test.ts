@@ -20,7 +20,7 @@ describe('recovery', () => {
 
   beforeAll(async () => {
     database = await createDatabase('external')
-    store = await openStore(database.config, { leaseMs })
+    store = await openStore(database.logins, { leaseMs })
     owner = new pg.Client(database.config)
     await owner.connect()
     for (const cell of [1, 2]) {

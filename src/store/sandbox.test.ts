@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { createFaultyWire } from './faultyWire.ts'
+import { withClient } from './migrate.ts'
 import { openStore, type Store } from './open.ts'
 import { sampleConclusion, sampleIntent } from './sampleIntent.ts'
 import { addSampleMerchant } from './sampleMerchant.ts'
@@ -14,7 +15,7 @@ let owner: Client
 
 beforeAll(async () => {
   database = await createDatabase('external')
-  store = await openStore(database.config)
+  store = await openStore(database.logins)
   sandbox = openSandboxStore(database.config)
   owner = new Client(database.config)
   await owner.connect()
@@ -154,8 +155,9 @@ test('of base keys a reset leaves those of the beginning, and no value without i
 
 test('the gateway itself can neither move the clock nor empty a table', async () => {
   for (const sql of ["update clock set shift = '1 day'", 'truncate outcomes', 'delete from orders'])
-    await expect(owner.query(`set role tollgate_app; ${sql}`)).rejects.toThrow(/permission denied/)
-  await owner.query('reset role')
+    await expect(withClient(database.gateway.config, client => client.query(sql))).rejects.toThrow(
+      /permission denied/,
+    )
 })
 
 test('a session that is lost while it is used harms nobody but its user', async () => {

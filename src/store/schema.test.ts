@@ -23,7 +23,7 @@ test.each(['embedded', 'external'] as const)(
   'the gateway on a database that is %s cannot rewrite what was recorded',
   async kind => {
     const database = await createDatabase(kind)
-    const store = await openStore(database.config)
+    const store = await openStore(database.logins)
     const intent = sampleIntent()
     await store.journal.begin(intent)
     await store.journal.close({ ...sampleConclusion(intent, 1), obligation: 'advice' })
@@ -32,7 +32,7 @@ test.each(['embedded', 'external'] as const)(
     await addSampleMerchant(store)
     await tell(store)
     await store.close()
-    const pool = createPool(database.config, { max: 1 })
+    const pool = createPool(database.gateway.config, { max: 1 })
     const codes: Record<string, string | undefined> = {}
     for (const attempt of Object.keys(attempts)) {
       codes[attempt] = await pool.query(attempt).then(

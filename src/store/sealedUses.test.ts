@@ -4,7 +4,7 @@ import { createDatabase, type TestDatabase } from '../../test/database/database.
 import { StoreUnavailable } from '../platform/storeUnavailable.ts'
 import type { SealedUse } from '../terminals/port.ts'
 import { createFaultyWire } from './faultyWire.ts'
-import { withOwner } from './migrate.ts'
+import { withClient } from './migrate.ts'
 import { openStore, type Store } from './open.ts'
 
 let database: TestDatabase
@@ -12,7 +12,7 @@ let store: Store
 
 beforeAll(async () => {
   database = await createDatabase('external')
-  store = await openStore(database.config)
+  store = await openStore(database.logins)
 })
 afterAll(async () => {
   await store?.close()
@@ -21,7 +21,7 @@ afterAll(async () => {
 beforeEach(() => sql("delete from sealed_uses; update clock set shift = '0'"))
 
 const sql = (text: string) =>
-  withOwner(database.config, async client => (await client.query(text)).rows ?? [])
+  withClient(database.config, async client => (await client.query(text)).rows ?? [])
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
 const useOf = (serial: string, payload: string, { merchantId = 'X', vector = 'zeros' } = {}): SealedUse => ({
   ...{ merchantId, serialHash: hashOf(serial) },
@@ -59,8 +59,8 @@ test('of many at once exactly two get through, and those again', async () => {
 })
 
 test('when the answer is lost, it is asked again and answered the same', async () => {
-  const wire = await createFaultyWire(database.config)
-  const far = await openStore(wire.config)
+  const wire = await createFaultyWire(database.gateway.config)
+  const far = await openStore({ gateway: wire.config })
   expect(await far.sealedUses.admit(useOf('S', 'one'))).toBe(true)
   wire.lose('answer')
   expect(await far.sealedUses.admit(useOf('S', 'two'))).toBe(true)
@@ -83,7 +83,7 @@ test('after a month they are swept, the oldest first, so many at a time', async 
 })
 
 test('the old ones are found in their order, without sorting all', async () => {
-  await withOwner(database.config, async client => {
+  await withClient(database.config, async client => {
     await client.query('set enable_seqscan = off')
     const { rows } = await client.query(
       'explain select from sealed_uses where first_at <= now() order by first_at limit 10',
@@ -99,11 +99,13 @@ test('what came first cannot be changed by the gateway', async () => {
     'update sealed_uses set first_at = now()',
     'truncate sealed_uses',
   ])
-    await expect(sql(`set role tollgate_app; ${text}`)).rejects.toThrow(/permission denied/)
+    await expect(withClient(database.gateway.config, client => client.query(text))).rejects.toThrow(
+      /permission denied for/,
+    )
 })
 
 test('a database that is away admits nobody', async () => {
-  const far = await openStore(database.config)
+  const far = await openStore(database.logins)
   await far.close()
   await expect(far.sealedUses.admit(useOf('S', 'one'))).rejects.toThrow(StoreUnavailable)
 })

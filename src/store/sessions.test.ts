@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { newSessionId } from '../sessions/identity.ts'
 import type { NewSession, SessionKey } from '../sessions/port.ts'
-import { withOwner } from './migrate.ts'
+import { withClient } from './migrate.ts'
 import { openStore, type Store } from './open.ts'
 import { addSampleMerchant } from './sampleMerchant.ts'
 
@@ -13,7 +13,7 @@ const life = { idleMs: 15 * minuteMs, totalMs: 30 * minuteMs }
 
 beforeAll(async () => {
   database = await createDatabase('embedded')
-  store = await openStore(database.config)
+  store = await openStore(database.logins)
   for (const [merchantId, cell] of [
     ['M1', 0],
     ['M2', 3],
@@ -55,11 +55,11 @@ const change = (session: NewSession, lasting: string) => ({
 
 /** Moves the clock by which sessions live. */
 const advance = (interval: string) =>
-  withOwner(database.config, client =>
+  withClient(database.config, client =>
     client.query('update clock set shift = shift + $1::interval', [interval]),
   )
 
-const query = async (text: string) => (await withOwner(database.config, client => client.query(text))).rows
+const query = async (text: string) => (await withClient(database.config, client => client.query(text))).rows
 
 test('what was created is found, by its merchant only', async () => {
   const session = await create()

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import { type Stage, sandboxMerchantId, stages } from '../standards/stage.ts'
-import { migrate, requireMigrated, withOwner } from './migrate.ts'
+import { migrate, requireMigrated, withClient } from './migrate.ts'
 import { openSandboxStore } from './sandbox.ts'
 
 /** Migrated, and used by nobody yet. */
@@ -13,9 +13,9 @@ beforeEach(async () => {
 afterEach(() => database?.drop())
 
 const query = (text: string, values: unknown[] = []) =>
-  withOwner(database.config, client => client.query(text, values))
+  withClient(database.config, client => client.query(text, values))
 const stamps = async () => (await query('select stage from stamp')).rows.map(({ stage }) => stage)
-const start = (stage: Stage) => migrate(database.config, stage)
+const start = (stage: Stage) => migrate(database.logins, stage)
 const purposes = { sandbox: 'a sandbox', simulated: 'rehearsing production', live: 'live payments' }
 const oneLine = /^The database at \S+ is for .* needs a database of its own\.$/
 const refusalOf = async (attempt: Promise<unknown>): Promise<string> => {
@@ -29,9 +29,9 @@ test.each(stages)(
   async stage => {
     await Promise.all([start(stage), start(stage)])
     await start(stage)
-    await requireMigrated(database.config, stage)
+    await requireMigrated(database.gateway.config, stage)
     for (const other of stages.filter(each => each !== stage)) {
-      for (const attempt of [start, (wanted: Stage) => requireMigrated(database.config, wanted)]) {
+      for (const attempt of [start, (wanted: Stage) => requireMigrated(database.gateway.config, wanted)]) {
         const line = await refusalOf(attempt(other))
         expect(line).toMatch(oneLine)
         expect(line).toContain(` is for ${purposes[stage]} and stays so: `)
@@ -41,8 +41,10 @@ test.each(stages)(
   },
 )
 
-test('a command stamps nothing: it says who has to come first', async () => {
-  expect(await refusalOf(requireMigrated(database.config, 'simulated'))).toContain('start its gateway once')
+test('whoever is not the owner stamps nothing: it says who has to come first', async () => {
+  expect(await refusalOf(requireMigrated(database.gateway.config, 'simulated'))).toContain(
+    'npx tollgate migrate does that',
+  )
   expect(await stamps()).toEqual([])
 })
 

@@ -19,7 +19,7 @@ export async function requireStamp(client: pg.Client, wanted: Stage, place: stri
   const found = await findStamp(client)
   if (found === undefined)
     throw new StartRefusal(
-      `The database at ${place} is not stamped with its mode yet: start its gateway once, which does that.`,
+      `The database at ${place} is not stamped with its mode yet: npx tollgate migrate does that.`,
     )
   if (found !== wanted) throw refusalOf(found, wanted, place)
 }

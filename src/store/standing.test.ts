@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loginsOf } from './connection.ts'
 import { type EmbeddedDatabase, launchEmbedded } from './embedded/launch.ts'
 import { openStore, type Store } from './open.ts'
 
@@ -15,7 +16,7 @@ let owner: pg.Client
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tollgate-standing-'))
   server = await launchEmbedded({ dataDirectory: join(folder, 'data') })
-  store = await openStore(server.connection)
+  store = await openStore(loginsOf(server.connection))
   owner = new pg.Client(server.connection)
   await owner.connect()
 })

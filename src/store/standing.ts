@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type pg from 'pg'
+import pg from 'pg'
 import type { PoolUse, StoreStanding } from '../observability/port.ts'
 import { systemClock } from '../platform/clock.ts'
+import { StoreUnavailable } from '../platform/storeUnavailable.ts'
+import { rehearseBegin } from './begin.ts'
+import { rehearseClose } from './close.ts'
 import { readMigrations } from './migrate.ts'
-import { read } from './statement.ts'
+import { failureOf, read, unprepared } from './statement.ts'
 
 /** Asked by load balancers again and again, so it is asked of the server only now and then. */
 export function createStanding(pool: pg.Pool, warn: (message: string) => void): () => Promise<StoreStanding> {
@@ -42,17 +45,32 @@ function nowAndThen<Result>(ask: () => Promise<Result>): () => Promise<Result> {
 
 type Known = { readonly newest: number; readonly warn: (message: string) => void }
 
-/** The operator is told what happened; whoever asks from outside, only that it did. */
+/**
+ * Asked is what payments ask: a server that answers something else well may still refuse every one of them.
+ * The operator is told what happened; whoever asks from outside, only that it did.
+ */
 async function standingNow(pool: pg.Pool, { newest, warn }: Known): Promise<StoreStanding> {
   const startedMs = systemClock.monotonicMs()
   try {
-    const [row] = await read<StandingRow>(pool, statement, [newest])
+    const [[row]] = await Promise.all([
+      read<StandingRow>(pool, statement, [newest]),
+      rehearseBegin(pool),
+      rehearseClose(pool),
+    ])
     if (row?.is_standby !== false) return { flaw: 'standby' }
     return { isMigratedFurther: row.is_migrated_further }
   } catch (error) {
     warn(error instanceof Error ? error.message : 'The database is not available.')
+    if (isRefusal(error)) return { flaw: 'unfit' }
     return systemClock.monotonicMs() - startedMs < stalledMs ? { flaw: 'unreachable' } : stalled
   }
+}
+
+/** The server was there and refused what every payment asks of it; so it will refuse payments. */
+function isRefusal(error: unknown): boolean {
+  const cause = error instanceof StoreUnavailable ? error.cause : error
+  const isUnprepared = cause instanceof pg.DatabaseError && unprepared.includes(cause.code ?? '')
+  return isUnprepared || failureOf(cause) === 'fault'
 }
 
 type StandingRow = { readonly is_standby: boolean; readonly is_migrated_further: boolean }

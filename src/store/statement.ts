@@ -98,7 +98,11 @@ function failureOfCode(code: string): Failure {
   return failureByCode[code] ?? failureByClass[code.slice(0, 2)] ?? 'fault'
 }
 
+/** A pooler in between forgets prepared statements, or mixes them up: nothing was begun. */
+export const unprepared: readonly string[] = ['26000', '42P05']
+
 const failureByCode: Readonly<Record<string, Failure>> = {
+  ...Object.fromEntries(unprepared.map(code => [code, 'unavailable'] as const)),
   '40001': 'conflict',
   '40P01': 'conflict',
   '40003': 'unsure',

@@ -7,7 +7,7 @@ let database: TestDatabase
 let store: Store
 beforeAll(async () => {
   database = await createDatabase('embedded')
-  store = await openStore(database.config)
+  store = await openStore(database.logins)
 })
 afterAll(async () => {
   await store?.close()

@@ -3,11 +3,18 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Client, type ClientConfig } from 'pg'
 import { inject } from 'vitest'
-import { type DatabaseKind, type ServerDetails, withDatabase } from './address.ts'
+import { type DatabaseKind, type ServerDetails, type Way, withDatabase } from './address.ts'
 
-export type TestDatabase = {
-  readonly config: ClientConfig
-  readonly url: string
+/** As its owner; in gateway, as gateways log in. */
+export type TestDatabase = Way & {
+  readonly gateway: Way
+  /** What a store is opened with; nothing is missing in it. */
+  readonly logins: { readonly gateway: ClientConfig; readonly owner: ClientConfig }
+  /** What a process is told of it. */
+  readonly settings: {
+    readonly TOLLGATE_DATABASE_URL: string
+    readonly TOLLGATE_OWNER_DATABASE_URL: string
+  }
   drop(): Promise<void>
 }
 
@@ -22,8 +29,11 @@ export async function createDatabase(kind: DatabaseKind): Promise<TestDatabase> 
     await client.query('select pg_advisory_lock($1)', [copyLock])
     await client.query(`create database ${name} template ${server.template}`)
   })
+  const found = withDatabase(server, name)
   return {
-    ...withDatabase(server, name),
+    ...found,
+    logins: { gateway: found.gateway.config, owner: found.config },
+    settings: { TOLLGATE_DATABASE_URL: found.gateway.url, TOLLGATE_OWNER_DATABASE_URL: found.url },
     drop: () => maintain(server, client => client.query(`drop database if exists ${name} with (force)`)),
   }
 }

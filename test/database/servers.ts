@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
+import { appRole, loginsOf } from '../../src/store/connection.ts'
 import { launchEmbedded } from '../../src/store/embedded/launch.ts'
 import { migrate } from '../../src/store/migrate.ts'
-import { type DatabaseKind, type ServerDetails, withDatabase } from './address.ts'
+import { type DatabaseKind, type ServerDetails, type Way, withDatabase } from './address.ts'
 
 export type DatabaseServers = {
   readonly details: Readonly<Record<DatabaseKind, ServerDetails>>
@@ -21,12 +22,18 @@ export async function startServers(folder: string): Promise<DatabaseServers> {
   const embedded = await launchEmbedded({ dataDirectory, listen: { port, password } })
   const prefix = `tollgate_test_${randomBytes(4).toString('hex')}`
   const { connection } = embedded
-  const own = detailsOf({ ...connection }, socketUrl(connection), `${prefix}_embedded`)
+  const logins = loginsOf(connection)
+  const gateway = { config: logins.gateway, url: socketUrl({ ...connection, user: appRole }) }
+  const own = detailsOf(
+    { config: { ...connection }, url: socketUrl(connection) },
+    gateway,
+    `${prefix}_embedded`,
+  )
   const given = process.env.TOLLGATE_TEST_DATABASE_URL
   const url = given ?? (await hostedUrl(own.config, { port, password }))
-  const external = detailsOf({ connectionString: url }, url, `${prefix}_external`)
+  const external = detailsOf(wayTo(url), wayTo(gatewayUrl(url, prefix)), `${prefix}_external`)
   const stop = async () => {
-    if (given !== undefined) await dropAll(external)
+    if (given !== undefined) await dropAll(external, prefix)
     await embedded.stop()
     guard.dismiss()
   }
@@ -41,8 +48,18 @@ export async function startServers(folder: string): Promise<DatabaseServers> {
   return { details: { embedded: own, external }, stop }
 }
 
-function detailsOf(config: ClientConfig, url: string, prefix: string): ServerDetails {
-  return { config, url, prefix, template: `${prefix}_template` }
+function detailsOf(owner: Way, gateway: Way, prefix: string): ServerDetails {
+  return { ...owner, gateway, prefix, template: `${prefix}_template` }
+}
+
+const wayTo = (url: string): Way => ({ config: { connectionString: url }, url })
+
+/** A login of this run: on a server that others use too, theirs is left alone. */
+function gatewayUrl(url: string, login: string): string {
+  const address = new URL(url)
+  address.username = login
+  address.password = randomBytes(12).toString('hex')
+  return address.toString()
 }
 
 function socketUrl({
@@ -70,14 +87,15 @@ async function hostedUrl(config: ClientConfig, { port, password }: { port: numbe
 
 async function makeTemplate(server: ServerDetails): Promise<void> {
   await withClient(server.config, client => client.query(`create database ${server.template}`))
-  await migrate(withDatabase(server, server.template).config)
+  const { config: owner, gateway } = withDatabase(server, server.template)
+  await migrate({ owner, gateway: gateway.config })
   await withClient(server.config, client =>
     client.query(`alter database ${server.template} with allow_connections false is_template true`),
   )
 }
 
 /** Tests that were cut short have left theirs. */
-async function dropAll({ config, prefix, template }: ServerDetails): Promise<void> {
+async function dropAll({ config, prefix, template }: ServerDetails, login: string): Promise<void> {
   await withClient(config, async client => {
     await client.query(`alter database ${template} with is_template false`).catch(() => undefined)
     const { rows } = await client.query<{ name: string }>(
@@ -85,6 +103,7 @@ async function dropAll({ config, prefix, template }: ServerDetails): Promise<voi
       [prefix],
     )
     for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`)
+    await client.query(`drop role if exists ${login}`)
   })
 }
 

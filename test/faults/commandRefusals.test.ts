@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { withOwner } from '../../src/store/migrate.ts'
+import { withClient } from '../../src/store/migrate.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
 import { databasePid, endAll, launch, startProcess } from './gatewayProcess.ts'
 import { asked, tollgate, type } from './tollgateProcess.ts'
@@ -49,7 +49,9 @@ test('where no database is, none is made; where none answers, its password is no
     `tollgate: There is no database in ${nowhere}: start the gateway once, or set TOLLGATE_DATA_DIR.\n`,
   )
   const url = 'postgres://gateway:a-secret@127.0.0.1:1/tollgate'
-  const unreachable = await refusal('explain order-1 1', { TOLLGATE_DATABASE_URL: url, TOLLGATE_KEYS: keys })
+  const unreachable = await refusal('explain order-1 1', {
+    ...{ TOLLGATE_DATABASE_URL: url, TOLLGATE_OWNER_DATABASE_URL: url, TOLLGATE_KEYS: keys },
+  })
   expect(unreachable).toMatch(
     /^tollgate: The database at 127\.0\.0\.1:1\/tollgate cannot be used: .*ECONNREFUSED/,
   )
@@ -71,14 +73,14 @@ test('programs are refused in JSON', async () => {
 })
 
 test('a database of another release is left as it is', async () => {
-  const settings = { TOLLGATE_DATABASE_URL: database.url, TOLLGATE_KEYS: keys }
-  const last = await withOwner(database.config, async client => {
+  const settings = { ...database.settings, TOLLGATE_KEYS: keys }
+  const last = await withClient(database.config, async client => {
     const { rows } = await client.query('select * from schema_migrations order by number desc limit 1')
     await client.query('delete from schema_migrations where number = $1', [rows[0].number])
     return rows[0]
   })
   expect(await refusal('merchants list', settings)).toContain('is not that of this release yet')
-  await withOwner(database.config, client =>
+  await withClient(database.config, client =>
     client.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
       ...[last.number, last.name, last.checksum],
     ]),
@@ -87,7 +89,7 @@ test('a database of another release is left as it is', async () => {
 })
 
 test('with other keys than the gateway has, nothing is read or written', async () => {
-  const settings = { TOLLGATE_DATABASE_URL: database.url }
+  const settings = { ...database.settings }
   expect(await asked('merchants add SHOP', { ...settings, TOLLGATE_KEYS: keys })).toMatchObject({ code: 0 })
   const other = `other:${randomBytes(32).toString('base64')}`
   const refused = await refusal('merchants add ANOTHER', { ...settings, TOLLGATE_KEYS: other })

@@ -48,7 +48,7 @@ afterAll(async () => {
 const start = (index: number) =>
   startProcess({
     TOLLGATE_DATA_DIR: join(root, `node-${index}`),
-    TOLLGATE_DATABASE_URL: database.url,
+    ...database.settings,
     TOLLGATE_KEYS: sharedKeys,
     TOLLGATE_ACQUIRER_PATIENCE_MS: '200',
     TOLLGATE_ORDER_WAIT_MS: '100',

@@ -8,7 +8,7 @@ let database: TestDatabase
 let gateway: GatewayProcess
 let port = ''
 const settings = () => ({
-  TOLLGATE_DATABASE_URL: database.url,
+  ...database.settings,
   TOLLGATE_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
 })
 

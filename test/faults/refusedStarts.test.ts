@@ -68,17 +68,20 @@ test('settings that make no sense', async () => {
 })
 
 test('a database that cannot be reached, or has a password that is not ours', async () => {
-  const line = await refusal({ TOLLGATE_DATABASE_URL: url })
+  const line = await refusal({ TOLLGATE_DATABASE_URL: url, TOLLGATE_OWNER_DATABASE_URL: url })
   expect(line).toContain('127.0.0.1:1')
   expect(line).not.toContain('a-secret')
-  const wrong = new URL(database.url)
-  wrong.password = 'wrong-secret'
-  const other = await refusal({ TOLLGATE_DATABASE_URL: wrong.toString() })
-  expect(other).not.toContain('wrong-secret')
+  for (const [name, address] of Object.entries(database.settings)) {
+    const wrong = new URL(address)
+    wrong.password = 'wrong-secret'
+    const other = await refusal({ ...database.settings, [name]: wrong.toString() })
+    expect(other).toContain('authentication failed')
+    expect(other).not.toContain('wrong-secret')
+  }
 })
 
 test('production without an acquirer, on whatever database', async () => {
-  const line = await refusal({ ...production, TOLLGATE_ACQUIRER: '', TOLLGATE_DATABASE_URL: database.url })
+  const line = await refusal({ ...production, TOLLGATE_ACQUIRER: '', ...database.settings })
   expect(line).toMatch(
     /needs an acquirer, and this release has a link to none.*TOLLGATE_ACQUIRER=simulated$/m,
   )
@@ -89,23 +92,23 @@ test('production without an acquirer, on whatever database', async () => {
 })
 
 test('production on what was a sandbox, with its merchant and a clock 400 days ahead', async () => {
-  const settings = { TOLLGATE_DATABASE_URL: database.url, TOLLGATE_KEYS: keys, TOLLGATE_DATA_DIR: root }
+  const settings = { ...database.settings, TOLLGATE_KEYS: keys, TOLLGATE_DATA_DIR: root }
   const sandbox = await startProcess(settings)
   expect(await sandbox.authorize('o', authorization())).toMatchObject({ status: 201 })
   expect(await sandbox.call('POST', '/sandbox/clock', { advance: 'P400D' })).toMatchObject({ status: 200 })
   expect((await sandbox.end('SIGTERM')).code).toBe(0)
-  const line = await refusal({ ...production, TOLLGATE_DATABASE_URL: database.url })
+  const line = await refusal({ ...production, ...database.settings })
   expect(line).toContain(' is for a sandbox and stays so: ')
-  const commands = await tollgate('merchants list', { ...production, TOLLGATE_DATABASE_URL: database.url })
+  const commands = await tollgate('merchants list', { ...production, ...database.settings })
   expect(commands).toEqual({ code: 1, output: '', errors: line })
 })
 
 test('a sandbox on what is production’s; which lets nobody in by what everybody knows', async () => {
   const other = await createDatabase('external')
   const ours = { keys: parseNamedKeys(keys) ?? [], origin: 'the test' }
-  const settings = { ...production, TOLLGATE_DATABASE_URL: other.url }
+  const settings = { ...production, ...other.settings }
   const gateway = await startProcess(settings)
-  const administrator = await openAdministrator(other.config, { keys: ours })
+  const administrator = await openAdministrator(other.logins, { keys: ours })
   await administrator.merchants.ensure({ merchantId: 'TESTMERCHANT', cell: 0, password: publishedPassword })
   const { password } = granted(await administrator.passwords.add('TESTMERCHANT'))
   await administrator.close()
@@ -115,7 +118,7 @@ test('a sandbox on what is production’s; which lets nobody in by what everybod
   expect(await gateway.authorize('o', authorization())).toMatchObject({ status: 401 })
   expect((await gateway.end('SIGTERM')).code).toBe(0)
   expect((await tollgate('merchants list', settings)).code).toBe(0)
-  const line = await refusal({ TOLLGATE_DATABASE_URL: other.url, TOLLGATE_KEYS: keys })
+  const line = await refusal({ ...other.settings, TOLLGATE_KEYS: keys })
   expect(line).toContain(' is for rehearsing production and stays so: TOLLGATE_MODE=sandbox needs')
   await other.drop()
 })
@@ -123,7 +126,7 @@ test('a sandbox on what is production’s; which lets nobody in by what everybod
 test("a password of one's own replaces the published one, and is not printed", async () => {
   const password = randomBytes(16).toString('hex')
   const gateway = await startProcess({
-    ...{ TOLLGATE_DATABASE_URL: database.url, TOLLGATE_KEYS: keys, TOLLGATE_DATA_DIR: root },
+    ...{ ...database.settings, TOLLGATE_KEYS: keys, TOLLGATE_DATA_DIR: root },
     TOLLGATE_SANDBOX_PASSWORD: password,
   })
   expect(await gateway.authorize('o', authorization())).toMatchObject({ status: 401 })
@@ -137,7 +140,7 @@ test("a password of one's own replaces the published one, and is not printed", a
 })
 
 test('keys that do not open the database', async () => {
-  const settings = { TOLLGATE_DATABASE_URL: database.url, TOLLGATE_DATA_DIR: root }
+  const settings = { ...database.settings, TOLLGATE_DATA_DIR: root }
   const stranger = `other:${randomBytes(32).toString('base64')}`
   const impostor = `first:${randomBytes(32).toString('base64')}`
   expect(await refusal({ ...settings, TOLLGATE_KEYS: stranger })).toContain("key 'first'")
@@ -148,7 +151,7 @@ test('keys that do not open the database', async () => {
 
 test('the keys may change while the old ones are still given', async () => {
   const added = `second:${randomBytes(32).toString('base64')},${keys}`
-  const settings = { TOLLGATE_DATABASE_URL: database.url, TOLLGATE_KEYS: added, TOLLGATE_DATA_DIR: root }
+  const settings = { ...database.settings, TOLLGATE_KEYS: added, TOLLGATE_DATA_DIR: root }
   const gateway = await startProcess(settings)
   expect(await gateway.authorize('o', authorization())).toMatchObject({ status: 200 })
   await gateway.end('SIGTERM')
@@ -161,6 +164,6 @@ test('a database that a newer release has migrated', async () => {
     "insert into schema_migrations (number, name, checksum) values (9999, 'from-the-future', 'x')",
   )
   await client.end()
-  const line = await refusal({ TOLLGATE_DATABASE_URL: database.url, TOLLGATE_KEYS: keys })
+  const line = await refusal({ ...database.settings, TOLLGATE_KEYS: keys })
   expect(line).toContain('newer Tollgate')
 })

@@ -78,7 +78,7 @@ test('keys are rotated twice under load, once with a kill -9 in between: no requ
 
 const startNode = (): Promise<GatewayProcess> =>
   startProcess({
-    ...{ TOLLGATE_DATABASE_URL: database.url, TOLLGATE_KEYS_FILE: file, TOLLGATE_DATA_DIR: root },
+    ...{ ...database.settings, TOLLGATE_KEYS_FILE: file, TOLLGATE_DATA_DIR: root },
     TOLLGATE_LOG_LEVEL: 'warn',
   })
 
@@ -128,7 +128,7 @@ async function sealedCards(): Promise<readonly Row[]> {
 
 /** With what is in the file now; and what was copied aside in the beginning opens with none of the keys. */
 async function expectAllOpen(copies: readonly Row[]): Promise<void> {
-  const store = await openStore(database.config)
+  const store = await openStore(database.logins)
   const vaultWith = async (given: typeof keys | readonly [(typeof keys)[2]]) =>
     createVault(await openKeyring({ keys: configuredKeys(given), store: store.keys }))
   const vault = await vaultWith([keys[2]])

@@ -132,7 +132,7 @@ test('in production there is nothing to rehearse with, and nobody known to every
     TOLLGATE_MODE: 'production',
     TOLLGATE_ACQUIRER: 'simulated',
     TOLLGATE_PUBLIC_URL: 'https://pay.example',
-    TOLLGATE_DATABASE_URL: database.url,
+    ...database.settings,
     TOLLGATE_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
   })
   try {

@@ -13,7 +13,7 @@ describe('merchants of an operator', () => {
   beforeAll(async () => {
     gateway = await openGateway('external')
     neighbour = await gateway.neighbour()
-    administrator = await openAdministrator(gateway.database.config)
+    administrator = await openAdministrator(gateway.database.logins)
   })
   afterAll(async () => {
     await administrator?.close()

@@ -1,8 +1,8 @@
-import type { ClientConfig } from 'pg'
 import type { Administration } from '../../src/administration/administration.ts'
 import { createAdministrator } from '../../src/composition/administrator.ts'
 import { sandboxProfile } from '../../src/orders/profile.ts'
 import { isRejection, type Rejection } from '../../src/orders/rejection.ts'
+import type { Logins } from '../../src/store/connection.ts'
 import { openStore } from '../../src/store/open.ts'
 import { type KeyringParts, openKeyring } from '../../src/vault/keyring.ts'
 import { keyEncryptionKeys } from './gateway.ts'
@@ -13,10 +13,10 @@ type Operator = { readonly actor?: string; readonly keys?: KeyringParts['keys'] 
 
 /** An operator at the database of a gateway, as the command line is one; usually of a test gateway. */
 export async function openAdministrator(
-  connection: ClientConfig,
+  logins: Logins,
   { actor = 'operator@test', keys = keyEncryptionKeys }: Operator = {},
 ): Promise<Administrator> {
-  const store = await openStore(connection, { usualProfile: sandboxProfile })
+  const store = await openStore(logins, { usualProfile: sandboxProfile })
   const keyring = await openKeyring({ keys, store: store.keys })
   return { ...createAdministrator({ store, keyring, actor }), close: store.close }
 }

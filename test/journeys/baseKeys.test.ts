@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBaseKeyDesk } from '../../src/composition/baseKeys.ts'
 import { openBaseKeyRecords } from '../../src/store/administration/baseKeys.ts'
-import { withOwner } from '../../src/store/migrate.ts'
+import { withClient } from '../../src/store/migrate.ts'
 import { openStore } from '../../src/store/open.ts'
 import { checkValueOf } from '../../src/terminals/importing.ts'
 import { pack, sealReading } from '../../src/terminals/pack.ts'
@@ -36,8 +36,8 @@ const wishFor = ({ algorithm, keySetId, key }: BaseKey) => ({
 })
 
 async function operator() {
-  const { config } = gateway.database
-  const store = await openStore(config)
+  const { config, logins } = gateway.database
+  const store = await openStore(logins)
   const { records, close } = openBaseKeyRecords(config)
   closers = [...closers, close, store.close]
   const keyring = await openKeyring({ keys: keyEncryptionKeys, store: store.keys })
@@ -72,7 +72,7 @@ test('a value that does not open is a fault of ours, in the log, and not an unkn
   const desk = await operator()
   const broken = { ...own, keySetId: 'ABCDEF02' }
   const { id } = granted(await desk.import(wishFor(broken)))
-  await withOwner(gateway.database.config, client =>
+  await withClient(gateway.database.config, client =>
     client.query("update keys set wrapped = '\\x01' where name = $1", [`bdk/${id}`]),
   )
   const body = await paid(broken)
@@ -102,7 +102,7 @@ test('a reset takes the imported key away and puts a retired test key back', asy
 test('in production there are none, not even where one was put in as a test key', async () => {
   await gateway.stop()
   gateway = await openGateway('external', { ...patient, isSandbox: false })
-  const own = (query: string) => withOwner(gateway.database.config, client => client.query(query))
+  const own = (query: string) => withClient(gateway.database.config, client => client.query(query))
   expect((await own('select from base_keys')).rows).toEqual([])
   for (const [index, { algorithm, keySetId }] of testBaseKeys.entries())
     await own(`insert into base_keys (base_key_id, algorithm, key_set_id, check_value, is_test)

@@ -20,7 +20,7 @@ describe('client certificates', () => {
   beforeAll(async () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-journey-'))
     gateway = await openGateway('external', { transport: { certificatePort: 0, dataDirectory } })
-    administrator = await openAdministrator(gateway.database.config)
+    administrator = await openAdministrator(gateway.database.logins)
     authority = await testAuthority(dataDirectory, Date.now())
   })
   afterAll(async () => {

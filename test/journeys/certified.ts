@@ -8,7 +8,7 @@ import type { TestGateway } from './gateway.ts'
 export async function openCertified(gateway: TestGateway, dataDirectory: string): Promise<Client> {
   const authority = await testAuthority(dataDirectory, Date.now())
   const pair = await issueClientCertificate(authority, { name: 'TESTMERCHANT', nowMs: Date.now() })
-  const administrator = await openAdministrator(gateway.database.config)
+  const administrator = await openAdministrator(gateway.database.logins)
   granted(await administrator.certificates.bind('TESTMERCHANT', pair.certificatePem))
   await administrator.close()
   return gateway.certified(pair)

@@ -1,6 +1,6 @@
 import type { Acquirer, Ask } from '../../src/acquirers/port.ts'
 import type { Pair } from '../../src/certificates/making.ts'
-import { type AssemblyOptions, assemble } from '../../src/composition/assembly.ts'
+import { assemble } from '../../src/composition/assembly.ts'
 import { openObservation } from '../../src/composition/observation.ts'
 import { isSecureForPayers, openTransport, type TransportConfig } from '../../src/composition/transport.ts'
 import { openDoor } from '../../src/http/door.ts'
@@ -52,14 +52,11 @@ export type TestGateway = Client & {
 
 export async function openGateway(kind: DatabaseKind, settings: Settings = {}): Promise<TestGateway> {
   const database = await createDatabase(kind)
-  // An operator's own database is given as an address.
-  const connection = kind === 'external' ? { connectionString: database.url } : database.config
-  return startNode({ database, connection, isFirst: true }, settings)
+  return startNode({ database, isFirst: true }, settings)
 }
 
 type Place = {
   readonly database: TestDatabase
-  readonly connection: AssemblyOptions['connection']
   readonly isFirst: boolean
 }
 
@@ -87,7 +84,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
   const origin = () => `${isTls ? 'https' : 'http'}://127.0.0.1:${port}`
   const { isOwn } = transport
   const { routes, merchants, certificateKeys, pepper, observed } = await assemble({
-    connection: place.connection,
+    logins: place.database.logins,
     isAlone: false,
     stage,
     keys: keyEncryptionKeys,

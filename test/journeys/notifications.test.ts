@@ -224,7 +224,7 @@ test('after twenty attempts it is dead, and stays to be sent again', async () =>
   expect(await notified.states(orderId)).toEqual(['DEAD'])
   notified.receiver.answer(() => ({ status: 200 }))
   const [{ id = '' } = {}] = (await notified.feed('last=1')).notifications
-  const store = await openStore(notified.gateway().database.config)
+  const store = await openStore(notified.gateway().database.logins)
   const owner = { cell: 0, merchantId: 'TESTMERCHANT' }
   expect(await store.notifications(toldOf).resend(owner, { notificationId: String(id) })).toBe(1)
   await store.close()

@@ -14,7 +14,7 @@ let store: Store
 beforeAll(async () => {
   receiver = await openReceiver()
   gateway = await openGateway('external', { isSandbox: false })
-  store = await openStore(gateway.database.config)
+  store = await openStore(gateway.database.logins)
 })
 afterAll(async () => {
   await store?.close()

@@ -10,7 +10,7 @@ let administrator: Administrator
 beforeAll(async () => {
   gateway = await openGateway('external')
   neighbour = await gateway.neighbour()
-  administrator = await openAdministrator(gateway.database.config)
+  administrator = await openAdministrator(gateway.database.logins)
 })
 afterAll(async () => {
   await administrator?.close()

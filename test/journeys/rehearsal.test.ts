@@ -52,7 +52,7 @@ test('the payer sees it before, while and after paying', async () => {
 })
 
 test('the field for the card number says so in the merchant’s own page', async () => {
-  const store = await openStore(gateway.database.config)
+  const store = await openStore(gateway.database.logins)
   const keyring = await openKeyring({ keys: keyEncryptionKeys, store: store.keys })
   const { merchants } = createAdministrator({ store, keyring, actor: 'operator' })
   granted(await merchants.change('TESTMERCHANT', ['allowedOrigins=https://shop.example']))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBaseKeyDesk } from '../../src/composition/baseKeys.ts'
 import { luhnDigit } from '../../src/standards/luhn.ts'
 import { openBaseKeyRecords } from '../../src/store/administration/baseKeys.ts'
-import { withOwner } from '../../src/store/migrate.ts'
+import { withClient } from '../../src/store/migrate.ts'
 import { openStore } from '../../src/store/open.ts'
 import { checkValueOf } from '../../src/terminals/importing.ts'
 import { pack, sealReading } from '../../src/terminals/pack.ts'
@@ -20,8 +20,8 @@ let gateway: TestGateway
 const closers: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
   gateway = await openGateway('external', { patienceMs: 10_000 })
-  const { config } = gateway.database
-  const store = await openStore(config)
+  const { config, logins } = gateway.database
+  const store = await openStore(logins)
   const { records, close } = openBaseKeyRecords(config)
   closers.push(close, store.close)
   const keyring = await openKeyring({ keys: keyEncryptionKeys, store: store.keys })
@@ -169,7 +169,7 @@ test('with the test keys, serial numbers are used as often as one likes', async 
 
 test('a reset forgets them', async () => {
   const count = () =>
-    withOwner(gateway.database.config, async client => {
+    withClient(gateway.database.config, async client => {
       const { rows } = await client.query('select from sealed_uses')
       return rows.length
     })

@@ -34,8 +34,8 @@ const keyOf = (keySetId: string, fill: number): BaseKey => ({
 })
 
 async function openDesk() {
-  const { config } = gateway.database
-  const store = await openStore(config)
+  const { config, logins } = gateway.database
+  const store = await openStore(logins)
   const { records, close } = openBaseKeyRecords(config)
   closers.push(close, store.close)
   const keyring = await openKeyring({ keys: keyEncryptionKeys, store: store.keys })

@@ -14,7 +14,7 @@ export async function openWorld(merchantIds: readonly string[] = ['SAMPLE']): Pr
   await owner.connect()
   const nodes: Store[] = []
   const openNode = async () => {
-    const store = await openStore(database.config, { usualProfile: sandboxProfile })
+    const store = await openStore(database.logins, { usualProfile: sandboxProfile })
     nodes.push(store)
     return { store, notifications: store.notifications(toldOf) }
   }

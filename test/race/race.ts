@@ -25,7 +25,7 @@ export async function race({ orders, looksMax }: Course): Promise<Raced> {
   const owner = new pg.Client({ ...database.config, application_name: 'race' })
   await owner.connect()
   const books = openBooks()
-  const stores = await Promise.all([1, 2].map(() => openStore(database.config, { leaseMs })))
+  const stores = await Promise.all([1, 2].map(() => openStore(database.logins, { leaseMs })))
   for (const store of stores) await addSampleMerchant(store)
   const nodes = stores.map(({ journal }, index): Node => {
     return { name: `node ${index}`, journal, books, random: randomOf(seed + index), looksMax }

@@ -30,7 +30,7 @@ export type Changes = Partial<KeyRotationParts> & {
 export async function openInstallation(): Promise<Installation> {
   const oldKey = newKey('old')
   const database = await createDatabase('external')
-  const store = await openStore(database.config)
+  const store = await openStore(database.logins)
   const client = new pg.Client(database.config)
   await client.connect()
   const opened: OpenRotation[] = []

@@ -8,14 +8,14 @@ import type { JournalParts } from './arena.ts'
 import type { AuditableJournal, AuditedOrder } from './audit.ts'
 
 /** The real store under virtual time: its clock is set to the moment of each call, and stands still in it. */
-export async function openStoredJournals({ config }: TestDatabase): Promise<StoredJournals> {
+export async function openStoredJournals({ config, gateway }: TestDatabase): Promise<StoredJournals> {
   const owner = new pg.Client(config)
   await owner.connect()
   // What is compared here does not outlive the test.
   await owner.query(`alter database ${owner.database} set synchronous_commit = off`)
   await owner.query(standingClock)
   await owner.query("insert into merchants (cell, merchant_id) values (0, 'ANY')")
-  const pool = () => createPool(config, { max: 1 })
+  const pool = () => createPool(gateway.config, { max: 1 })
   const pools = { load: pool(), begin: pool(), close: pool(), recovery: pool() }
   return {
     open({ nowMs, leaseMs, merchantId }) {

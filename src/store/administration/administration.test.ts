@@ -17,7 +17,7 @@ const digest = chainWith(randomBytes(32))
 
 beforeAll(async () => {
   database = await createDatabase('external')
-  pool = createPool(database.config, { max: 4 })
+  pool = createPool(database.gateway.config, { max: 4 })
   store = createAdministrationStore(pool, { digest, usual: sandboxProfile })
   owner = new pg.Client(database.config)
   await owner.connect()
@@ -197,7 +197,7 @@ describe('the log', () => {
   })
 
   test('has no gap and no fork, however many write at once, from several nodes', async () => {
-    const other = createPool(database.config, { max: 4 })
+    const other = createPool(database.gateway.config, { max: 4 })
     const stores = [store, createAdministrationStore(other, { digest, usual: ordinaryProfile })]
     const notes = Array.from({ length: 60 }, (_, index) =>
       stores[index % 2]?.note(entry('keys.rotate', { index })),

@@ -19,7 +19,7 @@ const digest = chainWith(randomBytes(32))
 
 beforeAll(async () => {
   database = await createDatabase('external')
-  wire = await createFaultyWire(database.config)
+  wire = await createFaultyWire(database.gateway.config)
   pool = createPool(wire.config, { max: 2 })
   store = createAdministrationStore(pool, { digest, usual: ordinaryProfile })
   owner = new pg.Client(database.config)
@@ -123,7 +123,7 @@ test('without a database nothing is done, and it is said', async () => {
 })
 
 test('whoever administers can rewrite the log no more than the gateway can', async () => {
-  const session = createPool(database.config, { max: 1 })
+  const session = createPool(database.gateway.config, { max: 1 })
   for (const sql of ["update audit set actor = 'somebody'", 'delete from audit', 'truncate audit'])
     await expect(session.query(sql), sql).rejects.toMatchObject({ code: '42501' })
   for (const sql of [

@@ -20,7 +20,7 @@ const count = 12
 /** Entries as operators write them, and a copy to begin again from. */
 beforeAll(async () => {
   database = await createDatabase('external')
-  pool = createPool(database.config, { max: 2 })
+  pool = createPool(database.gateway.config, { max: 2 })
   superuser = new pg.Client(database.config)
   await superuser.connect()
   store = createAdministrationStore(pool, { digest, usual: ordinaryProfile })

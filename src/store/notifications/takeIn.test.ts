@@ -101,9 +101,9 @@ test('who wants none, or says nowhere where to, is told nothing; the feed has it
 
 test('a gateway whose merchants are not told unless somebody says so leaves them alone', async () => {
   const { openStore } = await import('../open.ts')
-  const { database } = world.owner
-  const { host, port, user } = world.owner
-  const production = await openStore({ host, port, user, database }, { usualProfile: ordinaryProfile })
+  const { host, port, database } = world.owner
+  const gateway = { host, port, database, user: 'tollgate_app' }
+  const production = await openStore({ gateway }, { usualProfile: ordinaryProfile })
   await world.setProfile('OTHER', {})
   const orderId = await changed(production, { merchantId: 'OTHER', notificationUrl: 'https://a.example/' })
   await takeAll(production.notifications(() => ({ version: 1, record: {} })))

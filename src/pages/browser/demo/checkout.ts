@@ -38,16 +38,16 @@ export function broughtBy(params: URLSearchParams): Brought {
 function offerPage(walk: Walk): void {
   goTo('visit')
   const button = part('#visit', HTMLButtonElement)
-  button.onclick = () => withSession(walk, checkout => checkout.showPaymentPage())
+  button.onclick = () => withClient(walk, checkout => checkout.showPaymentPage())
   button.focus()
 }
 
 function embedPage(walk: Walk): void {
   goTo('visit')
-  withSession(walk, checkout => checkout.showEmbeddedPage('#embedded'))
+  withClient(walk, checkout => checkout.showEmbeddedPage('#embedded'))
 }
 
-function withSession(walk: Walk, show: (checkout: CheckoutScript) => void): void {
+function withClient(walk: Walk, show: (checkout: CheckoutScript) => void): void {
   const { session } = walk.story()
   const script = window.Checkout
   if (script === undefined || session === undefined) complain(noScript)
