@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { challengeHtml, challengeWindowSizes, legacyHtml, methodHtml } from './redirect.ts'
+import {
+  challengeHtml,
+  challengeWindowSizes,
+  frictionlessHtml,
+  legacyHtml,
+  methodHtml,
+  providerHtml,
+} from './redirect.ts'
 
 test('a challenge is a frame, a form that posts into it, and a script that sends the form', () => {
   const markup = challengeHtml({ acsUrl: 'https://acs.example/c', creq: 'abc', windowSize: '390_X_400' })
@@ -19,6 +26,15 @@ test('the issuer’s look at the browser is a hidden frame, a form and a script'
   expect(markup).toContain('<script id="initiate-authentication-script">')
 })
 
+test('where nothing is asked, the form goes to the merchant by the script of a challenge', () => {
+  const markup = frictionlessHtml({ address: 'https://shop.example/back', fields: { result: 'SUCCESS' } })
+  expect(markup).toMatch(/<form id="authenticatePayerForm" [^>]*action="https:\/\/shop.example\/back">/)
+  expect(markup).toContain('<input type="hidden" name="result" value="SUCCESS">')
+  const scriptIn = (text: string) => /<script[\s\S]*<\/script>/.exec(text)?.[0]
+  expect(scriptIn(markup)).toBe(scriptIn(challengeHtml({ acsUrl: '', creq: '' })))
+  expect(scriptIn(frictionlessHtml(undefined))).toBeUndefined()
+})
+
 test('no value gets out of its attribute, and the scripts are the same for everybody', () => {
   const hostile = fc.oneof(fc.string(), fc.constantFrom('"><script>', "'", '</script>', '&quot;'))
   const windowSize = fc.constantFrom(...challengeWindowSizes)
@@ -31,6 +47,11 @@ test('no value gets out of its attribute, and the scripts are the same for every
           legacyHtml({ acsUrl: one, paReq: other, termUrl: one, merchantData: other }),
           legacyHtml({ acsUrl: '', paReq: '', termUrl: '', merchantData: '' }),
         ],
+        [
+          frictionlessHtml({ address: one, fields: { result: other } }),
+          frictionlessHtml({ address: '', fields: { result: '' } }),
+        ],
+        [providerHtml(one), providerHtml('')],
       ]
       for (const [markup = '', plain] of markups)
         expect(markup.replace(/(value|action)="[^"<>]*"/g, '$1=""')).toBe(plain)

@@ -37,6 +37,37 @@ export type ChallengePost = {
   readonly windowSize?: ChallengeWindowSize
 }
 
+/**
+ * Where the issuer has nothing to ask: the browser goes straight to the merchant's page, with what it would
+ * bring back from a challenge. The script is that of a challenge, so that a page's policy knows it.
+ */
+export function frictionlessHtml(onward: Onward | undefined): string {
+  if (!onward) return html`<div id="threedsFrictionLessRedirect"></div>`.markup
+  const { address, fields } = onward
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )
+  return html`<div id="threedsFrictionLessRedirect">
+<form id="authenticatePayerForm" method="POST" action="${address}">
+${inputs}
+<noscript><button type="submit">Continue</button></noscript>
+</form>
+${challengeScript}
+</div>`.markup
+}
+
+export type Onward = { readonly address: string; readonly fields: Readonly<Record<string, string>> }
+
+/** The way to a payment provider, for pages that put in whatever they are given. */
+export function providerHtml(redirectUrl: string): string {
+  return html`<div id="browserPaymentRedirect">
+<form id="browserPaymentForm" method="GET" action="${redirectUrl}">
+<noscript><button type="submit">Continue</button></noscript>
+</form>
+${providerScript}
+</div>`.markup
+}
+
 /** For the enrolment check of older versions: the whole window goes to the issuer and comes back. */
 export function legacyHtml({ acsUrl, paReq, termUrl, merchantData }: LegacyPost): string {
   return html`<form id="echoForm" method="POST" action="${acsUrl}" accept-charset="UTF-8">
@@ -79,6 +110,10 @@ document.getElementById('initiateAuthenticationForm').submit()
 
 const challengeScript: Html = html`<script id="authenticate-payer-script">
 document.getElementById('authenticatePayerForm').submit()
+</script>`
+
+const providerScript: Html = html`<script id="browser-payment-script">
+document.getElementById('browserPaymentForm').submit()
 </script>`
 
 const legacyScript: Html = html`<script>document.getElementById('echoForm').submit()</script>`

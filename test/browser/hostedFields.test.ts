@@ -1,7 +1,7 @@
 import { createDecipheriv } from 'node:crypto'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
-import { type Scene, story } from './browser.ts'
+import { expectAt, type Scene, story } from './browser.ts'
 import { cards } from './cards.ts'
 import { inside, paymentsOf } from './checkout.ts'
 import { type CardForm, fieldIn, newsOf, openCardForm, typeCard } from './hostedFields.ts'
@@ -50,6 +50,7 @@ story('a challenge leads back to the merchant, with what only the merchant can r
   const { method, body } = await scene.shop.called(form.returned)
   const posted = Object.fromEntries(new URLSearchParams(body))
   expect(method).toBe('POST')
+  await expectAt(page, form.returned)
   expect(posted).toMatchObject({
     'order.id': form.orderId,
     'transaction.id': 'authentication',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { visit } from './browser.ts'
+import { formOn, visit } from './browser.ts'
 import { explained, later } from './cardholder.ts'
 import type { Answer } from './client.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
@@ -73,6 +73,36 @@ describe('browser payments', () => {
     ).toEqual(['RECEIVED', 'PROVIDER_ASKED', 'ANSWERED INITIATED', 'PAYER_WENT_ON REDIRECTED_TO_PROVIDER'])
     const settled = happenings.filter(({ interaction }) => interaction === 'COMPLETED')
     expect(settled).toMatchObject([{ result: 'SUCCESS', gatewayCode: 'APPROVED', orderStatus: 'CAPTURED' }])
+  })
+
+  test('the answer brings the way there as an excerpt too, and the provider’s kind of payment', async () => {
+    const payer = shopper(gateway)
+    const sourceOfFunds = { type: 'BROWSER_PAYMENT', browserPayment: { type: 'WALLET_X' } }
+    const initiated = await payer.initiate({ sourceOfFunds })
+    const link = valueAt(initiated.body, 'browserPayment.redirectUrl')
+    const excerpt = String(valueAt(initiated.body, 'browserPayment.redirectHtml'))
+    expect(formOn(excerpt, returnUrl)).toEqual({ address: link, fields: {} })
+    expect(await visit(`${link}?`)).toMatchObject({ status: 303 })
+    for (const { body } of [initiated, await payer.shown()]) expect(body).toMatchObject({ sourceOfFunds })
+    const inPage = await shopper(gateway, { type: 'PROVIDER_A' }).initiate()
+    expect(inPage.body).not.toHaveProperty('browserPayment.redirectHtml')
+  })
+
+  test('a session holds what is done at the provider, and the payment takes it from there', async () => {
+    const made = await gateway.call('POST', 'session')
+    const session = { id: String(valueAt(made.body, 'session.id')) }
+    const browserPayment = { operation: 'PAY', returnUrl, preferredLanguage: 'de' }
+    const sourceOfFunds = { type: 'BROWSER_PAYMENT', browserPayment: { type: 'WALLET_X' } }
+    const order = { amount: '10.00', currency: 'USD' }
+    const update = { browserPayment: { returnUrl }, sourceOfFunds, order }
+    expect(await gateway.call('PUT', `session/${session.id}`, update)).toMatchObject({ status: 200 })
+    const held = await gateway.call('PUT', `session/${session.id}`, { browserPayment })
+    expect(held).toMatchObject({ status: 200, body: { browserPayment, sourceOfFunds } })
+    const payer = shopper(gateway)
+    const bare = { apiOperation: 'INITIATE_BROWSER_PAYMENT', session }
+    const initiated = await payer.call('buy', bare)
+    expect(initiated, initiated.text).toMatchObject({ status: 201, body: { browserPayment, sourceOfFunds } })
+    expect((await goThere(initiated)).page.text).toContain('<html lang="de"')
   })
 
   test.each([

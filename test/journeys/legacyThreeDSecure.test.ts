@@ -75,7 +75,10 @@ describe('the first generation of 3-D Secure', () => {
     const answer = await check(id, number)
     expect(answer, answer.text).toMatchObject({
       status: 200,
-      body: { result: 'SUCCESS', merchant: 'TESTMERCHANT', '3DSecureId': id },
+      body: {
+        ...{ result: 'SUCCESS', merchant: 'TESTMERCHANT', '3DSecureId': id },
+        response: { gatewayRecommendation: 'PROCEED' },
+      },
     })
     expect(answer.body['3DSecure']).toEqual({
       summaryStatus,
@@ -112,10 +115,13 @@ describe('the first generation of 3-D Secure', () => {
   ])('the issuer says %s, and the payment tells the acquirer', async (said, result, eci, status) => {
     const { id, answer, paRes } = await proven(said)
     expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ result, '3DSecureId': id })
+    const response = { gatewayRecommendation: 'PROCEED' }
+    expect(answer.body).toMatchObject({ result, '3DSecureId': id, response })
     const token = valueAt(answer.body, '3DSecure.authenticationToken')
     expect(answer.body['3DSecure']).toEqual({
       paResStatus: said,
+      summaryStatus: status,
+      veResEnrolled: 'Y',
       xid,
       ...(eci && { acsEci: eci, authenticationToken: xid }),
     })
@@ -145,7 +151,11 @@ describe('the first generation of 3-D Secure', () => {
 
   test('who failed, or never came back, does not pay', async () => {
     const { id, answer } = await proven('N')
-    expect(answer.body).toMatchObject({ result: 'FAILURE', '3DSecure': { paResStatus: 'N' } })
+    expect(answer.body).toMatchObject({
+      result: 'FAILURE',
+      response: { gatewayRecommendation: 'DO_NOT_PROCEED' },
+      '3DSecure': { paResStatus: 'N', summaryStatus: 'AUTHENTICATION_FAILED' },
+    })
     expect(answer.body).not.toHaveProperty('3DSecure.authenticationToken')
     const before = gateway.asks.length
     for (const apiOperation of ['PAY', 'AUTHORIZE'])

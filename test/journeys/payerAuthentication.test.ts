@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { submit, submitOn } from './browser.ts'
+import { openShop, submit, submitOn } from './browser.ts'
 import { cardholder, cardThat, explained, formIn, told } from './cardholder.ts'
 import type { Answer } from './client.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
@@ -116,6 +116,38 @@ describe('payer authentication', () => {
     expect(shown.body.transaction).toHaveLength(1)
   })
 
+  test.each((Object.keys(table) as Row[]).filter(name => name !== 'challenge'))(
+    'where the issuer asks nothing the excerpt leads straight back to the shop: %s',
+    async name => {
+      const shop = await openShop()
+      const payer = cardholder(gateway, cardThat.isNotEnrolled)
+      const script = { match: { orderId: payer.orderId }, outcomes: [{ outcome: name }] }
+      await gateway.call('POST', '/sandbox/authentication/scripts', script)
+      const answer = await payer.begin({ authentication: { redirectResponseUrl: shop.address } })
+      expect(valueAt(answer.body, 'authentication.redirectHtml')).toBe(
+        valueAt(answer.body, 'authentication.redirect.html'),
+      )
+      const form = formIn(answer)
+      const { result, recommendation } = row(name)
+      const brought = {
+        ...{ 'order.id': payer.orderId, 'transaction.id': 'auth', result },
+        'response.gatewayRecommendation': recommendation,
+      }
+      expect(form).toEqual({ address: shop.address, fields: brought })
+      expect((await submit(form)).text).toBe('Welcome back')
+      expect(shop.brought).toEqual([brought])
+      expect((await payer.shown()).body.authentication).toEqual(answer.body.authentication)
+      await shop.close()
+    },
+  )
+
+  test('who named no page gets an excerpt that does nothing', async () => {
+    const answer = await cardholder(gateway).begin()
+    expect(valueAt(answer.body, 'authentication.redirect.html')).toBe(
+      '<div id="threedsFrictionLessRedirect"></div>',
+    )
+  })
+
   test('a scheme that cannot answer at first is asked again under another id', async () => {
     const payer = cardholder(gateway, '5210760000000004')
     expect(told(await payer.initiate())).toEqual(row('error'))
@@ -154,15 +186,26 @@ describe('payer authentication', () => {
     expect(paid.body).toMatchObject({ result: 'SUCCESS', order: { status: 'CAPTURED' } })
   })
 
-  test('below version 60 the excerpt has another name', async () => {
+  test('the excerpt has two names at every version, and its parts are told too', async () => {
     const payer = cardholder(gateway, cardThat.isLookedAtAndChallenged)
     const first = await payer.initiate({}, { version: 59 })
     const html = valueAt(first.body, 'authentication.redirectHtml')
     expect(html).toContain('initiate-authentication-script')
     expect(valueAt(first.body, 'authentication.redirect.html')).toBe(html)
+    const look = formIn(first)
+    expect(valueAt(first.body, 'authentication.redirect.customizedHtml.3ds2')).toEqual({
+      methodUrl: look.address,
+      methodPostData: look.fields.threeDSMethodData,
+    })
     const second = await payer.authenticate({}, { version: 60 })
-    expect(valueAt(second.body, 'authentication.redirect.html')).toContain('threedsChallengeRedirect')
-    expect(second.body).not.toHaveProperty('authentication.redirectHtml')
+    const shown = String(valueAt(second.body, 'authentication.redirect.html'))
+    expect(shown).toContain('threedsChallengeRedirect')
+    expect(valueAt(second.body, 'authentication.redirectHtml')).toBe(shown)
+    const ask = formIn(second)
+    expect(valueAt(second.body, 'authentication.redirect.customizedHtml.3ds2')).toEqual({
+      acsUrl: ask.address,
+      cReq: ask.fields.creq,
+    })
     const older = await payer.shown({ version: 1 })
     expect(valueAt(older.body, 'authentication.redirectHtml')).toContain('authenticate-payer-script')
   })

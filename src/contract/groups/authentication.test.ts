@@ -60,10 +60,10 @@ test.each([
 
 const html = '<div id="threedsChallengeRedirect"></div>'
 
-test('the excerpt for the page is found under its older name below version 60', () => {
+test('the excerpt for the page is found under its older name too, at every version', () => {
   const record = { redirect: { html } }
   expect(seen(authenticationAnswer, record, 59)).toEqual({ redirect: { html }, redirectHtml: html })
-  expect(seen(authenticationAnswer, record, 60)).toEqual({ redirect: { html } })
+  expect(seen(authenticationAnswer, record, 100)).toEqual({ redirect: { html }, redirectHtml: html })
   expect(seen(authenticationAnswer, { version: 'NONE' }, 59)).toEqual({ version: 'NONE' })
 })
 
@@ -81,5 +81,5 @@ test('the answer of an initiated authentication is shown whole', () => {
     redirect: { html },
     version: '3DS2',
   } satisfies Value<typeof authenticationAnswer>
-  expect(seen(authenticationAnswer, answer)).toEqual(answer)
+  expect(seen(authenticationAnswer, answer)).toEqual({ ...answer, redirectHtml: html })
 })

@@ -1,4 +1,14 @@
-import { ascii, base64, boolean, commaSeparated, digits, oneOf, text, url } from '../kit/scalars.ts'
+import {
+  ascii,
+  base64,
+  boolean,
+  commaSeparated,
+  digits,
+  gatewayUrl,
+  oneOf,
+  text,
+  url,
+} from '../kit/scalars.ts'
 import { group, optional, pick } from '../kit/vocabulary.ts'
 
 /** How far the payer's authentication has come, as order and transaction show it. */
@@ -82,6 +92,19 @@ const method = {
   ),
 }
 
+/** For merchants who draw the issuer's frames themselves. */
+const customizedHtml = group({
+  '3ds2': optional(
+    group({
+      acsUrl: optional(gatewayUrl, "Address of the issuer's page; a form posts cReq there as creq."),
+      cReq: optional(text(1, 65_535), "What to post to the issuer's page."),
+      methodPostData: optional(text(1, 65_535), 'What to post to methodUrl as threeDSMethodData.'),
+      methodUrl: optional(gatewayUrl, "Where the issuer looks at the payer's browser, in a hidden frame."),
+    }),
+    'The parts of it in the second generation of 3-D Secure.',
+  ),
+})
+
 export const authenticationAnswer = group({
   '3ds': optional(proof, 'Proof of the authentication.'),
   '3ds2': optional(
@@ -99,11 +122,16 @@ export const authenticationAnswer = group({
   payerInteraction: optional(oneOf('NOT_REQUIRED', 'REQUIRED'), 'Whether the payer must take a challenge.'),
   purpose: authentication.fields.purpose,
   redirect: optional(
-    group({ html: optional(excerpt, 'Put this into your page; it does the rest.') }),
+    group({
+      customizedHtml: optional(customizedHtml, 'The parts of html, for a page that draws the frames itself.'),
+      html: optional(
+        excerpt,
+        'Put this into your page; it does the rest, also where there is nothing to do.',
+      ),
+    }),
     "What the payer's browser has to do next.",
   ),
-  redirectHtml: optional(excerpt, 'The same as redirect.html, for older versions.', {
-    until: 59,
+  redirectHtml: optional(excerpt, 'The same as redirect.html, by its older name.', {
     from: 'redirect.html',
   }),
   ...pick(authentication, 'redirectResponseUrl', 'transactionId'),

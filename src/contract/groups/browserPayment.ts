@@ -26,6 +26,12 @@ export const browserPayment = group({
   returnUrl: optional(url, 'Where the payer comes back to; must be given except for provider A.'),
 })
 
+/** A session holds it before it is complete. */
+export const heldBrowserPayment = group({
+  ...browserPayment.fields,
+  operation: optional(operation, browserPayment.fields.operation.doc),
+})
+
 const interaction = group({
   status: required(
     oneOf('COMPLETED', 'INITIATED', 'REDIRECTED_TO_PROVIDER', 'RETURNED_TO_MERCHANT'),
@@ -39,8 +45,7 @@ const interaction = group({
 
 export const browserPaymentAnswer = group({
   interaction: optional(interaction, "The payer's way to the provider and back."),
-  operation: optional(operation, browserPayment.fields.operation.doc),
-  preferredLanguage: browserPayment.fields.preferredLanguage,
+  ...pick(heldBrowserPayment, 'operation', 'preferredLanguage'),
   providerA: optional(
     group({
       accountId: optional(text(1, 50), "The payer's account with the provider."),
@@ -50,6 +55,7 @@ export const browserPaymentAnswer = group({
     }),
     'What provider A said.',
   ),
+  redirectHtml: optional(text(1, 100_000), 'Put this into your page instead: it goes to redirectUrl.'),
   redirectUrl: optional(gatewayUrl, "Send the payer's browser here; not there for provider A."),
   returnUrl: browserPayment.fields.returnUrl,
 })

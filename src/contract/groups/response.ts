@@ -109,6 +109,14 @@ const detailedVerification = group({
   ),
 })
 
+const gatewayRecommendation = optional(
+  oneOf('DO_NOT_PROCEED', 'PROCEED', 'RESUBMIT_LATER', 'RESUBMIT_WITH_ALTERNATIVE_PAYMENT_DETAILS'),
+  'What to do next.',
+)
+
+/** Of what belongs to no order. */
+export const recommendation = group({ gatewayRecommendation })
+
 export const response = group({
   gatewayCode: required(gatewayCode, 'The outcome in one word.'),
   acquirerCode: optional(ascii(1, 100), "The acquirer's own code."),
@@ -122,10 +130,7 @@ export const response = group({
     'What the issuer says of the cardholder.',
   ),
   debugInformation: optional(text(1, 2064), 'More about some errors, where your profile asks for it.'),
-  gatewayRecommendation: optional(
-    oneOf('DO_NOT_PROCEED', 'PROCEED', 'RESUBMIT_LATER', 'RESUBMIT_WITH_ALTERNATIVE_PAYMENT_DETAILS'),
-    'What to do next.',
-  ),
+  gatewayRecommendation,
   recurringPaymentAdvice: optional(
     group({ acquirerCode: optional(digits(0, 2), "The acquirer's advice on later payments.") }),
     'Advice on later payments of a series.',

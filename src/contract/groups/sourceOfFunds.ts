@@ -93,8 +93,15 @@ export const sourceOfFunds = group({
   type: optional(oneOf(...types), 'Kind of account that pays.'),
 })
 
+/** At a payment provider, its own kind of payment has a name. */
+const browserPayment = optional(
+  group({ type: optional(text(1, 50), "The provider's name for the kind of payment.") }),
+  'What the payment provider needs to know.',
+)
+
 /** What a terminal read is used at once and never kept, so that no session can hold it. */
 export const heldSourceOfFunds = group({
+  browserPayment,
   ...sourceOfFunds.fields,
   provided: optional(
     group({
@@ -105,12 +112,8 @@ export const heldSourceOfFunds = group({
   ),
 })
 
-/** Initiate Browser Payment also names the provider's own kind of payment. */
 export const browserSourceOfFunds = group({
-  browserPayment: optional(
-    group({ type: optional(text(1, 50), "The provider's name for the kind of payment.") }),
-    'What the payment provider needs to know.',
-  ),
+  browserPayment,
   ...sourceOfFunds.fields,
   type: required(oneOf(...types), 'Kind of account that pays.'),
 })
@@ -154,6 +157,7 @@ const shownGiftCard = group({
 })
 const answerWith = <C extends Shape>(shownCard: Group<C>) =>
   group({
+    browserPayment,
     ...pick(answered(sourceOfFunds), 'token', 'tokenRequestorID', 'type'),
     provided: optional(
       group({

@@ -37,6 +37,8 @@ export const enrollmentCheck = group({
   ),
 })
 
+const veResEnrolled = optional(oneOf('N', 'U', 'Y'), "The directory's own answer.")
+
 export const enrollmentCheckAnswer = group({
   authenticationRedirect: optional(
     group({
@@ -58,7 +60,7 @@ export const enrollmentCheckAnswer = group({
     oneOf('CARD_DOES_NOT_SUPPORT_3DS', 'CARD_ENROLLED', 'CARD_NOT_ENROLLED'),
     'The outcome of the check in one word.',
   ),
-  veResEnrolled: optional(oneOf('N', 'U', 'Y'), "The directory's own answer."),
+  veResEnrolled,
   xid,
 })
 
@@ -73,5 +75,15 @@ export const issuerResultAnswer = group({
   acsEci,
   authenticationToken: token,
   paResStatus: optional(oneOf('A', 'N', 'U', 'Y'), "The issuer's own answer about the payer."),
+  summaryStatus: optional(
+    oneOf(
+      'AUTHENTICATION_ATTEMPTED',
+      'AUTHENTICATION_FAILED',
+      'AUTHENTICATION_NOT_AVAILABLE',
+      'AUTHENTICATION_SUCCESSFUL',
+    ),
+    'The outcome in one word.',
+  ),
+  veResEnrolled,
   xid,
 })

@@ -2,7 +2,7 @@ import { agreement } from '../groups/agreement.ts'
 import { authenticatingPayer, initiatingAuthentication } from '../groups/authentication.ts'
 import { correlationId } from '../groups/call.ts'
 import { paidOrder, pricelessOrder } from '../groups/order.ts'
-import { result } from '../groups/response.ts'
+import { recommendation, result } from '../groups/response.ts'
 import { sourceOfFunds } from '../groups/sourceOfFunds.ts'
 import {
   enrollmentCheck,
@@ -65,6 +65,7 @@ const enrollmentResponse = {
   merchant: required(alphanumeric(1, 40, '-_'), 'The merchant.'),
   '3DSecureId': paymentGroups['3DSecureId'],
   correlationId,
+  response: required(recommendation, 'What to do next.'),
   version: required(digits(1, 3), 'The version of the API that answers.'),
 }
 

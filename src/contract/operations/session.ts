@@ -1,5 +1,6 @@
 import { checkoutAgreement } from '../groups/agreement.ts'
 import { authentication } from '../groups/authentication.ts'
+import { heldBrowserPayment } from '../groups/browserPayment.ts'
 import { correlationId } from '../groups/call.ts'
 import { heldInteraction, interaction } from '../groups/interaction.ts'
 import { paidOrder } from '../groups/order.ts'
@@ -18,6 +19,7 @@ const { session, ...ordinary } = paymentGroups
 const held = {
   ...ordinary,
   authentication: optional(authentication, 'How the payer is to be authenticated, or was.'),
+  browserPayment: optional(heldBrowserPayment, 'How the payer pays at a payment provider.'),
   order: optional(
     group({ id: optional(text(1, 40), 'Your identifier of the order.'), ...ordinary.order.type.fields }),
     ordinary.order.doc,

@@ -1,4 +1,4 @@
-import type { EnrolmentFound } from '../../authentication/port.ts'
+import type { EnrolmentFound, PayerStatus } from '../../authentication/port.ts'
 import { legacyHtml } from '../../authentication/redirect.ts'
 import { type Content, normalise } from '../../contract/kit/normalise.ts'
 import { type RequestOf, requestAt } from '../../contract/kit/operation.ts'
@@ -46,6 +46,8 @@ async function check(parts: Parts, call: AccountCall, threeDSecureId: string): P
   return {
     merchant: merchantId,
     result: 'SUCCESS',
+    // Also who does not take part may pay: the issuer cannot be asked, and answers for it.
+    response: { gatewayRecommendation: 'PROCEED' },
     '3DSecureId': threeDSecureId,
     '3DSecure': {
       summaryStatus,
@@ -80,10 +82,27 @@ async function process(
   const judged = validated(processAcsResult, version, content)
   if ('finding' in judged) return rejectionOf(judged.finding)
   const name = { merchantId, threeDSecureId }
-  if (!(await counterparts.enrolments.find(name)))
-    return invalid('3DSecureId', 'There is no such enrollment check.', threeDSecureId)
+  const enrolment = await counterparts.enrolments.find(name)
+  if (!enrolment) return invalid('3DSecureId', 'There is no such enrollment check.', threeDSecureId)
   const word = await counterparts.enrolments.conclude(name, judged.request['3DSecure'].paRes)
   if (!word) return invalid('3DSecure.paRes', "It is not the issuer's word on this check.")
-  const result = word.paResStatus === 'N' ? 'FAILURE' : 'SUCCESS'
-  return { merchant: merchantId, result, '3DSecureId': threeDSecureId, '3DSecure': word }
+  const { found } = enrolment
+  const veResEnrolled = 'veResEnrolled' in found && { veResEnrolled: found.veResEnrolled }
+  const { summaryStatus, ...told } = outcomes[word.paResStatus]
+  return {
+    ...{ merchant: merchantId, ...told, '3DSecureId': threeDSecureId },
+    '3DSecure': { ...word, summaryStatus, ...veResEnrolled },
+  }
 }
+
+const passed = { result: 'SUCCESS', response: { gatewayRecommendation: 'PROCEED' } } as const
+const outcomes = {
+  Y: { ...passed, summaryStatus: 'AUTHENTICATION_SUCCESSFUL' },
+  A: { ...passed, summaryStatus: 'AUTHENTICATION_ATTEMPTED' },
+  U: { ...passed, summaryStatus: 'AUTHENTICATION_NOT_AVAILABLE' },
+  N: {
+    result: 'FAILURE',
+    response: { gatewayRecommendation: 'DO_NOT_PROCEED' },
+    summaryStatus: 'AUTHENTICATION_FAILED',
+  },
+} as const satisfies Record<PayerStatus, Content>

@@ -101,9 +101,7 @@ function available(enrolment: Enrolment, { tokens }: News): Verdict {
         ...{ protocolVersion, directoryServerId, requestorId, requestorName },
         '3dsServerTransactionId': serverTransactionId,
       },
-      redirect: {
-        html: method ? methodHtml({ methodUrl: method.url, methodData: method.data }) : nothingToDo,
-      },
+      redirect: method ? looking(method) : { html: nothingToDo },
     },
   )
   const consulted = {
@@ -112,6 +110,11 @@ function available(enrolment: Enrolment, { tokens }: News): Verdict {
   }
   return { ...verdict, said: { ...verdict.said, consulted } }
 }
+
+const looking = ({ url: methodUrl, data }: NonNullable<Enrolment['method']>): Content => ({
+  html: methodHtml({ methodUrl, methodData: data }),
+  customizedHtml: { '3ds2': { methodUrl, methodPostData: data } },
+})
 
 /** Merchants put it into their pages whatever it is. */
 const nothingToDo = '<div id="initiateAuthenticationRedirect"></div>'
@@ -128,7 +131,11 @@ function challenged(challenge: Challenge, news: News): Verdict {
       recommendation: 'PROCEED',
       status: 'AUTHENTICATION_PENDING',
     },
-    { ...identified(challenge, news, 'C'), payerInteraction: 'REQUIRED', redirect: { html } },
+    {
+      ...identified(challenge, news, 'C'),
+      payerInteraction: 'REQUIRED',
+      redirect: { html, customizedHtml: { '3ds2': { acsUrl, cReq: challengeRequest } } },
+    },
   )
   const consulted = { ...consultedIn(news), acsTransactionId, acsUrl, challengeRequest }
   return { ...verdict, said: { ...verdict.said, consulted }, obligation: 'inquiry' }

@@ -11,6 +11,7 @@ import { stepsOf } from '../steps.ts'
 import { derivedFields } from './derived.ts'
 import { withFundingReference } from './fundingReference.ts'
 import { isoTime, orderContent, transactionContent } from './outcome.ts'
+import { withRedirectHtml } from './redirectHtml.ts'
 import { shownRequest } from './writtenRequest.ts'
 
 /** The request as the merchant sent it, what follows from it, and over both what came of it. */
@@ -22,7 +23,7 @@ export function transactionRecord(
 ): ShownRecord {
   const request = withDefaults(requestAt(operation, version), shownRequest(stored))
   const record = merged(merged(request, derivedFields(request)), outcome)
-  return withFundingReference(record, stored)
+  return withRedirectHtml(operation.name, withFundingReference(record, stored))
 }
 
 /** The answer as it was first given. */
@@ -41,8 +42,14 @@ export const pendingRecord = (key: OrderKey, now: Content, known: RecordedTransa
     order: now,
     transaction: transactionContent(known),
     result: 'PENDING',
-    response: { gatewayCode: 'PENDING' },
+    response: { gatewayCode: 'PENDING', ...recommendedMeanwhile(known.operation) },
   })
+
+/** Every answer about a payer's authentication says what to do next: here, to ask again. */
+export const recommendedMeanwhile = (operation: string): Content =>
+  operation === 'INITIATE_AUTHENTICATION' || operation === 'AUTHENTICATE_PAYER'
+    ? { gatewayRecommendation: 'RESUBMIT_LATER' }
+    : {}
 
 /** The transaction as it is now, on its order as that is now. */
 export function currentRecord(key: OrderKey, now: Content, known: RecordedTransaction): ShownRecord {

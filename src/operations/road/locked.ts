@@ -5,7 +5,7 @@ import type { Movement } from '../flow.ts'
 import type { LoadedOrder } from '../journal.ts'
 import type { Journey, ShownRecord } from '../journey.ts'
 import { transactionContent } from '../record/outcome.ts'
-import { orderContentNow, transactionRecord, unsettled } from '../record/record.ts'
+import { orderContentNow, recommendedMeanwhile, transactionRecord, unsettled } from '../record/record.ts'
 
 /** The order stayed busy: nothing was recorded, and the id stays free. */
 export function lockedRecord<O extends Operation>(
@@ -18,7 +18,7 @@ export function lockedRecord<O extends Operation>(
     ...(order && { order: orderContentNow(key, order) }),
     transaction,
     result: 'FAILURE',
-    response: { gatewayCode: 'LOCK_FAILURE' },
+    response: { gatewayCode: 'LOCK_FAILURE', ...recommendedMeanwhile(flow.operation.name) },
   })
 }
 

@@ -16,6 +16,8 @@ export type CheckoutError = {
 export type Callbacks = {
   /** False when the page has no way to hear of such an ending. */
   readonly announce: (ending: Ending) => boolean
+  /** Whether a function of the page would hear of it, not an address. */
+  readonly isFunction: (kind: Ending['kind']) => boolean
   readonly fail: (error: CheckoutError) => void
   readonly beforeRedirect: () => unknown
   readonly afterRedirect: (kept: unknown) => void
@@ -23,16 +25,18 @@ export type Callbacks = {
 
 export function callbacksOf(tag: HTMLScriptElement | undefined): Callbacks {
   const named = (name: string) => tag?.getAttribute(`data-${name}`)?.trim() ?? ''
+  const takesTexts = isOfOlderVersion(tag)
   function announce(ending: Ending): boolean {
     const wish = named(ending.kind)
     const callback = globalFunction(wish)
-    if (callback) tell(callback, ending)
+    if (callback) tell(callback, ending, takesTexts)
     else if (isAddress(wish)) location.assign(addressWith(wish, ending))
     else return false
     return true
   }
   return {
     announce,
+    isFunction: kind => globalFunction(named(kind)) !== undefined,
     fail(error) {
       const isHeard = announce({ kind: 'error', error })
       if (!isHeard) console.error(`Checkout: ${error.explanation}`)
@@ -42,13 +46,17 @@ export function callbacksOf(tag: HTMLScriptElement | undefined): Callbacks {
   }
 }
 
-function tell(callback: Callback, ending: Ending): void {
+/** Where its page got the script: by the number of a version, older pages did. */
+const isOfOlderVersion = (tag: HTMLScriptElement | undefined): boolean =>
+  tag !== undefined && /\/checkout\/version\/\d+\//.test(new URL(tag.src).pathname)
+
+function tell(callback: Callback, ending: Ending, isOfOlderPage: boolean): void {
   if (ending.kind === 'error') call(callback, ending.error)
   else if (ending.kind !== 'complete') call(callback)
   else {
     const { resultIndicator, sessionVersion } = ending
     // Older pages take two texts, newer ones one object.
-    const takesTexts = callback.length > 1
+    const takesTexts = isOfOlderPage || callback.length > 1
     call(callback, takesTexts ? resultIndicator : { resultIndicator, sessionVersion }, sessionVersion)
   }
 }

@@ -3,7 +3,7 @@ import { type EmbeddedEnding, type Embedding, embed } from './embedding.ts'
 import { restoreFormFields, saveFormFields } from './formFields.ts'
 import { call, isCallback, type Members, membersOf, textOf } from './given.ts'
 import { originOf, ownTag, publish } from './home.ts'
-import { endingIn } from './returning.ts'
+import { endingIn, endingInQuery } from './returning.ts'
 
 /**
  * checkout.js: sends the payer to the gateway's checkout page, or shows it in the merchant's. Global name
@@ -23,6 +23,7 @@ function configure(given: unknown): void {
 
 /** Leaves the merchant's page. */
 function showPaymentPage(): void {
+  if (isBack) return
   const address = payAddress()
   if (!address) return
   keep(callbacks.beforeRedirect())
@@ -35,6 +36,7 @@ const hereMax = 2_000
 
 /** Stays in the merchant's page; a second call shows it anew. */
 function showEmbeddedPage(selector: unknown, onShown?: unknown): void {
+  if (isBack) return
   const place = typeof selector === 'string' ? document.querySelector(selector) : selector
   const address = payAddress()
   if (!address) return
@@ -97,10 +99,49 @@ function kept(): unknown {
   }
 }
 
-/** The payer is back from the checkout page. */
+/**
+ * Whether the payer came from the checkout page just now. Many pages show it whenever they are loaded: who
+ * has paid or given up would be sent away again, so that is heard only once the payer touches the page.
+ */
+let isBack = false
+
+function awaitTouch(): void {
+  isBack = true
+  const touched = ({ isTrusted }: Event) => {
+    if (isTrusted) isBack = false
+  }
+  for (const kind of ['pointerdown', 'keydown']) window.addEventListener(kind, touched, true)
+}
+
+/** The payer is back at the page that sent them away: the fragment said so, and has done its work. */
 function comeBack(ending: Ending): void {
   const { pathname, search } = location
   history.replaceState(history.state, '', pathname + search)
+  tellPage(ending)
+}
+
+/**
+ * The payer is at the page that the session names. A function of the page hears of it once: what it does may
+ * lead to this very address, as an address in its place would.
+ */
+function comeTo(ending: Extract<Ending, { kind: 'complete' }>): void {
+  whenParsed(() => {
+    if (callbacks.isFunction('complete') && isNew(ending.resultIndicator)) tellPage(ending)
+  })
+}
+
+function isNew(indicator: string): boolean {
+  try {
+    const isTold = sessionStorage.getItem(toldName) === indicator
+    sessionStorage.setItem(toldName, indicator)
+    return !isTold
+  } catch {
+    return false
+  }
+}
+const toldName = 'tollgate-checkout-told'
+
+function tellPage(ending: Ending): void {
   const value = kept()
   whenParsed(() => {
     callbacks.afterRedirect(value)
@@ -125,4 +166,7 @@ publish('Checkout', {
 })
 
 const ending = endingIn(location.hash)
+const complete = endingInQuery(location.search)
+if (ending ?? complete) awaitTouch()
 if (ending) comeBack(ending)
+else if (complete) comeTo(complete)

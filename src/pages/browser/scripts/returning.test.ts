@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endingIn } from './returning.ts'
+import { endingIn, endingInQuery } from './returning.ts'
 
 test('the page that started a checkout learns from its address how it ended', () => {
   expect(endingIn('#__hc-action-complete-0123456789abcdef-8d30fea702')).toEqual({
@@ -21,4 +21,17 @@ test.each([
   '#x__hc-action-cancel',
 ])('the fragment "%s" is the merchant’s own', fragment => {
   expect(endingIn(fragment)).toBeUndefined()
+})
+
+test('the page that the session named learns it from its query, which may hold more', () => {
+  const query = '?cart=7&resultIndicator=0123456789abcdef&sessionVersion=8d30fea702'
+  const complete = { kind: 'complete', resultIndicator: '0123456789abcdef', sessionVersion: '8d30fea702' }
+  expect(endingInQuery(query)).toEqual(complete)
+  for (const other of [
+    '',
+    '?resultIndicator=x',
+    '?sessionVersion=x',
+    '?resultIndicator=%3C&sessionVersion=x',
+  ])
+    expect(endingInQuery(other)).toBeUndefined()
 })

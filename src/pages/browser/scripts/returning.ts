@@ -10,6 +10,18 @@ export function endingIn(fragment: string): Ending | undefined {
   return isWhole ? { kind, resultIndicator, sessionVersion } : undefined
 }
 
+/**
+ * The same where the session named the page: the checkout page wrote it into the query. It stays in the
+ * address, so that the page's server and a reload find it.
+ */
+export function endingInQuery(query: string): Extract<Ending, { kind: 'complete' }> | undefined {
+  const values = new URLSearchParams(query)
+  const resultIndicator = values.get('resultIndicator') ?? ''
+  const sessionVersion = values.get('sessionVersion') ?? ''
+  if (!isName(resultIndicator) || !isName(sessionVersion)) return undefined
+  return { kind: 'complete', resultIndicator, sessionVersion }
+}
+
 const isName = (text: string): boolean => /^[\w.]{1,100}$/.test(text)
 
 const whyFailed = 'The payment could not be completed.'

@@ -1,5 +1,6 @@
 import { type AuthenticationAnswer, failed, putTransaction, type Settings } from './authentication.ts'
 import { browserDetails } from './browserDetails.ts'
+import { takeOverPage } from './fullScreen.ts'
 import { type Callback, call, isCallback, type Members, membersOf, randomName, textOf } from './given.ts'
 import { originOf, ownTag, publish } from './home.ts'
 import { containerOf, insertHtml } from './redirectHtml.ts'
@@ -87,10 +88,14 @@ function authenticatePayer(
   void perform({ operation: 'AUTHENTICATE_PAYER', ids, body, after }).then(answer => {
     // The page's function first: it may clear the page, which then is the issuer's.
     call(callback, answer)
-    if (fullScreenRedirect === true && answer.htmlRedirectCode !== undefined)
-      insertHtml(document.body, answer.htmlRedirectCode)
+    if (fullScreenRedirect === true && isChallenge(answer))
+      takeOverPage(answer.htmlRedirectCode ?? '', gateway)
   })
 }
+
+/** Whoever was not asked anything is the page's to lead on, by what its function was told. */
+const isChallenge = ({ restApiResponse }: AuthenticationAnswer): boolean =>
+  membersOf(restApiResponse?.authentication).payerInteraction === 'REQUIRED'
 
 type Ids = { readonly orderId: string; readonly transactionId: string }
 const idsOf = (orderId: unknown, transactionId: unknown): Ids => ({

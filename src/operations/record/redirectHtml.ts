@@ -1,0 +1,40 @@
+import { frictionlessHtml, type Onward, providerHtml } from '../../authentication/redirect.ts'
+import { merged } from '../../contract/kit/merged.ts'
+import { type Content, isObject } from '../../contract/kit/normalise.ts'
+
+/**
+ * What merchants put into their pages without a look at it: where the issuer has nothing to ask it leads
+ * straight back to them, and to a payment provider it leads as the address does.
+ */
+export function withRedirectHtml(operation: string, record: Content): Content {
+  const { browserPayment } = record
+  if (isObject(browserPayment) && typeof browserPayment.redirectUrl === 'string')
+    return merged(record, { browserPayment: { redirectHtml: providerHtml(browserPayment.redirectUrl) } })
+  if (operation !== 'AUTHENTICATE_PAYER' || !isJudgedAtOnce(record)) return record
+  return merged(record, { authentication: { redirect: { html: frictionlessHtml(onwardIn(record)) } } })
+}
+
+/** Somebody has said what to do, and the payer was not asked for it. */
+const isJudgedAtOnce = ({ response, authentication }: Content): boolean =>
+  textIn(response, 'gatewayRecommendation') !== '' &&
+  textIn(authentication, 'version') !== '' &&
+  textIn(authentication, 'payerInteraction') !== 'REQUIRED'
+
+function onwardIn({ authentication, order, transaction, response, result }: Content): Onward | undefined {
+  const address = textIn(authentication, 'redirectResponseUrl')
+  if (address === '') return undefined
+  return {
+    address,
+    fields: {
+      'order.id': textIn(order, 'id'),
+      'transaction.id': textIn(transaction, 'id'),
+      result: String(result),
+      'response.gatewayRecommendation': textIn(response, 'gatewayRecommendation'),
+    },
+  }
+}
+
+function textIn(group: unknown, name: string): string {
+  const value = isObject(group) ? group[name] : undefined
+  return typeof value === 'string' ? value : ''
+}
