@@ -3,6 +3,7 @@ import type { Books } from '../acquirers/simulator/books.ts'
 import { createSimulator, type SimulatorParts } from '../acquirers/simulator/simulator.ts'
 import type { Administration } from '../administration/administration.ts'
 import { apiRoutes } from '../http/api.ts'
+import { neverPlain, plainOnLoopback } from '../http/plainAddresses.ts'
 import type { Route } from '../http/routes.ts'
 import { sandboxRoutes } from '../http/sandbox/routes.ts'
 import { unwatched, type Watch } from '../observability/watch.ts'
@@ -81,7 +82,8 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   })
   const gateway = watch.gateway(createGateway(road))
   const accounts = createAccounts({ ...road, tokens })
-  const api = { gateway, sessions, accounts, enrolments: createEnrolments(road) }
+  const mayBePlain = stage === 'sandbox' ? plainOnLoopback : neverPlain
+  const api = { gateway, sessions, accounts, enrolments: createEnrolments(road), mayBePlain }
   const pages = met.routes({ gateway, sessions, interactions: createInteractions(road) })
   const others = [...pages, ...notifying.routes]
   return {

@@ -13,6 +13,7 @@ import type { Sessions } from '../sessions/sessions.ts'
 import { admitBrowser, isForBrowsers, narrowed } from './browserCall.ts'
 import { notAvailable as notAvailableReply } from './errors.ts'
 import type { Call, Handler, Reply } from './handler.ts'
+import { type MayBePlain, refusedPlain } from './plainAddresses.ts'
 import type { Route } from './routes.ts'
 import { callerOf, keyOf, ownerOf, privilegesOf, shown, shownReply } from './shown.ts'
 
@@ -22,6 +23,7 @@ export type ApiParts = {
   readonly sessions: Sessions
   readonly accounts: Accounts
   readonly enrolments: Enrolments
+  readonly mayBePlain: MayBePlain
 }
 
 /**
@@ -51,7 +53,8 @@ function routeOf(operations: readonly [Operation, ...Operation[]], parts: ApiPar
     if ('kind' in call) return call
     if (!isOperation(operation)) return rejectionOf(operation)
     const serve = servers.get(operation.name) ?? serveOther
-    const reply = await serve(operation, call, parts)
+    const plain = await refusedPlain(operation, call, parts.mayBePlain)
+    const reply = plain ?? (await serve(operation, call, parts))
     return sessionId === undefined || isRejection(reply) ? reply : narrowed(reply)
   }
   const isOpen = operations.some(isForBrowsers) && { isOpen: parts.sessions.isOpen }

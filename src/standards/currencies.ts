@@ -29,5 +29,21 @@ const exponents: ReadonlyMap<string, number> = new Map(
   ),
 )
 
+/** Of a code that ISO 4217 knows and nobody can pay in: why. */
+export function whyNoCurrency(code: string): string | undefined {
+  return unpayable.find(([codes]) => codes.split(' ').includes(code))?.[1]
+}
+
+const unpayable: readonly (readonly [codes: string, why: string])[] = [
+  [
+    'BOV CHE CHW CLF COU MXV USN UYI UYW',
+    'It is the code of a fund or unit of account: nobody can pay in it.',
+  ],
+  ['XAD XBA XBB XBC XBD XDR XSU XUA', 'It is the code of a fund or unit of account: nobody can pay in it.'],
+  ['XAG XAU XPD XPT', 'It is the code of a metal: nobody can pay in it.'],
+  ['XTS XXX', 'It is the code for tests or for no currency at all: it is not money.'],
+  ['ANG BGN CUC HRK SLL VEF ZWL', 'It is the code of money that is no longer in circulation.'],
+]
+
 /** All of them, by code. */
 export const currencies: readonly string[] = [...exponents.keys()].sort()

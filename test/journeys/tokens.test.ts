@@ -202,7 +202,7 @@ describe('tokens', () => {
     const sepa = { bankAccountHolder: 'Ada', bic: 'ABCDEFGH', iban: 'DE02120300000000202051' }
     expect(await create({ sourceOfFunds: { type: 'SEPA', provided: { sepa } } })).toMatchObject({
       status: 400,
-      body: { error: { field: 'sourceOfFunds', validationType: 'INVALID' } },
+      body: { error: { field: 'sourceOfFunds.provided.sepa', validationType: 'UNSUPPORTED' } },
     })
   })
 

@@ -7,15 +7,17 @@ export const dataTypes: Readonly<Record<string, string>> = {
   Boolean: 'JSON true or false.',
   'Comma separated enumeration': 'Values of a list, separated by commas, each at most once.',
   Country: 'ISO 3166-1 alpha-3 code in upper case: `USA`.',
-  Currency: 'ISO 4217 alpha code in upper case: `USD`.',
+  Currency:
+    'ISO 4217 alpha code in upper case: `USD`. Codes of funds, metals and tests are refused, and of money ' +
+    'that has gone.',
   Date: 'A day of the calendar, `yyyy-mm-dd`.',
   DateTime: 'A moment in UTC, `YYYY-MM-DDThh:mm:ss.SSSZ`.',
   Decimal:
     'In requests text of digits with at most one point, `"100.00"`; in answers a JSON number. ' +
     'Amounts are at most 14 characters and at most 1000000000000, in every currency, and have at most the ' +
     'decimals of their currency. Leading zeros mean nothing.',
-  Digits: 'Text of 0-9.',
-  Email: 'An e-mail address.',
+  Digits: 'Text of 0-9. As a JSON number only as far as one carries it exactly, about 15 digits: use quotes.',
+  Email: 'An e-mail address of at most 320 characters.',
   Enumeration: 'One of the values listed, in exactly that spelling.',
   Hex: 'Hexadecimal digits, two for each byte.',
   Integer: 'A JSON number without fraction.',
@@ -32,5 +34,7 @@ export const dataTypes: Readonly<Record<string, string>> = {
   'Track 1 Data': 'Track 1 of the stripe as ISO 7811-2 lays it out.',
   'Track 2 Data': 'Track 2 of the stripe as ISO 7811-2 lays it out.',
   'Upper case alphabetic text': 'A-Z.',
-  Url: 'An address that begins with `https://` and a host; `http://` on loopback only.',
+  Url:
+    'An address of at most 2048 characters that begins with `https://` and a host; in the sandbox also ' +
+    'with `http://`, on loopback only.',
 }

@@ -197,10 +197,12 @@ export const invalid = (field: string, sentence: string, value?: string): Findin
 })
 
 /** What is too long is told so, and not read. */
-const whyNot = ({ scalar }: ResolvedScalar, value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' && value.length <= (scalar.max ?? Infinity)
-    ? scalar.whyNot?.(value)
-    : undefined
+function whyNot({ scalar }: ResolvedScalar, value: unknown): string | undefined {
+  if (value instanceof JsonNumber && scalar.json === 'string')
+    return 'As a JSON number it cannot be read exactly: send it as text, in quotes.'
+  const isRead = typeof value === 'string' && value !== '' && value.length <= (scalar.max ?? Infinity)
+  return isRead ? scalar.whyNot?.(value) : undefined
+}
 
 const sentenceOf = ({ scalar, values }: ResolvedScalar) =>
   values && scalar.newer ? `It must be one of ${[...values].join(', ')}.` : scalar.sentence

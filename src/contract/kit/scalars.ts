@@ -1,5 +1,5 @@
 import { isCountry } from '../../standards/countries.ts'
-import { isCurrency } from '../../standards/currencies.ts'
+import { isCurrency, whyNoCurrency } from '../../standards/currencies.ts'
 import { readEmv } from '../../standards/emv.ts'
 import { passesLuhn } from '../../standards/luhn.ts'
 import { track1Form, track2Form } from '../../standards/tracks.ts'
@@ -63,7 +63,8 @@ export const maskedDigits = (min: number, max: number) =>
 export const currency: Scalar<string> = {
   ...string('Currency', { min: 3, max: 3, pattern: /^[A-Z]{3}$/ }),
   holds: isCurrency,
-  sentence: 'It must be an ISO 4217 alpha code in upper case.',
+  whyNot: whyNoCurrency,
+  sentence: 'It must be an ISO 4217 alpha code in upper case, of money that circulates.',
 }
 export const country: Scalar<string> = {
   ...string('Country', { min: 3, max: 3, pattern: /^[A-Z]{3}$/ }),
@@ -93,18 +94,24 @@ export const timeOffset: Scalar<string> = {
   ...string('Time Offset', { min: 5, max: 5, pattern: /^[+-](?:[01][0-9]|2[0-3])[0-5][0-9]$/ }),
   sentence: 'It must be an offset as +hhmm or -hhmm.',
 }
+/** Words between dots, none of them empty; names of hosts neither begin nor end with a hyphen. */
+const emailWord = String.raw`[^\s@<>()[\]\\,;:".\p{Cc}]+`
+const hostWord = String.raw`[0-9A-Za-z\u0080-\uffff]+(?:-+[0-9A-Za-z\u0080-\uffff]+)*`
+const emailForm = new RegExp(String.raw`^${emailWord}(?:\.${emailWord})*@${hostWord}(?:\.${hostWord})*$`, 'u')
 export const email: Scalar<string> = {
   ...string('Email', {
     min: 4,
     max: 320,
-    pattern: /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[0-9A-Za-z\u0080-\uffff][0-9A-Za-z.\u0080-\uffff-]*$/u,
+    pattern: emailForm,
   }),
-  sentence: 'It must be an e-mail address.',
+  sentence: 'It must be an e-mail address of 4 to 320 characters, without empty parts between dots.',
 }
 export const url: Scalar<string> = {
   ...string('Url', { min: 12, max: 2048 }),
   holds: isUrl,
-  sentence: 'It must be https:// (http:// on loopback only) and a host, without user information.',
+  sentence:
+    'It must be 12 to 2048 characters: https:// (in the sandbox also http:// on loopback) and a host, ' +
+    'without user information.',
 }
 /** Answers only: issued by the gateway with the scheme of its own listener, which in a sandbox is http. */
 export const gatewayUrl: Scalar<string> = {
@@ -117,12 +124,13 @@ export const telephone: Scalar<string> = {
   holds: value => isTelephoneNumber(value) || isLooseTelephoneNumber(value),
   passesOn: value => typeof value !== 'string' || isTelephoneNumber(value),
   show: value => (typeof value === 'string' && isTelephoneNumber(value) ? value : undefined),
-  sentence: "It must be '+', a country code, a space and the national number, 15 digits at most.",
+  sentence:
+    "It must be '+', a country code, a space and the national number, 15 digits and 32 characters at most.",
 }
 export const languageTag: Scalar<string> = {
   ...string('Language Tag', { min: 2, max: 35 }),
   holds: isLanguageTag,
-  sentence: 'It must be a language tag such as en or pt-BR.',
+  sentence: 'It must be a language tag of 2 to 35 characters, such as en or pt-BR.',
 }
 export const jsonText = (min: number, max: number): Scalar<string> => ({
   ...string('JSON Text', { min, max }),
@@ -131,11 +139,11 @@ export const jsonText = (min: number, max: number): Scalar<string> => ({
 })
 export const track1: Scalar<string> = {
   ...string('Track 1 Data', { min: 2, max: 79, pattern: track1Form }),
-  sentence: 'It must be track 1 data as ISO 7811-2 lays it out.',
+  sentence: 'It must be track 1 data of at most 79 characters, as ISO 7811-2 lays it out.',
 }
 export const track2: Scalar<string> = {
   ...string('Track 2 Data', { min: 2, max: 40, pattern: track2Form }),
-  sentence: 'It must be track 2 data as ISO 7811-2 lays it out.',
+  sentence: 'It must be track 2 data of at most 40 characters, as ISO 7811-2 lays it out.',
 }
 export const emvTags: Scalar<string> = {
   ...string('String', { min: 1, max: 250 }),

@@ -53,6 +53,20 @@ export const newAgreementIsNamed = rule<Series>(
   },
 )
 
+/** Spec 2.5: whoever starts it, a payment of a series with details that are on file names the series. */
+export const paymentOfSeriesNamesAgreement = rule<Series>(
+  'payments of a series name their agreement',
+  'With a token or storedOnFile STORED, an agreement.type of RECURRING, INSTALLMENT or UNSCHEDULED needs ' +
+    'agreement.id.',
+  ({ agreement, sourceOfFunds }) => {
+    if (!agreement || agreement.id !== undefined || !series.has(agreement.type)) return undefined
+    return isOnFile(sourceOfFunds) ? missing('agreement.id') : undefined
+  },
+)
+const series: ReadonlySet<Agreement['type']> = new Set(['INSTALLMENT', 'RECURRING', 'UNSCHEDULED'])
+const isOnFile = (given: Series['sourceOfFunds']): boolean =>
+  given?.token !== undefined || given?.provided?.card?.storedOnFile === 'STORED'
+
 export const merchantInitiatedPaymentNamesAgreement = rule<Series>(
   'payments you start name their agreement',
   'With a token, referenceOrderId or storedOnFile STORED, a transaction.source of MERCHANT or an industry ' +
@@ -61,10 +75,7 @@ export const merchantInitiatedPaymentNamesAgreement = rule<Series>(
     const isStartedByMerchant =
       transaction?.source === 'MERCHANT' || order?.industryPracticePaymentReason !== undefined
     if (!isStartedByMerchant || agreement?.id !== undefined) return undefined
-    const isStored =
-      referenceOrderId !== undefined ||
-      sourceOfFunds?.token !== undefined ||
-      sourceOfFunds?.provided?.card?.storedOnFile === 'STORED'
+    const isStored = referenceOrderId !== undefined || isOnFile(sourceOfFunds)
     return isStored ? missing('agreement.id') : undefined
   },
 )

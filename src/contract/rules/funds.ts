@@ -32,6 +32,31 @@ export const fundsAreGiven = rule<Funded>(
   },
 )
 
+/**
+ * What no link of this release can carry is not judged as if it could be right. At a provider's own page an
+ * account with that provider may pay.
+ */
+export const accountIsCarried = rule<Funded>(
+  'accounts that are carried',
+  'Cards and gift cards are. Bank accounts (ach, directDebitCanada, sepa) are UNSUPPORTED, and so are ' +
+    'accounts with a provider, but for Initiate Browser Payment.',
+  (body, { operation }) => {
+    const { type, provided } = body.sourceOfFunds ?? {}
+    const isAtProvider = operation === 'INITIATE_BROWSER_PAYMENT'
+    const named = [...banks, ...(isAtProvider ? [] : (['providerB'] as const))].find(name => provided?.[name])
+    if (named) return { field: `sourceOfFunds.provided.${named}`, validationType: 'UNSUPPORTED' }
+    if (type === undefined || isAtProvider || !uncarried.has(type)) return undefined
+    const isOther = !bankTypes.has(type) && (provided !== undefined || comesFromElsewhere(body))
+    return isOther ? undefined : { field: typePath, validationType: 'UNSUPPORTED' }
+  },
+)
+const banks = ['ach', 'directDebitCanada', 'sepa'] as const
+const bankTypes: ReadonlySet<string> = new Set(['ACH', 'DIRECT_DEBIT_CANADA', 'SEPA'])
+const uncarried: ReadonlySet<string> = new Set([
+  ...bankTypes,
+  ...['BROWSER_PAYMENT', 'PROVIDER_A', 'PROVIDER_B'],
+])
+
 /** Two accounts, or one that is called by the name of another: nobody could say which is meant. */
 export const fundsAreOneAccount = rule<Funded>(
   'one account',

@@ -4,6 +4,7 @@ import {
   agreementIsForMerchantInitiatedPayments,
   merchantInitiatedPaymentNamesAgreement,
   newAgreementIsNamed,
+  paymentOfSeriesNamesAgreement,
   recurringAgreementSaysVariability,
 } from './agreements.ts'
 import {
@@ -18,6 +19,7 @@ import { payerAmountFitsPayerCurrency } from './currencyConversion.ts'
 import { customDataHoldsNoCardData } from './customData.ts'
 import { indicatorComesFromTheDevice } from './devicePayment.ts'
 import {
+  accountIsCarried,
   accountIsNamed,
   fundsAreGiven,
   fundsAreOneAccount,
@@ -28,6 +30,9 @@ import { numberBeginsAsAnnounced, trackIsOfTheCard } from './readings.ts'
 import { chipSaysWhyOnline } from './terminal.ts'
 
 /** Which rules an operation's request must keep, in the order they are judged. */
+
+/** Which account it is, and that only one is meant. */
+const ofOneAccount = [accountIsCarried, fundsAreOneAccount] as const
 
 /** Of whatever a request may say about a payment. */
 const saidAboutPayments = [
@@ -47,9 +52,10 @@ const saidAboutPayments = [
 ] as const
 
 const firstOfAnOrder = [
-  fundsAreOneAccount,
+  ...ofOneAccount,
   fundsAreGiven,
   referenceStandsForTheCard,
+  paymentOfSeriesNamesAgreement,
   merchantInitiatedPaymentNamesAgreement,
   agreementIsForMerchantInitiatedPayments,
   transactionIsTheOrder,
@@ -57,7 +63,7 @@ const firstOfAnOrder = [
 
 export const verificationRules = [...firstOfAnOrder, ...saidAboutPayments]
 export const paymentRules = [...verificationRules, moneyMoves]
-export const captureRules = [fundsAreOneAccount, ...saidAboutPayments, moneyMoves]
+export const captureRules = [...ofOneAccount, ...saidAboutPayments, moneyMoves]
 export const browserPaymentRules = [transactionIsTheOrder, ...captureRules]
 export const refundRules = [refundSaysHowMuch, ...captureRules]
 export const voidRules = [
@@ -70,15 +76,15 @@ export const updateRules = [sensitiveDataIsMasked, moneyMoves]
 /** Values parked in a session may be incomplete; what is there must make sense. */
 export const sessionRules = [sensitiveDataIsMasked, customDataHoldsNoCardData]
 export const checkoutRules = [...saidAboutPayments, checkoutMovesMoney]
-export const inquiryRules = [fundsAreOneAccount, accountIsNamed, ...saidAboutPayments]
+export const inquiryRules = [...ofOneAccount, accountIsNamed, ...saidAboutPayments]
 /** A token that exists may be given a part of its card anew; one that is made needs a number. */
 export const tokenSavingRules = [
-  fundsAreOneAccount,
+  ...ofOneAccount,
   sensitiveDataIsMasked,
   referenceStandsForTheCard,
   trackIsOfTheCard,
 ]
-export const tokenMakingRules = [fundsAreOneAccount, accountIsNamed, ...tokenSavingRules]
+export const tokenMakingRules = [...ofOneAccount, accountIsNamed, ...tokenSavingRules]
 /** Who pays was said when authentication was initiated. */
 export const payerAuthenticationRules = [newAgreementIsNamed, transactionIsTheOrder, ...saidAboutPayments]
-export const authenticationRules = [fundsAreOneAccount, fundsAreGiven, ...payerAuthenticationRules]
+export const authenticationRules = [...ofOneAccount, fundsAreGiven, ...payerAuthenticationRules]
