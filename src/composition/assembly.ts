@@ -3,7 +3,7 @@ import type { Books } from '../acquirers/simulator/books.ts'
 import { createSimulator, type SimulatorParts } from '../acquirers/simulator/simulator.ts'
 import type { Administration } from '../administration/administration.ts'
 import { apiRoutes } from '../http/api.ts'
-import { neverPlain, plainOnLoopback } from '../http/plainAddresses.ts'
+import { plainIn } from '../http/plainAddresses.ts'
 import type { Route } from '../http/routes.ts'
 import { sandboxRoutes } from '../http/sandbox/routes.ts'
 import { unwatched, type Watch } from '../observability/watch.ts'
@@ -82,8 +82,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   })
   const gateway = watch.gateway(createGateway(road))
   const accounts = createAccounts({ ...road, tokens })
-  const mayBePlain = stage === 'sandbox' ? plainOnLoopback : neverPlain
-  const api = { gateway, sessions, accounts, enrolments: createEnrolments(road), mayBePlain }
+  const api = { gateway, sessions, accounts, enrolments: createEnrolments(road), mayBePlain: plainIn(stage) }
   const pages = met.routes({ gateway, sessions, interactions: createInteractions(road) })
   const others = [...pages, ...notifying.routes]
   return {
