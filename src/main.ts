@@ -46,7 +46,7 @@ async function start(config: Config, running: Running): Promise<void> {
     logins,
     isAlone: embedded !== undefined,
     stage,
-    keys: await findKeys(config),
+    keys: await findKeys(config, { mayMake: true }),
     merchants: isSandbox ? [{ ...sandboxMerchant, password }] : [],
     origin: () => config.publicUrl ?? own(),
     ...(isSandbox && { demo: { merchantId, call, ...(isTls && { certificatePath }) } }),

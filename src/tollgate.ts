@@ -112,7 +112,7 @@ async function piped(bytesMax: number): Promise<string | undefined> {
 async function openKeyFile(config: Config): Promise<KeyFile> {
   const { addKey, findKeys, newKey, removeKeys } = await import('./vault/keyEncryptionKeys.ts')
   const { writeNamedKeys } = await import('./platform/namedKeys.ts')
-  const { origin, path, keys } = await findKeys(config)
+  const { origin, path, keys } = await findKeys(config, { mayMake: false })
   return {
     origin,
     ids: keys.map(({ id }) => id),

@@ -39,6 +39,9 @@ npx tollgate listen --print
 Then paste the \`curl\` line that the start printed: what merchants would be told appears at once. With an
 address of a program of yours in place of \`--print\`, it is handed over, and its answers are shown.
 
+- **From any folder** it is \`npx --prefix /opt/tollgate tollgate …\` (where it is installed), or just
+  \`tollgate …\` after \`ln -s /opt/tollgate/tollgate.mjs /usr/local/bin/tollgate\`. Relative paths, also
+  the usual \`./data\`, begin in the folder you are in: set \`TOLLGATE_DATA_DIR\` where it is another one.
 - **Settings** are those of the gateway: the same \`TOLLGATE_\` variables, the same folder. Commands work on
   its database, whether a gateway runs or not: a sandbox's own is used beside the gateway, or started for the
   time of the command. They never change its schema. \`sandbox\` and \`listen\` speak with a gateway that is

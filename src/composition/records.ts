@@ -44,7 +44,8 @@ export async function openRecords(parts: RecordsParts): Promise<Records> {
     usualProfile: stage === 'sandbox' ? sandboxProfile : ordinaryProfile,
   })
   closers.push(store.close)
-  const keyring = await openKeyring({ keys: await findKeys(config), store: store.keys })
+  const keys = await findKeys(config, { mayMake: false })
+  const keyring = await openKeyring({ keys, store: store.keys })
   const administration = createAdministrator({ store, keyring, actor })
   return {
     nowMs: store.nowMs,

@@ -243,7 +243,7 @@ test('A config cannot be changed', () => {
 })
 
 test('docs/configuration.md says what the settings say (run this test with -u to write it)', async () => {
-  await expect(configurationPage()).toMatchFileSnapshot('../docs/configuration.md')
+  await expect(configurationPage()).toMatchFileSnapshot('../../docs/configuration.md')
 })
 
 function configurationPage(): string {

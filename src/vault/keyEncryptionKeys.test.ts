@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { writeNamedKeys } from '../platform/namedKeys.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
-import { addKey, keysInDirectory, keysInFile, newKey, removeKeys } from './keyEncryptionKeys.ts'
+import { addKey, findKeys, keysInDirectory, keysInFile, newKey, removeKeys } from './keyEncryptionKeys.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'keys-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -29,6 +29,17 @@ test('The first start makes a key only its owner can read; the second finds it',
   expect((await stat(join(directory, 'keys'))).mode & 0o777).toBe(0o600)
   expect(await readdir(directory)).toEqual(['keys'])
   expect(await keysInDirectory(directory)).toMatchObject({ keys: first.keys, origin: first.origin })
+})
+
+test('Whoever may not make a key finds the one of a start, and makes none where there is none', async () => {
+  const dataDirectory = join(folder, 'visited', 'data')
+  const given = { keys: undefined, keysFile: undefined, dataDirectory }
+  const visit = findKeys(given, { mayMake: false })
+  await expect(visit).rejects.toThrow(`There are no keys in ${join(dataDirectory, 'keys')}`)
+  await expect(visit).rejects.toBeInstanceOf(StartRefusal)
+  await expect(stat(join(folder, 'visited'))).rejects.toThrow('ENOENT')
+  const { keys } = await findKeys(given, { mayMake: true })
+  expect(await findKeys(given, { mayMake: false })).toMatchObject({ keys })
 })
 
 test('Starts at the same time agree on one key', async () => {

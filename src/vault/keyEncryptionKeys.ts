@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, realpath } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { errorCode } from '../platform/errorCode.ts'
 import { createFile, OwnerLost, readIfPresent, rewriteFile } from '../platform/keptFile.ts'
 import {
@@ -21,10 +21,17 @@ export type KeyEncryptionKeys = {
   readonly readAgain?: () => Promise<readonly NamedKey[]>
 }
 
-/** As the operator gives them: in the environment, in a file, or not at all. */
-export function findKeys({ keys, keysFile, dataDirectory }: GivenKeys): Promise<KeyEncryptionKeys> {
+/**
+ * As the operator gives them: in the environment, in a file, or not at all; then a gateway makes one at its
+ * first start. Commands come to a database that has its keys, and a new one would open nothing there.
+ */
+export function findKeys(
+  { keys, keysFile, dataDirectory }: GivenKeys,
+  { mayMake }: { readonly mayMake: boolean },
+): Promise<KeyEncryptionKeys> {
   if (keys !== undefined) return Promise.resolve(configuredKeys(keys))
-  return keysFile === undefined ? keysInDirectory(dataDirectory) : keysInFile(keysFile)
+  if (keysFile !== undefined) return keysInFile(keysFile)
+  return mayMake ? keysInDirectory(dataDirectory) : keysMadeBefore(dataDirectory)
 }
 
 export type GivenKeys = {
@@ -41,6 +48,18 @@ export function configuredKeys(keys: readonly NamedKey[]): KeyEncryptionKeys {
 export async function keysInDirectory(directory: string): Promise<KeyEncryptionKeys> {
   const path = join(directory, 'keys')
   return fromFile(path, await findOrCreate(path))
+}
+
+async function keysMadeBefore(directory: string): Promise<KeyEncryptionKeys> {
+  const path = resolve(directory, 'keys')
+  const text = await readIfPresent(path).catch(error => {
+    throw new StartRefusal(`${path} cannot be read (${errorCode(error)})`)
+  })
+  if (text !== undefined) return fromFile(path, text)
+  throw new StartRefusal(
+    `There are no keys in ${path}: say where the gateway has them, with TOLLGATE_DATA_DIR, ` +
+      'TOLLGATE_KEYS_FILE or TOLLGATE_KEYS.',
+  )
 }
 
 /** A file that somebody else keeps: it is never made, because a key that is made up opens nothing. */

@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { projectPath } from '../../src/platform/files.ts'
 import { withClient } from '../../src/store/migrate.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
 import { databasePid, endAll, launch, startProcess } from './gatewayProcess.ts'
@@ -19,6 +22,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'tollgate-refusals-'))
   await chmod(root, 0o755)
   database = await createDatabase('external')
+  expect(await asked('migrate', database.settings)).toMatchObject({ code: 0 })
 })
 afterAll(async () => {
   await endAll()
@@ -59,6 +63,14 @@ test('where no database is, none is made; where none answers, its password is no
   expect(await refusal('audit list', { TOLLGATE_PROT: '1' })).toContain('the nearest is TOLLGATE_PORT')
 })
 
+test('it can be called from any folder, also by a link', async () => {
+  const link = join(root, 'tollgate')
+  await symlink(projectPath('tollgate.mjs'), link)
+  const { stdout } = await promisify(execFile)(link, ['--version'], { cwd: root })
+  expect(stdout).toBe('0.1.0\n')
+  expect((await readdir(root)).includes('data')).toBe(false)
+})
+
 test('programs are refused in JSON', async () => {
   const ended = await tollgate('merchants list --json', { TOLLGATE_DATA_DIR: join(root, 'nowhere') })
   expect(ended.code).toBe(1)
@@ -95,6 +107,14 @@ test('with other keys than the gateway has, nothing is read or written', async (
   const refused = await refusal('merchants add ANOTHER', { ...settings, TOLLGATE_KEYS: other })
   expect(refused).toMatch(/^tollgate: .*locked with key 'first'/)
   expect(refused).not.toContain(other.slice(6))
+})
+
+test('where the keys are not, none are made', async () => {
+  const elsewhere = join(root, 'elsewhere')
+  const environment = { ...database.settings, TOLLGATE_DATA_DIR: elsewhere }
+  for (const line of ['merchants list', 'keys list', 'notifications list', 'audit verify', 'keys new'])
+    expect(await refusal(line, environment)).toContain(`There are no keys in ${join(elsewhere, 'keys')}: `)
+  await expect(stat(elsewhere)).rejects.toThrow('ENOENT')
 })
 
 test('Ctrl-C ends a command that takes long, and no database is left behind', async () => {
