@@ -11,6 +11,7 @@ import {
   skipSpace,
   syntaxFlaw,
 } from './jsonText.ts'
+import { newNames } from './nameCount.ts'
 import { unreadable } from './refusal.ts'
 
 export type JsonValue = string | number | boolean | null | JsonNumber | readonly JsonValue[] | JsonObject
@@ -18,15 +19,21 @@ export type JsonObject = { readonly [key: string]: JsonValue }
 
 export const nestingMax = 32
 export const valuesMax = 20_000
+/** What payers' browsers send has a few dozen. */
+export const payerValuesMax = 500
 
 /**
  * JSON as RFC 8259 has it and nothing more: what JSON.parse lets through (duplicate keys, lone surrogates,
  * numbers a double cannot carry) is refused or kept exactly as written, and everything costly is bounded.
  */
-export function readJson(body: Buffer): { readonly value: JsonObject } | { readonly rejection: Rejection } {
+export function readJson(
+  body: Buffer,
+  most = valuesMax,
+): { readonly value: JsonObject } | { readonly rejection: Rejection } {
   if (hasByteOrderMark(body)) return { rejection: unreadable('The body starts with a byte order mark.') }
   if (!isUtf8(body)) return { rejection: unreadable('The body is not valid UTF-8.') }
-  const source = { body, text: body.toString('latin1'), at: 0, values: 0, depth: 0, trail: [] }
+  const text = body.toString('latin1')
+  const source = { body, text, at: 0, values: 0, valuesMax: most, names: newNames(), depth: 0, trail: [] }
   try {
     return { value: readDocument(source) }
   } catch (flaw) {
@@ -60,7 +67,7 @@ function readDocument(source: Source): JsonObject {
 }
 
 function readValue(source: Source): JsonValue {
-  if (++source.values > valuesMax) throw new Flaw(`The body has more than ${valuesMax} values.`)
+  if (++source.values > source.valuesMax) throw new Flaw(`The body has more than ${source.valuesMax} values.`)
   switch (skipSpace(source)) {
     case QUOTE:
       return readString(source)

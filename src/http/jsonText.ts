@@ -1,4 +1,5 @@
 import { JsonNumber } from '../contract/kit/jsonNumber.ts'
+import { hashOf, hashSeed, isNewName, type Names, namesMax, slotOf, slots } from './nameCount.ts'
 
 /** `text` is the body read as Latin-1: one character a byte, so an index serves both. */
 export type Source = {
@@ -6,6 +7,8 @@ export type Source = {
   readonly text: string
   at: number
   values: number
+  readonly valuesMax: number
+  readonly names: Names
   depth: number
   /** The key or index being read at each depth: names the field when something is wrong with it. */
   readonly trail: (string | number)[]
@@ -57,24 +60,35 @@ export function readKey(source: Source): string {
   const { text } = source
   const start = source.at + 1
   let end = start
-  let hash = 0
+  let hash = hashSeed
   let code = text.charCodeAt(end)
   while (code !== QUOTE && code !== BACKSLASH && code >= 0x20 && code < 0x80) {
-    hash = (hash * 31 + code) | 0
+    hash = Math.imul(hash ^ code, 0x01000193)
     code = text.charCodeAt(++end)
   }
   if (code !== QUOTE) return readUnusualKey(source)
   source.at = end + 1
-  const slot = (hash ^ (hash >>> 11)) & (knownKeys.length - 1)
+  countName(source, hash)
+  const slot = slotOf(hash)
   const known = knownKeys[slot]
   if (known !== undefined && isAt(source, known, start, end)) return known
   const key = text.slice(start, end)
-  if (key.length <= knownKeyLengthMax) knownKeys[slot] = interned(key)
+  if (key.length > knownKeyLengthMax) return key
+  // A key that comes only once is not worth it.
+  if (lastSeen[slot] === hash) knownKeys[slot] = interned(key)
+  lastSeen[slot] = hash
   return key
 }
 
 const knownKeyLengthMax = 40
-const knownKeys: string[] = new Array(2048).fill('')
+const knownKeys: string[] = new Array(slots).fill('')
+const lastSeen = new Int32Array(slots)
+
+/** A name of which nobody has heard costs many times what a known one does, and no contract has so many. */
+function countName({ names }: Source, hash: number): void {
+  if (isNewName(names, hash) && names.count > namesMax)
+    throw new Flaw(`The body has more than ${namesMax} different names.`)
+}
 
 /** V8's own copy of a property name; a slice would keep the whole body in memory. */
 function interned(key: string): string {
@@ -95,6 +109,7 @@ function readUnusualKey(source: Source): string {
   const key = readEscaped(source)
   source.trail[source.depth - 1] = key.replace(/[\0\p{Surrogate}]/gu, '\ufffd')
   refuseUnstorable(key)
+  countName(source, hashOf(key))
   return key
 }
 

@@ -17,7 +17,7 @@ import { errorReply, faultReply } from './errors.ts'
 import { readForm } from './form.ts'
 import { hasBody, judgeFraming } from './framing.ts'
 import type { Reply } from './handler.ts'
-import { emptyObject, type JsonObject, readJson } from './json.ts'
+import { emptyObject, type JsonObject, payerValuesMax, readJson, valuesMax } from './json.ts'
 import type { Limits } from './limits.ts'
 import type { Load } from './load.ts'
 import { judgeLocal } from './local.ts'
@@ -197,10 +197,12 @@ const isUnproven = (outcome: Outcome): boolean =>
 async function handlePayer(parts: Parts, visit: Visit, admitted: Admitted): Promise<Outcome> {
   const { place, source } = admitted
   const { turn } = visit
+  const fromElsewhere = place.route.judgeOrigin?.(turn.request.headers.origin)
+  if (fromElsewhere !== undefined) return fromElsewhere
   const receive = () => receiveBody(turn, place.route, parts.limits.payerBodyBytesMax)
   const bytes = await (hasBody(turn.request) ? parts.payers.receive(source, receive) : receive())
   if (!Buffer.isBuffer(bytes)) return bytes
-  const work = () => respond(visit, admitted, bytes)
+  const work = () => respond(visit, admitted, { bytes, valuesMax: payerValuesMax })
   return place.route.isAlways ? work() : parts.payers.work(source, work)
 }
 
@@ -232,16 +234,18 @@ type Admitted = {
 
 async function handle(parts: Parts, visit: Visit, admitted: Admitted): Promise<Outcome> {
   const bytes = await receiveBody(visit.turn, admitted.place.route, parts.limits.bodyBytesMax)
-  return Buffer.isBuffer(bytes) ? respond(visit, admitted, bytes) : bytes
+  return Buffer.isBuffer(bytes) ? respond(visit, admitted, { bytes, valuesMax }) : bytes
 }
 
-async function respond(visit: Visit, admitted: Admitted, bytes: Buffer): Promise<Outcome> {
+type Sent = { readonly bytes: Buffer; readonly valuesMax: number }
+
+async function respond(visit: Visit, admitted: Admitted, sent: Sent): Promise<Outcome> {
   const { place, query, merchant, source } = admitted
   const { request } = visit.turn
   const isWanted = isBodyWanted(request)
   // What arrived together is worked on together: each from end to end would cost a quarter more.
-  if (isWanted && bytes.length > 0) await endOfLoopTurn()
-  const read = isWanted ? contentOf(bytes, place.route) : { value: undefined }
+  if (isWanted && sent.bytes.length > 0) await endOfLoopTurn()
+  const read = isWanted ? contentOf(sent, place.route) : { value: undefined }
   if ('rejection' in read) return read.rejection
   const body = read.value
   visit.correlationId = correlationIdOf(body)
@@ -269,9 +273,9 @@ async function respond(visit: Visit, admitted: Admitted, bytes: Buffer): Promise
 /** As much as a card scheme takes of what a browser says about itself. */
 const headerTextMax = 2_048
 
-function contentOf(bytes: Buffer, { reads }: Route): ReturnType<typeof readForm> {
+function contentOf({ bytes, valuesMax }: Sent, { reads }: Route): ReturnType<typeof readForm> {
   if (bytes.length === 0) return { value: emptyObject() }
-  return reads === 'form' ? readForm(bytes) : readJson(bytes)
+  return reads === 'form' ? readForm(bytes) : readJson(bytes, valuesMax)
 }
 
 /** Echoed in every answer, errors included; one that is itself too long is not, nor one with card data. */

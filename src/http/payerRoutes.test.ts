@@ -10,10 +10,13 @@ const handler: Handler = async call => {
   await held
   return { status: 200, body: '{}' }
 }
+const own = 'https://own.example'
+const strange = { status: 403, body: '{}' }
 const open = { under: 'root', access: 'public', handler } as const
 const routes: readonly Route[] = [
   { ...open, method: 'POST', path: '/back/{token}', reads: 'form' },
   { ...open, method: 'POST', path: '/act' },
+  { ...open, method: 'POST', path: '/own', judgeOrigin: origin => (origin === own ? undefined : strange) },
   { ...open, method: 'GET', path: '/free', isAlways: true },
   { ...open, method: 'GET', path: '/page/{pageId}' },
 ]
@@ -83,4 +86,29 @@ test('payers share half of the load; what costs nothing is always answered', asy
   expect(statuses.filter(status => status === 503)).toHaveLength(3)
   expect(statuses.filter(status => status === 200)).toHaveLength(2)
   expect((await free).first?.status).toBe(200)
+})
+
+test('a page from elsewhere is refused before anything that it sends is read', async () => {
+  const before = calls.length
+  const head = (origin: string) =>
+    ['POST /own HTTP/1.1', 'Host: localhost', 'Content-Type: application/json', `Origin: ${origin}`].join(
+      '\r\n',
+    )
+  // The body never comes: whoever waited for it would wait for long.
+  const { first } = await gate.knock(`${head('https://other.example')}\r\nContent-Length: 60000\r\n\r\n`)
+  expect(first?.status).toBe(403)
+  expect(calls).toHaveLength(before)
+  const heard = await gate.knock(`${head(own)}\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`)
+  expect(heard.first?.status).toBe(200)
+})
+
+test('a payer sends five hundred values at most', async () => {
+  const json = ['Content-Type: application/json']
+  const list = (values: number) => JSON.stringify({ list: Array.from({ length: values - 2 }, () => 1) })
+  expect((await gate.knock(post('/act', list(500), json))).first?.status).toBe(200)
+  const { first } = await gate.knock(post('/act', list(501), json))
+  expect(first).toMatchObject({
+    status: 400,
+    json: { error: { explanation: 'The body has more than 500 values.' } },
+  })
 })

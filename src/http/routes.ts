@@ -1,5 +1,6 @@
+import type { Rejection } from '../orders/rejection.ts'
 import type { SessionKey } from '../sessions/port.ts'
-import type { Handler } from './handler.ts'
+import type { Handler, Reply } from './handler.ts'
 import { judgeParameter, readVersion } from './path.ts'
 import { type Refusal, refuse, refuseMethod } from './refusal.ts'
 
@@ -23,6 +24,10 @@ export type Route = {
    * address from any page, so whoever reads them must not go by where the caller is.
    */
   readonly reads?: 'json' | 'form'
+  /**
+   * With access 'public': refuses callers by where their page is, before anything that they send is read.
+   */
+  readonly judgeOrigin?: (origin: string | undefined) => Reply | Rejection | undefined
   /** Begins when no other request is running, and none begins meanwhile. */
   readonly isAlone?: true
   /** Answered however busy the gateway is, because it costs next to nothing. */

@@ -21,6 +21,8 @@ function normaliseValue(type: Resolved, value: unknown): unknown {
       return isObject(value) ? normaliseGroup(type, value) : value
     case 'list':
       if (Array.isArray(value) && value.length === 0 && !type.mayBeEmpty) return undefined
+      // Too many are refused for that: nobody reads them.
+      if (Array.isArray(value) && value.length > type.max) return value
       // An element stays even when it is empty: it counts, and what it lacks is reported by its index.
       return Array.isArray(value) ? value.map(each => normaliseValue(type.each, each) ?? {}) : value
     case 'dictionary':
@@ -119,7 +121,8 @@ function prune(value: unknown): unknown {
 
 /** Plain assignment would let a field named __proto__ replace the prototype. */
 function keep(result: Record<string, unknown>, name: string, value: unknown): void {
-  Object.defineProperty(result, name, { value, enumerable: true, configurable: true, writable: true })
+  if (name !== '__proto__') result[name] = value
+  else Object.defineProperty(result, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
 export const isObject = (value: unknown): value is Content =>

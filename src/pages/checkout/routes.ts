@@ -28,6 +28,7 @@ export function checkoutRoutes(parts: CheckoutParts): readonly Route[] {
       method: 'POST' as const,
       path: `${pagePath}/${act}`,
       query,
+      judgeOrigin: (origin: string | undefined) => judgeOrigin(parts, origin),
       handler: (call: Call) => performAct(parts, call, perform),
     })),
   ]
@@ -69,8 +70,10 @@ const ancestorsOf = ({ isSandbox }: CheckoutParts, { profile }: Visit): readonly
   frameAncestors(profile, isSandbox)
 
 /** No page but ours is heard, though it would have to know the session's name. */
+const judgeOrigin = (parts: CheckoutParts, origin: string | undefined): Rejection | undefined =>
+  origin === undefined || isOwnOrigin(origin, parts.origin()) ? undefined : fromElsewhere
+
 async function performAct(parts: CheckoutParts, call: Call, perform: Perform): Promise<Reply | Rejection> {
-  if (call.origin !== undefined && !isOwnOrigin(call.origin, parts.origin())) return fromElsewhere
   const visit = await openVisit(parts, call)
   if (!visit) return unknownCheckout
   const { userAgent, accept, source, body = {} } = call

@@ -42,7 +42,7 @@ export function checkoutTrial({ hasAuthentication = true, profile = ordinaryProf
   const ask = async (method: string, path: string, call: Call): ReturnType<Handler> => {
     const route = routes.find(one => one.method === method && one.path === `/checkout/pay/{sessionId}${path}`)
     if (!route) throw new Error(`There is no ${method} ${path}`)
-    return await route.handler(call)
+    return route.judgeOrigin?.(call.origin) ?? (await route.handler(call))
   }
   return { ...road, sessions, clock, ask, open: openWith(sessions, ask) }
 }

@@ -37,13 +37,10 @@ async function ask(method: string, path: string, given: Partial<Call> = {}, from
   const place = from.match(method, path.split('/').slice(1))
   if (place.kind !== 'found') throw new Error(`${method} ${path}: ${place.kind}`)
   const call = { merchant: undefined, query: {}, body: undefined, source: '192.0.2.1', ...given }
-  const reply = await place.route.handler({
-    correlationId: undefined,
-    acceptsGzip: false,
-    ...call,
-    version: place.version,
-    params: place.params,
-  })
+  const { handler, judgeOrigin } = place.route
+  const asked = { correlationId: undefined, acceptsGzip: false, ...call }
+  const reply =
+    judgeOrigin?.(given.origin) ?? (await handler({ ...asked, version: place.version, params: place.params }))
   if (isRejection(reply) || !('body' in reply)) throw new Error('refused')
   return reply
 }

@@ -32,6 +32,11 @@ export function fieldRoutes(parts: FieldParts): readonly Route[] {
   const pass = createPasses(parts.clock)
   const form = '/form/version/{version}/merchant/{merchantId}/session'
   const own = { under: 'root', access: 'public' } as const
+  const sent = {
+    ...own,
+    judgeOrigin: (origin: string | undefined) => (isOwnOrigin(parts, origin) ? undefined : strange),
+    handler: (call: Call) => takeForm(parts, call, pass),
+  }
   return [
     {
       ...own,
@@ -40,8 +45,8 @@ export function fieldRoutes(parts: FieldParts): readonly Route[] {
       query: ['merchantId', 'version', 'origin', 'form', 'as', 'locale'],
       handler: call => showField(parts, call),
     },
-    { ...own, method: 'POST', path: form, handler: call => takeForm(parts, call, pass) },
-    { ...own, method: 'PUT', path: `${form}/{sessionId}`, handler: call => takeForm(parts, call, pass) },
+    { ...sent, method: 'POST', path: form },
+    { ...sent, method: 'PUT', path: `${form}/{sessionId}` },
   ]
 }
 
@@ -97,7 +102,6 @@ const absent = (status: 403 | 404, sentence: string, acceptsGzip: boolean): Repl
 
 /** Only the gateway's own frames send forms; whoever else knows a session puts nothing into it this way. */
 async function takeForm(parts: FieldParts, call: Call, pass: Passes): Promise<Reply> {
-  if (!isOwnOrigin(parts, call.origin)) return strange
   if (!pass(call)) return failed(429, 'Too many forms were sent from this address. Wait a minute.')
   const { merchantId = '', sessionId } = call.params
   const merchant = await parts.merchants.find(merchantId)
