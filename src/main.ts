@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { announce, announceLaunch, originOf, reachable } from './composition/announcement.ts'
+import { announce, announceLaunch, originOf, reachable, shownPassword } from './composition/announcement.ts'
 import { assemble } from './composition/assembly.ts'
 import { createDrain, type Drain } from './composition/drain.ts'
 import { listenInFront, openFrontDoor } from './composition/frontDoor.ts'
@@ -49,7 +49,9 @@ async function start(config: Config, running: Running): Promise<void> {
     keys: await findKeys(config, { mayMake: true }),
     merchants: isSandbox ? [{ ...sandboxMerchant, password }] : [],
     origin: () => config.publicUrl ?? own(),
-    ...(isSandbox && { demo: { merchantId, call, ...(isTls && { certificatePath }) } }),
+    ...(isSandbox && {
+      demo: { merchantId, call, password: shownPassword(config), ...(isTls && { certificatePath }) },
+    }),
     acquirerPatienceMs,
     orderWaitMs,
     log,

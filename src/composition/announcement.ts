@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { stageOf } from '../config/config.ts'
 import { type Config, publishedPassword } from '../config/settings.ts'
 import { isLoopback } from '../http/local.ts'
+import { firstCall } from '../pages/home/firstCall.ts'
 import { systemClock } from '../platform/clock.ts'
 import { randomHex } from '../platform/ids.ts'
 import type { Stage } from '../standards/stage.ts'
@@ -32,14 +33,14 @@ export function announce(started: Started): void {
     bold(`Tollgate ${release}: ${headline[stageOf(config)]} ready in ${seconds} s`),
     '',
     `  Base address   ${base}`,
-    ...(config.mode === 'sandbox' ? sandboxLines(config, { base, merchantId, bold }) : []),
+    ...(config.mode === 'sandbox' ? sandboxLines(config, merchantId) : []),
     `  Reference      ${origin}/docs`,
     ...certificateLines(started),
     `  Data           ${config.databaseUrl === undefined ? config.dataDirectory : 'external PostgreSQL'}`,
     `  Acquirer       simulated: a test, no money moves`,
     ...(config.mode === 'sandbox' ? controlLines(config, { port, isTls, trusted }) : []),
     '',
-    ...(config.mode === 'sandbox' ? tryLines(config, { base, merchantId, bold, trusted }) : []),
+    ...(config.mode === 'sandbox' ? tryLines(config, { origin, merchantId, bold, trusted }) : []),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }
@@ -57,14 +58,14 @@ export function announceLaunch({ dataDirectory }: Config): void {
 }
 
 type Told = {
-  readonly base: string
+  readonly origin: string
   readonly merchantId: string
   readonly bold: (text: string) => string
   /** The certificate that a client has to be told to trust. */
   readonly trusted?: string | undefined
 }
 
-const sandboxLines = (config: Config, { merchantId }: Told): readonly string[] => [
+const sandboxLines = (config: Config, merchantId: string): readonly string[] => [
   `  Merchant       ${merchantId}`,
   `  API password   ${shownPassword(config)}`,
 ]
@@ -77,6 +78,7 @@ function controlLines({ host }: Config, { port, isTls, trusted }: Reached): read
   const gateway = usualOrigin === origin ? '' : ` --gateway ${origin}`
   return isLocal
     ? [
+        `  First page     ${origin}/: where to go from here`,
         `  Demo shop      ${origin}/demo: be the payer, and see what the merchant sees`,
         `  Rehearse       ${origin}/sandbox: scripts, clock, books, reset; see docs/sandbox.md`,
         `  Notifications  npx tollgate listen --print${gateway}${trust(trusted)}`,
@@ -115,23 +117,10 @@ function certificateLines({ config, certificatePort, transport }: Started): read
 }
 
 /** The order id is new at every start, so that the line records something the first time it is pasted. */
-function tryLines(config: Config, { base, merchantId, bold, trusted }: Told): readonly string[] {
-  const body = {
-    apiOperation: 'AUTHORIZE',
-    order: { amount: '10.00', currency: 'USD' },
-    sourceOfFunds: {
-      type: 'CARD',
-      provided: {
-        card: { number: '5123450000000008', expiry: { month: '1', year: '39' }, securityCode: '100' },
-      },
-    },
-  }
-  const curl = [
-    `curl -sS -i -w '\\n'${trust(trusted)}`,
-    `-X PUT ${base}/merchant/${merchantId}/order/order-${randomHex(4)}/transaction/1`,
-    `-u merchant.${merchantId}:${shownPassword(config)}`,
-    `-H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`,
-  ].join(' ')
+function tryLines(config: Config, { origin, merchantId, bold, trusted }: Told): readonly string[] {
+  const orderId = `order-${randomHex(4)}`
+  const password = shownPassword(config)
+  const curl = firstCall({ origin, merchantId, orderId, password, certificatePath: trusted }).join(' ')
   return [bold('Authorize ten dollars on a test card; paste it twice to see a replay:'), '', `  ${curl}`, '']
 }
 

@@ -15,6 +15,7 @@ import { demoRoutes } from '../pages/demo/routes.ts'
 import type { ShopParts } from '../pages/demo/shop.ts'
 import { fieldRoutes } from '../pages/fields/routes.ts'
 import { scriptRoutes } from '../pages/fields/scripts.ts'
+import { type HomeParts, homeRoute } from '../pages/home/routes.ts'
 import { manifestRoute } from '../pages/manifest.ts'
 import { providerEmulatorRoutes } from '../pages/provider/emulatorRoutes.ts'
 import { providerRoutes } from '../pages/provider/routes.ts'
@@ -59,7 +60,7 @@ export type Emulation = {
   /** What is made up is derived under it. */
   readonly key: Buffer
   /** The shop that shows how it is done. */
-  readonly demo?: Omit<ShopParts, 'clock' | 'origin'> | undefined
+  readonly demo?: (Omit<ShopParts, 'clock' | 'origin'> & Pick<HomeParts, 'password'>) | undefined
 }
 
 export type Met = {
@@ -106,7 +107,9 @@ function emulate({ store, origin }: Ground, { books, now, key, demo }: Emulation
         settle: async (...names) => void (await settle(...names)),
         returned: token => interactions.returned(token),
       }),
-      ...(demo ? demoRoutes({ ...demo, origin, clock: systemClock }) : []),
+      ...(demo
+        ? [homeRoute({ ...demo, origin }), ...demoRoutes({ ...demo, origin, clock: systemClock })]
+        : []),
     ]
   }
   const enrolments = createEnrolmentRegister({

@@ -35,10 +35,15 @@ test.each([
   expect(readTarget(url)).toMatchObject({ status: 400, rejection: { cause: 'INVALID_REQUEST' } }),
 )
 
-test.each(['//', '/a//b', '//a', '/a//', '/', '', '*', 'a', `/${'a/'.repeat(30)}`, 'ftp://a/b'])(
+test.each(['//', '/a//b', '//a', '/a//', '', '*', 'a', `/${'a/'.repeat(30)}`, 'ftp://a/b'])(
   '%s leads nowhere',
   url => expect(readTarget(url)).toMatchObject({ status: 404 }),
 )
+
+test('the root is a place, without any segment', () => {
+  expect(readTarget('/')).toEqual({ segments: [], query: '' })
+  expect(readTarget('/?a=b')).toEqual({ segments: [], query: 'a=b' })
+})
 
 test('every id survives the way through a path', () => {
   fc.assert(

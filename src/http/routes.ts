@@ -89,7 +89,7 @@ function emptyNode(template: string): Node {
 function plant(root: Node, route: Route): void {
   const template = route.under === 'root' ? route.path : apiPrefix + route.path
   let node = root
-  for (const segment of template.split('/').slice(1)) node = childOf(node, segment)
+  for (const segment of template.split('/').filter(Boolean)) node = childOf(node, segment)
   if (node.routes.has(route.method)) throw new Error(`Two routes for ${route.method} ${template}`)
   if (route.access === 'merchant' && !template.includes('{merchantId}')) {
     throw new Error(`${template} needs {merchantId}`)

@@ -71,7 +71,6 @@ describe('refused', () => {
     `${base}/order/1/transaction/1/more`,
     `${base}/order/1/transaction/1//`,
     '/api/rest/version/100',
-    '/',
     '/api/../api/rest/version/100/information',
   ])('nothing is at %s', async path => {
     expect(await gateway.call('PUT', path, authorization())).toMatchObject({ status: 404 })

@@ -26,8 +26,9 @@ test('every answer says that it is a test, whatever it answers', async () => {
     await gateway.call('GET', `order/${order}`, undefined, { authorization: null }),
     await gateway.call('GET', '/api/rest/version/100/information'),
     await gateway.call('GET', '/nowhere'),
+    await gateway.call('GET', '/'),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 400, 401, 200, 404])
+  expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 400, 401, 200, 404, 404])
   for (const { headers } of answers) expect(headers).toMatchObject({ 'tollgate-mode': 'TEST' })
   expect(answers[0]?.body).toMatchObject({ transaction: { acquirer: { id: 'SIMULATOR' } } })
 })

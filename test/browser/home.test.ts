@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect } from 'vitest'
+import { expectAccessible } from './accessibility.ts'
+import { expectAt, story } from './browser.ts'
+import { picture } from './pictures.ts'
+
+for (const [size, scheme] of [
+  ['desktop', 'light'],
+  ['desktop', 'dark'],
+  ['phone', 'dark'],
+] as const)
+  story(`the first page of a sandbox says where to go: ${size}, ${scheme}`, async scene => {
+    const payer = await scene.payer({ size, scheme })
+    const { page } = payer
+    await page.goto(`${scene.origin}/`)
+    await expectAccessible(page)
+    await picture(payer, 'home')
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+    expect(wide).toBe(false)
+    for (const [name, path] of [
+      ['Demo shop', '/demo'],
+      ['API reference', '/docs'],
+      ['Sandbox controls', '/sandbox'],
+    ] as const) {
+      await page.getByRole('link', { name }).click()
+      await expectAt(page, path)
+      await page.goto(`${scene.origin}/`)
+    }
+  })
+
+story('the line on the first page can be pasted, and again', async scene => {
+  const { page } = await scene.payer()
+  await page.goto(`${scene.origin}/`)
+  const line = await page.locator('pre').innerText()
+  const pasted = async () => (await promisify(execFile)('sh', ['-c', line])).stdout
+  expect(await pasted()).toMatch(/^HTTP\/1\.1 201 /)
+  expect(await pasted()).toMatch(/Idempotent-Replayed: true/i)
+})
