@@ -21,6 +21,7 @@ const urls = [
 const accepted = {
   captureExcessPercent: fc.integer({ min: 0, max: 100 }),
   refundExcessPercent: fc.integer({ min: 0, max: 100 }),
+  authenticatedExcessPercent: fc.integer({ min: 0, max: 100 }),
   standaloneRefunds: fc.array(fc.constantFrom('USD:500.00', 'JPY:70000', 'KWD:1.250', 'ANY:100'), {
     maxLength: 200,
   }),

@@ -55,6 +55,10 @@ const isSecureOrigin = (value: unknown): boolean => isOrigin(value) && value.sta
 export const profileSettings = {
   captureExcessPercent: wholeNumber('Per cent that captures may exceed the authorized amount by.', 100),
   refundExcessPercent: wholeNumber('Per cent that refunds may exceed the captured amount by.', 100),
+  authenticatedExcessPercent: wholeNumber(
+    'Per cent that a payment may exceed the amount by for which its payer was authenticated.',
+    100,
+  ),
   standaloneRefunds: list(
     'How much one refund without an earlier payment may be, by currency; with an empty list there are none.',
     { what: 'caps, such as "USD:500.00", or "ANY:100" for other currencies', max: 200, isOne: isRefundCap },

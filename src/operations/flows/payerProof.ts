@@ -1,6 +1,7 @@
 import type { AskedCard } from '../../acquirers/port.ts'
 import type { RegisteredEnrolment } from '../../authentication/port.ts'
 import type { Content } from '../../contract/kit/normalise.ts'
+import { percentOf } from '../../orders/excess.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import type { AuthenticationStatus } from '../../orders/transaction.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
@@ -27,23 +28,29 @@ export function verdictOnProof(
   past: Past,
   { card, amount }: Paying,
 ): Concluded | undefined {
-  if (past.enrolment && !isProven(past.enrolment, { card, amount })) return failed
+  if (past.enrolment && !isProven(past.enrolment, { card, amount }, past)) return failed
   const id = authentication?.transactionId
   const proof = id === undefined ? undefined : proofNamed(id, past)
   if (!proof) return undefined
   const isOfIt = isProof(proof) && (!card || isOfCard(proof, card.number, past))
-  return isOfIt && (amount === undefined || covers(proof, amount)) ? undefined : failed
+  return isOfIt && (amount === undefined || covers(proof, amount, past)) ? undefined : failed
 }
 
 /**
  * The issuer was asked about an amount, and to pay it: whoever was authenticated for a cent has not agreed to
- * more. Where no issuer spoke there is nothing to hold the payment against.
+ * more than the profile lets go, for freight or a rate that was not final. Where no issuer spoke there is
+ * nothing to hold the payment against.
  */
-function covers(proof: RecordedTransaction, amount: bigint): boolean {
+function covers(proof: RecordedTransaction, amount: bigint, past: Past): boolean {
   if (!spoken.has(proof.authenticationStatus)) return true
   const purpose = purposeIn(proof)
-  return amount <= proof.amount && (purpose === undefined || purpose === 'PAYMENT_TRANSACTION')
+  return (
+    amount <= tolerated(proof.amount, past) && (purpose === undefined || purpose === 'PAYMENT_TRANSACTION')
+  )
 }
+
+const tolerated = (amount: bigint, { profile }: Past): bigint =>
+  amount + percentOf(amount, profile.authenticatedExcessPercent)
 
 const purposeIn = (proof: RecordedTransaction): unknown =>
   stepsOf(proof)
@@ -59,9 +66,9 @@ const spoken: ReadonlySet<AuthenticationStatus | undefined> = new Set([
 const failed: Concluded = { result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' }
 
 /** Of a card that takes part the issuer must have spoken, and not against the payer. */
-function isProven(enrolment: RegisteredEnrolment, { card, amount = 0n }: Paying): boolean {
+function isProven(enrolment: RegisteredEnrolment, { card, amount = 0n }: Paying, past: Past): boolean {
   const { found, isFor, word, amount: checked } = enrolment
-  if ((card && !isFor(card.number)) || amount > checked) return false
+  if ((card && !isFor(card.number)) || amount > tolerated(checked, past)) return false
   return found.enrollmentStatus !== 'ENROLLED' || (word !== undefined && word.paResStatus !== 'N')
 }
 

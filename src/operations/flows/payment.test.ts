@@ -71,6 +71,18 @@ test.each([
   else expect(plan).toMatchObject({ verdict: { result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' } })
 })
 
+test('who was authenticated for a little less has agreed as far as the profile of the merchant goes', () => {
+  const verdict = { result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' }
+  const paid = (amount: string, authenticatedExcessPercent: number) => {
+    const past = authenticated('AUTHENTICATION_SUCCESSFUL')
+    const profile = { ...past.profile, authenticatedExcessPercent }
+    return planPayment(kinds.PAY, { ...proven, order: { ...proven.order, amount } }, { ...past, profile })
+  }
+  expect(paid('10.01', 0)).toMatchObject({ verdict })
+  expect(paid('11.50', 15)).toHaveProperty('ask')
+  expect(paid('11.51', 15)).toMatchObject({ verdict })
+})
+
 test('who was authenticated for less, or to keep a card, has not agreed to pay', () => {
   const verdict = { result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' }
   const dearer = { ...proven, order: { ...proven.order, amount: '10.01' } }

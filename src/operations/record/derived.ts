@@ -4,9 +4,9 @@ import { cardIn } from '../cardContent.ts'
 import { planFigures } from './planFigures.ts'
 
 /** What follows from what the merchant sent (spec 2.3, 2.7, 2.8, 2.10, 2.11); given values stay. */
-export function derivedFields(request: Content): Content {
-  const { shipping, billing, order, paymentPlan, posTerminal } = request
-  const terminal = isObject(posTerminal) ? derivedTerminal(posTerminal, request) : undefined
+export function derivedFields(request: Content, operation = ''): Content {
+  const { shipping, billing, order, paymentPlan } = request
+  const terminal = terminalOf(request, operation)
   const card = derivedCard(cardIn(request) ?? {})
   const figures = isObject(paymentPlan) ? planFigures(paymentPlan, request) : undefined
   return {
@@ -62,6 +62,15 @@ function derivedCard(card: Content): Content | undefined {
   const { maskedFpan, number } = card
   if (!isOfDevice(card) || maskedFpan !== undefined || typeof number !== 'string') return undefined
   return { maskedFpan: maskedNumber(number) }
+}
+
+/** Who confirms a browser payment is told a till in any case (spec 2.10): there is none but the net. */
+function terminalOf(request: Content, operation: string): Content | undefined {
+  const { posTerminal } = request
+  const terminal = isObject(posTerminal) ? posTerminal : undefined
+  const derived = terminal && derivedTerminal(terminal, request)
+  if (operation !== 'CONFIRM_BROWSER_PAYMENT' || terminal?.lane !== undefined) return derived
+  return { ...derived, lane: 'INTERNET' }
 }
 
 function derivedTerminal(terminal: Content, request: Content): Content | undefined {

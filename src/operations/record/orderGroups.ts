@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/normalise.ts'
 import type { RecordedTransaction } from '../journal.ts'
 import { answeredRecord } from './record.ts'
 
@@ -16,7 +16,7 @@ export function orderGroups(
   )
   if (followed < 0 || !newest) return undefined
   const record = answeredRecord(newest)
-  const groups = names.map(name => [name, record[name]] as const).filter(([, value]) => isCarried(value))
+  const groups = names.map(name => [name, record[name]] as const).filter(([, value]) => value !== undefined)
   return groups.length > 0 ? Object.fromEntries(groups) : undefined
 }
 
@@ -43,9 +43,3 @@ const names = [
   'paymentPlan',
   'shipping',
 ] as const
-
-/** They are written down once more with every follow-up: a long list stays where it was given. */
-function isCarried(value: unknown): boolean {
-  return value !== undefined && (!isObject(value) || JSON.stringify(value).length <= groupMax)
-}
-const groupMax = 8_192

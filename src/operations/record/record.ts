@@ -22,7 +22,7 @@ export function transactionRecord(
   outcome: Content,
 ): ShownRecord {
   const request = withDefaults(requestAt(operation, version), shownRequest(stored))
-  const record = merged(merged(request, derivedFields(request)), outcome)
+  const record = merged(merged(request, derivedFields(request, operation.name)), outcome)
   return withRedirectHtml(operation.name, withFundingReference(record, stored))
 }
 

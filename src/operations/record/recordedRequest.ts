@@ -3,11 +3,13 @@ import { withDefaults } from '../../contract/kit/defaults.ts'
 import { merged } from '../../contract/kit/merged.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import { type Operation, requestAt } from '../../contract/kit/operation.ts'
+import { type CardholderName, nameOnTrack1 } from '../../standards/cardholderName.ts'
 import { publicEmv } from '../../standards/emv.ts'
 import { cardIn, withCard } from '../cardContent.ts'
 import type { Past, Plan } from '../flow.ts'
 import type { RecordedTransaction } from '../journal.ts'
 import type { Journey } from '../journey.ts'
+import type { Prepared } from '../request/prepare.ts'
 import { orderGroups } from './orderGroups.ts'
 import { readDocument } from './record.ts'
 import { type Additions, shownRequest } from './writtenRequest.ts'
@@ -67,11 +69,12 @@ function decidedByProfile<O extends Operation>({
  * shows the card of what it follows.
  */
 function withFunds<O extends Operation>(
-  { prepared: { stored }, road }: Recording<O>,
+  { prepared, road }: Recording<O>,
   plan: Plan,
   { transactions }: Past,
 ): Content {
   const card = 'ask' in plan ? plan.ask.card : plan.card
+  const { stored } = prepared
   const { sourceOfFunds } = stored
   const given = isObject(sourceOfFunds) ? sourceOfFunds : {}
   if (card) {
@@ -83,7 +86,8 @@ function withFunds<O extends Operation>(
           provided: { giftCard: { brand, fundingMethod } },
         },
       })
-    const described = { brand, fundingMethod, ...(scheme && { scheme }) }
+    const holder = holderIn(prepared)
+    const described = { brand, fundingMethod, ...(scheme && { scheme }), ...(holder && { holder }) }
     const type = given.type ?? 'CARD'
     return merged(stored, { sourceOfFunds: { type, provided: { card: described } } })
   }
@@ -91,6 +95,12 @@ function withFunds<O extends Operation>(
   if (!followed) return isUnread(given) ? merged(stored, unreadCard) : stored
   const shown = followedSource(readDocument(followed.request).sourceOfFunds)
   return shown ? { ...stored, sourceOfFunds: merged(given, shown) } : stored
+}
+
+/** Who holds the card, as its stripe says; the stripe itself is not kept. */
+function holderIn(prepared: Prepared): CardholderName | undefined {
+  const { track1 } = ('request' in prepared && cardIn(prepared.request)) || {}
+  return typeof track1 === 'string' ? nameOnTrack1(track1) : undefined
 }
 
 /** A terminal read a card, and nobody could read the terminal. */

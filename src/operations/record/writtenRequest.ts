@@ -19,6 +19,17 @@ export type Additions = {
 
 /** What is shown: a group of the request stands for itself, others are as the order has them. */
 export function shownRequest(written: Content): Content {
+  return withChoices(wholeRequest(written))
+}
+
+/** What the payer does at a provider is decided by default where the merchant says nothing at all. */
+function withChoices(request: Content): Content {
+  const { browserPayment } = request
+  if (!isObject(browserPayment) || browserPayment.providerA !== undefined) return request
+  return { ...request, browserPayment: { ...browserPayment, providerA: {} } }
+}
+
+function wholeRequest(written: Content): Content {
   const { ofOrder, ofProfile, ofBeginning } = written
   if (ofOrder === undefined && ofProfile === undefined && ofBeginning === undefined) return written
   const shown = { ...(isObject(ofOrder) && ofOrder), ...withProfile(written) }
