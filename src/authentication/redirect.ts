@@ -14,6 +14,9 @@ ${methodScript}
 </div>`.markup
 }
 
+/** Where the issuer does not want to look, or nobody can be asked: merchants put it in whatever it is. */
+export const noMethodHtml = '<div id="initiateAuthenticationRedirect"></div>'
+
 export type MethodPost = { readonly methodUrl: string; readonly methodData: string }
 
 /** The issuer's page in a frame of the size that the merchant chose. */

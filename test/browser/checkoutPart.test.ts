@@ -1,8 +1,10 @@
 import { expect } from 'vitest'
 import { german } from '../../src/pages/checkout/words/german.ts'
+import { expectAccessible } from './accessibility.ts'
 import { type Scene, story } from './browser.ts'
 import { cards } from './cards.ts'
 import { createCheckout, expectNotice, expectPaid, expectState, paymentsOf, payWith } from './checkout.ts'
+import { picture } from './pictures.ts'
 
 const half = { ...cards.plain, expiry: '04 / 39' }
 const welcome = { order: { acceptPartialAmount: true } }
@@ -45,11 +47,14 @@ story('who pays a part reads how much, and returns without the word of success',
 story('a part is told in the language of the browser, now and when the page is opened again', async scene => {
   await withProfile(scene, { partialPaymentsAtCheckout: true }, async () => {
     const checkout = await createCheckout(scene, { ...welcome, isReturning: false })
-    const { page } = await scene.payer({ locale: 'de-AT' })
+    const payer = await scene.payer({ locale: 'de-AT', scheme: 'dark' })
+    const { page } = payer
     await page.goto(checkout.address)
     await payWith(page, half)
     for (const _ of ['now', 'again']) {
       await expectState(page, 'part')
+      await expectAccessible(page)
+      await picture(payer, 'checkout-part')
       const text = await page.locator('#panel-part').innerText()
       expect(text).toContain(german.partTitle)
       expect(text).toMatch(/genehmigt/)

@@ -110,6 +110,7 @@ describe('payer authentication', () => {
     expect((await gateway.call('POST', '/sandbox/authentication/scripts', script)).status).toBe(201)
     const initiated = await payer.initiate()
     expect(told(initiated)).toEqual(name === 'notEnrolled' ? row(name) : available)
+    expect(valueAt(initiated.body, 'authentication.redirectHtml')).toContain('initiateAuthenticationRedirect')
     expect(told(await payer.authenticate())).toEqual(row(name))
     const shown = await gateway.retrieve(payer.orderId)
     expect(shown.body).toMatchObject({ status: standing[name], amount: 10 })

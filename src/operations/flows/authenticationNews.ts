@@ -4,6 +4,7 @@ import {
   challengeHtml,
   challengeWindowSizes,
   methodHtml,
+  noMethodHtml,
 } from '../../authentication/redirect.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import type { AuthenticationStatus, GatewayCode } from '../../orders/transaction.ts'
@@ -101,7 +102,7 @@ function available(enrolment: Enrolment, { tokens }: News): Verdict {
         ...{ protocolVersion, directoryServerId, requestorId, requestorName },
         '3dsServerTransactionId': serverTransactionId,
       },
-      redirect: method ? looking(method) : { html: nothingToDo },
+      redirect: method ? looking(method) : { html: noMethodHtml },
     },
   )
   const consulted = {
@@ -115,9 +116,6 @@ const looking = ({ url: methodUrl, data }: NonNullable<Enrolment['method']>): Co
   html: methodHtml({ methodUrl, methodData: data }),
   customizedHtml: { '3ds2': { methodUrl, methodPostData: data } },
 })
-
-/** Merchants put it into their pages whatever it is. */
-const nothingToDo = '<div id="initiateAuthenticationRedirect"></div>'
 
 /** The payer is asked by the issuer; whether they ever answer, is asked until it is known. */
 function challenged(challenge: Challenge, news: News): Verdict {

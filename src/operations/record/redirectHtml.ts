@@ -1,4 +1,4 @@
-import { frictionlessHtml, type Onward, providerHtml } from '../../authentication/redirect.ts'
+import { frictionlessHtml, noMethodHtml, type Onward, providerHtml } from '../../authentication/redirect.ts'
 import { merged } from '../../contract/kit/merged.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 
@@ -10,13 +10,19 @@ export function withRedirectHtml(operation: string, record: Content): Content {
   const { browserPayment } = record
   if (isObject(browserPayment) && typeof browserPayment.redirectUrl === 'string')
     return merged(record, { browserPayment: { redirectHtml: providerHtml(browserPayment.redirectUrl) } })
-  if (operation !== 'AUTHENTICATE_PAYER' || !isJudgedAtOnce(record)) return record
-  return merged(record, { authentication: { redirect: { html: frictionlessHtml(onwardIn(record)) } } })
+  const excerpt = isJudgedAtOnce(record) ? excerpts.get(operation)?.(record) : undefined
+  return excerpt === undefined ? record : merged(record, { authentication: { redirect: { html: excerpt } } })
 }
 
-/** Somebody has said what to do, and the payer was not asked for it. */
+const excerpts = new Map<string, (record: Content) => string>([
+  ['INITIATE_AUTHENTICATION', () => noMethodHtml],
+  ['AUTHENTICATE_PAYER', record => frictionlessHtml(onwardIn(record))],
+])
+
+/** Somebody has said what to do, and the payer's browser was not asked for anything. */
 const isJudgedAtOnce = ({ response, authentication }: Content): boolean =>
   textIn(response, 'gatewayRecommendation') !== '' &&
+  !(isObject(authentication) && isObject(authentication.redirect)) &&
   textIn(authentication, 'version') !== '' &&
   textIn(authentication, 'payerInteraction') !== 'REQUIRED'
 
