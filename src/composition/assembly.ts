@@ -3,9 +3,11 @@ import type { Books } from '../acquirers/simulator/books.ts'
 import { createSimulator, type SimulatorParts } from '../acquirers/simulator/simulator.ts'
 import type { Administration } from '../administration/administration.ts'
 import { apiRoutes } from '../http/api.ts'
-import { plainIn } from '../http/plainAddresses.ts'
+import { createLoopbackNames } from '../http/loopbackNames.ts'
+import { neverPlain, plainHere } from '../http/plainAddresses.ts'
 import type { Route } from '../http/routes.ts'
 import { sandboxRoutes } from '../http/sandbox/routes.ts'
+import { systemNames } from '../notifications/connector.ts'
 import { unwatched, type Watch } from '../observability/watch.ts'
 import { createAccounts } from '../operations/accounts/accounts.ts'
 import { createEnrolments } from '../operations/enrolments/enrolments.ts'
@@ -197,3 +199,8 @@ function firstMerchants(
     },
   }
 }
+
+const plainIn = (stage: Stage) =>
+  stage === 'sandbox'
+    ? plainHere(createLoopbackNames({ resolve: systemNames, clock: systemClock }))
+    : neverPlain

@@ -1,19 +1,23 @@
 import { plainAddresses } from '../contract/kit/addresses.ts'
 import type { Operation } from '../contract/kit/operation.ts'
 import { invalid, type Rejection } from '../orders/rejection.ts'
+import { readUrl } from '../standards/readUrl.ts'
 import type { Call } from './handler.ts'
+import type { IsThisMachine } from './loopbackNames.ts'
 
 /** Whether an address may begin with http:// here; that it is one at all, the contract judges. */
 export type MayBePlain = (address: string) => boolean | Promise<boolean>
 
-/** By what a gateway is for. */
-export const plainIn = (stage: string): MayBePlain => (stage === 'sandbox' ? plainOnLoopback : neverPlain)
-
 /** In production nobody may: what is said in the open is read and changed on its way. */
-const neverPlain: MayBePlain = () => false
+export const neverPlain: MayBePlain = () => false
 
-/** In the sandbox whatever the contract takes, which is loopback: a shop that is being built is there. */
-const plainOnLoopback: MayBePlain = () => true
+/** In the sandbox on the machine itself: a shop that is being built is there, and has no certificate. */
+export const plainHere =
+  (isThisMachine: IsThisMachine): MayBePlain =>
+  address => {
+    const url = readUrl(address)
+    return url !== undefined && isThisMachine(url.hostname)
+  }
 
 export async function refusedPlain(
   operation: Operation,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUrl } from './url.ts'
+import { isAddress, isUrl } from './url.ts'
 
 test.each([
   'https://shop.example/return?a=1#b',
@@ -43,4 +43,11 @@ test.each([
   'https://a;b.example:8443/back?c=d',
 ])('%s is not', value => {
   expect(isUrl(value)).toBe(false)
+})
+
+test('a name that may be of this machine is left to whoever can look it up', () => {
+  for (const value of ['http://shop.local:3000/back', 'http://shop.example/', 'https://shop.example/'])
+    expect(isAddress(value), value).toBe(true)
+  for (const value of ['http://user@shop.local/', 'http:///shop', 'HTTP://shop.local', 'ftp://shop.local/'])
+    expect(isAddress(value), value).toBe(false)
 })

@@ -117,6 +117,7 @@ const byType = {
     refused: [
       'https://a.b',
       'http://host.example/path',
+      'http://127.0.0.1/path',
       'ftp://host.example/path',
       'host.example/path',
       'https:///path/only',

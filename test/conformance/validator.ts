@@ -1,5 +1,6 @@
 import { catalogue, operationNamed } from '../../src/contract/catalogue.ts'
 import { errorAnswer } from '../../src/contract/groups/error.ts'
+import { plainAddresses } from '../../src/contract/kit/addresses.ts'
 import { normalise } from '../../src/contract/kit/normalise.ts'
 import { requestAt, responseAt } from '../../src/contract/kit/operation.ts'
 import { type Resolved, resolve } from '../../src/contract/kit/resolve.ts'
@@ -9,10 +10,13 @@ import { fieldFindings as findingsOf } from '../../src/contract/kit/validate.ts'
 const named = (name: string) => operationNamed(name === 'TOKENIZE' ? 'CREATE_TOKEN' : asked(name))
 const asked = (name: string) => (name === 'PAYMENT_OPTIONS_INQUIRY' ? 'POST_PAYMENT_OPTIONS_INQUIRY' : name)
 
-/** Everything the validator finds about single fields of a request. */
+/** Everything that is found about single fields of a request, by the validator and by production's door. */
 export function fieldFindings(name: string, version: number, body: Readonly<Record<string, unknown>>) {
   const operation = named(name)
-  return findingsOf(operation, version, normalise(requestAt(operation, version), body))
+  const content = normalise(requestAt(operation, version), body)
+  const plain = plainAddresses(operation, version, content)
+  const refused = plain.map(({ field }) => ({ field, validationType: 'INVALID' as const }))
+  return [...findingsOf(operation, version, content), ...refused]
 }
 
 /** How an answer declares a field. */

@@ -67,3 +67,12 @@ test('spec 2.2: an address begins with https; only a sandbox takes http on loopb
       body: { error: { field } },
     })
 })
+
+test('a sandbox takes http for a name that the machine itself goes by, production does not', async () => {
+  // Not one of the literals: it has to be looked up.
+  for (const [field, method, path, body] of requests('http://localhost.:3000/back')) {
+    const rehearsed = await sandbox.call(method, path(), body)
+    expect(rehearsed.status, rehearsed.text).toBe(201)
+    expect(await production.call(method, path(), body)).toMatchObject({ body: { error: { field } } })
+  }
+})

@@ -45,7 +45,7 @@ test.each([
   [{ acceptVersions: '3DS3' }, 'INVALID acceptVersions'],
   [{ channel: 'CARRIER_PIGEON' }, 'INVALID channel'],
   [{ purpose: 'FUN' }, 'INVALID purpose'],
-  [{ redirectResponseUrl: 'http://shop.example/return' }, 'INVALID redirectResponseUrl'],
+  [{ redirectResponseUrl: 'ftp://shop.example/return' }, 'INVALID redirectResponseUrl'],
   [{ transactionId: 'x'.repeat(41) }, 'INVALID transactionId'],
   [{ '3ds': { acsEci: '123' } }, 'INVALID 3ds.acsEci'],
   [{ '3ds': { authenticationToken: 'A'.repeat(27) } }, 'INVALID 3ds.authenticationToken'],

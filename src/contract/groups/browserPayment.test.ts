@@ -22,7 +22,7 @@ test.each([
   [{ operation: undefined }, 'MISSING operation'],
   [{ operation: 'VERIFY' }, 'INVALID operation'],
   [{ preferredLanguage: 'p' }, 'INVALID preferredLanguage'],
-  [{ returnUrl: 'http://shop.example/' }, 'INVALID returnUrl'],
+  [{ returnUrl: 'ftp://shop.example/' }, 'INVALID returnUrl'],
   [{ providerA: { paymentConfirmation: 'NEVER' } }, 'INVALID providerA.paymentConfirmation'],
   [{ providerA: { accountId: 'mine' } }, 'UNSUPPORTED providerA.accountId'],
   [{ redirectUrl: 'https://elsewhere.example/' }, 'UNSUPPORTED redirectUrl'],

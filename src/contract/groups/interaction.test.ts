@@ -37,7 +37,7 @@ test('the operation must be given from version 52 on; before, it is PURCHASE', (
 
 test.each([
   [{ operation: 'PAY' }, 'INVALID operation'],
-  [{ cancelUrl: 'http://shop.example/' }, 'INVALID cancelUrl'],
+  [{ cancelUrl: 'ftp://shop.example/' }, 'INVALID cancelUrl'],
   [{ timeout: 0 }, 'INVALID timeout'],
   [{ timeout: 1801 }, 'INVALID timeout'],
   [{ locale: 'english please' }, 'INVALID locale'],

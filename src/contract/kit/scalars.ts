@@ -3,7 +3,7 @@ import { isCurrency, whyNoCurrency } from '../../standards/currencies.ts'
 import { readEmv } from '../../standards/emv.ts'
 import { passesLuhn } from '../../standards/luhn.ts'
 import { track1Form, track2Form } from '../../standards/tracks.ts'
-import { isUrl } from '../../standards/url.ts'
+import { isAddress } from '../../standards/url.ts'
 import {
   isDate,
   isDateTime,
@@ -108,10 +108,10 @@ export const email: Scalar<string> = {
 }
 export const url: Scalar<string> = {
   ...string('Url', { min: 12, max: 2048 }),
-  holds: isUrl,
+  holds: isAddress,
   sentence:
-    'It must be 12 to 2048 characters: https:// (in the sandbox also http:// on loopback) and a host, ' +
-    'without user information.',
+    'It must be 12 to 2048 characters: https:// (in the sandbox also http:// on the machine itself) and a ' +
+    'host, without user information.',
 }
 /** Answers only: issued by the gateway with the scheme of its own listener, which in a sandbox is http. */
 export const gatewayUrl: Scalar<string> = {
