@@ -15,6 +15,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
+const hookWithCard = 'https://shop.example/hook?card=4508%207500%201574%201019'
 let made = 0
 async function newMerchant(...settings: readonly string[]) {
   made += 1
@@ -52,6 +53,8 @@ test.each([
   [{ merchantId: 'no spaces' }, 'merchantId', 'letters, digits'],
   [{ merchantId: '' }, 'merchantId', 'letters, digits'],
   [{ merchantId: 'x'.repeat(41) }, 'merchantId', 'letters, digits'],
+  [{ merchantId: 'SHOP_4508750015741019' }, 'merchantId', 'Value is invalid. It must not hold card data'],
+  [{ merchantId: 'A', settings: [`notificationUrl=${hookWithCard}`] }, 'notificationUrl', 'card data'],
   [{ merchantId: 'A', cell: -1 }, 'cell', 'from 0 to 32767'],
   [{ merchantId: 'A', cell: 32_768 }, 'cell', 'from 0 to 32767'],
   [{ merchantId: 'A', cell: 0.5 }, 'cell', 'from 0 to 32767'],

@@ -2,6 +2,7 @@ import { hashPassword } from '../http/credentials.ts'
 import type { Owner } from '../orders/owner.ts'
 import { type Profile, readProfile } from '../orders/profile.ts'
 import { invalid, isRejection, missing, type Rejection } from '../orders/rejection.ts'
+import { holdsCardData } from '../standards/cardDataInText.ts'
 import { type ShownCertificate, shownCertificate } from './certificates.ts'
 import { type AdministrationParts, entryOf, isMerchantId, withMerchant } from './parts.ts'
 import { newPassword } from './passwords.ts'
@@ -89,6 +90,7 @@ async function add(parts: AdministrationParts, wanted: WantedMerchant): Promise<
   const { merchantId, cell = 0, settings: texts = [] } = wanted
   if (!isMerchantId(merchantId))
     return invalid('merchantId', 'It must be 1 to 40 letters, digits, _ or -.', merchantId)
+  if (holdsCardData(merchantId)) return invalid('merchantId', 'It must not hold card data.')
   if (!isWhole(cell, 0, cellMax)) return notWhole('cell', 0, cellMax)
   const settings = readSettings(texts)
   if (isRejection(settings)) return settings

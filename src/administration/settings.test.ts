@@ -87,4 +87,5 @@ test('who did it is told on one line, whatever they are called', () => {
   expect(actorOf('al\nice\u202e\ud800')).toBe('al?ice??')
   expect([...actorOf('💶'.repeat(300))]).toHaveLength(200)
   expect(actorOf('')).toBe('unknown')
+  expect(actorOf('alice with 4508 7500 1574 1019')).toBe('unknown')
 })

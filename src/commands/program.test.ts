@@ -60,6 +60,7 @@ test('every example is a line that is understood', async () => {
 })
 
 test.each([
+  ['4508750015741019', 'tollgate has no command (card data). See tollgate --help.'],
   ['merchnts', 'tollgate has no command merchnts; the nearest is merchants. See tollgate --help.'],
   [
     'merchants lst',

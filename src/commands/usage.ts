@@ -1,5 +1,6 @@
 import type { Command, CommanderError } from 'commander'
 import { nearest } from '../platform/nearest.ts'
+import { holdsCardData } from '../standards/cardDataInText.ts'
 import { harmless } from './shown.ts'
 
 /** A command line that cannot be understood: one line that helps. */
@@ -80,4 +81,5 @@ const withoutPrefix = (message: string): string => {
 }
 
 /** A flag may hold anything, also what was pasted by mistake. */
-const cut = (given: string): string => harmless(given.replace(/=.*$/s, ''), 40)
+const cut = (given: string): string =>
+  holdsCardData(given) ? '(card data)' : harmless(given.replace(/=.*$/s, ''), 40)

@@ -145,3 +145,18 @@ test.each([
 ])('the shared secret is for servers by https that are named in full, not %s', origin => {
   expect(readProfile({ secretOrigins: [origin] })).toMatchObject({ field: 'secretOrigins' })
 })
+
+test('no setting holds card data, and none is told again', () => {
+  const telling = [
+    ['notificationUrl', 'https://shop.example/hook?cvv=7341'],
+    ['notificationUrl', 'https://shop.example/4508.7500.1574.1019'],
+    ['secretOrigins', ['https://n4508750015741019.example']],
+  ] as const
+  for (const [name, value] of telling) {
+    const refused = readProfile({ [name]: value })
+    expect(refused).toMatchObject({
+      field: name,
+      explanation: 'Value is invalid. It must not hold card data.',
+    })
+  }
+})

@@ -1,3 +1,4 @@
+import { holdsCardData } from '../standards/cardDataInText.ts'
 import { isLoopbackHost } from '../standards/loopback.ts'
 import { isNetwork } from '../standards/network.ts'
 import { isUrl } from '../standards/url.ts'
@@ -101,11 +102,16 @@ export function readProfile(
   const stranger = Object.keys(given).find(name => !Object.hasOwn(profileSettings, name))
   if (stranger !== undefined) return unsupported(stranger)
   const said = Object.entries(given).filter(([, value]) => value !== undefined && value !== null)
+  const [telling] = said.find(([, value]) => [value].flat().some(isTelling)) ?? []
+  if (telling !== undefined) return invalid(telling, 'It must not hold card data.')
   const profile: Readonly<Record<string, unknown>> = { ...usual, ...Object.fromEntries(said) }
   if (isProfile(profile)) return profile
   const [name, { expects }] = misfitIn(profile) ?? ['profile', { expects: 'whole' }]
   return invalid(name, `It must be ${expects}.`)
 }
+
+/** Profiles are shown, logged and told as they are. */
+const isTelling = (value: unknown): boolean => typeof value === 'string' && holdsCardData(value)
 
 const isProfile = (value: Readonly<Record<string, unknown>>): value is Profile =>
   misfitIn(value) === undefined

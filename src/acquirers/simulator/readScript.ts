@@ -1,5 +1,6 @@
 import { invalid, isRejection, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
 import { type GatewayCode, gatewayCodes } from '../../orders/transaction.ts'
+import { holdsCardData } from '../../standards/cardDataInText.ts'
 import { type Match, type Script, type ScriptedAnswer, scriptedManners } from './scripts.ts'
 import { isApproval } from './triggers.ts'
 
@@ -112,9 +113,11 @@ function isOneOf<Word extends string>(words: readonly Word[], value: unknown): v
 
 const isGatewayCode = (value: unknown): value is GatewayCode => isOneOf(gatewayCodes, value)
 
-const idForm = `It must be a text of 1 to ${idMax} characters.`
+const idForm = `It must be a text of 1 to ${idMax} characters, without card data.`
 const isId = (value: unknown): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= 2 * idMax && [...value].length <= idMax
+  typeof value === 'string' && value !== '' && isShort(value) && !holdsCardData(value)
+
+const isShort = (value: string): boolean => value.length <= 2 * idMax && [...value].length <= idMax
 
 const isCardNumber = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9]{9,19}$/.test(value)

@@ -246,3 +246,11 @@ test('null is absent, and a number keeps its text', () => {
     answers: [{ answer: 'partial', amount: '5.00' }],
   })
 })
+
+test('a script is for a card by its number only: no id holds one', () => {
+  for (const name of ['merchantId', 'orderId']) {
+    const refused = readScript({ match: { [name]: 'no-4508750015741019' }, answers: [{ answer: 'approve' }] })
+    expect(refused).toMatchObject({ kind: 'rejection', field: `match.${name}` })
+    expect(JSON.stringify(refused)).not.toContain('4508')
+  }
+})

@@ -1,4 +1,5 @@
 import { invalid, isRejection, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
+import { holdsCardData } from '../../standards/cardDataInText.ts'
 import { authenticationOutcomes, type Conduct, challengeDecisions } from './conduct.ts'
 import type { AuthenticationScript, ScriptMatch } from './scripts.ts'
 
@@ -60,7 +61,8 @@ function readMatch(value: unknown): ScriptMatch | Rejection {
   for (const name of ['merchantId', 'orderId', 'transactionId'] as const) {
     const id = ids[name]
     if (id === undefined) continue
-    if (!isId(id)) return invalid(`match.${name}`, `It must be a text of 1 to ${idMax} characters.`)
+    if (!isId(id))
+      return invalid(`match.${name}`, `It must be a text of 1 to ${idMax} characters, without card data.`)
     read[name] = id
   }
   if (cardNumber === undefined) return read
@@ -89,7 +91,9 @@ function isOneOf<Word extends string>(words: readonly Word[], value: unknown): v
 }
 
 const isId = (value: unknown): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= 2 * idMax && [...value].length <= idMax
+  typeof value === 'string' && value !== '' && isShort(value) && !holdsCardData(value)
+
+const isShort = (value: string): boolean => value.length <= 2 * idMax && [...value].length <= idMax
 
 const isCardNumber = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9]{9,19}$/.test(value)

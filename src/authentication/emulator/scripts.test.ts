@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { authenticationOutcomes } from './conduct.ts'
+import { readAuthenticationScript } from './readScript.ts'
 import { expected, memoryShelf, origin, rehearse } from './rehearsal.ts'
 import { createAuthenticationScripts } from './scripts.ts'
 
@@ -112,4 +113,12 @@ test('no more scripts wait than have room', () => {
   expect(scripts.add(script)).toMatchObject({ kind: 'rejection' })
   scripts.clear()
   expect(scripts.list()).toEqual([])
+})
+
+test('a script is for a card by its number only: no id holds one', () => {
+  for (const name of ['merchantId', 'orderId']) {
+    const refused = readAuthenticationScript({ match: { [name]: 'no-4508750015741019' }, outcomes: [{}] })
+    expect(refused).toMatchObject({ kind: 'rejection', field: `match.${name}` })
+    expect(JSON.stringify(refused)).not.toContain('4508')
+  }
 })
