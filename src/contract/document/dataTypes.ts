@@ -26,8 +26,8 @@ export const dataTypes: Readonly<Record<string, string>> = {
   'Masked digits': "Digits, some of them replaced by 'x'.",
   Regex: 'Text of the form described with the field.',
   String:
-    'Text. Lengths count code points. No text of any type may hold card data: a card number, track data, or ' +
-    'a security code that is called one.',
+    'Text. Lengths count code points. No text of any type may hold card data: a card number, track data, ' +
+    'or a security code that is called one.',
   'Telephone Number':
     "'+', country code, a space, national number; 15 digits at most: `+61 2 5550 1234`. " +
     'A number without a country code is kept, but neither passed on nor shown.',
