@@ -173,14 +173,6 @@ describe('the journal', () => {
       })
     }
   })
-
-  test('what is open is found by the index that recovery uses', async () => {
-    await owner.query('set enable_seqscan = off')
-    const { rows } = await owner.query(
-      'explain select * from orders where cell = 1 and open_id is not null and not kept_busy',
-    )
-    expect(JSON.stringify(rows)).toContain('orders_open')
-  })
 })
 
 test('no statement reads a whole table, though all were planned while the tables were empty', async () => {

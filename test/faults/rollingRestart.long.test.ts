@@ -11,7 +11,7 @@ let database: TestDatabase
 const password = randomBytes(16).toString('hex')
 const drainMs = 1_500
 const settings = () => ({
-  TOLLGATE_DATABASE_URL: database.url,
+  ...database.settings,
   TOLLGATE_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
   TOLLGATE_SANDBOX_PASSWORD: password,
   TOLLGATE_DRAIN_MS: String(drainMs),
