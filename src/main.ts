@@ -14,9 +14,11 @@ import { systemClock } from './platform/clock.ts'
 import { projectPath } from './platform/files.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { StartRefusal } from './platform/startRefusal.ts'
+import { StoreUnavailable } from './platform/storeUnavailable.ts'
 import { sandboxMerchantId } from './standards/stage.ts'
 import { type Logins, loginsOf } from './store/connection.ts'
 import { type EmbeddedDatabase, launchEmbedded } from './store/embedded/launch.ts'
+import { awaitServer } from './store/presence.ts'
 import { findKeys } from './vault/keyEncryptionKeys.ts'
 
 /** Starts the gateway: what it is made of is put together in composition/. */
@@ -30,8 +32,9 @@ async function start(config: Config, running: Running): Promise<void> {
   stops.push(observation.stop)
   const { acquirerPatienceMs, orderWaitMs } = config
   const isSandbox = stage === 'sandbox'
-  const { logins, embedded } = await findDatabase(config, log)
+  const { logins, embedded } = await findDatabase(config, { ...running, log })
   if (embedded) stops.push(embedded.stop)
+  if (running.halt.signal.aborted) throw new StartRefusal('The start was called off.')
   const { merchantId } = sandboxMerchant
   const password = config.sandboxPassword ?? publishedPassword
   let port = config.port
@@ -73,11 +76,15 @@ async function start(config: Config, running: Running): Promise<void> {
 /** The merchant everybody knows. */
 const sandboxMerchant = { merchantId: sandboxMerchantId, cell: 0 }
 
-async function findDatabase(config: Config, log: Log): Promise<Found> {
+async function findDatabase(config: Config, running: Running): Promise<Found> {
+  const report = (reason: string) => running.log.warn('database', { reason })
   const given = givenLogins(config)
-  if (given) return { logins: given }
+  if (given) {
+    const waiting = { report, halt: running.halt.signal, clock: systemClock }
+    for (const login of [given.owner, given.gateway]) if (login) await awaitServer(login, waiting)
+    return { logins: given }
+  }
   announceLaunch(config)
-  const report = (reason: string) => log.warn('database', { reason })
   const embedded = await launchEmbedded({ dataDirectory: config.dataDirectory, report })
   return { logins: loginsOf(embedded.connection), embedded }
 }
@@ -90,6 +97,8 @@ const isPretty = ({ logFormat }: Config): boolean =>
 type Running = {
   readonly log: Log
   readonly drain: Drain
+  /** Aborted by the first signal that stops it. */
+  readonly halt: AbortController
   /** In the order of starting; the database goes last. */
   readonly stops: (() => Promise<unknown>)[]
 }
@@ -100,14 +109,15 @@ async function stopAll({ log, stops }: Running): Promise<void> {
 }
 
 /**
- * A start under way is waited for, so that no database is left behind; a second signal does not wait. Who
- * presses Ctrl-C sits in front of it: nobody has to be told to go elsewhere first.
+ * A start under way is waited for, so that no database is left behind. Signals after the first change
+ * nothing: a supervisor may signal a whole group of processes, in which npm passes on what it hears as well.
+ * Only SIGQUIT does not wait. Who presses Ctrl-C sits in front of it: nobody has to be told to go elsewhere.
  */
 function stopOnSignal(running: Running, started: Promise<unknown>): void {
-  let isStopping = false
+  const { halt } = running
   const stop = async (signal: NodeJS.Signals) => {
-    if (isStopping) process.exit(1)
-    isStopping = true
+    if (halt.signal.aborted) return
+    halt.abort()
     running.log.info('stopping', { reason: signal })
     const isStarted = await started.then(
       () => true,
@@ -118,6 +128,11 @@ function stopOnSignal(running: Running, started: Promise<unknown>): void {
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, signal => void stop(signal))
+  process.on('SIGQUIT', () => {
+    running.log.warn('stopping', { reason: 'SIGQUIT: at once' })
+    running.log.flush()
+    process.exit(1)
+  })
   // A broken invariant must not be carried on with: what was committed is safe, the rest is recovered.
   process.on('uncaughtException', fault => {
     running.log.fault('crashed', fault)
@@ -142,11 +157,14 @@ async function main(): Promise<void> {
   const running: Running = {
     log: createLog({ level: config.logLevel, pretty: isPretty(config) }),
     drain: createDrain(config.drainMs),
+    halt: new AbortController(),
     stops: [],
   }
   const started = start(config, running)
   stopOnSignal(running, started)
   await started.catch(async error => {
+    // Whoever called the start off ends it.
+    if (running.halt.signal.aborted) return
     await stopAll(running)
     throw error
   })
@@ -155,7 +173,7 @@ async function main(): Promise<void> {
 try {
   await main()
 } catch (error) {
-  if (!(error instanceof StartRefusal)) throw error
+  if (!(error instanceof StartRefusal || error instanceof StoreUnavailable)) throw error
   process.stderr.write(`tollgate: ${error.message}\n`)
   process.exit(1)
 }

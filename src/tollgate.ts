@@ -208,6 +208,7 @@ async function closeAll(): Promise<void> {
 }
 
 const closeMs = 10_000
+let isEnding = false
 const haltMs = 500
 
 /** Who presses Ctrl-C ends it, and no database is left behind; what listens ends by itself. */
@@ -217,7 +218,9 @@ const endOnSignal = once(() => {
     ['SIGTERM', 143],
   ] as const)
     process.on(signal, async () => {
-      if (halt.signal.aborted) process.exit(code)
+      // Told twice, as by npx and by whoever signalled it: SIGQUIT is for who cannot wait.
+      if (isEnding) return
+      isEnding = true
       halt.abort()
       await Promise.race([finished, sleep(haltMs)])
       if (isFinished) return

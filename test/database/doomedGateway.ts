@@ -6,7 +6,12 @@ import { build } from 'esbuild'
 import { projectPath } from '../../src/platform/files.ts'
 
 /** Starts one on a data directory; what it was refused with is thrown. */
-export type StartGateway = (dataDirectory: string, environment?: NodeJS.ProcessEnv) => Promise<ChildProcess>
+export type StartGateway = (
+  dataDirectory: string,
+  environment?: NodeJS.ProcessEnv,
+  /** Told of it while it still starts. */
+  onSpawned?: (gateway: ChildProcess) => void,
+) => Promise<ChildProcess>
 
 /** Processes of their own that launch the embedded database and hold it until they are killed. */
 export async function prepareGateways(folder: string): Promise<StartGateway> {
@@ -20,11 +25,12 @@ export async function prepareGateways(folder: string): Promise<StartGateway> {
     outfile: bundle,
   })
   await symlink(projectPath('node_modules'), join(folder, 'node_modules'))
-  return async (dataDirectory, environment = {}) => {
+  return async (dataDirectory, environment = {}, onSpawned) => {
     const gateway = spawn(process.execPath, [bundle, dataDirectory], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, ...environment },
     })
+    onSpawned?.(gateway)
     for await (const line of createInterface(gateway.stdout)) {
       if (line === 'ready') return gateway
       throw new Error(line)

@@ -43,10 +43,20 @@ test('Ctrl-C does not wait for anybody to go elsewhere', async () => {
   expect((await node.end('SIGINT')).code).toBe(0)
 })
 
-test('a second signal is the end of patience', async () => {
+test('the same signal again changes nothing', async () => {
+  const node = await startProcess(settings())
+  const startedMs = performance.now()
+  const ended = node.end('SIGTERM')
+  await expect.poll(async () => (await readiness(node)).status).toBe(503)
+  for (const signal of ['SIGTERM', 'SIGTERM', 'SIGINT'] as const) node.child.kill(signal)
+  expect(await ended).toMatchObject({ code: 0, errors: '' })
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(drainMs)
+})
+
+test('SIGQUIT is for who cannot wait', async () => {
   const node = await startProcess({ ...settings(), TOLLGATE_DRAIN_MS: '60000' })
   const ended = node.end('SIGTERM')
   await expect.poll(async () => (await readiness(node)).status).toBe(503)
-  node.child.kill('SIGTERM')
+  node.child.kill('SIGQUIT')
   expect((await ended).code).toBe(1)
 })

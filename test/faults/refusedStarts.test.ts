@@ -67,10 +67,7 @@ test('settings that make no sense', async () => {
   expect(refusals.join()).not.toContain('a-secret')
 })
 
-test('a database that cannot be reached, or has a password that is not ours', async () => {
-  const line = await refusal({ TOLLGATE_DATABASE_URL: url, TOLLGATE_OWNER_DATABASE_URL: url })
-  expect(line).toContain('127.0.0.1:1')
-  expect(line).not.toContain('a-secret')
+test('a database that has a password that is not ours', async () => {
   for (const [name, address] of Object.entries(database.settings)) {
     const wrong = new URL(address)
     wrong.password = 'wrong-secret'

@@ -17,9 +17,11 @@ export type Connection = {
 
 const database = 'tollgate'
 /** "toll" in ASCII: one gateway owns an embedded database, as long as its connection lives. */
-const ownerLock = 0x746f6c6c
+export const ownerLock = 0x746f6c6c
 /** Shared by everybody who uses it without owning it; whoever is to stop the server takes it alone. */
-const guestLock = 0x746f6c67
+export const guestLock = 0x746f6c67
+/** Of the session that stops a server which nobody uses any more. */
+export const watchName = 'tollgate watchdog'
 /** A killed owner's connection ends with it, but the server needs a moment to notice. */
 const lockPatienceMs = 1_000
 const connectPatienceMs = 5_000
@@ -90,7 +92,7 @@ async function worksHere(client: Client, file: PostmasterFile): Promise<boolean>
   return pid === itsPid && startedAt === itsStart
 }
 
-/** For a gateway: nobody else owns it. */
+/** For a gateway: nobody else owns it. What the watchdog holds is about to stop. */
 export const takeOwnership: Take = async (client, site) => {
   const deadline = systemClock.monotonicMs() + lockPatienceMs
   for (;;) {
@@ -99,8 +101,10 @@ export const takeOwnership: Take = async (client, site) => {
     await sleep(20)
   }
   const holder = await holderOfLock(client)
+  if (holder === watchName) return false
   await client.end()
-  throw new StartRefusal(`${site.dataDirectory} is in use by another Tollgate (${holder}).`)
+  const pid = /\d+$/.exec(holder)?.[0] ?? 'unknown'
+  throw new StartRefusal(`${site.dataDirectory} is in use by another Tollgate (process ${pid}).`)
 }
 
 /** For a command, beside others and beside a gateway. */
@@ -129,8 +133,7 @@ async function holderOfLock(client: Client): Promise<string> {
        and l.database = (select oid from pg_database where datname = current_database())`,
     [ownerLock],
   )
-  const pid = /\d+$/.exec(rows[0]?.name ?? '')?.[0]
-  return pid === undefined ? 'process unknown' : `process ${pid}`
+  return rows[0]?.name ?? ''
 }
 
 /** Anything but a refusal in words may pass: no listener yet, a server that starts, stops or recovers. */

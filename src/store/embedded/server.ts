@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
@@ -9,9 +10,10 @@ import { type Account, chooseAccount, commandAs, giveTo } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { ensureCluster, ensureSocketFolder, writeAccessRules } from './cluster.ts'
 import { claim, type Take } from './ownership.ts'
-import { clearStale, readPostmasterFile, serversIn } from './postmaster.ts'
+import { clearStale, type PostmasterFile, readPostmasterFile, serversIn } from './postmaster.ts'
 import { serverArguments } from './settings.ts'
 import type { Site } from './site.ts'
+import { leaveWatchdog } from './watchdog.ts'
 
 export type Held = { readonly owner: Client; readonly pid: number; readonly isAttached: boolean }
 export type Wish = {
@@ -20,7 +22,13 @@ export type Wish = {
   readonly listens: boolean
   readonly halt: AbortSignal
 }
-type Started = { readonly child: ChildProcess; readonly logStart: number; readonly atMs: number }
+type Started = {
+  readonly child: ChildProcess
+  readonly logStart: number
+  readonly atMs: number
+  /** It stops no more with this process: others hold it, or a watchdog does. */
+  readonly release: () => void
+}
 
 /** Replaying the log after a crash may take minutes when there is much of it. */
 const startPatienceMs = 300_000
@@ -36,8 +44,10 @@ export async function holdServer({ site, take, listens, halt }: Wish): Promise<H
   let starts = 0
   for (let pauseMs = 2; ; pauseMs = Math.min(pauseMs * 1.2, 100)) {
     const file = readPostmasterFile(site)
-    const owner = file?.isReady ? await claim(site, file, take) : undefined
+    const owner = file?.isReady ? await claimed(site, file, { take, started }) : undefined
     if (file !== undefined && owner !== undefined) {
+      await leaveWatchdog(site)
+      started?.release()
       return { owner, pid: file.pid, isAttached: file.pid !== started?.child.pid }
     }
     if (halt.aborted) return giveUp(started)
@@ -61,29 +71,58 @@ export async function holdServer({ site, take, listens, halt }: Wish): Promise<H
   }
 }
 
+/** Who is refused has met another owner, and leaves the server to it. */
+async function claimed(site: Site, file: PostmasterFile, { take, started }: Claiming) {
+  try {
+    return await claim(site, file, take)
+  } catch (error) {
+    if (error instanceof StartRefusal) started?.release()
+    throw error
+  }
+}
+
+type Claiming = { readonly take: Take; readonly started: Started | undefined }
+
 async function start(site: Site, account: Account, listens: boolean): Promise<Started> {
   const binaries = await findBinaries(site, account)
   await ensureCluster(site, account, binaries)
   await writeAccessRules(site, account, listens)
   await ensureSocketFolder(site, account)
-  const { file, args, options } = commandAs(
-    account,
-    join(binaries.folder, 'postgres'),
-    serverArguments(site, listens),
-  )
+  const program = join(binaries.folder, 'postgres')
+  const { file, args, options } = commandAs(account, '/bin/sh', [
+    ...['-c', guarded, 'sh', site.cluster],
+    ...[program, ...serverArguments(site, listens)],
+  ])
   const log = openLog(site)
   try {
     await giveTo(account, site.log)
     const logStart = statSync(site.log).size
     // Detached: neither Ctrl-C nor the gateway's death is the database's.
-    const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', log, log] })
+    const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', log, log, 'pipe'] })
     child.on('error', () => undefined)
     child.unref()
-    return { child, logStart, atMs: systemClock.monotonicMs() }
+    const [, , , pipe] = child.stdio
+    if (pipe instanceof Socket) pipe.on('error', () => undefined).unref()
+    const release = () => void (pipe instanceof Socket && pipe.end('held\n'))
+    return { child, logStart, atMs: systemClock.monotonicMs(), release }
   } finally {
     closeSync(log)
   }
 }
+
+/**
+ * From here until somebody holds the server, the pipe's end is the end of who started it, and then of the
+ * server: of this very one, by the file that it keeps as long as it runs.
+ */
+const guarded = `cluster=$1; shift
+( (
+  read -r word <&3 && exit
+  for try in 1 2 3 4 5 6 7 8 9 10; do
+    read -r pid < "$cluster/postmaster.pid" && [ "$pid" = "$$" ] && kill -INT "$pid" && exit
+    sleep 1
+  done
+) > /dev/null 2>&1 & )
+exec "$@" 3<&-`
 
 function isRunning(started: Started | undefined): boolean {
   const child = started?.child

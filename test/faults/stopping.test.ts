@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { projectPath } from '../../src/platform/files.ts'
+import { createDatabase, type TestDatabase } from '../database/database.ts'
+import { databasePid, endAll, isAlive, launch, runToEnd } from './gatewayProcess.ts'
+import { type } from './tollgateProcess.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+let root = ''
+let database: TestDatabase
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'tollgate-stopping-'))
+  database = await createDatabase('external')
+})
+afterAll(async () => {
+  await endAll()
+  await database.drop()
+  await rm(root, { recursive: true, force: true })
+})
+
+const until = async (isTrue: () => unknown) => {
+  while (!(await isTrue())) await sleep(20)
+}
+
+/** As a supervisor runs it: in a group of its own, which is signalled as a whole. */
+function npmStart(dataDirectory: string): { readonly npm: ChildProcess; readonly output: () => string } {
+  const settings = { TOLLGATE_DATA_DIR: dataDirectory, TOLLGATE_PORT: '0' }
+  const npm = spawn('npm', ['start'], {
+    ...{ cwd: projectPath(), detached: true, stdio: ['ignore', 'pipe', 'pipe'] as const },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
+  })
+  let output = ''
+  for (const stream of [npm.stdout, npm.stderr])
+    stream.setEncoding('utf8').on('data', text => (output += text))
+  return { npm, output: () => output }
+}
+
+test('npm start, and SIGTERM to the whole group: it stops once and leaves no database', async () => {
+  const dataDirectory = join(root, 'group')
+  const { npm, output } = npmStart(dataDirectory)
+  await until(() => output().includes('Data  '))
+  const pid = await databasePid(dataDirectory)
+  expect(pid).toBeDefined()
+  const ended = once(npm, 'exit')
+  process.kill(-(npm.pid ?? 0), 'SIGTERM')
+  await ended
+  await until(() => pid !== undefined && !isAlive(pid))
+  expect(await databasePid(dataDirectory)).toBeUndefined()
+  expect(output().match(/"msg":"stopping"/g)).toHaveLength(1)
+  // What listens beside it, through npx: told twice as well.
+  const typed = type('merchants list', { TOLLGATE_DATA_DIR: dataDirectory })
+  await until(async () => (await databasePid(dataDirectory)) !== undefined)
+  for (const signal of ['SIGTERM', 'SIGTERM'] as const) typed.child.kill(signal)
+  await typed.ended
+  expect(await databasePid(dataDirectory)).toBeUndefined()
+})
+
+/** Stands where the database will be: first nothing does. */
+async function openWay(port: number): Promise<Server> {
+  const { hostname, port: real } = new URL(database.url)
+  const sockets = new Set<Socket>()
+  const server = createServer(near => {
+    const far = connect(Number(real), hostname)
+    for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined))
+    near.pipe(far).pipe(near)
+  })
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  server.once('close', () => {
+    for (const socket of sockets) socket.destroy()
+  })
+  return server
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+const through = (port: number, address: string): string => {
+  const url = new URL(address)
+  url.host = `127.0.0.1:${port}`
+  return url.toString()
+}
+
+const nodeSettings = (port: number) => {
+  const { TOLLGATE_DATABASE_URL, TOLLGATE_OWNER_DATABASE_URL } = database.settings
+  return {
+    ...{ TOLLGATE_MODE: 'production', TOLLGATE_ACQUIRER: 'simulated', TOLLGATE_PORT: '0' },
+    TOLLGATE_PUBLIC_URL: 'https://pay.example',
+    TOLLGATE_DATABASE_URL: through(port, TOLLGATE_DATABASE_URL),
+    TOLLGATE_OWNER_DATABASE_URL: through(port, TOLLGATE_OWNER_DATABASE_URL),
+    TOLLGATE_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+  }
+}
+
+test('a node that starts before its database waits, says so, and starts when it is there', async () => {
+  const port = await freePort()
+  const node = launch(nodeSettings(port))
+  await until(() => node.output().includes('waiting for it'))
+  expect(node.output()).toMatch(
+    /"reason":"The database at 127\.0\.0\.1:\d+\/\w+ cannot be reached \(ECONNREFUSED\): waiting for it\."/,
+  )
+  const way = await openWay(port)
+  await until(() => node.output().includes('Data  '))
+  expect(node.output().match(/waiting for it/g)).toHaveLength(1)
+  node.child.kill('SIGTERM')
+  expect(await node.ended).toMatchObject({ code: 0, errors: '' })
+  way.close()
+})
+
+test('whoever stops it while it waits is not kept waiting', async () => {
+  const node = launch(nodeSettings(await freePort()))
+  await until(() => node.output().includes('waiting for it'))
+  node.child.kill('SIGTERM')
+  expect(await node.ended).toMatchObject({ code: 0, errors: '' })
+})
+
+test('what waiting does not mend is refused at once', async () => {
+  const way = await openWay(await freePort())
+  const address = way.address()
+  const settings = nodeSettings(typeof address === 'object' && address !== null ? address.port : 0)
+  const owner = settings.TOLLGATE_OWNER_DATABASE_URL
+  for (const url of [owner.replace(/\/\w+$/, '/nosuch'), owner.replace(/:[^:@/]+@/, ':wrong-secret@')]) {
+    const { code, output, errors } = await runToEnd({ ...settings, TOLLGATE_OWNER_DATABASE_URL: url })
+    expect({ code, output }, errors).toEqual({ code: 1, output: '' })
+    expect(errors).toMatch(/^tollgate: The database at [^\n]+ cannot be used: [^\n]+\n$/)
+    expect(errors).not.toContain('secret')
+  }
+  way.close()
+})
