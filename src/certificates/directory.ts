@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { errorCode } from '../platform/errorCode.ts'
 import { createFile, readIfPresent, replaceFile } from '../platform/keptFile.ts'
+import { readPrivateIfPresent } from '../platform/privateFile.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import { makeAuthority, makeServerCertificate, type Pair } from './making.ts'
 import { readCertificate } from './reading.ts'
@@ -46,7 +47,7 @@ async function kept(
   const path = join(dataDirectory, 'tls', `${name}-key.pem`)
   const certificatePath = join(dataDirectory, 'tls', `${name}.pem`)
   try {
-    const text = await readIfPresent(path)
+    const text = await readPrivateIfPresent(path)
     const found = text === undefined ? undefined : pairIn(text)
     if (text !== undefined && found === undefined)
       throw new StartRefusal(`${path} does not hold a key and a certificate`)

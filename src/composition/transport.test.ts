@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const open = (config: Partial<TransportConfig>) =>
   openTransport({ ...plain, dataDirectory, ...config }, { log, clock })
 const file = async (name: string, text: string) => {
   const path = join(dataDirectory, name)
-  await writeFile(path, text)
+  await writeFile(path, text, { mode: 0o600 })
   return path
 }
 
@@ -105,12 +105,18 @@ test('what cannot be used is refused in one line that names the setting and the 
     file('leaf.pem', client.certificatePem),
   ])
   const nowhere = join(dataDirectory, 'nowhere')
+  const openKey = await file('open.pem', own.keyPem)
+  await chmod(openKey, 0o644)
   const files = (tlsCertificate: string, tlsKey: string) =>
     ({ tls: 'files', tlsCertificate, tlsKey }) as const
   const asked = (clientCa: string) => ({ certificatePort: 0, clientCa })
   const refused: readonly (readonly [Partial<TransportConfig>, string])[] = [
     [files(nowhere, key), `TOLLGATE_TLS_CERTIFICATE: ${nowhere} cannot be read (ENOENT)`],
     [files(certificate, nowhere), `TOLLGATE_TLS_KEY: ${nowhere} cannot be read (ENOENT)`],
+    [
+      files(certificate, openKey),
+      `TOLLGATE_TLS_KEY: ${openKey} is open to others (mode 0644): chmod 600 '${openKey}'`,
+    ],
     [files(notes, key), `TOLLGATE_TLS_CERTIFICATE: ${notes} must hold certificates, each whole`],
     [files(certificate, notes), `TOLLGATE_TLS_KEY: ${notes} is not the key of TOLLGATE_TLS_CERTIFICATE`],
     [

@@ -14,6 +14,7 @@ import { type Material, tlsOptions } from '../http/tls.ts'
 import type { Clock } from '../platform/clock.ts'
 import { errorCode } from '../platform/errorCode.ts'
 import type { Log } from '../platform/log.ts'
+import { readPrivate } from '../platform/privateFile.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import { isLoopbackHost } from '../standards/loopback.ts'
 
@@ -125,7 +126,7 @@ async function readOwn(
   if (tlsCertificate === undefined || tlsKey === undefined)
     return serverCertificate(dataDirectory, namesOf(config), nowMs)
   const certificatePem = await readPem('TOLLGATE_TLS_CERTIFICATE', tlsCertificate)
-  const keyPem = await readPem('TOLLGATE_TLS_KEY', tlsKey)
+  const keyPem = await readPem('TOLLGATE_TLS_KEY', tlsKey, readPrivate)
   if (readCertificates(certificatePem) === undefined)
     throw new StartRefusal(`TOLLGATE_TLS_CERTIFICATE: ${tlsCertificate} must hold certificates, each whole`)
   if (!belongs(certificatePem, keyPem))
@@ -155,13 +156,16 @@ async function readAuthorities({ clientCa, dataDirectory }: TransportConfig, now
   return { clientAuthoritiesPem }
 }
 
-async function readPem(setting: string, path: string): Promise<string> {
+async function readPem(setting: string, path: string, read = readText): Promise<string> {
   try {
-    return await readFile(path, 'utf8')
+    return await read(path)
   } catch (error) {
+    if (error instanceof StartRefusal) throw new StartRefusal(`${setting}: ${error.message}`)
     throw new StartRefusal(`${setting}: ${path} cannot be read (${errorCode(error)})`)
   }
 }
+
+const readText = (path: string): Promise<string> => readFile(path, 'utf8')
 
 /** Under which names callers may look for this gateway. */
 function namesOf({ host, publicUrl }: TransportConfig): readonly string[] {

@@ -110,6 +110,13 @@ const rules: readonly ((config: Config) => string | undefined)[] = [
     if (mode === 'sandbox' || !publicUrl?.startsWith('http:')) return undefined
     return 'TOLLGATE_PUBLIC_URL must begin with https:// where TOLLGATE_MODE=production'
   },
+  function productionSpeaksInTheOpenToProxiesOnly({ mode, host, tls, trustedProxies }) {
+    if (mode === 'sandbox' || tls !== 'off' || isLoopback(host) || trustedProxies.length > 0) return undefined
+    return (
+      `TOLLGATE_HOST=${host} is beyond loopback and TOLLGATE_TLS=off: set TOLLGATE_TLS=files, or name the ` +
+      'proxy that ends TLS in TOLLGATE_TRUSTED_PROXIES'
+    )
+  },
   function certificateAndKeyGoTogether({ tls, tlsCertificate, tlsKey }) {
     const isMissing = tlsCertificate === undefined || tlsKey === undefined
     if (tls === 'files' && isMissing)

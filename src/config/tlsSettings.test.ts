@@ -26,6 +26,12 @@ const refusals: [what: string, env: NodeJS.ProcessEnv, line: string][] = [
     'TOLLGATE_TLS_CERTIFICATE is not used where TOLLGATE_TLS=off: set TOLLGATE_TLS=files',
   ],
   [
+    'production in the open on every address',
+    { ...production, TOLLGATE_HOST: '0.0.0.0' },
+    'TOLLGATE_HOST=0.0.0.0 is beyond loopback and TOLLGATE_TLS=off: set TOLLGATE_TLS=files, or name the ' +
+      'proxy that ends TLS in TOLLGATE_TRUSTED_PROXIES',
+  ],
+  [
     'two certificates for one listener',
     { TOLLGATE_TLS: 'self-signed', TOLLGATE_TLS_CERTIFICATE: 'c.pem', TOLLGATE_TLS_KEY: 'k.pem' },
     'TOLLGATE_TLS_CERTIFICATE is not used where TOLLGATE_TLS=self-signed',
@@ -56,6 +62,15 @@ test.each(refusals)('Refuses to start: %s', (_what, env, line) => {
   const start = () => readConfig(env)
   expect(start).toThrow(StartRefusal)
   expect(start).toThrow(line)
+})
+
+test('Production speaks in the open on loopback, and to a proxy that was named', () => {
+  const read = (more: NodeJS.ProcessEnv) => readConfig({ ...production, ...more }).tls
+  for (const host of ['127.0.0.1', '::1', 'localhost']) expect(read({ TOLLGATE_HOST: host })).toBe('off')
+  const proxy = { TOLLGATE_HOST: '::', TOLLGATE_TRUSTED_PROXIES: '10.0.0.0/24' }
+  expect(read(proxy)).toBe('off')
+  const files = { TOLLGATE_TLS: 'files', TOLLGATE_TLS_CERTIFICATE: 'c.pem', TOLLGATE_TLS_KEY: 'k.pem' }
+  expect(read({ ...files, TOLLGATE_HOST: '::' })).toBe('files')
 })
 
 test('A listener for certificates may have a certificate where the usual one is in the open', () => {

@@ -51,7 +51,7 @@ test('Starts at the same time agree on one key', async () => {
 
 test('A file that holds something else refuses the start and is left alone', async () => {
   const path = join(folder, 'keys')
-  await writeFile(path, 'not keys\n')
+  await writeFile(path, 'not keys\n', { mode: 0o600 })
   await expect(keysInDirectory(folder)).rejects.toThrow(`${path} does not hold keys`)
   await expect(keysInDirectory(folder)).rejects.toBeInstanceOf(StartRefusal)
   expect(await readFile(path, 'utf8')).toBe('not keys\n')
@@ -68,7 +68,7 @@ test('In a file of the operator, keys stand one behind the other or one below th
   const path = join(folder, 'given')
   await expect(keysInFile(path)).rejects.toThrow(new StartRefusal(`${path} cannot be read (ENOENT)`))
   for (const text of [writeNamedKeys(keys), `\n${keys.map(key => writeNamedKeys([key])).join('\n')}\n`]) {
-    await writeFile(path, text)
+    await writeFile(path, text, { mode: 0o600 })
     expect(await keysInFile(path)).toMatchObject({ keys, origin: path })
   }
 })
@@ -95,7 +95,7 @@ test('A file is read again as it is by then; a key is added in front of it and t
 const isRoot = process.getuid?.() === 0
 
 test('Who may read a file stays as it was, neither more nor fewer', async () => {
-  for (const mode of [0o600, 0o640, 0o400, 0o440]) {
+  for (const mode of [0o600, 0o400]) {
     const path = join(folder, `mode-${mode}`)
     await writeFile(path, writeNamedKeys([newKey('old')]))
     await chmod(path, mode)
@@ -104,14 +104,37 @@ test('Who may read a file stays as it was, neither more nor fewer', async () => 
   }
 })
 
-test.runIf(isRoot)('A file stays its owner’s, whoever adds a key', async () => {
-  const path = join(folder, 'of-another')
-  await writeFile(path, writeNamedKeys([newKey('old')]), { mode: 0o640 })
-  await chown(path, 4_711, 4_712)
-  await addKey(path, newKey('new'))
-  await removeKeys(path, ['old'])
-  const { uid, gid, mode } = await stat(path)
-  expect([uid, gid, mode & 0o777]).toEqual([4_711, 4_712, 0o640])
+test.runIf(isRoot)('A file stays its owner’s and its group’s, whoever adds a key', async () => {
+  for (const [owner, group, given] of [
+    [4_711, 4_712, 0o600],
+    [0, 4_712, 0o640],
+    [0, 4_712, 0o440],
+  ] as const) {
+    const path = join(folder, `of-${owner}-${given}`)
+    await writeFile(path, writeNamedKeys([newKey('old')]))
+    await chmod(path, given)
+    await chown(path, owner, group)
+    await addKey(path, newKey('new'))
+    await removeKeys(path, ['old'])
+    const { uid, gid, mode } = await stat(path)
+    expect([uid, gid, mode & 0o777]).toEqual([owner, group, given])
+  }
+})
+
+test('Keys that others can read refuse the start, also where the sandbox made them', async () => {
+  const path = join(folder, 'open')
+  await writeFile(path, writeNamedKeys([newKey('old')]), { mode: 0o600 })
+  const { readAgain } = await keysInFile(path)
+  await chmod(path, 0o644)
+  await expect(keysInFile(path)).rejects.toThrow(
+    new StartRefusal(`${path} is open to others (mode 0644): chmod 600 '${path}'`),
+  )
+  await expect(readAgain?.()).rejects.toThrow('is open to others')
+  await expect(addKey(path, newKey())).rejects.toThrow('is open to others')
+  const directory = join(folder, 'sandbox')
+  await keysInDirectory(directory)
+  await chmod(join(directory, 'keys'), 0o604)
+  await expect(keysInDirectory(directory)).rejects.toThrow('is open to others (mode 0604)')
 })
 
 test.runIf(isRoot)('Whoever cannot leave it to its owner is refused, and nothing is changed', async () => {
@@ -119,17 +142,21 @@ test.runIf(isRoot)('Whoever cannot leave it to its owner is refused, and nothing
   await mkdir(directory)
   const path = join(directory, 'keys')
   const text = writeNamedKeys([newKey('old')])
-  await writeFile(path, text, { mode: 0o644 })
+  await writeFile(path, text)
+  await chown(path, 0, 4_712)
+  await chmod(path, 0o640)
   for (const each of [folder, directory]) await chmod(each, 0o777)
+  process.setegid?.(4_712)
   process.seteuid?.(4_711)
   try {
     const refusal = await addKey(path, newKey('new')).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(StartRefusal)
     expect(refusal).toMatchObject({
-      message: `${path} belongs to another user (0:0) and would not stay theirs: let them run this.`,
+      message: `${path} belongs to another user (0:4712) and would not stay theirs: let them run this.`,
     })
   } finally {
     process.seteuid?.(0)
+    process.setegid?.(0)
   }
   expect(await readFile(path, 'utf8')).toBe(text)
   expect(await readdir(directory)).toEqual(['keys'])

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { errorCode } from '../platform/errorCode.ts'
-import { createFile, OwnerLost, readIfPresent, rewriteFile } from '../platform/keptFile.ts'
+import { createFile, OwnerLost, rewriteFile } from '../platform/keptFile.ts'
 import {
   type NamedKey,
   namedKeyBytes,
@@ -10,6 +10,7 @@ import {
   parseNamedKeys,
   writeNamedKeys,
 } from '../platform/namedKeys.ts'
+import { readPrivate, readPrivateIfPresent } from '../platform/privateFile.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 
 /** The keys that wrap all others, and where they came from, for the operator whose key does not fit. */
@@ -52,7 +53,8 @@ export async function keysInDirectory(directory: string): Promise<KeyEncryptionK
 
 async function keysMadeBefore(directory: string): Promise<KeyEncryptionKeys> {
   const path = resolve(directory, 'keys')
-  const text = await readIfPresent(path).catch(error => {
+  const text = await readPrivateIfPresent(path).catch(error => {
+    if (error instanceof StartRefusal) throw error
     throw new StartRefusal(`${path} cannot be read (${errorCode(error)})`)
   })
   if (text !== undefined) return fromFile(path, text)
@@ -64,7 +66,8 @@ async function keysMadeBefore(directory: string): Promise<KeyEncryptionKeys> {
 
 /** A file that somebody else keeps: it is never made, because a key that is made up opens nothing. */
 export async function keysInFile(path: string): Promise<KeyEncryptionKeys> {
-  const text = await readFile(path, 'utf8').catch(error => {
+  const text = await readPrivate(path).catch(error => {
+    if (error instanceof StartRefusal) throw error
     throw new StartRefusal(`${path} cannot be read (${errorCode(error)})`)
   })
   return fromFile(path, text)
@@ -105,7 +108,8 @@ async function rewrite(path: string, change: (keys: readonly NamedKey[]) => read
 }
 
 async function readKeys(path: string): Promise<readonly NamedKey[]> {
-  const text = await readFile(path, 'utf8').catch(error => {
+  const text = await readPrivate(path).catch(error => {
+    if (error instanceof StartRefusal) throw error
     throw new Error(`${path} cannot be read (${errorCode(error)})`)
   })
   const keys = parseKeys(text)
@@ -128,8 +132,9 @@ const doesNotHoldKeys = (path: string): string => `${path} does not hold keys ($
 async function findOrCreate(path: string): Promise<string> {
   try {
     const text = `${writeNamedKeys([newKey(`sandbox-${randomBytes(4).toString('hex')}`)])}\n`
-    return (await readIfPresent(path)) ?? (await createFile(path, text))
+    return (await readPrivateIfPresent(path)) ?? (await createFile(path, text))
   } catch (error) {
+    if (error instanceof StartRefusal) throw error
     throw new StartRefusal(`${path} can be neither read nor made (${errorCode(error)})`)
   }
 }

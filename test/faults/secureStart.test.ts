@@ -67,7 +67,7 @@ test('told so by a signal, it shows the certificate that lies there now', async 
   const [tlsCertificate, tlsKey] = [join(root, 'c.pem'), join(root, 'k.pem')]
   const put = async ({ certificatePem, keyPem }: Pair) => {
     await writeFile(tlsCertificate, certificatePem)
-    await writeFile(tlsKey, keyPem)
+    await writeFile(tlsKey, keyPem, { mode: 0o600 })
   }
   const made = () => makeServerCertificate({ names: ['pay.example'], nowMs: Date.now() })
   const [first, second] = [await made(), await made()]

@@ -91,7 +91,7 @@ describe('a gateway with a certificate of its operator’s', () => {
   })
   const put = async ({ certificatePem, keyPem }: Pair) => {
     await writeFile(paths().tlsCertificate, certificatePem)
-    await writeFile(paths().tlsKey, keyPem)
+    await writeFile(paths().tlsKey, keyPem, { mode: 0o600 })
   }
   const made = () => makeServerCertificate({ names: ['127.0.0.1', 'pay.example'], nowMs: Date.now() })
   const keyOf = ({ certificatePem }: Pair) => readCertificate(certificatePem)?.keyHash.toString('hex')

@@ -1,0 +1,60 @@
+import { chmod, chown, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readPrivate } from './privateFile.ts'
+import { StartRefusal } from './startRefusal.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tollgate-private-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function file(mode: number, name = 'key'): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, 'a-secret')
+  await chmod(path, mode)
+  return path
+}
+
+test.each([0o600, 0o400, 0o700])('what only its owner may read is read (%o)', async mode => {
+  expect(await readPrivate(await file(mode))).toBe('a-secret')
+})
+
+test.each([0o644, 0o640, 0o604, 0o660, 0o602, 0o610, 0o666, 0o777])(
+  'what is open to others is refused, with the line that mends it (%o)',
+  async mode => {
+    const path = await file(mode)
+    const refusal = await readPrivate(path).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(StartRefusal)
+    const shown = mode.toString(8).padStart(4, '0')
+    expect(String(refusal)).toContain(`${path} is open to others (mode ${shown}): chmod 600 '${path}'`)
+  },
+)
+
+test('a link is judged by what it leads to', async () => {
+  const link = join(folder, 'link')
+  await symlink(await file(0o644), link)
+  await expect(readPrivate(link)).rejects.toThrow(`chmod 600 '${link}'`)
+  await file(0o600)
+  expect(await readPrivate(link)).toBe('a-secret')
+})
+
+test('what is not there is told by the system', async () => {
+  await expect(readPrivate(join(folder, 'nothing'))).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test.runIf(process.getuid?.() === 0)('root hands a secret down to a group, and to nobody else', async () => {
+  const path = await file(0o440, 'mounted')
+  await expect(readPrivate(path)).rejects.toThrow(`chmod 600 '${path}'`)
+  await chown(path, 0, 1000)
+  expect(await readPrivate(path)).toBe('a-secret')
+  for (const mode of [0o444, 0o460]) {
+    await chmod(path, mode)
+    await expect(readPrivate(path)).rejects.toThrow(`chmod 640 '${path}'`)
+  }
+  await chmod(path, 0o440)
+  await chown(path, 2000, 1000)
+  await expect(readPrivate(path)).rejects.toThrow(`chmod 600 '${path}'`)
+})
