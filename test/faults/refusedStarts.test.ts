@@ -3,14 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { publishedPassword } from '../../src/config/settings.ts'
 import { parseNamedKeys } from '../../src/platform/namedKeys.ts'
+import { withClient } from '../../src/store/migrate.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
 import { granted, openAdministrator } from '../journeys/administrator.ts'
 import { authorization } from '../journeys/requests.ts'
 import { endAll, runToEnd, startProcess } from './gatewayProcess.ts'
 import { tollgate } from './tollgateProcess.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
 
 let root = ''
 let database: TestDatabase
@@ -78,14 +81,14 @@ test('a database that has a password that is not ours', async () => {
 })
 
 test('production without an acquirer, on whatever database', async () => {
-  const line = await refusal({ ...production, TOLLGATE_ACQUIRER: '', ...database.settings })
+  const fresh = await createDatabase('external')
+  const line = await refusal({ ...production, ...fresh.settings, TOLLGATE_ACQUIRER: '' })
   expect(line).toMatch(
     /needs an acquirer, and this release has a link to none.*TOLLGATE_ACQUIRER=simulated$/m,
   )
-  const client = new Client(database.config)
-  await client.connect()
-  expect((await client.query('select from stamp')).rows).toEqual([])
-  await client.end()
+  const { rows } = await withClient(fresh.config, client => client.query('select from stamp'))
+  expect(rows).toEqual([])
+  await fresh.drop()
 })
 
 test('production on what was a sandbox, with its merchant and a clock 400 days ahead', async () => {
