@@ -8,6 +8,7 @@ import { neverPlain, plainHere } from '../http/plainAddresses.ts'
 import type { Route } from '../http/routes.ts'
 import { sandboxRoutes } from '../http/sandbox/routes.ts'
 import { systemNames } from '../notifications/connector.ts'
+import { watchAddress } from '../observability/addressWatch.ts'
 import { unwatched, type Watch } from '../observability/watch.ts'
 import { createAccounts } from '../operations/accounts/accounts.ts'
 import { createEnrolments } from '../operations/enrolments/enrolments.ts'
@@ -46,7 +47,7 @@ import { openSandbox, type Sandbox } from './sandbox.ts'
 
 /** Everything behind the door, put together on a database that is there already. */
 export async function assemble(options: AssemblyOptions): Promise<Assembly> {
-  const { logins, log, stops, stage, merchants, watch = unwatched } = options
+  const { logins, log, stops, stage, merchants, demo, watch = unwatched } = options
   const warn = (reason: string) => log.warn('database', { reason })
   const store = await openStore(logins, {
     ...{ stage, warn, acquirerPatienceMs: options.acquirerPatienceMs },
@@ -61,11 +62,9 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const keyring = await openKeyring({ keys: options.keys, store: store.keys })
   stops.push(watchKeys(keyring, { warn: reason => log.warn('keys', { reason }) }))
   const hearLate: HearLate = (ask, answer) => recovery.hearLate(ask, answer)
-  const emulation = sandbox && {
-    ...{ books, now: sandbox.simulation.now, demo: options.demo },
-    key: keyring.secrets.fingerprint,
-  }
-  const met = openCounterparts({ store, origin: options.origin, emulation, isTest: isTest(stage) })
+  const emulation = sandbox && { books, demo, key: keyring.secrets.fingerprint, now: sandbox.simulation.now }
+  const address = watchAddress(options)
+  const met = openCounterparts({ ...options, ...address, store, emulation })
   const { road, sessions, tokens } = layRoad({ options, store, books, sandbox, keyring, hearLate, met })
   const recovery = createRecovery({ road, log, intervalMs: 1_000, around: watch.pursuit })
   // Alone with its database, a node knows that whoever left something open is dead: it was itself.
@@ -92,7 +91,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
     merchants: store.merchants,
     certificateKeys: store.certificateKeys,
     pepper: keyring.secrets.passwordPepper,
-    observed: { store, notifications, lacksKey: () => keyring.trouble() !== undefined },
+    observed: { ...address, store, notifications, lacksKey: () => keyring.trouble() !== undefined },
   }
 }
 

@@ -25,6 +25,7 @@ import { systemClock } from '../platform/clock.ts'
 import { keyedHash } from '../platform/secretBox.ts'
 import { absentProvider } from '../providers/absent.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import { isTest, type Stage } from '../standards/stage.ts'
 import type { Store } from '../store/open.ts'
 
 /** Whom payers meet besides the merchant, and the pages on which they do. */
@@ -51,7 +52,9 @@ export type Ground = {
   /** What a sandbox emulates them with. */
   readonly emulation?: Emulation | undefined
   /** Whether payers are told that it is a test. */
-  readonly isTest: boolean
+  readonly stage: Stage
+  /** Told where a payer's browser found the gateway, if not there. */
+  readonly onElsewhere: (origin: string) => void
 }
 
 export type Emulation = {
@@ -75,9 +78,19 @@ type PageParts = {
   readonly sessions: Sessions
 }
 
-function pageRoutes({ store, origin, emulation, isTest }: Ground, parts: PageParts): readonly Route[] {
+function pageRoutes(
+  { store, origin, emulation, stage, onElsewhere }: Ground,
+  parts: PageParts,
+): readonly Route[] {
   const { merchants } = store
-  const place = { merchants, origin, isSandbox: emulation !== undefined, isTest, clock: systemClock }
+  const place = {
+    merchants,
+    origin,
+    isSandbox: emulation !== undefined,
+    isTest: isTest(stage),
+    onElsewhere,
+    clock: systemClock,
+  }
   return [
     ...checkoutRoutes({ ...parts, ...place }),
     ...fieldRoutes({ ...parts, ...place }),

@@ -22,7 +22,7 @@ export function openObservation({ log, release, mode, ofProcess = false }: Obser
     watch,
     log: watch.log(log),
     stop: async () => tracing?.flush(),
-    about({ store, notifications, lacksKey }, more) {
+    about({ store, notifications, lacksKey, isAddressUnfit }, more) {
       const pending = createPendingView(async () => ({
         owed: await store.owed(),
         notifications: await notifications.backlog(),
@@ -31,7 +31,14 @@ export function openObservation({ log, release, mode, ofProcess = false }: Obser
       const { dropped: droppedLines } = log
       const ready = createStanding({
         ...more,
-        ...{ lacksKey, recoveryAgeMs, droppedLines, store: store.standing, pending: pending.latest },
+        ...{
+          lacksKey,
+          isAddressUnfit,
+          recoveryAgeMs,
+          droppedLines,
+          store: store.standing,
+          pending: pending.latest,
+        },
       })
       const { uses } = store
       return { ready, scrape: createScrape({ measures, exposition, ready, pending, uses, droppedLines }) }
@@ -52,6 +59,7 @@ export type Observed = {
   readonly store: Pick<Store, 'owed' | 'standing' | 'uses'>
   readonly notifications: Pick<NotificationStore, 'backlog'>
   readonly lacksKey: () => boolean
+  readonly isAddressUnfit: () => boolean
 }
 
 export type Observation = {

@@ -21,7 +21,7 @@ import { emptyObject, type JsonObject, payerValuesMax, readJson, valuesMax } fro
 import type { Limits } from './limits.ts'
 import type { Load } from './load.ts'
 import { judgeLocal } from './local.ts'
-import type { Names } from './names.ts'
+import { isOfOwnPage, type Names } from './names.ts'
 import { readQuery, readTarget } from './path.ts'
 import { createPayerLoad, type PayerLoad } from './payerLoad.ts'
 import { preflight } from './preflight.ts'
@@ -197,7 +197,8 @@ const isUnproven = (outcome: Outcome): boolean =>
 async function handlePayer(parts: Parts, visit: Visit, admitted: Admitted): Promise<Outcome> {
   const { place, source } = admitted
   const { turn } = visit
-  const fromElsewhere = place.route.judgeOrigin?.(turn.request.headers.origin)
+  const { request } = turn
+  const fromElsewhere = place.route.judgeOrigin?.(request.headers.origin, () => isOfOwnPage(request))
   if (fromElsewhere !== undefined) return fromElsewhere
   const receive = () => receiveBody(turn, place.route, parts.limits.payerBodyBytesMax)
   const bytes = await (hasBody(turn.request) ? parts.payers.receive(source, receive) : receive())

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isLoopbackHost } from '../standards/loopback.ts'
+import { readUrl } from '../standards/readUrl.ts'
 import { type Refusal, refuse } from './refusal.ts'
 import { plainAddress } from './source.ts'
 import { isEncrypted } from './tls.ts'
@@ -54,6 +55,13 @@ export function isOfAnotherPage({ headers }: IncomingMessage, origins: readonly 
   const { origin, 'sec-fetch-site': site } = headers
   const isForeign = origin !== undefined && !origins.includes(origin.toLowerCase())
   return isForeign || (site !== undefined && !ownSites.includes(String(site)))
+}
+
+/** Whether a browser says that the page which sent it came from where this request goes, however called. */
+export function isOfOwnPage({ headers }: IncomingMessage): boolean {
+  const { origin, host, 'sec-fetch-site': site } = headers
+  if (origin === undefined) return false
+  return site === undefined ? readUrl(origin)?.host === host?.toLowerCase() : site === 'same-origin'
 }
 
 const isOfPage = ({ headers }: IncomingMessage): boolean =>

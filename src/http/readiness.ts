@@ -26,6 +26,10 @@ export const remarks = {
   RECOVERY_LATE: { isReason: false, explanation: 'Recovery has not looked for work for a while.' },
   NOTIFICATIONS_LATE: { isReason: false, explanation: 'Notifications wait too long for their first try.' },
   LOG_LINES_DROPPED: { isReason: false, explanation: 'Log lines were thrown away.' },
+  PUBLIC_URL_UNFIT: {
+    isReason: false,
+    explanation: "Payers' browsers come by another address than TOLLGATE_PUBLIC_URL.",
+  },
   CERTIFICATE_ENDS: { isReason: false, explanation: 'The certificate of the listener ends soon.' },
 } as const satisfies Readonly<Record<string, Remark>>
 

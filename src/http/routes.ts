@@ -6,6 +6,12 @@ import { type Refusal, refuse, refuseMethod } from './refusal.ts'
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
+/** Whether a page was loaded from here by whatever name, its browser can tell. */
+export type JudgeOrigin = (
+  origin: string | undefined,
+  isOwnPage?: () => boolean,
+) => Reply | Rejection | undefined
+
 export type Route = {
   readonly method: Method
   /** `/merchant/{merchantId}/order/{orderid}`: literal segments and named parameters. */
@@ -27,7 +33,7 @@ export type Route = {
   /**
    * With access 'public': refuses callers by where their page is, before anything that they send is read.
    */
-  readonly judgeOrigin?: (origin: string | undefined) => Reply | Rejection | undefined
+  readonly judgeOrigin?: JudgeOrigin
   /** Begins when no other request is running, and none begins meanwhile. */
   readonly isAlone?: true
   /** Answered however busy the gateway is, because it costs next to nothing. */

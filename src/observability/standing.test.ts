@@ -25,6 +25,7 @@ const standing = (parts: Partial<StandingParts>) =>
     recoveryAgeMs: () => 0,
     droppedLines: () => 0,
     lacksKey: () => false,
+    isAddressUnfit: () => false,
     clock,
     ...parts,
   })
@@ -60,6 +61,7 @@ test.each([
   ['much is owed, and all of it new', pendingWith({ reversal: { ...none, count: 9_999 } }), []],
   ['recovery does not look for work', { recoveryAgeMs: () => 90_001 }, ['RECOVERY_LATE']],
   ['nobody sends notifications', pendingWith({}, 60_001), ['NOTIFICATIONS_LATE']],
+  ['payers come by another address', { isAddressUnfit: () => true }, ['PUBLIC_URL_UNFIT']],
   ['the certificate ends', { certificateEndsAtMs: () => 13 * 24 * hour }, ['CERTIFICATE_ENDS']],
   ['the certificate ends in a month', { certificateEndsAtMs: () => 30 * 24 * hour }, []],
 ] as const satisfies readonly [string, Partial<StandingParts>, readonly string[]][])(

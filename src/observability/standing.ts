@@ -13,6 +13,8 @@ export type StandingParts = {
   readonly droppedLines: () => number
   /** Whether this node lacks a key that others use. */
   readonly lacksKey: () => boolean
+  /** Whether payers' browsers lately came by another address than they should. */
+  readonly isAddressUnfit: () => boolean
   /** Of the certificate that callers are shown, since the epoch. */
   readonly certificateEndsAtMs?: (() => number | undefined) | undefined
   readonly clock?: Clock
@@ -37,6 +39,7 @@ export function createStanding({ clock = systemClock, ...parts }: StandingParts)
       ['RECOVERY_LATE', parts.recoveryAgeMs() > recoveryLateMs],
       ['NOTIFICATIONS_LATE', (pending?.notifications.lateMs ?? 0) > notificationsLateMs],
       ['LOG_LINES_DROPPED', hasDropped()],
+      ['PUBLIC_URL_UNFIT', parts.isAddressUnfit()],
       ['CERTIFICATE_ENDS', endsAtMs !== undefined && endsAtMs - clock.now().getTime() < certificateWarningMs],
     ]
     return findings.flatMap(([code, holds]) => (holds ? [code] : []))

@@ -25,6 +25,8 @@ export type Settings = {
   readonly trustedProxies?: readonly string[]
   /** How it is spoken with; without it, in the open. */
   readonly transport?: Partial<TransportConfig>
+  /** Where payers should reach it, if not where it listens. */
+  readonly publicUrl?: string
   /** A production gateway where it is false: without the sandbox's controls, and with its strictness. */
   readonly isSandbox?: boolean
 }
@@ -89,7 +91,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
     stage,
     keys: keyEncryptionKeys,
     merchants: Object.entries(passwords).map(([merchantId, password]) => ({ merchantId, cell: 0, password })),
-    origin,
+    origin: () => settings.publicUrl ?? origin(),
     demo: {
       ...shopkeeper,
       call: createOwnCaller({ address: origin, ...shopkeeper, ...(isTls && { isOwn }) }),

@@ -1,5 +1,5 @@
 import type { Call, Reply } from '../../http/handler.ts'
-import type { Route } from '../../http/routes.ts'
+import type { JudgeOrigin, Route } from '../../http/routes.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import { bundledScript, bundledStyle } from '../assets.ts'
 import { languagesIn } from '../languages.ts'
@@ -28,7 +28,7 @@ export function checkoutRoutes(parts: CheckoutParts): readonly Route[] {
       method: 'POST' as const,
       path: `${pagePath}/${act}`,
       query,
-      judgeOrigin: (origin: string | undefined) => judgeOrigin(parts, origin),
+      judgeOrigin: judgeOrigin(parts),
       handler: (call: Call) => performAct(parts, call, perform),
     })),
   ]
@@ -70,8 +70,13 @@ const ancestorsOf = ({ isSandbox }: CheckoutParts, { profile }: Visit): readonly
   frameAncestors(profile, isSandbox)
 
 /** No page but ours is heard, though it would have to know the session's name. */
-const judgeOrigin = (parts: CheckoutParts, origin: string | undefined): Rejection | undefined =>
-  origin === undefined || isOwnOrigin(origin, parts.origin()) ? undefined : fromElsewhere
+const judgeOrigin =
+  (parts: CheckoutParts): JudgeOrigin =>
+  (origin, isOwnPage) => {
+    if (origin === undefined || isOwnOrigin(origin, parts.origin())) return undefined
+    if (isOwnPage?.()) parts.onElsewhere?.(origin)
+    return fromElsewhere
+  }
 
 async function performAct(parts: CheckoutParts, call: Call, perform: Perform): Promise<Reply | Rejection> {
   const visit = await openVisit(parts, call)

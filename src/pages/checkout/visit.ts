@@ -24,6 +24,8 @@ export type CheckoutParts = {
   readonly isSandbox: boolean
   /** Whether the payer is told that nothing is really paid. */
   readonly isTest: boolean
+  /** Told of an address under which a browser has the page, though it is not the gateway's. */
+  readonly onElsewhere?: (origin: string) => void
   readonly clock: Pick<Clock, 'now'>
 }
 

@@ -1,5 +1,5 @@
 import type { Call, Reply } from '../../http/handler.ts'
-import type { Route } from '../../http/routes.ts'
+import type { JudgeOrigin, Route } from '../../http/routes.ts'
 import type { Profile } from '../../orders/profile.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
@@ -24,6 +24,8 @@ export type FieldParts = {
   readonly isSandbox: boolean
   /** Whether payers are told that nothing is really paid. */
   readonly isTest: boolean
+  /** Told of an address under which a browser has the field, though it is not the gateway's. */
+  readonly onElsewhere?: (origin: string) => void
   readonly clock: Clock
 }
 
@@ -34,7 +36,7 @@ export function fieldRoutes(parts: FieldParts): readonly Route[] {
   const own = { under: 'root', access: 'public' } as const
   const sent = {
     ...own,
-    judgeOrigin: (origin: string | undefined) => (isOwnOrigin(parts, origin) ? undefined : strange),
+    judgeOrigin: judgeOrigin(parts),
     handler: (call: Call) => takeForm(parts, call, pass),
   }
   return [
@@ -134,6 +136,14 @@ function createPasses(clock: Clock): Passes {
 
 /** Many payers may share an address. */
 const updatesPerMinute = 600
+
+const judgeOrigin =
+  (parts: FieldParts): JudgeOrigin =>
+  (origin, isOwnPage) => {
+    if (isOwnOrigin(parts, origin)) return undefined
+    if (origin !== undefined && isOwnPage?.()) parts.onElsewhere?.(origin)
+    return strange
+  }
 
 /** In the sandbox a browser may know this machine by another of its names. */
 function isOwnOrigin({ origin, isSandbox }: FieldParts, claimed: string | undefined): boolean {

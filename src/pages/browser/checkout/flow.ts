@@ -44,8 +44,10 @@ export function startFlow(form: Form): Flow {
 }
 
 function begin(form: Form, ask: () => void): void {
-  const { status, lastDecline, attemptsLeft, isEmbedded } = data
+  const { status, lastDecline, attemptsLeft, isEmbedded, gateway } = data
   if (status === 'open' && lastDecline) form.showError({ reason: lastDecline }, attemptsLeft)
+  // Under another address than the gateway's nobody can pay: better said before a card is typed.
+  if (status === 'open' && location.origin !== gateway) ask()
   // How a payment has ended is told to the page around this one; alone, this one shows the way on.
   if (status !== 'open' && (isEmbedded || !hasEnded())) ask()
 }

@@ -41,6 +41,7 @@ export const spokenWords = [
   'codeOnBack',
   'codeOnFront',
   'connectionLost',
+  'elsewhere',
   'encrypted',
   'expires',
   'fiveMinutesLeft',

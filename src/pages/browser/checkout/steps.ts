@@ -54,21 +54,24 @@ async function askedAgain(): Promise<Answer> {
   return 'unreachable'
 }
 
-function giveUp(form: Form, why: 'gone' | 'unreachable'): void {
+function giveUp(form: Form, why: Exclude<Answer, object>): void {
   if (why === 'gone') {
     end(form, 'expired', {})
     return
   }
+  const sentence = why === 'refused' ? words.elsewhere : words.unreachable
   form.setBusy(false)
+  // Whatever is typed here, nobody will take it.
+  if (why === 'refused') existing('pay', HTMLButtonElement).disabled = true
   tellEmbedder({ tollgate: 'error', cause: why })
   if (shownPanel() === 'review') showPanel('form')
   if (shownPanel() === 'form') {
-    form.showTrouble(words.unreachable)
+    form.showTrouble(sentence)
     return
   }
-  existing('processing-text', HTMLElement).textContent = words.unreachable
+  existing('processing-text', HTMLElement).textContent = sentence
   showPanel('processing')
-  announce(words.unreachable, 'alarm')
+  announce(sentence, 'alarm')
 }
 
 /** Whoever is in the middle of typing or looking over is not disturbed when nothing has happened. */
@@ -104,7 +107,7 @@ async function decidedElsewhere(isOpen: () => boolean): Promise<Answer> {
     await pause(5_000)
     if (!isOpen()) break
     const answer = await ask('state')
-    if (answer !== 'unreachable' && (answer === 'gone' || answer.step !== 'challenge')) return answer
+    if (answer !== 'unreachable' && (typeof answer === 'string' || answer.step !== 'challenge')) return answer
   }
   return 'unreachable'
 }

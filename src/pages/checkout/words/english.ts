@@ -126,5 +126,6 @@ export const english = {
   attemptsLeft: 'Attempts left: {count}',
   interrupted: 'The connection broke off before the payment was made. Nothing was charged. Try again.',
   connectionLost: 'No connection. Trying again…',
+  elsewhere: 'Payments cannot be made at this address. Go back to {merchant} and start again there.',
   unreachable: 'The payment service cannot be reached. Check your internet connection and try again.',
 } as const

@@ -129,5 +129,6 @@ export const french: Words = {
   attemptsLeft: 'Tentatives restantes : {count}',
   interrupted: 'La connexion s’est coupée avant le paiement. Rien n’a été débité. Réessayez.',
   connectionLost: 'Pas de connexion. Nouvelle tentative…',
+  elsewhere: 'Aucun paiement n’est possible à cette adresse. Retournez chez {merchant} et recommencez.',
   unreachable: 'Le service de paiement est injoignable. Vérifiez votre connexion internet et réessayez.',
 }

@@ -132,6 +132,7 @@ export const german: Words = {
   interrupted:
     'Die Verbindung brach ab, bevor gezahlt wurde. Es wurde nichts abgebucht. Versuchen Sie es noch einmal.',
   connectionLost: 'Keine Verbindung. Es wird erneut versucht …',
+  elsewhere: 'Unter dieser Adresse kann nicht gezahlt werden. Beginnen Sie bei {merchant} von vorn.',
   unreachable:
     'Der Zahlungsdienst ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
 }

@@ -129,6 +129,7 @@ export const spanish: Words = {
   attemptsLeft: 'Intentos restantes: {count}',
   interrupted: 'La conexión se cortó antes del pago. No se ha cobrado nada. Inténtelo de nuevo.',
   connectionLost: 'Sin conexión. Intentándolo de nuevo…',
+  elsewhere: 'En esta dirección no se puede pagar. Vuelva a {merchant} y empiece de nuevo.',
   unreachable:
     'No se puede contactar con el servicio de pago. Revise su conexión a internet e inténtelo de nuevo.',
 }

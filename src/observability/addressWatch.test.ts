@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { createLog } from '../platform/log.ts'
+import { watchAddress } from './addressWatch.ts'
+
+test('an address that does not fit is told every ten minutes, and warned of for an hour', () => {
+  const lines: string[] = []
+  let nowMs = 0
+  const watch = watchAddress({
+    log: createLog({ level: 'info', pretty: false, destination: { write: line => lines.push(line) } }),
+    origin: () => 'https://pay.example',
+    clock: { now: () => new Date(nowMs), monotonicMs: () => nowMs },
+  })
+  expect(watch.isAddressUnfit()).toBe(false)
+  for (const origin of ['null', 'javascript:alert(1)', `https://${'a'.repeat(300)}.example`])
+    watch.onElsewhere(origin)
+  expect([watch.isAddressUnfit(), lines]).toEqual([false, []])
+  watch.onElsewhere('https://other.example')
+  expect(lines.join()).toContain(
+    'reached this gateway at https://other.example, and TOLLGATE_PUBLIC_URL says',
+  )
+  nowMs += 599_999
+  watch.onElsewhere('https://other.example')
+  expect(lines).toHaveLength(1)
+  nowMs += 1
+  watch.onElsewhere('https://other.example')
+  expect(lines).toHaveLength(2)
+  nowMs += 3_599_999
+  expect(watch.isAddressUnfit()).toBe(true)
+  nowMs += 1
+  expect(watch.isAddressUnfit()).toBe(false)
+})
