@@ -137,6 +137,17 @@ describe('decisions 14: Capture and Refund, judged with what the order says alre
     })
   }
 
+  test('the explanation tells that the order has a say, and names no value but amounts', async () => {
+    const world = await paidBy('PAY')
+    const refusal = await world.submit('x', 'REFUND', { ...moved('1.00'), order: { taxAmount: '9.00' } })
+    expect(refusal).toMatchObject({
+      field: 'order.amount',
+      explanation:
+        "Value '100.00' is invalid. Its sub-totals, less the discount, must add up to it. " +
+        'What the request leaves out, the order says.',
+    })
+  })
+
   test('an attempt that failed has no say in it', async () => {
     const world = scriptedRoad()
     world.answers.push('declined')

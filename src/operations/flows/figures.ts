@@ -40,8 +40,11 @@ export function refusedBeside({ operation, request }: Asking, figures: Content):
   const { order = {} } = request
   if (!names.some(name => order[name] !== undefined && !isSame(order[name], figures[name]))) return undefined
   const finding = unfitForOrder(operation, request, figures)
-  return finding && rejectionOf(finding)
+  if (!finding) return undefined
+  return rejectionOf({ ...finding, sentence: `${finding.sentence} ${whoseFigures}` })
 }
+
+const whoseFigures = 'What the request leaves out, the order says.'
 
 /** As the order stands: what failed has no say in it. */
 function figuresOf({ transactions, amount = 0n, currency = '' }: Past): Content {

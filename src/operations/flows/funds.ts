@@ -30,6 +30,8 @@ export function withoutCard({ referenceOrderId, sourceOfFunds }: Funded): Reject
   if (referenceOrderId !== undefined)
     return invalid('referenceOrderId', 'That order has no card that could be used.', referenceOrderId)
   if (sourceOfFunds === undefined) return missing('sourceOfFunds')
+  // Benefits are paid with a card.
+  if (sourceOfFunds.provided?.ebt) return missing('sourceOfFunds.provided.card.number')
   return invalid('sourceOfFunds', 'This release takes cards and gift cards only.')
 }
 

@@ -109,6 +109,10 @@ test('accounts that cannot be asked about are refused, and the field is named', 
     field: 'sourceOfFunds',
     validationType: 'INVALID',
   })
+  expect(refusedWith({ sourceOfFunds: { provided: { ebt: {} } } })).toMatchObject({
+    field: 'sourceOfFunds.provided.card.number',
+    validationType: 'MISSING',
+  })
   expect(refusedWith({ sourceOfFunds: { provided: { card: { track1: '%B' } } } })).toMatchObject({
     field: 'sourceOfFunds.provided.card.number',
     validationType: 'MISSING',
