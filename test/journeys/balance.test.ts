@@ -84,8 +84,8 @@ test.each([
   ['apiOperation', 'INVALID', { apiOperation: 'BALANCE', order, sourceOfFunds: giftCard(1) }],
   ['nonsense', 'UNSUPPORTED', { nonsense: 1, order, sourceOfFunds: giftCard(1) }],
   [
-    'sourceOfFunds',
-    'INVALID',
+    'sourceOfFunds.provided.ach',
+    'UNSUPPORTED',
     { order, sourceOfFunds: { provided: { ach: { routingNumber: '123456789' } } } },
   ],
 ])('%s is %s', async (field, validationType, body) => {

@@ -89,7 +89,7 @@ describe('a request that breaks its contract', () => {
       return (body.error as { explanation: string }).explanation
     }
     expect(await explained('order.currency', 'usd')).toBe(
-      "Value 'usd' is invalid. It must be an ISO 4217 alpha code in upper case.",
+      "Value 'usd' is invalid. It must be an ISO 4217 alpha code in upper case, of money that circulates.",
     )
     expect(await explained('order.reference', 'x'.repeat(99))).toMatch(/^Value 'x{39}…' is invalid\. /)
     expect(await explained('order.currency', 'a\n\u202eb')).toMatch(/^Value 'a\\u000a\\u202eb' is invalid\. /)

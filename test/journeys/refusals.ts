@@ -38,8 +38,8 @@ export const refusals: readonly Refused[] = [
   ['MISSING', 'order.currency', [null]],
   ['INVALID', 'order.amount', ['1e3', '1E3', '0x10', '1_000', '1,000.00', '10,00']],
   ['INVALID', 'order.amount', ['-0', '-1', '+1', 'NaN', 'Infinity', '', ' ', ' 10', '10\n', -1]],
-  ['INVALID', 'order.amount', ['00.1', '010', '.5', '5.', '1.2.3', '.', '999999999999.99', '１０']],
-  ['INVALID', 'order.amount', ['0', '0.00', 0, '10.001', '10.000', '10000000000.00', true, ['1'], { a: 1 }]],
+  ['INVALID', 'order.amount', ['.5', '5.', '1.2.3', '.', '999999999999.99', '00000000000010.00', '１０']],
+  ['INVALID', 'order.amount', ['0', '0.00', 0, '10.001', '10.000', '1000000000001', true, ['1'], { a: 1 }]],
   ['INVALID', 'order.currency', ['usd', 'US', 'USDX', 'XXX', 'XTS', 'XAU', '999', 'DEM', 840, 'UЅD']],
   [
     'INVALID',
@@ -81,7 +81,7 @@ export const refusals: readonly Refused[] = [
   [
     'INVALID',
     'shipping.contact.phone',
-    ['44 1234', '+44', '+441234567890123456', '+44  123', '+44 12a', '+1 1111111111111111'],
+    ['+44', '+441234567890123456', '+44  123', '+44 12a', '+1 1111111111111111'],
   ],
   [
     'INVALID',
