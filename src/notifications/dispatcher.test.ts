@@ -102,7 +102,7 @@ test('after twenty tries it is dead; put on its way again it has twenty more', a
   }
   expect([sent.length, store.rows[0]?.state]).toEqual([20, 'DEAD'])
   expect(lines.filter(line => line.includes('given up'))).toHaveLength(1)
-  await store.resend({ cell: 0, merchantId: 'SHOP' }, { notificationId: store.rows[0]?.notificationId ?? '' })
+  store.putBack(store.rows[0]?.notificationId ?? '')
   await dispatcher.settle()
   expect(sent.at(-1)?.envelope.headers['X-Notification-Attempt']).toBe('21')
   expect(store.rows[0]?.state).toBe('WAITING')

@@ -16,6 +16,8 @@ export type Change = Owner & {
 /** The whole port in memory, by a clock of one's own: for tests of what stands on it. */
 export type MemoryNotificationStore = NotificationStore & {
   commit(change: Change): void
+  /** As an operator does who sends it again. */
+  putBack(notificationId: string): void
   readonly rows: readonly Row[]
   readonly made: readonly Attempt[]
 }
@@ -53,12 +55,9 @@ export function createMemoryNotificationStore(now: () => number): MemoryNotifica
       }
     },
     attempts: async key => made.filter(isOf(key)).map(one => ({ ...one, atMs: now() })),
-    async resend(owner, which) {
-      const isChosen = ({ notificationId }: Row) =>
-        'notificationId' in which && notificationId === which.notificationId
-      const chosen = ofOwner(rows, owner).filter(isChosen)
-      for (const row of chosen) Object.assign(row, { state: 'WAITING', tries: 0, nextAtMs: now() })
-      return chosen.length
+    putBack(notificationId) {
+      const row = rows.find(one => one.notificationId === notificationId)
+      if (row) Object.assign(row, { state: 'WAITING', tries: 0, nextAtMs: now() })
     },
     backlog: async () => ({ untaken: outbox.length, waiting: rows.filter(isWaiting).length, lateMs: 0 }),
   }

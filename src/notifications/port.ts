@@ -27,8 +27,6 @@ export interface NotificationStore {
   newest(owner: Owner): Promise<number>
   /** Every attempt, oldest first. */
   attempts(key: NotificationKey): Promise<readonly MadeAttempt[]>
-  /** Puts one, or all of a time range, on their way again, whatever became of them; how many. */
-  resend(owner: Owner, which: Which): Promise<number>
   /** How much there is to do, of all merchants. */
   backlog(): Promise<Backlog>
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../test/database/database.ts'
+import { resend } from '../../test/notifications/world.ts'
 import { createPool } from './connection.ts'
 import { openStore, type Store } from './open.ts'
 import { sampleConclusion, sampleIntent } from './sampleIntent.ts'
@@ -51,7 +52,7 @@ async function tell(store: Store): Promise<void> {
   const notifications = store.notifications(() => ({ version: 1, record: {} }))
   await notifications.takeIn(500)
   const owner = { cell: 1, merchantId: 'SAMPLE' }
-  await notifications.resend(owner, { fromMs: 0, toMs: Date.parse('2100-01-01') })
+  await resend(store, owner, { fromMs: 0, toMs: Date.parse('2100-01-01') })
   const limits = { limit: 1, leaseMs: 1_000, perLane: 1, lanes: [], perMerchant: 1, merchants: [] }
   const claims = await notifications.claim(limits)
   const verdict = { kind: 'again', afterMs: 1_000 } as const

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { toldOf } from '../../src/operations/record/told.ts'
 import { openStore } from '../../src/store/open.ts'
+import { resend } from '../notifications/world.ts'
 import { cardholder, cardThat, explained } from './cardholder.ts'
 import { money, type Notified, openNotified } from './notified.ts'
 import { type Receiver, verify } from './receiver.ts'
@@ -97,9 +97,9 @@ test('a payer’s browser cannot send notifications elsewhere', async () => {
   const gateway = notified.gateway()
   const order = { amount: '10.00', currency: 'USD' }
   const sourceOfFunds = fundsOf({ number: cardThat.isKnown, securityCode: '100' })
-  const made = await gateway.call('POST', 'session', { order, sourceOfFunds })
-  const id = String(valueAt(made.body, 'session.id'))
   const orderId = newOrder()
+  const made = await gateway.call('POST', 'session', { order: { ...order, id: orderId }, sourceOfFunds })
+  const id = String(valueAt(made.body, 'session.id'))
   const says = (apiOperation: string, more: object = {}) =>
     gateway.call('PUT', `order/${orderId}/transaction/auth`, { apiOperation, ...more }, { password: id })
   const theft = { order: { notificationUrl: notified.receiver.address('/thief') } }
@@ -226,7 +226,7 @@ test('after twenty attempts it is dead, and stays to be sent again', async () =>
   const [{ id = '' } = {}] = (await notified.feed('last=1')).notifications
   const store = await openStore(notified.gateway().database.logins)
   const owner = { cell: 0, merchantId: 'TESTMERCHANT' }
-  expect(await store.notifications(toldOf).resend(owner, { notificationId: String(id) })).toBe(1)
+  expect(await resend(store, owner, { notificationId: String(id) })).toBe(1)
   await store.close()
   const heard = await notified.receiver.until(21)
   expect(heard.at(-1)).toMatchObject({ attempt: 21, text: heard[0]?.text })

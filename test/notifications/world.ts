@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import type { Attempt, Claim, Kept, NotificationStore, WantedClaims } from '../../src/notifications/port.ts'
+import type {
+  Attempt,
+  Claim,
+  Kept,
+  NotificationStore,
+  WantedClaims,
+  Which,
+} from '../../src/notifications/port.ts'
 import { toldOf } from '../../src/operations/record/told.ts'
+import type { Owner } from '../../src/orders/owner.ts'
 import { type Profile, sandboxProfile } from '../../src/orders/profile.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { sampleConclusion, sampleIntent } from '../../src/store/sampleIntent.ts'
@@ -88,6 +96,12 @@ export async function changed({ journal }: Store, given: Changed = {}): Promise<
   }
   return orderId
 }
+
+/** As an operator does: with an entry in the audit log. */
+export const resend = ({ administration }: Pick<Store, 'administration'>, owner: Owner, which: Which) =>
+  administration(() => Buffer.alloc(32)).resend(owner, which, count => ({
+    ...{ actor: 'test', action: 'notification.resend', details: { count } },
+  }))
 
 /** Takes in whatever there is. */
 export async function takeAll({ takeIn }: Pick<NotificationStore, 'takeIn'>): Promise<number> {

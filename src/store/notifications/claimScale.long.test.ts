@@ -4,6 +4,7 @@ import {
   changed,
   delivered,
   openWorld,
+  resend,
   takeAll,
   type World,
   wanting,
@@ -66,7 +67,7 @@ async function tell(): Promise<number> {
   expect(await notifications.list({ merchantId, orderId, limit: 10 })).toHaveLength(2)
   expect(await notifications.list({ notificationId, limit: 10 })).toHaveLength(1)
   expect(await notifications.list({ states: ['DEAD'], limit: 10 })).toEqual([])
-  expect(await notifications.resend({ cell, merchantId }, { notificationId })).toBe(1)
+  expect(await resend(store, { cell, merchantId }, { notificationId })).toBe(1)
   const resent = await notifications.claim(wanting({ merchants: [{ merchantId: 'SAMPLE', room: 0 }] }))
   await notifications.record(resent.map(delivered))
   expect((await store.journal.traceOf({ cell, merchantId, orderId }, '2')).notifications).toHaveLength(1)

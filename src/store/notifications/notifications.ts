@@ -8,7 +8,6 @@ import { createReadings } from './kept.ts'
 import { createList } from './list.ts'
 import { createRead, type Tell } from './read.ts'
 import { createRecord } from './record.ts'
-import { createResend } from './resend.ts'
 import { createTakeIn } from './takeIn.ts'
 
 export function createNotificationStore(
@@ -23,7 +22,6 @@ export function createNotificationStore(
     record: createRecord(pool),
     read: createRead(pool, tell),
     list: createList(pool, cells),
-    resend: createResend(pool),
     backlog: createBacklog(pool, cells),
   }
 }

@@ -6,6 +6,7 @@ import {
   changed,
   delivered,
   openWorld,
+  resend,
   sequencesOf,
   takeAll,
   type World,
@@ -33,11 +34,11 @@ test('one that is dead is put on its way again: its tries begin anew, its attemp
   if (!first) throw new Error('nothing is due')
   await world.notifications.record([attemptAt(first, { kind: 'dead' })])
   const { notificationId } = first
-  expect(await world.notifications.resend({ ...owner, merchantId: 'OTHER' }, { notificationId })).toBe(0)
-  expect(await world.notifications.resend(owner, { notificationId: randomUUID() })).toBe(0)
-  expect(await world.notifications.resend(owner, { notificationId: 'nonsense' })).toBe(0)
+  expect(await resend(world.store, { ...owner, merchantId: 'OTHER' }, { notificationId })).toBe(0)
+  expect(await resend(world.store, owner, { notificationId: randomUUID() })).toBe(0)
+  expect(await resend(world.store, owner, { notificationId: 'nonsense' })).toBe(0)
   expect(await claim()).toEqual([])
-  expect(await world.notifications.resend(owner, { notificationId })).toBe(1)
+  expect(await resend(world.store, owner, { notificationId })).toBe(1)
   expect(await claim()).toMatchObject([{ notificationId, attempt: 2, tries: 1 }])
 })
 
@@ -47,7 +48,7 @@ test('one that waits for its next attempt needs not wait any longer', async () =
   const [first] = await claim()
   if (!first) throw new Error('nothing is due')
   await world.notifications.record([again(first, 43_200_000)])
-  expect(await world.notifications.resend(owner, first)).toBe(1)
+  expect(await resend(world.store, owner, first)).toBe(1)
   expect(await claim()).toMatchObject([{ attempt: 2, tries: 1 }])
 })
 
@@ -58,7 +59,7 @@ test.each(['delivered', 'again', 'dead'] as const)(
     await takeAll(world.notifications)
     const [first] = await claim()
     if (!first) throw new Error('nothing is due')
-    expect(await world.notifications.resend(owner, first)).toBe(1)
+    expect(await resend(world.store, owner, first)).toBe(1)
     expect(await claim()).toEqual([])
     const verdict = kind === 'again' ? { kind, afterMs: 3_600_000 } : { kind }
     await world.notifications.record([attemptAt(first, verdict)])
@@ -75,7 +76,7 @@ test('a range of time is put on its way again, all of it or what is in a state',
   await world.owner.query(history, [1_300, states])
   const hour = (n: number) => Date.parse('2030-01-01T00:00:00Z') + n * 3_600_000
   const resent = (range: { fromMs: number; toMs: number; states?: readonly ['DEAD'] }) =>
-    world.notifications.resend(owner, range)
+    resend(world.store, owner, range)
   expect(await resent({ fromMs: hour(0), toMs: hour(0) })).toBe(0)
   expect(await resent({ fromMs: hour(2), toMs: hour(6), states: ['DEAD'] })).toBe(1)
   expect(await resent({ fromMs: hour(2), toMs: hour(6) })).toBe(4)
@@ -102,7 +103,7 @@ test('what was never tried keeps its sequence when it is sent after all', async 
   await world.setProfile('SAMPLE', {})
   await changed(world.store, { orderId, notificationUrl: 'https://b.example/' })
   await takeAll(world.notifications)
-  expect(await world.notifications.resend(owner, { fromMs: 0, toMs: Date.parse('2100-01-01') })).toBe(3)
+  expect(await resend(world.store, owner, { fromMs: 0, toMs: Date.parse('2100-01-01') })).toBe(3)
   const sent: number[] = []
   for (let claims = await claim(); claims.length > 0; claims = await claim()) {
     sent.push(...sequencesOf(claims))

@@ -1,15 +1,8 @@
-import type pg from 'pg'
-import { type NotificationStore, notificationStates, type Which } from '../../notifications/port.ts'
+import { notificationStates, type Which } from '../../notifications/port.ts'
 import type { Owner } from '../../orders/owner.ts'
 import type { Ask } from '../administration/change.ts'
-import { repeatable, type Statement } from '../statement.ts'
+import type { Statement } from '../statement.ts'
 import { isNotificationId, named } from './kept.ts'
-
-/** Done twice, it is done once: whoever asks again would ask for the same. */
-export function createResend(pool: pg.Pool): NotificationStore['resend'] {
-  const ask: Ask = (statement, values) => repeatable(pool, statement, values)
-  return (owner, which) => inParts(place => resendPart(ask, { owner, which, place }))
-}
 
 /** Part by part, so that those who send wait for none of it. */
 export async function inParts(resend: (place: Place) => Promise<Part>): Promise<number> {
