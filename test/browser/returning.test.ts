@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { topFrame } from '../../src/pages/browser/threeDSecure/wayBack.ts'
 import { cardholder, cardThat } from '../journeys/cardholder.ts'
 import { shopper } from '../journeys/shopper.ts'
 import { expectAt, type Scene, story } from './browser.ts'
@@ -83,6 +84,24 @@ for (const card of [cardThat.isKnown, cardThat.isNotEnrolled, cardThat.isRejecte
       })
     },
   )
+
+story('after a challenge for the whole window nobody has to be there to lead the payer on', async scene => {
+  const { gateway, shop, name } = scene
+  const returned = `/${name}/returned`
+  const redirectResponseUrl = shop.serve(returned, '<h1>Back in the shop</h1>')
+  const payer = cardholder(gateway, cardThat.isChallenged, `asked-${name}`)
+  const { body } = await payer.begin({ authentication: { redirectResponseUrl } })
+  const markup = String(inside(body, 'authentication', 'redirect', 'html'))
+  const named = markup.replace('name="challengeFrame"', `name="${topFrame}"`)
+  const { page } = await scene.payer()
+  await page.goto(
+    shop.serve(`/${name}/challenge`, named.replace('target="challengeFrame"', `target="${topFrame}"`)),
+  )
+  await page.frameLocator('#challengeFrame').locator('#outcome-Y').click()
+  await shop.called(returned)
+  await expectAt(page, returned)
+  expect(shop.calls.filter(({ path }) => path === returned)).toHaveLength(1)
+})
 
 story('the excerpt of a browser payment leads to the provider, as its address does', async scene => {
   const { body } = await shopper(scene.gateway, { orderId: `bought-${scene.name}` }).initiate()
