@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { debianChromium } from './debianChromium.ts'
+import { fontSettings } from './fonts.ts'
 
 /** A browser to drive, and what its process needs in its environment. */
 export type Chromium = {
@@ -86,13 +87,9 @@ async function unpacked(): Promise<Chromium> {
     await rename(aside, folder).catch(() => rm(aside, { recursive: true, force: true }))
   }
   const libraries = [join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH ?? []].flat().join(':')
-  const hasFonts = existsSync('/etc/fonts/fonts.conf')
   return {
     path: join(folder, 'chromium'),
-    environment: {
-      LD_LIBRARY_PATH: libraries,
-      ...(!hasFonts && { FONTCONFIG_PATH: join(folder, 'fonts') }),
-    },
+    environment: { LD_LIBRARY_PATH: libraries, ...(await fontSettings(folder, 'fonts')) },
   }
 }
 

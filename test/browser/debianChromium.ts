@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
-import { access, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Chromium } from './chromium.ts'
+import { fontSettings } from './fonts.ts'
 
 const run = promisify(execFile)
 
@@ -123,7 +124,7 @@ async function unpackedIn(root: string): Promise<Chromium> {
     path: join(root, 'usr/lib/chromium/chromium'),
     environment: {
       LD_LIBRARY_PATH: [...libraries.flat(), ...(given ? [given] : [])].join(':'),
-      ...(await fontSettings(root)),
+      ...(await fontSettings(root, 'usr/share/fonts')),
     },
   }
 }
@@ -133,24 +134,6 @@ async function withParts(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const parts = entries.filter(entry => entry.isDirectory()).map(({ name }) => join(folder, name))
   return entries.length === 0 ? [] : [folder, ...parts]
-}
-
-/** Where the machine knows no fonts of its own. */
-async function fontSettings(root: string): Promise<Readonly<Record<string, string>>> {
-  const exists = (path: string) =>
-    access(path).then(
-      () => true,
-      () => false,
-    )
-  if ((await exists('/etc/fonts/fonts.conf')) || !(await exists(root))) return {}
-  const file = join(root, 'fonts.conf')
-  const fonts = join(root, 'usr/share/fonts')
-  await writeFile(
-    file,
-    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir>${fonts}</dir><cachedir>${join(root, 'fontcache')}</cachedir></fontconfig>\n`,
-  )
-  return { FONTCONFIG_FILE: file }
 }
 
 const megabytes = (bytes: number) => Math.round(bytes / 1e6)
