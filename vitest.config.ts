@@ -13,32 +13,28 @@ const heavy = ['src/store/embedded/**/*.test.ts', 'test/{faults,simulation}/**/*
 
 /** Tests with a watch in their hand: nobody else runs beside them. */
 const timed = [
-  'src/contract/groups/declarations.test.ts',
-  'src/http/json.test.ts',
-  'src/standards/cardDataInText.test.ts',
   'src/store/groupCommit.test.ts',
   'src/store/notifications/takeIn.test.ts',
   'test/journeys/{administration,hostileJson,passwords}.test.ts',
 ]
 
 /** Long and seldom red: only `npm run test:long` runs them. */
-const long = ['**/*.long.test.ts']
+const long = ['{src,test}/**/*.long.test.ts']
 
 /** Races, weather and looks: `npm test` tries some of it (see test/tier.ts), `npm run test:long` all. */
 const inBothTiers = [
   'src/**/*.race.test.ts',
   'test/simulation/**/*.test.ts',
   'test/faults/**/*anaries.test.ts',
-  'test/browser/**/*Looks.test.ts',
 ]
 
 const browser = ['test/browser/**']
 
 const patience = {
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 90_000,
+  hookTimeout: 120_000,
   // How soon something must come is said where it matters; elsewhere a busy machine may take its time.
-  expect: { poll: { timeout: 10_000, interval: 20 } },
+  expect: { poll: { timeout: 30_000, interval: 20 } },
 }
 /** More than cores, for all of them wait now and then: for the database, a process, a browser, a clock. */
 const together = { maxWorkers: availableParallelism() + 1 }
@@ -46,7 +42,7 @@ const together = { maxWorkers: availableParallelism() + 1 }
 const inBrowsers = {
   globalSetup: ['test/browser/setup.ts'],
   testTimeout: 120_000,
-  hookTimeout: 60_000,
+  hookTimeout: 120_000,
   // A worker keeps its browser for all its files.
   isolate: false,
 }
@@ -99,6 +95,16 @@ export default defineConfig({
           // Some of them have a watch in their hand.
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: 'long-browser',
+          include: ['test/browser/**/*.long.test.ts', 'test/browser/**/*Looks.test.ts'],
+          env: { TEST_TIER: 'long' },
+          ...inBrowsers,
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 3 },
         },
       },
     ],
