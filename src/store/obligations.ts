@@ -8,7 +8,8 @@ import { repeatable } from './statement.ts'
 
 /**
  * What is due, each to one claimer. The attempt is counted before anything is sent, so a claim whose answer
- * is lost, or whose claimer dies, is followed by the next one.
+ * is lost, or whose claimer dies, is followed by the next one, and soon: that was our fault, not the silence
+ * of an acquirer, and only silences are backed off from.
  */
 export function createClaimDue(pool: pg.Pool, cells: Cells): RecoveryJournal['claimDue'] {
   return ({ limit, patienceMs, dueByMs = null, untried = false }) =>
@@ -90,7 +91,7 @@ claimed as (
     attempts, owed_at, last_attempt_at, next_at)
   select $1::int2, merchant_id, order_no, transaction_id, fence, order_id, obligation, attempts,
     (select now from moment), (select now from moment),
-    (select now from moment) + $3::int8 * interval '1 ms' + ${backOffAfter('attempts', '$4')}
+    (select now from moment) + $3::int8 * interval '1 ms' + ${backOffAfter('1', '$4')}
   from due
   on conflict (cell, merchant_id, order_no, transaction_id, fence) do update
     set attempts = excluded.attempts, last_attempt_at = excluded.last_attempt_at, next_at = excluded.next_at
@@ -133,7 +134,8 @@ on conflict (cell, merchant_id, order_no, transaction_id, fence) do update set n
 const postponeStatement = {
   name: 'postpone',
   text: `
-update obligations set next_at = least(tollgate_now() + ${backOffAfter('attempts', '$7')},
+update obligations set silences = silences + 1, next_at = least(
+  tollgate_now() + ${backOffAfter('silences + 1', '$7')},
   timestamptz 'epoch' + $8::int8 * interval '1 ms')
 where cell = $1::int2 and merchant_id = $2 and transaction_id = $4 and obligation = $5 and attempts = $6::int4
   and order_no = (select order_no from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3)`,

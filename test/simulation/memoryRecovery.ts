@@ -48,7 +48,7 @@ export function claimDue({ orders, nowMs }: Tables, wanted: WantedDue): readonly
   return due.slice(0, limit).map(({ row, transaction, owed }) => {
     owed.attempts += 1
     owed.lastAttemptAtMs = Math.floor(nowMs())
-    owed.nextAtMs = nowMs() + patienceMs + backOffMs(owed.attempts)
+    owed.nextAtMs = nowMs() + patienceMs + backOffMs(1)
     return {
       key: row.key,
       transactionId: transaction.intent.transactionId,
@@ -69,8 +69,9 @@ export function postpone(
 ): void {
   const owed = findTransaction(tables, key, transactionId)?.owed ?? []
   for (const one of owed) {
-    if (one.obligation === obligation && one.attempts === attempt)
-      one.nextAtMs = Math.min(tables.nowMs() + backOffMs(attempt), byMs)
+    if (one.obligation !== obligation || one.attempts !== attempt) continue
+    one.silences += 1
+    one.nextAtMs = Math.min(tables.nowMs() + backOffMs(one.silences), byMs)
   }
 }
 
@@ -147,5 +148,5 @@ function findTransaction(
 }
 
 /** After attempt n; the last one for ever. */
-const backOffMs = (attempt: number): number => 1_000 * (backOffSeconds[attempt - 1] ?? 900)
+const backOffMs = (silences: number): number => 1_000 * (backOffSeconds[silences - 1] ?? 900)
 const backOffSeconds = [1, 2, 5, 15, 60, 300, 900]

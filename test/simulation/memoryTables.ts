@@ -47,6 +47,7 @@ export type OwedRow = {
   readonly obligation: Obligation
   status: 'PENDING' | 'ACKNOWLEDGED'
   attempts: number
+  silences: number
   lastAttemptAtMs: number | undefined
   readonly owedAtMs: number
   nextAtMs: number
@@ -83,7 +84,8 @@ export function recordOutcome(
   const written = { fence, sequence, recordedAtMs, result, gatewayCode, transactionAmount }
   transaction.outcomes.push({ ...written, outcome: outcome.outcome })
   row.outbox.push({ sequence, transactionId, dueAtMs: recordedAtMs })
-  const debt = { fence, attempts: 0, lastAttemptAtMs: undefined, owedAtMs: nowMs(), nextAtMs: nowMs() }
+  const untried = { attempts: 0, silences: 0, lastAttemptAtMs: undefined }
+  const debt = { fence, ...untried, owedAtMs: nowMs(), nextAtMs: nowMs() }
   if (obligation) transaction.owed.push({ ...debt, obligation, status: 'PENDING' })
   return sequence
 }

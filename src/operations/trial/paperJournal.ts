@@ -74,9 +74,11 @@ export class PaperJournal implements Journal, RecoveryJournal {
     return due.flatMap(each => claimed(each, this.nowMs, wanted.patienceMs))
   }
 
-  async postpone({ key, transactionId, attempt }: Due, byMs = Number.POSITIVE_INFINITY): Promise<void> {
+  async postpone({ key, transactionId }: Due, byMs = Number.POSITIVE_INFINITY): Promise<void> {
     const owed = this.#find(key)?.transactions.find(named(transactionId))?.owed
-    if (owed) owed.nextAtMs = Math.min(this.nowMs + backOffMs(attempt), byMs)
+    if (!owed) return
+    owed.silences += 1
+    owed.nextAtMs = Math.min(this.nowMs + backOffMs(owed.silences), byMs)
   }
 
   async release({ key, transactionId }: Due): Promise<void> {
@@ -132,7 +134,7 @@ const named =
 
 const startMs = 1_800_000_000_000
 const leaseMs = 90_000
-const backOffMs = (attempt: number): number => ([1, 2, 5, 15, 60, 300][attempt - 1] ?? 900) * 1_000
+const backOffMs = (silences: number): number => ([1, 2, 5, 15, 60, 300][silences - 1] ?? 900) * 1_000
 
 type PaperTransaction = {
   readonly intent: Intent
@@ -142,6 +144,7 @@ type PaperTransaction = {
     readonly obligation: Obligation
     status: 'ACKNOWLEDGED' | 'PENDING'
     attempts: number
+    silences: number
     lastAttemptAtMs?: number
     readonly owedAtMs: number
     nextAtMs: number
@@ -192,7 +195,7 @@ function owe(
   owedAtMs: number,
 ): void {
   const known = order.transactions.find(named(transactionId))
-  const fresh = { status: 'PENDING', attempts: 0, owedAtMs, nextAtMs: owedAtMs } as const
+  const fresh = { status: 'PENDING', attempts: 0, silences: 0, owedAtMs, nextAtMs: owedAtMs } as const
   if (known && obligation) known.owed = { obligation, ...fresh }
 }
 
@@ -200,7 +203,7 @@ function claimed({ intent, owed, startedAtMs }: PaperTransaction, nowMs: number,
   if (!owed) return []
   owed.attempts += 1
   owed.lastAttemptAtMs = nowMs
-  owed.nextAtMs = nowMs + patienceMs + backOffMs(owed.attempts)
+  owed.nextAtMs = nowMs + patienceMs + backOffMs(1)
   const { key, transactionId } = intent
   const { obligation, attempts: attempt, owedAtMs } = owed
   return [{ key, transactionId, obligation, attempt, startedAtMs, owedAtMs, nowMs }]
