@@ -48,14 +48,17 @@ function decode(text: string): string | undefined {
 export function judgeParameter(name: string, value: string): Refusal | undefined {
   if (name === '3DSecureId' && !/^[ -~]*$/.test(value))
     return refuseField(invalid(name, 'It must be ASCII.', value))
-  // What the gateway issues is random: chance alone makes a number of it, and nobody can choose another.
-  if (!issued.has(name) && holdsCardData(value))
+  if (!judgedElsewhere.has(name) && holdsCardData(value))
     return refuseField(invalid(name, 'It must not hold card data.'))
   const why = name === 'merchantId' ? merchantIdFlaw(value) : idFlaw(value, lengthsMax.get(name) ?? 40)
   return why === undefined ? undefined : refuseField(invalid(name, why, value))
 }
 
-const issued: ReadonlySet<string> = new Set(['token', 'interactionId'])
+/**
+ * What the gateway issues is random: chance alone makes a number of it, and nobody can choose another. Names
+ * of tokens may be no number at all, and those who keep them say so.
+ */
+const judgedElsewhere: ReadonlySet<string> = new Set(['token', 'interactionId', 'tokenid'])
 
 const lengthsMax: ReadonlyMap<string, number> = new Map([
   ['token', 64],

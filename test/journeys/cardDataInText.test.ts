@@ -58,7 +58,7 @@ describe('card data where it does not belong', () => {
     ['transactionid', 'PUT', `order/1/transaction/no-${number}`],
     ['transactionid', 'PUT', 'order/1/transaction/cvv%207341'],
     ['sessionId', 'PUT', `session/${number}`],
-    ['tokenid', 'PUT', `token/${number}`],
+    ['sourceOfFunds.token', 'PUT', `token/${number}`],
     ['3DSecureId', 'PUT', `3DSecureId/${number}`],
   ])('is refused as %s of %s %s', async (field, method, path) => {
     const answer = await gateway.call(method, path, method === 'GET' ? undefined : authorization())

@@ -1,4 +1,5 @@
 import { type Html, html } from '../../platform/html.ts'
+import { holdsCardData } from '../../standards/cardDataInText.ts'
 import { countryNames } from '../checkout/countryNames.ts'
 import type { Locale } from '../checkout/view.ts'
 import type { Payment } from './desk.ts'
@@ -45,7 +46,8 @@ export function changedAddress(
   let isChanged = false
   for (const name of fieldNames) {
     const given = typed[name]
-    const value = typeof given === 'string' ? given.trim().slice(0, fields[name].length) : (known[name] ?? '')
+    const isTaken = typeof given === 'string' && !holdsCardData(given)
+    const value = isTaken ? given.trim().slice(0, fields[name].length) : (known[name] ?? '')
     if (value !== '') address[name] = value
     isChanged ||= value !== (known[name] ?? '')
   }
