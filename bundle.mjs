@@ -5,16 +5,14 @@ import {
   accessSync,
   constants,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { register } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -68,7 +66,8 @@ async function makeBundle(entry, hasMaps) {
     write: false,
   })
   await stop()
-  const folder = outputFolder()
+  if (!isKept()) return servedFromMemory(entry, outputFiles)
+  const folder = dist
   // The parts that an entry loads come before it, so that it never leads to what is not there yet.
   const isEntry = ({ path }) => basename(path) === `${nameOf(entry)}.mjs`
   for (const { path, contents } of outputFiles.sort((one, other) => isEntry(one) - isEntry(other)))
@@ -108,17 +107,35 @@ function forgetOldParts(current) {
   }
 }
 
-/** Packages and files are found from the bundle's place; where the project is read-only, links lead back to it. */
-function outputFolder() {
+/** Whether anything can be written into the project: an installation may be read-only. */
+function isKept() {
   try {
     mkdirSync(dist, { recursive: true })
     accessSync(dist, constants.W_OK)
-    return dist
+    return true
   } catch {
-    const outside = mkdtempSync(join(tmpdir(), 'tollgate-'))
-    for (const name of ['node_modules', 'package.json', 'start.mjs', 'src', 'docs'])
-      symlinkSync(join(root, name), join(outside, name))
-    process.once('exit', () => rmSync(outside, { recursive: true, force: true }))
-    return outside
+    return false
   }
 }
+
+/** Then what was bundled is loaded as if it lay in dist/, and nothing is left anywhere, however the process ends. */
+function servedFromMemory(entry, outputFiles) {
+  const addressOf = path => pathToFileURL(join(dist, basename(path))).href
+  const data = Object.fromEntries(outputFiles.map(({ path, text }) => [addressOf(path), text]))
+  register(`data:text/javascript,${encodeURIComponent(loading)}`, { data })
+  return join(dist, `${nameOf(entry)}.mjs`)
+}
+
+/** Runs in a thread of Node's own. */
+const loading = `
+let sources = {}
+export const initialize = given => { sources = given }
+const isServed = url => Object.hasOwn(sources, url)
+export function resolve(specifier, context, next) {
+  const { parentURL } = context
+  const url = URL.canParse(specifier, parentURL) ? new URL(specifier, parentURL).href : ''
+  return isServed(url) ? { url, format: 'module', shortCircuit: true } : next(specifier, context)
+}
+export function load(url, context, next) {
+  return isServed(url) ? { format: 'module', source: sources[url], shortCircuit: true } : next(url, context)
+}`
