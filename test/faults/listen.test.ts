@@ -170,7 +170,7 @@ test('Ctrl-C ends it well and says where to go on; there it goes on, also for pr
       .split('\n')
       .map(line => JSON.parse(line)),
   ).toMatchObject([
-    { orderId: 'later', body: { result: 'SUCCESS' }, headers: { 'x-notification-sequence': '1' } },
+    { orderId: 'later', body: { result: 'SUCCESS' }, headers: { 'X-Notification-Sequence': '1' } },
   ])
 })
 
