@@ -157,6 +157,15 @@ test('an address the payer changed is kept with what they agreed to, cut where f
   })
 })
 
+test('a card number typed among the address is not kept', async () => {
+  const { pageUrl, interactionId } = await start()
+  await post(pageUrl, { act: 'approve', street: '4508 7500 1574 1019', city: 'Potsdam', country: 'DEU' })
+  const visit = await provider.desk.open(interactionId)
+  expect(visit?.payment.particulars).toMatchObject({
+    shipping: { address: { street: '1 Alpha St', city: 'Potsdam' } },
+  })
+})
+
 test('who comes after the gateway ceased to wait reads so, and cannot pay', async () => {
   const { pageUrl, interactionId, orderId, returnCallback } = await start()
   const ask: ProgressAsk = { ...subject, orderId, verb: 'progress', interactionId, isOver: true }
