@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +15,8 @@ declare module 'vitest' {
 /** Runs that touch no database start none, and do not even load the code. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-test-'))
+  // Where root has no user namespaces, as in containers, the database runs as nobody and must get through.
+  await chmod(folder, 0o711)
   let servers: Promise<DatabaseServers> | undefined
   const door = createServer(socket => {
     socket.on('error', () => undefined)
