@@ -26,11 +26,18 @@ export async function findSession(
   { store, box }: SessionsParts,
   { cell, merchantId }: Owner,
   sessionId: unknown,
+  use?: string,
 ): Promise<HeldSession | undefined> {
   if (!isSessionId(sessionId)) return undefined
   const key = { cell, merchantId, sessionId }
   const found = await store.find(key)
-  return found && (await heldOf(box, key, found))
+  return found && (await heldOf(box, key, use === undefined ? found : withoutClaimed(found, use)))
+}
+
+/** What is used for something else at this moment is as good as used. */
+function withoutClaimed(found: StoredSession, use: string): StoredSession {
+  const { contents, claimedFor = use } = found
+  return claimedFor === use ? found : { ...found, contents: { lasting: contents.lasting } }
 }
 
 /** Found by its name alone: whoever shows it to a payer knows whose it is only by this. */
@@ -57,21 +64,26 @@ async function heldOf(box: SessionBox, key: SessionKey, found: StoredSession): P
 }
 
 export type SessionName = { readonly id: unknown; readonly version?: unknown }
-export type NamedSession =
-  | { readonly session: { readonly key: SessionKey; readonly values: Content } }
-  | { readonly finding: Finding }
+export type NamedSession = { readonly session: NamedValues } | { readonly finding: Finding }
+
+type NamedValues = {
+  readonly key: SessionKey
+  readonly values: Content
+  /** Whether some of them may be used once. */
+  readonly holdsSecrets: boolean
+}
 
 /** The session that a request names, or why it may not be used. */
 export async function namedSession(
   parts: SessionsParts,
   owner: Owner,
-  { id, version }: SessionName,
+  { id, version, use }: SessionName & { readonly use?: string | undefined },
 ): Promise<NamedSession> {
-  const found = await findSession(parts, owner, id)
+  const found = await findSession(parts, owner, id, use)
   if (!found) return { finding: noSuchSession }
-  const { key, stored, contents } = found
+  const { key, stored, contents, holdsSecrets } = found
   if (version !== undefined && version !== stored.version) return { finding: otherVersion }
-  return { session: { key, values: contents.values } }
+  return { session: { key, values: contents.values, holdsSecrets } }
 }
 
 export const noSuchSession: Finding = invalid('session.id', 'There is no such session.')

@@ -41,9 +41,14 @@ export function memorySessionStore(clock: { nowMs: number } = { nowMs: 0 }): Ses
       const row = alive(key)
       if (row?.stored.version === seen) row.stored = { ...row.stored, updateStatus: 'FAILURE' }
     },
+    claimSecrets: async (key, use) => claimedIn(alive(key), use),
+    async releaseSecrets(key, use) {
+      const row = rows.get(nameOf(key))
+      if (row?.stored.claimedFor === use) row.stored = unclaimed(row.stored)
+    },
     async eraseSecrets(key) {
       const row = rows.get(nameOf(key))
-      if (row) row.stored = { ...row.stored, contents: { lasting: row.stored.contents.lasting } }
+      if (row) row.stored = { ...unclaimed(row.stored), contents: { lasting: row.stored.contents.lasting } }
     },
     async removeExpired(limit) {
       const expired = [...rows].filter(([, { expiresMs }]) => expiresMs <= clock.nowMs).slice(0, limit)
@@ -52,6 +57,14 @@ export function memorySessionStore(clock: { nowMs: number } = { nowMs: 0 }): Ses
     },
   }
 }
+
+function claimedIn(row: Row | undefined, use: string): boolean {
+  if (!row?.stored.contents.secrets || (row.stored.claimedFor ?? use) !== use) return false
+  row.stored = { ...row.stored, claimedFor: use }
+  return true
+}
+
+const unclaimed = ({ claimedFor: _, ...stored }: StoredSession): StoredSession => stored
 
 function foundIn(rows: readonly Row[], sessionId: string, nowMs: number): FoundSession | undefined {
   const row = rows.find(({ key, expiresMs }) => key.sessionId === sessionId && expiresMs > nowMs)

@@ -10,6 +10,9 @@ export interface SessionStore {
   update(change: SessionChange): Promise<boolean>
   /** Remembers that an update was refused. */
   markFailed(key: SessionKey, seen: string): Promise<void>
+  /** Whether there are secrets that nobody has claimed for another use. */
+  claimSecrets(key: SessionKey, use: string): Promise<boolean>
+  releaseSecrets(key: SessionKey, use: string): Promise<void>
   /** Erases what may not outlast the first use. */
   eraseSecrets(key: SessionKey): Promise<void>
   /**
@@ -37,6 +40,8 @@ export type StoredSession = {
   readonly updateStatus: UpdateStatus
   readonly authenticationLimit: number
   readonly contents: SealedContents
+  /** For which use its secrets are claimed, if for one. */
+  readonly claimedFor?: string
 }
 
 export type FoundSession = {

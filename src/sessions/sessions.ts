@@ -32,7 +32,8 @@ export interface Sessions {
   createCheckout(call: SessionCall): Promise<Content | Rejection>
   update(call: SessionCall, sessionId: string): Promise<Content | Rejection>
   retrieve(owner: Owner, sessionId: string): Promise<Content | Rejection>
-  named(owner: Owner, name: SessionName): Promise<NamedSession>
+  /** For one use: what another has claimed is not in it. */
+  named(owner: Owner, name: SessionName, use?: string): Promise<NamedSession>
   /** By its name alone, whoever's it is: for pages that a payer opens. */
   opened(sessionId: string): Promise<OpenedSession | undefined>
   /** These values instead of those it holds, judged by nobody: for pages that have judged them. */
@@ -41,6 +42,10 @@ export interface Sessions {
   isOpen(key: SessionKey): Promise<boolean>
   /** Counts one use as a password for the order it names; the first one it is used for is the only one. */
   authenticate(key: SessionKey, orderId: string): Promise<Authenticated>
+  /** Whether its secrets are for this use: of several at the same moment, of one. */
+  claimSecrets(key: SessionKey, use: string): Promise<boolean>
+  /** They were not used after all. */
+  releaseSecrets(key: SessionKey, use: string): Promise<void>
   /** After the first operation that is not an update. */
   eraseSecrets(key: SessionKey): Promise<void>
 }
@@ -62,7 +67,7 @@ export function createSessions(parts: SessionsParts): Sessions {
       const found = await findSession(parts, owner, sessionId)
       return found ? sessionRecord(found, parts.describeCard) : rejectionOf(noSuchSession)
     },
-    named: (owner, name) => namedSession(parts, owner, name),
+    named: (owner, name, use) => namedSession(parts, owner, { ...name, use }),
     opened: sessionId => openSession(parts, sessionId),
     revise: (key, values) => revise(parts, key, values),
     async isOpen(key) {
@@ -70,6 +75,8 @@ export function createSessions(parts: SessionsParts): Sessions {
       return found?.kind === 'payment' && found.authenticationLimit > 0
     },
     authenticate: (key, orderId) => parts.store.authenticate(key, orderId),
+    claimSecrets: (key, use) => parts.store.claimSecrets(key, use),
+    releaseSecrets: (key, use) => parts.store.releaseSecrets(key, use),
     eraseSecrets: key => parts.store.eraseSecrets(key),
   }
 }

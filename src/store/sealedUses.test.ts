@@ -23,11 +23,59 @@ beforeEach(() => sql("delete from sealed_uses; update clock set shift = '0'"))
 const sql = (text: string) =>
   withClient(database.config, async client => (await client.query(text)).rows ?? [])
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
-const useOf = (serial: string, payload: string, { merchantId = 'X', vector = 'zeros' } = {}): SealedUse => ({
-  ...{ merchantId, serialHash: hashOf(serial) },
-  ...{ vectorHash: hashOf(vector), payloadHash: hashOf(payload) },
+type Told = {
+  merchantId?: string
+  vector?: string
+  use?: `${string} ${string}`
+  isFollowUp?: boolean
+  isClaimed?: boolean
+}
+const useOf = (serial: string, payload: string, told: Told = {}): SealedUse => {
+  const { merchantId = 'X', vector = 'zeros', use, isFollowUp = false, isClaimed = true } = told
+  const [order = '', transaction = ''] = use?.split(' ') ?? []
+  const hashes = { orderHash: hashOf(order), transactionHash: hashOf(transaction) }
+  const purpose = { ...hashes, isFollowUp, isClaimed }
+  return {
+    ...{ merchantId, serialHash: hashOf(serial) },
+    ...{ vectorHash: hashOf(vector), payloadHash: hashOf(payload), ...(use && { purpose }) },
+  }
+}
+const judged = (...use: Parameters<typeof useOf>) => store.sealedUses.admit(useOf(...use))
+const admit = async (...use: Parameters<typeof useOf>) => (await judged(...use)) === 'admitted'
+
+test('it is used for one transaction of one order, as often as that comes, and tells why not', async () => {
+  expect(await judged('S', 'one')).toBe('admitted')
+  for (const use of ['A 1', 'B 1'] as const)
+    expect(await judged('S', 'one', { use, isClaimed: false })).toBe('admitted')
+  for (let times = 0; times < 2; times++) expect(await judged('S', 'one', { use: 'A 1' })).toBe('admitted')
+  for (const use of ['A 2', 'B 1'] as const) expect(await judged('S', 'one', { use })).toBe('otherPurpose')
+  expect(await judged('S', 'one')).toBe('otherPurpose')
+  expect(await judged('S', 'one', { use: 'A 3', isFollowUp: true })).toBe('admitted')
+  expect(await judged('S', 'one', { use: 'B 3', isFollowUp: true })).toBe('otherPurpose')
+  expect(await judged('S', 'one', { use: 'A 3' })).toBe('otherPurpose')
+  expect(await judged('S', 'one', { use: 'A 3', isClaimed: false })).toBe('otherPurpose')
+  expect(await judged('S', 'two', { use: 'B 1' })).toBe('otherData')
+  expect(await judged('S', 'two', { use: 'A 1' })).toBe('admitted')
+  expect(await judged('S', 'three', { use: 'A 1' })).toBe('otherData')
+  expect(await judged('S', 'one', { use: 'A 1', merchantId: 'Y' })).toBe('admitted')
 })
-const admit = (...use: Parameters<typeof useOf>) => store.sealedUses.admit(useOf(...use))
+
+test('of many orders at once one gets it, and what came first for nothing is used by one', async () => {
+  for (let round = 0; round < 20; round++) {
+    if (round % 2 === 0) await admit(`S${round}`, 'one')
+    const uses = Array.from({ length: 8 }, (_, at) => ({ use: `order-${at} 1` as const }))
+    const verdicts = await Promise.all(uses.map(told => judged(`S${round}`, 'one', told)))
+    expect(verdicts.filter(verdict => verdict === 'admitted')).toHaveLength(1)
+    expect(verdicts.filter(verdict => verdict === 'otherPurpose')).toHaveLength(7)
+  }
+})
+
+test('what was used is never swept', async () => {
+  await admit('S', 'one', { use: 'A 1' })
+  await sql("update clock set shift = '4000 days'")
+  expect(await store.sealedUses.removeExpired(10)).toBe(0)
+  expect(await judged('S', 'one', { use: 'B 1' })).toBe('otherPurpose')
+})
 
 test('two payloads are taken, as often as they come, and no third', async () => {
   for (const content of ['one', 'one', 'two', 'one', 'two']) expect(await admit('S', content)).toBe(true)
@@ -61,9 +109,9 @@ test('of many at once exactly two get through, and those again', async () => {
 test('when the answer is lost, it is asked again and answered the same', async () => {
   const wire = await createFaultyWire(database.gateway.config)
   const far = await openStore({ gateway: wire.config })
-  expect(await far.sealedUses.admit(useOf('S', 'one'))).toBe(true)
+  expect(await far.sealedUses.admit(useOf('S', 'one'))).toBe('admitted')
   wire.lose('answer')
-  expect(await far.sealedUses.admit(useOf('S', 'two'))).toBe(true)
+  expect(await far.sealedUses.admit(useOf('S', 'two'))).toBe('admitted')
   expect(await admit('S', 'three')).toBe(false)
   await far.close()
   await wire.down()
@@ -86,7 +134,8 @@ test('the old ones are found in their order, without sorting all', async () => {
   await withClient(database.config, async client => {
     await client.query('set enable_seqscan = off')
     const { rows } = await client.query(
-      'explain select from sealed_uses where first_at <= now() order by first_at limit 10',
+      `explain select from sealed_uses where order_hash is null and first_at <= now()
+        order by first_at limit 10`,
     )
     expect(JSON.stringify(rows)).toMatch(/Index.*sealed_uses_age/)
     expect(JSON.stringify(rows)).not.toContain('Sort')

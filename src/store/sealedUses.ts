@@ -1,18 +1,26 @@
 import type pg from 'pg'
 import type { SealedUses } from '../terminals/port.ts'
-import { repeatable, run } from './statement.ts'
+import { read, repeatable, run } from './statement.ts'
 
 export type SealedUseStore = SealedUses & {
-  /** Removes some of the oldest that are older than a month; tells how many. */
+  /** Removes some of the oldest that are older than a month and were used for nothing; tells how many. */
   removeExpired(limit: number): Promise<number>
 }
 
 export function createSealedUseStore(pool: pg.Pool): SealedUseStore {
   return {
-    async admit({ merchantId, serialHash, vectorHash, payloadHash }) {
-      const values = [merchantId, serialHash, vectorHash, payloadHash]
-      const admitted = await repeatable(pool, admitStatement, values)
-      return admitted.length > 0
+    async admit({ merchantId, serialHash, vectorHash, payloadHash, purpose }) {
+      const data = [merchantId, serialHash, vectorHash, payloadHash]
+      const {
+        orderHash = null,
+        transactionHash = null,
+        isFollowUp = false,
+        isClaimed = false,
+      } = purpose ?? {}
+      const use = [...data, orderHash, transactionHash, isFollowUp, isClaimed]
+      if ((await repeatable(pool, admitStatement, use)).length > 0) return 'admitted'
+      const [known] = await read<{ is_known: boolean }>(pool, knownStatement, data)
+      return known?.is_known ? 'otherPurpose' : 'otherData'
     },
 
     async removeExpired(limit) {
@@ -28,13 +36,28 @@ export function createSealedUseStore(pool: pg.Pool): SealedUseStore {
 const admitStatement = {
   name: 'admit sealed use',
   text: `
-insert into sealed_uses as known (merchant_id, serial_hash, vector_hash, first_hash)
-values ($1, $2::bytea, $3::bytea, $4::bytea)
+insert into sealed_uses as known (merchant_id, serial_hash, vector_hash, first_hash, order_hash,
+  transaction_hash)
+values ($1, $2::bytea, $3::bytea, $4::bytea, case when $8::boolean then $5::bytea end,
+  case when $8::boolean then $6::bytea end)
 on conflict (merchant_id, serial_hash) do update
-set second_hash = case when known.first_hash = $4::bytea then known.second_hash else $4::bytea end
+set second_hash = case when known.first_hash = $4::bytea then known.second_hash else $4::bytea end,
+  order_hash = case when $8::boolean then coalesce(known.order_hash, $5::bytea) else known.order_hash end,
+  transaction_hash =
+    case when $8::boolean then coalesce(known.transaction_hash, $6::bytea) else known.transaction_hash end
 where known.vector_hash = $3::bytea
   and (known.first_hash = $4::bytea or coalesce(known.second_hash, $4::bytea) = $4::bytea)
+  and (known.order_hash is null
+    or known.order_hash = $5::bytea and (known.transaction_hash = $6::bytea or $7::boolean))
 returning true as is_admitted`,
+}
+
+/** Why it was not admitted. */
+const knownStatement = {
+  name: 'know sealed use',
+  text: `
+select vector_hash = $3::bytea and $4::bytea in (first_hash, second_hash) as is_known from sealed_uses
+where merchant_id = $1 and serial_hash = $2::bytea`,
 }
 
 const removeStatement = {
@@ -42,7 +65,7 @@ const removeStatement = {
   text: `
 with old as materialized (
   select merchant_id, serial_hash from sealed_uses
-  where first_at <= tollgate_now() - interval '30 days'
+  where order_hash is null and first_at <= tollgate_now() - interval '30 days'
   order by first_at limit $1::int4 for update skip locked
 )
 delete from sealed_uses u using old

@@ -35,6 +35,15 @@ export function createSessionStore(pool: pg.Pool, cells: Cells): SessionStore {
       await repeatable(pool, failStatement, [cell, merchantId, sessionId, seen])
     },
 
+    async claimSecrets({ cell, merchantId, sessionId }, use) {
+      const claimed = await repeatable(pool, claimStatement, [cell, merchantId, sessionId, use])
+      return claimed.length > 0
+    },
+
+    async releaseSecrets({ cell, merchantId, sessionId }, use) {
+      await repeatable(pool, releaseStatement, [cell, merchantId, sessionId, use])
+    },
+
     async eraseSecrets({ cell, merchantId, sessionId }) {
       await repeatable(pool, eraseStatement, [cell, merchantId, sessionId])
     },
@@ -82,6 +91,7 @@ type SessionRow = {
   readonly authentication_limit: number
   readonly lasting: Buffer
   readonly secrets: Buffer | null
+  readonly claimed_for: string | null
 }
 
 type NamedRow = SessionRow & {
@@ -97,6 +107,7 @@ const sessionOf = (row: SessionRow): StoredSession => ({
   updateStatus: knownWord(updateStatuses, row.update_status),
   authenticationLimit: row.authentication_limit,
   contents: { lasting: row.lasting, ...(row.secrets && { secrets: row.secrets }) },
+  ...(row.claimed_for !== null && { claimedFor: row.claimed_for }),
 })
 
 const createStatement = {
@@ -111,7 +122,8 @@ from moment
 on conflict do nothing`,
 }
 
-const columns = 'kind, api_version, version, update_status, authentication_limit, lasting, secrets'
+const columns =
+  'kind, api_version, version, update_status, authentication_limit, lasting, secrets, claimed_for'
 
 const findStatement = {
   name: 'find session',
@@ -172,10 +184,27 @@ update sessions set update_status = 'FAILURE'
 where cell = $1::int2 and merchant_id = $2 and session_id = $3 and version = $4`,
 }
 
+/** Of several at once each waits for the row, and finds it as the one before has left it. */
+const claimStatement = {
+  name: 'claim secrets of session',
+  text: `
+update sessions set claimed_for = $4
+where cell = $1::int2 and merchant_id = $2 and session_id = $3 and secrets is not null
+  and coalesce(claimed_for, $4) = $4 and expires_at > tollgate_now()
+returning true as is_claimed`,
+}
+
+const releaseStatement = {
+  name: 'release secrets of session',
+  text: `
+update sessions set claimed_for = null
+where cell = $1::int2 and merchant_id = $2 and session_id = $3 and claimed_for = $4`,
+}
+
 const eraseStatement = {
   name: 'erase secrets of session',
   text: `
-update sessions set secrets = null
+update sessions set secrets = null, claimed_for = null
 where cell = $1::int2 and merchant_id = $2 and session_id = $3 and secrets is not null`,
 }
 

@@ -17,9 +17,10 @@ const keysOf = (sets: readonly FoundBaseKey[]): BaseKeys => ({
   find: async (_, serial) => sets.find(({ keySetId }) => serial.startsWith(keySetId)) ?? 'unknown',
 })
 const terminalsWith = (keys: BaseKeys) =>
-  createTerminals({ keys, uses: { admit: async () => true }, hashKey: Buffer.alloc(32, 7) })
+  createTerminals({ keys, uses: { admit: async () => 'admitted' }, hashKey: Buffer.alloc(32, 7) })
 const terminals = terminalsWith(keysOf(keySets))
-const open = (sealed: SealedReading) => terminals.open('SHOP', sealed)
+const asked = { kind: 'question' } as const
+const open = (sealed: SealedReading) => terminals.open('SHOP', sealed, asked)
 
 const card: TestCard = { number: '5123450000000008', expiry: { month: '1', year: '39' } }
 type KeyedDevice = Device & { readonly keySet: FoundBaseKey }
@@ -143,7 +144,7 @@ describe('what stays closed says which part is at fault, and nothing of the card
 
   test('a key set that is retired', async () => {
     const retired = terminalsWith({ find: async () => 'retired' })
-    expect(await retired.open('SHOP', good)).toEqual({
+    expect(await retired.open('SHOP', good, asked)).toEqual({
       culprit: 'keySerialNumber',
       why: 'The key set it belongs to is retired.',
     })
@@ -151,12 +152,12 @@ describe('what stays closed says which part is at fault, and nothing of the card
 
   test('a key of the other family', async () => {
     const mixedUp = terminalsWith({ find: async () => aes.keySet })
-    expect(culpritOf(await mixedUp.open('SHOP', good))).toBe('keySerialNumber')
+    expect(culpritOf(await mixedUp.open('SHOP', good, asked))).toBe('keySerialNumber')
   })
 
   test('but a store that is away is a fault', async () => {
     const away = terminalsWith({ find: () => Promise.reject(new Error('away')) })
-    await expect(away.open('SHOP', good)).rejects.toThrow('away')
+    await expect(away.open('SHOP', good, asked)).rejects.toThrow('away')
   })
 })
 
@@ -166,7 +167,7 @@ describe('what was changed on its way', () => {
     await fc.assert(
       fc.asyncProperty(cards, devices, anyForm, async (one, device, form) => {
         const sealed = sealReading(pack(one, form), device)
-        expect(culpritOf(await terminalsWith(others).open('SHOP', sealed))).toBe('payload')
+        expect(culpritOf(await terminalsWith(others).open('SHOP', sealed, asked))).toBe('payload')
         const { keySerialNumber } = sealReading(pack(one, form), {
           ...device,
           counter: device.counter === 1 ? 2 : device.counter - 1,

@@ -4,7 +4,9 @@ import { counterOf, familyOf, workingKey } from '../standards/dukpt/dukpt.ts'
 import type {
   BaseKey,
   BaseKeys,
+  FoundBaseKey,
   KeySet,
+  Purpose,
   Reading,
   SealedReading,
   SealedUse,
@@ -22,26 +24,46 @@ export type TerminalParts = {
 }
 
 /** Nothing that a request can say makes it throw; a store that is away, or a broken key of ours, does. */
-export function createTerminals({ keys, uses, hashKey }: TerminalParts): Terminals {
+export function createTerminals(terminals: TerminalParts): Terminals {
   return {
-    async open(merchantId, sealed) {
-      const parts = partsOf(sealed)
-      if ('culprit' in parts) return parts
-      const found = await keys.find(merchantId, sealed.keySerialNumber.toUpperCase())
-      if (found === 'retired') return unopened('keySerialNumber', 'The key set it belongs to is retired.')
-      if (found === 'unknown' || familyOfKey(found) !== parts.family)
-        return unopened('keySerialNumber', 'It belongs to no key set that is known here.')
-      // Who tries out a terminal begins anew with its counter each time, and has no card to lose.
-      const isFine = found.isTest || (await uses.admit(useOf(hashKey, merchantId, parts)))
-      if (!isFine) return unopened('keySerialNumber', 'It was used for other card data before.')
-      const reading = readingOf(found, parts)
+    async open(merchantId, sealed, purpose) {
+      const admitted = await admit(terminals, sealed, { merchantId, purpose, isClaimed: false })
+      if ('culprit' in admitted) return admitted
+      const reading = readingOf(admitted.found, admitted.parts)
       if (!reading) return unopened('payload', 'It holds no card that can be read under the key it names.')
       return reading.number.startsWith(sealed.cardBin ?? '')
         ? reading
         : unopened('cardBin', 'The number of the card must begin with it.')
     },
+    async claim(merchantId, sealed, purpose) {
+      const admitted = await admit(terminals, sealed, { merchantId, purpose, isClaimed: true })
+      return 'culprit' in admitted ? admitted : undefined
+    },
   }
 }
+
+type Use = { readonly merchantId: string; readonly purpose: Purpose; readonly isClaimed: boolean }
+type Admitted = { readonly parts: Parts; readonly found: FoundBaseKey }
+
+async function admit(
+  { keys, uses, hashKey }: TerminalParts,
+  sealed: SealedReading,
+  use: Use,
+): Promise<Admitted | Unopened> {
+  const parts = partsOf(sealed)
+  if ('culprit' in parts) return parts
+  const found = await keys.find(use.merchantId, sealed.keySerialNumber.toUpperCase())
+  if (found === 'retired') return unopened('keySerialNumber', 'The key set it belongs to is retired.')
+  if (found === 'unknown' || familyOfKey(found) !== parts.family)
+    return unopened('keySerialNumber', 'It belongs to no key set that is known here.')
+  const verdict = await uses.admit(useOf(hashKey, use, { parts, found }))
+  return verdict === 'admitted' ? { parts, found } : unopened('keySerialNumber', objections[verdict])
+}
+
+const objections = {
+  otherData: 'It was used for other card data before.',
+  otherPurpose: 'It was used for something else before: another order, another transaction or a token.',
+} as const
 
 /** As little and as much as a request may hold (spec 2.8); less could be a long number without its end. */
 const payloadBytesMin = 16
@@ -75,17 +97,40 @@ function partsOf(sealed: SealedReading): Parts | Unopened {
     : unopened('initializationVector', `It must be one block of ${block * 2} hexadecimal digits.`)
 }
 
-/** No vector is one of zeros. The beginning that is said of a number is left out: its mask shows more. */
-function useOf(hashKey: Buffer, merchantId: string, parts: Parts): SealedUse {
+/**
+ * No vector is one of zeros. The beginning that is said of a number is left out: its mask shows more. Who
+ * tries out a terminal begins anew with its counter each time, and has no card to lose: under a test key each
+ * payload stands for itself.
+ */
+function useOf(hashKey: Buffer, use: Use, { parts, found }: Admitted): SealedUse {
+  const { merchantId } = use
   const { family, serialNumber, payload, vector = Buffer.alloc(blockBytes[family]) } = parts
-  const serial = `${merchantId}\n${serialNumber.toString('hex')}`
-  const hashOf = (what: string, bytes: Buffer) =>
-    keyedHash(hashKey, `${what}\n${serial}\n${bytes.toString('hex')}`)
+  const data = { vector: vector.toString('hex'), payload: payload.toString('hex') }
+  const own = found.isTest ? `\n${data.vector}\n${data.payload}` : ''
+  const serial = `${merchantId}\n${serialNumber.toString('hex')}${own}`
+  const hashOf = (what: string, text: string) => keyedHash(hashKey, `${what}\n${serial}\n${text}`)
   return {
     ...{ merchantId, serialHash: keyedHash(hashKey, `serial\n${serial}`) },
-    ...{ vectorHash: hashOf('vector', vector), payloadHash: hashOf('payload', payload) },
+    ...{ vectorHash: hashOf('vector', data.vector), payloadHash: hashOf('payload', data.payload) },
+    ...purposeOf(use, hashOf),
   }
 }
+
+/** No id is empty, and a line feed is in none of them. */
+function purposeOf({ purpose, isClaimed }: Use, hashOf: HashOf): Pick<SealedUse, 'purpose'> {
+  if (purpose.kind === 'question') return {}
+  const ids = 'orderId' in purpose ? [purpose.orderId, purpose.transactionId] : []
+  return {
+    purpose: {
+      isClaimed,
+      orderHash: hashOf('used for', ids.slice(0, 1).join()),
+      transactionHash: hashOf('used by', ids.join('\n')),
+      isFollowUp: purpose.kind === 'followUp',
+    },
+  }
+}
+
+type HashOf = (what: string, text: string) => Buffer
 
 /** The base key belongs to others; what is made of it here is wiped before anybody else has a turn. */
 function readingOf(base: BaseKey, { family, serialNumber, payload, vector }: Parts): Reading | undefined {

@@ -1,7 +1,18 @@
 /** Opens what terminals sealed at the point of entry. Everything here lives in memory only. */
 export interface Terminals {
-  open(merchantId: string, sealed: SealedReading): Promise<Reading | Unopened>
+  /** Only if it was not used for something else before. */
+  open(merchantId: string, sealed: SealedReading, purpose: Purpose): Promise<Reading | Unopened>
+  /** Uses it for that and nothing else, if it was not for something else already. */
+  claim(merchantId: string, sealed: SealedReading, purpose: Purpose): Promise<Unopened | undefined>
 }
+
+/**
+ * What a reading is for. It pays once: one order, by one transaction, or it is kept as a token. What follows
+ * a payment may bring the reading of its order along; a question leaves it as it is.
+ */
+export type Purpose =
+  | { readonly kind: 'transaction' | 'followUp'; readonly orderId: string; readonly transactionId: string }
+  | { readonly kind: 'token' | 'question' }
 
 /** As it arrives (spec 2.8, p2pe); letters may be of either case. */
 export type SealedReading = {
@@ -70,9 +81,11 @@ export type WrappedValue = { readonly keyId: string; readonly wrapped: Buffer }
  * so whoever could send changed copies of one would learn its number from which of them still read.
  */
 export interface SealedUses {
-  /** Whether it may come: always what came before, and anything else as long as there is room. */
-  admit(use: SealedUse): Promise<boolean>
+  /** Whether it may come: what came before for the same, and anything else as long as there is room. */
+  admit(use: SealedUse): Promise<SealedVerdict>
 }
+
+export type SealedVerdict = 'admitted' | 'otherData' | 'otherPurpose'
 
 /**
  * Keyed hashes: of the key serial number, and of what came under it. With another vector anybody can change
@@ -84,6 +97,15 @@ export type SealedUse = {
   readonly serialHash: Buffer
   readonly vectorHash: Buffer
   readonly payloadHash: Buffer
+  /** What it is for; absent for a question. */
+  readonly purpose?: {
+    /** Whether it is used up for that. */
+    readonly isClaimed: boolean
+    readonly orderHash: Buffer
+    readonly transactionHash: Buffer
+    /** Whether another transaction of the same order may have used it. */
+    readonly isFollowUp: boolean
+  }
 }
 
 /** Under which name its value lies among the wrapped keys. */

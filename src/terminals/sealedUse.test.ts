@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTerminals } from './opening.ts'
-import { pack, sealReading } from './pack.ts'
-import type { FoundBaseKey, SealedReading, SealedUse, SealedUses } from './port.ts'
+import { type Form, pack, sealReading } from './pack.ts'
+import type { FoundBaseKey, Purpose, SealedReading, SealedUse, SealedUses, SealedVerdict } from './port.ts'
 import { testBaseKeys } from './testKeys.ts'
 
 const [tdesKey, aesKey] = testBaseKeys
@@ -18,32 +18,60 @@ const turned = (hex: string): string => hex.slice(0, -1) + (hex.endsWith('2') ? 
 
 /** A key serial number is for one payload. */
 const asked: SealedUse[] = []
-let isFree = true
+let verdict: SealedVerdict = 'admitted'
 const uses = {
   async admit(use: SealedUse) {
     asked.push(use)
-    return isFree
+    return verdict
   },
 }
+const question: Purpose = { kind: 'question' }
 const own = { keySet: { ...aesKey, isTest: false }, device: '90123456', counter: 1 }
 const strict = terminalsWith([own.keySet, tdesKey], uses)
 const sealed = sealReading(pack(card, 'track2'), own)
 async function useOf(changes: Partial<SealedReading>, merchantId = 'SHOP') {
   asked.length = 0
-  await strict.open(merchantId, { ...sealed, ...changes })
+  await strict.open(merchantId, { ...sealed, ...changes }, question)
   return asked.map(use =>
     [use.serialHash, use.vectorHash, use.payloadHash].map(hash => hash.toString('hex')),
   )[0]
 }
 
-test('with other card data it stays closed, and nothing is said of either', async () => {
-  isFree = false
-  expect(await strict.open('SHOP', sealed)).toEqual({
+test('with other card data, or for something else, it stays closed, and no more is said', async () => {
+  verdict = 'otherData'
+  expect(await strict.open('SHOP', sealed, question)).toEqual({
     culprit: 'keySerialNumber',
     why: 'It was used for other card data before.',
   })
-  isFree = true
-  expect(await strict.open('SHOP', sealed)).toMatchObject({ number: card.number })
+  verdict = 'otherPurpose'
+  expect(await strict.open('SHOP', sealed, question)).toEqual({
+    culprit: 'keySerialNumber',
+    why: 'It was used for something else before: another order, another transaction or a token.',
+  })
+  verdict = 'admitted'
+  expect(await strict.open('SHOP', sealed, question)).toMatchObject({ number: card.number })
+})
+
+test('what it is for is told apart by order and transaction, and a question is for nothing', async () => {
+  const told = async (purpose: Purpose, changes: Partial<SealedReading> = {}) => {
+    asked.length = 0
+    await strict.open('SHOP', { ...sealed, ...changes }, purpose)
+    const { orderHash, transactionHash, isFollowUp } = asked[0]?.purpose ?? {}
+    return [orderHash?.toString('hex'), transactionHash?.toString('hex'), isFollowUp]
+  }
+  const [order, transaction] = await told({ kind: 'transaction', orderId: 'A', transactionId: '1' })
+  const other = expect.not.stringMatching(new RegExp(`^(?:${order}|${transaction})$`))
+  expect(await told({ kind: 'followUp', orderId: 'A', transactionId: '1' })).toEqual([
+    order,
+    transaction,
+    true,
+  ])
+  expect(await told({ kind: 'followUp', orderId: 'A', transactionId: '2' })).toEqual([order, other, true])
+  expect(await told({ kind: 'transaction', orderId: 'B', transactionId: '1' })).toEqual([other, other, false])
+  const token = await told({ kind: 'token' })
+  expect(token).toEqual([other, other, false])
+  expect(await told({ kind: 'token' }, { payload: turned(sealed.payload) })).toEqual(token)
+  expect(await told(question)).toEqual([undefined, undefined, undefined])
 })
 
 test('merchant, number, payload and vector are told apart, and not how they are written', async () => {
@@ -67,14 +95,19 @@ test('what cannot be opened by its form, or under no key, is not remembered', as
   expect(await useOf({ keySerialNumber: `${'00'.repeat(11)}01` })).toBeUndefined()
 })
 
-test('test keys are for trying out', async () => {
-  asked.length = 0
-  const rehearsed = sealReading(pack(card, 'track2'), { keySet: tdesKey, device: '3210E', counter: 1 })
-  expect(await strict.open('SHOP', rehearsed)).toMatchObject({ number: card.number })
-  expect(asked).toEqual([])
+test('under a test key each payload stands for itself: whoever tries out begins with the same counter', async () => {
+  const rehearse = async (form: Form) => {
+    asked.length = 0
+    const rehearsed = sealReading(pack(card, form), { keySet: tdesKey, device: '3210E', counter: 1 })
+    expect(await strict.open('SHOP', rehearsed, question)).toMatchObject({ number: card.number })
+    return asked[0]?.serialHash.toString('hex')
+  }
+  const first = await rehearse('track2')
+  expect(await rehearse('track2')).toBe(first)
+  expect(await rehearse('track1')).not.toBe(first)
 })
 
 test('a store that is away is a fault', async () => {
   const away = terminalsWith([own.keySet], { admit: () => Promise.reject(new Error('away')) })
-  await expect(away.open('SHOP', sealed)).rejects.toThrow('away')
+  await expect(away.open('SHOP', sealed, question)).rejects.toThrow('away')
 })

@@ -129,18 +129,97 @@ test('not even one copy is read whose vector is another', async () => {
   expect(await inquire(captured)).toMatchObject({ status: 200 })
 })
 
-test('what is sent again is the same, however it is written and whatever is done with it', async () => {
+const usedElsewhere = {
+  status: 400,
+  body: { error: { field: path, explanation: expect.stringContaining('used for something else before') } },
+}
+
+test.each([
+  ['a key of its own', own.AES],
+  ['a test key', keySets.TDES],
+])('a payload under %s pays one order, once', async (_which, keySet) => {
+  const order = newOrder()
+  const body = readRequest({ p2pe: p2peOf({ card: someCard(), keySet }) }, { apiOperation: 'PAY' })
+  expect(await gateway.authorize(order, body)).toMatchObject({ status: 201, body: { result: 'SUCCESS' } })
+  const asked = gateway.asks.length
+  for (const other of [newOrder(), newOrder()])
+    expect(await gateway.authorize(other, body)).toMatchObject(usedElsewhere)
+  expect(await gateway.authorize(order, body, { transaction: '2' })).toMatchObject(usedElsewhere)
+  expect(gateway.asks).toHaveLength(asked)
+  const again = await gateway.authorize(order, body)
+  expect(again).toMatchObject({ status: 200, headers: { 'idempotent-replayed': 'true' } })
+  const card = { p2pe: valueAt(body, 'sourceOfFunds.provided.card.p2pe') }
+  const token = { sourceOfFunds: { provided: { card } } }
+  expect(await gateway.call('POST', 'token', token)).toMatchObject(usedElsewhere)
+  expect(await inquire(card.p2pe as SealedReading)).toMatchObject(usedElsewhere)
+})
+
+test('of many orders at once, at two nodes, one is paid', async () => {
+  const neighbour = await gateway.neighbour()
+  try {
+    for (let round = 0; round < 5; round++) {
+      const body = readRequest({ p2pe: p2peOf({ card: someCard(), keySet: own.AES }) })
+      const nodes = Array.from({ length: 8 }, (_, at) => (at % 2 === 0 ? gateway : neighbour))
+      const answers = await Promise.all(nodes.map(node => node.authorize(newOrder(), body)))
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+      for (const answer of answers.filter(({ status }) => status !== 201))
+        expect(answer).toMatchObject(usedElsewhere)
+    }
+  } finally {
+    await neighbour.stop()
+  }
+})
+
+test('what was refused is sent again under its ids, and what follows brings the reading along', async () => {
+  const p2pe = p2peOf({ card: someCard(), keySet: own.AES })
+  const order = newOrder()
+  const wrong = readRequest({ p2pe }, { order: { amount: '10.001', currency: 'USD' } })
+  expect(await gateway.authorize(order, wrong)).toMatchObject({ status: 400 })
+  expect(await gateway.authorize(order, readRequest({ p2pe }))).toMatchObject({ status: 201 })
+  const undo = {
+    apiOperation: 'VOID',
+    posTerminal: { onlineReasonCode: 'FORCED_BY_TERMINAL' },
+    sourceOfFunds: { provided: { card: { p2pe } } },
+    transaction: { targetTransactionId: '1' },
+  }
+  const other = newOrder()
+  expect(await gateway.authorize(other, readRequest({ p2pe: p2peOf({ keySet: own.AES }) }))).toMatchObject({
+    status: 201,
+  })
+  expect(await gateway.authorize(other, undo, { transaction: '2' })).toMatchObject(usedElsewhere)
+  const undone = await gateway.authorize(order, undo, { transaction: '2' })
+  expect(undone, undone.text).toMatchObject({ status: 201, body: { result: 'SUCCESS' } })
+})
+
+test('who asks what is on a card may pay with the same reading afterwards', async () => {
+  const p2pe = p2peOf({ card: someCard(), keySet: own.AES })
+  for (let times = 0; times < 2; times++) expect(await inquire(p2pe)).toMatchObject({ status: 200 })
+  expect(await gateway.authorize(newOrder(), readRequest({ p2pe }))).toMatchObject({ status: 201 })
+  expect(await inquire(p2pe)).toMatchObject(usedElsewhere)
+})
+
+test('a reading that was kept as a token pays only by the token', async () => {
+  const p2pe = p2peOf({ card: someCard(), keySet: own.AES })
+  const keep = () => gateway.call('POST', 'token', { sourceOfFunds: { provided: { card: { p2pe } } } })
+  const kept = await keep()
+  expect(kept).toMatchObject({ status: 201 })
+  expect((await keep()).body.token).toBe(kept.body.token)
+  expect(await gateway.authorize(newOrder(), readRequest({ p2pe }))).toMatchObject(usedElsewhere)
+})
+
+test('what is sent again is the same, however it is written', async () => {
   const sealed = p2peOf({ card: someCard(), keySet: own.TDES })
+  const order = newOrder()
   const spelled = [
     sealed,
     { ...sealed, payload: sealed.payload.toLowerCase() },
     { ...sealed, keySerialNumber: sealed.keySerialNumber.toLowerCase() },
     { ...sealed, initializationVector: '0'.repeat(16) },
   ]
-  for (const p2pe of [...spelled, ...spelled]) {
-    expect(await gateway.authorize(newOrder(), readRequest({ p2pe }))).toMatchObject({ status: 201 })
-    expect(await inquire(p2pe)).toMatchObject({ status: 200 })
-  }
+  for (const p2pe of [...spelled, ...spelled]) expect(await inquire(p2pe)).toMatchObject({ status: 200 })
+  expect(await gateway.authorize(order, readRequest({ p2pe: sealed }))).toMatchObject({ status: 201 })
+  for (const p2pe of spelled)
+    expect(await gateway.authorize(newOrder(), readRequest({ p2pe }))).toMatchObject(usedElsewhere)
 })
 
 test('sealed anew under the same number it is taken once more, and then never', async () => {
@@ -148,10 +227,13 @@ test('sealed anew under the same number it is taken once more, and then never', 
   const [first, second, third] = (['track2', 'track1', 'emv'] as const).map(form =>
     p2peOf({ card, form, keySet: own.AES, counter: 0x7000 }),
   )
+  const ask = (p2pe: SealedReading | undefined) => (p2pe ? inquire(p2pe) : undefined)
+  for (const p2pe of [first, second]) expect(await ask(p2pe)).toMatchObject({ status: 200 })
+  expect(await ask(third)).toMatchObject(usedBefore)
   const pay = (p2pe?: SealedReading) => gateway.authorize(newOrder(), readRequest({ p2pe }))
-  for (const p2pe of [first, second]) expect(await pay(p2pe)).toMatchObject({ status: 201 })
   expect(await pay(third)).toMatchObject(usedBefore)
   expect(await pay(first)).toMatchObject({ status: 201 })
+  expect(await pay(second)).toMatchObject(usedElsewhere)
   const next = p2peOf({ card, form: 'emv', keySet: own.AES, counter: 0x7001 })
   expect(await pay(next)).toMatchObject({ status: 201 })
   const others = await gateway.authorize(newOrder(), readRequest({ p2pe: third }), {
@@ -160,7 +242,7 @@ test('sealed anew under the same number it is taken once more, and then never', 
   expect(others).toMatchObject({ status: 201 })
 })
 
-test('with the test keys, serial numbers are used as often as one likes', async () => {
+test('with the test keys, serial numbers are used for as many payloads as one likes', async () => {
   for (const form of ['track2', 'track1', 'emv'] as const) {
     const p2pe = p2peOf({ form, keySet: keySets.TDES, counter: 0x7000 })
     expect(await gateway.authorize(newOrder(), readRequest({ p2pe }))).toMatchObject({ status: 201 })

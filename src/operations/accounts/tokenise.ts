@@ -8,6 +8,7 @@ import { passesLuhn } from '../../standards/luhn.ts'
 import type { Token, TokenCard } from '../../vault/port.ts'
 import { withoutCard } from '../flows/funds.ts'
 import { isoTime } from '../record/outcome.ts'
+import type { Gathered } from '../request/gather.ts'
 import { fundsOf, noSuchToken } from '../request/sources.ts'
 import { type AccountCall, type AccountParts, gatherCall } from './accountCall.ts'
 import { shownFunds } from './shownFunds.ts'
@@ -17,9 +18,17 @@ export async function createToken(parts: AccountParts, call: AccountCall): Promi
   if ('finding' in found) return rejectionOf(found.finding)
   const card = wholeCard(partIn(found.request), undefined)
   if (!card) return whyNoCard(found.request)
+  const used = await usedBefore(parts, call, found)
+  if (used) return used
   const kept = await parts.tokens.keep(call.owner, card)
   await parts.sources.markUsed(call.owner, found.used)
   return tokenRecord(parts, call.owner, kept)
+}
+
+/** A reading that a terminal sealed is kept or paid with, not both. */
+async function usedBefore({ sources }: AccountParts, { owner }: AccountCall, { claims }: Gathered) {
+  const claimed = claims?.sealed && (await sources.claim(owner, { use: claims.use, sealed: claims.sealed }))
+  return typeof claimed === 'object' ? rejectionOf(claimed.finding) : undefined
 }
 
 export type SavedRecord = { readonly kind: 'saved'; readonly record: Content; readonly isNew: boolean }
@@ -36,6 +45,8 @@ export async function saveToken(
   const known = await parts.tokens.find(call.owner, token)
   const card = wholeCard(partIn(found.request), known?.card)
   if (!card) return whyNoCard(found.request)
+  const used = await usedBefore(parts, call, found)
+  if (used) return used
   const saved = await parts.tokens.save(call.owner, token, card)
   await parts.sources.markUsed(call.owner, found.used)
   return { kind: 'saved', record: tokenRecord(parts, call.owner, saved), isNew: saved.isNew }

@@ -81,10 +81,10 @@ test('whoever swipes another card at a void means another payment', async () => 
 /** A payload is what it holds. */
 const sources: Sources = {
   ...noSources,
-  opened: async (owner, sealed) =>
+  opened: async (owner, sealed, purpose) =>
     sealed.keySerialNumber.startsWith('FFFF')
       ? { reading: JSON.parse(Buffer.from(sealed.payload, 'hex').toString()) }
-      : await noSources.opened(owner, sealed),
+      : await noSources.opened(owner, sealed, purpose),
 }
 const p2pe = (reading: object, keySerialNumber = 'FFFF9876543210E00001') => ({
   p2pe: { keySerialNumber, payload: Buffer.from(JSON.stringify(reading)).toString('hex') },

@@ -31,9 +31,8 @@ const journal = {
   load: async ({ merchantId, orderId }: { merchantId: string; orderId: string }) =>
     orders.get(`${merchantId}/${orderId}`),
 }
-const noTerminals: Terminals = {
-  open: async () => ({ culprit: 'keySerialNumber', why: 'Its key is not known.' }),
-}
+const closed = async () => ({ culprit: 'payload', why: 'Its key is not known.' }) as const
+const noTerminals: Terminals = { open: closed, claim: closed }
 const sources = createSources({
   sessions,
   tokens,

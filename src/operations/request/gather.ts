@@ -6,9 +6,10 @@ import { type Operation, type Privileges, type RequestOf, requestAt } from '../.
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { judgedBefore, unknownField, validated } from '../../contract/kit/validate.ts'
 import type { Owner } from '../../orders/owner.ts'
-import { isSealed, judgedOpened, type Opened, withOpened } from './opened.ts'
+import type { Purpose } from '../../terminals/port.ts'
+import { isSealed, judgedOpened, type Opened, sealedFor, withOpened } from './opened.ts'
 import { withReadings } from './readings.ts'
-import type { NamedCard, Sources, Used } from './sources.ts'
+import type { Claims, NamedCard, Sources, Used } from './sources.ts'
 
 /** Where a value came from that the request did not bring, by the path of its field. */
 export type Origins = Readonly<Record<string, Origin>>
@@ -19,8 +20,9 @@ export type Asked<O extends Operation = Operation> = Privileges & {
   readonly version: number
   /** Normalised. */
   readonly content: Content
-  /** The order it acts on, where it acts on one. */
+  /** The order it acts on and as what, where it acts on one. */
   readonly orderId?: string
+  readonly transactionId?: string
 }
 
 export type Gathered<O extends Operation = Operation> = {
@@ -29,6 +31,8 @@ export type Gathered<O extends Operation = Operation> = {
   readonly whole: Content
   readonly origins: Origins
   readonly used: Used
+  /** What of it may be used once. */
+  readonly claims?: Claims
   /** What the enrollment check came to that it names. */
   readonly enrolment?: RegisteredEnrolment
   /** Of the card that a terminal sealed. */
@@ -41,7 +45,7 @@ export type Gathered<O extends Operation = Operation> = {
  * other values; whether an order is there is a matter of its own.
  */
 export async function gather<O extends Operation>(
-  { operation, version, content, orderId, mayUnmask }: Asked<O>,
+  { operation, version, content, orderId, transactionId, mayUnmask }: Asked<O>,
   owner: Owner,
   sources: Sources,
 ): Promise<Gathered<O> | { readonly finding: Finding }> {
@@ -49,8 +53,10 @@ export async function gather<O extends Operation>(
   if (unknown) return { finding: unknown }
   const shape = requestAt(operation, version)
   const follows = await followsPayment(operation, orderId, { owner, sources })
-  const opened = await withOpened(shape, content, { owner, sources, follows })
-  const found = await look(opened, { follows, shape, owner, sources })
+  const purpose = purposeOf(operation, { orderId, transactionId, follows })
+  const opened = await withOpened(shape, content, { owner, sources, follows, purpose })
+  const use = useOf(purpose)
+  const found = await look(opened, { follows, shape, owner, sources, use })
   if ('finding' in found) return found
   const { content: whole, origins, used } = found
   const judged = judgedOpened(validated(operation, version, whole, { mayUnmask }), opened)
@@ -60,7 +66,8 @@ export async function gather<O extends Operation>(
   const named = await cardOfOrder(whole, { follows, owner, sources })
   if (named && 'finding' in named) return named
   const { number: numberRead } = opened
-  const rest = { origins, used, ...checked, ...(numberRead !== undefined && { numberRead }) }
+  const claims = claimsOf(found, { use, sealed: sealedFor(content, purpose) })
+  const rest = { origins, used, ...claims, ...checked, ...(numberRead !== undefined && { numberRead }) }
   if (!named) return { request: judged.request, whole, ...rest }
   // It was judged when it was first paid with, and the rules take a card beside a reference for another one.
   const paid = under(whole, known(shape, named.values), { origin: 'order', origins })
@@ -85,10 +92,38 @@ async function followsPayment(
   return orderId === undefined || !('finding' in (await sources.order(owner, orderId)))
 }
 
+/** What a reading that comes with it is for. */
+function purposeOf({ name }: Operation, { orderId, transactionId, follows }: Acting): Purpose {
+  if (orderId === undefined || transactionId === undefined)
+    return { kind: keeping.has(name) ? 'token' : 'question' }
+  return { kind: follows || following.has(name) ? 'followUp' : 'transaction', orderId, transactionId }
+}
+
+type Acting = {
+  readonly orderId: string | undefined
+  readonly transactionId: string | undefined
+  readonly follows: boolean
+}
+const keeping: ReadonlySet<string> = new Set(['CREATE_TOKEN', 'SAVE_TOKEN'])
+/** They act on what was paid, and a terminal may tell with which card. */
+const following: ReadonlySet<string> = new Set(['REFERRAL', 'UPDATE_AUTHORIZATION', 'VOID'])
+
+/** Under which name something is used once. */
+const useOf = (purpose: Purpose): string =>
+  'orderId' in purpose ? `${purpose.orderId}\n${purpose.transactionId}` : ''
+
+function claimsOf(
+  { used: { session }, holdsSecrets }: Found,
+  { use, sealed }: Pick<Claims, 'use'> & { readonly sealed: Claims['sealed'] },
+): Pick<Gathered, 'claims'> {
+  const kept = holdsSecrets && session ? { session } : undefined
+  return kept || sealed ? { claims: { use, ...kept, ...(sealed && { sealed }) } } : {}
+}
+
 /** The card of the order that is referred to, where one is needed; that the order is there, in any case. */
 async function cardOfOrder(
   whole: Content,
-  { follows, owner, sources }: Omit<Place, 'shape'>,
+  { follows, owner, sources }: Omit<Place, 'shape' | 'use'>,
 ): Promise<NamedCard | undefined> {
   if (whole.referenceOrderId === undefined) return undefined
   const order = await sources.order(owner, whole.referenceOrderId)
@@ -110,25 +145,30 @@ type Place = {
   readonly shape: ResolvedGroup
   readonly owner: Owner
   readonly sources: Sources
+  readonly use: string
 }
 type Found = {
   readonly content: Content
   readonly origins: Record<string, Origin>
   readonly used: Used
+  /** Whether the session had what may be used once. */
+  readonly holdsSecrets: boolean
 }
 
 /** A session may name a token in its turn. */
 async function look(opened: Opened, place: Place): Promise<Found | { readonly finding: Finding }> {
-  const { shape, owner, sources } = place
+  const { shape, owner, sources, use } = place
   const origins: Record<string, Origin> = Object.fromEntries(opened.names.map(name => [name, 'p2pe']))
   let { content } = opened
   let used: Used = {}
+  let holdsSecrets = false
   const id = nameOf(content.session, 'id')
   if (id !== undefined) {
-    const named = await sources.session(owner, { id, version: nameOf(content.session, 'version') })
+    const named = await sources.session(owner, { id, version: nameOf(content.session, 'version') }, use)
     if ('finding' in named) return named
     content = under(content, heldValues(place, named.session.values), { origin: 'session', origins })
     used = { session: named.session.key }
+    holdsSecrets = named.session.holdsSecrets
   }
   const token = nameOf(content.sourceOfFunds, 'token')
   if (token !== undefined) {
@@ -137,7 +177,7 @@ async function look(opened: Opened, place: Place): Promise<Found | { readonly fi
     content = under(content, known(shape, named.values), { origin: 'token', origins })
     used = { ...used, token: String(token) }
   }
-  return { content, origins, used }
+  return { content, origins, used, holdsSecrets }
 }
 
 /** Which operation and which session it is, only the request says. */

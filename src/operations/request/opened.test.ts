@@ -14,13 +14,16 @@ const owner = { cell: 0, merchantId: 'M1' }
 const sources: Sources = {
   ...noSources,
   session: async () => ({
-    session: { key: { ...owner, sessionId: 's' }, values: { sourceOfFunds: { provided: { card: other } } } },
+    session: {
+      ...{ key: { ...owner, sessionId: 's' }, holdsSecrets: false },
+      values: { sourceOfFunds: { provided: { card: other } } },
+    },
   }),
   token: async () => ({ values: { sourceOfFunds: { provided: { card: other } } } }),
-  opened: async (merchant, sealed) =>
+  opened: async (merchant, sealed, purpose) =>
     sealed.keySerialNumber.startsWith('FFFF')
       ? { reading: JSON.parse(Buffer.from(sealed.payload, 'hex').toString()) }
-      : await noSources.opened(merchant, sealed),
+      : await noSources.opened(merchant, sealed, purpose),
 }
 const identify = identifyWith(Buffer.alloc(32), number => Buffer.from(`hash of ${number}`))
 

@@ -6,10 +6,10 @@ import { emvTags } from '../../contract/kit/scalars.ts'
 import type { Owner } from '../../orders/owner.ts'
 import { joinedEmv } from '../../standards/emv.ts'
 import { isSameExpiry } from '../../standards/tracks.ts'
-import type { Reading, SealedReading } from '../../terminals/port.ts'
+import type { Purpose, Reading, SealedReading } from '../../terminals/port.ts'
 import { cardIn, withCard } from '../cardContent.ts'
 import { cardRead, filled, pathsAdded, withReadings } from './readings.ts'
-import type { Sources } from './sources.ts'
+import type { Claims, Sources } from './sources.ts'
 
 const cardPath = 'sourceOfFunds.provided.card'
 
@@ -26,15 +26,21 @@ export type Opened = {
 /** Whether a terminal sealed what it read, and says itself that it could. */
 export const isSealed = (content: Content): boolean => sealedIn(content) !== undefined
 
+/** What a terminal sealed, with what it is for: good for that and nothing else. */
+export function sealedFor(content: Content, purpose: Purpose): Claims['sealed'] {
+  const reading = sealedIn(content)
+  return reading && { reading, purpose }
+}
+
 /** What a terminal sealed is the request's own word, as if the card had been given in plain. */
 export async function withOpened(
   shape: ResolvedGroup,
   content: Content,
-  { owner, sources, follows }: Opening,
+  { owner, sources, follows, purpose }: Opening,
 ): Promise<Opened> {
   const sealed = sealedIn(content)
   if (!sealed) return { content, names: [] }
-  const opened = await sources.opened(owner, sealed)
+  const opened = await sources.opened(owner, sealed, purpose)
   if ('finding' in opened) return { content, names: [], finding: opened.finding }
   const finding = disagreement(cardIn(content) ?? {}, opened.reading)
   if (finding) return { content, names: [], finding }
@@ -47,7 +53,12 @@ export async function withOpened(
   const whole = withReadings(shape, filled(joined.content, read))
   return { content: whole, names: pathsAdded(content, whole), number }
 }
-type Opening = { readonly owner: Owner; readonly sources: Sources; readonly follows: boolean }
+type Opening = {
+  readonly owner: Owner
+  readonly sources: Sources
+  readonly follows: boolean
+  readonly purpose: Purpose
+}
 
 /** Nobody has judged what a terminal says that it gave up: of its serial number nothing is written down. */
 export function withoutClosed(content: Content): Content {

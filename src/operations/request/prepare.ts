@@ -11,7 +11,7 @@ import type { Identify } from './fingerprint.ts'
 import { gather, namesSources, type Origins } from './gather.ts'
 import { withoutClosed } from './opened.ts'
 import { pathsAdded, withCardRead, withTerminalRead } from './readings.ts'
-import type { Sources, Used } from './sources.ts'
+import type { Claims, Sources, Used } from './sources.ts'
 
 /** A request that arrived for one transaction, after the door has read it. */
 export type Submission<O extends Operation = Operation> = Privileges & {
@@ -34,6 +34,8 @@ export type Prepared<O extends Operation = Operation> = Identified & {
   readonly stored: Content
   /** Where values came from that the request did not bring itself. */
   readonly sources?: Origins
+  /** What may be used once, to be taken right before the intent is committed. */
+  readonly claims?: Claims
   /** To be called once the intent is committed: what was used is told so. Never fails. */
   readonly onBegun?: () => Promise<void>
   /** What the enrollment check came to that it names. */
@@ -119,13 +121,14 @@ async function gathered<O extends Operation>(
     return { fingerprint, stored, isWhole, rejection: rejectionOf(found.finding) }
   }
   const { request, whole, origins, used, enrolment, numberRead } = found
+  const leaves = leavesSecrets.has(sent.operation.name)
   return {
     fingerprint,
     isWhole: true,
     stored: storable(shape, withoutClosed(whole)).content,
     ...originsTold({ ...sent.read, ...origins }),
-    onBegun: () =>
-      sources.markUsed(owner, leavesSecrets.has(sent.operation.name) ? withoutSession(used) : used),
+    onBegun: () => sources.markUsed(owner, leaves ? withoutSession(used) : used),
+    ...(found.claims && { claims: leaves ? withoutSession(found.claims) : found.claims }),
     ...(enrolment && { enrolment }),
     ...(numberRead !== undefined && { numberRead }),
     request,
@@ -134,7 +137,7 @@ async function gathered<O extends Operation>(
 
 /** The payment that follows still needs the security code, and these have no use for it. */
 const leavesSecrets: ReadonlySet<string> = new Set(['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'])
-const withoutSession = ({ session: _, ...used }: Used): Used => used
+const withoutSession = <Held extends Pick<Used, 'session'>>({ session: _, ...used }: Held) => used
 
 /** Unknown fields come first; an id of something else comes before all other values. */
 function judge<O extends Operation>(

@@ -7,20 +7,27 @@ import { tookEffect } from '../../orders/transaction.ts'
 import { type NamedSession, noSuchSession, type SessionName } from '../../sessions/held.ts'
 import type { SessionKey } from '../../sessions/port.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
-import type { Reading, SealedReading, Terminals, Unopened } from '../../terminals/port.ts'
+import type { Purpose, Reading, SealedReading, Terminals, Unopened } from '../../terminals/port.ts'
 import { cardIdentity, type TokenCard, type Tokens, type Vault } from '../../vault/port.ts'
 import { valueIn } from '../flows/documents.ts'
 import type { Journal, RecordedTransaction } from '../journal.ts'
 
 /** Where values of a request may come from besides the request itself: what the merchant left with us. */
 export interface Sources {
-  session(owner: Owner, name: SessionName): Promise<NamedSession>
+  session(owner: Owner, name: SessionName, use?: string): Promise<NamedSession>
   token(owner: Owner, token: unknown): Promise<NamedCard>
   order(owner: Owner, orderId: unknown): Promise<NamedOrder>
   /** An enrollment check of the first generation of 3-D Secure. */
   enrolment(owner: Owner, threeDSecureId: string): Promise<NamedEnrolment>
   /** What a terminal sealed at the point of entry. */
-  opened(owner: Owner, sealed: SealedReading): Promise<NamedReading>
+  opened(owner: Owner, sealed: SealedReading, purpose: Purpose): Promise<NamedReading>
+  /**
+   * Takes what may be used once, right before an intent is committed. 'lost': another was quicker, and what
+   * is left has to be gathered anew.
+   */
+  claim(owner: Owner, claims: Claims): Promise<'taken' | 'lost' | { readonly finding: Finding }>
+  /** Nothing was begun with it. Never fails. */
+  giveBack(claims: Claims): Promise<void>
   /** Under which the payer's browser brings back what the gateway tells it; none when the session is over. */
   sessionKey(owner: Owner, sessionId: unknown): Promise<string | undefined>
   /** They were used: what a session may not keep any longer is erased, a token remembers it. Never fails. */
@@ -32,10 +39,16 @@ export type NamedCard = { readonly values: Content } | { readonly finding: Findi
 export type NamedOrder = { readonly card: NamedCard } | { readonly finding: Finding }
 export type NamedEnrolment = { readonly enrolment: RegisteredEnrolment } | { readonly finding: Finding }
 export type NamedReading = { readonly reading: Reading } | { readonly finding: Finding }
+/** For which transaction, and what: the security code of a session, a reading that a terminal sealed. */
+export type Claims = {
+  readonly use: string
+  readonly session?: SessionKey
+  readonly sealed?: { readonly reading: SealedReading; readonly purpose: Purpose }
+}
 export type Used = { readonly session?: SessionKey; readonly token?: string }
 
 export type SourcesParts = {
-  readonly sessions: Pick<Sessions, 'eraseSecrets' | 'named' | 'retrieve'>
+  readonly sessions: Pick<Sessions, 'claimSecrets' | 'eraseSecrets' | 'named' | 'releaseSecrets' | 'retrieve'>
   readonly tokens: Pick<Tokens, 'find' | 'markUsed'>
   readonly journal: Pick<Journal, 'load'>
   readonly vault: Vault
@@ -46,7 +59,7 @@ export type SourcesParts = {
 export function createSources(parts: SourcesParts): Sources {
   const { sessions, tokens, journal, vault, enrolments, terminals } = parts
   return {
-    session: (owner, name) => sessions.named(owner, name),
+    session: (owner, name, use) => sessions.named(owner, name, use),
 
     async token(owner, token) {
       const found = typeof token === 'string' ? await tokens.find(owner, token) : undefined
@@ -68,9 +81,15 @@ export function createSources(parts: SourcesParts): Sources {
       return enrolment ? { enrolment } : { finding: noSuchCheck(threeDSecureId) }
     },
 
-    async opened({ merchantId }, sealed) {
-      const opened = await terminals.open(merchantId, sealed)
+    async opened({ merchantId }, sealed, purpose) {
+      const opened = await terminals.open(merchantId, sealed, purpose)
       return 'culprit' in opened ? { finding: unopened(opened) } : { reading: opened }
+    },
+
+    claim: (owner, claims) => claim(parts, owner, claims),
+
+    async giveBack({ use, session }) {
+      if (session) await Promise.allSettled([sessions.releaseSecrets(session, use)])
     },
 
     async sessionKey(owner, sessionId) {
@@ -90,6 +109,16 @@ export function createSources(parts: SourcesParts): Sources {
   }
 }
 
+const claim = async (
+  { sessions, terminals }: SourcesParts,
+  { merchantId }: Owner,
+  { use, session, sealed }: Claims,
+): ReturnType<Sources['claim']> => {
+  const closed = sealed && (await terminals.claim(merchantId, sealed.reading, sealed.purpose))
+  if (closed) return { finding: unopened(closed) }
+  return session && !(await sessions.claimSecrets(session, use)) ? 'lost' : 'taken'
+}
+
 /** For a gateway that keeps nothing. */
 export const noSources: Sources = {
   session: async () => ({ finding: noSuchSession }),
@@ -99,6 +128,8 @@ export const noSources: Sources = {
   }),
   enrolment: async (_, id) => ({ finding: noSuchCheck(id) }),
   opened: async () => ({ finding: unopened({ culprit: 'keySerialNumber', why: 'Its key is not known.' }) }),
+  claim: async () => 'taken',
+  giveBack: async () => undefined,
   sessionKey: async () => undefined,
   markUsed: async () => undefined,
 }

@@ -1,6 +1,6 @@
 import type { Content } from '../../contract/kit/normalise.ts'
 import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
-import { isRejection, type Rejection } from '../../orders/rejection.ts'
+import { isRejection, type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import { cardIdentity } from '../../vault/port.ts'
 import type { ConsultingFlow } from '../consulting.ts'
 import type { Flow, Past, Plan } from '../flow.ts'
@@ -23,20 +23,25 @@ export async function perform<O extends Operation>(
   { submission, ...caller }: Caller & { readonly submission: Submission<O> },
 ): Promise<Performed | Rejection> {
   const { key } = caller
-  const preparing = prepare(submission, key, road)
-  const prepared = preparing instanceof Promise ? await preparing : preparing
   const pauses = createPauses(road.clock, road.orderWaitMs)
-  const journey = { ...caller, road, flow, submission, prepared, pauses }
-  if ('request' in prepared) return await travel(journey, prepared.request)
-  const earlier = await earlierAnswer(journey, await road.journal.load(key))
-  return earlier && !isRejection(earlier) ? earlier : prepared.rejection
+  for (;;) {
+    const preparing = prepare(submission, key, road)
+    const prepared = preparing instanceof Promise ? await preparing : preparing
+    const journey = { ...caller, road, flow, submission, prepared, pauses }
+    if ('rejection' in prepared) {
+      const earlier = await earlierAnswer(journey, await road.journal.load(key))
+      return earlier && !isRejection(earlier) ? earlier : prepared.rejection
+    }
+    const done = await travel(journey, prepared.request)
+    if (done !== 'lost') return done
+  }
 }
 
+/** 'lost': something that may be used once was used by another meanwhile. */
+type Travelled = Performed | Rejection | 'lost'
+
 /** Load, plan, begin; again when the order turned out to be another than was planned on. */
-async function travel<O extends Operation>(
-  journey: Journey<O>,
-  request: RequestOf<O>,
-): Promise<Performed | Rejection> {
+async function travel<O extends Operation>(journey: Journey<O>, request: RequestOf<O>): Promise<Travelled> {
   const { road, flow, key } = journey
   let order = flow.startsOrder ? undefined : await road.journal.load(key)
   let isLoaded = !flow.startsOrder
@@ -99,15 +104,19 @@ type Planned = { readonly order: LoadedOrder | undefined; readonly past: Past; r
 async function afterPlan<O extends Operation>(
   journey: Journey<O>,
   { order, past, plan }: Planned,
-): Promise<Performed | Rejection | undefined> {
+): Promise<Travelled | undefined> {
   const { road, key, pauses, submission } = journey
   const asking = questionOf(journey, plan, past)
   const question = asking instanceof Promise ? await asking : asking
   const recorded = withoutNumber(recordedRequest(journey, plan, past), question.ask?.card?.number)
+  const claims = 'claims' in journey.prepared ? journey.prepared.claims : undefined
+  const claimed = claims ? await road.sources.claim(key, claims) : 'taken'
+  if (claimed !== 'taken') return claimed === 'lost' ? claimed : rejectionOf(claimed.finding)
   const beginsAtMs = road.clock.monotonicMs()
   const begun = await road.journal.begin(await intentOf(journey, { plan, question, recorded, order }))
   if (begun.state === 'started')
     return await settle(journey, { plan, question, recorded, past, begun, order, beginsAtMs })
+  if (claims) await road.sources.giveBack(claims)
   const isLocked = begun.state === 'busy' ? !(await pauses.pause()) : pauses.isOver()
   if (!isLocked || begun.state === 'known') return undefined
   const transaction = plannedContent(submission.transactionId, plan)
