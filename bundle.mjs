@@ -1,6 +1,7 @@
 // Node 20 cannot run TypeScript: an entry is bundled in process, then run. What was bundled is kept in dist/ and
-// used again while none of the files it was made of has changed, so that a command answers at once.
-import { randomBytes } from 'node:crypto'
+// used again while it, and each of the files it was made of, has the content it had then: a command answers at
+// once, and what runs is what the sources say.
+import { createHash, randomBytes } from 'node:crypto'
 import {
   accessSync,
   constants,
@@ -31,20 +32,33 @@ export async function runEntry(entry, args, { hasMaps = true } = {}) {
 const nameOf = entry => basename(entry, '.ts')
 
 function keptBundle(entry) {
+  const { from, inputs, outputs } = remembered(entry)
+  if (from !== resolve(root, entry) || !inputs.every(isAsItWas)) return undefined
+  const edited = outputs.find(output => !isAsItWas(output))
+  if (edited === undefined) return join(dist, `${nameOf(entry)}.mjs`)
+  process.stderr.write(`tollgate: ${edited[0]} is not as it was made; it is made anew\n`)
+  return undefined
+}
+
+function remembered(entry) {
   try {
-    const { from, inputs } = JSON.parse(readFileSync(join(dist, `${nameOf(entry)}.json`), 'utf8'))
-    const isFresh = inputs.every(([path, mark]) => markOf(path) === mark)
-    return from === resolve(root, entry) && isFresh ? join(dist, `${nameOf(entry)}.mjs`) : undefined
+    const { from, inputs, outputs } = JSON.parse(readFileSync(join(dist, `${nameOf(entry)}.json`), 'utf8'))
+    return Array.isArray(inputs) && Array.isArray(outputs) ? { from, inputs, outputs } : {}
   } catch {
-    return undefined
+    return {}
   }
 }
 
-/** A file that was written to has another time or another size. */
-function markOf(path) {
-  const { mtimeMs, size } = statSync(join(root, path))
-  return `${mtimeMs} ${size}`
+/** Sizes and times can be made to look right; contents cannot. */
+function isAsItWas([path, hash]) {
+  try {
+    return hashOf(readFileSync(join(root, path))) === hash
+  } catch {
+    return false
+  }
 }
+
+const hashOf = contents => createHash('sha256').update(contents).digest('base64')
 
 async function makeBundle(entry, hasMaps) {
   const { build, stop } = await import('esbuild')
@@ -73,8 +87,9 @@ async function makeBundle(entry, hasMaps) {
   for (const { path, contents } of outputFiles.sort((one, other) => isEntry(one) - isEntry(other)))
     writeWhole(join(folder, basename(path)), contents)
   if (folder === dist) {
-    remember(entry, [...Object.keys(metafile.inputs), 'package.json', 'tsconfig.json'], startedAtMs)
-    forgetOldParts(outputFiles.map(({ path }) => basename(path)))
+    const inputs = [...Object.keys(metafile.inputs), 'package.json', 'tsconfig.json', 'bundle.mjs']
+    remember(entry, { inputs, outputs: outputFiles, startedAtMs })
+    forgetOldParts()
   }
   return join(folder, `${nameOf(entry)}.mjs`)
 }
@@ -87,21 +102,27 @@ function writeWhole(path, contents) {
 }
 
 /** A file that changed while it was bundled may have been read before or after: then nothing is remembered. */
-function remember(entry, paths, startedAtMs) {
+function remember(entry, { inputs: paths, outputs: files, startedAtMs }) {
   const isSettled = paths.every(path => statSync(join(root, path)).mtimeMs < startedAtMs - clockStepMs)
-  const inputs = isSettled ? paths.map(path => [path, markOf(path)]) : [['', 'unsettled']]
-  writeWhole(join(dist, `${nameOf(entry)}.json`), JSON.stringify({ from: resolve(root, entry), inputs }))
+  const hashed = path => [path, hashOf(readFileSync(join(root, path)))]
+  const record = {
+    from: resolve(root, entry),
+    inputs: isSettled ? paths.map(hashed) : [['', 'unsettled']],
+    outputs: files.map(({ path, contents }) => [`dist/${basename(path)}`, hashOf(contents)]),
+  }
+  writeWhole(join(dist, `${nameOf(entry)}.json`), JSON.stringify(record))
 }
 
 /** The times of files may lag a little behind the clock. */
 const clockStepMs = 50
 
-/** A process that is running may still load its parts; a day later it has them. */
-function forgetOldParts(current) {
+/** What no entry is made of. A process that is running may still load its parts; a day later it has them. */
+function forgetOldParts() {
   const dayMs = 86_400_000
-  for (const name of readdirSync(dist).filter(
-    name => name.startsWith(partPrefix) && !current.includes(name),
-  )) {
+  const kept = readdirSync(dist)
+  const entries = kept.filter(name => name.endsWith('.json')).map(name => basename(name, '.json'))
+  const current = new Set(entries.flatMap(entry => remembered(entry).outputs ?? []).map(([path]) => path))
+  for (const name of kept.filter(name => name.startsWith(partPrefix) && !current.has(`dist/${name}`))) {
     const { mtimeMs } = statSync(join(dist, name), { throwIfNoEntry: false }) ?? { mtimeMs: Infinity }
     if (mtimeMs < Date.now() - dayMs) rmSync(join(dist, name), { force: true })
   }

@@ -1,5 +1,16 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -39,7 +50,8 @@ async function write(path: string, text: string): Promise<void> {
 }
 let written = 1_700_000_000
 
-const run = async () => (await promisify(execFile)(process.execPath, [join(root, 'run.mjs')])).stdout.trim()
+const heard = () => promisify(execFile)(process.execPath, [join(root, 'run.mjs')])
+const run = async () => (await heard()).stdout.trim()
 const madeAtMs = async () => (await stat(join(root, 'dist', 'entry.mjs'))).mtimeMs
 
 test('an entry runs with its arguments; the second time nothing is bundled', async () => {
@@ -54,6 +66,35 @@ test('what was changed is bundled anew, also when only its time tells', async ()
   await write('src/part.ts', "export const part = 'two'\n")
   expect(await run()).toBe('two later given')
   expect(await madeAtMs()).toBeGreaterThan(first)
+})
+
+/** As somebody would who does not want to be noticed: as long as before, and as old. */
+async function slipInto(path: string, one: string, other: string): Promise<void> {
+  const place = join(root, path)
+  const { atime, mtime } = await stat(place)
+  await writeFile(place, (await readFile(place, 'utf8')).replace(one, other))
+  await utimes(place, atime, mtime)
+}
+
+test('what was changed is bundled anew, also when neither size nor time tells', async () => {
+  await slipInto('src/part.ts', "'two'", "'ham'")
+  expect(await run()).toBe('ham later given')
+  await slipInto('src/part.ts', "'ham'", "'two'")
+  expect(await run()).toBe('two later given')
+})
+
+test('what was made is run as it was made: nobody edits it, or a part of it, unnoticed', async () => {
+  const parts = (await readdir(join(root, 'dist'))).filter(name => name.endsWith('.mjs'))
+  expect(parts.length).toBeGreaterThan(1)
+  const complaint = (name: string) => `tollgate: dist/${name} is not as it was made; it is made anew\n`
+  await slipInto('dist/entry.mjs', '"two"', '"evil"')
+  expect(await heard()).toEqual({ stdout: 'two later given\n', stderr: complaint('entry.mjs') })
+  const [part = ''] = parts.filter(name => name.startsWith('part-'))
+  await slipInto(`dist/${part}`, 'later', 'LATER')
+  expect(await heard()).toEqual({ stdout: 'two later given\n', stderr: complaint(part) })
+  await rm(join(root, 'dist', part))
+  expect(await heard()).toEqual({ stdout: 'two later given\n', stderr: complaint(part) })
+  expect(await heard()).toEqual({ stdout: 'two later given\n', stderr: '' })
 })
 
 test('a file that was changed while it was bundled is looked at again', async () => {
