@@ -95,7 +95,7 @@ test('what cannot be opened by its form, or under no key, is not remembered', as
   expect(await useOf({ keySerialNumber: `${'00'.repeat(11)}01` })).toBeUndefined()
 })
 
-test('under a test key each payload stands for itself: whoever tries out begins with the same counter', async () => {
+test('under a test key each payload stands for itself, whatever its counter', async () => {
   const rehearse = async (form: Form) => {
     asked.length = 0
     const rehearsed = sealReading(pack(card, form), { keySet: tdesKey, device: '3210E', counter: 1 })

@@ -88,9 +88,7 @@ export function createSources(parts: SourcesParts): Sources {
 
     claim: (owner, claims) => claim(parts, owner, claims),
 
-    async giveBack({ use, session }) {
-      if (session) await Promise.allSettled([sessions.releaseSecrets(session, use)])
-    },
+    giveBack: claims => giveBack(parts, claims),
 
     async sessionKey(owner, sessionId) {
       const found = typeof sessionId === 'string' ? await sessions.retrieve(owner, sessionId) : undefined
@@ -117,6 +115,10 @@ const claim = async (
   const closed = sealed && (await terminals.claim(merchantId, sealed.reading, sealed.purpose))
   if (closed) return { finding: unopened(closed) }
   return session && !(await sessions.claimSecrets(session, use)) ? 'lost' : 'taken'
+}
+
+async function giveBack({ sessions }: SourcesParts, { use, session }: Claims): Promise<void> {
+  if (session) await Promise.allSettled([sessions.releaseSecrets(session, use)])
 }
 
 /** For a gateway that keeps nothing. */
