@@ -145,7 +145,7 @@ async function climb(parts: Parts, visit: Visit): Promise<Outcome> {
   if (visit.turn.expectation === 'unknown') return refuse('expectation')
   const target = readTarget(request.url ?? '')
   if (isRefusal(target)) return target
-  const place = parts.routes.match(request.method ?? '', target.segments)
+  const place = parts.routes.match(request.method ?? '', target.segments, target.sent)
   if (isRefusal(place)) return place
   visit.route = place.template
   if (place.kind === 'options') return preflight(place)

@@ -2,8 +2,12 @@ import { invalid } from '../orders/rejection.ts'
 import { holdsCardData } from '../standards/cardDataInText.ts'
 import { type Refusal, refuse, refuseField } from './refusal.ts'
 
-/** What the request line asks for: decoded segments, and the query string as it was sent. */
-export type Target = { readonly segments: readonly string[]; readonly query: string }
+/** What the request line asks for: segments decoded and as they were sent, and the query string as it was. */
+export type Target = {
+  readonly segments: readonly string[]
+  readonly sent: readonly string[]
+  readonly query: string
+}
 
 /** Segments are decoded exactly once, after splitting: `a%2Fb` is one id, `a%252Fb` is the id "a%2Fb". */
 export function readTarget(url: string): Target | Refusal {
@@ -19,7 +23,7 @@ export function readTarget(url: string): Target | Refusal {
   if (segments.length > segmentsMax) return refuse('notFound')
   if (segments.includes('')) return refuse('notFound')
   const decoded = path.includes('%') ? decodeAll(segments) : segments
-  return decoded === undefined ? refuse('malformedPath') : { segments: decoded, query }
+  return decoded === undefined ? refuse('malformedPath') : { segments: decoded, sent: segments, query }
 }
 
 /** Space, controls, non-ASCII and a fragment have no place in a request line. */

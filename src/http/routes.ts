@@ -64,15 +64,16 @@ export type Options = {
 }
 
 export type Routes = {
-  readonly match: (method: string, segments: readonly string[]) => Found | Options | Refusal
+  readonly match: (method: string, segments: readonly string[], sent?: readonly string[]) => Matched
 }
+type Matched = Found | Options | Refusal
 
 export const apiPrefix = '/api/rest/version/{version}'
 
 export function compileRoutes(routes: readonly Route[]): Routes {
   const root = emptyNode('')
   for (const route of routes) plant(root, route)
-  return { match: (method, segments) => match(root, method, segments) }
+  return { match: (method, segments, sent = segments) => match(root, method, { segments, sent }) }
 }
 
 /**
@@ -120,19 +121,26 @@ function childOf(node: Node, segment: string): Node {
   return node.parameter.node
 }
 
-function match(root: Node, method: string, segments: readonly string[]): Found | Options | Refusal {
+type Path = { readonly segments: readonly string[]; readonly sent: readonly string[] }
+
+/**
+ * What is fixed in a path is written in one way only: who guards a path in front of the gateway must not have
+ * to know all the others.
+ */
+function match(root: Node, method: string, { segments, sent }: Path): Matched {
   const params: Record<string, string> = {}
   let version = 0
   let node = root
-  for (const segment of segments) {
-    const literal = literalOf(node, segment)
+  for (let at = 0; at < segments.length; at++) {
+    const [segment = '', asSent = ''] = [segments[at], sent[at]]
+    const literal = literalOf(node, asSent)
     if (literal !== undefined) {
       node = literal
       continue
     }
     if (node.parameter === undefined) return refuse('notFound')
     if (node.parameter.name === 'version') {
-      version = readVersion(segment) ?? 0
+      version = readVersion(asSent) ?? 0
       if (version === 0) return refuse('notFound')
     } else params[node.parameter.name] = segment
     node = node.parameter.node
