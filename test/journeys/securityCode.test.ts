@@ -25,14 +25,14 @@ test('of payments at the same moment, at two nodes, one has the security code', 
   try {
     for (let round = 0; round < 4; round++) {
       const { id } = await create()
-      const orders = Array.from({ length: 6 }, newOrder)
+      const orders = Array.from({ length: 4 }, newOrder)
       const body = { apiOperation: 'AUTHORIZE', session: { id } }
       const nodes = [gateway, neighbour]
       const answers = await Promise.all(
         orders.map((order, at) => nodes[at % 2]?.authorize(order, body).then(answer => answer.body)),
       )
       const codes = answers.map(answer => valueAt(answer, 'response.cardSecurityCode.gatewayCode'))
-      expect(codes.sort()).toEqual(['MATCH', ...Array.from({ length: 5 }, () => 'NOT_PRESENT')])
+      expect(codes.sort()).toEqual(['MATCH', 'NOT_PRESENT', 'NOT_PRESENT', 'NOT_PRESENT'])
       expect((await retrieve(id)).text).not.toContain('securityCode')
     }
   } finally {
