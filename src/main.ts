@@ -6,6 +6,7 @@ import { listenInFront, openFrontDoor } from './composition/frontDoor.ts'
 import { givenLogins } from './composition/logins.ts'
 import { openObservation } from './composition/observation.ts'
 import { openOperatorsDoor } from './composition/operatorsDoor.ts'
+import { judgeScripts } from './composition/releasedScripts.ts'
 import { type OpenTransport, openTransport } from './composition/transport.ts'
 import { readConfig, stageOf } from './config/config.ts'
 import { type Config, publishedPassword } from './config/settings.ts'
@@ -32,6 +33,7 @@ async function start(config: Config, running: Running): Promise<void> {
   stops.push(observation.stop)
   const { acquirerPatienceMs, orderWaitMs } = config
   const isSandbox = stage === 'sandbox'
+  await judgeScripts(isSandbox, log)
   const { logins, embedded } = await findDatabase(config, { ...running, log })
   if (embedded) stops.push(embedded.stop)
   if (running.halt.signal.aborted) throw new StartRefusal('The start was called off.')

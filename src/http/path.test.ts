@@ -41,7 +41,7 @@ test.each(['//', '/a//b', '//a', '/a//', '', '*', 'a', `/${'a/'.repeat(30)}`, 'f
 )
 
 test('the root is a place, without any segment', () => {
-  expect(readTarget('/')).toEqual({ segments: [], query: '' })
+  expect(readTarget('/')).toEqual({ segments: [], sent: [], query: '' })
   expect(readTarget('/?a=b')).toEqual({ segments: [], query: 'a=b' })
 })
 

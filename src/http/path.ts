@@ -17,7 +17,7 @@ export function readTarget(url: string): Target | Refusal {
   const path = queryAt === -1 ? local : local.slice(0, queryAt)
   const query = queryAt === -1 ? '' : local.slice(queryAt + 1)
   if (!path.startsWith('/')) return refuse('notFound')
-  if (path === '/') return { segments: [], query }
+  if (path === '/') return { segments: [], sent: [], query }
   const segments = path.slice(1).split('/', segmentsMax + 2)
   if (segments.length > 1 && segments[segments.length - 1] === '') segments.pop()
   if (segments.length > segmentsMax) return refuse('notFound')

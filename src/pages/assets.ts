@@ -59,12 +59,15 @@ const digest = (algorithm: 'sha256' | 'sha384', text: string) =>
 
 let building = 0
 
+const compiled = (entry: string): Promise<string> =>
+  compiledFrom(projectPath('src', 'pages', 'browser'), entry)
+
 /** The bundler is a process of its own: it ends when nothing is being made. */
-async function compiled(entry: string): Promise<string> {
+export async function compiledFrom(folder: string, entry: string): Promise<string> {
   building++
   try {
     const { outputFiles } = await build({
-      absWorkingDir: projectPath('src', 'pages', 'browser'),
+      absWorkingDir: folder,
       entryPoints: [entry],
       bundle: true,
       minify: true,
@@ -72,6 +75,8 @@ async function compiled(entry: string): Promise<string> {
       target: extname(entry) === '.css' ? browsers : 'es2020',
       format: 'iife',
       legalComments: 'none',
+      // Not what lies in the folders around: the same sources make the same script everywhere.
+      tsconfigRaw: { compilerOptions: { strict: true } },
       write: false,
       logLevel: 'silent',
     })

@@ -1,5 +1,5 @@
 import { compare, type Finding, inspect } from './inspection.ts'
-import { manifest } from './manifest.ts'
+import { releasedManifest } from './manifest.ts'
 
 const help = `Fetches what browsers get from a gateway and holds it against this release.
 
@@ -11,7 +11,7 @@ a payer has open, say a checkout page: its scripts and its policy are compared. 
 `
 
 async function inspectAll([gateway, ...pages]: readonly string[]): Promise<readonly Finding[]> {
-  const known = await manifest()
+  const known = releasedManifest()
   const own = known.filter(({ address }) => address.startsWith('/'))
   const scripts = await Promise.all(
     own.map(async entry => {

@@ -9,7 +9,6 @@ const entry = {
   address: 'inline on /checkout/pay/{sessionId}',
   integrity: '',
   hash: hashOf(own),
-  compressedBytes: 5,
   reason: 'It pays.',
 }
 const policy = `default-src 'none'; script-src '${entry.hash}'; base-uri 'none'`

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import type { Route } from '../http/routes.ts'
+import { projectPath } from '../platform/files.ts'
 import { bundledScript, scriptManifest } from './assets.ts'
 
 /**
  * What merchants pin in their pages, and what anybody may hold against what a browser gets: every script, its
- * hashes, and why it is there.
+ * hashes, and why it is there. As it was released: what is on this machine does not vouch for itself.
  */
 export const manifestRoute: Route = {
   method: 'GET',
@@ -11,17 +13,35 @@ export const manifestRoute: Route = {
   under: 'root',
   access: 'public',
   async handler() {
-    return { status: 200, body: { scripts: await manifest() } }
+    return { status: 200, body: { scripts: releasedManifest() } }
   },
 }
 
-export async function manifest(): Promise<readonly ManifestEntry[]> {
+/** As it was committed, with the sources it was made of. */
+export function releasedManifest(): readonly ManifestEntry[] {
+  return JSON.parse(readFileSync(projectPath('src/pages/scripts.json'), 'utf8'))
+}
+
+/** As the sources on this machine make it. */
+export async function madeManifest(): Promise<readonly ManifestEntry[]> {
   return await Promise.all(
     scriptManifest.map(async ({ name, address, entry, reason }) => {
-      const { integrity, hash, gzip } = await bundledScript(entry)
-      return { name, address, integrity, hash, compressedBytes: gzip.length, reason }
+      const { integrity, hash } = await bundledScript(entry)
+      return { name, address, integrity, hash, reason }
     }),
   )
+}
+
+/** Names of the scripts that are not as they were released, or that no release knows. */
+export function notAsReleased(
+  made: readonly ManifestEntry[],
+  released: readonly ManifestEntry[],
+): readonly string[] {
+  const textOf = ({ name, address, integrity, hash, reason }: ManifestEntry) =>
+    JSON.stringify([name, address, integrity, hash, reason])
+  const known = new Set(released.map(textOf))
+  const lost = released.filter(({ name }) => !made.some(one => one.name === name))
+  return [...made.filter(one => !known.has(textOf(one))), ...lost].map(({ name }) => name)
 }
 
 export type ManifestEntry = {
@@ -31,6 +51,5 @@ export type ManifestEntry = {
   readonly integrity: string
   /** For a content security policy. */
   readonly hash: string
-  readonly compressedBytes: number
   readonly reason: string
 }

@@ -1,0 +1,38 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { projectPath } from '../platform/files.ts'
+import { compiledFrom, scriptManifest } from './assets.ts'
+import { madeManifest, notAsReleased, releasedManifest } from './manifest.ts'
+
+test('src/pages/scripts.json is what the sources make; `npm run manifest` writes it anew', async () => {
+  expect(await madeManifest()).toEqual(releasedManifest())
+})
+
+test('the same sources make the same scripts wherever they lie', async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'tollgate-scripts-'))
+  try {
+    for (const folder of ['src/pages/browser', 'src/standards'])
+      cpSync(projectPath(folder), join(elsewhere, folder), { recursive: true })
+    const folder = join(elsewhere, 'src/pages/browser')
+    for (const { entry } of scriptManifest) {
+      const isSame =
+        (await compiledFrom(folder, entry)) === (await compiledFrom(projectPath('src/pages/browser'), entry))
+      expect([entry, isSame]).toEqual([entry, true])
+    }
+  } finally {
+    rmSync(elsewhere, { recursive: true, force: true })
+  }
+})
+
+test('a script that was changed, added, lost or explained otherwise is named', () => {
+  const [first, second, ...rest] = releasedManifest()
+  if (!first || !second) throw new Error('there are scripts')
+  const all = [first, second, ...rest]
+  expect(notAsReleased(all, all)).toEqual([])
+  expect(notAsReleased([{ ...first, hash: 'sha256-x' }, second, ...rest], all)).toEqual([first.name])
+  expect(notAsReleased([{ ...first, reason: 'None.' }, second, ...rest], all)).toEqual([first.name])
+  expect(notAsReleased(all, [second, ...rest])).toEqual([first.name])
+  expect(notAsReleased([second, ...rest], all)).toEqual([first.name])
+})
