@@ -4,9 +4,9 @@ import type { Log } from '../platform/log.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 
 /**
- * What payers' browsers get must be what was released. Where payers may be real, nothing starts otherwise, and
- * what was found good is what is served. In a sandbox, where scripts are worked on, the log says so, and nobody
- * waits for it.
+ * What payers' browsers get must be what was released. Where payers may be real, nothing starts otherwise,
+ * and what was found good is what is served. In a sandbox, where scripts are worked on, the log says so, and
+ * nobody waits for it.
  */
 export async function judgeScripts(isSandbox: boolean, log: Log): Promise<void> {
   if (!isSandbox) {
@@ -26,5 +26,5 @@ const restMs = 3_000
 async function objectionTo(): Promise<string | undefined> {
   const names = notAsReleased(await madeManifest(), releasedManifest())
   if (names.length === 0) return undefined
-  return `Scripts for browsers are not as src/pages/scripts.json has them: ${names.join(', ')}.`
+  return `src/pages/scripts.json has other scripts for browsers than are here: ${names.join(', ')}.`
 }

@@ -42,7 +42,7 @@ test.each(['//', '/a//b', '//a', '/a//', '', '*', 'a', `/${'a/'.repeat(30)}`, 'f
 
 test('the root is a place, without any segment', () => {
   expect(readTarget('/')).toEqual({ segments: [], sent: [], query: '' })
-  expect(readTarget('/?a=b')).toEqual({ segments: [], query: 'a=b' })
+  expect(readTarget('/?a=b')).toEqual({ segments: [], sent: [], query: 'a=b' })
 })
 
 test('every id survives the way through a path', () => {

@@ -1,5 +1,6 @@
+import { writeFileSync } from 'node:fs'
 import { compare, type Finding, inspect } from './inspection.ts'
-import { releasedManifest } from './manifest.ts'
+import { madeManifest, releasedManifest, releasedPath } from './manifest.ts'
 
 const help = `Fetches what browsers get from a gateway and holds it against this release.
 
@@ -8,6 +9,10 @@ const help = `Fetches what browsers get from a gateway and holds it against this
 
 The first word is the gateway: the scripts that merchants embed are compared. Every other word is a page that
 a payer has open, say a checkout page: its scripts and its policy are compared. Exit code 1 on any flaw.
+
+  npm run manifest
+
+Writes which scripts the sources here make: to be committed with a change of theirs.
 `
 
 async function inspectAll([gateway, ...pages]: readonly string[]): Promise<readonly Finding[]> {
@@ -36,6 +41,8 @@ async function textAt(address: string): Promise<string> {
 
 const words = process.argv.slice(2)
 if (words.length === 0 || words[0] === '--help') process.stdout.write(help)
+else if (words[0] === '--write')
+  writeFileSync(releasedPath(), `${JSON.stringify(await madeManifest(), undefined, 2)}\n`)
 else {
   const findings = await inspectAll(words)
   for (const { isFlaw, line } of findings) process.stdout.write(`${isFlaw ? '✗' : '✓'} ${line}\n`)

@@ -19,8 +19,10 @@ export const manifestRoute: Route = {
 
 /** As it was committed, with the sources it was made of. */
 export function releasedManifest(): readonly ManifestEntry[] {
-  return JSON.parse(readFileSync(projectPath('src/pages/scripts.json'), 'utf8'))
+  return JSON.parse(readFileSync(releasedPath(), 'utf8'))
 }
+
+export const releasedPath = (): string => projectPath('src/pages/scripts.json')
 
 /** As the sources on this machine make it. */
 export async function madeManifest(): Promise<readonly ManifestEntry[]> {
