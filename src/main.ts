@@ -33,7 +33,6 @@ async function start(config: Config, running: Running): Promise<void> {
   stops.push(observation.stop)
   const { acquirerPatienceMs, orderWaitMs } = config
   const isSandbox = stage === 'sandbox'
-  await judgeScripts(isSandbox, log)
   const { logins, embedded } = await findDatabase(config, { ...running, log })
   if (embedded) stops.push(embedded.stop)
   if (running.halt.signal.aborted) throw new StartRefusal('The start was called off.')
@@ -162,7 +161,8 @@ async function main(): Promise<void> {
     halt: new AbortController(),
     stops: [],
   }
-  const started = start(config, running)
+  const judged = judgeScripts(stageOf(config) === 'sandbox', running.log)
+  const started = judged.then(() => start(config, running))
   stopOnSignal(running, started)
   await started.catch(async error => {
     // Whoever called the start off ends it.
