@@ -63,7 +63,7 @@ ended as materialized (
   order by lease_until fetch first (case when $3 then ${everyLook} else ${looksMax} end) rows with ties
 ),
 seen as materialized (
-  select o.merchant_id, o.order_id, o.version, o.open_id, e.lease_until
+  select o.merchant_id, o.order_id, o.version, o.open_id, e.lease_until, e.order_no
   from ended e
   join lateral (
     select merchant_id, order_id, version, open_id from orders
@@ -80,7 +80,7 @@ seen as materialized (
   order by e.lease_until
 ),
 lost as materialized (
-  select s.* from (select * from seen order by lease_until limit $2::int4) s
+  select s.* from (select * from seen order by lease_until, order_no limit $2::int4) s
   join lateral (
     select version from orders
     where cell = $1::int2 and merchant_id = s.merchant_id and order_id = s.order_id and version = s.version
@@ -108,7 +108,8 @@ select t.*, coalesce(
     (select min(lease_until) from seen s
       where not exists (select from taken where merchant_id = s.merchant_id and order_id = s.order_id))
       - interval '1 microsecond',
-    case when looks.is_cut then (select max(lease_until) from ended) else (select now from moment) end
+    case when looks.is_cut then (select max(lease_until) from ended)
+      else (select now from moment) - interval '1 microsecond' end
   )::text as reached, looks.is_cut
 from (select count(*) >= ${looksMax} and not $3 as is_cut from ended) as looks
 left join (select merchant_id, order_id, open_id, version, order_no from taken) t on true

@@ -23,16 +23,19 @@ import {
 
 /** What was begun, has no outcome and no lease any more gets a new fence and a new lease. */
 export function takeOver({ orders, nowMs, leaseMs }: Tables, { limit, all }: Wanted): readonly TakenOver[] {
-  const taken: TakenOver[] = []
-  for (const row of orders.values()) {
+  const left = [...orders.values()].flatMap((row, place) => {
     const open = row.openId === undefined ? undefined : row.transactions.get(row.openId)
-    if (!open || row.isKeptBusy || open.outcomes.length > 0) continue
-    if (!(all || open.leaseUntilMs <= nowMs()) || taken.length >= limit) continue
-    row.version += 1
-    open.leaseUntilMs = nowMs() + leaseMs
-    taken.push({ key: row.key, transactionId: open.intent.transactionId, fence: row.version })
-  }
-  return taken
+    if (!open || row.isKeptBusy || open.outcomes.length > 0) return []
+    return all || open.leaseUntilMs <= nowMs() ? [{ row, open, place }] : []
+  })
+  const first = left.sort((one, other) => one.open.leaseUntilMs - other.open.leaseUntilMs).slice(0, limit)
+  return first
+    .sort((one, other) => one.place - other.place)
+    .map(({ row, open }) => {
+      row.version += 1
+      open.leaseUntilMs = nowMs() + leaseMs
+      return { key: row.key, transactionId: open.intent.transactionId, fence: row.version }
+    })
 }
 type Wanted = Parameters<RecoveryJournal['takeOver']>[0]
 

@@ -62,7 +62,8 @@ const standingClock = `
   create or replace function tollgate_now() returns timestamptz language sql volatile
     return timestamptz 'epoch' + (select shift from clock)`
 const emptyAll =
-  'truncate orders, transactions, outcomes, outbox, notifications, deliveries, obligations, exchanges'
+  'truncate orders, transactions, outcomes, outbox, notifications, deliveries, obligations, exchanges, ' +
+  'lease_floors'
 const setClock = "update clock set shift = $1::int8 * interval '1 ms'"
 
 async function audit(owner: pg.Client, merchantId: string): Promise<readonly AuditedOrder[]> {
