@@ -99,12 +99,14 @@ function begunOf(row: BegunRow, attempt: string | undefined): Begun {
 /**
  * ON CONFLICT judges the newest committed row after waiting for its writer, so "started" is certain. Rows
  * are locked in key order, here as in close, so groups cannot deadlock. The laterals find rows by key
- * whatever the statistics.
+ * whatever the statistics. No lease ends by the floor of those that are looked at: see leaseFloors.ts.
  */
 const statement = {
   name: 'begin',
   text: `
-with moment as materialized (select tollgate_now() as now),
+with moment as materialized (
+  select tollgate_now() as now, next_lease_floor($1::int2) + interval '1 microsecond' as soonest
+),
 ask as materialized (
   select * from unnest($3::text[], $4::text[], $5::text[], $6::int8[], $7::uuid[], $8::text[], $9::text[],
     $10::int2[], $11::text[], $12::int8[], $13::int8[], $14::text[], $15::bytea[], $16::text[], $17::bytea[])
@@ -127,7 +129,8 @@ opened as (
     api_version, currency, amount, target_id, fingerprint, request, card, started_at, lease_until)
   select $1::int2, merchant_id, h.order_no, transaction_id, h.version, attempt, operation, type,
     api_version, currency, a.amount, target_id, fingerprint, request, card,
-    (select now from moment), (select now from moment) + $2::int4 * interval '1 ms'
+    (select now from moment),
+    (select greatest(now + $2::int4 * interval '1 ms', soonest) from moment)
   from ask a join held h using (merchant_id, order_id)
 )
 select a.n, h.version as started_fence, o.open_id, t.fence as known_fence, t.attempt as known_attempt,

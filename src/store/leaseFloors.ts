@@ -3,68 +3,108 @@ import { systemClock, type Timing } from '../platform/clock.ts'
 import { repeatable } from './statement.ts'
 
 /**
- * Up to where leases need not be looked at any more, cell by cell: whatever ended before is closed. A look
- * begins where the last one ended; now and then one begins further back, for a commit that came late and for
- * a clock that was moved. How far those have come is written down, so that nobody ever begins at the start.
+ * From where leases are looked at, cell by cell: nothing open ends at or below the stored floor, so no look
+ * begins at the start. It holds by construction, whatever clocks do and however late a commit comes:
+ *
+ * - Every lease that is given, by begin or by a take-over, ends after the next floor that is stored then.
+ *   Who gives it has a transaction id before it reads that row (see `next_lease_floor`).
+ * - A change of the row is a new edition. A look that finds one for the first time takes an id of its own:
+ *   whoever read an older edition has a smaller one. Once the snapshot of a look has none that small under
+ *   way, it sees all they did, and whatever it does not see was given a lease after the next floor.
+ * - So a row of such looks, from the floor to the next one, that leaves nothing open behind, proves that
+ *   nothing open ends by the next floor, and nothing will in this edition: only then it becomes the floor.
+ *
+ * What is proved holds for one edition and one server: after a fail-over that lost commits, another one may
+ * be open. All that is kept in memory can be lost; between proofs looks go on where the last one ended, and
+ * what they miss, because a clock was set back, the next proof finds.
  */
 export function createLeaseFloors(pool: pg.Pool, clock: Pick<Timing, 'monotonicMs'> = systemClock) {
-  const known = new Map<number, Floor>()
-
-  async function floorOf(cell: number): Promise<Floor> {
-    const found = known.get(cell)
-    if (found) return found
-    const [row] = await repeatable<{ floor: string }>(pool, readStatement, [cell])
-    const floor = row?.floor ?? everything
-    const first = { near: floor, far: floor, next: floor, lookedAtMs: clock.monotonicMs() }
-    known.set(cell, first)
-    return first
-  }
+  const known = new Map<number, Progress>()
+  const idle: Progress = { standing: null, since: null, near: null, isProof: false, roundAtMs: 0 }
 
   return {
-    /** Where to begin; from further back where everything is wanted. */
-    async from(cell: number, all: boolean): Promise<Look> {
-      const floor = await floorOf(cell)
-      const isFar = all || clock.monotonicMs() - floor.lookedAtMs >= farEveryMs
-      return { from: isFar ? floor.far : floor.near, isFar }
+    /** What is known before a look. */
+    before(cell: number): Progress & { readonly isRoundDue: boolean } {
+      const progress = known.get(cell) ?? idle
+      return { ...progress, isRoundDue: clock.monotonicMs() - progress.roundAtMs >= roundEveryMs }
     },
     /** A look has come so far, and left nothing behind. */
-    async reached(cell: number, { isFar }: Look, to: string): Promise<void> {
-      const floor = await floorOf(cell)
-      if (!isFar) return void known.set(cell, { ...floor, near: to })
-      known.set(cell, { near: to, far: floor.next, next: to, lookedAtMs: clock.monotonicMs() })
-      await repeatable(pool, writeStatement, [cell, floor.next])
+    async after(cell: number, before: Progress, look: Look): Promise<void> {
+      if (look.standing === null) return void (await repeatable(pool, firstStatement, [cell, look.reached]))
+      if (look.is_ahead) {
+        known.delete(cell)
+        return void (await repeatable(pool, lowerStatement, [cell, look.standing]))
+      }
+      const isProof = look.is_settled && (look.is_from_floor || before.isProof)
+      const since = look.is_same ? (before.since ?? look.since) : look.since
+      const roundAtMs = look.is_from_floor ? clock.monotonicMs() : before.roundAtMs
+      const progress = { standing: look.standing, since, near: look.reached, isProof, roundAtMs }
+      known.set(cell, progress)
+      if (!isProof || !look.is_through) return
+      const [raised] = await repeatable<Raised>(pool, raiseStatement, [cell, look.standing, look.reached])
+      if (raised) known.set(cell, { ...progress, standing: raised.standing, since: null, isProof: false })
     },
   }
 }
 
 export type LeaseFloors = ReturnType<typeof createLeaseFloors>
-export type Look = { readonly from: string; readonly isFar: boolean }
 
-/** As the server writes times: exact to the microsecond, which numbers here are not. */
-type Floor = {
-  /** Of the last look. */
-  readonly near: string
-  /** Of the last but one that began further back. */
-  readonly far: string
-  /** Of the last of those. */
-  readonly next: string
-  readonly lookedAtMs: number
+/** Times as the server writes them: exact to the microsecond, which numbers here are not. */
+type Progress = {
+  /** The edition, and the server that told of it. */
+  readonly standing: string | null
+  /** Whoever read an older edition has a smaller transaction id. */
+  readonly since: string | null
+  /** Where the last look ended. */
+  readonly near: string | null
+  /** Whether looks have proved that nothing is open up to there. */
+  readonly isProof: boolean
+  /** When one began at the floor. */
+  readonly roundAtMs: number
 }
 
-/** Longer than any statement may take: what is committed after that was begun after it. */
-const farEveryMs = 30_000
-const everything = '-infinity'
+/** What a look tells beside what it took. */
+export type Look = Pick<Progress, 'standing' | 'since'> & {
+  readonly reached: string
+  /** Whether it began at the floor, and whether the edition was the one known before. */
+  readonly is_from_floor: boolean
+  readonly is_same: boolean
+  /** Whether it saw all that was done by who read an older edition. */
+  readonly is_settled: boolean
+  /** Whether it came to the next floor. */
+  readonly is_through: boolean
+  /** Whether the next floor lies beyond now: a clock was set back. */
+  readonly is_ahead: boolean
+}
+type Raised = { readonly standing: string }
 
-const readStatement = {
-  name: 'lease floor',
-  text: 'select floor::text from lease_floors where cell = $1::int2',
+const roundEveryMs = 30_000
+
+/** Of the row f: what was proved of another edition, or on another server, counts for nothing. */
+export const standing = "f.edition || ' ' || extract(epoch from pg_postmaster_start_time())"
+
+const firstStatement = {
+  name: 'first lease floor',
+  text: `
+insert into lease_floors (cell, floor, next_floor) values ($1::int2, '-infinity', $2::timestamptz)
+on conflict (cell) do nothing`,
 }
 
-/** A clock that was set back, in a sandbox, takes it along. */
-const writeStatement = {
+const raiseStatement = {
   name: 'raise lease floor',
   text: `
-insert into lease_floors as f (cell, floor) values ($1::int2, $2::timestamptz)
-on conflict (cell) do update set floor = excluded.floor
-  where f.floor < excluded.floor or f.floor > tollgate_now()`,
+update lease_floors f
+set floor = next_floor, next_floor = greatest(next_floor, $3::timestamptz), edition = gen_random_uuid()
+where cell = $1::int2 and ${standing} = $2::text
+returning ${standing} as standing`,
+}
+
+/** Lower is always right: more is looked at. Leases that are given then end when they should. */
+const lowerStatement = {
+  name: 'lower lease floor',
+  text: `
+update lease_floors f
+set floor = least(floor, now), next_floor = least(next_floor, now), edition = gen_random_uuid()
+from (select tollgate_now() as now offset 0) moment
+where cell = $1::int2 and ${standing} = $2::text`,
 }

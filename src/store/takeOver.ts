@@ -1,22 +1,28 @@
 import type pg from 'pg'
 import type { RecoveryJournal, TakenOver } from '../operations/journal.ts'
+import type { Timing } from '../platform/clock.ts'
 import type { Cells } from './cells.ts'
-import { createLeaseFloors } from './leaseFloors.ts'
+import { createLeaseFloors, type Look, standing } from './leaseFloors.ts'
 import { repeatable } from './statement.ts'
 
 /**
  * Gives what was left open a new fence and a new lease. An answer that is lost on the way costs only time:
  * what was taken is free to be taken again when the new lease is over.
  */
-export function createTakeOver(pool: pg.Pool, { cells, leaseMs }: TakeOverParts) {
-  const floors = createLeaseFloors(pool)
+export function createTakeOver(pool: pg.Pool, { cells, leaseMs, clock }: TakeOverParts) {
+  const floors = createLeaseFloors(pool, clock)
   const takeIn = async (cell: number, rest: number, all: boolean): Promise<readonly TakenOver[]> => {
-    const look = await floors.from(cell, all)
-    const rows = await repeatable<TakenRow>(pool, statement, [cell, rest, all, leaseMs, look.from])
-    const [first] = rows
-    if (first && first.reached !== look.from) await floors.reached(cell, look, first.reached)
-    const taken = rows.flatMap(row => (row.order_id === null ? [] : takenOf(cell, row)))
-    return first?.is_cut && taken.length === 0 ? takeIn(cell, rest, all) : taken
+    for (;;) {
+      const before = floors.before(cell)
+      const { near, standing, since, isRoundDue } = before
+      const known = [near, standing, since, isRoundDue]
+      const rows = await repeatable<TakenRow>(pool, statement, [cell, rest, all, leaseMs, ...known])
+      const [first] = rows
+      if (first) await floors.after(cell, before, first)
+      const taken = rows.flatMap(row => (row.order_id === null ? [] : takenOf(cell, row)))
+      // A look that was cut short has gone on, unless somebody holds the very first row.
+      if (!first?.is_cut || !first.has_moved || taken.length > 0) return taken
+    }
   }
   return ({ limit, all }: Wanted) => cells.gather(limit, (cell, rest) => takeIn(cell, rest, all))
 }
@@ -31,35 +37,51 @@ const takenOf = (cell: number, { merchant_id, order_id, open_id, version }: Foun
 const looksMax = 5_000
 const everyLook = 1_000_000_000
 
-type TakeOverParts = { readonly cells: Cells; readonly leaseMs: number }
+type TakeOverParts = {
+  readonly cells: Cells
+  readonly leaseMs: number
+  readonly clock?: Pick<Timing, 'monotonicMs'> | undefined
+}
 type Wanted = Parameters<RecoveryJournal['takeOver']>[0]
 /** Where nothing was found, the one row still says how far the look came, and whether it was cut short. */
-type TakenRow = { readonly reached: string; readonly is_cut: boolean } & (
-  | FoundRow
-  | { readonly order_id: null }
-)
+type TakenRow = Look & { readonly is_cut: boolean; readonly has_moved: boolean } & (
+    | FoundRow
+    | { readonly order_id: null }
+  )
 type FoundRow = Readonly<Record<'merchant_id' | 'order_id' | 'open_id' | 'version', string>>
 
 /**
  * Nobody is waited for: a row that is locked is being closed, or held by a session that hangs, and must not
  * hold up the others. Rows are proposed again so that they are found by key, as in close; they exist, because
  * they are locked. Conditions that always hold let the indexes be used that were made for this statement
- * alone. What is open and was not taken is where the next look begins; a floor beyond now is one
- * from before a clock was set back.
+ * alone. What is open and was not taken is where the next look begins.
  */
 const statement = {
   name: 'take over',
   text: `
 with moment as materialized (select tollgate_now() as now),
+known as materialized (
+  select now, coalesce(floor, '-infinity') as floor, next_floor, ${standing} as standing,
+    coalesce(${standing} = $6::text, false) as is_same
+  from moment left join lease_floors f on cell = $1::int2
+),
+judged as materialized (
+  select *, is_same and coalesce(pg_snapshot_xmin(pg_current_snapshot()) >= $7::xid8, false) as is_settled
+  from known
+),
+begun as materialized (
+  select *, case
+    when is_same and $5::timestamptz <= now and not (is_settled and $8::boolean) and not $3::boolean then $5
+    end as near
+  from judged
+),
 bounds as materialized (
-  select case when $5::timestamptz > now then '-infinity' else $5 end as floor,
-    case when $3::boolean then 'infinity' else now end as ceiling
-  from moment
+  select *, coalesce(near, floor) as start, case when $3 then 'infinity' else now end as ceiling from begun
 ),
 ended as materialized (
   select merchant_id, order_no, transaction_id, lease_until from transactions
   where cell = $1::int2 and lease_until > '-infinity'
-    and lease_until > (select floor from bounds) and lease_until <= (select ceiling from bounds)
+    and lease_until > (select start from bounds) and lease_until <= (select ceiling from bounds)
   order by lease_until fetch first (case when $3 then ${everyLook} else ${looksMax} end) rows with ties
 ),
 seen as materialized (
@@ -96,22 +118,34 @@ taken as (
     where o.version = excluded.version - 1 and o.open_id = excluded.open_id and not o.kept_busy
   returning merchant_id, order_id, order_no, version, open_id
 ),
+given as materialized (
+  select greatest(now + $4::int4 * interval '1 ms', next_lease_floor($1::int2) + interval '1 microsecond')
+    as lease_until
+  from moment
+),
 renewed as (
   insert into transactions (cell, merchant_id, order_no, transaction_id, fence, attempt, operation, type,
     api_version, currency, amount, fingerprint, request, started_at, lease_until)
   select $1::int2, merchant_id, order_no, open_id, version, gen_random_uuid(), '', '', 0, '', 0, '', '',
-    (select now from moment), (select now from moment) + $4::int4 * interval '1 ms'
+    (select now from moment), (select lease_until from given)
   from taken
   on conflict (cell, merchant_id, order_no, transaction_id) do update set lease_until = excluded.lease_until
+),
+gone as materialized (
+  select is_cut, coalesce(
+      (select min(lease_until) from seen s
+        where not exists (select from taken where merchant_id = s.merchant_id and order_id = s.order_id))
+        - interval '1 microsecond',
+      case when is_cut then (select max(lease_until) from ended)
+        else (select now from moment) - interval '1 microsecond' end
+    ) as reached
+  from (select count(*) >= ${looksMax} and not $3 as is_cut from ended) as looks
 )
-select t.*, coalesce(
-    (select min(lease_until) from seen s
-      where not exists (select from taken where merchant_id = s.merchant_id and order_id = s.order_id))
-      - interval '1 microsecond',
-    case when looks.is_cut then (select max(lease_until) from ended)
-      else (select now from moment) - interval '1 microsecond' end
-  )::text as reached, looks.is_cut
-from (select count(*) >= ${looksMax} and not $3 as is_cut from ended) as looks
+select t.*, g.is_cut, g.reached::text, g.reached > b.start as has_moved, b.standing, b.is_same, b.is_settled,
+  b.near is null as is_from_floor, g.reached >= b.next_floor as is_through, b.next_floor > b.now as is_ahead,
+  case when b.standing is not null and not (b.is_same and $7 is not null) then pg_current_xact_id() end
+    as since
+from bounds b cross join gone g
 left join (select merchant_id, order_id, open_id, version, order_no from taken) t on true
 order by t.order_no`,
 }
