@@ -58,6 +58,8 @@ const queues = [
   'sessions.expires_at',
   'tokens.card, tokens.card_hash',
   'transactions.lease_until',
+  // Written once in its life: what was never used is found by its age.
+  'sealed_uses.order_hash',
   // Replaced as a whole, and seldom.
   'merchant_passwords.cell, merchant_passwords.merchant_id, merchant_passwords.slot',
   'merchant_secrets.cell, merchant_secrets.kind, merchant_secrets.merchant_id, merchant_secrets.slot',
