@@ -24,9 +24,9 @@ export function createLeaseFloors(pool: pg.Pool, clock: Pick<Timing, 'monotonicM
 
   return {
     /** What is known before a look. */
-    before(cell: number): Progress & { readonly isRoundDue: boolean } {
+    before(cell: number): Progress & { readonly waitedMs: number } {
       const progress = known.get(cell) ?? idle
-      return { ...progress, isRoundDue: clock.monotonicMs() - progress.roundAtMs >= roundEveryMs }
+      return { ...progress, waitedMs: Math.floor(clock.monotonicMs() - progress.roundAtMs) }
     },
     /** A look has come so far, and left nothing behind. */
     async after(cell: number, before: Progress, look: Look): Promise<void> {
@@ -78,7 +78,8 @@ export type Look = Pick<Progress, 'standing' | 'since'> & {
 }
 type Raised = { readonly standing: string }
 
-const roundEveryMs = 30_000
+/** A round begins at the floor: soon again where it can prove something, and seldom where it cannot. */
+export const roundEveryMs = { proving: 30_000, searching: 300_000 } as const
 
 /** Of the row f: what was proved of another edition, or on another server, counts for nothing. */
 export const standing = "f.edition || ' ' || extract(epoch from pg_postmaster_start_time())"

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { RecoveryJournal, TakenOver } from '../operations/journal.ts'
 import type { Timing } from '../platform/clock.ts'
 import type { Cells } from './cells.ts'
-import { createLeaseFloors, type Look, standing } from './leaseFloors.ts'
+import { createLeaseFloors, type Look, roundEveryMs, standing } from './leaseFloors.ts'
 import { repeatable } from './statement.ts'
 
 /**
@@ -14,8 +14,7 @@ export function createTakeOver(pool: pg.Pool, { cells, leaseMs, clock }: TakeOve
   const takeIn = async (cell: number, rest: number, all: boolean): Promise<readonly TakenOver[]> => {
     for (;;) {
       const before = floors.before(cell)
-      const { near, standing, since, isRoundDue } = before
-      const known = [near, standing, since, isRoundDue]
+      const known = [before.near, before.standing, before.since, before.waitedMs]
       const rows = await repeatable<TakenRow>(pool, statement, [cell, rest, all, leaseMs, ...known])
       const [first] = rows
       if (first) await floors.after(cell, before, first)
@@ -70,9 +69,9 @@ judged as materialized (
   from known
 ),
 begun as materialized (
-  select *, case
-    when is_same and $5::timestamptz <= now and not (is_settled and $8::boolean) and not $3::boolean then $5
-    end as near
+  select *, case when is_same and $5::timestamptz <= now and not $3::boolean
+    and $8::int8 < case when is_settled then ${roundEveryMs.proving} else ${roundEveryMs.searching} end
+    then $5 end as near
   from judged
 ),
 bounds as materialized (
