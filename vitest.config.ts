@@ -3,13 +3,17 @@ import { defineConfig } from 'vitest/config'
 
 /** Tests of what neither listens nor writes. */
 const pure = [
-  'src/{acquirers,authentication,certificates,commands,composition,config,contract}/**/*.test.ts',
+  'src/{acquirers,authentication,certificates,commands,config,contract}/**/*.test.ts',
   'src/{observability,operations,orders,pages,platform,sessions,standards,terminals,vault}/**/*.test.ts',
   'test/conformance/**/*.test.ts',
 ]
 
-/** Tests that start whole processes, or think for long. */
-const heavy = ['src/store/embedded/**/*.test.ts', 'test/{faults,simulation}/**/*.test.ts']
+/** Tests that start whole processes, open TLS or think for long: each file has its modules for itself. */
+const heavy = [
+  'src/composition/**/*.test.ts',
+  'src/store/embedded/**/*.test.ts',
+  'test/{faults,simulation}/**/*.test.ts',
+]
 
 /** Tests with a watch in their hand: nobody else runs beside them. */
 const timed = [

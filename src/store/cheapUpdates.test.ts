@@ -57,6 +57,8 @@ const queues = [
   'notifications.next_at, notifications.state',
   'sessions.expires_at',
   'tokens.card, tokens.card_hash',
+  // Once, when what was sealed is used.
+  'sealed_uses.order_hash',
   'transactions.lease_until',
   // Written once in its life: what was never used is found by its age.
   'sealed_uses.order_hash',

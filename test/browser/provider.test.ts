@@ -109,7 +109,7 @@ story('with provider A the merchant confirms, another amount if need be', async 
   expect(await standing(scene, payment)).toEqual(['SUBMITTED', 'RETURNED_TO_MERCHANT'])
   const { status, text } = await scene.gateway.call('PUT', `order/${payment.orderId}/transaction/1`, {
     apiOperation: 'CONFIRM_BROWSER_PAYMENT',
-    order: { amount: '69.50', currency: 'USD' },
+    order: { amount: '69.50', currency: 'USD', shippingAndHandlingAmount: '9.00' },
   })
   expect([200, 201], text).toContain(status)
   expect(await standing(scene, payment)).toEqual(['APPROVED', 'COMPLETED'])

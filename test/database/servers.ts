@@ -79,7 +79,9 @@ function socketUrl({
 async function hostedUrl(config: ClientConfig, { port, password }: { port: number; password: string }) {
   await withClient(config, client =>
     client.query(
-      `create role tollgate_hosted login createdb createrole password ${client.escapeLiteral(password)}`,
+      // Databases are dropped while gateways are on their way out: whoever drops them may end their sessions.
+      `create role tollgate_hosted login createdb createrole in role pg_signal_backend
+        password ${client.escapeLiteral(password)}`,
     ),
   )
   return `postgres://tollgate_hosted:${password}@127.0.0.1:${port}/tollgate`

@@ -90,12 +90,12 @@ test('it is for callers at the machine, not for whoever comes through a proxy', 
   const asked = (headers: Readonly<Record<string, string>>) =>
     gateway.call('GET', '/metrics', undefined, { authorization: null, headers })
   expect((await asked({ 'X-Forwarded-For': '203.0.113.9' })).status).toBe(403)
-  expect((await asked({ Host: 'pay.shop.example' })).status).toBe(403)
+  expect((await asked({ Host: 'pay.shop.example' })).status).toBe(421)
 })
 
 test('readiness tells an operator at the machine more than anybody else', async () => {
   const asked = (headers: Readonly<Record<string, string>> = {}) =>
     gateway.call('GET', '/ready', undefined, { authorization: null, headers })
-  expect((await asked()).body).toEqual({ status: 'READY', warnings: [] })
-  expect((await asked({ 'X-Forwarded-For': '203.0.113.9' })).body).toEqual({ status: 'READY' })
+  expect((await asked()).body).toEqual({ status: 'READY', mode: 'TEST', warnings: [] })
+  expect((await asked({ 'X-Forwarded-For': '203.0.113.9' })).body).toEqual({ status: 'READY', mode: 'TEST' })
 })

@@ -166,7 +166,7 @@ describe('races', () => {
     socket.write(
       [
         `PUT /api/rest/version/100/merchant/TESTMERCHANT/order/${orderId}/transaction/1 HTTP/1.1`,
-        'Host: gateway',
+        `Host: 127.0.0.1:${gateway.port}`,
         `Authorization: ${basic('merchant.TESTMERCHANT', passwords.TESTMERCHANT ?? '')}`,
         `Content-Length: ${body.length}`,
         '',

@@ -87,15 +87,12 @@ test('payers are where they are', async () => {
   })
   expect([made.status, opened.status]).toEqual([201, 200])
   const { sourceOfFunds, ...rest } = authorization()
-  const session = await gateway.call(
-    'POST',
-    'session',
-    { order: rest.order, sourceOfFunds },
-    from('192.0.2.1'),
-  )
+  const orderId = newOrder()
+  const parked = { order: { ...rest.order, id: orderId }, sourceOfFunds }
+  const session = await gateway.call('POST', 'session', parked, from('192.0.2.1'))
   const initiate = { apiOperation: 'INITIATE_AUTHENTICATION', authentication: { channel: 'PAYER_BROWSER' } }
   const password = String(valueAt(session.body, 'session.id'))
-  const begun = await gateway.authorize(newOrder(), initiate, { ...from('203.0.113.9'), password })
+  const begun = await gateway.authorize(orderId, initiate, { ...from('203.0.113.9'), password })
   expect(begun.status).toBe(201)
 })
 

@@ -107,10 +107,11 @@ describe('whole card numbers', () => {
   test('nobody parks the wish in a session, and no browser has it', async () => {
     expect(await certified.call('POST', 'session', UNMASK)).toMatchObject({ status: 400 })
     const { order, sourceOfFunds } = authorization({}, { number })
-    const made = await certified.call('POST', 'session', { order, sourceOfFunds })
+    const orderId = newOrder()
+    const made = await certified.call('POST', 'session', { order: { ...order, id: orderId }, sourceOfFunds })
     const password = String(valueAt(made.body, 'session.id'))
     const initiate = { apiOperation: 'INITIATE_AUTHENTICATION', authentication: { channel: 'PAYER_BROWSER' } }
-    const asked = await gateway.authorize(newOrder(), { ...initiate, ...UNMASK }, { password })
+    const asked = await gateway.authorize(orderId, { ...initiate, ...UNMASK }, { password })
     expect(asked).toMatchObject({ status: 400 })
   })
 
