@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Rejection } from '../orders/rejection.ts'
 import { emptyObject, type JsonObject } from './json.ts'
+import { nameLengthMax } from './jsonText.ts'
 import { decodedText } from './path.ts'
 import { unreadable } from './refusal.ts'
 
@@ -17,6 +18,8 @@ export function readForm(body: Buffer): { readonly value: JsonObject } | { reado
     if (pair === '') continue
     const equalsAt = pair.indexOf('=')
     const nameEnd = equalsAt === -1 ? pair.length : equalsAt
+    if (nameEnd > nameLengthMax)
+      return { rejection: unreadable(`The form has a name of more than ${nameLengthMax} characters.`) }
     const name = decodedText(pair.slice(0, nameEnd))
     const text = decodedText(pair.slice(nameEnd + 1))
     if (name === undefined || text === undefined)

@@ -66,6 +66,7 @@ export function readKey(source: Source): string {
     hash = Math.imul(hash ^ code, 0x01000193)
     code = text.charCodeAt(++end)
   }
+  if (end - start > nameLengthMax) throw nameTooLong()
   if (code !== QUOTE) return readUnusualKey(source)
   source.at = end + 1
   countName(source, hash)
@@ -79,6 +80,10 @@ export function readKey(source: Source): string {
   lastSeen[slot] = hash
   return key
 }
+
+/** Longer than any name of the contract, or that a merchant may give, by far. */
+export const nameLengthMax = 1_000
+const nameTooLong = () => new Flaw(`The body has a name of more than ${nameLengthMax} characters.`)
 
 const knownKeyLengthMax = 40
 const knownKeys: string[] = new Array(slots).fill('')
@@ -107,6 +112,7 @@ function isAt(source: Source, key: string, start: number, end: number): boolean 
 /** The bad characters of a key are replaced before the key is named in an error. */
 function readUnusualKey(source: Source): string {
   const key = readEscaped(source)
+  if (key.length > nameLengthMax) throw nameTooLong()
   source.trail[source.depth - 1] = key.replace(/[\0\p{Surrogate}]/gu, '\ufffd')
   refuseUnstorable(key)
   countName(source, hashOf(key))
@@ -173,10 +179,11 @@ const numeralLengthMax = 40
 const exponentMax = 30
 const numeral = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 
-/** `airline.itinerary.leg[2].fareBasis` for the place the reader has come to. */
+/** `airline.itinerary.leg[2].fareBasis` for the place the reader has come to; no more than will be shown. */
 export function fieldAt(source: Source): string {
   let field = ''
   for (const step of source.trail.slice(0, source.depth)) {
+    if (field.length > nameLengthMax) break
     if (typeof step === 'number') field += `[${step}]`
     else field += field === '' ? step : `.${step}`
   }
