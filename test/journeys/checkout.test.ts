@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { transactionIds } from '../../src/pages/checkout/attempts.ts'
 import { submitOn } from './browser.ts'
 import { cardThat } from './cardholder.ts'
 import type { Body } from './client.ts'
@@ -174,6 +175,23 @@ describe('checkout', () => {
     expect(await gateway.retrieve(other.order)).toMatchObject({
       body: { amount: 10, totalCapturedAmount: 5 },
     })
+  })
+
+  test('what the merchant wants by now counts: raised or voided since, it is no success', async () => {
+    const payer = await open()
+    expect(await payer.pay()).toMatchObject(done(payer.indicator))
+    const raised = { order: { amount: '500.00' } }
+    expect((await gateway.call('PUT', `session/${payer.sessionId}`, raised)).status).toBe(200)
+    const told = await payer.act('state')
+    const page = await fetch(`http://127.0.0.1:${gateway.port}${payer.path}`)
+    expect(told).toMatchObject({ step: 'part', paid: '$10.00' })
+    expect(JSON.stringify(told) + (await page.text())).not.toContain(payer.indicator)
+    const other = await open({ cancelUrl: 'https://shop.example/no' })
+    expect(await other.pay()).toMatchObject(done(other.indicator))
+    const target = transactionIds(other.sessionId, 1).payment
+    const undo = { apiOperation: 'VOID', transaction: { targetTransactionId: target } }
+    await gateway.call('PUT', `order/${other.order}/transaction/undo`, undo)
+    expect(await other.act('state')).toMatchObject({ step: 'cancelled', address: 'https://shop.example/no' })
   })
 
   test('many tabs on two nodes pay at once with several cards: one charge, and all learn of it', async () => {

@@ -6,7 +6,7 @@ import { cancelled, done } from './endings.ts'
 import { errorOf, fillIn } from './form.ts'
 import { begin, goOn } from './progress.ts'
 import { textAt, valueAt } from './reading.ts'
-import { isCharged, isUnderWay } from './stage.ts'
+import { isOver, isUnderWay } from './stage.ts'
 import { form, isHeldByPayment, type Standing, standingOf, stateOf } from './standing.ts'
 import type { Act, CheckoutState } from './view.ts'
 import type { CheckoutParts, Visit } from './visit.ts'
@@ -43,7 +43,7 @@ async function keepOnly({ sessions }: CheckoutParts, visit: Visit, values: Conte
 function wantedAttempt(visit: Visit, standing: Standing, body: Content): number | undefined {
   const { attempt, stage } = standing
   if (!attempt || !stage) return 1
-  if (isCharged(stage) || stage.at === 'running') return undefined
+  if (isOver(stage) || stage.at === 'running') return undefined
   const isAnother = isLeftBehind(standing, body) ?? (stage.at === 'failed' || !isSameCard(visit, body))
   return isAnother ? attempt.number + 1 : undefined
 }
@@ -86,8 +86,8 @@ const proceed: Perform = async (parts, visit) => {
 const cancel: Perform = async (parts, visit, { body }) => {
   const standing = await standingOf(parts, visit)
   const now = stateOf(visit, standing)
-  if (now.step === 'done' || now.step === 'part' || now.step === 'expired' || isHeldByPayment(standing))
-    return now
+  const isEnded = standing.stage !== undefined && isOver(standing.stage)
+  if (isEnded || now.step === 'done' || now.step === 'expired' || isHeldByPayment(standing)) return now
   const isOfChallenge = valueAt(body, 'of') === 'challenge'
   return isOfChallenge ? form(standing, { reason: 'authenticationCancelled' }) : cancelled(visit)
 }

@@ -7,6 +7,8 @@ export type Attempt = {
   readonly number: number
   readonly authentication?: Content
   readonly payment?: Content
+  /** Whether the merchant has voided the payment since. */
+  readonly isVoided?: true
 }
 
 /** Whoever failed so often at one page is guessing. */
@@ -17,22 +19,35 @@ export const attemptsMax = 5
  * merchant may have used the order before, and what others did to it is no success of this payer.
  */
 export function attemptsIn(order: Content | undefined, sessionId: string): readonly Attempt[] {
-  const records = Array.isArray(order?.transaction) ? order.transaction.filter(isOfPage) : []
-  const byId = new Map(records.map(record => [textAt(record, 'transaction', 'id'), record]))
+  const records = Array.isArray(order?.transaction) ? order.transaction.filter(isObject) : []
+  const own = records.filter(isOfPage)
+  const byId = new Map(own.map(record => [textAt(record, 'transaction', 'id'), record]))
+  const voidedIds = new Set(records.filter(isDoneVoid).map(targetOf))
   const attempts: Attempt[] = []
   for (let number = 1; number <= attemptsMax; number++) {
     const ids = transactionIds(sessionId, number)
     const authentication = byId.get(ids.authentication)
     const payment = byId.get(ids.payment)
     if (!authentication && !payment) continue
-    attempts.push({ number, ...(authentication && { authentication }), ...(payment && { payment }) })
+    const isVoided = payment && voidedIds.has(ids.payment)
+    attempts.push({
+      number,
+      ...(authentication && { authentication }),
+      ...(payment && { payment }),
+      ...(isVoided && { isVoided }),
+    })
   }
   return attempts
 }
 
 /** Ids can be foretold: only what this page itself began counts. */
-const isOfPage = (record: unknown): record is Content =>
-  isObject(record) && record.gatewayEntryPoint === 'HOSTED_PAGE'
+const isOfPage = (record: Content): boolean => record.gatewayEntryPoint === 'HOSTED_PAGE'
+
+/** Whoever it was that voided it. */
+const isDoneVoid = (record: Content): boolean =>
+  textAt(record, 'result') === 'SUCCESS' &&
+  textAt(record, 'transaction', 'type')?.startsWith('VOID_') === true
+const targetOf = (record: Content): string | undefined => textAt(record, 'transaction', 'targetTransactionId')
 
 /** The same for everybody who is at the same try: two tabs ask for one payment, not for two. */
 export function transactionIds(sessionId: string, number: number) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { moneyIn } from './money.ts'
 import { textAt } from './reading.ts'
+import type { Price } from './stage.ts'
 import type { CheckoutState } from './view.ts'
 import type { Visit } from './visit.ts'
 
@@ -15,9 +16,8 @@ export function done(visit: Visit): Ended<'done'> {
  * The merchant gets its payer back with a word that is not the one of success, and asks the order what was
  * paid. The word is the same each time, and tells nothing of the other.
  */
-export function partlyDone(visit: Visit, amount: string): Ended<'part'> {
-  const { key, contents } = visit.session
-  const currency = textAt(contents.values, 'order', 'currency') ?? ''
+export function partlyDone(visit: Visit, { amount, currency }: Price): Ended<'part'> {
+  const { key } = visit.session
   const word = createHash('sha256').update(`part of ${key.sessionId}`).digest('hex').slice(0, 16)
   return { step: 'part', ...returnWith(visit, word), paid: moneyIn(currency, visit.locale)(amount) }
 }

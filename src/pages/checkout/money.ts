@@ -13,6 +13,13 @@ export function moneyIn(currency: string, locale: Locale): (amount: string) => s
   return amount => (isDecimal(amount) ? format.format(amount) : amount)
 }
 
+/** Whether two decimal texts say the same amount. */
+export function isSameAmount(one: string, other: string): boolean {
+  const [here, there] = [scaled(one), scaled(other)]
+  if (!here || !there) return false
+  return here.units * 10n ** BigInt(there.places) === there.units * 10n ** BigInt(here.places)
+}
+
 /** What several of one thing cost, exactly: both are decimal texts. */
 export function times(quantity: string, price: string): string {
   const [one, other] = [scaled(quantity), scaled(price)]

@@ -3,7 +3,7 @@ import type { Submission } from '../../operations/request/prepare.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import { errorOf } from './form.ts'
 import { textAt } from './reading.ts'
-import { isCharged, isUnderWay } from './stage.ts'
+import { isOver, isUnderWay } from './stage.ts'
 import { form, isHeldByPayment, processing, type Standing, standingOf, stateOf } from './standing.ts'
 import { beginning, following, type Step } from './steps.ts'
 import type { CheckoutState } from './view.ts'
@@ -31,10 +31,11 @@ export async function begin(
   const going = { number, ...(asked === 'notAvailable' && ({ isUnproven: true } as const)) }
   const state = await goOn(parts, { ...visit, session: { ...session, ...kept } }, going)
   // It is over, also where another tab was faster: the secrets just kept serve nobody any more.
-  if (state.step === 'done' || state.step === 'part' || state.step === 'form')
-    await parts.sessions.eraseSecrets(session.key)
+  if (endings.has(state.step)) await parts.sessions.eraseSecrets(session.key)
   return state
 }
+
+const endings: ReadonlySet<CheckoutState['step']> = new Set(['cancelled', 'done', 'form', 'part'])
 
 /** How a try is taken further: which one, and what is known beside what the order says. */
 export type Going = {
@@ -51,17 +52,25 @@ export type Going = {
  */
 export async function goOn(parts: CheckoutParts, visit: Visit, going: Going): Promise<CheckoutState> {
   const { number } = going
+  let now = visit
   for (let steps = 0; steps < stepsMax; steps++) {
-    const standing = await standingOf(parts, visit)
+    const standing = await standingOf(parts, now)
     const step = nextStep(standing, going)
-    if (step === undefined || visit.leftMs === 0) return stateOf(visit, standing)
+    if (step === undefined || now.leftMs === 0) return stateOf(now, standing)
     const { attempt } = standing
     const isProven = attempt?.number === number && attempt.authentication !== undefined
-    const asked = await ask(parts, visit, following(visit, number, { step, isProven }))
+    const asked = await ask(parts, now, following(now, number, { step, isProven }))
     if (asked === 'running' || asked === 'notAvailable') return processing
-    if (asked !== 'done') return await stateAfterRefusal(parts, visit, asked)
+    if (asked !== 'done') return await stateAfterRefusal(parts, now, asked)
+    now = await lookAgain(parts, now)
   }
   return processing
+}
+
+/** While others were asked, the merchant may have changed what it wants: the session as it is by now. */
+async function lookAgain({ sessions }: CheckoutParts, visit: Visit): Promise<Visit> {
+  const session = await sessions.opened(visit.session.key.sessionId)
+  return session ? { ...visit, session } : visit
 }
 
 /** Authentication, payment, and a look at what came of it. */
@@ -70,7 +79,7 @@ const stepsMax = 3
 /** Nothing where it is the payer's turn, or nobody's. */
 function nextStep(standing: Standing, { number, isLookedAt, isUnproven }: Going): Step | undefined {
   const { attempt, stage } = standing
-  if ((stage && isCharged(stage)) || isHeldByPayment(standing)) return undefined
+  if ((stage && isOver(stage)) || isHeldByPayment(standing)) return undefined
   if (isUnproven && (attempt?.number ?? 0) < number) return 'pay'
   if (!stage || attempt?.number !== number) return undefined
   if (stage.at === 'authenticated') return 'pay'
@@ -102,7 +111,7 @@ async function stateAfterRefusal(
 ): Promise<CheckoutState> {
   const standing = await standingOf(parts, visit)
   const isOthers = field === 'transactionid' && standing.stage !== undefined
-  const isSettled = standing.stage !== undefined && isCharged(standing.stage)
+  const isSettled = standing.stage !== undefined && isOver(standing.stage)
   return isOthers || isSettled || isHeldByPayment(standing)
     ? stateOf(visit, standing)
     : form(standing, errorOf({ field }))

@@ -1,13 +1,16 @@
 import type { GatewayCode } from '../../orders/transaction.ts'
 import type { Attempt } from './attempts.ts'
+import { isSameAmount } from './money.ts'
 import { groupAt, textAt, valueAt } from './reading.ts'
 import type { DeclineReason } from './view.ts'
 
 /** How far one try has come, read from what the order says of it and from nothing else. */
 export type Stage =
   | { readonly at: 'paid' }
-  /** The bank approved less than was asked for, and the merchant keeps that: the rest is still to pay. */
-  | { readonly at: 'partlyPaid'; readonly amount: string }
+  /** The bank approved something else than the merchant wants by now: the rest is between the two. */
+  | { readonly at: 'partlyPaid'; readonly paid: Price }
+  /** The merchant has voided since what was paid. */
+  | { readonly at: 'undone' }
   /** Nobody knows yet what came of a step. */
   | { readonly at: 'running' }
   /** The issuer wants to look at the browser; then the payer is authenticated. */
@@ -19,8 +22,13 @@ export type Stage =
   | { readonly at: 'authenticated' }
   | { readonly at: 'failed'; readonly reason: DeclineReason }
 
-export function stageOf({ authentication, payment }: Attempt): Stage {
-  if (payment) return stageOfPayment(payment)
+/** Amounts are decimal texts as the API has them. */
+export type Price = { readonly amount: string; readonly currency: string }
+
+/** What a try has come to, where `wanted` is what the merchant wants to be paid as of now. */
+export function stageOf({ authentication, payment, isVoided }: Attempt, wanted: Price): Stage {
+  if (payment && isVoided) return { at: 'undone' }
+  if (payment) return stageOfPayment(payment, wanted)
   return authentication ? stageOfAuthentication(authentication) : running
 }
 
@@ -30,23 +38,27 @@ const underWay: ReadonlySet<Stage['at']> = new Set(['available', 'method', 'chal
 
 const running: Stage = { at: 'running' }
 
-function stageOfPayment(record: object): Stage {
+function stageOfPayment(record: object, wanted: Price): Stage {
   const result = textAt(record, 'result')
-  if (result === 'SUCCESS') return partOf(record) ?? { at: 'paid' }
+  if (result === 'SUCCESS') return partOf(record, wanted) ?? { at: 'paid' }
   return result === 'FAILURE' ? { at: 'failed', reason: reasonOf(record) } : running
 }
 
-/** The transaction tells what was approved, its order what was asked for. */
-function partOf(record: object): Stage | undefined {
-  const approved = textAt(record, 'transaction', 'amount') ?? ''
+/**
+ * The transaction tells what was approved. Its order tells only what was asked for then: the merchant may
+ * have changed the price in the session since.
+ */
+function partOf(record: object, wanted: Price): Stage | undefined {
+  const amount = textAt(record, 'transaction', 'amount') ?? ''
+  const currency = textAt(record, 'transaction', 'currency') ?? ''
   const isCharge = charges.has(textAt(record, 'transaction', 'type'))
-  const isWhole = approved === textAt(record, 'order', 'amount')
-  return isCharge && !isWhole ? { at: 'partlyPaid', amount: approved } : undefined
+  const isWhole = currency === wanted.currency && isSameAmount(amount, wanted.amount)
+  return isCharge && !isWhole ? { at: 'partlyPaid', paid: { amount, currency } } : undefined
 }
 const charges: ReadonlySet<string | undefined> = new Set(['AUTHORIZATION', 'PAYMENT'])
 
-/** Money was taken or held, all of it or a part: nothing more can be tried here. */
-export const isCharged = ({ at }: Stage): boolean => at === 'paid' || at === 'partlyPaid'
+/** Money was taken or held, all of it or a part, and perhaps given back: nothing more can be tried here. */
+export const isOver = ({ at }: Stage): boolean => at === 'paid' || at === 'partlyPaid' || at === 'undone'
 
 function stageOfAuthentication(record: object): Stage {
   switch (textAt(record, 'transaction', 'authenticationStatus')) {

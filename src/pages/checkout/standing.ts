@@ -2,9 +2,9 @@ import { isRejection } from '../../orders/rejection.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
 import { type Attempt, attemptsIn, attemptsMax } from './attempts.ts'
 import { challengeRoom } from './challenge.ts'
-import { done, expired, partlyDone } from './endings.ts'
+import { cancelled, done, expired, partlyDone } from './endings.ts'
 import { textAt } from './reading.ts'
-import { isCharged, isUnderWay, type Stage, stageOf } from './stage.ts'
+import { isOver, isUnderWay, type Price, type Stage, stageOf } from './stage.ts'
 import type { CheckoutState, FormError } from './view.ts'
 import type { CheckoutParts, Visit } from './visit.ts'
 
@@ -18,9 +18,10 @@ export type Standing = {
 export async function standingOf(parts: CheckoutParts, visit: Visit): Promise<Standing> {
   const order = await parts.gateway.retrieveOrder(visit.key)
   const attempts = attemptsIn(isRejection(order) ? undefined : order, visit.session.key.sessionId)
-  const attempt = attempts.find(hasCharged) ?? attempts.find(isBeingPaid) ?? attempts.at(-1)
-  if (!attempt) return {}
-  const stage = stageOf(attempt)
+  const stages = attempts.map(one => ({ attempt: one, stage: stageOf(one, wantedOf(visit)) }))
+  const counted = stages.find(({ stage }) => isOver(stage)) ?? stages.find(isHeldByPayment) ?? stages.at(-1)
+  if (!counted) return {}
+  const { attempt, stage } = counted
   const isAtHand = !isUnderWay(stage) || holdsCardOf(visit, attempt)
   return { attempt, stage: isAtHand ? stage : stageWithoutCard(parts, attempt) }
 }
@@ -40,15 +41,19 @@ function stageWithoutCard({ clock }: CheckoutParts, { authentication }: Attempt)
 }
 const cardPatienceMs = 60_000
 
-const hasCharged = (attempt: Attempt): boolean => isCharged(stageOf(attempt))
-const isBeingPaid = (attempt: Attempt): boolean =>
-  attempt.payment !== undefined && stageOf(attempt).at === 'running'
+/** What the merchant wants to be paid, as the session says it now. */
+function wantedOf({ session }: Visit): Price {
+  const { values } = session.contents
+  const amount = textAt(values, 'order', 'amount') ?? ''
+  return { amount, currency: textAt(values, 'order', 'currency') ?? '' }
+}
 
 /** What is left to somebody whose time is over: only the outcome of what is under way. */
 export function stateOf(visit: Visit, standing: Standing): CheckoutState {
   const { stage } = standing
   if (stage?.at === 'paid') return done(visit)
-  if (stage?.at === 'partlyPaid') return partlyDone(visit, stage.amount)
+  if (stage?.at === 'partlyPaid') return partlyDone(visit, stage.paid)
+  if (stage?.at === 'undone') return cancelled(visit)
   if (isHeldByPayment(standing)) return processing
   if (isStored(visit)) return done(visit)
   if (visit.leftMs === 0) return expired(visit)
