@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { announce, announceLaunch, originOf, reachable, shownPassword } from './composition/announcement.ts'
 import { assemble } from './composition/assembly.ts'
+import { auditHeadPath } from './composition/auditHead.ts'
 import { createDrain, type Drain } from './composition/drain.ts'
 import { listenInFront, openFrontDoor } from './composition/frontDoor.ts'
 import { givenLogins } from './composition/logins.ts'
@@ -52,6 +53,7 @@ async function start(config: Config, running: Running): Promise<void> {
     stage,
     keys: await findKeys(config, { mayMake: true }),
     merchants: isSandbox ? [{ ...sandboxMerchant, password }] : [],
+    auditHead: auditHeadPath(config),
     origin: () => config.publicUrl ?? own(),
     ...(isSandbox && {
       demo: { merchantId, call, password: shownPassword(config), ...(isTls && { certificatePath }) },
@@ -67,11 +69,10 @@ async function start(config: Config, running: Running): Promise<void> {
   const { ready, scrape } = about(assembly.observed, { isDraining, certificateEndsAtMs })
   const told = { config, log, ready, scrape, release }
   const door = openFrontDoor({ ...told, assembly, isDraining, watch: watch.door })
-  stops.push(await openOperatorsDoor(told))
-  stops.push(door.close)
+  stops.push(await openOperatorsDoor(told), door.close)
   const ports = await listenInFront(door, config, transport)
   port = ports.port
-  announce({ config, release, ...ports, transport, merchantId, startedAtMs, isPretty: isPretty(config) })
+  announce({ ...told, ...ports, transport, merchantId, startedAtMs, isPretty: isPretty(config) })
 }
 
 /** The merchant everybody knows. */

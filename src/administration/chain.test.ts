@@ -129,15 +129,21 @@ test('what is cut off behind shows only to who noted the end', async () => {
       async (links, which, more) => {
         const left = links.slice(0, oneOf(links, which))
         const noted = { entryNo: links.length, digest: links.at(-1)?.digest.toString('hex') ?? '' }
-        expect(await verify(links, { noted })).toMatchObject({ isIntact: true })
+        expect(await verify(links, { noted: [noted] })).toMatchObject({ isIntact: true })
         expect(await verify(left)).toMatchObject({ isIntact: true })
-        expect(await verify(left, { noted })).toMatchObject({ isIntact: false, entryNo: left.length + 1 })
+        expect(await verify(left, { noted: [noted] })).toMatchObject({
+          isIntact: false,
+          entryNo: left.length + 1,
+        })
         // The gateway itself writes on, in good faith.
         const other = more.map(entry => ({ ...entry, at: '1' }))
         const longer = chained([...left, ...other, ...other])
         if (longer.length < links.length) return
         expect(await verify(longer)).toMatchObject({ isIntact: true })
-        expect(await verify(longer, { noted })).toMatchObject({ isIntact: false, entryNo: links.length })
+        expect(await verify(longer, { noted: [noted] })).toMatchObject({
+          isIntact: false,
+          entryNo: links.length,
+        })
       },
     ),
   )

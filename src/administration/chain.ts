@@ -30,8 +30,8 @@ export type Broken = {
 export type Noted = { readonly entryNo: number; readonly digest: string }
 
 export type VerifyOptions = {
-  /** What somebody wrote down after an earlier look. */
-  readonly noted?: Noted
+  /** What was written down elsewhere after earlier looks. */
+  readonly noted?: readonly Noted[]
   /** How many entries were looked at so far. */
   readonly onProgress?: (entries: number) => void
 }
@@ -40,7 +40,7 @@ export type VerifyOptions = {
 export async function verifyChain(
   pages: AsyncIterable<readonly Link[]>,
   digest: Digest,
-  { noted, onProgress }: VerifyOptions = {},
+  { noted = [], onProgress }: VerifyOptions = {},
 ): Promise<Verdict> {
   let last: Link | undefined
   for await (const page of pages) {
@@ -52,8 +52,11 @@ export async function verifyChain(
     onProgress?.(last?.entryNo ?? 0)
   }
   const entries = last?.entryNo ?? 0
-  if (noted !== undefined && noted.entryNo > entries) {
-    const why = `The log ends before entry ${noted.entryNo}, which was noted: it was cut off behind.`
+  const furthest = noted.reduce((most, { entryNo }) => Math.max(most, entryNo), 0)
+  if (furthest > entries) {
+    const why =
+      `The log ends before entry ${furthest}, which was noted: it was cut off behind, or an older copy was ` +
+      'put back.'
     return { isIntact: false, entries, entryNo: entries + 1, why }
   }
   return { isIntact: true, entries, ...(last && { last: notedOf(last) }) }
@@ -75,8 +78,9 @@ function judge(link: Link, last: Link | undefined, digest: Digest): Broken | und
 }
 
 /** Whoever cuts entries off and lets new ones follow leaves a chain without a flaw; the note tells. */
-function judgeNoted({ entryNo, digest }: Link, noted: Noted | undefined): Broken | undefined {
-  if (noted?.entryNo !== entryNo || noted.digest.toLowerCase() === digest.toString('hex')) return undefined
+function judgeNoted({ entryNo, digest }: Link, noted: readonly Noted[]): Broken | undefined {
+  const hex = digest.toString('hex')
+  if (noted.every(one => one.entryNo !== entryNo || one.digest.toLowerCase() === hex)) return undefined
   const why = `Entry ${entryNo} is not the one that was noted: the log was cut off at or before it.`
   return { isIntact: false, entries: entryNo - 1, entryNo, why }
 }

@@ -97,10 +97,24 @@ there is found out: each entry carries a keyed hash of itself and of the one bef
 not in the table. \`verify\` reads the whole log and names the first entry that was changed, taken out, put
 in or moved.
 
-**What it cannot see by itself:** entries cut off at the end, or a database put back to an older state. What
-is left is a log without a flaw. \`verify\` prints the number and the digest of the last entry: keep them
-somewhere else, and give them to a later \`verify --noted\`. Whoever has the keys of the gateway
-(\`TOLLGATE_KEYS\`) and the database can write any log they like.
+**Cut off, emptied or put back to an older state**, what is left is a log without a flaw: that shows only
+from outside. Each node notes how far the log goes in a file (\`TOLLGATE_AUDIT_HEAD_FILE\`, else
+\`audit-head\` in the data directory): the number and the digest of the last entry and the time, signed
+under the log's key. It does so when it starts and every minute, and says each new head in its log
+(\`audit head\`), so that whoever collects logs has it too; commands on the same machine move the file on
+at once. \`verify\` compares with the file, or with \`--head\`: one line, or a file with any number of
+them, such as the log of a gateway. An older head still proves that much.
+
+- A node never moves a head on that the log does not fit: it warns (\`audit log\`) and leaves it as it is.
+  After you restored an older backup on purpose, and \`verify\` said so, move the file of each node away.
+- Without a head, a log that is intact ends with 0 and a warning, an empty one with 1.
+- A head that was not signed by this log is named and ends with 1: it was changed, it belongs to another
+  database, or the key of the log was replaced.
+- \`verify\` prints the number and the digest of the last entry besides, for paper; \`--noted\` takes
+  them.
+
+Whoever has the keys of the gateway (\`TOLLGATE_KEYS\`) and the database can write any log they like; the
+heads that were kept elsewhere still tell. In a sandbox a reset empties the log, and the head begins anew.
 `
 }
 

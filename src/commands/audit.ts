@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Verdict } from '../administration/chain.ts'
 import type { AuditEntry } from '../administration/port.ts'
 import { isRejection } from '../orders/rejection.ts'
+import { addVerify } from './auditVerify.ts'
 import { addCommand, addGroup, numberOption } from './command.ts'
 import type { Office } from './office.ts'
-import { counted, harmless, isoOf, type Shown, table, timeOf } from './shown.ts'
+import { harmless, isoOf, type Shown, table, timeOf } from './shown.ts'
 import type { Paint } from './terminal.ts'
 
 export function addAudit(program: Command, office: Office): void {
@@ -91,56 +91,3 @@ const changeText = (value: unknown): string => {
   if (isChange) return `${JSON.stringify(value.before)} → ${JSON.stringify(value.after)}`
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
-
-function addVerify(group: Command, office: Office): void {
-  addCommand(group, 'verify', {
-    summary: 'check that no entry was changed, taken out or put in',
-    details:
-      'That the end was cut off shows only against something you noted elsewhere: the number and digest ' +
-      'that an earlier check printed.',
-    examples: [
-      ['tollgate audit verify', 'reads the whole log; ends with 1 if it is not intact'],
-      ['tollgate audit verify --noted 120:6b1f…', 'and that entry 120 is still the one you noted'],
-    ],
-  })
-    .addOption(new Option('--noted <entry:digest>', 'what an earlier check printed').argParser(readNoted))
-    .action(async ({ noted }: { noted?: Noted }) => {
-      const { administration } = await office.records()
-      const verdict = await office.watched(progress =>
-        administration.audit.verify({
-          onProgress: entries => progress.tell('Reading the audit log', entries),
-          ...(noted && { noted }),
-        }),
-      )
-      office.show(verdictShown(verdict))
-    })
-}
-
-type Noted = { readonly entryNo: number; readonly digest: string }
-
-function readNoted(text: string): Noted {
-  const [, entryNo, digest] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/i.exec(text) ?? []
-  if (entryNo === undefined || digest === undefined)
-    throw new InvalidArgumentError('It must be a number, a colon and 64 hexadecimal digits.')
-  return { entryNo: Number(entryNo), digest: digest.toLowerCase() }
-}
-
-const verdictShown = (verdict: Verdict): Shown =>
-  verdict.isIntact
-    ? {
-        json: verdict,
-        text: paint => [
-          `${paint.green('Intact:')} ${counted(verdict.entries, 'entry', 'entries')}.`,
-          ...(verdict.last
-            ? [
-                'Note this elsewhere, to see later that nothing was cut off:',
-                `  ${verdict.last.entryNo}:${verdict.last.digest}`,
-              ]
-            : []),
-        ],
-      }
-    : {
-        json: verdict,
-        isBad: true,
-        text: paint => [`${paint.red('Not intact:')} entry ${verdict.entryNo}: ${verdict.why}`],
-      }

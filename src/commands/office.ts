@@ -1,5 +1,6 @@
 import type { Administration } from '../administration/administration.ts'
 import type { BaseKeyDesk } from '../administration/baseKeys.ts'
+import type { HeadKeeper } from '../administration/headKeeper.ts'
 import type { Content } from '../contract/kit/normalise.ts'
 import type { NotificationStore } from '../notifications/port.ts'
 import type { Rejection } from '../orders/rejection.ts'
@@ -65,6 +66,8 @@ export interface Records {
   /** By the database's clock, which a sandbox moves: all that is recorded goes by it. */
   nowMs(): Promise<number>
   readonly administration: Administration
+  /** The ends of the audit log that were kept outside of it. */
+  readonly heads: Pick<HeadKeeper, 'kept' | 'path' | 'read'>
   readonly notifications: Pick<NotificationStore, 'list' | 'attempts' | 'find'>
   readonly keys: KeyRotation
   /** Of terminals. */

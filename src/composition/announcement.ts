@@ -5,6 +5,7 @@ import { isLoopback } from '../http/local.ts'
 import { firstCall } from '../pages/home/firstCall.ts'
 import { systemClock } from '../platform/clock.ts'
 import { randomHex } from '../platform/ids.ts'
+import type { Log } from '../platform/log.ts'
 import type { Stage } from '../standards/stage.ts'
 import type { OpenTransport } from './transport.ts'
 
@@ -18,19 +19,29 @@ type Started = {
   readonly merchantId: string
   readonly startedAtMs: number
   readonly isPretty: boolean
+  readonly log: Pick<Log, 'info'>
 }
 
-/** What a newcomer reads first: where it listens, who may call, and a line to paste. */
+/**
+ * What a newcomer reads first: where it listens, who may call, and a line to paste. Where a program reads
+ * along, one line of the log.
+ */
 export function announce(started: Started): void {
-  const { config, release, port, transport, merchantId, startedAtMs, isPretty } = started
+  const { config, release, port, startedAtMs, log } = started
+  const ms = Math.round(systemClock.monotonicMs() - startedAtMs)
+  if (config.logFormat !== 'json') process.stdout.write(bannerOf(started, ms))
+  else log.info('ready', { version: release, name: headline[stageOf(config)], host: config.host, port, ms })
+}
+
+function bannerOf(started: Started, ms: number): string {
+  const { config, release, port, transport, merchantId, isPretty } = started
   const isTls = transport.usual !== undefined
   const origin = originOf(config.host, port, isTls)
   const trusted = isTls ? transport.certificatePath : undefined
-  const seconds = ((systemClock.monotonicMs() - startedAtMs) / 1000).toFixed(1)
   const bold = (text: string) => (isPretty ? `\x1b[1m${text}\x1b[0m` : text)
   const base = `${origin}/api/rest/version/100`
   const lines = [
-    bold(`Tollgate ${release}: ${headline[stageOf(config)]} ready in ${seconds} s`),
+    bold(`Tollgate ${release}: ${headline[stageOf(config)]} ready in ${(ms / 1000).toFixed(1)} s`),
     '',
     `  Base address   ${base}`,
     ...(config.mode === 'sandbox' ? sandboxLines(config, merchantId) : []),
@@ -42,7 +53,7 @@ export function announce(started: Started): void {
     '',
     ...(config.mode === 'sandbox' ? tryLines(config, { origin, merchantId, bold, trusted }) : []),
   ]
-  process.stdout.write(`${lines.join('\n')}\n`)
+  return `${lines.join('\n')}\n`
 }
 
 const headline = {
@@ -52,8 +63,8 @@ const headline = {
 } as const satisfies Record<Stage, string>
 
 /** Making a database takes a few seconds: say so before somebody wonders. */
-export function announceLaunch({ dataDirectory }: Config): void {
-  if (existsSync(dataDirectory)) return
+export function announceLaunch({ dataDirectory, logFormat }: Config): void {
+  if (existsSync(dataDirectory) || logFormat === 'json') return
   process.stdout.write(`First start: making a database in ${dataDirectory} …\n\n`)
 }
 

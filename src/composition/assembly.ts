@@ -39,6 +39,7 @@ import { createMerchantBox } from '../vault/merchantBox.ts'
 import { createTokens } from '../vault/tokens.ts'
 import { watchKeys } from '../vault/watch.ts'
 import { createAdministrator } from './administrator.ts'
+import { keepAuditHead } from './auditHead.ts'
 import { testKeysOf } from './baseKeys.ts'
 import { type Emulation, type Met, openCounterparts } from './counterparts.ts'
 import { openNotifying } from './notifying.ts'
@@ -75,11 +76,13 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const first = firstMerchants(merchants, store.merchants, administration)
   const addTestKeys = testKeysOf({ store, keyring, sandbox })
   await Promise.all([first.addMerchants(), addTestKeys()])
+  const head = await keepAuditHead(options, { store, keyring })
   const notifications = store.notifications(toldOf)
   const notifying = openNotifying({ options, store, notifications, keyring })
   const control = sandbox?.control({
     ...{ merchants: store.merchants, administration, books, forgetPostings, recovery },
     ...{ ...first, addTestKeys, notifying, forgetScripts: met.forgetScripts },
+    beginAuditHead: async () => head?.begin(),
   })
   const gateway = watch.gateway(createGateway(road))
   const accounts = createAccounts({ ...road, tokens })
@@ -108,6 +111,8 @@ export type AssemblyOptions = {
   readonly orderWaitMs: number
   /** Under which address payers' browsers reach this gateway. */
   readonly origin: () => string
+  /** The file in which the end of the audit log is kept; without one, it is not. */
+  readonly auditHead?: string
   /** For a sandbox: the shop that shows how it is done, and how it calls. */
   readonly demo?: Emulation['demo']
   readonly log: Log

@@ -20,6 +20,7 @@ import { findKeys } from '../vault/keyEncryptionKeys.ts'
 import { type Keyring, openKeyring } from '../vault/keyring.ts'
 import { createKeyRotation, type KeyRotation } from '../vault/rotation.ts'
 import { createAdministrator } from './administrator.ts'
+import { auditHeadPath, openHeadKeeper } from './auditHead.ts'
 import { openBaseKeyDesk } from './baseKeys.ts'
 import { givenLogins } from './logins.ts'
 import { reconcile } from './reconciliation.ts'
@@ -47,9 +48,13 @@ export async function openRecords(parts: RecordsParts): Promise<Records> {
   const keys = await findKeys(config, { mayMake: false })
   const keyring = await openKeyring({ keys, store: store.keys })
   const administration = createAdministrator({ store, keyring, actor })
+  const heads = openHeadKeeper(auditHeadPath(config), { store, keyring })
+  // Where a node keeps one, it need not wait for the node; what does not fit, the node and verifying tell.
+  closers.push(() => heads.advance())
   return {
     nowMs: store.nowMs,
     administration,
+    heads,
     notifications: store.notifications(toldOf),
     keys: keysOf({ ...parts, logins, keyring }),
     baseKeys: baseKeysOf({ ...parts, logins, keyring }, store),

@@ -56,6 +56,8 @@ export type Neighbours = {
   readonly addMerchants: () => Promise<void>
   /** Base keys of terminals that everybody knows. */
   readonly addTestKeys: () => Promise<void>
+  /** The audit log was emptied with everything else. */
+  readonly beginAuditHead: () => Promise<unknown>
 }
 
 type Parts = Neighbours & {
@@ -136,6 +138,7 @@ async function reset({ timers, scripts, store, clock, ...parts }: Parts): Promis
   parts.notifying.feed.letGo()
   await parts.addMerchants()
   await parts.addTestKeys()
+  await parts.beginAuditHead()
   clock.follow(await store.clock())
 }
 

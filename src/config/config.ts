@@ -27,6 +27,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ownerDatabaseUrl: read(settings.ownerDatabaseUrl),
     keys: read(settings.keys),
     keysFile: read(settings.keysFile),
+    auditHeadFile: read(settings.auditHeadFile),
     sandboxPassword: read(settings.sandboxPassword),
     rateLimit: read(settings.rateLimit),
     concurrencyMax: read(settings.concurrencyMax),

@@ -39,6 +39,8 @@ export type Config = {
   readonly keys: readonly NamedKey[] | undefined
   /** Where they are instead, to be read again while the gateway runs. */
   readonly keysFile: string | undefined
+  /** Where the end of the audit log is kept outside of the database; absent: in the data directory. */
+  readonly auditHeadFile: string | undefined
   /** Absent in production. */
   readonly sandboxPassword: string | undefined
   /** Requests a second and merchant; absent: no limit. */
@@ -197,6 +199,14 @@ export const settings: { readonly [name in keyof Config]: Setting<Config[name]> 
     fallback: always(undefined),
     fallbackText: 'none',
   },
+  auditHeadFile: {
+    name: 'TOLLGATE_AUDIT_HEAD_FILE',
+    meaning: 'Where a node notes, signed, how far the audit log goes: audit verify sees what was cut off.',
+    expects: 'a path',
+    parse: text => resolve(text),
+    fallback: always(undefined),
+    fallbackText: 'audit-head in the data directory',
+  },
   sandboxPassword: {
     name: 'TOLLGATE_SANDBOX_PASSWORD',
     meaning: "API password of the sandbox's merchant. Refused in production.",
@@ -265,7 +275,8 @@ export const settings: { readonly [name in keyof Config]: Setting<Config[name]> 
   },
   logFormat: {
     name: 'TOLLGATE_LOG_FORMAT',
-    meaning: 'How log lines look; auto is pretty on a terminal and JSON elsewhere.',
+    meaning:
+      'How log lines look; auto is pretty on a terminal and JSON elsewhere. With json, all output is JSON.',
     ...oneOf(logFormats),
     fallback: always('auto'),
   },

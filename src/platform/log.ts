@@ -21,6 +21,7 @@ const factNames = [
   'attempt',
   'name',
   'version',
+  'head',
 ] as const
 
 const known: ReadonlySet<string> = new Set(factNames)

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase } from '../database/database.ts'
 import { authorization } from '../journeys/requests.ts'
@@ -166,3 +167,17 @@ async function sent(asked: GatewayProcess): Promise<void> {
   while ((await asked.call('GET', 'order/slow')).status !== 200)
     await new Promise(resolve => setTimeout(resolve, 10))
 }
+
+test('where logs are JSON, standard output is JSON lines from the first byte to the last', async () => {
+  const directory = join(root, 'json')
+  const node = launch({ TOLLGATE_DATA_DIR: directory, TOLLGATE_LOG_FORMAT: 'json', TOLLGATE_PORT: '0' })
+  while (!node.output().includes('"msg":"ready"')) await sleep(20)
+  const port = Number(/"port":(\d+)/.exec(node.output())?.[1])
+  expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200)
+  node.child.kill('SIGTERM')
+  const { code, output, errors } = await node.ended
+  expect({ code, errors }).toEqual({ code: 0, errors: '' })
+  const lines = output.trimEnd().split('\n')
+  for (const line of lines) expect(() => JSON.parse(line), line).not.toThrow()
+  expect(lines[0]).toMatch(/"msg":"ready"/)
+})
