@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { StoreUnavailable } from '../platform/storeUnavailable.ts'
-import type { SealedUse } from '../terminals/port.ts'
+import type { SealedUse, UseHashes } from '../terminals/port.ts'
 import { createFaultyWire } from './faultyWire.ts'
 import { withClient } from './migrate.ts'
 import { openStore, type Store } from './open.ts'
@@ -33,12 +33,13 @@ type Told = {
 const useOf = (serial: string, payload: string, told: Told = {}): SealedUse => {
   const { merchantId = 'X', vector = 'zeros', use, isFollowUp = false, isClaimed = true } = told
   const [order = '', transaction = ''] = use?.split(' ') ?? []
-  const hashes = { orderHash: hashOf(order), transactionHash: hashOf(transaction) }
-  const purpose = { ...hashes, isFollowUp, isClaimed }
-  return {
-    ...{ merchantId, serialHash: hashOf(serial) },
-    ...{ vectorHash: hashOf(vector), payloadHash: hashOf(payload), ...(use && { purpose }) },
-  }
+  const hashesOf = (when: string): UseHashes => ({
+    ...{ serialHash: hashOf(when + serial), vectorHash: hashOf(when + vector) },
+    payloadHash: hashOf(when + payload),
+    ...(use && { orderHash: hashOf(when + order), transactionHash: hashOf(when + transaction) }),
+  })
+  const earlier = { merchantId, ...hashesOf('earlier ') }
+  return { ...hashesOf(''), ...(use && { purpose: { isFollowUp, isClaimed } }), earlier }
 }
 const judged = (...use: Parameters<typeof useOf>) => store.sealedUses.admit(useOf(...use))
 const admit = async (...use: Parameters<typeof useOf>) => (await judged(...use)) === 'admitted'
@@ -57,7 +58,30 @@ test('it is used for one transaction of one order, as often as that comes, and t
   expect(await judged('S', 'two', { use: 'B 1' })).toBe('otherData')
   expect(await judged('S', 'two', { use: 'A 1' })).toBe('admitted')
   expect(await judged('S', 'three', { use: 'A 1' })).toBe('otherData')
-  expect(await judged('S', 'one', { use: 'A 1', merchantId: 'Y' })).toBe('admitted')
+})
+
+/** As it was written while merchants had serial numbers of their own. */
+async function writtenEarlier(...[serial, payload, told = {}]: Parameters<typeof useOf>) {
+  const { earlier, purpose } = useOf(serial, payload, told)
+  const { merchantId, serialHash, vectorHash, payloadHash, orderHash, transactionHash } = earlier
+  const hashes = [serialHash, vectorHash, payloadHash, ...(purpose ? [orderHash, transactionHash] : [])]
+  const values = hashes.map(hash => (hash ? `'\\x${hash.toString('hex')}'` : 'null'))
+  await sql(`insert into sealed_uses (merchant_id, serial_hash, vector_hash, first_hash
+    ${purpose ? ', order_hash, transaction_hash' : ''}) values ('${merchantId}', ${values.join()})`)
+}
+
+test('what was used or asked about before serial numbers belonged to base keys stays so', async () => {
+  await writtenEarlier('S', 'one', { use: 'A 1' })
+  expect(await judged('S', 'one', { use: 'B 1' })).toBe('otherPurpose')
+  expect(await judged('S', 'one')).toBe('otherPurpose')
+  expect(await judged('S', 'two', { use: 'A 1' })).toBe('otherData')
+  expect(await judged('S', 'one', { use: 'A 1', vector: 'other' })).toBe('otherData')
+  for (const told of [{ use: 'A 1' }, { use: 'A 2', isFollowUp: true }] as const)
+    expect(await judged('S', 'one', told)).toBe('admitted')
+  await writtenEarlier('T', 'one')
+  expect(await judged('T', 'one', { vector: 'other' })).toBe('otherData')
+  expect(await judged('T', 'one', { use: 'B 1' })).toBe('admitted')
+  expect(await judged('T', 'one', { use: 'B 2', merchantId: 'Y' })).toBe('otherPurpose')
 })
 
 test('of many orders at once one gets it, and what came first for nothing is used by one', async () => {
@@ -89,10 +113,10 @@ test('with another vector nothing is taken, not even what came before', async ()
   expect(await admit('S', 'two')).toBe(true)
 })
 
-test('each serial number of each merchant is by itself', async () => {
+test('each serial number is by itself, whichever merchant sends it', async () => {
   for (const content of ['one', 'two']) expect(await admit('S', content)).toBe(true)
   expect(await admit('T', 'three')).toBe(true)
-  expect(await admit('S', 'three', { merchantId: 'Y' })).toBe(true)
+  expect(await admit('S', 'three', { merchantId: 'Y' })).toBe(false)
   expect(await admit('S', 'three')).toBe(false)
 })
 

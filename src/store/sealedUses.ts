@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { SealedUses } from '../terminals/port.ts'
+import type { SealedUses, UseHashes } from '../terminals/port.ts'
 import { read, repeatable, run } from './statement.ts'
 
 export type SealedUseStore = SealedUses & {
@@ -9,18 +9,14 @@ export type SealedUseStore = SealedUses & {
 
 export function createSealedUseStore(pool: pg.Pool): SealedUseStore {
   return {
-    async admit({ merchantId, serialHash, vectorHash, payloadHash, purpose }) {
-      const data = [merchantId, serialHash, vectorHash, payloadHash]
-      const {
-        orderHash = null,
-        transactionHash = null,
-        isFollowUp = false,
-        isClaimed = false,
-      } = purpose ?? {}
-      const use = [...data, orderHash, transactionHash, isFollowUp, isClaimed]
+    async admit({ purpose, earlier, ...now }) {
+      const { isFollowUp = false, isClaimed = false } = purpose ?? {}
+      const [data, earlierData] = [dataOf(everybody, now), dataOf(earlier.merchantId, earlier)]
+      const [used, earlierUsed] = [usedBy(now), usedBy(earlier)]
+      const use = [...data, ...used, isFollowUp, isClaimed, ...earlierData, ...earlierUsed]
       if ((await repeatable(pool, admitStatement, use)).length > 0) return 'admitted'
-      const [known] = await read<{ is_known: boolean }>(pool, knownStatement, data)
-      return known?.is_known ? 'otherPurpose' : 'otherData'
+      const rows = await read<{ is_known: boolean | null }>(pool, knownStatement, [...data, ...earlierData])
+      return rows.length > 0 && rows.every(({ is_known }) => is_known) ? 'otherPurpose' : 'otherData'
     },
 
     async removeExpired(limit) {
@@ -30,16 +26,33 @@ export function createSealedUseStore(pool: pg.Pool): SealedUseStore {
 }
 
 /**
+ * Serial numbers belong to base keys, and one of those may be common to all merchants. Rows from when each
+ * merchant had its own lie beside them.
+ */
+const everybody = ''
+
+const dataOf = (whose: string, { serialHash, vectorHash, payloadHash }: UseHashes) => [
+  ...[whose, serialHash, vectorHash, payloadHash],
+]
+const usedBy = ({ orderHash, transactionHash }: UseHashes) => [orderHash ?? null, transactionHash ?? null]
+
+/**
  * Of several at once each waits for the row, and judges it as the one before has left it. Done again it finds
- * itself, so it may be repeated.
+ * itself, so it may be repeated. What an earlier row knows of it has to fit as well, and is left as it is.
  */
 const admitStatement = {
   name: 'admit sealed use',
   text: `
 insert into sealed_uses as known (merchant_id, serial_hash, vector_hash, first_hash, order_hash,
   transaction_hash)
-values ($1, $2::bytea, $3::bytea, $4::bytea, case when $8::boolean then $5::bytea end,
-  case when $8::boolean then $6::bytea end)
+select $1, $2::bytea, $3::bytea, $4::bytea, case when $8::boolean then $5::bytea end,
+  case when $8::boolean then $6::bytea end
+where not exists (
+  select from sealed_uses earlier where merchant_id = $9 and serial_hash = $10::bytea
+    and (vector_hash = $11::bytea and $12::bytea in (first_hash, second_hash)
+      and (order_hash is null or order_hash = $13::bytea and (transaction_hash = $14::bytea or $7::boolean))
+    ) is not true
+)
 on conflict (merchant_id, serial_hash) do update
 set second_hash = case when known.first_hash = $4::bytea then known.second_hash else $4::bytea end,
   order_hash = case when $8::boolean then coalesce(known.order_hash, $5::bytea) else known.order_hash end,
@@ -57,7 +70,10 @@ const knownStatement = {
   name: 'know sealed use',
   text: `
 select vector_hash = $3::bytea and $4::bytea in (first_hash, second_hash) as is_known from sealed_uses
-where merchant_id = $1 and serial_hash = $2::bytea`,
+where merchant_id = $1 and serial_hash = $2::bytea
+union all
+select vector_hash = $7::bytea and $8::bytea in (first_hash, second_hash) from sealed_uses
+where merchant_id = $5 and serial_hash = $6::bytea`,
 }
 
 const removeStatement = {

@@ -13,6 +13,7 @@ import type {
   SealedUses,
   Terminals,
   Unopened,
+  UseHashes,
 } from './port.ts'
 import { unpack } from './unpack.ts'
 
@@ -98,39 +99,53 @@ function partsOf(sealed: SealedReading): Parts | Unopened {
 }
 
 /**
+ * A serial number is known by the base key it came under, whosever that is and however often it was imported:
+ * what is sealed under a common one pays at one merchant.
+ */
+function useOf(hashKey: Buffer, use: Use, { parts, found }: Admitted): SealedUse {
+  const { merchantId, purpose, isClaimed } = use
+  const keyName = keyedHash(found.key, 'name').toString('hex')
+  const ids = 'orderId' in purpose ? [purpose.orderId, purpose.transactionId] : []
+  const hashesOf = (whose: string, usedFor: readonly string[]): UseHashes =>
+    useHashes(hashKey, { ...dataOf(parts, found), whose }, purpose.kind === 'question' ? undefined : usedFor)
+  return {
+    ...hashesOf(`key\n${keyName}`, [merchantId, ...ids]),
+    ...(purpose.kind !== 'question' && { purpose: { isClaimed, isFollowUp: purpose.kind === 'followUp' } }),
+    earlier: { merchantId, ...hashesOf(merchantId, ids) },
+  }
+}
+
+type SealedData = { readonly serial: string; readonly vector: string; readonly payload: string }
+
+/**
  * No vector is one of zeros. The beginning that is said of a number is left out: its mask shows more. Who
  * tries out a terminal begins anew with its counter each time, and has no card to lose: under a test key each
  * payload stands for itself.
  */
-function useOf(hashKey: Buffer, use: Use, { parts, found }: Admitted): SealedUse {
-  const { merchantId } = use
-  const { family, serialNumber, payload, vector = Buffer.alloc(blockBytes[family]) } = parts
-  const data = { vector: vector.toString('hex'), payload: payload.toString('hex') }
-  const own = found.isTest ? `\n${data.vector}\n${data.payload}` : ''
-  const serial = `${merchantId}\n${serialNumber.toString('hex')}${own}`
-  const hashOf = (what: string, text: string) => keyedHash(hashKey, `${what}\n${serial}\n${text}`)
-  return {
-    ...{ merchantId, serialHash: keyedHash(hashKey, `serial\n${serial}`) },
-    ...{ vectorHash: hashOf('vector', data.vector), payloadHash: hashOf('payload', data.payload) },
-    ...purposeOf(use, hashOf),
-  }
+function dataOf(parts: Parts, { isTest }: FoundBaseKey): SealedData {
+  const { family, serialNumber, vector: given = Buffer.alloc(blockBytes[family]) } = parts
+  const [vector, payload] = [given.toString('hex'), parts.payload.toString('hex')]
+  const serial = serialNumber.toString('hex')
+  return { serial: isTest ? [serial, vector, payload].join('\n') : serial, vector, payload }
 }
 
-/** No id is empty, and a line feed is in none of them. */
-function purposeOf({ purpose, isClaimed }: Use, hashOf: HashOf): Pick<SealedUse, 'purpose'> {
-  if (purpose.kind === 'question') return {}
-  const ids = 'orderId' in purpose ? [purpose.orderId, purpose.transactionId] : []
+/** No id is empty, and a line feed is in none of them. The last of them is the transaction's. */
+function useHashes(
+  hashKey: Buffer,
+  { whose, serial, vector, payload }: SealedData & { readonly whose: string },
+  ids: readonly string[] | undefined,
+): UseHashes {
+  const name = `${whose}\n${serial}`
+  const hashOf = (what: string, text: string) => keyedHash(hashKey, `${what}\n${name}\n${text}`)
   return {
-    purpose: {
-      isClaimed,
-      orderHash: hashOf('used for', ids.slice(0, 1).join()),
+    serialHash: keyedHash(hashKey, `serial\n${name}`),
+    ...{ vectorHash: hashOf('vector', vector), payloadHash: hashOf('payload', payload) },
+    ...(ids && {
+      orderHash: hashOf('used for', ids.slice(0, -1).join('\n')),
       transactionHash: hashOf('used by', ids.join('\n')),
-      isFollowUp: purpose.kind === 'followUp',
-    },
+    }),
   }
 }
-
-type HashOf = (what: string, text: string) => Buffer
 
 /** The base key belongs to others; what is made of it here is wiped before anybody else has a turn. */
 function readingOf(base: BaseKey, { family, serialNumber, payload, vector }: Parts): Reading | undefined {

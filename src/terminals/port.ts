@@ -88,24 +88,29 @@ export interface SealedUses {
 export type SealedVerdict = 'admitted' | 'otherData' | 'otherPurpose'
 
 /**
- * Keyed hashes: of the key serial number, and of what came under it. With another vector anybody can change
- * the first block as they like, so there is one for each serial number; who changes a payload itself breaks a
- * block.
+ * Keyed hashes: of the base key and the key serial number, and of what came under it, whichever merchant sent
+ * it. With another vector anybody can change the first block as they like, so there is one for each serial
+ * number; who changes a payload itself breaks a block.
  */
-export type SealedUse = {
-  readonly merchantId: string
-  readonly serialHash: Buffer
-  readonly vectorHash: Buffer
-  readonly payloadHash: Buffer
+export type SealedUse = UseHashes & {
   /** What it is for; absent for a question. */
   readonly purpose?: {
     /** Whether it is used up for that. */
     readonly isClaimed: boolean
-    readonly orderHash: Buffer
-    readonly transactionHash: Buffer
     /** Whether another transaction of the same order may have used it. */
     readonly isFollowUp: boolean
   }
+  /** As it was remembered when each merchant had serial numbers of its own: what was used then stays used. */
+  readonly earlier: UseHashes & { readonly merchantId: string }
+}
+
+export type UseHashes = {
+  readonly serialHash: Buffer
+  readonly vectorHash: Buffer
+  readonly payloadHash: Buffer
+  /** Both absent for a question. */
+  readonly orderHash?: Buffer
+  readonly transactionHash?: Buffer
 }
 
 /** Under which name its value lies among the wrapped keys. */

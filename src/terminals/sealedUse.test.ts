@@ -29,9 +29,9 @@ const question: Purpose = { kind: 'question' }
 const own = { keySet: { ...aesKey, isTest: false }, device: '90123456', counter: 1 }
 const strict = terminalsWith([own.keySet, tdesKey], uses)
 const sealed = sealReading(pack(card, 'track2'), own)
-async function useOf(changes: Partial<SealedReading>, merchantId = 'SHOP') {
+async function useOf(changes: Partial<SealedReading>, merchantId = 'SHOP', terminals = strict) {
   asked.length = 0
-  await strict.open(merchantId, { ...sealed, ...changes }, question)
+  await terminals.open(merchantId, { ...sealed, ...changes }, question)
   return asked.map(use =>
     [use.serialHash, use.vectorHash, use.payloadHash].map(hash => hash.toString('hex')),
   )[0]
@@ -52,12 +52,12 @@ test('with other card data, or for something else, it stays closed, and no more 
   expect(await strict.open('SHOP', sealed, question)).toMatchObject({ number: card.number })
 })
 
-test('what it is for is told apart by order and transaction, and a question is for nothing', async () => {
-  const told = async (purpose: Purpose, changes: Partial<SealedReading> = {}) => {
+test('what it is for is told by merchant, order and transaction; a question is for nothing', async () => {
+  const told = async (purpose: Purpose, changes: Partial<SealedReading> = {}, merchantId = 'SHOP') => {
     asked.length = 0
-    await strict.open('SHOP', { ...sealed, ...changes }, purpose)
-    const { orderHash, transactionHash, isFollowUp } = asked[0]?.purpose ?? {}
-    return [orderHash?.toString('hex'), transactionHash?.toString('hex'), isFollowUp]
+    await strict.open(merchantId, { ...sealed, ...changes }, purpose)
+    const { orderHash, transactionHash, purpose: use } = asked[0] ?? {}
+    return [orderHash?.toString('hex'), transactionHash?.toString('hex'), use?.isFollowUp]
   }
   const [order, transaction] = await told({ kind: 'transaction', orderId: 'A', transactionId: '1' })
   const other = expect.not.stringMatching(new RegExp(`^(?:${order}|${transaction})$`))
@@ -68,13 +68,16 @@ test('what it is for is told apart by order and transaction, and a question is f
   ])
   expect(await told({ kind: 'followUp', orderId: 'A', transactionId: '2' })).toEqual([order, other, true])
   expect(await told({ kind: 'transaction', orderId: 'B', transactionId: '1' })).toEqual([other, other, false])
+  const paid = { kind: 'transaction', orderId: 'A', transactionId: '1' } as const
+  expect(await told(paid, {}, 'OTHER')).toEqual([other, other, false])
   const token = await told({ kind: 'token' })
+  expect((await told({ kind: 'token' }, {}, 'OTHER'))[1]).not.toBe(token[1])
   expect(token).toEqual([other, other, false])
   expect(await told({ kind: 'token' }, { payload: turned(sealed.payload) })).toEqual(token)
   expect(await told(question)).toEqual([undefined, undefined, undefined])
 })
 
-test('merchant, number, payload and vector are told apart, and not how they are written', async () => {
+test('base key, number, payload and vector are told apart, not who sends them or how written', async () => {
   const [serial, vector, payload] = (await useOf({})) ?? []
   const same = [
     ...[{ payload: sealed.payload.toLowerCase() }, { initializationVector: '00'.repeat(16) }],
@@ -84,7 +87,9 @@ test('merchant, number, payload and vector are told apart, and not how they are 
   const other = expect.not.stringMatching(new RegExp(`^(?:${serial}|${vector}|${payload})$`))
   expect(await useOf({ payload: turned(sealed.payload) })).toEqual([serial, vector, other])
   expect(await useOf({ initializationVector: '01'.repeat(16) })).toEqual([serial, other, payload])
-  expect(await useOf({}, 'OTHER')).toEqual([other, other, other])
+  expect(await useOf({}, 'OTHER')).toEqual([serial, vector, payload])
+  const another = terminalsWith([{ ...own.keySet, key: Buffer.alloc(16, 5) }], uses)
+  expect(await useOf({}, 'SHOP', another)).toEqual([other, other, other])
   const keySerialNumber = turned(sealed.keySerialNumber)
   expect(await useOf({ keySerialNumber })).toEqual([other, other, other])
 })
