@@ -42,7 +42,9 @@ function headLines(story: Content, paint: Paint): readonly string[] {
     `${paint.bold(`Order ${harmless(order.id)}, transaction ${harmless(id)}`)} of ${harmless(merchant)}`,
     `${harmless(operation)}${harmless(money)} at version ${harmless(version)}`,
     `${tint(harmless(`${result} ${gatewayCode}`))}, decided by ${decider}`,
-    `The order is ${harmless(order.status)} now.`,
+    order.status === undefined
+      ? 'Nobody knows yet what became of the order.'
+      : `The order is ${harmless(order.status)} now.`,
     ...(mode === 'TEST' ? ['It is a test: the acquirer is simulated, and no money moves.'] : []),
   ]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderStatuses, stateOf, statusOf } from './status.ts'
+import { orderStatuses, stateOf, statusOf, toldStatusOf } from './status.ts'
 import { totalsOf } from './totals.ts'
 import {
   authenticationStatuses,
@@ -106,6 +106,25 @@ for (const story of stories) {
     expect(`${statusOf(transactions)} ${authorized}/${captured}/${refunded}`).toBe(outcome)
   })
 }
+
+test.each([
+  ['AUTHORIZATION 100 PENDING', undefined],
+  ['AUTHORIZATION 100 UNKNOWN', undefined],
+  ['PAYMENT 100 UNKNOWN', undefined],
+  ['REFUND 100 UNKNOWN', undefined],
+  ['VERIFICATION 0 UNKNOWN', undefined],
+  ['AUTHORIZATION 100 DECLINED, AUTHORIZATION 100 PENDING', undefined],
+  ['AUTHORIZATION 100 PENDING, AUTHORIZATION 100 DECLINED', undefined],
+  ['AUTHORIZATION 100 DECLINED, AUTHENTICATION 100 AUTHENTICATION_PENDING', undefined],
+  ['AUTHENTICATION 100 AUTHENTICATION_PENDING, AUTHORIZATION 100 DECLINED', 'FAILED'],
+  ['AUTHENTICATION 100 AUTHENTICATION_PENDING', 'AUTHENTICATION_INITIATED'],
+  ['AUTHORIZATION 100 DECLINED', 'FAILED'],
+  ['AUTHORIZATION 100 PENDING, AUTHORIZATION 100', 'AUTHORIZED'],
+  ['AUTHORIZATION 100, CAPTURE 100 PENDING', 'AUTHORIZED'],
+  ['VERIFICATION 0, AUTHORIZATION 100 PENDING', 'VERIFIED'],
+])('nothing is told to have failed while it is undecided: %s', (happened, told) => {
+  expect(toldStatusOf(transactionsOf(happened)).toldStatus).toBe(told)
+})
 
 test('the stories visit every status', () => {
   const visited = new Set(stories.map(story => story.split(' → ')[1]?.split(' ')[0]))

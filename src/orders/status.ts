@@ -17,6 +17,22 @@ export function statusOf(transactions: readonly Transaction[]): OrderStatus {
   return authenticationState(transactions) ?? 'FAILED'
 }
 
+/**
+ * The status as it is told: none while it would be FAILED and a transaction is undecided, because that would
+ * be taken for the end. What the order admits is decided by its status all the same. An authentication counts
+ * only while nothing came after it: payers leave many of them open.
+ */
+export function toldStatusOf(
+  transactions: readonly Transaction[],
+  settled: readonly Transaction[] = transactions,
+): { readonly toldStatus?: OrderStatus } {
+  const status = statusOf(settled)
+  const newest = transactions.at(-1)
+  const isUndecided = ({ result }: Transaction) => result === 'PENDING' || result === 'UNKNOWN'
+  const counting = transactions.filter(one => one === newest || one.type !== 'AUTHENTICATION')
+  return status === 'FAILED' && counting.some(isUndecided) ? {} : { toldStatus: status }
+}
+
 /** The status, or NEW for an order nobody has heard of: what the admission table is asked with. */
 export function stateOf(transactions: readonly Transaction[]): OrderState {
   return transactions.length === 0 ? 'NEW' : statusOf(transactions)

@@ -10,6 +10,7 @@ export function lacksOfTransaction(body: Body, version: number): readonly string
     ...(hasNoStatus(version, body) ? [] : lacks(body, { 'order.status': status })),
     ...(card === undefined ? [] : lacks(body, isRead ? alwaysOfReadCard : alwaysOfCard)),
     ...(isApproval(body) ? lacks(body, alwaysOfApproval) : []),
+    ...contradictions(valueAt(body, 'order.status'), [body]),
   ]
 }
 
@@ -23,7 +24,20 @@ const isAuthentication = (body: Body): boolean => valueAt(body, 'transaction.typ
 
 /** Older versions have no word for an order whose payer was only authenticated. */
 const hasNoStatus = (version: number, ...transactions: readonly Body[]): boolean =>
-  version < 57 && transactions.every(isAuthentication)
+  (version < 57 && transactions.every(isAuthentication)) || isOpen(transactions)
+
+/** Nothing has succeeded, and something may be undecided: an order shows what, a single answer may not. */
+const isOpen = (transactions: readonly Body[]): boolean =>
+  transactions.every(({ result }) => result !== 'SUCCESS') &&
+  (transactions.length === 1 || transactions.some(isUndecided))
+
+const isUndecided = ({ result }: Body): boolean => result === 'PENDING' || result === 'UNKNOWN'
+
+/** Who reads that it failed does not wait for it any more. */
+const contradictions = (status: unknown, transactions: readonly Body[]): readonly string[] =>
+  status === 'FAILED' && transactions.some(one => isUndecided(one) && !isAuthentication(one))
+    ? ['undecided, and the order FAILED']
+    : []
 
 /** An order is flat, its transactions are what retrieving them answers. */
 export function lacksOfOrder(body: Body, version: number): readonly string[] {
@@ -32,6 +46,7 @@ export function lacksOfOrder(body: Body, version: number): readonly string[] {
   return [
     ...lacks(body, { ...others, version: versionOf(version) }),
     ...(hasNoStatus(version, ...transactions) ? [] : lacks(body, { status })),
+    ...contradictions(body.status, transactions),
     ...transactions.flatMap(transaction => lacksOfTransaction(transaction, version)),
   ]
 }

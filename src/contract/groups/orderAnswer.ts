@@ -42,7 +42,10 @@ export const orderAnswer = group({
   id: required(text(1, 40), 'Your identifier of the order.'),
   amount: required(decimalAnswer(), 'Total of the order.'),
   currency: required(currency, 'Currency of the order.'),
-  status: optional(status, 'What the transactions of the order add up to.'),
+  status: optional(
+    status,
+    'What the transactions of the order add up to. Absent while nobody knows whether its payment succeeds.',
+  ),
   totalAuthorizedAmount: required(decimalAnswer(), 'Authorized, less what was voided.'),
   totalCapturedAmount: required(decimalAnswer(), 'Captured, less what was voided.'),
   totalRefundedAmount: required(decimalAnswer(), 'Refunded, less what was voided.'),

@@ -13,7 +13,8 @@ export type OrderFacts = {
   readonly amount: bigint
   readonly currency: string
   readonly totals: Totals
-  readonly status: OrderStatus
+  /** Absent while it is undecided. */
+  readonly toldStatus?: OrderStatus
   readonly authenticationStatus?: AuthenticationStatus
   readonly createdAtMs: number
   readonly updatedAtMs: number
@@ -73,7 +74,8 @@ export function orderContent({ orderId }: OrderKey, order: OrderFacts): Content 
     merchantCurrency: order.currency,
     creationTime: isoTime(order.createdAtMs),
     lastUpdatedTime: isoTime(order.updatedAtMs),
-    status: order.status,
+    // Also where it is undecided: what was told before holds no longer.
+    status: order.toldStatus,
     totalAuthorizedAmount: decimal(order.totals.authorized),
     totalCapturedAmount: decimal(order.totals.captured),
     totalDisbursedAmount: decimal(0n),

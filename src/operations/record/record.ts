@@ -3,7 +3,7 @@ import { withDefaults } from '../../contract/kit/defaults.ts'
 import { merged } from '../../contract/kit/merged.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import { type Operation, requestAt } from '../../contract/kit/operation.ts'
-import { authenticationOf, statusOf } from '../../orders/status.ts'
+import { authenticationOf, toldStatusOf } from '../../orders/status.ts'
 import { orderAmountOf, totalsOf } from '../../orders/totals.ts'
 import type { LoadedOrder, OrderKey, Pursuit, RecordedTransaction } from '../journal.ts'
 import type { ShownRecord } from '../journey.ts'
@@ -91,7 +91,7 @@ export function orderContentNow(key: OrderKey, order: LoadedOrder): Content {
   const updatedAtMs = Math.max(createdAtMs, ...settled.map(toldAtMs))
   const computed = {
     totals: totalsOf(settled),
-    status: statusOf(settled),
+    ...toldStatusOf(order.transactions, settled),
     ...authenticationOf(settled),
   }
   return orderContent(key, { amount, currency, createdAtMs, updatedAtMs, ...computed })

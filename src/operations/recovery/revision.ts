@@ -1,7 +1,7 @@
 import type { Answer } from '../../acquirers/port.ts'
 import { merged } from '../../contract/kit/merged.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
-import { authenticationOf, statusOf } from '../../orders/status.ts'
+import { authenticationOf, statusOf, toldStatusOf } from '../../orders/status.ts'
 import { excessOf, orderAmountOf, totalsOf } from '../../orders/totals.ts'
 import { type AuthenticationStatus, effectiveAmount, type Transaction } from '../../orders/transaction.ts'
 import type { Asking, Concluded } from '../flow.ts'
@@ -37,7 +37,7 @@ export function revisionOf(
     amount: orderAmountOf(settled) ?? order.amount,
     currency: order.currency,
     totals: totalsOf(settled),
-    status: statusOf(settled),
+    ...toldStatusOf(settled),
     ...authenticationOf(settled),
     createdAtMs: order.createdAtMs,
     updatedAtMs: order.loadedAtMs,
@@ -64,7 +64,7 @@ export function revisionOf(
     gatewayCode: transaction.gatewayCode,
     transactionAmount: effectiveAmount(transaction),
     totals: facts.totals,
-    status: facts.status,
+    status: statusOf(settled),
     excess: larger(order.excess, excessOf(facts.totals)),
     outcome: JSON.stringify(found.said ? merged(outcome, found.said) : outcome),
   }

@@ -2,7 +2,7 @@ import { merged } from '../../contract/kit/merged.ts'
 import type { Content } from '../../contract/kit/normalise.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import type { Rejection } from '../../orders/rejection.ts'
-import { authenticationOf, statusOf } from '../../orders/status.ts'
+import { authenticationOf, type OrderStatus, statusOf, toldStatusOf } from '../../orders/status.ts'
 import { orderAmountOf, totalsOf } from '../../orders/totals.ts'
 import { effectiveAmount, type Transaction } from '../../orders/transaction.ts'
 import type { Past, Plan } from '../flow.ts'
@@ -91,13 +91,14 @@ function orderAfter(
   { plan, past, begun, order }: Started,
   transaction: Transaction,
   tookMs: number,
-): OrderFacts {
+): ChangedOrder {
   const transactions = withTransaction(past.transactions, transaction)
   return {
     amount: orderAmountOf(transactions) ?? order?.amount ?? plan.orderAmount ?? plan.amount,
     currency: plan.currency,
     totals: totalsOf(transactions),
     status: statusOf(transactions),
+    ...toldStatusOf(transactions),
     ...authenticationOf(transactions),
     createdAtMs: begun.orderCreatedAtMs,
     updatedAtMs: begun.startedAtMs + tookMs,
@@ -112,8 +113,9 @@ function withTransaction(past: readonly Transaction[], transaction: Transaction)
 
 type Concluded = FoundOut & {
   readonly transaction: Transaction
-  readonly order: OrderFacts
+  readonly order: ChangedOrder
 }
+type ChangedOrder = OrderFacts & { readonly status: OrderStatus }
 
 function outcomeWith<O extends Operation>(
   journey: Journey<O>,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { verdictOf } from './verdict.ts'
 
 type Told = {
-  readonly status: string
+  readonly status?: string
   readonly code?: string
   readonly result?: string
   readonly more?: object
@@ -42,7 +42,7 @@ test.each<[string, string, Told]>([
     'bad',
     { ...failed, code: 'TIMED_OUT', more: { reversal: { status: 'ACKNOWLEDGED' } } },
   ],
-  ['Not decided yet', 'wait', { ...failed, result: 'PENDING', code: 'PENDING' }],
+  ['Not decided yet', 'wait', { result: 'PENDING', code: 'PENDING' }],
   ['The provider has not decided', 'wait', { status: 'INITIATED', visit: returned }],
   [
     'The payer agreed',

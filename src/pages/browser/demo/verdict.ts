@@ -53,6 +53,7 @@ function adviceOn(order: unknown, last: unknown, isConfirmed: boolean): Advice {
   const status = textAt(order, 'status') ?? ''
   const code = textAt(last, 'response', 'gatewayCode') ?? ''
   if (status === 'INITIATED') return adviceOnVisit(last, isConfirmed)
+  if (status === '') return found(adviceByCode, code) ?? otherAdvice
   if (status === 'FAILED') return adviceOnFailure(last, code)
   if (status.startsWith('AUTHENTICATION') || status === 'AUTHENTICATED') {
     const authentication = textAt(last, 'transaction', 'authenticationStatus') ?? ''
@@ -89,7 +90,8 @@ const awaitsConfirmation = (transaction: unknown): boolean =>
   textAt(transaction, 'browserPayment', 'providerA', 'paymentConfirmation') === 'CONFIRM_AT_MERCHANT'
 
 /** Whether the gateway knows the order at all: a checkout without an attempt to pay leaves none. */
-export const isRecorded = (order: unknown): boolean => textAt(order, 'status') !== undefined
+export const isRecorded = (order: unknown): boolean =>
+  textAt(order, 'status') !== undefined || lastOf(order) !== undefined
 
 function cautionsOn(order: unknown, last: unknown): readonly string[] {
   const isWrongCode = textAt(last, 'response', 'cardSecurityCode', 'gatewayCode') === 'NO_MATCH'
