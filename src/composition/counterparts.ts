@@ -96,8 +96,8 @@ function pageRoutes(
     ...fieldRoutes({ ...parts, ...place }),
     ...scriptRoutes(),
     manifestRoute,
-    ...threeDSecureRoutes(parts),
-    ...providerRoutes(parts),
+    ...threeDSecureRoutes({ ...parts, ...place }),
+    ...providerRoutes({ ...parts, ...place }),
   ]
 }
 

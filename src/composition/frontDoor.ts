@@ -43,7 +43,7 @@ export function openFrontDoor({ config, assembly, scrape, release, ...parts }: F
     names: { ...config, hosts: [config.host, hostname(), ...config.allowedHosts], isStrict: isSandbox },
     requestsPerSecond: config.rateLimit,
     trustedProxies: config.trustedProxies,
-    pageOf: refusalPage,
+    pageOf: told => refusalPage(told, isTest(stageOf(config))),
     isSecure: isSecureForPayers(config),
     isTest: isTest(stageOf(config)),
   })

@@ -10,6 +10,7 @@ import { createSecrets, type Secrets } from '../notifications/secrets.ts'
 import { createSender } from '../notifications/sender.ts'
 import { toldOf } from '../operations/record/told.ts'
 import { systemClock as clock } from '../platform/clock.ts'
+import { isTest } from '../standards/stage.ts'
 import type { Store } from '../store/open.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { createMerchantBox } from '../vault/merchantBox.ts'
@@ -20,14 +21,15 @@ import type { AssemblyOptions } from './assembly.ts'
 export function openNotifying({ options, store, notifications, keyring }: NotifyingParts): Notifying {
   const { log, stage, stopping, watch, stops } = options
   const isSandbox = stage === 'sandbox'
+  const told = { clock, log, isTest: isTest(stage) }
   const secrets = createSecrets({
     ...{ store: keptSecrets({ store, keyring, actor: 'gateway' }), clock },
     box: createMerchantBox(keyring.notifications),
   })
   const sender = createSender({ clock, ...(isSandbox ? anywhere : onlyInPublic) })
-  const feed = createFeed({ store: store.feed(toldOf), secrets, clock, log })
+  const feed = createFeed({ ...told, store: store.feed(toldOf), secrets })
   const dispatcher = createDispatcher({
-    ...{ store: notifications, secrets, sender, clock, log, onNews: feed.wake, around: watch?.delivery },
+    ...{ ...told, store: notifications, secrets, sender, onNews: feed.wake, around: watch?.delivery },
     isSecretForAll: isSandbox,
     async profileOf(merchantId, isFresh) {
       if (isFresh) store.merchants.forget(merchantId)

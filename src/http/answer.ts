@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Clock } from '../platform/clock.ts'
+import { testHeader } from '../standards/stage.ts'
 import { errorReply } from './errors.ts'
 import type { Reply } from './handler.ts'
 import type { Refusal } from './refusal.ts'
@@ -60,8 +61,9 @@ function textOf(body: Reply['body']): string | Buffer {
 }
 
 /** For the parser's refusals, which come before there is a response object to write with. */
-export function rawAnswer(refusal: Refusal, clock: Clock): string {
+export function rawAnswer(refusal: Refusal, clock: Clock, isTest = false): string {
   const { status, headers, body } = answerOf(errorReply(refusal), false)
+  if (isTest) headers.push(testHeader.name, testHeader.value)
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, `Date: ${clock.now().toUTCString()}`]
   for (let index = 0; index < headers.length; index += 2)
     lines.push(`${headers[index]}: ${headers[index + 1]}`)

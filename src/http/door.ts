@@ -79,7 +79,7 @@ export function openDoor(options: DoorOptions): Door {
         watch?.refused(typeof facts.status === 'number' ? facts.status : undefined)
         log.info('refused', facts)
       }
-      const parts = { limits, clock, onRefused, isDraining, tls: transport?.tls }
+      const parts = { limits, clock, onRefused, isDraining, tls: transport?.tls, isTest: options.isTest }
       const server = new DoorServer({ ...parts, exchange: watch ? watch.exchange(exchange) : exchange })
       servers.push(server)
       return server.listen(host, port)

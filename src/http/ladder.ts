@@ -8,6 +8,7 @@ import type { Log } from '../platform/log.ts'
 import { StoreUnavailable } from '../platform/storeUnavailable.ts'
 import { holdsCardData } from '../standards/cardDataInText.ts'
 import { networkOf } from '../standards/network.ts'
+import { testHeader } from '../standards/stage.ts'
 import { judgeSource } from './allowedSources.ts'
 import { type Answer, answerOf, takesGzip } from './answer.ts'
 import { isBodyWanted, receiveBody } from './body.ts'
@@ -111,7 +112,7 @@ async function conclude(
   const closes = isRefusal(outcome) && outcome.closes === true
   const answer = answerOf(reply, request.url?.startsWith('/api/') ?? false, closes)
   if (isSecure) answer.headers.push(...strictTransport)
-  if (isTest) answer.headers.push(...testMark)
+  if (isTest) answer.headers.push(testHeader.name, testHeader.value)
   const ms = clock.monotonicMs() - started
   onAnswered?.({ method: request.method, route: visit.route, status: reply.status, ms })
   log.info('answered', {
@@ -134,9 +135,6 @@ function gone({ clock, onAnswered }: LadderParts, { turn, route }: Visit, starte
 
 /** For a year, for this name only: what else its owner has under it is not ours to decide. */
 const strictTransport = ['Strict-Transport-Security', 'max-age=31536000']
-
-/** In a header: the contract has no field for it, and whoever compares bodies must not find a new one. */
-const testMark = ['Tollgate-Mode', 'TEST']
 
 async function climb(parts: Parts, visit: Visit): Promise<Outcome> {
   const { request } = visit.turn

@@ -22,6 +22,8 @@ export type ServerParts = {
   readonly exchange: Exchange
   /** Whether every answer is to be the last of its connection, so that clients go elsewhere in good time. */
   readonly isDraining?: () => boolean
+  /** Whether no money moves here: what comes before any request says so too. */
+  readonly isTest?: boolean | undefined
   /** Absent: in the open. */
   readonly tls?: Tls | undefined
   /** Told of what was refused before it became a request. */
@@ -187,7 +189,8 @@ export class DoorServer {
   #turnAway(socket: Duplex, refusal: Refusal): void {
     this.#parts.onRefused(refusal)
     socket.on('error', () => socket.destroy())
-    socket.write(rawAnswer(refusal, this.#parts.clock))
+    const { clock, isTest } = this.#parts
+    socket.write(rawAnswer(refusal, clock, isTest))
     this.#endThenDestroy(socket)
   }
 

@@ -16,6 +16,8 @@ export type DeliveryParts = {
   readonly profileOf: (merchantId: string, isFresh?: true) => Promise<Profile | undefined>
   /** Whether every server may learn the shared secret, as long as it is spoken to by TLS. */
   readonly isSecretForAll?: boolean
+  /** Whether no money moves here: notifications say so. */
+  readonly isTest?: boolean | undefined
   readonly clock: Timing
   readonly log: Log
   readonly random?: (() => number) | undefined
@@ -109,7 +111,7 @@ type Place = Address | { readonly kind: 'off' | 'nowhere' }
 type Telling = Given & { readonly place: Address }
 
 async function tell(
-  { secrets, sender, clock }: DeliveryParts,
+  { secrets, sender, clock, isTest }: DeliveryParts,
   claim: Claim,
   { written, place, stop }: Telling,
 ): Promise<Outcome> {
@@ -118,6 +120,6 @@ async function tell(
   if (written === undefined) return { reason: 'It could not be put into words.' }
   const { cell, merchantId } = claim
   const known = await secrets.find({ cell, merchantId })
-  const envelope = envelopeOf(claim, { body: written.body, secrets: known, at: clock.now() })
+  const envelope = envelopeOf(claim, { body: written.body, secrets: known, at: clock.now(), isTest })
   return sender.send(target, withSharedSecret(envelope, place, known), stop)
 }

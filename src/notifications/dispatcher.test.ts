@@ -27,6 +27,16 @@ test('what was committed is told once, to where the merchant wants it', async ()
   expect(store.made).toEqual([expect.objectContaining({ attempt: 1, status: 200, target: sent[0]?.target })])
 })
 
+test.each([
+  [true, 'TEST'],
+  [false, undefined],
+])('whether no money moves, a header says: %s', async (isTest, mode) => {
+  const { dispatcher, store, sent } = rehearse(() => ok, { isTest })
+  store.commit(change())
+  await dispatcher.settle()
+  expect(sent[0]?.envelope.headers['Tollgate-Mode']).toBe(mode)
+})
+
 test('the request says better than the merchant where it is told', async () => {
   const { dispatcher, store, sent } = rehearse(() => ok)
   store.commit(change({ target: 'http://127.0.0.1:3000/mine' }))

@@ -3,6 +3,7 @@ import { responseAt } from '../contract/kit/operation.ts'
 import { project } from '../contract/kit/project.ts'
 import { retrieveTransaction } from '../contract/operations/retrieve.ts'
 import { readUrl } from '../standards/readUrl.ts'
+import { testHeader } from '../standards/stage.ts'
 import type { Told } from './port.ts'
 import type { KnownSecrets } from './secrets.ts'
 
@@ -28,7 +29,7 @@ export type Addressed = {
  */
 export function envelopeOf(
   { notificationId, sequence, attempt }: Addressed,
-  { body, secrets, at }: { readonly body: string; readonly secrets: KnownSecrets; readonly at: Date },
+  { body, secrets, at, isTest }: Content,
 ): Envelope {
   const signatures = secrets.signing.map(key => new Webhook(key).sign(notificationId, at, body))
   const headers = {
@@ -40,8 +41,17 @@ export function envelopeOf(
     'webhook-id': notificationId,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
     'webhook-signature': signatures.join(' '),
+    ...(isTest && { [testHeader.name]: testHeader.value }),
   }
   return { headers, body }
+}
+
+type Content = {
+  readonly body: string
+  readonly secrets: KnownSecrets
+  readonly at: Date
+  /** Whether what it tells of moved no money. */
+  readonly isTest?: boolean | undefined
 }
 
 export type Address = {

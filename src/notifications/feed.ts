@@ -58,6 +58,8 @@ export type FeedParts = {
   readonly secrets: Secrets
   readonly clock: Timing
   readonly log: Log
+  /** Whether no money moves here: notifications say so. */
+  readonly isTest?: boolean | undefined
 }
 
 export function createFeed(parts: FeedParts): Feed {
@@ -126,7 +128,7 @@ async function readPage(parts: FeedParts, owner: Owner, { place, limit }: Wanted
     const written = bodies.get(keyText(kept))
     length += written?.body.length ?? 0
     if (length > pageLengthMax && notifications.length > 0) break
-    notifications.push(shown(kept, { written, secrets, at }))
+    notifications.push(shown(kept, { written, secrets, at, isTest: parts.isTest }))
   }
   return { notifications, previous: place.name, next: notifications.at(-1)?.id ?? place.name }
 }
@@ -138,14 +140,15 @@ type Telling = {
   readonly written: Written | undefined
   readonly secrets: KnownSecrets
   readonly at: Date
+  readonly isTest: boolean | undefined
 }
 
-function shown(kept: Kept, { written, secrets, at }: Telling): ShownNotification {
+function shown(kept: Kept, { written, ...more }: Telling): ShownNotification {
   const { notificationId, sequence, orderId, transactionId, changedAtMs, state, attempts } = kept
   const time = new Date(changedAtMs).toISOString()
   const head = { id: notificationId, sequence, orderId, transactionId, time, state, attempts }
   if (!written) return head
   const attempt = Math.max(1, attempts)
-  const { headers, body } = envelopeOf({ ...kept, attempt }, { body: written.body, secrets, at })
+  const { headers, body } = envelopeOf({ ...kept, attempt }, { body: written.body, ...more })
   return { ...head, version: String(written.version), headers, body }
 }

@@ -35,6 +35,7 @@ test.each([
   ['the database is away', { store: async () => ({ flaw: 'unreachable' }) }, ['DATABASE_UNREACHABLE']],
   ['the database is a standby', { store: async () => ({ flaw: 'standby' }) }, ['DATABASE_STANDBY']],
   ['the database commits nothing', { store: async () => ({ flaw: 'stalled' }) }, ['DATABASE_STALLED']],
+  ['the clock was moved', { store: async () => ({ flaw: 'clockMoved' }) }, ['DATABASE_CLOCK_MOVED']],
   ['the node stops soon', { isDraining: () => true }, ['DRAINING']],
   ['the node lacks a key', { lacksKey: () => true }, ['KEY_MISSING']],
 ] as const satisfies readonly [string, Partial<StandingParts>, readonly string[]][])(

@@ -2,14 +2,17 @@ import type { Reply } from '../http/handler.ts'
 import { noticeReply } from './threeDSecure/betweenPages.ts'
 
 /** What a payer reads where the door refuses them: in words, and never more than anybody may know. */
-export function refusalPage({ status, explanation, supportCode }: Told): Promise<Reply> {
+export function refusalPage({ status, explanation, supportCode }: Told, isTest: boolean): Promise<Reply> {
   const words = wordsOf(status)
   const { title, sentence } = words
   const details = [
     words === unread && explanation,
     supportCode !== undefined && `Support code: ${supportCode}`,
   ].filter(text => typeof text === 'string')
-  return noticeReply({ status, title, sentence: [sentence, ...details].join(' ') }, false)
+  return noticeReply(
+    { status, title, sentence: [sentence, ...details].join(' ') },
+    { acceptsGzip: false, isTest },
+  )
 }
 
 type Told = { readonly status: number; readonly explanation?: string; readonly supportCode?: string }

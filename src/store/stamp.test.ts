@@ -77,6 +77,15 @@ test.each(sandboxTraces)(
   },
 )
 
+test.each(['simulated', 'live'] as const)('a clock that somebody moved in one stamped %s', async stage => {
+  await start(stage)
+  await query("update clock set shift = interval '1 second'")
+  for (const attempt of [start, (wanted: Stage) => requireMigrated(database.gateway.config, wanted)])
+    expect(await refusalOf(attempt(stage))).toMatch(/^The clock of the database at \S+ was moved, .*$/)
+  await query("update clock set shift = '0'")
+  await start(stage)
+})
+
 test('from before there were stamps: production knew only the simulator, and never was live', async () => {
   await query("insert into merchants (merchant_id, cell) values ('SHOP', 0)")
   for (const stage of ['sandbox', 'live'] as const)

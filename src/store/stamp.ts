@@ -11,6 +11,7 @@ export async function ensureStamp(client: pg.Client, wanted: Stage, place: strin
   const found = await findStamp(client)
   const stage = found ?? (await stageBefore(client)) ?? wanted
   if (stage !== wanted) throw refusalOf(stage, wanted, place)
+  await refuseMovedClock(client, stage, place)
   if (found === undefined) await client.query('insert into stamp (stage) values ($1)', [stage])
 }
 
@@ -22,6 +23,21 @@ export async function requireStamp(client: pg.Client, wanted: Stage, place: stri
       `The database at ${place} is not stamped with its mode yet: npx tollgate migrate does that.`,
     )
   if (found !== wanted) throw refusalOf(found, wanted, place)
+  await refuseMovedClock(client, found, place)
+}
+
+/**
+ * Only a sandbox lives in another time than everybody else: elsewhere whoever moved the clock was no gateway,
+ * and periods, expiries and what is told to merchants would all be wrong.
+ */
+async function refuseMovedClock(client: pg.Client, stage: Stage, place: string): Promise<void> {
+  if (stage === 'sandbox') return
+  const { rows } = await client.query("select from public.clock where shift <> '0'")
+  if (rows.length > 0)
+    throw new StartRefusal(
+      `The clock of the database at ${place} was moved, which only a sandbox's may be: find out by whom; ` +
+        "update clock set shift = '0' sets it right.",
+    )
 }
 
 async function findStamp(client: pg.Client): Promise<Stage | undefined> {

@@ -47,3 +47,15 @@ test('that a newer release has been at the database is noticed', async () => {
   await standing().toEqual({ isMigratedFurther: true })
   await owner.query('delete from schema_migrations where number = 9999')
 })
+
+test.each([
+  ['sandbox', { isMigratedFurther: false }],
+  ['live', { flaw: 'clockMoved' }],
+])('a clock that was moved while gateways run, in one stamped %s', async (stage, told) => {
+  await owner.query('insert into stamp (stage) values ($1)', [stage])
+  await owner.query("update clock set shift = interval '1 day'")
+  await standing().toEqual(told)
+  await owner.query("update clock set shift = '0'")
+  await standing().toEqual({ isMigratedFurther: false })
+  await owner.query('delete from stamp')
+})

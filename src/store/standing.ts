@@ -58,6 +58,7 @@ async function standingNow(pool: pg.Pool, { newest, warn }: Known): Promise<Stor
       rehearseClose(pool),
     ])
     if (row?.is_standby !== false) return { flaw: 'standby' }
+    if (row.is_clock_moved) return { flaw: 'clockMoved' }
     return { isMigratedFurther: row.is_migrated_further }
   } catch (error) {
     warn(error instanceof Error ? error.message : 'The database is not available.')
@@ -73,7 +74,11 @@ function isRefusal(error: unknown): boolean {
   return isUnprepared || failureOf(cause) === 'fault'
 }
 
-type StandingRow = { readonly is_standby: boolean; readonly is_migrated_further: boolean }
+type StandingRow = {
+  readonly is_standby: boolean
+  readonly is_clock_moved: boolean
+  readonly is_migrated_further: boolean
+}
 
 /**
  * Writing something, if only to the log, makes it a commit like any other: one that waits for disk and
@@ -83,6 +88,7 @@ const statement = {
   name: 'standing',
   text: `
 select pg_is_in_recovery() as is_standby,
+  exists (select from clock, stamp where shift <> '0' and stage <> 'sandbox') as is_clock_moved,
   exists (select from schema_migrations where number > $1::int4) as is_migrated_further,
   case when not pg_is_in_recovery() then pg_logical_emit_message(true, 'tollgate', 'standing')::text end
     as place`,

@@ -112,7 +112,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
     ],
     directory: merchants,
     keys: certificateKeys,
-    pageOf: refusalPage,
+    pageOf: told => refusalPage(told, isTest(stage)),
     isSecure: isSecureForPayers(config),
     isTest: isTest(stage),
     trustedProxies,

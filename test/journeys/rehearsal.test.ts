@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAdministrator } from '../../src/composition/administrator.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -63,6 +64,38 @@ test('the field for the card number says so in the merchant’s own page', async
   await expect.poll(async () => (await field('number')).status, { timeout: 5_000 }).toBe(200)
   expect((await field('number')).text).toContain('<span id="test">TEST</span>')
   expect((await field('securityCode')).text).not.toContain('TEST</span>')
+})
+
+test('so do pages that only say that something is over, or was never there', async () => {
+  const words = '<span class="badge">Test mode</span>'
+  const page = async (path: string, method = 'GET') => {
+    const response = await fetch(`${gateway.origin}${path}`, { method, headers: { Accept: 'text/html' } })
+    return { status: response.status, saysTest: (await response.text()).includes(words) }
+  }
+  const token = 'A'.repeat(43)
+  const form = { method: 'POST', body: new URLSearchParams({ cres: 'x' }) }
+  const after = await fetch(`${gateway.origin}/3ds/callback/${token}`, form)
+  expect(await page(`/checkout/pay/SESSION${'0'.repeat(24)}`)).toEqual({ status: 404, saysTest: true })
+  expect(await page('/nowhere')).toEqual({ status: 404, saysTest: true })
+  expect(await page(`/pay/redirect/${token}`)).toEqual({ status: 404, saysTest: true })
+  expect([after.status, await after.text()]).toEqual([404, expect.stringContaining(words)])
+})
+
+test('what is refused before it is a request says so as well', async () => {
+  const socket = connect(gateway.port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'))
+  let heard = ''
+  for await (const chunk of socket) heard += chunk
+  expect(heard).toMatch(/^HTTP\/1\.1 400 .*\r\nTollgate-Mode: TEST\r\n/s)
+})
+
+test('notifications say so, in the feed as on their way', async () => {
+  await gateway.authorize(newOrder(), authorization())
+  const { body } = await gateway.call('GET', 'notifications')
+  const headers = (Array.isArray(body.notifications) ? body.notifications : []).map(
+    one => Object(one).headers,
+  )
+  expect(headers.length).toBeGreaterThan(0)
+  for (const each of headers) expect(each).toMatchObject({ 'Tollgate-Mode': 'TEST' })
 })
 
 test('who is not connected is not played: it is refused, by name, and nothing is recorded', async () => {

@@ -78,7 +78,7 @@ test('Arabic runs from right to left', () => {
 })
 
 test('an unknown address says so, and nothing else', () => {
-  const { markup } = unknownCheckoutPage('de', dress)
+  const { markup } = unknownCheckoutPage('de', { ...dress, isTest: false })
   expect(markup).toContain('nicht verfügbar')
   expect(markup).not.toContain('<script')
 })

@@ -33,16 +33,18 @@ ${scriptTag(script)}</body>`,
 }
 
 /** For an address that leads nowhere: nothing is known, so nothing is said about any payment. */
-export function unknownCheckoutPage(locale: Locale, { style }: Pick<Dress, 'style'>): Html {
-  const { unknownTitle, unknownText } = wordsOf(locale)
+export function unknownCheckoutPage(locale: Locale, { style, isTest }: UnknownDress): Html {
+  const { unknownTitle, unknownText, testMode } = wordsOf(locale)
+  const badge = isTest && html`<p class="corner"><span class="badge">${testMode}</span></p>`
   return frame(
     { locale, title: unknownTitle, style },
     html`<body class="whole"><div class="page">
-<main id="main" data-state="unknown"><section class="panel end"><h1>${unknownTitle}</h1>
+${badge}<main id="main" data-state="unknown"><section class="panel end"><h1>${unknownTitle}</h1>
 <p>${unknownText}</p></section></main></div></body>`,
   )
 }
 
+type UnknownDress = Pick<Dress, 'style'> & { readonly isTest: boolean }
 type Head = { readonly locale: Locale; readonly title: string; readonly style: Asset }
 
 const frame = ({ locale, title, style }: Head, body: Html): Html => html`<!doctype html>

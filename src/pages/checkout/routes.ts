@@ -39,7 +39,10 @@ async function showPage(parts: CheckoutParts, call: Call): Promise<Reply> {
   const style = await bundledStyle('checkout/checkout.css')
   const visit = await openVisit(parts, call)
   if (!visit) {
-    const markup = unknownCheckoutPage(localeFor(...languagesIn(call.acceptLanguage)), { style })
+    const markup = unknownCheckoutPage(localeFor(...languagesIn(call.acceptLanguage)), {
+      style,
+      isTest: parts.isTest,
+    })
     return pageReply({ markup, status: 404, styles: [style], images: ['data:'], acceptsGzip })
   }
   const script = await bundledScript('checkout/main.ts')

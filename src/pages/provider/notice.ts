@@ -2,6 +2,7 @@ import type { Reply } from '../../http/handler.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { bundledStyle, styleTag } from '../assets.ts'
 import { pageReply } from '../reply.ts'
+import { type Shown, testBadge } from '../testBadge.ts'
 
 /** One thing to know, and at most one way on. */
 export type Notice = {
@@ -13,13 +14,13 @@ export type Notice = {
   readonly address?: string
 }
 
-export async function noticeReply(notice: Notice, acceptsGzip: boolean): Promise<Reply> {
+export async function noticeReply(notice: Notice, { acceptsGzip, isTest }: Shown): Promise<Reply> {
   const style = await bundledStyle('provider/provider.css')
-  const markup = noticePage(notice, styleTag(style))
+  const markup = noticePage(notice, { style: styleTag(style), isTest })
   return pageReply({ markup, status: notice.status, styles: [style], acceptsGzip })
 }
 
-function noticePage({ id, title, text, address }: Notice, style: Html): Html {
+function noticePage({ id, title, text, address }: Notice, { style, isTest }: Dress): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -31,13 +32,15 @@ ${style}
 </head>
 <body class="gateway">
 <main class="sheet ended" id="notice" data-notice="${id}">
-<h1>${title}</h1>
+${isTest && html`<p>${testBadge(isTest)}</p>`}<h1>${title}</h1>
 <p>${text}</p>
 ${address !== undefined && wayBack(address)}
 </main>
 </body>
 </html>`
 }
+
+type Dress = { readonly style: Html; readonly isTest: boolean }
 
 const wayBack = (address: string): Html =>
   html`<p><a class="button wide" id="back" href="${address}">Back to the shop</a></p>`

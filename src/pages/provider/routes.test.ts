@@ -11,7 +11,7 @@ const answers: Readonly<Record<string, Sent>> = {
 }
 const answer = async (token: string): Promise<Sent> => answers[token] ?? { state: 'unknown' }
 const { door, port } = await openTestDoor({
-  routes: providerRoutes({ interactions: { redirected: answer, returned: answer } }),
+  routes: providerRoutes({ interactions: { redirected: answer, returned: answer }, isTest: false }),
 })
 afterAll(() => door.close())
 

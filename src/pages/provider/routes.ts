@@ -2,39 +2,45 @@ import type { Call, Reply } from '../../http/handler.ts'
 import type { Route } from '../../http/routes.ts'
 import type { Interactions, Sent } from '../../operations/interactions/port.ts'
 import { redirectReply } from '../reply.ts'
+import type { Shown } from '../testBadge.ts'
 import { type Notice, noticeReply } from './notice.ts'
 
 /** The payer's way to a payment provider and back, by addresses that were issued for one payment. */
-export function providerRoutes({ interactions }: ProviderRoutesParts): readonly Route[] {
+export function providerRoutes({ interactions, isTest }: ProviderRoutesParts): readonly Route[] {
   const open = { under: 'root', access: 'public' } as const
-  const goBack = async (call: Call) => back(await interactions.returned(tokenOf(call)), call)
+  const shown = ({ acceptsGzip }: Call) => ({ acceptsGzip, isTest })
+  const goBack = async (call: Call) => back(await interactions.returned(tokenOf(call)), shown(call))
   return [
     {
       ...open,
       method: 'GET',
       path: '/pay/redirect/{token}',
-      handler: async call => away(await interactions.redirected(tokenOf(call)), call),
+      handler: async call => away(await interactions.redirected(tokenOf(call)), shown(call)),
     },
     { ...open, method: 'GET', path: returnPath, handler: goBack },
     { ...open, method: 'POST', path: returnPath, reads: 'form', handler: goBack },
   ]
 }
 
-export type ProviderRoutesParts = { readonly interactions: Pick<Interactions, 'redirected' | 'returned'> }
+export type ProviderRoutesParts = {
+  readonly interactions: Pick<Interactions, 'redirected' | 'returned'>
+  /** Whether payers are told that nothing is really paid. */
+  readonly isTest: boolean
+}
 
 const returnPath = '/pay/return/{token}'
 const tokenOf = ({ params }: Call): string => params.token ?? ''
 
-function away(sent: Sent, { acceptsGzip }: Call): Reply | Promise<Reply> {
+function away(sent: Sent, shown: Shown): Reply | Promise<Reply> {
   if (sent.state === 'sent') return redirectReply(sent.address)
-  if (sent.state === 'unknown') return noticeReply(unknownLink, acceptsGzip)
-  return noticeReply({ ...ended, ...(sent.address !== undefined && { address: sent.address }) }, acceptsGzip)
+  if (sent.state === 'unknown') return noticeReply(unknownLink, shown)
+  return noticeReply({ ...ended, ...(sent.address !== undefined && { address: sent.address }) }, shown)
 }
 
 /** However often the payer comes back, the way on is the same. */
-function back(sent: Sent, { acceptsGzip }: Call): Reply | Promise<Reply> {
-  if (sent.state === 'unknown') return noticeReply(unknownReturn, acceptsGzip)
-  return sent.address === undefined ? noticeReply(done, acceptsGzip) : redirectReply(sent.address)
+function back(sent: Sent, shown: Shown): Reply | Promise<Reply> {
+  if (sent.state === 'unknown') return noticeReply(unknownReturn, shown)
+  return sent.address === undefined ? noticeReply(done, shown) : redirectReply(sent.address)
 }
 
 const unknownLink: Notice = {

@@ -2,10 +2,11 @@ import type { Reply } from '../../http/handler.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { type Asset, bundledScript, bundledStyle, scriptTag, styleTag } from '../assets.ts'
 import { pageReply } from '../reply.ts'
+import { type Shown, testBadge } from '../testBadge.ts'
 import type { Posting } from './issuer.ts'
 
 /** A page that posts a form on its way by itself, and shows a button where scripts do not run. */
-export async function postingReply(posting: Posting, acceptsGzip: boolean): Promise<Reply> {
+export async function postingReply(posting: Posting, { acceptsGzip, isTest }: Shown): Promise<Reply> {
   const { address, fields } = posting
   const [script, style] = await Promise.all([bundledScript('threeDSecure/posting.ts'), betweenStyle()])
   const inputs = Object.entries(fields).map(
@@ -13,6 +14,7 @@ export async function postingReply(posting: Posting, acceptsGzip: boolean): Prom
   )
   const markup = framed('One moment', style, {
     body: html`<body><main><form method="post" action="${address}">${inputs}
+${testBadge(isTest)}
 <p class="wait" role="status"><span class="spinner" aria-hidden="true"></span>One moment, please.</p>
 <noscript><p>This step is done. Please continue.</p></noscript>
 <button id="continue" class="button">Continue</button></form></main>${scriptTag(script)}</body>`,
@@ -26,10 +28,10 @@ export async function postingReply(posting: Posting, acceptsGzip: boolean): Prom
 }
 
 /** A page that says where things stand; `word` is told to the page around it. */
-export async function noticeReply(notice: Notice, acceptsGzip: boolean): Promise<Reply> {
+export async function noticeReply(notice: Notice, { acceptsGzip, isTest }: Shown): Promise<Reply> {
   const [script, style] = await Promise.all([bundledScript('threeDSecure/telling.ts'), betweenStyle()])
   const { status, title, sentence, word } = notice
-  const body = html`<main><h1>${title}</h1><p>${sentence}</p></main>`
+  const body = html`<main>${testBadge(isTest)}<h1>${title}</h1><p>${sentence}</p></main>`
   const markup = framed(title, style, {
     body: word === undefined ? html`<body>${body}</body>` : telling(word, body, script),
   })

@@ -1,6 +1,7 @@
 import type { Call, Reply } from '../../http/handler.ts'
 import type { Route } from '../../http/routes.ts'
 import { invalid, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
+import type { Shown } from '../testBadge.ts'
 import { type Notice, noticeReply, postingReply } from './betweenPages.ts'
 import type { AuthenticationScriptShelf, Issuer, LegacyIssuer } from './issuer.ts'
 import { challengeChoices, issuerReply, legacyChoices } from './issuerPage.ts'
@@ -56,17 +57,22 @@ const scriptsPath = '/sandbox/authentication/scripts'
 
 type Parts = AuthenticationEmulatorRouteParts
 
+/** No issuer but a simulated one has its pages here. */
+const simulated = (acceptsGzip: boolean): Shown => ({ acceptsGzip, isTest: true })
+
 async function look({ issuer }: Parts, call: Call): Promise<Reply> {
   const posting = issuer.looked(fieldOf(call, 'threeDSMethodData'))
-  return posting ? postingReply(posting, call.acceptsGzip) : noticeReply(strangeNotice, call.acceptsGzip)
+  return posting
+    ? postingReply(posting, simulated(call.acceptsGzip))
+    : noticeReply(strangeNotice, simulated(call.acceptsGzip))
 }
 
 /** With `?outcome=` the payer's choice comes along: the page is there for a moment only. */
 async function ask({ issuer }: Parts, call: Call): Promise<Reply> {
   const { acceptsGzip, query } = call
   const question = await issuer.challenge(fieldOf(call, 'creq'))
-  if (question === undefined) return noticeReply(strangeNotice, acceptsGzip)
-  if (question.state === 'over') return postingReply(question.posting, acceptsGzip)
+  if (question === undefined) return noticeReply(strangeNotice, simulated(acceptsGzip))
+  if (question.state === 'over') return postingReply(question.posting, simulated(acceptsGzip))
   const { id, shown } = question
   if (query.outcome !== undefined) return sendOn(await issuer.decide(id, query.outcome), acceptsGzip)
   const action = '/sandbox/acs/decision'
@@ -81,7 +87,7 @@ async function askLegacy(parts: Parts, call: Call): Promise<Reply> {
   const { acceptsGzip, query } = call
   const [PaReq, TermUrl, MD] = [fieldOf(call, 'PaReq'), fieldOf(call, 'TermUrl'), fieldOf(call, 'MD')]
   const shown = parts.legacy.question(PaReq)
-  if (shown === undefined) return noticeReply(strangeNotice, acceptsGzip)
+  if (shown === undefined) return noticeReply(strangeNotice, simulated(acceptsGzip))
   const { outcome } = query
   if (outcome !== undefined)
     return sendOn(parts.legacy.answer(PaReq, outcome, { termUrl: TermUrl, merchantData: MD }), acceptsGzip)
@@ -95,10 +101,10 @@ async function decideLegacy({ legacy }: Parts, call: Call): Promise<Reply> {
 }
 
 function sendOn(decided: ReturnType<LegacyIssuer['answer']>, acceptsGzip: boolean): Promise<Reply> {
-  if (decided === undefined) return noticeReply(strangeNotice, acceptsGzip)
-  if (decided === 'noSuchOutcome') return noticeReply(outcomeNotice, acceptsGzip)
-  if (decided === 'noAddress') return noticeReply(addressNotice, acceptsGzip)
-  return postingReply(decided, acceptsGzip)
+  if (decided === undefined) return noticeReply(strangeNotice, simulated(acceptsGzip))
+  if (decided === 'noSuchOutcome') return noticeReply(outcomeNotice, simulated(acceptsGzip))
+  if (decided === 'noAddress') return noticeReply(addressNotice, simulated(acceptsGzip))
+  return postingReply(decided, simulated(acceptsGzip))
 }
 
 /** Completes a challenge without a browser; what stands is told, which may be an earlier decision. */

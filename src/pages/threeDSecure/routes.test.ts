@@ -33,7 +33,7 @@ async function post(
       return challenged
     },
   }
-  const { door, port } = await openTestDoor({ routes: threeDSecureRoutes({ interactions }) })
+  const { door, port } = await openTestDoor({ routes: threeDSecureRoutes({ interactions, isTest: false }) })
   closings.push(() => door.close())
   const body = new URLSearchParams({ cres: 'whatever the browser says' })
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body })

@@ -5,34 +5,41 @@ import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import { readUrl } from '../../standards/readUrl.ts'
 import { type Notice, noticeReply, postingReply } from './betweenPages.ts'
 
-export type ThreeDSecureParts = { readonly interactions: Pick<Interactions, 'methodDone' | 'challenged'> }
+export type ThreeDSecureParts = {
+  readonly interactions: Pick<Interactions, 'methodDone' | 'challenged'>
+  /** Whether payers are told that nothing is really paid. */
+  readonly isTest: boolean
+}
 
 /**
  * Where issuers' servers send the payer's browser. What the browser brings is not read: that it came is all
  * it can tell, and the address it came to says for whom.
  */
-export function threeDSecureRoutes({ interactions }: ThreeDSecureParts): readonly Route[] {
+export function threeDSecureRoutes(parts: ThreeDSecureParts): readonly Route[] {
   const form = { method: 'POST', under: 'root', access: 'public', reads: 'form' } as const
   return [
-    { ...form, path: '/3ds/method/{token}', handler: call => looked(interactions, call) },
-    { ...form, path: '/3ds/callback/{token}', handler: call => challenged(interactions, call) },
+    { ...form, path: '/3ds/method/{token}', handler: call => looked(parts, call) },
+    { ...form, path: '/3ds/callback/{token}', handler: call => challenged(parts, call) },
   ]
 }
 
-type Asked = ThreeDSecureParts['interactions']
-
-async function looked(interactions: Asked, { params, acceptsGzip }: Call): Promise<Reply> {
+async function looked(
+  { interactions, isTest }: ThreeDSecureParts,
+  { params, acceptsGzip }: Call,
+): Promise<Reply> {
   const state = await orLater(() => interactions.methodDone(params.token ?? ''))
-  return noticeReply(state === 'noted' ? lookedNotice : noticeOf(state), acceptsGzip)
+  return noticeReply(state === 'noted' ? lookedNotice : noticeOf(state), { acceptsGzip, isTest })
 }
 
-async function challenged(interactions: Asked, { params, acceptsGzip }: Call): Promise<Reply> {
+async function challenged(
+  { interactions, isTest }: ThreeDSecureParts,
+  { params, acceptsGzip }: Call,
+): Promise<Reply> {
+  const shown = { acceptsGzip, isTest }
   const outcome = await orLater(() => interactions.challenged(params.token ?? ''))
-  if (outcome === 'later') return noticeReply(laterNotice, acceptsGzip)
-  if (isOver(outcome)) return noticeReply(noticeOf(outcome.state), acceptsGzip)
-  return isAddress(outcome.address)
-    ? postingReply(outcome, acceptsGzip)
-    : noticeReply(nowhereNotice, acceptsGzip)
+  if (outcome === 'later') return noticeReply(laterNotice, shown)
+  if (isOver(outcome)) return noticeReply(noticeOf(outcome.state), shown)
+  return isAddress(outcome.address) ? postingReply(outcome, shown) : noticeReply(nowhereNotice, shown)
 }
 
 /** A payer is told in words, too, that nothing has happened yet and the same may be tried again. */
