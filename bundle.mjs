@@ -1,6 +1,6 @@
-// Node 20 cannot run TypeScript: an entry is bundled in process, then run. What was bundled is kept in dist/ and
-// used again while it, and each of the files it was made of, has the content it had then: a command answers at
-// once, and what runs is what the sources say.
+// Node 20 cannot run TypeScript: an entry is bundled in process, then run. In a sandbox what was bundled is kept in
+// dist/ and used again while it, and each of the files it was made of, has the content it had then: a command answers
+// at once. In production it is bundled anew each time, into memory: what runs is what the sources say.
 import { createHash, randomBytes } from 'node:crypto'
 import {
   accessSync,
@@ -24,20 +24,50 @@ const partPrefix = 'part-'
 /** Runs an entry as if Node had been started with it; maps tell places in faults, and cost a little at each start. */
 export async function runEntry(entry, args, { hasMaps = true } = {}) {
   process.setSourceMapsEnabled(hasMaps)
-  const bundle = keptBundle(entry) ?? (await makeBundle(entry, hasMaps))
+  const bundle = (isForSandbox && keptBundle(entry)) || (await makeBundle(entry, hasMaps))
   process.argv = [process.argv[0], resolve(root, entry), ...args]
   await import(pathToFileURL(bundle).href)
 }
 
+/** Whoever can write into dist/ can write there as well what it is held against; only a sandbox takes that on. */
+const isForSandbox = ['', 'sandbox'].includes(process.env.TOLLGATE_MODE ?? '')
+
 const nameOf = entry => basename(entry, '.ts')
 
 function keptBundle(entry) {
-  const { from, inputs, outputs } = remembered(entry)
-  if (from !== resolve(root, entry) || !inputs.every(isAsItWas)) return undefined
+  const { from, inputs = [], outputs = [] } = remembered(entry)
+  if (from !== resolve(root, entry) || !isWhole(entry, inputs, outputs) || !inputs.every(isAsItWas))
+    return undefined
   const edited = outputs.find(output => !isAsItWas(output))
   if (edited === undefined) return join(dist, `${nameOf(entry)}.mjs`)
   process.stderr.write(`tollgate: ${edited[0]} is not as it was made; it is made anew\n`)
   return undefined
+}
+
+/** Whether the source of an entry, what was made of it and all the parts that loads are among what is compared. */
+function isWhole(entry, inputs, outputs) {
+  const sources = new Set(inputs.map(([path]) => join(root, path)))
+  const made = new Set(outputs.map(([path]) => path))
+  const isListed = name => made.has(`dist/${name}`)
+  return (
+    sources.has(resolve(root, entry)) &&
+    isListed(`${nameOf(entry)}.mjs`) &&
+    partsNamedIn(made).every(isListed)
+  )
+}
+
+function partsNamedIn(paths) {
+  return [...paths].flatMap(path =>
+    [...textIn(path).matchAll(/["']\.\/(part-[^"'/]+)["']/g)].map(([, name]) => name),
+  )
+}
+
+function textIn(path) {
+  try {
+    return readFileSync(join(root, path), 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 function remembered(entry) {
@@ -80,18 +110,15 @@ async function makeBundle(entry, hasMaps) {
     write: false,
   })
   await stop()
-  if (!isKept()) return servedFromMemory(entry, outputFiles)
-  const folder = dist
+  if (!isForSandbox || !isKept()) return servedFromMemory(entry, outputFiles)
   // The parts that an entry loads come before it, so that it never leads to what is not there yet.
   const isEntry = ({ path }) => basename(path) === `${nameOf(entry)}.mjs`
   for (const { path, contents } of outputFiles.sort((one, other) => isEntry(one) - isEntry(other)))
-    writeWhole(join(folder, basename(path)), contents)
-  if (folder === dist) {
-    const inputs = [...Object.keys(metafile.inputs), 'package.json', 'tsconfig.json', 'bundle.mjs']
-    remember(entry, { inputs, outputs: outputFiles, startedAtMs })
-    forgetOldParts()
-  }
-  return join(folder, `${nameOf(entry)}.mjs`)
+    writeWhole(join(dist, basename(path)), contents)
+  const inputs = [...Object.keys(metafile.inputs), 'package.json', 'tsconfig.json', 'bundle.mjs']
+  remember(entry, { inputs, outputs: outputFiles, startedAtMs })
+  forgetOldParts()
+  return join(dist, `${nameOf(entry)}.mjs`)
 }
 
 /** Two starts at once must not read each other's half-written files: write aside, then rename. */

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   copyFile,
   mkdir,
@@ -50,7 +51,10 @@ async function write(path: string, text: string): Promise<void> {
 }
 let written = 1_700_000_000
 
-const heard = () => promisify(execFile)(process.execPath, [join(root, 'run.mjs')])
+const heard = (settings: NodeJS.ProcessEnv = {}) =>
+  promisify(execFile)(process.execPath, [join(root, 'run.mjs')], {
+    env: { PATH: process.env.PATH, ...settings },
+  })
 const run = async () => (await heard()).stdout.trim()
 const madeAtMs = async () => (await stat(join(root, 'dist', 'entry.mjs'))).mtimeMs
 
@@ -95,6 +99,51 @@ test('what was made is run as it was made: nobody edits it, or a part of it, unn
   await rm(join(root, 'dist', part))
   expect(await heard()).toEqual({ stdout: 'two later given\n', stderr: complaint(part) })
   expect(await heard()).toEqual({ stdout: 'two later given\n', stderr: '' })
+})
+
+type Remembered = { inputs: [string, string][]; outputs: [string, string][] }
+const recordPath = () => join(root, 'dist', 'entry.json')
+const record = async (): Promise<Remembered> => JSON.parse(await readFile(recordPath(), 'utf8'))
+const hashIn = async (path: string) =>
+  createHash('sha256')
+    .update(await readFile(join(root, path)))
+    .digest('base64')
+
+/** As somebody would who has read bundle.mjs: what was edited is remembered as if it had been made so. */
+async function vouchFor(path: string): Promise<void> {
+  const { outputs, ...rest } = await record()
+  const hash = await hashIn(path)
+  const vouched = outputs.map(([name, made]) => [name, name === path ? hash : made])
+  await writeFile(recordPath(), JSON.stringify({ ...rest, outputs: vouched }))
+}
+
+test('in production nothing in dist/ is believed, or touched', async () => {
+  await slipInto('dist/entry.mjs', '"two"', '"evil"')
+  await vouchFor('dist/entry.mjs')
+  const kept = await Promise.all([hashIn('dist/entry.mjs'), hashIn('dist/entry.json')])
+  for (const mode of ['production', 'prodution'])
+    expect(await heard({ TOLLGATE_MODE: mode })).toEqual({ stdout: 'two later given\n', stderr: '' })
+  expect(await Promise.all([hashIn('dist/entry.mjs'), hashIn('dist/entry.json')])).toEqual(kept)
+  await slipInto('dist/entry.mjs', '"evil"', '"two"')
+  await vouchFor('dist/entry.mjs')
+  expect(await heard({ TOLLGATE_MODE: 'sandbox' })).toEqual({ stdout: 'two later given\n', stderr: '' })
+})
+
+test.each<readonly [string, (whole: Remembered) => Partial<Remembered>]>([
+  ['nothing of what was made', () => ({ outputs: [] })],
+  ['not the entry', ({ outputs }) => ({ outputs: outputs.filter(([name]) => name.includes('part-')) })],
+  ['not a part', ({ outputs }) => ({ outputs: outputs.filter(([name]) => !name.includes('part-')) })],
+  ['not the source', ({ inputs }) => ({ inputs: inputs.filter(([name]) => name !== 'src/entry.ts') })],
+  ['none of the sources', () => ({ inputs: [] })],
+])('a record that lists %s is none', async (_what, without) => {
+  expect(await run()).toBe('two later given')
+  const names = (await readdir(join(root, 'dist'))).filter(name => name.endsWith('.mjs'))
+  for (const name of names) await slipInto(`dist/${name}`, '"two"', '"evil"')
+  for (const { outputs } of [await record()]) for (const [name] of outputs) await vouchFor(name)
+  expect(await run()).toBe('evil later given')
+  const whole = await record()
+  await writeFile(recordPath(), JSON.stringify({ ...whole, ...without(whole) }))
+  expect(await run()).toBe('two later given')
 })
 
 test('a file that was changed while it was bundled is looked at again', async () => {
