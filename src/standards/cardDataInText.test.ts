@@ -7,6 +7,8 @@ import { luhnDigit } from './luhn.ts'
 const number = '4508750015741019'
 const grouped = '4508 7500 1574 1019'
 
+const invisible = [...'\u034f\u2066\u2069\u3164\u115f\u2800\u180b\u{e0041}\u200f\ufeff\u00ad']
+
 const forms = {
   plain: number,
   'in a sentence': `please charge ${number}, thank you`,
@@ -46,6 +48,16 @@ const forms = {
   'hexadecimal in pairs': Buffer.from(number).toString('hex').replace(/../g, '$& '),
   'hexadecimal behind a letter': `a${Buffer.from(number).toString('hex')}`,
   'hexadecimal escapes': Buffer.from(number).toString('hex').replace(/../g, '\\x$&'),
+  'HTML entities': [...number].map(digit => `&#${48 + Number(digit)};`).join(''),
+  'hexadecimal HTML entities': [...number].map(digit => `&#x3${digit};`).join(''),
+  superscript: [...number].map(digit => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join(''),
+  'in circles': [...number].map(digit => '⓪①②③④⑤⑥⑦⑧⑨'[Number(digit)]).join(''),
+  keycaps: [...number].map(digit => `${digit}\ufe0f\u20e3`).join(''),
+  'Osmanya digits': [...number].map(digit => String.fromCodePoint(0x104a0 + Number(digit))).join(''),
+  'Tibetan digits': [...number].map(digit => String.fromCodePoint(0x0f20 + Number(digit))).join(''),
+  'variation selectors': [...number].join('\ufe01'),
+  'invisible characters': [...number].map((digit, at) => digit + invisible[at % invisible.length]).join(''),
+  'control characters': number.replace(/(?<=^.{4}|^.{8}|^.{12})/g, '\u0001'),
   'track 1': `%B${number}^DOE/JOHN^39121010000000000000?`,
   'track 2': `;${number}=39121010000000000000?`,
   'track 2 of a number that fails the check': ';4508750015741010=39121010000000000000?',

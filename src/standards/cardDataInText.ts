@@ -1,8 +1,9 @@
 import { brandOf, defaultPrefixes, type PrefixTable } from './cardBrands.ts'
 import { type DigitRun, digitRunsOf, digitsIn } from './digitsInText.ts'
-import { decodedStretches, readingsOf, withoutEscapes } from './encodedText.ts'
+import { decodedDigits, readingsOf, withoutEscapes } from './encodedText.ts'
 import { passesLuhn } from './luhn.ts'
 import { withoutOpaqueIds } from './ordinaryNumbers.ts'
+import { plainText } from './plainText.ts'
 import { namesSecurityCode } from './securityCodeInText.ts'
 import { writesCardNumber } from './writtenCardNumber.ts'
 
@@ -11,15 +12,18 @@ import { writesCardNumber } from './writtenCardNumber.ts'
  * code that is called one; in other scripts' digits or behind escapes, percent signs, hexadecimal or Base64,
  * too. For every text and id of every request: linear, quick where there is nothing, and seldom mistaken.
  */
-export function holdsCardData(text: string): boolean {
-  if (text.length < shortest) return false
+export function holdsCardData(written: string): boolean {
+  if (written.length < shortest) return false
+  const text = plainText(written)
   if (showsCardData(text)) return true
   // Twice, because an address inside an address is encoded twice.
   const plain = withoutEscapes(withoutEscapes(text))
   if (plain !== text && showsCardData(plain)) return true
-  if (!encodedDigits.test(plain)) return false
-  for (const decoded of decodedStretches(plain))
-    if (showsCardData(decoded) || showsCardData(withoutEscapes(decoded))) return true
+  for (const decoded of decodedDigits(plain)) {
+    if (showsCardData(decoded)) return true
+    const unescaped = withoutEscapes(decoded)
+    if (unescaped !== decoded && showsCardData(unescaped)) return true
+  }
   return false
 }
 
@@ -34,15 +38,12 @@ function showsCardData(text: string): boolean {
   return trackSentinels.test(text) || (digits >= numberDigitsMin && writesCardNumber(text))
 }
 
-/** How six digits in hexadecimal, or nine digits, spaces and dashes in Base64, look at least. */
-const encodedDigits = /(?:3[0-9](?:2[0-9a-f]){0,3}[\s:-]?){6}|(?:[I-P][0-9A-Za-z+/_-]{3}){3}/
-
 /**
  * Whether a text may carry a card number or track data (decision of spec 7, rule 2): whatever its length and
  * grouping, every run of digits that could be a number counts, so one ordinary number in thirty does, too.
  */
 export function mayHoldCardData(text: string, table: PrefixTable = defaultPrefixes): boolean {
-  for (const reading of readingsOf(text)) {
+  for (const reading of readingsOf(plainText(text))) {
     if (trackSentinels.test(reading)) return true
     if (holdsCardNumber(reading, table) && holdsCardNumber(withoutOpaqueIds(reading), table)) return true
   }

@@ -107,27 +107,18 @@ const other = 11
 const looseSeparator = 12
 const looseSeparators = "./_,|*~'\u00b7\u2019\u2022\u2026+"
 
-/** Where the digits 0 to 9 of each script in wide use begin, the full-width ones first. */
-const zeros = [
-  0x30, 0xff10, 0x0660, 0x06f0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66,
-  0x0e50, 0x0ed0, 0x1040, 0x17e0, 0x1810,
-]
-
 /** The five mathematical alphabets (U+1D7CE to U+1D7FF): a shared first half, then a digit each. */
 const mathematicalLead = 0xd835
 const mathematicalZeros = [0xdfce, 0xdfd8, 0xdfe2, 0xdfec, 0xdff6]
 
 /**
  * Spaces, line breaks, dashes and what cannot be seen: all that people and programs put between digits, as
- * first and last of each stretch. NUL is among them so that text in UTF-16 reads like any other.
+ * first and last of each stretch. Controls are among them, NUL so that text in UTF-16 reads like any other.
  */
 const separators: readonly (readonly [from: number, to: number])[] = [
-  [0x00, 0x00],
-  [0x09, 0x0d],
-  [0x20, 0x20],
+  [0x00, 0x20],
   [0x2d, 0x2d],
-  [0x85, 0x85],
-  [0xa0, 0xa0],
+  [0x7f, 0xa0],
   [0xad, 0xad],
   [0x1680, 0x1680],
   [0x180e, 0x180e],
@@ -150,8 +141,15 @@ function meaningTable(): Uint8Array {
   const table = new Uint8Array(0x10000).fill(other)
   for (const [from, to] of separators) table.fill(separator, from, to + 1)
   for (const loose of looseSeparators) table[loose.charCodeAt(0)] = looseSeparator
-  for (const zero of [...zeros, ...mathematicalZeros]) {
-    for (let value = 0; value <= 9; value++) table[zero + value] = value
-  }
+  for (let unit = 0; unit < 0xd800; unit++) fillScript(table, unit)
+  for (let unit = 0xe000; unit < 0x10000; unit++) fillScript(table, unit)
+  for (const zero of mathematicalZeros) for (let value = 0; value <= 9; value++) table[zero + value] = value
   return table
+}
+
+/** Each script has its ten in a row, in the order of their values. */
+function fillScript(table: Uint8Array, unit: number): void {
+  if (!/\p{Nd}/u.test(String.fromCharCode(unit))) return
+  const before = table[unit - 1] ?? other
+  table[unit] = before < 9 ? before + 1 : 0
 }

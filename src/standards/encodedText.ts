@@ -6,20 +6,23 @@ export function* readingsOf(text: string): Generator<string> {
   yield text
   const plain = withoutEscapes(text)
   if (plain !== text) yield plain
-  for (const decoded of decodedStretches(plain)) {
-    yield decoded
-    const unescaped = withoutEscapes(decoded)
-    if (unescaped !== decoded) yield unescaped
+  for (const stretch of decodedStretches(plain)) {
+    yield stretch
+    const unescaped = withoutEscapes(stretch)
+    if (unescaped !== stretch) yield unescaped
   }
 }
 
-const escapes = /\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|%([0-9a-f]{2})|\\[nrtbfv]|\\(["'/\\])/gi
+const escapes =
+  /\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|%([0-9a-f]{2})|&#x([0-9a-f]{2,4});|&#([0-9]{2,5});|\\[nrtbfv]|\\(["'/\\])/gi
 
 export function withoutEscapes(text: string): string {
-  if (!text.includes('\\') && !text.includes('%')) return text
-  return text.replace(escapes, (_, unicode?: string, hex?: string, percent?: string, literal?: string) => {
-    const code = unicode ?? hex ?? percent
+  if (!text.includes('\\') && !text.includes('%') && !text.includes('&#')) return text
+  return text.replace(escapes, (_, ...groups: readonly (string | undefined)[]) => {
+    const [unicode, hex, percent, entity, decimal, literal] = groups
+    const code = unicode ?? hex ?? percent ?? entity
     if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16))
+    if (decimal !== undefined) return String.fromCharCode(Number(decimal))
     return literal ?? ' '
   })
 }
@@ -28,14 +31,28 @@ export function withoutEscapes(text: string): string {
 const hexStretch = /[0-9a-f][0-9a-f\s:-]{24,}/gi
 const base64Stretch = /[\w+/-][\w+/\s-]{17,}/g
 
+/** How six digits in hexadecimal, or nine digits, spaces and dashes in Base64, look at least. */
+const hexDigits = /(?:3[0-9](?:2[0-9a-f]){0,3}[\s:-]?){6}/i
+const base64Digits = /(?:[I-P][0-9A-Za-z+/_-]{3}){3}/
+const anything = /^/
+
+/** Of a text whose digits, if any, are between plain separators: what else is encoded is not looked at. */
+export const decodedDigits = (text: string): Generator<string> => decoded(text, hexDigits, base64Digits)
+
+const decodedStretches = (text: string): Generator<string> => decoded(text, anything, anything)
+
 /** Where a stretch really begins is unknown when it follows other letters, so every alignment is tried. */
-export function* decodedStretches(text: string): Generator<string> {
-  for (const [stretch] of text.matchAll(hexStretch)) {
-    const digits = stretch.replace(/[\s:-]+/g, '')
-    for (let skip = 0; skip < 2; skip++) yield Buffer.from(digits.slice(skip), 'hex').toString('utf8')
-  }
+function* decoded(text: string, hexNeeds: RegExp, base64Needs: RegExp): Generator<string> {
+  if (hexNeeds.test(text))
+    for (const [stretch] of text.matchAll(hexStretch)) {
+      if (!hexNeeds.test(stretch)) continue
+      const digits = stretch.replace(/[\s:-]+/g, '')
+      for (let skip = 0; skip < 2; skip++) yield Buffer.from(digits.slice(skip), 'hex').toString('utf8')
+    }
+  if (!base64Needs.test(text)) return
   for (const [stretch] of text.matchAll(base64Stretch)) {
     const letters = stretch.replace(/\s+/g, '')
+    if (!base64Needs.test(letters)) continue
     for (let skip = 0; skip < 4; skip++) yield Buffer.from(letters.slice(skip), 'base64').toString('utf8')
   }
 }

@@ -73,7 +73,11 @@ const populations = {
         ),
       () => `1000${digits(11)}`,
       () => String(random()),
+      () => String(random() * 10 ** from(0, 3)),
+      () => String(random()).replace('.', ','),
       () => `${(random() * 180 - 90).toFixed(15)}, ${(random() * 360 - 180).toFixed(14)}`,
+      () => `${random() * 180 - 90},${random() * 360 - 180}`,
+      () => `at (${random() * 90}, ${random() * 90}), ${random() * 9} away.`,
       () => `GA1.2.${digits(9)}.${Math.floor(milliseconds() / 1000)}`,
     )(),
   'IMEIs, with and without their groups': () => {
@@ -91,9 +95,10 @@ const populations = {
       () => digits(12),
       () => `96${digits(20)}`,
       () => `9${from(2, 4)}${digits(20)}`,
-      () => inGroups(`9${from(2, 4)}${digits(20)}`, ' '),
+      () => inGroups(parcelOf(`9${from(2, 4)}${digits(19)}`), ' '),
       () => `420${digits(5)}9${from(2, 4)}${digits(20)}`,
-      () => inGroups(`420${digits(5)}9${from(2, 4)}${digits(20)}`, ' '),
+      () => inGroups(`420${digits(5)}${parcelOf(`9${from(2, 4)}${digits(19)}`)}`, ' '),
+      () => inGroups(`420${digits(9)}${parcelOf(`9${from(2, 4)}${digits(19)}`)}`, ' '),
       () => `${capitals(2)}${digits(9)}${capitals(2)}`,
       () => `${capitals(2)} ${digits(3)} ${digits(3)} ${digits(3)} ${capitals(2)}`,
       () => `0034${digits(16)}`,
@@ -179,6 +184,14 @@ test('of numbers drawn at random, those that begin and check like a card cannot 
   expect(shareOf(16)).toBeLessThan(0.035)
   expect(shareOf(19)).toBeLessThan(0.02)
 })
+
+/** With the check digit of everything that is shipped. */
+function parcelOf(number: string): string {
+  const sum = [...number]
+    .reverse()
+    .reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 3 : 1), 0)
+  return `${number}${(10 - (sum % 10)) % 10}`
+}
 
 /** A German account number with the check digits of ISO 13616. */
 function accountOf(number: string): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { holdsCardData } from './cardDataInText.ts'
-import { namesSecurityCode } from './securityCodeInText.ts'
+import { givesSecurityCode } from './securityCodeInText.ts'
 
 const named = [
   'cvv 123',
@@ -28,10 +28,26 @@ const named = [
   'código de seguridad: 123',
   'رمز الأمان ١٢٣',
   'ｃvv １２３ cvv １２３',
+  'ｃｖｖ 123',
+  'c\u200bvv 123',
+  'cv\u00adv: 1\u20602\u20603',
+  'Sicherheitscode 123',
+  'code de sécurité: 123',
+  'Code securite 123',
+  'codigo seguridad 123',
+  'código de verificação 123',
+  'sec code 123',
+  'card CID 1234',
+  '123 (cvv)',
+  'my code is 123 cvv',
+  '1234 = security code',
+  'creditCardCVV-123',
+  'csc: 363',
+  '{"csc":"363"}',
+  'card csc 363',
 ]
 
 test.each(named)('a security code that is called one is found: %s', text => {
-  expect(namesSecurityCode(text)).toBe(true)
   expect(holdsCardData(text)).toBe(true)
 })
 
@@ -54,8 +70,39 @@ const unnamed = [
   'pin 4711',
   'SESSION0002CVV123ABCDEF12345678',
   'order 1234 with cvv',
+  'CSC 363',
+  'cav 446',
+  'CSC-363',
+  'order 1234 cvv matched',
+  '2026-1234 cvv',
+  'KUNDENCSC 363',
+  'customer CID 1234',
 ]
 
 test.each(unnamed)('no security code is seen in: %s', text => {
   expect(holdsCardData(text)).toBe(false)
+})
+
+test.each([
+  ['cvv', '123'],
+  ['securityCode', '456'],
+  ['cardCVV', '123'],
+  ['myCardSecurityCode', '4567'],
+  ['CVC2', '123 '],
+  ['csc', '123'],
+  ['cvv', '１２３'],
+  ['Sicherheitscode', '123'],
+])('a name and a value give one together: %s %s', (name, value) => {
+  expect(givesSecurityCode(name, value)).toBe(true)
+})
+
+test.each([
+  ['cvvResult', 'M'],
+  ['cvv', 'MATCH'],
+  ['code', '123'],
+  ['securityLevel', '123'],
+  ['cvvLength', '3'],
+  ['discsc', '123'],
+])('others do not: %s %s', (name, value) => {
+  expect(givesSecurityCode(name, value)).toBe(false)
 })

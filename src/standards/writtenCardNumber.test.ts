@@ -53,6 +53,28 @@ test('a number written with a separator for each thousand, as spreadsheets do, i
   expect(holdsCardData('4.508.750.015.741.019')).toBe(true)
 })
 
+const besideOthers = [
+  '4508 7500 1574 1019 1225',
+  '4242 4242 4242 4242 1225',
+  '4242 4242 4242 4242 1225 123',
+  '9234 5123 4500 0000 0008',
+  '9234 5123 4500 0000 0008 12',
+  '3,4012888888881881,1225,999',
+  '100,4111111111111111',
+  '10.00,5123450000000008',
+  '1.5123450000000008,1225',
+  '1.5123450000000008',
+  '7.50.5123450000000008',
+  '100.4111111111111111',
+  '12;5123450000000008;1239',
+  '+378282246310005',
+  '+30123400000000',
+]
+
+test.each(besideOthers)('a card number is found beside other figures, of which it is no part: %s', text => {
+  expect(holdsCardData(text)).toBe(true)
+})
+
 const wordsAround = fc.stringMatching(/^[a-z ,.:"{}]{0,40}$/).map(words => words.replace(/\w$/, '$& '))
 
 /** Without what stands for times and members' numbers, and with the lengths that cards have. */

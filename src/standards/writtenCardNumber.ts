@@ -51,7 +51,8 @@ function isCardNumber(run: WrittenDigits, span: Span): boolean {
   return !isWhole || !readsAsTime(number, run.isAfterTwoLetters && span.first === 0)
 }
 
-const telephoneDigitsMax = 15
+/** No country whose code begins like a card has longer ones. */
+const telephoneDigitsMax = 13
 
 /** An international one; a plus sign between two digits is no more than a space that a form wrote. */
 const isTelephone = ({ gaps }: WrittenDigits, { first }: Span): boolean =>
@@ -82,11 +83,33 @@ function isLengthOf(brand: CardBrand, number: string, isWhole: boolean): boolean
   return lengths[brand].includes(number.length)
 }
 
-/** What stands behind a decimal point: programs write up to seventeen digits there. */
+/**
+ * What stands behind a decimal point: programs write up to seventeen digits there. What another point or comma
+ * touches is a list, what stands behind a comma is a column unless a zero and nothing else precedes it, and of
+ * sixteen digits behind a figure those are a fraction that a program would have written so.
+ */
 function isFraction(run: WrittenDigits, { first }: Span): boolean {
-  const gap = run.gaps[first]
-  return first > 0 && (gap === '.' || gap === ',') && sizeAt(run, first - 1) <= 3 && sizeAt(run, first) > 4
+  const { gaps, starts } = run
+  const gap = gaps[first]
+  if (first === 0 || (gap !== '.' && gap !== ',') || sizeAt(run, first) <= 4) return false
+  const whole = groupAt(run, first - 1)
+  if (gap === ',') return whole === '0' && starts.length === 2
+  if (
+    whole.length > 3 ||
+    !isFree(gaps[first - 1], gaps[first - 2]) ||
+    !isFree(gaps[first + 1], gaps[first + 2])
+  )
+    return false
+  const written = `${whole}.${groupAt(run, first)}`
+  return whole === '0' || sizeAt(run, first) < 16 || String(Number(written)) === written
 }
+
+/** Whether a decimal ends at a gap: nothing is there, or a space, a sign, or the comma before another one. */
+const isFree = (gap: string | undefined, beyond: string | undefined): boolean =>
+  gap === undefined || /^$|[\s+-]$/.test(gap) || (gap === ',' && beyond === '.')
+
+const groupAt = ({ starts, digits }: WrittenDigits, index: number): string =>
+  digits.slice(starts[index], starts[index + 1])
 
 const sizeAt = ({ starts, digits }: WrittenDigits, index: number): number =>
   (starts[index + 1] ?? digits.length) - (starts[index] ?? digits.length)

@@ -55,6 +55,11 @@ const judge = (body: Content, version = 48) => {
 test('a good request has no finding', () => {
   expect(judge({ order, size: 5, state: 'ON', leg: [{ basis: 'a1' }] })).toBeUndefined()
 })
+test('a name that the merchant chose and its value may give a security code together', () => {
+  expect(judge({ order: { ...order, custom: { cvv: '123' } } })).toBe('order.custom.cvv INVALID')
+  expect(judge({ order: { ...order, custom: { cardCvc: '1234' } } })).toBe('order.custom.cardCvc INVALID')
+  expect(judge({ order: { ...order, custom: { cvv: 'none', row: '123' } } })).toBeUndefined()
+})
 test('unknown fields come before anything else that is wrong', () => {
   expect(judge({ order: { ...order, amount: 'x', foo: 1 } })).toBe('order.foo UNSUPPORTED')
   expect(judge({ order, constructor: 1 })).toBe('constructor UNSUPPORTED')

@@ -1,4 +1,5 @@
 import { holdsCardData } from '../../standards/cardDataInText.ts'
+import { givesSecurityCode } from '../../standards/securityCodeInText.ts'
 import { JsonNumber } from './jsonNumber.ts'
 import { type Content, isObject } from './normalise.ts'
 import type {
@@ -151,6 +152,8 @@ function judgeDictionary(
       if (!findings.add(invalid(path, `Its names ${noCardData.slice('It '.length)}`))) return false
     } else if (!names.test(name)) {
       if (!findings.add(invalid(`${path}.${name}`, namesSentence))) return false
+    } else if (givesSecurityCode(name, value[name])) {
+      if (!findings.add(invalid(`${path}.${name}`, noCardData))) return false
     } else if (!judgeValue(type.each, value[name], findings, `${path}.${name}`)) return false
   }
   return true
