@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultPrefixes, prefixTable } from './cardBrands.ts'
-import { holdsCardData, mayHoldCardData } from './cardDataInText.ts'
+import { holdsCardData, mayHoldCardData, repeatsNumber } from './cardDataInText.ts'
 import { luhnDigit } from './luhn.ts'
 
 const number = '4508750015741019'
@@ -159,6 +159,24 @@ test('a valid number of any network and length is found, however grouped and enc
     ),
     { numRuns: 2000 },
   )
+})
+
+test('a number that is known is found whatever its network and whatever stands between its digits', () => {
+  const unknown = '7000000000000005'
+  const texts = [
+    `paid by ${unknown}`,
+    '7000:0000:0000:0005',
+    '7000x0000x0000x0005',
+    '70-000000-0000-0005',
+    '７０００００００００００００05',
+    '%37000000000000005',
+    'a 7000 b 0000 c 0000 d 0005',
+  ]
+  for (const text of texts) {
+    expect(repeatsNumber(text, unknown), text).toBe(true)
+    expect(repeatsNumber(text, '7000000000000013'), text).toBe(false)
+  }
+  expect(repeatsNumber('700000xxxxxx0005', unknown)).toBe(false)
 })
 
 test('text without digits is never refused', () => {

@@ -1,5 +1,5 @@
 import { brandOf, defaultPrefixes, type PrefixTable } from './cardBrands.ts'
-import { type DigitRun, digitRunsOf, digitsIn } from './digitsInText.ts'
+import { allDigitsIn, type DigitRun, digitRunsOf, digitsIn } from './digitsInText.ts'
 import { decodedDigits, readingsOf, withoutEscapes } from './encodedText.ts'
 import { passesLuhn } from './luhn.ts'
 import { withoutOpaqueIds } from './ordinaryNumbers.ts'
@@ -25,6 +25,14 @@ export function holdsCardData(written: string): boolean {
     if (unescaped !== decoded && showsCardData(unescaped)) return true
   }
   return false
+}
+
+/** Whether a text has this number in it, whatever stands between its digits. */
+export function repeatsNumber(written: string, number: string): boolean {
+  const text = plainText(written)
+  if (digitsIn(text) < number.length) return false
+  const isIn = (reading: string) => allDigitsIn(reading).includes(number)
+  return isIn(text) || isIn(withoutEscapes(withoutEscapes(text)))
 }
 
 /** A security code right behind its name. */

@@ -12,6 +12,16 @@ export function digitsIn(text: string): number {
   return count
 }
 
+/** All digits of a text as 0 to 9, whatever stands between them. */
+export function allDigitsIn(text: string): string {
+  let digits = ''
+  for (let at = 0; at < text.length; at++) {
+    const meaning = meanings[text.charCodeAt(at)]
+    if (isDigit(meaning)) digits += meaning
+  }
+  return digits
+}
+
 /** Every run of at least this many digits, in whichever scripts; they are given as 0 to 9. */
 export function digitRunsOf(text: string, digitsMin: number): readonly DigitRun[] {
   const runs: DigitRun[] = []

@@ -13,8 +13,13 @@ export function* readingsOf(text: string): Generator<string> {
   }
 }
 
-const escapes =
-  /\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|%([0-9a-f]{2})|&#x([0-9a-f]{2,4});|&#([0-9]{2,5});|\\[nrtbfv]|\\(["'/\\])/gi
+const escapes = new RegExp(
+  [
+    ...['\\\\u([0-9a-f]{4})', '\\\\x([0-9a-f]{2})', '%([0-9a-f]{2})', '&#x([0-9a-f]{2,4});'],
+    ...['&#([0-9]{2,5});', '\\\\[nrtbfv]', '\\\\(["\'/\\\\])'],
+  ].join('|'),
+  'gi',
+)
 
 export function withoutEscapes(text: string): string {
   if (!text.includes('\\') && !text.includes('%') && !text.includes('&#')) return text

@@ -37,7 +37,7 @@ const opaqueLettersMin = 6
 const parcel = /\b1Z[0-9A-Z]{16}\b/g
 const parcelInFours = /\b(?:420[0-9] [0-9]{4} (?:[0-9]{4} )?)?(9[1-5][0-9]{2}(?: [0-9]{4}){4} [0-9]{2})\b/g
 
-/** Weighted one and three in turn, as on all that is shipped: without its check digit, fours are anybody's. */
+/** Weighted one and three in turn, as on all that is shipped: without a check digit, fours are anybody's. */
 function isParcel(inFours: string): boolean {
   const digits = inFours.replaceAll(' ', '')
   let sum = 0

@@ -1,6 +1,6 @@
 /**
- * A text as it reads to somebody who looks at it: without marks, accents and what cannot be seen, its letters and
- * digits, whichever their width, shape or script, as plain ones. What is plain already is the same.
+ * A text as it reads to somebody who looks at it: without marks, accents and what cannot be seen, its letters
+ * and digits, whichever their width, shape or script, as plain ones. What is plain already is the same.
  */
 export function plainText(text: string): string {
   if (!beyondAscii.test(text)) return text

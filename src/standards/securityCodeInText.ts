@@ -7,7 +7,7 @@ export function namesSecurityCode(text: string): boolean {
 
 /** Some letters of each name: what has none of them, as nearly every text, is not looked at any closer. */
 const hint =
-  /cv[vcn]|csc|cav|card.?cid|sec[^a-z]?code|secur|verif|fnummer|fziffer|sicher|crypto|segur|igingsc|zabezp|sicur|رمز/i
+  /cv[vcn]|csc|cav|card.?cid|sec.?code|secur|verif|fnummer|fziffer|sicher|crypto|segur|igingsc|sicur|رمز/i
 
 /** Whether a field's name and its value do so together; in the name, each word may begin with a capital. */
 export function givesSecurityCode(name: string, value: unknown): boolean {
@@ -31,7 +31,6 @@ const names = [
   'codigo (?:de )?(?:seguridad|seguranca|verificacion|verificacao)',
   'codice (?:di )?sicurezza',
   'beveiligingscode',
-  'kod zabezpieczajacy',
   'رمز (?:الامان|التحقق)',
 ]
 

@@ -84,9 +84,9 @@ function isLengthOf(brand: CardBrand, number: string, isWhole: boolean): boolean
 }
 
 /**
- * What stands behind a decimal point: programs write up to seventeen digits there. What another point or comma
- * touches is a list, what stands behind a comma is a column unless a zero and nothing else precedes it, and of
- * sixteen digits behind a figure those are a fraction that a program would have written so.
+ * What stands behind a decimal point: programs write up to seventeen digits there. What another point or
+ * comma touches is a list, what stands behind a comma is a column unless a zero and nothing else precedes it,
+ * and of sixteen digits behind a figure those are a fraction that a program would have written so.
  */
 function isFraction(run: WrittenDigits, { first }: Span): boolean {
   const { gaps, starts } = run

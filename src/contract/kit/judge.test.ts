@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { cpuTime } from '../../../test/cpuTime.ts'
 import { amount } from './decimals.ts'
 import { JsonNumber } from './jsonNumber.ts'
 import { invalid } from './judge.ts'
@@ -60,6 +61,44 @@ test('a name that the merchant chose and its value may give a security code toge
   expect(judge({ order: { ...order, custom: { cardCvc: '1234' } } })).toBe('order.custom.cardCvc INVALID')
   expect(judge({ order: { ...order, custom: { cvv: 'none', row: '123' } } })).toBeUndefined()
 })
+const paying = operation({
+  ...{ name: 'PAYING', title: 'Paying', method: 'PUT', path: '/paying', versions: [48], doc: 'Pays.' },
+  request: {
+    note: optional(text(1, 99), 'Note.'),
+    notes: optional(list(text(1, 99), 9), 'Notes.'),
+    number: optional(digits(9, 19), 'Number.', { secret: 'number', unmaskable: true }),
+  },
+  response: {},
+  rules: [],
+})
+
+test('the number that pays is refused in every text, whatever its network', () => {
+  const number = '7000000000000005'
+  const found = (body: Content) => validate(paying, 48, normalise(requestAt(paying, 48), body))
+  expect(found({ note: number })).toBeUndefined()
+  const finding = { validationType: 'INVALID', sentence: 'It must not hold card data.' }
+  expect(found({ number, note: `paid by 7000 0000 0000 0005` })).toEqual({ field: 'note', ...finding })
+  expect(found({ number, notes: ['a', `7000:0000:0000:0005`] })).toEqual({ field: 'notes[1]', ...finding })
+  expect(found({ number, note: '7000000000000013' })).toBeUndefined()
+  expect(found({ number: '700000000', note: 'order 700000000 of today' })).toBeUndefined()
+})
+
+test('a text is searched once, also where something else is wrong', () => {
+  const hostile = {
+    note: '4444 '.repeat(19),
+    notes: Array.from({ length: 9 }, (_, at) => `${at} 4444`.repeat(16)),
+  }
+  const content = normalise(requestAt(paying, 48), hostile)
+  const wrong = { ...content, number: 'x' }
+  const cost = (body: Content) => cpuTime(() => Array.from({ length: 500 }, () => validate(paying, 48, body)))
+  const atBest = (body: Content) => Math.min(...Array.from({ length: 5 }, () => cost(body)))
+  expect(validate(paying, 48, content)).toBeUndefined()
+  expect(validate(paying, 48, wrong)?.field).toBe('number')
+  // The first of all warms up.
+  const [, sound, unsound] = [content, content, wrong].map(atBest)
+  expect(unsound).toBeLessThan((sound ?? 0) * 1.6)
+})
+
 test('unknown fields come before anything else that is wrong', () => {
   expect(judge({ order: { ...order, amount: 'x', foo: 1 } })).toBe('order.foo UNSUPPORTED')
   expect(judge({ order, constructor: 1 })).toBe('constructor UNSUPPORTED')

@@ -1,4 +1,4 @@
-import { holdsCardData } from '../../standards/cardDataInText.ts'
+import { holdsCardData, repeatsNumber } from '../../standards/cardDataInText.ts'
 import { givesSecurityCode } from '../../standards/securityCodeInText.ts'
 import { JsonNumber } from './jsonNumber.ts'
 import { type Content, isObject } from './normalise.ts'
@@ -23,13 +23,34 @@ export type Finding = {
 /** An amount met on the way: whether it fits its currency is judged when the whole is known. */
 export type MetAmount = { readonly field: string; readonly value: string }
 
+type MetText = { readonly field: string; readonly text: string }
+
+const cardNumberMin = 12
+/** Shorter ones are searched sooner than found. */
+const rememberedMin = 40
+
 /** Collects what a walk finds; a walk that wants the first finding only stops there. */
 export class Findings {
   readonly found: Finding[] = []
   readonly amounts: MetAmount[] = []
+  /** Card numbers in their own places, and texts that are long enough to repeat one. */
+  readonly numbers: string[] = []
+  readonly texts: MetText[] = []
+  readonly #harmless: Set<string>
   readonly #wantsAll: boolean
-  constructor(wants: 'first' | 'all') {
+  /** What an earlier walk over the same request searched is not searched again. */
+  constructor(wants: 'first' | 'all', earlier?: Findings) {
     this.#wantsAll = wants === 'all'
+    this.#harmless = earlier ? earlier.#harmless : new Set()
+  }
+  /** Whether a text holds no card data; the long ones are remembered. */
+  isHarmless(field: string, text: string): boolean {
+    if (text.length >= cardNumberMin) this.texts.push({ field, text })
+    if (text.length <= rememberedMin) return !holdsCardData(text)
+    if (this.#harmless.has(text)) return true
+    if (holdsCardData(text)) return false
+    this.#harmless.add(text)
+    return true
   }
   /** Returns whether to go on. */
   add(finding: Finding): boolean {
@@ -100,7 +121,7 @@ function judgeValue(type: Resolved, value: unknown, findings: Findings, path: st
       return judgeDictionary(type, value, findings, path)
     case 'scalar':
       if (!accepts(type, value)) return findings.add(invalid(path, type.scalar.sentence, shown(value)))
-      return isHarmless(type, value) || findings.add(invalid(path, noCardData))
+      return isHarmless(type, value, findings, path) || findings.add(invalid(path, noCardData))
   }
 }
 
@@ -108,8 +129,9 @@ function judgeScalar(field: ResolvedField, value: unknown, findings: Findings, a
   const type = field.type as ResolvedScalar
   const { secret, transient } = field.field
   if (accepts(type, value)) {
-    if (secret === undefined && !transient && !isHarmless(type, value))
+    if (secret === undefined && !transient && !isHarmless(type, value, findings, at + field.name))
       return findings.add(invalid(at + field.name, noCardData))
+    if (field.field.unmaskable && typeof value === 'string') findings.numbers.push(value)
     if ((type.quick ?? type.scalar).money)
       findings.amounts.push({ field: at + field.name, value: value as string })
     return true
@@ -122,8 +144,16 @@ function judgeScalar(field: ResolvedField, value: unknown, findings: Findings, a
  * Whatever is not declared a secret is stored, told and shown as it came, so no text may hold card data: it
  * would escape every mask (spec 7, rule 2, for all fields). What belongs to one call alone is not kept.
  */
-const isHarmless = ({ values }: ResolvedScalar, value: unknown): boolean =>
-  values !== undefined || typeof value !== 'string' || !holdsCardData(value)
+const isHarmless = ({ values }: ResolvedScalar, value: unknown, findings: Findings, path: string): boolean =>
+  values !== undefined || typeof value !== 'string' || findings.isHarmless(path, value)
+
+/** Whatever its network, what pays is a card's number: a text that repeats it is the commonest accident. */
+export function repeatsOwnNumber({ numbers, texts }: Findings): Finding | undefined {
+  const long = numbers.filter(number => number.length >= cardNumberMin)
+  if (long.length === 0) return undefined
+  const repeating = texts.find(({ text }) => long.some(number => repeatsNumber(text, number)))
+  return repeating && invalid(repeating.field, noCardData)
+}
 
 const noCardData = 'It must not hold card data.'
 

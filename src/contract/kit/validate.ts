@@ -1,4 +1,4 @@
-import { type Finding, Findings, isSound, judgeNames, judgeValues } from './judge.ts'
+import { type Finding, Findings, isSound, judgeNames, judgeValues, repeatsOwnNumber } from './judge.ts'
 import { merged } from './merged.ts'
 import { amountsFitTheirCurrency } from './money.ts'
 import type { Content } from './normalise.ts'
@@ -27,6 +27,7 @@ export function validate(
   const findings = firstFindings(request, content)
   return (
     findings.found[0] ??
+    repeatsOwnNumber(findings) ??
     amountsFitTheirCurrency(content, findings.amounts) ??
     judgeRules(rulesAtTheDoor(operation), content, { version, operation: operation.name, mayUnmask })
   )
@@ -36,7 +37,7 @@ export function validate(
 function firstFindings(request: ResolvedGroup, content: Content): Findings {
   const none = new Findings('first')
   if (isSound(request, content, none)) return none
-  const findings = new Findings('first')
+  const findings = new Findings('first', none)
   if (judgeNames(request, content, findings)) judgeValues(request, content, findings)
   return findings
 }
