@@ -24,6 +24,7 @@ import { systemClock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { keyedHash } from '../platform/secretBox.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
+import { createDecoys } from '../sessions/decoys.ts'
 import { createSessions } from '../sessions/sessions.ts'
 import { sweepExpired } from '../sessions/sweep.ts'
 import { isTest, type Stage } from '../standards/stage.ts'
@@ -66,7 +67,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const emulation = sandbox && { books, demo, key: keyring.secrets.fingerprint, now: sandbox.simulation.now }
   const address = watchAddress(options)
   const met = openCounterparts({ ...options, ...address, store, emulation })
-  const { road, sessions, tokens } = layRoad({ options, store, books, sandbox, keyring, hearLate, met })
+  const { road, held, tokens } = layRoad({ options, store, books, sandbox, keyring, hearLate, met })
   const recovery = createRecovery({ road, log, intervalMs: 1_000, around: watch.pursuit })
   // Alone with its database, a node knows that whoever left something open is dead: it was itself.
   if (options.isAlone) await recovery.takeOver({ all: true })
@@ -86,8 +87,8 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   })
   const gateway = watch.gateway(createGateway(road))
   const accounts = createAccounts({ ...road, tokens })
-  const api = { gateway, sessions, accounts, enrolments: createEnrolments(road), mayBePlain: plainIn(stage) }
-  const pages = met.routes({ gateway, sessions, interactions: createInteractions(road) })
+  const api = { gateway, ...held, accounts, enrolments: createEnrolments(road), mayBePlain: plainIn(stage) }
+  const pages = met.routes({ gateway, ...held, interactions: createInteractions(road) })
   const others = [...pages, ...notifying.routes]
   return {
     routes: [...apiRoutes(api), ...others, ...(control ? sandboxRoutes(control, others) : [])],
@@ -178,7 +179,8 @@ function layRoad({ options, store, books, sandbox, keyring, hearLate, met }: Gro
     orderWaitMs: options.orderWaitMs,
     isTest: isTest(options.stage),
   }
-  return { road, sessions, tokens }
+  const decoys = createDecoys({ describeCard: vault.describeCard, clock: systemClock })
+  return { road, held: { sessions, decoys }, tokens }
 }
 
 /** Whatever is added to stages later, nobody's real card is ever answered for by what makes answers up. */

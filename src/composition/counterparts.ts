@@ -24,6 +24,7 @@ import { threeDSecureRoutes } from '../pages/threeDSecure/routes.ts'
 import { systemClock } from '../platform/clock.ts'
 import { keyedHash } from '../platform/secretBox.ts'
 import { absentProvider } from '../providers/absent.ts'
+import type { Decoys } from '../sessions/decoys.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { isTest, type Stage } from '../standards/stage.ts'
 import type { Store } from '../store/open.ts'
@@ -76,6 +77,7 @@ type PageParts = {
   readonly gateway: Gateway
   readonly interactions: Interactions
   readonly sessions: Sessions
+  readonly decoys: Decoys
 }
 
 function pageRoutes(

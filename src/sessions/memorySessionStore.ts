@@ -9,8 +9,8 @@ type Row = {
   usedFor?: string
 }
 
-/** Keeps sessions as long as the process lives, by a clock that tests move: for tests without a database. */
-export function memorySessionStore(clock: { nowMs: number } = { nowMs: 0 }): SessionStore {
+/** Keeps so many sessions as long as the process lives: for decoys, and for tests without a database. */
+export function memorySessionStore(clock: Ticking = { nowMs: 0 }, countMax = endless): SessionStore {
   const rows = new Map<string, Row>()
   const nameOf = ({ merchantId, sessionId }: SessionKey) => `${merchantId}/${sessionId}`
   const alive = (key: SessionKey) => {
@@ -23,6 +23,7 @@ export function memorySessionStore(clock: { nowMs: number } = { nowMs: 0 }): Ses
     async create({ life, kind, apiVersion, version, updateStatus, authenticationLimit, contents, ...key }) {
       const stored = { kind, apiVersion, version, updateStatus, authenticationLimit, contents }
       const createdMs = clock.nowMs
+      makeRoom(rows, countMax)
       const expiresMs = expiry(createdMs, life)
       rows.set(nameOf(key), { key, stored, createdMs, expiresMs, authentications: 0 })
     },
@@ -56,6 +57,15 @@ export function memorySessionStore(clock: { nowMs: number } = { nowMs: 0 }): Ses
       return expired.length
     },
   }
+}
+
+type Ticking = { readonly nowMs: number }
+const endless = Number.POSITIVE_INFINITY
+
+/** The oldest goes. */
+function makeRoom(rows: Map<string, Row>, countMax: number): void {
+  const [oldest] = rows.size >= countMax ? rows.keys() : []
+  if (oldest !== undefined) rows.delete(oldest)
 }
 
 function claimedIn(row: Row | undefined, use: string): boolean {

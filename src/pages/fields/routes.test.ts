@@ -5,6 +5,7 @@ import { compileRoutes } from '../../http/routes.ts'
 import { ordinaryProfile } from '../../orders/profile.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import { systemClock } from '../../platform/clock.ts'
+import { createDecoys } from '../../sessions/decoys.ts'
 import { memorySessionStore } from '../../sessions/memorySessionStore.ts'
 import { createSessions } from '../../sessions/sessions.ts'
 import { fieldRoutes } from './routes.ts'
@@ -17,20 +18,16 @@ const plainly = {
   seal: async (_: string, __: string, text: string) => Buffer.from(text),
   open: async (_: string, __: string, sealed: Buffer) => sealed.toString(),
 }
-const sessions = createSessions({
-  store: memorySessionStore(),
-  box: plainly,
-  describeCard: () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' }),
-})
+const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' })
+const sessions = createSessions({ store: memorySessionStore(), box: plainly, describeCard })
+const decoys = createDecoys({ describeCard, clock: systemClock })
 const profile = { ...ordinaryProfile, allowedOrigins: [shop] }
 const merchants = {
   find: async (merchantId: string) => (/^M[12]$/.test(merchantId) ? { cell: 0, profile } : undefined),
 }
+const parts = { sessions, decoys, merchants, clock: systemClock }
 const at = (isSandbox: boolean, origin = gateway, isTest = isSandbox) =>
-  compileRoutes([
-    ...fieldRoutes({ sessions, merchants, origin: () => origin, isSandbox, isTest, clock: systemClock }),
-    ...scriptRoutes(),
-  ])
+  compileRoutes([...fieldRoutes({ ...parts, origin: () => origin, isSandbox, isTest }), ...scriptRoutes()])
 const routes = at(false)
 
 async function ask(method: string, path: string, given: Partial<Call> = {}, from = routes): Promise<Reply> {
@@ -88,9 +85,42 @@ test('whether there is such a merchant is not told', async () => {
     })
   expect(await sent('M3')).toEqual(await sent('M1'))
   expect(await sent('M3', {})).toEqual(await sent('M1', {}))
-  const opened = (merchantId: string, origin: string) =>
-    ask('POST', `/form/version/70/merchant/${merchantId}/session`, { origin, body })
-  expect(await opened('M3', gateway)).toEqual(await opened('M1', 'https://other.example'))
+  for (const origin of ['http://localhost:3000', gateway])
+    expect(await showField('number', { merchantId: 'M3', origin }, at(true))).toMatchObject({ status: 200 })
+})
+
+test('a form for a merchant that does not exist goes as any other, step by step', async () => {
+  const story = async (merchantId: string) => {
+    const form = `/form/version/70/merchant/${merchantId}/session`
+    const sent = async (method: string, path: string, content: object, origin = gateway) => {
+      const { status, body } = await ask(method, path, { origin, body: formOf(content) })
+      return { status, body: JSON.parse(JSON.stringify(body)) }
+    }
+    const opened = await sent('POST', form, card)
+    const { id, version } = opened.body.session
+    const own = `${form}/${id}`
+    const told = [
+      opened,
+      await sent('POST', form, card, 'https://other.example'),
+      await sent('POST', form, { ...card, number: '1' }),
+      await sent('POST', form, {}),
+      await sent('PUT', own, { nameOnCard: 'A Payer' }),
+      await sent('PUT', own, { ...card, expiry: { month: '13', year: '39' } }),
+      await sent('PUT', own, { number: '4508750015741019' }),
+      await sent('PUT', `${form}/SESSION${'0'.repeat(24)}`, card),
+    ]
+    expect([id, version]).toEqual([
+      expect.stringMatching(/^SESSION[0-9A-Z]{24}$/),
+      expect.stringMatching(/^[0-9a-f]{8}01$/),
+    ])
+    const text = JSON.stringify(told).replaceAll(id, 'ID').replaceAll(version.slice(0, 8), 'VERSION')
+    return text.replaceAll(`"${merchantId}"`, '"MERCHANT"')
+  }
+  const known = await story('M1')
+  expect(await story('M3')).toBe(known)
+  expect(JSON.parse(known).map(({ status }: { status: number }) => status)).toEqual([
+    200, 403, 400, 400, 200, 400, 200, 400,
+  ])
 })
 
 test('each field tells keyboards, browsers and assistive technology what it is', async () => {

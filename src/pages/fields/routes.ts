@@ -1,7 +1,8 @@
 import type { Call, Reply } from '../../http/handler.ts'
 import type { JudgeOrigin, Route } from '../../http/routes.ts'
-import type { Profile } from '../../orders/profile.ts'
+import { ordinaryProfile, type Profile } from '../../orders/profile.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Decoys } from '../../sessions/decoys.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { isLoopbackHost } from '../../standards/loopback.ts'
 import { networkOf } from '../../standards/network.ts'
@@ -10,12 +11,15 @@ import { bundledScript, bundledStyle } from '../assets.ts'
 import { guises, isRole } from '../browser/fields/roles.ts'
 import { frameAncestors, isAllowedOrigin } from '../origins.ts'
 import { pageReply } from '../reply.ts'
+import { createPace } from './pace.ts'
 import { type FieldView, fieldPage } from './page.ts'
 import { createTurnstile } from './turnstile.ts'
 import { failed, updateFromForm } from './update.ts'
 
 export type FieldParts = {
   readonly sessions: Pick<Sessions, 'create' | 'update'>
+  /** What whoever names a merchant that does not exist is shown instead. */
+  readonly decoys: Decoys
   readonly merchants: {
     find(merchantId: string): Promise<{ readonly cell: number; readonly profile: Profile } | undefined>
   }
@@ -31,13 +35,18 @@ export type FieldParts = {
 
 /** The gateway's fields in merchants' pages, and what they send. */
 export function fieldRoutes(parts: FieldParts): readonly Route[] {
-  const pass = createPasses(parts.clock)
+  const pace = createPace(parts.clock)
+  const desk: Desk = {
+    pass: createPasses(parts.clock),
+    kept: pace.inEarnest(parts.sessions),
+    played: pace.played(parts.decoys),
+  }
   const form = '/form/version/{version}/merchant/{merchantId}/session'
   const own = { under: 'root', access: 'public' } as const
   const sent = {
     ...own,
     judgeOrigin: judgeOrigin(parts),
-    handler: (call: Call) => takeForm(parts, call, pass),
+    handler: (call: Call) => takeForm(parts, call, desk),
   }
   return [
     {
@@ -58,10 +67,10 @@ async function showField(parts: FieldParts, call: Call): Promise<Reply> {
   const role = call.params.kind
   if (!isRole(role) || !isForm(call)) return absent(404, 'There is no such field.', acceptsGzip)
   const merchant = await parts.merchants.find(merchantId)
-  // The same for a merchant that does not exist: whoever asks for one after the other learns nothing.
-  if (!merchant || !mayShow(parts, merchant.profile, origin))
+  // A merchant that does not exist is one without pages: whoever asks for one after the other learns nothing.
+  const { profile } = merchant ?? { profile: ordinaryProfile }
+  if (!mayShow(parts, profile, origin))
     return absent(403, 'This origin is not registered with the merchant.', acceptsGzip)
-  const { profile } = merchant
   const [script, style] = await Promise.all([
     bundledScript('fields/field.ts'),
     bundledStyle('fields/field.css'),
@@ -103,19 +112,23 @@ const absent = (status: 403 | 404, sentence: string, acceptsGzip: boolean): Repl
   pageReply({ status, markup: `<!doctype html><title>Tollgate</title><p>${sentence}`, acceptsGzip })
 
 /** Only the gateway's own frames send forms; whoever else knows a session puts nothing into it this way. */
-async function takeForm(parts: FieldParts, call: Call, pass: Passes): Promise<Reply> {
+async function takeForm(parts: FieldParts, call: Call, { pass, kept, played }: Desk): Promise<Reply> {
   if (!pass(call)) return failed(429, 'Too many forms were sent from this address. Wait a minute.')
   const { merchantId = '', sessionId } = call.params
   const merchant = await parts.merchants.find(merchantId)
-  if (!merchant && sessionId === undefined) return strange
-  // A merchant that does not exist has no sessions, and that is all that is told of it.
-  const owner = { cell: merchant?.cell ?? 0, merchantId }
-  return await updateFromForm(parts.sessions, {
-    owner,
+  return await updateFromForm(merchant ? kept : played, {
+    owner: { cell: merchant?.cell ?? 0, merchantId },
     version: call.version,
     sessionId,
     body: call.body ?? {},
   })
+}
+
+type Desk = {
+  readonly pass: Passes
+  readonly kept: FieldParts['sessions']
+  /** For merchants that do not exist. */
+  readonly played: FieldParts['sessions']
 }
 
 const strange = failed(403, 'Only fields of the gateway may send this.')
