@@ -2,6 +2,7 @@ import { isIPv4 } from 'node:net'
 import { inspect } from 'node:util'
 import { nearest } from '../platform/nearest.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
+import { unclearIn } from '../standards/databaseAddress.ts'
 import type { Stage } from '../standards/stage.ts'
 import { type Config, type Mode, publishedPassword, type Setting, settings } from './settings.ts'
 
@@ -82,6 +83,14 @@ const rules: readonly ((config: Config) => string | undefined)[] = [
     if (mode === 'production' && databaseUrl === undefined)
       return 'TOLLGATE_MODE=production needs TOLLGATE_DATABASE_URL'
     return undefined
+  },
+  function addressesOfDatabasesAreClear({ databaseUrl, ownerDatabaseUrl }) {
+    const unclear = (name: string, address: string | undefined) => {
+      const what = address === undefined ? undefined : unclearIn(address)
+      return what === undefined ? undefined : `${name} ${what}`
+    }
+    const { databaseUrl: gateway, ownerDatabaseUrl: owner } = settings
+    return unclear(gateway.name, databaseUrl) ?? unclear(owner.name, ownerDatabaseUrl)
   },
   function ownerHasItsGateway({ databaseUrl, ownerDatabaseUrl }) {
     if (ownerDatabaseUrl === undefined || databaseUrl !== undefined) return undefined
