@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
+import { errorCode } from '../platform/errorCode.ts'
 import { projectPath } from '../platform/files.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import type { Stage } from '../standards/stage.ts'
@@ -87,9 +88,14 @@ function createClient(connection: pg.ClientConfig): pg.Client {
     const client = new pg.Client({ ...limits, ...connection })
     client.on('error', () => undefined)
     return client
-  } catch {
+  } catch (error) {
     // The reason would quote the address, and the password in it.
-    throw new StartRefusal('The address of the database cannot be read.')
+    const isFile = error instanceof Error && 'syscall' in error
+    throw new StartRefusal(
+      isFile
+        ? `A file that the address of the database names cannot be read (${errorCode(error)}).`
+        : 'The address of the database cannot be read.',
+    )
   }
 }
 
