@@ -233,7 +233,9 @@ test('Where payers reach the gateway is an origin, with or without the slash beh
 
 test('Trusted proxies are addresses and networks of either family, and nothing else', () => {
   const read = (text: string) => readConfig({ TOLLGATE_TRUSTED_PROXIES: text }).trustedProxies
-  expect(read('10.0.0.0/8, 192.0.2.1,2001:db8::/32')).toEqual(['10.0.0.0/8', '192.0.2.1', '2001:db8::/32'])
+  expect(read('10.0.0.0/8, 192.0.2.1,2001:db8::/32,fc00::/7,::1')).toEqual([
+    ...['10.0.0.0/8', '192.0.2.1', '2001:db8::/32', 'fc00::/7', '::1'],
+  ])
   for (const text of ['proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', '::/129', '10.0.0.1,'])
     expect(() => read(text), text).toThrow('TOLLGATE_TRUSTED_PROXIES must be')
 })

@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net'
+import { BlockList, isIPv4 } from 'node:net'
 import { inspect } from 'node:util'
 import { nearest } from '../platform/nearest.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
@@ -120,6 +120,14 @@ const rules: readonly ((config: Config) => string | undefined)[] = [
     if (mode === 'sandbox' || !publicUrl?.startsWith('http:')) return undefined
     return 'TOLLGATE_PUBLIC_URL must begin with https:// where TOLLGATE_MODE=production'
   },
+  function proxiesAreNotEverybody({ trustedProxies }) {
+    const everybody = trustedProxies.find(isEverybody)
+    if (everybody === undefined) return undefined
+    return (
+      `TOLLGATE_TRUSTED_PROXIES: ${everybody} is everybody, and whoever is trusted says who calls: ` +
+      'name the proxies themselves, or their own network'
+    )
+  },
   function productionSpeaksInTheOpenToProxiesOnly({ mode, host, tls, trustedProxies }) {
     if (mode === 'sandbox' || tls !== 'off' || isLoopback(host) || trustedProxies.length > 0) return undefined
     return (
@@ -203,4 +211,15 @@ function describe({ name, expects, fallback, fallbackText, meaning }: Setting<un
   const { sandbox, production } = fallback
   const inWords = sandbox === production ? `${sandbox}` : `${production}; in the sandbox ${sandbox}`
   return { name, expects, fallback: fallbackText ?? inWords, meaning }
+}
+
+/** Wider than any network that somebody has alone: 10.0.0.0/8, also as part of version 6, and fc00::/7. */
+function isEverybody(network: string): boolean {
+  const [address = '', prefix = '128'] = network.split('/')
+  const bits = Number(prefix)
+  if (isIPv4(address)) return bits < 8
+  const list = new BlockList()
+  list.addSubnet(address, bits, 'ipv6')
+  const holdsVersion4 = ['1.0.0.1', '200.0.0.1'].some(one => list.check(one, 'ipv4'))
+  return bits < 7 || (holdsVersion4 && bits < 96 + 8)
 }

@@ -31,6 +31,13 @@ const refusals: [what: string, env: NodeJS.ProcessEnv, line: string][] = [
     'TOLLGATE_HOST=0.0.0.0 is beyond loopback and TOLLGATE_TLS=off: set TOLLGATE_TLS=files, or name the ' +
       'proxy that ends TLS in TOLLGATE_TRUSTED_PROXIES',
   ],
+  ...['0.0.0.0/0', '::/0', '10.0.0.0/8, 128.0.0.0/1', '2000::/3', '::ffff:0.0.0.0/96', '::1/64'].map(
+    (text): (typeof refusals)[number] => [
+      `everybody is a proxy (${text})`,
+      { ...production, TOLLGATE_HOST: '0.0.0.0', TOLLGATE_TRUSTED_PROXIES: text },
+      `TOLLGATE_TRUSTED_PROXIES: ${text.split(', ').at(-1)} is everybody, and whoever is trusted`,
+    ],
+  ),
   [
     'two certificates for one listener',
     { TOLLGATE_TLS: 'self-signed', TOLLGATE_TLS_CERTIFICATE: 'c.pem', TOLLGATE_TLS_KEY: 'k.pem' },

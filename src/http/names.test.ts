@@ -35,6 +35,17 @@ test.each([
   expect(strict.judge(requestOf(host === undefined ? {} : { host }))).toMatchObject({ status: 421 })
 })
 
+test('where only operators come, no page of another origin is heard, in production neither', () => {
+  const operators = createNames({ isWithoutPages: true })
+  const judged = (headers: Record<string, string>) =>
+    operators.judge(requestOf({ host: 'node-1.example:9090', ...headers }))
+  expect(judged({})).toBeUndefined()
+  expect(judged({ 'sec-fetch-site': 'none' })).toBeUndefined()
+  expect(judged({ origin: 'https://evil.example' })).toMatchObject({ status: 403 })
+  expect(judged({ 'sec-fetch-site': 'same-site' })).toMatchObject({ status: 403 })
+  expect(usual.judge(requestOf({ host: 'a.example', origin: 'https://evil.example' }))).toBeUndefined()
+})
+
 test('in production any name will do, but for what names a host in its first line', () => {
   expect(usual.judge(requestOf({ host: 'whatever.example' }))).toBeUndefined()
   const aimed = (url: string, host: string) => usual.judge(requestOf({ host }, url))

@@ -12,6 +12,8 @@ export type OwnNames = {
   readonly hosts?: readonly string[]
   /** Nobody is heard who calls it otherwise: the author of a web page may point a name of theirs here. */
   readonly isStrict?: boolean
+  /** Whether no page of another origin has anything to ask here, whoever looks at it. */
+  readonly isWithoutPages?: boolean
 }
 
 export type Names = {
@@ -21,25 +23,31 @@ export type Names = {
   readonly isOfForeignPage: (request: IncomingMessage) => boolean
 }
 
-export function createNames({ publicUrl, hosts = [], isStrict = false }: OwnNames = {}): Names {
+export function createNames(own: OwnNames = {}): Names {
+  const { publicUrl, hosts = [], isStrict = false, isWithoutPages = false } = own
   const known = new Set(hosts.map(host => host.toLowerCase()))
   if (publicUrl !== undefined) known.add(nameIn(new URL(publicUrl).host))
   const isOwn = ({ socket, headers: { host } }: IncomingMessage): boolean => {
     const name = nameIn(host)
     return isLoopbackName(host) || known.has(name) || name === plainAddress(socket.localAddress ?? ' ')
   }
+  const isForUs = (request: IncomingMessage): boolean => {
+    const authority = absoluteForm.exec(request.url ?? '')?.[1]
+    if (authority === undefined && !isStrict) return true
+    const isForHost = authority === undefined || isSameHost(authority, request.headers.host)
+    return isForHost && isOwn(request)
+  }
+  const isOfForeignPage = (request: IncomingMessage): boolean => {
+    if (!isOfPage(request)) return false
+    const origins = isOwn(request) ? [originOf(request)] : []
+    return isOfAnotherPage(request, publicUrl === undefined ? origins : [...origins, publicUrl])
+  }
   return {
     judge(request) {
-      const authority = absoluteForm.exec(request.url ?? '')?.[1]
-      if (authority === undefined && !isStrict) return undefined
-      const isForHost = authority === undefined || isSameHost(authority, request.headers.host)
-      return isForHost && isOwn(request) ? undefined : refuse('misdirected')
+      if (!isForUs(request)) return refuse('misdirected')
+      return isWithoutPages && isOfForeignPage(request) ? refuse('foreignPage') : undefined
     },
-    isOfForeignPage(request) {
-      if (!isOfPage(request)) return false
-      const own = isOwn(request) ? [originOf(request)] : []
-      return isOfAnotherPage(request, publicUrl === undefined ? own : [...own, publicUrl])
-    },
+    isOfForeignPage,
   }
 }
 

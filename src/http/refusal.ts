@@ -23,6 +23,7 @@ const refusals = {
     explanation: 'Invalid credentials.',
     headers: { 'WWW-Authenticate': 'Basic realm="tollgate"' },
   },
+  foreignPage: { status: 403, explanation: 'A page of another origin sent it.' },
   notFound: { status: 404, explanation: 'There is nothing at this path.' },
   requestTimeout: { status: 408, explanation: 'The request did not arrive in time.', closes: true },
   bodyTooLarge: { status: 413, explanation: 'The body is too large.', closes: true },

@@ -1,3 +1,5 @@
+import { get, type OutgoingHttpHeaders } from 'node:http'
+import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
@@ -47,6 +49,28 @@ test('and readiness with what they should look at; nothing else is there', async
   expect((await asked('/live')).status).toBe(200)
   expect((await asked('/api/rest/version/100/merchant/TESTMERCHANT/order/o')).status).toBe(404)
   expect((await asked('/sandbox/clock')).status).toBe(404)
+})
+
+test('no web page reads them: not by a name of its own, nor from another origin', async () => {
+  const heard = (headers: OutgoingHttpHeaders, path = '/metrics') =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const request = get({ host: '127.0.0.1', port, path, headers }, answer => {
+        answer.resume()
+        resolve(answer.statusCode)
+      })
+      request.on('error', reject)
+    })
+  const own = `127.0.0.1:${port}`
+  for (const host of [own, `localhost:${port}`, hostname()]) expect(await heard({ host })).toBe(200)
+  for (const path of ['/metrics', '/ready', '/live']) {
+    expect(await heard({ host: `rebound.example:${port}` }, path)).toBe(421)
+    expect(await heard({ host: own, origin: 'https://evil.example' }, path)).toBe(403)
+    expect(await heard({ host: own, 'sec-fetch-site': 'cross-site' }, path)).toBe(403)
+    expect(await heard({ host: own, 'sec-fetch-site': 'none' }, path)).toBe(200)
+    expect(await heard({ host: own, 'sec-fetch-site': 'same-origin', origin: `http://${own}` }, path)).toBe(
+      200,
+    )
+  }
 })
 
 test('then metrics are nowhere else', async () => {
