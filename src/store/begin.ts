@@ -6,9 +6,9 @@ import { type Committed, createGroupCommit } from './groupCommit.ts'
 import { repeatable, run, unavailable } from './statement.ts'
 
 /** Starts a transaction only if the order is still the one it was planned on and nothing runs on it. */
-export function createBegin(pool: pg.Pool, { leaseMs, isStopped, onCommitted }: BeginSettings) {
+export function createBegin(pool: pg.Pool, { leaseMs, nodeId, isStopped, onCommitted }: BeginSettings) {
   const submit = createGroupCommit<Attempt, Begun>({
-    write: (cell, attempts) => begin(pool, attempts, { cell, leaseMs }),
+    write: (cell, attempts) => begin(pool, attempts, { cell, leaseMs, nodeId }),
     isDoubtful: begun => begun.state !== 'started',
     waitingMax: 1_024,
     queuePatienceMs: 1_000,
@@ -23,23 +23,32 @@ export function createBegin(pool: pg.Pool, { leaseMs, isStopped, onCommitted }: 
 
 export type BeginSettings = {
   readonly leaseMs: number
+  /** Whose what is begun shall be. */
+  readonly nodeId?: string | undefined
   readonly isStopped: () => boolean
   readonly onCommitted?: Committed | undefined
 }
 
 /** The statement of every payment, with nothing in it: whether it could be executed now. */
 export const rehearseBegin = (pool: pg.Pool): Promise<unknown> =>
-  repeatable(pool, statement, [0, 0, ...parametersOf([])])
+  repeatable(pool, statement, [0, 0, ...parametersOf([]), null])
 
 /** The id tells our own row from that of another node that tried the very same request at the same time. */
 type Attempt = Intent & { readonly attempt: string }
 
+type Owner = Pick<BeginSettings, 'leaseMs' | 'nodeId'> & { readonly cell: number }
+
 async function begin(
   pool: pg.Pool,
   attempts: readonly Attempt[],
-  { cell, leaseMs }: { readonly cell: number; readonly leaseMs: number },
+  { cell, leaseMs, nodeId }: Owner,
 ): Promise<readonly Begun[]> {
-  const rows = await run<BegunRow>(pool, statement, [cell, leaseMs, ...parametersOf(attempts)])
+  const rows = await run<BegunRow>(pool, statement, [
+    cell,
+    leaseMs,
+    ...parametersOf(attempts),
+    nodeId ?? null,
+  ])
   const begun: Begun[] = attempts.map(() => ({ state: 'stale' }))
   for (const row of rows) {
     const index = Number(row.n) - 1
@@ -126,11 +135,11 @@ held as (
 ),
 opened as (
   insert into transactions (cell, merchant_id, order_no, transaction_id, fence, attempt, operation, type,
-    api_version, currency, amount, target_id, fingerprint, request, card, started_at, lease_until)
+    api_version, currency, amount, target_id, fingerprint, request, card, started_at, lease_until, node_id)
   select $1::int2, merchant_id, h.order_no, transaction_id, h.version, attempt, operation, type,
     api_version, currency, a.amount, target_id, fingerprint, request, card,
     (select now from moment),
-    (select greatest(now + $2::int4 * interval '1 ms', soonest) from moment)
+    (select greatest(now + $2::int4 * interval '1 ms', soonest) from moment), $18::uuid
   from ask a join held h using (merchant_id, order_id)
 )
 select a.n, h.version as started_fence, o.open_id, t.fence as known_fence, t.attempt as known_attempt,

@@ -8,6 +8,7 @@ import type { Committed } from './groupCommit.ts'
 import { createLoad } from './load.ts'
 import { createNote } from './note.ts'
 import { createClaimDue, createHasten, createPostpone, createRelease } from './obligations.ts'
+import type { Siblings } from './siblings.ts'
 import { createTakeOver } from './takeOver.ts'
 import { createTraceOf } from './trace.ts'
 
@@ -17,16 +18,16 @@ import { createTraceOf } from './trace.ts'
  */
 export function createJournal({ pools, leaseMs, closePatienceMs, ...parts }: JournalParts): StoredJournal {
   const { recovery } = pools
-  const { isStopped, onCommitted } = parts
+  const { isStopped, onCommitted, siblings } = parts
   const cells = createCells(recovery)
   const told = (step: string) => ({
     onCommitted: onCommitted && ((rows: number, ms: number) => onCommitted(step, rows, ms)),
   })
   return {
     load: createLoad(pools.load),
-    begin: createBegin(pools.begin, { leaseMs, isStopped, ...told('begin') }),
+    begin: createBegin(pools.begin, { leaseMs, nodeId: siblings?.nodeId, isStopped, ...told('begin') }),
     close: createClose(pools.close, { patienceMs: closePatienceMs, isStopped, ...told('close') }),
-    takeOver: createTakeOver(recovery, { cells, leaseMs }),
+    takeOver: createTakeOver(recovery, { cells, leaseMs, siblings }),
     claimDue: createClaimDue(recovery, cells),
     postpone: createPostpone(recovery),
     release: createRelease(recovery),
@@ -46,6 +47,8 @@ export type JournalParts = {
   /** How long an outcome is kept in memory while the database is away. */
   readonly closePatienceMs: number
   readonly isStopped: () => boolean
+  /** Who else works on the database, where that is watched. */
+  readonly siblings?: Siblings | undefined
   /** Told of every group commit. */
   readonly onCommitted?: ((step: string, ...committed: Parameters<Committed>) => void) | undefined
 }

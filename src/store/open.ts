@@ -29,6 +29,7 @@ import { createNow } from './now.ts'
 import { createOwed } from './owed.ts'
 import { createSealedUseStore, type SealedUseStore } from './sealedUses.ts'
 import { createSessionStore } from './sessions.ts'
+import { createSiblings, type Siblings } from './siblings.ts'
 import { createStanding, usesOf } from './standing.ts'
 import { createTokenStore } from './tokens.ts'
 
@@ -52,11 +53,11 @@ export async function openStore({ owner, gateway }: Logins, settings: StoreSetti
     throw error
   })
   const cells = createCells(pools.load)
+  const siblings = settings.isGuest ? undefined : joinSiblings(pools.siblings)
   return {
     journal: createJournal({
-      ...{ pools, leaseMs, closePatienceMs },
+      ...{ pools, leaseMs, closePatienceMs, siblings, onCommitted: settings.onCommitted },
       isStopped: () => isStopped,
-      onCommitted: settings.onCommitted,
     }),
     merchants: createMerchants(pools.load, settings.usualProfile),
     certificateKeys: createCertificateKeys(pools.load),
@@ -82,10 +83,25 @@ export async function openStore({ owner, gateway }: Logins, settings: StoreSetti
     uses: () => usesOf(pools),
     async close() {
       isStopped = true
-      await endAll(pools)
+      await leave(pools, siblings)
     },
   }
 }
+
+function joinSiblings(pool: pg.Pool): Siblings {
+  const siblings = createSiblings(pool)
+  siblings.start()
+  return siblings
+}
+
+/** Siblings hear of it when nothing is written any more. */
+async function leave({ siblings: last, ...others }: Pools, siblings: Siblings | undefined): Promise<void> {
+  await endAll(others)
+  await siblings?.leave()
+  await last.end()
+}
+
+type Pools = ReturnType<typeof createPools>
 
 const endAll = (pools: Readonly<Record<string, pg.Pool>>) =>
   Promise.all(Object.values(pools).map(pool => pool.end()))
@@ -99,6 +115,7 @@ const createPools = (connection: pg.ClientConfig, warn: (message: string) => voi
   administration: createPool(connection, { max: 2, warn }),
   notifications: createPool(connection, { max: 4, warn }),
   feed: createPool(connection, { max: 3, warn }),
+  siblings: createPool(connection, { max: 1, warn }),
 })
 
 export type StoreSettings = {

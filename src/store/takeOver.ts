@@ -2,35 +2,68 @@ import type pg from 'pg'
 import type { RecoveryJournal, TakenOver } from '../operations/journal.ts'
 import type { Timing } from '../platform/clock.ts'
 import type { Cells } from './cells.ts'
-import { createLeaseFloors, type Look, roundEveryMs, standing } from './leaseFloors.ts'
+import { createLeaseFloors, type LeaseFloors, type Look, roundEveryMs, standing } from './leaseFloors.ts'
+import type { Siblings } from './siblings.ts'
 import { repeatable } from './statement.ts'
 
 /**
  * Gives what was left open a new fence and a new lease. An answer that is lost on the way costs only time:
  * what was taken is free to be taken again when the new lease is over.
  */
-export function createTakeOver(pool: pg.Pool, { cells, leaseMs, clock }: TakeOverParts) {
+export function createTakeOver(pool: pg.Pool, { cells, leaseMs, clock, siblings }: TakeOverParts) {
   const floors = createLeaseFloors(pool, clock)
+  const look = (cell: number, { rest, all, dead }: Sought, before: Before = nothing) => {
+    const known = [before.near, before.standing, before.since, before.waitedMs]
+    const whose = [dead ?? null, siblings?.nodeId ?? null]
+    return repeatable<TakenRow>(pool, statement, [cell, rest, all, leaseMs, ...known, ...whose])
+  }
   const takeIn = async (cell: number, rest: number, all: boolean): Promise<readonly TakenOver[]> => {
     for (;;) {
       const before = floors.before(cell)
-      const known = [before.near, before.standing, before.since, before.waitedMs]
-      const rows = await repeatable<TakenRow>(pool, statement, [cell, rest, all, leaseMs, ...known])
+      const rows = await look(cell, { rest, all }, before)
       const [first] = rows
       if (first) await floors.after(cell, before, first)
-      const taken = rows.flatMap(row => (row.order_id === null ? [] : takenOf(cell, row)))
+      const taken = takenOf(cell, rows)
       // A look that was cut short has gone on, unless somebody holds the very first row.
       if (!first?.is_cut || !first.has_moved || taken.length > 0) return taken
     }
   }
-  return ({ limit, all }: Wanted) => cells.gather(limit, (cell, rest) => takeIn(cell, rest, all))
+  /** What a dead sibling left, whatever the lease. */
+  const takeFromDead = async (limit: number): Promise<readonly TakenOver[]> => {
+    const dead = siblings?.dead() ?? []
+    if (dead.length === 0 || limit === 0) return []
+    let isLeft = false
+    const taken = await cells.gather(limit, async (cell, rest) => {
+      const rows = await look(cell, { rest, all: true, dead })
+      isLeft ||= rows.some(({ is_left }) => is_left)
+      return takenOf(cell, rows)
+    })
+    if (!isLeft && taken.length < limit) await siblings?.bury(dead)
+    return taken
+  }
+  return async ({ limit, all }: Wanted): Promise<readonly TakenOver[]> => {
+    const ended = await cells.gather(limit, (cell, rest) => takeIn(cell, rest, all))
+    // What is in our hands already is not lost with the search for more.
+    const left = ended.length > 0 ? [] : await takeFromDead(limit)
+    return [...ended, ...left]
+  }
 }
 
-const takenOf = (cell: number, { merchant_id, order_id, open_id, version }: FoundRow): TakenOver => ({
-  key: { cell, merchantId: merchant_id, orderId: order_id },
-  transactionId: open_id,
-  fence: Number(version),
-})
+const takenOf = (cell: number, rows: readonly TakenRow[]): readonly TakenOver[] =>
+  rows.flatMap(row =>
+    row.order_id === null
+      ? []
+      : {
+          key: { cell, merchantId: row.merchant_id, orderId: row.order_id },
+          transactionId: row.open_id,
+          fence: Number(row.version),
+        },
+  )
+
+/** Of the dead, where they are named: whatever is theirs. */
+type Sought = { readonly rest: number; readonly all: boolean; readonly dead?: readonly string[] }
+type Before = Pick<ReturnType<LeaseFloors['before']>, 'near' | 'since' | 'standing' | 'waitedMs'>
+const nothing: Before = { near: null, since: null, standing: null, waitedMs: 0 }
 
 /** So many leases are looked at in one statement; the next goes on from there. */
 const looksMax = 5_000
@@ -40,13 +73,16 @@ type TakeOverParts = {
   readonly cells: Cells
   readonly leaseMs: number
   readonly clock?: Pick<Timing, 'monotonicMs'> | undefined
+  /** Without them, nobody is known to be dead before a lease is over. */
+  readonly siblings?: Siblings | undefined
 }
 type Wanted = Parameters<RecoveryJournal['takeOver']>[0]
 /** Where nothing was found, the one row still says how far the look came, and whether it was cut short. */
-type TakenRow = Look & { readonly is_cut: boolean; readonly has_moved: boolean } & (
-    | FoundRow
-    | { readonly order_id: null }
-  )
+type TakenRow = Look & {
+  readonly is_cut: boolean
+  readonly has_moved: boolean
+  readonly is_left: boolean
+} & (FoundRow | { readonly order_id: null })
 type FoundRow = Readonly<Record<'merchant_id' | 'order_id' | 'open_id' | 'version', string>>
 
 /**
@@ -81,6 +117,7 @@ ended as materialized (
   select merchant_id, order_no, transaction_id, lease_until from transactions
   where cell = $1::int2 and lease_until > '-infinity'
     and lease_until > (select start from bounds) and lease_until <= (select ceiling from bounds)
+    and ($9::uuid[] is null or node_id = any ($9))
   order by lease_until fetch first (case when $3 then ${everyLook} else ${looksMax} end) rows with ties
 ),
 seen as materialized (
@@ -124,24 +161,28 @@ given as materialized (
 ),
 renewed as (
   insert into transactions (cell, merchant_id, order_no, transaction_id, fence, attempt, operation, type,
-    api_version, currency, amount, fingerprint, request, started_at, lease_until)
+    api_version, currency, amount, fingerprint, request, started_at, lease_until, node_id)
   select $1::int2, merchant_id, order_no, open_id, version, gen_random_uuid(), '', '', 0, '', 0, '', '',
-    (select now from moment), (select lease_until from given)
+    (select now from moment), (select lease_until from given), $10::uuid
   from taken
-  on conflict (cell, merchant_id, order_no, transaction_id) do update set lease_until = excluded.lease_until
+  on conflict (cell, merchant_id, order_no, transaction_id) do update
+    set lease_until = excluded.lease_until, node_id = excluded.node_id
 ),
 gone as materialized (
-  select is_cut, coalesce(
-      (select min(lease_until) from seen s
-        where not exists (select from taken where merchant_id = s.merchant_id and order_id = s.order_id))
-        - interval '1 microsecond',
+  select is_cut, left_at is not null as is_left, coalesce(
+      left_at - interval '1 microsecond',
       case when is_cut then (select max(lease_until) from ended)
         else (select now from moment) - interval '1 microsecond' end
     ) as reached
   from (select count(*) >= ${looksMax} and not $3 as is_cut from ended) as looks
+  cross join (
+    select min(lease_until) as left_at from seen s
+    where not exists (select from taken where merchant_id = s.merchant_id and order_id = s.order_id)
+  ) as others
 )
-select t.*, g.is_cut, g.reached::text, g.reached > b.start as has_moved, b.standing, b.is_same, b.is_settled,
-  b.near is null as is_from_floor, g.reached >= b.next_floor as is_through, b.next_floor > b.now as is_ahead,
+select t.*, g.is_cut, g.is_left, g.reached::text, g.reached > b.start as has_moved,
+  b.standing, b.is_same, b.is_settled, b.near is null as is_from_floor,
+  g.reached >= b.next_floor as is_through, b.next_floor > b.now as is_ahead,
   case when b.standing is not null and not (b.is_same and $7 is not null) then pg_current_xact_id() end
     as since
 from bounds b cross join gone g
