@@ -57,6 +57,9 @@ function world() {
         if (file.isReadOnly) throw new Error('EROFS')
         file.text = text
       },
+      async remove() {
+        file.text = undefined
+      },
     },
     now: () => at,
   })
@@ -103,6 +106,18 @@ test('a log that does not fit its head does not get another one', async () => {
   expect(await keeper.begin()).toMatchObject({ head: { entryNo: log.length } })
   file.text = ''
   expect(await keeper.advance()).toEqual({ trouble: expect.stringContaining('was not signed by this log') })
+})
+
+test('a log that was emptied on purpose has no head until something is written again', async () => {
+  const { log, keeper, write, reach } = world()
+  write(5)
+  await keeper.advance({ mayBegin: true })
+  log.splice(0)
+  expect(await keeper.begin()).toEqual({})
+  expect(await keeper.kept()).toBeUndefined()
+  write(1)
+  await keeper.advance({ mayBegin: true })
+  expect(reach()).toBe(1)
 })
 
 test('where the file cannot be written, the head is told all the same', async () => {

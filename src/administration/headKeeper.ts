@@ -26,6 +26,7 @@ export interface HeadFile {
   readonly path: string
   read(): Promise<string | undefined>
   replace(text: string): Promise<void>
+  remove(): Promise<void>
 }
 
 export type HeadKeeperParts = {
@@ -66,7 +67,11 @@ export function createHeadKeeper({ store, heads, file, now }: HeadKeeperParts): 
       const isLast = end?.entryNo === head.entryNo
       return isLast ? { head: { entryNo: head.entryNo, line: text.trim() } } : write(end)
     },
-    begin: async () => write(await newest()),
+    async begin() {
+      const end = await newest()
+      if (end === undefined) await file.remove()
+      return write(end)
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chainWith } from '../administration/chain.ts'
 import { headsWith } from '../administration/head.ts'
@@ -61,6 +62,7 @@ const headFile = (path: string): HeadFile => ({
   path,
   read: () => readIfPresent(path),
   replace: text => replaceFile(path, text, 0o644),
+  remove: () => rm(path, { force: true }),
 })
 
 /**
