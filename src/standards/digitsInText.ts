@@ -115,7 +115,7 @@ const separator = 10
 const other = 11
 /** Between the groups of a number that somebody writes out, but between numbers of their own elsewhere. */
 const looseSeparator = 12
-const looseSeparators = "./_,|*~'\u00b7\u2019\u2022\u2026+"
+const looseSeparators = "./_,|*~'\u00b7\u2019\u2022\u2026+;=#&\\()[]{}<>"
 
 /** The five mathematical alphabets (U+1D7CE to U+1D7FF): a shared first half, then a digit each. */
 const mathematicalLead = 0xd835

@@ -19,6 +19,7 @@ export function withoutIdentifiers(text: string): string {
   return withoutOpaqueIds(text)
     .replace(account, written => (isAccount(written) ? '#' : written))
     .replace(parcel, '#')
+    .replace(device, '#')
     .replace(parcelInFours, (written, inFours: string) => (isParcel(inFours) ? '#' : written))
 }
 
@@ -45,6 +46,9 @@ function isParcel(inFours: string): boolean {
     sum += Number(digits[at]) * weight
   return sum % 10 === 0
 }
+
+/** A device's number that is called so; with its software's version it is as long as a card's. */
+const device = /\bIMEI(?:SV)?\b[:#= ]{0,3}[0-9]{14,16}\b/gi
 
 /** An international bank account number; its own check digits tell it. */
 const account = /\b[A-Z]{2}[0-9]{2}(?: ?[0-9A-Z]{4}){2,7}(?: ?[0-9A-Z]{1,3})?\b/g

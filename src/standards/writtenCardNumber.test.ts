@@ -18,6 +18,13 @@ const separated = [
   '•',
   '…',
   '+',
+  ' # ',
+  '=',
+  ';',
+  '&',
+  '\\',
+  ') (',
+  '][',
   '%20',
   '%2E',
   '%252D',
@@ -73,6 +80,38 @@ const besideOthers = [
 
 test.each(besideOthers)('a card number is found beside other figures, of which it is no part: %s', text => {
   expect(holdsCardData(text)).toBe(true)
+})
+
+const ofSmallerNetworks = ['2200', '2204', '9792', '60', '81', '82']
+const ofAnyLength = ['6304', '6762', '5893', '6759']
+
+test('numbers of smaller networks are found', () => {
+  const written = (prefix: string, length: number) => {
+    const payload = prefix.padEnd(length - 1, '7')
+    return payload + luhnDigit(payload)
+  }
+  for (const prefix of ofSmallerNetworks) expect(holdsCardData(written(prefix, 16)), prefix).toBe(true)
+  for (const prefix of ofAnyLength)
+    for (let length = 13; length <= 19; length++)
+      expect(holdsCardData(written(prefix, length)), `${prefix} ${length}`).toBe(true)
+  expect(holdsCardData(written('6011', 19))).toBe(true)
+})
+
+test('sixteen digits in fours are found wherever the first group ends', () => {
+  for (const text of ['51 2345 0000 0000 08', '5-1234-5000-0000-008', '512 3450 0000 0000 8'])
+    expect(holdsCardData(text), text).toBe(true)
+})
+
+test.each([
+  ['two telephones', '4508 7500 / 1574 1019'],
+  ['two telephones between commas', '4508 7500, 1574 1019'],
+  ['two telephones in one piece each', '45087500 / 15741019'],
+  ['a longer list', '4508, 7500, 1574, 1019, 2233'],
+  ['a longer list of columns', '1111;4508;7500;1574;1019'],
+  ['a number in brackets beside others', '(4508) 7500 1574-1019'],
+  ["a device's number with its version", 'IMEISV: 3528000000000007'],
+])('%s are numbers of their own', (_, text) => {
+  expect(holdsCardData(text)).toBe(false)
 })
 
 const wordsAround = fc.stringMatching(/^[a-z ,.:"{}]{0,40}$/).map(words => words.replace(/\w$/, '$& '))

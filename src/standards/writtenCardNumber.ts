@@ -80,8 +80,12 @@ const lengths: { readonly [brand in CardBrand]: readonly number[] } = {
 function isLengthOf(brand: CardBrand, number: string, isWhole: boolean): boolean {
   if (brand === 'NETWORK_C' && number.length === 13) return !isWhole
   if (brand === 'NETWORK_I' && !/^1[1-4]/.test(number)) return false
-  return lengths[brand].includes(number.length)
+  return lengths[brand].includes(number.length) || othersInUse.test(number)
 }
+
+/** Of smaller networks and domestic schemes, as far as their prefixes tell them from ordinary numbers. */
+const othersInUse =
+  /^(?:(?:220[0-4]|9792)\d{12}|(?:60|8[12])\d{14}|6011\d{15}|(?:6304|6762|5893|6759)\d{9,15})$/
 
 /**
  * What stands behind a decimal point: programs write up to seventeen digits there. What another point or
@@ -104,9 +108,10 @@ function isFraction(run: WrittenDigits, { first }: Span): boolean {
   return whole === '0' || sizeAt(run, first) < 16 || String(Number(written)) === written
 }
 
-/** Whether a decimal ends at a gap: nothing is there, or a space, a sign, or the comma before another one. */
+/** Whether a decimal ends at a gap: nothing, space, sign or bracket, or what divides it from another one. */
 const isFree = (gap: string | undefined, beyond: string | undefined): boolean =>
-  gap === undefined || /^$|[\s+-]$/.test(gap) || (gap === ',' && beyond === '.')
+  gap === undefined || ends.test(gap) || ((gap === ',' || gap === ';') && beyond === '.')
+const ends = /^$|[\s+=#(<[{-]$|^[)>\]}]/
 
 const groupAt = ({ starts, digits }: WrittenDigits, index: number): string =>
   digits.slice(starts[index], starts[index + 1])
@@ -118,7 +123,9 @@ const sizeAt = ({ starts, digits }: WrittenDigits, index: number): number =>
  * Fours and their multiples in any case. Groups of another size with a smaller last one, thousands, and what
  * the networks print on their cards, when nothing but one separator divides them, and not one more group.
  */
-function isGroupedLikeNumber(run: WrittenDigits, { first, next }: Span): boolean {
+function isGroupedLikeNumber(run: WrittenDigits, span: Span): boolean {
+  if (isListOfNumbers(run, span)) return false
+  const { first, next } = span
   const size = sizeAt(run, first)
   const last = sizeAt(run, next - 1)
   const gap = run.gaps[first + 1]
@@ -133,11 +140,39 @@ function isGroupedLikeNumber(run: WrittenDigits, { first, next }: Span): boolean
     isOfOneSize &&= isAlike && (!isInner || each === size)
     isOfThousands &&= isAlike && (!isInner || each === 3)
   }
-  if (isOfFours || isOfThousands) return true
+  if (isOfFours || isOfThousands || isOfShiftedFours(run, span)) return true
   if (isOfOneSize) return size > 3 || sizeAt(run, next) !== size
   return (
     next - first <= 3 && printed.has(`${size} ${next - first === 3 ? sizeAt(run, first + 1) : ''} ${last}`)
   )
+}
+
+/**
+ * Numbers of their own: four digits among more such between commas, two telephones of eight digits, and what
+ * signs that seldom divide a number divide in more ways than one.
+ */
+function isListOfNumbers(run: WrittenDigits, { first, next }: Span): boolean {
+  const { gaps } = run
+  const inner = gaps.slice(first + 1, next)
+  const [gap = '', middle = gap, ...others] = inner
+  const isAlike = inner.every(each => each === gap)
+  if (!isAlike && inner.some(each => seldom.test(each))) return true
+  if (isAlike && sizeAt(run, first) === 4 && listing.test(gap))
+    return (first > 0 && gaps[first] === gap) || gaps[next] === gap
+  if (inner.length === 1) return sizeAt(run, first) === 8 && listing.test(gap) && /\s/.test(gap)
+  return (
+    inner.length === 3 && others[0] === gap && middle !== gap && listing.test(middle) && !listing.test(gap)
+  )
+}
+
+const seldom = /[;=#&\\()[\]{}<>]/
+const listing = /[,;|/&]/
+
+/** Sixteen digits in fours that begin with another group: nothing else may be beside them. */
+function isOfShiftedFours(run: WrittenDigits, { first, next, from, to }: Span): boolean {
+  if (first > 0 || next < run.starts.length || next !== 5 || to - from !== 16) return false
+  const inner = [1, 2, 3].every(index => sizeAt(run, index) === 4)
+  return inner && run.gaps.slice(2).every(gap => gap === run.gaps[1])
 }
 
 /** Nobody writes longer ones. */
