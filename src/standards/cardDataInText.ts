@@ -29,6 +29,7 @@ export function holdsCardData(written: string): boolean {
 
 /** Whether a text has this number in it, whatever stands between its digits. */
 export function repeatsNumber(written: string, number: string): boolean {
+  if (written.length < number.length) return false
   const text = plainText(written)
   if (digitsIn(text) < number.length) return false
   const isIn = (reading: string) => allDigitsIn(reading).includes(number)

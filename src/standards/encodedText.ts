@@ -37,12 +37,13 @@ const hexStretch = /[0-9a-f][0-9a-f\s:-]{24,}/gi
 const base64Stretch = /[\w+/-][\w+/\s-]{17,}/g
 
 /** How six digits in hexadecimal, or nine digits, spaces and dashes in Base64, look at least. */
-const hexDigits = /(?:3[0-9](?:2[0-9a-f]){0,3}[\s:-]?){6}/i
+const hexDigits = /(?:3[0-9](?:2[0-9a-fA-F]){0,3}[\s:-]?){6}/
 const base64Digits = /(?:[I-P][0-9A-Za-z+/_-]{3}){3}/
 const anything = /^/
 
 /** Of a text whose digits, if any, are between plain separators: what else is encoded is not looked at. */
-export const decodedDigits = (text: string): Generator<string> => decoded(text, hexDigits, base64Digits)
+export const decodedDigits = (text: string): Iterable<string> =>
+  hexDigits.test(text) || base64Digits.test(text) ? decoded(text, hexDigits, base64Digits) : []
 
 const decodedStretches = (text: string): Generator<string> => decoded(text, anything, anything)
 

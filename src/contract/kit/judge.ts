@@ -23,11 +23,7 @@ export type Finding = {
 /** An amount met on the way: whether it fits its currency is judged when the whole is known. */
 export type MetAmount = { readonly field: string; readonly value: string }
 
-type MetText = { readonly field: string; readonly text: string }
-
 const cardNumberMin = 12
-/** Shorter ones are searched sooner than found. */
-const rememberedMin = 40
 
 /** Collects what a walk finds; a walk that wants the first finding only stops there. */
 export class Findings {
@@ -35,22 +31,27 @@ export class Findings {
   readonly amounts: MetAmount[] = []
   /** Card numbers in their own places, and texts that are long enough to repeat one. */
   readonly numbers: string[] = []
-  readonly texts: MetText[] = []
-  readonly #harmless: Set<string>
+  readonly #texts: string[] = []
+  readonly #harmless: ReadonlySet<string> | undefined
+  readonly #forbidden: readonly string[]
   readonly #wantsAll: boolean
-  /** What an earlier walk over the same request searched is not searched again. */
-  constructor(wants: 'first' | 'all', earlier?: Findings) {
+  /** What an earlier walk over the same request found harmless is so, but for what is forbidden now. */
+  constructor(wants: 'first' | 'all', earlier?: Findings, forbidden: readonly string[] = []) {
     this.#wantsAll = wants === 'all'
-    this.#harmless = earlier ? earlier.#harmless : new Set()
+    this.#harmless = earlier && new Set(earlier.#texts)
+    this.#forbidden = forbidden
   }
-  /** Whether a text holds no card data; the long ones are remembered. */
-  isHarmless(field: string, text: string): boolean {
-    if (text.length >= cardNumberMin) this.texts.push({ field, text })
-    if (text.length <= rememberedMin) return !holdsCardData(text)
-    if (this.#harmless.has(text)) return true
-    if (holdsCardData(text)) return false
-    this.#harmless.add(text)
-    return true
+  /** Whether a text holds no card data. */
+  isHarmless(text: string): boolean {
+    if (text.length < cardNumberMin) return !holdsCardData(text)
+    if (!this.#harmless?.has(text) && holdsCardData(text)) return false
+    this.#texts.push(text)
+    return !this.#forbidden.some(number => repeatsNumber(text, number))
+  }
+  /** The card numbers that texts repeat. */
+  repeatedNumbers(): readonly string[] {
+    const long = this.numbers.filter(number => number.length >= cardNumberMin)
+    return long.filter(number => this.#texts.some(text => repeatsNumber(text, number)))
   }
   /** Returns whether to go on. */
   add(finding: Finding): boolean {
@@ -121,7 +122,7 @@ function judgeValue(type: Resolved, value: unknown, findings: Findings, path: st
       return judgeDictionary(type, value, findings, path)
     case 'scalar':
       if (!accepts(type, value)) return findings.add(invalid(path, type.scalar.sentence, shown(value)))
-      return isHarmless(type, value, findings, path) || findings.add(invalid(path, noCardData))
+      return isHarmless(type, value, findings) || findings.add(invalid(path, noCardData))
   }
 }
 
@@ -129,7 +130,7 @@ function judgeScalar(field: ResolvedField, value: unknown, findings: Findings, a
   const type = field.type as ResolvedScalar
   const { secret, transient } = field.field
   if (accepts(type, value)) {
-    if (secret === undefined && !transient && !isHarmless(type, value, findings, at + field.name))
+    if (secret === undefined && !transient && !isHarmless(type, value, findings))
       return findings.add(invalid(at + field.name, noCardData))
     if (field.field.unmaskable && typeof value === 'string') findings.numbers.push(value)
     if ((type.quick ?? type.scalar).money)
@@ -144,16 +145,8 @@ function judgeScalar(field: ResolvedField, value: unknown, findings: Findings, a
  * Whatever is not declared a secret is stored, told and shown as it came, so no text may hold card data: it
  * would escape every mask (spec 7, rule 2, for all fields). What belongs to one call alone is not kept.
  */
-const isHarmless = ({ values }: ResolvedScalar, value: unknown, findings: Findings, path: string): boolean =>
-  values !== undefined || typeof value !== 'string' || findings.isHarmless(path, value)
-
-/** Whatever its network, what pays is a card's number: a text that repeats it is the commonest accident. */
-export function repeatsOwnNumber({ numbers, texts }: Findings): Finding | undefined {
-  const long = numbers.filter(number => number.length >= cardNumberMin)
-  if (long.length === 0) return undefined
-  const repeating = texts.find(({ text }) => long.some(number => repeatsNumber(text, number)))
-  return repeating && invalid(repeating.field, noCardData)
-}
+const isHarmless = ({ values }: ResolvedScalar, value: unknown, findings: Findings): boolean =>
+  values !== undefined || typeof value !== 'string' || findings.isHarmless(value)
 
 const noCardData = 'It must not hold card data.'
 

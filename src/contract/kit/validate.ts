@@ -1,4 +1,4 @@
-import { type Finding, Findings, isSound, judgeNames, judgeValues, repeatsOwnNumber } from './judge.ts'
+import { type Finding, Findings, isSound, judgeNames, judgeValues } from './judge.ts'
 import { merged } from './merged.ts'
 import { amountsFitTheirCurrency } from './money.ts'
 import type { Content } from './normalise.ts'
@@ -27,7 +27,7 @@ export function validate(
   const findings = firstFindings(request, content)
   return (
     findings.found[0] ??
-    repeatsOwnNumber(findings) ??
+    repeatsOwnNumber(request, content, findings) ??
     amountsFitTheirCurrency(content, findings.amounts) ??
     judgeRules(rulesAtTheDoor(operation), content, { version, operation: operation.name, mayUnmask })
   )
@@ -40,6 +40,15 @@ function firstFindings(request: ResolvedGroup, content: Content): Findings {
   const findings = new Findings('first', none)
   if (judgeNames(request, content, findings)) judgeValues(request, content, findings)
   return findings
+}
+
+/** Whatever its network, what pays is a card's number: a text that repeats it is the commonest accident. */
+function repeatsOwnNumber(request: ResolvedGroup, content: Content, findings: Findings): Finding | undefined {
+  const repeated = findings.repeatedNumbers()
+  if (repeated.length === 0) return undefined
+  const again = new Findings('first', findings, repeated)
+  judgeValues(request, content, again)
+  return again.found[0]
 }
 
 /** The request as its contract types it, or the first finding. */
