@@ -21,7 +21,7 @@ import { sandboxMerchantId } from './standards/stage.ts'
 import { type Logins, loginsOf } from './store/connection.ts'
 import { type EmbeddedDatabase, launchEmbedded } from './store/embedded/launch.ts'
 import { awaitServer } from './store/presence.ts'
-import { findKeys } from './vault/keyEncryptionKeys.ts'
+import { findKeys, type KeyEncryptionKeys } from './vault/keyEncryptionKeys.ts'
 
 /** Starts the gateway: what it is made of is put together in composition/. */
 async function start(config: Config, running: Running): Promise<void> {
@@ -34,13 +34,10 @@ async function start(config: Config, running: Running): Promise<void> {
   stops.push(observation.stop)
   const { acquirerPatienceMs, orderWaitMs } = config
   const isSandbox = stage === 'sandbox'
-  const { logins, embedded } = await findDatabase(config, { ...running, log })
-  if (embedded) stops.push(embedded.stop)
-  if (running.halt.signal.aborted) throw new StartRefusal('The start was called off.')
+  const { logins, embedded, keys, transport } = await findAll(config, { ...running, log })
   const { merchantId } = sandboxMerchant
   const password = config.sandboxPassword ?? publishedPassword
   let port = config.port
-  const transport = await openTransport(config, { log, clock: systemClock })
   stops.push(transport.stop)
   lookOnSignal(transport)
   const isTls = transport.usual !== undefined
@@ -51,7 +48,7 @@ async function start(config: Config, running: Running): Promise<void> {
     logins,
     isAlone: embedded !== undefined,
     stage,
-    keys: await findKeys(config, { mayMake: true }),
+    keys,
     merchants: isSandbox ? [{ ...sandboxMerchant, password }] : [],
     auditHead: auditHeadPath(config),
     origin: () => config.publicUrl ?? own(),
@@ -77,6 +74,25 @@ async function start(config: Config, running: Running): Promise<void> {
 
 /** The merchant everybody knows. */
 const sandboxMerchant = { merchantId: sandboxMerchantId, cell: 0 }
+
+/**
+ * A key that others can read is told at once, however long the database is away. A database of our own comes
+ * first: it makes the folder that the files lie in.
+ */
+async function findAll(config: Config, running: Running): Promise<Found & Files> {
+  const { log, stops, halt } = running
+  const openFiles = async (): Promise<Files> => ({
+    keys: await findKeys(config, { mayMake: true }),
+    transport: await openTransport(config, { log, clock: systemClock }),
+  })
+  const early = givenLogins(config) && (await openFiles())
+  const found = await findDatabase(config, running)
+  if (found.embedded) stops.push(found.embedded.stop)
+  if (halt.signal.aborted) throw new StartRefusal('The start was called off.')
+  return { ...found, ...(early ?? (await openFiles())) }
+}
+
+type Files = { readonly keys: KeyEncryptionKeys; readonly transport: OpenTransport }
 
 async function findDatabase(config: Config, running: Running): Promise<Found> {
   const report = (reason: string) => running.log.warn('database', { reason })

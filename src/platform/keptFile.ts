@@ -83,7 +83,7 @@ async function writtenAside(
   prepare?: (file: FileHandle) => Promise<void>,
 ): Promise<string> {
   const aside = `${path}.${randomBytes(4).toString('hex')}.new`
-  await mkdir(dirname(path), { recursive: true })
+  await mkdir(dirname(path), { recursive: true, mode: 0o755 })
   const file = await open(aside, 'wx', mode)
   try {
     await prepare?.(file)

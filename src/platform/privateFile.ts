@@ -1,17 +1,21 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { errorCode } from './errorCode.ts'
 import { StartRefusal } from './startRefusal.ts'
 
 /**
  * What a file with a key holds. One that others can read is refused: the keys are theirs by now, and whoever
- * reads this line can mend it. Judged by the file that is read, so that nothing can be put in its place
- * meanwhile. Errors of the system are the caller's to tell.
+ * reads this line can mend it. So is one in whose place others can put a file of theirs. Judged by the file
+ * that is read, so that nothing can be put in its place meanwhile. Errors of the system are the caller's to
+ * tell.
  */
 export async function readPrivate(path: string): Promise<string> {
   const file = await open(path, 'r')
   try {
-    const remedy = await exposureOf(file)
-    if (remedy !== undefined) throw new StartRefusal(`${path} ${remedy.why}: ${remedy.command} '${path}'`)
+    const remedy = process.platform === 'win32' ? undefined : await exposureOf(file, path)
+    if (remedy !== undefined)
+      throw new StartRefusal(`${path} ${remedy.why}: ${remedy.command} '${remedy.what}'`)
     return await file.readFile('utf8')
   } finally {
     await file.close()
@@ -28,18 +32,41 @@ export async function readPrivateIfPresent(path: string): Promise<string | undef
   }
 }
 
+async function exposureOf(file: FileHandle, path: string): Promise<Exposure | undefined> {
+  const stats = await file.stat()
+  const open = openness(stats)
+  if (open) return { ...open, what: path }
+  // A link is one way in, what it leads to another.
+  for (const place of new Set([dirname(resolve(path)), dirname(await realpath(path))])) {
+    const flaw = flawOfFolder(await stat(place), stats)
+    if (flaw) return { ...flaw, what: place }
+  }
+  return undefined
+}
+
 /**
  * Its owner alone may read it. Where that is root, so may a group that root gave it to: that is how secrets
  * are handed to who must not change them, and how orchestrators mount them.
  */
-async function exposureOf(file: FileHandle): Promise<Exposure | undefined> {
-  if (process.platform === 'win32') return undefined
-  const { mode, uid, gid } = await file.stat()
+function openness({ mode, uid, gid }: Stats): Flaw | undefined {
   const isHandedDown = uid === 0 && gid !== 0
   const allowed = isHandedDown ? 0o740 : 0o700
   if ((mode & 0o777 & ~allowed) === 0) return undefined
-  const shown = (mode & 0o777).toString(8).padStart(4, '0')
-  return { why: `is open to others (mode ${shown})`, command: `chmod ${isHandedDown ? 640 : 600}` }
+  return { why: `is open to others (mode ${shown(mode)})`, command: `chmod ${isHandedDown ? 640 : 600}` }
 }
 
-type Exposure = { readonly why: string; readonly command: string }
+/** Whoever may write into it, or has it, can replace what is in it; of a sticky one only what is theirs. */
+function flawOfFolder({ mode, uid }: Stats, file: Stats): Flaw | undefined {
+  const ownId = process.geteuid?.() ?? 0
+  // Root may act for a service whose user has both.
+  const owners = ownId === 0 ? [0, file.uid] : [0, ownId]
+  if (!owners.includes(uid))
+    return { why: `is in a folder of another user (${uid})`, command: `chown ${owners.at(-1)}` }
+  if ((mode & 0o022) === 0 || (mode & 0o1000) !== 0) return undefined
+  return { why: `is in a folder that others write into (mode ${shown(mode)})`, command: 'chmod go-w' }
+}
+
+const shown = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0')
+
+type Flaw = { readonly why: string; readonly command: string }
+type Exposure = Flaw & { readonly what: string }

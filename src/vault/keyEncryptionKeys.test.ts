@@ -145,7 +145,7 @@ test.runIf(isRoot)('Whoever cannot leave it to its owner is refused, and nothing
   await writeFile(path, text)
   await chown(path, 0, 4_712)
   await chmod(path, 0o640)
-  for (const each of [folder, directory]) await chmod(each, 0o777)
+  for (const each of [folder, directory]) await chmod(each, 0o1777)
   process.setegid?.(4_712)
   process.seteuid?.(4_711)
   try {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -68,6 +68,17 @@ test('settings that make no sense', async () => {
     'TOLLGATE_KEYS',
   ])
   expect(refusals.join()).not.toContain('a-secret')
+})
+
+test('a key file that others can read, before any database is waited for', async () => {
+  const path = join(root, 'open-keys')
+  await writeFile(path, keys)
+  await chmod(path, 0o644)
+  const settings = { ...production, TOLLGATE_KEYS: '', TOLLGATE_KEYS_FILE: path, TOLLGATE_DATABASE_URL: url }
+  expect(await refusal(settings)).toContain(`${path} is open to others (mode 0644): chmod 600 '${path}'`)
+  const tls = { TOLLGATE_TLS: 'files', TOLLGATE_TLS_CERTIFICATE: path, TOLLGATE_TLS_KEY: path }
+  const served = { ...production, ...tls, TOLLGATE_DATABASE_URL: url }
+  expect(await refusal(served)).toContain(`chmod 600 '${path}'`)
 })
 
 test('a database that has a password that is not ours', async () => {
