@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reachableFolder } from '../../test/reachableFolder.ts'
 import { loginsOf } from './connection.ts'
 import { type EmbeddedDatabase, launchEmbedded } from './embedded/launch.ts'
 import { openStore, type Store } from './open.ts'
@@ -14,7 +14,7 @@ let store: Store
 let owner: pg.Client
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tollgate-standing-'))
+  folder = await reachableFolder('standing')
   server = await launchEmbedded({ dataDirectory: join(folder, 'data') })
   store = await openStore(loginsOf(server.connection))
   owner = new pg.Client(server.connection)

@@ -1,8 +1,8 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { reachableFolder } from '../reachableFolder.ts'
 import type { DatabaseServers } from './servers.ts'
 
 declare module 'vitest' {
@@ -14,9 +14,7 @@ declare module 'vitest' {
 
 /** Runs that touch no database start none, and do not even load the code. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'tollgate-test-'))
-  // Where root has no user namespaces, as in containers, the database runs as nobody and must get through.
-  await chmod(folder, 0o711)
+  const folder = await reachableFolder('test')
   let servers: Promise<DatabaseServers> | undefined
   const door = createServer(socket => {
     socket.on('error', () => undefined)

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reachableFolder } from '../reachableFolder.ts'
 import { canaryNumbers, canaryRequests, marks, parkedFundsOf, refusedPassword } from './canaries.ts'
 import { everyRow } from './everyRow.ts'
 import { databasePid, endAll, type GatewayProcess, startProcess } from './gatewayProcess.ts'
@@ -16,7 +16,7 @@ const scan = createScan({ numbers, marks })
 const answers: string[] = []
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'tollgate-canaries-'))
+  root = await reachableFolder('canaries')
   dataDirectory = join(root, 'data')
   gateway = await startProcess({
     TOLLGATE_DATA_DIR: dataDirectory,

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { projectPath } from '../../src/platform/files.ts'
 import { withClient } from '../../src/store/migrate.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
+import { reachableFolder } from '../reachableFolder.ts'
 import { databasePid, endAll, launch, startProcess } from './gatewayProcess.ts'
 import { asked, tollgate, type } from './tollgateProcess.ts'
 
@@ -19,8 +19,7 @@ let database: TestDatabase
 const keys = `first:${randomBytes(32).toString('base64')}`
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'tollgate-refusals-'))
-  await chmod(root, 0o755)
+  root = await reachableFolder('refusals')
   database = await createDatabase('external')
   expect(await asked('migrate', database.settings)).toMatchObject({ code: 0 })
 })

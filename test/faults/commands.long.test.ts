@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { authorization } from '../journeys/requests.ts'
+import { reachableFolder } from '../reachableFolder.ts'
 import { databasePid, endAll, type GatewayProcess, startProcess } from './gatewayProcess.ts'
 import { asked, tollgate, type } from './tollgateProcess.ts'
 
@@ -15,7 +15,7 @@ let gateway: GatewayProcess
 let settings: NodeJS.ProcessEnv = {}
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'tollgate-commands-'))
+  root = await reachableFolder('commands')
   settings = { TOLLGATE_DATA_DIR: join(root, 'data') }
   gateway = await startProcess(settings)
   settings = { ...settings, TOLLGATE_PORT: String(gateway.port) }

@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer, Client } from '../journeys/client.ts'
 import { authorization } from '../journeys/requests.ts'
+import { reachableFolder } from '../reachableFolder.ts'
 import { databasePid, endAll, type GatewayProcess, startProcess } from './gatewayProcess.ts'
 
 let root = ''
@@ -12,7 +12,7 @@ let dataDirectory = ''
 let gateway: GatewayProcess
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'tollgate-crash-'))
+  root = await reachableFolder('crash')
   dataDirectory = join(root, 'data')
   gateway = await start()
 })

@@ -19,8 +19,11 @@ export type GatewayProcess = Client & {
 export type Ended = { readonly code: number | null; readonly output: string; readonly errors: string }
 
 /** Starts it on a free port and waits until it says that it is ready. */
-export async function startProcess(environment: NodeJS.ProcessEnv): Promise<GatewayProcess> {
-  const started = launch({ TOLLGATE_PORT: '0', ...environment })
+export async function startProcess(
+  environment: NodeJS.ProcessEnv,
+  project?: string,
+): Promise<GatewayProcess> {
+  const started = launch({ TOLLGATE_PORT: '0', ...environment }, project)
   const port = await Promise.race([portOf(started), started.ended.then(refused)])
   const client = createClient(port)
   return {
@@ -37,8 +40,8 @@ export async function startProcess(environment: NodeJS.ProcessEnv): Promise<Gate
 }
 
 /** Starts what is not expected to come up, and waits for its end. */
-export const runToEnd = (environment: NodeJS.ProcessEnv): Promise<Ended> =>
-  launch({ TOLLGATE_PORT: '0', ...environment }).ended
+export const runToEnd = (environment: NodeJS.ProcessEnv, project?: string): Promise<Ended> =>
+  launch({ TOLLGATE_PORT: '0', ...environment }, project).ended
 
 export type Started = {
   readonly child: ChildProcess
@@ -46,8 +49,9 @@ export type Started = {
   output(): string
 }
 
-export function launch(environment: NodeJS.ProcessEnv): Started {
-  const child = spawn(process.execPath, [projectPath('start.mjs')], {
+/** From this project, unless another is named. */
+export function launch(environment: NodeJS.ProcessEnv, project = projectPath('.')): Started {
+  const child = spawn(process.execPath, [join(project, 'start.mjs')], {
     env: { ...withoutSettings(process.env), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

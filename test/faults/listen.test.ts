@@ -1,13 +1,13 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { authorization } from '../journeys/requests.ts'
+import { reachableFolder } from '../reachableFolder.ts'
 import { endAll, type GatewayProcess, startProcess } from './gatewayProcess.ts'
 import { asked, type Typed, tollgate, type } from './tollgateProcess.ts'
 
@@ -21,7 +21,7 @@ const typed: Typed[] = []
 const servers: Server[] = []
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'tollgate-listen-'))
+  root = await reachableFolder('listen')
   gateway = await startProcess({ TOLLGATE_DATA_DIR: join(root, 'data') })
   settings = { TOLLGATE_DATA_DIR: join(root, 'data'), TOLLGATE_PORT: String(gateway.port) }
 })

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withClient } from '../../src/store/migrate.ts'
 import { withDatabase } from '../database/address.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
+import { reachableFolder } from '../reachableFolder.ts'
 import { endAll, runToEnd, startProcess } from './gatewayProcess.ts'
 import { asked, tollgate } from './tollgateProcess.ts'
 
@@ -16,7 +15,7 @@ let root = ''
 let node: Readonly<Record<string, string>>
 let owner: Readonly<Record<string, string>>
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'tollgate-migrate-'))
+  root = await reachableFolder('migrate')
   server = await createDatabase('external')
   await withClient(server.config, client => client.query(`create database ${name}`))
   const { url, gateway } = withDatabase(server, name)

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client as Database } from 'pg'
@@ -11,6 +10,7 @@ import { createDatabase, type TestDatabase } from '../database/database.ts'
 import type { Client } from '../journeys/client.ts'
 import { authorization } from '../journeys/requests.ts'
 import { valueAt } from '../journeys/whole.ts'
+import { reachableFolder } from '../reachableFolder.ts'
 import { type Arrival, type FlakyReceivers, openFlakyReceivers } from './flakyReceiver.ts'
 import { endAll, type GatewayProcess, startProcess } from './gatewayProcess.ts'
 
@@ -28,7 +28,7 @@ const nodes: GatewayProcess[] = []
 const sharedKeys = `test:${randomBytes(32).toString('base64')}`
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'tollgate-notify-'))
+  root = await reachableFolder('notify')
   database = await createDatabase('external')
   inspector = new Database(database.config)
   await inspector.connect()

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -10,6 +9,7 @@ import { withClient } from '../../src/store/migrate.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
 import { granted, openAdministrator } from '../journeys/administrator.ts'
 import { authorization } from '../journeys/requests.ts'
+import { reachableFolder } from '../reachableFolder.ts'
 import { endAll, runToEnd, startProcess } from './gatewayProcess.ts'
 import { tollgate } from './tollgateProcess.ts'
 
@@ -20,7 +20,7 @@ let database: TestDatabase
 const keys = `first:${randomBytes(32).toString('base64')}`
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'tollgate-refused-'))
+  root = await reachableFolder('refused')
   database = await createDatabase('external')
 })
 afterAll(async () => {

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,6 +14,7 @@ import { addKey, configuredKeys, newKey, removeKeys } from '../../src/vault/keyE
 import { openKeyring } from '../../src/vault/keyring.ts'
 import { cardIdentity, tokenIdentity } from '../../src/vault/port.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
+import { reachableFolder } from '../reachableFolder.ts'
 import { generationsFound } from '../rotation/things.ts'
 import { Traffic } from '../rotation/traffic.ts'
 import { endAll, type GatewayProcess, startProcess } from './gatewayProcess.ts'
@@ -26,7 +26,7 @@ let database: TestDatabase
 let client: pg.Client
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'tollgate-rotation-'))
+  root = await reachableFolder('rotation')
   file = join(root, 'given-keys')
   await writeFile(file, writeNamedKeys([keys[0]]), { mode: 0o600 })
   database = await createDatabase('external')

@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeServerCertificate, type Pair } from '../../src/certificates/making.ts'
 import { readCertificate } from '../../src/certificates/reading.ts'
+import { reachableFolder } from '../reachableFolder.ts'
 import { endAll, startProcess } from './gatewayProcess.ts'
 import { tollgate } from './tollgateProcess.ts'
 
 let root = ''
 let dataDirectory = ''
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'tollgate-secure-'))
+  root = await reachableFolder('secure')
   dataDirectory = join(root, 'data')
 })
 afterAll(async () => {

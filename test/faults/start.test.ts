@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase } from '../database/database.ts'
 import { authorization } from '../journeys/requests.ts'
+import { reachableFolder } from '../reachableFolder.ts'
 import { databasePid, endAll, type GatewayProcess, launch, runToEnd, startProcess } from './gatewayProcess.ts'
 
 /** One data directory from its first start to its last: each story goes on where the one before ended. */
@@ -15,7 +15,7 @@ let dataDirectory = ''
 let gateway: GatewayProcess
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'tollgate-start-'))
+  root = await reachableFolder('start')
   dataDirectory = join(root, 'data')
   gateway = await startProcess({ TOLLGATE_DATA_DIR: dataDirectory })
 })

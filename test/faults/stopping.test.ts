@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { projectPath } from '../../src/platform/files.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
+import { reachableFolder } from '../reachableFolder.ts'
 import { databasePid, endAll, isAlive, launch, runToEnd } from './gatewayProcess.ts'
 import { type } from './tollgateProcess.ts'
 
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 90_000 })
 let root = ''
 let database: TestDatabase
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'tollgate-stopping-'))
+  root = await reachableFolder('stopping')
   database = await createDatabase('external')
 })
 afterAll(async () => {

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { reachableFolder } from '../reachableFolder.ts'
 import { inEachTier } from '../tier.ts'
 import { canaryNumbers } from './canaries.ts'
 import { everyRow } from './everyRow.ts'
@@ -24,7 +24,7 @@ const paths: string[] = []
 let scan: Scan
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'tollgate-readings-'))
+  root = await reachableFolder('readings')
   dataDirectory = join(root, 'data')
   gateway = await startProcess({
     TOLLGATE_DATA_DIR: dataDirectory,

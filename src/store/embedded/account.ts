@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { chown, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { errorCode } from '../../platform/errorCode.ts'
 import { StartRefusal } from '../../platform/startRefusal.ts'
 import type { Site } from './site.ts'
@@ -94,12 +95,21 @@ async function nobody(which: '-u' | '-g'): Promise<number> {
 
 /** Root without its privileges, or nobody, may be stopped by any folder on the way. */
 async function requireReach(site: Site, account: Account): Promise<void> {
-  const enter = commandAs(account, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', site.dataDirectory])
-  if ((await run(enter)).succeeded) return
+  const closed = await closedTo(account, site.dataDirectory)
+  if (closed === undefined) return
+  const who = account.kind === 'user' ? `user ${account.uid}` : 'root without its privileges'
   throw new StartRefusal(
-    `The data directory ${site.dataDirectory} cannot be reached by the account that runs the database: ` +
-      'start as a normal user or set TOLLGATE_DATA_DIR.',
+    `The data directory ${site.dataDirectory} cannot be used: ${closed} is closed to ${who}, who runs the ` +
+      'database for root. Let others pass it (chmod o+x), start as a normal user or set TOLLGATE_DATA_DIR.',
   )
+}
+
+/** The first folder on the way that the account may not enter. */
+async function closedTo(account: Account, folder: string): Promise<string | undefined> {
+  const enter = (path: string) => run(commandAs(account, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', path]))
+  if ((await enter(folder)).succeeded) return undefined
+  const parent = dirname(folder)
+  return (parent === folder ? undefined : await closedTo(account, parent)) ?? folder
 }
 
 type Owner = { readonly uid: number; readonly gid: number }

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reachableFolder } from '../../../test/reachableFolder.ts'
 import { StartRefusal } from '../../platform/startRefusal.ts'
 import { type BorrowedDatabase, borrowEmbedded } from './borrow.ts'
 import { type EmbeddedDatabase, launchEmbedded } from './launch.ts'
@@ -13,7 +13,7 @@ const launch = () => launchEmbedded({ dataDirectory })
 const borrow = (directory = dataDirectory) => borrowEmbedded(directory, new AbortController().signal)
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'tollgate-borrow-'))
+  root = await reachableFolder('borrow')
   dataDirectory = join(root, 'data')
   await (await launch()).stop()
 })

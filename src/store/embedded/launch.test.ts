@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, chown, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { prepareGateways, type StartGateway } from '../../../test/database/doomedGateway.ts'
+import { reachableFolder } from '../../../test/reachableFolder.ts'
 import { StartRefusal } from '../../platform/startRefusal.ts'
 import { type EmbeddedDatabase, type LaunchOptions, launchEmbedded } from './launch.ts'
 
@@ -19,8 +19,7 @@ const killable: ChildProcess[] = []
 let start: StartGateway
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'tollgate-launch-'))
-  await chmod(root, 0o755)
+  root = await reachableFolder('launch')
   dataDirectory = join(root, 'data')
   start = await prepareGateways(root)
 })

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareGateways, type StartGateway } from '../../../test/database/doomedGateway.ts'
+import { reachableFolder } from '../../../test/reachableFolder.ts'
 import { type EmbeddedDatabase, launchEmbedded } from './launch.ts'
 import { isAlive } from './postmaster.ts'
 
@@ -15,8 +15,7 @@ const gateways: ChildProcess[] = []
 const spawned = (gateway: ChildProcess) => void gateways.push(gateway)
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'tollgate-orphans-'))
-  await chmod(root, 0o755)
+  root = await reachableFolder('orphans')
   start = await prepareGateways(root)
 })
 afterAll(async () => {
