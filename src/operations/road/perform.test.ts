@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Acquirer } from '../../acquirers/port.ts'
+import type { Content } from '../../contract/kit/normalise.ts'
 import { ordinaryProfile } from '../../orders/profile.ts'
 import { invalid, isRejection } from '../../orders/rejection.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -10,7 +11,7 @@ import type { Vault } from '../../vault/port.ts'
 import { authorizeFlow } from '../flows/authorize.ts'
 import type { Intent, Journal, LoadedOrder, RecordedTransaction } from '../journal.ts'
 import { identifyWith } from '../request/fingerprint.ts'
-import { noSources } from '../request/sources.ts'
+import { noSources, type Sources } from '../request/sources.ts'
 import { paperCounterparts } from '../trial/paperCounterparts.ts'
 import { PaperJournal } from '../trial/paperJournal.ts'
 import { perform } from './perform.ts'
@@ -41,13 +42,18 @@ const submission = {
   },
 }
 
-const performOn = (overrides: Partial<Journal>, orderWaitMs = 60, flow = authorizeFlow) => {
+const performOn = (
+  overrides: Partial<Journal>,
+  orderWaitMs = 60,
+  flow = authorizeFlow,
+  { sources = noSources, ...changed }: { readonly sources?: Sources; readonly body?: Content } = {},
+) => {
   const identify = identifyWith(randomBytes(32), vault.cardHash)
   const limits = { patienceMs: 100, orderWaitMs }
   const journal = Object.assign(new PaperJournal(), overrides)
-  const parts = { journal, acquirer: declining, vault, identify, sources: noSources, clock: systemClock }
+  const parts = { journal, acquirer: declining, vault, identify, sources, clock: systemClock }
   const road = { ...parts, ...limits, ...paperCounterparts() }
-  return perform(road, flow, { key, profile: ordinaryProfile, submission })
+  return perform(road, flow, { key, profile: ordinaryProfile, submission: { ...submission, ...changed } })
 }
 
 const orderWith = (...transactions: readonly RecordedTransaction[]): LoadedOrder => ({
@@ -91,6 +97,34 @@ test('who may not wait at all still gets a second look at an order that was not 
     close: async () => ({ state: 'closed', sequence: 1 }),
   }
   expect(await performOn(journal, 0)).toMatchObject({ kind: 'recorded' })
+})
+
+test('what another request of the same ids has begun with is not given back', async () => {
+  const told: string[] = []
+  const sessionId = `SESSION${'0'.repeat(24)}`
+  const sessionKey = { cell: 0, merchantId: 'M', sessionId }
+  const sources: Sources = {
+    ...noSources,
+    session: async () => ({ session: { key: sessionKey, values: {}, holdsSecrets: true } }),
+    async claim() {
+      told.push('claimed')
+      return 'taken'
+    },
+    async giveBack() {
+      told.push('given back')
+    },
+  }
+  const states = ['known', 'stale', 'known'] as const
+  const begin: Journal['begin'] = async () => {
+    const state = states[told.filter(word => states.some(one => one === word)).length]
+    told.push(state ?? 'busy')
+    return state ? { state } : { state: 'busy', openId: '2' }
+  }
+  const body = { ...submission.body, session: { id: sessionId } }
+  await performOn({ load: async () => orderWith(), begin }, 0, authorizeFlow, { sources, body })
+  expect(told.join()).toContain('claimed,known,claimed')
+  expect(told.join()).not.toContain('known,given back')
+  expect(told.join()).toMatch(/(?:stale|busy),given back/)
 })
 
 test('what is refused for want of an order is planned again where there is one', async () => {

@@ -116,7 +116,8 @@ async function afterPlan<O extends Operation>(
   const begun = await road.journal.begin(await intentOf(journey, { plan, question, recorded, order }))
   if (begun.state === 'started')
     return await settle(journey, { plan, question, recorded, past, begun, order, beginsAtMs })
-  if (claims) await road.sources.giveBack(claims)
+  // What is known was begun under the same ids, with the same claim: it is theirs.
+  if (claims && begun.state !== 'known') await road.sources.giveBack(claims)
   const isLocked = begun.state === 'busy' ? !(await pauses.pause()) : pauses.isOver()
   if (!isLocked || begun.state === 'known') return undefined
   const transaction = plannedContent(submission.transactionId, plan)
