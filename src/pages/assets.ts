@@ -151,6 +151,28 @@ export const scriptManifest: readonly ScriptRecord[] = [
   },
 ]
 
+/** Every stylesheet of theirs: what is hidden or laid over a field decides what a payer does, too. */
+export const styleManifest: readonly ScriptRecord[] = [
+  {
+    name: 'style of the checkout page',
+    address: 'inline on /checkout/pay/{sessionId}',
+    entry: 'checkout/checkout.css',
+    reason: 'How the checkout page looks.',
+  },
+  {
+    name: 'style of hosted fields',
+    address: 'inline on /form/field/{kind}',
+    entry: 'fields/field.css',
+    reason: "How a field looks in its own frame, before the merchant's wishes.",
+  },
+  {
+    name: 'style between pages',
+    address: 'inline on /3ds/callback/{token}',
+    entry: 'threeDSecure/between.css',
+    reason: 'How the pages look that lead from the issuer back to the merchant.',
+  },
+]
+
 export type ScriptRecord = {
   readonly name: string
   /** Where browsers get it. */

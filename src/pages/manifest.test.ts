@@ -26,6 +26,13 @@ test('the same sources make the same scripts wherever they lie', async () => {
   }
 })
 
+test('what makes payers’ pages look as they do was released as well', () => {
+  const names = releasedManifest().map(({ name }) => name)
+  expect(names.filter(name => name.startsWith('style'))).toEqual([
+    ...['style of the checkout page', 'style of hosted fields', 'style between pages'],
+  ])
+})
+
 test('a script that was changed, added, lost or explained otherwise is named', () => {
   const [first, second, ...rest] = releasedManifest()
   if (!first || !second) throw new Error('there are scripts')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Route } from '../http/routes.ts'
 import { projectPath } from '../platform/files.ts'
-import { bundledScript, scriptManifest } from './assets.ts'
+import { bundledScript, scriptManifest, styleManifest } from './assets.ts'
 
 /**
  * What merchants pin in their pages, and what anybody may hold against what a browser gets: every script, its
@@ -27,7 +27,7 @@ export const releasedPath = (): string => projectPath('src/pages/scripts.json')
 /** As the sources on this machine make it. */
 export async function madeManifest(): Promise<readonly ManifestEntry[]> {
   return await Promise.all(
-    scriptManifest.map(async ({ name, address, entry, reason }) => {
+    [...scriptManifest, ...styleManifest].map(async ({ name, address, entry, reason }) => {
       const { integrity, hash } = await bundledScript(entry)
       return { name, address, integrity, hash, reason }
     }),
