@@ -34,7 +34,8 @@ test('updates of orders stay within their page: a thousand authorizations, and t
   await store.close()
   await expect.poll(async () => (await counted()).all, { timeout: 10_000 }).toBeGreaterThanOrEqual(3_000)
   const { all, hot } = await counted()
-  expect(hot / all).toBeGreaterThan(0.75)
+  // Beside other work less is tidied up in time; with an index in the way it was one in three hundred.
+  expect(hot / all).toBeGreaterThan(0.5)
 })
 
 async function inGroups<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
@@ -57,8 +58,6 @@ const queues = [
   'notifications.next_at, notifications.state',
   'sessions.expires_at',
   'tokens.card, tokens.card_hash',
-  // Once, when what was sealed is used.
-  'sealed_uses.order_hash',
   'transactions.lease_until',
   // Written once in its life: what was never used is found by its age.
   'sealed_uses.order_hash',
