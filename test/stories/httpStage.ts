@@ -57,5 +57,5 @@ const groupIn = (body: Group, name: string): Group => Object(body[name])
 
 function standingIn(order: Group): string {
   const totals = ['totalAuthorizedAmount', 'totalCapturedAmount', 'totalRefundedAmount']
-  return `${order.status} ${totals.map(name => plain(Number(order[name]).toFixed(2))).join('/')}`
+  return `${order.status ?? 'undecided'} ${totals.map(name => plain(Number(order[name]).toFixed(2))).join('/')}`
 }

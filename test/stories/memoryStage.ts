@@ -12,7 +12,7 @@ import { askedBy } from '../../src/operations/road/meaning.ts'
 import { toDecimal } from '../../src/orders/money.ts'
 import { type Profile, sandboxProfile } from '../../src/orders/profile.ts'
 import { isRejection, type Rejection, rejectionOf } from '../../src/orders/rejection.ts'
-import { stateOf } from '../../src/orders/status.ts'
+import { toldStatusOf } from '../../src/orders/status.ts'
 import { excessOf, totalsOf } from '../../src/orders/totals.ts'
 import { bodyOf, operationOf } from './bodies.ts'
 import type { Seen, Stage, Submitted, Told } from './story.ts'
@@ -142,10 +142,11 @@ const refusedAs = ({ field = '', validationType, explanation }: Rejection): Seen
 })
 
 function standingOf(transactions: readonly RecordedTransaction[], currency: string): string {
+  if (transactions.length === 0) return 'NEW'
   const { authorized, captured, refunded } = totalsOf(transactions)
-  const state = stateOf(transactions)
+  const { toldStatus = 'undecided' } = toldStatusOf(transactions)
   const totals = [authorized, captured, refunded].map(total => plain(toDecimal(total, currency)))
-  return state === 'NEW' ? state : `${state} ${totals.join('/')}`
+  return `${toldStatus} ${totals.join('/')}`
 }
 
 /** 100.00 is written 100 in stories. */

@@ -8,7 +8,7 @@ export const stories: readonly string[] = `
   authorize 100 → APPROVED AUTHORIZED 100/0/0
   authorize 100 declined → DECLINED FAILED 0/0/0
   authorize 100 referred → REFERRED FAILED 0/0/0
-  authorize 100 pending → PENDING FAILED 0/0/0
+  authorize 100 pending → PENDING undecided 0/0/0
   authorize 100 silent → TIMED_OUT FAILED 0/0/0
   authorize 100 partly → PARTIALLY_APPROVED AUTHORIZED 50/0/0
   authorize 100 declined, authorize 80 → APPROVED AUTHORIZED 80/0/0
@@ -34,7 +34,7 @@ export const stories: readonly string[] = `
   pay 9 with fields 1-49, refund 9, void of 2 with fields 50-51 → 400 order.custom REFUNDED 9/9/9
   pay 100 → APPROVED CAPTURED 100/100/0
   pay 100 declined → DECLINED FAILED 0/0/0
-  pay 100 pending → PENDING FAILED 0/0/0
+  pay 100 pending → PENDING undecided 0/0/0
   pay 100 partly → PARTIALLY_APPROVED CAPTURED 50/50/0
   pay 100, pay 100 → 400 apiOperation CAPTURED 100/100/0
   pay 100, capture 10 → 400 apiOperation CAPTURED 100/100/0
