@@ -56,6 +56,7 @@ type Group = Readonly<Record<string, unknown>>
 const groupIn = (body: Group, name: string): Group => Object(body[name])
 
 function standingIn(order: Group): string {
+  const { status = 'undecided' } = order
   const totals = ['totalAuthorizedAmount', 'totalCapturedAmount', 'totalRefundedAmount']
-  return `${order.status ?? 'undecided'} ${totals.map(name => plain(Number(order[name]).toFixed(2))).join('/')}`
+  return `${status} ${totals.map(name => plain(Number(order[name]).toFixed(2))).join('/')}`
 }
