@@ -30,7 +30,6 @@ export async function startGateway(nodeOptions: readonly string[] = []): Promise
     TOLLGATE_DATA_DIR: dataDirectory,
     TOLLGATE_PORT: '0',
     TOLLGATE_LOG_LEVEL: 'warn',
-    TOLLGATE_LOG_FORMAT: 'json',
   }
   const child = startLineProcess({ nodeOptions, env })
   const stop = async () => {
