@@ -99,7 +99,8 @@ let random: Buffer = Buffer.alloc(0)
 
 function randomId(): string {
   if (random.length === 0) random = randomBytes(idBytes * 1_024)
-  const id = random.toString('hex', 0, idBytes)
+  // Not as digits: of so many hexadecimal ids one reads as a card number, and is refused.
+  const id = random.toString('base64url', 0, idBytes)
   random = random.subarray(idBytes)
   return id
 }
