@@ -8,7 +8,7 @@ import {
   type Span,
 } from '@opentelemetry/sdk-trace-base'
 
-/** Counts beginnings: start times have whole milliseconds, in which a request and what it does first may share one. */
+/** Counts beginnings: start times have whole milliseconds, which a request and its first step may share. */
 class InOrderOfBeginning extends SimpleSpanProcessor {
   override onStart(span: Span): void {
     beginnings.set(span, begun++)
