@@ -74,6 +74,14 @@ test.each(['verify-full', 'require'])(
   },
 )
 
+test('of several hosts each proves that it is the one that was called', async () => {
+  const query = `?sslmode=verify-full&sslrootcert=${join(folder, 'own.pem')}`
+  const several = await heard(`127.0.0.1:${port},localhost`, query)
+  expect(several).toContain('cannot be used: Hostname/IP does not match certificate')
+  expect(several).toContain('nobody comes in by TLS')
+  expect(several).not.toContain('a-secret')
+})
+
 test('what is unclear is refused before anybody is called, and the password is not repeated', async () => {
   for (const query of ['?sslmode=prefer', '?sslmode=no-verify', '?ssl=true'])
     await expect(heard('localhost', query)).rejects.toThrow(/^TOLLGATE_DATABASE_URL has (?!.*a-secret)/)

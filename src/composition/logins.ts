@@ -1,5 +1,6 @@
 import type { Config } from '../config/settings.ts'
-import { withTlsProven } from '../standards/databaseAddress.ts'
+import { hostsIn, withFirstHost, withTlsProven } from '../standards/databaseAddress.ts'
+import { type Login, loginAmong } from '../store/client.ts'
 import type { Logins } from '../store/connection.ts'
 
 /** To a database of the operator's own; undefined where it is the embedded one. */
@@ -9,4 +10,8 @@ export function givenLogins({ databaseUrl, ownerDatabaseUrl }: Config): Logins |
   return { gateway: loginBy(databaseUrl), ...owner }
 }
 
-const loginBy = (address: string) => ({ connectionString: withTlsProven(address) })
+function loginBy(address: string): Login {
+  const hosts = hostsIn(address)
+  const connectionString = withTlsProven(withFirstHost(address))
+  return hosts.length === 1 ? { connectionString } : loginAmong(connectionString, hosts)
+}

@@ -39,10 +39,12 @@ test('every setting that is named exists', () => {
   expect(named.filter(name => !known.includes(name))).toEqual([])
 })
 
-test("a node's settings are accepted as they stand there, and with TLS or certificates beside them", () => {
-  const [tls = '', certificates = '', node = ''] = blocks('env')
+test("a node's settings are accepted as they stand there, and with hosts, TLS or certificates", () => {
+  const [hosts = '', tls = '', certificates = '', node = ''] = blocks('env')
   const own = environmentOf(node)
   expect(readConfig(own)).toMatchObject({ mode: 'production', acquirer: 'simulated', logFormat: 'json' })
+  const several = readConfig({ ...own, ...environmentOf(hosts) })
+  expect(several.databaseUrl).toContain('@db1.example:5432,db2.example:5432/')
   expect(readConfig({ ...own, ...environmentOf(tls) })).toMatchObject({ tls: 'files' })
   const both = { ...own, ...environmentOf(tls), ...environmentOf(certificates) }
   expect(readConfig(both)).toMatchObject({ certificatePort: 8443 })
@@ -55,7 +57,7 @@ test('the unit starts what is there, as its own user, with the settings and the 
   const entries = Object.fromEntries(lines.flatMap(line => [/^(\w+)=(.*)$/.exec(line)?.slice(1) ?? []]))
   expect(entries).toMatchObject({ User: 'tollgate', EnvironmentFile: '/etc/tollgate/environment' })
   expect(existsSync(projectPath(String(entries.ExecStart).split(' ').at(-1) ?? ''))).toBe(true)
-  const [, , node = ''] = blocks('env')
+  const [, , , node = ''] = blocks('env')
   expect(environmentOf(node).TOLLGATE_DATA_DIR).toBe(`/var/lib/${entries.StateDirectory}`)
 })
 

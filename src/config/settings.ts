@@ -166,7 +166,9 @@ export const settings: { readonly [name in keyof Config]: Setting<Config[name]> 
   },
   databaseUrl: {
     name: 'TOLLGATE_DATABASE_URL',
-    meaning: "A PostgreSQL of your own, with the gateway's login. Mandatory in production.",
+    meaning:
+      "A PostgreSQL of your own, with the gateway's login; of several hosts (a:5432,b:5432) the primary. " +
+      'Mandatory in production.',
     ...postgresUrl,
     fallback: always(undefined),
     fallbackText: 'the embedded database',

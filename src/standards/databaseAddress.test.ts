@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unclearIn, withTlsProven } from './databaseAddress.ts'
+import { hostsIn, unclearIn, withFirstHost, withTlsProven } from './databaseAddress.ts'
 
 const address = 'postgres://gateway:a-secret@db.example:5432/tollgate'
 
@@ -28,12 +28,39 @@ test.each([
   expect(unclearIn(`${address}${query}`)).toContain(objection)
 })
 
-test('several hosts are refused, and a comma in a password is none of them', () => {
-  expect(unclearIn('postgres://u:p@a:5432,b:5432/db?target_session_attrs=read-write')).toContain(
-    'names several hosts',
-  )
+test('several hosts are read in their order, each with its port', () => {
+  const several = 'postgres://u:p,q@a:5433,[::1],%2Frun%2Fpostgresql:6000/db?target_session_attrs=read-write'
+  expect(unclearIn(several)).toBeUndefined()
+  expect(hostsIn(several)).toEqual([
+    { host: 'a', port: 5433 },
+    { host: '::1', port: 5432 },
+    { host: '/run/postgresql', port: 6000 },
+  ])
+  expect(withFirstHost(several)).toBe('postgres://u:p,q@a:5433/db?target_session_attrs=read-write')
+  expect(withFirstHost('postgres://a,b@a,b/a,b')).toBe('postgres://a,b@a/a,b')
+  expect(withFirstHost(address)).toBe(address)
+})
+
+test('a comma in a password names no host, and a socket is none of several', () => {
+  expect(hostsIn('postgres://u:p,q@a:5432/db')).toHaveLength(1)
   expect(unclearIn('postgres://u:p,q@a:5432/db')).toBeUndefined()
   expect(unclearIn('postgres:///db?host=/run/postgresql')).toBeUndefined()
+})
+
+test.each([
+  [
+    'a:5432,b:5432/db?target_session_attrs=any',
+    'has target_session_attrs=any: a gateway writes, so read-write',
+  ],
+  ['a:5432/db?target_session_attrs=prefer-standby', 'has target_session_attrs=prefer-standby'],
+  ['a:5432/db?target_session_attrs=a-secret', 'has target_session_attrs=…'],
+  ['a:5432,b:5432/db?load_balance_hosts=random', 'has load_balance_hosts=…'],
+  ['a:5432,,b:5432/db', 'has an entry among its hosts that is not like name:5432'],
+  ['a:5432,b:port/db', 'has an entry among its hosts'],
+  ['/db?host=a,b', 'names several hosts in its query: write them as user@a:5432,b:5432/database'],
+  ['a,b/db?port=5433', 'names hosts twice'],
+])('hosts as in %s would not be found as they are meant', (rest, objection) => {
+  expect(unclearIn(`postgres://u:a-secret@${rest}`)).toContain(objection)
 })
 
 test('who requires TLS gets a server that proves who it is', () => {

@@ -3,9 +3,14 @@
  * there is nothing of the kind. Never the address itself, which has a password in it.
  */
 export function unclearIn(address: string): string | undefined {
-  const { hosts, wishes } = partsOf(address)
-  if (hosts.includes(','))
-    return 'names several hosts: give it one name or address that follows the primary, as your tool has it'
+  const { authority, wishes } = partsOf(address)
+  const misnamed = misnamedIn(authority, wishes)
+  if (misnamed !== undefined) return misnamed
+  const kind = wishes.get('target_session_attrs') ?? onlyKind
+  if (kind !== onlyKind) {
+    const shown = otherKinds.includes(kind) ? kind : '…'
+    return `has target_session_attrs=${shown}: a gateway writes, so ${onlyKind} is all that can be said`
+  }
   const mode = wishes.get('sslmode')
   if (mode !== null && !sslModes.includes(mode))
     return `has sslmode=${sslModeShown(mode)}: use verify-full, with sslrootcert for an authority of your own`
@@ -15,6 +20,20 @@ export function unclearIn(address: string): string | undefined {
   if (needy !== undefined && (mode ?? 'disable') === 'disable')
     return `has ${needy} without sslmode=verify-full`
   return undefined
+}
+
+/** A server by name, address or the folder of its socket. */
+export type DatabaseHost = { readonly host: string; readonly port: number }
+
+/** All that the address names, in its order; one of them is the primary. */
+export const hostsIn = (address: string): readonly DatabaseHost[] =>
+  partsOf(address).authority.split(',').map(readHost)
+
+/** The same with the first of its hosts alone. */
+export function withFirstHost(address: string): string {
+  const { authority, start } = partsOf(address)
+  const [first = ''] = authority.split(',', 1)
+  return `${address.slice(0, start)}${first}${address.slice(start + authority.length)}`
 }
 
 /** Whoever requires TLS gets a server that proves who it is: less is no protection. */
@@ -28,8 +47,38 @@ const sslModeShown = (mode: string): string => (otherModes.includes(mode) ? mode
 const otherWays: readonly string[] = ['ssl', 'uselibpqcompat']
 const files: readonly string[] = ['sslrootcert', 'sslcert', 'sslkey']
 
+/** The only kind of server that takes payments, and the others that clients can ask for. */
+const onlyKind = 'read-write'
+const otherKinds: readonly string[] = ['any', 'read-only', 'primary', 'standby', 'prefer-standby']
+
+function misnamedIn(authority: string, wishes: URLSearchParams): string | undefined {
+  const isInQuery = ['host', 'port'].some(name => wishes.get(name)?.includes(','))
+  if (isInQuery) return 'names several hosts in its query: write them as user@a:5432,b:5432/database'
+  if (!authority.includes(',')) return undefined
+  if (wishes.has('host') || wishes.has('port'))
+    return 'names hosts twice: before the database and in its query'
+  if (wishes.has('load_balance_hosts'))
+    return 'has load_balance_hosts=…: only one host at a time can be written to'
+  const { length } = authority.split(',').filter(text => !hostForm.test(text))
+  return length === 0 ? undefined : 'has an entry among its hosts that is not like name:5432'
+}
+
+const hostForm = /^(\[[0-9A-Fa-f:.]+\]|[^\s:[\],]+)(?::(\d{1,5}))?$/
+const usualPort = 5432
+
+function readHost(text: string): DatabaseHost {
+  const [, host = '', port] = hostForm.exec(text) ?? []
+  return {
+    host: decodeURIComponent(host.replace(/^\[(.*)\]$/, '$1')),
+    port: port === undefined ? usualPort : Number(port),
+  }
+}
+
 function partsOf(address: string) {
   const [before = '', query = ''] = address.split('?', 2)
-  const authority = before.replace(/^[a-z]+:\/\//, '').split('/', 1)[0] ?? ''
-  return { hosts: authority.slice(authority.lastIndexOf('@') + 1), wishes: new URLSearchParams(query) }
+  const scheme = /^[a-z]+:\/\//.exec(before)?.[0] ?? ''
+  const login = before.slice(scheme.length).split('/', 1)[0] ?? ''
+  const hostsAt = login.lastIndexOf('@') + 1
+  const wishes = new URLSearchParams(query)
+  return { authority: login.slice(hostsAt), start: scheme.length + hostsAt, wishes }
 }

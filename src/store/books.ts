@@ -1,7 +1,7 @@
-import type pg from 'pg'
 import type { Books } from '../acquirers/simulator/books.ts'
 import { findEntries } from './booksEntries.ts'
 import { createPost } from './booksPost.ts'
+import type { Login } from './client.ts'
 import { createPool } from './connection.ts'
 import { rememberRecent } from './recentPostings.ts'
 
@@ -10,7 +10,7 @@ import { rememberRecent } from './recentPostings.ts'
  * of what the acquirer answered comes later in the same log, and takes this one along. Where the server dies
  * in between and the gateway does not, what was just posted is posted again.
  */
-export function openBooks(connection: pg.ClientConfig, settings: BooksSettings = {}): OpenBooks {
+export function openBooks(connection: Login, settings: BooksSettings = {}): OpenBooks {
   let isStopped = false
   const warn = (message: string) => {
     if (!isStopped) settings.warn?.(message)

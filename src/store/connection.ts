@@ -1,25 +1,28 @@
 import pg from 'pg'
 import { StartRefusal } from '../platform/startRefusal.ts'
+import { type Login, poolLogin } from './client.ts'
 
 /** Who may use the tables as a gateway does: it can neither delete nor rewrite what was recorded. */
 export const appRole = 'tollgate_app'
 
 /** How the database is reached: by the running gateway, and by the owner of the tables, where it is known. */
-export type Logins = { readonly gateway: pg.ClientConfig; readonly owner?: pg.ClientConfig }
+export type Logins = { readonly gateway: Login; readonly owner?: Login }
 
 /** In the embedded database nobody needs a password. */
-export const loginsOf = (owner: pg.ClientConfig): Required<Logins> => {
+export const loginsOf = (owner: Login): Required<Logins> => {
   return { owner, gateway: { ...owner, user: appRole } }
 }
 
 /** For what the running gateway's own login may not do. */
-export function ownerOf({ owner }: Logins): pg.ClientConfig {
+export function ownerOf({ owner }: Logins): Login {
   if (owner !== undefined) return owner
   throw new StartRefusal("This needs the login of the database's owner: set TOLLGATE_OWNER_DATABASE_URL.")
 }
 
 const statementPatienceMs = 5_000
 const connectPatienceMs = 1_000
+/** Where the primary has to be found first. */
+const findPatienceMs = 3_000
 
 /**
  * They live in the login itself, so that no pooler in between can lose them. Every statement of the gateway
@@ -39,13 +42,13 @@ export const loginSettings: Readonly<Record<string, string>> = {
 }
 
 /** A pool of sessions under the gateway's own login. */
-export function createPool(connection: pg.ClientConfig, { max, warn }: PoolLimits): pg.Pool {
+export function createPool(login: Login, { max, warn }: PoolLimits): pg.Pool {
   const pool = new pg.Pool({
-    ...connection,
+    ...poolLogin(login),
     max,
     application_name: 'tollgate',
     keepAlive: true,
-    connectionTimeoutMillis: connectPatienceMs,
+    connectionTimeoutMillis: login.hosts === undefined ? connectPatienceMs : findPatienceMs,
     idleTimeoutMillis: 60_000,
     // The server ends a statement first; this is for a server that cannot be heard any more.
     query_timeout: statementPatienceMs + 2_000,
@@ -73,9 +76,3 @@ export function takeWarning(client: pg.ClientBase): boolean {
 
 const genericWarning = '01000'
 const warnedSessions = new WeakSet<pg.ClientBase>()
-
-/** Where the server is, for messages: never the password. */
-export function serverName(connection: pg.ClientConfig): string {
-  const { host, port, database } = new pg.Client(connection)
-  return host.startsWith('/') ? `${host} (port ${port})` : `${host}:${port}${database ? `/${database}` : ''}`
-}

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { StartRefusal } from '../platform/startRefusal.ts'
-import { appRole, loginLimits, loginSettings, serverName } from './connection.ts'
+import { type Login, serverName } from './client.ts'
+import { appRole, loginLimits, loginSettings } from './connection.ts'
 import { connect, type Statement, unavailable } from './statement.ts'
 
 /**
@@ -8,7 +9,7 @@ import { connect, type Statement, unavailable } from './statement.ts'
  * owner, whom nothing keeps from rewriting what was recorded; not without time limits, or one statement that
  * hangs would hold up all; and not where the next transaction does not know what was prepared in this one.
  */
-export async function requireFit(pool: pg.Pool, connection: pg.ClientConfig): Promise<void> {
+export async function requireFit(pool: pg.Pool, connection: Login): Promise<void> {
   const clients = await Promise.all(Array.from({ length: sessions }, () => connect(pool))).catch(error => {
     throw unavailable(error)
   })
@@ -24,15 +25,15 @@ export async function requireFit(pool: pg.Pool, connection: pg.ClientConfig): Pr
 /** As many as make it certain that a pooler shares them out anew. */
 const sessions = 3
 
-type Login = {
+type Found = {
   readonly name: string
   readonly is_more: boolean
   readonly is_app: boolean
   readonly settings: Readonly<Record<string, string>>
 }
 
-async function loginOf(client: pg.PoolClient): Promise<Login> {
-  const { rows } = await client.query<Login>(loginQuery, [Object.keys(loginSettings)])
+async function loginOf(client: pg.PoolClient): Promise<Found> {
+  const { rows } = await client.query<Found>(loginQuery, [Object.keys(loginSettings)])
   const [login] = rows
   if (login === undefined) throw new Error('A session has a login')
   return login
@@ -47,7 +48,7 @@ select current_user as name, pg_has_role('${appRole}', 'usage') as is_app,
   (select json_object_agg(name, setting) from pg_settings where name = any($1)) as settings
 from pg_roles where rolname = current_user`
 
-function requireLogin({ name, is_more, is_app, settings }: Login): void {
+function requireLogin({ name, is_more, is_app, settings }: Found): void {
   if (is_more) {
     throw new StartRefusal(
       `TOLLGATE_DATABASE_URL logs in as ${name}, who owns the database or may change its roles: the ` +
@@ -92,10 +93,7 @@ const trial: Statement = { name: 'trial', text: 'select pg_backend_pid() as pid'
  * Each session prepares a statement, then uses it again while the others hold whatever they get: a pooler has
  * to hand it another place by then.
  */
-async function requirePrepared(
-  clients: readonly pg.PoolClient[],
-  connection: pg.ClientConfig,
-): Promise<void> {
+async function requirePrepared(clients: readonly pg.PoolClient[], connection: Login): Promise<void> {
   try {
     for (const client of clients) await client.query(trial)
     for (const client of clients) {

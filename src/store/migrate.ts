@@ -5,7 +5,8 @@ import { errorCode } from '../platform/errorCode.ts'
 import { projectPath } from '../platform/files.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import type { Stage } from '../standards/stage.ts'
-import { type Logins, serverName } from './connection.ts'
+import { createClient, type Login, serverName } from './client.ts'
+import type { Logins } from './connection.ts'
 import { ensureLogin, settleLogin } from './role.ts'
 import { ensureStamp, requireStamp } from './stamp.ts'
 
@@ -35,7 +36,7 @@ export async function migrate({ owner, gateway }: Required<Logins>, stage?: Stag
 export type Migrated = { readonly applied: readonly string[]; readonly newest: number }
 
 /** For whoever only uses the database: changing its schema is up to its owner. */
-export async function requireMigrated(gateway: pg.ClientConfig, stage?: Stage): Promise<void> {
+export async function requireMigrated(gateway: Login, stage?: Stage): Promise<void> {
   await withClient(gateway, async client => {
     await checkServer(client)
     const { rows: tables } = await client.query<{ found: string | null }>(
@@ -66,10 +67,10 @@ export type Migration = {
 
 /** A session, or one clear line saying why there is none. */
 export async function withClient<Result>(
-  connection: pg.ClientConfig,
+  connection: Login,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = createClient(connection)
+  const client = clientOf(connection)
   try {
     await client.connect()
   } catch (error) {
@@ -82,10 +83,10 @@ export async function withClient<Result>(
   }
 }
 
-function createClient(connection: pg.ClientConfig): pg.Client {
+function clientOf(connection: Login): pg.Client {
   try {
     const limits = { connectionTimeoutMillis: 5_000, application_name: 'tollgate-migrate' }
-    const client = new pg.Client({ ...limits, ...connection })
+    const client = createClient({ ...limits, ...connection })
     client.on('error', () => undefined)
     return client
   } catch (error) {

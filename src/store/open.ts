@@ -15,6 +15,7 @@ import { createBaseKeyStore } from './baseKeys.ts'
 import { type CallbackStore, createCallbackStore } from './callbacks.ts'
 import { createCells } from './cells.ts'
 import { createCertificateKeys } from './certificateKeys.ts'
+import type { Login } from './client.ts'
 import { createPool, type Logins } from './connection.ts'
 import { requireFit } from './fitness.ts'
 import { createInteractionShelf } from './interactions.ts'
@@ -107,7 +108,7 @@ const endAll = (pools: Readonly<Record<string, pg.Pool>>) =>
   Promise.all(Object.values(pools).map(pool => pool.end()))
 
 /** Of their own, so that what must go on never waits for a session behind what may wait. */
-const createPools = (connection: pg.ClientConfig, warn: (message: string) => void) => ({
+const createPools = (connection: Login, warn: (message: string) => void) => ({
   load: createPool(connection, { max: 8, warn }),
   begin: createPool(connection, { max: 4, warn }),
   close: createPool(connection, { max: 4, warn }),

@@ -1,9 +1,10 @@
 import pg from 'pg'
+import { type Login, poolLogin } from './client.ts'
 
 /** Sessions of the database's owner, for what the running gateway's own role may not do. */
-export function createOwnerPool(connection: pg.ClientConfig, { name, max, warn }: OwnerPool): pg.Pool {
+export function createOwnerPool(login: Login, { name, max, warn }: OwnerPool): pg.Pool {
   const pool = new pg.Pool({
-    ...withOptions(connection, options),
+    ...poolLogin(withOptions(login, options)),
     max,
     application_name: name,
     connectionTimeoutMillis: 5_000,
@@ -35,12 +36,12 @@ const options = [
   .join(' ')
 
 /** An address may bring options of its own, and the driver lets those replace the ones given beside it. */
-function withOptions(connection: pg.ClientConfig, added: string): pg.ClientConfig {
-  const { connectionString } = connection
+function withOptions(login: Login, added: string): Login {
+  const { connectionString } = login
   const given = /[?&]options=[^&]*/
   if (connectionString === undefined || !given.test(connectionString)) {
-    return { ...connection, options: [connection.options, added].filter(Boolean).join(' ') }
+    return { ...login, options: [login.options, added].filter(Boolean).join(' ') }
   }
   const merged = connectionString.replace(given, theirs => `${theirs}%20${encodeURIComponent(added)}`)
-  return { ...connection, connectionString: merged }
+  return { ...login, connectionString: merged }
 }

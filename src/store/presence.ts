@@ -1,7 +1,8 @@
 import pg from 'pg'
 import type { Timing } from '../platform/clock.ts'
 import { errorCode } from '../platform/errorCode.ts'
-import { serverName } from './connection.ts'
+import { createClient, type Login, serverName } from './client.ts'
+import { NoPrimary } from './hosts.ts'
 
 export type Awaiting = {
   /** Told why it is waited for: at once when the reason is new, and now and then while it stays. */
@@ -15,10 +16,7 @@ export type Awaiting = {
  * while another one takes over, has nothing else to do. What waiting does not mend (a wrong password, a
  * database that does not exist) is left to who opens the store, and refused there.
  */
-export async function awaitServer(
-  connection: pg.ClientConfig,
-  { report, halt, clock }: Awaiting,
-): Promise<void> {
+export async function awaitServer(connection: Login, { report, halt, clock }: Awaiting): Promise<void> {
   let told: { readonly absence: string; readonly atMs: number } | undefined
   for (let pauseMs = pauseMinMs; !halt.aborted; pauseMs = Math.min(pauseMs * 2, pauseMaxMs)) {
     const absence = await absenceOf(connection)
@@ -40,7 +38,7 @@ const pauseMaxMs = 2_000
 const remindMs = 60_000
 
 /** What keeps it from being used now and may pass; undefined when it is there, or when waiting is in vain. */
-async function absenceOf(connection: pg.ClientConfig): Promise<string | undefined> {
+async function absenceOf(connection: Login): Promise<string | undefined> {
   const client = clientOf(connection)
   if (client === undefined) return undefined
   try {
@@ -48,17 +46,18 @@ async function absenceOf(connection: pg.ClientConfig): Promise<string | undefine
     const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"')
     return rows[0]?.isStandby ? 'is a standby' : undefined
   } catch (error) {
-    return isPassing(error) ? `cannot be reached (${reasonOf(error)})` : undefined
+    const what = error instanceof NoPrimary ? 'has no primary now' : 'cannot be reached'
+    return isPassing(error) ? `${what} (${reasonOf(error)})` : undefined
   } finally {
     client.end().catch(() => undefined)
   }
 }
 
 /** An address that cannot be read is refused by who opens the store. */
-function clientOf(connection: pg.ClientConfig): pg.Client | undefined {
+function clientOf(connection: Login): pg.Client | undefined {
   try {
     const limits = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 }
-    const client = new pg.Client({ ...limits, ...connection, application_name: 'tollgate-start' })
+    const client = createClient({ ...limits, ...connection, application_name: 'tollgate-start' })
     return client.on('error', () => undefined)
   } catch {
     return undefined

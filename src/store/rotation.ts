@@ -10,6 +10,7 @@ import {
   type WantedKeys,
 } from '../vault/rotationStore.ts'
 import { type Ask, createChange } from './administration/change.ts'
+import type { Login } from './client.ts'
 import { createKeyStore } from './keys.ts'
 import { createOwnerPool } from './ownerPool.ts'
 import { boxesIn, countIn, estimateOf, replaceIn } from './resealBoxes.ts'
@@ -18,7 +19,7 @@ import { read, repeatable } from './statement.ts'
 
 /** As the owner of the database: see RotationStore. The audit log needs a secret of the keyring. */
 export function openRotation(
-  connection: pg.ClientConfig,
+  connection: Login,
   { warn, triesMax = lockTries }: RotationSettings = {},
 ): OpenRotation {
   const pool = createOwnerPool(connection, { name: 'tollgate-keys', max: 2, warn })

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { BaseKeyRecords, Digest } from '../administration/port.ts'
 import type { KeySet } from '../terminals/port.ts'
 import { createBaseKeyRecords } from './administration/baseKeys.ts'
+import type { Login } from './client.ts'
 import { createOwnerPool } from './ownerPool.ts'
 import { type ComparedOrder, comparedOrders } from './reconciliation.ts'
 import { failureOf, read, unavailable } from './statement.ts'
@@ -10,7 +11,7 @@ import { failureOf, read, unavailable } from './statement.ts'
  * What only the owner of the database may do: move the clock, and empty the tables. A gateway in production
  * never opens this.
  */
-export function openSandboxStore(connection: pg.ClientConfig, settings: SandboxSettings = {}): SandboxStore {
+export function openSandboxStore(connection: Login, settings: SandboxSettings = {}): SandboxStore {
   const pool = createOwnerPool(connection, { name: 'tollgate-sandbox', max: 3, warn: settings.warn })
   return {
     clock: async () => readingOf(await read<ReadingRow>(pool, readingStatement, [])),

@@ -135,7 +135,7 @@ function guardAgainstDeath(dataDirectory: string): { dismiss(): void } {
   return { dismiss: () => shell.stdin.end('dismissed\n') }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -2,13 +2,14 @@ import type pg from 'pg'
 import type { BaseKeyRecords, Digest, KnownBaseKey } from '../../administration/port.ts'
 import { type Algorithm, baseKeyName } from '../../terminals/port.ts'
 import { lockingSecret } from '../../vault/keys.ts'
+import type { Login } from '../client.ts'
 import { createOwnerPool } from '../ownerPool.ts'
 import { read } from '../statement.ts'
 import { createChange } from './change.ts'
 
 /** As the owner of the database; the audit log needs a secret of the keyring. */
 export function openBaseKeyRecords(
-  connection: pg.ClientConfig,
+  connection: Login,
   { warn }: { readonly warn?: (message: string) => void } = {},
 ): OpenBaseKeyRecords {
   const pool = createOwnerPool(connection, { name: 'tollgate-base-keys', max: 1, warn })
