@@ -4,7 +4,15 @@ import { type Content, isObject } from '../contract/kit/normalise.ts'
 import type { Owner } from '../orders/owner.ts'
 import { type Contents, openContents, sealContents } from './contents.ts'
 import { firstVersion, isSessionId, newSessionId } from './identity.ts'
-import type { Life, SessionBox, SessionKey, SessionKind, SessionStore, StoredSession } from './port.ts'
+import type {
+  Life,
+  SeenSession,
+  SessionBox,
+  SessionKey,
+  SessionKind,
+  SessionStore,
+  StoredSession,
+} from './port.ts'
 import type { DescribeCard } from './shown.ts'
 
 export type SessionsParts = {
@@ -67,7 +75,7 @@ export type SessionName = { readonly id: unknown; readonly version?: unknown }
 export type NamedSession = { readonly session: NamedValues } | { readonly finding: Finding }
 
 type NamedValues = {
-  readonly key: SessionKey
+  readonly key: SeenSession
   readonly values: Content
   /** Whether some of them may be used once. */
   readonly holdsSecrets: boolean
@@ -83,7 +91,7 @@ export async function namedSession(
   if (!found) return { finding: noSuchSession }
   const { key, stored, contents, holdsSecrets } = found
   if (version !== undefined && version !== stored.version) return { finding: otherVersion }
-  return { session: { key, values: contents.values, holdsSecrets } }
+  return { session: { key: { ...key, version: stored.version }, values: contents.values, holdsSecrets } }
 }
 
 export const noSuchSession: Finding = invalid('session.id', 'There is no such session.')

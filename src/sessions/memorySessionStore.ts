@@ -1,4 +1,12 @@
-import type { Authenticated, FoundSession, Life, SessionKey, SessionStore, StoredSession } from './port.ts'
+import type {
+  Authenticated,
+  FoundSession,
+  Life,
+  SecretsClaim,
+  SessionKey,
+  SessionStore,
+  StoredSession,
+} from './port.ts'
 
 type Row = {
   readonly key: SessionKey
@@ -7,6 +15,8 @@ type Row = {
   expiresMs: number
   authentications: number
   usedFor?: string
+  /** Who holds a claim on its secrets. */
+  readonly holders: Set<string>
 }
 
 /** Keeps so many sessions as long as the process lives: for decoys, and for tests without a database. */
@@ -25,7 +35,7 @@ export function memorySessionStore(clock: Ticking = { nowMs: 0 }, countMax = end
       const createdMs = clock.nowMs
       makeRoom(rows, countMax)
       const expiresMs = expiry(createdMs, life)
-      rows.set(nameOf(key), { key, stored, createdMs, expiresMs, authentications: 0 })
+      rows.set(nameOf(key), { key, stored, createdMs, expiresMs, authentications: 0, holders: new Set() })
     },
     find: async key => alive(key)?.stored,
     findByName: async sessionId => foundIn([...rows.values()], sessionId, clock.nowMs),
@@ -42,14 +52,16 @@ export function memorySessionStore(clock: Ticking = { nowMs: 0 }, countMax = end
       const row = alive(key)
       if (row?.stored.version === seen) row.stored = { ...row.stored, updateStatus: 'FAILURE' }
     },
-    claimSecrets: async (key, use) => claimedIn(alive(key), use),
-    async releaseSecrets(key, use) {
+    claimSecrets: async (seen, claim) => claimedIn(alive(seen), seen.version, claim),
+    async releaseSecrets(key, holder) {
       const row = rows.get(nameOf(key))
-      if (row?.stored.claimedFor === use) row.stored = unclaimed(row.stored)
+      if (row?.holders.delete(holder) && row.holders.size === 0) row.stored = unclaimed(row.stored)
     },
     async eraseSecrets(key) {
       const row = rows.get(nameOf(key))
-      if (row) row.stored = { ...unclaimed(row.stored), contents: { lasting: row.stored.contents.lasting } }
+      if (!row) return
+      row.holders.clear()
+      row.stored = { ...unclaimed(row.stored), contents: { lasting: row.stored.contents.lasting } }
     },
     async removeExpired(limit) {
       const expired = [...rows].filter(([, { expiresMs }]) => expiresMs <= clock.nowMs).slice(0, limit)
@@ -68,8 +80,10 @@ function makeRoom(rows: Map<string, Row>, countMax: number): void {
   if (oldest !== undefined) rows.delete(oldest)
 }
 
-function claimedIn(row: Row | undefined, use: string): boolean {
-  if (!row?.stored.contents.secrets || (row.stored.claimedFor ?? use) !== use) return false
+function claimedIn(row: Row | undefined, seen: string, { use, holder }: SecretsClaim): boolean {
+  if (!row?.stored.contents.secrets || row.stored.version !== seen) return false
+  if ((row.stored.claimedFor ?? use) !== use) return false
+  row.holders.add(holder)
   row.stored = { ...row.stored, claimedFor: use }
   return true
 }

@@ -10,9 +10,10 @@ export interface SessionStore {
   update(change: SessionChange): Promise<boolean>
   /** Remembers that an update was refused. */
   markFailed(key: SessionKey, seen: string): Promise<void>
-  /** Whether there are secrets that nobody has claimed for another use. */
-  claimSecrets(key: SessionKey, use: string): Promise<boolean>
-  releaseSecrets(key: SessionKey, use: string): Promise<void>
+  /** Whether there are secrets still, as they were seen, that nobody has claimed for another use. */
+  claimSecrets(seen: SeenSession, claim: SecretsClaim): Promise<boolean>
+  /** Takes one holder's claim back; others of the same use keep theirs. */
+  releaseSecrets(key: SessionKey, holder: string): Promise<void>
   /** Erases what may not outlast the first use. */
   eraseSecrets(key: SessionKey): Promise<void>
   /**
@@ -25,6 +26,11 @@ export interface SessionStore {
 }
 
 export type SessionKey = Owner & { readonly sessionId: string }
+/** With the version of it that was read. */
+export type SeenSession = SessionKey & Pick<StoredSession, 'version'>
+
+/** For what, and by whom: requests for the same use hold it side by side, as one at most begins. */
+export type SecretsClaim = { readonly use: string; readonly holder: string }
 
 export const sessionKinds = ['payment', 'checkout'] as const
 export type SessionKind = (typeof sessionKinds)[number]

@@ -22,7 +22,7 @@ import {
   sessionTooLarge,
 } from './held.ts'
 import { isSessionId } from './identity.ts'
-import type { Authenticated, SessionKey } from './port.ts'
+import type { Authenticated, SecretsClaim, SeenSession, SessionKey } from './port.ts'
 import { sessionRecord } from './shown.ts'
 import { revise, update } from './update.ts'
 
@@ -42,10 +42,10 @@ export interface Sessions {
   isOpen(key: SessionKey): Promise<boolean>
   /** Counts one use as a password for the order it names; the first one it is used for is the only one. */
   authenticate(key: SessionKey, orderId: string): Promise<Authenticated>
-  /** Whether its secrets are for this use: of several at the same moment, of one. */
-  claimSecrets(key: SessionKey, use: string): Promise<boolean>
-  /** They were not used after all. */
-  releaseSecrets(key: SessionKey, use: string): Promise<void>
+  /** Whether its secrets, as they were seen, are for this use: of several at the same moment, of one. */
+  claimSecrets(seen: SeenSession, claim: SecretsClaim): Promise<boolean>
+  /** This holder did not use them after all. */
+  releaseSecrets(key: SessionKey, holder: string): Promise<void>
   /** After the first operation that is not an update. */
   eraseSecrets(key: SessionKey): Promise<void>
 }
@@ -75,8 +75,8 @@ export function createSessions(parts: SessionsParts): Sessions {
       return found?.kind === 'payment' && found.authenticationLimit > 0
     },
     authenticate: (key, orderId) => parts.store.authenticate(key, orderId),
-    claimSecrets: (key, use) => parts.store.claimSecrets(key, use),
-    releaseSecrets: (key, use) => parts.store.releaseSecrets(key, use),
+    claimSecrets: (seen, claim) => parts.store.claimSecrets(seen, claim),
+    releaseSecrets: (key, holder) => parts.store.releaseSecrets(key, holder),
     eraseSecrets: key => parts.store.eraseSecrets(key),
   }
 }

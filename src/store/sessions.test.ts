@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { newSessionId } from '../sessions/identity.ts'
@@ -146,6 +147,24 @@ test('an update made before the secrets were erased does not bring them back', a
   await store.sessions.eraseSecrets(session)
   expect(await store.sessions.update(change(session, 'a'))).toBe(false)
   expect(await store.sessions.update({ ...change(session, 'a'), sawSecrets: false })).toBe(true)
+})
+
+test('a claim that is made or given back twice, as after a lost connection, is one claim', async () => {
+  const session = await create()
+  const [mine, twins, others] = [randomUUID(), randomUUID(), randomUUID()]
+  const claim = (use: string, holder: string) => store.sessions.claimSecrets(session, { use, holder })
+  const release = (holder: string) => store.sessions.releaseSecrets(session, holder)
+  expect(await claim('O\n1', mine)).toBe(true)
+  expect(await claim('O\n1', mine)).toBe(true)
+  expect(await claim('O\n1', twins)).toBe(true)
+  await release(twins)
+  await release(twins)
+  expect(await claim('P\n1', others)).toBe(false)
+  await release(others)
+  expect(await store.sessions.find(session)).toMatchObject({ claimedFor: 'O\n1' })
+  await release(mine)
+  expect(await store.sessions.find(session)).not.toHaveProperty('claimedFor')
+  expect(await claim('P\n1', others)).toBe(true)
 })
 
 test('fifteen minutes from the last update, thirty from the creation, by the database clock', async () => {

@@ -35,13 +35,13 @@ export function createSessionStore(pool: pg.Pool, cells: Cells): SessionStore {
       await repeatable(pool, failStatement, [cell, merchantId, sessionId, seen])
     },
 
-    async claimSecrets({ cell, merchantId, sessionId }, use) {
-      const claimed = await repeatable(pool, claimStatement, [cell, merchantId, sessionId, use])
-      return claimed.length > 0
+    async claimSecrets({ cell, merchantId, sessionId, version }, { use, holder }) {
+      const values = [cell, merchantId, sessionId, version, use, holder]
+      return (await repeatable(pool, claimStatement, values)).length > 0
     },
 
-    async releaseSecrets({ cell, merchantId, sessionId }, use) {
-      await repeatable(pool, releaseStatement, [cell, merchantId, sessionId, use])
+    async releaseSecrets({ cell, merchantId, sessionId }, holder) {
+      await repeatable(pool, releaseStatement, [cell, merchantId, sessionId, holder])
     },
 
     async eraseSecrets({ cell, merchantId, sessionId }) {
@@ -188,23 +188,28 @@ where cell = $1::int2 and merchant_id = $2 and session_id = $3 and version = $4`
 const claimStatement = {
   name: 'claim secrets of session',
   text: `
-update sessions set claimed_for = $4
-where cell = $1::int2 and merchant_id = $2 and session_id = $3 and secrets is not null
-  and coalesce(claimed_for, $4) = $4 and expires_at > tollgate_now()
+update sessions set claimed_for = $5, claim_holders = case
+    when claimed_for is null then array[$6::uuid]
+    else array_append(array_remove(claim_holders, $6::uuid), $6::uuid)
+  end
+where cell = $1::int2 and merchant_id = $2 and session_id = $3 and version = $4 and secrets is not null
+  and coalesce(claimed_for, $5) = $5 and expires_at > tollgate_now()
 returning true as is_claimed`,
 }
 
+/** Free when the last one let go. */
 const releaseStatement = {
   name: 'release secrets of session',
   text: `
-update sessions set claimed_for = null
-where cell = $1::int2 and merchant_id = $2 and session_id = $3 and claimed_for = $4`,
+update sessions set claim_holders = array_remove(claim_holders, $4::uuid),
+  claimed_for = case when cardinality(array_remove(claim_holders, $4::uuid)) > 0 then claimed_for end
+where cell = $1::int2 and merchant_id = $2 and session_id = $3 and $4::uuid = any(claim_holders)`,
 }
 
 const eraseStatement = {
   name: 'erase secrets of session',
   text: `
-update sessions set secrets = null, claimed_for = null
+update sessions set secrets = null, claimed_for = null, claim_holders = null
 where cell = $1::int2 and merchant_id = $2 and session_id = $3 and secrets is not null`,
 }
 

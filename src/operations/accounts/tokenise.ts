@@ -28,7 +28,7 @@ export async function createToken(parts: AccountParts, call: AccountCall): Promi
 /** A reading that a terminal sealed is kept or paid with, not both. */
 async function usedBefore({ sources }: AccountParts, { owner }: AccountCall, { claims }: Gathered) {
   const claimed = claims?.sealed && (await sources.claim(owner, { use: claims.use, sealed: claims.sealed }))
-  return typeof claimed === 'object' ? rejectionOf(claimed.finding) : undefined
+  return typeof claimed === 'object' && 'finding' in claimed ? rejectionOf(claimed.finding) : undefined
 }
 
 export type SavedRecord = { readonly kind: 'saved'; readonly record: Content; readonly isNew: boolean }

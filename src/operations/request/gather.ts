@@ -6,6 +6,7 @@ import { type Operation, type Privileges, type RequestOf, requestAt } from '../.
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { judgedBefore, unknownField, validated } from '../../contract/kit/validate.ts'
 import type { Owner } from '../../orders/owner.ts'
+import type { SeenSession } from '../../sessions/port.ts'
 import type { Purpose } from '../../terminals/port.ts'
 import { isSealed, judgedOpened, type Opened, sealedFor, withOpened } from './opened.ts'
 import { withReadings } from './readings.ts'
@@ -113,10 +114,10 @@ const useOf = (purpose: Purpose): string =>
   'orderId' in purpose ? `${purpose.orderId}\n${purpose.transactionId}` : ''
 
 function claimsOf(
-  { used: { session }, holdsSecrets }: Found,
+  { secretsOf: session }: Found,
   { use, sealed }: Pick<Claims, 'use'> & { readonly sealed: Claims['sealed'] },
 ): Pick<Gathered, 'claims'> {
-  const kept = holdsSecrets && session ? { session } : undefined
+  const kept = session && { session }
   return kept || sealed ? { claims: { use, ...kept, ...(sealed && { sealed }) } } : {}
 }
 
@@ -151,8 +152,8 @@ type Found = {
   readonly content: Content
   readonly origins: Record<string, Origin>
   readonly used: Used
-  /** Whether the session had what may be used once. */
-  readonly holdsSecrets: boolean
+  /** The session that had what may be used once. */
+  readonly secretsOf?: SeenSession
 }
 
 /** A session may name a token in its turn. */
@@ -161,14 +162,14 @@ async function look(opened: Opened, place: Place): Promise<Found | { readonly fi
   const origins: Record<string, Origin> = Object.fromEntries(opened.names.map(name => [name, 'p2pe']))
   let { content } = opened
   let used: Used = {}
-  let holdsSecrets = false
+  let secretsOf: SeenSession | undefined
   const id = nameOf(content.session, 'id')
   if (id !== undefined) {
     const named = await sources.session(owner, { id, version: nameOf(content.session, 'version') }, use)
     if ('finding' in named) return named
     content = under(content, heldValues(place, named.session.values), { origin: 'session', origins })
     used = { session: named.session.key }
-    holdsSecrets = named.session.holdsSecrets
+    if (named.session.holdsSecrets) secretsOf = named.session.key
   }
   const token = nameOf(content.sourceOfFunds, 'token')
   if (token !== undefined) {
@@ -177,7 +178,7 @@ async function look(opened: Opened, place: Place): Promise<Found | { readonly fi
     content = under(content, known(shape, named.values), { origin: 'token', origins })
     used = { ...used, token: String(token) }
   }
-  return { content, origins, used, holdsSecrets }
+  return { content, origins, used, ...(secretsOf && { secretsOf }) }
 }
 
 /** Which operation and which session it is, only the request says. */

@@ -15,7 +15,7 @@ const sources: Sources = {
   ...noSources,
   session: async () => ({
     session: {
-      ...{ key: { ...owner, sessionId: 's' }, holdsSecrets: false },
+      ...{ key: { ...owner, sessionId: 's', version: 'a1b2c3d401' }, holdsSecrets: false },
       values: { sourceOfFunds: { provided: { card: other } } },
     },
   }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { EnrolmentRegister, RegisteredEnrolment } from '../../authentication/port.ts'
 import { type Finding, invalid } from '../../contract/kit/judge.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
@@ -5,7 +6,7 @@ import type { Owner } from '../../orders/owner.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import { tookEffect } from '../../orders/transaction.ts'
 import { type NamedSession, noSuchSession, type SessionName } from '../../sessions/held.ts'
-import type { SessionKey } from '../../sessions/port.ts'
+import type { SeenSession, SessionKey } from '../../sessions/port.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import type { Purpose, Reading, SealedReading, Terminals, Unopened } from '../../terminals/port.ts'
 import { cardIdentity, type TokenCard, type Tokens, type Vault } from '../../vault/port.ts'
@@ -25,9 +26,7 @@ export interface Sources {
    * Takes what may be used once, right before an intent is committed. 'lost': another was quicker, and what
    * is left has to be gathered anew.
    */
-  claim(owner: Owner, claims: Claims): Promise<'taken' | 'lost' | { readonly finding: Finding }>
-  /** Nothing was begun with it. Never fails. */
-  giveBack(claims: Claims): Promise<void>
+  claim(owner: Owner, claims: Claims): Promise<Taken | 'lost' | { readonly finding: Finding }>
   /** Under which the payer's browser brings back what the gateway tells it; none when the session is over. */
   sessionKey(owner: Owner, sessionId: unknown): Promise<string | undefined>
   /** They were used: what a session may not keep any longer is erased, a token remembers it. Never fails. */
@@ -42,8 +41,12 @@ export type NamedReading = { readonly reading: Reading } | { readonly finding: F
 /** For which transaction, and what: the security code of a session, a reading that a terminal sealed. */
 export type Claims = {
   readonly use: string
-  readonly session?: SessionKey
+  readonly session?: SeenSession
   readonly sealed?: { readonly reading: SealedReading; readonly purpose: Purpose }
+}
+export type Taken = {
+  /** Nothing was begun with it. What others took of the same use stays theirs. Never fails. */
+  readonly giveBack: () => Promise<void>
 }
 export type Used = { readonly session?: SessionKey; readonly token?: string }
 
@@ -88,8 +91,6 @@ export function createSources(parts: SourcesParts): Sources {
 
     claim: (owner, claims) => claim(parts, owner, claims),
 
-    giveBack: claims => giveBack(parts, claims),
-
     async sessionKey(owner, sessionId) {
       const found = typeof sessionId === 'string' ? await sessions.retrieve(owner, sessionId) : undefined
       const session = found && !isRejection(found) ? found.session : undefined
@@ -114,12 +115,18 @@ const claim = async (
 ): ReturnType<Sources['claim']> => {
   const closed = sealed && (await terminals.claim(merchantId, sealed.reading, sealed.purpose))
   if (closed) return { finding: unopened(closed) }
-  return session && !(await sessions.claimSecrets(session, use)) ? 'lost' : 'taken'
+  if (!session) return nothingHeld
+  // Of each claim its own, so that one that is taken back late takes back no other.
+  const holder = randomUUID()
+  if (!(await sessions.claimSecrets(session, { use, holder }))) return 'lost'
+  return {
+    async giveBack() {
+      await Promise.allSettled([sessions.releaseSecrets(session, holder)])
+    },
+  }
 }
 
-async function giveBack({ sessions }: SourcesParts, { use, session }: Claims): Promise<void> {
-  if (session) await Promise.allSettled([sessions.releaseSecrets(session, use)])
-}
+export const nothingHeld: Taken = { giveBack: async () => undefined }
 
 /** For a gateway that keeps nothing. */
 export const noSources: Sources = {
@@ -130,8 +137,7 @@ export const noSources: Sources = {
   }),
   enrolment: async (_, id) => ({ finding: noSuchCheck(id) }),
   opened: async () => ({ finding: unopened({ culprit: 'keySerialNumber', why: 'Its key is not known.' }) }),
-  claim: async () => 'taken',
-  giveBack: async () => undefined,
+  claim: async () => nothingHeld,
   sessionKey: async () => undefined,
   markUsed: async () => undefined,
 }

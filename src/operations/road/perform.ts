@@ -9,6 +9,7 @@ import type { Intent, LoadedOrder } from '../journal.ts'
 import type { Caller, Journey, Performed, Road } from '../journey.ts'
 import { recordedRequest, withoutNumber } from '../record/recordedRequest.ts'
 import { prepare, type Submission } from '../request/prepare.ts'
+import { nothingHeld } from '../request/sources.ts'
 import { laterStepOf, recordName } from '../steps.ts'
 import { earlierAnswer } from './earlier.ts'
 import { lockedRecord, plannedContent, wantedContent } from './locked.ts'
@@ -110,14 +111,14 @@ async function afterPlan<O extends Operation>(
   const question = asking instanceof Promise ? await asking : asking
   const recorded = withoutNumber(recordedRequest(journey, plan, past), question.ask?.card?.number)
   const claims = 'claims' in journey.prepared ? journey.prepared.claims : undefined
-  const claimed = claims ? await road.sources.claim(key, claims) : 'taken'
-  if (claimed !== 'taken') return claimed === 'lost' ? claimed : rejectionOf(claimed.finding)
+  const taken = claims ? await road.sources.claim(key, claims) : nothingHeld
+  if (taken === 'lost') return taken
+  if ('finding' in taken) return rejectionOf(taken.finding)
   const beginsAtMs = road.clock.monotonicMs()
   const begun = await road.journal.begin(await intentOf(journey, { plan, question, recorded, order }))
   if (begun.state === 'started')
     return await settle(journey, { plan, question, recorded, past, begun, order, beginsAtMs })
-  // What is known was begun under the same ids, with the same claim: it is theirs.
-  if (claims && begun.state !== 'known') await road.sources.giveBack(claims)
+  await taken.giveBack()
   const isLocked = begun.state === 'busy' ? !(await pauses.pause()) : pauses.isOver()
   if (!isLocked || begun.state === 'known') return undefined
   const transaction = plannedContent(submission.transactionId, plan)

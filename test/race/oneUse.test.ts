@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Acquirer, Ask } from '../../src/acquirers/port.ts'
+import type { Content } from '../../src/contract/kit/normalise.ts'
+import { authorizeFlow } from '../../src/operations/flows/authorize.ts'
+import type { Begun, Journal } from '../../src/operations/journal.ts'
+import { identifyWith } from '../../src/operations/request/fingerprint.ts'
+import { createSources } from '../../src/operations/request/sources.ts'
+import { perform } from '../../src/operations/road/perform.ts'
+import { paperCounterparts } from '../../src/operations/trial/paperCounterparts.ts'
+import { PaperJournal } from '../../src/operations/trial/paperJournal.ts'
+import { ordinaryProfile } from '../../src/orders/profile.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { memorySessionStore } from '../../src/sessions/memorySessionStore.ts'
+import type { SessionBox, SessionStore } from '../../src/sessions/port.ts'
+import { createSessions } from '../../src/sessions/sessions.ts'
+import { openStore, type Store } from '../../src/store/open.ts'
+import { addSampleMerchant } from '../../src/store/sampleMerchant.ts'
+import type { Vault } from '../../src/vault/port.ts'
+import { createDatabase, type TestDatabase } from '../database/database.ts'
+
+/** Requests that meet at the worst moment: each stands still where the story says, and goes on when told. */
+
+const owner = { cell: 0, merchantId: 'M1' }
+let database: TestDatabase
+let nodes: readonly Store[] = []
+beforeAll(async () => {
+  database = await createDatabase('external')
+  nodes = [await openStore(database.logins), await openStore(database.logins)]
+  if (nodes[0]) await addSampleMerchant(nodes[0], owner)
+})
+afterAll(async () => {
+  for (const node of nodes) await node.close()
+  await database?.drop()
+})
+
+const inMemory = memorySessionStore()
+const storesOf = {
+  'at one node, in memory': () => [inMemory, inMemory],
+  'at one node': () => [nodes[0]?.sessions, nodes[0]?.sessions],
+  'at two nodes on one database': () => [nodes[0]?.sessions, nodes[1]?.sessions],
+} satisfies Record<string, () => readonly (SessionStore | undefined)[]>
+
+describe.each(Object.entries(storesOf))('the security code of a session, %s', (_, stores) => {
+  test('a twin that finds the order busy does not give away what the other is about to use', async () => {
+    const { here, there, sessionId } = await twoNodes(stores())
+    const gate = createGate()
+    const slow = here.pay('O', sessionId, { begin: gate.pass })
+    await gate.reached
+    const twin = await there.pay('O', sessionId, { begin: async () => ({ state: 'busy', openId: '7' }) })
+    expect(twin).toMatchObject({ kind: 'waiting', record: { response: { gatewayCode: 'LOCK_FAILURE' } } })
+    await there.pay('P', sessionId)
+    gate.open()
+    await slow
+    expect(codesOf([here, there])).toEqual({ O: ['100'], P: [undefined] })
+  })
+
+  test('a twin whose order was another meanwhile does not either', async () => {
+    const { here, there, sessionId } = await twoNodes(stores())
+    const gate = createGate()
+    const slow = here.pay('O', sessionId, { begin: gate.pass })
+    await gate.reached
+    await there.pay('O', sessionId, { begin: async () => ({ state: 'stale' }) })
+    await there.pay('P', sessionId)
+    gate.open()
+    await slow
+    expect(codesOf([here, there])).toEqual({ O: ['100'], P: [undefined] })
+  })
+
+  test('it is free again when neither of the twins has begun', async () => {
+    const { here, there, sessionId } = await twoNodes(stores())
+    const busy = { begin: async () => ({ state: 'busy', openId: '7' }) as const }
+    await Promise.all([here.pay('O', sessionId, busy), there.pay('O', sessionId, busy)])
+    await there.pay('P', sessionId)
+    expect(codesOf([here, there])).toEqual({ P: ['100'] })
+  })
+
+  test('a code that was used is not used again because the payer gave another one meanwhile', async () => {
+    const { here, there, sessionId } = await twoNodes(stores())
+    const gate = createGate()
+    const slow = here.pay('O', sessionId, { claim: gate.pass })
+    await gate.reached
+    await there.pay('P', sessionId)
+    await there.give(sessionId, '200')
+    gate.open()
+    await slow
+    expect(codesOf([here, there])).toEqual({ P: ['100'], O: ['200'] })
+  })
+})
+
+/** Somebody stands before it until it is opened. */
+function createGate() {
+  const { promise: reached, resolve: reach } = turningPoint()
+  const { promise: opened, resolve: open } = turningPoint()
+  const pass = async () => {
+    reach()
+    await opened
+    return undefined
+  }
+  return { reached, open, pass }
+}
+
+function turningPoint() {
+  let resolve: () => void = () => undefined
+  const promise = new Promise<void>(done => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
+
+async function twoNodes([one, other]: readonly (SessionStore | undefined)[]) {
+  if (!one || !other) throw new Error('Two nodes are needed')
+  const here = createNode(one)
+  const there = createNode(other)
+  const held = { sourceOfFunds: { provided: { card } }, order: { amount: '10.00', currency: 'USD' } }
+  const made = await here.sessions.create({ owner, version: 100, body: held })
+  const { session } = JSON.parse(JSON.stringify(made))
+  return { here, there, sessionId: String(session.id) }
+}
+
+const card = { number: '5123450000000008', expiry: { month: '1', year: '39' }, securityCode: '100' }
+
+/** What happens to a payment on its way, instead of or before what usually does. */
+type Events = {
+  readonly begin?: () => Promise<Begun | undefined>
+  readonly claim?: () => Promise<undefined>
+}
+
+function createNode(store: SessionStore) {
+  const asks: Ask[] = []
+  const sessions = createSessions({ store, box, describeCard })
+  const pay = (orderId: string, sessionId: string, events: Events = {}) => {
+    const journal = new PaperJournal()
+    const begin: Journal['begin'] = async intent =>
+      (await events.begin?.()) ?? (await PaperJournal.prototype.begin.call(journal, intent))
+    const sources = createSources({
+      ...{ tokens: nobody, enrolments: nobody, terminals: noTerminals, journal, vault },
+      sessions: {
+        ...sessions,
+        async claimSecrets(...claim) {
+          await events.claim?.()
+          return sessions.claimSecrets(...claim)
+        },
+      },
+    })
+    const road = {
+      ...{ journal: Object.assign(journal, { begin }), acquirer: declining(asks), vault, sources },
+      ...{ identify: identifyWith(randomBytes(32), vault.cardHash), clock: systemClock },
+      ...{ patienceMs: 1_000, orderWaitMs: 0, ...paperCounterparts() },
+    }
+    const body: Content = { apiOperation: 'AUTHORIZE', session: { id: sessionId } }
+    const { operation } = authorizeFlow
+    const submission = { operation, version: 100, orderId, transactionId: '1', body }
+    return perform(road, authorizeFlow, { key: { ...owner, orderId }, profile: ordinaryProfile, submission })
+  }
+  const give = (sessionId: string, securityCode: string) => {
+    const body = { sourceOfFunds: { provided: { card: { ...card, securityCode } } } }
+    return sessions.update({ owner, version: 100, body }, sessionId)
+  }
+  return { asks, sessions, pay, give }
+}
+
+function codesOf(asked: readonly { readonly asks: readonly Ask[] }[]) {
+  const codes: Record<string, (string | undefined)[]> = {}
+  for (const ask of asked.flatMap(({ asks }) => asks)) {
+    const order = 'orderId' in ask ? String(ask.orderId) : ''
+    codes[order] = [...(codes[order] ?? []), ask.card?.securityCode]
+  }
+  return codes
+}
+
+const declining = (asks: Ask[]): Acquirer => ({
+  name: 'declining',
+  verbs: new Set(['authorize']),
+  async send(ask) {
+    asks.push(ask)
+    return { outcome: 'declined', gatewayCode: 'DECLINED', acquirerCode: '', acquirerMessage: '' }
+  },
+})
+
+const nobody = { find: async () => undefined, markUsed: async () => undefined }
+const closed = async () => ({ culprit: 'keySerialNumber', why: 'Its key is not known.' }) as const
+const noTerminals = { open: closed, claim: closed }
+const box: SessionBox = {
+  seal: async (_, __, text) => Buffer.from(text),
+  open: async (_, __, sealed) => sealed.toString(),
+}
+const describeCard = () => ({ brand: 'NETWORK_B', scheme: 'NETWORK_B', fundingMethod: 'CREDIT' })
+const vault: Vault = {
+  sealCard: async () => Buffer.from('sealed'),
+  revealCard: async () => ({ number: '' }),
+  cardHash: number => Buffer.from(number.slice(-4)),
+  describeCard: () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT', maskedNumber: 'x' }),
+}
