@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { announce, announceLaunch, originOf, reachable, shownPassword } from './composition/announcement.ts'
 import { assemble } from './composition/assembly.ts'
 import { auditHeadPath } from './composition/auditHead.ts'
+import { type DoorsParts, type OpenDoors, openDoors } from './composition/doors.ts'
 import { createDrain, type Drain } from './composition/drain.ts'
-import { listenInFront, openFrontDoor } from './composition/frontDoor.ts'
 import { givenLogins } from './composition/logins.ts'
 import { openObservation } from './composition/observation.ts'
-import { openOperatorsDoor } from './composition/operatorsDoor.ts'
 import { judgeScripts } from './composition/releasedScripts.ts'
+import { createStartWait } from './composition/startWait.ts'
 import { type OpenTransport, openTransport } from './composition/transport.ts'
 import { readConfig, stageOf } from './config/config.ts'
 import { type Config, publishedPassword } from './config/settings.ts'
@@ -20,7 +20,7 @@ import { StoreUnavailable } from './platform/storeUnavailable.ts'
 import { sandboxMerchantId } from './standards/stage.ts'
 import { type Logins, loginsOf } from './store/connection.ts'
 import { type EmbeddedDatabase, launchEmbedded } from './store/embedded/launch.ts'
-import { awaitServer } from './store/presence.ts'
+import { type Awaiting, awaitServer } from './store/presence.ts'
 import { findKeys, type KeyEncryptionKeys } from './vault/keyEncryptionKeys.ts'
 
 /** Starts the gateway: what it is made of is put together in composition/. */
@@ -34,14 +34,14 @@ async function start(config: Config, running: Running): Promise<void> {
   stops.push(observation.stop)
   const { acquirerPatienceMs, orderWaitMs } = config
   const isSandbox = stage === 'sandbox'
-  const { logins, embedded, keys, transport } = await findAll(config, { ...running, log })
+  const { isDraining } = drain
+  const parts = { config, log, release, isDraining, watch: watch.door }
+  const { logins, embedded, keys, transport, doors } = await findAll(parts, { ...running, log })
   const { merchantId } = sandboxMerchant
   const password = config.sandboxPassword ?? publishedPassword
-  let port = config.port
-  stops.push(transport.stop)
   lookOnSignal(transport)
   const isTls = transport.usual !== undefined
-  const own = () => originOf(reachable(config.host), port, isTls)
+  const own = () => originOf(reachable(config.host), doors.ports.port, isTls)
   const { isOwn, certificatePath, endsAtMs: certificateEndsAtMs } = transport
   const call = createOwnCaller({ address: own, merchantId, password, ...(isTls && { isOwn }) })
   const assembly = await assemble({
@@ -62,43 +62,53 @@ async function start(config: Config, running: Running): Promise<void> {
     watch,
     stopping: drain.signal,
   })
-  const { isDraining } = drain
   const { ready, scrape } = about(assembly.observed, { isDraining, certificateEndsAtMs })
-  const told = { config, log, ready, scrape, release }
-  const door = openFrontDoor({ ...told, assembly, isDraining, watch: watch.door })
-  stops.push(await openOperatorsDoor(told), door.close)
-  const ports = await listenInFront(door, config, transport)
-  port = ports.port
-  announce({ ...told, ...ports, transport, merchantId, startedAtMs, isPretty: isPretty(config) })
+  doors.serve({ assembly, ready, scrape })
+  // Closed before what they serve is stopped.
+  stops.push(doors.close)
+  const told = { config, log, release, transport, merchantId, startedAtMs, isPretty: isPretty(config) }
+  announce({ ...told, ...doors.ports })
 }
 
 /** The merchant everybody knows. */
 const sandboxMerchant = { merchantId: sandboxMerchantId, cell: 0 }
 
 /**
- * A key that others can read is told at once, however long the database is away. A database of our own comes
- * first: it makes the folder that the files lie in.
+ * A key that others can read is told at once, and the doors are open, however long the database is away. A
+ * database of our own comes first: it makes the folder that the files lie in.
  */
-async function findAll(config: Config, running: Running): Promise<Found & Files> {
-  const { log, stops, halt } = running
-  const openFiles = async (): Promise<Files> => ({
-    keys: await findKeys(config, { mayMake: true }),
-    transport: await openTransport(config, { log, clock: systemClock }),
-  })
+async function findAll(parts: Parts, running: Running): Promise<Found & Files> {
+  const { config, log } = parts
+  const { stops, halt } = running
+  const wait = createStartWait()
+  const openFiles = async (): Promise<Files> => {
+    const keys = await findKeys(config, { mayMake: true })
+    const transport = await openTransport(config, { log, clock: systemClock })
+    stops.push(transport.stop)
+    const doors = await openDoors({ ...parts, transport, waiting: wait.ready })
+    stops.push(doors.close)
+    return { keys, transport, doors }
+  }
   const early = givenLogins(config) && (await openFiles())
-  const found = await findDatabase(config, running)
+  const found = await findDatabase(config, { ...running, onLooked: wait.onLooked })
   if (found.embedded) stops.push(found.embedded.stop)
   if (halt.signal.aborted) throw new StartRefusal('The start was called off.')
   return { ...found, ...(early ?? (await openFiles())) }
 }
 
-type Files = { readonly keys: KeyEncryptionKeys; readonly transport: OpenTransport }
+type Parts = Omit<DoorsParts, 'transport' | 'waiting'>
+type Files = {
+  readonly keys: KeyEncryptionKeys
+  readonly transport: OpenTransport
+  readonly doors: OpenDoors
+}
 
-async function findDatabase(config: Config, running: Running): Promise<Found> {
+async function findDatabase(config: Config, running: Running & Looking): Promise<Found> {
   const report = (reason: string) => running.log.warn('database', { reason })
   const given = givenLogins(config)
   if (given) {
-    const waiting = { report, halt: running.halt.signal, clock: systemClock }
+    const { onLooked } = running
+    const waiting = { report, onLooked, halt: running.halt.signal, clock: systemClock }
     for (const login of [given.owner, given.gateway]) if (login) await awaitServer(login, waiting)
     return { logins: given }
   }
@@ -107,6 +117,7 @@ async function findDatabase(config: Config, running: Running): Promise<Found> {
   return { logins: loginsOf(embedded.connection), embedded }
 }
 
+type Looking = Required<Pick<Awaiting, 'onLooked'>>
 type Found = { readonly logins: Logins; readonly embedded?: EmbeddedDatabase }
 
 const isPretty = ({ logFormat }: Config): boolean =>

@@ -2,39 +2,24 @@ import { hostname } from 'node:os'
 import { stageOf } from '../config/config.ts'
 import { type Config, publishedPassword } from '../config/settings.ts'
 import { hashPassword, type MerchantDirectory } from '../http/credentials.ts'
-import { type Door, type DoorOptions, openDoor } from '../http/door.ts'
+import { type Door, type EarlyDoor, openEarly } from '../http/door.ts'
 import { metricsRoute } from '../http/metrics.ts'
 import { referenceRoutes } from '../http/reference/pages.ts'
 import { availableOperations } from '../operations/gateway.ts'
 import { refusalPage } from '../pages/refusalPage.ts'
-import type { Exposition } from '../platform/measures.ts'
 import { isTest } from '../standards/stage.ts'
-import type { Assembly } from './assembly.ts'
+import type { DoorsParts, Served } from './doors.ts'
 import { listenOn } from './listening.ts'
 import { isSecureForPayers, type OpenTransport } from './transport.ts'
 
-export type FrontParts = Pick<DoorOptions, 'isDraining' | 'log' | 'ready' | 'watch'> & {
-  readonly config: Config
-  readonly assembly: Assembly
-  readonly scrape: Exposition
-  readonly release: string
-}
+type FrontParts = Omit<DoorsParts, 'transport'>
 
 /** Where merchants and payers come to. */
-export function openFrontDoor({ config, assembly, scrape, release, ...parts }: FrontParts): Door {
-  const { merchants, certificateKeys, pepper } = assembly
+export function openFrontDoor({ config, release, waiting, ...parts }: FrontParts): EarlyDoor {
   const isSandbox = config.mode === 'sandbox'
-  return openDoor({
+  return openEarly({
     ...parts,
-    routes: [
-      ...assembly.routes,
-      // A balancer on this machine that passes bytes on would make everybody look local.
-      ...(config.metricsPort === undefined ? [metricsRoute(scrape, 'local')] : []),
-      ...referenceRoutes({ sandbox: isSandbox, available: availableOperations }),
-    ],
-    directory: isSandbox ? merchants : withoutPublished(merchants, hashPassword(pepper, publishedPassword)),
-    keys: certificateKeys,
-    pepper,
+    ready: waiting,
     gatewayVersion: release,
     limits: {
       requestsMax: config.concurrencyMax,
@@ -49,12 +34,30 @@ export function openFrontDoor({ config, assembly, scrape, release, ...parts }: F
   })
 }
 
+export function serveInFront(door: EarlyDoor, config: Config, { assembly, ready, scrape }: Served): void {
+  const { merchants, certificateKeys, pepper } = assembly
+  const isSandbox = config.mode === 'sandbox'
+  door.serve({
+    routes: [
+      ...assembly.routes,
+      // A balancer on this machine that passes bytes on would make everybody look local.
+      ...(config.metricsPort === undefined ? [metricsRoute(scrape, 'local')] : []),
+      ...referenceRoutes({ sandbox: isSandbox, available: availableOperations }),
+    ],
+    directory: isSandbox ? merchants : withoutPublished(merchants, hashPassword(pepper, publishedPassword)),
+    keys: certificateKeys,
+    ...{ pepper, ready },
+  })
+}
+
+export type Ports = { readonly port: number; readonly certificatePort?: number }
+
 /** On every port that is wanted, each in its own way. */
 export async function listenInFront(
   door: Door,
   config: Config,
   { usual, forCertificates }: OpenTransport,
-): Promise<{ readonly port: number; readonly certificatePort?: number }> {
+): Promise<Ports> {
   const { host, certificatePort } = config
   const { port } = await listenOn(door, { ...config, setting: 'TOLLGATE_PORT' }, usual)
   if (certificatePort === undefined) return { port }

@@ -4,8 +4,8 @@ import type { Facts, Log } from '../platform/log.ts'
 import { createCertificateCredentials } from './certificateCredentials.ts'
 import { createCredentials, type KeyDirectory, type MerchantDirectory } from './credentials.ts'
 import { createFailedLogins } from './failedLogins.ts'
-import { healthRoutes } from './health.ts'
-import { createLadder } from './ladder.ts'
+import { earlyRoutes, healthRoutes } from './health.ts'
+import { createLadder, type LadderParts } from './ladder.ts'
 import { type Limits, standardLimits } from './limits.ts'
 import { createLoad } from './load.ts'
 import { createNames, type OwnNames } from './names.ts'
@@ -64,22 +64,46 @@ export type Door = {
   readonly close: () => Promise<void>
 }
 
+/** What there is behind a door, and who may come in. */
+export type Behind = Pick<DoorOptions, 'directory' | 'keys' | 'pepper' | 'ready' | 'routes'>
+
+/** What is known of a door before that; ready then says what is waited for. */
+export type EarlyOptions = Omit<DoorOptions, keyof Behind> & Pick<Behind, 'ready'>
+
+export type EarlyDoor = Door & {
+  /** From now on this is served; until then whoever comes hears that it is not yet. */
+  readonly serve: (behind: Behind) => void
+}
+
 export function openDoor(options: DoorOptions): Door {
-  const { log, clock = systemClock } = options
-  const limits = { ...standardLimits, ...options.limits }
+  const door = openEarly(options)
+  door.serve(options)
+  return door
+}
+
+export function openEarly(early: EarlyOptions): EarlyDoor {
+  const { log, clock = systemClock, isDraining = () => false, watch, isTest } = early
+  const limits = { ...standardLimits, ...early.limits }
+  const options = { ...early, limits, clock }
   const servers: DoorServer[] = []
   let isClosing = false
-  const { isDraining = () => false, watch } = options
-  const ready: Readiness = async () => (isClosing ? ['STOPPING'] : options.ready())
-  const ladders = createLadders({ ...options, limits, clock, ready })
+  const unlessClosing =
+    (ready: Readiness): Readiness =>
+    async () =>
+      isClosing ? ['STOPPING'] : ready()
+  let ladders = earlyLadders({ ...options, ready: unlessClosing(early.ready) })
   return {
+    serve(behind) {
+      ladders = createLadders({ ...options, ...behind, ready: unlessClosing(behind.ready) })
+    },
     listen(host, port, transport) {
-      const exchange = transport?.isForCertificates ? ladders.forCertificates() : ladders.usual
+      const exchange: Exchange = turn =>
+        transport?.isForCertificates ? ladders.forCertificates(turn) : ladders.usual(turn)
       const onRefused = (facts: Facts) => {
         watch?.refused(typeof facts.status === 'number' ? facts.status : undefined)
         log.info('refused', facts)
       }
-      const parts = { limits, clock, onRefused, isDraining, tls: transport?.tls, isTest: options.isTest }
+      const parts = { limits, clock, onRefused, isDraining, tls: transport?.tls, isTest }
       const server = new DoorServer({ ...parts, exchange: watch ? watch.exchange(exchange) : exchange })
       servers.push(server)
       return server.listen(host, port)
@@ -91,24 +115,30 @@ export function openDoor(options: DoorOptions): Door {
   }
 }
 
-type LadderOptions = DoorOptions & { readonly limits: Limits; readonly clock: Clock }
+type Grounded = { readonly limits: Limits; readonly clock: Clock }
 
 type Ladders = {
   readonly usual: Exchange
   /** For those who come with a certificate, and get nothing but the API. */
-  readonly forCertificates: () => Exchange
+  readonly forCertificates: Exchange
 }
 
-function createLadders(options: LadderOptions): Ladders {
-  const { routes, keys, directory, pepper, limits, clock, log, watch, pageOf, isSecure, isTest } = options
+function earlyLadders(options: EarlyOptions & Grounded): Ladders {
+  const nobody: MerchantDirectory = { find: async () => undefined }
+  const { clock, log, watch } = options
+  const failures = createFailedLogins({ clock, log, onFailed: watch?.failedLogin })
+  const ladder = createLadder({
+    ...sharedBy(options),
+    routes: earlyRoutes(options),
+    credentials: createCredentials({ directory: nobody, pepper: Buffer.alloc(32), failures }),
+  })
+  return { usual: ladder, forCertificates: ladder }
+}
+
+function createLadders(options: DoorOptions & Grounded): Ladders {
+  const { routes, keys = nobodys, directory, pepper, clock, log, watch } = options
   const health = healthRoutes(options)
-  const shared = {
-    rate: createRate(options.requestsPerSecond, clock),
-    load: createLoad(limits.requestsMax),
-    source: createSource(options.trustedProxies),
-    names: createNames(options.names),
-    ...{ limits, log, clock, pageOf, isSecure, isTest, onAnswered: watch?.answered },
-  }
+  const shared = sharedBy(options)
   return {
     usual: createLadder({
       ...shared,
@@ -118,15 +148,28 @@ function createLadders(options: LadderOptions): Ladders {
         failures: createFailedLogins({ clock, log, onFailed: watch?.failedLogin }),
       }),
     }),
-    forCertificates() {
-      if (!keys) throw new Error('Nobody knows whose certificates are whose')
-      return createLadder({
-        ...shared,
-        // TLS ends here, so no proxy can have written who is behind it: whoever says so is the caller itself.
-        source: createSource(),
-        routes: compileRoutes([...health, ...routes.filter(({ access }) => access === 'merchant')]),
-        credentials: createCertificateCredentials({ directory, keys, clock }),
-      })
-    },
+    forCertificates: createLadder({
+      ...shared,
+      // TLS ends here, so no proxy can have written who is behind it: whoever says so is the caller itself.
+      source: createSource(),
+      routes: compileRoutes([...health, ...routes.filter(({ access }) => access === 'merchant')]),
+      credentials: createCertificateCredentials({ directory, keys, clock }),
+    }),
+  }
+}
+
+/** Where nobody knows whose certificates are whose. */
+const nobodys: KeyDirectory = { ownerOfKey: async () => undefined }
+
+type Shared = Omit<LadderParts, 'credentials' | 'routes'>
+
+function sharedBy(options: EarlyOptions & Grounded): Shared {
+  const { limits, clock, log, watch, pageOf, isSecure, isTest } = options
+  return {
+    rate: createRate(options.requestsPerSecond, clock),
+    load: createLoad(limits.requestsMax),
+    source: createSource(options.trustedProxies),
+    names: createNames(options.names),
+    ...{ limits, log, clock, pageOf, isSecure, isTest, onAnswered: watch?.answered },
   }
 }

@@ -1,6 +1,7 @@
 import type { Handler } from './handler.ts'
 import { isReason, type Readiness, type RemarkCode, remarks } from './readiness.ts'
-import type { Route } from './routes.ts'
+import { isRefusal, refuseBusy } from './refusal.ts'
+import { compileRoutes, type Route, type Routes } from './routes.ts'
 
 export type HealthParts = {
   readonly ready: Readiness
@@ -18,6 +19,18 @@ export function healthRoutes(parts: HealthParts): readonly Route[] {
     { ...open, path: '/ready', under: 'root', handler: readiness(parts) },
     { ...open, path: '/information', handler: information(parts.gatewayVersion) },
   ]
+}
+
+/** Before there is anything to serve: whoever asks for anything else is told to come again. */
+export function earlyRoutes(parts: HealthParts): Routes {
+  const health = compileRoutes(healthRoutes(parts).filter(({ under }) => under === 'root'))
+  return {
+    match(method, segments, sent) {
+      const place = health.match(method, segments, sent)
+      const isThere = !isRefusal(place) || place.status !== 404
+      return isThere ? place : refuseBusy(503, remarks.STARTING.explanation, 1)
+    },
+  }
 }
 
 const open = { method: 'GET', access: 'public', isAlways: true } as const

@@ -14,6 +14,7 @@ type Remark = {
  * nodes suffer from alike is a warning: with all of them taken out, nobody would be served at all.
  */
 export const remarks = {
+  STARTING: { isReason: true, explanation: 'The gateway is starting and serves nobody yet.' },
   STOPPING: { isReason: true, explanation: 'The gateway is stopping.' },
   DRAINING: { isReason: true, explanation: 'The gateway stops soon; it still answers whoever comes.' },
   DATABASE_UNREACHABLE: { isReason: true, explanation: 'The database is not available.' },

@@ -4,9 +4,14 @@ import { errorCode } from '../platform/errorCode.ts'
 import { createClient, type Login, serverName } from './client.ts'
 import { NoPrimary } from './hosts.ts'
 
+/** A kind for programs, and words for people. */
+export type Absence = { readonly flaw: 'standby' | 'unreachable'; readonly words: string }
+
 export type Awaiting = {
   /** Told why it is waited for: at once when the reason is new, and now and then while it stays. */
   readonly report: (news: string) => void
+  /** What keeps it from being used, each time it was looked; undefined when nothing does any more. */
+  readonly onLooked?: (absence: Absence | undefined) => void
   readonly halt: AbortSignal
   readonly clock: Pick<Timing, 'monotonicMs' | 'sleep'>
 }
@@ -16,10 +21,15 @@ export type Awaiting = {
  * while another one takes over, has nothing else to do. What waiting does not mend (a wrong password, a
  * database that does not exist) is left to who opens the store, and refused there.
  */
-export async function awaitServer(connection: Login, { report, halt, clock }: Awaiting): Promise<void> {
+export async function awaitServer(
+  connection: Login,
+  { report, onLooked, halt, clock }: Awaiting,
+): Promise<void> {
   let told: { readonly absence: string; readonly atMs: number } | undefined
   for (let pauseMs = pauseMinMs; !halt.aborted; pauseMs = Math.min(pauseMs * 2, pauseMaxMs)) {
-    const absence = await absenceOf(connection)
+    const found = await absenceOf(connection)
+    onLooked?.(found)
+    const absence = found?.words
     if (absence === undefined) {
       if (told) report(`The database at ${serverName(connection)} is there.`)
       return
@@ -38,16 +48,17 @@ const pauseMaxMs = 2_000
 const remindMs = 60_000
 
 /** What keeps it from being used now and may pass; undefined when it is there, or when waiting is in vain. */
-async function absenceOf(connection: Login): Promise<string | undefined> {
+async function absenceOf(connection: Login): Promise<Absence | undefined> {
   const client = clientOf(connection)
   if (client === undefined) return undefined
   try {
     await client.connect()
     const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"')
-    return rows[0]?.isStandby ? 'is a standby' : undefined
+    return rows[0]?.isStandby ? { flaw: 'standby', words: 'is a standby' } : undefined
   } catch (error) {
     const what = error instanceof NoPrimary ? 'has no primary now' : 'cannot be reached'
-    return isPassing(error) ? `${what} (${reasonOf(error)})` : undefined
+    const words = `${what} (${reasonOf(error)})`
+    return isPassing(error) ? { flaw: 'unreachable', words } : undefined
   } finally {
     client.end().catch(() => undefined)
   }

@@ -118,6 +118,43 @@ test('a node that starts before its database waits, says so, and starts when it 
   way.close()
 })
 
+test('while it waits, all its ports say so, and that it lives; then the same ones serve', async () => {
+  const [port, own, operators] = [await freePort(), await freePort(), await freePort()]
+  const ports = { TOLLGATE_PORT: String(own), TOLLGATE_METRICS_PORT: String(operators) }
+  const node = launch({ ...nodeSettings(port), ...ports })
+  await until(() => node.output().includes('waiting for it'))
+  const asked = async (at: number, path: string, init?: RequestInit) => {
+    const answer = await fetch(`http://127.0.0.1:${at}${path}`, init)
+    return { status: answer.status, retry: answer.headers.get('retry-after'), body: await answer.json() }
+  }
+  const transaction = '/api/rest/version/100/merchant/SHOP/order/o/transaction/1'
+  for (const at of [own, operators]) {
+    expect(await asked(at, '/ready')).toMatchObject({
+      ...{ status: 503, retry: '1' },
+      body: { status: 'NOT_READY', reasons: [{ code: 'STARTING' }, { code: 'DATABASE_UNREACHABLE' }] },
+    })
+    expect(await asked(at, '/live')).toMatchObject({ status: 200, body: { status: 'LIVE' } })
+    for (const [path, init] of [
+      [transaction, { method: 'PUT', body: '{"apiOperation":"AUTHORIZE"}' }],
+      ['/api/rest/version/100/information', {}],
+      ['/metrics', {}],
+      ['/nowhere', {}],
+    ] as const)
+      expect(await asked(at, path, init), path).toMatchObject({
+        ...{ status: 503, retry: '1' },
+        body: { result: 'ERROR', error: { cause: 'SERVER_BUSY', explanation: expect.any(String) } },
+      })
+  }
+  const way = await openWay(port)
+  await until(() => node.output().includes('Data  '))
+  for (const at of [own, operators]) expect(await asked(at, '/ready')).toMatchObject({ status: 200 })
+  expect(await asked(own, transaction)).toMatchObject({ status: 401 })
+  expect(await asked(own, '/nowhere')).toMatchObject({ status: 404 })
+  node.child.kill('SIGTERM')
+  expect(await node.ended).toMatchObject({ code: 0, errors: '' })
+  way.close()
+})
+
 test('whoever stops it while it waits is not kept waiting', async () => {
   const node = launch(nodeSettings(await freePort()))
   await until(() => node.output().includes('waiting for it'))

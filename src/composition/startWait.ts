@@ -1,0 +1,23 @@
+import type { Readiness, RemarkCode } from '../http/readiness.ts'
+import type { Absence } from '../store/presence.ts'
+
+/** What a node that starts waits for, told to whoever asks whether it is ready. */
+export function createStartWait(): StartWait {
+  let absence: Absence | undefined
+  return {
+    ready: async () => ['STARTING', ...(absence ? [codeOf[absence.flaw]] : [])],
+    onLooked(found) {
+      absence = found
+    },
+  }
+}
+
+export type StartWait = {
+  readonly ready: Readiness
+  readonly onLooked: (absence: Absence | undefined) => void
+}
+
+const codeOf = {
+  unreachable: 'DATABASE_UNREACHABLE',
+  standby: 'DATABASE_STANDBY',
+} as const satisfies Record<Absence['flaw'], RemarkCode>
