@@ -7,6 +7,7 @@ import { StartRefusal } from '../platform/startRefusal.ts'
 import type { Stage } from '../standards/stage.ts'
 import { createClient, type Login, serverName } from './client.ts'
 import type { Logins } from './connection.ts'
+import { requireOneDatabase } from './oneDatabase.ts'
 import { ensureLogin, settleLogin } from './role.ts'
 import { ensureStamp, requireStamp } from './stamp.ts'
 
@@ -20,6 +21,7 @@ export async function migrate({ owner, gateway }: Required<Logins>, stage?: Stag
     await ensureLogin(client, gateway)
     try {
       await client.query('begin')
+      await meetGateway({ owner, gateway }, client)
       const applied = await applyMissing(client)
       if (stage !== undefined) await ensureStamp(client, stage, serverName(owner))
       await client.query('commit')
@@ -32,6 +34,21 @@ export async function migrate({ owner, gateway }: Required<Logins>, stage?: Stag
   await withClient(gateway, settleLogin)
   return done
 }
+
+/** For whoever uses both logins and migrates nothing. */
+export async function requireBoth(logins: Required<Logins>): Promise<void> {
+  await withClient(logins.owner, async client => {
+    await client.query('begin')
+    await meetGateway(logins, client)
+    await client.query('rollback')
+  })
+}
+
+const meetGateway = (logins: Required<Logins>, owner: pg.Client) =>
+  withClient(logins.gateway, async gateway => {
+    await checkServer(gateway)
+    await requireOneDatabase(logins, { owner, gateway })
+  })
 
 export type Migrated = { readonly applied: readonly string[]; readonly newest: number }
 

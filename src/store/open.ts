@@ -22,7 +22,7 @@ import { createInteractionShelf } from './interactions.ts'
 import { createJournal, type JournalParts, type StoredJournal } from './journal.ts'
 import { createKeyStore } from './keys.ts'
 import { createMerchants, type Merchants } from './merchants.ts'
-import { migrate, requireMigrated } from './migrate.ts'
+import { migrate, requireBoth, requireMigrated } from './migrate.ts'
 import { createFeedStore, createNotificationStore } from './notifications/notifications.ts'
 import type { Tell } from './notifications/read.ts'
 import { createSecretReader, type SecretReader } from './notifications/secrets.ts'
@@ -38,9 +38,9 @@ import { createTokenStore } from './tokens.ts'
  * Opens the database for the running gateway; migrated before, where the owner is known. What cannot be used
  * is refused in one clear line.
  */
-export async function openStore({ owner, gateway }: Logins, settings: StoreSettings = {}): Promise<Store> {
-  if (owner && !settings.isGuest) await migrate({ owner, gateway }, settings.stage)
-  else await requireMigrated(gateway, settings.stage)
+export async function openStore(logins: Logins, settings: StoreSettings = {}): Promise<Store> {
+  const { gateway } = logins
+  await readyDatabase(logins, settings)
   const { acquirerPatienceMs = acquirerPatienceMaxMs, closePatienceMs = 60_000 } = settings
   const leaseMs = settings.leaseMs ?? acquirerPatienceMs + closePatienceMs + allowanceMs
   let isStopped = false
@@ -79,7 +79,7 @@ export async function openStore({ owner, gateway }: Logins, settings: StoreSetti
     interactions: createInteractionShelf(pools.load),
     tokens: createTokenStore(pools.load),
     nowMs: createNow(pools.load),
-    standing: createStanding(pools.load, warn),
+    standing: createStanding(pools.load, { stage: settings.stage, warn }),
     owed: createOwed(pools.recovery, createCells(pools.recovery)),
     uses: () => usesOf(pools),
     async close() {
@@ -87,6 +87,13 @@ export async function openStore({ owner, gateway }: Logins, settings: StoreSetti
       await leave(pools, siblings)
     },
   }
+}
+
+/** Whatever its owner did or saw: what counts is what the gateway's own login finds. */
+async function readyDatabase({ owner, gateway }: Logins, { stage, isGuest }: StoreSettings): Promise<void> {
+  if (owner && isGuest) await requireBoth({ owner, gateway })
+  else if (owner) await migrate({ owner, gateway }, stage)
+  await requireMigrated(gateway, stage)
 }
 
 function joinSiblings(pool: pg.Pool): Siblings {

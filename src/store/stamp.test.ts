@@ -3,6 +3,7 @@ import { createDatabase, type TestDatabase } from '../../test/database/database.
 import { StartRefusal } from '../platform/startRefusal.ts'
 import { type Stage, sandboxMerchantId, stages } from '../standards/stage.ts'
 import { migrate, requireMigrated, withClient } from './migrate.ts'
+import { openStore } from './open.ts'
 import { openSandboxStore } from './sandbox.ts'
 
 /** Migrated, and used by nobody yet. */
@@ -46,6 +47,36 @@ test('whoever is not the owner stamps nothing: it says who has to come first', a
     'npx tollgate migrate does that',
   )
   expect(await stamps()).toEqual([])
+})
+
+test('a copy of the database is another one, also where both are for the same', async () => {
+  const copy = await createDatabase('external')
+  try {
+    for (const { logins } of [database, copy]) await (await openStore(logins, { stage: 'live' })).close()
+    const crossed = { owner: database.config, gateway: copy.gateway.config }
+    expect(await refusalOf(openStore(crossed, { stage: 'live' }))).toContain('lead to different databases')
+  } finally {
+    await copy.drop()
+  }
+})
+
+test.each([
+  { from: 'a node', isGuest: false },
+  { from: 'a command', isGuest: true },
+])("an owner's address with another database is no way around it, for $from", async ({ isGuest }) => {
+  const others = await createDatabase('external')
+  try {
+    await migrate(others.logins, 'sandbox')
+    if (isGuest) await start('simulated')
+    const logins = { owner: database.config, gateway: others.gateway.config }
+    const line = await refusalOf(openStore(logins, { stage: 'simulated', isGuest }))
+    expect(line).toMatch(
+      /^TOLLGATE_OWNER_DATABASE_URL \(\S+\) and TOLLGATE_DATABASE_URL \(\S+\) lead to diff/,
+    )
+    expect(await stamps()).toEqual(isGuest ? ['simulated'] : [])
+  } finally {
+    await others.drop()
+  }
 })
 
 test('a sandbox that is set back to its beginning stays a sandbox', async () => {

@@ -3,18 +3,19 @@ import pg from 'pg'
 import type { PoolUse, StoreStanding } from '../observability/port.ts'
 import { systemClock } from '../platform/clock.ts'
 import { StoreUnavailable } from '../platform/storeUnavailable.ts'
+import type { Stage } from '../standards/stage.ts'
 import { rehearseBegin } from './begin.ts'
 import { rehearseClose } from './close.ts'
 import { readMigrations } from './migrate.ts'
 import { failureOf, read, unprepared } from './statement.ts'
 
 /** Asked by load balancers again and again, so it is asked of the server only now and then. */
-export function createStanding(pool: pg.Pool, warn: (message: string) => void): () => Promise<StoreStanding> {
-  const newest = readMigrations().length
+export function createStanding(pool: pg.Pool, parts: StandingParts): () => Promise<StoreStanding> {
+  const known = { ...parts, newest: readMigrations().length }
   let asking: Promise<StoreStanding> | undefined
   const ask = () => {
     // One that hangs is not asked a second time meanwhile: it would hang with one session more.
-    asking ??= standingNow(pool, { newest, warn }).finally(() => {
+    asking ??= standingNow(pool, known).finally(() => {
       asking = undefined
     })
     return asking
@@ -43,13 +44,18 @@ function nowAndThen<Result>(ask: () => Promise<Result>): () => Promise<Result> {
   }
 }
 
-type Known = { readonly newest: number; readonly warn: (message: string) => void }
+export type StandingParts = {
+  /** Of this node, whatever the database says of itself: only a sandbox lives in another time. */
+  readonly stage?: Stage | undefined
+  readonly warn: (message: string) => void
+}
+type Known = StandingParts & { readonly newest: number }
 
 /**
  * Asked is what payments ask: a server that answers something else well may still refuse every one of them.
  * The operator is told what happened; whoever asks from outside, only that it did.
  */
-async function standingNow(pool: pg.Pool, { newest, warn }: Known): Promise<StoreStanding> {
+async function standingNow(pool: pg.Pool, { stage, newest, warn }: Known): Promise<StoreStanding> {
   const startedMs = systemClock.monotonicMs()
   try {
     const [[row]] = await Promise.all([
@@ -58,7 +64,7 @@ async function standingNow(pool: pg.Pool, { newest, warn }: Known): Promise<Stor
       rehearseClose(pool),
     ])
     if (row?.is_standby !== false) return { flaw: 'standby' }
-    if (row.is_clock_moved) return { flaw: 'clockMoved' }
+    if (row.is_clock_moved && stage !== 'sandbox') return { flaw: 'clockMoved' }
     return { isMigratedFurther: row.is_migrated_further }
   } catch (error) {
     warn(error instanceof Error ? error.message : 'The database is not available.')
@@ -88,7 +94,7 @@ const statement = {
   name: 'standing',
   text: `
 select pg_is_in_recovery() as is_standby,
-  exists (select from clock, stamp where shift <> '0' and stage <> 'sandbox') as is_clock_moved,
+  exists (select from clock where shift <> '0') as is_clock_moved,
   exists (select from schema_migrations where number > $1::int4) as is_migrated_further,
   case when not pg_is_in_recovery() then pg_logical_emit_message(true, 'tollgate', 'standing')::text end
     as place`,
