@@ -230,6 +230,8 @@ test('what is no certificate of a merchant is not bound, and why is told', async
   const { certificatePem, keyPem } = await certificateOf(authority, 'shop')
   const past = { nowMs: nowMs - 10 * day, days: 3 }
   const { certificatePem: expired } = await certificateOf(authority, 'shop', past)
+  const { certificatePem: number } = await certificateOf(authority, 'shop 4111-1111-1111-1111')
+  const { certificatePem: code } = await certificateOf(authority, 'shop cvv 123')
   for (const [pem, why] of [
     ['', 'PEM form'],
     [keyPem, 'PEM form'],
@@ -238,12 +240,15 @@ test('what is no certificate of a merchant is not bound, and why is told', async
     [certificatePem + authority.certificatePem, '2 certificates'],
     [authority.certificatePem, "authority's"],
     [expired, 'expired at'],
+    [number, 'card data'],
+    [code, 'card data'],
   ] as const) {
     const refusal = await administrator.certificates.bind(merchantId, pem)
     expect(refusal).toMatchObject({ field: 'certificate', explanation: expect.stringContaining(why) })
-    expect(JSON.stringify(refusal)).not.toContain('PRIVATE')
+    expect(JSON.stringify(refusal)).not.toMatch(/PRIVATE|1111|cvv/)
   }
   expect(await administrator.certificates.list(merchantId)).toEqual([])
+  expect(JSON.stringify(await entriesOf(merchantId))).not.toMatch(/1111|cvv/)
 })
 
 test('a secret for notifications is rolled over like a password', async () => {

@@ -1,6 +1,7 @@
 import { readCertificate } from '../certificates/reading.ts'
 import { invalid, isRejection, type Rejection } from '../orders/rejection.ts'
 import type { Clock } from '../platform/clock.ts'
+import { holdsCardData } from '../standards/cardDataInText.ts'
 import { type AdministrationParts, entryOf, withMerchant } from './parts.ts'
 import type { KnownCertificate } from './port.ts'
 
@@ -82,6 +83,8 @@ function readUsable(pem: string, nowMs: number) {
     return invalid('certificate', "It is an authority's, which issues others: give the merchant's own.")
   if (certificate.notAfterMs <= nowMs)
     return invalid('certificate', `It expired at ${new Date(certificate.notAfterMs).toISOString()}.`)
+  if (holdsCardData(certificate.subject))
+    return invalid('certificate', 'Its subject must not hold card data.')
   return certificate
 }
 
