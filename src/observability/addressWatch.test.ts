@@ -29,3 +29,16 @@ test('an address that does not fit is told every ten minutes, and warned of for 
   nowMs += 1
   expect(watch.isAddressUnfit()).toBe(false)
 })
+
+test('an address with card data in it is warned of, and never told', () => {
+  const origins = ['https://4111111111111111.example', 'https://a.4111-1111-1111-1111.example']
+  for (const origin of [...origins, 'https://cvv-123.example']) {
+    const lines: string[] = []
+    const log = createLog({ level: 'info', pretty: false, destination: { write: line => lines.push(line) } })
+    const watch = watchAddress({ log, origin: () => 'https://pay.example' })
+    watch.onElsewhere(origin)
+    expect(watch.isAddressUnfit()).toBe(true)
+    expect(lines.join()).toContain('reached this gateway at another address, and TOLLGATE_PUBLIC_URL says')
+    expect(lines.join()).not.toMatch(/1111|cvv/)
+  }
+})

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
+import { holdsCardData } from '../standards/cardDataInText.ts'
 import { isWebOrigin } from '../standards/webOrigin.ts'
 
 export type AddressWatch = {
@@ -26,8 +27,9 @@ export function watchAddress({ log, origin: own, clock = systemClock }: AddressP
       seenAtMs = clock.monotonicMs()
       if (seenAtMs - toldAtMs < tellMs) return
       toldAtMs = seenAtMs
+      const place = holdsCardData(origin) ? 'another address' : origin
       const reason =
-        `A payer's browser reached this gateway at ${origin}, and TOLLGATE_PUBLIC_URL says ${own()}: ` +
+        `A payer's browser reached this gateway at ${place}, and TOLLGATE_PUBLIC_URL says ${own()}: ` +
         'nobody can pay there.'
       log.warn('address', { reason })
     },
