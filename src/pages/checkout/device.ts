@@ -1,4 +1,5 @@
 import type { Content } from '../../contract/kit/normalise.ts'
+import { holdsCardData } from '../../standards/cardDataInText.ts'
 import { challengeWindowSizes } from './challenge.ts'
 import { groupAt } from './reading.ts'
 
@@ -11,8 +12,8 @@ export type Circumstances = {
 }
 
 /**
- * The payer's device by the API's names. What a browser tells wrongly is left out: no payment fails for a
- * screen that nobody believes in.
+ * The payer's device by the API's names. What a browser tells wrongly is left out, and what reads like card
+ * data: no payment fails for a screen that nobody believes in, or for a header that the payer never saw.
  */
 export function deviceOf(
   browser: unknown,
@@ -20,12 +21,13 @@ export function deviceOf(
 ): Content {
   const told = groupAt({ browser }, 'browser')
   const room = apiVersion < 69 ? { browser: 255, address: 15 } : { browser: 2048, address: 45 }
+  const isAddress = source.length >= 7 && source.length <= room.address
   return {
-    ...(userAgent && { browser: beginning(userAgent, room.browser) }),
-    ...(source.length >= 7 && source.length <= room.address && { ipAddress: source }),
+    browser: beginning(userAgent, room.browser),
+    ipAddress: isAddress ? harmless(source) : undefined,
     browserDetails: {
       '3DSecureChallengeWindowSize': challengeWindowSizes.find(size => size === told.challengeWindowSize),
-      ...(accept && { acceptHeaders: beginning(accept, 2048) }),
+      acceptHeaders: beginning(accept, 2048),
       colorDepth: integerIn(told.colorDepth, 0, 99),
       javaEnabled: typeof told.javaEnabled === 'boolean' ? told.javaEnabled : undefined,
       language: languageIn(told.language),
@@ -40,7 +42,10 @@ const integerIn = (value: unknown, min: number, max: number): number | undefined
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max ? value : undefined
 
 const languageIn = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^[0-9A-Za-z_-]{1,35}$/.test(value) ? value : undefined
+  typeof value === 'string' && /^[0-9A-Za-z_-]{1,35}$/.test(value) ? harmless(value) : undefined
 
 /** Headers are Latin-1, so no character is cut in half. */
-const beginning = (text: string, lengthMax: number): string => text.slice(0, lengthMax)
+const beginning = (text: string | undefined, lengthMax: number): string | undefined =>
+  text ? harmless(text.slice(0, lengthMax)) : undefined
+
+const harmless = (text: string): string | undefined => (holdsCardData(text) ? undefined : text)

@@ -53,6 +53,15 @@ test('hostile forms are refused or read as empty, never as something else', asyn
   })
 })
 
+test('a browser whose headers read like card data pays, and they are left out', async () => {
+  const trial = checkoutTrial()
+  const payer = await trial.open()
+  const telling = { userAgent: 'Browser/4111111111111111', accept: 'text/html;cvv=123' }
+  trial.others.authentications.push(notEnrolled)
+  expect(await payer.pay({ browser: { language: '4111-1111-1111-1111' } }, telling)).toMatchObject(approved)
+  expect(valueAt((await payer.held())?.contents.values, 'device')).toEqual({ ipAddress: '192.0.2.7' })
+})
+
 test('what a form has no field for is not read: the order is the merchant’s', async () => {
   const trial = checkoutTrial()
   const payer = await trial.open({ operation: 'NONE' })
