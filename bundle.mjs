@@ -5,6 +5,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import {
   accessSync,
   constants,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -24,7 +25,8 @@ const partPrefix = 'part-'
 /** Runs an entry as if Node had been started with it; maps tell places in faults, and cost a little at each start. */
 export async function runEntry(entry, args, { hasMaps = true } = {}) {
   process.setSourceMapsEnabled(hasMaps)
-  const bundle = (isForSandbox && keptBundle(entry)) || (await makeBundle(entry, hasMaps))
+  const isKept = isForSandbox && isDistOurs()
+  const bundle = (isKept && keptBundle(entry)) || (await makeBundle(entry, { hasMaps, isKept }))
   process.argv = [process.argv[0], resolve(root, entry), ...args]
   await import(pathToFileURL(bundle).href)
 }
@@ -32,13 +34,31 @@ export async function runEntry(entry, args, { hasMaps = true } = {}) {
 /** Whoever can write into dist/ can write there as well what it is held against; only a sandbox takes that on. */
 const isForSandbox = ['', 'sandbox'].includes(process.env.TOLLGATE_MODE ?? '')
 
+/** Node heeds these for all that lies in dist/, before the packages of the project: they would decide what runs. */
+function isDistOurs() {
+  const stray = ['dist/node_modules', 'dist/package.json'].find(path => kindOf(path) !== undefined)
+  const foreign = kindOf('dist')?.isSymbolicLink() ? 'dist' : stray
+  if (foreign === undefined) return true
+  process.stderr.write(`tollgate: ${foreign} was not made here; nothing in dist/ is used\n`)
+  return false
+}
+
+function kindOf(path) {
+  try {
+    return lstatSync(join(root, path))
+  } catch {
+    return undefined
+  }
+}
+
 const nameOf = entry => basename(entry, '.ts')
 
 function keptBundle(entry) {
   const { from, inputs = [], outputs = [] } = remembered(entry)
   if (from !== resolve(root, entry) || !isWhole(entry, inputs, outputs) || !inputs.every(isAsItWas))
     return undefined
-  const edited = outputs.find(output => !isAsItWas(output))
+  // Node looks for packages where a link leads.
+  const edited = outputs.find(output => kindOf(output[0])?.isSymbolicLink() || !isAsItWas(output))
   if (edited === undefined) return join(dist, `${nameOf(entry)}.mjs`)
   process.stderr.write(`tollgate: ${edited[0]} is not as it was made; it is made anew\n`)
   return undefined
@@ -90,7 +110,7 @@ function isAsItWas([path, hash]) {
 
 const hashOf = contents => createHash('sha256').update(contents).digest('base64')
 
-async function makeBundle(entry, hasMaps) {
+async function makeBundle(entry, { hasMaps, isKept }) {
   const { build, stop } = await import('esbuild')
   const startedAtMs = Date.now()
   const { outputFiles, metafile } = await build({
@@ -110,7 +130,7 @@ async function makeBundle(entry, hasMaps) {
     write: false,
   })
   await stop()
-  if (!isForSandbox || !isKept()) return servedFromMemory(entry, outputFiles)
+  if (!isKept || !isDistWritable()) return servedFromMemory(entry, outputFiles)
   // The parts that an entry loads come before it, so that it never leads to what is not there yet.
   const isEntry = ({ path }) => basename(path) === `${nameOf(entry)}.mjs`
   for (const { path, contents } of outputFiles.sort((one, other) => isEntry(one) - isEntry(other)))
@@ -156,7 +176,7 @@ function forgetOldParts() {
 }
 
 /** Whether anything can be written into the project: an installation may be read-only. */
-function isKept() {
+function isDistWritable() {
   try {
     mkdirSync(dist, { recursive: true })
     accessSync(dist, constants.W_OK)
@@ -166,23 +186,29 @@ function isKept() {
   }
 }
 
-/** Then what was bundled is loaded as if it lay in dist/, and nothing is left anywhere, however the process ends. */
+/**
+ * Then what was bundled is loaded as if it lay among the sources, and nothing is left anywhere, however the process
+ * ends. Packages are those of the project, whatever other folders hold.
+ */
 function servedFromMemory(entry, outputFiles) {
-  const addressOf = path => pathToFileURL(join(dist, basename(path))).href
-  const data = Object.fromEntries(outputFiles.map(({ path, text }) => [addressOf(path), text]))
+  const addressOf = path => pathToFileURL(join(root, 'src', basename(path))).href
+  const sources = Object.fromEntries(outputFiles.map(({ path, text }) => [addressOf(path), text]))
+  const data = { sources, home: import.meta.url }
   register(`data:text/javascript,${encodeURIComponent(loading)}`, { data })
-  return join(dist, `${nameOf(entry)}.mjs`)
+  return join(root, 'src', `${nameOf(entry)}.mjs`)
 }
 
 /** Runs in a thread of Node's own. */
 const loading = `
 let sources = {}
-export const initialize = given => { sources = given }
+let home
+export const initialize = given => { ({ sources, home } = given) }
 const isServed = url => Object.hasOwn(sources, url)
 export function resolve(specifier, context, next) {
   const { parentURL } = context
   const url = URL.canParse(specifier, parentURL) ? new URL(specifier, parentURL).href : ''
-  return isServed(url) ? { url, format: 'module', shortCircuit: true } : next(specifier, context)
+  if (isServed(url)) return { url, format: 'module', shortCircuit: true }
+  return next(specifier, isServed(parentURL) ? { ...context, parentURL: home } : context)
 }
 export function load(url, context, next) {
   return isServed(url) ? { format: 'module', source: sources[url], shortCircuit: true } : next(url, context)

@@ -6,6 +6,8 @@ import {
   mkdtemp,
   readdir,
   readFile,
+  realpath,
+  rename,
   rm,
   stat,
   symlink,
@@ -166,4 +168,112 @@ test('parts that nobody has used for days are cleared away', async () => {
   await write('src/part.ts', "export const part = 'ten'\n")
   expect(await run()).toBe('ten once given')
   expect(await readdir(join(root, 'dist'))).not.toContain('part-OLD.mjs')
+})
+
+/** Tells by way of which folders packages and files are found for what was bundled. */
+const searching = `import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
+import { words } from 'borrowed'
+import { projectPath } from './files.ts'
+import { depth } from './depth.ts'
+const { later } = await import('borrowed')
+const required = createRequire(import.meta.url)('borrowed').words
+const worker = new Worker(projectPath('run.mjs'), { argv: ['src/thread.ts'] })
+const [thread] = await new Promise(resolve => worker.once('message', (...heard) => resolve(heard)))
+console.log(words, readFileSync(projectPath('file'), 'utf8'), depth, later, required, thread)
+`
+const packageSaying = (word: string) => ({
+  'package.json': '{"name": "borrowed", "exports": "./index.cjs"}',
+  'index.cjs': `exports.words = '${word}'; exports.later = '${word}'\n`,
+})
+
+/** A project whose packages lie in it, and somebody's in its dist/. */
+async function searchingProject(): Promise<string> {
+  const project = await realpath(await mkdtemp(join(tmpdir(), 'tollgate-bundle-')))
+  const own = join(project, 'node_modules')
+  for (const folder of [own, join(project, 'src'), join(own, 'borrowed')]) await mkdir(folder)
+  for (const name of ['esbuild', '@esbuild'])
+    await symlink(projectPath('node_modules', name), join(own, name))
+  await copyFile(projectPath('bundle.mjs'), join(project, 'bundle.mjs'))
+  await copyFile(projectPath('src', 'platform', 'files.ts'), join(project, 'src', 'files.ts'))
+  const files = {
+    'package.json': '{"name": "tollgate", "type": "module"}',
+    'tsconfig.json': '{}',
+    file: 'ours',
+    'run.mjs':
+      "import { runEntry } from './bundle.mjs'\nawait runEntry(process.argv[2] ?? 'src/entry.ts', [])\n",
+    'src/entry.ts': searching,
+    'src/depth.ts': "import { words } from 'borrowed'\nexport const depth: string = words\n",
+    'src/thread.ts':
+      "import { parentPort } from 'node:worker_threads'\nimport { words } from 'borrowed'\n" +
+      'parentPort?.postMessage(words)\n',
+  }
+  await writeAll(project, files)
+  await writeAll(join(own, 'borrowed'), packageSaying('ours'))
+  return project
+}
+
+async function writeAll(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await writeFile(join(folder, path), text)
+    await utimes(join(folder, path), written, written)
+  }
+}
+
+const slippedIn: readonly (readonly [string, (dist: string) => Promise<unknown>])[] = [
+  [
+    'dist/node_modules',
+    async dist => {
+      await mkdir(join(dist, 'node_modules', 'borrowed'), { recursive: true })
+      await writeAll(join(dist, 'node_modules', 'borrowed'), packageSaying('evil'))
+    },
+  ],
+  [
+    'dist/package.json',
+    dist =>
+      writeAll(dist, {
+        'package.json': '{"name": "tollgate", "type": "module"}',
+        file: 'evil',
+      }),
+  ],
+  [
+    'dist',
+    async dist => {
+      const elsewhere = join(dist, '..', 'elsewhere')
+      await mkdir(elsewhere)
+      await rename(dist, join(elsewhere, 'dist'))
+      await symlink(join(elsewhere, 'dist'), dist)
+      await mkdir(join(elsewhere, 'node_modules', 'borrowed'), { recursive: true })
+      await writeAll(join(elsewhere, 'node_modules', 'borrowed'), packageSaying('evil'))
+    },
+  ],
+]
+
+test.each(slippedIn)(
+  'packages and files are never found by way of %s, in whichever mode',
+  async (what, slipIn) => {
+    const project = await searchingProject()
+    const started = (settings: NodeJS.ProcessEnv = {}) =>
+      promisify(execFile)(process.execPath, [join(project, 'run.mjs')], {
+        env: { PATH: process.env.PATH, ...settings },
+      })
+    const ours = 'ours ours ours ours ours ours\n'
+    for (const _ of ['made', 'kept']) expect(await started()).toEqual({ stdout: ours, stderr: '' })
+    await slipIn(join(project, 'dist'))
+    expect(await started({ TOLLGATE_MODE: 'production' })).toEqual({ stdout: ours, stderr: '' })
+    const complaint = `tollgate: ${what} was not made here; nothing in dist/ is used\n`
+    expect(await started()).toEqual({ stdout: ours, stderr: complaint.repeat(2) })
+    await rm(project, { recursive: true, force: true })
+  },
+)
+
+test('what was made is a file, not a link to one that lies among other packages', async () => {
+  const place = join(root, 'dist', 'entry.mjs')
+  expect(await run()).toBe('ten once given')
+  await rename(place, join(root, 'elsewhere.mjs'))
+  await symlink(join(root, 'elsewhere.mjs'), place)
+  const complaint = 'tollgate: dist/entry.mjs is not as it was made; it is made anew\n'
+  expect(await heard()).toEqual({ stdout: 'ten once given\n', stderr: complaint })
+  expect(await heard()).toEqual({ stdout: 'ten once given\n', stderr: '' })
 })
