@@ -5,7 +5,7 @@ import type { Pending } from './port.ts'
 
 const none = { count: 0, worrying: 0, oldestMs: 0 }
 const withReversals = (count: number): Pending => ({
-  owed: { reversal: { ...none, count }, advice: none, inquiry: none },
+  owed: { reversal: { ...none, count }, advice: none, inquiry: none, rest: none },
   notifications: { untaken: 0, waiting: 0, lateMs: 0 },
 })
 

@@ -4,7 +4,7 @@ import type { Owed, Pending } from './port.ts'
 import { createStanding, type StandingParts } from './standing.ts'
 
 const none = { count: 0, worrying: 0, oldestMs: 0 }
-const nothingOwed: Owed = { reversal: none, advice: none, inquiry: none }
+const nothingOwed: Owed = { reversal: none, advice: none, inquiry: none, rest: none }
 const hour = 3_600_000
 
 const pendingWith = (owed: Partial<Owed>, lateMs = 0) => ({

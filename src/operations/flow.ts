@@ -6,6 +6,7 @@ import type { Profile } from '../orders/profile.ts'
 import type { Rejection } from '../orders/rejection.ts'
 import type { Transaction, TransactionType } from '../orders/transaction.ts'
 import type { Consulting } from './consulting.ts'
+import type { Rest } from './flows/rest.ts'
 import type { Obligation, RecordedTransaction } from './journal.ts'
 
 /** The decisions that make one operation different from another. All are pure. */
@@ -38,6 +39,8 @@ export type Past = {
   readonly enrolment?: RegisteredEnrolment
   /** Of the card that a terminal sealed. */
   readonly numberRead?: string
+  /** Where a checkout page finishes what banks approve only a part of. */
+  readonly rest?: Rest
 }
 
 export type Plan = Movement & (Asking | Consulting | Decided)
@@ -93,6 +96,6 @@ export type Concluded = Pick<Transaction, 'approvedAmount' | 'gatewayCode' | 're
  * simply forgotten.
  */
 export type WhenUnknown = {
-  readonly obligation?: Exclude<Obligation, 'inquiry'>
+  readonly obligation?: Exclude<Obligation, 'inquiry' | 'rest'>
   readonly keepsOrderBusy: boolean
 }

@@ -3,11 +3,13 @@ import type { Operation } from '../contract/kit/operation.ts'
 import { invalid, isRejection, type Rejection } from '../orders/rejection.ts'
 import { type ConsultingFlow, isConsulting } from './consulting.ts'
 import { availableFlows, flowNamed } from './flows/flows.ts'
+import { unfinishedParts } from './flows/rest.ts'
 import type { LoadedOrder, OrderKey, RecordedTransaction } from './journal.ts'
 import type { Caller, Performed, Road, ShownRecord } from './journey.ts'
 import { explanationOf } from './record/explain.ts'
 import { currentRecord, orderRecord, orderShown } from './record/record.ts'
 import { unmasked, wantsUnmasked } from './record/unmasked.ts'
+import { giveUpParts } from './recovery/givingUp.ts'
 import { prepare, type Submission } from './request/prepare.ts'
 import { perform } from './road/perform.ts'
 import { nameOfRecord, stepsOf } from './steps.ts'
@@ -34,6 +36,8 @@ export interface Gateway {
   submit(caller: Caller, submission: Submission): Promise<Performed | Rejection | NotAvailable>
   retrieveTransaction(key: OrderKey, transactionId: string): Promise<ShownRecord | Rejection>
   retrieveOrder(key: OrderKey): Promise<ShownRecord | Rejection>
+  /** Gives back what is paid of an order whose payer will not pay the rest; what cannot be now, is later. */
+  giveUpRest(key: OrderKey): Promise<void>
   /** The whole story of a transaction; it is shown as it is, at every version. */
   explain(key: OrderKey, transactionId: string): Promise<Content | Rejection>
 }
@@ -65,7 +69,14 @@ export function createGateway(road: Road): Gateway {
       if (!order) return unknownOrder(key)
       const shown = orderShown(key, order)
       const transaction = order.transactions.map(each => currentRecord(key, shown, each))
-      return { ...orderRecord(key, order), merchant: key.merchantId, result: 'SUCCESS', transaction }
+      const unfinished = unfinishedParts(order.transactions).map(({ id }) => id)
+      const record = { ...orderRecord(key, order), merchant: key.merchantId, result: 'SUCCESS', transaction }
+      // No contract has a field of that name: it is for the checkout page.
+      return unfinished.length > 0 ? { ...record, unfinished } : record
+    },
+
+    async giveUpRest(key) {
+      await giveUpParts(road, key)
     },
 
     explain: (key, transactionId) => explainTransaction(road, key, transactionId),

@@ -79,10 +79,11 @@ export type PastOrder = { readonly key: OrderKey; readonly order: LoadedOrder; r
 export type TakenOver = { readonly key: OrderKey; readonly transactionId: string; readonly fence: number }
 
 /**
- * What is owed about a transaction: that it is undone (reversal), that the acquirer hears of it (advice), or
- * that its outcome is learnt (inquiry).
+ * What is owed about a transaction: that it is undone (reversal), that the acquirer hears of it (advice),
+ * that its outcome is learnt (inquiry), or that what is a part of an amount is made whole or given back
+ * (rest).
  */
-export const obligations = ['reversal', 'advice', 'inquiry'] as const
+export const obligations = ['reversal', 'advice', 'inquiry', 'rest'] as const
 export type Obligation = (typeof obligations)[number]
 
 export type WantedDue = {

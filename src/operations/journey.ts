@@ -6,6 +6,7 @@ import type { Timing } from '../platform/clock.ts'
 import type { Vault } from '../vault/port.ts'
 import type { ConsultingFlow, Counterparts } from './consulting.ts'
 import type { Flow } from './flow.ts'
+import type { Rest } from './flows/rest.ts'
 import type { Journal, OrderKey, RecoveryJournal } from './journal.ts'
 import type { Identify } from './request/fingerprint.ts'
 import type { Prepared, Submission } from './request/prepare.ts'
@@ -38,6 +39,8 @@ export type Caller = {
   readonly entryPoint?: EntryPoint
   /** The session by which a payer's browser proved itself, where no merchant calls. */
   readonly sessionId?: string
+  /** Where a checkout page finishes what banks approve only a part of. */
+  readonly rest?: Rest
 }
 export type EntryPoint = 'HOSTED_PAGE'
 

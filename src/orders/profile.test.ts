@@ -32,7 +32,7 @@ const accepted = {
   allowedOrigins: fc.array(fc.constantFrom(...origins), { maxLength: 20 }),
   allowedSources: fc.array(fc.constantFrom(...sources), { maxLength: 100 }),
   requestsPerSecond: fc.integer({ min: 0, max: 1_000_000 }),
-  partialPaymentsAtCheckout: fc.boolean(),
+  partialPaymentsAtCheckout: fc.constantFrom('REVERSE', 'KEEP', 'FINISH'),
   notifications: fc.boolean(),
   notificationUrl: fc.constantFrom(...urls),
   secretOrigins: fc.array(fc.constantFrom('https://hooks.example', 'https://hooks.example:8443'), {
@@ -159,4 +159,16 @@ test('no setting holds card data, and none is told again', () => {
       explanation: 'Value is invalid. It must not hold card data.',
     })
   }
+})
+
+test('what earlier releases wrote about partial payments keeps its meaning', () => {
+  expect(readProfile({ partialPaymentsAtCheckout: true })).toMatchObject({
+    partialPaymentsAtCheckout: 'KEEP',
+  })
+  const kept = { ...ordinaryProfile, partialPaymentsAtCheckout: 'KEEP' } as const
+  expect(readProfile({ partialPaymentsAtCheckout: false }, kept)).toEqual(ordinaryProfile)
+  expect(readProfile({ partialPaymentsAtCheckout: 'true' })).toMatchObject({
+    field: 'partialPaymentsAtCheckout',
+    explanation: expect.stringContaining('REVERSE, KEEP or FINISH'),
+  })
 })

@@ -14,6 +14,8 @@ export type ProfileSetting<Value> = {
   /** For a merchant about whom nothing else was said. */
   readonly usual: Value
   readonly accepts: (value: unknown) => boolean
+  /** What earlier releases wrote, and what is meant by it now. */
+  readonly older?: ReadonlyMap<unknown, Value>
 }
 
 const yesOrNo = (meaning: string): ProfileSetting<boolean> => ({
@@ -50,6 +52,21 @@ const addressLengthMax = 2_048
 const isAddress = (value: unknown): boolean =>
   typeof value === 'string' && value.length <= addressLengthMax && isUrl(value)
 
+const partialPaymentWords = ['REVERSE', 'KEEP', 'FINISH'] as const
+type PartialPaymentWord = (typeof partialPaymentWords)[number]
+
+const partialPayments: ProfileSetting<PartialPaymentWord> = {
+  meaning:
+    'What checkout does when a bank approves a part: undo it, keep it, or let the payer pay the rest there.',
+  expects: 'REVERSE, KEEP or FINISH',
+  usual: 'REVERSE',
+  accepts: value => partialPaymentWords.some(word => word === value),
+  older: new Map([
+    [false, 'REVERSE'],
+    [true, 'KEEP'],
+  ]),
+}
+
 const isSecureOrigin = (value: unknown): boolean => isOrigin(value) && value.startsWith('https:')
 
 /** What a merchant may do beyond the ordinary, as its provider configured it: every setting, once. */
@@ -79,9 +96,7 @@ export const profileSettings = {
     isOne: value => typeof value === 'string' && isNetwork(value),
   }),
   requestsPerSecond: wholeNumber('Requests a second that it may send; 0 is as many as anybody.', 1_000_000),
-  partialPaymentsAtCheckout: yesOrNo(
-    'Whether checkout keeps the part of an amount that a bank approves; the merchant collects the rest.',
-  ),
+  partialPaymentsAtCheckout: partialPayments,
   notifications: yesOrNo('Whether the merchant is told of every change of its orders.'),
   notificationUrl: address('Where it is told when neither the request nor its order says; empty: nowhere.'),
   secretOrigins: list(
@@ -104,10 +119,15 @@ export function readProfile(
   const said = Object.entries(given).filter(([, value]) => value !== undefined && value !== null)
   const [telling] = said.find(([, value]) => [value].flat().some(isTelling)) ?? []
   if (telling !== undefined) return invalid(telling, 'It must not hold card data.')
-  const profile: Readonly<Record<string, unknown>> = { ...usual, ...Object.fromEntries(said) }
+  const profile: Readonly<Record<string, unknown>> = { ...usual, ...Object.fromEntries(said.map(asMeantNow)) }
   if (isProfile(profile)) return profile
   const [name, { expects }] = misfitIn(profile) ?? ['profile', { expects: 'whole' }]
   return invalid(name, `It must be ${expects}.`)
+}
+
+function asMeantNow([name, value]: [string, unknown]): readonly [string, unknown] {
+  const settings: Readonly<Record<string, ProfileSetting<unknown>>> = profileSettings
+  return [name, settings[name]?.older?.get(value) ?? value]
 }
 
 /** Profiles are shown, logged and told as they are. */

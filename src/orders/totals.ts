@@ -1,4 +1,11 @@
-import { effectiveAmount, isVoid, type Transaction, type TransactionType, tookEffect } from './transaction.ts'
+import {
+  effectiveAmount,
+  isCharge,
+  isVoid,
+  type Transaction,
+  type TransactionType,
+  tookEffect,
+} from './transaction.ts'
 
 /** What stands of an order's money, in minor units: what took effect and was not voided since. */
 export type Totals = { readonly authorized: bigint; readonly captured: bigint; readonly refunded: bigint }
@@ -16,11 +23,14 @@ export function totalsOf(transactions: readonly Transaction[]): Totals {
 
 /**
  * What the order is for: what succeeded tells, however late; before that a merchant may try again with
- * another amount, and the newest attempt tells.
+ * another amount, and the newest attempt tells. Where several succeeded, each later one asked for the rest.
  */
 export function orderAmountOf(transactions: readonly Transaction[]): bigint | undefined {
-  const attempts = transactions.filter(({ type }) => type === 'AUTHORIZATION' || type === 'PAYMENT')
-  const told = attempts.findLast(tookEffect) ?? attempts.at(-1)
+  const attempts = transactions.filter(isCharge)
+  const taken = attempts.filter(tookEffect)
+  const rest = taken.at(-1)
+  if (rest) return taken.slice(0, -1).reduce((sum, part) => sum + effectiveAmount(part), rest.amount)
+  const told = attempts.at(-1)
   // Before anything was attempted, the payer may have been authenticated for it.
   return (told ?? transactions.findLast(one => one.type === 'AUTHENTICATION' && one.amount > 0n))?.amount
 }

@@ -29,6 +29,11 @@ export function isUnsettled({ result }: Transaction): boolean {
   return result === 'PENDING' || result === 'UNKNOWN'
 }
 
+/** Whether it takes or holds money for the order. */
+export function isCharge({ type }: Pick<Transaction, 'type'>): boolean {
+  return type === 'AUTHORIZATION' || type === 'PAYMENT'
+}
+
 /** The amount the acquirer agreed to. */
 export function effectiveAmount(transaction: Transaction): bigint {
   return transaction.approvedAmount ?? transaction.amount

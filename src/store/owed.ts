@@ -17,7 +17,7 @@ export function createOwed(pool: pg.Pool, cells: Cells): () => Promise<Owed> {
     const rows = await cells.gather(Number.POSITIVE_INFINITY, cell =>
       read<OwedRow>(pool, statement, [cell, countedMax, worryingAttempts]),
     )
-    const owed = { reversal: nothing, advice: nothing, inquiry: nothing }
+    const owed = { reversal: nothing, advice: nothing, inquiry: nothing, rest: nothing }
     for (const { obligation, count, worrying, oldest_ms } of rows) {
       const kind = knownWord(obligations, obligation)
       owed[kind] = {

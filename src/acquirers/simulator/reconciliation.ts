@@ -42,7 +42,7 @@ export type GatewayTransaction = {
   /** Begun, and nothing has come of it yet. */
   readonly isOpen: boolean
   /** What the acquirer still has to be told or asked about it. */
-  readonly owed?: 'reversal' | 'advice' | 'inquiry'
+  readonly owed?: 'reversal' | 'advice' | 'inquiry' | 'rest'
 }
 
 export type Difference = {
@@ -59,7 +59,8 @@ export type DifferenceType = keyof typeof explanations
 
 const explanations = {
   OPEN_TRANSACTION: 'It has begun, and nothing has come of it yet.',
-  PENDING_OBLIGATION: 'The acquirer has yet to acknowledge a reversal or an advice, or to answer an inquiry.',
+  PENDING_OBLIGATION:
+    'A reversal, an advice or an inquiry has yet to be acknowledged, or the rest of a part to be paid.',
   UNSETTLED: 'The gateway does not know what came of it.',
   MISSING_IN_BOOKS: 'It succeeded at the gateway, and the books know nothing of it.',
   MISSING_AT_GATEWAY: 'The books have it, and the gateway never began it.',

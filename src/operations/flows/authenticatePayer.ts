@@ -1,8 +1,8 @@
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import type { RequestOf } from '../../contract/kit/operation.ts'
 import { authenticatePayer } from '../../contract/operations/payerAuthentication.ts'
-import { toMinor } from '../../orders/money.ts'
-import { invalid, type Rejection } from '../../orders/rejection.ts'
+import { toDecimal } from '../../orders/money.ts'
+import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { Consult, ConsultingFlow } from '../consulting.ts'
 import type { Past } from '../flow.ts'
 import type { RecordedTransaction } from '../journal.ts'
@@ -10,6 +10,7 @@ import { judgePayer, notSupported, unavailable } from './authenticationNews.ts'
 import { valueIn } from './documents.ts'
 import { askedCard } from './funds.ts'
 import { isOfCard } from './payerProof.ts'
+import { amountDue, isRest } from './rest.ts'
 import { refusedByCurrency, refusedByState } from './state.ts'
 
 type Request = RequestOf<typeof authenticatePayer>
@@ -30,11 +31,13 @@ export const authenticatePayerFlow: ConsultingFlow<typeof authenticatePayer> = {
       refusedByCard(request, past)
     if (refusal || !continued) return refusal ?? notInitiated
     const { currency } = request.order
-    const amount = toMinor(request.order.amount, currency)
+    const amount = amountDue(past, request.order.amount, currency)
+    if (isRejection(amount)) return amount
     const movement = { type: 'AUTHENTICATION', amount, currency } as const
     if (continued.authenticationStatus === 'AUTHENTICATION_NOT_SUPPORTED')
       return { ...movement, verdict: notSupported, cardOf: continued.id }
-    return { ...movement, consult: consultOf(request, continued, amount), cardOf: continued.id }
+    const asked = isRest(past) ? forRest(request, amount) : request
+    return { ...movement, consult: consultOf(asked, continued, amount), cardOf: continued.id }
   },
 
   judge: judgePayer,
@@ -90,4 +93,9 @@ function consultOf(
 /** What schemes weigh, without anything of the card. */
 function particularsOf({ sourceOfFunds: _, session: __, apiOperation: ___, ...said }: Request): Content {
   return said
+}
+
+/** The payer is asked about what is to be paid now. */
+function forRest({ order, ...said }: Request, amount: bigint): Request {
+  return { ...said, order: { ...order, amount: toDecimal(amount, order.currency) } }
 }

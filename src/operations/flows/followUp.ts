@@ -73,6 +73,8 @@ export function cardOf(transactions: Recorded, recorded: RecordedTransaction): s
     const before = transactions.slice(0, transactions.indexOf(recorded))
     return before.findLast(({ type, card }) => isPayment(type) && card)?.id ?? recorded.id
   }
+  const target = transactions.find(({ id }) => id === recorded.targetId)
+  if (target && target !== recorded) return cardOf(transactions, target)
   const payment = standing(transactions).find(({ type }) => isPayment(type))
   return payment ? cardOf(transactions, payment) : recorded.id
 }

@@ -1,9 +1,10 @@
 import { initiateAuthentication } from '../../contract/operations/payerAuthentication.ts'
-import { toMinor } from '../../orders/money.ts'
+import { isRejection } from '../../orders/rejection.ts'
 import type { ConsultingFlow } from '../consulting.ts'
 import { judgeEnrolment, notSupported, unavailable } from './authenticationNews.ts'
 import { askedCard, withoutCard } from './funds.ts'
 import { refusedByOrder } from './orderFields.ts'
+import { amountDue } from './rest.ts'
 import { refusedByCurrency, refusedByState } from './state.ts'
 
 /** Asks the scheme whether the card takes part; the payer notices nothing of it. */
@@ -19,7 +20,8 @@ export const initiateAuthenticationFlow: ConsultingFlow<typeof initiateAuthentic
       refusedByOrder(past, request)
     if (refusal) return refusal
     const { amount: given, currency } = request.order
-    const amount = given === undefined ? 0n : toMinor(given, currency)
+    const amount = given === undefined ? 0n : amountDue(past, given, currency)
+    if (isRejection(amount)) return amount
     const movement = { type: 'AUTHENTICATION', amount, currency } as const
     const card = askedCard(request)
     if (!card) return withoutCard(request)

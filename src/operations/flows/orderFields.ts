@@ -4,6 +4,7 @@ import { invalid, type Rejection } from '../../orders/rejection.ts'
 import { tookEffect } from '../../orders/transaction.ts'
 import type { Past } from '../flow.ts'
 import { valueIn } from './documents.ts'
+import { isRest } from './rest.ts'
 
 type Said = {
   readonly order?: Customised & { readonly subMerchant?: object }
@@ -15,7 +16,9 @@ type Customised = { readonly custom?: Readonly<Record<string, string>> }
 export function refusedByOrder(past: Past, { order, transaction }: Said): Rejection | undefined {
   // Attempts that came to nothing, and asking who the payer is, leave the order where it was: the next one
   // may say it all again.
-  const isLater = past.transactions.some(one => one.type !== 'AUTHENTICATION' && tookEffect(one))
+  // The rest of a payment says again what its first part said: both come from one session.
+  const isLater =
+    !isRest(past) && past.transactions.some(one => one.type !== 'AUTHENTICATION' && tookEffect(one))
   if (isLater && order?.subMerchant)
     return invalid('order.subMerchant', 'It may be given on the first transaction of an order only.')
   if (isLater && transaction?.source !== undefined)

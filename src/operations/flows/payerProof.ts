@@ -9,13 +9,15 @@ import type { Concluded, Past } from '../flow.ts'
 import type { RecordedTransaction } from '../journal.ts'
 import { stepsOf } from '../steps.ts'
 import { valueIn } from './documents.ts'
+import { refusedByBeginning } from './rest.ts'
 
 export type Proving = { readonly authentication?: Content & { readonly transactionId?: string } }
 
 /** The authentication that a payment names as its proof is none of this order's. */
 export function refusedByProof({ authentication }: Proving, past: Past): Rejection | undefined {
   const id = authentication?.transactionId
-  if (id === undefined || proofNamed(id, past)) return undefined
+  const proof = id === undefined ? undefined : proofNamed(id, past)
+  if (id === undefined || proof) return refusedByBeginning(past, proof)
   return invalid('authentication.transactionId', 'The order has no such authentication.', id)
 }
 

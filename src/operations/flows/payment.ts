@@ -1,7 +1,6 @@
 import type { RequestOf } from '../../contract/kit/operation.ts'
 import type { authorize } from '../../contract/operations/authorize.ts'
-import { toMinor } from '../../orders/money.ts'
-import { invalid, type Rejection } from '../../orders/rejection.ts'
+import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
 import { isUnsettled } from '../../orders/transaction.ts'
 import type { Past, Plan } from '../flow.ts'
 import { verdictOnAttempts } from './attempts.ts'
@@ -10,6 +9,7 @@ import { refusedByOrder } from './orderFields.ts'
 import { refusedByProof, verdictOnProof } from './payerProof.ts'
 import { benefitsOf, presentedBy } from './presented.ts'
 import { provenBy } from './provenPayer.ts'
+import { amountDue } from './rest.ts'
 import { refusedByCurrency, refusedByState } from './state.ts'
 import { refusedByTerminal } from './terminal.ts'
 
@@ -33,8 +33,9 @@ export function planPayment(kind: Kind, request: Request, past: Past): Plan | Re
     refusedByTerminal(request, past) ??
     refusedByProof(request, past)
   if (refusal) return refusal
-  const amount = toMinor(order.amount, order.currency)
   const { currency } = order
+  const amount = amountDue(past, order.amount, currency)
+  if (isRejection(amount)) return amount
   const card = askedCard(request)
   const { proof, asked } = provenBy(request, past)
   const movement = { type, amount, currency, ...(proof && { proof }) }

@@ -5,7 +5,7 @@ import { percentOf } from '../../orders/excess.ts'
 import { toMinor } from '../../orders/money.ts'
 import { invalid, isRejection, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
 import { totalsOf } from '../../orders/totals.ts'
-import { effectiveAmount } from '../../orders/transaction.ts'
+import { effectiveAmount, isCharge } from '../../orders/transaction.ts'
 import type { Flow, Past, Plan } from '../flow.ts'
 import type { RecordedTransaction } from '../journal.ts'
 import { concludeAmount } from './conclude.ts'
@@ -62,13 +62,19 @@ function planLinkedRefund(request: Request, past: Past): Plan | Rejection {
 
 /**
  * The capture or payment that is named, or the only one there is. With several and none named, the refund is
- * taken against all of them together, and the acquirer is reminded of the first.
+ * taken against all of them together, and the acquirer is reminded of the first; but of several payments,
+ * each perhaps by another card, one must be named.
  */
 function refundedBy({ transaction }: Request, past: Past) {
   const captures = standingCaptures(past.transactions)
   const [first] = captures
   if (!first) return invalid('apiOperation', 'Nothing of this order is captured.', 'REFUND')
   const named = transaction?.targetTransactionId
+  if (named === undefined && captures.filter(isCharge).length > 1)
+    return invalid(
+      'transaction.targetTransactionId',
+      'This order was paid in parts: name one of its payments.',
+    )
   if (named === undefined) return { original: first, ...(captures.length === 1 && { target: first }) }
   const target = captures.find(({ id }) => id === named)
   if (target) return { original: target, target }

@@ -3,11 +3,13 @@ import { authorizationExpiresAtMs } from '../../orders/expiry.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import { stateOf } from '../../orders/status.ts'
 import type { Past } from '../flow.ts'
+import { isRest, refusedByRest } from './rest.ts'
 
 /** The order's state does not admit the operation, and no other request of this kind would do. */
-export function refusedByState({ transactions }: Past, operation: OperationName): Rejection | undefined {
-  const state = stateOf(transactions)
-  if (admits(state, operation)) return undefined
+export function refusedByState(past: Past, operation: OperationName): Rejection | undefined {
+  const state = stateOf(past.transactions)
+  const refusal = refusedByRest(past, operation)
+  if (refusal || isRest(past) || admits(state, operation)) return refusal
   return invalid('apiOperation', whyNotAdmitted(state, operation), operation)
 }
 

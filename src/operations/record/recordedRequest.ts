@@ -16,14 +16,14 @@ import { type Additions, shownRequest } from './writtenRequest.ts'
 
 type Recording<O extends Operation> = Pick<
   Journey<O>,
-  'entryPoint' | 'flow' | 'prepared' | 'profile' | 'road'
+  'entryPoint' | 'flow' | 'prepared' | 'profile' | 'rest' | 'road'
 >
 
 /** What is written down of a request, and beside it what its answer shows from elsewhere. */
 export function recordedRequest<O extends Operation>(journey: Recording<O>, plan: Plan, past: Past): Content {
   const told = withFunds(journey, plan, past)
   const { continued } = past
-  const { entryPoint } = journey
+  const { entryPoint, rest: ofCheckout } = journey
   const isFollowUp = plan.cardOf !== undefined && !continued
   const ofOrder = isFollowUp ? orderGroups(past.transactions, plan.cardOf) : undefined
   const ofProfile = decidedByProfile(journey)
@@ -34,6 +34,7 @@ export function recordedRequest<O extends Operation>(journey: Recording<O>, plan
     ...(ofProfile && { ofProfile }),
     ...(continued && { ofBeginning: beginningOf(continued) }),
     ...(entryPoint && { gatewayEntryPoint: entryPoint }),
+    ...(ofCheckout && { ofCheckout }),
   } satisfies Additions
 }
 

@@ -71,4 +71,5 @@ const follow = {
   reversal: 'It is reversed until that is acknowledged.',
   advice: 'It is repeated until it is acknowledged.',
   inquiry: 'Its outcome is inquired about.',
+  rest: 'The rest is paid, or it is given back.',
 } as const satisfies Record<Obligation, string>

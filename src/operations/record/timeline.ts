@@ -103,6 +103,7 @@ const exchangeSteps = {
   reversal: 'REVERSAL_ATTEMPTED',
   advice: 'ADVICE_ATTEMPTED',
   inquiry: 'INQUIRY_ATTEMPTED',
+  rest: 'REST_AWAITED',
   late: 'LATE_ANSWER',
 } as const satisfies Record<Trace['exchanges'][number]['kind'], string>
 

@@ -1,7 +1,9 @@
 import type { Answer } from '../../acquirers/port.ts'
-import { isVoid, type Transaction, tookEffect } from '../../orders/transaction.ts'
+import { standing } from '../../orders/totals.ts'
+import { isCharge, isVoid, tookEffect } from '../../orders/transaction.ts'
 import type { Asked, Concluded } from '../flow.ts'
 import { valueIn } from '../flows/documents.ts'
+import { restIn, restOwed } from '../flows/rest.ts'
 import type { Due, LoadedOrder, Obligation, RecordedTransaction } from '../journal.ts'
 import { knownOf, timedOut } from '../road/meaning.ts'
 import { askingFlowOf } from './takeOver.ts'
@@ -48,8 +50,12 @@ const findings = {
     if (concluded?.result === 'FAILURE') return { concluded, isAnswered: true }
     if (concluded?.result === 'UNKNOWN') return toBeUndone(heard)
     if (concluded?.result !== 'SUCCESS') return undefined
-    return isWanted(heard) ? { concluded, isAnswered: true } : toBeUndone(heard)
+    if (!isWanted(heard)) return toBeUndone(heard)
+    return { concluded, isAnswered: true, ...restOwed(concluded, restIn(heard.known) !== undefined) }
   },
+
+  /** No acquirer is asked about it. */
+  rest: () => undefined,
 } as const satisfies Record<Obligation, (heard: Heard) => Finding | undefined>
 
 function concludedBy({ known, answer }: Heard): Concluded | undefined {
@@ -60,7 +66,7 @@ function concludedBy({ known, answer }: Heard): Concluded | undefined {
 /** As its plan had it; only first payments can welcome a part. */
 function askedOf(known: RecordedTransaction): Asked {
   const isWelcome = valueIn(known.request, 'order', 'acceptPartialAmount') === true
-  return { amount: known.amount, acceptsPart: isPayment(known) && isWelcome }
+  return { amount: known.amount, acceptsPart: isCharge(known) && isWelcome }
 }
 
 /** It was undone. What was answered as failed stays as it was answered. */
@@ -92,10 +98,14 @@ function isRipe({ due: { nowMs, startedAtMs, owedAtMs, obligation }, patienceMs 
 /** What a message may spend on its way beyond anybody's patience. */
 const wayMaxMs = 60_000
 
-/** An order is paid or authorized once: an approval that comes after another's is not kept. */
-function isWanted({ order, known }: Heard): boolean {
-  if (!isPayment(known)) return true
-  return !order.transactions.some(one => one.id !== known.id && isPayment(one) && tookEffect(one))
+/**
+ * An order is paid or authorized once: an approval that comes after another's is not kept. The rest of one is
+ * wanted while all of the parts before it stand.
+ */
+function isWanted({ order: { transactions }, known }: Heard): boolean {
+  if (!isCharge(known)) return true
+  const after = restIn(known)?.after ?? []
+  const others = transactions.filter(one => one.id !== known.id && isCharge(one) && tookEffect(one))
+  const standingIds = standing(transactions).map(({ id }) => id)
+  return others.length === after.length && after.every(id => standingIds.includes(id))
 }
-
-const isPayment = ({ type }: Transaction): boolean => type === 'AUTHORIZATION' || type === 'PAYMENT'

@@ -11,6 +11,7 @@ import { addressed, revealedCard } from '../road/question.ts'
 import { createPauses } from '../road/waiting.ts'
 import { nameOfRecord, stepsOf } from '../steps.ts'
 import { findingOf } from './finding.ts'
+import { pursueRest } from './givingUp.ts'
 import { pursueInteraction } from './interaction.ts'
 import { noted } from './noting.ts'
 import { revisionOf } from './revision.ts'
@@ -24,6 +25,10 @@ export async function pursue(road: Road, log: Log, claimed: Claimed): Promise<An
   const { due, claimedAtMs } = claimed
   const { order, known, whole } = present(await road.journal.load(due.key), due.transactionId)
   if (!isStillOwed(known, due)) return undefined
+  if (due.obligation === 'rest') {
+    await pursueRest(road, due, { order, known })
+    return undefined
+  }
   const flow = flowOf(known)
   if (isConsulting(flow) && due.obligation === 'inquiry')
     return await pursueInteraction(road, log, { due, order, known, whole, flow })

@@ -3,6 +3,7 @@ import type { Content } from '../../contract/kit/normalise.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { isConsulting } from '../consulting.ts'
 import type { Plan } from '../flow.ts'
+import { restOwed } from '../flows/rest.ts'
 import type { Journey, Road } from '../journey.ts'
 import type { Told } from '../record/story.ts'
 import { askAcquirer } from './ask.ts'
@@ -35,7 +36,8 @@ export async function findOut<O extends Operation>(journey: Journey<O>, started:
   const answer = await heard(road, question.ask, askedAtMs - beginsAtMs)
   const tookMs = Math.round(road.clock.monotonicMs() - askedAtMs)
   const asked = { verb: question.ask.verb, tookMs, answer: answer.outcome, ...proofIn(question.ask) }
-  return { meaning: meaningOf(flow, plan, answer), answer, tookMs, asked }
+  const meaning = meaningOf(flow, plan, answer)
+  return { meaning: { ...meaning, ...restOwed(meaning, journey.rest !== undefined) }, answer, tookMs, asked }
 }
 
 function proofIn(ask: Ask): { readonly proof?: Content } {

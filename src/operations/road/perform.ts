@@ -62,7 +62,7 @@ async function travel<O extends Operation>(journey: Journey<O>, request: Request
 
 function pastOf<O extends Operation>(
   order: LoadedOrder | undefined,
-  { road, flow, profile, submission, sessionId, prepared }: Journey<O>,
+  { road, flow, profile, submission, sessionId, rest, prepared }: Journey<O>,
 ): Past {
   const { cardHash } = road.vault
   const { enrolment, numberRead } = prepared
@@ -70,6 +70,7 @@ function pastOf<O extends Operation>(
     ...(enrolment && { enrolment }),
     ...(numberRead !== undefined && { numberRead }),
     ...(sessionId !== undefined && { sessionId }),
+    ...(rest && { rest }),
   }
   const known = { profile, cardHash, ...told }
   if (!order) return { transactions: [], ...known }

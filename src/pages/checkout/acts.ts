@@ -6,7 +6,7 @@ import { cancelled, done } from './endings.ts'
 import { errorOf, fillIn } from './form.ts'
 import { begin, goOn } from './progress.ts'
 import { textAt, valueAt } from './reading.ts'
-import { isOver, isUnderWay } from './stage.ts'
+import { isOver, isUnderWay, type Stage } from './stage.ts'
 import { form, isHeldByPayment, type Standing, standingOf, stateOf } from './standing.ts'
 import type { Act, CheckoutState } from './view.ts'
 import type { CheckoutParts, Visit } from './visit.ts'
@@ -19,7 +19,8 @@ const submit: Perform = async (parts, visit, { body, circumstances }) => {
   const standing = await standingOf(parts, visit)
   const number = wantedAttempt(visit, standing, body)
   if (number === undefined) return await resume(parts, visit, standing)
-  if (visit.leftMs === 0) return stateOf(visit, standing)
+  // Whoever was shown another amount than is due by now has not agreed to it.
+  if (visit.leftMs === 0 || textAt(body, 'due') !== standing.rest?.due) return stateOf(visit, standing)
   if (number > attemptsMax) return form(standing, { reason: 'tooManyAttempts' })
   const { stored, contents } = visit.session
   const held = { values: contents.values, apiVersion: stored.apiVersion }
@@ -27,7 +28,7 @@ const submit: Perform = async (parts, visit, { body, circumstances }) => {
   if ('error' in filled) return form(standing, filled.error)
   const { values } = filled
   if (visit.operation === 'NONE') return await keepOnly(parts, visit, values)
-  return await begin(parts, visit, { number, values })
+  return await begin(parts, visit, { number, values, after: standing.after ?? [] })
 }
 
 async function keepOnly({ sessions }: CheckoutParts, visit: Visit, values: Content): Promise<CheckoutState> {
@@ -44,9 +45,11 @@ function wantedAttempt(visit: Visit, standing: Standing, body: Content): number 
   const { attempt, stage } = standing
   if (!attempt || !stage) return 1
   if (isOver(stage) || stage.at === 'running') return undefined
-  const isAnother = isLeftBehind(standing, body) ?? (stage.at === 'failed' || !isSameCard(visit, body))
+  const isAnother = isLeftBehind(standing, body) ?? (isDone(stage) || !isSameCard(visit, body))
   return isAnother ? attempt.number + 1 : undefined
 }
+
+const isDone = ({ at }: Stage): boolean => at === 'failed' || at === 'part'
 
 /**
  * Whether the payer has done with the last try, as the page tells by how many tries it knows to be left;
@@ -89,7 +92,9 @@ const cancel: Perform = async (parts, visit, { body }) => {
   const isEnded = standing.stage !== undefined && isOver(standing.stage)
   if (isEnded || now.step === 'done' || now.step === 'expired' || isHeldByPayment(standing)) return now
   const isOfChallenge = valueAt(body, 'of') === 'challenge'
-  return isOfChallenge ? form(standing, { reason: 'authenticationCancelled' }) : cancelled(visit)
+  if (isOfChallenge) return form(standing, { reason: 'authenticationCancelled' })
+  if (standing.after) await parts.gateway.giveUpRest(visit.key)
+  return cancelled(visit, standing)
 }
 
 export const acts = { submit, proceed, state, cancel } as const satisfies Record<Act, Perform>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { moneyIn } from './money.ts'
 import { textAt } from './reading.ts'
 import type { Price } from './stage.ts'
-import type { CheckoutState } from './view.ts'
+import type { CheckoutState, Rest } from './view.ts'
 import type { Visit } from './visit.ts'
 
 type Ended<S extends CheckoutState['step']> = Extract<CheckoutState, { readonly step: S }>
@@ -34,15 +34,25 @@ function returnWith(visit: Visit, resultIndicator: string) {
   return { ...(address !== undefined && { address }), resultIndicator, sessionVersion }
 }
 
-export const cancelled = (visit: Visit): Ended<'cancelled'> => ({
+export const cancelled = (visit: Visit, given: GivenBack): Ended<'cancelled'> => ({
   step: 'cancelled',
+  ...returnedIn(given),
   ...addressOf(visit, 'cancelUrl', 'cancel'),
 })
 
-export const expired = (visit: Visit): Ended<'expired'> => ({
+export const expired = (visit: Visit, given: GivenBack): Ended<'expired'> => ({
   step: 'expired',
+  ...returnedIn(given),
   ...addressOf(visit, 'timeoutUrl', 'timeout'),
 })
+
+/** What is given back from now on, or was before. */
+type GivenBack = { readonly rest?: Pick<Rest, 'taken'>; readonly returned?: string }
+
+function returnedIn({ rest, returned: before }: GivenBack) {
+  const returned = rest?.taken ?? before
+  return returned === undefined ? {} : { returned }
+}
 
 function addressOf(visit: Visit, name: 'cancelUrl' | 'timeoutUrl', word: string) {
   const address = textAt(visit.session.contents.values, 'interaction', name) ?? backWith(visit, word)

@@ -10,9 +10,9 @@ import type { Words } from './words.ts'
 export function formPanel(page: Told): Html {
   const { view, say } = page
   const { operation, controls, status } = view
-  const label = controls.paymentConfirmation === 'SHOW' ? say('proceed') : say(actions[operation])
+  const label = controls.paymentConfirmation === 'SHOW' ? say('proceed') : actionOf(page)
   return html`<section class="panel" id="panel-form"${status !== 'open' && html` hidden`}>
-<h1 tabindex="-1">${say(titles[operation])}</h1>
+<h1 tabindex="-1">${say(titles[operation])}</h1>${restBox(page)}
 <div class="notice" id="notice" tabindex="-1">${icons.lock}${icons.warning}
 <p id="notice-text">${say('encrypted')}</p></div>
 <form id="form" novalidate><fieldset class="plain" id="fields" disabled>
@@ -23,13 +23,26 @@ ${controls.paymentConfirmation === 'HIDE' && terms(page)}
 ${ways(page, 'cancel')}</section>`
 }
 
+/** What was taken so far, what is due, and what happens to it otherwise. */
+function restBox({ view: { rest }, say }: Told): Html | false {
+  if (!rest) return false
+  const { parts, due } = rest
+  return html`<div class="notice" id="rest" tabindex="-1">${icons.partly}<div>
+${parts.map(({ amount, digits }) => html`<p>${say('partTaken', { part: amount, digits })}</p>`)}
+<p><b>${say('restDue', { due })}</b></p><p>${say('restPromise')}</p></div></div>`
+}
+
+/** What the payer agrees to by the button: all of it, or the rest. */
+export const actionOf = ({ view: { operation, rest }, say }: Told): string =>
+  say(actions[operation], rest && { amount: rest.due })
+
 /** What a button says, and beside it a wheel for when it was pressed. */
 export const pressable = (label: string): Html =>
   html`<span class="spinner" aria-hidden="true"></span><span class="label">${label}</span>`
 
 export const terms = ({ view, say }: Told): Html | false =>
   view.controls.paymentTerms === 'SHOW_IF_SUPPORTED' &&
-  html`<p class="soft terms">${say(termsOf[view.operation])}</p>`
+  html`<p class="soft terms">${say(termsOf[view.operation], view.rest && { amount: view.rest.due })}</p>`
 
 /** The way out, and the time there is. */
 export const ways = ({ view, say }: Told, id: string): Html => html`<div class="ways">
@@ -49,7 +62,7 @@ const titles = {
   NONE: 'storeTitle',
 } as const satisfies Record<CheckoutOperation, keyof Words>
 
-export const actions = {
+const actions = {
   AUTHORIZE: 'pay',
   PURCHASE: 'pay',
   VERIFY: 'verify',

@@ -45,6 +45,9 @@ export const icons = {
     '<circle cx="10" cy="10" r="7.5"/><path d="M10 2.5a7.5 7.5 0 0 1 0 15Z" fill="currentColor"/>',
     30,
   ),
+  partly: icon(
+    '<circle cx="10" cy="10" r="7.5"/><path d="M10 2.5a7.5 7.5 0 0 1 0 15Z" fill="currentColor"/>',
+  ),
   cancelled: icon('<path d="m5.5 5.5 9 9m0-9-9 9"/>', 30),
   expired: icon('<circle cx="10" cy="10" r="7.5"/><path d="M10 5.8V10l2.8 2.2"/>', 30),
 }

@@ -16,7 +16,10 @@ export function orderSummary(page: Told): Html {
 ${order.description && html`<p class="description">${order.description}</p>`}
 ${items.length + lines.length > 0 && details(page, items, lines)}
 <dl class="totals total"><div><dt>${say('total')}</dt>
-<dd class="amount">${page.money(order.amount)}</dd></div></dl>
+<dd class="amount">${page.money(order.amount)}</dd></div>${
+    view.rest &&
+    html`<div class="due"><dt>${say('stillToPay')}</dt><dd class="amount">${view.rest.due}</dd></div>`
+  }</dl>
 ${!charges && html`<p class="soft">${say('nothingCharged')}</p>`}</aside>`
 }
 

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../platform/html.ts'
 import { addressLines } from './addressFields.ts'
-import { actions, pressable, terms, ways } from './formPanel.ts'
+import { actionOf, pressable, terms, ways } from './formPanel.ts'
 import { icons, markOf } from './marks.ts'
 import type { Told } from './told.ts'
 import type { CheckoutOperation, CheckoutView } from './view.ts'
@@ -19,8 +19,8 @@ export function reviewPanel(page: Told): Html | false {
 <div><dt>${say('nameOnCard')}</dt><dd id="review-nameOnCard"></dd></div>
 <div hidden><dt>${say('email')}</dt><dd id="review-email"></dd></div>
 ${addressFact(page, 'billing')}${addressFact(page, 'shipping')}
-${isCharged(view) && totalFact(page, 'total')}</dl>${terms(page)}
-<button type="button" class="button wide" id="confirm">${pressable(say(actions[view.operation]))}</button>
+${isCharged(view) && (dueFact(page) || totalFact(page, 'total'))}</dl>${terms(page)}
+<button type="button" class="button wide" id="confirm">${pressable(actionOf(page))}</button>
 <button type="button" class="button quiet wide" id="change">${say('change')}</button>
 ${ways(page, 'cancel-review')}</section>`
 }
@@ -55,6 +55,7 @@ export const challengePanel = ({
 export function endPanels(page: Told): readonly Html[] {
   const { view, say } = page
   const [title, text] = successes[view.operation]
+  const givenBack = view.returned === undefined ? undefined : say('givenBack', { part: view.returned })
   return [
     endPanel(page, { state: 'done', title: say(title), text: say(text) }),
     endPanel(page, {
@@ -62,8 +63,12 @@ export function endPanels(page: Told): readonly Html[] {
       title: say('partTitle'),
       text: say('partText', { part: view.paid ?? '{part}' }),
     }),
-    endPanel(page, { state: 'cancelled', title: say('cancelledTitle'), text: say('cancelledText') }),
-    endPanel(page, { state: 'expired', title: say('expiredTitle'), text: say('expiredText') }),
+    endPanel(page, {
+      state: 'cancelled',
+      title: say('cancelledTitle'),
+      text: givenBack ?? say('cancelledText'),
+    }),
+    endPanel(page, { state: 'expired', title: say('expiredTitle'), text: givenBack ?? say('expiredText') }),
   ]
 }
 
@@ -97,6 +102,10 @@ ${isCharged(view) && totalFact(page, 'amount')}</dl>`
 
 const totalFact = ({ view, say, money }: Told, word: 'total' | 'amount'): Html =>
   html`<div class="total"><dt>${say(word)}</dt><dd class="amount">${money(view.order.amount)}</dd></div>`
+
+const dueFact = ({ view: { rest }, say }: Told): Html | false =>
+  rest !== undefined &&
+  html`<div class="total"><dt>${say('stillToPay')}</dt><dd class="amount">${rest.due}</dd></div>`
 
 const isCharged = ({ operation }: CheckoutView): boolean =>
   operation === 'PURCHASE' || operation === 'AUTHORIZE'

@@ -51,7 +51,7 @@ test('a part approved all the same is no success: it is undone, and another card
 })
 
 test('who collects the rest gets the payer back with a part, without the word of success', async () => {
-  const trial = checkoutTrial({ profile: { ...ordinaryProfile, partialPaymentsAtCheckout: true } })
+  const trial = checkoutTrial({ profile: { ...ordinaryProfile, partialPaymentsAtCheckout: 'KEEP' } })
   const payer = await payerWith(trial)
   const ended = await payer.pay()
   expect(charges(trial)).toMatchObject([{ amount: 1000n, acceptPartialAmount: true }])
@@ -76,7 +76,7 @@ test('who collects the rest gets the payer back with a part, without the word of
 })
 
 test('who does not welcome parts gets none, though the profile would let them', async () => {
-  const trial = checkoutTrial({ profile: { ...ordinaryProfile, partialPaymentsAtCheckout: true } })
+  const trial = checkoutTrial({ profile: { ...ordinaryProfile, partialPaymentsAtCheckout: 'KEEP' } })
   trial.others.authentications.push(notEnrolled)
   trial.answers.push(fourDollars)
   const payer = await trial.open()

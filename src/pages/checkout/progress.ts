@@ -5,7 +5,7 @@ import { errorOf } from './form.ts'
 import { textAt } from './reading.ts'
 import { isOver, isUnderWay } from './stage.ts'
 import { form, isHeldByPayment, processing, type Standing, standingOf, stateOf } from './standing.ts'
-import { beginning, following, type Step } from './steps.ts'
+import { beginning, finishes, following, type Step } from './steps.ts'
 import type { CheckoutState } from './view.ts'
 import type { CheckoutParts, Visit } from './visit.ts'
 
@@ -16,9 +16,9 @@ import type { CheckoutParts, Visit } from './visit.ts'
 export async function begin(
   parts: CheckoutParts,
   visit: Visit,
-  { number, values }: { readonly number: number; readonly values: Content },
+  { number, values, after }: Beginning,
 ): Promise<CheckoutState> {
-  const asked = await ask(parts, visit, beginning(visit, number, values))
+  const asked = await ask(parts, visit, { submission: beginning(visit, number, values), after })
   if (asked === 'running') return processing
   if (asked !== 'done' && asked !== 'notAvailable') return await stateAfterRefusal(parts, visit, asked)
   const { session } = visit
@@ -28,11 +28,18 @@ export async function begin(
   if (isBegun && standing.stage && !isUnderWay(standing.stage)) return stateOf(visit, standing)
   const kept = await parts.sessions.revise(session.key, values)
   if (isRejection(kept)) return form(standing, errorOf({ field: kept.field ?? '' }))
-  const going = { number, ...(asked === 'notAvailable' && ({ isUnproven: true } as const)) }
+  const going = { number, after, ...(asked === 'notAvailable' && ({ isUnproven: true } as const)) }
   const state = await goOn(parts, { ...visit, session: { ...session, ...kept } }, going)
   // It is over, also where another tab was faster: the secrets just kept serve nobody any more.
   if (endings.has(state.step)) await parts.sessions.eraseSecrets(session.key)
   return state
+}
+
+type Beginning = {
+  readonly number: number
+  readonly values: Content
+  /** The payments that it is to make whole. */
+  readonly after: readonly string[]
 }
 
 const endings: ReadonlySet<CheckoutState['step']> = new Set(['cancelled', 'done', 'form', 'part'])
@@ -44,6 +51,8 @@ export type Going = {
   readonly isLookedAt?: true
   /** Nobody here can authenticate payers: the payment itself is how the try begins. */
   readonly isUnproven?: true
+  /** What it is to make whole, as the payer was told before it began. */
+  readonly after?: readonly string[]
 }
 
 /**
@@ -57,9 +66,10 @@ export async function goOn(parts: CheckoutParts, visit: Visit, going: Going): Pr
     const standing = await standingOf(parts, now)
     const step = nextStep(standing, going)
     if (step === undefined || now.leftMs === 0) return stateOf(now, standing)
-    const { attempt } = standing
+    const { attempt, after = [] } = standing
     const isProven = attempt?.number === number && attempt.authentication !== undefined
-    const asked = await ask(parts, now, following(now, number, { step, isProven }))
+    const submission = following(now, number, { step, isProven })
+    const asked = await ask(parts, now, { submission, after: going.after ?? after })
     if (asked === 'running' || asked === 'notAvailable') return processing
     if (asked !== 'done') return await stateAfterRefusal(parts, now, asked)
     now = await lookAgain(parts, now)
@@ -90,9 +100,14 @@ type Asked = 'done' | 'notAvailable' | 'running' | Refused
 /** A field that is wrong, or none when something else stands in the way. */
 type Refused = Pick<Rejection, 'field'>
 
-async function ask({ gateway }: CheckoutParts, visit: Visit, submission: Submission): Promise<Asked> {
-  const { key, profile } = visit
-  const performed = await gateway.submit({ key, profile, entryPoint: 'HOSTED_PAGE' }, submission)
+type Asking = { readonly submission: Submission; readonly after: readonly string[] }
+
+async function ask(parts: CheckoutParts, visit: Visit, { submission, after }: Asking): Promise<Asked> {
+  const { gateway, clock } = parts
+  const { key, profile, leftMs } = visit
+  const isFinishing = after.length > 0 || finishes(visit)
+  const rest = isFinishing && { rest: { after, untilMs: clock.now().getTime() + leftMs } }
+  const performed = await gateway.submit({ key, profile, entryPoint: 'HOSTED_PAGE', ...rest }, submission)
   if (isRejection(performed)) return performed
   if (performed.kind === 'notAvailable') return 'notAvailable'
   if (performed.kind !== 'waiting') return 'done'

@@ -6,7 +6,7 @@ import type { Told } from './told.ts'
 
 /** What the script needs to know, as JSON that cannot end the element it stands in. */
 export function scriptData({ view, say }: Told): Html {
-  const { controls, lastDecline, embedder } = view
+  const { controls, lastDecline, embedder, rest } = view
   const data: Omit<PageData, 'words'> & { readonly words: Readonly<Record<string, string>> } = {
     status: view.status,
     demands: {
@@ -18,13 +18,25 @@ export function scriptData({ view, say }: Told): Html {
     secondsLeft: view.secondsLeft,
     attemptsLeft: view.attemptsLeft,
     ...(lastDecline && { lastDecline }),
+    ...(rest && { due: rest.due }),
     hasReview: controls.paymentConfirmation === 'SHOW',
     isEmbedded: view.isEmbedded,
     gateway: view.gateway,
     ...(embedder && { embedder }),
-    words: Object.fromEntries(scriptWords.map(word => [word, say(word)])),
+    words: Object.fromEntries(scriptWords.map(word => [word, wordFor(word, { view, say })])),
   }
   return new Html(JSON.stringify(data).replaceAll('<', '\\u003c'))
+}
+
+/** Nothing was charged, is what some sentences say: not to somebody of whom a part was taken. */
+function wordFor(word: ScriptWord, { view, say }: Pick<Told, 'say' | 'view'>): string {
+  const { rest, returned, lastDecline } = view
+  if (word === 'authenticationCancelled' && rest) return say('restCancelled')
+  if (word === 'interrupted' && rest) return say('restInterrupted')
+  if (returned === undefined) return say(word)
+  if (word === 'tooManyAttempts') return say('tooManyGivenBack', { part: returned })
+  // What is given back while the page is shown, only the script knows.
+  return word === 'givenBack' && lastDecline === word ? say(word, { part: returned }) : say(word)
 }
 
 const scriptWords: readonly ScriptWord[] = [

@@ -14,7 +14,7 @@ export function viewOf(parts: CheckoutParts, visit: Visit, state: CheckoutState)
   const billing = addressIn(groupAt(values, 'billing', 'address'))
   const shipping = addressIn(groupAt(values, 'shipping', 'address'))
   const email = textAt(values, 'customer', 'email')
-  const returnAddress = 'address' in state ? state.address : cancelled(visit).address
+  const returnAddress = 'address' in state ? state.address : cancelled(visit, {}).address
   return {
     sessionId: key.sessionId,
     sessionVersion: stored.version,
@@ -40,13 +40,16 @@ export function viewOf(parts: CheckoutParts, visit: Visit, state: CheckoutState)
 /** The page learns the rest from its first question. */
 function shownState(state: CheckoutState): ShownState {
   const paid = state.step === 'part' && { paid: state.paid }
-  if (state.step !== 'form') return { status: statuses[state.step], attemptsLeft: attemptsMax, ...paid }
-  const { attemptsLeft, error } = state
+  const returned = 'returned' in state && state.returned !== undefined && { returned: state.returned }
+  const told = { ...paid, ...returned }
+  if (state.step !== 'form') return { status: statuses[state.step], attemptsLeft: attemptsMax, ...told }
+  const { attemptsLeft, error, rest } = state
   const isDecline = error && error.reason !== 'invalid'
-  return { status: 'open', attemptsLeft, ...(isDecline && { lastDecline: error.reason }) }
+  const more = { ...(isDecline && { lastDecline: error.reason }), ...(rest && { rest }) }
+  return { status: 'open', attemptsLeft, ...told, ...more }
 }
 
-type ShownState = Pick<CheckoutView, 'attemptsLeft' | 'lastDecline' | 'paid' | 'status'>
+type ShownState = Pick<CheckoutView, 'attemptsLeft' | 'lastDecline' | 'paid' | 'rest' | 'returned' | 'status'>
 
 const statuses = {
   method: 'processing',

@@ -1,6 +1,8 @@
+import type { Content } from '../../contract/kit/normalise.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
 import type { Attempt } from './attempts.ts'
 import { isSameAmount } from './money.ts'
+import { type Bill, isCharge } from './parts.ts'
 import { groupAt, textAt, valueAt } from './reading.ts'
 import type { DeclineReason } from './view.ts'
 
@@ -9,6 +11,8 @@ export type Stage =
   | { readonly at: 'paid' }
   /** The bank approved something else than the merchant wants by now: the rest is between the two. */
   | { readonly at: 'partlyPaid'; readonly paid: Price }
+  /** The bank approved a part, and the payer may pay the rest. */
+  | { readonly at: 'part' }
   /** The merchant has voided since what was paid. */
   | { readonly at: 'undone' }
   /** Nobody knows yet what came of a step. */
@@ -25,10 +29,10 @@ export type Stage =
 /** Amounts are decimal texts as the API has them. */
 export type Price = { readonly amount: string; readonly currency: string }
 
-/** What a try has come to, where `wanted` is what the merchant wants to be paid as of now. */
-export function stageOf({ authentication, payment, isVoided }: Attempt, wanted: Price): Stage {
+/** What a try has come to, as one of all on the bill. */
+export function stageOf({ authentication, payment, isVoided }: Attempt, bill: Bill): Stage {
   if (payment && isVoided) return { at: 'undone' }
-  if (payment) return stageOfPayment(payment, wanted)
+  if (payment) return stageOfPayment(payment, bill)
   return authentication ? stageOfAuthentication(authentication) : running
 }
 
@@ -38,24 +42,21 @@ const underWay: ReadonlySet<Stage['at']> = new Set(['available', 'method', 'chal
 
 const running: Stage = { at: 'running' }
 
-function stageOfPayment(record: object, wanted: Price): Stage {
+function stageOfPayment(record: Content, bill: Bill): Stage {
   const result = textAt(record, 'result')
-  if (result === 'SUCCESS') return partOf(record, wanted) ?? { at: 'paid' }
+  if (result === 'SUCCESS') return isCharge(record) ? stageOfCharge(record, bill) : { at: 'paid' }
   return result === 'FAILURE' ? { at: 'failed', reason: reasonOf(record) } : running
 }
 
 /**
- * The transaction tells what was approved. Its order tells only what was asked for then: the merchant may
- * have changed the price in the session since.
+ * Success is judged by what was approved, and by what the merchant wants now: it may have changed the price
+ * in the session since.
  */
-function partOf(record: object, wanted: Price): Stage | undefined {
-  const amount = textAt(record, 'transaction', 'amount') ?? ''
-  const currency = textAt(record, 'transaction', 'currency') ?? ''
-  const isCharge = charges.has(textAt(record, 'transaction', 'type'))
-  const isWhole = currency === wanted.currency && isSameAmount(amount, wanted.amount)
-  return isCharge && !isWhole ? { at: 'partlyPaid', paid: { amount, currency } } : undefined
+function stageOfCharge(record: Content, { wanted, taken, unfinished }: Bill): Stage {
+  if (unfinished.some(id => id === textAt(record, 'transaction', 'id'))) return { at: 'part' }
+  const isWhole = taken.currency === wanted.currency && isSameAmount(taken.amount, wanted.amount)
+  return isWhole ? { at: 'paid' } : { at: 'partlyPaid', paid: taken }
 }
-const charges: ReadonlySet<string | undefined> = new Set(['AUTHORIZATION', 'PAYMENT'])
 
 /** Money was taken or held, all of it or a part, and perhaps given back: nothing more can be tried here. */
 export const isOver = ({ at }: Stage): boolean => at === 'paid' || at === 'partlyPaid' || at === 'undone'
@@ -115,5 +116,6 @@ const reasons: readonly (readonly [DeclineReason, readonly GatewayCode[]])[] = [
   ['securityCode', ['DECLINED_AVS_CSC', 'DECLINED_CSC', 'INVALID_CSC']],
   ['authenticationFailed', ['AUTHENTICATION_FAILED']],
   ['tooManyAttempts', ['EXCEEDED_RETRY_LIMIT']],
+  ['givenBack', ['ABORTED']],
   ['tryLater', ['ACQUIRER_SYSTEM_ERROR', 'LOCK_FAILURE', 'SYSTEM_ERROR', 'TIMED_OUT']],
 ]

@@ -3,9 +3,10 @@ import { maskedNumber } from '../../standards/maskedNumber.ts'
 import { type Attempt, attemptsIn, attemptsMax } from './attempts.ts'
 import { challengeRoom } from './challenge.ts'
 import { cancelled, done, expired, partlyDone } from './endings.ts'
+import { billOf, restOf, returnedOf } from './parts.ts'
 import { textAt } from './reading.ts'
 import { isOver, isUnderWay, type Price, type Stage, stageOf } from './stage.ts'
-import type { CheckoutState, FormError } from './view.ts'
+import type { CheckoutState, FormError, Rest } from './view.ts'
 import type { CheckoutParts, Visit } from './visit.ts'
 
 /** Where the payer stands, read from the order each time: there is no second truth to disagree with it. */
@@ -13,17 +14,49 @@ export type Standing = {
   /** The try that counts: the one that may have taken money, else the last one. */
   readonly attempt?: Attempt
   readonly stage?: Stage
+  /** The payments that wait for their rest, by their ids. */
+  readonly after?: readonly string[]
+  /** What is left to pay after them; nothing where that cannot be paid any more. */
+  readonly rest?: Rest
+  /** What was taken, and is given back. */
+  readonly returned?: string
 }
 
+/** What can be made whole no more is given back before anything is said about it. */
 export async function standingOf(parts: CheckoutParts, visit: Visit): Promise<Standing> {
-  const order = await parts.gateway.retrieveOrder(visit.key)
-  const attempts = attemptsIn(isRejection(order) ? undefined : order, visit.session.key.sessionId)
-  const stages = attempts.map(one => ({ attempt: one, stage: stageOf(one, wantedOf(visit)) }))
+  const standing = await readStanding(parts, visit)
+  if (!isInVain(visit, standing)) return standing
+  await parts.gateway.giveUpRest(visit.key)
+  return await readStanding(parts, visit)
+}
+
+/** Whether parts were taken whose rest cannot be paid: time or tries are over, or the price is another. */
+function isInVain({ leftMs }: Visit, standing: Standing): boolean {
+  const { after = [], rest, stage } = standing
+  if (after.length === 0 || isHeldByPayment(standing)) return false
+  const isTryOver = stage?.at === 'part' || stage?.at === 'failed'
+  return leftMs === 0 || !rest || (isTryOver && attemptsLeftAfter(standing) === 0)
+}
+
+async function readStanding(parts: CheckoutParts, visit: Visit): Promise<Standing> {
+  const found = await parts.gateway.retrieveOrder(visit.key)
+  const order = isRejection(found) ? undefined : found
+  const attempts = attemptsIn(order, visit.session.key.sessionId)
+  const bill = billOf(order, attempts, wantedOf(visit))
+  const stages = attempts.map(one => ({ attempt: one, stage: stageOf(one, bill) }))
   const counted = stages.find(({ stage }) => isOver(stage)) ?? stages.find(isHeldByPayment) ?? stages.at(-1)
   if (!counted) return {}
   const { attempt, stage } = counted
   const isAtHand = !isUnderWay(stage) || holdsCardOf(visit, attempt)
-  return { attempt, stage: isAtHand ? stage : stageWithoutCard(parts, attempt) }
+  const rest = restOf(bill, attempts, visit)
+  const returned = returnedOf(attempts, visit)
+  return {
+    attempt,
+    stage: isAtHand ? stage : stageWithoutCard(parts, attempt),
+    ...(bill.unfinished.length > 0 && { after: bill.unfinished }),
+    ...(rest && { rest }),
+    ...(returned !== undefined && { returned }),
+  }
 }
 
 /** Between the beginning of a try and keeping its card, only whoever began it can go on. */
@@ -53,14 +86,16 @@ export function stateOf(visit: Visit, standing: Standing): CheckoutState {
   const { stage } = standing
   if (stage?.at === 'paid') return done(visit)
   if (stage?.at === 'partlyPaid') return partlyDone(visit, stage.paid)
-  if (stage?.at === 'undone') return cancelled(visit)
+  if (stage?.at === 'undone') return cancelled(visit, {})
   if (isHeldByPayment(standing)) return processing
   if (isStored(visit)) return done(visit)
-  if (visit.leftMs === 0) return expired(visit)
+  if (visit.leftMs === 0) return expired(visit, standing)
   switch (stage?.at) {
     case undefined:
+    case 'part':
+      return form(standing)
     case 'failed':
-      return form(standing, stage && { reason: stage.reason })
+      return form(standing, { reason: stage.reason })
     case 'method':
       return { step: 'method', methodUrl: stage.methodUrl, methodData: stage.methodData }
     case 'challenge': {
@@ -90,7 +125,14 @@ function isStored({ operation, session }: Visit): boolean {
 export function form(standing: Standing, error?: FormError): CheckoutState {
   const attemptsLeft = attemptsLeftAfter(standing)
   const shown: FormError | undefined = attemptsLeft === 0 ? { reason: 'tooManyAttempts' } : error
-  return { step: 'form', ...(shown && { error: shown }), attemptsLeft }
+  const { rest, returned } = standing
+  return {
+    step: 'form',
+    ...(shown && { error: shown }),
+    attemptsLeft,
+    ...(rest && { rest }),
+    ...(returned !== undefined && { returned }),
+  }
 }
 
 /** A try counts as soon as it is made, also when the payer leaves it for another one. */

@@ -4,8 +4,8 @@ import { merged } from '../../contract/kit/merged.ts'
 import type { Content } from '../../contract/kit/normalise.ts'
 import { requestAt } from '../../contract/kit/operation.ts'
 import type { Submission } from '../../operations/request/prepare.ts'
-import { transactionIds } from './attempts.ts'
-import { groupAt } from './reading.ts'
+import { attemptsMax, transactionIds } from './attempts.ts'
+import { groupAt, valueAt } from './reading.ts'
 import type { CheckoutOperation } from './view.ts'
 import type { Visit } from './visit.ts'
 
@@ -45,19 +45,31 @@ export function following(visit: Visit, number: number, { step, isProven }: Foll
     })
   return submissionOf(visit, ids.payment, {
     apiOperation: payments[visit.operation],
-    ...wholeOnly(visit),
+    ...partsWelcome(visit, number),
     ...(isProven && { authentication: { transactionId: ids.authentication } }),
   })
 }
 
 /**
- * Whoever is told of success has paid all of it. Only a merchant whose profile says that it collects the rest
- * may welcome a part; for all others a bank that approves one has done something else than it was asked to.
+ * Whoever is told of success has paid all of it. Only a merchant whose profile says that it collects the
+ * rest, or lets the payer pay it here, may welcome a part; for all others a bank that approves one has done
+ * something else than it was asked to. So has one at the last try, after which no rest could be paid.
  */
-const wholeOnly = ({ operation, profile }: Visit): Content =>
-  (operation === 'PURCHASE' || operation === 'AUTHORIZE') && !profile.partialPaymentsAtCheckout
-    ? { order: { acceptPartialAmount: false } }
-    : {}
+function partsWelcome(visit: Visit, number: number): Content {
+  const { operation, profile } = visit
+  if (operation !== 'PURCHASE' && operation !== 'AUTHORIZE') return {}
+  if (profile.partialPaymentsAtCheckout === 'KEEP') return {}
+  return { order: { acceptPartialAmount: finishes(visit) && number < attemptsMax } }
+}
+
+/**
+ * Whether the payer pays here what a bank left of the amount. Not where it is only held: what follows a hold
+ * is about one card, and all of it.
+ */
+export function finishes({ operation, profile, session }: Visit): boolean {
+  if (operation !== 'PURCHASE' || profile.partialPaymentsAtCheckout !== 'FINISH') return false
+  return valueAt(session.contents.values, 'order', 'acceptPartialAmount') !== false
+}
 
 type Following = { readonly step: Step; readonly isProven: boolean }
 

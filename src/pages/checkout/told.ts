@@ -22,7 +22,9 @@ export function told(view: CheckoutView): Told {
     id: isolated(order.id),
   }
   const words = wordsOf(locale)
-  return { view, money, say: (word, values) => filled(words[word], { ...known, ...values }) }
+  const apart = (values: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(values).map(([gap, text]) => [gap, isolated(text)]))
+  return { view, money, say: (word, values = {}) => filled(words[word], { ...known, ...apart(values) }) }
 }
 
 /** Names that run against the sentence around them are set apart from it. */

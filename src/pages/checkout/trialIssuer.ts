@@ -30,10 +30,15 @@ export const judged = (transactionStatus: Judgement['transactionStatus'], status
 type Trial = ReturnType<typeof checkoutTrial>
 
 /** The issuer's page sends the browser back to the gateway, which asks the issuer. */
-export async function settleChallenge(trial: Trial, sessionId: string, answer: AuthenticationAnswer) {
+export async function settleChallenge(
+  trial: Trial,
+  sessionId: string,
+  answer: AuthenticationAnswer,
+  attempt = 1,
+) {
   trial.others.authentications.push(answer)
   const key = { cell: 0, merchantId: 'M', orderId: 'O' }
-  await trial.interactions.inquire(key, transactionIds(sessionId, 1).authentication)
+  await trial.interactions.inquire(key, transactionIds(sessionId, attempt).authentication)
 }
 
 /** What the acquirer was asked to take or to look at. */

@@ -1,4 +1,4 @@
-import type { Address, DeclineReason } from '../browser/checkout/protocol.ts'
+import type { Address, DeclineReason, Rest } from '../browser/checkout/protocol.ts'
 
 export type {
   Act,
@@ -9,6 +9,7 @@ export type {
   DeclineReason,
   FormError,
   FormField,
+  Rest,
   Submission,
 } from '../browser/checkout/protocol.ts'
 
@@ -36,6 +37,10 @@ export type CheckoutView = {
   readonly status: 'open' | 'processing' | 'challenge' | 'done' | 'part' | 'cancelled' | 'expired'
   /** What was paid where that is not all, as people write it. */
   readonly paid?: string
+  /** What is left to pay after a part of it. */
+  readonly rest?: Rest
+  /** What was taken and is given back, as people write it. */
+  readonly returned?: string
   readonly lastDecline?: DeclineReason
   readonly attemptsLeft: number
   /** Where the payer goes on from a page whose payment has ended. */

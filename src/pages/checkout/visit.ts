@@ -16,7 +16,7 @@ import { type CheckoutOperation, type Locale, localeFor } from './view.ts'
 
 /** What stands behind the checkout page. */
 export type CheckoutParts = {
-  readonly gateway: Pick<Gateway, 'submit' | 'retrieveOrder'>
+  readonly gateway: Pick<Gateway, 'giveUpRest' | 'retrieveOrder' | 'submit'>
   readonly sessions: Pick<Sessions, 'opened' | 'revise' | 'eraseSecrets'>
   readonly merchants: { find(merchantId: string): Promise<{ readonly profile: Profile } | undefined> }
   /** Under which address payers' browsers reach this gateway. */

@@ -15,10 +15,11 @@ export const isEnd = (state: CheckoutState): state is Extract<CheckoutState, { r
 export const hasEnded = (): boolean => shownPanel() in messages
 
 /** Nothing that was typed stays. An embedded page only tells; a page of its own leads back to the shop. */
-export function end(form: Form, how: End, ending: Ending & { readonly paid?: string }): void {
-  const { address, resultIndicator, sessionVersion, paid } = ending
+export function end(form: Form, how: End, ending: Ending & Told): void {
+  const { address, resultIndicator, sessionVersion, paid, returned } = ending
   if (how === 'done') fillReceipt()
-  if (paid !== undefined) tellPart(paid)
+  if (paid !== undefined) tell('panel-part', words.partText, paid)
+  if (returned !== undefined) tell(`panel-${how}`, words.givenBack, returned)
   form.clear()
   showPanel(how)
   announce(byId(`panel-${how}`)?.querySelector('h1')?.textContent ?? '')
@@ -31,9 +32,12 @@ export function end(form: Form, how: End, ending: Ending & { readonly paid?: str
   if (address && !data.isEmbedded && isWebAddress(address)) goOn(how, address)
 }
 
-function tellPart(part: string): void {
-  const text = byId('panel-part')?.querySelector('p')
-  if (text) text.textContent = filled(words.partText, { part })
+/** What is told of money, as people write it. */
+type Told = { readonly paid?: string; readonly returned?: string }
+
+function tell(panel: string, sentence: string, part: string): void {
+  const text = byId(panel)?.querySelector('p')
+  if (text) text.textContent = filled(sentence, { part })
 }
 
 function goOn(how: End, address: string): void {
@@ -54,7 +58,8 @@ function goOn(how: End, address: string): void {
 function fillReceipt(): void {
   const place = byId('receipt-card')
   const card = shownCard()
-  if (!place || !/\d{4}$/.test(card)) return
+  // Whoever paid with several cards is not told that it was one.
+  if (!place || !/\d{4}$/.test(card) || data.due !== undefined) return
   place.textContent = card
   const row = place.closest('div')
   if (row) row.hidden = false

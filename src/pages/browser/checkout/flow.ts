@@ -44,8 +44,9 @@ export function startFlow(form: Form): Flow {
 }
 
 function begin(form: Form, ask: () => void): void {
-  const { status, lastDecline, attemptsLeft, isEmbedded, gateway } = data
+  const { status, lastDecline, attemptsLeft, due, isEmbedded, gateway } = data
   if (status === 'open' && lastDecline) form.showError({ reason: lastDecline }, attemptsLeft)
+  else if (status === 'open' && due !== undefined) form.showRest()
   // Under another address than the gateway's nobody can pay: better said before a card is typed.
   if (status === 'open' && location.origin !== gateway) ask()
   // How a payment has ended is told to the page around this one; alone, this one shows the way on.

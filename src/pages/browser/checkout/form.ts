@@ -16,6 +16,8 @@ export type Form = {
   showError(error: FormError, attemptsLeft: number): void
   /** Says something about the connection; the payer may try again. */
   showTrouble(sentence: string): void
+  /** Says what was taken so far, and what is due. */
+  showRest(): void
   clear(): void
 }
 
@@ -26,7 +28,7 @@ export function startForm(): Form {
   setBusy(false)
   onPress('change', () => showPanel('form'))
   forgetWhenLeft()
-  return { onReady, setBusy, showError, showTrouble, clear: clearCard }
+  return { onReady, setBusy, showError, showTrouble, showRest, clear: clearCard }
 }
 
 /** Browsers may put back what a page held when it was left: until the payer is here, it is not theirs. */
@@ -122,6 +124,12 @@ const attemptsToMention = 3
 function showTrouble(sentence: string): void {
   announce(sentence, 'alarm')
   showNotice('bad', sentence).focus()
+}
+
+function showRest(): void {
+  const place = existing('rest', HTMLElement)
+  announce(place.innerText, 'alarm')
+  place.focus()
 }
 
 function lock(): void {

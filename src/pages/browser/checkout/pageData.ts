@@ -8,6 +8,8 @@ export type PageData = {
   readonly secondsLeft: number
   readonly attemptsLeft: number
   readonly lastDecline?: DeclineReason
+  /** What is left to pay after a part of it, as the page says it. */
+  readonly due?: string
   /** Whether the payer looks everything over before paying. */
   readonly hasReview: boolean
   readonly isEmbedded: boolean

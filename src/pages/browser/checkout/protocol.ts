@@ -2,7 +2,13 @@
 
 /** Where the payment stands; every act of the page is answered by it. */
 export type CheckoutState =
-  | { readonly step: 'form'; readonly error?: FormError; readonly attemptsLeft: number }
+  | {
+      readonly step: 'form'
+      readonly error?: FormError
+      readonly attemptsLeft: number
+      readonly rest?: Rest
+      readonly returned?: string
+    }
   /** The issuer wants to look at the browser in a hidden frame; then `proceed`. */
   | { readonly step: 'method'; readonly methodUrl: string; readonly methodData: string }
   /** The issuer wants to ask the payer something in a visible frame; then `proceed`. 0 = as large as fits. */
@@ -17,8 +23,16 @@ export type CheckoutState =
   | ({ readonly step: 'done' } & Ending)
   /** The bank approved only a part, which the merchant keeps; how much, as people write it. */
   | ({ readonly step: 'part'; readonly paid: string } & Ending)
-  | ({ readonly step: 'cancelled' } & Ending)
-  | ({ readonly step: 'expired' } & Ending)
+  | ({ readonly step: 'cancelled'; readonly returned?: string } & Ending)
+  | ({ readonly step: 'expired'; readonly returned?: string } & Ending)
+
+/** What banks have approved so far, and what is still to be paid; money as people write it. */
+export type Rest = {
+  readonly due: string
+  /** All of it together, which is given back when the rest does not come. */
+  readonly taken: string
+  readonly parts: readonly { readonly amount: string; readonly digits: string }[]
+}
 
 /** How it ended, and what the merchant's page is told: the result indicator is the merchant's word of
  * success only after that. */
@@ -39,6 +53,7 @@ export const declineReasons = [
   'tryLater',
   'securityCode',
   'tooManyAttempts',
+  'givenBack',
 ] as const
 export type DeclineReason = (typeof declineReasons)[number]
 

@@ -1,4 +1,4 @@
-import { words } from './data.ts'
+import { data, words } from './data.ts'
 import { tellEmbedder } from './embedder.ts'
 import { end, isEnd } from './ending.ts'
 import type { Form } from './form.ts'
@@ -75,7 +75,13 @@ function giveUp(form: Form, why: Exclude<Answer, object>): void {
 }
 
 /** Whoever is in the middle of typing or looking over is not disturbed when nothing has happened. */
-function showForm(form: Form, { error, attemptsLeft }: Step<'form'>, wasCutOff: boolean): void {
+function showForm(form: Form, { error, attemptsLeft, rest }: Step<'form'>, wasCutOff: boolean): void {
+  // Another amount is due than this page tells: it begins anew, with what it says of that.
+  if (rest?.due !== data.due) {
+    form.clear()
+    location.reload()
+    return
+  }
   form.setBusy(false)
   const isAtIt = shownPanel() === 'form' || shownPanel() === 'review'
   if (error || wasCutOff || !isAtIt) showPanel('form')

@@ -123,6 +123,16 @@ export const english = {
   tryLater: 'The payment could not be made just now. Try again in a moment, or use another card.',
   securityCodeWrong: 'The security code is not right. Check it and try again.',
   tooManyAttempts: 'There were too many attempts. Nothing was charged. Start again at {merchant}.',
+  partTaken: '{part} was taken from the card ending in {digits}.',
+  restDue: '{due} of {amount} is still due. Pay it with another card, or with the same one.',
+  restPromise: 'If you cancel or leave, what was taken is given back.',
+  givenBack: '{part} was taken and is being given back. When you see it depends on your bank.',
+  tooManyGivenBack:
+    'There were too many attempts. {part} was taken and is being given back. Start again at {merchant}.',
+  restCancelled: 'The approval was cancelled. This time nothing was charged.',
+  restInterrupted:
+    'The connection broke off before the payment was made. This time nothing was charged. Try again.',
+  stillToPay: 'Still to pay',
   attemptsLeft: 'Attempts left: {count}',
   interrupted: 'The connection broke off before the payment was made. Nothing was charged. Try again.',
   connectionLost: 'No connection. Trying again…',

@@ -128,6 +128,16 @@ export const german: Words = {
     'Die Zahlung ist gerade nicht möglich. Versuchen Sie es gleich noch einmal oder mit einer anderen Karte.',
   securityCodeWrong: 'Die Prüfziffer stimmt nicht. Prüfen Sie sie und versuchen Sie es noch einmal.',
   tooManyAttempts: 'Zu viele Versuche. Es wurde nichts abgebucht. Beginnen Sie bei {merchant} von vorn.',
+  partTaken: '{part} wurden von der Karte mit den Endziffern {digits} abgebucht.',
+  restDue: '{due} von {amount} sind noch offen. Bezahlen Sie sie mit einer anderen Karte oder mit derselben.',
+  restPromise: 'Wenn Sie abbrechen oder die Seite verlassen, wird das Abgebuchte zurückgegeben.',
+  givenBack: '{part} wurden abgebucht und werden zurückgegeben. Wann Sie das sehen, hängt von Ihrer Bank ab.',
+  tooManyGivenBack:
+    'Zu viele Versuche. Abgebuchte {part} werden zurückgegeben. Beginnen Sie bei {merchant} von vorn.',
+  restCancelled: 'Die Freigabe wurde abgebrochen. Diesmal wurde nichts abgebucht.',
+  restInterrupted:
+    'Die Verbindung brach vor der Zahlung ab. Diesmal wurde nichts abgebucht. Versuchen Sie es noch einmal.',
+  stillToPay: 'Noch zu bezahlen',
   attemptsLeft: 'Verbleibende Versuche: {count}',
   interrupted:
     'Die Verbindung brach ab, bevor gezahlt wurde. Es wurde nichts abgebucht. Versuchen Sie es noch einmal.',

@@ -1,0 +1,92 @@
+import type { OperationName } from '../../orders/admission.ts'
+import { toMinor } from '../../orders/money.ts'
+import { invalid, type Rejection } from '../../orders/rejection.ts'
+import { standing } from '../../orders/totals.ts'
+import { effectiveAmount, isCharge, isUnsettled, tookEffect } from '../../orders/transaction.ts'
+import type { Concluded, Past } from '../flow.ts'
+import type { Obligation, RecordedTransaction } from '../journal.ts'
+import { valueIn } from './documents.ts'
+
+type Recorded = readonly RecordedTransaction[]
+
+/** How a checkout page finishes a payment of which a bank approved only a part. */
+export type Rest = {
+  /** The parts that were taken before, by their ids: what is asked for is the rest. */
+  readonly after: readonly string[]
+  /** When the payer's time is over: what is not whole by then is given back. */
+  readonly untilMs: number
+}
+
+/**
+ * The parts of an order that wait for their rest, oldest first. Each further payment asks for all of the
+ * rest, so the first one that is approved as a whole finishes the order for good.
+ */
+export function unfinishedParts(transactions: Recorded): Recorded {
+  const newest = transactions.findLast(one => isCharge(one) && tookEffect(one))
+  if (!newest || effectiveAmount(newest) === newest.amount) return []
+  return standing(transactions).filter(one => isCharge(one) && isOwedRest(one))
+}
+
+const isOwedRest = ({ pursuit }: RecordedTransaction): boolean =>
+  pursuit?.obligation === 'rest' && pursuit.status === 'PENDING'
+
+/** While nobody knows what became of a payment, it may turn out to be the rest. */
+export const isRestAwaited = (transactions: Recorded): boolean =>
+  transactions.some(one => isCharge(one) && isUnsettled(one))
+
+/**
+ * While a payer is paying the rest, nothing is built on the parts, and nobody but the payer pays: of what was
+ * there when the page asked for it, and of nothing else.
+ */
+export function refusedByRest({ transactions, rest }: Past, operation: OperationName): Rejection | undefined {
+  const parts = unfinishedParts(transactions).map(({ id }) => id)
+  if (isSame(parts, rest?.after ?? []) && (parts.length === 0 || ofPayer.has(operation))) return undefined
+  const why =
+    parts.length > 0
+      ? 'The payer of this order is still paying the rest of it.'
+      : 'The payment that this is the rest of is gone.'
+  return invalid('apiOperation', why, operation)
+}
+
+const ofPayer: ReadonlySet<OperationName> = new Set(['PAY', 'INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'])
+
+/** Whether this finishes what others began: then the order is theirs, and what is asked for is the rest. */
+export const isRest = ({ rest }: Past): boolean => (rest?.after.length ?? 0) > 0
+
+/** What is to be paid of an order's amount: all of it, or what the parts before have left. */
+export function amountDue(past: Past, amount: string, currency: string): bigint | Rejection {
+  const whole = toMinor(amount, currency)
+  if (!isRest(past)) return whole
+  const parts = unfinishedParts(past.transactions)
+  const due = parts.reduce((left, part) => left - effectiveAmount(part), whole)
+  return due > 0n ? due : invalid('order.amount', 'As much as that is paid already.', amount)
+}
+
+/** Whoever was authenticated for the rest of something has agreed to that, and to nothing else. */
+export function refusedByBeginning(
+  { rest }: Past,
+  proof: RecordedTransaction | undefined,
+): Rejection | undefined {
+  const begun = proof && restIn(proof)
+  if (!begun || isSame(begun.after, rest?.after ?? [])) return undefined
+  return invalid('authentication.transactionId', 'What the payer was authenticated for is not what is due.')
+}
+
+const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every(id => others.includes(id))
+
+/** A part of what a page asked for is to be made whole, or given back. */
+export function restOwed(
+  { result, approvedAmount }: Concluded,
+  isOfPage: boolean,
+): { readonly obligation?: Obligation } {
+  return isOfPage && result === 'SUCCESS' && approvedAmount !== undefined ? { obligation: 'rest' } : {}
+}
+
+/** What was written down with a page's payment; nothing for all others. */
+export function restIn({ request }: RecordedTransaction): Rest | undefined {
+  const after = valueIn(request, 'ofCheckout', 'after')
+  const untilMs = valueIn(request, 'ofCheckout', 'untilMs')
+  if (!Array.isArray(after) || typeof untilMs !== 'number') return undefined
+  return { after: after.filter(id => typeof id === 'string'), untilMs }
+}

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { payment } from '../../operations/trial/scriptedRoad.ts'
+import { otherCard } from './trial.ts'
+import { charges } from './trialIssuer.ts'
+import { key, later, minute, owedOf, paidFour, second, verbs } from './trialParts.ts'
+
+test('who cancels gets back what was taken, at once and for certain', async () => {
+  const { trial, payer } = await paidFour()
+  expect(await payer.act('cancel', { of: 'payment' })).toMatchObject({
+    ...{ step: 'cancelled', returned: '$4.00', address: 'https://shop.example/no' },
+  })
+  expect(await owedOf(trial)).toEqual(['pay-1 reversal PENDING'])
+  trial.answers.push('silent')
+  await trial.recovery.settle()
+  expect(await owedOf(trial)).toEqual(['pay-1 reversal PENDING'])
+  later(trial, minute)
+  await trial.recovery.settle()
+  expect(verbs(trial)).toEqual(['pay', 'reverse', 'reverse'])
+  expect(trial.asks.at(-1)).toMatchObject({ original: { authorizationCode: 'CODE01' } })
+  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({
+    status: 'FAILED',
+    totalCapturedAmount: '0.00',
+    transaction: [
+      {},
+      {
+        result: 'FAILURE',
+        response: { gatewayCode: 'ABORTED' },
+        transaction: { amount: '4.00', reversal: { status: 'ACKNOWLEDGED' } },
+      },
+    ],
+  })
+  const again = await payer.act('state')
+  expect(again).toEqual({ step: 'form', error: { reason: 'givenBack' }, attemptsLeft: 4, returned: '$4.00' })
+  expect(JSON.stringify(await payer.page())).toContain('$4.00 was taken and is being given back.')
+  expect(await payer.pay({ card: otherCard, attemptsLeft: 4 })).toMatchObject({ step: 'done' })
+  expect(charges(trial).at(-1)).toMatchObject({ amount: 1000n })
+})
+
+test('who leaves gets it back when the time is over, though no page asks for it', async () => {
+  const { trial } = await paidFour()
+  await trial.recovery.settle()
+  later(trial, 20 * minute)
+  await trial.recovery.tick()
+  expect(await owedOf(trial)).toEqual(['pay-1 rest PENDING'])
+  later(trial, 11 * minute)
+  await trial.recovery.settle()
+  expect(verbs(trial)).toEqual(['pay', 'reverse'])
+  expect(await owedOf(trial)).toEqual(['pay-1 reversal ACKNOWLEDGED'])
+  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({ status: 'FAILED' })
+})
+
+test('whose time is over reads that it is given back, and cannot pay the rest any more', async () => {
+  const { trial, payer } = await paidFour()
+  later(trial, 29.75 * minute)
+  expect(await payer.pay(second)).toMatchObject({ step: 'expired', returned: '$4.00' })
+  expect(await owedOf(trial)).toEqual(['pay-1 reversal PENDING'])
+  expect(charges(trial)).toHaveLength(1)
+})
+
+test('at the last try only all of the rest is asked for; when that fails, all is given back', async () => {
+  const { trial, payer } = await paidFour()
+  trial.answers.push('declined', 'declined', 'declined', 'declined')
+  for (const attemptsLeft of [4, 3, 2]) await payer.pay({ ...second, attemptsLeft })
+  expect(await payer.pay({ ...second, attemptsLeft: 1 })).toEqual({
+    ...{ step: 'form', attemptsLeft: 0, returned: '$4.00' },
+    error: { reason: 'tooManyAttempts' },
+  })
+  expect(charges(trial).map(ask => 'acceptPartialAmount' in ask && ask.acceptPartialAmount)).toEqual([
+    ...[true, true, true, true, false],
+  ])
+  expect(JSON.stringify(await payer.page())).toContain('There were too many attempts. $4.00 was taken')
+  await trial.recovery.settle()
+  expect(verbs(trial).at(-1)).toBe('reverse')
+  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({ totalCapturedAmount: '0.00' })
+})
+
+test('a node that dies over the rest leaves nothing half paid', async () => {
+  const { trial, payer } = await paidFour()
+  trial.answers.push(() => new Promise(() => {}))
+  void payer.pay(second)
+  await new Promise(resolve => setTimeout(resolve, 20))
+  later(trial, 31 * minute)
+  await trial.recovery.settle()
+  later(trial, 15 * minute)
+  await trial.recovery.settle()
+  expect(verbs(trial)).toEqual(['pay', 'pay', 'reverse', 'reverse'])
+  expect(await owedOf(trial)).toEqual(['pay-1 reversal ACKNOWLEDGED', 'pay-2 reversal ACKNOWLEDGED'])
+  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({ status: 'FAILED' })
+})
+
+test('meanwhile the merchant can build nothing on the part, nor pay beside it; it may void it', async () => {
+  const { trial, payer } = await paidFour()
+  const refund = { transaction: { amount: '1.00', currency: 'USD' } }
+  for (const [operation, body] of [
+    ['REFUND', refund],
+    ['PAY', payment('6.00')],
+    ['INITIATE_AUTHENTICATION', payment('6.00')],
+  ] as const)
+    expect(await trial.submit('x', operation, body)).toMatchObject({
+      field: 'apiOperation',
+      explanation: expect.stringContaining('The payer of this order is still paying the rest of it.'),
+    })
+  const transactions = (await trial.journal.load(key))?.transactions ?? []
+  const part = transactions.find(({ type }) => type === 'PAYMENT')?.id ?? ''
+  await trial.submit('v', 'VOID', { transaction: { targetTransactionId: part } })
+  expect(await payer.act('state')).toMatchObject({ step: 'cancelled' })
+  expect(await payer.pay(second)).toMatchObject({ step: 'cancelled' })
+  later(trial, 31 * minute)
+  await trial.recovery.settle()
+  expect(verbs(trial)).toEqual(['pay', 'void'])
+})
+
+test('a rest that is learnt of after its part was voided is not kept', async () => {
+  const { trial, payer } = await paidFour()
+  trial.answers.push('pending')
+  await payer.pay(second)
+  const part = (await trial.journal.load(key))?.transactions.find(({ type }) => type === 'PAYMENT')?.id ?? ''
+  await trial.submit('v', 'VOID', { transaction: { targetTransactionId: part } })
+  await trial.recovery.settle()
+  expect(verbs(trial)).toEqual(['pay', 'pay', 'void', 'inquire', 'reverse'])
+  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({ totalCapturedAmount: '0.00' })
+})
+
+test('a price that became less than what was taken gives that back', async () => {
+  const { trial, payer } = await paidFour()
+  const { sessionId } = payer
+  const owner = { cell: 0, merchantId: 'M' }
+  await trial.sessions.update({ owner, version: 100, body: { order: { amount: '4.00' } } }, sessionId)
+  expect(await payer.act('state')).toMatchObject({ step: 'form', error: { reason: 'givenBack' } })
+  expect(await payer.pay({ card: otherCard, attemptsLeft: 4 })).toMatchObject({ step: 'done' })
+  await trial.recovery.settle()
+  expect(verbs(trial)).toEqual(['pay', 'pay', 'reverse'])
+  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({ totalCapturedAmount: '4.00' })
+})

@@ -1,0 +1,87 @@
+import type { Content } from '../../contract/kit/normalise.ts'
+import { fitsCurrency, toDecimal, toMinor } from '../../orders/money.ts'
+import type { Attempt } from './attempts.ts'
+import { moneyIn } from './money.ts'
+import { textAt } from './reading.ts'
+import type { Price } from './stage.ts'
+import type { Rest } from './view.ts'
+import type { Visit } from './visit.ts'
+
+/** What a payer's tries have come to, all of them together. */
+export type Bill = {
+  /** What the merchant wants to be paid as of now. */
+  readonly wanted: Price
+  /** What was taken and not voided since. */
+  readonly taken: Price
+  /** The payments that wait for their rest, by their ids. */
+  readonly unfinished: readonly string[]
+}
+
+export function billOf(order: Content | undefined, attempts: readonly Attempt[], wanted: Price): Bill {
+  const ids: readonly unknown[] = Array.isArray(order?.unfinished) ? order.unfinished : []
+  const taken = attempts.filter(isTaken).map(paidBy)
+  return {
+    wanted,
+    taken: sumOf(taken, wanted.currency),
+    unfinished: attempts.map(idOf).filter(id => ids.includes(id)),
+  }
+}
+
+/** What is left to pay, and what the payer is told of it; nothing where no part waits for its rest. */
+export function restOf(bill: Bill, attempts: readonly Attempt[], { locale }: Visit): Rest | undefined {
+  const parts = attempts.filter(one => bill.unfinished.some(id => id === idOf(one)))
+  const left = leftOf(bill)
+  if (parts.length === 0 || left === undefined) return undefined
+  const money = moneyIn(bill.wanted.currency, locale)
+  return {
+    due: money(left),
+    taken: money(sumOf(parts.map(paidBy), bill.wanted.currency).amount),
+    parts: parts.map(part => ({ amount: money(paidBy(part).amount), digits: digitsOf(part) })),
+  }
+}
+
+/** Nothing where the merchant wants less by now than was paid, or another currency. */
+function leftOf({ wanted, taken }: Bill): string | undefined {
+  if (!isCounted(wanted) || taken.currency !== wanted.currency) return undefined
+  const left = toMinor(wanted.amount, wanted.currency) - toMinor(taken.amount, taken.currency)
+  return left > 0n ? toDecimal(left, wanted.currency) : undefined
+}
+
+/** What was taken, and is given back because its rest did not come. */
+export function returnedOf(attempts: readonly Attempt[], { locale }: Visit): string | undefined {
+  const given = attempts.filter(({ payment }) => isGivenUp(payment)).map(paidBy)
+  const [first] = given
+  return first && moneyIn(first.currency, locale)(sumOf(given, first.currency).amount)
+}
+
+const isGivenUp = (payment: Content | undefined): boolean =>
+  textAt(payment, 'result') === 'FAILURE' && textAt(payment, 'response', 'gatewayCode') === 'ABORTED'
+
+const charges: ReadonlySet<string | undefined> = new Set(['AUTHORIZATION', 'PAYMENT'])
+
+/** Of transactions that move money; others have nothing that could be a part. */
+export const isCharge = (payment: Content): boolean => charges.has(textAt(payment, 'transaction', 'type'))
+
+const isTaken = ({ payment, isVoided }: Attempt): boolean =>
+  payment !== undefined && !isVoided && isCharge(payment) && textAt(payment, 'result') === 'SUCCESS'
+
+const idOf = ({ payment }: Attempt): string => textAt(payment, 'transaction', 'id') ?? ''
+
+/** The transaction tells what was approved. */
+const paidBy = ({ payment }: Attempt): Price => ({
+  amount: textAt(payment, 'transaction', 'amount') ?? '',
+  currency: textAt(payment, 'transaction', 'currency') ?? '',
+})
+
+const digitsOf = ({ payment }: Attempt): string =>
+  textAt(payment, 'sourceOfFunds', 'provided', 'card', 'number')?.slice(-4) ?? ''
+
+/** An order is in one currency, which is that of its payments. */
+function sumOf(prices: readonly Price[], wanted: string): Price {
+  const currency = prices[0]?.currency ?? wanted
+  const counted = prices.filter(isCounted)
+  const sum = counted.reduce((total, { amount }) => total + toMinor(amount, currency), 0n)
+  return { amount: counted.length === 0 ? '0' : toDecimal(sum, currency), currency }
+}
+
+const isCounted = ({ amount, currency }: Price): boolean => fitsCurrency(amount, currency)
