@@ -13,8 +13,8 @@ type Recorded = readonly RecordedTransaction[]
 export type Rest = {
   /** The parts that were taken before, by their ids: what is asked for is the rest. */
   readonly after: readonly string[]
-  /** When the payer's time is over: what is not whole by then is given back. */
-  readonly untilMs: number
+  /** How long the payer still has: what is not whole by then is given back. */
+  readonly leftMs: number
 }
 
 /**
@@ -86,7 +86,7 @@ export function restOwed(
 /** What was written down with a page's payment; nothing for all others. */
 export function restIn({ request }: RecordedTransaction): Rest | undefined {
   const after = valueIn(request, 'ofCheckout', 'after')
-  const untilMs = valueIn(request, 'ofCheckout', 'untilMs')
-  if (!Array.isArray(after) || typeof untilMs !== 'number') return undefined
-  return { after: after.filter(id => typeof id === 'string'), untilMs }
+  const leftMs = valueIn(request, 'ofCheckout', 'leftMs')
+  if (!Array.isArray(after) || typeof leftMs !== 'number') return undefined
+  return { after: after.filter(id => typeof id === 'string'), leftMs }
 }

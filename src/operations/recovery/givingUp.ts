@@ -34,15 +34,11 @@ type Writing = Pick<Road, 'clock' | 'journal'>
 const staleWaitMs = 5_000
 
 /** One look at a part whose rest is owed: it has come, the payer has time, or it is given back. */
-export async function pursueRest(
-  road: Writing,
-  due: Due,
-  { order, known }: { readonly order: LoadedOrder; readonly known: RecordedTransaction },
-): Promise<void> {
-  const parts = unfinishedParts(order.transactions)
+export async function pursueRest(road: Writing, due: Due, { transactions }: LoadedOrder): Promise<void> {
+  const parts = unfinishedParts(transactions)
   const isUnfinished = parts.some(part => nameOfRecord(part) === due.transactionId)
   if (!isUnfinished) return await road.journal.release(due)
-  const untilMs = Math.max(...parts.map(part => restIn(part)?.untilMs ?? known.startedAtMs))
+  const untilMs = Math.max(...parts.map(part => part.startedAtMs + (restIn(part)?.leftMs ?? 0)))
   if (due.nowMs < untilMs) return await road.journal.postpone(due, untilMs)
   if (!(await giveUpParts(road, due.key))) await road.journal.postpone(due)
 }

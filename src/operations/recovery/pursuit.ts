@@ -26,7 +26,7 @@ export async function pursue(road: Road, log: Log, claimed: Claimed): Promise<An
   const { order, known, whole } = present(await road.journal.load(due.key), due.transactionId)
   if (!isStillOwed(known, due)) return undefined
   if (due.obligation === 'rest') {
-    await pursueRest(road, due, { order, known })
+    await pursueRest(road, due, order)
     return undefined
   }
   const flow = flowOf(known)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { payment } from '../../operations/trial/scriptedRoad.ts'
 import { otherCard } from './trial.ts'
-import { charges } from './trialIssuer.ts'
-import { key, later, minute, owedOf, paidFour, second, verbs } from './trialParts.ts'
+import { challenge, charges, enrolled, judged, settleChallenge } from './trialIssuer.ts'
+import { finishingTrial, key, later, minute, owedOf, paidFour, second, verbs } from './trialParts.ts'
 
 test('who cancels gets back what was taken, at once and for certain', async () => {
   const { trial, payer } = await paidFour()
@@ -131,4 +131,17 @@ test('a price that became less than what was taken gives that back', async () =>
   await trial.recovery.settle()
   expect(verbs(trial)).toEqual(['pay', 'pay', 'reverse'])
   expect(await trial.gateway.retrieveOrder(key)).toMatchObject({ totalCapturedAmount: '4.00' })
+})
+
+test('who was authenticated for a rest that is given back does not pay all of it with that card', async () => {
+  const trial = finishingTrial()
+  trial.others.authentications.splice(1, 4, enrolled, challenge)
+  const { payer } = await paidFour(trial)
+  expect(await payer.pay(second)).toMatchObject({ step: 'challenge' })
+  expect(await payer.act('cancel', { of: 'payment' })).toMatchObject({ step: 'cancelled', returned: '$4.00' })
+  await settleChallenge(trial, payer.sessionId, judged('Y'), 2)
+  expect(await payer.act('proceed')).toMatchObject({ step: 'form', attemptsLeft: 3, returned: '$4.00' })
+  expect(charges(trial)).toHaveLength(1)
+  await trial.recovery.settle()
+  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({ totalCapturedAmount: '0.00' })
 })

@@ -102,11 +102,10 @@ type Refused = Pick<Rejection, 'field'>
 
 type Asking = { readonly submission: Submission; readonly after: readonly string[] }
 
-async function ask(parts: CheckoutParts, visit: Visit, { submission, after }: Asking): Promise<Asked> {
-  const { gateway, clock } = parts
+async function ask({ gateway }: CheckoutParts, visit: Visit, { submission, after }: Asking): Promise<Asked> {
   const { key, profile, leftMs } = visit
   const isFinishing = after.length > 0 || finishes(visit)
-  const rest = isFinishing && { rest: { after, untilMs: clock.now().getTime() + leftMs } }
+  const rest = isFinishing && { rest: { after, leftMs } }
   const performed = await gateway.submit({ key, profile, entryPoint: 'HOSTED_PAGE', ...rest }, submission)
   if (isRejection(performed)) return performed
   if (performed.kind === 'notAvailable') return 'notAvailable'
