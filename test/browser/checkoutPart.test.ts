@@ -1,24 +1,14 @@
 import { expect } from 'vitest'
 import { german } from '../../src/pages/checkout/words/german.ts'
 import { expectAccessible } from './accessibility.ts'
-import { type Scene, story } from './browser.ts'
+import { story } from './browser.ts'
 import { cards } from './cards.ts'
 import { createCheckout, expectNotice, expectPaid, expectState, paymentsOf, payWith } from './checkout.ts'
 import { picture } from './pictures.ts'
+import { withProfile } from './profile.ts'
 
 const half = { ...cards.plain, expiry: '04 / 39' }
 const welcome = { order: { acceptPartialAmount: true } }
-
-/** What the merchant's profile says while a story is told. */
-async function withProfile({ gateway }: Scene, profile: object, tell: () => Promise<void>) {
-  const path = '/sandbox/merchants/TESTMERCHANT/profile'
-  await gateway.call('PUT', path, profile)
-  try {
-    await tell()
-  } finally {
-    await gateway.call('PUT', path, {})
-  }
-}
 
 story('a bank that has only a part of the money declines, and another card pays', async scene => {
   const checkout = await createCheckout(scene, welcome)
@@ -32,7 +22,7 @@ story('a bank that has only a part of the money declines, and another card pays'
 })
 
 story('who pays a part reads how much, and returns without the word of success', async scene => {
-  await withProfile(scene, { partialPaymentsAtCheckout: true }, async () => {
+  await withProfile(scene, { partialPaymentsAtCheckout: 'KEEP' }, async () => {
     const checkout = await createCheckout(scene, welcome)
     const { page } = await scene.payer()
     await page.goto(checkout.address)
@@ -45,7 +35,7 @@ story('who pays a part reads how much, and returns without the word of success',
 })
 
 story('a part is told in the language of the browser, now and when the page is opened again', async scene => {
-  await withProfile(scene, { partialPaymentsAtCheckout: true }, async () => {
+  await withProfile(scene, { partialPaymentsAtCheckout: 'KEEP' }, async () => {
     const checkout = await createCheckout(scene, { ...welcome, isReturning: false })
     const payer = await scene.payer({ locale: 'de-AT', scheme: 'dark' })
     const { page } = payer

@@ -165,7 +165,7 @@ describe('checkout', () => {
     expect(await payer.pay(half)).toMatchObject({ step: 'form', error: { reason: 'declined' } })
     expect(await gateway.retrieve(payer.order)).toMatchObject({ body: { status: 'FAILED' } })
     const profile = '/sandbox/merchants/TESTMERCHANT/profile'
-    await gateway.call('PUT', profile, { partialPaymentsAtCheckout: true })
+    await gateway.call('PUT', profile, { partialPaymentsAtCheckout: 'KEEP' })
     const other = await open({}, welcome)
     const ended = await other.pay(half)
     await gateway.call('PUT', profile, {})

@@ -18,7 +18,7 @@ ${items.length + lines.length > 0 && details(page, items, lines)}
 <dl class="totals total"><div><dt>${say('total')}</dt>
 <dd class="amount">${page.money(order.amount)}</dd></div>${
     view.rest &&
-    html`<div class="due"><dt>${say('stillToPay')}</dt><dd class="amount">${view.rest.due}</dd></div>`
+    html`<div id="due"><dt>${say('stillToPay')}</dt><dd class="amount">${view.rest.due}</dd></div>`
   }</dl>
 ${!charges && html`<p class="soft">${say('nothingCharged')}</p>`}</aside>`
 }

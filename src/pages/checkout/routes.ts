@@ -46,7 +46,8 @@ async function showPage(parts: CheckoutParts, call: Call): Promise<Reply> {
     return pageReply({ markup, status: 404, styles: [style], images: ['data:'], acceptsGzip })
   }
   const script = await bundledScript('checkout/main.ts')
-  const view = viewOf(parts, visit, stateOf(visit, await standingOf(parts, visit)))
+  const standing = await standingOf(parts, visit)
+  const view = viewOf(parts, visit, { state: stateOf(visit, standing), rest: standing.rest })
   const issuers = issuersOf(parts)
   return pageReply({
     markup: checkoutPage(view, { script, style }),

@@ -4,11 +4,11 @@ import { attemptsMax } from './attempts.ts'
 import { controlsIn } from './controls.ts'
 import { cancelled } from './endings.ts'
 import { groupAt, textAt } from './reading.ts'
-import type { Address, CheckoutState, CheckoutView, OrderItem, OrderView } from './view.ts'
+import type { Address, CheckoutState, CheckoutView, OrderItem, OrderView, Rest } from './view.ts'
 import type { CheckoutParts, Visit } from './visit.ts'
 
 /** The page as this payer sees it now. Of the card, nothing is shown. */
-export function viewOf(parts: CheckoutParts, visit: Visit, state: CheckoutState): CheckoutView {
+export function viewOf(parts: CheckoutParts, visit: Visit, { state, rest }: Shown): CheckoutView {
   const { key, stored, contents } = visit.session
   const { values } = contents
   const billing = addressIn(groupAt(values, 'billing', 'address'))
@@ -33,8 +33,15 @@ export function viewOf(parts: CheckoutParts, visit: Visit, state: CheckoutState)
     secondsLeft: Math.ceil(visit.leftMs / 1_000),
     month: parts.clock.now().toISOString().slice(0, 7),
     ...shownState(state),
+    ...(rest && { rest }),
     ...(returnAddress !== undefined && { returnAddress }),
   }
+}
+
+type Shown = {
+  readonly state: CheckoutState
+  /** What is due after a part, whatever the payer is at. */
+  readonly rest: Rest | undefined
 }
 
 /** The page learns the rest from its first question. */
@@ -43,13 +50,12 @@ function shownState(state: CheckoutState): ShownState {
   const returned = 'returned' in state && state.returned !== undefined && { returned: state.returned }
   const told = { ...paid, ...returned }
   if (state.step !== 'form') return { status: statuses[state.step], attemptsLeft: attemptsMax, ...told }
-  const { attemptsLeft, error, rest } = state
+  const { attemptsLeft, error } = state
   const isDecline = error && error.reason !== 'invalid'
-  const more = { ...(isDecline && { lastDecline: error.reason }), ...(rest && { rest }) }
-  return { status: 'open', attemptsLeft, ...told, ...more }
+  return { status: 'open', attemptsLeft, ...told, ...(isDecline && { lastDecline: error.reason }) }
 }
 
-type ShownState = Pick<CheckoutView, 'attemptsLeft' | 'lastDecline' | 'paid' | 'rest' | 'returned' | 'status'>
+type ShownState = Pick<CheckoutView, 'attemptsLeft' | 'lastDecline' | 'paid' | 'returned' | 'status'>
 
 const statuses = {
   method: 'processing',

@@ -21,6 +21,7 @@ export function end(form: Form, how: End, ending: Ending & Told): void {
   if (paid !== undefined) tell('panel-part', words.partText, paid)
   if (returned !== undefined) tell(`panel-${how}`, words.givenBack, returned)
   form.clear()
+  byId('due')?.remove()
   showPanel(how)
   announce(byId(`panel-${how}`)?.querySelector('h1')?.textContent ?? '')
   tellEmbedder({

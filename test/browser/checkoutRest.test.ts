@@ -1,0 +1,167 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { locales } from '../../src/pages/checkout/view.ts'
+import { directionOf, wordsOf } from '../../src/pages/checkout/words.ts'
+import { expectAccessible } from './accessibility.ts'
+import { expectAt, type Scene, story } from './browser.ts'
+import { cards } from './cards.ts'
+import {
+  answerChallenge,
+  challengeIn,
+  createCheckout,
+  expectNotice,
+  expectPaid,
+  expectState,
+  fillCard,
+  paymentsOf,
+  payWith,
+} from './checkout.ts'
+import { picture } from './pictures.ts'
+import { withProfile } from './profile.ts'
+
+/** Of a bank that has half of whatever it is asked for. */
+const half = { ...cards.plain, expiry: '04 / 39' }
+
+const finishing = (scene: Scene, tell: () => Promise<void>) =>
+  withProfile(scene, { partialPaymentsAtCheckout: 'FINISH' }, tell)
+
+const restSays = async (page: Page): Promise<string> =>
+  (await page.locator('#rest').innerText()).replaceAll(/[\u00a0\u202f]/g, ' ')
+
+story('half is taken, the payer reads what is due, and another card pays it', async scene => {
+  await finishing(scene, async () => {
+    const checkout = await createCheckout(scene)
+    const payer = await scene.payer()
+    const { page } = payer
+    await page.goto(checkout.address)
+    await payWith(page, half)
+    const text = await restSays(page)
+    expect(text).toContain('$32.25 was taken from the card ending in 1019.')
+    expect(text).toContain('$32.25 of $64.50 is still due.')
+    expect(await page.locator('#rest').evaluate(box => box === document.activeElement)).toBe(true)
+    expect(await page.locator('#alarm').innerText()).toContain('still due')
+    expect(await page.locator('#number').inputValue()).toBe('')
+    expect(await page.locator('#pay').innerText()).toBe('Pay $32.25')
+    expect(await page.content()).not.toContain(checkout.successIndicator)
+    await expectAccessible(page)
+    await picture(payer, 'checkout-rest')
+    await payWith(page, cards.declined)
+    await expectNotice(page, 'declined')
+    await picture(payer, 'checkout-rest-declined')
+    expect(await restSays(page)).toBe(text)
+    await payWith(page, cards.frictionless)
+    await expectPaid(scene, checkout, page)
+    expect(await paymentsOf(scene, checkout.orderId)).toEqual([
+      ...['PAYMENT PARTIALLY_APPROVED', 'PAYMENT DECLINED', 'PAYMENT APPROVED'],
+    ])
+  })
+})
+
+story('a card whose issuer asks its payer finishes the rest, after half of a half', async scene => {
+  await finishing(scene, async () => {
+    const checkout = await createCheckout(scene, { isReturning: false })
+    const payer = await scene.payer({ size: 'phone', scheme: 'dark' })
+    const { page } = payer
+    await page.goto(checkout.address)
+    await payWith(page, half)
+    await page.locator('#rest').waitFor()
+    await payWith(page, half)
+    await page.locator('#rest', { hasText: '$16.13 of $64.50 is still due.' }).waitFor()
+    await picture(payer, 'checkout-rest-twice')
+    await payWith(page, cards.challengedAtOnce)
+    await expect.poll(() => challengeIn(page).locator('body').innerText()).toContain('16.13')
+    await page.reload()
+    await expect.poll(() => challengeIn(page).locator('body').innerText()).toContain('16.13')
+    await page.locator('#challenge-cancel').click()
+    await expectNotice(page, 'restCancelled')
+    await payWith(page, cards.challengedAtOnce)
+    await answerChallenge(page, 'Y')
+    await expectState(page, 'done')
+    const receipt = await page.locator('#panel-done').innerText()
+    expect(receipt).toContain('$64.50')
+    expect(receipt).not.toContain('••••')
+    expect(await page.locator('body').innerText()).not.toContain('Still to pay')
+    await expectAccessible(page)
+    await picture(payer, 'checkout-rest-done')
+  })
+})
+
+story('who cancels reads that it is given back, and it is', async scene => {
+  await finishing(scene, async () => {
+    const checkout = await createCheckout(scene, { isReturning: false })
+    const payer = await scene.payer({ scheme: 'dark' })
+    const { page } = payer
+    await page.goto(checkout.address)
+    await payWith(page, half)
+    await page.locator('#rest').waitFor()
+    await page.locator('#cancel').click()
+    await expectState(page, 'cancelled')
+    const text = await page.locator('#panel-cancelled').innerText()
+    expect(text).toContain('$32.25 was taken and is being given back.')
+    expect(text).not.toContain('Nothing was charged')
+    await expectAccessible(page)
+    await picture(payer, 'checkout-given-back')
+    await expect.poll(() => paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT ABORTED'])
+    await page.reload()
+    await page.locator('#notice.bad', { hasText: '$32.25 was taken and is being given back.' }).waitFor()
+    expect(await page.locator('#pay').innerText()).toBe('Pay $64.50')
+  })
+})
+
+story('another tab has cancelled: nobody pays all of it who was shown the rest', async scene => {
+  await finishing(scene, async () => {
+    const checkout = await createCheckout(scene)
+    const payer = await scene.payer()
+    const { page } = payer
+    await page.goto(checkout.address)
+    await payWith(page, half)
+    await page.locator('#rest').waitFor()
+    const other = await payer.context.newPage()
+    await other.goto(checkout.address)
+    await other.locator('#cancel').click()
+    await expectAt(other, checkout.cancelled)
+    await payWith(page, cards.plain)
+    await page.locator('#notice.bad', { hasText: 'is being given back' }).waitFor()
+    expect(await page.locator('#pay').innerText()).toBe('Pay $64.50')
+    expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT ABORTED'])
+  })
+})
+
+for (const [index, locale] of locales.entries())
+  story(`what was taken and what is due is told in ${locale}, for everybody`, async scene => {
+    await finishing(scene, async () => {
+      const wishes = { displayControl: { paymentConfirmation: 'SHOW', billingAddress: 'HIDE' }, locale }
+      const checkout = await createCheckout(scene, { isReturning: false, interaction: wishes })
+      const scheme = index % 2 === 0 ? 'light' : 'dark'
+      const payer = await scene.payer({ size: index % 2 === 0 ? 'desktop' : 'phone', scheme })
+      const { page } = payer
+      const pay = async (card: typeof half) => {
+        await fillCard(page, card)
+        await page.locator('#pay').click()
+        await page.locator('#confirm').click()
+      }
+      await page.goto(checkout.address)
+      await pay(half)
+      await page.locator('#rest').waitFor()
+      expect(await page.locator('html').getAttribute('dir')).toBe(directionOf(locale))
+      const text = await restSays(page)
+      expect(text).toContain(wordsOf(locale).restPromise)
+      expect(text).not.toMatch(/\{\w+\}/)
+      expect(text).toContain('1019')
+      await expectAccessible(page)
+      await picture(payer, `checkout-rest-${locale}`)
+      await fillCard(page, cards.plain)
+      await page.locator('#pay').click()
+      await expectState(page, 'review')
+      const review = await page.locator('#panel-review').innerText()
+      expect(review).toContain(wordsOf(locale).stillToPay)
+      await expectAccessible(page)
+      await picture(payer, `checkout-rest-review-${locale}`)
+      await page.locator('#cancel-review').click()
+      await expectState(page, 'cancelled')
+      const [promise = ''] = wordsOf(locale).givenBack.split('{part}').toReversed()
+      expect(await page.locator('#panel-cancelled').innerText()).toContain(promise.trim())
+      await expectAccessible(page)
+      await picture(payer, `checkout-given-back-${locale}`)
+    })
+  })
