@@ -20,7 +20,7 @@ afterAll(async () => {
 const none = { count: 0, worrying: 0, oldestMs: 0 }
 
 test('what is owed is counted by kind, with the age of the oldest, until it is settled', async () => {
-  expect(await store.owed()).toEqual({ reversal: none, advice: none, inquiry: none })
+  expect(await store.owed()).toEqual({ reversal: none, advice: none, inquiry: none, rest: none })
   const intent = sampleIntent()
   expect(await store.journal.begin(intent)).toMatchObject({ state: 'started' })
   await store.journal.close({ ...sampleSilence(intent, 1), obligation: 'reversal' })
@@ -29,5 +29,5 @@ test('what is owed is counted by kind, with the age of the oldest, until it is s
   expect(reversal).toMatchObject({ count: 1, worrying: 0 })
   expect(reversal.oldestMs).toBeLessThan(60_000)
   expect(await store.journal.amend(sampleAmendment(intent, 2))).toMatchObject({ state: 'amended' })
-  expect(await store.owed()).toEqual({ reversal: none, advice: none, inquiry: none })
+  expect(await store.owed()).toEqual({ reversal: none, advice: none, inquiry: none, rest: none })
 })
