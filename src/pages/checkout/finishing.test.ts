@@ -115,7 +115,7 @@ test('a part that is learnt of late waits for its rest like any other', async ()
   expect(await payer.pay(second)).toMatchObject({ step: 'done', resultIndicator: payer.indicator })
 })
 
-test('nobody pays another amount than the page told: not the rest for all of it, nor all for the rest', async () => {
+test('nobody pays another amount than the page told, be it the rest or all of it', async () => {
   const { trial, payer } = await paidFour()
   expect(await payer.pay({ card: otherCard, attemptsLeft: 4 })).toEqual({
     step: 'form',

@@ -133,7 +133,7 @@ test('a price that became less than what was taken gives that back', async () =>
   expect(await trial.gateway.retrieveOrder(key)).toMatchObject({ totalCapturedAmount: '4.00' })
 })
 
-test('who was authenticated for a rest that is given back does not pay all of it with that card', async () => {
+test('who was authenticated for a rest that is given back does not pay all of it so', async () => {
   const trial = finishingTrial()
   trial.others.authentications.splice(1, 4, enrolled, challenge)
   const { payer } = await paidFour(trial)
