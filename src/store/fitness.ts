@@ -27,35 +27,49 @@ const sessions = 3
 
 type Found = {
   readonly name: string
+  /** Whose rights it has by now, which `set role` changes and `reset role` changes back. */
+  readonly acting: string
   readonly is_more: boolean
   readonly is_app: boolean
+  readonly rewritable: string | null
   readonly settings: Readonly<Record<string, string>>
 }
 
 async function loginOf(client: pg.PoolClient): Promise<Found> {
-  const { rows } = await client.query<Found>(loginQuery, [Object.keys(loginSettings)])
+  const { rows } = await client.query<Found>(loginQuery, [Object.keys(loginSettings), recorded])
   const [login] = rows
   if (login === undefined) throw new Error('A session has a login')
   return login
 }
 
-const loginQuery = `
-select current_user as name, pg_has_role('${appRole}', 'usage') as is_app,
-  rolsuper or rolcreaterole
-    or pg_has_role((select datdba from pg_database where datname = current_database()), 'member')
-    or pg_has_role((select relowner from pg_class where oid = 'public.orders'::regclass), 'member')
-    as is_more,
-  (select json_object_agg(name, setting) from pg_settings where name = any($1)) as settings
-from pg_roles where rolname = current_user`
+/** What is written once; of some, a gateway changes single columns. */
+const recorded = [
+  ...['orders', 'transactions', 'outcomes', 'exchanges', 'obligations'],
+  ...['notifications', 'deliveries', 'audit', 'generations', 'stamp', 'clock'],
+]
 
-function requireLogin({ name, is_more, is_app, settings }: Found): void {
-  if (is_more) {
-    throw new StartRefusal(
-      `TOLLGATE_DATABASE_URL logs in as ${name}, who owns the database or may change its roles: the ` +
-        `gateway runs with a login of its own, such as ${appRole}, and the owner's belongs into ` +
-        'TOLLGATE_OWNER_DATABASE_URL. npx tollgate migrate sets it up.',
-    )
-  }
+/** Of the session's login and of every role that it can become: what it acts as now it can change at will. */
+const loginQuery = `
+with owners as (
+  select datdba as oid from pg_database where datname = current_database()
+  union select relowner from pg_class where oid = 'public.orders'::regclass
+), mine as (
+  select oid, rolsuper or rolcreaterole or rolname in ('pg_execute_server_program', 'pg_write_server_files')
+    or oid in (select oid from owners) as is_more
+  from pg_roles where pg_has_role(session_user, oid, 'member')
+)
+select session_user as name, current_user as acting, (select bool_or(is_more) from mine) as is_more,
+  pg_has_role(session_user, '${appRole}', 'usage') as is_app,
+  (select string_agg(t, ', ') from unnest($2::text[]) t, lateral (select ('public.' || t)::regclass as oid) c
+   where exists (select from mine where has_table_privilege(mine.oid, c.oid, 'UPDATE, DELETE, TRUNCATE'))
+     or exists (select from mine, pg_attribute a where attrelid = c.oid and attnum > 0 and not attisdropped
+       and has_column_privilege(mine.oid, c.oid, attnum, 'UPDATE')
+       and not has_column_privilege('${appRole}', c.oid, attnum, 'UPDATE'))) as rewritable,
+  (select json_object_agg(name, setting) from pg_settings where name = any($1)) as settings`
+
+function requireLogin(login: Found): void {
+  requireModest(login)
+  const { name, is_app, settings } = login
   if (!is_app)
     throw new StartRefusal(
       `The database login ${name} is not in the role ${appRole}. The owner can: ` +
@@ -74,6 +88,27 @@ function requireLogin({ name, is_more, is_app, settings }: Found): void {
       `npx tollgate migrate puts that right, or an administrator: ${remedies} ` +
       'A pooler in between has to be restarted then.',
   )
+}
+
+/** Nothing in the session's reach may undo what was recorded. */
+function requireModest({ name, acting, is_more, rewritable }: Found): void {
+  if (is_more) {
+    throw new StartRefusal(
+      `TOLLGATE_DATABASE_URL logs in as ${name}, who owns the database or may change its roles: the ` +
+        `gateway runs with a login of its own, such as ${appRole}, and the owner's belongs into ` +
+        'TOLLGATE_OWNER_DATABASE_URL. npx tollgate migrate sets it up.',
+    )
+  }
+  if (rewritable !== null)
+    throw new StartRefusal(
+      `The database login ${name}, or a role that it is in, may rewrite or delete what was recorded ` +
+        `(${rewritable}): the gateway needs a login that has ${appRole} and no more.`,
+    )
+  if (acting !== name)
+    throw new StartRefusal(
+      `The sessions of the database login ${name} act as ${acting}: the gateway logs in as who it is. ` +
+        `Take the role out of the address's options, or: ALTER ROLE "${name}" RESET role;`,
+    )
 }
 
 const remedy =

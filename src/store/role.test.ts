@@ -100,6 +100,57 @@ test('a login that may become the owner is the owner', async () => {
   expect(await refusalOf(openStore({ gateway: as(user, 'x') }))).toContain('who owns the database')
 })
 
+test('the owner is no login of a gateway either when its sessions go on as one', async () => {
+  const [owner, name] = [roleName(), `tollgate_owned_${randomBytes(5).toString('hex')}`]
+  await asAdministrator(`create role ${owner} login password 'x' in role ${appRole}`)
+  await asAdministrator(`create database ${name} owner ${owner}`)
+  const gateway = as(owner, 'x', name)
+  await migrate({ owner: gateway, gateway })
+  for (const address of [gateway.connectionString, withDatabase(database, name).url]) {
+    const connectionString = `${address}${address.includes('?') ? '&' : '?'}options=-c%20role%3D${appRole}`
+    expect(await refusalOf(openStore({ gateway: { connectionString } }))).toContain('who owns the database')
+  }
+  await asAdministrator(`alter role ${owner} set role = '${appRole}'`)
+  expect(await refusalOf(openStore({ gateway }))).toContain(`logs in as ${owner}, who owns the database`)
+  await asAdministrator(`drop database ${name} with (force)`)
+})
+
+test('nor is a gateway another one by its sessions', async () => {
+  const user = roleName()
+  const gateway = as(user, 'x')
+  await migrate({ owner: hosted.config, gateway })
+  await asAdministrator(`alter role ${user} set role = '${appRole}'`)
+  expect(await refusalOf(openStore({ gateway }))).toContain(`ALTER ROLE "${user}" RESET role;`)
+  await asAdministrator(`alter role ${user} reset role`)
+  await (await openStore({ gateway })).close()
+})
+
+test.each([
+  ['writes every table', 'grant pg_write_all_data to', 'revoke pg_write_all_data from'],
+  ['may become one that does', 'grant pg_write_all_data to', 'revoke pg_write_all_data from', 'noinherit'],
+  ['may delete transactions', 'grant delete on transactions to', 'revoke delete on transactions from'],
+  ['may empty the audit log', 'grant truncate on audit to', 'revoke truncate on audit from'],
+  ['may rewrite outcomes', 'grant update on outcomes to', 'revoke update on outcomes from'],
+  [
+    'may rewrite amounts',
+    'grant update (amount) on transactions to',
+    'revoke update (amount) on transactions from',
+  ],
+])('a login that %s is refused until that is taken from it', async (_, give, take, trait = 'inherit') => {
+  const user = roleName()
+  const gateway = as(user, 'x')
+  await migrate({ owner: hosted.config, gateway })
+  const change = (sql: string) =>
+    withClient({ ...database.config, database: new URL(hosted.url).pathname.slice(1) }, client =>
+      client.query(sql),
+    )
+  await change(`alter role ${user} ${trait}`)
+  await change(`${give} ${user}`)
+  expect(await refusalOf(openStore({ gateway }))).toContain('may rewrite or delete what was recorded')
+  await change(`${take} ${user}; alter role ${user} inherit`)
+  await (await openStore({ gateway })).close()
+})
+
 test('a login outside the role of gateways is refused, and told how to get in', async () => {
   const user = roleName()
   await asAdministrator(`create role ${user} login password 'x'`)
