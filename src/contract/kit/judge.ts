@@ -23,7 +23,7 @@ export type Finding = {
 /** An amount met on the way: whether it fits its currency is judged when the whole is known. */
 export type MetAmount = { readonly field: string; readonly value: string }
 
-const cardNumberMin = 12
+export const cardNumberMin = 12
 
 /** Collects what a walk finds; a walk that wants the first finding only stops there. */
 export class Findings {
@@ -148,7 +148,7 @@ function judgeScalar(field: ResolvedField, value: unknown, findings: Findings, a
 const isHarmless = ({ values }: ResolvedScalar, value: unknown, findings: Findings): boolean =>
   values !== undefined || typeof value !== 'string' || findings.isHarmless(value)
 
-const noCardData = 'It must not hold card data.'
+export const noCardData = 'It must not hold card data.'
 
 function judgeList(type: ResolvedList, value: unknown, findings: Findings, path: string): boolean {
   if (!Array.isArray(value)) return findings.add(invalid(path, 'It must be an array.'))

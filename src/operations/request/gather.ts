@@ -3,6 +3,7 @@ import type { Finding } from '../../contract/kit/judge.ts'
 import { known } from '../../contract/kit/known.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import { type Operation, type Privileges, type RequestOf, requestAt } from '../../contract/kit/operation.ts'
+import { repeatOf } from '../../contract/kit/repeating.ts'
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { judgedBefore, unknownField, validated } from '../../contract/kit/validate.ts'
 import type { Owner } from '../../orders/owner.ts'
@@ -70,6 +71,11 @@ export async function gather<O extends Operation>(
   const claims = claimsOf(found, { use, sealed: sealedFor(content, purpose) })
   const rest = { origins, used, ...claims, ...checked, ...(numberRead !== undefined && { numberRead }) }
   if (!named) return { request: judged.request, whole, ...rest }
+  const repeated = repeatOf(
+    { orderid: orderId, transactionid: transactionId, ...whole },
+    accountIn(named.values),
+  )
+  if (repeated) return { finding: repeated }
   // It was judged when it was first paid with, and the rules take a card beside a reference for another one.
   const paid = under(whole, known(shape, named.values), { origin: 'order', origins })
   return { request: judgedBefore(operation, version, paid), whole: paid, ...rest }
@@ -221,10 +227,13 @@ function under(top: Content, below: Content, { origin, origins, at = '' }: Trail
 }
 
 /** A card in the request itself is the one that pays, whatever the order was paid with that it refers to. */
-function namesAccount({ sourceOfFunds }: Content): boolean {
+const namesAccount = (content: Content): boolean => accountIn(content) !== undefined
+
+function accountIn({ sourceOfFunds }: Content): string | undefined {
   const provided = isObject(sourceOfFunds) ? sourceOfFunds.provided : undefined
-  if (!isObject(provided)) return false
-  return [provided.card, provided.giftCard].some(account => nameOf(account, 'number') !== undefined)
+  if (!isObject(provided)) return undefined
+  const number = nameOf(provided.card, 'number') ?? nameOf(provided.giftCard, 'number')
+  return number === undefined ? undefined : String(number)
 }
 
 const nameOf = (group: unknown, name: string): unknown => (isObject(group) ? group[name] : undefined)

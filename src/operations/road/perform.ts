@@ -1,5 +1,6 @@
 import type { Content } from '../../contract/kit/normalise.ts'
 import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
+import { repeatOf } from '../../contract/kit/repeating.ts'
 import { isRejection, type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import { cardIdentity } from '../../vault/port.ts'
 import type { ConsultingFlow } from '../consulting.ts'
@@ -110,6 +111,10 @@ async function afterPlan<O extends Operation>(
   const { road, key, pauses, submission } = journey
   const asking = questionOf(journey, plan, past)
   const question = asking instanceof Promise ? await asking : asking
+  // A card that was revealed for this was not there when the request was judged.
+  const told = { transactionid: submission.transactionId, ...journey.prepared.stored }
+  const repeated = asking instanceof Promise && repeatOf(told, numberIn(question))
+  if (repeated) return rejectionOf(repeated)
   const recorded = withoutNumber(recordedRequest(journey, plan, past), question.ask?.card?.number)
   const claims = 'claims' in journey.prepared ? journey.prepared.claims : undefined
   const taken = claims ? await road.sources.claim(key, claims) : nothingHeld
@@ -126,6 +131,8 @@ async function afterPlan<O extends Operation>(
   const locked = order ?? (await road.journal.load(key))
   return { kind: 'waiting', record: lockedRecord(journey, locked, { transaction, recorded }) }
 }
+
+const numberIn = ({ ask, card }: Question): string | undefined => ask?.card?.number ?? card?.number
 
 type Intended = {
   readonly plan: Plan
