@@ -1,17 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sealAssets } from '../pages/assets.ts'
 import { madeManifest, notAsReleased, releasedManifest } from '../pages/manifest.ts'
 import type { Log } from '../platform/log.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 
 /**
  * What payers' browsers get must be what was released. Where payers may be real, nothing starts otherwise,
- * and what was found good is what is served. In a sandbox, where scripts are worked on, the log says so, and
- * nobody waits for it.
+ * what was found good is what is served, and nothing is made afterwards. In a sandbox, where scripts are
+ * worked on, the log says so, and nobody waits for it.
  */
 export async function judgeScripts(isSandbox: boolean, log: Log): Promise<void> {
   if (!isSandbox) {
     const objection = await objectionTo()
     if (objection !== undefined) throw new StartRefusal(objection)
+    sealAssets()
     return
   }
   void pause(restMs, undefined, { ref: false })

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { bundledScript, bundledStyle, scriptManifest, scriptTag, styleTag } from './assets.ts'
+import { bundledScript, bundledStyle, scriptManifest, scriptTag, styleManifest, styleTag } from './assets.ts'
 
 test('a style is made once, with what it imports, and is allowed by its hash', async () => {
   const [style, again] = await Promise.all([bundledStyle('look.css'), bundledStyle('look.css')])
@@ -28,21 +28,38 @@ test('what cannot be made is told, and tried again', async () => {
   await expect(bundledScript('nowhere/main.ts')).rejects.toThrow('nowhere/main.ts')
 })
 
-test('every script that pages serve is in the manifest with a reason, and nothing else is', async () => {
-  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
-    file => file.endsWith('.ts') && !file.startsWith('browser') && !file.endsWith('.test.ts'),
-  )
-  const served = files
-    .filter(file => file !== 'assets.ts')
-    .flatMap(file => [
-      ...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(
-        /(?:bundledScript\(|entry: )'([^']+)'/g,
-      ),
-    ])
-    .map(([, entry]) => entry)
-  expect([...new Set(served)].sort()).toEqual(scriptManifest.map(({ entry }) => entry).sort())
-  for (const { entry, reason } of scriptManifest) {
+/** The sources of all pages, as this machine's gateway runs them. */
+const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  .filter(file => file.endsWith('.ts') && !file.startsWith('browser') && !file.endsWith('.test.ts'))
+  .map(file => ({ file, text: readFileSync(join(import.meta.dirname, file), 'utf8') }))
+
+/** What stands between quotes after such words. */
+function namedAfter(words: RegExp): readonly string[] {
+  const named = new RegExp(`(?:${words.source})'([^']+)'`, 'g')
+  const found = sources
+    .filter(({ file }) => file !== 'assets.ts')
+    .flatMap(({ text }) => [...text.matchAll(named)].map(([, entry = '']) => entry))
+  return [...new Set(found)].sort()
+}
+
+test.each([
+  ['script', /bundledScript\(|entry: /, scriptManifest],
+  ['style', /bundledStyle\(/, styleManifest],
+])('every %s that pages serve is in the manifest with a reason, and nothing else is', async (...given) => {
+  const [, words, manifest] = given
+  expect(namedAfter(words)).toEqual(manifest.map(({ entry }) => entry).sort())
+  for (const { entry, reason } of manifest) {
     expect(reason).toMatch(/^[A-Z].*\.$/)
     expect((await bundledScript(entry)).text.length, entry).toBeGreaterThan(0)
   }
+})
+
+test('what pages serve is named where it is asked for: nobody serves a file by another way', () => {
+  const asked = /bundled(?:Script|Style)\((?!')/
+  expect(
+    sources
+      .filter(({ text }) => asked.test(text))
+      .map(({ file }) => file)
+      .sort(),
+  ).toEqual(['assets.ts', 'fields/scripts.ts', 'manifest.ts'])
 })

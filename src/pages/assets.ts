@@ -35,11 +35,21 @@ export const styleTag = ({ text }: Asset): Html => new Html(`<style>${text}</sty
 const assets = new Map<string, Promise<Asset>>()
 
 function kept(entry: string): Promise<Asset> {
-  const asset = assets.get(entry) ?? bundled(entry)
+  const asset = assets.get(entry) ?? (isSealed ? unreleased(entry) : bundled(entry))
   assets.set(entry, asset)
   asset.catch(() => assets.delete(entry))
   return asset
 }
+
+/** From now on nothing is made any more: only what was made before, and so was looked at, is served. */
+export function sealAssets(): void {
+  isSealed = true
+}
+
+let isSealed = false
+
+const unreleased = (entry: string): Promise<never> =>
+  Promise.reject(new Error(`${entry} is in no release: it was not looked at when the gateway started`))
 
 async function bundled(entry: string): Promise<Asset> {
   const text = await compiled(entry)
@@ -151,7 +161,7 @@ export const scriptManifest: readonly ScriptRecord[] = [
   },
 ]
 
-/** Every stylesheet of theirs: what is hidden or laid over a field decides what a payer does, too. */
+/** Every stylesheet they get: what is hidden or laid over a field decides what a payer does, too. */
 export const styleManifest: readonly ScriptRecord[] = [
   {
     name: 'style of the checkout page',
@@ -170,6 +180,37 @@ export const styleManifest: readonly ScriptRecord[] = [
     address: 'inline on /3ds/callback/{token}',
     entry: 'threeDSecure/between.css',
     reason: 'How the pages look that lead from the issuer back to the merchant.',
+  },
+  {
+    name: 'style of notices',
+    address: 'inline on /pay/redirect/{token} and /pay/return/{token}',
+    entry: 'provider/provider.css',
+    reason:
+      'How the pages look that say where a payment at a provider stands, and in a sandbox its own pages.',
+  },
+  {
+    name: "style of the sandbox's issuer",
+    address: 'inline on /sandbox/acs/challenge',
+    entry: 'threeDSecure/issuer.css',
+    reason: 'Sandbox only: how the page looks on which an issuer asks the payer.',
+  },
+  {
+    name: 'style of the first page',
+    address: 'inline on /',
+    entry: 'home/home.css',
+    reason: 'Sandbox only: how the page looks that says where to go.',
+  },
+  {
+    name: 'style of the demo shop',
+    address: 'inline on /demo',
+    entry: 'demo/demo.css',
+    reason: 'Sandbox only: how the shop looks.',
+  },
+  {
+    name: 'style of the return to the demo shop',
+    address: 'inline on /demo/return',
+    entry: 'look.css',
+    reason: 'Sandbox only: how the page looks that a challenge ends on.',
   },
 ]
 

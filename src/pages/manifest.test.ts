@@ -29,7 +29,9 @@ test('the same sources make the same scripts wherever they lie', async () => {
 test('what makes payers’ pages look as they do was released as well', () => {
   const names = releasedManifest().map(({ name }) => name)
   expect(names.filter(name => name.startsWith('style'))).toEqual([
-    ...['style of the checkout page', 'style of hosted fields', 'style between pages'],
+    ...['style of the checkout page', 'style of hosted fields', 'style between pages', 'style of notices'],
+    ...["style of the sandbox's issuer", 'style of the first page', 'style of the demo shop'],
+    'style of the return to the demo shop',
   ])
 })
 

@@ -17,10 +17,14 @@ export const manifestRoute: Route = {
   },
 }
 
-/** As it was committed, with the sources it was made of. */
+/** As it was committed, with the sources it was made of; read once, so that it tells of what is served. */
 export function releasedManifest(): readonly ManifestEntry[] {
-  return JSON.parse(readFileSync(releasedPath(), 'utf8'))
+  released ??= readReleased()
+  return released
 }
+
+let released: readonly ManifestEntry[] | undefined
+const readReleased = (): readonly ManifestEntry[] => JSON.parse(readFileSync(releasedPath(), 'utf8'))
 
 export const releasedPath = (): string => projectPath('src/pages/scripts.json')
 

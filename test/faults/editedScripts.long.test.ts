@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { appendFile, cp, rm, symlink } from 'node:fs/promises'
+import { appendFile, cp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { projectPath } from '../../src/platform/files.ts'
@@ -25,15 +25,32 @@ afterAll(async () => {
   await rm(project, { recursive: true, force: true })
 })
 
+const key = randomBytes(32).toString('base64')
 const production = () => ({
   TOLLGATE_MODE: 'production',
   TOLLGATE_ACQUIRER: 'simulated',
   TOLLGATE_PUBLIC_URL: 'https://pay.example',
-  TOLLGATE_KEYS: `first:${randomBytes(32).toString('base64')}`,
+  TOLLGATE_KEYS: `first:${key}`,
   TOLLGATE_DATA_DIR: join(project, 'data'),
   ...database.settings,
 })
 const objection = 'src/pages/scripts.json has other scripts for browsers than are here: '
+
+test('what is edited while production runs reaches no browser, and vouches for nothing', async () => {
+  const gateway = await startProcess(production(), project)
+  const ask = async (path: string) => (await fetch(`http://127.0.0.1:${gateway.port}${path}`)).text()
+  const edited = ['src/pages/browser/provider/provider.css', 'src/pages/scripts.json'].map(name =>
+    join(project, name),
+  )
+  const originals = await Promise.all(edited.map(path => readFile(path, 'utf8')))
+  await appendFile(edited[0] ?? '', '\n.slipped-in { color: red }\n')
+  await writeFile(edited[1] ?? '', '["slipped-in"]')
+  expect(await ask('/pay/return/unknown')).toMatch(/<style>[^<]*\.sheet[^<]*<\/style>/)
+  for (const path of ['/pay/return/unknown', '/pay/redirect/unknown', '/static/scripts.json'])
+    expect(await ask(path)).not.toContain('slipped-in')
+  for (const [index, path] of edited.entries()) await writeFile(path, originals[index] ?? '')
+  expect((await gateway.end('SIGTERM')).code).toBe(0)
+})
 
 test('production starts on sources as they were released, and no more once one was edited', async () => {
   const settings = production()
