@@ -31,6 +31,9 @@ async function openCheckout({ sessions }: ReturnType<typeof openSessions>) {
   return { key: { ...owner, sessionId: String(session.id) }, version: String(session.version) }
 }
 
+/** Whatever it holds. */
+const always = (values: Content) => () => ({ values })
+
 const cardOf = (number: string, more: Content = {}) => ({
   sourceOfFunds: { type: 'CARD', provided: { card: { number, ...more } } },
 })
@@ -56,9 +59,12 @@ test('revised, a session holds the new values and nothing of the old ones', asyn
   const world = openSessions()
   const { key, version } = await openCheckout(world)
   const { sessions } = world
-  await sessions.revise(key, { order: { id: 'O1' }, ...cardOf('5123450000000008', { securityCode: '737' }) })
+  await sessions.revise(
+    key,
+    always({ order: { id: 'O1' }, ...cardOf('5123450000000008', { securityCode: '737' }) }),
+  )
   const values = { order: { id: 'O1' }, ...cardOf('4000000000000002') }
-  const revised = await sessions.revise(key, { ...values, unheardOf: 1 })
+  const revised = await sessions.revise(key, always({ ...values, unheardOf: 1 }))
   expect(isRejection(revised)).toBe(false)
   const opened = await sessions.opened(key.sessionId)
   expect(opened?.contents.values).toEqual(values)
@@ -69,7 +75,7 @@ test('revised, a session holds the new values and nothing of the old ones', asyn
 test('secrets that come with a revision are erased by the first use like any others', async () => {
   const world = openSessions()
   const { key } = await openCheckout(world)
-  await world.sessions.revise(key, cardOf('5123450000000008', { securityCode: '737' }))
+  await world.sessions.revise(key, always(cardOf('5123450000000008', { securityCode: '737' })))
   expect((await world.sessions.opened(key.sessionId))?.contents.values).toEqual(
     cardOf('5123450000000008', { securityCode: '737' }),
   )
@@ -81,7 +87,7 @@ test('of revisions made at once each is made whole, and the last one stays', asy
   const world = openSessions()
   const { key } = await openCheckout(world)
   const numbers = ['5123450000000008', '4000000000000002', '4111111111111111']
-  const made = await Promise.all(numbers.map(number => world.sessions.revise(key, cardOf(number))))
+  const made = await Promise.all(numbers.map(number => world.sessions.revise(key, always(cardOf(number)))))
   expect(made.filter(isRejection)).toEqual([])
   const values = (await world.sessions.opened(key.sessionId))?.contents.values
   expect(numbers.map(number => cardOf(number))).toContainEqual(values)
@@ -91,12 +97,14 @@ test('what is gone or too much is refused', async () => {
   const world = openSessions()
   const { key } = await openCheckout(world)
   const much = { order: { description: 'x'.repeat(300_000) } }
-  expect(await world.sessions.revise(key, much)).toMatchObject({ field: 'session' })
-  expect(await world.sessions.revise({ ...key, merchantId: 'M2' }, {})).toMatchObject({ field: 'session.id' })
+  expect(await world.sessions.revise(key, always(much))).toMatchObject({ field: 'session' })
+  expect(await world.sessions.revise({ ...key, merchantId: 'M2' }, always({}))).toMatchObject({
+    field: 'session.id',
+  })
   expect(await world.sessions.isOpen(key)).toBe(false)
   expect(await world.sessions.isOpen({ ...key, merchantId: 'M2' })).toBe(false)
   world.clock.nowMs = 30 * minuteMs
-  expect(await world.sessions.revise(key, {})).toMatchObject({ field: 'session.id' })
+  expect(await world.sessions.revise(key, always({}))).toMatchObject({ field: 'session.id' })
   expect(await world.sessions.isOpen(key)).toBe(false)
   expect(await world.sessions.authenticate(key, 'o1')).toBe('unknown')
 })

@@ -24,7 +24,7 @@ import {
 import { isSessionId } from './identity.ts'
 import type { Authenticated, SecretsClaim, SeenSession, SessionKey } from './port.ts'
 import { sessionRecord } from './shown.ts'
-import { revise, update } from './update.ts'
+import { type Revision, revise, update } from './update.ts'
 
 /** Request values parked between calls. What is not refused is told as answers know it, not yet masked. */
 export interface Sessions {
@@ -36,8 +36,8 @@ export interface Sessions {
   named(owner: Owner, name: SessionName, use?: string): Promise<NamedSession>
   /** By its name alone, whoever's it is: for pages that a payer opens. */
   opened(sessionId: string): Promise<OpenedSession | undefined>
-  /** These values instead of those it holds, judged by nobody: for pages that have judged them. */
-  revise(key: SessionKey, values: Content): Promise<HeldSession | Rejection>
+  /** Other values instead of those it holds at that moment, judged by the page that makes them of those. */
+  revise: Revise
   /** Whether somebody may log in with it: not at checkout, nor before the merchant has seen it. */
   isOpen(key: SessionKey): Promise<boolean>
   /** Counts one use as a password for the order it names; the first one it is used for is the only one. */
@@ -49,6 +49,11 @@ export interface Sessions {
   /** After the first operation that is not an update. */
   eraseSecrets(key: SessionKey): Promise<void>
 }
+
+type Revise = <Refusal extends { readonly error: unknown }>(
+  key: SessionKey,
+  revision: Revision<Refusal>,
+) => Promise<HeldSession | Refusal | Rejection>
 
 export type SessionCall = {
   readonly owner: Owner
@@ -69,7 +74,7 @@ export function createSessions(parts: SessionsParts): Sessions {
     },
     named: (owner, name, use) => namedSession(parts, owner, { ...name, use }),
     opened: sessionId => openSession(parts, sessionId),
-    revise: (key, values) => revise(parts, key, values),
+    revise: (key, revision) => revise(parts, key, revision),
     async isOpen(key) {
       const found = isSessionId(key.sessionId) ? await parts.store.find(key) : undefined
       return found?.kind === 'payment' && found.authenticationLimit > 0

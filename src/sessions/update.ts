@@ -44,19 +44,26 @@ export async function update(
   return updatedByOthers
 }
 
+/** What is made of the values that a session holds at that moment, or why nothing is. */
+export type Revision<Refusal extends Refused> = (values: Content) => { readonly values: Content } | Refusal
+type Refused = { readonly error: unknown }
+
 /**
- * The gateway's own update: these values instead of those it holds, judged by nobody. Of what the session's
- * contract does not know, nothing is kept.
+ * The gateway's own update, judged by whoever makes it, and anew whenever others were faster: what they wrote
+ * is not lost. Of what the session's contract does not know, nothing is kept.
  */
-export async function revise(
+export async function revise<Refusal extends Refused>(
   parts: SessionsParts,
   key: SessionKey,
-  values: Content,
-): Promise<HeldSession | Rejection> {
-  if (isTooLarge(values)) return rejectionOf(sessionTooLarge)
+  revision: Revision<Refusal>,
+): Promise<HeldSession | Refusal | Rejection> {
   for (let tries = 0; tries < triesMax; tries++) {
     const held = await findSession(parts, key, key.sessionId)
     if (!held) return rejectionOf(noSuchSession)
+    const revised = revision(held.contents.values)
+    if ('error' in revised) return revised
+    const { values } = revised
+    if (isTooLarge(values)) return rejectionOf(sessionTooLarge)
     const changed = await change(parts, { held, given: {}, values })
     if (changed) return changed
   }

@@ -3,11 +3,12 @@ import { isRejection } from '../../orders/rejection.ts'
 import { attemptsMax } from './attempts.ts'
 import type { Circumstances } from './device.ts'
 import { cancelled, done } from './endings.ts'
-import { errorOf, fillIn } from './form.ts'
+import { errorOf, type Fill, fillIn } from './form.ts'
 import { begin, goOn } from './progress.ts'
 import { textAt, valueAt } from './reading.ts'
 import { isOver, isUnderWay, type Stage } from './stage.ts'
 import { form, isHeldByPayment, type Standing, standingOf, stateOf } from './standing.ts'
+import { newsFor, orderChanged, termsOf } from './terms.ts'
 import type { Act, CheckoutState } from './view.ts'
 import type { CheckoutParts, Visit } from './visit.ts'
 
@@ -19,21 +20,29 @@ const submit: Perform = async (parts, visit, { body, circumstances }) => {
   const standing = await standingOf(parts, visit)
   const number = wantedAttempt(visit, standing, body)
   if (number === undefined) return await resume(parts, visit, standing)
+  if (visit.leftMs === 0) return stateOf(visit, standing)
   // Whoever was shown another amount than is due by now has not agreed to it.
-  if (visit.leftMs === 0 || textAt(body, 'due') !== standing.rest?.due) return stateOf(visit, standing)
+  const news = newsFor(visit, body)
+  if (news) return form(standing, news)
+  if (textAt(body, 'due') !== standing.rest?.due) return stateOf(visit, standing)
   if (number > attemptsMax) return form(standing, { reason: 'tooManyAttempts' })
   const { stored, contents } = visit.session
-  const held = { values: contents.values, apiVersion: stored.apiVersion }
-  const filled = fillIn(held, body, circumstances)
+  const terms = termsOf(contents.values)
+  // The merchant may change the session at any moment: it is filled in as it is when the card is kept.
+  const fill: Fill = values =>
+    termsOf(values) === terms
+      ? fillIn({ values, apiVersion: stored.apiVersion }, body, circumstances)
+      : { error: orderChanged(values) }
+  const filled = fill(contents.values)
   if ('error' in filled) return form(standing, filled.error)
-  const { values } = filled
-  if (visit.operation === 'NONE') return await keepOnly(parts, visit, values)
-  return await begin(parts, visit, { number, values, after: standing.after ?? [] })
+  if (visit.operation === 'NONE') return await keepOnly(parts, visit, fill)
+  return await begin(parts, visit, { number, values: filled.values, fill, after: standing.after ?? [] })
 }
 
-async function keepOnly({ sessions }: CheckoutParts, visit: Visit, values: Content): Promise<CheckoutState> {
-  const kept = await sessions.revise(visit.session.key, values)
+async function keepOnly({ sessions }: CheckoutParts, visit: Visit, fill: Fill): Promise<CheckoutState> {
+  const kept = await sessions.revise(visit.session.key, fill)
   if (isRejection(kept)) return form({}, errorOf({ field: kept.field ?? '' }))
+  if ('error' in kept) return form({}, kept.error)
   return done({ ...visit, session: { ...visit.session, ...kept } })
 }
 
@@ -76,7 +85,9 @@ async function resume(parts: CheckoutParts, visit: Visit, standing: Standing): P
 const state: Perform = async (parts, visit, { body }) => {
   const standing = await standingOf(parts, visit)
   const isAtForm = isLeftBehind(standing, body) && standing.stage && isUnderWay(standing.stage)
-  return isAtForm && visit.leftMs > 0 ? form(standing) : await resume(parts, visit, standing)
+  const now = isAtForm && visit.leftMs > 0 ? form(standing) : await resume(parts, visit, standing)
+  const news = now.step === 'form' && newsFor(visit, body)
+  return news ? form(standing, news) : now
 }
 
 const proceed: Perform = async (parts, visit) => {

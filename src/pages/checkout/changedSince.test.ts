@@ -56,19 +56,27 @@ test('the amount is raised while the bank is asked: what it approved is not what
 })
 
 test.each([
-  ['raised', '500.00', [], { step: 'form', error: { reason: 'authenticationFailed' } }],
-  ['lowered', '9.00', [900n], { step: 'done' }],
-])('the amount is %s during a challenge', async (_, amount, asked, ended) => {
+  ['raised', '500.00'],
+  ['lowered', '9.00'],
+])('the amount is %s during a challenge: nothing is paid before the payer has seen it', async (_, amount) => {
   const trial = checkoutTrial()
   trial.others.authentications.push(enrolled, challenge)
   const payer = await trial.open()
   await payer.pay()
   await update(trial, payer.sessionId, { order: { amount } })
   await settleChallenge(trial, payer.sessionId, judged('Y'))
-  expect(await payer.act('proceed')).toMatchObject(ended)
-  expect(charges(trial).map(ask => 'amount' in ask && ask.amount)).toEqual(asked)
-  await update(trial, payer.sessionId, { order: { amount: '10.00' } })
-  expect(JSON.stringify(await payer.act('state'))).not.toContain(payer.indicator)
+  const changed = {
+    step: 'form',
+    error: { reason: 'orderChanged', terms: `${amount} USD O` },
+    attemptsLeft: 4,
+  }
+  expect(await payer.act('proceed')).toEqual(changed)
+  expect(await payer.act('state')).toEqual(changed)
+  expect(await payer.terms()).toBe(changed.error.terms)
+  expect(charges(trial)).toEqual([])
+  trial.others.authentications.push(notEnrolled)
+  expect(await payer.pay({ attemptsLeft: 4 })).toMatchObject({ resultIndicator: payer.indicator })
+  expect(charges(trial)).toHaveLength(1)
 })
 
 test.each(['PURCHASE', 'AUTHORIZE'])(

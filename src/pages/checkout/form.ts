@@ -14,6 +14,9 @@ import type { AddressControl, DisplayControls, FormError, FormField } from './vi
 /** What the session is to hold once the payer has filled in the form, or the first thing wrong with it. */
 export type Filled = { readonly values: Content } | { readonly error: FormError }
 
+/** The form filled in, whatever the session holds at that moment. */
+export type Fill = (values: Content) => Filled
+
 export type Held = { readonly values: Content; readonly apiVersion: number }
 
 /**

@@ -22,6 +22,7 @@ const view: CheckoutView = {
     items: [{ name: '<b>Book</b>', quantity: '2', unitPrice: '42.45' }],
     subtotals: {},
   },
+  terms: '84.90 EUR A"1',
   controls: {
     billingAddress: 'MANDATORY',
     customerEmail: 'OPTIONAL',

@@ -40,8 +40,8 @@ export function restOf(bill: Bill, attempts: readonly Attempt[], { locale }: Vis
   }
 }
 
-/** Nothing where the merchant wants less by now than was paid, or another currency. */
-function leftOf({ wanted, taken }: Bill): string | undefined {
+/** What is due: nothing where the merchant wants less by now than was paid, or another currency. */
+export function leftOf({ wanted, taken }: Bill): string | undefined {
   if (!isCounted(wanted) || taken.currency !== wanted.currency) return undefined
   const left = toMinor(wanted.amount, wanted.currency) - toMinor(taken.amount, taken.currency)
   return left > 0n ? toDecimal(left, wanted.currency) : undefined

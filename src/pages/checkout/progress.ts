@@ -1,11 +1,13 @@
 import type { Content } from '../../contract/kit/normalise.ts'
 import type { Submission } from '../../operations/request/prepare.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
-import { errorOf } from './form.ts'
+import { otherVersion } from '../../sessions/held.ts'
+import { errorOf, type Fill } from './form.ts'
 import { textAt } from './reading.ts'
 import { isOver, isUnderWay } from './stage.ts'
 import { form, isHeldByPayment, processing, type Standing, standingOf, stateOf } from './standing.ts'
 import { beginning, finishes, following, type Step } from './steps.ts'
+import { orderChanged, termsOf } from './terms.ts'
 import type { CheckoutState } from './view.ts'
 import type { CheckoutParts, Visit } from './visit.ts'
 
@@ -16,7 +18,7 @@ import type { CheckoutParts, Visit } from './visit.ts'
 export async function begin(
   parts: CheckoutParts,
   visit: Visit,
-  { number, values, after }: Beginning,
+  { number, values, fill, after }: Beginning,
 ): Promise<CheckoutState> {
   const asked = await ask(parts, visit, { submission: beginning(visit, number, values), after })
   if (asked === 'running') return processing
@@ -26,8 +28,9 @@ export async function begin(
   const standing = await standingOf(parts, filledIn)
   const isBegun = standing.attempt?.number === number
   if (isBegun && standing.stage && !isUnderWay(standing.stage)) return stateOf(visit, standing)
-  const kept = await parts.sessions.revise(session.key, values)
+  const kept = await parts.sessions.revise(session.key, fill)
   if (isRejection(kept)) return form(standing, errorOf({ field: kept.field ?? '' }))
+  if ('error' in kept) return form(standing, kept.error)
   const going = { number, after, ...(asked === 'notAvailable' && ({ isUnproven: true } as const)) }
   const state = await goOn(parts, { ...visit, session: { ...session, ...kept } }, going)
   // It is over, also where another tab was faster: the secrets just kept serve nobody any more.
@@ -38,6 +41,8 @@ export async function begin(
 type Beginning = {
   readonly number: number
   readonly values: Content
+  /** Makes such values of what the session holds by the time they are kept. */
+  readonly fill: Fill
   /** The payments that it is to make whole. */
   readonly after: readonly string[]
 }
@@ -61,17 +66,21 @@ export type Going = {
  */
 export async function goOn(parts: CheckoutParts, visit: Visit, going: Going): Promise<CheckoutState> {
   const { number } = going
+  const terms = termsOf(visit.session.contents.values)
   let now = visit
   for (let steps = 0; steps < stepsMax; steps++) {
     const standing = await standingOf(parts, now)
     const step = nextStep(standing, going)
     if (step === undefined || now.leftMs === 0) return stateOf(now, standing)
+    const { values } = now.session.contents
+    if (termsOf(values) !== terms) return form(standing, orderChanged(values))
     const { attempt, after = [] } = standing
     const isProven = attempt?.number === number && attempt.authentication !== undefined
     const submission = following(now, number, { step, isProven })
     const asked = await ask(parts, now, { submission, after: going.after ?? after })
     if (asked === 'running' || asked === 'notAvailable') return processing
-    if (asked !== 'done') return await stateAfterRefusal(parts, now, asked)
+    if (asked !== 'done' && asked.field !== otherVersion.field)
+      return await stateAfterRefusal(parts, now, asked)
     now = await lookAgain(parts, now)
   }
   return processing
@@ -83,8 +92,8 @@ async function lookAgain({ sessions }: CheckoutParts, visit: Visit): Promise<Vis
   return session ? { ...visit, session } : visit
 }
 
-/** Authentication, payment, and a look at what came of it. */
-const stepsMax = 3
+/** Authentication, payment, and a look at what came of it; a merchant who writes meanwhile costs one more. */
+const stepsMax = 5
 
 /** Nothing where it is the payer's turn, or nobody's. */
 function nextStep(standing: Standing, { number, isLookedAt, isUnproven }: Going): Step | undefined {

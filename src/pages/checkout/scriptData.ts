@@ -17,6 +17,7 @@ export function scriptData({ view, say }: Told): Html {
     },
     secondsLeft: view.secondsLeft,
     attemptsLeft: view.attemptsLeft,
+    terms: view.terms,
     ...(lastDecline && { lastDecline }),
     ...(rest && { due: rest.due }),
     hasReview: controls.paymentConfirmation === 'SHOW',

@@ -4,6 +4,7 @@ import { attemptsMax } from './attempts.ts'
 import { controlsIn } from './controls.ts'
 import { cancelled } from './endings.ts'
 import { groupAt, textAt } from './reading.ts'
+import { termsOf } from './terms.ts'
 import type { Address, CheckoutState, CheckoutView, OrderItem, OrderView, Rest } from './view.ts'
 import type { CheckoutParts, Visit } from './visit.ts'
 
@@ -26,6 +27,7 @@ export function viewOf(parts: CheckoutParts, visit: Visit, { state, rest }: Show
     merchant: merchantIn(values, key.merchantId),
     operation: visit.operation,
     order: orderIn(values, visit.key.orderId),
+    terms: termsOf(values),
     controls: controlsIn(values),
     ...(billing && { billing }),
     ...(shipping && { shipping }),

@@ -2,7 +2,7 @@ import type { Content } from '../../contract/kit/normalise.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
 import type { Attempt } from './attempts.ts'
 import { isSameAmount } from './money.ts'
-import { type Bill, isCharge } from './parts.ts'
+import { type Bill, isCharge, leftOf } from './parts.ts'
 import { groupAt, textAt, valueAt } from './reading.ts'
 import type { DeclineReason } from './view.ts'
 
@@ -33,8 +33,18 @@ export type Price = { readonly amount: string; readonly currency: string }
 export function stageOf({ authentication, payment, isVoided }: Attempt, bill: Bill): Stage {
   if (payment && isVoided) return { at: 'undone' }
   if (payment) return stageOfPayment(payment, bill)
-  return authentication ? stageOfAuthentication(authentication) : running
+  if (!authentication) return running
+  const stage = stageOfAuthentication(authentication)
+  return isUnderWay(stage) && isOfOtherPrice(authentication, bill) ? orderChanged : stage
 }
+
+/** Whoever approved one price has not seen another: they are shown it before anything is paid. */
+function isOfOtherPrice({ transaction }: Content, bill: Bill): boolean {
+  if (textAt(transaction, 'currency') !== bill.wanted.currency) return true
+  const left = leftOf(bill)
+  return left !== undefined && !isSameAmount(textAt(transaction, 'amount') ?? '', left)
+}
+const orderChanged: Stage = { at: 'failed', reason: 'orderChanged' }
 
 /** It has begun, and neither failed nor come to a payment: the payer may still leave it for another. */
 export const isUnderWay = ({ at }: Stage): boolean => underWay.has(at)

@@ -5,8 +5,9 @@ import { challengeRoom } from './challenge.ts'
 import { cancelled, done, expired, partlyDone } from './endings.ts'
 import { billOf, restOf, returnedOf } from './parts.ts'
 import { textAt } from './reading.ts'
-import { isOver, isUnderWay, type Price, type Stage, stageOf } from './stage.ts'
-import type { CheckoutState, FormError, Rest } from './view.ts'
+import { isOver, isUnderWay, type Stage, stageOf } from './stage.ts'
+import { orderChanged, priceIn } from './terms.ts'
+import type { CheckoutState, DeclineReason, FormError, Rest } from './view.ts'
 import type { CheckoutParts, Visit } from './visit.ts'
 
 /** Where the payer stands, read from the order each time: there is no second truth to disagree with it. */
@@ -42,7 +43,7 @@ async function readStanding(parts: CheckoutParts, visit: Visit): Promise<Standin
   const found = await parts.gateway.retrieveOrder(visit.key)
   const order = isRejection(found) ? undefined : found
   const attempts = attemptsIn(order, visit.session.key.sessionId)
-  const bill = billOf(order, attempts, wantedOf(visit))
+  const bill = billOf(order, attempts, priceIn(visit.session.contents.values))
   const stages = attempts.map(one => ({ attempt: one, stage: stageOf(one, bill) }))
   const counted = stages.find(({ stage }) => isOver(stage)) ?? stages.find(isHeldByPayment) ?? stages.at(-1)
   if (!counted) return {}
@@ -74,13 +75,6 @@ function stageWithoutCard({ clock }: CheckoutParts, { authentication }: Attempt)
 }
 const cardPatienceMs = 60_000
 
-/** What the merchant wants to be paid, as the session says it now. */
-function wantedOf({ session }: Visit): Price {
-  const { values } = session.contents
-  const amount = textAt(values, 'order', 'amount') ?? ''
-  return { amount, currency: textAt(values, 'order', 'currency') ?? '' }
-}
-
 /** What is left to somebody whose time is over: only the outcome of what is under way. */
 export function stateOf(visit: Visit, standing: Standing): CheckoutState {
   const { stage } = standing
@@ -95,7 +89,7 @@ export function stateOf(visit: Visit, standing: Standing): CheckoutState {
     case 'part':
       return form(standing)
     case 'failed':
-      return form(standing, { reason: stage.reason })
+      return form(standing, errorIn(visit, stage.reason))
     case 'method':
       return { step: 'method', methodUrl: stage.methodUrl, methodData: stage.methodData }
     case 'challenge': {
@@ -106,6 +100,9 @@ export function stateOf(visit: Visit, standing: Standing): CheckoutState {
       return processing
   }
 }
+
+const errorIn = ({ session }: Visit, reason: DeclineReason): FormError =>
+  reason === 'orderChanged' ? orderChanged(session.contents.values) : { reason }
 
 export const processing: CheckoutState = { step: 'processing' }
 

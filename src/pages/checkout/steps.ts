@@ -37,13 +37,17 @@ function withoutCode({ sourceOfFunds, ...values }: Content): Content {
  */
 export function following(visit: Visit, number: number, { step, isProven }: Following): Submission {
   const ids = transactionIds(visit.session.key.sessionId, number)
+  // Of this version of the session and no other: what the merchant changes meanwhile is looked at first.
+  const pinned = { session: { version: visit.session.stored.version } }
   if (step === 'authenticate')
     return submissionOf(visit, ids.authentication, {
+      ...pinned,
       apiOperation: 'AUTHENTICATE_PAYER',
       // Where a challenge ends is the gateway's own affair: no address is named, least of all the payer's.
       authentication: purposeOf(visit),
     })
   return submissionOf(visit, ids.payment, {
+    ...pinned,
     apiOperation: payments[visit.operation],
     ...partsWelcome(visit, number),
     ...(isProven && { authentication: { transactionId: ids.authentication } }),
@@ -83,7 +87,7 @@ function submissionOf(
     version: session.stored.apiVersion,
     orderId: key.orderId,
     transactionId,
-    body: { apiOperation, session: { id: session.key.sessionId }, ...withoutOrderId(said) },
+    body: merged(withoutOrderId(said), { apiOperation, session: { id: session.key.sessionId } }),
   }
 }
 

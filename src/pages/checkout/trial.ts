@@ -26,12 +26,24 @@ export function checkoutTrial({ hasAuthentication = true, profile = ordinaryProf
   const road = scriptedRoad({ sources })
   const merchant = { profile: { ...profile, allowedOrigins: ['https://shop.example'] } }
   const { gateway } = road
-  const submit: Gateway['submit'] = async (caller, submission) =>
-    hasAuthentication || submission.operation.name !== 'INITIATE_AUTHENTICATION'
+  const before = new Map<string, () => Promise<unknown>>()
+  const arrive = async (at: string) => {
+    const happens = before.get(at)
+    before.delete(at)
+    await happens?.()
+  }
+  const submit: Gateway['submit'] = async (caller, submission) => {
+    await arrive(submission.operation.name)
+    return hasAuthentication || submission.operation.name !== 'INITIATE_AUTHENTICATION'
       ? await gateway.submit(caller, submission)
       : notAvailable(submission.operation)
+  }
+  const retrieveOrder: Gateway['retrieveOrder'] = async key => {
+    await arrive('look')
+    return await gateway.retrieveOrder(key)
+  }
   const routes = checkoutRoutes({
-    gateway: { ...gateway, submit },
+    gateway: { ...gateway, submit, retrieveOrder },
     sessions,
     merchants: { find: async id => (id === owner.merchantId ? merchant : undefined) },
     origin: () => 'https://pay.example',
@@ -44,7 +56,8 @@ export function checkoutTrial({ hasAuthentication = true, profile = ordinaryProf
     if (!route) throw new Error(`There is no ${method} ${path}`)
     return route.judgeOrigin?.(call.origin) ?? (await route.handler(call))
   }
-  return { ...road, sessions, clock, ask, open: openWith(sessions, ask) }
+  // What happens once, before the page's next look at the order, or before it asks for this operation.
+  return { ...road, sessions, clock, before, ask, open: openWith(sessions, ask) }
 }
 
 const owner = { cell: 0, merchantId: 'M' }
@@ -74,8 +87,13 @@ function openWith(
     }
     const pay = (given: Content = {}, other?: Partial<Call>) => act('submit', submission(given), other)
     const page = async (other?: Partial<Call>) => await ask('GET', '', call({}, other))
+    const terms = async () => {
+      const reply = await page()
+      const shown = 'body' in reply && typeof reply.body === 'string' ? reply.body : ''
+      return /"terms":"([^"]*)"/.exec(shown)?.[1]
+    }
     const indicator = textAt(made, 'successIndicator') ?? ''
-    return { sessionId, indicator, call, act, pay, page, held: () => sessions.opened(sessionId) }
+    return { sessionId, indicator, call, act, pay, page, terms, held: () => sessions.opened(sessionId) }
   }
 }
 

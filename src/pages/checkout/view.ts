@@ -27,6 +27,8 @@ export type CheckoutView = {
   readonly merchant: { readonly name: string; readonly url?: string; readonly logo?: string }
   readonly operation: CheckoutOperation
   readonly order: OrderView
+  /** What the payer agrees to by the button. */
+  readonly terms: string
   readonly controls: DisplayControls
   readonly billing?: Address
   readonly shipping?: Address

@@ -1,7 +1,7 @@
 import { data } from './data.ts'
 import { hasEnded } from './ending.ts'
 import type { Form } from './form.ts'
-import { onPress } from './page.ts'
+import { isBegunAnew, onPress } from './page.ts'
 import type { Act, Cancellation } from './protocol.ts'
 import { pause } from './server.ts'
 import { followed } from './steps.ts'
@@ -45,7 +45,8 @@ export function startFlow(form: Form): Flow {
 
 function begin(form: Form, ask: () => void): void {
   const { status, lastDecline, attemptsLeft, due, isEmbedded, gateway } = data
-  if (status === 'open' && lastDecline) form.showError({ reason: lastDecline }, attemptsLeft)
+  if (isBegunAnew() && status === 'open') form.showError({ reason: 'orderChanged' }, attemptsLeft)
+  else if (status === 'open' && lastDecline) form.showError({ reason: lastDecline }, attemptsLeft)
   else if (status === 'open' && due !== undefined) form.showRest()
   // Under another address than the gateway's nobody can pay: better said before a card is typed.
   if (status === 'open' && location.origin !== gateway) ask()

@@ -29,6 +29,19 @@ export function showPanel(wanted: Panel): void {
   window.scrollTo(0, 0)
 }
 
+/** The page that is loaded next knows by the fragment why it is. */
+export function markChanged(): void {
+  location.hash = changedMark
+}
+
+/** Whether this page stands for one that showed another order. Told once. */
+export function isBegunAnew(): boolean {
+  if (location.hash !== changedMark) return false
+  history.replaceState(null, '', location.pathname + location.search)
+  return true
+}
+const changedMark = '#order-changed'
+
 /** For those who listen: calmly, or at once. Emptied first, or the same sentence would be silent twice. */
 export function announce(sentence: string, urgency: 'announcer' | 'alarm' = 'announcer'): void {
   const place = existing(urgency, HTMLElement)

@@ -7,6 +7,8 @@ export type PageData = {
   readonly demands: Demands
   readonly secondsLeft: number
   readonly attemptsLeft: number
+  /** What the payer is shown here and agrees to by the button: it is told back. */
+  readonly terms: string
   readonly lastDecline?: DeclineReason
   /** What is left to pay after a part of it, as the page says it. */
   readonly due?: string

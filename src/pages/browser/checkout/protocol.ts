@@ -42,7 +42,12 @@ export type Ending = {
   readonly sessionVersion?: string
 }
 
-export type FormError = { readonly reason: DeclineReason | 'invalid'; readonly field?: FormField }
+export type FormError = {
+  readonly reason: DeclineReason | 'invalid'
+  readonly field?: FormField
+  /** Where the order is not as it was shown: what is to be agreed to now. */
+  readonly terms?: string
+}
 
 export const declineReasons = [
   'declined',
@@ -54,6 +59,7 @@ export const declineReasons = [
   'securityCode',
   'tooManyAttempts',
   'givenBack',
+  'orderChanged',
 ] as const
 export type DeclineReason = (typeof declineReasons)[number]
 

@@ -12,7 +12,7 @@ export async function ask(act: Act, body: object = {}): Promise<Answer> {
     const answer = await fetch(`${location.pathname}/${act}${location.search}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-      body: JSON.stringify({ ...body, attemptsLeft, due: data.due }),
+      body: JSON.stringify({ ...body, attemptsLeft, due: data.due, terms: data.terms }),
       credentials: 'omit',
       cache: 'no-store',
       redirect: 'error',

@@ -3,7 +3,7 @@ import { tellEmbedder } from './embedder.ts'
 import { end, isEnd } from './ending.ts'
 import type { Form } from './form.ts'
 import { runMethod, showChallenge } from './frames.ts'
-import { announce, byId, existing, onPress, shownPanel, showPanel } from './page.ts'
+import { announce, byId, existing, markChanged, onPress, shownPanel, showPanel } from './page.ts'
 import type { Act, Cancellation, CheckoutState } from './protocol.ts'
 import { type Answer, ask, pause } from './server.ts'
 
@@ -76,9 +76,11 @@ function giveUp(form: Form, why: Exclude<Answer, object>): void {
 
 /** Whoever is in the middle of typing or looking over is not disturbed when nothing has happened. */
 function showForm(form: Form, { error, attemptsLeft, rest }: Step<'form'>, wasCutOff: boolean): void {
+  const isOther = error?.terms !== undefined && error.terms !== data.terms
   // Another amount is due than this page tells: it begins anew, with what it says of that.
-  if (rest?.due !== data.due) {
+  if (isOther || rest?.due !== data.due) {
     form.clear()
+    if (isOther) markChanged()
     location.reload()
     return
   }

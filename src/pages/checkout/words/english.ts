@@ -133,6 +133,8 @@ export const english = {
   restInterrupted:
     'The connection broke off before the payment was made. This time nothing was charged. Try again.',
   stillToPay: 'Still to pay',
+  orderChanged:
+    'The order has changed while you were here. It now comes to {amount}: please look at it again.',
   attemptsLeft: 'Attempts left: {count}',
   interrupted: 'The connection broke off before the payment was made. Nothing was charged. Try again.',
   connectionLost: 'No connection. Trying again…',

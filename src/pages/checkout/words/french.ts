@@ -135,6 +135,8 @@ export const french: Words = {
   restCancelled: 'L’approbation a été annulée. Rien n’a été débité cette fois.',
   restInterrupted: 'La connexion s’est coupée avant le paiement. Rien n’a été débité cette fois. Réessayez.',
   stillToPay: 'Reste à payer',
+  orderChanged:
+    'La commande a changé entre-temps. Le montant est maintenant de {amount} : veuillez le vérifier.',
   attemptsLeft: 'Tentatives restantes : {count}',
   interrupted: 'La connexion s’est coupée avant le paiement. Rien n’a été débité. Réessayez.',
   connectionLost: 'Pas de connexion. Nouvelle tentative…',

@@ -138,6 +138,8 @@ export const german: Words = {
   restInterrupted:
     'Die Verbindung brach vor der Zahlung ab. Diesmal wurde nichts abgebucht. Versuchen Sie es noch einmal.',
   stillToPay: 'Noch zu bezahlen',
+  orderChanged:
+    'Die Bestellung hat sich inzwischen geändert. Der Betrag ist jetzt {amount}: bitte prüfen Sie ihn.',
   attemptsLeft: 'Verbleibende Versuche: {count}',
   interrupted:
     'Die Verbindung brach ab, bevor gezahlt wurde. Es wurde nichts abgebucht. Versuchen Sie es noch einmal.',

@@ -135,6 +135,7 @@ export const spanish: Words = {
   restCancelled: 'La aprobación se ha cancelado. Esta vez no se ha cobrado nada.',
   restInterrupted: 'La conexión se cortó antes del pago. Esta vez no se ha cobrado nada. Inténtelo de nuevo.',
   stillToPay: 'Queda por pagar',
+  orderChanged: 'El pedido ha cambiado mientras tanto. El importe es ahora {amount}: compruébelo de nuevo.',
   attemptsLeft: 'Intentos restantes: {count}',
   interrupted: 'La conexión se cortó antes del pago. No se ha cobrado nada. Inténtelo de nuevo.',
   connectionLost: 'Sin conexión. Intentándolo de nuevo…',

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import type { Content } from '../../contract/kit/normalise.ts'
+import { textAt } from './reading.ts'
+import { checkoutTrial } from './trial.ts'
+import { challenge, charges, enrolled, judged, notEnrolled, settleChallenge } from './trialIssuer.ts'
+
+type Trial = ReturnType<typeof checkoutTrial>
+type Payer = Awaited<ReturnType<Trial['open']>>
+const owner = { cell: 0, merchantId: 'M' }
+const key = { ...owner, orderId: 'O' }
+
+/** The merchant changes the session, and is told that it is done. */
+async function update({ sessions }: Trial, { sessionId }: Payer, body: Content) {
+  expect(await sessions.update({ owner, version: 100, body }, sessionId)).toMatchObject({ session: {} })
+}
+
+const changed = { step: 'form', error: { reason: 'orderChanged' } }
+const valuesOf = async (payer: Payer) => (await payer.held())?.contents.values
+
+const changes: readonly (readonly [string, Content])[] = [
+  ['raised', { amount: '20.00' }],
+  ['lowered', { amount: '5.00' }],
+  ['put into another currency', { currency: 'EUR' }],
+]
+
+/** At each moment between reading the session and asking the bank. */
+const moments = ['look', 'INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER', 'PAY'] as const
+
+test.each(moments.flatMap(moment => changes.map(([how, order]) => ({ moment, how, order }))))(
+  'before $moment the price is $how: it stays so, and nothing is paid',
+  async ({ moment, order }) => {
+    const trial = checkoutTrial()
+    trial.others.authentications.push(enrolled, judged('Y'))
+    const payer = await trial.open()
+    trial.before.set(moment, () => update(trial, payer, { order }))
+    const told = await payer.pay({ attemptsLeft: 5 })
+    expect(trial.before.size).toBe(0)
+    expect(told).toMatchObject({ ...changed, attemptsLeft: 4 })
+    expect(await valuesOf(payer)).toMatchObject({ order })
+    expect((await payer.held())?.holdsSecrets).toBe(false)
+    expect(await payer.act('state', { attemptsLeft: 4 })).toMatchObject(changed)
+    expect(await payer.act('proceed')).toMatchObject(changed)
+    expect(charges(trial)).toEqual([])
+    // An order is in one currency, also once it has been only asked about.
+    if ('currency' in order) return
+    trial.others.authentications.splice(0, 2, notEnrolled)
+    expect(await payer.pay({ attemptsLeft: 4 })).toMatchObject({ resultIndicator: payer.indicator })
+    expect(charges(trial)).toHaveLength(1)
+  },
+)
+
+test.each(
+  (['look', 'PAY'] as const).flatMap(moment => changes.map(([how, order]) => ({ moment, how, order }))),
+)('nobody authenticates payers: before $moment the price is $how, and nothing is paid', async row => {
+  const trial = checkoutTrial({ hasAuthentication: false })
+  const payer = await trial.open()
+  trial.before.set(row.moment, () => update(trial, payer, { order: row.order }))
+  expect(await payer.pay({ attemptsLeft: 5 })).toMatchObject({ ...changed, attemptsLeft: 5 })
+  expect(trial.before.size).toBe(0)
+  expect(await valuesOf(payer)).toMatchObject({ order: row.order })
+  expect(charges(trial)).toEqual([])
+  expect(await payer.pay({ attemptsLeft: 5 })).toMatchObject({ resultIndicator: payer.indicator })
+})
+
+test.each([...moments])(
+  'what the merchant says beside the price before %s goes with the payment',
+  async moment => {
+    const trial = checkoutTrial()
+    trial.others.authentications.push(enrolled, judged('Y'))
+    const payer = await trial.open()
+    const order = { reference: 'R2', amount: '10.0' }
+    trial.before.set(moment, () => update(trial, payer, { order }))
+    const paid = await payer.pay({ email: 'payer@example.com' })
+    expect(paid).toMatchObject({ step: 'done', resultIndicator: payer.indicator })
+    expect(await valuesOf(payer)).toMatchObject({ order, customer: { email: 'payer@example.com' } })
+    const told = await trial.gateway.retrieveOrder(key)
+    expect(told).toMatchObject({ reference: 'R2', amount: '10.00' })
+    expect(charges(trial)).toHaveLength(1)
+  },
+)
+
+test('NONE keeps the card beside what the merchant says meanwhile; a new price is shown first', async () => {
+  const trial = checkoutTrial()
+  const payer = await trial.open({ operation: 'NONE' })
+  trial.before.set('look', () => update(trial, payer, { order: { reference: 'R2' } }))
+  expect(await payer.pay()).toMatchObject({ step: 'done' })
+  expect(await valuesOf(payer)).toMatchObject({
+    order: { reference: 'R2' },
+    sourceOfFunds: { provided: { card: { number: '5123450000000008' } } },
+  })
+  for (const [, order] of changes) {
+    const other = await trial.open({ operation: 'NONE' })
+    trial.before.set('look', () => update(trial, other, { order }))
+    expect(await other.pay()).toMatchObject(changed)
+    expect(await valuesOf(other)).toMatchObject({ order })
+    expect(await valuesOf(other)).not.toHaveProperty('sourceOfFunds')
+  }
+})
+
+test.each([
+  ['amount', { order: { amount: '20.00' } }],
+  ['currency', { order: { currency: 'EUR' } }],
+  ['order', { order: { id: 'O2' } }],
+])('a page that was opened before the %s changed pays nothing, and learns of it', async (_, change) => {
+  const trial = checkoutTrial()
+  const payer = await trial.open()
+  const terms = await payer.terms()
+  await update(trial, payer, change)
+  expect(await payer.act('state', { terms })).toMatchObject(changed)
+  const told = await payer.pay({ terms })
+  const now = await payer.terms()
+  expect(told).toMatchObject({ step: 'form', error: { reason: 'orderChanged', terms: now }, attemptsLeft: 5 })
+  expect(now).not.toBe(terms)
+  expect(trial.others.asks).toEqual([])
+  trial.others.authentications.push(notEnrolled)
+  expect(await payer.pay({ terms: now })).toMatchObject({ resultIndicator: payer.indicator })
+})
+
+test('the same price in other words is what the payer was shown', async () => {
+  const trial = checkoutTrial()
+  trial.others.authentications.push(notEnrolled)
+  const payer = await trial.open()
+  const terms = await payer.terms()
+  await update(trial, payer, { order: { amount: '10' } })
+  expect(await payer.pay({ terms })).toMatchObject({ resultIndicator: payer.indicator })
+})
+
+test('during a challenge the price goes up and down again: who approved it may pay it', async () => {
+  const trial = checkoutTrial()
+  trial.others.authentications.push(enrolled, challenge)
+  const payer = await trial.open()
+  expect(await payer.pay()).toMatchObject({ step: 'challenge' })
+  await update(trial, payer, { order: { amount: '20.00' } })
+  expect(await payer.act('state')).toMatchObject(changed)
+  await update(trial, payer, { order: { amount: '10.00' } })
+  await settleChallenge(trial, payer.sessionId, judged('Y'))
+  expect(await payer.act('proceed')).toMatchObject({ step: 'done' })
+  expect(textAt(await trial.gateway.retrieveOrder(key), 'amount')).toBe('10.00')
+})
