@@ -89,7 +89,7 @@ async function findAll(parts: Parts, running: Running): Promise<Found & Files> {
     stops.push(doors.close)
     return { keys, transport, doors }
   }
-  const early = givenLogins(config) && (await openFiles())
+  const early = (await givenLogins(config)) && (await openFiles())
   const found = await findDatabase(config, { ...running, onLooked: wait.onLooked })
   if (found.embedded) stops.push(found.embedded.stop)
   if (halt.signal.aborted) throw new StartRefusal('The start was called off.')
@@ -105,7 +105,7 @@ type Files = {
 
 async function findDatabase(config: Config, running: Running & Looking): Promise<Found> {
   const report = (reason: string) => running.log.warn('database', { reason })
-  const given = givenLogins(config)
+  const given = await givenLogins(config)
   if (given) {
     const { onLooked } = running
     const waiting = { report, onLooked, halt: running.halt.signal, clock: systemClock }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { invalid } from '../orders/rejection.ts'
 import { errorCode } from '../platform/errorCode.ts'
 import { readUpTo } from '../platform/files.ts'
+import { refuseExposed } from '../platform/privateFile.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import { refusalText } from './refusalText.ts'
 import { harmless } from './shown.ts'
@@ -13,27 +14,26 @@ export type BdkFile = {
   /** As it was given, and where it lies in truth. */
   readonly path: string
   readonly real: string
-  /** Whether its group or everybody may read it. */
-  readonly isExposed: boolean
 }
 
 export async function readBdkFile(path: string, bytesMax: number): Promise<BdkFile> {
   const refuse = (why: string) => new StartRefusal(refusalText(invalid('key-file', why, shownPath(path))))
-  const { bytes, isExposed } = await readOpen(path, bytesMax).catch(error => {
+  const bytes = await readOpen(path, bytesMax).catch(error => {
+    if (error instanceof StartRefusal) throw new StartRefusal(`--key-file: ${harmless(error.message)}`)
     throw refuse(`It cannot be read (${errorCode(error)}).`)
   })
   if (bytes.length > bytesMax) throw refuse(`It is too big: a key needs no more than ${bytesMax} bytes.`)
   // What another program hands over as a file may lie nowhere.
   const real = await realpath(path).catch(() => path)
-  return { text: bytes.toString(), path, real, isExposed }
+  return { text: bytes.toString(), path, real }
 }
 
-async function readOpen(path: string, bytesMax: number) {
+/** As all private keys are; what another program hands over is no file that anybody else could open. */
+async function readOpen(path: string, bytesMax: number): Promise<Buffer> {
   const handle = await open(path)
   try {
-    const stat = await handle.stat()
-    const source = handle.createReadStream({ end: bytesMax, autoClose: false })
-    return { bytes: await readUpTo(source, bytesMax), isExposed: stat.isFile() && (stat.mode & 0o044) !== 0 }
+    if ((await handle.stat()).isFile()) await refuseExposed(handle, path)
+    return await readUpTo(handle.createReadStream({ end: bytesMax, autoClose: false }), bytesMax)
   } finally {
     await handle.close()
   }
@@ -41,13 +41,6 @@ async function readOpen(path: string, bytesMax: number) {
 
 /** Whoever gives the key in place of a path must not find it in a log. */
 const shownPath = (path: string): string | undefined => (/[0-9A-Fa-f]{16}/.test(path) ? undefined : path)
-
-/** In one line, or undefined when all is well. */
-export function exposureOf(files: readonly BdkFile[]): string | undefined {
-  const exposed = files.filter(({ isExposed }) => isExposed).map(({ real }) => harmless(real))
-  if (exposed.length === 0) return undefined
-  return `tollgate: others than its owner can read ${exposed.join(', ')}: chmod 600 is for keys.`
-}
 
 /** To destroy a link leaves the key where it is. */
 export const placeOf = ({ path, real }: BdkFile): string =>

@@ -1,4 +1,5 @@
-import { chmod, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -84,19 +85,31 @@ test('a key is read from files, one for each component, and never said again', a
   expect(said).not.toContain(digits)
 })
 
-test('a file that others can read is remarked on in one line, and taken', async () => {
-  const remarks: string[] = []
-  const terminal = { ...emptyOffice.terminal, remark: (text: string) => void remarks.push(text) }
-  const files = [await fileOf('mine', digits), await fileOf('ours', digits), await fileOf('all', digits)]
-  const line = [...importing, ...files.flatMap(file => ['--key-file', file])]
-  await say(line, { terminal })
-  expect(remarks).toEqual([])
-  for (const [at, mode] of [0o600, 0o640, 0o604].entries()) await chmod(files[at] ?? '', mode)
-  await say(line, { terminal })
-  expect(remarks).toEqual([
-    `tollgate: others than its owner can read ${files[1]}, ${files[2]}: chmod 600 is for keys.`,
-  ])
-  expect(wishes).toHaveLength(2)
+test.each([0o640, 0o604, 0o620, 0o666])('a file that others have to do with (%o) is refused', async mode => {
+  const [mine, ours] = [await fileOf('mine', digits), await fileOf('ours', digits)]
+  const line = [...importing, '--key-file', mine, '--key-file', ours]
+  await chmod(ours, mode)
+  await expect(say(line)).rejects.toThrow(
+    `--key-file: ${ours} is open to others (mode 0${mode.toString(8)}): chmod 600 '${ours}'`,
+  )
+  expect(wishes).toEqual([])
+  await chmod(ours, 0o600)
+  await say(line)
+  expect(wishes).toHaveLength(1)
+})
+
+test('so is one in whose place others can put theirs; what a program hands over is taken', async () => {
+  const open = join(folder, 'open')
+  await mkdir(open)
+  const file = await fileOf('open/key', digits)
+  await chmod(open, 0o777)
+  await expect(say([...importing, '--key-file', file])).rejects.toThrow(`chmod go-w '${open}'`)
+  const pipe = join(open, 'pipe')
+  execFileSync('mkfifo', ['-m', '666', pipe])
+  const written = writeFile(pipe, digits)
+  await say([...importing, '--key-file', pipe])
+  await written
+  expect(wishes.map(({ components }) => components)).toEqual([[{ key: digits }]])
 })
 
 test('what is to be destroyed is the file itself, and not a link to it', async () => {

@@ -3,7 +3,7 @@ import { isRejection, type Rejection } from '../orders/rejection.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import { type Component, componentOf, componentTrouble } from '../terminals/importing.ts'
 import { type Algorithm, algorithms } from '../terminals/port.ts'
-import { type BdkFile, exposureOf, placeOf, readBdkFile } from './bdkFiles.ts'
+import { type BdkFile, placeOf, readBdkFile } from './bdkFiles.ts'
 import { addCommand, type ByOperator, byOperator, choiceOption } from './command.ts'
 import { baseKeyList, baseKeyWords, importedBaseKey, retiredBaseKey } from './keysBdkText.ts'
 import type { Office, Records } from './office.ts'
@@ -22,7 +22,8 @@ function addImport(group: Command, office: Office): void {
     details:
       'The key is never an argument: it is read from files, from standard input, or asked for and not ' +
       'shown. It comes whole or in 2 or 3 components that are combined by XOR; a file holds hexadecimal ' +
-      'digits, and its own check value on a second line if it has one.',
+      'digits, and its own check value on a second line if it has one. One that others can read, or put ' +
+      'another file in the place of, is refused.',
     examples: [
       ['tollgate keys import-bdk --key-set FFFF98 --check-value 08D7B4', 'asks for the key'],
       [
@@ -47,7 +48,7 @@ function addImport(group: Command, office: Office): void {
     const { algorithm, merchant: merchantId, as } = given
     const keySetId = needed(given.keySet, '--key-set')
     const checkValue = needed(given.checkValue, '--check-value')
-    const files = await readFiles(office, given.keyFile)
+    const files = await readFiles(given.keyFile)
     const components = files.length > 0 ? files.map(({ text }) => componentOf(text)) : await readPiped(office)
     const { baseKeys } = await office.records(as)
     const imported = await baseKeys.import({
@@ -104,13 +105,11 @@ function needed(given: string | undefined, flag: string): string {
 const componentsMax = 3
 const bytesMax = 1_024
 
-async function readFiles({ terminal }: Office, paths: readonly string[] = []): Promise<readonly BdkFile[]> {
+async function readFiles(paths: readonly string[] = []): Promise<readonly BdkFile[]> {
   if (paths.length > componentsMax)
     throw new StartRefusal(`A key has at most ${componentsMax} components: ${paths.length} files were given.`)
   const files: BdkFile[] = []
   for (const path of paths) files.push(await readBdkFile(path, bytesMax))
-  const exposure = exposureOf(files)
-  if (exposure !== undefined) terminal.remark(exposure)
   return files
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,6 +22,7 @@ beforeAll(async () => {
   const [own, other] = [await makeServerCertificate(wanted), await makeServerCertificate(wanted)]
   await writeFile(join(folder, 'own.pem'), own.certificatePem)
   await writeFile(join(folder, 'other.pem'), other.certificatePem)
+  await writeFile(join(folder, 'key.pem'), own.keyPem)
   const secureContext = createSecureContext({ cert: own.certificatePem, key: own.keyPem })
   server = createServer(socket => {
     socket.on('error', () => undefined)
@@ -53,7 +54,7 @@ function refusal(words: string): Buffer {
 async function heard(host: string, query: string): Promise<string> {
   const url = `postgres://gateway:a-secret@${host}:${port}/tollgate${query}`
   const settings = { TOLLGATE_DATABASE_URL: url, TOLLGATE_OWNER_DATABASE_URL: url }
-  const logins = givenLogins(readConfig(settings))
+  const logins = await givenLogins(readConfig(settings))
   return withClient(logins?.gateway ?? {}, async () => 'came in').catch(error => String(error))
 }
 
@@ -86,3 +87,25 @@ test('what is unclear is refused before anybody is called, and the password is n
   for (const query of ['?sslmode=prefer', '?sslmode=no-verify', '?ssl=true'])
     await expect(heard('localhost', query)).rejects.toThrow(/^TOLLGATE_DATABASE_URL has (?!.*a-secret)/)
 })
+
+test.each(['TOLLGATE_DATABASE_URL', 'TOLLGATE_OWNER_DATABASE_URL'])(
+  'a key in %s that others can read or replace is refused before anybody is called',
+  async setting => {
+    const key = join(folder, 'key.pem')
+    const plain = `postgres://gateway:a-secret@localhost:${port}/tollgate`
+    const files = `sslrootcert=${join(folder, 'own.pem')}&sslcert=${join(folder, 'own.pem')}&sslkey=${key}`
+    const both = { TOLLGATE_DATABASE_URL: plain, TOLLGATE_OWNER_DATABASE_URL: plain }
+    const config = readConfig({ ...both, [setting]: `${plain}?sslmode=verify-full&${files}` })
+    await chmod(key, 0o666)
+    await expect(givenLogins(config)).rejects.toThrow(
+      `${setting}: sslkey ${key} is open to others (mode 0666): chmod 600 '${key}'`,
+    )
+    await chmod(key, 0o600)
+    await chmod(folder, 0o777)
+    await expect(givenLogins(config)).rejects.toThrow(`chmod go-w '${folder}'`)
+    await chmod(folder, 0o700)
+    const logins = await givenLogins(config)
+    const login = setting === 'TOLLGATE_DATABASE_URL' ? logins?.gateway : logins?.owner
+    await expect(withClient(login ?? {}, async () => 'came in')).rejects.toThrow('nobody comes in by TLS')
+  },
+)

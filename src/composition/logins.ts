@@ -1,13 +1,25 @@
-import type { Config } from '../config/settings.ts'
-import { hostsIn, withFirstHost, withTlsProven } from '../standards/databaseAddress.ts'
+import { type Config, settings } from '../config/settings.ts'
+import { readPrivate } from '../platform/privateFile.ts'
+import { StartRefusal } from '../platform/startRefusal.ts'
+import { hostsIn, keyFilesIn, withFirstHost, withTlsProven } from '../standards/databaseAddress.ts'
 import { type Login, loginAmong } from '../store/client.ts'
 import type { Logins } from '../store/connection.ts'
 
 /** To a database of the operator's own; undefined where it is the embedded one. */
-export function givenLogins({ databaseUrl, ownerDatabaseUrl }: Config): Logins | undefined {
+export async function givenLogins({ databaseUrl, ownerDatabaseUrl }: Config): Promise<Logins | undefined> {
   if (databaseUrl === undefined) return undefined
-  const owner = ownerDatabaseUrl === undefined ? {} : { owner: loginBy(ownerDatabaseUrl) }
-  return { gateway: loginBy(databaseUrl), ...owner }
+  await requirePrivateKeys(settings.databaseUrl.name, databaseUrl)
+  if (ownerDatabaseUrl === undefined) return { gateway: loginBy(databaseUrl) }
+  await requirePrivateKeys(settings.ownerDatabaseUrl.name, ownerDatabaseUrl)
+  return { gateway: loginBy(databaseUrl), owner: loginBy(ownerDatabaseUrl) }
+}
+
+/** The driver reads keys whoever else can; one that is missing it tells by itself. */
+async function requirePrivateKeys(setting: string, address: string): Promise<void> {
+  for (const path of keyFilesIn(address))
+    await readPrivate(path).catch(error => {
+      if (error instanceof StartRefusal) throw new StartRefusal(`${setting}: sslkey ${error.message}`)
+    })
 }
 
 function loginBy(address: string): Login {

@@ -80,7 +80,7 @@ async function findDatabase({
   closers,
   halt,
 }: Pick<RecordsParts, 'config' | 'closers' | 'halt'>): Promise<Logins> {
-  const given = givenLogins(config)
+  const given = await givenLogins(config)
   if (given) return given
   const database = await borrowEmbedded(config.dataDirectory, halt)
   closers.push(database.stop)

@@ -13,9 +13,7 @@ import { StartRefusal } from './startRefusal.ts'
 export async function readPrivate(path: string): Promise<string> {
   const file = await open(path, 'r')
   try {
-    const remedy = process.platform === 'win32' ? undefined : await exposureOf(file, path)
-    if (remedy !== undefined)
-      throw new StartRefusal(`${path} ${remedy.why}: ${remedy.command} '${remedy.what}'`)
+    await refuseExposed(file, path)
     return await file.readFile('utf8')
   } finally {
     await file.close()
@@ -30,6 +28,13 @@ export async function readPrivateIfPresent(path: string): Promise<string | undef
     if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
+}
+
+/** For whoever reads it in a way of their own. */
+export async function refuseExposed(file: FileHandle, path: string): Promise<void> {
+  const remedy = process.platform === 'win32' ? undefined : await exposureOf(file, path)
+  if (remedy !== undefined)
+    throw new StartRefusal(`${path} ${remedy.why}: ${remedy.command} '${remedy.what}'`)
 }
 
 async function exposureOf(file: FileHandle, path: string): Promise<Exposure | undefined> {

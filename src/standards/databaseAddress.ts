@@ -40,6 +40,9 @@ export function withFirstHost(address: string): string {
 export const withTlsProven = (address: string): string =>
   address.replace(/([?&]sslmode=)require(?=&|$)/, '$1verify-full')
 
+/** Where the key lies by which whoever logs in proves who they are. */
+export const keyFilesIn = (address: string): readonly string[] => partsOf(address).wishes.getAll('sslkey')
+
 const sslModes: readonly string[] = ['disable', 'require', 'verify-full']
 /** Others in use, which check less than they seem to, or go on in the open. */
 const otherModes: readonly string[] = ['allow', 'prefer', 'verify-ca', 'no-verify']
