@@ -7,6 +7,7 @@ import { createDrain, type Drain } from './composition/drain.ts'
 import { givenLogins } from './composition/logins.ts'
 import { openObservation } from './composition/observation.ts'
 import { judgeScripts } from './composition/releasedScripts.ts'
+import { tellRoom } from './composition/sessionRoom.ts'
 import { createStartWait } from './composition/startWait.ts'
 import { type OpenTransport, openTransport } from './composition/transport.ts'
 import { readConfig, stageOf } from './config/config.ts'
@@ -62,6 +63,7 @@ async function start(config: Config, running: Running): Promise<void> {
     watch,
     stopping: drain.signal,
   })
+  if (embedded === undefined) await tellRoom(logins.gateway, { ...assembly.observed.store, log })
   const { ready, scrape } = about(assembly.observed, { isDraining, certificateEndsAtMs })
   doors.serve({ assembly, ready, scrape })
   // Closed before what they serve is stopped.

@@ -21,6 +21,10 @@ export const remarks = {
   DATABASE_STANDBY: { isReason: true, explanation: 'The database is a standby.' },
   DATABASE_STALLED: { isReason: true, explanation: 'The database does not commit in time.' },
   DATABASE_UNFIT: { isReason: true, explanation: 'The database, or a pooler before it, refuses statements.' },
+  DATABASE_SESSIONS_SHORT: {
+    isReason: true,
+    explanation: 'The database, or a pooler before it, has too few sessions for this node.',
+  },
   DATABASE_CLOCK_MOVED: { isReason: true, explanation: 'The clock of the database was moved.' },
   KEY_MISSING: { isReason: true, explanation: 'A key that others lock with is not known to this node.' },
   SCHEMA_NEWER: { isReason: false, explanation: 'A newer release has migrated the database.' },

@@ -10,9 +10,10 @@ export type StoreStanding = {
 
 /**
  * Why the store cannot be used now; stalled is one that commits nothing, or not in time, unfit one that takes
- * sessions but refuses what payments ask of it, and one whose clock was moved is no sandbox's.
+ * sessions but refuses what payments ask of it, starved one that has too few of them, and one whose clock was
+ * moved is no sandbox's.
  */
-export type StoreFlaw = 'unreachable' | 'standby' | 'stalled' | 'unfit' | 'clockMoved'
+export type StoreFlaw = 'unreachable' | 'standby' | 'stalled' | 'unfit' | 'starved' | 'clockMoved'
 
 /**
  * What waits in the database, of all nodes together. Counting stops at a bound, so that asking costs the same

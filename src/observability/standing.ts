@@ -33,6 +33,7 @@ export function createStanding({ clock = systemClock, ...parts }: StandingParts)
       ['DATABASE_STANDBY', flaw === 'standby'],
       ['DATABASE_STALLED', flaw === 'stalled'],
       ['DATABASE_UNFIT', flaw === 'unfit'],
+      ['DATABASE_SESSIONS_SHORT', flaw === 'starved'],
       ['DATABASE_CLOCK_MOVED', flaw === 'clockMoved'],
       ['KEY_MISSING', parts.lacksKey()],
       ['SCHEMA_NEWER', isMigratedFurther],

@@ -15,7 +15,7 @@ export function openBooks(connection: Login, settings: BooksSettings = {}): Open
   const warn = (message: string) => {
     if (!isStopped) settings.warn?.(message)
   }
-  const pool = createPool(connection, { max: 4, warn })
+  const pool = createPool(connection, { max: booksSessionsMax, warn })
   const { post, repeat, forget } = rememberRecent(createPost(pool, () => isStopped))
   pool.on('connect', client => {
     client.once('end', () => {
@@ -31,6 +31,8 @@ export function openBooks(connection: Login, settings: BooksSettings = {}): Open
     },
   }
 }
+
+export const booksSessionsMax = 4
 
 export type BooksSettings = { readonly warn?: (message: string) => void }
 export type OpenBooks = {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { systemClock } from '../platform/clock.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import { type Login, poolLogin } from './client.ts'
 
@@ -52,10 +53,17 @@ export function createPool(login: Login, { max, warn }: PoolLimits): pg.Pool {
     idleTimeoutMillis: 60_000,
     // The server ends a statement first; this is for a server that cannot be heard any more.
     query_timeout: statementPatienceMs + 2_000,
+    onConnect: client =>
+      requireHeard(client).catch(error => {
+        noteRefused(pool)
+        warn?.(error.message)
+        throw error
+      }),
   })
   // The pool has already dropped that session; whoever needs one next sees whether the server is there.
   pool.on('error', error => warn?.(`A database session was lost: ${error.message}`))
   pool.on('connect', client => {
+    refusedAtMs.delete(pool)
     client.on('error', () => undefined)
     client.on('notice', notice => {
       if (notice.code === genericWarning) warnedSessions.add(client)
@@ -63,6 +71,26 @@ export function createPool(login: Login, { max, warn }: PoolLimits): pg.Pool {
   })
   return pool
 }
+
+/** A pooler lets everybody in, and whoever it has no session for waits: it is none until it has answered. */
+async function requireHeard(client: pg.ClientBase): Promise<void> {
+  const unheard = new Error('The database does not answer in a new session.')
+  let patience: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    patience = setTimeout(reject, connectPatienceMs, unheard)
+  })
+  await Promise.race([client.query('select'), late]).finally(() => clearTimeout(patience))
+}
+
+/** Notes that a pool could not have one session more. */
+export const noteRefused = (pool: pg.Pool): void => void refusedAtMs.set(pool, systemClock.monotonicMs())
+
+/** Whether it lately could not, and has had none since; what it has may be well. */
+export const isStarved = (pool: pg.Pool): boolean =>
+  systemClock.monotonicMs() - (refusedAtMs.get(pool) ?? Number.NEGATIVE_INFINITY) < starvedMs
+
+const refusedAtMs = new WeakMap<pg.Pool, number>()
+const starvedMs = 5_000
 
 export type PoolLimits = { readonly max: number; readonly warn?: ((message: string) => void) | undefined }
 

@@ -79,7 +79,7 @@ export async function openStore(logins: Logins, settings: StoreSettings = {}): P
     interactions: createInteractionShelf(pools.load),
     tokens: createTokenStore(pools.load),
     nowMs: createNow(pools.load),
-    standing: createStanding(pools.load, { stage: settings.stage, warn }),
+    standing: createStanding(pools, { stage: settings.stage, warn }),
     owed: createOwed(pools.recovery, createCells(pools.recovery)),
     uses: () => usesOf(pools),
     async close() {
@@ -115,16 +115,26 @@ const endAll = (pools: Readonly<Record<string, pg.Pool>>) =>
   Promise.all(Object.values(pools).map(pool => pool.end()))
 
 /** Of their own, so that what must go on never waits for a session behind what may wait. */
-const createPools = (connection: Login, warn: (message: string) => void) => ({
-  load: createPool(connection, { max: 8, warn }),
-  begin: createPool(connection, { max: 4, warn }),
-  close: createPool(connection, { max: 4, warn }),
-  recovery: createPool(connection, { max: 4, warn }),
-  administration: createPool(connection, { max: 2, warn }),
-  notifications: createPool(connection, { max: 4, warn }),
-  feed: createPool(connection, { max: 3, warn }),
-  siblings: createPool(connection, { max: 1, warn }),
-})
+const sizes = {
+  ...{ load: 8, begin: 4, close: 4, recovery: 4, administration: 2, notifications: 4, feed: 3, siblings: 1 },
+} as const
+
+/** All that a store may have open at once. */
+export const sessionsMax = Object.values(sizes).reduce((sum, max) => sum + max, 0)
+
+function createPools(connection: Login, warn: (message: string) => void) {
+  const open = (max: number) => createPool(connection, { max, warn })
+  return {
+    load: open(sizes.load),
+    begin: open(sizes.begin),
+    close: open(sizes.close),
+    recovery: open(sizes.recovery),
+    administration: open(sizes.administration),
+    notifications: open(sizes.notifications),
+    feed: open(sizes.feed),
+    siblings: open(sizes.siblings),
+  }
+}
 
 export type StoreSettings = {
   /** Whose payments are recorded: a database of others' is refused. */

@@ -6,16 +6,17 @@ import { StoreUnavailable } from '../platform/storeUnavailable.ts'
 import type { Stage } from '../standards/stage.ts'
 import { rehearseBegin } from './begin.ts'
 import { rehearseClose } from './close.ts'
+import { isStarved } from './connection.ts'
 import { readMigrations } from './migrate.ts'
 import { failureOf, read, unprepared } from './statement.ts'
 
 /** Asked by load balancers again and again, so it is asked of the server only now and then. */
-export function createStanding(pool: pg.Pool, parts: StandingParts): () => Promise<StoreStanding> {
+export function createStanding(pools: Pools, parts: StandingParts): () => Promise<StoreStanding> {
   const known = { ...parts, newest: readMigrations().length }
   let asking: Promise<StoreStanding> | undefined
   const ask = () => {
     // One that hangs is not asked a second time meanwhile: it would hang with one session more.
-    asking ??= standingNow(pool, known).finally(() => {
+    asking ??= standingNow(pools, known).finally(() => {
       asking = undefined
     })
     return asking
@@ -44,6 +45,9 @@ function nowAndThen<Result>(ask: () => Promise<Result>): () => Promise<Result> {
   }
 }
 
+/** Those of the request path, each asked what it is there for. */
+type Pools = { readonly [name in 'begin' | 'close' | 'load']: pg.Pool }
+
 export type StandingParts = {
   /** Of this node, whatever the database says of itself: only a sandbox lives in another time. */
   readonly stage?: Stage | undefined
@@ -55,23 +59,29 @@ type Known = StandingParts & { readonly newest: number }
  * Asked is what payments ask: a server that answers something else well may still refuse every one of them.
  * The operator is told what happened; whoever asks from outside, only that it did.
  */
-async function standingNow(pool: pg.Pool, { stage, newest, warn }: Known): Promise<StoreStanding> {
+async function standingNow(pools: Pools, { stage, newest, warn }: Known): Promise<StoreStanding> {
   const startedMs = systemClock.monotonicMs()
   try {
     const [[row]] = await Promise.all([
-      read<StandingRow>(pool, statement, [newest]),
-      rehearseBegin(pool),
-      rehearseClose(pool),
+      read<StandingRow>(pools.load, statement, [newest]),
+      rehearseBegin(pools.begin),
+      rehearseClose(pools.close),
     ])
     if (row?.is_standby !== false) return { flaw: 'standby' }
-    if (row.is_clock_moved && stage !== 'sandbox') return { flaw: 'clockMoved' }
-    return { isMigratedFurther: row.is_migrated_further }
+    if (row.is_clock_moved && (stage ?? 'sandbox') !== 'sandbox') return { flaw: 'clockMoved' }
+    return areStarved(pools) ? { flaw: 'starved' } : { isMigratedFurther: row.is_migrated_further }
   } catch (error) {
     warn(error instanceof Error ? error.message : 'The database is not available.')
     if (isRefusal(error)) return { flaw: 'unfit' }
+    // Where one has a session and another can have none, the server is there.
+    if (areStarved(pools) && hasSession(pools)) return { flaw: 'starved' }
     return systemClock.monotonicMs() - startedMs < stalledMs ? { flaw: 'unreachable' } : stalled
   }
 }
+
+const onThePath = ({ load, begin, close }: Pools): readonly pg.Pool[] => [load, begin, close]
+const areStarved = (pools: Pools): boolean => onThePath(pools).some(isStarved)
+const hasSession = (pools: Pools): boolean => onThePath(pools).some(({ idleCount }) => idleCount > 0)
 
 /** The server was there and refused what every payment asks of it; so it will refuse payments. */
 function isRefusal(error: unknown): boolean {

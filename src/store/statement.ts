@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { StoreUnavailable } from '../platform/storeUnavailable.ts'
-import { takeWarning } from './connection.ts'
+import { noteRefused, takeWarning } from './connection.ts'
 
 /** Prepared once per session under its name. */
 export type Statement = { readonly name: string; readonly text: string }
@@ -78,9 +78,14 @@ export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
   } catch (error) {
+    // Who waited behind others in a pool that has all its sessions has met too much load, and nothing else.
+    if (messageOf(error) !== queuedTooLong) noteRefused(pool)
     throw new NotConnected(messageOf(error), { cause: error })
   }
 }
+
+/** How the driver says it. */
+const queuedTooLong = 'timeout exceeded when trying to connect'
 
 /** The server quotes the row it refused. Errors end up in logs, and what was to be stored must not. */
 export function forgetRow(error: unknown): void {

@@ -67,7 +67,7 @@ type Server = {
 type Message = { readonly kind: string; readonly body: Buffer; readonly bytes: Buffer }
 
 /** Everything until a session at the server has said that it is ready. */
-async function openServer(path: string, names: Readonly<Record<string, string>>): Promise<Server> {
+export async function openServer(path: string, names: Readonly<Record<string, string>>): Promise<Server> {
   const socket = dial(path)
   socket.on('error', () => undefined)
   return new Promise(resolve => {
@@ -131,9 +131,12 @@ function serve(socket: Socket, { lend, giveBack, keeps }: Lending): void {
   }
   socket.once('data', () => {
     onMessages(socket, collect)
-    socket.write(Buffer.concat([framed('R', Buffer.alloc(4)), framed('Z', Buffer.from('I'))]))
+    socket.write(greeting)
   })
 }
+
+/** Everybody may come in. */
+export const greeting = Buffer.concat([framed('R', Buffer.alloc(4)), framed('Z', Buffer.from('I'))])
 
 type Plan = { readonly out: readonly Buffer[]; readonly swallows?: number; readonly first?: Buffer }
 
@@ -157,7 +160,7 @@ function nameIn(body: Buffer | undefined, skipped = 0): string | undefined {
   return body?.toString('latin1').split('\0')[skipped]
 }
 
-function framed(kind: string, body: Buffer): Buffer {
+export function framed(kind: string, body: Buffer): Buffer {
   const head = Buffer.alloc(5)
   head.write(kind, 'latin1')
   head.writeInt32BE(body.length + 4, 1)
