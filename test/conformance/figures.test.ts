@@ -129,6 +129,22 @@ describe('decisions 14: Capture and Refund, judged with what the order says alre
       )
     })
 
+    test(`spec 2.3: after ${operation} of a discount's code, its amount still counts`, async () => {
+      const world = await paidBy(first, {
+        itemAmount: '95.00',
+        taxAmount: '10.00',
+        discount: { amount: '5.00' },
+      })
+      const tried = (order: Content, id: string) => verdict(world, operation, { ...moved('1.00'), order }, id)
+      expect(await tried({ discount: { code: 'X' } }, 'code')).toBe('SUCCESS')
+      expect(await tried({ taxAmount: '5.00' }, 'wrong')).toBe('order.amount INVALID')
+      expect(await tried({ discount: { code: 'Y', amount: '4.00' } }, 'less')).toBe('order.amount INVALID')
+      expect(await tried({ itemAmount: '90.00', taxAmount: '15.00' }, 'other')).toBe('SUCCESS')
+      expect(await tried({ discount: { amount: '6.00' }, taxAmount: '16.00' }, 'more')).toBe('SUCCESS')
+      expect(await tried({ discount: { description: 'Loyal' } }, 'again')).toBe('SUCCESS')
+      expect(await tried({ taxAmount: '10.00' }, 'back')).toBe('order.amount INVALID')
+    })
+
     test(`spec 4.8: the order's amount is not changed by ${operation}, which says so`, async () => {
       const world = await paidBy(first, {})
       const tried = (order: Content) => verdict(world, operation, { ...moved('10.00'), order })

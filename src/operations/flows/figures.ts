@@ -1,4 +1,5 @@
 import { compare, exact } from '../../contract/kit/exact.ts'
+import { merged } from '../../contract/kit/merged.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { unfitAmount, unfitForOrder } from '../../contract/kit/validate.ts'
@@ -52,15 +53,18 @@ function figuresOf({ transactions, amount = 0n, currency = '' }: Past): Content 
   return { ...said, amount: toDecimal(orderAmountOf(transactions) ?? amount, currency), currency }
 }
 
-/** The newest word on each of them. */
+/** The newest word on each of them, put together group by group as the order itself is. */
 export function figuresSaidBy(transactions: readonly RecordedTransaction[]): Content {
-  const figures: Record<string, unknown> = {}
-  for (const { request } of transactions.flatMap(stepsOf)) {
-    const order = valueIn(request, 'order')
-    if (isObject(order)) for (const name of names) figures[name] = order[name] ?? figures[name]
-  }
-  return Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== undefined))
+  return transactions
+    .flatMap(stepsOf)
+    .map(({ request }) => valueIn(request, 'order'))
+    .filter(isObject)
+    .map(figuresIn)
+    .reduce(merged, {})
 }
+
+const figuresIn = (order: Content): Content =>
+  Object.fromEntries(names.flatMap(name => (order[name] === undefined ? [] : [[name, order[name]]])))
 
 /** 100 and 100.00 are one amount. */
 function isSame(one: unknown, other: unknown): boolean {
