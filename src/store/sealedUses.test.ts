@@ -29,6 +29,7 @@ type Told = {
   use?: `${string} ${string}`
   isFollowUp?: boolean
   isClaimed?: boolean
+  isOtherwiseCalled?: boolean
 }
 const useOf = (serial: string, payload: string, told: Told = {}): SealedUse => {
   const { merchantId = 'X', vector = 'zeros', use, isFollowUp = false, isClaimed = true } = told
@@ -38,7 +39,7 @@ const useOf = (serial: string, payload: string, told: Told = {}): SealedUse => {
     payloadHash: hashOf(when + payload),
     ...(use && { orderHash: hashOf(when + order), transactionHash: hashOf(when + transaction) }),
   })
-  const earlier = { merchantId, ...hashesOf('earlier ') }
+  const earlier = [{ merchantId, ...hashesOf('earlier ') }, hashesOf('otherwise called ')]
   return { ...hashesOf(''), ...(use && { purpose: { isFollowUp, isClaimed } }), earlier }
 }
 const judged = (...use: Parameters<typeof useOf>) => store.sealedUses.admit(useOf(...use))
@@ -60,10 +61,12 @@ test('it is used for one transaction of one order, as often as that comes, and t
   expect(await judged('S', 'three', { use: 'A 1' })).toBe('otherData')
 })
 
-/** As it was written while merchants had serial numbers of their own. */
+/** As it was written while merchants had serial numbers of their own, or keys another name. */
 async function writtenEarlier(...[serial, payload, told = {}]: Parameters<typeof useOf>) {
   const { earlier, purpose } = useOf(serial, payload, told)
-  const { merchantId, serialHash, vectorHash, payloadHash, orderHash, transactionHash } = earlier
+  const written = earlier[told.isOtherwiseCalled ? 1 : 0]
+  if (written === undefined) throw new Error('each use has two earlier forms')
+  const { merchantId = '', serialHash, vectorHash, payloadHash, orderHash, transactionHash } = written
   const hashes = [serialHash, vectorHash, payloadHash, ...(purpose ? [orderHash, transactionHash] : [])]
   const values = hashes.map(hash => (hash ? `'\\x${hash.toString('hex')}'` : 'null'))
   await sql(`insert into sealed_uses (merchant_id, serial_hash, vector_hash, first_hash
@@ -82,6 +85,14 @@ test('what was used or asked about before serial numbers belonged to base keys s
   expect(await judged('T', 'one', { vector: 'other' })).toBe('otherData')
   expect(await judged('T', 'one', { use: 'B 1' })).toBe('admitted')
   expect(await judged('T', 'one', { use: 'B 2', merchantId: 'Y' })).toBe('otherPurpose')
+})
+
+test('what was used under another name of its key stays so, at every merchant', async () => {
+  await writtenEarlier('S', 'one', { use: 'A 1', isOtherwiseCalled: true })
+  expect(await judged('S', 'one', { use: 'B 1' })).toBe('otherPurpose')
+  expect(await judged('S', 'one', { use: 'B 1', merchantId: 'Y' })).toBe('otherPurpose')
+  expect(await judged('S', 'two', { use: 'A 1' })).toBe('otherData')
+  expect(await judged('S', 'one', { use: 'A 1' })).toBe('admitted')
 })
 
 test('of many orders at once one gets it, and what came first for nothing is used by one', async () => {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import type { SealedUses, UseHashes } from '../terminals/port.ts'
+import type { SealedUse, SealedUses, UseHashes } from '../terminals/port.ts'
+import { arrays } from './arrays.ts'
 import { read, repeatable, run } from './statement.ts'
 
 export type SealedUseStore = SealedUses & {
@@ -11,11 +12,11 @@ export function createSealedUseStore(pool: pg.Pool): SealedUseStore {
   return {
     async admit({ purpose, earlier, ...now }) {
       const { isFollowUp = false, isClaimed = false } = purpose ?? {}
-      const [data, earlierData] = [dataOf(everybody, now), dataOf(earlier.merchantId, earlier)]
-      const [used, earlierUsed] = [usedBy(now), usedBy(earlier)]
-      const use = [...data, ...used, isFollowUp, isClaimed, ...earlierData, ...earlierUsed]
+      const [data, before] = [dataOf(now), columnsOf(earlier)]
+      const use = [everybody, ...data, ...usedBy(now), isFollowUp, isClaimed, ...before.data, ...before.used]
       if ((await repeatable(pool, admitStatement, use)).length > 0) return 'admitted'
-      const rows = await read<{ is_known: boolean | null }>(pool, knownStatement, [...data, ...earlierData])
+      const known = [everybody, ...data, ...before.data]
+      const rows = await read<{ is_known: boolean | null }>(pool, knownStatement, known)
       return rows.length > 0 && rows.every(({ is_known }) => is_known) ? 'otherPurpose' : 'otherData'
     },
 
@@ -31,10 +32,20 @@ export function createSealedUseStore(pool: pg.Pool): SealedUseStore {
  */
 const everybody = ''
 
-const dataOf = (whose: string, { serialHash, vectorHash, payloadHash }: UseHashes) => [
-  ...[whose, serialHash, vectorHash, payloadHash],
-]
+const dataOf = ({ serialHash, vectorHash, payloadHash }: UseHashes) => [serialHash, vectorHash, payloadHash]
 const usedBy = ({ orderHash, transactionHash }: UseHashes) => [orderHash ?? null, transactionHash ?? null]
+
+function columnsOf(earlier: SealedUse['earlier']) {
+  const column = (pick: (use: UseHashes) => Buffer | undefined) =>
+    arrays.bytea(earlier.map(use => pick(use) ?? null))
+  return {
+    data: [
+      arrays.text(earlier.map(({ merchantId = everybody }) => merchantId)),
+      ...[column(use => use.serialHash), column(use => use.vectorHash), column(use => use.payloadHash)],
+    ],
+    used: [column(use => use.orderHash), column(use => use.transactionHash)],
+  }
+}
 
 /**
  * Of several at once each waits for the row, and judges it as the one before has left it. Done again it finds
@@ -48,10 +59,12 @@ insert into sealed_uses as known (merchant_id, serial_hash, vector_hash, first_h
 select $1, $2::bytea, $3::bytea, $4::bytea, case when $8::boolean then $5::bytea end,
   case when $8::boolean then $6::bytea end
 where not exists (
-  select from sealed_uses earlier where merchant_id = $9 and serial_hash = $10::bytea
-    and (vector_hash = $11::bytea and $12::bytea in (first_hash, second_hash)
-      and (order_hash is null or order_hash = $13::bytea and (transaction_hash = $14::bytea or $7::boolean))
-    ) is not true
+  select from unnest($9::text[], $10::bytea[], $11::bytea[], $12::bytea[], $13::bytea[], $14::bytea[])
+    as now (whose, serial, vector, payload, used_for, used_by)
+  join sealed_uses earlier on merchant_id = whose and serial_hash = serial
+  where (vector_hash = vector and payload in (first_hash, second_hash)
+    and (order_hash is null or order_hash = used_for and (transaction_hash = used_by or $7::boolean))
+  ) is not true
 )
 on conflict (merchant_id, serial_hash) do update
 set second_hash = case when known.first_hash = $4::bytea then known.second_hash else $4::bytea end,
@@ -72,8 +85,9 @@ const knownStatement = {
 select vector_hash = $3::bytea and $4::bytea in (first_hash, second_hash) as is_known from sealed_uses
 where merchant_id = $1 and serial_hash = $2::bytea
 union all
-select vector_hash = $7::bytea and $8::bytea in (first_hash, second_hash) from sealed_uses
-where merchant_id = $5 and serial_hash = $6::bytea`,
+select vector_hash = vector and payload in (first_hash, second_hash)
+from unnest($5::text[], $6::bytea[], $7::bytea[], $8::bytea[]) as now (whose, serial, vector, payload)
+join sealed_uses on merchant_id = whose and serial_hash = serial`,
 }
 
 const removeStatement = {

@@ -78,6 +78,13 @@ test.each<readonly [string, Partial<ImportWish>, string]>([
   ],
   ['key', { components: [{ key: tdes }, { key: tdes }] }, 'Its component 2 is there twice.'],
   ['key', { components: [{ key: tdes }, { key: '00'.repeat(16) }] }, 'Its component 2 is all zeros.'],
+  // As far as encryption looks at them.
+  ['key', { components: [{ key: tdes }, { key: '01'.repeat(16) }] }, 'Its component 2 is all zeros.'],
+  [
+    'key',
+    { components: [{ key: tdes }, { key: aes }, { key: '0022446688AACCEEFFDDBB9977553311' }] },
+    'Its component 3 is there twice.',
+  ],
   ['key', { components: [{ key: tdes }, { key: 'AB'.repeat(24) }] }, 'Its components must be equally long.'],
   ['key', { components: Array(4).fill({ key: tdes }) }, 'It has at most 3 components.'],
   [

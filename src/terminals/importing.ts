@@ -1,6 +1,7 @@
 import { createCipheriv } from 'node:crypto'
 import { aesCmac } from '../standards/cmac.ts'
 import { aesKeySetDigits, keyBytes, tdesKeySetDigits } from './baseKeys.ts'
+import { withoutParity } from './parity.ts'
 import { type Algorithm, algorithms, type KeySet } from './port.ts'
 
 /** A base key as an operator brings it: whole, or in components that different people hold. */
@@ -111,10 +112,13 @@ function componentObjection(
   components: readonly Component[],
   parts: readonly Buffer[],
 ): Misfit | undefined {
+  const counting = algorithm === 'TDES' ? parts.map(withoutParity) : parts
   for (const [index, part] of parts.entries()) {
     const name = partName(parts, index)
-    if (parts.length > 1 && part.every(byte => byte === 0)) return misfit('key', `${name} is all zeros.`)
-    if (parts.findIndex(other => other.equals(part)) < index) return misfit('key', `${name} is there twice.`)
+    const counts = counting[index] ?? part
+    if (parts.length > 1 && counts.every(byte => byte === 0)) return misfit('key', `${name} is all zeros.`)
+    if (counting.findIndex(other => other.equals(counts)) < index)
+      return misfit('key', `${name} is there twice.`)
     const given = components[index]?.checkValue
     const trouble = given === undefined ? undefined : checkValueTrouble(algorithm, part, given)
     if (trouble) return misfit('key', `${name} has a check value that ${trouble}.`)
@@ -126,14 +130,14 @@ function componentObjection(
 function weakness(algorithm: Algorithm, key: Buffer): Misfit | undefined {
   if (key.every(byte => byte === key[0])) return misfit('key', 'It is the same byte over and over.')
   if (algorithm !== 'TDES') return undefined
-  const [left, right] = [withoutParity(key.subarray(0, 8)), withoutParity(key.subarray(8))]
+  const [left, right] = [bare(key.subarray(0, 8)), bare(key.subarray(8))]
   if (left === right) return misfit('key', 'Its halves are equal: that is single DES.')
   return weakHalves.has(left) || weakHalves.has(right)
     ? misfit('key', 'One of its halves is a weak key of DES.')
     : undefined
 }
 
-const withoutParity = (half: Buffer): string => Buffer.from(half.map(byte => byte & 0xfe)).toString('hex')
+const bare = (half: Buffer): string => withoutParity(half).toString('hex')
 
 /** The weak and the semi-weak ones. */
 const weakHalves: ReadonlySet<string> = new Set(
@@ -142,7 +146,7 @@ const weakHalves: ReadonlySet<string> = new Set(
     ...['011F011F010E010E', '1F011F010E010E01', '01E001E001F101F1', 'E001E001F101F101'],
     ...['01FE01FE01FE01FE', 'FE01FE01FE01FE01', '1FE01FE00EF10EF1', 'E01FE01FF10EF10E'],
     ...['1FFE1FFE0EFE0EFE', 'FE1FFE1FFE0EFE0E', 'E0FEE0FEF1FEF1FE', 'FEE0FEE0FEF1FEF1'],
-  ].map(half => withoutParity(Buffer.from(half, 'hex'))),
+  ].map(half => bare(Buffer.from(half, 'hex'))),
 )
 
 function checkValueObjection(algorithm: Algorithm, key: Buffer, given: string): Misfit | undefined {

@@ -1,6 +1,7 @@
 import { keyedHash } from '../platform/secretBox.ts'
 import { blockBytes, type CipherFamily, decipher } from '../standards/dukpt/ciphers.ts'
 import { counterOf, familyOf, workingKey } from '../standards/dukpt/dukpt.ts'
+import { withOddParity } from './parity.ts'
 import type {
   BaseKey,
   BaseKeys,
@@ -104,15 +105,28 @@ function partsOf(sealed: SealedReading): Parts | Unopened {
  */
 function useOf(hashKey: Buffer, use: Use, { parts, found }: Admitted): SealedUse {
   const { merchantId, purpose, isClaimed } = use
-  const keyName = keyedHash(found.key, 'name').toString('hex')
+  const [keyName, ...otherNames] = namesOf(found)
   const ids = 'orderId' in purpose ? [purpose.orderId, purpose.transactionId] : []
   const hashesOf = (whose: string, usedFor: readonly string[]): UseHashes =>
     useHashes(hashKey, { ...dataOf(parts, found), whose }, purpose.kind === 'question' ? undefined : usedFor)
   return {
     ...hashesOf(`key\n${keyName}`, [merchantId, ...ids]),
     ...(purpose.kind !== 'question' && { purpose: { isClaimed, isFollowUp: purpose.kind === 'followUp' } }),
-    earlier: { merchantId, ...hashesOf(merchantId, ids) },
+    earlier: [
+      { merchantId, ...hashesOf(merchantId, ids) },
+      ...otherNames.map(name => hashesOf(`key\n${name}`, [merchantId, ...ids])),
+    ],
   }
+}
+
+/** One name for one key, and those by which it was known before: to TDES it is the same with every parity. */
+function namesOf({ algorithm, key }: BaseKey): readonly string[] {
+  const nameOf = (value: Buffer) => keyedHash(value, 'name').toString('hex')
+  if (algorithm !== 'TDES') return [nameOf(key)]
+  const proper = withOddParity(key)
+  const names = new Set([nameOf(proper), nameOf(key)])
+  proper.fill(0)
+  return [...names]
 }
 
 type SealedData = { readonly serial: string; readonly vector: string; readonly payload: string }

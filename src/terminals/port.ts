@@ -100,8 +100,11 @@ export type SealedUse = UseHashes & {
     /** Whether another transaction of the same order may have used it. */
     readonly isFollowUp: boolean
   }
-  /** As it was remembered when each merchant had serial numbers of its own: what was used then stays used. */
-  readonly earlier: UseHashes & { readonly merchantId: string }
+  /**
+   * As it was remembered when each merchant had serial numbers of its own, and when a TDES key had another
+   * name with every parity: what was used then stays used.
+   */
+  readonly earlier: readonly (UseHashes & { readonly merchantId?: string })[]
 }
 
 export type UseHashes = {

@@ -94,6 +94,31 @@ test('base key, number, payload and vector are told apart, not who sends them or
   expect(await useOf({ keySerialNumber })).toEqual([other, other, other])
 })
 
+test('a key of TDES is the same with every parity, and known by what it was called before', async () => {
+  const proper = { ...tdesKey, isTest: false }
+  const reading = sealReading(pack(card, 'track2'), { keySet: proper, device: '3210E', counter: 1 })
+  const hashes = async (key: Buffer): Promise<readonly string[]> => {
+    asked.length = 0
+    const terminals = terminalsWith([{ ...proper, key }], uses)
+    expect(await terminals.open('SHOP', reading, question)).toMatchObject({ number: card.number })
+    return asked.flatMap(use => [use, ...use.earlier]).map(use => use.serialHash.toString('hex'))
+  }
+  const [name, ofMerchant, ...none] = await hashes(proper.key)
+  expect(none).toEqual([])
+  const own = expect.not.stringMatching(new RegExp(`^(?:${name}|${ofMerchant})$`))
+  for (const change of [(byte: number) => byte & 0xfe, (byte: number) => byte ^ 1])
+    expect(await hashes(Buffer.from(proper.key.map(change)))).toEqual([name, ofMerchant, own])
+})
+
+test('a key of AES has no parity: each of its bits counts', async () => {
+  const [serial] = (await useOf({})) ?? []
+  const other = terminalsWith(
+    [{ ...own.keySet, key: Buffer.from(own.keySet.key.map(byte => byte ^ 1)) }],
+    uses,
+  )
+  expect((await useOf({}, 'SHOP', other))?.[0]).not.toBe(serial)
+})
+
 test('what cannot be opened by its form, or under no key, is not remembered', async () => {
   for (const changes of [{ payload: '00' }, { initializationVector: '00' }, { keySerialNumber: '00' }])
     expect(await useOf(changes)).toBeUndefined()

@@ -1,3 +1,4 @@
+import { withoutParity } from './parity.ts'
 import type { FoundBaseKey, KeySet } from './port.ts'
 
 /** Base keys that the whole world knows from the standards' own examples: for trying out, and never else. */
@@ -19,5 +20,3 @@ export function isPublicKey(key: Buffer): boolean {
   const bare = withoutParity(key)
   return testBaseKeys.some(known => withoutParity(known.key).equals(bare))
 }
-
-const withoutParity = (key: Buffer): Buffer => Buffer.from(key.map(byte => byte & 0xfe))

@@ -224,8 +224,8 @@ test('a base key of terminals is imported in components, listed, retired, and ne
   const half = '1111111111111111AAAAAAAAAAAAAAAB'
   const other = Buffer.from(key, 'hex').map((byte, at) => byte ^ (Buffer.from(half, 'hex')[at] ?? 0))
   const file = join(root, 'component')
-  await writeFile(file, Buffer.from(other).toString('hex'))
-  await writeFile(`${file}-2`, `${half}\n`)
+  await writeFile(file, Buffer.from(other).toString('hex'), { mode: 0o600 })
+  await writeFile(`${file}-2`, `${half}\n`, { mode: 0o600 })
   const wanted = 'keys import-bdk --key-set ABCDEF --merchant TESTMERCHANT --as alice --check-value'
   const wrong = await type(`${wanted} 08D7B5`, settings, key).ended
   expect(wrong.errors).toBe(
