@@ -1,7 +1,9 @@
 import { brandOf, defaultPrefixes, type PrefixTable } from './cardBrands.ts'
-import { allDigitsIn, type DigitRun, digitRunsOf, digitsIn } from './digitsInText.ts'
-import { decodedDigits, readingsOf, withoutEscapes } from './encodedText.ts'
+import { allDigitsIn, type DigitRun, digitRunsOf, digitsIn, glance } from './digitsInText.ts'
+import { dividesCardNumber } from './dividedCardNumber.ts'
+import { decodedDigits, mayBeEncoded, readingsOf, withoutEscapes } from './encodedText.ts'
 import { passesLuhn } from './luhn.ts'
+import { digitsMinIn, numberDigitsMax, numberDigitsMin } from './numbersInUse.ts'
 import { withoutOpaqueIds } from './ordinaryNumbers.ts'
 import { plainText } from './plainText.ts'
 import { namesSecurityCode } from './securityCodeInText.ts'
@@ -14,11 +16,25 @@ import { writesCardNumber } from './writtenCardNumber.ts'
  */
 export function holdsCardData(written: string): boolean {
   if (written.length < shortest) return false
-  const text = plainText(written)
-  if (showsCardData(text)) return true
-  // Twice, because an address inside an address is encoded twice.
+  const seen = glance(written)
+  if (!seen.isAscii) return isInPlain(plainText(written))
+  return isInPlain(written, seen)
+}
+
+/** Most texts are told by one glance: too few digits, and nothing that could be read in another way. */
+function isInPlain(text: string, { digits, hasEscapes, longestWord } = glance(text)): boolean {
+  if (digits >= codeDigitsMin && showsCardData(text, digits)) return true
+  if (hasEscapes) return isEscaped(text)
+  return mayBeEncoded(digits, longestWord) && isEncoded(text)
+}
+
+/** Twice, because an address inside an address is encoded twice. */
+function isEscaped(text: string): boolean {
   const plain = withoutEscapes(withoutEscapes(text))
-  if (plain !== text && showsCardData(plain)) return true
+  return (plain !== text && showsCardData(plain)) || isEncoded(plain)
+}
+
+function isEncoded(plain: string): boolean {
   for (const decoded of decodedDigits(plain)) {
     if (showsCardData(decoded)) return true
     const unescaped = withoutEscapes(decoded)
@@ -36,15 +52,19 @@ export function repeatsNumber(written: string, number: string): boolean {
   return isIn(text) || isIn(withoutEscapes(withoutEscapes(text)))
 }
 
+/** The same of a number that pays: what is shorter than a card's may be in any text by chance. */
+export const repeatsCard = (written: string, number: string): boolean =>
+  number.length >= numberDigitsMin && repeatsNumber(written, number)
+
 /** A security code right behind its name. */
 const shortest = 6
+const codeDigitsMin = 3
 
-function showsCardData(text: string): boolean {
-  const digits = digitsIn(text)
-  if (digits < 3) return false
+function showsCardData(text: string, digits = digitsIn(text)): boolean {
+  if (digits < codeDigitsMin) return false
   if (namesSecurityCode(text)) return true
   if (digits < 9) return false
-  return trackSentinels.test(text) || (digits >= numberDigitsMin && writesCardNumber(text))
+  return trackSentinels.test(text) || (digits >= digitsMinIn(text) && writesCardNumber(text))
 }
 
 /**
@@ -60,27 +80,28 @@ export function mayHoldCardData(text: string, table: PrefixTable = defaultPrefix
 }
 const trackSentinels = /%B ?\d[\d ]{8,22}\^|;\d{9,19}[=D]/i
 
-const numberDigitsMin = 13
-const numberDigitsMax = 19
+/** One of twelve is somebody's telephone. */
+const wideDigitsMin = 13
 const telephoneDigitsMax = 15
 /** The smallest group that people write card numbers in; only the last may be smaller. */
 const groupDigitsMin = 4
 
 function holdsCardNumber(text: string, table: PrefixTable): boolean {
-  return digitRunsOf(text, numberDigitsMin).some(run => runHoldsCardNumber(run, table))
+  const runs = digitRunsOf(text, wideDigitsMin, 'plain')
+  return runs.some(run => runHoldsCardNumber(run, table)) || dividesCardNumber(text)
 }
 
 /** Judges the whole run, and each sequence of whole groups in it that looks written as one number. */
 function runHoldsCardNumber(run: DigitRun, table: PrefixTable): boolean {
-  const { groupStarts, digits } = run
+  const { starts, digits } = run
   if (isCardNumber(run, { from: 0, to: digits.length }, table)) return true
-  for (let first = 0; first < groupStarts.length; first++) {
-    const from = groupStarts[first] ?? 0
-    for (let next = first + 1; next <= groupStarts.length; next++) {
-      const to = groupStarts[next] ?? digits.length
+  for (let first = 0; first < starts.length; first++) {
+    const from = starts[first] ?? 0
+    for (let next = first + 1; next <= starts.length; next++) {
+      const to = starts[next] ?? digits.length
       if (to - from > numberDigitsMax) break
       if (isCardNumber(run, { from, to }, table)) return true
-      if (to - (groupStarts[next - 1] ?? 0) < groupDigitsMin) break
+      if (to - (starts[next - 1] ?? 0) < groupDigitsMin) break
     }
   }
   return false
@@ -92,9 +113,9 @@ function isCardNumber(
   table: PrefixTable,
 ) {
   const length = span.to - span.from
-  if (length < numberDigitsMin || length > numberDigitsMax) return false
+  if (length < wideDigitsMin || length > numberDigitsMax) return false
   // An international telephone number: without this, one German mobile number in ten could not be mentioned.
-  if (run.isAfterPlus && span.from === 0 && length <= telephoneDigitsMax) return false
+  if (run.before.endsWith('+') && span.from === 0 && length <= telephoneDigitsMax) return false
   const number = run.digits.slice(span.from, span.to)
   const brand = brandOf(number, table)
   // This network's numbers have 15 digits; at other lengths its prefix, a mere 1, is that of every Unix time.

@@ -3,8 +3,8 @@ import { digitRunsOf } from './digitsInText.ts'
 
 const units = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code))
 const isSurrogate = (unit: string) => unit >= '\ud800' && unit <= '\udfff'
-const digitsOf = (text: string) => digitRunsOf(text, 1)[0]?.digits
-const separates = (unit: string) => digitRunsOf(`1${unit}2`, 1)[0]?.digits === '12'
+const digitsOf = (text: string) => digitRunsOf(text, 1, 'plain')[0]?.digits
+const separates = (unit: string) => digitRunsOf(`1${unit}2`, 1, 'plain')[0]?.digits === '12'
 
 test('every character taken for a digit is a decimal digit, and each script counts from zero to nine', () => {
   const digits = units.filter(unit => digitsOf(unit) !== undefined && !isSurrogate(unit))
@@ -15,7 +15,9 @@ test('every character taken for a digit is a decimal digit, and each script coun
 
 test('full-width and mathematical digits have the value they show, and need no gap between them', () => {
   for (const script of ['0123456789', '０１２３４５６７８９', '𝟎𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗', '𝟶𝟷𝟸𝟹𝟺𝟻𝟼𝟽𝟾𝟿']) {
-    expect(digitRunsOf(script, 1)).toEqual([{ digits: '0123456789', groupStarts: [0], isAfterPlus: false }])
+    const run = { digits: '0123456789', starts: [0], gaps: [''], before: '' }
+    for (const separation of ['plain', 'loose'] as const)
+      expect(digitRunsOf(script, 1, separation)).toEqual([run])
   }
 })
 
@@ -25,9 +27,13 @@ test('all white space and all dashes separate; letters and signs end the number'
   expect([...'aZ.,:/_+=;%xé漢'].filter(separates)).toEqual([])
 })
 
-test('a run knows where its groups start and whether a plus stands before it', () => {
-  expect(digitRunsOf('call +49 151 - 123, room 12', 3)).toEqual([
-    { digits: '49151123', groupStarts: [0, 2, 5], isAfterPlus: true },
+test('a run knows where its groups start, what divides them and what it stands behind', () => {
+  const digits = '49151123'
+  expect(digitRunsOf('call +49 151 - 123, room 12', 3, 'plain')).toEqual([
+    { digits, starts: [0, 2, 5], gaps: ['', ' ', ' - '], before: 'l +' },
   ])
-  expect(digitRunsOf('', 1)).toEqual([])
+  expect(digitRunsOf('call +49 151 - 123, room 12', 3, 'loose')).toEqual([
+    { digits, starts: [0, 2, 5], gaps: [' +', ' ', ' - '], before: 'all' },
+  ])
+  expect(digitRunsOf('', 1, 'plain')).toEqual([])
 })

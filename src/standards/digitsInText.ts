@@ -1,15 +1,45 @@
-/** Digits with nothing but separators between them; a group starts after each gap. */
+/** Digits with nothing but separators between them: where groups of them begin, and what stands before. */
 export type DigitRun = {
   readonly digits: string
-  readonly groupStarts: readonly number[]
-  readonly isAfterPlus: boolean
+  readonly starts: readonly number[]
+  /** Before each group, the first one included: at most so much of it. */
+  readonly gaps: readonly string[]
+  /** What the run itself stands behind. */
+  readonly before: string
 }
+
+/** Which signs part the groups of one number: such as part nothing else, or whatever people put there. */
+export type Separation = 'plain' | 'loose'
 
 /** How many digits a text has, in whichever scripts. */
 export function digitsIn(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at++) if ((meanings[text.charCodeAt(at)] ?? other) <= 9) count++
   return count
+}
+
+/** What one look at a text tells: which of the searches could find anything in it. */
+export type Glance = {
+  readonly isAscii: boolean
+  readonly digits: number
+  readonly hasEscapes: boolean
+  /** How many letters, digits and signs of Base64 are in a row. */
+  readonly longestWord: number
+}
+
+export function glance(text: string): Glance {
+  let seen = 0
+  let digits = 0
+  let word = 0
+  let longestWord = 0
+  for (let at = 0; at < text.length; at++) {
+    const look = looks[text.charCodeAt(at)] ?? 0
+    seen |= look
+    digits += look & digitLook
+    word = look & wordLook ? word + 1 : 0
+    if (word > longestWord) longestWord = word
+  }
+  return { isAscii: !(seen & beyondLook), digits, hasEscapes: (seen & escapeLook) !== 0, longestWord }
 }
 
 /** All digits of a text as 0 to 9, whatever stands between them. */
@@ -23,15 +53,16 @@ export function allDigitsIn(text: string): string {
 }
 
 /** Every run of at least this many digits, in whichever scripts; they are given as 0 to 9. */
-export function digitRunsOf(text: string, digitsMin: number): readonly DigitRun[] {
+export function digitRunsOf(text: string, digitsMin: number, separation: Separation): readonly DigitRun[] {
+  const separatorMax = separation === 'loose' ? looseSeparator : separator
   const runs: DigitRun[] = []
   let from = 0
   let count = 0
   for (let at = 0; at <= text.length; at++) {
-    const meaning = at < text.length ? meanings[text.charCodeAt(at)] : other
-    if (isDigit(meaning)) {
+    const meaning = at < text.length ? (meanings[text.charCodeAt(at)] ?? other) : other
+    if (meaning <= 9) {
       count++
-    } else if (meaning !== separator) {
+    } else if (meaning > separatorMax) {
       if (count >= digitsMin && count > 0) runs.push(readRun(text, from, at))
       from = at + 1
       count = 0
@@ -41,49 +72,6 @@ export function digitRunsOf(text: string, digitsMin: number): readonly DigitRun[
 }
 
 function readRun(text: string, from: number, to: number): DigitRun {
-  const groupStarts: number[] = []
-  let digits = ''
-  let isGap = true
-  for (let at = from; at < to; at++) {
-    const meaning = meanings[text.charCodeAt(at)]
-    if (isDigit(meaning)) {
-      if (isGap) groupStarts.push(digits.length)
-      digits += meaning
-      isGap = false
-    } else if (text.charCodeAt(at) !== mathematicalLead) {
-      isGap = true
-    }
-  }
-  return { digits, groupStarts, isAfterPlus: from > 0 && text[from - 1] === '+' }
-}
-
-/** Digits of one run, with where its groups begin and what stands before each: at most so much of it. */
-export type WrittenDigits = {
-  readonly digits: string
-  readonly starts: readonly number[]
-  readonly gaps: readonly string[]
-  readonly isAfterTwoLetters: boolean
-}
-
-/** Like the runs above, with whatever people put between groups, dots among it. */
-export function digitGroupsOf(text: string, digitsMin: number): readonly WrittenDigits[] {
-  const runs: WrittenDigits[] = []
-  let from = 0
-  let count = 0
-  for (let at = 0; at <= text.length; at++) {
-    const meaning = at < text.length ? meanings[text.charCodeAt(at)] : other
-    if (isDigit(meaning)) {
-      count++
-    } else if (meaning !== separator && meaning !== looseSeparator) {
-      if (count >= digitsMin) runs.push(readGroups(text, from, at))
-      from = at + 1
-      count = 0
-    }
-  }
-  return runs
-}
-
-function readGroups(text: string, from: number, to: number): WrittenDigits {
   const starts: number[] = []
   const gaps: string[] = []
   let digits = ''
@@ -96,15 +84,23 @@ function readGroups(text: string, from: number, to: number): WrittenDigits {
       gaps.push(text.slice(Math.max(gapFrom, begins - gapMax), begins))
       starts.push(digits.length)
     }
-    digits += meaning
-    gapFrom = at + 1
+    const plainTo = plainDigitsFrom(text, at)
+    digits += plainTo > at ? text.slice(at, plainTo) : meaning
+    gapFrom = Math.max(plainTo, at + 1)
+    at = gapFrom - 1
   }
-  const isAfterTwoLetters = gaps[0] === '' && twoLetters.test(text.slice(Math.max(0, from - 3), from))
-  return { digits, starts, gaps, isAfterTwoLetters }
+  return { digits, starts, gaps, before: text.slice(Math.max(0, from - beforeMax), from) }
+}
+
+/** Where the figures 0 to 9 end that begin here: nearly all are such. */
+function plainDigitsFrom(text: string, from: number): number {
+  let at = from
+  for (let code = text.charCodeAt(at); code >= 48 && code <= 57; code = text.charCodeAt(at)) at++
+  return at
 }
 
 const gapMax = 4
-const twoLetters = /(?:^|[^A-Za-z])[A-Z]{2}$/
+const beforeMax = 3
 
 function isDigit(meaning: number | undefined): boolean {
   return meaning !== undefined && meaning <= 9
@@ -112,9 +108,9 @@ function isDigit(meaning: number | undefined): boolean {
 
 /** What a UTF-16 code unit means inside a written number, beside the values of digits. */
 const separator = 10
-const other = 11
 /** Between the groups of a number that somebody writes out, but between numbers of their own elsewhere. */
-const looseSeparator = 12
+const looseSeparator = 11
+const other = 12
 const looseSeparators = "./_,|*~'\u00b7\u2019\u2022\u2026+;=#&\\()[]{}<>"
 
 /** The five mathematical alphabets (U+1D7CE to U+1D7FF): a shared first half, then a digit each. */
@@ -163,3 +159,15 @@ function fillScript(table: Uint8Array, unit: number): void {
   const before = table[unit - 1] ?? other
   table[unit] = before < 9 ? before + 1 : 0
 }
+
+/** The same for a glance, to which one character may be several things. */
+const digitLook = 1
+const wordLook = 2
+const escapeLook = 4
+const beyondLook = 8
+const looks: Readonly<Uint8Array> = meanings.map((meaning, code) => {
+  const character = String.fromCharCode(code)
+  const isWord = /[\w+/-]/.test(character) ? wordLook : 0
+  const isEscape = /[\\%&=]/.test(character) ? escapeLook : 0
+  return isWord | isEscape | (isDigit(meaning) ? digitLook : 0) | (code > 0x7f ? beyondLook : 0)
+})

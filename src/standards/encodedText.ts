@@ -39,16 +39,31 @@ const base64Stretch = /[\w+/-][\w+/\s-]{17,}/g
 /** How six digits in hexadecimal, or nine digits, spaces and dashes in Base64, look at least. */
 const hexDigits = /(?:3[0-9](?:2[0-9a-fA-F]){0,3}[\s:-]?){6}/
 const base64Digits = /(?:[I-P][0-9A-Za-z+/_-]{3}){3}/
+const hexDigitsMin = 12
+const base64WordMin = 12
 const anything = /^/
 
 /** Of a text whose digits, if any, are between plain separators: what else is encoded is not looked at. */
 export const decodedDigits = (text: string): Iterable<string> =>
-  hexDigits.test(text) || base64Digits.test(text) ? decoded(text, hexDigits, base64Digits) : []
+  isQuoted(text) || hexDigits.test(text) || base64Digits.test(text)
+    ? decoded(text, hexDigits, base64Digits)
+    : []
+
+/** Whether either could be there: six digits take twelve in hexadecimal, nine take a word in Base64. */
+export const mayBeEncoded = (digits: number, longestWord: number): boolean =>
+  digits >= hexDigitsMin || longestWord >= base64WordMin
+
+/** Some digits in a row in quoted-printable, and what may stand between groups of them. */
+const quotedDigits = /(?:=3[0-9](?:=2[0-9a-f])?){4}/i
+const isQuoted = (text: string): boolean => text.includes('=3') && quotedDigits.test(text)
+const withoutQuotes = (text: string): string =>
+  text.replace(/=(2[0-9a-f]|3[0-9])/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
 
 const decodedStretches = (text: string): Generator<string> => decoded(text, anything, anything)
 
 /** Where a stretch really begins is unknown when it follows other letters, so every alignment is tried. */
 function* decoded(text: string, hexNeeds: RegExp, base64Needs: RegExp): Generator<string> {
+  if (isQuoted(text)) yield withoutQuotes(text)
   if (hexNeeds.test(text))
     for (const [stretch] of text.matchAll(hexStretch)) {
       if (!hexNeeds.test(stretch)) continue

@@ -151,6 +151,32 @@ const populations = {
   },
   'lists of small numbers': () =>
     Array.from({ length: from(5, 20) }, () => from(1000, 9999)).join(pick(',', ', ', ';', '; ', ' | ')),
+  'times, sizes and addresses between colons and letters': () => {
+    const at = new Date(milliseconds()).toISOString()
+    const [day = '', time = ''] = at.split('T')
+    const part = () => hex(from(1, 4))
+    const parts = (count: number) => Array.from({ length: count }, part)
+    const size = () => String(from(1000, 9999))
+    return pick(
+      () => `${day.replaceAll('-', ':')} ${time.slice(0, 8)}`,
+      () => `${at} to ${new Date(milliseconds()).toISOString()}`,
+      () => `${time.slice(0, 8)}:${two(below(30))} ${time}, ${time.slice(0, 5)}-${two(below(24))}:00`,
+      () => `${size()}x${size()}, ${size()}x${size()}x${size()}, ${size()} x ${size()} cm`,
+      () => `${below(65536)}:${below(65536)}:${below(65536)}`,
+      () => parts(8).join(':'),
+      () => Array.from({ length: 8 }, () => digits(4)).join(':'),
+      () => `2600:1700:${digits(4)}:${digits(4)}::${part()}`,
+      () => `${parts(from(0, 3)).join(':')}::${parts(from(1, 4)).join(':')}`,
+      () => `${pick('fe80', '2001:db8', '')}::${digits(4)}:${digits(4)}:${digits(4)}:${digits(4)}`,
+      () => Array.from({ length: 6 }, () => hex(2)).join(':'),
+      () => Array.from({ length: pick(16, 20, 32) }, () => hex(2)).join(':'),
+      () => `${digits(4)}${capitals(1)}${digits(4)}${capitals(1)}${digits(4)}`,
+      () => `${digits(from(2, 6))}${capitals(1)}${digits(from(2, 6))}${capitals(1)}${digits(from(2, 6))}`,
+      () => Array.from({ length: 5 }, () => digits(4)).join(pick(':', 'x', '/')),
+      () => `ref:${digits(6)}:${digits(4)}:${digits(8)} a=${digits(2)}=${digits(2)}`,
+      () => `CC${digits(4)}A${digits(4)}B${digits(4)}C${digits(4)}`,
+    )()
+  },
   'times, amounts, addresses and accounts in a sentence': () => {
     const { date, time } = moment()
     const account = accountOf(`${pick('50', '37', '43', '36', '70', '10')}${digits(16)}`)

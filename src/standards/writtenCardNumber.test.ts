@@ -82,6 +82,44 @@ test.each(besideOthers)('a card number is found beside other figures, of which i
   expect(holdsCardData(text)).toBe(true)
 })
 
+const divided = [
+  '4508:7500:1574:1019',
+  'card:4508:7500:1574:1019',
+  'paid with 4508 : 7500 : 1574 : 1019.',
+  '4508x7500x1574x1019',
+  'A4508X7500X1574X1019B',
+  '4508o7500o1574o1019',
+  '4508 x 7500 x 1574 x 1019',
+  '3718:816344:98004',
+  '3718x816344x98004',
+  '3012:340000:0000',
+]
+
+test.each(divided)('a card number is found whose groups a colon or a letter divides: %s', text => {
+  expect(holdsCardData(text)).toBe(true)
+})
+
+const withExpiry = [
+  '4508:7500:1574:1019:1225',
+  '4508:7500:1574:1019:12:25',
+  '4508x7500x1574x1019 2512',
+  '4508x7500x1574x1019x25x12',
+  '3718:816344:98004:1225',
+  '4508,7500,1574,1019,1225',
+  '4508;7500;1574;1019;12;25',
+  '4508|7500|1574|1019|12|2025|123',
+  '4508/7500/1574/1019/12/25',
+  '4012888888881881exp1225',
+  '4012888888881881:1225',
+  '4012888888881881x2512',
+  '3718 816344 98004 exp. 12/25',
+  '3718-816344-98004-1225',
+]
+
+test.each(withExpiry)('a card number is found with its expiry behind it: %s', text => {
+  expect(holdsCardData(text)).toBe(true)
+})
+
 const ofSmallerNetworks = ['2200', '2204', '9792', '60', '81', '82']
 const ofAnyLength = ['6304', '6762', '5893', '6759']
 
@@ -92,7 +130,7 @@ test('numbers of smaller networks are found', () => {
   }
   for (const prefix of ofSmallerNetworks) expect(holdsCardData(written(prefix, 16)), prefix).toBe(true)
   for (const prefix of ofAnyLength)
-    for (let length = 13; length <= 19; length++)
+    for (let length = 12; length <= 19; length++)
       expect(holdsCardData(written(prefix, length)), `${prefix} ${length}`).toBe(true)
   expect(holdsCardData(written('6011', 19))).toBe(true)
 })
@@ -108,6 +146,12 @@ test.each([
   ['two telephones in one piece each', '45087500 / 15741019'],
   ['a longer list', '4508, 7500, 1574, 1019, 2233'],
   ['a longer list of columns', '1111;4508;7500;1574;1019'],
+  ['a longer list between colons', '1111:4508:7500:1574:1019'],
+  ['a longer list of no expiry', '4508:7500:1574:1019:2599'],
+  ['a longer list between letters', '4508x7500x1574x1019x3000'],
+  ['the parts of an address', '4508:7500:1574:1019:0:0:0:1'],
+  ['the parts of a shortened address', '4508:7500:1574:1019::1'],
+  ['the last parts of a shortened address', 'fe80::4508:7500:1574:1019'],
   ['a number in brackets beside others', '(4508) 7500 1574-1019'],
   ["a device's number with its version", 'IMEISV: 3528000000000007'],
 ])('%s are numbers of their own', (_, text) => {

@@ -1,6 +1,6 @@
-import { brandOf, type CardBrand } from './cardBrands.ts'
-import { digitGroupsOf, type WrittenDigits } from './digitsInText.ts'
-import { passesLuhn } from './luhn.ts'
+import { type DigitRun, digitRunsOf } from './digitsInText.ts'
+import { dividesCardNumber } from './dividedCardNumber.ts'
+import { digitsMinIn, endsLikeCard, isNumberInUse, numberDigitsMax } from './numbersInUse.ts'
 import { readsAsTime, withoutIdentifiers } from './ordinaryNumbers.ts'
 
 /**
@@ -12,19 +12,20 @@ export function writesCardNumber(text: string): boolean {
   return isIn(text) && isIn(withoutIdentifiers(text))
 }
 
-const isIn = (text: string): boolean => digitGroupsOf(text, digitsMin).some(holdsNumber)
+function isIn(text: string): boolean {
+  const digitsMin = digitsMinIn(text)
+  const runs = digitRunsOf(text, digitsMin, 'loose')
+  return runs.some(run => holdsNumber(run, digitsMin)) || dividesCardNumber(text)
+}
 
-const digitsMin = 13
-const digitsMax = 19
-
-function holdsNumber(run: WrittenDigits): boolean {
+function holdsNumber(run: DigitRun, digitsMin: number): boolean {
   const { starts, digits } = run
   for (let first = 0; first < starts.length; first++) {
     const from = starts[first] ?? 0
     if (isAmongSmallOnes(run, first)) continue
     for (let next = first + 1; next <= starts.length; next++) {
       const to = starts[next] ?? digits.length
-      if (to - from > digitsMax) break
+      if (to - from > numberDigitsMax) break
       if (to - from >= digitsMin && isCardNumber(run, { first, next, from, to })) return true
     }
   }
@@ -32,7 +33,7 @@ function holdsNumber(run: WrittenDigits): boolean {
 }
 
 /** Small groups must be all there are: lists of small numbers go on and on. */
-function isAmongSmallOnes(run: WrittenDigits, first: number): boolean {
+function isAmongSmallOnes(run: DigitRun, first: number): boolean {
   const size = sizeAt(run, first)
   return size < 4 && first > 0 && sizeAt(run, first - 1) === size
 }
@@ -40,59 +41,33 @@ function isAmongSmallOnes(run: WrittenDigits, first: number): boolean {
 /** From one group of a run up to another, and where they stand among its digits. */
 type Span = { readonly first: number; readonly next: number; readonly from: number; readonly to: number }
 
-function isCardNumber(run: WrittenDigits, span: Span): boolean {
+function isCardNumber(run: DigitRun, span: Span): boolean {
   const length = span.to - span.from
   const isWhole = span.next === span.first + 1
+  const number = run.digits.slice(span.from, span.to)
+  if (!isNumberInUse(number, isWhole)) return false
   if (isFraction(run, span)) return false
   if (length <= telephoneDigitsMax && isTelephone(run, span)) return false
   if (!isWhole && !isGroupedLikeNumber(run, span)) return false
-  const number = run.digits.slice(span.from, span.to)
-  if (!isLengthOf(brandOf(number), number, isWhole) || !passesLuhn(number)) return false
-  return !isWhole || !readsAsTime(number, run.isAfterTwoLetters && span.first === 0)
+  return !isWhole || !readsAsTime(number, span.first === 0 && isAfterTwoLetters(run))
 }
 
 /** No country whose code begins like a card has longer ones. */
 const telephoneDigitsMax = 13
 
 /** An international one; a plus sign between two digits is no more than a space that a form wrote. */
-const isTelephone = ({ gaps }: WrittenDigits, { first }: Span): boolean =>
+const isTelephone = ({ gaps }: DigitRun, { first }: Span): boolean =>
   first === 0 ? gaps[0] === '+' : / \+$/.test(gaps[first] ?? '')
 
-/** Which lengths the networks have in use. A prefix alone says too little: one number in three begins so. */
-const lengths: { readonly [brand in CardBrand]: readonly number[] } = {
-  NETWORK_A: [15],
-  NETWORK_B: [16],
-  NETWORK_C: [16, 19],
-  NETWORK_D: [16],
-  NETWORK_E: [14, 16],
-  NETWORK_F: [16],
-  NETWORK_G: [16, 19],
-  NETWORK_H: [16, 19],
-  NETWORK_I: [15],
-  LOCAL_BRAND_ONLY: [16, 19],
-  UNKNOWN: [],
-}
-
-/**
- * Thirteen digits are an article's number or a telephone's unless somebody grouped them. Of the network whose
- * prefix is a mere 1, what begins with 15 to 19 is a time and with 10 a member of a large social network.
- */
-function isLengthOf(brand: CardBrand, number: string, isWhole: boolean): boolean {
-  if (brand === 'NETWORK_C' && number.length === 13) return !isWhole
-  if (brand === 'NETWORK_I' && !/^1[1-4]/.test(number)) return false
-  return lengths[brand].includes(number.length) || othersInUse.test(number)
-}
-
-/** Of smaller networks and domestic schemes, as far as their prefixes tell them from ordinary numbers. */
-const othersInUse =
-  /^(?:(?:220[0-4]|9792)\d{12}|(?:60|8[12])\d{14}|6011\d{15}|(?:6304|6762|5893|6759)\d{9,15})$/
+const isAfterTwoLetters = ({ gaps, before }: DigitRun): boolean => gaps[0] === '' && twoLetters.test(before)
+const twoLetters = /(?:^|[^A-Za-z])[A-Z]{2}$/
 
 /**
  * What stands behind a decimal point: programs write up to seventeen digits there. What another point or
  * comma touches is a list, what stands behind a comma is a column unless a zero and nothing else precedes it,
  * and of sixteen digits behind a figure those are a fraction that a program would have written so.
  */
-function isFraction(run: WrittenDigits, { first }: Span): boolean {
+function isFraction(run: DigitRun, { first }: Span): boolean {
   const { gaps, starts } = run
   const gap = gaps[first]
   if (first === 0 || (gap !== '.' && gap !== ',') || sizeAt(run, first) <= 4) return false
@@ -113,17 +88,17 @@ const isFree = (gap: string | undefined, beyond: string | undefined): boolean =>
   gap === undefined || ends.test(gap) || ((gap === ',' || gap === ';') && beyond === '.')
 const ends = /^$|[\s+=#(<[{-]$|^[)>\]}]/
 
-const groupAt = ({ starts, digits }: WrittenDigits, index: number): string =>
+const groupAt = ({ starts, digits }: DigitRun, index: number): string =>
   digits.slice(starts[index], starts[index + 1])
 
-const sizeAt = ({ starts, digits }: WrittenDigits, index: number): number =>
+const sizeAt = ({ starts, digits }: DigitRun, index: number): number =>
   (starts[index + 1] ?? digits.length) - (starts[index] ?? digits.length)
 
 /**
  * Fours and their multiples in any case. Groups of another size with a smaller last one, thousands, and what
  * the networks print on their cards, when nothing but one separator divides them, and not one more group.
  */
-function isGroupedLikeNumber(run: WrittenDigits, span: Span): boolean {
+function isGroupedLikeNumber(run: DigitRun, span: Span): boolean {
   if (isListOfNumbers(run, span)) return false
   const { first, next } = span
   const size = sizeAt(run, first)
@@ -151,25 +126,30 @@ function isGroupedLikeNumber(run: WrittenDigits, span: Span): boolean {
  * Numbers of their own: four digits among more such between commas, two telephones of eight digits, and what
  * signs that seldom divide a number divide in more ways than one.
  */
-function isListOfNumbers(run: WrittenDigits, { first, next }: Span): boolean {
+function isListOfNumbers(run: DigitRun, { first, next }: Span): boolean {
   const { gaps } = run
-  const inner = gaps.slice(first + 1, next)
-  const [gap = '', middle = gap, ...others] = inner
-  const isAlike = inner.every(each => each === gap)
-  if (!isAlike && inner.some(each => seldom.test(each))) return true
+  const gap = gaps[first + 1] ?? ''
+  let isAlike = true
+  for (let index = first + 2; index < next; index++) isAlike &&= gaps[index] === gap
+  const inner = isAlike ? [] : gaps.slice(first + 1, next)
+  if (inner.some(each => seldom.test(each))) return true
   if (isAlike && sizeAt(run, first) === 4 && listing.test(gap))
-    return (first > 0 && gaps[first] === gap) || gaps[next] === gap
-  if (inner.length === 1) return sizeAt(run, first) === 8 && listing.test(gap) && /\s/.test(gap)
-  return (
-    inner.length === 3 && others[0] === gap && middle !== gap && listing.test(middle) && !listing.test(gap)
-  )
+    return (first > 0 && gaps[first] === gap) || (gaps[next] === gap && !isExpiryBehind(run, next))
+  if (next === first + 2) return sizeAt(run, first) === 8 && listing.test(gap) && /\s/.test(gap)
+  const [, middle = gap, last] = inner
+  return inner.length === 3 && last === gap && middle !== gap && listing.test(middle) && !listing.test(gap)
 }
+
+/** A list that ends as the writing on a card does is none. */
+const isExpiryBehind = (run: DigitRun, next: number): boolean =>
+  run.starts.length - next <= 3 &&
+  endsLikeCard(run.starts.slice(next).map((_, at) => groupAt(run, next + at)))
 
 const seldom = /[;=#&\\()[\]{}<>]/
 const listing = /[,;|/&]/
 
 /** Sixteen digits in fours that begin with another group: nothing else may be beside them. */
-function isOfShiftedFours(run: WrittenDigits, { first, next, from, to }: Span): boolean {
+function isOfShiftedFours(run: DigitRun, { first, next, from, to }: Span): boolean {
   if (first > 0 || next < run.starts.length || next !== 5 || to - from !== 16) return false
   const inner = [1, 2, 3].every(index => sizeAt(run, index) === 4)
   return inner && run.gaps.slice(2).every(gap => gap === run.gaps[1])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openGateway, type TestGateway } from './gateway.ts'
-import { authorization, authorizationWith } from './requests.ts'
+import { authorization, authorizationWith, fundsOf } from './requests.ts'
 
 const number = '4508750015741019'
 const grouped = '4508 7500 1574 1019'
@@ -33,6 +33,10 @@ describe('card data where it does not belong', () => {
     ['order.subMerchant.identifier', number],
     ['airline.passenger[0].specificInformation', `card${number}`],
     ['order.item[0].name', number],
+    ['order.customerNote', 'card 4508:7500:1574:1019'],
+    ['order.reference', '4508x7500x1574x1019'],
+    ['order.description', '4508/7500/1574/1019/12/25'],
+    ['order.customerNote', '=34=35=30=38=37=35=30=30=31=35=37=34=31=30=31=39'],
   ])('is refused in %s: %s', async (field, value) => {
     const answer = await gateway.call('PUT', 'order/1/transaction/1', authorizationWith(field, value))
     expect(answer, answer.text).toMatchObject({
@@ -67,6 +71,47 @@ describe('card data where it does not belong', () => {
       body: { error: { field, validationType: 'INVALID' } },
     })
     expect(answer.text).not.toMatch(/4508|7341/)
+  })
+
+  describe('in an id, so that no search would find it, but it is the number that pays', () => {
+    const hidden = `4-50a87_500b1574-${number.slice(-4)}`
+    const inName = 'a45b0875c0015d741019'
+    const told = async (method: string, path: string, body: object) => {
+      const answer = await gateway.call(method, path, body)
+      expect(answer, answer.text).toMatchObject({
+        status: 400,
+        body: { error: { validationType: 'INVALID' } },
+      })
+      expect(answer.text).not.toMatch(/4-50|a87_|a45b|1019/)
+      return Reflect.get(Object(answer.body.error), 'field')
+    }
+    const paying = authorization({ sourceOfFunds: fundsOf({ number }) })
+
+    test('is refused as the id of an order, a transaction, an enrollment check and a token', async () => {
+      expect(await told('PUT', `order/${hidden}/transaction/1`, paying)).toBe('orderid')
+      expect(await told('PUT', `order/1/transaction/${hidden}`, paying)).toBe('transactionid')
+      const check = {
+        ...{ apiOperation: 'CHECK_3DS_ENROLLMENT', order: { amount: '10.00', currency: 'USD' } },
+        ...{ sourceOfFunds: fundsOf({ number }), '3DSecure': { authenticationRedirect: { responseUrl } } },
+      }
+      expect(await told('PUT', `3DSecureId/${hidden}`, check)).toBe('3DSecureId')
+      const kept = { sourceOfFunds: fundsOf({ number }) }
+      expect(await told('PUT', `token/${inName}`, kept)).toBe('sourceOfFunds.token')
+    })
+
+    test('is refused where a session or a token brings the number', async () => {
+      const { body } = await gateway.call('POST', 'session', { sourceOfFunds: fundsOf({ number }) })
+      const { sourceOfFunds: _, ...rest } = authorization()
+      const session = { id: Reflect.get(Object(body.session), 'id') }
+      expect(await told('PUT', `order/${hidden}/transaction/1`, { ...rest, session })).toBe('orderid')
+      const made = await gateway.call('POST', 'token', { sourceOfFunds: fundsOf({ number }) })
+      const sourceOfFunds = { token: Reflect.get(made.body, 'token') }
+      expect(await told('PUT', `order/1/transaction/${hidden}`, { ...rest, sourceOfFunds })).toBe(
+        'transactionid',
+      )
+    })
+
+    const responseUrl = 'https://shop.example/back'
   })
 
   test('is refused by sessions, made or updated, which then do not hold it', async () => {

@@ -1,4 +1,5 @@
-import { holdsCardData, repeatsNumber } from '../../standards/cardDataInText.ts'
+import { holdsCardData, repeatsCard } from '../../standards/cardDataInText.ts'
+import { numberDigitsMin } from '../../standards/numbersInUse.ts'
 import { givesSecurityCode } from '../../standards/securityCodeInText.ts'
 import { JsonNumber } from './jsonNumber.ts'
 import { type Content, isObject } from './normalise.ts'
@@ -23,8 +24,6 @@ export type Finding = {
 /** An amount met on the way: whether it fits its currency is judged when the whole is known. */
 export type MetAmount = { readonly field: string; readonly value: string }
 
-export const cardNumberMin = 12
-
 /** Collects what a walk finds; a walk that wants the first finding only stops there. */
 export class Findings {
   readonly found: Finding[] = []
@@ -43,15 +42,14 @@ export class Findings {
   }
   /** Whether a text holds no card data. */
   isHarmless(text: string): boolean {
-    if (text.length < cardNumberMin) return !holdsCardData(text)
+    if (text.length < numberDigitsMin) return !holdsCardData(text)
     if (!this.#harmless?.has(text) && holdsCardData(text)) return false
     this.#texts.push(text)
-    return !this.#forbidden.some(number => repeatsNumber(text, number))
+    return !this.#forbidden.some(number => repeatsCard(text, number))
   }
   /** The card numbers that texts repeat. */
   repeatedNumbers(): readonly string[] {
-    const long = this.numbers.filter(number => number.length >= cardNumberMin)
-    return long.filter(number => this.#texts.some(text => repeatsNumber(text, number)))
+    return this.numbers.filter(number => this.#texts.some(text => repeatsCard(text, number)))
   }
   /** Returns whether to go on. */
   add(finding: Finding): boolean {

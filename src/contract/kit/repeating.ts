@@ -1,5 +1,5 @@
-import { repeatsNumber } from '../../standards/cardDataInText.ts'
-import { cardNumberMin, type Finding, invalid, noCardData } from './judge.ts'
+import { repeatsCard } from '../../standards/cardDataInText.ts'
+import { type Finding, invalid, noCardData } from './judge.ts'
 import { isObject } from './normalise.ts'
 
 /**
@@ -7,14 +7,14 @@ import { isObject } from './normalise.ts'
  * not bring it itself, so that nobody could compare them when the request was judged.
  */
 export function repeatOf(body: unknown, number: string | undefined, path = ''): Finding | undefined {
-  if (number === undefined || number.length < cardNumberMin) return undefined
-  if (typeof body === 'string') return repeatsNumber(body, number) ? invalid(path, noCardData) : undefined
+  if (number === undefined) return undefined
+  if (typeof body === 'string') return repeatsCard(body, number) ? invalid(path, noCardData) : undefined
   if (Array.isArray(body)) return firstOf(body, (each, index) => repeatOf(each, number, `${path}[${index}]`))
   if (!isObject(body)) return undefined
   const at = path === '' ? '' : `${path}.`
   return firstOf(Object.entries(body), ([name, value]) =>
     // The name is the value here: it is not told.
-    repeatsNumber(name, number) ? invalid(path, noCardData) : repeatOf(value, number, at + name),
+    repeatsCard(name, number) ? invalid(path, noCardData) : repeatOf(value, number, at + name),
   )
 }
 

@@ -3,7 +3,7 @@ import type { RequestOf } from '../../contract/kit/operation.ts'
 import * as contract from '../../contract/operations/account.ts'
 import type { Owner } from '../../orders/owner.ts'
 import { invalid, missing, type Rejection, rejectionOf } from '../../orders/rejection.ts'
-import { mayHoldCardData } from '../../standards/cardDataInText.ts'
+import { mayHoldCardData, repeatsCard } from '../../standards/cardDataInText.ts'
 import { passesLuhn } from '../../standards/luhn.ts'
 import type { Token, TokenCard } from '../../vault/port.ts'
 import { withoutCard } from '../flows/funds.ts'
@@ -45,6 +45,7 @@ export async function saveToken(
   const known = await parts.tokens.find(call.owner, token)
   const card = wholeCard(partIn(found.request), known?.card)
   if (!card) return whyNoCard(found.request)
+  if (repeatsCard(token, card.number)) return badName
   const used = await usedBefore(parts, call, found)
   if (used) return used
   const saved = await parts.tokens.save(call.owner, token, card)

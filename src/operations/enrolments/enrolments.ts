@@ -1,11 +1,13 @@
 import type { EnrolmentFound, PayerStatus } from '../../authentication/port.ts'
 import { legacyHtml } from '../../authentication/redirect.ts'
+import { noCardData } from '../../contract/kit/judge.ts'
 import { type Content, normalise } from '../../contract/kit/normalise.ts'
 import { type RequestOf, requestAt } from '../../contract/kit/operation.ts'
 import { validated } from '../../contract/kit/validate.ts'
 import { checkEnrollment, processAcsResult } from '../../contract/operations/payerAuthentication.ts'
 import { toMinor } from '../../orders/money.ts'
 import { invalid, notConnected, type Rejection, rejectionOf } from '../../orders/rejection.ts'
+import { repeatsCard } from '../../standards/cardDataInText.ts'
 import { type AccountCall, gatherCall } from '../accounts/accountCall.ts'
 import { askedCard, withoutCard } from '../flows/funds.ts'
 import type { Road } from '../journey.ts'
@@ -34,6 +36,7 @@ async function check(parts: Parts, call: AccountCall, threeDSecureId: string): P
   const { request } = gathered
   const card = askedCard(request)
   if (!card) return withoutCard(request)
+  if (repeatsCard(threeDSecureId, card.number)) return invalid('3DSecureId', noCardData)
   const { merchantId } = call.owner
   const { currency } = request.order
   const found = await parts.counterparts.enrolments.check({

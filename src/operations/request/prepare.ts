@@ -2,6 +2,7 @@ import type { RegisteredEnrolment } from '../../authentication/port.ts'
 import { type Finding, invalid } from '../../contract/kit/judge.ts'
 import { type Content, isObject, normalise } from '../../contract/kit/normalise.ts'
 import { type Operation, type Privileges, type RequestOf, requestAt } from '../../contract/kit/operation.ts'
+import { repeatOf } from '../../contract/kit/repeating.ts'
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { storable } from '../../contract/kit/storable.ts'
 import { unknownField, validated } from '../../contract/kit/validate.ts'
@@ -63,7 +64,7 @@ export function prepare<O extends Operation>(
   const stored = kept === identity ? identifying : storable(shape, kept).content
   if (!sent.foreign && namesSources(sent.content))
     return gathered({ ...submission, ...sent, fingerprint, stored }, owner, sources)
-  const judged = judge(submission, sent)
+  const judged = judge(submission, sent, numbers)
   if ('request' in judged)
     return { fingerprint, stored, isWhole: true, ...originsTold(sent.read), request: judged.request }
   const isWhole = !sent.foreign && judged.finding.validationType !== 'UNSUPPORTED'
@@ -122,10 +123,13 @@ async function gathered<O extends Operation>(
   }
   const { request, whole, origins, used, enrolment, numberRead } = found
   const leaves = leavesSecrets.has(sent.operation.name)
+  const { content: kept, numbers } = storable(shape, withoutClosed(whole))
+  const telling = tellingId(sent, numberRead === undefined ? numbers : [...numbers, numberRead])
+  if (telling) return { fingerprint, stored, isWhole: true, rejection: rejectionOf(telling) }
   return {
     fingerprint,
     isWhole: true,
-    stored: storable(shape, withoutClosed(whole)).content,
+    stored: kept,
     ...originsTold({ ...sent.read, ...origins }),
     onBegun: () => sources.markUsed(owner, leaves ? withoutSession(used) : used),
     ...(found.claims && { claims: leaves ? withoutSession(found.claims) : found.claims }),
@@ -141,13 +145,27 @@ const withoutSession = <Held extends Pick<Used, 'session'>>({ session: _, ...use
 
 /** Unknown fields come first; an id of something else comes before all other values. */
 function judge<O extends Operation>(
-  { operation, version, mayUnmask }: Submission<O>,
+  submission: Submission<O>,
   { content, foreign }: Sent,
+  numbers: readonly string[],
 ): { readonly request: RequestOf<O> } | { readonly finding: Finding } {
+  const { operation, version, mayUnmask } = submission
   const judged = validated(operation, version, content, { mayUnmask })
-  const isUnsupported = 'finding' in judged && judged.finding.validationType === 'UNSUPPORTED'
-  return foreign && !isUnsupported ? { finding: foreign } : judged
+  if ('finding' in judged && judged.finding.validationType === 'UNSUPPORTED') return judged
+  const finding = foreign ?? tellingId(submission, numbers)
+  return finding ? { finding } : judged
 }
+
+/** An id of the path that has the card number in it with which is paid. */
+function tellingId({ orderId, transactionId }: Acting, numbers: readonly string[]): Finding | undefined {
+  const ids = { orderid: orderId, transactionid: transactionId }
+  for (const number of numbers) {
+    const repeated = repeatOf(ids, number)
+    if (repeated) return repeated
+  }
+  return undefined
+}
+type Acting = Pick<Submission, 'orderId' | 'transactionId'>
 
 /** The ids of the path may be repeated in the body; other ones there mean that something is mixed up. */
 function foreignId(content: Content, { orderId, transactionId }: Submission): Finding | undefined {
