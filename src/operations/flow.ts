@@ -49,7 +49,7 @@ export type Movement = {
   readonly type: TransactionType
   readonly amount: bigint
   readonly currency: string
-  /** The order's amount when this creates it, where it is another than this transaction's. */
+  /** What the order is for, where that is another amount than this transaction's. */
   readonly orderAmount?: bigint
   readonly targetId?: string
   /** What the answer shows of the authentication that it relies on. */

@@ -1,5 +1,6 @@
 import { type AuthenticationStatus, authenticationStatuses, isUnsettled } from '../orders/transaction.ts'
 import { valueIn } from './flows/documents.ts'
+import { withWholeAmount } from './flows/rest.ts'
 import type { LoadedOrder, RecordedTransaction } from './journal.ts'
 
 /**
@@ -20,7 +21,9 @@ const separator = '\u001f'
 
 /** Rows as they were recorded, oldest first, made into the transactions a merchant knows. */
 export function folded(rows: readonly RecordedTransaction[]): readonly RecordedTransaction[] {
-  const told = rows.map(row => (row.type === 'AUTHENTICATION' ? withAuthenticationStatus(row) : row))
+  const told = rows.map(row =>
+    row.type === 'AUTHENTICATION' ? withAuthenticationStatus(row) : withWholeAmount(row),
+  )
   if (!told.some(({ id }) => id.includes(separator))) return told
   const byId = new Map<string, RecordedTransaction[]>()
   for (const row of told) {

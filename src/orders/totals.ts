@@ -23,14 +23,12 @@ export function totalsOf(transactions: readonly Transaction[]): Totals {
 
 /**
  * What the order is for: what succeeded tells, however late; before that a merchant may try again with
- * another amount, and the newest attempt tells. Where several succeeded, each later one asked for the rest.
+ * another amount, and the newest attempt tells.
  */
 export function orderAmountOf(transactions: readonly Transaction[]): bigint | undefined {
   const attempts = transactions.filter(isCharge)
-  const taken = attempts.filter(tookEffect)
-  const rest = taken.at(-1)
-  if (rest) return taken.slice(0, -1).reduce((sum, part) => sum + effectiveAmount(part), rest.amount)
-  const told = attempts.at(-1)
+  const told = attempts.findLast(tookEffect) ?? attempts.at(-1)
+  if (told?.wholeAmount !== undefined) return told.wholeAmount
   // Before anything was attempted, the payer may have been authenticated for it.
   return (told ?? transactions.findLast(one => one.type === 'AUTHENTICATION' && one.amount > 0n))?.amount
 }

@@ -8,6 +8,8 @@ export type Transaction = {
   readonly amount: bigint
   /** What was approved where that is less than asked for (PARTIALLY_APPROVED). */
   readonly approvedAmount?: bigint
+  /** What its order was for, where this asked only for the rest of it. */
+  readonly wholeAmount?: bigint
   readonly currency: string
   /** When it was begun, by the clock that expiry and settlement are judged by. */
   readonly startedAtMs?: number

@@ -14,6 +14,7 @@ import {
   payWith,
 } from './checkout.ts'
 import { picture } from './pictures.ts'
+import { withProfile } from './profile.ts'
 import { expectNoSecrets } from './secrets.ts'
 
 for (const size of ['desktop', 'phone'] as const)
@@ -48,6 +49,22 @@ story('the issuer asks inside the shop, too', async scene => {
   await payWith(frame, cards.challengedAtOnce)
   await answerChallenge(frame, 'Y')
   expect(await told(page)).toEqual(['complete', checkout.successIndicator, expect.any(String)])
+})
+
+story('who pays the rest with another card does so without leaving the shop', async scene => {
+  await withProfile(scene, { partialPaymentsAtCheckout: 'FINISH' }, async () => {
+    const checkout = await createCheckout(scene, { isReturning: false })
+    const { page } = await scene.payer()
+    await page.goto(await embeddingPage(scene, checkout))
+    const frame = page.frameLocator('#place iframe')
+    await payWith(frame, { ...cards.plain, expiry: '04/39' })
+    await frame.locator('#rest', { hasText: '$32.25 of $64.50 is still due.' }).waitFor()
+    await payWith(frame, cards.frictionless)
+    expect(await told(page)).toEqual(['complete', checkout.successIndicator, expect.any(String)])
+    expect(await paymentsOf(scene, checkout.orderId)).toEqual([
+      ...['PAYMENT PARTIALLY_APPROVED', 'PAYMENT APPROVED'],
+    ])
+  })
 })
 
 story('who cancels in the frame is back in the shop', async scene => {

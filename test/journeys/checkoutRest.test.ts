@@ -76,6 +76,10 @@ describe('the rest of a payment at checkout', () => {
 
   test('who cancels has nothing taken in the end, at the gateway and in the books', async () => {
     const payer = await paidHalf({ cancelUrl: 'https://shop.example/no' })
+    expect(await payer.pay({ expiry: '05/39' }, knowing)).toMatchObject({
+      error: { reason: 'declined' },
+      rest,
+    })
     expect(await payer.act('cancel', { of: 'payment', due: '$5.00' })).toMatchObject({
       ...{ step: 'cancelled', returned: '$5.00', address: 'https://shop.example/no' },
     })
@@ -85,12 +89,14 @@ describe('the rest of a payment at checkout', () => {
       )
       .toMatchObject({ status: 'ACKNOWLEDGED' })
     const { body } = await gateway.retrieve(payer.order)
-    expect(body).toMatchObject({ status: 'FAILED', totalCapturedAmount: 0 })
+    expect(body).toMatchObject({ status: 'FAILED', amount: 10, totalCapturedAmount: 0 })
     expect(body.transaction).toMatchObject([
       {},
       { result: 'FAILURE', response: { gatewayCode: 'ABORTED' }, transaction: { amount: 5 } },
+      {},
+      { result: 'FAILURE', response: { gatewayCode: 'DECLINED' }, transaction: { amount: 5 } },
     ])
-    expect(verbsOf(payer.order)).toEqual(['pay', 'reverse'])
+    expect(verbsOf(payer.order)).toEqual(['pay', 'pay', 'reverse'])
     expect(await differences()).toEqual([])
   })
 

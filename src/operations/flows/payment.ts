@@ -1,5 +1,6 @@
 import type { RequestOf } from '../../contract/kit/operation.ts'
 import type { authorize } from '../../contract/operations/authorize.ts'
+import { toMinor } from '../../orders/money.ts'
 import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
 import { isUnsettled } from '../../orders/transaction.ts'
 import type { Past, Plan } from '../flow.ts'
@@ -9,7 +10,7 @@ import { refusedByOrder } from './orderFields.ts'
 import { refusedByProof, verdictOnProof } from './payerProof.ts'
 import { benefitsOf, presentedBy } from './presented.ts'
 import { provenBy } from './provenPayer.ts'
-import { amountDue } from './rest.ts'
+import { amountDue, isRest } from './rest.ts'
 import { refusedByCurrency, refusedByState } from './state.ts'
 import { refusedByTerminal } from './terminal.ts'
 
@@ -38,7 +39,8 @@ export function planPayment(kind: Kind, request: Request, past: Past): Plan | Re
   if (isRejection(amount)) return amount
   const card = askedCard(request)
   const { proof, asked } = provenBy(request, past)
-  const movement = { type, amount, currency, ...(proof && { proof }) }
+  const whole = isRest(past) && { orderAmount: toMinor(order.amount, currency) }
+  const movement = { type, amount, currency, ...whole, ...(proof && { proof }) }
   const verdict =
     verdictOnAttempts(past) ?? verdictOnReading(request) ?? verdictOnProof(request, past, { card, amount })
   if (verdict) return { ...movement, verdict, ...(card && { card }) }

@@ -1,9 +1,9 @@
 import type { OperationName } from '../../orders/admission.ts'
-import { toMinor } from '../../orders/money.ts'
+import { toDecimal, toMinor } from '../../orders/money.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import { standing } from '../../orders/totals.ts'
 import { effectiveAmount, isCharge, isUnsettled, tookEffect } from '../../orders/transaction.ts'
-import type { Concluded, Past } from '../flow.ts'
+import type { Concluded, Movement, Past } from '../flow.ts'
 import type { Obligation, RecordedTransaction } from '../journal.ts'
 import { valueIn } from './documents.ts'
 
@@ -81,6 +81,22 @@ export function restOwed(
   isOfPage: boolean,
 ): { readonly obligation?: Obligation } {
   return isOfPage && result === 'SUCCESS' && approvedAmount !== undefined ? { obligation: 'rest' } : {}
+}
+
+/** What is written down with what a page asks for; no contract has fields of these names. */
+export type WrittenRest = Rest & { readonly wholeAmount?: string }
+
+export const writtenRest = (rest: Rest, { orderAmount, currency }: Movement): WrittenRest => ({
+  ...rest,
+  ...(orderAmount !== undefined && { wholeAmount: toDecimal(orderAmount, currency) }),
+})
+
+/** What its order was for, of a payment that asked for the rest. */
+export function withWholeAmount(row: RecordedTransaction): RecordedTransaction {
+  // Most have nothing of it: that is seen without reading them.
+  if (!isCharge(row) || !row.request.includes('"ofCheckout"')) return row
+  const whole = valueIn(row.request, 'ofCheckout', 'wholeAmount')
+  return typeof whole === 'string' ? { ...row, wholeAmount: toMinor(whole, row.currency) } : row
 }
 
 /** What was written down with a page's payment; nothing for all others. */

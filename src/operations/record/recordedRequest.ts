@@ -7,6 +7,7 @@ import { type CardholderName, nameOnTrack1 } from '../../standards/cardholderNam
 import { publicEmv } from '../../standards/emv.ts'
 import { cardIn, withCard } from '../cardContent.ts'
 import type { Past, Plan } from '../flow.ts'
+import { writtenRest } from '../flows/rest.ts'
 import type { RecordedTransaction } from '../journal.ts'
 import type { Journey } from '../journey.ts'
 import type { Prepared } from '../request/prepare.ts'
@@ -23,7 +24,8 @@ type Recording<O extends Operation> = Pick<
 export function recordedRequest<O extends Operation>(journey: Recording<O>, plan: Plan, past: Past): Content {
   const told = withFunds(journey, plan, past)
   const { continued } = past
-  const { entryPoint, rest: ofCheckout } = journey
+  const { entryPoint, rest } = journey
+  const ofCheckout = rest && writtenRest(rest, plan)
   const isFollowUp = plan.cardOf !== undefined && !continued
   const ofOrder = isFollowUp ? orderGroups(past.transactions, plan.cardOf) : undefined
   const ofProfile = decidedByProfile(journey)

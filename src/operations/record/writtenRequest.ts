@@ -1,6 +1,6 @@
 import { merged } from '../../contract/kit/merged.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
-import type { Rest } from '../flows/rest.ts'
+import type { WrittenRest } from '../flows/rest.ts'
 import type { EntryPoint } from '../journey.ts'
 
 /**
@@ -17,7 +17,7 @@ export type Additions = {
   /** How it came here, where not over the API. */
   readonly gatewayEntryPoint?: EntryPoint
   /** How a checkout page finishes it where a bank approves only a part. */
-  readonly ofCheckout?: Rest
+  readonly ofCheckout?: WrittenRest
 }
 
 /** What is shown: a group of the request stands for itself, others are as the order has them. */

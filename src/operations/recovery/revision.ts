@@ -83,13 +83,14 @@ function revised(
   known: RecordedTransaction,
   { concluded, authenticationStatus, isBeingConfirmed }: Found,
 ): Transaction {
-  const { id, type, amount, currency, targetId, startedAtMs } = known
+  const { id, type, amount, wholeAmount, currency, targetId, startedAtMs } = known
   return {
     id,
     type,
     amount,
     currency,
     startedAtMs,
+    ...(wholeAmount !== undefined && { wholeAmount }),
     ...(targetId !== undefined && { targetId }),
     ...(authenticationStatus !== undefined && { authenticationStatus }),
     ...(isBeingConfirmed && { isBeingConfirmed }),

@@ -4,7 +4,7 @@ import type { Operation } from '../../contract/kit/operation.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import { authenticationOf, type OrderStatus, statusOf, toldStatusOf } from '../../orders/status.ts'
 import { orderAmountOf, totalsOf } from '../../orders/totals.ts'
-import { effectiveAmount, type Transaction } from '../../orders/transaction.ts'
+import { effectiveAmount, isCharge, type Transaction } from '../../orders/transaction.ts'
 import type { Past, Plan } from '../flow.ts'
 import type { Begun, LoadedOrder } from '../journal.ts'
 import type { Journey, Performed } from '../journey.ts'
@@ -81,6 +81,7 @@ function transactionOf<O extends Operation>(
     currency: plan.currency,
     startedAtMs: begun.startedAtMs,
     ...(approvedAmount !== undefined && { approvedAmount }),
+    ...(isCharge(plan) && plan.orderAmount !== undefined && { wholeAmount: plan.orderAmount }),
     ...(authenticationStatus !== undefined && { authenticationStatus }),
     ...(isBeingConfirmed && { isBeingConfirmed }),
     ...(plan.targetId !== undefined && { targetId: plan.targetId }),

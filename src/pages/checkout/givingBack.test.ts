@@ -71,7 +71,10 @@ test('at the last try only all of the rest is asked for; when that fails, all is
   expect(JSON.stringify(await payer.page())).toContain('There were too many attempts. $4.00 was taken')
   await trial.recovery.settle()
   expect(verbs(trial).at(-1)).toBe('reverse')
-  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({ totalCapturedAmount: '0.00' })
+  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({
+    amount: '10.00',
+    totalCapturedAmount: '0.00',
+  })
 })
 
 test('a node that dies over the rest leaves nothing half paid', async () => {
