@@ -25,6 +25,7 @@ import type { Log } from '../platform/log.ts'
 import { keyedHash } from '../platform/secretBox.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import { createDecoys } from '../sessions/decoys.ts'
+import { isOfMerchant } from '../sessions/held.ts'
 import { createSessions } from '../sessions/sessions.ts'
 import { sweepExpired } from '../sessions/sweep.ts'
 import { isTest, type Stage } from '../standards/stage.ts'
@@ -65,7 +66,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   stops.push(watchKeys(keyring, { warn: reason => log.warn('keys', { reason }) }))
   const hearLate: HearLate = (ask, answer) => recovery.hearLate(ask, answer)
   const emulation = sandbox && { books, demo, key: keyring.secrets.fingerprint, now: sandbox.simulation.now }
-  const address = watchAddress(options)
+  const address = watchAddress({ ...options, isSession: isOfMerchant(store.sessions) })
   const met = openCounterparts({ ...options, ...address, store, emulation })
   const { road, held, tokens } = layRoad({ options, store, books, sandbox, keyring, hearLate, met })
   const recovery = createRecovery({ road, log, intervalMs: 1_000, around: watch.pursuit })

@@ -55,7 +55,7 @@ export type Ground = {
   /** Whether payers are told that it is a test. */
   readonly stage: Stage
   /** Told where a payer's browser found the gateway, if not there. */
-  readonly onElsewhere: (origin: string) => void
+  readonly onElsewhere: (origin: string, sessionId: string) => void
 }
 
 export type Emulation = {

@@ -196,7 +196,8 @@ async function handlePayer(parts: Parts, visit: Visit, admitted: Admitted): Prom
   const { place, source } = admitted
   const { turn } = visit
   const { request } = turn
-  const fromElsewhere = place.route.judgeOrigin?.(request.headers.origin, () => isOfOwnPage(request))
+  const page = { isOwn: () => isOfOwnPage(request), params: place.params }
+  const fromElsewhere = place.route.judgeOrigin?.(request.headers.origin, page)
   if (fromElsewhere !== undefined) return fromElsewhere
   const receive = () => receiveBody(turn, place.route, parts.limits.payerBodyBytesMax)
   const bytes = await (hasBody(turn.request) ? parts.payers.receive(source, receive) : receive())

@@ -34,7 +34,7 @@ export const remarks = {
   LOG_LINES_DROPPED: { isReason: false, explanation: 'Log lines were thrown away.' },
   PUBLIC_URL_UNFIT: {
     isReason: false,
-    explanation: "Payers' browsers come by another address than TOLLGATE_PUBLIC_URL.",
+    explanation: "Payers' browsers may come by another address than TOLLGATE_PUBLIC_URL.",
   },
   CERTIFICATE_ENDS: { isReason: false, explanation: 'The certificate of the listener ends soon.' },
 } as const satisfies Readonly<Record<string, Remark>>

@@ -6,11 +6,13 @@ import { type Refusal, refuse, refuseMethod } from './refusal.ts'
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
-/** Whether a page was loaded from here by whatever name, its browser can tell. */
-export type JudgeOrigin = (
-  origin: string | undefined,
-  isOwnPage?: () => boolean,
-) => Reply | Rejection | undefined
+export type JudgeOrigin = (origin: string | undefined, page?: AskingPage) => Reply | Rejection | undefined
+
+export type AskingPage = {
+  /** Whether it was loaded from here by whatever name: its browser can tell. */
+  readonly isOwn: () => boolean
+  readonly params: Found['params']
+}
 
 export type Route = {
   readonly method: Method

@@ -65,6 +65,14 @@ export async function openSession(
   return { ...(await heldOf(box, key, found.stored)), ageMs, leftMs }
 }
 
+/** Whether a session is one that its merchant has made or seen, not one that anybody can have made. */
+export const isOfMerchant =
+  (store: Pick<SessionStore, 'findByName'>) =>
+  async (sessionId: string): Promise<boolean> => {
+    const found = isSessionId(sessionId) ? await store.findByName(sessionId) : undefined
+    return found !== undefined && found.stored.authenticationLimit > 0
+  }
+
 async function heldOf(box: SessionBox, key: SessionKey, found: StoredSession): Promise<HeldSession> {
   const { contents: sealed, ...stored } = found
   const contents = await openContents({ box, key }, sealed)

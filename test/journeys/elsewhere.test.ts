@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openGateway, type TestGateway } from './gateway.ts'
 import { openCheckout } from './payer.ts'
+import { valueAt } from './whole.ts'
 
 /** Production that payers reach by another address than its operator believes. */
 let gateway: TestGateway
@@ -28,26 +29,56 @@ test('pages of others, and those who come by the right address, are no sign of i
   expect([await warnings(), told()]).toEqual([[], []])
 })
 
-test('a page of ours under another address is: the operator is told once, and at /ready', async () => {
+test('nor is what anybody can say without a session that a merchant has made', async () => {
+  const page = { Origin: 'https://made-up.example', 'Sec-Fetch-Site': 'same-origin' }
+  const by = (method: string, path: string, headers: Readonly<Record<string, string>> = page) =>
+    fetch(`${gateway.origin}${path}`, {
+      method,
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ sourceOfFunds: { provided: { card: { securityCode: '100' } } } }),
+    })
+  const form = '/form/version/100/merchant/TESTMERCHANT/session'
+  const made = await by('POST', form, { Origin: 'https://pay.example' })
+  const ofPayer = String(valueAt(Object(await made.json()), 'session.id'))
+  expect([made.status, ofPayer]).toEqual([200, expect.stringMatching(/^SESSION/)])
+  const madeUp = `${ofPayer.slice(0, -1)}${ofPayer.endsWith('A') ? 'B' : 'A'}`
+  for (const [method, path] of [
+    ['POST', `/checkout/pay/${madeUp}/state`],
+    ['POST', '/checkout/pay/none/state'],
+    ['POST', `/checkout/pay/${ofPayer}/state`],
+    ['POST', form],
+    ['PUT', `${form}/${madeUp}`],
+    ['PUT', `${form}/${ofPayer}`],
+  ] as const)
+    expect([path, (await by(method, path)).status]).toEqual([path, 403])
+  // Whatever is looked up for them has been found by then.
+  await openCheckout(gateway)
+  expect([await warnings(), told()]).toEqual([[], []])
+})
+
+test('a page of ours under another address is: the operator is told of each, and at /ready', async () => {
   const payer = await openCheckout(gateway)
   const Origin = 'https://shop-pay.example'
   for (const headers of [{ Origin: gateway.origin }, { Origin, 'Sec-Fetch-Site': 'same-origin' }])
-    expect(await payer.act('submit', {}, { headers })).toEqual({ status: 403 })
-  expect(await warnings()).toEqual([
-    { code: 'PUBLIC_URL_UNFIT', explanation: expect.stringContaining('TOLLGATE_PUBLIC_URL') },
-  ])
-  expect(told()).toHaveLength(1)
-  expect(told()[0]).toContain(
-    `reached this gateway at ${gateway.origin}, and TOLLGATE_PUBLIC_URL says https://pay.example:`,
-  )
+    for (const act of ['submit', 'state'])
+      expect(await payer.act(act, {}, { headers })).toEqual({ status: 403 })
+  await expect
+    .poll(warnings)
+    .toEqual([{ code: 'PUBLIC_URL_UNFIT', explanation: expect.stringContaining('TOLLGATE_PUBLIC_URL') }])
+  await expect.poll(told).toHaveLength(2)
+  for (const [index, origin] of [gateway.origin, Origin].entries())
+    expect(told()[index]).toContain(
+      `may have reached this gateway at ${origin}, and TOLLGATE_PUBLIC_URL says https://pay.example:`,
+    )
 })
 
 test('so are hosted fields', async () => {
   const other = await gateway.restarted({ isSandbox: false, publicUrl: 'https://pay.example' })
-  const form = '/form/version/100/merchant/TESTMERCHANT/session'
-  const headers = { Origin: other.origin, 'Content-Type': 'application/json' }
-  const sent = { method: 'POST', headers, body: '{}' }
-  expect((await fetch(`${other.origin}${form}`, sent)).status).toBe(403)
-  expect(other.lines.filter(line => line.includes('TOLLGATE_PUBLIC_URL'))).toHaveLength(1)
   gateway = other
+  const made = await other.call('POST', 'session', {})
+  const form = `/form/version/100/merchant/TESTMERCHANT/session/${valueAt(made.body, 'session.id')}`
+  const headers = { Origin: other.origin, 'Content-Type': 'application/json' }
+  const sent = { method: 'PUT', headers, body: '{}' }
+  expect((await fetch(`${other.origin}${form}`, sent)).status).toBe(403)
+  await expect.poll(told).toHaveLength(1)
 })

@@ -76,9 +76,9 @@ const ancestorsOf = ({ isSandbox }: CheckoutParts, { profile }: Visit): readonly
 /** No page but ours is heard, though it would have to know the session's name. */
 const judgeOrigin =
   (parts: CheckoutParts): JudgeOrigin =>
-  (origin, isOwnPage) => {
+  (origin, page) => {
     if (origin === undefined || isOwnOrigin(origin, parts.origin())) return undefined
-    if (isOwnPage?.()) parts.onElsewhere?.(origin)
+    if (page?.isOwn()) parts.onElsewhere?.(origin, page.params.sessionId ?? '')
     return fromElsewhere
   }
 

@@ -25,7 +25,7 @@ export type CheckoutParts = {
   /** Whether the payer is told that nothing is really paid. */
   readonly isTest: boolean
   /** Told of an address under which a browser has the page, though it is not the gateway's. */
-  readonly onElsewhere?: (origin: string) => void
+  readonly onElsewhere?: (origin: string, sessionId: string) => void
   readonly clock: Pick<Clock, 'now'>
 }
 

@@ -29,7 +29,7 @@ export type FieldParts = {
   /** Whether payers are told that nothing is really paid. */
   readonly isTest: boolean
   /** Told of an address under which a browser has the field, though it is not the gateway's. */
-  readonly onElsewhere?: (origin: string) => void
+  readonly onElsewhere?: (origin: string, sessionId: string) => void
   readonly clock: Clock
 }
 
@@ -152,9 +152,9 @@ const updatesPerMinute = 600
 
 const judgeOrigin =
   (parts: FieldParts): JudgeOrigin =>
-  (origin, isOwnPage) => {
+  (origin, page) => {
     if (isOwnOrigin(parts, origin)) return undefined
-    if (origin !== undefined && isOwnPage?.()) parts.onElsewhere?.(origin)
+    if (origin !== undefined && page?.isOwn()) parts.onElsewhere?.(origin, page.params.sessionId ?? '')
     return strange
   }
 
