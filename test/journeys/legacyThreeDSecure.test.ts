@@ -166,6 +166,27 @@ describe('the first generation of 3-D Secure', () => {
     expect(gateway.asks).toHaveLength(before)
   })
 
+  test('an authorization is raised no further than the issuer was asked about', async () => {
+    const { id } = await proven('Y')
+    const orderId = newOrder()
+    const sourceOfFunds = fundsOf({ number: cardThat.isChallenged })
+    const less = { amount: '6.00', currency: 'USD' }
+    const body = { apiOperation: 'AUTHORIZE', '3DSecureId': id, order: less, sourceOfFunds }
+    expect((await gateway.authorize(orderId, body)).body).toMatchObject({ result: 'SUCCESS' })
+    const update = (transaction: string, amount: string) =>
+      gateway.call('PUT', `order/${orderId}/transaction/${transaction}`, {
+        apiOperation: 'UPDATE_AUTHORIZATION',
+        transaction: { amount, currency: 'USD' },
+      })
+    expect((await update('dearer', '10.01')).body).toMatchObject(unproven)
+    const raised = await update('raised', '10.00')
+    expect(raised.body, raised.text).toMatchObject({
+      result: 'SUCCESS',
+      order: { totalAuthorizedAmount: 10 },
+    })
+    expect(raised.text + (await gateway.retrieve(orderId)).text).not.toContain('consulted')
+  })
+
   test('a card that does not take part pays as it is', async () => {
     for (const [number, enrollmentStatus] of [
       [cardThat.isNotEnrolled, 'NOT_ENROLLED'],

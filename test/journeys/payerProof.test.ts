@@ -127,6 +127,58 @@ describe('a payment with a payer who was authenticated', () => {
     expect(asked(next.orderId)).toMatchObject([{ authentication: { eci: '02' } }])
   })
 
+  test('an authorization is not raised above what its payer was authenticated for', async () => {
+    const payer = cardholder(gateway)
+    await payer.begin()
+    expect((await payer.pay({ apiOperation: 'AUTHORIZE' })).body).toMatchObject({ result: 'SUCCESS' })
+    const path = '/sandbox/merchants/TESTMERCHANT/profile'
+    const update = (transaction: string, amount: string) =>
+      gateway.call('PUT', `order/${payer.orderId}/transaction/${transaction}`, {
+        apiOperation: 'UPDATE_AUTHORIZATION',
+        transaction: { amount, currency: 'USD' },
+      })
+    const dearer = await update('dearer', '10.01')
+    expect(dearer, dearer.text).toMatchObject({
+      status: 201,
+      body: {
+        ...unproven,
+        order: { totalAuthorizedAmount: 10 },
+        transaction: { type: 'AUTHORIZATION_UPDATE' },
+      },
+    })
+    expect(asked(payer.orderId)).toHaveLength(1)
+    await gateway.call('PUT', path, { authenticatedExcessPercent: 15 })
+    try {
+      expect((await update('far', '11.51')).body).toMatchObject(unproven)
+      const tolerated = await update('near', '11.50')
+      expect(tolerated.body).toMatchObject({ result: 'SUCCESS', order: { totalAuthorizedAmount: 11.5 } })
+    } finally {
+      await gateway.call('PUT', path, {})
+    }
+    // What is held already may go on being held, and less of it.
+    expect((await update('same', '11.50')).body).toMatchObject({ result: 'SUCCESS' })
+    expect((await update('less', '9.00')).body).toMatchObject({ result: 'SUCCESS' })
+    const capture = { apiOperation: 'CAPTURE', transaction: { amount: '9.00', currency: 'USD' } }
+    const captured = await gateway.call('PUT', `order/${payer.orderId}/transaction/capture`, capture)
+    expect(captured.body).toMatchObject({ result: 'SUCCESS' })
+  })
+
+  test('where no issuer spoke, or nobody asked one, an authorization is raised as before', async () => {
+    const payer = cardholder(gateway, cardThat.isNotEnrolled)
+    await payer.begin()
+    await payer.pay({ apiOperation: 'AUTHORIZE' })
+    const plain = newOrder()
+    await gateway.authorize(plain, authorization())
+    for (const orderId of [payer.orderId, plain]) {
+      const body = {
+        apiOperation: 'UPDATE_AUTHORIZATION',
+        transaction: { amount: '500.00', currency: 'USD' },
+      }
+      const raised = await gateway.call('PUT', `order/${orderId}/transaction/raised`, body)
+      expect(raised.body, raised.text).toMatchObject({ result: 'SUCCESS' })
+    }
+  })
+
   test('an authentication that the order does not have is refused', async () => {
     const payer = cardholder(gateway)
     refused(await payer.pay(), 'authentication.transactionId')

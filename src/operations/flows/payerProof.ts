@@ -38,6 +38,26 @@ export function verdictOnProof(
   return isOfIt && (amount === undefined || covers(proof, amount, past)) ? undefined : failed
 }
 
+/** More is held on the word that was given for less: an authorization is raised no further than it goes. */
+export function verdictOnRaise(
+  authorization: RecordedTransaction,
+  past: Past,
+  amount: bigint,
+): Concluded | undefined {
+  const { request } = authorization
+  const id = valueIn(request, 'authentication', 'transactionId')
+  const proof = typeof id === 'string' ? proofNamed(id, past) : undefined
+  if (proof) return covers(proof, amount, past) ? undefined : failed
+  if (valueIn(request, '3DSecureId') === undefined) return undefined
+  return amount <= tolerated(checkedFor(authorization), past) ? undefined : failed
+}
+
+/** What the issuer was asked about in the first generation; where that was not kept, what was authorized. */
+function checkedFor({ outcome = '{}', amount }: RecordedTransaction): bigint {
+  const checked = valueIn(outcome, 'consulted', 'checkedAmount')
+  return typeof checked === 'string' ? BigInt(checked) : amount
+}
+
 /**
  * The issuer was asked about an amount, and to pay it: whoever was authenticated for a cent has not agreed to
  * more than the profile lets go, for freight or a rate that was not final. Where no issuer spoke there is

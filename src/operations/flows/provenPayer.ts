@@ -28,7 +28,7 @@ export function provenBy({ authentication }: Proving, past: Past): Proof {
 }
 
 /** As an older integration went about it. */
-function provenByIssuer({ found, word }: RegisteredEnrolment): Proof {
+function provenByIssuer({ found, word, amount }: RegisteredEnrolment): Proof {
   const { acsEci, authenticationToken, paResStatus, xid } = word ?? {}
   const first = {
     ...(acsEci !== undefined && { acsEci }),
@@ -36,7 +36,11 @@ function provenByIssuer({ found, word }: RegisteredEnrolment): Proof {
     ...(xid !== undefined && { transactionId: xid }),
   }
   const { enrollmentStatus } = found
-  const proof = { '3DSecure': { ...olderForm(first, paResStatus, undefined), enrollmentStatus } }
+  const proof = {
+    '3DSecure': { ...olderForm(first, paResStatus, undefined), enrollmentStatus },
+    // The check is no transaction of the order: what it was about is kept with what relies on it.
+    consulted: { checkedAmount: String(amount) },
+  }
   if (!word) return { proof }
   return { proof, asked: { authentication: askedOf(first, { transactionStatus: paResStatus }) } }
 }

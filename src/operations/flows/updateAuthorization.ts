@@ -9,6 +9,7 @@ import { concludeAmount } from './conclude.ts'
 import { refusedByDecimals } from './figures.ts'
 import { following, standingAuthorization } from './followUp.ts'
 import { refusedByCustom } from './orderFields.ts'
+import { verdictOnRaise } from './payerProof.ts'
 import { refusedByCurrency, refusedByExpiry, refusedByState } from './state.ts'
 
 /** Holds the funds for another period, and another amount of them when one is given. */
@@ -35,14 +36,14 @@ export const updateAuthorizationFlow: Flow<typeof updateAuthorization> = {
     const unfit = refusedByDecimals({ operation: updateAuthorization, request }, currency)
     if (unfit) return unfit
     const given = request.transaction?.amount
-    const amount = given === undefined ? totalsOf(past.transactions).authorized : toMinor(given, currency)
-    const asked = { verb: 'update', amount } as const
-    return {
-      type: 'AUTHORIZATION_UPDATE',
-      amount,
-      currency,
-      ...following(past.transactions, authorization, asked),
-    }
+    const held = totalsOf(past.transactions).authorized
+    const amount = given === undefined ? held : toMinor(given, currency)
+    const movement = { type: 'AUTHORIZATION_UPDATE', amount, currency } as const
+    const asking = following(past.transactions, authorization, { verb: 'update', amount })
+    const { cardOf } = asking
+    const first = past.transactions.find(({ id }) => id === cardOf) ?? authorization
+    const verdict = amount > held ? verdictOnRaise(first, past, amount) : undefined
+    return verdict ? { ...movement, verdict, cardOf } : { ...movement, ...asking }
   },
 
   conclude: concludeAmount,
