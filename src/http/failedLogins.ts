@@ -32,7 +32,7 @@ export type FailedLoginsParts = {
 type Bounds = {
   /** Pairs of network and merchant whose failures are remembered, the latest ones. */
   readonly pairsMax: number
-  /** Answers that are kept waiting at once; beyond them, wrong logins are answered at once. */
+  /** Answers that are kept waiting at once; beyond them, wrong logins are answered as the first ones are. */
   readonly slowedMax: number
   /** Of these, for one pair. */
   readonly slowedPerPairMax: number
@@ -47,12 +47,13 @@ export function createFailedLogins({ clock, log, onFailed, bounds }: FailedLogin
   const slowed = new Map<string, number>()
   let slowedCount = 0
 
-  async function slow(pair: string): Promise<void> {
+  const hasRoom = (pair: string) => slowedCount < slowedMax && (slowed.get(pair) ?? 0) < slowedPerPairMax
+
+  async function slow(pair: string, ms: number): Promise<void> {
     const own = slowed.get(pair) ?? 0
-    if (slowedCount >= slowedMax || own >= slowedPerPairMax) return
     slowedCount++
     slowed.set(pair, own + 1)
-    await sleep(slowMs)
+    await sleep(ms)
     slowedCount--
     const left = (slowed.get(pair) ?? 1) - 1
     if (left > 0) slowed.set(pair, left)
@@ -67,8 +68,8 @@ export function createFailedLogins({ clock, log, onFailed, bounds }: FailedLogin
       const count = countFailure(pair)
       if (count === failuresMax)
         log.warn('many failed logins', { name: kind, host, count, ...(isKnown && { merchant: merchantId }) })
-      if (count >= failuresMax) return slow(pair)
-      await sleep(untilNextTick(clock.monotonicMs() - cameAtMs))
+      const waitMs = untilNextTick(clock.monotonicMs() - cameAtMs)
+      await (count >= failuresMax && hasRoom(pair) ? slow(pair, slowMs + waitMs) : sleep(waitMs))
     },
   }
 }
