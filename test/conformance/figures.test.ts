@@ -49,6 +49,20 @@ describe('spec 4.4: Confirm Browser Payment, judged with what the order says alr
     expect(await confirmed(plain, { amount: '1000000000001' })).toBe('order.amount INVALID')
   })
 
+  test('part 1: the amount may be changed, and it is the provider who takes it or not', async () => {
+    expect(await agreedAnd(plain, { amount: '1.00' })).toBe('asked 100')
+    expect(await agreedAnd(plain, { amount: '1000000000000' })).toBe('asked 100000000000000')
+    const world = await agreed(plain)
+    const [acquirerCode, acquirerMessage] = ['51', 'MORE THAN WAS AGREED TO']
+    world.others.provisions.push({
+      outcome: 'declined',
+      gatewayCode: 'DECLINED',
+      acquirerCode,
+      acquirerMessage,
+    })
+    expect(await verdict(world, 'CONFIRM_BROWSER_PAYMENT', { order: { amount: '100.01' } })).toBe('FAILURE')
+  })
+
   test('decisions 3: amounts have the decimals of the order, wherever they stand', async () => {
     expect(await confirmed(plain, { taxAmount: '1.234' })).toBe('order.taxAmount INVALID')
     expect(await confirmed(plain, { tax: [{ amount: '1.234', type: 'VAT' }] })).toBe(

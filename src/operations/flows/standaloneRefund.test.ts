@@ -53,6 +53,17 @@ describe('a refund without an earlier payment is a privilege of the profile', ()
     expect(await refunded(sandboxProfile.standaloneRefunds, alone('1000000000000'))).toBe('SUCCESS')
   })
 
+  test('to stored details it names no agreement: it is no payment of a series', async () => {
+    const agreement = { type: 'INSTALLMENT' }
+    const sourceOfFunds = { provided: { card: { ...card, storedOnFile: 'STORED' } } }
+    expect(await refunded(['USD:5'], { ...moved('1.00'), agreement, sourceOfFunds })).toBe('SUCCESS')
+    const { submit } = scriptedRoad()
+    expect(await submit('p', 'PAY', { ...payment('1.00'), agreement, sourceOfFunds })).toMatchObject({
+      field: 'agreement.id',
+      validationType: 'MISSING',
+    })
+  })
+
   test('what was captured is refunded without any privilege', async () => {
     const { submit } = scriptedRoad()
     await submit('p', 'PAY', payment('10.00'))
