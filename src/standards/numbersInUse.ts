@@ -42,12 +42,15 @@ const lengths: { readonly [brand in CardBrand]: readonly number[] } = {
 function isLengthOf(brand: CardBrand, number: string, isWhole: boolean): boolean {
   if (brand === 'NETWORK_C' && number.length === 13) return !isWhole
   if (brand === 'NETWORK_I' && !/^1[1-4]/.test(number)) return false
-  return lengths[brand].includes(number.length) || othersInUse.test(number)
+  if (lengths[brand].includes(number.length) || othersInUse.test(number)) return true
+  return !isWhole && ofAnyLength.test(number)
 }
 
 /** Of smaller networks and domestic schemes, as far as their prefixes tell them from ordinary numbers. */
 const othersInUse =
-  /^(?:(?:220[0-4]|9792)\d{12}|(?:60|8[12])\d{14}|6011\d{15}|(?:6304|6762|5893|6759)\d{8,15})$/
+  /^(?:(?:220[0-4]|9792)\d{12}|(?:60|8[12])\d{14}|6011\d{15}|(?:6304|6762|5893|6759)(?:\d{12}|\d{14,15}))$/
+/** In groups only: shops with one counter for all have orders of thirteen digits that begin so. */
+const ofAnyLength = /^(?:6304|6762|5893|6759)\d{8,15}$/
 
 /**
  * Whether groups are what stands behind a card's number: its expiry in one piece or two, and perhaps a code.

@@ -55,6 +55,11 @@ const populations = {
       () => `#${from(1000, 99999)}`,
     )()
   },
+  "counters of thirteen digits, as large shops' platforms number orders": () =>
+    `${pick('', '#', 'order ')}${pick('6304', '6762', '5893', '6759', '4', '4508', '5')}${digits(12)}`.replace(
+      /(\d{13})\d*$/,
+      '$1',
+    ),
   'identifiers that programs make': () =>
     pick(
       uuid,
@@ -145,7 +150,9 @@ const populations = {
       `0${groups} / 0${inGroups(digits(10), ' ', 3)}`,
       `${digits(3)}-${digits(3)}-${digits(4)} ${digits(5)}`,
       `${digits(4)} ${digits(4)} / ${digits(4)} ${digits(4)}`,
-      `${digits(8)}, ${digits(8)}`,
+      `${digits(8)}${pick(', ', ',', '/', ' / ', '; ', ' & ')}${digits(8)}`,
+      `${digits(4)} ${digits(4)}${pick(' - ', ', ', ' / ', '/', ';', ' | ')}${digits(4)} ${digits(4)}`,
+      `0${digits(3)} ${digits(4)} ${digits(4)}${pick(', ', ' / ', ' - ')}0${digits(3)} ${digits(4)} ${digits(4)}`,
       `(${digits(4)}) ${digits(4)}-${digits(4)} #${digits(4)}`,
     )
   },

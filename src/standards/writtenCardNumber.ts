@@ -123,21 +123,26 @@ function isGroupedLikeNumber(run: DigitRun, span: Span): boolean {
 }
 
 /**
- * Numbers of their own: four digits among more such between commas, two telephones of eight digits, and what
- * signs that seldom divide a number divide in more ways than one.
+ * Numbers of their own: four digits among more such between commas, telephones of eight digits and those that
+ * one sign parts from others in their groups, and what signs that seldom divide a number divide in more ways
+ * than one.
  */
 function isListOfNumbers(run: DigitRun, { first, next }: Span): boolean {
   const { gaps } = run
-  const gap = gaps[first + 1] ?? ''
-  let isAlike = true
-  for (let index = first + 2; index < next; index++) isAlike &&= gaps[index] === gap
-  const inner = isAlike ? [] : gaps.slice(first + 1, next)
-  if (inner.some(each => seldom.test(each))) return true
-  if (isAlike && sizeAt(run, first) === 4 && listing.test(gap))
-    return (first > 0 && gaps[first] === gap) || (gaps[next] === gap && !isExpiryBehind(run, next))
-  if (next === first + 2) return sizeAt(run, first) === 8 && listing.test(gap) && /\s/.test(gap)
-  const [, middle = gap, last] = inner
-  return inner.length === 3 && last === gap && middle !== gap && listing.test(middle) && !listing.test(gap)
+  const inner = gaps.slice(first + 1, next)
+  const [gap = ''] = inner
+  const isAlike = inner.every(each => each === gap)
+  if (!isAlike) return inner.some(each => seldom.test(each)) || isPartedOnce(inner)
+  if (inner.length === 1) return sizeAt(run, first) === 8 && listing.test(gap)
+  if (sizeAt(run, first) !== 4 || !listing.test(gap)) return false
+  return (first > 0 && gaps[first] === gap) || (gaps[next] === gap && !isExpiryBehind(run, next))
+}
+
+/** Whether one gap lists, or is a dash between spaces, and all others are alike and do neither. */
+function isPartedOnce(inner: readonly string[]): boolean {
+  const parting = inner.filter(each => parts.test(each))
+  const others = inner.filter(each => !parts.test(each))
+  return parting.length === 1 && others.every(each => each === others[0])
 }
 
 /** A list that ends as the writing on a card does is none. */
@@ -147,6 +152,7 @@ const isExpiryBehind = (run: DigitRun, next: number): boolean =>
 
 const seldom = /[;=#&\\()[\]{}<>]/
 const listing = /[,;|/&]/
+const parts = /[,;|/&]|\s\p{Pd}\s/u
 
 /** Sixteen digits in fours that begin with another group: nothing else may be beside them. */
 function isOfShiftedFours(run: DigitRun, { first, next, from, to }: Span): boolean {
