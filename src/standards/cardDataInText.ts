@@ -1,9 +1,10 @@
 import { brandOf, defaultPrefixes, type PrefixTable } from './cardBrands.ts'
+import { holdsChipData } from './chipDataInText.ts'
 import { allDigitsIn, type DigitRun, digitRunsOf, digitsIn, glance } from './digitsInText.ts'
 import { dividesCardNumber } from './dividedCardNumber.ts'
 import { decodedDigits, mayBeEncoded, readingsOf, withoutEscapes } from './encodedText.ts'
 import { passesLuhn } from './luhn.ts'
-import { digitsMinIn, numberDigitsMax, numberDigitsMin } from './numbersInUse.ts'
+import { digitsMinIn, numberDigitsMax, numberDigitsMin, withoutFilling } from './numbersInUse.ts'
 import { withoutOpaqueIds } from './ordinaryNumbers.ts'
 import { plainText } from './plainText.ts'
 import { namesSecurityCode } from './securityCodeInText.ts'
@@ -64,7 +65,8 @@ function showsCardData(text: string, digits = digitsIn(text)): boolean {
   if (digits < codeDigitsMin) return false
   if (namesSecurityCode(text)) return true
   if (digits < 9) return false
-  return trackSentinels.test(text) || (digits >= digitsMinIn(text) && writesCardNumber(text))
+  if (trackSentinels.test(text)) return true
+  return digits >= digitsMinIn(text) && (writesCardNumber(text) || holdsChipData(text))
 }
 
 /**
@@ -73,7 +75,7 @@ function showsCardData(text: string, digits = digitsIn(text)): boolean {
  */
 export function mayHoldCardData(text: string, table: PrefixTable = defaultPrefixes): boolean {
   for (const reading of readingsOf(plainText(text))) {
-    if (trackSentinels.test(reading)) return true
+    if (trackSentinels.test(reading) || holdsChipData(reading)) return true
     if (holdsCardNumber(reading, table) && holdsCardNumber(withoutOpaqueIds(reading), table)) return true
   }
   return false
@@ -116,9 +118,10 @@ function isCardNumber(
   if (length < wideDigitsMin || length > numberDigitsMax) return false
   // An international telephone number: without this, one German mobile number in ten could not be mentioned.
   if (run.before.endsWith('+') && span.from === 0 && length <= telephoneDigitsMax) return false
-  const number = run.digits.slice(span.from, span.to)
+  const number = withoutFilling(run.digits.slice(span.from, span.to))
+  if (number.length < wideDigitsMin) return false
   const brand = brandOf(number, table)
   // This network's numbers have 15 digits; at other lengths its prefix, a mere 1, is that of every Unix time.
-  if (brand === 'UNKNOWN' || (brand === 'NETWORK_I' && length !== 15)) return false
+  if (brand === 'UNKNOWN' || (brand === 'NETWORK_I' && number.length !== 15)) return false
   return passesLuhn(number)
 }

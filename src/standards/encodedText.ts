@@ -13,16 +13,22 @@ export function* readingsOf(text: string): Generator<string> {
   }
 }
 
+/** Spaces, dashes and what else may part groups, as pages write them. */
+const namedEntities =
+  '&(?:nbsp|ensp|emsp|thinsp|numsp|puncsp|hairsp|ndash|mdash|minus|hyphen|dash|shy|zwj|zwnj|middot|bull);'
+
 const escapes = new RegExp(
   [
     ...['\\\\u([0-9a-f]{4})', '\\\\x([0-9a-f]{2})', '%([0-9a-f]{2})', '&#x([0-9a-f]{2,4});'],
-    ...['&#([0-9]{2,5});', '\\\\[nrtbfv]', '\\\\(["\'/\\\\])'],
+    ...['&#([0-9]{2,5});', namedEntities, '\\\\[nrtbfv]', '\\\\(["\'/\\\\])'],
   ].join('|'),
   'gi',
 )
 
+const mayBeEscaped = /[\\%]|&(?:#|[a-z]{3,6};)/i
+
 export function withoutEscapes(text: string): string {
-  if (!text.includes('\\') && !text.includes('%') && !text.includes('&#')) return text
+  if (!mayBeEscaped.test(text)) return text
   return text.replace(escapes, (_, ...groups: readonly (string | undefined)[]) => {
     const [unicode, hex, percent, entity, decimal, literal] = groups
     const code = unicode ?? hex ?? percent ?? entity

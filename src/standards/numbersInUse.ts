@@ -14,6 +14,10 @@ export function isNumberInUse(number: string, isWhole: boolean): boolean {
   return beginsLikeNumber(number) && passesLuhn(number) && isLengthOf(brandOf(number), number, isWhole)
 }
 
+/** Programs fill a number up to as many digits as one may have: what is behind three zeros or more. */
+export const withoutFilling = (digits: string): string =>
+  digits.startsWith('000') ? digits.replace(/^0+/, '') : digits
+
 /** No network begins with a zero or a seven. */
 function beginsLikeNumber(number: string): boolean {
   const first = number.charCodeAt(0)

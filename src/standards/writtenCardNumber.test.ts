@@ -28,6 +28,9 @@ const separated = [
   '%20',
   '%2E',
   '%252D',
+  '&nbsp;',
+  '&ndash;',
+  '%26nbsp%3B',
 ]
 const written = (separator: string) => ['4508', '7500', '1574', '1019'].join(separator)
 

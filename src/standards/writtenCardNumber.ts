@@ -1,6 +1,6 @@
 import { type DigitRun, digitRunsOf } from './digitsInText.ts'
 import { dividesCardNumber } from './dividedCardNumber.ts'
-import { digitsMinIn, endsLikeCard, isNumberInUse, numberDigitsMax } from './numbersInUse.ts'
+import { digitsMinIn, endsLikeCard, isNumberInUse, numberDigitsMax, withoutFilling } from './numbersInUse.ts'
 import { readsAsTime, withoutIdentifiers } from './ordinaryNumbers.ts'
 
 /**
@@ -44,7 +44,8 @@ type Span = { readonly first: number; readonly next: number; readonly from: numb
 function isCardNumber(run: DigitRun, span: Span): boolean {
   const length = span.to - span.from
   const isWhole = span.next === span.first + 1
-  const number = run.digits.slice(span.from, span.to)
+  const written = run.digits.slice(span.from, span.to)
+  const number = isWhole ? withoutFilling(written) : written
   if (!isNumberInUse(number, isWhole)) return false
   if (isFraction(run, span)) return false
   if (length <= telephoneDigitsMax && isTelephone(run, span)) return false
@@ -163,4 +164,13 @@ function isOfShiftedFours(run: DigitRun, { first, next, from, to }: Span): boole
 
 /** Nobody writes longer ones. */
 const groupMax = 8
-const printed: ReadonlySet<string> = new Set(['4 6 5', '4 6 4', '4 5 6', '6  13', '6  9', '6  10', '6  8'])
+const printed: ReadonlySet<string> = new Set([
+  '4 6 5',
+  '4 6 4',
+  '4 6 6',
+  '4 5 6',
+  '6  13',
+  '6  9',
+  '6  10',
+  '6  8',
+])
