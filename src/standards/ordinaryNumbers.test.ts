@@ -55,11 +55,6 @@ const populations = {
       () => `#${from(1000, 99999)}`,
     )()
   },
-  "counters of thirteen digits, as large shops' platforms number orders": () =>
-    `${pick('', '#', 'order ')}${pick('6304', '6762', '5893', '6759', '4', '4508', '5')}${digits(12)}`.replace(
-      /(\d{13})\d*$/,
-      '$1',
-    ),
   'identifiers that programs make': () =>
     pick(
       uuid,
@@ -150,9 +145,7 @@ const populations = {
       `0${groups} / 0${inGroups(digits(10), ' ', 3)}`,
       `${digits(3)}-${digits(3)}-${digits(4)} ${digits(5)}`,
       `${digits(4)} ${digits(4)} / ${digits(4)} ${digits(4)}`,
-      `${digits(8)}${pick(', ', ',', '/', ' / ', '; ', ' & ')}${digits(8)}`,
-      `${digits(4)} ${digits(4)}${pick(' - ', ', ', ' / ', '/', ';', ' | ')}${digits(4)} ${digits(4)}`,
-      `0${digits(3)} ${digits(4)} ${digits(4)}${pick(', ', ' / ', ' - ')}0${digits(3)} ${digits(4)} ${digits(4)}`,
+      `${digits(8)}, ${digits(8)}`,
       `(${digits(4)}) ${digits(4)}-${digits(4)} #${digits(4)}`,
     )
   },
@@ -197,6 +190,33 @@ const populations = {
       `article 4${digits(12)}, 9${digits(12)}, 0${digits(11)}`,
       `${digits(4)} ${digits(4)} rows, ${digits(3)} seats, ${two(below(100))}%`,
     )
+  },
+  'two telephone numbers': () => {
+    const inFours = (count: number) => Array.from({ length: count }, () => digits(4)).join(' ')
+    return pick(
+      `${digits(8)}${pick(', ', ',', '/', ' / ', '; ', ' & ')}${digits(8)}`,
+      `${inFours(2)}${pick(' - ', ', ', ' / ', '/', ';', ' | ')}${inFours(2)}`,
+      `0${digits(3)} ${inFours(2)}${pick(', ', ' / ', ' - ')}0${digits(3)} ${inFours(2)}`,
+    )
+  },
+  "counters of thirteen digits, as large shops' platforms number orders": () => {
+    const begun = pick('6304', '6762', '5893', '6759', '4', '4508', '5') + digits(12)
+    return `${pick('', '#', 'order ')}${begun.slice(0, 13)}`
+  },
+  'data of chips without their numbers': () => {
+    const tags = [
+      ...[`9F2608${hex(16)}`, '9F270180', `9F1007${hex(14)}`, `9F3704${hex(8)}`, `9F3602${hex(4)}`],
+      ...[
+        `9505${digits(10)}`,
+        `9A03${shortDay(moment().date)}`,
+        `9F0206${digits(12)}`,
+        `9F0306${digits(12)}`,
+      ],
+      ...[`9F1A02${digits(4)}`, `5F2A02${digits(4)}`, `8407A0000000${digits(6)}`, `5F3401${digits(2)}`],
+      ...[`9F1E08${Buffer.from(digits(8)).toString('hex')}`, `5F24${digits(6)}`, `5A08${hex(16)}`],
+    ].filter(() => below(3) > 0)
+    const written = tags.join('').slice(0, from(20, 200))
+    return pick(written, written.toUpperCase())
   },
 }
 
