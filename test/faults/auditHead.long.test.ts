@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withClient } from '../../src/store/migrate.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
 import { endAll, type GatewayProcess, startProcess } from './gatewayProcess.ts'
+import { inProduction } from './nodeSettings.ts'
 import { asked, tollgate } from './tollgateProcess.ts'
 
 /** A node in production, five entries, their head, and a copy of the log from before the last two. */
@@ -19,15 +19,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'tollgate-head-'))
   headFile = join(root, 'audit-head')
   database = await createDatabase('external')
-  node = {
-    TOLLGATE_MODE: 'production',
-    TOLLGATE_ACQUIRER: 'simulated',
-    TOLLGATE_PUBLIC_URL: 'https://pay.example',
-    TOLLGATE_KEYS: `first:${randomBytes(32).toString('base64')}`,
-    TOLLGATE_DATA_DIR: root,
-    TOLLGATE_DRAIN_MS: '0',
-    TOLLGATE_DATABASE_URL: database.gateway.url,
-  }
+  node = { ...inProduction(root, database), TOLLGATE_DRAIN_MS: '0' }
   await asked('migrate', { ...node, ...database.settings })
   await asked('merchants add SHOP', node)
   await change(1)

@@ -1,27 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase, type TestDatabase } from '../database/database.ts'
+import { expect, test } from 'vitest'
 import { authorization } from '../journeys/requests.ts'
-import { endAll, type GatewayProcess, startProcess } from './gatewayProcess.ts'
+import { type GatewayProcess, startProcess } from './gatewayProcess.ts'
+import { sharedDatabase } from './nodeSettings.ts'
 
-let database: TestDatabase
 const password = randomBytes(16).toString('hex')
 const drainMs = 1_500
-const settings = () => ({
-  ...database.settings,
-  TOLLGATE_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
-  TOLLGATE_SANDBOX_PASSWORD: password,
-  TOLLGATE_DRAIN_MS: String(drainMs),
-  TOLLGATE_LOG_LEVEL: 'warn',
-})
-
-beforeAll(async () => {
-  database = await createDatabase('external')
-})
-afterAll(async () => {
-  await endAll()
-  await database.drop()
-})
+const { settings } = sharedDatabase(password, { TOLLGATE_DRAIN_MS: String(drainMs) })
 
 const readiness = (node: GatewayProcess) => node.call('GET', '/ready', undefined, { authorization: null })
 

@@ -6,6 +6,7 @@ import { withDatabase } from '../database/address.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
 import { reachableFolder } from '../reachableFolder.ts'
 import { endAll, runToEnd, startProcess } from './gatewayProcess.ts'
+import { inProduction } from './nodeSettings.ts'
 import { asked, tollgate } from './tollgateProcess.ts'
 
 /** A new installation: an empty database, its owner, and a login for the nodes. */
@@ -19,14 +20,7 @@ beforeAll(async () => {
   server = await createDatabase('external')
   await withClient(server.config, client => client.query(`create database ${name}`))
   const { url, gateway } = withDatabase(server, name)
-  node = {
-    TOLLGATE_MODE: 'production',
-    TOLLGATE_ACQUIRER: 'simulated',
-    TOLLGATE_PUBLIC_URL: 'https://pay.example',
-    TOLLGATE_KEYS: `first:${randomBytes(32).toString('base64')}`,
-    TOLLGATE_DATA_DIR: root,
-    TOLLGATE_DATABASE_URL: gateway.url,
-  }
+  node = inProduction(root, { gateway })
   owner = { TOLLGATE_OWNER_DATABASE_URL: url }
 })
 afterAll(async () => {

@@ -1,27 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase, type TestDatabase } from '../database/database.ts'
+import { expect, test } from 'vitest'
 import { passwords } from '../journeys/client.ts'
 import { authorization } from '../journeys/requests.ts'
-import { endAll, type GatewayProcess, startProcess } from './gatewayProcess.ts'
+import { type GatewayProcess, startProcess } from './gatewayProcess.ts'
+import { sharedDatabase } from './nodeSettings.ts'
 
-let database: TestDatabase
-const settings = () => ({
-  ...database.settings,
-  TOLLGATE_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
-  TOLLGATE_SANDBOX_PASSWORD: passwords.TESTMERCHANT,
+const { settings, database } = sharedDatabase(passwords.TESTMERCHANT, {
   TOLLGATE_ACQUIRER_PATIENCE_MS: '30000',
   TOLLGATE_ORDER_WAIT_MS: '100',
-  TOLLGATE_LOG_LEVEL: 'warn',
-})
-
-beforeAll(async () => {
-  database = await createDatabase('external')
-})
-afterAll(async () => {
-  await endAll()
-  await database.drop()
 })
 
 test('what a node was asking when it was killed, its sibling settles within seconds, not after a lease', {
@@ -61,7 +48,7 @@ async function begun(): Promise<void> {
 }
 
 async function asked(query: string): Promise<readonly unknown[]> {
-  const client = new pg.Client(database.config)
+  const client = new pg.Client(database().config)
   await client.connect()
   try {
     return (await client.query(query)).rows
