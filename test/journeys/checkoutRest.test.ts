@@ -120,6 +120,34 @@ describe('the rest of a payment at checkout', () => {
     })
   })
 
+  test('tabs on two nodes pay the rest and cancel, all at once: it is whole or nothing', async () => {
+    const neighbour = await gateway.neighbour()
+    const numbers = [cardThat.isKnown, cardThat.isNotEnrolled, cardThat.isAttempted]
+    try {
+      for (let round = 0; round < 6; round++) {
+        const payer = await paidHalf()
+        const answers = await Promise.all(
+          Array.from({ length: 8 }, async (_, index) => {
+            const at = index % 2 === 0 ? gateway : neighbour
+            await new Promise(resolve => setTimeout(resolve, index === 7 ? round * 15 : 0))
+            if (index === 7) return payer.act('cancel', { of: 'payment', ...knowing }, { at })
+            return payer.pay({ number: numbers[index % 3] ?? '' }, knowing, { at })
+          }),
+        )
+        const isDone = answers.some(({ step }) => step === 'done')
+        const isCancelled = answers.some(({ step }) => step === 'cancelled')
+        expect([isDone, isCancelled], JSON.stringify(answers)).not.toEqual([true, true])
+        await settled(payer.order, isDone ? 'CAPTURED' : 'FAILED')
+        const { body } = await gateway.retrieve(payer.order)
+        expect(body).toMatchObject({ amount: 10, totalCapturedAmount: isDone ? 10 : 0 })
+      }
+      await advance('PT31M')
+      await expect.poll(differences, { timeout: 15_000 }).toEqual([])
+    } finally {
+      await neighbour.stop()
+    }
+  })
+
   test('the merchant hears of both parts, and refunds each by its name', async () => {
     const payer = await paidHalf()
     await payer.pay({ number: cardThat.isKnown }, knowing)

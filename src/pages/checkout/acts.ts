@@ -104,8 +104,15 @@ const cancel: Perform = async (parts, visit, { body }) => {
   if (isEnded || now.step === 'done' || now.step === 'expired' || isHeldByPayment(standing)) return now
   const isOfChallenge = valueAt(body, 'of') === 'challenge'
   if (isOfChallenge) return form(standing, { reason: 'authenticationCancelled' })
-  if (standing.after) await parts.gateway.giveUpRest(visit.key)
-  return cancelled(visit, standing)
+  return standing.after ? await giveBack(parts, visit, standing) : cancelled(visit, standing)
+}
+
+/** Unless somebody has paid the rest meanwhile, or is about to. */
+async function giveBack(parts: CheckoutParts, visit: Visit, before: Standing): Promise<CheckoutState> {
+  await parts.gateway.giveUpRest(visit.key)
+  const standing = await standingOf(parts, visit)
+  const isPaid = (standing.stage && isOver(standing.stage)) || isHeldByPayment(standing)
+  return isPaid ? stateOf(visit, standing) : cancelled(visit, before)
 }
 
 export const acts = { submit, proceed, state, cancel } as const satisfies Record<Act, Perform>

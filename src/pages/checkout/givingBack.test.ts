@@ -148,3 +148,19 @@ test('who was authenticated for a rest that is given back does not pay all of it
   await trial.recovery.settle()
   expect(await trial.gateway.retrieveOrder(key)).toMatchObject({ totalCapturedAmount: '0.00' })
 })
+
+test('who pays the rest while another tab cancels has paid, and both tabs say so', async () => {
+  const { trial, payer } = await paidFour()
+  const amend = trial.journal.amend.bind(trial.journal)
+  trial.journal.amend = async amendment => {
+    trial.journal.amend = amend
+    expect(await payer.pay(second)).toMatchObject({ step: 'done' })
+    return await amend(amendment)
+  }
+  expect(await payer.act('cancel', { of: 'payment' })).toMatchObject({
+    step: 'done',
+    resultIndicator: payer.indicator,
+  })
+  await trial.recovery.settle()
+  expect(verbs(trial)).toEqual(['pay', 'pay'])
+})
