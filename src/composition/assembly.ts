@@ -180,7 +180,8 @@ function layRoad({ options, store, books, sandbox, keyring, hearLate, met }: Gro
     orderWaitMs: options.orderWaitMs,
     isTest: isTest(options.stage),
   }
-  const decoys = createDecoys({ describeCard: vault.describeCard, clock: systemClock })
+  const decoyKey = keyedHash(keyring.secrets.fingerprint, 'decoys')
+  const decoys = createDecoys({ describeCard: vault.describeCard, clock: systemClock, key: decoyKey })
   return { road, held: { sessions, decoys }, tokens }
 }
 

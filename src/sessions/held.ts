@@ -19,7 +19,10 @@ export type SessionsParts = {
   readonly store: SessionStore
   readonly box: SessionBox
   readonly describeCard: DescribeCard
+  /** What a new one is called, where that is not left to chance. */
+  readonly name?: (owner: Owner, apiVersion: number) => NewName
 }
+type NewName = { readonly sessionId: string; readonly version: string }
 
 /** A session with its contents in the open: in memory only. */
 export type HeldSession = {
@@ -112,17 +115,20 @@ export type Making = Omit<StoredSession, 'contents' | 'version'> & {
 }
 
 export async function keepSession(
-  { store, box }: SessionsParts,
+  { store, box, name = randomName }: SessionsParts,
   { cell, merchantId }: Owner,
   { contents: making, ...kept }: Making,
 ): Promise<HeldSession> {
-  const key = { cell, merchantId, sessionId: newSessionId() }
-  const stored = { ...kept, version: firstVersion() }
+  const { sessionId, version } = name({ cell, merchantId }, kept.apiVersion)
+  const key = { cell, merchantId, sessionId }
+  const stored = { ...kept, version }
   const contents = { ...making, aes256Key: randomBytes(32).toString('base64') }
   const sealed = await sealContents({ box, key }, stored, contents)
   await store.create({ ...key, ...stored, contents: sealed, life: lives[stored.kind] })
   return { key, stored, contents, holdsSecrets: sealed.secrets !== undefined }
 }
+
+const randomName = (): NewName => ({ sessionId: newSessionId(), version: firstVersion() })
 
 const minuteMs = 60_000
 /** A payer at the checkout page has half an hour, whatever happens meanwhile. */

@@ -20,7 +20,7 @@ const plainly = {
 }
 const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' })
 const sessions = createSessions({ store: memorySessionStore(), box: plainly, describeCard })
-const decoys = createDecoys({ describeCard, clock: systemClock })
+const decoys = createDecoys({ describeCard, clock: systemClock, key: Buffer.alloc(32, 3) })
 const profile = { ...ordinaryProfile, allowedOrigins: [shop] }
 const merchants = {
   find: async (merchantId: string) => (/^M[12]$/.test(merchantId) ? { cell: 0, profile } : undefined),
@@ -252,14 +252,18 @@ test('a page without a session gets one, but not without end', async () => {
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('nobody opens more sessions by having many addresses in one network', async () => {
-  const statuses: number[] = []
-  for (let count = 0; count < 61; count++) {
-    const source = `2001:db8::${count.toString(16)}`
-    const given = { origin: gateway, body: formOf(card), source }
-    statuses.push((await ask('POST', '/form/version/100/merchant/M1/session', given)).status)
+test('nobody opens more by many addresses in one network, nor by many merchants, there or not', async () => {
+  const fresh = at(false)
+  const open = async (merchantId: string, count: number) => {
+    const given = { origin: gateway, body: formOf(card), source: `2001:db8::${count.toString(16)}` }
+    return (await ask('POST', `/form/version/100/merchant/${merchantId}/session`, given, fresh)).status
   }
-  expect(statuses.filter(status => status === 200)).toHaveLength(60)
+  const statuses: number[] = []
+  for (let count = 0; count < 310; count++) statuses.push(await open(count < 61 ? 'M1' : `X${count}`, count))
+  expect(statuses.flatMap((status, at) => (status === 200 ? [] : [at]))).toEqual([
+    ...[60, 300, 301, 302, 303, 304, 305, 306, 307, 308, 309],
+  ])
+  expect(await open('M2', 0)).toBe(429)
 })
 
 test('a session is updated as often as a payer can, and by no address without end', async () => {

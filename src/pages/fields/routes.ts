@@ -135,19 +135,21 @@ const strange = failed(403, 'Only fields of the gateway may send this.')
 
 type Passes = (call: Call) => boolean
 
-/** New sessions by merchant; updates by address, and of one session no more than a payer can make. */
+/** All by address; of one merchant's new sessions, and of one session's updates, no more than payers make. */
 function createPasses(clock: Clock): Passes {
-  const opened = createTurnstile(clock)
+  const opened = createTurnstile(clock, openedPerMinute)
+  const openedEach = createTurnstile(clock)
   const updated = createTurnstile(clock, updatesPerMinute)
   const updatedEach = createTurnstile(clock)
   return ({ params: { merchantId, sessionId }, source }) => {
     const network = networkOf(source)
-    if (sessionId === undefined) return opened.pass(`${merchantId} ${network}`)
+    if (sessionId === undefined) return opened.pass(network) && openedEach.pass(`${merchantId} ${network}`)
     return updated.pass(network) && updatedEach.pass(`${sessionId} ${network}`)
   }
 }
 
-/** Many payers may share an address. */
+/** Many payers may share an address. So many opened for as long as one lives fill half the room of decoys. */
+const openedPerMinute = 300
 const updatesPerMinute = 600
 
 const judgeOrigin =
