@@ -14,6 +14,7 @@ import {
   payWith,
 } from './checkout.ts'
 import { picture } from './pictures.ts'
+import { withProfile } from './profile.ts'
 
 const dearer = { order: { amount: '70.50', shippingAndHandlingAmount: '10.00' } }
 
@@ -59,4 +60,25 @@ story('the price goes up while the bank asks the payer: what they approve is not
   await expectPaid(scene, checkout, page)
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
   expect(await amountOf(scene, checkout)).toBe(70.5)
+})
+
+story('the price changes while a rest is due: the new rest is shown, or what comes back', async scene => {
+  await withProfile(scene, { partialPaymentsAtCheckout: 'FINISH' }, async () => {
+    const checkout = await createCheckout(scene)
+    const { page } = await scene.payer()
+    await page.goto(checkout.address)
+    await payWith(page, { ...cards.plain, expiry: '04 / 39' })
+    await page.locator('#rest').waitFor()
+    await update(scene, checkout, dearer)
+    await payWith(page, cards.plain)
+    await page.locator('#notice.bad', { hasText: 'now comes to $70.50' }).waitFor()
+    expect(await page.locator('#pay').innerText()).toBe('Pay $38.25')
+    await update(scene, checkout, { order: { amount: '20.00', itemAmount: '10.00' } })
+    await payWith(page, cards.plain)
+    await page.locator('#notice.bad', { hasText: '$32.25 was taken and is being given back.' }).waitFor()
+    expect(await page.locator('#pay').innerText()).toBe('Pay $20.00')
+    await payWith(page, cards.plain)
+    await expectPaid(scene, checkout, page)
+    expect(await amountOf(scene, checkout)).toBe(20)
+  })
 })

@@ -3,6 +3,7 @@ import type { Content } from '../../contract/kit/normalise.ts'
 import { textAt } from './reading.ts'
 import { checkoutTrial } from './trial.ts'
 import { challenge, charges, enrolled, judged, notEnrolled, settleChallenge } from './trialIssuer.ts'
+import { finishingTrial, paidFour, second } from './trialParts.ts'
 
 type Trial = ReturnType<typeof checkoutTrial>
 type Payer = Awaited<ReturnType<Trial['open']>>
@@ -137,3 +138,22 @@ test('during a challenge the price goes up and down again: who approved it may p
   expect(await payer.act('proceed')).toMatchObject({ step: 'done' })
   expect(textAt(await trial.gateway.retrieveOrder(key), 'amount')).toBe('10.00')
 })
+
+test.each(moments)(
+  'before %s of the rest the price is raised: a part is taken, and no more yet',
+  async moment => {
+    const trial = finishingTrial()
+    trial.others.authentications.splice(1, 4, enrolled, judged('Y'))
+    const { payer } = await paidFour(trial)
+    trial.before.set(moment, () => update(trial, payer, { order: { amount: '12.00' } }))
+    const told = await payer.pay(second)
+    expect(told).toMatchObject({ ...changed, rest: { taken: '$4.00' } })
+    expect(trial.before.size).toBe(0)
+    expect(charges(trial)).toHaveLength(1)
+    expect(await payer.act('state')).toMatchObject({ ...changed, rest: { due: '$8.00', taken: '$4.00' } })
+    trial.others.authentications.splice(0, 2, notEnrolled)
+    const paid = await payer.pay({ ...second, attemptsLeft: 3, due: '$8.00' })
+    expect(paid).toMatchObject({ step: 'done', resultIndicator: payer.indicator })
+    expect(await trial.gateway.retrieveOrder(key)).toMatchObject({ totalCapturedAmount: '12.00' })
+  },
+)

@@ -45,8 +45,9 @@ export function startFlow(form: Form): Flow {
 
 function begin(form: Form, ask: () => void): void {
   const { status, lastDecline, attemptsLeft, due, isEmbedded, gateway } = data
-  if (isBegunAnew() && status === 'open') form.showError({ reason: 'orderChanged' }, attemptsLeft)
-  else if (status === 'open' && lastDecline) form.showError({ reason: lastDecline }, attemptsLeft)
+  // Another price can be seen; that money comes back cannot.
+  const reason = isBegunAnew() && lastDecline !== 'givenBack' ? 'orderChanged' : lastDecline
+  if (status === 'open' && reason) form.showError({ reason }, attemptsLeft)
   else if (status === 'open' && due !== undefined) form.showRest()
   // Under another address than the gateway's nobody can pay: better said before a card is typed.
   if (status === 'open' && location.origin !== gateway) ask()
