@@ -53,9 +53,20 @@ export function repeatsNumber(written: string, number: string): boolean {
   return isIn(text) || isIn(withoutEscapes(withoutEscapes(text)))
 }
 
-/** The same of a number that pays: what is shorter than a card's may be in any text by chance. */
-export const repeatsCard = (written: string, number: string): boolean =>
-  number.length >= numberDigitsMin && repeatsNumber(written, number)
+/**
+ * The same of a number that pays. One that is shorter than a card's, as of gifts, may be among the digits of
+ * any text by chance: in one piece it is none.
+ */
+export function repeatsCard(written: string, number: string): boolean {
+  if (number.length >= numberDigitsMin) return repeatsNumber(written, number)
+  if (written.length < number.length || number.length < shortestThatPays) return false
+  return (
+    plainText(written)
+      .match(/[0-9]+/g)
+      ?.includes(number) ?? false
+  )
+}
+export const shortestThatPays = 9
 
 /** A security code right behind its name. */
 const shortest = 6

@@ -92,3 +92,23 @@ test('the number of the card is not repeated beside the token or the session tha
     expect(answer, answer.text).toMatchObject(refusedAt('order.description'))
   }
 })
+
+test('the number of the card is no part of a name that the merchant chose', async () => {
+  const order = { ...money, custom: { [`n${number}`]: 'x' } }
+  const answer = await submit(newOrder(), '1', authorization({ order }, { number }))
+  expect(answer, answer.text).toMatchObject({ status: 400, body: { error: { field: 'order.custom' } } })
+  expect(answer.text).not.toContain('2222')
+})
+
+test('a gift card of few digits is not repeated in one piece, in texts or ids', async () => {
+  const short = '600000004'
+  const sourceOfFunds = { type: 'GIFT_CARD', provided: { giftCard: { number: short } } }
+  const pay = (more: object = {}) => ({ apiOperation: 'PAY', order: { ...money, ...more }, sourceOfFunds })
+  expect(await submit(short, '1', pay())).toMatchObject(refusedAt('orderid'))
+  expect(await submit(newOrder(), `t-${short}`, pay())).toMatchObject(refusedAt('transactionid'))
+  const texts = [short, `gift ${short}.`]
+  for (const reference of texts)
+    expect(await submit(newOrder(), '1', pay({ reference }))).toMatchObject(refusedAt('order.reference'))
+  const others = pay({ reference: `1${short}`, description: '6000 0000 4' })
+  expect(await submit(newOrder(), '1', others)).toMatchObject({ status: 201 })
+})

@@ -1,5 +1,4 @@
-import { holdsCardData, repeatsCard } from '../../standards/cardDataInText.ts'
-import { numberDigitsMin } from '../../standards/numbersInUse.ts'
+import { holdsCardData, repeatsCard, shortestThatPays } from '../../standards/cardDataInText.ts'
 import { givesSecurityCode } from '../../standards/securityCodeInText.ts'
 import { JsonNumber } from './jsonNumber.ts'
 import { type Content, isObject } from './normalise.ts'
@@ -42,7 +41,7 @@ export class Findings {
   }
   /** Whether a text holds no card data. */
   isHarmless(text: string): boolean {
-    if (text.length < numberDigitsMin) return !holdsCardData(text)
+    if (text.length < shortestThatPays) return !holdsCardData(text)
     if (!this.#harmless?.has(text) && holdsCardData(text)) return false
     this.#texts.push(text)
     return !this.#forbidden.some(number => repeatsCard(text, number))
@@ -168,7 +167,7 @@ function judgeDictionary(
   const given = Object.keys(value)
   if (given.length > max && !findings.add(invalid(path, `It must hold at most ${max} fields.`))) return false
   for (const name of given) {
-    if (holdsCardData(name)) {
+    if (!findings.isHarmless(name)) {
       // The name is the value here: it is not told.
       if (!findings.add(invalid(path, `Its names ${noCardData.slice('It '.length)}`))) return false
     } else if (!names.test(name)) {

@@ -71,10 +71,7 @@ export async function gather<O extends Operation>(
   const claims = claimsOf(found, { use, sealed: sealedFor(content, purpose) })
   const rest = { origins, used, ...claims, ...checked, ...(numberRead !== undefined && { numberRead }) }
   if (!named) return { request: judged.request, whole, ...rest }
-  const repeated = repeatOf(
-    { orderid: orderId, transactionid: transactionId, ...whole },
-    accountIn(named.values),
-  )
+  const repeated = repeatOf(whole, accountIn(named.values))
   if (repeated) return { finding: repeated }
   // It was judged when it was first paid with, and the rules take a card beside a reference for another one.
   const paid = under(whole, known(shape, named.values), { origin: 'order', origins })
