@@ -207,5 +207,5 @@ try {
 } catch (error) {
   if (!(error instanceof StartRefusal || error instanceof StoreUnavailable)) throw error
   process.stderr.write(`tollgate: ${error.message}\n`)
-  process.exit(1)
+  process.exit(error instanceof StartRefusal ? error.exitCode : 1)
 }

@@ -17,7 +17,7 @@ import { isRejection, type Rejection } from './orders/rejection.ts'
 import { systemClock } from './platform/clock.ts'
 import { describeFault } from './platform/faultDescription.ts'
 import { projectPath, readUpTo } from './platform/files.ts'
-import { StartRefusal } from './platform/startRefusal.ts'
+import { StartRefusal, UseRefusal } from './platform/startRefusal.ts'
 import { StoreUnavailable } from './platform/storeUnavailable.ts'
 import { sandboxMerchantId } from './standards/stage.ts'
 
@@ -149,7 +149,7 @@ function openAuthority(config: () => Config): Authority {
       const own = await open()
       const { clientCa } = config()
       if (clientCa !== undefined && resolve(clientCa) !== own.certificatePath)
-        throw new StartRefusal(
+        throw new UseRefusal(
           'TOLLGATE_CLIENT_CA names another authority: let that one issue it, and bind it here.',
         )
       return issueClientCertificate(own, { name: merchantId, nowMs, days })
@@ -182,7 +182,7 @@ async function run(): Promise<ExitCode> {
   }
 }
 
-/** 0 is done; 1 is refused or failed, or what was found is bad; 2 is a line that cannot be understood. */
+/** 0 is done; 1 is tried and failed, or what was found is bad; 2 is used wrongly. */
 type ExitCode = 0 | 1 | 2
 
 function refuse(error: unknown): ExitCode {
@@ -196,7 +196,7 @@ function refuse(error: unknown): ExitCode {
   const explanation = isTold ? message : `Something went wrong inside: ${message}`
   if (isForProgram()) terminal.print(inJson(explanation))
   for (const line of [`tollgate: ${explanation}`, ...stack.map(place => `  ${place}`)]) terminal.remark(line)
-  return 1
+  return error instanceof StartRefusal ? error.exitCode : 1
 }
 
 const inJson = (explanation: string): string => JSON.stringify({ error: { explanation } }, undefined, 2)

@@ -4,7 +4,7 @@ import type { Broken, Intact, Noted, Verdict } from '../administration/chain.ts'
 import { type FoundHeads, isHeadLine } from '../administration/head.ts'
 import { foreignHead } from '../administration/headKeeper.ts'
 import { errorCode } from '../platform/errorCode.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { UseRefusal } from '../platform/startRefusal.ts'
 import { addCommand } from './command.ts'
 import type { Office, Records } from './office.ts'
 import { counted, type Shown } from './shown.ts'
@@ -44,7 +44,7 @@ type Compared = FoundHeads & { readonly origin: string; readonly isThere: boolea
 async function keptIn(heads: Heads): Promise<Compared> {
   const origin = heads.path
   const kept = await heads.kept().catch(error => {
-    throw new StartRefusal(`${origin} cannot be read (${errorCode(error)}).`)
+    throw new UseRefusal(`${origin} cannot be read (${errorCode(error)}).`)
   })
   // Whatever else lies there was a head once.
   if (kept?.heads.length === 0) return { origin, isThere: true, heads: [], hasForeign: true }
@@ -57,12 +57,12 @@ async function givenIn(given: string, heads: Heads): Promise<Compared> {
   const text = isLine
     ? given
     : await readFile(given, 'utf8').catch(error => {
-        throw new StartRefusal(`${given} cannot be read (${errorCode(error)}).`)
+        throw new UseRefusal(`${given} cannot be read (${errorCode(error)}).`)
       })
   const found = heads.read(text)
   const origin = isLine ? '--head' : given
   if (found.heads.length === 0 && !found.hasForeign)
-    throw new StartRefusal(`There is no head of an audit log in ${origin}.`)
+    throw new UseRefusal(`There is no head of an audit log in ${origin}.`)
   return { ...found, origin, isThere: true }
 }
 

@@ -4,7 +4,7 @@ import { invalid } from '../orders/rejection.ts'
 import { errorCode } from '../platform/errorCode.ts'
 import { readUpTo } from '../platform/files.ts'
 import { refuseExposed } from '../platform/privateFile.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { StartRefusal, UseRefusal } from '../platform/startRefusal.ts'
 import { refusalText } from './refusalText.ts'
 import { harmless } from './shown.ts'
 
@@ -17,9 +17,9 @@ export type BdkFile = {
 }
 
 export async function readBdkFile(path: string, bytesMax: number): Promise<BdkFile> {
-  const refuse = (why: string) => new StartRefusal(refusalText(invalid('key-file', why, shownPath(path))))
+  const refuse = (why: string) => new UseRefusal(refusalText(invalid('key-file', why, shownPath(path))))
   const bytes = await readOpen(path, bytesMax).catch(error => {
-    if (error instanceof StartRefusal) throw new StartRefusal(`--key-file: ${harmless(error.message)}`)
+    if (error instanceof StartRefusal) throw new UseRefusal(`--key-file: ${harmless(error.message)}`)
     throw refuse(`It cannot be read (${errorCode(error)}).`)
   })
   if (bytes.length > bytesMax) throw refuse(`It is too big: a key needs no more than ${bytesMax} bytes.`)

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import type { BoundCertificate, ShownCertificate } from '../administration/certificates.ts'
 import { invalid, isRejection } from '../orders/rejection.ts'
 import { errorCode } from '../platform/errorCode.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { StartRefusal, UseRefusal } from '../platform/startRefusal.ts'
 import { addCommand, addGroup, type ByOperator, byOperator, numberOption } from './command.ts'
 import type { Office } from './office.ts'
 import { refusalText } from './refusalText.ts'
@@ -159,7 +159,7 @@ async function readPem(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw new StartRefusal(refusalText(invalid('file', `It cannot be read (${errorCode(error)}).`, file)))
+    throw new UseRefusal(refusalText(invalid('file', `It cannot be read (${errorCode(error)}).`, file)))
   }
 }
 

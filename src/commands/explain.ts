@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { isRejection } from '../orders/rejection.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { UseRefusal } from '../platform/startRefusal.ts'
 import { addCommand } from './command.ts'
 import { storyLines } from './explainText.ts'
 import type { Office } from './office.ts'
@@ -22,7 +22,7 @@ export function addExplain(program: Command, office: Office): void {
     .option('--merchant <merchant>', "whose; the sandbox's own unless given")
     .action(async (orderId: string, transactionId: string, { merchant }: { merchant?: string }) => {
       const merchantId = merchant ?? office.usual.merchantId()
-      if (merchantId === undefined) throw new StartRefusal('Say whose order it is with --merchant.')
+      if (merchantId === undefined) throw new UseRefusal('Say whose order it is with --merchant.')
       const records = await office.records()
       const story = await records.explain({ merchantId, orderId, transactionId })
       office.show(isRejection(story) ? story : { json: story, text: paint => storyLines(story, paint) })

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { isRejection, type Rejection } from '../orders/rejection.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { StartRefusal, UseRefusal } from '../platform/startRefusal.ts'
 import { type Component, componentOf, componentTrouble } from '../terminals/importing.ts'
 import { type Algorithm, algorithms } from '../terminals/port.ts'
 import { type BdkFile, placeOf, readBdkFile } from './bdkFiles.ts'
@@ -107,7 +107,7 @@ const bytesMax = 1_024
 
 async function readFiles(paths: readonly string[] = []): Promise<readonly BdkFile[]> {
   if (paths.length > componentsMax)
-    throw new StartRefusal(`A key has at most ${componentsMax} components: ${paths.length} files were given.`)
+    throw new UseRefusal(`A key has at most ${componentsMax} components: ${paths.length} files were given.`)
   const files: BdkFile[] = []
   for (const path of paths) files.push(await readBdkFile(path, bytesMax))
   return files
@@ -117,9 +117,9 @@ async function readPiped(office: Office): Promise<readonly Component[]> {
   const text = await office.piped(bytesMax)
   if (text === undefined) return askFor(office)
   if (text.trim() === '')
-    throw new StartRefusal('No key was given: say --key-file, or hand it over on standard input.')
+    throw new UseRefusal('No key was given: say --key-file, or hand it over on standard input.')
   if (Buffer.byteLength(text) > bytesMax)
-    throw new StartRefusal(`What was handed over is too big: a key needs no more than ${bytesMax} bytes.`)
+    throw new UseRefusal(`What was handed over is too big: a key needs no more than ${bytesMax} bytes.`)
   return [componentOf(text)]
 }
 
@@ -142,14 +142,14 @@ async function askForOne(office: Office, question: string, first: string | undef
   for (let tries = 0; tries < triesMax; tries++) {
     const answer = await office.askSecret(trouble === undefined ? question : `It ${trouble}. ${question}`)
     if (answer === undefined)
-      throw new StartRefusal(
+      throw new UseRefusal(
         office.terminal.isWatched ? 'Nothing was done.' : 'Nobody is here to be asked: say --key-file.',
       )
     const key = answer.trim()
     trouble = key === '' ? undefined : componentTrouble(key, first)
     if (trouble === undefined) return key
   }
-  throw new StartRefusal(`What was typed ${trouble}. Nothing was done.`)
+  throw new UseRefusal(`What was typed ${trouble}. Nothing was done.`)
 }
 
 const questions = [
@@ -195,6 +195,6 @@ async function makeSure(office: Office, baseKeys: Records['baseKeys'], id: strin
   const known = (await baseKeys.list()).baseKeys.find(key => key.id === id)
   if (!known || known.retiredAtMs !== undefined) return
   const isWanted = await office.ask(`Retire ${baseKeyWords(known)}, and delete its value for good?`)
-  if (isWanted === undefined) throw new StartRefusal('Nobody is here to be asked: say --yes to retire it.')
+  if (isWanted === undefined) throw new UseRefusal('Nobody is here to be asked: say --yes to retire it.')
   if (!isWanted) throw new StartRefusal('Nothing was done.')
 }

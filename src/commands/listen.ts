@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError } from 'commander'
 import { errorCode } from '../platform/errorCode.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { UseRefusal } from '../platform/startRefusal.ts'
 import { readUrl } from '../standards/readUrl.ts'
 import { addCommand, numberOption } from './command.ts'
 import { type ToGateway, toGateway } from './gatewayAnswer.ts'
@@ -92,13 +92,13 @@ async function credentialsOf(office: Office, given: Given) {
   const usual = { merchantId: office.usual.merchantId(), password: office.usual.password() }
   const merchantId = given.merchant ?? usual.merchantId
   if (merchantId === undefined)
-    throw new StartRefusal('Say whose notifications with --merchant and --password-file.')
+    throw new UseRefusal('Say whose notifications with --merchant and --password-file.')
   if (given.password !== undefined) return { merchantId, password: given.password }
   if (given.passwordFile !== undefined)
     return { merchantId, password: await readPassword(given.passwordFile) }
   if (usual.password !== undefined && merchantId === usual.merchantId)
     return { merchantId, password: usual.password }
-  throw new StartRefusal(`Give the API password of ${merchantId} with --password-file or --password.`)
+  throw new UseRefusal(`Give the API password of ${merchantId} with --password-file or --password.`)
 }
 
 async function readPassword(file: string): Promise<string> {
@@ -106,6 +106,6 @@ async function readPassword(file: string): Promise<string> {
     const text = file === '-' ? await textOf(process.stdin) : await readFile(file, 'utf8')
     return text.trim()
   } catch (error) {
-    throw new StartRefusal(`${file} cannot be read (${errorCode(error)}).`)
+    throw new UseRefusal(`${file} cannot be read (${errorCode(error)}).`)
   }
 }

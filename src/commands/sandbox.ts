@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Content } from '../contract/kit/normalise.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { StartRefusal, UseRefusal } from '../platform/startRefusal.ts'
 import { addCommand, addGroup } from './command.ts'
 import { bodyOf, type ToGateway, toGateway } from './gatewayAnswer.ts'
 import type { Office } from './office.ts'
@@ -75,7 +75,7 @@ function addReset(group: Command, office: Office): void {
     const line = await office.gateway(wanted)
     const isWanted = yes || (await office.ask(`Empty the sandbox at ${line.address}?`))
     if (isWanted === undefined)
-      throw new StartRefusal('Nobody is here to be asked: say --yes to empty the sandbox.')
+      throw new UseRefusal('Nobody is here to be asked: say --yes to empty the sandbox.')
     if (!isWanted) throw new StartRefusal('Nothing was done.')
     const body = bodyOf(await line.call('DELETE', '/sandbox/data', { patienceMs: longMs }))
     office.show({

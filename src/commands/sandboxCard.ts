@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { fitsCurrency, toMinor } from '../orders/money.ts'
 import type { Clock } from '../platform/clock.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { UseRefusal } from '../platform/startRefusal.ts'
 import { numberOfCountry } from '../standards/countryNumbers.ts'
 import { numberOfCurrency } from '../standards/currencyNumbers.ts'
 import { passesLuhn } from '../standards/luhn.ts'
@@ -25,11 +25,11 @@ export const withName = (command: Command): Command =>
 export function cardOf({ card: number, expiry, name }: GivenCard): TestCard {
   // What was typed may be a real one after all: it is not repeated.
   if (!/^[0-9]{9,19}$/.test(number) || !passesLuhn(number))
-    throw new StartRefusal('--card must be 9 to 19 digits with the right check digit.')
+    throw new UseRefusal('--card must be 9 to 19 digits with the right check digit.')
   const [, month = '', year = ''] = /^(0?[1-9]|1[0-2])\/([0-9]{2})$/.exec(expiry) ?? []
-  if (year === '') throw new StartRefusal('--expiry must be a month and a year, such as 01/39.')
+  if (year === '') throw new UseRefusal('--expiry must be a month and a year, such as 01/39.')
   if (name !== undefined && !/^[ !-$&-+\--=@-\]_A-Z]{2,26}$/i.test(name))
-    throw new StartRefusal('--name must be 2 to 26 characters that a stripe can hold, such as LOVELACE/ADA.')
+    throw new UseRefusal('--name must be 2 to 26 characters that a stripe can hold, such as LOVELACE/ADA.')
   return { number, expiry: { month: String(Number(month)), year }, ...(name !== undefined && { name }) }
 }
 
@@ -56,9 +56,7 @@ export function deviceOf({ algorithm, keySet: keySetId, device, counter }: Given
   const keySet = testBaseKeys.find(key => (key.algorithm === 'TDES') === isTdes)
   if (!keySet) throw new Error(`There is no test key of ${algorithm}`)
   if (keySetId !== undefined && !(isTdes ? /^[0-9A-F]{6,10}$/i : /^[0-9A-F]{8}$/i).test(keySetId))
-    throw new StartRefusal(
-      `--key-set must be ${isTdes ? '6 to 10' : '8'} hexadecimal digits for ${algorithm}.`,
-    )
+    throw new UseRefusal(`--key-set must be ${isTdes ? '6 to 10' : '8'} hexadecimal digits for ${algorithm}.`)
   return {
     keySet: { ...keySet, keySetId: keySetId?.toUpperCase() ?? keySet.keySetId },
     ...{ device: device ?? (isTdes ? '3210E' : '90123456'), counter },
@@ -78,7 +76,7 @@ export type GivenPayment = { readonly operation: string; readonly amount: string
 
 export function orderOf({ amount, currency }: GivenPayment): { amount: string; currency: string } {
   if (!fitsCurrency(amount, currency))
-    throw new StartRefusal('--amount must be an amount of --currency, such as 10.00 and USD.')
+    throw new UseRefusal('--amount must be an amount of --currency, such as 10.00 and USD.')
   return { amount, currency }
 }
 
@@ -106,7 +104,7 @@ export function emvOf(
   const { amount, currency } = orderOf(given)
   const country = numberOfCountry(given.country)
   if (country === undefined)
-    throw new StartRefusal('--country must be a country in three letters, such as USA.')
+    throw new UseRefusal('--country must be a country in three letters, such as USA.')
   return sensible(() =>
     emvRequestOf(card, {
       amount: toMinor(amount, currency),
@@ -125,6 +123,6 @@ export function sensible<Made>(make: () => Made): Made {
   try {
     return make()
   } catch (error) {
-    throw error instanceof RangeError ? new StartRefusal(error.message) : error
+    throw error instanceof RangeError ? new UseRefusal(error.message) : error
   }
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type Content, isObject } from '../contract/kit/normalise.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { UseRefusal } from '../platform/startRefusal.ts'
 import { addCommand, addGroup } from './command.ts'
 import { bodyOf, type ToGateway, toGateway } from './gatewayAnswer.ts'
 import type { Office } from './office.ts'
@@ -84,7 +84,7 @@ function inBraces(text: string): object | undefined {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : undefined
   } catch {
-    throw new StartRefusal(`That is no JSON: ${harmless(text, 60)}`)
+    throw new UseRefusal(`That is no JSON: ${harmless(text, 60)}`)
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Command } from 'commander'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { UseRefusal } from '../platform/startRefusal.ts'
 import {
   type Form,
   forms,
@@ -118,14 +118,14 @@ function builtP2pe(given: GivenP2pe, { clock }: Office): Built {
 
 function needBlock(digits: string | undefined, length: number): void {
   if (digits !== undefined && (digits.length !== length || !/^[0-9A-Fa-f]+$/.test(digits)))
-    throw new StartRefusal(`--iv must be one block: ${length} hexadecimal digits.`)
+    throw new UseRefusal(`--iv must be one block: ${length} hexadecimal digits.`)
 }
 
 /** What would not be read is not built either: nobody looks for that mistake in a padding. */
 function needPadding({ form, padding }: GivenP2pe): void {
   const fitting = paddingsOf(form)
   if (padding === undefined || fitting.includes(padding)) return
-  throw new StartRefusal(
+  throw new UseRefusal(
     fitting.length === 0
       ? `--padding is not for --form ${form}: its digits are filled up with F.`
       : `--padding must be ${fitting.slice(0, -1).join(', ')} or ${fitting.at(-1)} for --form ${form}.`,
@@ -271,7 +271,7 @@ function pinBeside(
 
 /** Somebody may have typed a real one: it is not repeated. */
 function needPin(digits: string): void {
-  if (!/^[0-9]{4,12}$/.test(digits)) throw new StartRefusal('--pin must be 4 to 12 digits.')
+  if (!/^[0-9]{4,12}$/.test(digits)) throw new UseRefusal('--pin must be 4 to 12 digits.')
 }
 
 const withCurl = (command: Command): Command =>

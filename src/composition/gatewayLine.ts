@@ -8,7 +8,7 @@ import type { Config } from '../config/settings.ts'
 import { type Content, isObject } from '../contract/kit/normalise.ts'
 import { systemClock } from '../platform/clock.ts'
 import { errorCode } from '../platform/errorCode.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { StartRefusal, UseRefusal } from '../platform/startRefusal.ts'
 import { isLoopbackHost } from '../standards/loopback.ts'
 import { readUrl } from '../standards/readUrl.ts'
 import { originOf, reachable } from './announcement.ts'
@@ -46,7 +46,7 @@ export async function openGatewayLine(
 
 function ownAddress({ host, port, tls }: Config): string {
   if (port === 0)
-    throw new StartRefusal('TOLLGATE_PORT=0 does not tell where it listens: say so with --gateway.')
+    throw new UseRefusal('TOLLGATE_PORT=0 does not tell where it listens: say so with --gateway.')
   return originOf(reachable(host), port, tls !== 'off')
 }
 
@@ -54,7 +54,7 @@ function ownAddress({ host, port, tls }: Config): string {
 function originIn(text: string): string {
   const url = readUrl(text)
   if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return url.origin
-  throw new StartRefusal('--gateway must be an address like http://127.0.0.1:8080.')
+  throw new UseRefusal('--gateway must be an address like http://127.0.0.1:8080.')
 }
 
 /** What everybody trusts, and what was given, or else what the gateway of these settings shows. */
@@ -67,10 +67,10 @@ async function trusted({ tls, tlsCertificate, dataDirectory }: Config, cacert?: 
 
 async function readCertificates(file: string): Promise<string> {
   const pem = await readFile(file, 'utf8').catch(error => {
-    throw new StartRefusal(`--cacert ${file} cannot be read (${errorCode(error)}).`)
+    throw new UseRefusal(`--cacert ${file} cannot be read (${errorCode(error)}).`)
   })
   if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem
-  throw new StartRefusal(`--cacert ${file} must hold a certificate in PEM form.`)
+  throw new UseRefusal(`--cacert ${file} must hold a certificate in PEM form.`)
 }
 
 function authorization({ merchantId, password }: { readonly merchantId: string; readonly password: string }) {

@@ -1,6 +1,6 @@
 import { type Config, settings } from '../config/settings.ts'
 import { readPrivate } from '../platform/privateFile.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { StartRefusal, UseRefusal } from '../platform/startRefusal.ts'
 import { hostsIn, keyFilesIn, withFirstHost, withTlsProven } from '../standards/databaseAddress.ts'
 import { type Login, loginAmong } from '../store/client.ts'
 import type { Logins } from '../store/connection.ts'
@@ -18,7 +18,7 @@ export async function givenLogins({ databaseUrl, ownerDatabaseUrl }: Config): Pr
 async function requirePrivateKeys(setting: string, address: string): Promise<void> {
   for (const path of keyFilesIn(address))
     await readPrivate(path).catch(error => {
-      if (error instanceof StartRefusal) throw new StartRefusal(`${setting}: sslkey ${error.message}`)
+      if (error instanceof StartRefusal) throw new UseRefusal(`${setting}: sslkey ${error.message}`)
     })
 }
 

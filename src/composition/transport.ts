@@ -15,7 +15,7 @@ import type { Clock } from '../platform/clock.ts'
 import { errorCode } from '../platform/errorCode.ts'
 import type { Log } from '../platform/log.ts'
 import { readPrivate } from '../platform/privateFile.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { StartRefusal, UseRefusal } from '../platform/startRefusal.ts'
 import { isLoopbackHost } from '../standards/loopback.ts'
 
 /** How those who call are spoken with, on each listener. */
@@ -128,9 +128,9 @@ async function readOwn(
   const certificatePem = await readPem('TOLLGATE_TLS_CERTIFICATE', tlsCertificate)
   const keyPem = await readPem('TOLLGATE_TLS_KEY', tlsKey, readPrivate)
   if (readCertificates(certificatePem) === undefined)
-    throw new StartRefusal(`TOLLGATE_TLS_CERTIFICATE: ${tlsCertificate} must hold certificates, each whole`)
+    throw new UseRefusal(`TOLLGATE_TLS_CERTIFICATE: ${tlsCertificate} must hold certificates, each whole`)
   if (!belongs(certificatePem, keyPem))
-    throw new StartRefusal(`TOLLGATE_TLS_KEY: ${tlsKey} is not the key of TOLLGATE_TLS_CERTIFICATE`)
+    throw new UseRefusal(`TOLLGATE_TLS_KEY: ${tlsKey} is not the key of TOLLGATE_TLS_CERTIFICATE`)
   return { certificatePem, keyPem }
 }
 
@@ -150,9 +150,7 @@ async function readAuthorities({ clientCa, dataDirectory }: TransportConfig, now
   const clientAuthoritiesPem = await readPem('TOLLGATE_CLIENT_CA', clientCa)
   // Of several, one that is cut off would be passed over in silence, and those behind it.
   if (!readCertificates(clientAuthoritiesPem)?.every(({ isAuthority }) => isAuthority))
-    throw new StartRefusal(
-      `TOLLGATE_CLIENT_CA: ${clientCa} must hold certificates of authorities, each whole`,
-    )
+    throw new UseRefusal(`TOLLGATE_CLIENT_CA: ${clientCa} must hold certificates of authorities, each whole`)
   return { clientAuthoritiesPem }
 }
 
@@ -160,8 +158,8 @@ async function readPem(setting: string, path: string, read = readText): Promise<
   try {
     return await read(path)
   } catch (error) {
-    if (error instanceof StartRefusal) throw new StartRefusal(`${setting}: ${error.message}`)
-    throw new StartRefusal(`${setting}: ${path} cannot be read (${errorCode(error)})`)
+    if (error instanceof StartRefusal) throw new UseRefusal(`${setting}: ${error.message}`)
+    throw new UseRefusal(`${setting}: ${path} cannot be read (${errorCode(error)})`)
   }
 }
 

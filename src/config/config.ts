@@ -1,7 +1,7 @@
 import { BlockList, isIPv4 } from 'node:net'
 import { inspect } from 'node:util'
 import { nearest } from '../platform/nearest.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { UseRefusal } from '../platform/startRefusal.ts'
 import { unclearIn } from '../standards/databaseAddress.ts'
 import type { Stage } from '../standards/stage.ts'
 import { type Config, type Mode, publishedPassword, type Setting, settings } from './settings.ts'
@@ -42,7 +42,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logFormat: read(settings.logFormat),
   }
   const objection = rules.map(rule => rule(config)).find(text => text !== undefined)
-  if (objection !== undefined) throw new StartRefusal(objection)
+  if (objection !== undefined) throw new UseRefusal(objection)
   return Object.freeze(withSecretsMasked(config))
 }
 
@@ -180,7 +180,7 @@ function readSetting<Value>(setting: Setting<Value>, env: NodeJS.ProcessEnv, mod
   const value = setting.parse(text)
   if (value !== undefined) return value
   const given = setting.isSecret ? '' : `, not ${JSON.stringify(text.slice(0, 40))}`
-  throw new StartRefusal(`${setting.name} must be ${setting.expects}${given}`)
+  throw new UseRefusal(`${setting.name} must be ${setting.expects}${given}`)
 }
 
 function refuseUnknown(env: NodeJS.ProcessEnv): void {
@@ -192,7 +192,7 @@ function refuseUnknown(env: NodeJS.ProcessEnv): void {
   const own = (name: string) => name.slice(prefix.length)
   const near = nearest(own(unknown), known.map(own))
   const hint = near === undefined ? 'see docs/configuration.md' : `the nearest is ${prefix}${near}`
-  throw new StartRefusal(`${unknown} is not a setting; ${hint}`)
+  throw new UseRefusal(`${unknown} is not a setting; ${hint}`)
 }
 
 /** Printing shows which secrets are set, not what they are; reading a field gives its value. */

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs'
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { errorCode } from './errorCode.ts'
-import { StartRefusal } from './startRefusal.ts'
+import { UseRefusal } from './startRefusal.ts'
 
 /**
  * What a file with a key holds. One that others can read is refused: the keys are theirs by now, and whoever
@@ -33,8 +33,7 @@ export async function readPrivateIfPresent(path: string): Promise<string | undef
 /** For whoever reads it in a way of their own. */
 export async function refuseExposed(file: FileHandle, path: string): Promise<void> {
   const remedy = process.platform === 'win32' ? undefined : await exposureOf(file, path)
-  if (remedy !== undefined)
-    throw new StartRefusal(`${path} ${remedy.why}: ${remedy.command} '${remedy.what}'`)
+  if (remedy !== undefined) throw new UseRefusal(`${path} ${remedy.why}: ${remedy.command} '${remedy.what}'`)
 }
 
 async function exposureOf(file: FileHandle, path: string): Promise<Exposure | undefined> {

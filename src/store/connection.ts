@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { systemClock } from '../platform/clock.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { UseRefusal } from '../platform/startRefusal.ts'
 import { type Login, poolLogin } from './client.ts'
 
 /** Who may use the tables as a gateway does: it can neither delete nor rewrite what was recorded. */
@@ -17,7 +17,7 @@ export const loginsOf = (owner: Login): Required<Logins> => {
 /** For what the running gateway's own login may not do. */
 export function ownerOf({ owner }: Logins): Login {
   if (owner !== undefined) return owner
-  throw new StartRefusal("This needs the login of the database's owner: set TOLLGATE_OWNER_DATABASE_URL.")
+  throw new UseRefusal("This needs the login of the database's owner: set TOLLGATE_OWNER_DATABASE_URL.")
 }
 
 const statementPatienceMs = 5_000

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { errorCode } from '../platform/errorCode.ts'
 import { projectPath } from '../platform/files.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { StartRefusal, UseRefusal } from '../platform/startRefusal.ts'
 import type { Stage } from '../standards/stage.ts'
 import { createClient, type Login, serverName } from './client.ts'
 import type { Logins } from './connection.ts'
@@ -109,7 +109,7 @@ function clientOf(connection: Login): pg.Client {
   } catch (error) {
     // The reason would quote the address, and the password in it.
     const isFile = error instanceof Error && 'syscall' in error
-    throw new StartRefusal(
+    throw new UseRefusal(
       isFile
         ? `A file that the address of the database names cannot be read (${errorCode(error)}).`
         : 'The address of the database cannot be read.',

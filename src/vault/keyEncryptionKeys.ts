@@ -11,7 +11,7 @@ import {
   writeNamedKeys,
 } from '../platform/namedKeys.ts'
 import { readPrivate, readPrivateIfPresent } from '../platform/privateFile.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { StartRefusal, UseRefusal } from '../platform/startRefusal.ts'
 
 /** The keys that wrap all others, and where they came from, for the operator whose key does not fit. */
 export type KeyEncryptionKeys = {
@@ -55,10 +55,10 @@ async function keysMadeBefore(directory: string): Promise<KeyEncryptionKeys> {
   const path = resolve(directory, 'keys')
   const text = await readPrivateIfPresent(path).catch(error => {
     if (error instanceof StartRefusal) throw error
-    throw new StartRefusal(`${path} cannot be read (${errorCode(error)})`)
+    throw new UseRefusal(`${path} cannot be read (${errorCode(error)})`)
   })
   if (text !== undefined) return fromFile(path, text)
-  throw new StartRefusal(
+  throw new UseRefusal(
     `There are no keys in ${path}: say where the gateway has them, with TOLLGATE_DATA_DIR, ` +
       'TOLLGATE_KEYS_FILE or TOLLGATE_KEYS.',
   )
@@ -68,14 +68,14 @@ async function keysMadeBefore(directory: string): Promise<KeyEncryptionKeys> {
 export async function keysInFile(path: string): Promise<KeyEncryptionKeys> {
   const text = await readPrivate(path).catch(error => {
     if (error instanceof StartRefusal) throw error
-    throw new StartRefusal(`${path} cannot be read (${errorCode(error)})`)
+    throw new UseRefusal(`${path} cannot be read (${errorCode(error)})`)
   })
   return fromFile(path, text)
 }
 
 function fromFile(path: string, text: string): KeyEncryptionKeys {
   const keys = parseKeys(text)
-  if (!keys) throw new StartRefusal(doesNotHoldKeys(path))
+  if (!keys) throw new UseRefusal(doesNotHoldKeys(path))
   return { keys, origin: path, path, readAgain: () => readKeys(path) }
 }
 

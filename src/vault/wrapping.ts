@@ -1,6 +1,6 @@
 import type { NamedKey } from '../platform/namedKeys.ts'
 import { open, seal } from '../platform/secretBox.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { UseRefusal } from '../platform/startRefusal.ts'
 import type { KeyEncryptionKeys } from './keyEncryptionKeys.ts'
 import type { KeyStore, WrappedKey } from './keys.ts'
 
@@ -19,7 +19,7 @@ export interface Wrapping {
 /** The name is bound to the wrapped key, so that one merchant's key cannot be put in another's place. */
 export function createWrapping(source: KeyEncryptionKeys, store: Pick<KeyStore, 'isUsed'>): Wrapping {
   const { origin } = source
-  if (source.keys.length === 0) throw new StartRefusal(`${origin} holds no key`)
+  if (source.keys.length === 0) throw new UseRefusal(`${origin} holds no key`)
   const { known, readAgain } = createKnownKeys(source, store)
   const whyNot = (keyId: string) => `The database is locked with key '${keyId}', which is not in ${origin}`
 

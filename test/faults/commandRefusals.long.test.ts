@@ -59,7 +59,7 @@ test('where no database is, none is made; where none answers, its password is no
     /^tollgate: The database at 127\.0\.0\.1:1\/tollgate cannot be used: .*ECONNREFUSED/,
   )
   expect(unreachable).not.toContain('a-secret')
-  expect(await refusal('audit list', { TOLLGATE_PROT: '1' })).toContain('the nearest is TOLLGATE_PORT')
+  expect(await refusal('audit list', { TOLLGATE_PROT: '1' }, 2)).toContain('the nearest is TOLLGATE_PORT')
 })
 
 test('it can be called from any folder, also by a link', async () => {

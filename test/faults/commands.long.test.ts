@@ -211,7 +211,7 @@ test('what is open is a difference, and the command ends with 1', async () => {
 
 test('a reset asks, and where nobody can be asked it wants to be told', async () => {
   const { code, errors } = await read('sandbox reset')
-  expect([code, errors]).toEqual([1, expect.stringContaining('say --yes')])
+  expect([code, errors]).toEqual([2, expect.stringContaining('say --yes')])
   expect(await ask('sandbox reset --yes')).toMatchObject({ code: 0, shift: 'PT0S' })
   expect(await ask('explain told 1')).toMatchObject({
     code: 1,

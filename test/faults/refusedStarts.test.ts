@@ -29,10 +29,10 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-/** Nothing but one line on the standard error, and code 1. */
-async function refusal(environment: NodeJS.ProcessEnv): Promise<string> {
+/** Nothing but one line on the standard error, and code 1: it was tried; or 2: it was used wrongly. */
+async function refusal(environment: NodeJS.ProcessEnv, wanted: 1 | 2 = 1): Promise<string> {
   const { code, output, errors } = await runToEnd({ TOLLGATE_DATA_DIR: join(root, 'data'), ...environment })
-  expect({ code, output }, errors).toEqual({ code: 1, output: '' })
+  expect({ code, output }, errors).toEqual({ code: wanted, output: '' })
   expect(errors).toMatch(/^tollgate: [^\n]+\n$/)
   return errors
 }
@@ -48,12 +48,12 @@ const production = {
 
 test('settings that make no sense', async () => {
   const refusals = await Promise.all([
-    refusal({ TOLLGATE_PROT: '8080' }),
-    refusal({ TOLLGATE_PORT: '80a' }),
-    refusal({ TOLLGATE_HOST: '0.0.0.0' }),
-    refusal({ ...production, TOLLGATE_KEYS: '', TOLLGATE_DATABASE_URL: url }),
-    refusal({ ...production, TOLLGATE_DATABASE_URL: '' }),
-    refusal({ TOLLGATE_KEYS: 'a-secret' }),
+    refusal({ TOLLGATE_PROT: '8080' }, 2),
+    refusal({ TOLLGATE_PORT: '80a' }, 2),
+    refusal({ TOLLGATE_HOST: '0.0.0.0' }, 2),
+    refusal({ ...production, TOLLGATE_KEYS: '', TOLLGATE_DATABASE_URL: url }, 2),
+    refusal({ ...production, TOLLGATE_DATABASE_URL: '' }, 2),
+    refusal({ TOLLGATE_KEYS: 'a-secret' }, 2),
   ])
   expect(
     refusals.map(
@@ -75,10 +75,10 @@ test('a key file that others can read, before any database is waited for', async
   await writeFile(path, keys)
   await chmod(path, 0o644)
   const settings = { ...production, TOLLGATE_KEYS: '', TOLLGATE_KEYS_FILE: path, TOLLGATE_DATABASE_URL: url }
-  expect(await refusal(settings)).toContain(`${path} is open to others (mode 0644): chmod 600 '${path}'`)
+  expect(await refusal(settings, 2)).toContain(`${path} is open to others (mode 0644): chmod 600 '${path}'`)
   const tls = { TOLLGATE_TLS: 'files', TOLLGATE_TLS_CERTIFICATE: path, TOLLGATE_TLS_KEY: path }
   const served = { ...production, ...tls, TOLLGATE_DATABASE_URL: url }
-  expect(await refusal(served)).toContain(`chmod 600 '${path}'`)
+  expect(await refusal(served, 2)).toContain(`chmod 600 '${path}'`)
 })
 
 test('a database that has a password that is not ours', async () => {
@@ -93,7 +93,7 @@ test('a database that has a password that is not ours', async () => {
 
 test('production without an acquirer, on whatever database', async () => {
   const fresh = await createDatabase('external')
-  const line = await refusal({ ...production, ...fresh.settings, TOLLGATE_ACQUIRER: '' })
+  const line = await refusal({ ...production, ...fresh.settings, TOLLGATE_ACQUIRER: '' }, 2)
   expect(line).toMatch(
     /needs an acquirer, and this release has a link to none.*TOLLGATE_ACQUIRER=simulated$/m,
   )
