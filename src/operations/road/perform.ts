@@ -1,3 +1,4 @@
+import type { Finding } from '../../contract/kit/judge.ts'
 import type { Content } from '../../contract/kit/normalise.ts'
 import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
 import { repeatOf } from '../../contract/kit/repeating.ts'
@@ -112,8 +113,7 @@ async function afterPlan<O extends Operation>(
   const asking = questionOf(journey, plan, past)
   const question = asking instanceof Promise ? await asking : asking
   // A card that was revealed for this was not there when the request was judged.
-  const told = { transactionid: submission.transactionId, ...journey.prepared.stored }
-  const repeated = asking instanceof Promise && repeatOf(told, numberIn(question))
+  const repeated = asking instanceof Promise && repeatOfRevealed(journey, numberIn(question))
   if (repeated) return rejectionOf(repeated)
   const recorded = withoutNumber(recordedRequest(journey, plan, past), question.ask?.card?.number)
   const claims = 'claims' in journey.prepared ? journey.prepared.claims : undefined
@@ -131,6 +131,13 @@ async function afterPlan<O extends Operation>(
   const locked = order ?? (await road.journal.load(key))
   return { kind: 'waiting', record: lockedRecord(journey, locked, { transaction, recorded }) }
 }
+
+/** A chip's tags may hold the number: they are kept without it. */
+const repeatOfRevealed = <O extends Operation>(
+  { prepared, submission: { transactionId } }: Journey<O>,
+  number: string | undefined,
+): Finding | undefined =>
+  repeatOf({ transactionid: transactionId, ...withoutNumber(prepared.stored, number) }, number)
 
 const numberIn = ({ ask, card }: Question): string | undefined => ask?.card?.number ?? card?.number
 
