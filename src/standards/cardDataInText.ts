@@ -50,7 +50,9 @@ export function repeatsNumber(written: string, number: string): boolean {
   const text = plainText(written)
   if (digitsIn(text) < number.length) return false
   const isIn = (reading: string) => allDigitsIn(reading).includes(number)
-  return isIn(text) || isIn(withoutEscapes(withoutEscapes(text)))
+  if (isIn(text)) return true
+  const plain = withoutEscapes(withoutEscapes(text))
+  return plain !== text && isIn(plain)
 }
 
 /**

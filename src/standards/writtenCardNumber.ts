@@ -23,7 +23,8 @@ function holdsNumber(run: DigitRun, digitsMin: number): boolean {
   for (let first = 0; first < starts.length; first++) {
     const from = starts[first] ?? 0
     if (isAmongSmallOnes(run, first)) continue
-    for (let next = first + 1; next <= starts.length; next++) {
+    const reach = reachOf(run, first)
+    for (let next = first + 1; next <= reach; next++) {
       const to = starts[next] ?? digits.length
       if (to - from > numberDigitsMax) break
       if (to - from >= digitsMin && isCardNumber(run, { first, next, from, to })) return true
@@ -31,6 +32,30 @@ function holdsNumber(run: DigitRun, digitsMin: number): boolean {
   }
   return false
 }
+
+/**
+ * How far the groups from one on can be those of one number: few, or of one size, of fours or of thousands as
+ * far as they go. It is soon told, so that a text full of little groups costs no more than another.
+ */
+function reachOf(run: DigitRun, first: number): number {
+  const { starts, gaps } = run
+  const size = sizeAt(run, first)
+  const gap = gaps[first + 1]
+  const fewest = Math.min(first + unlikeMax, starts.length)
+  let isOfFours = size % 4 === 0
+  let isAlike = size <= groupMax
+  let next = first + 1
+  while (next < starts.length && (isOfFours || isAlike) && next - first < numberDigitsMax) {
+    const each = sizeAt(run, next)
+    isOfFours &&= each % 4 === 0
+    isAlike &&= gaps[next] === gap && (each === size || (each === 3 && size < 3))
+    next++
+  }
+  return Math.max(next, fewest)
+}
+
+/** Groups of unlike sizes that can be one number: fours that begin with another group. */
+const unlikeMax = 5
 
 /** Small groups must be all there are: lists of small numbers go on and on. */
 function isAmongSmallOnes(run: DigitRun, first: number): boolean {
