@@ -1,5 +1,5 @@
 import { type AuthenticationAnswer, failed, putTransaction, type Settings } from './authentication.ts'
-import { browserDetails } from './browserDetails.ts'
+import { browserDetails, browserName } from './browserDetails.ts'
 import { takeOverPage } from './fullScreen.ts'
 import { type Callback, call, isCallback, type Members, membersOf, randomName, textOf } from './given.ts'
 import { originOf, ownTag, publish } from './home.ts'
@@ -130,7 +130,7 @@ async function perform({ operation, ids, body: given, after }: Act): Promise<Aut
 function deviceWith(given: Members): Members {
   const { language = '', version = newestVersion } = configured ?? {}
   const details = { ...browserDetails(language), ...membersOf(given.browserDetails) }
-  const browser = navigator.userAgent.slice(0, Number(version) < 69 ? 255 : 2048)
+  const browser = browserName(navigator.userAgent, version)
   return { browser, ...given, browserDetails: details }
 }
 
