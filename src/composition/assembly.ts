@@ -41,7 +41,7 @@ import { createMerchantBox } from '../vault/merchantBox.ts'
 import { createTokens } from '../vault/tokens.ts'
 import { watchKeys } from '../vault/watch.ts'
 import { createAdministrator } from './administrator.ts'
-import { keepAuditHead } from './auditHead.ts'
+import { keepAuditHead, type WatchedHead } from './auditHead.ts'
 import { testKeysOf } from './baseKeys.ts'
 import { type Emulation, type Met, openCounterparts } from './counterparts.ts'
 import { openNotifying } from './notifying.ts'
@@ -96,9 +96,14 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
     merchants: store.merchants,
     certificateKeys: store.certificateKeys,
     pepper: keyring.secrets.passwordPepper,
-    observed: { ...address, store, notifications, lacksKey: () => keyring.trouble() !== undefined },
+    observed: { ...address, store, notifications, ...troublesOf(keyring, head) },
   }
 }
+
+const troublesOf = (keyring: Keyring, head: WatchedHead | undefined) => ({
+  lacksKey: () => keyring.trouble() !== undefined,
+  isAuditUnfit: () => head?.isUnfit() ?? false,
+})
 
 export type AssemblyOptions = {
   readonly logins: Logins

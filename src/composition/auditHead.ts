@@ -88,6 +88,7 @@ export function watchAuditHead(keeper: HeadKeeper, { log, everyMs = 60_000 }: He
   return {
     look: () => inTurn(() => keeper.advance({ mayBegin: true })),
     begin: () => inTurn(keeper.begin),
+    isUnfit: () => told.trouble !== undefined,
     async stop() {
       clearInterval(timer)
       await running
@@ -100,6 +101,8 @@ export type WatchedHead = {
   look(): Promise<Advance>
   /** For a log that was emptied on purpose. */
   begin(): Promise<Advance>
+  /** Whether the log did not fit the head, or it could not be kept, when it was last looked. */
+  isUnfit(): boolean
   stop(): Promise<void>
 }
 

@@ -22,7 +22,7 @@ export function openObservation({ log, release, mode, ofProcess = false }: Obser
     watch,
     log: watch.log(log),
     stop: async () => tracing?.flush(),
-    about({ store, notifications, lacksKey, isAddressUnfit }, more) {
+    about({ store, notifications, lacksKey, isAddressUnfit, isAuditUnfit }, more) {
       const pending = createPendingView(async () => ({
         owed: await store.owed(),
         notifications: await notifications.backlog(),
@@ -34,6 +34,7 @@ export function openObservation({ log, release, mode, ofProcess = false }: Obser
         ...{
           lacksKey,
           isAddressUnfit,
+          isAuditUnfit,
           recoveryAgeMs,
           droppedLines,
           store: store.standing,
@@ -60,6 +61,7 @@ export type Observed = {
   readonly notifications: Pick<NotificationStore, 'backlog'>
   readonly lacksKey: () => boolean
   readonly isAddressUnfit: () => boolean
+  readonly isAuditUnfit: () => boolean
 }
 
 export type Observation = {

@@ -36,6 +36,7 @@ export const remarks = {
     isReason: false,
     explanation: "Payers' browsers may come by another address than TOLLGATE_PUBLIC_URL.",
   },
+  AUDIT_HEAD_UNFIT: { isReason: false, explanation: 'The audit log does not fit its head; verify it.' },
   CERTIFICATE_ENDS: { isReason: false, explanation: 'The certificate of the listener ends soon.' },
 } as const satisfies Readonly<Record<string, Remark>>
 

@@ -26,6 +26,7 @@ const standing = (parts: Partial<StandingParts>) =>
     droppedLines: () => 0,
     lacksKey: () => false,
     isAddressUnfit: () => false,
+    isAuditUnfit: () => false,
     clock,
     ...parts,
   })
@@ -57,6 +58,7 @@ test.each([
   ],
   ['a reversal is not heard for an hour', pendingWith({ reversal: tried }), ['OBLIGATIONS_STUCK']],
   ['an advice is not heard for an hour', pendingWith({ advice: tried }), ['OBLIGATIONS_STUCK']],
+  ['the audit log was cut', { isAuditUnfit: () => true }, ['AUDIT_HEAD_UNFIT']],
   ['a payer takes an hour', pendingWith({ inquiry: tried }), []],
   ['an acquirer is away for a minute', pendingWith({ reversal: { ...tried, oldestMs: 60_000 } }), []],
   ['much is owed, and all of it new', pendingWith({ reversal: { ...none, count: 9_999 } }), []],

@@ -15,6 +15,8 @@ export type StandingParts = {
   readonly lacksKey: () => boolean
   /** Whether payers' browsers lately came by another address than they should. */
   readonly isAddressUnfit: () => boolean
+  /** Whether the audit log does not fit its head, or the head cannot be kept. */
+  readonly isAuditUnfit: () => boolean
   /** Of the certificate that callers are shown, since the epoch. */
   readonly certificateEndsAtMs?: (() => number | undefined) | undefined
   readonly clock?: Clock
@@ -42,6 +44,7 @@ export function createStanding({ clock = systemClock, ...parts }: StandingParts)
       ['NOTIFICATIONS_LATE', (pending?.notifications.lateMs ?? 0) > notificationsLateMs],
       ['LOG_LINES_DROPPED', hasDropped()],
       ['PUBLIC_URL_UNFIT', parts.isAddressUnfit()],
+      ['AUDIT_HEAD_UNFIT', parts.isAuditUnfit()],
       ['CERTIFICATE_ENDS', endsAtMs !== undefined && endsAtMs - clock.now().getTime() < certificateWarningMs],
     ]
     return findings.flatMap(([code, holds]) => (holds ? [code] : []))
