@@ -22,6 +22,7 @@ test.each([
   ['?sslmode=no-verify', 'has sslmode=no-verify'],
   ['?sslmode=verify_full', 'has sslmode=…: use verify-full'],
   ['?ssl=true', 'has ssl=…'],
+  ['?application_name=one?two&sslmode=no-verify', 'has sslmode=no-verify'],
   ['?sslmode=require&uselibpqcompat=true', 'has uselibpqcompat=…'],
   ['?sslrootcert=/ca.pem', 'has sslrootcert without sslmode=verify-full'],
 ])('an address with %s would not do what is meant', (query, objection) => {

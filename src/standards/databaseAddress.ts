@@ -78,7 +78,8 @@ function readHost(text: string): DatabaseHost {
 }
 
 function partsOf(address: string) {
-  const [before = '', query = ''] = address.split('?', 2)
+  const [before = '', ...rest] = address.split('?')
+  const query = rest.join('?')
   const scheme = /^[a-z]+:\/\//.exec(before)?.[0] ?? ''
   const login = before.slice(scheme.length).split('/', 1)[0] ?? ''
   const hostsAt = login.lastIndexOf('@') + 1
