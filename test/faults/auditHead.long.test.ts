@@ -126,7 +126,7 @@ test('a head that was changed, emptied or made up is named', async () => {
     expect(await verify()).toMatchObject({ code: 1, why: expect.stringContaining('was not signed by this') })
   }
   const none = await tollgate(`audit verify --head ${join(root, 'missing')}`, node)
-  expect([none.code, none.errors]).toEqual([1, expect.stringContaining('cannot be read (ENOENT)')])
+  expect([none.code, none.errors]).toEqual([2, expect.stringContaining('cannot be read (ENOENT)')])
 })
 
 test('whoever empties the log and has its key made anew is found out', async () => {

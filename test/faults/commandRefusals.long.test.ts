@@ -112,7 +112,7 @@ test('where the keys are not, none are made', async () => {
   const elsewhere = join(root, 'elsewhere')
   const environment = { ...database.settings, TOLLGATE_DATA_DIR: elsewhere }
   for (const line of ['merchants list', 'keys list', 'notifications list', 'audit verify', 'keys new'])
-    expect(await refusal(line, environment)).toContain(`There are no keys in ${join(elsewhere, 'keys')}: `)
+    expect(await refusal(line, environment, 2)).toContain(`There are no keys in ${join(elsewhere, 'keys')}: `)
   await expect(stat(elsewhere)).rejects.toThrow('ENOENT')
 })
 
