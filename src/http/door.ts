@@ -94,7 +94,8 @@ export function openEarly(early: EarlyOptions): EarlyDoor {
   let ladders = earlyLadders({ ...options, ready: unlessClosing(early.ready) })
   return {
     serve(behind) {
-      ladders = createLadders({ ...options, ...behind, ready: unlessClosing(behind.ready) })
+      // Who gives more than that, as openDoor does, gives it as it was before the limits were completed.
+      ladders = createLadders({ ...behind, ...options, ready: unlessClosing(behind.ready) })
     },
     listen(host, port, transport) {
       const exchange: Exchange = turn =>
