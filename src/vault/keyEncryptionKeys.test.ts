@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { writeNamedKeys } from '../platform/namedKeys.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { StartRefusal, UseRefusal } from '../platform/startRefusal.ts'
 import { addKey, findKeys, keysInDirectory, keysInFile, newKey, removeKeys } from './keyEncryptionKeys.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'keys-'))
@@ -66,7 +66,7 @@ test('A directory that cannot be made refuses the start with one line', async ()
 test('In a file of the operator, keys stand one behind the other or one below the other', async () => {
   const keys = [newKey('new'), newKey('old')]
   const path = join(folder, 'given')
-  await expect(keysInFile(path)).rejects.toThrow(new StartRefusal(`${path} cannot be read (ENOENT)`))
+  await expect(keysInFile(path)).rejects.toThrow(new UseRefusal(`${path} cannot be read (ENOENT)`))
   for (const text of [writeNamedKeys(keys), `\n${keys.map(key => writeNamedKeys([key])).join('\n')}\n`]) {
     await writeFile(path, text, { mode: 0o600 })
     expect(await keysInFile(path)).toMatchObject({ keys, origin: path })
@@ -127,7 +127,7 @@ test('Keys that others can read refuse the start, also where the sandbox made th
   const { readAgain } = await keysInFile(path)
   await chmod(path, 0o644)
   await expect(keysInFile(path)).rejects.toThrow(
-    new StartRefusal(`${path} is open to others (mode 0644): chmod 600 '${path}'`),
+    new UseRefusal(`${path} is open to others (mode 0644): chmod 600 '${path}'`),
   )
   await expect(readAgain?.()).rejects.toThrow('is open to others')
   await expect(addKey(path, newKey())).rejects.toThrow('is open to others')

@@ -184,7 +184,7 @@ test('a wrong password, another merchant and a wrong cursor are refused in one l
   expect(wrong.errors + wrong.output).not.toContain(password)
   const other = await tollgate('listen --print --merchant SHOP', settings)
   expect([other.code, other.errors]).toEqual([
-    1,
+    2,
     expect.stringMatching(/^tollgate: Give the API password of SHOP/),
   ])
   const { password: own } = await asked('merchants add SHOP', settings)

@@ -40,7 +40,7 @@ test('a node that does not know the owner changes nothing: it says what the oper
 
 test('a command without the owner cannot migrate either', async () => {
   const { code, errors } = await tollgate('migrate', node)
-  expect([code, errors]).toEqual([1, expect.stringContaining('set TOLLGATE_OWNER_DATABASE_URL')])
+  expect([code, errors]).toEqual([2, expect.stringContaining('set TOLLGATE_OWNER_DATABASE_URL')])
 })
 
 test('with it, once, everything is there; a second time there is nothing to do', async () => {
@@ -60,7 +60,7 @@ test('then nodes and everyday commands do without the owner; only what rewrites 
   expect(await asked('audit verify', node)).toMatchObject({ code: 0 })
   const rotation = await tollgate('keys rotate', node)
   expect([rotation.code, rotation.errors]).toEqual([
-    1,
+    2,
     expect.stringContaining("needs the login of the database's owner: set TOLLGATE_OWNER_DATABASE_URL"),
   ])
   expect((await gateway.end('SIGTERM')).code).toBe(0)
