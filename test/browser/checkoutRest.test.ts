@@ -1,9 +1,6 @@
-import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { locales } from '../../src/pages/checkout/view.ts'
-import { directionOf, wordsOf } from '../../src/pages/checkout/words.ts'
 import { expectAccessible } from './accessibility.ts'
-import { expectAt, type Scene, story } from './browser.ts'
+import { expectAt, story } from './browser.ts'
 import { cards } from './cards.ts'
 import {
   answerChallenge,
@@ -12,21 +9,11 @@ import {
   expectNotice,
   expectPaid,
   expectState,
-  fillCard,
   paymentsOf,
   payWith,
 } from './checkout.ts'
 import { picture } from './pictures.ts'
-import { withProfile } from './profile.ts'
-
-/** Of a bank that has half of whatever it is asked for. */
-const half = { ...cards.plain, expiry: '04 / 39' }
-
-const finishing = (scene: Scene, tell: () => Promise<void>) =>
-  withProfile(scene, { partialPaymentsAtCheckout: 'FINISH' }, tell)
-
-const restSays = async (page: Page): Promise<string> =>
-  (await page.locator('#rest').innerText()).replaceAll(/[\u00a0\u202f]/g, ' ')
+import { finishing, half, restSays } from './rest.ts'
 
 story('half is taken, the payer reads what is due, and another card pays it', async scene => {
   await finishing(scene, async () => {
@@ -126,42 +113,3 @@ story('another tab has cancelled: nobody pays all of it who was shown the rest',
     expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT ABORTED'])
   })
 })
-
-for (const [index, locale] of locales.entries())
-  story(`what was taken and what is due is told in ${locale}, for everybody`, async scene => {
-    await finishing(scene, async () => {
-      const wishes = { displayControl: { paymentConfirmation: 'SHOW', billingAddress: 'HIDE' }, locale }
-      const checkout = await createCheckout(scene, { isReturning: false, interaction: wishes })
-      const scheme = index % 2 === 0 ? 'light' : 'dark'
-      const payer = await scene.payer({ size: index % 2 === 0 ? 'desktop' : 'phone', scheme })
-      const { page } = payer
-      const pay = async (card: typeof half) => {
-        await fillCard(page, card)
-        await page.locator('#pay').click()
-        await page.locator('#confirm').click()
-      }
-      await page.goto(checkout.address)
-      await pay(half)
-      await page.locator('#rest').waitFor()
-      expect(await page.locator('html').getAttribute('dir')).toBe(directionOf(locale))
-      const text = await restSays(page)
-      expect(text).toContain(wordsOf(locale).restPromise)
-      expect(text).not.toMatch(/\{\w+\}/)
-      expect(text).toContain('1019')
-      await expectAccessible(page)
-      await picture(payer, `checkout-rest-${locale}`)
-      await fillCard(page, cards.plain)
-      await page.locator('#pay').click()
-      await expectState(page, 'review')
-      const review = await page.locator('#panel-review').innerText()
-      expect(review).toContain(wordsOf(locale).stillToPay)
-      await expectAccessible(page)
-      await picture(payer, `checkout-rest-review-${locale}`)
-      await page.locator('#cancel-review').click()
-      await expectState(page, 'cancelled')
-      const [promise = ''] = wordsOf(locale).givenBack.split('{part}').toReversed()
-      expect(await page.locator('#panel-cancelled').innerText()).toContain(promise.trim())
-      await expectAccessible(page)
-      await picture(payer, `checkout-given-back-${locale}`)
-    })
-  })
