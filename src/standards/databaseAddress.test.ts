@@ -24,6 +24,10 @@ test.each([
   ['?ssl=true', 'has ssl=…'],
   ['?application_name=one?two&sslmode=no-verify', 'has sslmode=no-verify'],
   ['?sslmode=require&uselibpqcompat=true', 'has uselibpqcompat=…'],
+  ['?sslmode=verify-full&sslmode=no-verify', 'says sslmode twice'],
+  ['?host=x&host=a,b', 'says host twice'],
+  ['#?sslmode=verify-full', 'has a # in it: write %23'],
+  ['?application_name=one#&sslmode=verify-full', 'has a # in it'],
   ['?sslrootcert=/ca.pem', 'has sslrootcert without sslmode=verify-full'],
 ])('an address with %s would not do what is meant', (query, objection) => {
   expect(unclearIn(`${address}${query}`)).toContain(objection)

@@ -4,6 +4,8 @@
  */
 export function unclearIn(address: string): string | undefined {
   const { authority, wishes } = partsOf(address)
+  const unread = unreadIn(address, wishes)
+  if (unread !== undefined) return unread
   const misnamed = misnamedIn(authority, wishes)
   if (misnamed !== undefined) return misnamed
   const kind = wishes.get('target_session_attrs') ?? onlyKind
@@ -53,6 +55,14 @@ const files: readonly string[] = ['sslrootcert', 'sslcert', 'sslkey']
 /** The only kind of server that takes payments, and the others that clients can ask for. */
 const onlyKind = 'read-write'
 const otherKinds: readonly string[] = ['any', 'read-only', 'primary', 'standby', 'prefer-standby']
+
+/** What the driver would leave out or take the other one of. */
+function unreadIn(address: string, wishes: URLSearchParams): string | undefined {
+  if (address.includes('#')) return 'has a # in it: write %23, as nothing behind it would be read'
+  const names = [...wishes.keys()]
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  return twice === undefined ? undefined : `says ${/^\w{1,30}$/.test(twice) ? twice : 'something'} twice`
+}
 
 function misnamedIn(authority: string, wishes: URLSearchParams): string | undefined {
   const isInQuery = ['host', 'port'].some(name => wishes.get(name)?.includes(','))
