@@ -27,7 +27,7 @@ import { StartRefusal } from '../platform/startRefusal.ts'
 import { createDecoys } from '../sessions/decoys.ts'
 import { isOfMerchant } from '../sessions/held.ts'
 import { createSessions } from '../sessions/sessions.ts'
-import { sweepExpired } from '../sessions/sweep.ts'
+import { type Shelf, sweepExpired } from '../sessions/sweep.ts'
 import { isTest, type Stage } from '../standards/stage.ts'
 import { openBooks } from '../store/books.ts'
 import type { Logins } from '../store/connection.ts'
@@ -73,7 +73,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   // Alone with its database, a node knows that whoever left something open is dead: it was itself.
   if (options.isAlone) await recovery.takeOver({ all: true })
   recovery.start()
-  stops.push(recovery.stop, sweepExpired([store.sessions, store.callbacks, store.sealedUses], warn))
+  stops.push(recovery.stop, sweepExpired(shelvesOf(store, held), warn))
   const administration = createAdministrator({ store, keyring, actor: 'sandbox' })
   const first = firstMerchants(merchants, store.merchants, administration)
   const addTestKeys = testKeysOf({ store, keyring, sandbox })
@@ -189,6 +189,10 @@ function layRoad({ options, store, books, sandbox, keyring, hearLate, met }: Gro
   const decoys = createDecoys({ describeCard: vault.describeCard, clock: systemClock, key: decoyKey })
   return { road, held: { sessions, decoys }, tokens }
 }
+
+const shelvesOf = ({ sessions, callbacks, sealedUses }: Store, { decoys }: { readonly decoys: Shelf }) => [
+  ...[sessions, decoys, callbacks, sealedUses],
+]
 
 /** Whatever is added to stages later, nobody's real card is ever answered for by what makes answers up. */
 function simulatorFor(stage: Stage, parts: SimulatorParts): Acquirer {

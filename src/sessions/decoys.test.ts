@@ -93,3 +93,12 @@ test('their names look like those of sessions: every letter and digit at each pl
     for (const count of counts.values()) expect(Math.abs(count - 200)).toBeLessThan(100)
   }
 })
+
+test('what nobody can use any more is not kept, whoever typed a card into it', async () => {
+  const decoys = nodeWith()
+  for (let one = 0; one < 5; one++) await decoys.create(call({ customer }))
+  expect(await decoys.removeExpired(10)).toBe(0)
+  time.ms += 30 * minuteMs
+  expect(await decoys.removeExpired(3)).toBe(3)
+  expect(await decoys.removeExpired(3)).toBe(2)
+})

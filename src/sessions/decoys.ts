@@ -4,7 +4,7 @@ import { open, seal } from '../platform/secretBox.ts'
 import { createDecoyIds } from './decoyIds.ts'
 import { keepSession, lives, type SessionsParts } from './held.ts'
 import { memorySessionStore } from './memorySessionStore.ts'
-import type { SessionBox } from './port.ts'
+import type { SessionBox, SessionStore } from './port.ts'
 import { createSessions, type SessionCall, type Sessions } from './sessions.ts'
 import type { DescribeCard } from './shown.ts'
 
@@ -42,6 +42,7 @@ export function createDecoys({ describeCard, clock, key, countMax = 20_000 }: De
 
   return {
     create: sessions.create,
+    removeExpired: parts.store.removeExpired,
     async update(call, sessionId) {
       const opening = ids.read(call.owner.merchantId, sessionId)
       if (opening === undefined) return sessions.update(call, sessionId)
@@ -61,7 +62,7 @@ function boxOfNobody(): SessionBox {
   }
 }
 
-export type Decoys = Pick<Sessions, 'create' | 'update'>
+export type Decoys = Pick<Sessions, 'create' | 'update'> & Pick<SessionStore, 'removeExpired'>
 
 export type DecoyParts = {
   readonly describeCard: DescribeCard

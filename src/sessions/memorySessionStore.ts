@@ -64,11 +64,18 @@ export function memorySessionStore(clock: Ticking = { nowMs: 0 }, countMax = end
       row.stored = { ...unclaimed(row.stored), contents: { lasting: row.stored.contents.lasting } }
     },
     async removeExpired(limit) {
-      const expired = [...rows].filter(([, { expiresMs }]) => expiresMs <= clock.nowMs).slice(0, limit)
-      for (const [name] of expired) rows.delete(name)
-      return expired.length
+      return removeSome(rows, limit, ({ expiresMs }) => expiresMs <= clock.nowMs)
     },
   }
+}
+
+function removeSome<Row>(rows: Map<string, Row>, limit: number, isOver: (row: Row) => boolean): number {
+  let removed = 0
+  for (const [name, row] of rows) {
+    if (removed === limit) break
+    if (isOver(row) && rows.delete(name)) removed++
+  }
+  return removed
 }
 
 type Ticking = { readonly nowMs: number }
