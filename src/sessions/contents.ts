@@ -1,7 +1,7 @@
 import { merged } from '../contract/kit/merged.ts'
 import { type Content, isObject } from '../contract/kit/normalise.ts'
 import { type Operation, requestAt } from '../contract/kit/operation.ts'
-import { parted } from '../contract/kit/parted.ts'
+import { type Parted, parted } from '../contract/kit/parted.ts'
 import { createCheckoutSession, updateSession } from '../contract/operations/session.ts'
 import {
   type SealedContents,
@@ -37,12 +37,18 @@ export function isTooLarge(values: Content): boolean {
 
 type Place = { readonly box: SessionBox; readonly key: SessionKey }
 
+type Judging = Pick<StoredSession, 'kind' | 'apiVersion'>
+
+/** What of such values may be kept, and what may be used once. */
+export const partedValues = ({ kind, apiVersion }: Judging, values: Content): Parted =>
+  parted(requestAt(contractOf[kind], apiVersion), values)
+
 export async function sealContents(
   { box, key }: Place,
-  { kind, apiVersion }: Pick<StoredSession, 'kind' | 'apiVersion'>,
+  judging: Judging,
   { values, ...rest }: Contents,
 ): Promise<SealedContents> {
-  const { lasting, fleeting } = parted(requestAt(contractOf[kind], apiVersion), values)
+  const { lasting, fleeting } = partedValues(judging, values)
   const seal = (content: Content, part: keyof SealedContents) =>
     box.seal(key.merchantId, sessionIdentity(key.sessionId, part), JSON.stringify(content))
   return {

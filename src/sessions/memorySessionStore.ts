@@ -3,9 +3,11 @@ import type {
   FoundSession,
   Life,
   SecretsClaim,
+  SessionChange,
   SessionKey,
   SessionStore,
   StoredSession,
+  UsedSecrets,
 } from './port.ts'
 
 type Row = {
@@ -40,10 +42,10 @@ export function memorySessionStore(clock: Ticking = { nowMs: 0 }, countMax = end
     find: async key => alive(key)?.stored,
     findByName: async sessionId => foundIn([...rows.values()], sessionId, clock.nowMs),
     authenticate: async (key, orderId) => countedIn(alive(key), orderId),
-    async update({ seen, sawSecrets, life, version, authenticationLimit, contents, ...key }) {
-      const row = alive(key)
-      if (row?.stored.version !== seen) return false
-      if ((row.stored.contents.secrets !== undefined) !== sawSecrets) return false
+    async update({ life, version, authenticationLimit, contents, ...change }) {
+      const row = alive(change)
+      if (!row || !isAsSeen(row.stored, change)) return false
+      if (change.bringsSecrets) unclaim(row)
       row.stored = { ...row.stored, version, authenticationLimit, contents, updateStatus: 'SUCCESS' }
       row.expiresMs = expiry(row.createdMs, life)
       return true
@@ -55,13 +57,13 @@ export function memorySessionStore(clock: Ticking = { nowMs: 0 }, countMax = end
     claimSecrets: async (seen, claim) => claimedIn(alive(seen), seen.version, claim),
     async releaseSecrets(key, holder) {
       const row = rows.get(nameOf(key))
-      if (row?.holders.delete(holder) && row.holders.size === 0) row.stored = unclaimed(row.stored)
+      if (row?.holders.delete(holder) && row.holders.size === 0) unclaim(row)
     },
-    async eraseSecrets(key) {
+    async eraseSecrets(key, used) {
       const row = rows.get(nameOf(key))
-      if (!row) return
-      row.holders.clear()
-      row.stored = { ...unclaimed(row.stored), contents: { lasting: row.stored.contents.lasting } }
+      if (!row || (used && !wereUsed(row, used))) return
+      unclaim(row)
+      row.stored = { ...row.stored, contents: { lasting: row.stored.contents.lasting } }
     },
     async removeExpired(limit) {
       return removeSome(rows, limit, ({ expiresMs }) => expiresMs <= clock.nowMs)
@@ -95,7 +97,20 @@ function claimedIn(row: Row | undefined, seen: string, { use, holder }: SecretsC
   return true
 }
 
-const unclaimed = ({ claimedFor: _, ...stored }: StoredSession): StoredSession => stored
+function unclaim(row: Row): void {
+  const { claimedFor: _, ...stored } = row.stored
+  row.stored = stored
+  row.holders.clear()
+}
+
+const isAsSeen = ({ version, contents, claimedFor }: StoredSession, { seen, ...saw }: Seen): boolean =>
+  version === seen &&
+  (contents.secrets !== undefined) === saw.sawSecrets &&
+  (claimedFor !== undefined) === saw.sawClaim
+type Seen = Pick<SessionChange, 'seen' | 'sawSecrets' | 'sawClaim'>
+
+const wereUsed = ({ stored, holders }: Row, { version, holder }: UsedSecrets): boolean =>
+  stored.version === version || (holder !== undefined && holders.has(holder))
 
 function foundIn(rows: readonly Row[], sessionId: string, nowMs: number): FoundSession | undefined {
   const row = rows.find(({ key, expiresMs }) => key.sessionId === sessionId && expiresMs > nowMs)

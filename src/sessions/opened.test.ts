@@ -32,7 +32,7 @@ async function openCheckout({ sessions }: ReturnType<typeof openSessions>) {
 }
 
 /** Whatever it holds. */
-const always = (values: Content) => () => ({ values })
+const always = (values: Content) => () => ({ values, given: values })
 
 const cardOf = (number: string, more: Content = {}) => ({
   sourceOfFunds: { type: 'CARD', provided: { card: { number, ...more } } },

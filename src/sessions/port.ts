@@ -14,8 +14,8 @@ export interface SessionStore {
   claimSecrets(seen: SeenSession, claim: SecretsClaim): Promise<boolean>
   /** Takes one holder's claim back; others of the same use keep theirs. */
   releaseSecrets(key: SessionKey, holder: string): Promise<void>
-  /** Erases what may not outlast the first use. */
-  eraseSecrets(key: SessionKey): Promise<void>
+  /** Erases what may not outlast the first use: where it is told what was used, nothing that came since. */
+  eraseSecrets(key: SessionKey, used?: UsedSecrets): Promise<void>
   /**
    * Counts one use as a password for an order, unless there were as many as the session allows. The first
    * order is the only one; at checkout it is no password.
@@ -31,6 +31,9 @@ export type SeenSession = SessionKey & Pick<StoredSession, 'version'>
 
 /** For what, and by whom: requests for the same use hold it side by side, as one at most begins. */
 export type SecretsClaim = { readonly use: string; readonly holder: string }
+
+/** Those that a version held; and those that somebody claimed, also when they were sealed anew since. */
+export type UsedSecrets = { readonly version: string; readonly holder?: string | undefined }
 
 export const sessionKinds = ['payment', 'checkout'] as const
 export type SessionKind = (typeof sessionKinds)[number]
@@ -69,6 +72,10 @@ export type SessionChange = SessionKey &
     readonly seen: string
     /** Whether there were secrets then: those that were erased meanwhile must not come back. */
     readonly sawSecrets: boolean
+    /** Whether they were claimed: what is claimed meanwhile must not become free. */
+    readonly sawClaim: boolean
+    /** Whether it has secrets of its own, and none that were claimed: nobody has a claim on those. */
+    readonly bringsSecrets: boolean
     readonly life: Life
   }
 

@@ -22,7 +22,7 @@ import {
   sessionTooLarge,
 } from './held.ts'
 import { isSessionId } from './identity.ts'
-import type { Authenticated, SecretsClaim, SeenSession, SessionKey } from './port.ts'
+import type { Authenticated, SecretsClaim, SeenSession, SessionKey, UsedSecrets } from './port.ts'
 import { sessionRecord } from './shown.ts'
 import { type Revision, revise, update } from './update.ts'
 
@@ -46,8 +46,8 @@ export interface Sessions {
   claimSecrets(seen: SeenSession, claim: SecretsClaim): Promise<boolean>
   /** This holder did not use them after all. */
   releaseSecrets(key: SessionKey, holder: string): Promise<void>
-  /** After the first operation that is not an update. */
-  eraseSecrets(key: SessionKey): Promise<void>
+  /** After the first operation that is not an update; where it is told what that used, only this. */
+  eraseSecrets(key: SessionKey, used?: UsedSecrets): Promise<void>
 }
 
 type Revise = <Refusal extends { readonly error: unknown }>(
@@ -82,7 +82,7 @@ export function createSessions(parts: SessionsParts): Sessions {
     authenticate: (key, orderId) => parts.store.authenticate(key, orderId),
     claimSecrets: (seen, claim) => parts.store.claimSecrets(seen, claim),
     releaseSecrets: (key, holder) => parts.store.releaseSecrets(key, holder),
-    eraseSecrets: key => parts.store.eraseSecrets(key),
+    eraseSecrets: (key, used) => parts.store.eraseSecrets(key, used),
   }
 }
 

@@ -5,7 +5,7 @@ import { requestAt } from '../contract/kit/operation.ts'
 import { unknownField, validate } from '../contract/kit/validate.ts'
 import { updateSession } from '../contract/operations/session.ts'
 import { busy, type Rejection, rejectionOf } from '../orders/rejection.ts'
-import { contractOf, isTooLarge, sealContents } from './contents.ts'
+import { contractOf, isTooLarge, partedValues, sealContents } from './contents.ts'
 import {
   findSession,
   type HeldSession,
@@ -45,7 +45,9 @@ export async function update(
 }
 
 /** What is made of the values that a session holds at that moment, or why nothing is. */
-export type Revision<Refusal extends Refused> = (values: Content) => { readonly values: Content } | Refusal
+export type Revision<Refusal extends Refused> = (values: Content) => Revised | Refusal
+/** Given: what of it is new. */
+type Revised = { readonly values: Content; readonly given: Content }
 type Refused = { readonly error: unknown }
 
 /**
@@ -62,9 +64,9 @@ export async function revise<Refusal extends Refused>(
     if (!held) return rejectionOf(noSuchSession)
     const revised = revision(held.contents.values)
     if ('error' in revised) return revised
-    const { values } = revised
+    const { values, given } = revised
     if (isTooLarge(values)) return rejectionOf(sessionTooLarge)
-    const changed = await change(parts, { held, given: {}, values })
+    const changed = await change(parts, { held, given, values })
     if (changed) return changed
   }
   return updatedByOthers
@@ -111,11 +113,17 @@ function judgeWhole({ stored }: HeldSession, values: Content): Finding | undefin
 /** Undefined when somebody else changed it meanwhile. */
 async function change(
   { store, box }: SessionsParts,
-  { held, given, values, isOfMerchant = false }: Change,
+  { held, given, values: asked, isOfMerchant = false }: Change,
 ): Promise<HeldSession | undefined> {
   const { key, stored, contents, holdsSecrets: sawSecrets } = held
+  const { claimedFor, ...unclaimed } = stored
+  const sawClaim = claimedFor !== undefined
+  const { fleeting: brought } = partedValues(stored, given)
+  const bringsSecrets = brought !== undefined
+  // What is claimed is as good as used: it does not become free with what comes now.
+  const values = brought && sawClaim ? merged(partedValues(stored, asked).lasting, brought) : asked
   const changed = {
-    ...stored,
+    ...(bringsSecrets ? unclaimed : stored),
     version: nextVersion(stored.version),
     updateStatus: 'SUCCESS',
     authenticationLimit: isOfMerchant ? limitBy(given, stored) : stored.authenticationLimit,
@@ -125,11 +133,12 @@ async function change(
   const isChanged = await store.update({
     ...key,
     seen: stored.version,
-    sawSecrets,
+    ...{ sawSecrets, sawClaim, bringsSecrets },
     version,
     authenticationLimit,
     contents: sealed,
     life: lives[stored.kind],
   })
-  return isChanged ? { ...held, stored: changed, contents: { ...contents, values } } : undefined
+  const holdsSecrets = sealed.secrets !== undefined
+  return isChanged ? { key, holdsSecrets, stored: changed, contents: { ...contents, values } } : undefined
 }

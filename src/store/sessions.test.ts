@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { newSessionId } from '../sessions/identity.ts'
+import { memorySessionStore } from '../sessions/memorySessionStore.ts'
 import type { NewSession, SessionKey } from '../sessions/port.ts'
 import { withClient } from './migrate.ts'
 import { openStore, type Store } from './open.ts'
@@ -28,7 +29,7 @@ afterAll(async () => {
 
 const newKey = (): SessionKey => ({ cell: 0, merchantId: 'M1', sessionId: newSessionId() })
 
-async function create(more: Partial<NewSession> = {}): Promise<NewSession> {
+async function create(more: Partial<NewSession> = {}, sessions = store.sessions): Promise<NewSession> {
   const contents = { lasting: Buffer.from('lasting'), secrets: Buffer.from('secrets') }
   const session: NewSession = {
     ...newKey(),
@@ -41,7 +42,7 @@ async function create(more: Partial<NewSession> = {}): Promise<NewSession> {
     life,
     ...more,
   }
-  await store.sessions.create(session)
+  await sessions.create(session)
   return session
 }
 
@@ -49,6 +50,8 @@ const change = (session: NewSession, lasting: string) => ({
   ...session,
   seen: session.version,
   sawSecrets: true,
+  sawClaim: false,
+  bringsSecrets: false,
   version: 'a1b2c3d402',
   authenticationLimit: 7,
   contents: { lasting: Buffer.from(lasting) },
@@ -165,6 +168,43 @@ test('a claim that is made or given back twice, as after a lost connection, is o
   await release(mine)
   expect(await store.sessions.find(session)).not.toHaveProperty('claimedFor')
   expect(await claim('P\n1', others)).toBe(true)
+})
+
+test('a claim is on the secrets it was made for: others that come with an update are free', async () => {
+  for (const sessions of [store.sessions, memorySessionStore()]) {
+    const session = await create({}, sessions)
+    const [dead, others] = [randomUUID(), randomUUID()]
+    expect(await sessions.claimSecrets(session, { use: 'O\n1', holder: dead })).toBe(true)
+    const anew = { ...change(session, 'a'), sawClaim: true, contents: { ...session.contents } }
+    expect(await sessions.update(anew)).toBe(true)
+    expect(await sessions.claimSecrets(anew, { use: 'O\n2', holder: others })).toBe(false)
+    const secrets = Buffer.from('another code')
+    const lasting = Buffer.from('b')
+    const version = 'a1b2c3d403'
+    const given = { ...anew, seen: anew.version, version, contents: { lasting, secrets } }
+    expect(await sessions.update({ ...given, sawClaim: false, bringsSecrets: true })).toBe(false)
+    expect(await sessions.update({ ...given, bringsSecrets: true })).toBe(true)
+    expect(await sessions.find(session)).not.toHaveProperty('claimedFor')
+    expect(await sessions.claimSecrets(given, { use: 'O\n2', holder: others })).toBe(true)
+    await sessions.releaseSecrets(given, dead)
+    expect(await sessions.find(session)).toMatchObject({ claimedFor: 'O\n2' })
+  }
+})
+
+test('who erases what it has claimed leaves what came since; sealed anew, it goes', async () => {
+  for (const sessions of [store.sessions, memorySessionStore()])
+    for (const bringsSecrets of [true, false]) {
+      const session = await create({}, sessions)
+      const holder = randomUUID()
+      expect(await sessions.claimSecrets(session, { use: 'O\n1', holder })).toBe(true)
+      const contents = { lasting: Buffer.from('a'), secrets: Buffer.from('anew') }
+      const given = { ...change(session, 'a'), sawClaim: true, bringsSecrets, contents }
+      expect(await sessions.update(given)).toBe(true)
+      await sessions.eraseSecrets(session, { version: session.version, holder })
+      expect((await sessions.find(session))?.contents).toEqual(
+        bringsSecrets ? contents : { lasting: contents.lasting },
+      )
+    }
 })
 
 test('fifteen minutes from the last update, thirty from the creation, by the database clock', async () => {

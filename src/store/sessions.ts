@@ -1,5 +1,11 @@
 import type pg from 'pg'
-import { type SessionStore, type StoredSession, sessionKinds, updateStatuses } from '../sessions/port.ts'
+import {
+  type SessionChange,
+  type SessionStore,
+  type StoredSession,
+  sessionKinds,
+  updateStatuses,
+} from '../sessions/port.ts'
 import type { Cells } from './cells.ts'
 import { knownWord } from './knownWord.ts'
 import { read, repeatable, run } from './statement.ts'
@@ -23,11 +29,8 @@ export function createSessionStore(pool: pg.Pool, cells: Cells): SessionStore {
     findByName: createFindByName(pool, cells),
     authenticate: createAuthenticate(pool),
 
-    async update({ cell, merchantId, sessionId, seen, sawSecrets, contents, life, ...changed }) {
-      const [row] = await repeatable<{ is_changed: boolean }>(pool, updateStatement, [
-        ...[cell, merchantId, sessionId, seen, changed.version, changed.authenticationLimit],
-        ...[contents.lasting, contents.secrets ?? null, life.idleMs, life.totalMs, sawSecrets],
-      ])
+    async update(change) {
+      const [row] = await repeatable<{ is_changed: boolean }>(pool, updateStatement, updateValues(change))
       return row?.is_changed === true
     },
 
@@ -44,8 +47,9 @@ export function createSessionStore(pool: pg.Pool, cells: Cells): SessionStore {
       await repeatable(pool, releaseStatement, [cell, merchantId, sessionId, holder])
     },
 
-    async eraseSecrets({ cell, merchantId, sessionId }) {
-      await repeatable(pool, eraseStatement, [cell, merchantId, sessionId])
+    async eraseSecrets({ cell, merchantId, sessionId }, used) {
+      const { version = null, holder = null } = used ?? {}
+      await repeatable(pool, eraseStatement, [cell, merchantId, sessionId, version, holder])
     },
 
     async removeExpired(limit) {
@@ -54,6 +58,12 @@ export function createSessionStore(pool: pg.Pool, cells: Cells): SessionStore {
     },
   }
 }
+
+const updateValues = ({ cell, merchantId, sessionId, seen, contents, life, ...changed }: SessionChange) => [
+  ...[cell, merchantId, sessionId, seen, changed.version, changed.authenticationLimit],
+  ...[contents.lasting, contents.secrets ?? null, life.idleMs, life.totalMs],
+  ...[changed.sawSecrets, changed.sawClaim, changed.bringsSecrets],
+]
 
 /** Nobody knows in which cell: each is asked until one has it. */
 function createFindByName(pool: pg.Pool, cells: Cells): SessionStore['findByName'] {
@@ -166,10 +176,13 @@ const updateStatement = {
 with moment as materialized (select tollgate_now() as now),
 changed as (
   update sessions set version = $5, update_status = 'SUCCESS', authentication_limit = $6::int2,
-    lasting = $7::bytea, secrets = $8::bytea, expires_at = least((select now from moment) +
-      $9::int4 * interval '1 ms', created_at + $10::int4 * interval '1 ms')
+    lasting = $7::bytea, secrets = $8::bytea, claimed_for = case when not $13::boolean then claimed_for end,
+    claim_holders = case when not $13::boolean then claim_holders end,
+    expires_at = least((select now from moment) + $9::int4 * interval '1 ms',
+      created_at + $10::int4 * interval '1 ms')
   where cell = $1::int2 and merchant_id = $2 and session_id = $3 and version = $4
-    and (secrets is not null) = $11::boolean and expires_at > (select now from moment)
+    and (secrets is not null) = $11::boolean and (claimed_for is not null) = $12::boolean
+    and expires_at > (select now from moment)
   returning true
 )
 select exists (select from changed) or exists (
@@ -210,7 +223,8 @@ const eraseStatement = {
   name: 'erase secrets of session',
   text: `
 update sessions set secrets = null, claimed_for = null, claim_holders = null
-where cell = $1::int2 and merchant_id = $2 and session_id = $3 and secrets is not null`,
+where cell = $1::int2 and merchant_id = $2 and session_id = $3 and secrets is not null
+  and ($4::text is null or version = $4::text or $5::uuid = any(claim_holders))`,
 }
 
 /** Whoever meets another at this takes other rows. Not materialized, the choice could be made row by row. */

@@ -86,7 +86,72 @@ describe.each(Object.entries(storesOf))('the security code of a session, %s', (_
     await slow
     expect(codesOf([here, there])).toEqual({ P: ['100'], O: ['200'] })
   })
+
+  test('a node that dies takes its code along, and not the one that the payer gives next', async () => {
+    const { here, there, sessionId } = await twoNodes(stores())
+    await expect(here.pay('O', sessionId, { begin: dying })).rejects.toThrow('The node died')
+    await there.give(sessionId, '999')
+    await there.pay('P', sessionId)
+    expect(codesOf([here, there])).toEqual({ P: ['999'] })
+  })
+
+  test('the code that a dead node has taken is not free because something else was updated', async () => {
+    const { here, there, sessionId } = await twoNodes(stores())
+    await expect(here.pay('O', sessionId, { begin: dying })).rejects.toThrow('The node died')
+    await there.update(sessionId, { order: { amount: '11.00' } })
+    await there.pay('P', sessionId)
+    expect(codesOf([here, there])).toEqual({ P: [undefined] })
+  })
+
+  test('a payment erases the code it used, and not one that came while it began', async () => {
+    const { here, there, sessionId } = await twoNodes(stores())
+    const gate = createGate()
+    const slow = here.pay('O', sessionId, { begin: gate.pass })
+    await gate.reached
+    await there.give(sessionId, '200')
+    gate.open()
+    await slow
+    await there.pay('P', sessionId)
+    await there.pay('Q', sessionId)
+    expect(codesOf([here, there])).toEqual({ O: ['100'], P: ['200'], Q: [undefined] })
+  })
+
+  test('a payment erases the code it used, also if something else was updated meanwhile', async () => {
+    const { here, there, sessionId } = await twoNodes(stores())
+    const gate = createGate()
+    const slow = here.pay('O', sessionId, { begin: gate.pass })
+    await gate.reached
+    await there.update(sessionId, { order: { amount: '11.00' } })
+    gate.open()
+    await slow
+    expect(await there.holdsCode(sessionId)).toBe(false)
+    await there.pay('P', sessionId)
+    expect(codesOf([here, there])).toEqual({ O: ['100'], P: [undefined] })
+  })
+
+  test('a secret that is given beside one that is taken does not set that one free', async () => {
+    const { here, there, sessionId } = await twoNodes(stores())
+    await expect(here.pay('O', sessionId, { begin: dying })).rejects.toThrow('The node died')
+    await there.update(sessionId, { sourceOfFunds: { provided: { giftCard: { pin: '1234' } } } })
+    expect(await there.holdsCode(sessionId)).toBe(false)
+  })
+
+  test('nor does it when the payment takes that one at the same moment', async () => {
+    const { here, there, sessionId } = await twoNodes(stores())
+    const gate = createGate()
+    const given = { order: { amount: '11.00' }, sourceOfFunds: { provided: { giftCard: { pin: '1234' } } } }
+    const slow = there.update(sessionId, given, { seal: gate.pass })
+    await gate.reached
+    await expect(here.pay('O', sessionId, { begin: dying })).rejects.toThrow('The node died')
+    gate.open()
+    expect(await slow).toMatchObject({ result: 'SUCCESS' })
+    expect(await there.holdsCode(sessionId)).toBe(false)
+  })
 })
+
+const dying = async () => {
+  throw new Error('The node died')
+}
 
 /** Somebody stands before it until it is opened. */
 function createGate() {
@@ -125,6 +190,8 @@ type Events = {
   readonly begin?: () => Promise<Begun | undefined>
   readonly claim?: () => Promise<undefined>
 }
+/** What happens to an update once it has read what it is put upon. */
+type UpdateEvents = { readonly seal?: () => Promise<undefined> }
 
 function createNode(store: SessionStore) {
   const asks: Ask[] = []
@@ -153,11 +220,22 @@ function createNode(store: SessionStore) {
     const submission = { operation, version: 100, orderId, transactionId: '1', body }
     return perform(road, authorizeFlow, { key: { ...owner, orderId }, profile: ordinaryProfile, submission })
   }
-  const give = (sessionId: string, securityCode: string) => {
-    const body = { sourceOfFunds: { provided: { card: { ...card, securityCode } } } }
-    return sessions.update({ owner, version: 100, body }, sessionId)
+  const update = (sessionId: string, body: Content, { seal }: UpdateEvents = {}) => {
+    const slowBox: SessionBox = {
+      ...box,
+      async seal(...given) {
+        await seal?.()
+        return box.seal(...given)
+      },
+    }
+    const updating = createSessions({ store, box: slowBox, describeCard })
+    return updating.update({ owner, version: 100, body }, sessionId)
   }
-  return { asks, sessions, pay, give }
+  const give = (sessionId: string, securityCode: string) =>
+    update(sessionId, { sourceOfFunds: { provided: { card: { ...card, securityCode } } } })
+  const holdsCode = async (sessionId: string) =>
+    JSON.stringify(await sessions.retrieve(owner, sessionId)).includes('securityCode')
+  return { asks, sessions, pay, update, give, holdsCode }
 }
 
 function codesOf(asked: readonly { readonly asks: readonly Ask[] }[]) {

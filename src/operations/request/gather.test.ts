@@ -18,7 +18,7 @@ import { createTokens } from '../../vault/tokens.ts'
 import type { LoadedOrder } from '../journal.ts'
 import { identifyWith } from './fingerprint.ts'
 import { prepare } from './prepare.ts'
-import { createSources } from './sources.ts'
+import { createSources, nothingHeld } from './sources.ts'
 
 const keys = configuredKeys([{ id: 'k', key: randomBytes(32) }])
 const keyring = await openKeyring({ keys, store: memoryKeyStore() })
@@ -209,7 +209,7 @@ test('once used, the session has lost its security code and the token knows when
   const { request, onBegun } = await requested({ session: { id } })
   expect(request.sourceOfFunds?.provided?.card?.securityCode).toBe('737')
   expect((await tokens.find(owner, token))?.usedAtMs).toBeUndefined()
-  await onBegun?.()
+  await onBegun?.(nothingHeld)
   const again = await requested({ session: { id } })
   expect(again.request.sourceOfFunds?.provided?.card).not.toHaveProperty('securityCode')
   expect((await tokens.find(owner, token))?.usedAtMs).toBeDefined()

@@ -12,7 +12,7 @@ import type { Identify } from './fingerprint.ts'
 import { gather, namesSources, type Origins } from './gather.ts'
 import { withoutClosed } from './opened.ts'
 import { pathsAdded, withCardRead, withTerminalRead } from './readings.ts'
-import type { Claims, Sources, Used } from './sources.ts'
+import type { Claims, Sources, Taken, Used } from './sources.ts'
 
 /** A request that arrived for one transaction, after the door has read it. */
 export type Submission<O extends Operation = Operation> = Privileges & {
@@ -38,7 +38,7 @@ export type Prepared<O extends Operation = Operation> = Identified & {
   /** What may be used once, to be taken right before the intent is committed. */
   readonly claims?: Claims
   /** To be called once the intent is committed: what was used is told so. Never fails. */
-  readonly onBegun?: () => Promise<void>
+  readonly onBegun?: (taken: Taken) => Promise<void>
   /** What the enrollment check came to that it names. */
   readonly enrolment?: RegisteredEnrolment
   /** Of the card that a terminal sealed. */
@@ -131,7 +131,7 @@ async function gathered<O extends Operation>(
     isWhole: true,
     stored: kept,
     ...originsTold({ ...sent.read, ...origins }),
-    onBegun: () => sources.markUsed(owner, leaves ? withoutSession(used) : used),
+    onBegun: taken => sources.markUsed(owner, leaves ? withoutSession(used) : used, taken),
     ...(found.claims && { claims: leaves ? withoutSession(found.claims) : found.claims }),
     ...(enrolment && { enrolment }),
     ...(numberRead !== undefined && { numberRead }),

@@ -6,7 +6,7 @@ import type { Owner } from '../../orders/owner.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import { tookEffect } from '../../orders/transaction.ts'
 import { type NamedSession, noSuchSession, type SessionName } from '../../sessions/held.ts'
-import type { SeenSession, SessionKey } from '../../sessions/port.ts'
+import type { SeenSession } from '../../sessions/port.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import type { Purpose, Reading, SealedReading, Terminals, Unopened } from '../../terminals/port.ts'
 import { cardIdentity, type TokenCard, type Tokens, type Vault } from '../../vault/port.ts'
@@ -29,8 +29,11 @@ export interface Sources {
   claim(owner: Owner, claims: Claims): Promise<Taken | 'lost' | { readonly finding: Finding }>
   /** Under which the payer's browser brings back what the gateway tells it; none when the session is over. */
   sessionKey(owner: Owner, sessionId: unknown): Promise<string | undefined>
-  /** They were used: what a session may not keep any longer is erased, a token remembers it. Never fails. */
-  markUsed(owner: Owner, used: Used): Promise<void>
+  /**
+   * They were used: what a session may not keep any longer is erased, a token remembers it. Never fails. Who
+   * took what may be used once erases that only, and nothing that came since.
+   */
+  markUsed(owner: Owner, used: Used, taken?: Taken): Promise<void>
 }
 
 export type NamedCard = { readonly values: Content } | { readonly finding: Finding }
@@ -45,10 +48,12 @@ export type Claims = {
   readonly sealed?: { readonly reading: SealedReading; readonly purpose: Purpose }
 }
 export type Taken = {
+  /** Whose claim it is on the secrets of a session. */
+  readonly holder?: string
   /** Nothing was begun with it. What others took of the same use stays theirs. Never fails. */
   readonly giveBack: () => Promise<void>
 }
-export type Used = { readonly session?: SessionKey; readonly token?: string }
+export type Used = { readonly session?: SeenSession; readonly token?: string }
 
 export type SourcesParts = {
   readonly sessions: Pick<Sessions, 'claimSecrets' | 'eraseSecrets' | 'named' | 'releaseSecrets' | 'retrieve'>
@@ -98,10 +103,11 @@ export function createSources(parts: SourcesParts): Sources {
       return typeof key === 'string' ? key : undefined
     },
 
-    async markUsed(owner, { session, token }) {
+    async markUsed(owner, { session, token }, taken) {
       // Something is under way by now that must not fail for this. A session ends by itself soon enough.
       await Promise.allSettled([
-        session && sessions.eraseSecrets(session),
+        session &&
+          sessions.eraseSecrets(session, taken && { version: session.version, holder: taken.holder }),
         token !== undefined && tokens.markUsed(owner, token),
       ])
     },
@@ -120,6 +126,7 @@ const claim = async (
   const holder = randomUUID()
   if (!(await sessions.claimSecrets(session, { use, holder }))) return 'lost'
   return {
+    holder,
     async giveBack() {
       await Promise.allSettled([sessions.releaseSecrets(session, holder)])
     },

@@ -123,7 +123,7 @@ async function afterPlan<O extends Operation>(
   const beginsAtMs = road.clock.monotonicMs()
   const begun = await road.journal.begin(await intentOf(journey, { plan, question, recorded, order }))
   if (begun.state === 'started')
-    return await settle(journey, { plan, question, recorded, past, begun, order, beginsAtMs })
+    return await settle(journey, { plan, question, recorded, past, begun, taken, order, beginsAtMs })
   await taken.giveBack()
   const isLocked = begun.state === 'busy' ? !(await pauses.pause()) : pauses.isOver()
   if (!isLocked || begun.state === 'known') return undefined

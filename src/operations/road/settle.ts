@@ -11,6 +11,7 @@ import type { Journey, Performed } from '../journey.ts'
 import { type OrderFacts, outcomeOf } from '../record/outcome.ts'
 import { saidOfOrder, transactionRecord } from '../record/record.ts'
 import { debugInformationOf, storyOf } from '../record/story.ts'
+import type { Taken } from '../request/sources.ts'
 import { laterStepOf, recordName } from '../steps.ts'
 import { earlierAnswer } from './earlier.ts'
 import { type FoundOut, findOut } from './findOut.ts'
@@ -25,6 +26,8 @@ export type Started = {
   readonly past: Past
   readonly order: LoadedOrder | undefined
   readonly begun: Extract<Begun, { state: 'started' }>
+  /** What may be used once, and is used now. */
+  readonly taken: Taken
   /** Before the intent was committed, by the monotonic clock. */
   readonly beginsAtMs: number
 }
@@ -35,8 +38,8 @@ export async function settle<O extends Operation>(
   started: Started,
 ): Promise<Performed | Rejection> {
   const { road, flow, key, submission, prepared } = journey
-  const { plan, begun, recorded } = started
-  const told = prepared.onBegun?.()
+  const { plan, begun, recorded, taken } = started
+  const told = prepared.onBegun?.(taken)
   const found = await findOut(journey, started)
   const { meaning } = found
   const transaction = transactionOf(journey, started, meaning)

@@ -12,7 +12,7 @@ import { groupAt, textAt } from './reading.ts'
 import type { AddressControl, DisplayControls, FormError, FormField } from './view.ts'
 
 /** What the session is to hold once the payer has filled in the form, or the first thing wrong with it. */
-export type Filled = { readonly values: Content } | { readonly error: FormError }
+export type Filled = { readonly values: Content; readonly given: Content } | { readonly error: FormError }
 
 /** The form filled in, whatever the session holds at that moment. */
 export type Fill = (values: Content) => Filled
@@ -36,7 +36,7 @@ export function fillIn(held: Held, body: Content, circumstances: Circumstances):
   const lacking = lackingField(values, controls)
   if (lacking) return { error: { reason: 'invalid', field: lacking } }
   const finding = validate(updateSession, apiVersion, given) ?? judgeWhole(values, apiVersion)
-  return finding ? { error: errorOf(finding) } : { values }
+  return finding ? { error: errorOf(finding) } : { values, given }
 }
 
 /** The name of the form for a field of the API; what is none of the payer's doing has none. */
