@@ -139,7 +139,10 @@ export type FollowUpAsk = Subject & {
   readonly presented?: Presented
 }
 
-/** Pursues a transaction whose outcome is not known: undo what became of it, or tell it. */
+/**
+ * Pursues a transaction whose outcome is not known, or is not wanted: undo what became of it, or tell it. Its
+ * amount is the part that was approved, where that is known, and otherwise all that was asked for.
+ */
 export type PursuitAsk = Subject & {
   readonly verb: 'reverse' | 'inquire'
   /** What was asked under the same ids. */
@@ -154,6 +157,7 @@ export type Original = {
   /** Of what is pursued: the transaction that it was itself about. */
   readonly follows?: string
   readonly type: TransactionType
+  /** What it asked for, also where less was approved: so the acquirer has it in the message it received. */
   readonly amount: bigint
   readonly startedAtMs: number
   readonly authorizationCode?: string

@@ -47,6 +47,14 @@ function open(books: Books = memoryBooks(), ...told: readonly ScriptedAnswer[]) 
         },
         patience.signal,
       ),
+    undo: (transactionId: string, changes: Partial<PursuitAsk>) =>
+      simulator.send(
+        {
+          ...{ ...subject, verb: 'reverse', transactionId, repeat: 0, original: originalOf(transactionId) },
+          ...changes,
+        },
+        patience.signal,
+      ),
     shown: async () =>
       (await books.entries({ merchantId: 'M', orderId: 'o', limit: 100 })).map(
         ({ transactionId, kind, amount, state }) => `${transactionId} ${kind} ${amount} ${state}`,
@@ -120,9 +128,19 @@ test('An acquirer that does not know has done it', async () => {
 })
 
 test('A partial approval is held in part, and so it is undone', async () => {
-  const { pay, pursue, shown } = open()
+  const { pay, undo, shown } = open()
   await pay('authorize', '1', { ...expiring(4), acceptPartialAmount: true })
-  await pursue('reverse', '1')
+  expect(codeOf(await undo('1', {}))).toBe('declined 13')
+  expect(await shown()).toEqual(['1 hold 50 posted'])
+  expect(codeOf(await undo('1', { amount: 50n }))).toBe('approved 00')
+  expect(await shown()).toEqual(['1 hold 50 undone', '1 reversal 50 posted'])
+})
+
+test('Who has not heard of a partial approval undoes what was asked for', async () => {
+  const { pay, undo, shown } = open()
+  await pay('authorize', '1', { ...expiring(4), acceptPartialAmount: true })
+  const original = { transactionId: '1', type: 'AUTHORIZATION', amount: 100n, startedAtMs: 0 } as const
+  expect(codeOf(await undo('1', { original }))).toBe('approved 00')
   expect(await shown()).toEqual(['1 hold 50 undone', '1 reversal 50 posted'])
 })
 
@@ -181,13 +199,13 @@ test('What is not there or was undone is neither captured, refunded, updated nor
 })
 
 test('REFUND or UPDATE reversed → what it followed stands', async () => {
-  const { pay, follow, pursue, shown } = open()
+  const { pay, follow, undo, shown } = open()
   await pay('authorize', '1')
   await follow('update', '2', ['1', 150n])
-  await pursue('reverse', '2', 'AUTHORIZATION_UPDATE')
+  await undo('2', { amount: 150n })
   await follow('capture', '3', ['1'])
   await follow('refund', '4', ['3', 10n])
-  await pursue('reverse', '4', 'REFUND')
+  await undo('4', { amount: 10n })
   expect(await shown()).toEqual([
     '1 hold 100 posted',
     '2 update 150 undone',

@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
-import type { Acquirer, Ask, HearLate, Verb } from '../port.ts'
+import type { Acquirer, Ask, HearLate, Subject, Verb } from '../port.ts'
 import { answerTo } from './answer.ts'
-import type { Books } from './books.ts'
+import { type BookEntry, type Books, isUndoing } from './books.ts'
 import { createDelivery, silent } from './delivery.ts'
 import { checkPin, type PinKey } from './pins.ts'
 import { kindOf, postingFor } from './postings.ts'
@@ -40,7 +40,7 @@ export function createSimulator(parts: SimulatorParts): Acquirer {
       const scripted = scripts?.next(ask)
       const told = scripted ? ruleByScript(scripted, ask, at) : checkPin(ask, ruleOn(ask, at), pinKeys)
       try {
-        const ruling = scripted ? await heldToBooks(books, ask, told) : told
+        const ruling = await heldToAmount(books, ask, scripted ? await heldToBooks(books, ask, told) : told)
         const posting = postingFor(ask, ruling, at.getTime())
         const posted = posting && (await books.post(posting))
         return await deliver(answerTo(ask, ruling, { posted, at }), {
@@ -61,11 +61,28 @@ export function createSimulator(parts: SimulatorParts): Acquirer {
 async function heldToBooks(books: Books, ask: Ask, told: Ruling): Promise<Ruling> {
   if (!('repeat' in ask) || ask.verb === 'reverse' || isApproval(told.gatewayCode)) return told
   if (ask.repeat === 0 && ask.verb !== 'inquire') return told
-  const { merchantId, orderId, transactionId } = ask
   const kind = kindOf(ask)
-  const entries = await books.entries({ merchantId, orderId, limit: entriesMax })
-  const isDone = entries.some(entry => entry.transactionId === transactionId && entry.kind === kind)
+  const isDone = (await entriesOf(books, ask)).some(entry => entry.kind === kind)
   return isDone ? { ...told, gatewayCode: 'APPROVED', amount: ask.amount } : told
+}
+
+/**
+ * Who tells the code of an approval has heard how much was approved, and undoes that much. Who has heard
+ * nothing undoes what was asked for, whatever that came to.
+ */
+async function heldToAmount(books: Books, ask: Ask, told: Ruling): Promise<Ruling> {
+  if (ask.verb !== 'reverse' || ask.original.authorizationCode === undefined) return told
+  const booked = (await entriesOf(books, ask)).filter(({ kind }) => !isUndoing(kind))
+  const isMeant = booked.length === 0 || booked.some(({ amount }) => amount === ask.amount)
+  return isMeant ? told : { ...told, gatewayCode: 'DECLINED', words: invalidAmount }
+}
+
+const invalidAmount = { acquirerCode: '13', acquirerMessage: 'INVALID AMOUNT' }
+
+async function entriesOf(books: Books, ask: Subject): Promise<readonly BookEntry[]> {
+  const { merchantId, orderId, transactionId } = ask
+  const entries = await books.entries({ merchantId, orderId, limit: entriesMax })
+  return entries.filter(entry => entry.transactionId === transactionId)
 }
 
 /** More than an order can have. */

@@ -24,3 +24,8 @@ export function concludeWhole(answer: Known): Concluded {
       return { result: 'PENDING', gatewayCode: 'PENDING' }
   }
 }
+
+/** How much was approved, where that is less than was asked for. */
+export const approvedPart = ({ approvedAmount }: Part): Part =>
+  approvedAmount === undefined ? {} : { approvedAmount }
+type Part = Pick<Concluded, 'approvedAmount'>

@@ -2,6 +2,7 @@ import type { Answer } from '../../acquirers/port.ts'
 import { standing } from '../../orders/totals.ts'
 import { isCharge, isVoid, tookEffect } from '../../orders/transaction.ts'
 import type { Asked, Concluded } from '../flow.ts'
+import { approvedPart } from '../flows/conclude.ts'
 import { valueIn } from '../flows/documents.ts'
 import { restIn, restOwed } from '../flows/rest.ts'
 import type { Due, LoadedOrder, Obligation, RecordedTransaction } from '../journal.ts'
@@ -50,7 +51,7 @@ const findings = {
     if (concluded?.result === 'FAILURE') return { concluded, isAnswered: true }
     if (concluded?.result === 'UNKNOWN') return toBeUndone(heard)
     if (concluded?.result !== 'SUCCESS') return undefined
-    if (!isWanted(heard)) return toBeUndone(heard)
+    if (!isWanted(heard)) return toBeUndone(heard, concluded)
     return { concluded, isAnswered: true, ...restOwed(concluded, restIn(heard.known) !== undefined) }
   },
 
@@ -69,14 +70,20 @@ function askedOf(known: RecordedTransaction): Asked {
   return { amount: known.amount, acceptsPart: isCharge(known) && isWelcome }
 }
 
-/** It was undone. What was answered as failed stays as it was answered. */
-const undone = ({ known: { result, gatewayCode } }: Heard): Finding => ({
-  concluded: result === 'FAILURE' ? { result, gatewayCode } : timedOut,
+/** It was undone. What was answered as failed stays as it was answered, and so does how much was approved. */
+const undone = ({ known }: Heard): Finding => ({
+  concluded: known.result === 'FAILURE' ? failedAs(known) : timedOut,
   isAnswered: false,
 })
 
-const toBeUndone = ({ known }: Heard): Finding => ({
-  concluded: timedOut,
+const failedAs = (known: RecordedTransaction): Concluded => ({
+  result: known.result,
+  gatewayCode: known.gatewayCode,
+  ...approvedPart(known),
+})
+
+const toBeUndone = ({ known }: Heard, approved: Pick<Concluded, 'approvedAmount'> = {}): Finding => ({
+  concluded: { ...timedOut, ...approvedPart(approved) },
   isAnswered: false,
   obligation: 'reversal',
   keepsOrderBusy: askingFlowOf(known).unknown.keepsOrderBusy,

@@ -1,4 +1,5 @@
 import type { Content } from '../../contract/kit/normalise.ts'
+import { approvedPart } from '../flows/conclude.ts'
 import { valueIn } from '../flows/documents.ts'
 import { isRestAwaited, restIn, unfinishedParts } from '../flows/rest.ts'
 import type { Due, LoadedOrder, OrderKey, RecordedTransaction } from '../journal.ts'
@@ -45,13 +46,10 @@ export async function pursueRest(road: Writing, due: Due, { transactions }: Load
 
 /** What the acquirer said then goes along with the reversal. */
 const givenUp = (part: RecordedTransaction) => ({
-  concluded: { result: 'FAILURE', gatewayCode: 'ABORTED', ...approvedOf(part) } as const,
+  concluded: { result: 'FAILURE', gatewayCode: 'ABORTED', ...approvedPart(part) } as const,
   said: approvalOf(part),
   story: { settledBy: 'rest' },
 })
-
-const approvedOf = ({ approvedAmount }: RecordedTransaction) =>
-  approvedAmount === undefined ? {} : { approvedAmount }
 
 function approvalOf({ outcome = '{}' }: RecordedTransaction): Content {
   const authorizationCode = valueIn(outcome, 'transaction', 'authorizationCode')

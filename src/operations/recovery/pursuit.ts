@@ -1,4 +1,5 @@
 import type { Answer, Ask } from '../../acquirers/port.ts'
+import { effectiveAmount } from '../../orders/transaction.ts'
 import type { Log } from '../../platform/log.ts'
 import { isConsulting } from '../consulting.ts'
 import type { Asking } from '../flow.ts'
@@ -118,7 +119,7 @@ async function pursuitOf(road: Road, due: Due, { order, known, again }: Owed): P
   return {
     ...subject,
     verb: obligation === 'inquiry' ? 'inquire' : 'reverse',
-    amount: known.amount,
+    amount: effectiveAmount(known),
     currency: known.currency,
     original: { ...originalOf(known), ...(follows !== undefined && { follows }) },
     ...(card && { card }),
