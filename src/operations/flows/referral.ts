@@ -7,6 +7,7 @@ import { verdictOnAttempts } from './attempts.ts'
 import { concludeAmount } from './conclude.ts'
 import { cardOf } from './followUp.ts'
 import { refusedByCustom } from './orderFields.ts'
+import { refusedByLoss } from './rest.ts'
 import { refusedByState } from './state.ts'
 
 /** Submits the attempt that was referred to the issuer once more, with the code the issuer gave. */
@@ -22,6 +23,8 @@ export const referralFlow: Flow<typeof referral> = {
     const referred = transactions.findLast(({ type }) => type === 'AUTHORIZATION' || type === 'PAYMENT')
     if (referred?.gatewayCode !== 'REFERRED')
       return invalid('apiOperation', whyNotAdmitted(stateOf(transactions), 'REFERRAL'), 'REFERRAL')
+    const lost = refusedByLoss(past, referred, 'REFERRAL')
+    if (lost) return lost
     const { type, amount, currency } = referred
     const card = cardOf(transactions, referred)
     const verdict = verdictOnAttempts(past)

@@ -30,9 +30,12 @@ export function unfinishedParts(transactions: Recorded): Recorded {
 const isOwedRest = ({ pursuit }: RecordedTransaction): boolean =>
   pursuit?.obligation === 'rest' && pursuit.status === 'PENDING'
 
-/** While nobody knows what became of a payment, it may turn out to be the rest. */
+/**
+ * While nobody knows what became of a payment, it may turn out to be the rest; but not what is only being
+ * undone, however long that takes.
+ */
 export const isRestAwaited = (transactions: Recorded): boolean =>
-  transactions.some(one => isCharge(one) && isUnsettled(one))
+  transactions.some(one => isCharge(one) && isUnsettled(one) && one.pursuit?.obligation !== 'reversal')
 
 /**
  * While a payer is paying the rest, nothing is built on the parts, and nobody but the payer pays: of what was
@@ -41,12 +44,11 @@ export const isRestAwaited = (transactions: Recorded): boolean =>
 export function refusedByRest({ transactions, rest }: Past, operation: OperationName): Rejection | undefined {
   const parts = unfinishedParts(transactions).map(({ id }) => id)
   if (isSame(parts, rest?.after ?? []) && (parts.length === 0 || ofPayer.has(operation))) return undefined
-  const why =
-    parts.length > 0
-      ? 'The payer of this order is still paying the rest of it.'
-      : 'The payment that this is the rest of is gone.'
+  const why = parts.length > 0 ? 'The payer of this order is still paying the rest of it.' : partIsGone
   return invalid('apiOperation', why, operation)
 }
+
+const partIsGone = 'The payment that this is the rest of is gone.'
 
 const ofPayer: ReadonlySet<OperationName> = new Set(['PAY', 'INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'])
 
@@ -70,6 +72,16 @@ export function refusedByBeginning(
   const begun = proof && restIn(proof)
   if (!begun || isSame(begun.after, rest?.after ?? [])) return undefined
   return invalid('authentication.transactionId', 'What the payer was authenticated for is not what is due.')
+}
+
+/** What was asked for as a rest, tried once more without its parts, would be taken for all of the order. */
+export function refusedByLoss(
+  { rest }: Past,
+  tried: RecordedTransaction,
+  operation: OperationName,
+): Rejection | undefined {
+  const isStillDue = isSame(restIn(tried)?.after ?? [], rest?.after ?? [])
+  return isStillDue ? undefined : invalid('apiOperation', partIsGone, operation)
 }
 
 const isSame = (some: readonly string[], others: readonly string[]): boolean =>

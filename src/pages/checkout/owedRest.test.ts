@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { answerWith, type Scripted } from '../../operations/trial/scriptedRoad.ts'
+import { finishingTrial, having, key, later, minute, owedOf, paidFour, second, verbs } from './trialParts.ts'
+
+type Trial = ReturnType<typeof finishingTrial>
+
+const referred: Scripted = ask => {
+  const answer = answerWith('declined', ask)
+  return answer.outcome === 'declined' ? { ...answer, gatewayCode: 'REFERRED' } : answer
+}
+const refer = (trial: Trial) =>
+  trial.submit('ref', 'REFERRAL', { transaction: { authorizationCode: 'A12345' } })
+const paymentsOf = async ({ journal }: Trial) =>
+  (await journal.load(key))?.transactions.filter(({ type }) => type === 'PAYMENT') ?? []
+
+test('a rest that was referred does not pay the order once its part was given back', async () => {
+  const { trial, payer } = await paidFour()
+  trial.answers.push(referred)
+  await payer.pay(second)
+  expect(await refer(trial)).toMatchObject({
+    explanation: expect.stringContaining('The payer of this order is still paying the rest of it.'),
+  })
+  await payer.act('cancel', { of: 'payment' })
+  await trial.recovery.settle()
+  expect(await refer(trial)).toMatchObject({
+    field: 'apiOperation',
+    explanation: expect.stringContaining('The payment that this is the rest of is gone.'),
+  })
+  expect(verbs(trial)).toEqual(['pay', 'pay', 'reverse'])
+  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({
+    ...{ amount: '10.00', status: 'FAILED', totalCapturedAmount: '0.00' },
+  })
+})
+
+test('nor once the merchant has voided that part', async () => {
+  const { trial, payer } = await paidFour()
+  trial.answers.push(referred)
+  await payer.pay(second)
+  const [part] = await paymentsOf(trial)
+  await trial.submit('v', 'VOID', { transaction: { targetTransactionId: part?.id ?? '' } })
+  expect(await refer(trial)).toMatchObject({ field: 'apiOperation' })
+  expect(verbs(trial)).toEqual(['pay', 'pay', 'void'])
+})
+
+test('all of an order that was referred at checkout is still paid by the code', async () => {
+  const trial = finishingTrial()
+  trial.answers.push(referred)
+  const payer = await trial.open()
+  await payer.pay()
+  await refer(trial)
+  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({ amount: '10.00', status: 'CAPTURED' })
+})
+
+test.each(['silent', 'declined'] as const)(
+  'a part is given back although the acquirer is %s about undoing its rest',
+  async outcome => {
+    const { trial, payer } = await paidFour()
+    trial.answers.push('unknown')
+    await payer.pay(second)
+    expect(await owedOf(trial)).toEqual(['pay-1 rest PENDING', 'pay-2 reversal PENDING'])
+    const { acquirer } = trial.road
+    const send = acquirer.send.bind(acquirer)
+    acquirer.send = async (ask, deadline) =>
+      'transactionId' in ask && ask.transactionId.startsWith('pay-2')
+        ? answerWith(outcome, ask)
+        : await send(ask, deadline)
+    later(trial, 31 * minute)
+    await trial.recovery.settle()
+    expect(await owedOf(trial)).toEqual(['pay-1 reversal ACKNOWLEDGED', 'pay-2 reversal PENDING'])
+  },
+)
+
+test('a rest whose outcome the acquirer has yet to tell is waited for', async () => {
+  const { trial, payer } = await paidFour()
+  trial.answers.push('pending', ...Array.from({ length: 3 }, () => 'pending' as const))
+  await payer.pay(second)
+  for (let time = 0; time < 3; time++) {
+    later(trial, 31 * minute)
+    await trial.recovery.settle()
+    expect(await owedOf(trial)).toEqual(['pay-1 rest PENDING', 'pay-2 inquiry PENDING'])
+  }
+  later(trial, 16 * minute)
+  await trial.recovery.settle()
+  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({ totalCapturedAmount: '10.00' })
+})
+
+test('what is given back is asked for as it was approved, and stays written down so', async () => {
+  const { trial, payer } = await paidFour()
+  await payer.act('cancel', { of: 'payment' })
+  await trial.recovery.settle()
+  expect(trial.asks.at(-1)).toMatchObject({ verb: 'reverse', amount: 400n, original: { amount: 1000n } })
+  expect(await paymentsOf(trial)).toMatchObject([
+    { amount: 1000n, approvedAmount: 400n, pursuit: { status: 'ACKNOWLEDGED' } },
+  ])
+})
+
+test('a part of a rest that comes too late to be kept is undone as it was approved', async () => {
+  const { trial, payer } = await paidFour()
+  trial.answers.push('pending', 'approved', having(200n))
+  await payer.pay(second)
+  const [part] = await paymentsOf(trial)
+  await trial.submit('v', 'VOID', { transaction: { targetTransactionId: part?.id ?? '' } })
+  await trial.recovery.settle()
+  expect(verbs(trial)).toEqual(['pay', 'pay', 'void', 'inquire', 'reverse'])
+  expect(trial.asks.at(-1)).toMatchObject({ amount: 200n, original: { amount: 600n } })
+})
+
+test('of what nobody knows, all that was asked for is undone', async () => {
+  const trial = finishingTrial()
+  trial.answers.push('unknown')
+  const payer = await trial.open()
+  await payer.pay()
+  await trial.recovery.settle()
+  expect(trial.asks.at(-1)).toMatchObject({ verb: 'reverse', amount: 1000n })
+})
