@@ -78,6 +78,8 @@ const forms = {
   'the number of a chip, nineteen digits': '5A0A5000000000000000005F',
   'the number of a chip in pairs': `5A 08 ${number.replace(/..(?!$)/g, '$& ')}`,
   'filled up with zeros': `000${number}`,
+  'filled up with zeros, of a test card': '0004111111111111111',
+  'filled up with zeros, fourteen digits': '0000030123400000000',
   'filled up with zeros in a record': `A|0000371881634498004|840`,
   'as some write it': '5500 000000 000004',
   'divided by entities': grouped.replaceAll(' ', '&nbsp;'),
@@ -131,6 +133,8 @@ const innocent = {
     '9F2608A1B2C3D4E5F607089F2701809F100706010A03A0A8009F37045A086721950500000080009A032611159C0100',
   'a tag that is no number': '5A084508750015741010, 5708450875001574',
   'numbers filled up with zeros': '0000000000000012345, 000000004508750',
+  "a carton's number": '000370009407754673, (00)000370009407754673, 00000370009407754673',
+  'a number filled up to fewer digits than nineteen': '000371881634498004, 00030123400000000',
   'JSON of small numbers': JSON.stringify({
     sizes: [4508, 7500, 1574],
     ratio: 0.4508,

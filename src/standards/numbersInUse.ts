@@ -14,9 +14,12 @@ export function isNumberInUse(number: string, isWhole: boolean): boolean {
   return beginsLikeNumber(number) && passesLuhn(number) && isLengthOf(brandOf(number), number, isWhole)
 }
 
-/** Programs fill a number up to as many digits as one may have: what is behind three zeros or more. */
+/**
+ * Programs fill a number up to as many digits as one may have: what is behind three zeros or more of nineteen
+ * digits. Of eighteen it is no card's: numbers of cartons begin so.
+ */
 export const withoutFilling = (digits: string): string =>
-  digits.startsWith('000') ? digits.replace(/^0+/, '') : digits
+  digits.length === numberDigitsMax && digits.startsWith('000') ? digits.replace(/^0+/, '') : digits
 
 /** No network begins with a zero or a seven. */
 function beginsLikeNumber(number: string): boolean {

@@ -4,8 +4,8 @@ import { holdsCardData } from './cardDataInText.ts'
 import { luhnDigit } from './luhn.ts'
 
 // How often ordinary numbers are taken for card data: fewer than one in ten thousand of each population here.
-// Numbers drawn at random from all of 14, 15, 16 or 19 digits are none of them: those that
-// begin and check like a card's are one, and the last test says how many.
+// Numbers drawn at random from all of 14, 15, 16 or 19 digits are none of them, filled up to 19 or not: those
+// that begin and check like a card's are one, and the last two tests say how many.
 
 const random = randomOf(20261115)
 const below = (limit: number) => Math.floor(random() * limit)
@@ -219,6 +219,12 @@ const populations = {
     const written = tags.join('').slice(0, from(20, 200))
     return pick(written, written.toUpperCase())
   },
+  // Last, because all draw from one stream. Eighteen digits that begin with three zeros: one for the carton,
+  // and a company's prefix as its articles have it.
+  'numbers of shipped cartons and pallets': () => {
+    const carton = parcelOf(`0${pick('0037000', '0011110', '0012345')}${digits(9)}`)
+    return pick(carton, `(00)${carton}`, `(00) ${carton}`, `00${carton}`, `SSCC ${carton}`)
+  },
 }
 
 const rounds = inEachTier({ short: 20_000, long: 60_000 })
@@ -244,6 +250,20 @@ test('of numbers drawn at random, those that begin and check like a card cannot 
   expect(shareOf(15)).toBeLessThan(0.008)
   expect(shareOf(16)).toBeLessThan(0.04)
   expect(shareOf(19)).toBeLessThan(0.02)
+})
+
+test('of those, filled up with zeros to nineteen digits as many are refused, to fewer none', () => {
+  const shareOf = (length: number, filledTo: number) => {
+    let refused = 0
+    for (let round = 0; round < rounds; round++)
+      if (holdsCardData(digits(length).padStart(filledTo, '0'))) refused++
+    return refused / rounds
+  }
+  for (const filledTo of [17, 18])
+    for (const length of [13, 14, 15]) expect(shareOf(length, filledTo)).toBe(0)
+  expect(shareOf(14, 19)).toBeLessThan(0.006)
+  expect(shareOf(15, 19)).toBeLessThan(0.008)
+  expect(shareOf(16, 19)).toBeLessThan(0.04)
 })
 
 /** With the check digit of everything that is shipped. */

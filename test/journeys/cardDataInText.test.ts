@@ -37,6 +37,7 @@ describe('card data where it does not belong', () => {
     ['order.reference', '4508x7500x1574x1019'],
     ['order.description', '4508/7500/1574/1019/12/25'],
     ['order.customerNote', '=34=35=30=38=37=35=30=30=31=35=37=34=31=30=31=39'],
+    ['order.reference', `000${number}`],
   ])('is refused in %s: %s', async (field, value) => {
     const answer = await gateway.call('PUT', 'order/1/transaction/1', authorizationWith(field, value))
     expect(answer, answer.text).toMatchObject({
@@ -125,6 +126,18 @@ describe('card data where it does not belong', () => {
       body: { error: { field: 'customer.lastName' } },
     })
     expect((await gateway.call('GET', `session/${id}`)).text).not.toContain('customer')
+  })
+
+  test("is not seen in a carton's number that checks like a card behind its zeros", async () => {
+    const reference = '000370009407754673'
+    const made = await gateway.call('POST', 'session', {
+      order: { reference, description: `(00)${reference}` },
+    })
+    expect(made, made.text).toMatchObject({ status: 201 })
+    const id = Reflect.get(Object(made.body.session), 'id')
+    expect((await gateway.call('GET', `session/${id}`)).body).toMatchObject({
+      order: { reference, description: `(00)${reference}` },
+    })
   })
 
   test('is not echoed as a correlation id, nor by the refusal of something else', async () => {
