@@ -25,10 +25,9 @@ const timed = [
 /** Long and seldom red: only `npm run test:long` runs them. */
 const long = ['{src,test}/**/*.long.test.ts']
 
-/** Races, weather, looks and chances: `npm test` tries some of it (see test/tier.ts), `npm run test:long` all. */
+/** Races, weather and looks: `npm test` tries some of it (see test/tier.ts), `npm run test:long` all. */
 const inBothTiers = [
   'src/**/*.race.test.ts',
-  'src/standards/ordinaryNumbers.test.ts',
   'test/simulation/**/*.test.ts',
   'test/faults/**/*anaries.test.ts',
 ]
