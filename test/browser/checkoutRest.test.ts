@@ -113,3 +113,46 @@ story('another tab has cancelled: nobody pays all of it who was shown the rest',
     expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT ABORTED'])
   })
 })
+
+story('who comes with another session reads what was taken before, and pays all of it', async scene => {
+  await finishing(scene, async () => {
+    const first = await createCheckout(scene)
+    const payer = await scene.payer()
+    const { page } = payer
+    await page.goto(first.address)
+    await payWith(page, half)
+    await page.locator('#rest').waitFor()
+    const again = await createCheckout(scene)
+    await page.goto(again.address)
+    expect(await page.locator('#elsewhere').innerText()).toContain('$32.25 was taken for this order before.')
+    expect(await page.locator('#pay').innerText()).toBe('Pay $64.50')
+    await expectAccessible(page)
+    await picture(payer, 'checkout-taken-elsewhere')
+    await payWith(page, cards.plain)
+    await expectPaid(scene, again, page)
+    await expect.poll(() => paymentsOf(scene, again.orderId)).toEqual(['PAYMENT ABORTED', 'PAYMENT APPROVED'])
+  })
+})
+
+story('who leaves the challenge of the last try reads that what was taken is given back', async scene => {
+  await finishing(scene, async () => {
+    const checkout = await createCheckout(scene, { isReturning: false })
+    const payer = await scene.payer({ size: 'phone' })
+    const { page } = payer
+    await page.goto(checkout.address)
+    await payWith(page, half)
+    await page.locator('#rest').waitFor()
+    for (const count of [3, 2, 1]) {
+      await payWith(page, cards.declined)
+      await page.locator('#notice.bad', { hasText: `Attempts left: ${count}` }).waitFor()
+    }
+    await payWith(page, cards.challengedAtOnce)
+    await challengeIn(page).locator('body').waitFor()
+    await page.locator('#challenge-cancel').click()
+    const sentence = 'There were too many attempts. $32.25 was taken and is being given back.'
+    await page.locator('#notice.bad', { hasText: sentence }).waitFor()
+    expect(await page.locator('#pay').isDisabled()).toBe(true)
+    await expectAccessible(page)
+    await picture(payer, 'checkout-last-try-left')
+  })
+})

@@ -7,9 +7,9 @@ import { errorOf, type Fill, fillIn } from './form.ts'
 import { begin, goOn } from './progress.ts'
 import { textAt, valueAt } from './reading.ts'
 import { isOver, isUnderWay, type Stage } from './stage.ts'
-import { form, isHeldByPayment, type Standing, standingOf, stateOf } from './standing.ts'
+import { attemptsLeftAfter, form, isHeldByPayment, type Standing, standingOf, stateOf } from './standing.ts'
 import { newsFor, orderChanged, termsOf } from './terms.ts'
-import type { Act, CheckoutState } from './view.ts'
+import type { Act, CheckoutState, FormError } from './view.ts'
 import type { CheckoutParts, Visit } from './visit.ts'
 
 /** What the payer's page does, and from where. Every act may come twice, late, or from another tab. */
@@ -25,7 +25,7 @@ const submit: Perform = async (parts, visit, { body, circumstances }) => {
   const news = newsFor(visit, body)
   if (news) return form(standing, news)
   if (textAt(body, 'due') !== standing.rest?.due) return stateOf(visit, standing)
-  if (number > attemptsMax) return form(standing, { reason: 'tooManyAttempts' })
+  if (number > attemptsMax) return await leave(parts, visit, standing)
   const { stored, contents } = visit.session
   const terms = termsOf(contents.values)
   // The merchant may change the session at any moment: it is filled in as it is when the card is kept.
@@ -36,6 +36,8 @@ const submit: Perform = async (parts, visit, { body, circumstances }) => {
   const filled = fill(contents.values)
   if ('error' in filled) return form(standing, filled.error)
   if (visit.operation === 'NONE') return await keepOnly(parts, visit, fill)
+  // Whoever pays here has left the other page: what that one took would stand in the way.
+  if (standing.elsewhere !== undefined) await parts.gateway.giveUpRest(visit.key)
   return await begin(parts, visit, { number, values: filled.values, fill, after: standing.after ?? [] })
 }
 
@@ -85,7 +87,8 @@ async function resume(parts: CheckoutParts, visit: Visit, standing: Standing): P
 const state: Perform = async (parts, visit, { body }) => {
   const standing = await standingOf(parts, visit)
   const isAtForm = isLeftBehind(standing, body) && standing.stage && isUnderWay(standing.stage)
-  const now = isAtForm && visit.leftMs > 0 ? form(standing) : await resume(parts, visit, standing)
+  const isLeft = isAtForm && visit.leftMs > 0
+  const now = await (isLeft ? leave : resume)(parts, visit, standing)
   const news = now.step === 'form' && newsFor(visit, body)
   return news ? form(standing, news) : now
 }
@@ -103,16 +106,29 @@ const cancel: Perform = async (parts, visit, { body }) => {
   const isEnded = standing.stage !== undefined && isOver(standing.stage)
   if (isEnded || now.step === 'done' || now.step === 'expired' || isHeldByPayment(standing)) return now
   const isOfChallenge = valueAt(body, 'of') === 'challenge'
-  if (isOfChallenge) return form(standing, { reason: 'authenticationCancelled' })
-  return standing.after ? await giveBack(parts, visit, standing) : cancelled(visit, standing)
+  if (isOfChallenge) return await leave(parts, visit, standing, { reason: 'authenticationCancelled' })
+  const isTaken = standing.after !== undefined || standing.elsewhere !== undefined
+  return isTaken ? await giveBack(parts, visit, now => cancelled(visit, now)) : cancelled(visit, standing)
+}
+
+/** Whoever leaves the last try can pay no rest any more. */
+async function leave(
+  parts: CheckoutParts,
+  visit: Visit,
+  standing: Standing,
+  error?: FormError,
+): Promise<CheckoutState> {
+  const isLast = standing.after !== undefined && attemptsLeftAfter(standing) === 0
+  return isLast ? await giveBack(parts, visit, now => form(now, error)) : form(standing, error)
 }
 
 /** Unless somebody has paid the rest meanwhile, or is about to. */
-async function giveBack(parts: CheckoutParts, visit: Visit, before: Standing): Promise<CheckoutState> {
+async function giveBack(parts: CheckoutParts, visit: Visit, told: Telling): Promise<CheckoutState> {
   await parts.gateway.giveUpRest(visit.key)
   const standing = await standingOf(parts, visit)
   const isPaid = (standing.stage && isOver(standing.stage)) || isHeldByPayment(standing)
-  return isPaid ? stateOf(visit, standing) : cancelled(visit, before)
+  return isPaid ? stateOf(visit, standing) : told(standing)
 }
+type Telling = (standing: Standing) => CheckoutState
 
 export const acts = { submit, proceed, state, cancel } as const satisfies Record<Act, Perform>

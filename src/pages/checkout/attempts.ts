@@ -19,7 +19,7 @@ export const attemptsMax = 5
  * merchant may have used the order before, and what others did to it is no success of this payer.
  */
 export function attemptsIn(order: Content | undefined, sessionId: string): readonly Attempt[] {
-  const records = Array.isArray(order?.transaction) ? order.transaction.filter(isObject) : []
+  const records = recordsOf(order)
   const own = records.filter(isOfPage)
   const byId = new Map(own.map(record => [textAt(record, 'transaction', 'id'), record]))
   const voidedIds = new Set(records.filter(isDoneVoid).map(targetOf))
@@ -39,6 +39,13 @@ export function attemptsIn(order: Content | undefined, sessionId: string): reado
   }
   return attempts
 }
+
+/** What pages of this order have tried, whoever's. */
+export const triedAtPages = (order: Content | undefined): readonly Content[] =>
+  recordsOf(order).filter(isOfPage)
+
+const recordsOf = (order: Content | undefined): readonly Content[] =>
+  Array.isArray(order?.transaction) ? order.transaction.filter(isObject) : []
 
 /** Ids can be foretold: only what this page itself began counts. */
 const isOfPage = (record: Content): boolean => record.gatewayEntryPoint === 'HOSTED_PAGE'

@@ -47,10 +47,14 @@ export const expired = (visit: Visit, given: GivenBack): Ended<'expired'> => ({
 })
 
 /** What is given back from now on, or was before. */
-type GivenBack = { readonly rest?: Pick<Rest, 'taken'>; readonly returned?: string }
+type GivenBack = {
+  readonly rest?: Pick<Rest, 'taken'>
+  readonly elsewhere?: string
+  readonly returned?: string
+}
 
-function returnedIn({ rest, returned: before }: GivenBack) {
-  const returned = rest?.taken ?? before
+function returnedIn({ rest, elsewhere, returned: before }: GivenBack) {
+  const returned = rest?.taken ?? elsewhere ?? before
   return returned === undefined ? {} : { returned }
 }
 

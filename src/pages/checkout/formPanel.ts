@@ -24,7 +24,10 @@ ${ways(page, 'cancel')}</section>`
 }
 
 /** What was taken so far, what is due, and what happens to it otherwise. */
-function restBox({ view: { rest }, say }: Told): Html | false {
+function restBox({ view: { rest, elsewhere }, say }: Told): Html | false {
+  if (elsewhere !== undefined)
+    return html`<div class="notice" id="elsewhere">${icons.partly}
+<p>${say('takenElsewhere', { part: elsewhere })}</p></div>`
   if (!rest) return false
   const { parts, due } = rest
   return html`<div class="notice" id="rest" tabindex="-1">${icons.partly}<div>

@@ -68,7 +68,11 @@ export function endPanels(page: Told): readonly Html[] {
       title: say('cancelledTitle'),
       text: givenBack ?? say('cancelledText'),
     }),
-    endPanel(page, { state: 'expired', title: say('expiredTitle'), text: givenBack ?? say('expiredText') }),
+    endPanel(page, {
+      state: 'expired',
+      title: say('expiredTitle'),
+      text: givenBack ?? say(view.rest ? 'restExpired' : 'expiredText'),
+    }),
   ]
 }
 

@@ -1,6 +1,6 @@
 import type { Content } from '../../contract/kit/normalise.ts'
 import { fitsCurrency, toDecimal, toMinor } from '../../orders/money.ts'
-import type { Attempt } from './attempts.ts'
+import { type Attempt, triedAtPages } from './attempts.ts'
 import { moneyIn } from './money.ts'
 import { textAt } from './reading.ts'
 import type { Price } from './stage.ts'
@@ -18,7 +18,7 @@ export type Bill = {
 }
 
 export function billOf(order: Content | undefined, attempts: readonly Attempt[], wanted: Price): Bill {
-  const ids: readonly unknown[] = Array.isArray(order?.unfinished) ? order.unfinished : []
+  const ids = unfinishedIn(order)
   const taken = attempts.filter(isTaken).map(paidBy)
   return {
     wanted,
@@ -26,6 +26,9 @@ export function billOf(order: Content | undefined, attempts: readonly Attempt[],
     unfinished: attempts.map(idOf).filter(id => ids.includes(id)),
   }
 }
+
+const unfinishedIn = (order: Content | undefined): readonly unknown[] =>
+  Array.isArray(order?.unfinished) ? order.unfinished : []
 
 /** What is left to pay, and what the payer is told of it; nothing where no part waits for its rest. */
 export function restOf(bill: Bill, attempts: readonly Attempt[], { locale }: Visit): Rest | undefined {
@@ -47,15 +50,53 @@ export function leftOf({ wanted, taken }: Bill): string | undefined {
   return left > 0n ? toDecimal(left, wanted.currency) : undefined
 }
 
-/** What was taken, and is given back because its rest did not come. */
-export function returnedOf(attempts: readonly Attempt[], { locale }: Visit): string | undefined {
-  const given = attempts.filter(({ payment }) => isGivenUp(payment)).map(paidBy)
+/** An order, and which of the tries at it are this payer's page's. */
+export type Tried = { readonly order: Content | undefined; readonly attempts: readonly Attempt[] }
+
+/**
+ * What was taken and is given back, because its rest did not come or the merchant voided it. The payer may
+ * have left it at a page before this one: nothing waits for its rest longer than a session lives.
+ */
+export function returnedOf({ order, attempts }: Tried, visit: Visit, openedMs: number): string | undefined {
+  const own = attempts.filter(one => isGivenUp(one) || isPaymentVoided(one))
+  const before = othersIn(order, attempts).filter(
+    one => isGivenUp(one) && startOf(one) > openedMs - halfHourMs,
+  )
+  return toldSum([...before, ...own], visit)
+}
+const halfHourMs = 30 * 60_000
+
+/** What waits for its rest at another page. */
+export function elsewhereOf({ order, attempts }: Tried, visit: Visit): string | undefined {
+  const ids = unfinishedIn(order)
+  const others = othersIn(order, attempts).filter(one => ids.includes(idOf(one)))
+  return toldSum(others, visit)
+}
+
+type Paid = Pick<Attempt, 'isVoided' | 'payment'>
+
+function othersIn(order: Content | undefined, attempts: readonly Attempt[]): readonly Paid[] {
+  const own = attempts.map(idOf)
+  return triedAtPages(order)
+    .filter(isCharge)
+    .map(payment => ({ payment }))
+    .filter(one => !own.includes(idOf(one)))
+}
+
+function toldSum(taken: readonly Paid[], { locale }: Visit): string | undefined {
+  const given = taken.map(paidBy)
   const [first] = given
   return first && moneyIn(first.currency, locale)(sumOf(given, first.currency).amount)
 }
 
-const isGivenUp = (payment: Content | undefined): boolean =>
+const startOf = ({ payment }: Paid): number => Date.parse(textAt(payment, 'timeOfRecord') ?? '')
+
+const isGivenUp = ({ payment }: Paid): boolean =>
   textAt(payment, 'result') === 'FAILURE' && textAt(payment, 'response', 'gatewayCode') === 'ABORTED'
+
+/** Of money that is only held, nothing was taken. */
+const isPaymentVoided = ({ payment, isVoided }: Paid): boolean =>
+  isVoided === true && textAt(payment, 'transaction', 'type') === 'PAYMENT'
 
 const charges: ReadonlySet<string | undefined> = new Set(['AUTHORIZATION', 'PAYMENT'])
 
@@ -65,10 +106,10 @@ export const isCharge = (payment: Content): boolean => charges.has(textAt(paymen
 const isTaken = ({ payment, isVoided }: Attempt): boolean =>
   payment !== undefined && !isVoided && isCharge(payment) && textAt(payment, 'result') === 'SUCCESS'
 
-const idOf = ({ payment }: Attempt): string => textAt(payment, 'transaction', 'id') ?? ''
+const idOf = ({ payment }: Paid): string => textAt(payment, 'transaction', 'id') ?? ''
 
 /** The transaction tells what was approved. */
-const paidBy = ({ payment }: Attempt): Price => ({
+const paidBy = ({ payment }: Paid): Price => ({
   amount: textAt(payment, 'transaction', 'amount') ?? '',
   currency: textAt(payment, 'transaction', 'currency') ?? '',
 })

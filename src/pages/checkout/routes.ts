@@ -47,7 +47,7 @@ async function showPage(parts: CheckoutParts, call: Call): Promise<Reply> {
   }
   const script = await bundledScript('checkout/main.ts')
   const standing = await standingOf(parts, visit)
-  const view = viewOf(parts, visit, { state: stateOf(visit, standing), rest: standing.rest })
+  const view = viewOf(parts, visit, { ...standing, state: stateOf(visit, standing) })
   const issuers = issuersOf(parts)
   return pageReply({
     markup: checkoutPage(view, { script, style }),

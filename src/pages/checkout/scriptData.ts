@@ -34,8 +34,9 @@ function wordFor(word: ScriptWord, { view, say }: Pick<Told, 'say' | 'view'>): s
   const { rest, returned, lastDecline } = view
   if (word === 'authenticationCancelled' && rest) return say('restCancelled')
   if (word === 'interrupted' && rest) return say('restInterrupted')
+  const given = returned ?? rest?.taken
+  if (word === 'tooManyAttempts' && given !== undefined) return say('tooManyGivenBack', { part: given })
   if (returned === undefined) return say(word)
-  if (word === 'tooManyAttempts') return say('tooManyGivenBack', { part: returned })
   // What is given back while the page is shown, only the script knows.
   return word === 'givenBack' && lastDecline === word ? say(word, { part: returned }) : say(word)
 }

@@ -9,7 +9,7 @@ import type { Address, CheckoutState, CheckoutView, OrderItem, OrderView, Rest }
 import type { CheckoutParts, Visit } from './visit.ts'
 
 /** The page as this payer sees it now. Of the card, nothing is shown. */
-export function viewOf(parts: CheckoutParts, visit: Visit, { state, rest }: Shown): CheckoutView {
+export function viewOf(parts: CheckoutParts, visit: Visit, { state, rest, elsewhere }: Shown): CheckoutView {
   const { key, stored, contents } = visit.session
   const { values } = contents
   const billing = addressIn(groupAt(values, 'billing', 'address'))
@@ -36,6 +36,7 @@ export function viewOf(parts: CheckoutParts, visit: Visit, { state, rest }: Show
     month: parts.clock.now().toISOString().slice(0, 7),
     ...shownState(state),
     ...(rest && { rest }),
+    ...(elsewhere !== undefined && { elsewhere }),
     ...(returnAddress !== undefined && { returnAddress }),
   }
 }
@@ -43,7 +44,9 @@ export function viewOf(parts: CheckoutParts, visit: Visit, { state, rest }: Show
 type Shown = {
   readonly state: CheckoutState
   /** What is due after a part, whatever the payer is at. */
-  readonly rest: Rest | undefined
+  readonly rest?: Rest
+  /** What another page took of this order. */
+  readonly elsewhere?: string
 }
 
 /** The page learns the rest from its first question. */

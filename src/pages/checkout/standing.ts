@@ -3,7 +3,7 @@ import { maskedNumber } from '../../standards/maskedNumber.ts'
 import { type Attempt, attemptsIn, attemptsMax } from './attempts.ts'
 import { challengeRoom } from './challenge.ts'
 import { cancelled, done, expired, partlyDone } from './endings.ts'
-import { billOf, restOf, returnedOf } from './parts.ts'
+import { billOf, elsewhereOf, restOf, returnedOf, type Tried } from './parts.ts'
 import { textAt } from './reading.ts'
 import { isOver, isUnderWay, type Stage, stageOf } from './stage.ts'
 import { orderChanged, priceIn } from './terms.ts'
@@ -21,6 +21,8 @@ export type Standing = {
   readonly rest?: Rest
   /** What was taken, and is given back. */
   readonly returned?: string
+  /** What another page took of the same order, and is still waiting for the rest of. */
+  readonly elsewhere?: string
 }
 
 /** What can be made whole no more is given back before anything is said about it. */
@@ -31,12 +33,15 @@ export async function standingOf(parts: CheckoutParts, visit: Visit): Promise<St
   return await readStanding(parts, visit)
 }
 
-/** Whether parts were taken whose rest cannot be paid: time or tries are over, or the price is another. */
+/**
+ * Whether parts were taken whose rest cannot be paid: time or tries are over, the price is another, or the
+ * merchant has voided one of them.
+ */
 function isInVain({ leftMs }: Visit, standing: Standing): boolean {
   const { after = [], rest, stage } = standing
   if (after.length === 0 || isHeldByPayment(standing)) return false
   const isTryOver = stage?.at === 'part' || stage?.at === 'failed'
-  return leftMs === 0 || !rest || (isTryOver && attemptsLeftAfter(standing) === 0)
+  return leftMs === 0 || !rest || stage?.at === 'undone' || (isTryOver && attemptsLeftAfter(standing) === 0)
 }
 
 async function readStanding(parts: CheckoutParts, visit: Visit): Promise<Standing> {
@@ -46,19 +51,27 @@ async function readStanding(parts: CheckoutParts, visit: Visit): Promise<Standin
   const bill = billOf(order, attempts, priceIn(visit.session.contents.values))
   const stages = attempts.map(one => ({ attempt: one, stage: stageOf(one, bill) }))
   const counted = stages.find(({ stage }) => isOver(stage)) ?? stages.find(isHeldByPayment) ?? stages.at(-1)
-  if (!counted) return {}
+  const told = moneyTold(parts, visit, { order, attempts })
+  if (!counted) return told
   const { attempt, stage } = counted
   const isAtHand = !isUnderWay(stage) || holdsCardOf(visit, attempt)
   const rest = restOf(bill, attempts, visit)
-  const returned = returnedOf(attempts, visit)
   return {
+    ...told,
     attempt,
     stage: isAtHand ? stage : stageWithoutCard(parts, attempt),
     ...(bill.unfinished.length > 0 && { after: bill.unfinished }),
     ...(rest && { rest }),
-    ...(returned !== undefined && { returned }),
   }
 }
+
+function moneyTold({ clock }: CheckoutParts, visit: Visit, tried: Tried): MoneyTold {
+  const openedMs = clock.now().getTime() - visit.session.ageMs
+  const returned = returnedOf(tried, visit, openedMs)
+  const elsewhere = elsewhereOf(tried, visit)
+  return { ...(returned !== undefined && { returned }), ...(elsewhere !== undefined && { elsewhere }) }
+}
+type MoneyTold = Pick<Standing, 'elsewhere' | 'returned'>
 
 /** Between the beginning of a try and keeping its card, only whoever began it can go on. */
 function holdsCardOf({ session }: Visit, { authentication }: Attempt): boolean {
@@ -80,7 +93,7 @@ export function stateOf(visit: Visit, standing: Standing): CheckoutState {
   const { stage } = standing
   if (stage?.at === 'paid') return done(visit)
   if (stage?.at === 'partlyPaid') return partlyDone(visit, stage.paid)
-  if (stage?.at === 'undone') return cancelled(visit, {})
+  if (stage?.at === 'undone') return cancelled(visit, standing)
   if (isHeldByPayment(standing)) return processing
   if (isStored(visit)) return done(visit)
   if (visit.leftMs === 0) return expired(visit, standing)
@@ -133,7 +146,7 @@ export function form(standing: Standing, error?: FormError): CheckoutState {
 }
 
 /** A try counts as soon as it is made, also when the payer leaves it for another one. */
-function attemptsLeftAfter({ attempt, stage }: Standing): number {
+export function attemptsLeftAfter({ attempt, stage }: Standing): number {
   if (stage?.at === 'failed' && stage.reason === 'tooManyAttempts') return 0
   return attemptsMax - (attempt?.number ?? 0)
 }

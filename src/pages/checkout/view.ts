@@ -43,6 +43,8 @@ export type CheckoutView = {
   readonly rest?: Rest
   /** What was taken and is given back, as people write it. */
   readonly returned?: string
+  /** What another page has taken of this order, and gives back when the payer pays here. */
+  readonly elsewhere?: string
   readonly lastDecline?: DeclineReason
   readonly attemptsLeft: number
   /** Where the payer goes on from a page whose payment has ended. */

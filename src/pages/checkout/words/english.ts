@@ -126,6 +126,8 @@ export const english = {
   partTaken: '{part} was taken from the card ending in {digits}.',
   restDue: '{due} of {amount} is still due. Pay it with another card, or with the same one.',
   restPromise: 'If you cancel or leave, what was taken is given back.',
+  restExpired: 'This page has expired. Unless the rest was paid meanwhile, what was taken is given back.',
+  takenElsewhere: '{part} was taken for this order before. When you pay or cancel here, it is given back.',
   givenBack: '{part} was taken and is being given back. When you see it depends on your bank.',
   tooManyGivenBack:
     'There were too many attempts. {part} was taken and is being given back. Start again at {merchant}.',

@@ -129,6 +129,10 @@ export const french: Words = {
   partTaken: '{part} ont été débités de la carte se terminant par {digits}.',
   restDue: 'Il reste {due} à payer sur {amount}. Payez-les avec une autre carte ou avec la même.',
   restPromise: 'Si vous annulez ou quittez la page, ce qui a été débité est rendu.',
+  restExpired:
+    'Cette page a expiré. Si le reste n’a pas été payé entre-temps, ce qui a été débité est rendu.',
+  takenElsewhere:
+    '{part} ont déjà été débités pour cette commande. Ils vous sont rendus si vous payez ou annulez ici.',
   givenBack: '{part} ont été débités et vous sont rendus. Le délai dépend de votre banque.',
   tooManyGivenBack:
     'Il y a eu trop de tentatives. {part} ont été débités et vous sont rendus. Recommencez chez {merchant}.',

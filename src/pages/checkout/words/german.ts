@@ -131,6 +131,10 @@ export const german: Words = {
   partTaken: '{part} wurden von der Karte mit den Endziffern {digits} abgebucht.',
   restDue: '{due} von {amount} sind noch offen. Bezahlen Sie sie mit einer anderen Karte oder mit derselben.',
   restPromise: 'Wenn Sie abbrechen oder die Seite verlassen, wird das Abgebuchte zurückgegeben.',
+  restExpired:
+    'Diese Seite ist abgelaufen. Ist der Rest nicht inzwischen bezahlt, wird das Abgebuchte zurückgegeben.',
+  takenElsewhere:
+    'Für diese Bestellung sind {part} abgebucht. Wenn Sie hier bezahlen oder abbrechen, kommen sie zurück.',
   givenBack: '{part} wurden abgebucht und werden zurückgegeben. Wann Sie das sehen, hängt von Ihrer Bank ab.',
   tooManyGivenBack:
     'Zu viele Versuche. Abgebuchte {part} werden zurückgegeben. Beginnen Sie bei {merchant} von vorn.',

@@ -129,6 +129,8 @@ export const spanish: Words = {
   partTaken: 'Se han cobrado {part} de la tarjeta terminada en {digits}.',
   restDue: 'Quedan {due} de {amount} por pagar. Páguelos con otra tarjeta o con la misma.',
   restPromise: 'Si cancela o sale de la página, se le devuelve lo cobrado.',
+  restExpired: 'Esta página ha caducado. Si no se ha pagado el resto entretanto, se le devuelve lo cobrado.',
+  takenElsewhere: 'Ya se han cobrado {part} por este pedido. Se le devuelven si paga o cancela aquí.',
   givenBack: 'Se han cobrado {part} y se le devuelven. Cuándo lo vea depende de su banco.',
   tooManyGivenBack:
     'Ha habido demasiados intentos. Se han cobrado {part} y se le devuelven. Empiece de nuevo en {merchant}.',
