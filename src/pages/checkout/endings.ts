@@ -40,7 +40,8 @@ export const cancelled = (visit: Visit, given: GivenBack): Ended<'cancelled'> =>
   ...addressOf(visit, 'cancelUrl', 'cancel'),
 })
 
-export const expired = (visit: Visit, given: GivenBack): Ended<'expired'> => ({
+/** What another page took is still its payer's to complete. */
+export const expired = (visit: Visit, { elsewhere: _, ...given }: GivenBack): Ended<'expired'> => ({
   step: 'expired',
   ...returnedIn(given),
   ...addressOf(visit, 'timeoutUrl', 'timeout'),

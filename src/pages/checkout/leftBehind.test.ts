@@ -88,7 +88,12 @@ test('a page that may sleep past its session does not say that nothing was paid'
 test('another page for the same order says what was taken, gives it back and pays all of it', async () => {
   const { trial, payer } = await paidFour()
   const again = await trial.open()
-  expect(await pageOf(again)).toContain('$4.00 was taken for this order before. When you pay or cancel here')
+  const page = await pageOf(again)
+  expect(page).toContain('$4.00 was taken for this order before. When you pay or cancel here')
+  expect(told(page, 'tooManyAttempts')).toContain('$4.00 was taken and is being given back.')
+  for (const word of ['authenticationCancelled', 'interrupted'])
+    expect(told(page, word)).toContain('This time nothing was charged.')
+  expect(panel(page, 'expired')).not.toContain('no payment was made')
   expect(await owedOf(trial)).toEqual(['pay-1 rest PENDING'])
   expect(await again.pay({ attemptsLeft: 5 })).toMatchObject({
     step: 'done',
@@ -131,4 +136,14 @@ test('while the rest is at the bank, another page waits for it', async () => {
   const again = await trial.open()
   expect(await again.pay({ attemptsLeft: 5 })).toMatchObject({ step: 'form', error: { reason: 'tryLater' } })
   expect(charges(trial)).toHaveLength(2)
+})
+
+test('another page whose time is over leaves the first its part', async () => {
+  const { trial, payer } = await paidFour()
+  const again = await trial.open({ timeout: 60 })
+  later(trial, 2 * minute)
+  const over = await again.act('state')
+  expect(over).toMatchObject({ step: 'expired' })
+  expect(over).not.toHaveProperty('returned')
+  expect(await payer.pay(second)).toMatchObject({ step: 'done' })
 })

@@ -71,7 +71,7 @@ export function endPanels(page: Told): readonly Html[] {
     endPanel(page, {
       state: 'expired',
       title: say('expiredTitle'),
-      text: givenBack ?? say(view.rest ? 'restExpired' : 'expiredText'),
+      text: givenBack ?? say(view.rest || view.elsewhere !== undefined ? 'restExpired' : 'expiredText'),
     }),
   ]
 }

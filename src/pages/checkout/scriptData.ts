@@ -31,10 +31,10 @@ export function scriptData({ view, say }: Told): Html {
 
 /** Nothing was charged, is what some sentences say: not to somebody of whom a part was taken. */
 function wordFor(word: ScriptWord, { view, say }: Pick<Told, 'say' | 'view'>): string {
-  const { rest, returned, lastDecline } = view
-  if (word === 'authenticationCancelled' && rest) return say('restCancelled')
-  if (word === 'interrupted' && rest) return say('restInterrupted')
-  const given = returned ?? rest?.taken
+  const { rest, returned, elsewhere, lastDecline } = view
+  const given = returned ?? rest?.taken ?? elsewhere
+  if (word === 'authenticationCancelled' && given !== undefined) return say('restCancelled')
+  if (word === 'interrupted' && given !== undefined) return say('restInterrupted')
   if (word === 'tooManyAttempts' && given !== undefined) return say('tooManyGivenBack', { part: given })
   if (returned === undefined) return say(word)
   // What is given back while the page is shown, only the script knows.
