@@ -1,6 +1,6 @@
 import { catalogue } from '../contract/catalogue.ts'
 import { dispatch, isOperation } from '../contract/dispatch.ts'
-import { normalise } from '../contract/kit/normalise.ts'
+import { type Content, isObject, normalise } from '../contract/kit/normalise.ts'
 import { type Operation, requestAt } from '../contract/kit/operation.ts'
 import { validate } from '../contract/kit/validate.ts'
 import { transactionPath } from '../contract/operations/paths.ts'
@@ -95,8 +95,27 @@ const serveSession: Serve = async (operation, call, { sessions }) =>
 const serveCheckout: Serve = async (operation, call, { sessions }) =>
   shownReply(operation, call, await sessions.createCheckout(askedBy(call)), 201)
 
-const serveUpdatedSession: Serve = async (operation, call, { sessions }) =>
-  shownReply(operation, call, await sessions.update(askedBy(call), call.params.sessionId ?? ''))
+/** Of an order that its checkout leaves for another, nobody will pay the rest any more. */
+const serveUpdatedSession: Serve = async (operation, call, { sessions, gateway }) => {
+  const left = await orderLeft(operation, call, sessions)
+  const updated = await sessions.update(askedBy(call), call.params.sessionId ?? '')
+  if (left !== undefined && !isRejection(updated))
+    await gateway.giveUpRest({ ...ownerOf(call), orderId: left })
+  return shownReply(operation, call, updated)
+}
+
+/** Which order a payer at checkout was sent to pay until now, where this names another. */
+async function orderLeft(operation: Operation, call: Call, sessions: Sessions): Promise<string | undefined> {
+  const wanted = orderIdIn(normalise(requestAt(operation, call.version), call.body ?? {}))
+  const session = wanted === undefined ? undefined : await sessions.opened(call.params.sessionId ?? '')
+  const before = session?.stored.kind === 'checkout' ? orderIdIn(session.contents.values) : undefined
+  return before === wanted ? undefined : before
+}
+
+function orderIdIn({ order }: Content): string | undefined {
+  const id = isObject(order) ? order.id : undefined
+  return typeof id === 'string' ? id : undefined
+}
 
 const serveRetrievedSession: Serve = async (operation, call, { sessions }) =>
   shownReply(operation, call, await sessions.retrieve(ownerOf(call), call.params.sessionId ?? ''))

@@ -120,6 +120,48 @@ describe('the rest of a payment at checkout', () => {
     })
   })
 
+  test('a session that is given another order gives back what was taken for the one before', async () => {
+    const payer = await paidHalf()
+    const next = `${payer.order}-next`
+    const update = (order: object) => gateway.call('PUT', `session/${payer.sessionId}`, { order })
+    expect(await update({ id: payer.order, description: 'The same' })).toMatchObject({ status: 200 })
+    expect(await gateway.retrieve(payer.order)).toMatchObject({ body: { totalCapturedAmount: 5 } })
+    expect(await update({ id: next, amount: '-1' })).toMatchObject({ status: 400 })
+    expect(await gateway.retrieve(payer.order)).toMatchObject({ body: { totalCapturedAmount: 5 } })
+    expect(await update({ id: next })).toMatchObject({ status: 200 })
+    await settled(payer.order, 'FAILED')
+    await expect.poll(() => verbsOf(payer.order)).toEqual(['pay', 'reverse'])
+    expect(await payer.pay({ number: cardThat.isKnown }, { attemptsLeft: 5 })).toMatchObject({ step: 'done' })
+    expect(await gateway.retrieve(next)).toMatchObject({ body: { amount: 10, totalCapturedAmount: 10 } })
+    expect(await differences()).toEqual([])
+  })
+
+  test('two sessions for one order, on two nodes at once: it is paid once, and whole', async () => {
+    const neighbour = await gateway.neighbour()
+    try {
+      for (let round = 0; round < 4; round++) {
+        const payer = await paidHalf()
+        const again = await openCheckout(gateway, {}, { order: { id: payer.order } })
+        const answers = await Promise.all([
+          payer.pay({ number: cardThat.isKnown }, knowing),
+          again.pay({ number: cardThat.isNotEnrolled }, { attemptsLeft: 5 }, { at: neighbour }),
+        ])
+        const told = JSON.stringify(answers)
+        expect(answers.filter(({ step }) => step === 'done').length, told).toBeLessThan(2)
+        if (!answers.some(({ step }) => step === 'done'))
+          expect(await again.pay({ number: cardThat.isKnown }), told).toMatchObject({ step: 'done' })
+        await settled(payer.order, 'CAPTURED')
+        await expect
+          .poll(async () => (await gateway.retrieve(payer.order)).body)
+          .toMatchObject({ amount: 10, totalCapturedAmount: 10 })
+      }
+      await advance('PT31M')
+      await expect.poll(differences, { timeout: 15_000 }).toEqual([])
+    } finally {
+      await neighbour.stop()
+    }
+  })
+
   test('tabs on two nodes pay the rest and cancel, all at once: it is whole or nothing', async () => {
     const neighbour = await gateway.neighbour()
     const numbers = [cardThat.isKnown, cardThat.isNotEnrolled, cardThat.isAttempted]
