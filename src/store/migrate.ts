@@ -8,7 +8,7 @@ import type { Stage } from '../standards/stage.ts'
 import { createClient, type Login, serverName } from './client.ts'
 import type { Logins } from './connection.ts'
 import { requireOneDatabase } from './oneDatabase.ts'
-import { ensureLogin, settleLogin } from './role.ts'
+import { settleLogin, withLogin } from './role.ts'
 import { ensureStamp, requireStamp } from './stamp.ts'
 
 /**
@@ -18,14 +18,16 @@ import { ensureStamp, requireStamp } from './stamp.ts'
 export async function migrate({ owner, gateway }: Required<Logins>, stage?: Stage): Promise<Migrated> {
   const done = await withClient(owner, async client => {
     await checkServer(client)
-    await ensureLogin(client, gateway)
     try {
-      await client.query('begin')
-      await meetGateway({ owner, gateway }, client)
-      const applied = await applyMissing(client)
-      if (stage !== undefined) await ensureStamp(client, stage, serverName(owner))
-      await client.query('commit')
-      return applied
+      const isMet = await meetsAlready({ owner, gateway }, client)
+      return await withLogin(client, gateway, async () => {
+        await client.query('begin')
+        if (!isMet) await meetGateway({ owner, gateway }, client)
+        const applied = await applyMissing(client)
+        if (stage !== undefined) await ensureStamp(client, stage, serverName(owner))
+        await client.query('commit')
+        return applied
+      })
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) throw error
       throw new StartRefusal(`The database at ${serverName(owner)} cannot be migrated: ${error.message}`)
@@ -43,6 +45,28 @@ export async function requireBoth(logins: Required<Logins>): Promise<void> {
     await client.query('rollback')
   })
 }
+
+/** False: the gateway's login does not get in as it is. If it does, it is proven before it is changed. */
+async function meetsAlready(logins: Required<Logins>, owner: pg.Client): Promise<boolean> {
+  await owner.query('begin')
+  try {
+    await meetGateway(logins, owner)
+    return true
+  } catch (error) {
+    if (error instanceof StartRefusal && isShutOut(error.cause)) return false
+    throw error
+  } finally {
+    await owner.query('rollback').catch(() => undefined)
+  }
+}
+
+/** Where there are several hosts, each has its reason. */
+function isShutOut(reason: unknown): boolean {
+  if (reason instanceof AggregateError) return reason.errors.some(isShutOut)
+  return reason instanceof pg.DatabaseError && shutOut.includes(reason.code ?? '')
+}
+/** Invalid authorization, wrong password, no right to connect; and what some poolers say instead. */
+const shutOut = ['28000', '28P01', '42501', '08P01']
 
 const meetGateway = (logins: Required<Logins>, owner: pg.Client) =>
   withClient(logins.gateway, async gateway => {
@@ -91,7 +115,8 @@ export async function withClient<Result>(
   try {
     await client.connect()
   } catch (error) {
-    throw new StartRefusal(`The database at ${serverName(connection)} cannot be used: ${reasonOf(error)}`)
+    const refusal = `The database at ${serverName(connection)} cannot be used: ${reasonOf(error)}`
+    throw new StartRefusal(refusal, { cause: error })
   }
   try {
     return await work(client)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
@@ -77,6 +78,76 @@ test.each([
   } finally {
     await others.drop()
   }
+})
+
+/** Under a login that this story alone has. */
+const asStranger = ({ url }: TestDatabase) => {
+  const user = `tollgate_role_${randomBytes(5).toString('hex')}`
+  const address = Object.assign(new URL(url), { username: user, password: 'of its own' })
+  return { user, gateway: { connectionString: address.toString() } }
+}
+const loginsNamed = async (user: string) =>
+  (
+    await query(
+      `select rolcanlogin, rolconfig, pg_has_role(oid, 'tollgate_app', 'member') as is_app
+       from pg_roles where rolname = $1`,
+      [user],
+    )
+  ).rows
+
+test('a start that is refused for two databases has made no login', async () => {
+  const others = await createDatabase('external')
+  try {
+    const { user, gateway } = asStranger(others)
+    const line = await refusalOf(migrate({ owner: database.config, gateway }))
+    expect(line).toContain('lead to different databases')
+    expect(await loginsNamed(user)).toEqual([])
+  } finally {
+    await others.drop()
+  }
+})
+
+test('nor has it changed one that was there', async () => {
+  const others = await createDatabase('external')
+  const { user, gateway } = asStranger(others)
+  try {
+    const settings = ['search_path="$user", other', 'lock_timeout=9s']
+    await query(`create role ${user} nologin`)
+    await query(`alter role ${user} set search_path = "$user", other`)
+    await query(`alter role ${user} set lock_timeout = '9s'`)
+    const untouched = [{ rolcanlogin: false, rolconfig: settings, is_app: false }]
+    expect(await loginsNamed(user)).toEqual(untouched)
+    const crossed = { owner: database.config, gateway }
+    expect(await refusalOf(migrate(crossed))).toContain('lead to different databases')
+    expect(await loginsNamed(user)).toEqual(untouched)
+    await query(`alter role ${user} login password 'of its own'`)
+    expect(await refusalOf(migrate(crossed))).toContain('lead to different databases')
+    expect(await loginsNamed(user)).toEqual([{ ...untouched[0], rolcanlogin: true }])
+  } finally {
+    await query(`drop role if exists ${user}`)
+    await others.drop()
+  }
+})
+
+test('a start that is refused for its stage has made no login either; one that is not has', async () => {
+  await start('live')
+  const { user, gateway } = asStranger(database)
+  const logins = { owner: database.config, gateway }
+  expect(await refusalOf(migrate(logins, 'sandbox'))).toMatch(oneLine)
+  expect(await loginsNamed(user)).toEqual([])
+  await migrate(logins, 'live')
+  expect(await loginsNamed(user)).toMatchObject([{ rolcanlogin: true, is_app: true }])
+  await query(`drop role ${user}`)
+})
+
+test('nor has one that finds something else in the database', async () => {
+  await query("update schema_migrations set checksum = 'other' where number = 1")
+  const { user, gateway } = asStranger(database)
+  expect(await refusalOf(migrate({ owner: database.config, gateway }))).toContain('in another form')
+  await query('drop table schema_migrations')
+  const line = await refusalOf(migrate({ owner: database.config, gateway }))
+  expect(line).toContain('already exists')
+  expect(await loginsNamed(user)).toEqual([])
 })
 
 test('a sandbox that is set back to its beginning stays a sandbox', async () => {
