@@ -222,7 +222,11 @@ const populations = {
   // and a company's prefix as its articles have it.
   'numbers of shipped cartons and pallets': () => {
     const carton = parcelOf(`0${pick('0037000', '0011110', '0012345')}${digits(9)}`)
-    return pick(carton, `(00)${carton}`, `(00) ${carton}`, `00${carton}`, `SSCC ${carton}`)
+    const inFours = inGroups(parcelOf(digits(17)), ' ')
+    return pick(
+      ...[carton, `(00)${carton}`, `(00) ${carton}`, `00${carton}`, `SSCC ${carton}`],
+      ...[`(00) ${inFours}`, `(00)${inFours}`],
+    )
   },
 }
 

@@ -21,6 +21,7 @@ export function withoutIdentifiers(text: string): string {
     .replace(parcel, '#')
     .replace(device, '#')
     .replace(parcelInFours, (written, inFours: string) => (isParcel(inFours) ? '#' : written))
+    .replace(cartonInFours, (written, inFours: string) => (isParcel(inFours) ? '#' : written))
 }
 
 /**
@@ -37,6 +38,8 @@ const opaqueLettersMin = 6
 /** Numbers of parcels that a number of sixteen digits is a part of: behind 1Z, or in fours and checked. */
 const parcel = /\b1Z[0-9A-Z]{16}\b/g
 const parcelInFours = /\b(?:420[0-9] [0-9]{4} (?:[0-9]{4} )?)?(9[1-5][0-9]{2}(?: [0-9]{4}){4} [0-9]{2})\b/g
+/** The same of a carton, behind the sign that says that it is one. */
+const cartonInFours = /\(00\) ?([0-9]{4}(?: [0-9]{4}){3} [0-9]{2})\b/g
 
 /** Weighted one and three in turn, as on all that is shipped: without a check digit, fours are anybody's. */
 function isParcel(inFours: string): boolean {
