@@ -84,3 +84,20 @@ test('it may take its values from an earlier session; given ones win', async () 
   const unknown = { ...body, session: { id: `SESSION${'0'.repeat(24)}` } }
   expect(await checkout(unknown)).toMatchObject({ field: 'session.id' })
 })
+
+test('it takes over a security code from its source, unless a payment has claimed that', async () => {
+  const card = { number: '5123450000000008', expiry: { month: '1', year: '39' }, securityCode: '737' }
+  for (const isClaimed of [false, true]) {
+    const body = { sourceOfFunds: { provided: { card } } }
+    const made = JSON.parse(JSON.stringify(await sessions.create({ owner, version: 100, body })))
+    const { id, version } = made.session
+    const seen = { ...owner, sessionId: id, version }
+    if (isClaimed) expect(await sessions.claimSecrets(seen, { use: 'O\n1', holder: 'node' })).toBe(true)
+    const answer = JSON.parse(JSON.stringify(await checkout({ order, interaction, session: { id } })))
+    const opened = await sessions.opened(answer.session.id)
+    const { securityCode, ...lasting } = card
+    expect(opened?.contents.values.sourceOfFunds).toEqual({
+      provided: { card: isClaimed ? lasting : { ...lasting, securityCode } },
+    })
+  }
+})

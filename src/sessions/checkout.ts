@@ -53,5 +53,6 @@ async function sourceOf(
   { session }: Content,
 ): Promise<NamedSession | undefined> {
   if (!isObject(session) || session.id === undefined) return undefined
-  return await namedSession(parts, owner, { id: session.id, version: session.version })
+  // For no payment: what one has claimed is not there for others.
+  return await namedSession(parts, owner, { id: session.id, version: session.version, use: '' })
 }
