@@ -16,10 +16,11 @@ export const hasEnded = (): boolean => shownPanel() in messages
 
 /** Nothing that was typed stays. An embedded page only tells; a page of its own leads back to the shop. */
 export function end(form: Form, how: End, ending: Ending & Told): void {
-  const { address, resultIndicator, sessionVersion, paid, returned } = ending
+  const { address, resultIndicator, sessionVersion, paid, returned, sentence } = ending
   if (how === 'done') fillReceipt()
   if (paid !== undefined) tell('panel-part', words.partText, paid)
   if (returned !== undefined) tell(`panel-${how}`, words.givenBack, returned)
+  if (sentence !== undefined) tell(`panel-${how}`, sentence)
   form.clear()
   byId('due')?.remove()
   showPanel(how)
@@ -33,10 +34,15 @@ export function end(form: Form, how: End, ending: Ending & Told): void {
   if (address && !data.isEmbedded && isWebAddress(address)) goOn(how, address)
 }
 
-/** What is told of money, as people write it. */
-type Told = { readonly paid?: string; readonly returned?: string }
+type Told = {
+  /** What is told of money, as people write it. */
+  readonly paid?: string
+  readonly returned?: string
+  /** Instead of what the page would say. */
+  readonly sentence?: string
+}
 
-function tell(panel: string, sentence: string, part: string): void {
+function tell(panel: string, sentence: string, part = ''): void {
   const text = byId(panel)?.querySelector('p')
   if (text) text.textContent = filled(sentence, { part })
 }

@@ -52,6 +52,7 @@ export const spokenWords = [
   'hideDetails',
   'interrupted',
   'oneMinuteLeft',
+  'outcomeUntold',
   'partText',
   'processing',
   'processingText',

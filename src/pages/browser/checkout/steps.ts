@@ -13,12 +13,15 @@ type Step<Name extends CheckoutState['step']> = Extract<CheckoutState, { step: N
 export async function followed(form: Form, act: Act, body: object): Promise<void> {
   let answer: Answer | undefined = await ask(act, body)
   const wasCutOff = answer === 'unreachable'
+  let isUndecided = wasCutOff && act === 'submit'
   let polls = 0
   while (answer !== undefined) {
     if (answer === 'unreachable') answer = await askedAgain()
+    if (answer === 'gone') return endUntold(form, isUndecided)
     if (typeof answer === 'string') return giveUp(form, answer)
     if (answer.step === 'form') return showForm(form, answer, wasCutOff && act === 'submit')
     if (isEnd(answer)) return end(form, answer.step, answer)
+    isUndecided ||= answer.step === 'processing'
     answer = await next(answer, polls++)
   }
 }
@@ -54,11 +57,13 @@ async function askedAgain(): Promise<Answer> {
   return 'unreachable'
 }
 
-function giveUp(form: Form, why: Exclude<Answer, object>): void {
-  if (why === 'gone') {
-    end(form, 'expired', {})
-    return
-  }
+/** Nobody knows this page any more, nor says how it ended: nothing is said that may not be so. */
+function endUntold(form: Form, isUndecided: boolean): void {
+  const isAllOfIt = data.due === undefined
+  end(form, 'expired', isUndecided && isAllOfIt ? { sentence: words.outcomeUntold } : {})
+}
+
+function giveUp(form: Form, why: 'refused' | 'unreachable'): void {
   const sentence = why === 'refused' ? words.elsewhere : words.unreachable
   form.setBusy(false)
   // Whatever is typed here, nobody will take it.

@@ -92,6 +92,7 @@ export const arabic: Words = {
   cancelledText: 'لم يُخصم أي مبلغ.',
   expiredTitle: 'انتهى الوقت',
   expiredText: 'انتهت صلاحية صفحة الدفع هذه ولم تتم أي عملية دفع. ابدأ من جديد لدى {merchant}.',
+  outcomeUntold: 'انتهت صلاحية هذه الصفحة. سيُعلمك {merchant} بما إذا تم الدفع.',
   unknownTitle: 'صفحة الدفع هذه غير متاحة',
   unknownText: 'العنوان غير صحيح أو انتهى وقت الدفع. عُد إلى المتجر وابدأ من جديد.',
 

@@ -92,6 +92,7 @@ export const english = {
   cancelledText: 'Nothing was charged.',
   expiredTitle: 'Time is up',
   expiredText: 'This payment page has expired and no payment was made. Start again at {merchant}.',
+  outcomeUntold: 'This page has expired. {merchant} will tell you whether the payment was made.',
   unknownTitle: 'This payment page is not available',
   unknownText: 'The address is wrong, or the time for paying is over. Go back to the shop and start again.',
 

@@ -93,6 +93,7 @@ export const french: Words = {
   cancelledText: 'Rien n’a été débité.',
   expiredTitle: 'Le temps est écoulé',
   expiredText: 'Cette page de paiement a expiré et aucun paiement n’a été fait. Recommencez chez {merchant}.',
+  outcomeUntold: 'Cette page a expiré. {merchant} vous dira si le paiement a été effectué.',
   unknownTitle: 'Cette page de paiement n’est pas disponible',
   unknownText:
     'L’adresse est fausse ou le temps pour payer est écoulé. Retournez à la boutique et recommencez.',

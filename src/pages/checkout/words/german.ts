@@ -93,6 +93,7 @@ export const german: Words = {
   expiredTitle: 'Die Zeit ist abgelaufen',
   expiredText:
     'Diese Zahlungsseite ist abgelaufen, es wurde nichts gezahlt. Beginnen Sie bei {merchant} von vorn.',
+  outcomeUntold: 'Diese Seite ist abgelaufen. {merchant} sagt Ihnen, ob die Zahlung ausgeführt wurde.',
   unknownTitle: 'Diese Zahlungsseite ist nicht verfügbar',
   unknownText:
     'Die Adresse ist falsch oder die Zeit zum Zahlen ist vorbei. Bitte beginnen Sie im Shop von vorn.',

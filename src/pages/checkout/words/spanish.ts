@@ -93,6 +93,7 @@ export const spanish: Words = {
   expiredTitle: 'Se acabó el tiempo',
   expiredText:
     'Esta página de pago ha caducado y no se ha hecho ningún pago. Empiece de nuevo en {merchant}.',
+  outcomeUntold: 'Esta página ha caducado. {merchant} le dirá si el pago se ha realizado.',
   unknownTitle: 'Esta página de pago no está disponible',
   unknownText:
     'La dirección no es correcta o el tiempo para pagar ha terminado. Vuelva a la tienda y empiece de nuevo.',
