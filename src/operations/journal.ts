@@ -30,8 +30,10 @@ export interface RecoveryJournal {
   claimDue(wanted: WantedDue): Promise<readonly Due[]>
   /** It was tried and is still owed: next time after the back-off, or by then if that is earlier. */
   postpone(due: Due, byMs?: number): Promise<void>
+  /** Nobody was asked, so nobody was silent: next time at that moment, neither sooner nor later. */
+  lookAgain(due: Due, atMs: number): Promise<void>
   /** Nothing is owed any more: what it was about was taken further by a later step. */
-  release(due: Due): Promise<void>
+  release(due: Owed): Promise<void>
   /** The acquirer answers again: what was put off for more than a minute is due at once. */
   hasten(): Promise<void>
   /** It is settled: a new outcome, the order it changed, and a notification, in one commit. */
@@ -106,6 +108,9 @@ export type Due = {
   readonly owedAtMs: number
   readonly nowMs: number
 }
+
+/** What is owed, as of one attempt: nothing is done about it any more once there was another. */
+export type Owed = Pick<Due, 'key' | 'transactionId' | 'obligation' | 'attempt'>
 
 /** Where an obligation stands, as the merchant may see it. */
 export type Pursuit = {

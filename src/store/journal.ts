@@ -7,7 +7,13 @@ import { createClose } from './close.ts'
 import type { Committed } from './groupCommit.ts'
 import { createLoad } from './load.ts'
 import { createNote } from './note.ts'
-import { createClaimDue, createHasten, createPostpone, createRelease } from './obligations.ts'
+import {
+  createClaimDue,
+  createHasten,
+  createLookAgain,
+  createPostpone,
+  createRelease,
+} from './obligations.ts'
 import type { Siblings } from './siblings.ts'
 import { createTakeOver } from './takeOver.ts'
 import { createTraceOf } from './trace.ts'
@@ -30,6 +36,7 @@ export function createJournal({ pools, leaseMs, closePatienceMs, ...parts }: Jou
     takeOver: createTakeOver(recovery, { cells, leaseMs, siblings }),
     claimDue: createClaimDue(recovery, cells),
     postpone: createPostpone(recovery),
+    lookAgain: createLookAgain(recovery),
     release: createRelease(recovery),
     hasten: createHasten(recovery, cells),
     amend: createAmend(recovery, { patienceMs: closePatienceMs, isStopped, ...told('amend') }),

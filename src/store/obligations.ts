@@ -29,6 +29,15 @@ export function createPostpone(pool: pg.Pool): RecoveryJournal['postpone'] {
   }
 }
 
+/** Nothing to do when another attempt has been claimed since. Done twice, it is done once. */
+export function createLookAgain(pool: pg.Pool): RecoveryJournal['lookAgain'] {
+  return async ({ key, transactionId, obligation, attempt }, atMs) => {
+    const { cell, merchantId, orderId } = key
+    const due = [cell, merchantId, orderId, transactionId, obligation, attempt]
+    await repeatable(pool, lookAgainStatement, [...due, atMs])
+  }
+}
+
 /** Done twice, it is done once: what is acknowledged stays as it is. */
 export function createRelease(pool: pg.Pool): RecoveryJournal['release'] {
   return async ({ key, transactionId, obligation, attempt }) => {
@@ -137,6 +146,14 @@ const postponeStatement = {
 update obligations set silences = silences + 1, next_at = least(
   tollgate_now() + ${backOffAfter('silences + 1', '$7')},
   timestamptz 'epoch' + $8::int8 * interval '1 ms')
+where cell = $1::int2 and merchant_id = $2 and transaction_id = $4 and obligation = $5 and attempts = $6::int4
+  and order_no = (select order_no from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3)`,
+}
+
+const lookAgainStatement = {
+  name: 'look again',
+  text: `
+update obligations set next_at = timestamptz 'epoch' + $7::int8 * interval '1 ms'
 where cell = $1::int2 and merchant_id = $2 and transaction_id = $4 and obligation = $5 and attempts = $6::int4
   and order_no = (select order_no from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3)`,
 }

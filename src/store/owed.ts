@@ -8,7 +8,7 @@ import { read } from './statement.ts'
 /** Of each cell no more are looked at: whether it is ten thousand or more, somebody has to look anyway. */
 const countedMax = 10_000
 
-/** As many attempts as make recovery warn. */
+/** As many attempts as make recovery warn; not of a rest, for that it is a payer who takes time. */
 const worryingAttempts = 6
 
 /** How much is owed, of all nodes together, by the index that holds nothing else. */
@@ -42,7 +42,8 @@ type OwedRow = {
 const statement = {
   name: 'owed',
   text: `
-select obligation, count(*)::int4 as count, (count(*) filter (where attempts >= $3::int4))::int4 as worrying,
+select obligation, count(*)::int4 as count,
+  (count(*) filter (where attempts >= $3::int4 and obligation <> 'rest'))::int4 as worrying,
   greatest(floor(extract(epoch from tollgate_now() - min(owed_at)) * 1000), 0) as oldest_ms
 from (
   select obligation, attempts, owed_at from obligations

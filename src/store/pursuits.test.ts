@@ -73,6 +73,26 @@ test('what is owed can be tried at once again, where it was put off for more tha
   expect(await claimOne()).toMatchObject({ attempt: 7 })
 })
 
+test('what is owed is looked at again when that was said, and nobody was silent meanwhile', async () => {
+  await leaveUnknown()
+  for (const waitMs of [1_800_000, 5_000, 5_000]) {
+    const due = await claimOne()
+    await store.journal.lookAgain(due, due.nowMs + waitMs)
+    await pass(waitMs - 1_000)
+    expect(await store.journal.claimDue(dues)).toEqual([])
+    await pass(1_000)
+  }
+  await store.journal.postpone(await claimOne())
+  await pass(backOffMs[0])
+  const overtaken = await claimOne()
+  await pass(patienceMs + 1_000)
+  const next = await claimOne()
+  await store.journal.lookAgain(overtaken, overtaken.nowMs)
+  expect(await store.journal.claimDue(dues)).toEqual([])
+  await store.journal.lookAgain(next, next.nowMs)
+  await claimOne()
+})
+
 test('what takes the place of what was owed can keep the order busy, until it is settled too', async () => {
   const { intent, seen } = await leaveUnknown({ obligation: 'advice', keepsOrderBusy: true })
   await claimOne()

@@ -32,6 +32,7 @@ const callNames = [
   'takeOver',
   'claimDue',
   'postpone',
+  'lookAgain',
   'release',
   'hasten',
   'amend',
@@ -44,6 +45,7 @@ export const journalCall: fc.Arbitrary<JournalCall> = fc.record({
   name: fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom('begin', 'close', 'amend') },
     { weight: 3, arbitrary: fc.constantFrom(...callNames) },
+    { weight: 1, arbitrary: fc.constantFrom('claimDue') },
   ),
   passMs: fc.constantFrom(0, 0, 0, 1, 1_000, 20_000, 40_000, 1_000_000),
   orderId: fc.constantFrom('o1', 'o1', 'o2'),
@@ -104,6 +106,7 @@ const calls = {
     ),
   postpone: async (journal, { isForAll, passMs }, { due }) =>
     due && journal.postpone(due, isForAll ? due.nowMs + passMs : undefined),
+  lookAgain: async (journal, { passMs }, { due }) => due && journal.lookAgain(due, due.nowMs + passMs),
   release: async (journal, _call, { due }) => due && journal.release(due),
   hasten: journal => journal.hasten(),
   amend(journal, call, at) {

@@ -9,7 +9,17 @@ import type {
 } from '../../src/operations/journal.ts'
 import { folded } from '../../src/operations/steps.ts'
 import type { AuditableJournal, AuditedOrder } from './audit.ts'
-import { amend, claimDue, hasten, note, postpone, release, takeOver, traceOf } from './memoryRecovery.ts'
+import {
+  amend,
+  claimDue,
+  hasten,
+  lookAgain,
+  note,
+  postpone,
+  release,
+  takeOver,
+  traceOf,
+} from './memoryRecovery.ts'
 import {
   ConstraintViolated,
   checkMoney,
@@ -36,6 +46,7 @@ export function createMemoryJournal(parts: MemoryParts): AuditableJournal {
     takeOver: async wanted => takeOver(tables, wanted),
     claimDue: async wanted => claimDue(tables, wanted),
     postpone: async (due, byMs) => postpone(tables, due, byMs),
+    lookAgain: async (due, atMs) => lookAgain(tables, due, atMs),
     release: async due => release(tables, due),
     hasten: async () => hasten(tables),
     amend: async amendment => amend(tables, amendment),

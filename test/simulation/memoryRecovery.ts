@@ -4,6 +4,7 @@ import type {
   Due,
   Exchange,
   OrderKey,
+  Owed,
   RecoveryJournal,
   TakenOver,
   Trace,
@@ -78,8 +79,18 @@ export function postpone(
   }
 }
 
+/** The same, and nobody was silent. */
+export function lookAgain(
+  tables: Tables,
+  { key, transactionId, obligation, attempt }: Due,
+  atMs: number,
+): void {
+  const owed = findTransaction(tables, key, transactionId)?.owed ?? []
+  for (const one of owed) if (one.obligation === obligation && one.attempts === attempt) one.nextAtMs = atMs
+}
+
 /** Nothing is owed any more. */
-export function release(tables: Tables, { key, transactionId, obligation, attempt }: Due): void {
+export function release(tables: Tables, { key, transactionId, obligation, attempt }: Owed): void {
   const owed = findTransaction(tables, key, transactionId)?.owed ?? []
   for (const one of owed)
     if (one.obligation === obligation && one.attempts === attempt) one.status = 'ACKNOWLEDGED'

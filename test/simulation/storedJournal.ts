@@ -35,6 +35,7 @@ export async function openStoredJournals({ config, gateway }: TestDatabase): Pro
         claimDue: wanted => atThisMoment(() => journal.claimDue(wanted)),
         release: due => atThisMoment(() => journal.release(due)),
         postpone: (due, byMs) => atThisMoment(() => journal.postpone(due, byMs)),
+        lookAgain: (due, atMs) => atThisMoment(() => journal.lookAgain(due, atMs)),
         hasten: () => atThisMoment(() => journal.hasten()),
         amend: amendment => atThisMoment(() => journal.amend(amendment)),
         note: exchange => atThisMoment(() => journal.note(exchange)),

@@ -27,7 +27,7 @@ export function unfinishedParts(transactions: Recorded): Recorded {
   return standing(transactions).filter(one => isCharge(one) && isOwedRest(one))
 }
 
-const isOwedRest = ({ pursuit }: RecordedTransaction): boolean =>
+export const isOwedRest = ({ pursuit }: RecordedTransaction): boolean =>
   pursuit?.obligation === 'rest' && pursuit.status === 'PENDING'
 
 /**

@@ -1,7 +1,8 @@
 import type { Content } from '../../contract/kit/normalise.ts'
+import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import { approvedPart } from '../flows/conclude.ts'
 import { valueIn } from '../flows/documents.ts'
-import { isRestAwaited, restIn, unfinishedParts } from '../flows/rest.ts'
+import { isOwedRest, isRestAwaited, restIn, unfinishedParts } from '../flows/rest.ts'
 import type { Due, LoadedOrder, OrderKey, RecordedTransaction } from '../journal.ts'
 import type { Road } from '../journey.ts'
 import { createPauses } from '../road/waiting.ts'
@@ -40,9 +41,34 @@ export async function pursueRest(road: Writing, due: Due, { transactions }: Load
   const isUnfinished = parts.some(part => nameOfRecord(part) === due.transactionId)
   if (!isUnfinished) return await road.journal.release(due)
   const untilMs = Math.max(...parts.map(part => part.startedAtMs + (restIn(part)?.leftMs ?? 0)))
-  if (due.nowMs < untilMs) return await road.journal.postpone(due, untilMs)
-  if (!(await giveUpParts(road, due.key))) await road.journal.postpone(due)
+  if (due.nowMs < untilMs) return await road.journal.lookAgain(due, untilMs)
+  if (!(await giveUpParts(road, due.key))) await road.journal.lookAgain(due, due.nowMs + awaitedMs)
 }
+
+/** What may be the rest is asked about by somebody else: how that went is seen soon after. */
+const awaitedMs = 5_000
+
+/**
+ * After a change of an order of which a rest was owed: no longer than necessary. Where that fails, or another
+ * node looks at it this very moment, it is released when the payer's time is over.
+ */
+export async function releaseFinished({ journal }: Writing, { key, before }: Changed): Promise<void> {
+  if (!before.some(isOwedRest)) return
+  try {
+    const { transactions } = (await journal.load(key)) ?? { transactions: [] }
+    if (unfinishedParts(transactions).length > 0) return
+    for (const part of transactions.filter(isOwedRest)) await journal.release(owedOf(key, part))
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
+  }
+}
+
+type Changed = { readonly key: OrderKey; readonly before: readonly RecordedTransaction[] }
+
+const owedOf = (key: OrderKey, part: RecordedTransaction) => ({
+  ...{ key, transactionId: nameOfRecord(part), obligation: 'rest' as const },
+  attempt: part.pursuit?.attempts ?? 0,
+})
 
 /** What the acquirer said then goes along with the reversal. */
 const givenUp = (part: RecordedTransaction) => ({

@@ -12,7 +12,7 @@ import { addressed, revealedCard } from '../road/question.ts'
 import { createPauses } from '../road/waiting.ts'
 import { nameOfRecord, stepsOf } from '../steps.ts'
 import { findingOf } from './finding.ts'
-import { pursueRest } from './givingUp.ts'
+import { pursueRest, releaseFinished } from './givingUp.ts'
 import { pursueInteraction } from './interaction.ts'
 import { noted } from './noting.ts'
 import { revisionOf } from './revision.ts'
@@ -43,7 +43,10 @@ export async function pursue(road: Road, log: Log, claimed: Claimed): Promise<An
   await noted(road, log, due, exchangeContent(ask, answer, tookMs))
   const { outcome } = answer
   const isSettled = await amended(road, due, { answer, ...(again && { ask: again.ask }) })
-  if (isSettled) return outcome
+  if (isSettled) {
+    await releaseFinished(road, { key: due.key, before: order.transactions })
+    return outcome
+  }
   if (due.attempt >= worryingAttempts)
     log.warn('still owed to the acquirer', {
       name: due.obligation,

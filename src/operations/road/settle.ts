@@ -11,6 +11,7 @@ import type { Journey, Performed } from '../journey.ts'
 import { type OrderFacts, outcomeOf } from '../record/outcome.ts'
 import { saidOfOrder, transactionRecord } from '../record/record.ts'
 import { debugInformationOf, storyOf } from '../record/story.ts'
+import { releaseFinished } from '../recovery/givingUp.ts'
 import type { Taken } from '../request/sources.ts'
 import { laterStepOf, recordName } from '../steps.ts'
 import { earlierAnswer } from './earlier.ts'
@@ -62,6 +63,7 @@ export async function settle<O extends Operation>(
     }),
   })
   if (told) await told
+  await releaseFinished(road, { key, before: started.past.transactions })
   if (closed.state === 'closed')
     return {
       kind: 'recorded',

@@ -11,6 +11,7 @@ import type {
   LoadedOrder,
   Obligation,
   OrderKey,
+  Owed,
   RecordedTransaction,
   RecoveryJournal,
   TakenOver,
@@ -81,7 +82,12 @@ export class PaperJournal implements Journal, RecoveryJournal {
     owed.nextAtMs = Math.min(this.nowMs + backOffMs(owed.silences), byMs)
   }
 
-  async release({ key, transactionId }: Due): Promise<void> {
+  async lookAgain({ key, transactionId }: Due, atMs: number): Promise<void> {
+    const owed = this.#find(key)?.transactions.find(named(transactionId))?.owed
+    if (owed) owed.nextAtMs = atMs
+  }
+
+  async release({ key, transactionId }: Owed): Promise<void> {
     const owed = this.#find(key)?.transactions.find(named(transactionId))?.owed
     if (owed) owed.status = 'ACKNOWLEDGED'
   }

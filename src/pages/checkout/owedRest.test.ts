@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { answerWith, type Scripted } from '../../operations/trial/scriptedRoad.ts'
+import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import { finishingTrial, having, key, later, minute, owedOf, paidFour, second, verbs } from './trialParts.ts'
 
 type Trial = ReturnType<typeof finishingTrial>
@@ -112,4 +113,57 @@ test('of what nobody knows, all that was asked for is undone', async () => {
   await payer.pay()
   await trial.recovery.settle()
   expect(trial.asks.at(-1)).toMatchObject({ verb: 'reverse', amount: 1000n })
+})
+
+test('while the payer has time, nobody counts that as silence', async () => {
+  const { trial } = await paidFour()
+  for (let passed = 0; passed < 29; passed++) {
+    await trial.recovery.tick()
+    later(trial, minute)
+  }
+  expect(await paymentsOf(trial)).toMatchObject([{ pursuit: { obligation: 'rest', attempts: 1 } }])
+})
+
+test('once the time is over, a rest that failed has its part given back within seconds', async () => {
+  const { trial, payer } = await paidFour()
+  trial.answers.push(...Array.from({ length: 9 }, () => 'pending' as const), 'declined')
+  await payer.pay(second)
+  for (let time = 0; time < 9; time++) {
+    later(trial, 16 * minute)
+    await trial.recovery.settle()
+  }
+  expect(await owedOf(trial)).toEqual(['pay-1 rest PENDING', 'pay-2 inquiry ACKNOWLEDGED'])
+  later(trial, 5_000)
+  await trial.recovery.settle()
+  expect(await owedOf(trial)).toEqual(['pay-1 reversal ACKNOWLEDGED', 'pay-2 inquiry ACKNOWLEDGED'])
+})
+
+test('who has paid the rest, or had the part voided, leaves nothing owed behind', async () => {
+  const { trial, payer } = await paidFour()
+  await trial.recovery.tick()
+  await payer.pay(second)
+  expect(await owedOf(trial)).toEqual(['pay-1 rest ACKNOWLEDGED'])
+
+  const { trial: other } = await paidFour()
+  await other.recovery.tick()
+  const [part] = await paymentsOf(other)
+  await other.submit('v', 'VOID', { transaction: { targetTransactionId: part?.id ?? '' } })
+  expect(await owedOf(other)).toEqual(['pay-1 rest ACKNOWLEDGED'])
+})
+
+test('a rest that was learnt of later leaves nothing owed behind either', async () => {
+  const { trial, payer } = await paidFour()
+  await trial.recovery.tick()
+  trial.answers.push('pending')
+  await payer.pay(second)
+  expect((await owedOf(trial))?.[0]).toBe('pay-1 rest PENDING')
+  await trial.recovery.settle()
+  expect(await owedOf(trial)).toEqual(['pay-1 rest ACKNOWLEDGED', 'pay-2 inquiry ACKNOWLEDGED'])
+})
+
+test('a store that is away right after the rest was paid takes nothing from that', async () => {
+  const { trial, payer } = await paidFour()
+  await trial.recovery.tick()
+  trial.journal.release = () => Promise.reject(new StoreUnavailable('away'))
+  expect(await payer.pay(second)).toMatchObject({ step: 'done' })
 })
