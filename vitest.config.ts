@@ -17,8 +17,6 @@ const heavy = [
 
 /** Tests with a watch in their hand: nobody else runs beside them. */
 const timed = [
-  'src/http/denseDigits.test.ts',
-  'src/standards/cardDataSearchTime.test.ts',
   'src/store/groupCommit.test.ts',
   'src/store/notifications/takeIn.test.ts',
   'test/journeys/{administration,hostileJson,passwords}.test.ts',
