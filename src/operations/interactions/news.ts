@@ -15,7 +15,7 @@ import { readDocument } from '../record/record.ts'
 import { shownRequest } from '../record/writtenRequest.ts'
 import { revisionOf } from '../recovery/revision.ts'
 import { timedOut } from '../road/meaning.ts'
-import { createPauses } from '../road/waiting.ts'
+import { amendmentWaitMs, createPauses } from '../road/waiting.ts'
 import { nameOfRecord, stepRecorded } from '../steps.ts'
 
 export type Heard = {
@@ -37,7 +37,7 @@ export async function recordNews(
   heard: Heard,
 ): Promise<'settled' | 'open' | 'over'> {
   if (!heard.seen && !isTelling(heard)) return 'open'
-  const pauses = createPauses(road.clock, staleWaitMs)
+  const pauses = createPauses(road.clock, amendmentWaitMs)
   for (;;) {
     const order = await road.journal.load(key)
     const found = order && stepRecorded(order, name)
@@ -61,7 +61,7 @@ export async function recordReturn(
   { journal, clock }: Road,
   { key, name }: { readonly key: OrderKey; readonly name: string },
 ): Promise<void> {
-  const pauses = createPauses(clock, staleWaitMs)
+  const pauses = createPauses(clock, amendmentWaitMs)
   for (;;) {
     const order = await journal.load(key)
     const step = order && stepRecorded(order, name)?.step
@@ -81,9 +81,6 @@ export async function recordReturn(
     if (written.state === 'amended' || !(await pauses.pause())) return
   }
 }
-
-/** As long as a request waits for an order, by default. */
-const staleWaitMs = 5_000
 
 /** Later, that is: who cannot be asked now will be asked again. */
 const tellsNothing: ReadonlySet<ConsultedAnswer['outcome']> = new Set(['undecided', 'silent', 'failed'])

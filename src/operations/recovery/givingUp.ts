@@ -5,7 +5,7 @@ import { valueIn } from '../flows/documents.ts'
 import { isOwedRest, isRestAwaited, restIn, unfinishedParts } from '../flows/rest.ts'
 import type { Due, LoadedOrder, OrderKey, RecordedTransaction } from '../journal.ts'
 import type { Road } from '../journey.ts'
-import { createPauses } from '../road/waiting.ts'
+import { amendmentWaitMs, createPauses } from '../road/waiting.ts'
 import { nameOfRecord } from '../steps.ts'
 import { revisionOf } from './revision.ts'
 
@@ -15,7 +15,7 @@ import { revisionOf } from './revision.ts'
  * that cannot be written now.
  */
 export async function giveUpParts({ journal, clock }: Writing, key: OrderKey): Promise<boolean> {
-  const pauses = createPauses(clock, staleWaitMs)
+  const pauses = createPauses(clock, amendmentWaitMs)
   for (;;) {
     const order = await journal.load(key)
     const part = order && unfinishedParts(order.transactions).at(-1)
@@ -31,9 +31,6 @@ export async function giveUpParts({ journal, clock }: Writing, key: OrderKey): P
 }
 
 type Writing = Pick<Road, 'clock' | 'journal'>
-
-/** As long as a request waits for an order, by default. */
-const staleWaitMs = 5_000
 
 /** One look at a part whose rest is owed: it has come, the payer has time, or it is given back. */
 export async function pursueRest(road: Writing, due: Due, { transactions }: LoadedOrder): Promise<void> {

@@ -9,7 +9,7 @@ import type { Road } from '../journey.ts'
 import { exchangeContent } from '../record/exchange.ts'
 import { askAcquirer } from '../road/ask.ts'
 import { addressed, revealedCard } from '../road/question.ts'
-import { createPauses } from '../road/waiting.ts'
+import { amendmentWaitMs, createPauses } from '../road/waiting.ts'
 import { nameOfRecord, stepsOf } from '../steps.ts'
 import { findingOf } from './finding.ts'
 import { pursueRest, releaseFinished } from './givingUp.ts'
@@ -64,14 +64,11 @@ export type Claimed = { readonly due: Due; readonly claimedAtMs: number }
 /** From here on the operator should know: an acquirer that ignores us is reported, never forgotten. */
 const worryingAttempts = 6
 
-/** As long as a request waits for an order, by default. */
-const staleWaitMs = 5_000
-
 type Heard = { readonly answer: Answer; readonly ask?: Asking['ask'] }
 
 /** Writes down what the answer settles; false when it settles nothing, or cannot be written now. */
 async function amended({ journal, clock, patienceMs }: Road, due: Due, heard: Heard): Promise<boolean> {
-  const pauses = createPauses(clock, staleWaitMs)
+  const pauses = createPauses(clock, amendmentWaitMs)
   for (;;) {
     const { order, known } = present(await journal.load(due.key), due.transactionId)
     if (!isStillOwed(known, due)) return true

@@ -10,6 +10,9 @@ export interface Pauses {
   spentMs(): number
 }
 
+/** How long an amendment is tried again while others change the order: as a request waits, by default. */
+export const amendmentWaitMs = 5_000
+
 const shortestMs = 2
 const longestMs = 50
 
