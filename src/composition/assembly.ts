@@ -190,8 +190,11 @@ function layRoad({ options, store, books, sandbox, keyring, hearLate, met }: Gro
   return { road, held: { sessions, decoys }, tokens }
 }
 
-const shelvesOf = ({ sessions, callbacks, sealedUses }: Store, { decoys }: { readonly decoys: Shelf }) => [
-  ...[sessions, decoys, callbacks, sealedUses],
+const shelvesOf = (store: Store, { decoys }: { readonly decoys: Shelf }): readonly Shelf[] => [
+  store.sessions,
+  decoys,
+  store.callbacks,
+  store.sealedUses,
 ]
 
 /** Whatever is added to stages later, nobody's real card is ever answered for by what makes answers up. */
