@@ -13,7 +13,7 @@ import {
   payWith,
 } from './checkout.ts'
 import { picture } from './pictures.ts'
-import { finishing, half, restSays } from './rest.ts'
+import { finishing, half, payHalf, restSays } from './rest.ts'
 
 story('half is taken, the payer reads what is due, and another card pays it', async scene => {
   await finishing(scene, async () => {
@@ -49,9 +49,7 @@ story('a card whose issuer asks its payer finishes the rest, after half of a hal
     const checkout = await createCheckout(scene, { isReturning: false })
     const payer = await scene.payer({ size: 'phone', scheme: 'dark' })
     const { page } = payer
-    await page.goto(checkout.address)
-    await payWith(page, half)
-    await page.locator('#rest').waitFor()
+    await payHalf(page, checkout)
     await payWith(page, half)
     await page.locator('#rest', { hasText: '$16.13 of $64.50 is still due.' }).waitFor()
     await picture(payer, 'checkout-rest-twice')
@@ -78,9 +76,7 @@ story('who cancels reads that it is given back, and it is', async scene => {
     const checkout = await createCheckout(scene, { isReturning: false })
     const payer = await scene.payer({ scheme: 'dark' })
     const { page } = payer
-    await page.goto(checkout.address)
-    await payWith(page, half)
-    await page.locator('#rest').waitFor()
+    await payHalf(page, checkout)
     await page.locator('#cancel').click()
     await expectState(page, 'cancelled')
     const text = await page.locator('#panel-cancelled').innerText()
@@ -100,9 +96,7 @@ story('another tab has cancelled: nobody pays all of it who was shown the rest',
     const checkout = await createCheckout(scene)
     const payer = await scene.payer()
     const { page } = payer
-    await page.goto(checkout.address)
-    await payWith(page, half)
-    await page.locator('#rest').waitFor()
+    await payHalf(page, checkout)
     const other = await payer.context.newPage()
     await other.goto(checkout.address)
     await other.locator('#cancel').click()
@@ -119,9 +113,7 @@ story('who comes with another session reads what was taken before, and pays all 
     const first = await createCheckout(scene)
     const payer = await scene.payer()
     const { page } = payer
-    await page.goto(first.address)
-    await payWith(page, half)
-    await page.locator('#rest').waitFor()
+    await payHalf(page, first)
     const again = await createCheckout(scene)
     await page.goto(again.address)
     expect(await page.locator('#elsewhere').innerText()).toContain('$32.25 was taken for this order before.')
@@ -139,9 +131,7 @@ story('who leaves the challenge of the last try reads that what was taken is giv
     const checkout = await createCheckout(scene, { isReturning: false })
     const payer = await scene.payer({ size: 'phone' })
     const { page } = payer
-    await page.goto(checkout.address)
-    await payWith(page, half)
-    await page.locator('#rest').waitFor()
+    await payHalf(page, checkout)
     for (const count of [3, 2, 1]) {
       await payWith(page, cards.declined)
       await page.locator('#notice.bad', { hasText: `Attempts left: ${count}` }).waitFor()
