@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config'
 
 /** Tests of what neither listens nor writes. */
 const pure = [
-  'src/{acquirers,authentication,certificates,commands,config,contract}/**/*.test.ts',
-  'src/{observability,operations,orders,pages,platform,sessions,standards,terminals,vault}/**/*.test.ts',
+  'src/{acquirers,certificates,commands,config,contract,observability,operations,orders}/**/*.test.ts',
+  'src/{pages,platform,sessions,standards,terminals,threeDSecure,vault}/**/*.test.ts',
+  'src/sandbox/{acquirer,commands,demo,home,provider,terminal,threeDSecure}/**/*.test.ts',
   'test/conformance/**/*.test.ts',
 ]
 

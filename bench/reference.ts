@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type pg from 'pg'
-import type { Intent } from '../src/operations/journal.ts'
+import type { Intent } from '../src/operations/pipeline/journal.ts'
 import { createPool, loginsOf } from '../src/store/connection.ts'
 import { openStore } from '../src/store/open.ts'
-import { sampleConclusion, sampleIntent } from '../src/store/sampleIntent.ts'
+import { sampleConclusion, sampleIntent } from '../test/support/store/sampleIntent.ts'
 import type { Sample } from './sample.ts'
 import { naivePayment } from './store.ts'
 

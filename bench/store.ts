@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import type { Conclusion, Intent } from '../src/operations/journal.ts'
+import type { Conclusion, Intent } from '../src/operations/pipeline/journal.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { createPool, loginsOf } from '../src/store/connection.ts'
 import { openStore } from '../src/store/open.ts'
-import { sampleConclusion, sampleIntent } from '../src/store/sampleIntent.ts'
+import { sampleConclusion, sampleIntent } from '../test/support/store/sampleIntent.ts'
 import { median, medianRatio } from './medians.ts'
 
 const inFlight = 64

@@ -11,8 +11,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   vault: ['platform', 'orders', 'standards'],
   terminals: ['platform', 'standards', 'vault/wrapping.ts'],
   risk: ['platform', 'orders', 'standards'],
-  acquirers: ['orders', 'platform', 'standards', ...portsOf('providers')],
-  authentication: ['orders', 'platform', 'standards'],
+  acquirers: ['orders'],
+  threeDSecure: ['orders', 'platform', 'standards'],
   certificates: ['platform', 'standards'],
   providers: ['orders', ...portsOf('acquirers')],
   sessions: ['contract', 'orders', 'platform', 'standards'],
@@ -22,7 +22,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'orders',
     'platform',
     'standards',
-    'http/credentials.ts',
+    'http/authentication/credentials.ts',
     'certificates/reading.ts',
     'terminals/importing.ts',
     ...portsOf('vault', 'notifications', 'terminals'),
@@ -38,24 +38,22 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'risk',
     'platform',
     'standards',
-    ...portsOf('acquirers', 'authentication', 'providers', 'terminals', 'vault'),
-    'authentication/encrypted.ts',
-    'authentication/redirect.ts',
+    ...portsOf('acquirers', 'threeDSecure', 'providers', 'terminals', 'vault'),
+    'threeDSecure/encrypted.ts',
+    'threeDSecure/redirect.ts',
   ],
   store: [
     'orders',
     'platform',
     'standards',
-    'operations/journal.ts',
-    'operations/steps.ts',
-    'operations/callbacks.ts',
-    'acquirers/simulator/interactions.ts',
+    'operations/pipeline/journal.ts',
+    'operations/pipeline/steps.ts',
+    'operations/pipeline/callbacks.ts',
     ...portsOf('sessions', 'vault', 'notifications', 'administration', 'observability', 'terminals'),
     'vault/keys.ts',
     'vault/rotationStore.ts',
     'vault/tokenStore.ts',
-    'http/credentials.ts',
-    'acquirers/simulator/books.ts',
+    'http/authentication/credentials.ts',
   ],
   http: [
     'contract',
@@ -74,9 +72,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'sessions',
     'platform',
     'standards',
-    ...portsOf('authentication', 'providers'),
-    'http/routes.ts',
-    'http/handler.ts',
+    ...portsOf('threeDSecure', 'providers'),
+    'http/api/routes.ts',
+    'http/transport/handler.ts',
   ],
   observability: [
     'contract',
@@ -85,8 +83,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'platform',
     'standards',
     ...portsOf('acquirers', 'notifications'),
-    'http/readiness.ts',
-    'http/watch.ts',
+    'http/api/readiness.ts',
+    'http/transport/watch.ts',
+  ],
+  // A plug-in over the ports, and nobody but the composition knows it.
+  sandbox: [
+    ...['acquirers', 'commands', 'contract', 'http', 'orders', 'pages', 'platform', 'providers'],
+    ...['standards', 'store', 'terminals', 'threeDSecure'],
+    'administration/port.ts',
+    'notifications/secrets.ts',
+    'operations/pipeline/journal.ts',
   ],
   console: ['contract', 'orders', 'operations', 'sessions', 'platform', 'standards'],
   client: ['contract'],
@@ -95,12 +101,14 @@ function portsOf(...folders: readonly string[]) {
   return folders.map(folder => `${folder}/port.ts`)
 }
 
-const limits = { fileLines: 300, functionLines: 50, columns: 110 }
+const limits = { fileLines: 400, tableLines: 500, functionLines: 50, columns: 110 }
+/** Files that are one table or one state machine, and would say less in two. */
+const tables: readonly string[] = []
 /**
  * Code that may call something what its type does not say: the kit's type machinery and the store's row
  * readers.
  */
-const mayCast = [/^src\/contract\/kit\//, /^src\/store\//]
+const mayCast = [/^src\/contract\/kit\//, /^src\/store\//, /^src\/sandbox\/store\//]
 const wallClock = [/^src\/platform\//]
 
 const bannedEverywhere: readonly (readonly [RegExp, string])[] = [
@@ -124,7 +132,7 @@ test('every file is tidy', () => {
 test('every file is imported by someone', () => {
   const imported = new Set([...textOf].flatMap(([file, text]) => importedFiles(file, text)))
   const entries =
-    /^src\/(?:main|tollgate|contract\/command|pages\/inspectPages)\.ts$|\.test\.ts$|^bench\/bench\.ts$|^test\/(?:database|browser)\/setup\.ts$/
+    /^src\/(?:main|tollgate|contract\/command|pages\/inspectPages|composition\/writeCommandsPage)\.ts$|\.test\.ts$|^bench\/bench\.ts$|^test\/(?:database|browser)\/setup\.ts$/
   expect(sources.filter(file => !imported.has(file) && !entries.test(file) && !isSpawned(file))).toEqual([])
 })
 
@@ -135,7 +143,8 @@ function untidy(file: string): readonly string[] {
   const text = textOf.get(file) ?? ''
   complaints.push(...importsNotAllowed(file, text).map(target => `may not import ${target}`))
   const lines = text.split('\n')
-  if (lines.length - 1 > limits.fileLines) complaints.push(`${lines.length - 1} lines`)
+  const linesMax = tables.includes(file) ? limits.tableLines : limits.fileLines
+  if (lines.length - 1 > linesMax) complaints.push(`${lines.length - 1} lines`)
   const wide = lines.findIndex(line => line.length > limits.columns)
   if (wide !== -1) complaints.push(`line ${wide + 1} is too wide`)
   const code = withoutComments(text)

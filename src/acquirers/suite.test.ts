@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { memoryBooks } from '../../test/support/sandbox/memoryBooks.ts'
 import type { TransactionType } from '../orders/transaction.ts'
+import { createSimulator } from '../sandbox/acquirer/simulator.ts'
 import type { Acquirer, Answer, AskedCard, FollowUpAsk, Original, PaymentAsk, PursuitAsk } from './port.ts'
-import { memoryBooks } from './simulator/memoryBooks.ts'
-import { createSimulator } from './simulator/simulator.ts'
 
 /** An adapter, with the cards that provoke each kind of answer from what is behind it. */
 type Bench = {

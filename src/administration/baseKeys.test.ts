@@ -3,11 +3,11 @@ import { createDatabase, type TestDatabase } from '../../test/database/database.
 import { type Administrator, granted, openAdministrator } from '../../test/journeys/administrator.ts'
 import { keyEncryptionKeys } from '../../test/journeys/gateway.ts'
 import { openBaseKeyDesk } from '../composition/baseKeys.ts'
+import { testKeys } from '../sandbox/terminal/testKeys.ts'
 import { type OpenBaseKeyRecords, openBaseKeyRecords } from '../store/administration/baseKeys.ts'
 import { openStore, type Store } from '../store/open.ts'
 import { createBaseKeys } from '../terminals/baseKeys.ts'
 import { checkValueOf } from '../terminals/importing.ts'
-import { testKeys } from '../terminals/testKeys.ts'
 import { type Keyring, openKeyring } from '../vault/keyring.ts'
 import type { BaseKeyDesk } from './baseKeys.ts'
 

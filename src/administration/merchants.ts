@@ -1,4 +1,4 @@
-import { hashPassword } from '../http/credentials.ts'
+import { hashPassword } from '../http/authentication/credentials.ts'
 import type { Owner } from '../orders/owner.ts'
 import { type Profile, readProfile } from '../orders/profile.ts'
 import { invalid, isRejection, missing, type Rejection } from '../orders/rejection.ts'

@@ -1,4 +1,4 @@
-import { hashPassword } from '../http/credentials.ts'
+import { hashPassword } from '../http/authentication/credentials.ts'
 import { invalid, isRejection, type Rejection } from '../orders/rejection.ts'
 import { randomHex } from '../platform/ids.ts'
 import { type AdministrationParts, entryOf, withMerchant } from './parts.ts'

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { createProgram } from '../composition/program.ts'
 import { projectPath } from '../platform/files.ts'
 import { emptyOffice } from './emptyOffice.ts'
 import { commandsPage } from './page.ts'
-import { createProgram } from './program.ts'
 import { UsageRefusal } from './usage.ts'
 
 test('docs/commands.md is what the commands say now (npm run reference, by writePage.ts, writes it)', () => {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { stageOf } from '../config/config.ts'
 import { type Config, publishedPassword } from '../config/settings.ts'
-import { isLoopback } from '../http/local.ts'
-import { firstCall } from '../pages/home/firstCall.ts'
+import { isLoopback } from '../http/policy/local.ts'
 import { systemClock } from '../platform/clock.ts'
 import { randomHex } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
+import { firstCall } from '../sandbox/home/firstCall.ts'
 import type { Stage } from '../standards/stage.ts'
 import type { OpenTransport } from './transport.ts'
 

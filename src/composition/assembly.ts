@@ -1,35 +1,35 @@
 import type { Acquirer, HearLate } from '../acquirers/port.ts'
-import type { Books } from '../acquirers/simulator/books.ts'
-import { createSimulator, type SimulatorParts } from '../acquirers/simulator/simulator.ts'
 import type { Administration } from '../administration/administration.ts'
-import { apiRoutes } from '../http/api.ts'
-import { createLoopbackNames } from '../http/loopbackNames.ts'
-import { neverPlain, plainHere } from '../http/plainAddresses.ts'
-import type { Route } from '../http/routes.ts'
-import { sandboxRoutes } from '../http/sandbox/routes.ts'
+import { apiRoutes } from '../http/api/api.ts'
+import type { Route } from '../http/api/routes.ts'
+import { createLoopbackNames } from '../http/policy/loopbackNames.ts'
+import { neverPlain, plainHere } from '../http/policy/plainAddresses.ts'
 import { systemNames } from '../notifications/connector.ts'
 import { watchAddress } from '../observability/addressWatch.ts'
 import { unwatched, type Watch } from '../observability/watch.ts'
-import { createAccounts } from '../operations/accounts/accounts.ts'
-import { createEnrolments } from '../operations/enrolments/enrolments.ts'
 import { createGateway } from '../operations/gateway.ts'
+import { createAccounts } from '../operations/inquiries/accounts.ts'
 import { createInteractions } from '../operations/interactions/interactions.ts'
-import type { Road } from '../operations/journey.ts'
+import { createEnrolments } from '../operations/payerAuthentication/enrolments.ts'
+import type { Road } from '../operations/pipeline/execution.ts'
+import { identifyWith } from '../operations/pipeline/fingerprint.ts'
+import { createSources } from '../operations/pipeline/sources.ts'
 import { toldOf } from '../operations/record/told.ts'
 import { createRecovery } from '../operations/recovery/recovery.ts'
-import { identifyWith } from '../operations/request/fingerprint.ts'
-import { createSources } from '../operations/request/sources.ts'
 import { ordinaryProfile, sandboxProfile } from '../orders/profile.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { keyedHash } from '../platform/secretBox.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
+import type { Books } from '../sandbox/acquirer/books.ts'
+import { createSimulator, type SimulatorParts } from '../sandbox/acquirer/simulator.ts'
+import { sandboxRoutes } from '../sandbox/control/routes.ts'
+import { openBooks } from '../sandbox/store/books.ts'
 import { createDecoys } from '../sessions/decoys.ts'
 import { isOfMerchant } from '../sessions/held.ts'
 import { createSessions } from '../sessions/sessions.ts'
 import { type Shelf, sweepExpired } from '../sessions/sweep.ts'
 import { isTest, type Stage } from '../standards/stage.ts'
-import { openBooks } from '../store/books.ts'
 import type { Logins } from '../store/connection.ts'
 import type { Merchants } from '../store/merchants.ts'
 import { openStore, type Store } from '../store/open.ts'
@@ -50,40 +50,40 @@ import { openSandbox, type Sandbox } from './sandbox.ts'
 
 /** Everything behind the door, put together on a database that is there already. */
 export async function assemble(options: AssemblyOptions): Promise<Assembly> {
-  const { logins, log, stops, stage, merchants, demo, watch = unwatched } = options
+  const { logins, log, stops, stage, demo, watch = unwatched } = options
   const warn = (reason: string) => log.warn('database', { reason })
   const store = await openStore(logins, {
     ...{ stage, warn, acquirerPatienceMs: options.acquirerPatienceMs },
     usualProfile: stage === 'sandbox' ? sandboxProfile : ordinaryProfile,
     onCommitted: watch.committed,
   })
-  stops.push(store.close)
-  const { books, forget: forgetPostings, close: closeBooks } = openBooks(logins.gateway, { warn })
-  stops.push(closeBooks)
+  const kept = openBooks(logins.gateway, { warn })
+  stops.push(store.close, kept.close)
   const sandbox = stage === 'sandbox' ? await openSandbox(logins, warn) : undefined
   if (sandbox) stops.push(sandbox.close)
   const keyring = await openKeyring({ keys: options.keys, store: store.keys })
   stops.push(watchKeys(keyring, { warn: reason => log.warn('keys', { reason }) }))
   const hearLate: HearLate = (ask, answer) => recovery.hearLate(ask, answer)
-  const emulation = sandbox && { books, demo, key: keyring.secrets.fingerprint, now: sandbox.simulation.now }
+  const key = keyring.secrets.fingerprint
+  const emulation = sandbox && { ...kept, demo, key, now: sandbox.simulation.now }
   const address = watchAddress({ ...options, isSession: isOfMerchant(store.sessions) })
   const met = openCounterparts({ ...options, ...address, store, emulation })
-  const { road, held, tokens } = layRoad({ options, store, books, sandbox, keyring, hearLate, met })
+  const { road, held, tokens } = layRoad({ options, store, ...kept, sandbox, keyring, hearLate, met })
   const recovery = createRecovery({ road, log, intervalMs: 1_000, around: watch.pursuit })
   // Alone with its database, a node knows that whoever left something open is dead: it was itself.
   if (options.isAlone) await recovery.takeOver({ all: true })
   recovery.start()
   stops.push(recovery.stop, sweepExpired(shelvesOf(store, held), warn))
   const administration = createAdministrator({ store, keyring, actor: 'sandbox' })
-  const first = firstMerchants(merchants, store.merchants, administration)
+  const first = firstMerchants(options.merchants, store.merchants, administration)
   const addTestKeys = testKeysOf({ store, keyring, sandbox })
   await Promise.all([first.addMerchants(), addTestKeys()])
   const head = await keepAuditHead(options, { store, keyring })
   const notifications = store.notifications(toldOf)
   const notifying = openNotifying({ options, store, notifications, keyring })
   const control = sandbox?.control({
-    ...{ merchants: store.merchants, administration, books, forgetPostings, recovery },
-    ...{ ...first, addTestKeys, notifying, forgetScripts: met.forgetScripts },
+    ...{ merchants: store.merchants, administration, books: kept.books, recovery, notifying },
+    ...{ ...first, addTestKeys, forgetPostings: kept.forget, forgetScripts: met.forgetScripts },
     beginAuditHead: async () => head?.begin(),
   })
   const gateway = watch.gateway(createGateway(road))

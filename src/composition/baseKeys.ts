@@ -1,8 +1,8 @@
 import { type BaseKeyDesk, createBaseKeyDesk } from '../administration/baseKeys.ts'
 import { chainWith } from '../administration/chain.ts'
 import type { BaseKeyRecords, Digest } from '../administration/port.ts'
+import { isPublicKey, testKeys } from '../sandbox/terminal/testKeys.ts'
 import type { Store } from '../store/open.ts'
-import { isPublicKey, testKeys } from '../terminals/testKeys.ts'
 import type { Keyring } from '../vault/keyring.ts'
 
 export type BaseKeyParts = {

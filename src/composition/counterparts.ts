@@ -1,33 +1,33 @@
-import type { Books } from '../acquirers/simulator/books.ts'
-import { createSimulatedProvider } from '../acquirers/simulator/provider.ts'
-import { absentAuthenticator, absentRegister } from '../authentication/absent.ts'
-import { createAuthenticationEmulator } from '../authentication/emulator/emulator.ts'
-import { createLegacyIssuer } from '../authentication/emulator/legacy.ts'
-import { createEnrolmentRegister } from '../authentication/emulator/register.ts'
-import { createAuthenticationScripts } from '../authentication/emulator/scripts.ts'
-import type { MerchantDirectory } from '../http/credentials.ts'
-import type { Route } from '../http/routes.ts'
-import type { Counterparts } from '../operations/consulting.ts'
+import type { Route } from '../http/api/routes.ts'
+import type { MerchantDirectory } from '../http/authentication/credentials.ts'
 import type { Gateway } from '../operations/gateway.ts'
 import type { Interactions } from '../operations/interactions/port.ts'
+import type { Counterparts } from '../operations/pipeline/consulting.ts'
 import { checkoutRoutes } from '../pages/checkout/routes.ts'
-import { demoRoutes } from '../pages/demo/routes.ts'
-import type { ShopParts } from '../pages/demo/shop.ts'
 import { fieldRoutes } from '../pages/fields/routes.ts'
 import { scriptRoutes } from '../pages/fields/scripts.ts'
-import { type HomeParts, homeRoute } from '../pages/home/routes.ts'
 import { manifestRoute } from '../pages/manifest.ts'
-import { providerEmulatorRoutes } from '../pages/provider/emulatorRoutes.ts'
 import { providerRoutes } from '../pages/provider/routes.ts'
-import { authenticationEmulatorRoutes } from '../pages/threeDSecure/emulatorRoutes.ts'
 import { threeDSecureRoutes } from '../pages/threeDSecure/routes.ts'
 import { systemClock } from '../platform/clock.ts'
 import { keyedHash } from '../platform/secretBox.ts'
 import { absentProvider } from '../providers/absent.ts'
+import { demoRoutes } from '../sandbox/demo/routes.ts'
+import type { ShopParts } from '../sandbox/demo/shop.ts'
+import { type HomeParts, homeRoute } from '../sandbox/home/routes.ts'
+import { createSimulatedProvider } from '../sandbox/provider/provider.ts'
+import { providerEmulatorRoutes } from '../sandbox/provider/routes.ts'
+import type { OpenBooks } from '../sandbox/store/books.ts'
+import { createAuthenticationEmulator } from '../sandbox/threeDSecure/emulator.ts'
+import { createLegacyIssuer } from '../sandbox/threeDSecure/legacy.ts'
+import { createEnrolmentRegister } from '../sandbox/threeDSecure/register.ts'
+import { authenticationEmulatorRoutes } from '../sandbox/threeDSecure/routes.ts'
+import { createAuthenticationScripts } from '../sandbox/threeDSecure/scripts.ts'
 import type { Decoys } from '../sessions/decoys.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { isTest, type Stage } from '../standards/stage.ts'
 import type { Store } from '../store/open.ts'
+import { absentAuthenticator, absentRegister } from '../threeDSecure/absent.ts'
 
 /** Whom payers meet besides the merchant, and the pages on which they do. */
 export function openCounterparts(ground: Ground): Met {
@@ -58,8 +58,7 @@ export type Ground = {
   readonly onElsewhere: (origin: string, sessionId: string) => void
 }
 
-export type Emulation = {
-  readonly books: Books
+export type Emulation = Pick<OpenBooks, 'books' | 'interactions'> & {
   readonly now: () => Date
   /** What is made up is derived under it. */
   readonly key: Buffer
@@ -103,8 +102,8 @@ function pageRoutes(
   ]
 }
 
-function emulate({ store, origin }: Ground, { books, now, key, demo }: Emulation) {
-  const { interactions: shelf, merchants } = store
+function emulate({ store, origin }: Ground, { books, interactions: shelf, now, key, demo }: Emulation) {
+  const { merchants } = store
   const scripts = createAuthenticationScripts()
   const authenticator = createAuthenticationEmulator({
     ...{ shelf, origin, now, scripts },

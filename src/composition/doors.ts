@@ -1,6 +1,6 @@
 import type { Config } from '../config/settings.ts'
-import type { Readiness } from '../http/readiness.ts'
-import type { DoorWatch } from '../http/watch.ts'
+import type { Readiness } from '../http/api/readiness.ts'
+import type { DoorWatch } from '../http/transport/watch.ts'
 import type { Log } from '../platform/log.ts'
 import type { Exposition } from '../platform/measures.ts'
 import type { Assembly } from './assembly.ts'

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import type { Door, Transport } from '../http/door.ts'
+import type { Door, Transport } from '../http/api/door.ts'
 import { errorCode } from '../platform/errorCode.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 

@@ -1,4 +1,4 @@
-import type { Readiness } from '../http/readiness.ts'
+import type { Readiness } from '../http/api/readiness.ts'
 import type { NotificationStore } from '../notifications/port.ts'
 import { metrics } from '../observability/catalogue.ts'
 import { createPendingView } from '../observability/pending.ts'

@@ -1,7 +1,7 @@
-import { differences, type Difference as Found } from '../acquirers/simulator/reconciliation.ts'
 import type { Difference, Reconciliation } from '../commands/office.ts'
 import { toDecimal } from '../orders/money.ts'
-import type { SandboxStore } from '../store/sandbox.ts'
+import { differences, type Difference as Found } from '../sandbox/acquirer/reconciliation.ts'
+import type { SandboxStore } from '../sandbox/store/sandbox.ts'
 
 const differencesMax = 1_000
 const toldEvery = 100

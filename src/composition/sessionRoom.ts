@@ -1,5 +1,5 @@
 import type { Log } from '../platform/log.ts'
-import { booksSessionsMax } from '../store/books.ts'
+import { booksSessionsMax } from '../sandbox/store/books.ts'
 import type { Login } from '../store/client.ts'
 import { type Store, sessionsMax } from '../store/open.ts'
 import { roomFor } from '../store/room.ts'

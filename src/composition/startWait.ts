@@ -1,4 +1,4 @@
-import type { Readiness, RemarkCode } from '../http/readiness.ts'
+import type { Readiness, RemarkCode } from '../http/api/readiness.ts'
 import type { Absence } from '../store/presence.ts'
 
 /** What a node that starts waits for, told to whoever asks whether it is ready. */

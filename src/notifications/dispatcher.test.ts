@@ -1,8 +1,15 @@
 import { afterEach, expect, test } from 'vitest'
+import {
+  change,
+  changes,
+  ok,
+  rehearse,
+  type Sent,
+  stopAll,
+} from '../../test/support/notifications/rehearsal.ts'
 import { ordinaryProfile } from '../orders/profile.ts'
 import { systemClock } from '../platform/clock.ts'
 import { standardBounds } from './lanes.ts'
-import { change, changes, ok, rehearse, type Sent, stopAll } from './rehearsal.ts'
 import type { Outcome } from './verdict.ts'
 
 afterEach(stopAll)

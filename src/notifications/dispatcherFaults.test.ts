@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
+import { createMemorySecretStore, openBox } from '../../test/support/notifications/memorySecretStore.ts'
+import { change, changes, ok, rehearse, stopAll } from '../../test/support/notifications/rehearsal.ts'
 import { systemClock } from '../platform/clock.ts'
 import { StoreUnavailable } from '../platform/storeUnavailable.ts'
-import { createMemorySecretStore, openBox } from './memorySecretStore.ts'
-import { change, changes, ok, rehearse, stopAll } from './rehearsal.ts'
 import { createSecrets } from './secrets.ts'
 
 afterEach(stopAll)

@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
+import { createMemorySecretStore, openBox } from '../../test/support/notifications/memorySecretStore.ts'
 import { systemClock } from '../platform/clock.ts'
 import { bodyOf, envelopeOf, whyWithheld, withSharedSecret } from './envelope.ts'
-import { createMemorySecretStore, openBox } from './memorySecretStore.ts'
 import { createSecrets, newSecret } from './secrets.ts'
 
 const owner = { cell: 0, merchantId: 'SHOP' }

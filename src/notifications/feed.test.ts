@@ -1,11 +1,11 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
+import { createMemoryNotificationStore } from '../../test/support/notifications/memoryNotificationStore.ts'
+import { createMemorySecretStore, openBox } from '../../test/support/notifications/memorySecretStore.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createLog } from '../platform/log.ts'
 import { createFeed, type FeedPage, type WantedFeed } from './feed.ts'
-import { createMemoryNotificationStore } from './memoryNotificationStore.ts'
-import { createMemorySecretStore, openBox } from './memorySecretStore.ts'
 import { createSecrets } from './secrets.ts'
 
 const shop = { cell: 0, merchantId: 'SHOP' }

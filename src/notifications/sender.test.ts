@@ -1,10 +1,10 @@
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { afterEach, beforeAll, expect, test } from 'vitest'
+import { createSenderStage, ok, saying } from '../../test/support/notifications/senderStage.ts'
 import { makeServerCertificate } from '../certificates/making.ts'
 import { systemClock } from '../platform/clock.ts'
 import { isPublicAddress } from './addresses.ts'
-import { createSenderStage, ok, saying } from './senderStage.ts'
 
 const headers = { 'Content-Type': 'application/json', 'X-Notification-Id': '7', 'webhook-id': '7' }
 const envelope = { headers, body: '{"é":1}' }

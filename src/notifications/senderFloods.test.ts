@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { createSenderStage, ok, saying } from './senderStage.ts'
+import { createSenderStage, ok, saying } from '../../test/support/notifications/senderStage.ts'
 
 const envelope = { headers: { 'content-type': 'application/json' }, body: '{}' }
 

@@ -1,5 +1,5 @@
 import type { Acquirer } from '../acquirers/port.ts'
-import type { Counterparts } from '../operations/consulting.ts'
+import type { Counterparts } from '../operations/pipeline/consulting.ts'
 import { asStep, type Ground, timed } from './ground.ts'
 
 /** Times every question to somebody else. */

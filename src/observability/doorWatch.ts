@@ -1,4 +1,4 @@
-import type { DoorWatch } from '../http/watch.ts'
+import type { DoorWatch } from '../http/transport/watch.ts'
 import type { Ground } from './ground.ts'
 
 /** Rate, errors and duration of every route. */

@@ -1,6 +1,6 @@
 import { isObject } from '../contract/kit/normalise.ts'
 import type { Gateway } from '../operations/gateway.ts'
-import type { ShownRecord } from '../operations/journey.ts'
+import type { ShownRecord } from '../operations/pipeline/execution.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { type Ground, shownId, timed } from './ground.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isReason } from '../http/readiness.ts'
+import { isReason } from '../http/api/readiness.ts'
 import type { Owed, Pending } from './port.ts'
 import { createStanding, type StandingParts } from './standing.ts'
 

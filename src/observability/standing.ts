@@ -1,4 +1,4 @@
-import type { Readiness, RemarkCode } from '../http/readiness.ts'
+import type { Readiness, RemarkCode } from '../http/api/readiness.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Pending, StoreStanding } from './port.ts'
 

@@ -29,9 +29,11 @@ test('what cannot be made is told, and tried again', async () => {
 })
 
 /** The sources of all pages, as this machine's gateway runs them. */
-const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
-  .filter(file => file.endsWith('.ts') && !file.startsWith('browser') && !file.endsWith('.test.ts'))
-  .map(file => ({ file, text: readFileSync(join(import.meta.dirname, file), 'utf8') }))
+const sources = [import.meta.dirname, join(import.meta.dirname, '../sandbox')].flatMap(folder =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.ts') && !file.startsWith('browser') && !file.endsWith('.test.ts'))
+    .map(file => ({ file, text: readFileSync(join(folder, file), 'utf8') })),
+)
 
 /** What stands between quotes after such words. */
 function namedAfter(words: RegExp): readonly string[] {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Route } from '../http/routes.ts'
+import type { Route } from '../http/api/routes.ts'
 import { projectPath } from '../platform/files.ts'
 import { bundledScript, scriptManifest, styleManifest } from './assets.ts'
 

@@ -1,4 +1,4 @@
-import type { Reply } from '../http/handler.ts'
+import type { Reply } from '../http/transport/handler.ts'
 import { noticeReply } from './threeDSecure/betweenPages.ts'
 
 /** What a payer reads where the door refuses them: in words, and never more than anybody may know. */

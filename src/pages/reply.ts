@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Reply } from '../http/handler.ts'
+import type { Reply } from '../http/transport/handler.ts'
 import { Html } from '../platform/html.ts'
 import { readUrl } from '../standards/readUrl.ts'
 import { isWebOrigin } from '../standards/webOrigin.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Amended, Amendment } from '../operations/journal.ts'
+import type { Amended, Amendment } from '../operations/pipeline/journal.ts'
 import { arrays } from './arrays.ts'
 import type { CloseSettings } from './close.ts'
 import { createGroupCommit } from './groupCommit.ts'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
 import { chainWith } from '../administration/chain.ts'
 import type { BaseKeyRecords, Entry, NewBaseKey } from '../administration/port.ts'
 import { StoreUnavailable } from '../platform/storeUnavailable.ts'
@@ -13,7 +14,6 @@ import { KeyDoesNotOpen } from '../vault/wrapping.ts'
 import { type OpenBaseKeyRecords, openBaseKeyRecords } from './administration/baseKeys.ts'
 import { withClient } from './migrate.ts'
 import { openStore, type Store } from './open.ts'
-import { addSampleMerchant } from './sampleMerchant.ts'
 
 let database: TestDatabase
 let store: Store

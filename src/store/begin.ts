@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import type { Begun, Intent } from '../operations/journal.ts'
+import type { Begun, Intent } from '../operations/pipeline/journal.ts'
 import { arrays } from './arrays.ts'
 import { type Committed, createGroupCommit } from './groupCommit.ts'
 import { repeatable, run, unavailable } from './statement.ts'

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
-import type { Callback, Callbacks } from '../operations/callbacks.ts'
-import { memoryCallbacks } from '../operations/memoryCallbacks.ts'
-import { createFaultyWire } from './faultyWire.ts'
+import { memoryCallbacks } from '../../test/support/operations/memoryCallbacks.ts'
+import { createFaultyWire } from '../../test/support/store/faultyWire.ts'
+import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
+import type { Callback, Callbacks } from '../operations/pipeline/callbacks.ts'
 import { withClient } from './migrate.ts'
 import { openStore, type Store } from './open.ts'
-import { addSampleMerchant } from './sampleMerchant.ts'
 
 let database: TestDatabase
 let store: Store

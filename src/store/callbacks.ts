@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { type Callback, type Callbacks, callbackKinds } from '../operations/callbacks.ts'
+import { type Callback, type Callbacks, callbackKinds } from '../operations/pipeline/callbacks.ts'
 import type { Cells } from './cells.ts'
 import { knownWord } from './knownWord.ts'
 import { read, repeatable, run } from './statement.ts'

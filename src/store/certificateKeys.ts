@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { KeyDirectory, KeyOwner } from '../http/credentials.ts'
+import type { KeyDirectory, KeyOwner } from '../http/authentication/credentials.ts'
 import { systemClock } from '../platform/clock.ts'
 import { read } from './statement.ts'
 

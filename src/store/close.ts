@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Closed, Conclusion } from '../operations/journal.ts'
+import type { Closed, Conclusion } from '../operations/pipeline/journal.ts'
 import { type Committed, createGroupCommit } from './groupCommit.ts'
 import { owed, type SettledRow, settlementParameters, settlementStatement } from './settlement.ts'
 import { repeatable, run } from './statement.ts'

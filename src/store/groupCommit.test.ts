@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { sampleKey } from '../../test/support/store/sampleIntent.ts'
 import { createGroupCommit, type GroupCommit, type Keyed } from './groupCommit.ts'
-import { sampleKey } from './sampleIntent.ts'
 
 type Item = Keyed & { readonly name: string }
 const item = (name: string, cell = 1): Item => ({ key: { ...sampleKey(name), cell }, name })

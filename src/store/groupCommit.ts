@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { OrderKey } from '../operations/journal.ts'
+import type { OrderKey } from '../operations/pipeline/journal.ts'
 import { type Batcher, createBatcher, Overloaded } from '../platform/batching.ts'
 import { systemClock } from '../platform/clock.ts'
 import { failureOf } from './statement.ts'

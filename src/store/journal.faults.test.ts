@@ -2,12 +2,18 @@ import { inspect } from 'node:util'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
-import type { Begun, Due, Intent, OrderKey } from '../operations/journal.ts'
+import { createFaultyWire, type FaultyWire } from '../../test/support/store/faultyWire.ts'
+import {
+  sampleAmendment,
+  sampleConclusion,
+  sampleIntent,
+  sampleKey,
+  sampleSilence,
+} from '../../test/support/store/sampleIntent.ts'
+import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
+import type { Begun, Due, Intent, OrderKey } from '../operations/pipeline/journal.ts'
 import { StoreUnavailable } from '../platform/storeUnavailable.ts'
-import { createFaultyWire, type FaultyWire } from './faultyWire.ts'
 import { openStore, type Store } from './open.ts'
-import { sampleAmendment, sampleConclusion, sampleIntent, sampleKey, sampleSilence } from './sampleIntent.ts'
-import { addSampleMerchant } from './sampleMerchant.ts'
 
 let database: TestDatabase
 let wire: FaultyWire

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { createDatabase } from '../../test/database/database.ts'
 import { told } from '../../test/notifications/told.ts'
 import { randomOf } from '../../test/race/random.ts'
+import { sampleConclusion, sampleIntent, sampleKey } from '../../test/support/store/sampleIntent.ts'
 import { inEachTier } from '../../test/tier.ts'
-import type { Journal, LoadedOrder } from '../operations/journal.ts'
+import type { Journal, LoadedOrder } from '../operations/pipeline/journal.ts'
 import { openStore } from './open.ts'
-import { sampleConclusion, sampleIntent, sampleKey } from './sampleIntent.ts'
 
 const durationMs = inEachTier({ short: 2_500, long: 7_000 })
 const patienceMs = 30_000

@@ -2,9 +2,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { told } from '../../test/notifications/told.ts'
-import type { Begun, Intent } from '../operations/journal.ts'
+import { sampleConclusion, sampleIntent, sampleKey } from '../../test/support/store/sampleIntent.ts'
+import type { Begun, Intent } from '../operations/pipeline/journal.ts'
 import { openStore, type Store } from './open.ts'
-import { sampleConclusion, sampleIntent, sampleKey } from './sampleIntent.ts'
 
 describe('the journal', () => {
   let database: TestDatabase

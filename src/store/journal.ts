@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Journal, RecoveryJournal } from '../operations/journal.ts'
+import type { Journal, RecoveryJournal } from '../operations/pipeline/journal.ts'
 import { createAmend } from './amend.ts'
 import { createBegin } from './begin.ts'
 import { createCells } from './cells.ts'

@@ -5,8 +5,8 @@ import {
   obligations,
   type Pursuit,
   type RecordedTransaction,
-} from '../operations/journal.ts'
-import { folded } from '../operations/steps.ts'
+} from '../operations/pipeline/journal.ts'
+import { folded } from '../operations/pipeline/steps.ts'
 import { gatewayCodes, results, transactionTypes } from '../orders/transaction.ts'
 import { knownWord } from './knownWord.ts'
 import { read } from './statement.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { MerchantAccess, MerchantDirectory } from '../http/credentials.ts'
+import type { MerchantAccess, MerchantDirectory } from '../http/authentication/credentials.ts'
 import { ordinaryProfile, type Profile } from '../orders/profile.ts'
 import { systemClock } from '../platform/clock.ts'
 import { profileOf } from './profile.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Due, obligations, type RecoveryJournal } from '../operations/journal.ts'
+import { type Due, obligations, type RecoveryJournal } from '../operations/pipeline/journal.ts'
 import { arrays } from './arrays.ts'
 import { backOffAfter, backOffMs } from './backoff.ts'
 import type { Cells } from './cells.ts'

@@ -1,7 +1,6 @@
 import type pg from 'pg'
-import type { InteractionShelf } from '../acquirers/simulator/interactions.ts'
 import type { AdministrationStore, Digest } from '../administration/port.ts'
-import type { KeyDirectory } from '../http/credentials.ts'
+import type { KeyDirectory } from '../http/authentication/credentials.ts'
 import type { FeedStore, NotificationStore } from '../notifications/port.ts'
 import type { Owed, PoolUse, StoreStanding } from '../observability/port.ts'
 import { ordinaryProfile, type Profile } from '../orders/profile.ts'
@@ -18,7 +17,6 @@ import { createCertificateKeys } from './certificateKeys.ts'
 import type { Login } from './client.ts'
 import { createPool, type Logins } from './connection.ts'
 import { requireFit } from './fitness.ts'
-import { createInteractionShelf } from './interactions.ts'
 import { createJournal, type JournalParts, type StoredJournal } from './journal.ts'
 import { createKeyStore } from './keys.ts'
 import { createMerchants, type Merchants } from './merchants.ts'
@@ -76,7 +74,6 @@ export async function openStore(logins: Logins, settings: StoreSettings = {}): P
     sealedUses: createSealedUseStore(pools.load),
     sessions: createSessionStore(pools.load, cells),
     callbacks: createCallbackStore(pools.load, cells),
-    interactions: createInteractionShelf(pools.load),
     tokens: createTokenStore(pools.load),
     nowMs: createNow(pools.load),
     standing: createStanding(pools, { stage: settings.stage, warn }),
@@ -177,8 +174,6 @@ export interface Store {
   readonly sessions: SessionStore
   readonly callbacks: CallbackStore
   readonly tokens: TokenStore
-  /** What payers did at the sandbox's own issuer and provider. */
-  readonly interactions: InteractionShelf
   /** By the database's clock. */
   nowMs(): Promise<number>
   /** Whether the store can be used now; asking often costs no more than asking now and then. */

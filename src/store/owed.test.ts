@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { sampleAmendment, sampleIntent, sampleSilence } from '../../test/support/store/sampleIntent.ts'
+import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
 import { openStore, type Store } from './open.ts'
-import { sampleAmendment, sampleIntent, sampleSilence } from './sampleIntent.ts'
-import { addSampleMerchant } from './sampleMerchant.ts'
 
 let database: TestDatabase
 let store: Store

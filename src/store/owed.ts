@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Owed } from '../observability/port.ts'
-import { obligations } from '../operations/journal.ts'
+import { obligations } from '../operations/pipeline/journal.ts'
 import type { Cells } from './cells.ts'
 import { knownWord } from './knownWord.ts'
 import { read } from './statement.ts'

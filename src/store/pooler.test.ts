@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { type Pooler, startPooler } from '../../test/database/pooler.ts'
+import { sampleConclusion, sampleIntent } from '../../test/support/store/sampleIntent.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import { StoreUnavailable } from '../platform/storeUnavailable.ts'
-import { openBooks } from './books.ts'
+import { openBooks } from '../sandbox/store/books.ts'
 import { createPool } from './connection.ts'
 import { openStore, type Store } from './open.ts'
-import { sampleConclusion, sampleIntent } from './sampleIntent.ts'
 
 /** Between the gateway and its server, as an operator's pooler in transaction mode would be. */
 let database: TestDatabase

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
-import type { Conclusion, Due } from '../operations/journal.ts'
+import { sampleAmendment, sampleIntent, sampleSilence } from '../../test/support/store/sampleIntent.ts'
+import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
+import type { Conclusion, Due } from '../operations/pipeline/journal.ts'
 import { backOffMs } from './backoff.ts'
 import { openStore, type Store } from './open.ts'
-import { sampleAmendment, sampleIntent, sampleSilence } from './sampleIntent.ts'
-import { addSampleMerchant } from './sampleMerchant.ts'
 
 const patienceMs = 2_000
 const dues = { limit: 1_000, patienceMs }

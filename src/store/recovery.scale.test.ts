@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../test/database/database.ts'
+import { sampleAmendment, sampleIntent, sampleSilence } from '../../test/support/store/sampleIntent.ts'
+import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
 import { openStore, type Store } from './open.ts'
-import { sampleAmendment, sampleIntent, sampleSilence } from './sampleIntent.ts'
-import { addSampleMerchant } from './sampleMerchant.ts'
 
 const crowd = 20_000
 

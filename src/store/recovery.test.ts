@@ -2,11 +2,16 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
-import type { Conclusion, Due, Intent } from '../operations/journal.ts'
+import {
+  sampleAmendment,
+  sampleIntent,
+  sampleKey,
+  sampleSilence,
+} from '../../test/support/store/sampleIntent.ts'
+import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
+import type { Conclusion, Due, Intent } from '../operations/pipeline/journal.ts'
 import { backOffMs } from './backoff.ts'
 import { openStore, type Store } from './open.ts'
-import { sampleAmendment, sampleIntent, sampleKey, sampleSilence } from './sampleIntent.ts'
-import { addSampleMerchant } from './sampleMerchant.ts'
 
 const leaseMs = 60_000
 const patienceMs = 2_000

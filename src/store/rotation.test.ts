@@ -14,11 +14,11 @@ import { auditedSecrets } from '../administration/auditedSecrets.ts'
 import { chainWith } from '../administration/chain.ts'
 import { createSecrets } from '../notifications/secrets.ts'
 import { systemClock } from '../platform/clock.ts'
+import { openSandboxStore } from '../sandbox/store/sandbox.ts'
 import { newKey } from '../vault/keyEncryptionKeys.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { createMerchantBox } from '../vault/merchantBox.ts'
 import type { RotationStore } from '../vault/rotationStore.ts'
-import { openSandboxStore } from './sandbox.ts'
 
 const owner = { cell: 0, merchantId: 'M1' }
 let desk: Installation

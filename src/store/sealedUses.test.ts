@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { createFaultyWire } from '../../test/support/store/faultyWire.ts'
 import { StoreUnavailable } from '../platform/storeUnavailable.ts'
 import type { SealedUse, UseHashes } from '../terminals/port.ts'
-import { createFaultyWire } from './faultyWire.ts'
 import { withClient } from './migrate.ts'
 import { openStore, type Store } from './open.ts'
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
 import { newSessionId } from '../sessions/identity.ts'
 import { memorySessionStore } from '../sessions/memorySessionStore.ts'
 import type { NewSession, SessionKey } from '../sessions/port.ts'
 import { withClient } from './migrate.ts'
 import { openStore, type Store } from './open.ts'
-import { addSampleMerchant } from './sampleMerchant.ts'
 
 let database: TestDatabase
 let store: Store

@@ -1,4 +1,4 @@
-import type { Conclusion } from '../operations/journal.ts'
+import type { Conclusion } from '../operations/pipeline/journal.ts'
 import { arrays } from './arrays.ts'
 import type { Statement } from './statement.ts'
 

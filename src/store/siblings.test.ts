@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { sampleIntent, sampleSilence } from '../../test/support/store/sampleIntent.ts'
 import { createBegin } from './begin.ts'
 import { createCells } from './cells.ts'
 import { createClose } from './close.ts'
 import { createPool } from './connection.ts'
-import { sampleIntent, sampleSilence } from './sampleIntent.ts'
 import { createSiblings } from './siblings.ts'
 import { createTakeOver } from './takeOver.ts'
 

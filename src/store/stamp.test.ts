@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
+import { openSandboxStore } from '../sandbox/store/sandbox.ts'
 import { type Stage, sandboxMerchantId, stages } from '../standards/stage.ts'
 import { migrate, requireMigrated, withClient } from './migrate.ts'
 import { openStore } from './open.ts'
-import { openSandboxStore } from './sandbox.ts'
 
 /** Migrated, and used by nobody yet. */
 let database: TestDatabase

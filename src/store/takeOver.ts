@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { RecoveryJournal, TakenOver } from '../operations/journal.ts'
+import type { RecoveryJournal, TakenOver } from '../operations/pipeline/journal.ts'
 import type { Timing } from '../platform/clock.ts'
 import type { Cells } from './cells.ts'
 import { createLeaseFloors, type LeaseFloors, type Look, roundEveryMs, standing } from './leaseFloors.ts'

@@ -4,7 +4,7 @@ import {
   type RecoveryJournal,
   type Trace,
   type TracedNotification,
-} from '../operations/journal.ts'
+} from '../operations/pipeline/journal.ts'
 import { gatewayCodes, results } from '../orders/transaction.ts'
 import { knownWord } from './knownWord.ts'
 import { read } from './statement.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { type Form, pack, sealReading } from '../sandbox/terminal/pack.ts'
+import { testBaseKeys } from '../sandbox/terminal/testKeys.ts'
 import { createTerminals } from './opening.ts'
-import { type Form, pack, sealReading } from './pack.ts'
 import type { FoundBaseKey, Purpose, SealedReading, SealedUse, SealedUses, SealedVerdict } from './port.ts'
-import { testBaseKeys } from './testKeys.ts'
 
 const [tdesKey, aesKey] = testBaseKeys
 if (!tdesKey || !aesKey) throw new Error('the sandbox has two test keys')

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { memoryKeyStore } from '../../test/support/vault/memoryKeyStore.ts'
 import { BoxBroken } from '../platform/secretBox.ts'
 import { createVault } from './cards.ts'
 import { configuredKeys } from './keyEncryptionKeys.ts'
 import { openKeyring } from './keyring.ts'
-import { memoryKeyStore } from './memoryKeyStore.ts'
 import { cardIdentity, type KeptCard } from './port.ts'
 
 const keys = configuredKeys([{ id: 'k', key: randomBytes(32) }])

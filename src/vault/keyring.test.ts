@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { memoryKeyStore } from '../../test/support/vault/memoryKeyStore.ts'
 import type { NamedKey } from '../platform/namedKeys.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import { configuredKeys } from './keyEncryptionKeys.ts'
 import { type Keyring, openKeyring } from './keyring.ts'
 import type { KeyStore, WrappedKey } from './keys.ts'
-import { memoryKeyStore } from './memoryKeyStore.ts'
 
 const key2026: NamedKey = { id: '2026', key: randomBytes(32) }
 const key2027: NamedKey = { id: '2027', key: randomBytes(32) }

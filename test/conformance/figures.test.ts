@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Content } from '../../src/contract/kit/normalise.ts'
-import { card, moved, payment, scriptedRoad } from '../../src/operations/trial/scriptedRoad.ts'
 import { sandboxProfile } from '../../src/orders/profile.ts'
 import { isRejection } from '../../src/orders/rejection.ts'
+import { card, moved, payment, scriptedRoad } from '../support/operations/scriptedRoad.ts'
 
 type World = ReturnType<typeof scriptedRoad>
 const figures = { itemAmount: '80.00', shippingAndHandlingAmount: '12.00', taxAmount: '8.00' }

@@ -61,7 +61,7 @@ const columns = 12
 export type FieldType = (typeof fieldTypes)[number]
 type Presence = (typeof presences)[number]
 
-const rows = readRows(readFileSync(new URL('fields.tsv', import.meta.url), 'utf8'))
+const rows = readRows(readFileSync(new URL('./fields.tsv', import.meta.url), 'utf8'))
 
 export const answerRows = rows.filter(row => row.direction === 'response')
 

@@ -1,9 +1,9 @@
+import { type Form, forms, keySerialNumberOf, pack, sealPin } from '../../src/sandbox/terminal/pack.ts'
+import { testBaseKeys } from '../../src/sandbox/terminal/testKeys.ts'
 import { encipher } from '../../src/standards/dukpt/ciphers.ts'
 import { workingKey } from '../../src/standards/dukpt/dukpt.ts'
 import { pinBlock } from '../../src/standards/pinBlock.ts'
-import { type Form, forms, keySerialNumberOf, pack, sealPin } from '../../src/terminals/pack.ts'
 import type { SealedReading } from '../../src/terminals/port.ts'
-import { testBaseKeys } from '../../src/terminals/testKeys.ts'
 import type { CallOptions } from '../journeys/client.ts'
 import { emvOf, type Family, inquiryOf, keySets, readRequest, trackOf } from '../journeys/terminalCards.ts'
 

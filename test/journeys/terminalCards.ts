@@ -1,7 +1,14 @@
-import { emvRequestOf, type TestTransaction } from '../../src/terminals/emvString.ts'
-import { type Form, forms, pack, sealPin, sealReading, type TestCard } from '../../src/terminals/pack.ts'
+import { emvRequestOf, type TestTransaction } from '../../src/sandbox/terminal/emvString.ts'
+import {
+  type Form,
+  forms,
+  pack,
+  sealPin,
+  sealReading,
+  type TestCard,
+} from '../../src/sandbox/terminal/pack.ts'
+import { testBaseKeys } from '../../src/sandbox/terminal/testKeys.ts'
 import type { BaseKey, SealedReading } from '../../src/terminals/port.ts'
-import { testBaseKeys } from '../../src/terminals/testKeys.ts'
 
 /** What terminals read off test cards, and how they seal it. */
 

@@ -12,8 +12,8 @@ import { toldOf } from '../../src/operations/record/told.ts'
 import type { Owner } from '../../src/orders/owner.ts'
 import { type Profile, sandboxProfile } from '../../src/orders/profile.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
-import { sampleConclusion, sampleIntent } from '../../src/store/sampleIntent.ts'
 import { createDatabase } from '../database/database.ts'
+import { sampleConclusion, sampleIntent } from '../support/store/sampleIntent.ts'
 
 /** A node's store on a database with merchants who are told at an address of their own. */
 export async function openWorld(merchantIds: readonly string[] = ['SAMPLE']): Promise<World> {

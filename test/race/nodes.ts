@@ -7,8 +7,8 @@ import type {
   LoadedOrder,
   RecordedTransaction,
   RecoveryJournal,
-} from '../../src/operations/journal.ts'
-import { sampleConclusion, sampleIntent, sampleKey } from '../../src/store/sampleIntent.ts'
+} from '../../src/operations/pipeline/journal.ts'
+import { sampleConclusion, sampleIntent, sampleKey } from '../support/store/sampleIntent.ts'
 import type { Books } from './books.ts'
 
 /** One of several gateways on a database, with the little of a road that a race needs. */

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { openStore } from '../../src/store/open.ts'
-import { addSampleMerchant } from '../../src/store/sampleMerchant.ts'
 import { createDatabase } from '../database/database.ts'
+import { addSampleMerchant } from '../support/store/sampleMerchant.ts'
 import { audit, type Books, openBooks } from './books.ts'
 import { type Node, recover, recoverOnce, request } from './nodes.ts'
 import { randomOf } from './random.ts'

@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { expect } from 'vitest'
 import { secretIdentity } from '../../src/notifications/port.ts'
-import { recordName } from '../../src/operations/steps.ts'
+import { recordName } from '../../src/operations/pipeline/steps.ts'
 import { newSessionId } from '../../src/sessions/identity.ts'
 import { sessionIdentity } from '../../src/sessions/port.ts'
 import type { Store } from '../../src/store/open.ts'
-import { sampleIntent } from '../../src/store/sampleIntent.ts'
 import type { Keyring } from '../../src/vault/keyring.ts'
 import { createMerchantBox } from '../../src/vault/merchantBox.ts'
 import { cardIdentity, tokenIdentity } from '../../src/vault/port.ts'
+import { sampleIntent } from '../support/store/sampleIntent.ts'
 
 export type Desk = { readonly store: Store; readonly client: pg.Client; readonly node: Keyring }
 type Owner = { readonly cell: number; readonly merchantId: string }

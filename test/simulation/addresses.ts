@@ -1,4 +1,4 @@
-import type { Callback, Callbacks } from '../../src/operations/callbacks.ts'
+import type { Callback, Callbacks } from '../../src/operations/pipeline/callbacks.ts'
 import { Link, type LinkParts } from './journalLink.ts'
 
 /** Addresses for payers' browsers, in the same store as the journal: they survive whoever issued them. */

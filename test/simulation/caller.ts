@@ -1,5 +1,5 @@
 import { type Content, isObject } from '../../src/contract/kit/normalise.ts'
-import type { ShownRecord } from '../../src/operations/journey.ts'
+import type { ShownRecord } from '../../src/operations/pipeline/execution.ts'
 import type { Profile } from '../../src/orders/profile.ts'
 import { isRejection } from '../../src/orders/rejection.ts'
 import { StoreUnavailable } from '../../src/platform/storeUnavailable.ts'

@@ -1,4 +1,4 @@
-import type { Performed } from '../../src/operations/journey.ts'
+import type { Performed } from '../../src/operations/pipeline/execution.ts'
 import type { Rejection } from '../../src/orders/rejection.ts'
 import type { Request } from './workload.ts'
 

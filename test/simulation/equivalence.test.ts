@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Due } from '../../src/operations/journal.ts'
+import type { Due } from '../../src/operations/pipeline/journal.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
 import { inEachTier } from '../tier.ts'
 import { type JournalCall, journalCall, makeCall } from './journalCalls.ts'

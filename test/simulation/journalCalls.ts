@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { type Due, obligations } from '../../src/operations/journal.ts'
+import { type Due, obligations } from '../../src/operations/pipeline/journal.ts'
 import {
   sampleAmendment,
   sampleConclusion,
   sampleIntent,
   sampleSilence,
-} from '../../src/store/sampleIntent.ts'
+} from '../support/store/sampleIntent.ts'
 import type { WholeJournal } from './audit.ts'
 
 /** One call of the journal, in relation to where its order stands. */

@@ -1,4 +1,4 @@
-import type { Begun, OrderKey } from '../../src/operations/journal.ts'
+import type { Begun, OrderKey } from '../../src/operations/pipeline/journal.ts'
 import { StoreUnavailable } from '../../src/platform/storeUnavailable.ts'
 import type { WholeJournal } from './audit.ts'
 import type { Climate, Fault } from './faults.ts'

@@ -6,8 +6,8 @@ import type {
   LoadedOrder,
   OrderKey,
   RecordedTransaction,
-} from '../../src/operations/journal.ts'
-import { folded } from '../../src/operations/steps.ts'
+} from '../../src/operations/pipeline/journal.ts'
+import { folded } from '../../src/operations/pipeline/steps.ts'
 import type { AuditableJournal, AuditedOrder } from './audit.ts'
 import {
   amend,

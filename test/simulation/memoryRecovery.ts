@@ -9,7 +9,7 @@ import type {
   TakenOver,
   Trace,
   WantedDue,
-} from '../../src/operations/journal.ts'
+} from '../../src/operations/pipeline/journal.ts'
 import {
   checkMoney,
   nameOf,

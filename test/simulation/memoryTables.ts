@@ -1,4 +1,10 @@
-import type { Conclusion, Exchange, Intent, Obligation, OrderKey } from '../../src/operations/journal.ts'
+import type {
+  Conclusion,
+  Exchange,
+  Intent,
+  Obligation,
+  OrderKey,
+} from '../../src/operations/pipeline/journal.ts'
 
 /** The tables of the model: rows as PostgreSQL has them, and the constraints on them. */
 export type Tables = {

@@ -1,5 +1,5 @@
-import type { Judgement } from '../../src/authentication/port.ts'
-import type { ConsultedAnswer, ConsultedAsk } from '../../src/operations/consulting.ts'
+import type { ConsultedAnswer, ConsultedAsk } from '../../src/operations/pipeline/consulting.ts'
+import type { Judgement } from '../../src/threeDSecure/port.ts'
 import { referenceOf } from './wireLedger.ts'
 
 /** What left the gateway for issuers and providers and what these said, noted on their lines. */

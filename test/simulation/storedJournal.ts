@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { OrderKey } from '../../src/operations/journal.ts'
+import type { OrderKey } from '../../src/operations/pipeline/journal.ts'
 import { createPool } from '../../src/store/connection.ts'
 import { createJournal } from '../../src/store/journal.ts'
 import type { TestDatabase } from '../database/database.ts'

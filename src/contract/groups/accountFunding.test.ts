@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
 import { normalise } from '../kit/normalise.ts'
 import { resolve } from '../kit/resolve.ts'
 import { storable } from '../kit/storable.ts'
 import type { Value } from '../kit/vocabulary.ts'
 import { accountFunding, accountFundingAnswer } from './accountFunding.ts'
-import { seen, verdict } from './trial.ts'
 
 const number = '5123450000000008'
 const transfer = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
 import type { Value } from '../kit/vocabulary.ts'
 import { address, addressWithoutCode, addressWithoutCodeAnswer } from './address.ts'
 import { billing, billingAnswer } from './billing.ts'
-import { seen, verdict } from './trial.ts'
 
 const home = {
   city: 'São Paulo',

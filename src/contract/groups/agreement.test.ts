@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
 import type { Group, Value } from '../kit/vocabulary.ts'
 import {
   agreement,
@@ -7,7 +8,6 @@ import {
   checkoutAgreement,
   refundedAgreement,
 } from './agreement.ts'
-import { seen, verdict } from './trial.ts'
 
 const subscription = {
   amountVariability: 'FIXED',

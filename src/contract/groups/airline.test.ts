@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
 import type { Value } from '../kit/vocabulary.ts'
 import { airline, airlineAnswer } from './airline.ts'
-import { seen, verdict } from './trial.ts'
 
 const leg = {
   carrierCode: 'ZZ/999',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
 import type { Value } from '../kit/vocabulary.ts'
 import {
   authenticatingPayer,
@@ -7,7 +8,6 @@ import {
   initiatingAuthentication,
   provenAuthentication,
 } from './authentication.ts'
-import { seen, verdict } from './trial.ts'
 
 const token = `${'A'.repeat(27)}=`
 const everything = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { seen } from '../../../test/support/contract/groupTrial.ts'
 import type { Value } from '../kit/vocabulary.ts'
 import { authorizationResponse } from './authorizationResponse.ts'
-import { seen } from './trial.ts'
 
 test('what the acquirer sent is shown as it sent it, and nothing that is not declared', () => {
   const response = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { seen } from '../../../test/support/contract/groupTrial.ts'
 import type { Value } from '../kit/vocabulary.ts'
 import { availableBalance } from './availableBalance.ts'
-import { seen } from './trial.ts'
 
 test('balances are numbers: of a gift card, of points, of benefits', () => {
   const shown = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
 import type { Value } from '../kit/vocabulary.ts'
 import { browserPayment, browserPaymentAnswer } from './browserPayment.ts'
-import { seen, verdict } from './trial.ts'
 
 const redirect = {
   operation: 'PAY',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
 import type { Value } from '../kit/vocabulary.ts'
 import { cruise, cruiseAnswer } from './cruise.ts'
-import { seen, verdict } from './trial.ts'
 
 const voyage = {
   bookingReference: 'B1',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
 import { optional, type Value } from '../kit/vocabulary.ts'
 import { payerAmountFitsPayerCurrency } from '../rules/currencyConversion.ts'
 import { currencyConversion, currencyConversionAnswer } from './currencyConversion.ts'
-import { seen, verdict } from './trial.ts'
 
 const offer = {
   exchangeRateTime: '2026-01-01T00:00:00.000Z',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { verdict } from '../../../test/support/contract/groupTrial.ts'
 import type { Value } from '../kit/vocabulary.ts'
 import { confirmingCustomer, customer } from './customer.ts'
-import { verdict } from './trial.ts'
 
 const payer = {
   email: 'payer@example.com',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { verdict } from '../../../test/support/contract/groupTrial.ts'
 import type { Value } from '../kit/vocabulary.ts'
 import { device } from './device.ts'
-import { verdict } from './trial.ts'
 
 const laptop = {
   ani: '0730000000',

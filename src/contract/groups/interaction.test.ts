@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { verdict } from '../../../test/support/contract/groupTrial.ts'
 import { resolve } from '../kit/resolve.ts'
 import type { Value } from '../kit/vocabulary.ts'
 import { interaction } from './interaction.ts'
-import { verdict } from './trial.ts'
 
 const page = {
   cancelUrl: 'https://shop.example/cancel',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
 import type { Value } from '../kit/vocabulary.ts'
 import { constraints } from './constraints.ts'
 import { followedPaymentPlan, paymentPlan, paymentPlanAnswer } from './paymentPlan.ts'
-import { seen, verdict } from './trial.ts'
 
 const plan = {
   externalPlanId: 'EXT1',

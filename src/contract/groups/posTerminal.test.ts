@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
 import type { Value } from '../kit/vocabulary.ts'
 import {
   confirmedTerminalAnswer,
@@ -9,7 +10,6 @@ import {
   verifyingTerminal,
   voidingTerminal,
 } from './posTerminal.ts'
-import { seen, verdict } from './trial.ts'
 
 const till = {
   address: { city: 'Brisbane', country: 'AUS', street: 'Ann St 1' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { seen } from '../../../test/support/contract/groupTrial.ts'
 import type { Value } from '../kit/vocabulary.ts'
 import { risk } from './risk.ts'
-import { seen } from './trial.ts'
 
 test('an assessment is shown whole, scores as numbers', () => {
   const assessed = {

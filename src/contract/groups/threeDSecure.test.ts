@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
 import { resolve } from '../kit/resolve.ts'
 import { storable } from '../kit/storable.ts'
 import type { Value } from '../kit/vocabulary.ts'
@@ -9,7 +10,6 @@ import {
   issuerResultAnswer,
   threeDSecureAnswer,
 } from './threeDSecure.ts'
-import { seen, verdict } from './trial.ts'
 
 const check = {
   authenticationRedirect: { pageGenerationMode: 'SIMPLE', responseUrl: 'https://shop.example/acs' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { verdict } from '../../../test/support/contract/groupTrial.ts'
 import { accountFunding } from '../groups/accountFunding.ts'
 import { order } from '../groups/order.ts'
-import { verdict } from '../groups/trial.ts'
 import { optional } from '../kit/vocabulary.ts'
 import { accountFundingIsThePurpose, recipientStateExists } from './accountFunding.ts'
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { verdict } from '../../../test/support/contract/groupTrial.ts'
 import { agreement, refundedAgreement } from '../groups/agreement.ts'
 import { referenceOrderId } from '../groups/call.ts'
 import { order } from '../groups/order.ts'
 import { sourceOfFunds } from '../groups/sourceOfFunds.ts'
 import { transaction } from '../groups/transaction.ts'
-import { verdict } from '../groups/trial.ts'
 import { optional } from '../kit/vocabulary.ts'
 import {
   agreementAmountsAreInOrder,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { verdict } from '../../../test/support/contract/groupTrial.ts'
 import { browserPayment } from '../groups/browserPayment.ts'
 import { browserSourceOfFunds } from '../groups/sourceOfFunds.ts'
-import { verdict } from '../groups/trial.ts'
 import { required } from '../kit/vocabulary.ts'
 import { payerCanReturn } from './browserPayment.ts'
 

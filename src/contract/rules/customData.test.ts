@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { verdict } from '../../../test/support/contract/groupTrial.ts'
 import { agreement } from '../groups/agreement.ts'
 import { transaction } from '../groups/transaction.ts'
-import { verdict } from '../groups/trial.ts'
 import { operation } from '../kit/operation.ts'
 import { validate } from '../kit/validate.ts'
 import { optional } from '../kit/vocabulary.ts'

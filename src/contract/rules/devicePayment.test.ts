@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { verdict } from '../../../test/support/contract/groupTrial.ts'
 import { order } from '../groups/order.ts'
 import { sourceOfFunds } from '../groups/sourceOfFunds.ts'
-import { verdict } from '../groups/trial.ts'
 import { optional } from '../kit/vocabulary.ts'
 import { indicatorComesFromTheDevice } from './devicePayment.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { verdict } from '../../../test/support/contract/groupTrial.ts'
 import { sourceOfFunds } from '../groups/sourceOfFunds.ts'
-import { verdict } from '../groups/trial.ts'
 import { optional } from '../kit/vocabulary.ts'
 import { numberBeginsAsAnnounced, trackIsOfTheCard } from './readings.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { verdict } from '../../../test/support/contract/groupTrial.ts'
 import { posTerminal } from '../groups/posTerminal.ts'
-import { verdict } from '../groups/trial.ts'
 import { optional } from '../kit/vocabulary.ts'
 import { chipSaysWhyOnline } from './terminal.ts'
 

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  securityCodes,
-  securityCodesOfNetworkA,
-  triggersByExpiry,
-} from '../../acquirers/simulator/triggers.ts'
 import { catalogue } from '../../contract/catalogue.ts'
+import { securityCodes, securityCodesOfNetworkA, triggersByExpiry } from '../../sandbox/acquirer/triggers.ts'
 import { brandOf } from '../../standards/cardBrands.ts'
 import { passesLuhn } from '../../standards/luhn.ts'
 import { createDocuments } from './documents.ts'

@@ -1,10 +1,10 @@
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import { browserPaymentLifeMs, challengeLifeMs } from '../../orders/periods.ts'
-import type { ConsultedAnswer, ConsultedAsk } from '../consulting.ts'
-import { valueIn } from '../flows/documents.ts'
-import type { LoadedOrder, OrderKey, RecordedTransaction } from '../journal.ts'
-import type { Road } from '../journey.ts'
-import { sent } from '../road/consult.ts'
+import { sent } from '../pipeline/consult.ts'
+import type { ConsultedAnswer, ConsultedAsk } from '../pipeline/consulting.ts'
+import { valueIn } from '../pipeline/documents.ts'
+import type { Road } from '../pipeline/execution.ts'
+import type { LoadedOrder, OrderKey, RecordedTransaction } from '../pipeline/journal.ts'
 
 export type Inquired = { readonly ask: ConsultedAsk; readonly answer: ConsultedAnswer }
 

@@ -1,22 +1,22 @@
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import { tookEffect } from '../../orders/transaction.ts'
+import { flowNamed } from '../flows.ts'
 import {
   type ConsultedAnswer,
   type ConsultingFlow,
   isConsulting,
   type News,
   type Verdict,
-} from '../consulting.ts'
-import { flowNamed } from '../flows/flows.ts'
-import type { LoadedOrder, OrderKey, RecordedTransaction } from '../journal.ts'
-import type { Road } from '../journey.ts'
+} from '../pipeline/consulting.ts'
+import type { Road } from '../pipeline/execution.ts'
+import { timedOut } from '../pipeline/interpret.ts'
+import type { LoadedOrder, OrderKey, RecordedTransaction } from '../pipeline/journal.ts'
+import { nameOfRecord, stepRecorded } from '../pipeline/steps.ts'
+import { amendmentWaitMs, createPauses } from '../pipeline/waiting.ts'
 import { isoTime } from '../record/outcome.ts'
 import { readDocument } from '../record/record.ts'
 import { shownRequest } from '../record/writtenRequest.ts'
 import { revisionOf } from '../recovery/revision.ts'
-import { timedOut } from '../road/meaning.ts'
-import { amendmentWaitMs, createPauses } from '../road/waiting.ts'
-import { nameOfRecord, stepRecorded } from '../steps.ts'
 
 export type Heard = {
   readonly answer?: ConsultedAnswer

@@ -1,4 +1,4 @@
-import type { OrderKey } from '../journal.ts'
+import type { OrderKey } from '../pipeline/journal.ts'
 
 /**
  * What a payer's browser does between two calls of the merchant. Each address was issued for one transaction

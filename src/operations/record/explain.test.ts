@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
+import {
+  answerWith,
+  card,
+  key,
+  moved,
+  payment,
+  scriptedRoad,
+} from '../../../test/support/operations/scriptedRoad.ts'
 import { isRejection } from '../../orders/rejection.ts'
-import { noSources } from '../request/sources.ts'
-import { answerWith, card, key, moved, payment, scriptedRoad } from '../trial/scriptedRoad.ts'
+import { noSources } from '../pipeline/sources.ts'
 
 async function explained(world: ReturnType<typeof scriptedRoad>, id: string) {
   const story = await world.gateway.explain(key, id)

@@ -1,5 +1,5 @@
 import type { Content } from '../../contract/kit/normalise.ts'
-import type { RecordedTransaction } from '../journal.ts'
+import type { RecordedTransaction } from '../pipeline/journal.ts'
 import { answeredRecord } from './record.ts'
 
 /**

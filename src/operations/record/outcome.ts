@@ -5,9 +5,9 @@ import { toDecimal } from '../../orders/money.ts'
 import type { OrderStatus } from '../../orders/status.ts'
 import type { Totals } from '../../orders/totals.ts'
 import { type AuthenticationStatus, effectiveAmount, type Transaction } from '../../orders/transaction.ts'
-import type { Asking } from '../flow.ts'
-import type { OrderKey } from '../journal.ts'
-import type { EntryPoint } from '../journey.ts'
+import type { EntryPoint } from '../pipeline/execution.ts'
+import type { Asking } from '../pipeline/flow.ts'
+import type { OrderKey } from '../pipeline/journal.ts'
 
 export type OrderFacts = {
   readonly amount: bigint

@@ -1,6 +1,6 @@
-import { frictionlessHtml, noMethodHtml, type Onward, providerHtml } from '../../authentication/redirect.ts'
 import { merged } from '../../contract/kit/merged.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { frictionlessHtml, noMethodHtml, type Onward, providerHtml } from '../../threeDSecure/redirect.ts'
 
 /**
  * What merchants put into their pages without a look at it: where the issuer has nothing to ask it leads

@@ -3,11 +3,11 @@ import type { Content } from '../../contract/kit/normalise.ts'
 import { toDecimal } from '../../orders/money.ts'
 import { statusOf } from '../../orders/status.ts'
 import { totalsOf } from '../../orders/totals.ts'
-import type { Plan } from '../flow.ts'
-import type { LoadedOrder, Obligation } from '../journal.ts'
-import type { Road } from '../journey.ts'
-import type { Prepared } from '../request/prepare.ts'
-import type { Meaning } from '../road/meaning.ts'
+import type { Road } from '../pipeline/execution.ts'
+import type { Plan } from '../pipeline/flow.ts'
+import type { Meaning } from '../pipeline/interpret.ts'
+import type { LoadedOrder, Obligation } from '../pipeline/journal.ts'
+import type { Prepared } from '../pipeline/prepare.ts'
 
 export type Told = {
   readonly waitedMs: number

@@ -1,6 +1,6 @@
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import { toDecimal } from '../../orders/money.ts'
-import type { RecordedTransaction, Trace, TracedNotification } from '../journal.ts'
+import type { RecordedTransaction, Trace, TracedNotification } from '../pipeline/journal.ts'
 import { isoTime } from './outcome.ts'
 import { readDocument } from './record.ts'
 import { sentRequest } from './writtenRequest.ts'

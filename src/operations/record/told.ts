@@ -1,6 +1,6 @@
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
-import type { PastOrder, RecordedTransaction } from '../journal.ts'
-import { stepRecorded } from '../steps.ts'
+import type { PastOrder, RecordedTransaction } from '../pipeline/journal.ts'
+import { stepRecorded } from '../pipeline/steps.ts'
 import { currentRecord, orderShown, readDocument } from './record.ts'
 
 /**

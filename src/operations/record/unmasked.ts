@@ -1,11 +1,11 @@
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
-import { valueIn } from '../flows/documents.ts'
-import { cardOf } from '../flows/followUp.ts'
-import type { OrderKey } from '../journal.ts'
-import type { Road, ShownRecord } from '../journey.ts'
-import type { Submission } from '../request/prepare.ts'
-import { revealedCard } from '../road/question.ts'
+import { cardOf } from '../followUps/followUp.ts'
+import { valueIn } from '../pipeline/documents.ts'
+import type { Road, ShownRecord } from '../pipeline/execution.ts'
+import type { OrderKey } from '../pipeline/journal.ts'
+import type { Submission } from '../pipeline/prepare.ts'
+import { revealedCard } from '../pipeline/question.ts'
 
 /** Whether a request wants to see whole numbers; whether it may is its contract's to judge. */
 export const wantsUnmasked = ({ body }: Pick<Submission, 'body'>): boolean =>

@@ -1,7 +1,7 @@
 import { merged } from '../../contract/kit/merged.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
-import type { WrittenRest } from '../flows/rest.ts'
-import type { EntryPoint } from '../journey.ts'
+import type { WrittenRest } from '../payments/rest.ts'
+import type { EntryPoint } from '../pipeline/execution.ts'
 
 /**
  * A request as it is written down: what the merchant sent, and beside it what an answer shows although the

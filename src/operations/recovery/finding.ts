@@ -1,12 +1,12 @@
 import type { Answer } from '../../acquirers/port.ts'
 import { standing } from '../../orders/totals.ts'
 import { isCharge, isVoid, tookEffect } from '../../orders/transaction.ts'
-import type { Asked, Concluded } from '../flow.ts'
-import { approvedPart } from '../flows/conclude.ts'
-import { valueIn } from '../flows/documents.ts'
-import { restIn, restOwed } from '../flows/rest.ts'
-import type { Due, LoadedOrder, Obligation, RecordedTransaction } from '../journal.ts'
-import { knownOf, timedOut } from '../road/meaning.ts'
+import { restIn, restOwed } from '../payments/rest.ts'
+import { approvedPart } from '../pipeline/conclude.ts'
+import { valueIn } from '../pipeline/documents.ts'
+import type { Asked, Concluded } from '../pipeline/flow.ts'
+import { knownOf, timedOut } from '../pipeline/interpret.ts'
+import type { Due, LoadedOrder, Obligation, RecordedTransaction } from '../pipeline/journal.ts'
 import { askingFlowOf } from './takeOver.ts'
 
 export type Finding = {

@@ -1,10 +1,10 @@
 import type { Answer } from '../../acquirers/port.ts'
 import type { Log } from '../../platform/log.ts'
-import type { ConsultingFlow } from '../consulting.ts'
 import { endsAtMs, inquire } from '../interactions/inquiry.ts'
 import { isTakenFurther, recordNews } from '../interactions/news.ts'
-import type { Due, LoadedOrder, RecordedTransaction } from '../journal.ts'
-import type { Road } from '../journey.ts'
+import type { ConsultingFlow } from '../pipeline/consulting.ts'
+import type { Road } from '../pipeline/execution.ts'
+import type { Due, LoadedOrder, RecordedTransaction } from '../pipeline/journal.ts'
 import { noted } from './noting.ts'
 
 type Open = {

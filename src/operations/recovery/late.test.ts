@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
+import {
+  answerWith,
+  card,
+  key,
+  payment,
+  scriptedRoad,
+} from '../../../test/support/operations/scriptedRoad.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
-import { answerWith, card, key, payment, scriptedRoad } from '../trial/scriptedRoad.ts'
 
 async function silenced() {
   const world = scriptedRoad()

@@ -1,6 +1,6 @@
 import type { HearLate } from '../../acquirers/port.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Exchange, RecoveryJournal } from '../journal.ts'
+import type { Exchange, RecoveryJournal } from '../pipeline/journal.ts'
 import { exchangeContent } from '../record/exchange.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Log } from '../../platform/log.ts'
-import type { Due } from '../journal.ts'
-import type { Road } from '../journey.ts'
+import type { Road } from '../pipeline/execution.ts'
+import type { Due } from '../pipeline/journal.ts'
 
 /** What is written for explain alone must not stand in the way of what is owed. */
 export async function noted({ journal }: Road, log: Log, due: Due, content: string): Promise<void> {

@@ -1,6 +1,23 @@
 import { expect, test } from 'vitest'
-import { answerWith, card, key, moved, payment, type Scripted } from '../trial/scriptedRoad.ts'
-import { isBusy, type Name, now, operations, owed, prepared, told, tried, verbs } from '../trial/trial.ts'
+import {
+  answerWith,
+  card,
+  key,
+  moved,
+  payment,
+  type Scripted,
+} from '../../../test/support/operations/scriptedRoad.ts'
+import {
+  isBusy,
+  type Name,
+  now,
+  operations,
+  owed,
+  prepared,
+  told,
+  tried,
+  verbs,
+} from '../../../test/support/operations/trial.ts'
 
 for (const name of ['AUTHORIZE', 'PAY', 'REFERRAL', 'REFUND', 'UPDATE_AUTHORIZATION'] as const) {
   test(`an acquirer that does not know about ${name} itself → UNKNOWN, then reversed`, async () => {

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import { ordinaryProfile } from '../../orders/profile.ts'
-import type { Log } from '../../platform/log.ts'
-import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
-import { answerWith, key, moved, payment, type Scripted, scriptedRoad } from '../trial/scriptedRoad.ts'
+import {
+  answerWith,
+  key,
+  moved,
+  payment,
+  type Scripted,
+  scriptedRoad,
+} from '../../../test/support/operations/scriptedRoad.ts'
 import {
   died,
   isBusy,
@@ -14,7 +18,10 @@ import {
   told,
   tried,
   verbs,
-} from '../trial/trial.ts'
+} from '../../../test/support/operations/trial.ts'
+import { ordinaryProfile } from '../../orders/profile.ts'
+import type { Log } from '../../platform/log.ts'
+import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import { createRecovery } from './recovery.ts'
 
 const silences: readonly (readonly [Name, string, string | undefined, boolean, string])[] = [

@@ -1,8 +1,8 @@
 import type { HearLate } from '../../acquirers/port.ts'
 import type { Log } from '../../platform/log.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
-import type { Due } from '../journal.ts'
-import type { Road } from '../journey.ts'
+import type { Road } from '../pipeline/execution.ts'
+import type { Due } from '../pipeline/journal.ts'
 import { createLateEar } from './late.ts'
 import { createDeadSweeper, createOwedSweeper, until } from './sweepers.ts'
 

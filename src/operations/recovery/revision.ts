@@ -4,13 +4,13 @@ import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import { authenticationOf, statusOf, toldStatusOf } from '../../orders/status.ts'
 import { excessOf, orderAmountOf, totalsOf } from '../../orders/totals.ts'
 import { type AuthenticationStatus, effectiveAmount, type Transaction } from '../../orders/transaction.ts'
-import type { Asking, Concluded } from '../flow.ts'
-import type { Conclusion, LoadedOrder, OrderKey, RecordedTransaction } from '../journal.ts'
-import type { EntryPoint } from '../journey.ts'
+import type { EntryPoint } from '../pipeline/execution.ts'
+import type { Asking, Concluded } from '../pipeline/flow.ts'
+import type { Conclusion, LoadedOrder, OrderKey, RecordedTransaction } from '../pipeline/journal.ts'
+import { nameOfRecord, withStep } from '../pipeline/steps.ts'
 import { outcomeOf } from '../record/outcome.ts'
 import { readDocument, saidOfOrder } from '../record/record.ts'
 import { standingOf } from '../record/story.ts'
-import { nameOfRecord, withStep } from '../steps.ts'
 
 export type Found = {
   readonly concluded: Concluded

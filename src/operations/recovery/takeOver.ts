@@ -1,11 +1,11 @@
-import { isConsulting } from '../consulting.ts'
-import type { Flow } from '../flow.ts'
-import { flowNamed } from '../flows/flows.ts'
-import type { LoadedOrder, RecordedTransaction, TakenOver } from '../journal.ts'
-import type { Road } from '../journey.ts'
+import { flowNamed } from '../flows.ts'
+import { isConsulting } from '../pipeline/consulting.ts'
+import type { Road } from '../pipeline/execution.ts'
+import type { Flow } from '../pipeline/flow.ts'
+import { type Meaning, meaningOfDeath } from '../pipeline/interpret.ts'
+import type { LoadedOrder, RecordedTransaction, TakenOver } from '../pipeline/journal.ts'
+import { stepRecorded } from '../pipeline/steps.ts'
 import { readDocument } from '../record/record.ts'
-import { type Meaning, meaningOfDeath } from '../road/meaning.ts'
-import { stepRecorded } from '../steps.ts'
 import { revisionOf } from './revision.ts'
 
 /**

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { answerWith, moved, payment, type Scripted, scriptedRoad } from '../trial/scriptedRoad.ts'
-import { isBusy, now, owed, prepared, told, tried, verbs } from '../trial/trial.ts'
+import {
+  answerWith,
+  moved,
+  payment,
+  type Scripted,
+  scriptedRoad,
+} from '../../../test/support/operations/scriptedRoad.ts'
+import { isBusy, now, owed, prepared, told, tried, verbs } from '../../../test/support/operations/trial.ts'
 
 const approving =
   (amount: bigint): Scripted =>

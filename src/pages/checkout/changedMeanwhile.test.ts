@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
+import { checkoutTrial } from '../../../test/support/checkout/trial.ts'
+import {
+  challenge,
+  charges,
+  enrolled,
+  judged,
+  notEnrolled,
+  settleChallenge,
+} from '../../../test/support/checkout/trialIssuer.ts'
+import { finishingTrial, paidFour, second } from '../../../test/support/checkout/trialParts.ts'
 import type { Content } from '../../contract/kit/normalise.ts'
 import { textAt } from './reading.ts'
-import { checkoutTrial } from './trial.ts'
-import { challenge, charges, enrolled, judged, notEnrolled, settleChallenge } from './trialIssuer.ts'
-import { finishingTrial, paidFour, second } from './trialParts.ts'
 
 type Trial = ReturnType<typeof checkoutTrial>
 type Payer = Awaited<ReturnType<Trial['open']>>

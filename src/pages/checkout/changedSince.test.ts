@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
+import { checkoutTrial, otherCard } from '../../../test/support/checkout/trial.ts'
+import {
+  challenge,
+  charges,
+  enrolled,
+  judged,
+  notEnrolled,
+  settleChallenge,
+} from '../../../test/support/checkout/trialIssuer.ts'
+import { answerWith, target } from '../../../test/support/operations/scriptedRoad.ts'
 import type { Content } from '../../contract/kit/normalise.ts'
-import { answerWith, target } from '../../operations/trial/scriptedRoad.ts'
 import { transactionIds } from './attempts.ts'
-import { checkoutTrial, otherCard } from './trial.ts'
-import { challenge, charges, enrolled, judged, notEnrolled, settleChallenge } from './trialIssuer.ts'
 
 type Trial = ReturnType<typeof checkoutTrial>
 const owner = { cell: 0, merchantId: 'M' }

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
+import { checkoutTrial } from '../../../test/support/checkout/trial.ts'
+import {
+  challenge,
+  charges,
+  enrolled,
+  judged,
+  notEnrolled,
+  settleChallenge,
+} from '../../../test/support/checkout/trialIssuer.ts'
 import { textAt } from './reading.ts'
-import { checkoutTrial } from './trial.ts'
-import { challenge, charges, enrolled, judged, notEnrolled, settleChallenge } from './trialIssuer.ts'
 
 test('time runs out: the form is closed, what is paid stays paid', async () => {
   const trial = checkoutTrial()

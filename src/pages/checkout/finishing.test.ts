@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { otherCard } from './trial.ts'
-import { challenge, charges, enrolled, judged, settleChallenge } from './trialIssuer.ts'
+import { otherCard } from '../../../test/support/checkout/trial.ts'
+import {
+  challenge,
+  charges,
+  enrolled,
+  judged,
+  settleChallenge,
+} from '../../../test/support/checkout/trialIssuer.ts'
 import {
   finishingTrial,
   having,
@@ -12,7 +18,7 @@ import {
   rest,
   second,
   verbs,
-} from './trialParts.ts'
+} from '../../../test/support/checkout/trialParts.ts'
 
 test('a part is taken, the payer pays the rest with another card, and only that is success', async () => {
   const { trial, payer, part } = await paidFour()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { card, checkoutTrial, otherCard } from '../../../test/support/checkout/trial.ts'
+import { notEnrolled } from '../../../test/support/checkout/trialIssuer.ts'
 import { valueAt } from './reading.ts'
-import { card, checkoutTrial, otherCard } from './trial.ts'
-import { notEnrolled } from './trialIssuer.ts'
 
 const approved = { step: 'done', address: expect.stringContaining('resultIndicator=') }
 

@@ -1,8 +1,23 @@
 import { expect, test } from 'vitest'
-import { payment } from '../../operations/trial/scriptedRoad.ts'
-import { otherCard } from './trial.ts'
-import { challenge, charges, enrolled, judged, settleChallenge } from './trialIssuer.ts'
-import { finishingTrial, key, later, minute, owedOf, paidFour, second, verbs } from './trialParts.ts'
+import { otherCard } from '../../../test/support/checkout/trial.ts'
+import {
+  challenge,
+  charges,
+  enrolled,
+  judged,
+  settleChallenge,
+} from '../../../test/support/checkout/trialIssuer.ts'
+import {
+  finishingTrial,
+  key,
+  later,
+  minute,
+  owedOf,
+  paidFour,
+  second,
+  verbs,
+} from '../../../test/support/checkout/trialParts.ts'
+import { payment } from '../../../test/support/operations/scriptedRoad.ts'
 
 test('who cancels gets back what was taken, at once and for certain', async () => {
   const { trial, payer } = await paidFour()

@@ -1,6 +1,22 @@
 import { expect, test } from 'vitest'
-import { challenge, charges, enrolled, judged, settleChallenge } from './trialIssuer.ts'
-import { having, key, later, minute, owedOf, paidFour, rest, second, verbs } from './trialParts.ts'
+import {
+  challenge,
+  charges,
+  enrolled,
+  judged,
+  settleChallenge,
+} from '../../../test/support/checkout/trialIssuer.ts'
+import {
+  having,
+  key,
+  later,
+  minute,
+  owedOf,
+  paidFour,
+  rest,
+  second,
+  verbs,
+} from '../../../test/support/checkout/trialParts.ts'
 
 const pageOf = async ({ page }: Awaited<ReturnType<typeof paidFour>>['payer']) => {
   const shown = await page()

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
-import { answerWith, type Scripted } from '../../operations/trial/scriptedRoad.ts'
+import {
+  finishingTrial,
+  having,
+  key,
+  later,
+  minute,
+  owedOf,
+  paidFour,
+  second,
+  verbs,
+} from '../../../test/support/checkout/trialParts.ts'
+import { answerWith, type Scripted } from '../../../test/support/operations/scriptedRoad.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
-import { finishingTrial, having, key, later, minute, owedOf, paidFour, second, verbs } from './trialParts.ts'
 
 type Trial = ReturnType<typeof finishingTrial>
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { answerWith, type Scripted } from '../../operations/trial/scriptedRoad.ts'
+import { checkoutTrial, otherCard } from '../../../test/support/checkout/trial.ts'
+import { charges, notEnrolled } from '../../../test/support/checkout/trialIssuer.ts'
+import { answerWith, type Scripted } from '../../../test/support/operations/scriptedRoad.ts'
 import { ordinaryProfile } from '../../orders/profile.ts'
-import { checkoutTrial, otherCard } from './trial.ts'
-import { charges, notEnrolled } from './trialIssuer.ts'
 
 const key = { cell: 0, merchantId: 'M', orderId: 'O' }
 /** An issuer that has four dollars for whoever asks for more. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { textAt } from './reading.ts'
-import { checkoutTrial, otherCard } from './trial.ts'
+import { checkoutTrial, otherCard } from '../../../test/support/checkout/trial.ts'
 import {
   challenge,
   charges,
@@ -9,7 +8,8 @@ import {
   notEnrolled,
   settleChallenge,
   wantsToLook,
-} from './trialIssuer.ts'
+} from '../../../test/support/checkout/trialIssuer.ts'
+import { textAt } from './reading.ts'
 
 const approved = { step: 'done', address: expect.stringContaining('resultIndicator=') }
 

@@ -1,5 +1,5 @@
 import type { Content } from '../../contract/kit/normalise.ts'
-import type { Submission } from '../../operations/request/prepare.ts'
+import type { Submission } from '../../operations/pipeline/prepare.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import { otherVersion } from '../../sessions/held.ts'
 import { errorOf, type Fill } from './form.ts'

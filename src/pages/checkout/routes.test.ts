@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { checkoutTrial } from '../../../test/support/checkout/trial.ts'
+import { challenge, enrolled, notEnrolled, wantsToLook } from '../../../test/support/checkout/trialIssuer.ts'
 import { operationNamed } from '../../contract/catalogue.ts'
 import { responseAt } from '../../contract/kit/operation.ts'
 import { project } from '../../contract/kit/project.ts'
-import { checkoutTrial } from './trial.ts'
-import { challenge, enrolled, notEnrolled, wantsToLook } from './trialIssuer.ts'
 
 test('no page but ours is heard; a laptop has several names', async () => {
   const trial = checkoutTrial()

@@ -1,5 +1,5 @@
-import type { Call, Reply } from '../../http/handler.ts'
-import type { JudgeOrigin, Route } from '../../http/routes.ts'
+import type { JudgeOrigin, Route } from '../../http/api/routes.ts'
+import type { Call, Reply } from '../../http/transport/handler.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import { bundledScript, bundledStyle } from '../assets.ts'
 import { languagesIn } from '../languages.ts'

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
+import { checkoutTrial, otherCard } from '../../../test/support/checkout/trial.ts'
+import {
+  challenge,
+  charges,
+  enrolled,
+  judged,
+  notEnrolled,
+} from '../../../test/support/checkout/trialIssuer.ts'
+import { key, payment } from '../../../test/support/operations/scriptedRoad.ts'
 import { operationNamed } from '../../contract/catalogue.ts'
-import { key, payment } from '../../operations/trial/scriptedRoad.ts'
 import { ordinaryProfile } from '../../orders/profile.ts'
 import { transactionIds } from './attempts.ts'
-import { checkoutTrial, otherCard } from './trial.ts'
-import { challenge, charges, enrolled, judged, notEnrolled } from './trialIssuer.ts'
 
 const approved = { step: 'done', address: expect.stringContaining('resultIndicator=') }
 

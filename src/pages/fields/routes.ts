@@ -1,5 +1,5 @@
-import type { Call, Reply } from '../../http/handler.ts'
-import type { JudgeOrigin, Route } from '../../http/routes.ts'
+import type { JudgeOrigin, Route } from '../../http/api/routes.ts'
+import type { Call, Reply } from '../../http/transport/handler.ts'
 import { ordinaryProfile, type Profile } from '../../orders/profile.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Decoys } from '../../sessions/decoys.ts'

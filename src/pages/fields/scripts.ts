@@ -1,4 +1,4 @@
-import type { Route } from '../../http/routes.ts'
+import type { Route } from '../../http/api/routes.ts'
 import { bundledScript } from '../assets.ts'
 import { scriptReply } from '../reply.ts'
 

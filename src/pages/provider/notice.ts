@@ -1,4 +1,4 @@
-import type { Reply } from '../../http/handler.ts'
+import type { Reply } from '../../http/transport/handler.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { bundledStyle, styleTag } from '../assets.ts'
 import { pageReply } from '../reply.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { openTestDoor } from '../../http/knock.ts'
+import { openTestDoor } from '../../../test/support/http/knock.ts'
 import type { Sent } from '../../operations/interactions/port.ts'
 import { providerRoutes } from './routes.ts'
 

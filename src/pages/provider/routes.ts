@@ -1,5 +1,5 @@
-import type { Call, Reply } from '../../http/handler.ts'
-import type { Route } from '../../http/routes.ts'
+import type { Route } from '../../http/api/routes.ts'
+import type { Call, Reply } from '../../http/transport/handler.ts'
 import type { Interactions, Sent } from '../../operations/interactions/port.ts'
 import { redirectReply } from '../reply.ts'
 import type { Shown } from '../testBadge.ts'

@@ -1,9 +1,8 @@
-import type { Reply } from '../../http/handler.ts'
+import type { Reply } from '../../http/transport/handler.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { type Asset, bundledScript, bundledStyle, scriptTag, styleTag } from '../assets.ts'
 import { pageReply } from '../reply.ts'
 import { type Shown, testBadge } from '../testBadge.ts'
-import type { Posting } from './issuer.ts'
 
 /** A page that posts a form on its way by itself, and shows a button where scripts do not run. */
 export async function postingReply(posting: Posting, { acceptsGzip, isTest }: Shown): Promise<Reply> {
@@ -70,3 +69,6 @@ const betweenStyle = () => bundledStyle('threeDSecure/between.css')
 
 const telling = (word: string, body: Html, script: Asset): Html =>
   html`<body data-word="${word}">${body}${scriptTag(script)}</body>`
+
+/** A form that the browser posts on its way. */
+export type Posting = { readonly address: string; readonly fields: Readonly<Record<string, string>> }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { openTestDoor } from '../../http/knock.ts'
+import { openTestDoor } from '../../../test/support/http/knock.ts'
 import type { Challenged } from '../../operations/interactions/port.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import { threeDSecureRoutes } from './routes.ts'

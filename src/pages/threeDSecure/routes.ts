@@ -1,5 +1,5 @@
-import type { Call, Reply } from '../../http/handler.ts'
-import type { Route } from '../../http/routes.ts'
+import type { Route } from '../../http/api/routes.ts'
+import type { Call, Reply } from '../../http/transport/handler.ts'
 import type { Challenged, Interactions } from '../../operations/interactions/port.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import { readUrl } from '../../standards/readUrl.ts'

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import { createFaultyWire, type FaultyWire } from '../../../test/support/store/faultyWire.ts'
 import { chainWith, verifyChain } from '../../administration/chain.ts'
 import type { AdministrationStore, Entry } from '../../administration/port.ts'
 import { ordinaryProfile } from '../../orders/profile.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import { createPool } from '../connection.ts'
-import { createFaultyWire, type FaultyWire } from '../faultyWire.ts'
 import { createAdministrationStore } from './administration.ts'
 
 let database: TestDatabase

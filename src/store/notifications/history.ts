@@ -1,5 +1,5 @@
-import type { LoadedOrder, RecordedTransaction } from '../../operations/journal.ts'
-import { folded } from '../../operations/steps.ts'
+import type { LoadedOrder, RecordedTransaction } from '../../operations/pipeline/journal.ts'
+import { folded } from '../../operations/pipeline/steps.ts'
 import { type LoadedRow, orderOf, transactionOf } from '../load.ts'
 
 /** An order with all that ever came of its transactions, to be seen as it was after any of its changes. */

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, takeAll, type World } from '../../../test/notifications/world.ts'
 import { quietLog } from '../../../test/simulation/quietLog.ts'
-import type { AuthenticationAnswer } from '../../authentication/port.ts'
+import { card, moved, payment, scriptedRoad, target } from '../../../test/support/operations/scriptedRoad.ts'
 import { operationNamed } from '../../contract/catalogue.ts'
 import type { Content } from '../../contract/kit/normalise.ts'
 import { createGateway } from '../../operations/gateway.ts'
 import { createInteractions } from '../../operations/interactions/interactions.ts'
-import type { OrderKey } from '../../operations/journal.ts'
-import type { Road } from '../../operations/journey.ts'
+import type { Road } from '../../operations/pipeline/execution.ts'
+import type { OrderKey } from '../../operations/pipeline/journal.ts'
+import { idOfRecord } from '../../operations/pipeline/steps.ts'
 import { createRecovery } from '../../operations/recovery/recovery.ts'
-import { idOfRecord } from '../../operations/steps.ts'
-import { card, moved, payment, scriptedRoad, target } from '../../operations/trial/scriptedRoad.ts'
 import { ordinaryProfile } from '../../orders/profile.ts'
 import { isRejection } from '../../orders/rejection.ts'
+import type { AuthenticationAnswer } from '../../threeDSecure/port.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { NotificationKey, NotificationStore, Told } from '../../notifications/port.ts'
-import type { PastOrder } from '../../operations/journal.ts'
+import type { PastOrder } from '../../operations/pipeline/journal.ts'
 import { arrays } from '../arrays.ts'
 import { read as readRows } from '../statement.ts'
 import { type Change, createHistory, type History, type HistoryRow } from './history.ts'

@@ -1,0 +1,47 @@
+import { Command, CommanderError } from 'commander'
+import { addAudit } from '../commands/audit.ts'
+import { addCertificates } from '../commands/certificates.ts'
+import { describe } from '../commands/command.ts'
+import { addExplain } from '../commands/explain.ts'
+import { addKeys } from '../commands/keys.ts'
+import { addListen } from '../commands/listen.ts'
+import { addMerchants } from '../commands/merchants.ts'
+import { addMigrate } from '../commands/migrate.ts'
+import { addNotifications } from '../commands/notifications.ts'
+import type { Office } from '../commands/office.ts'
+import { addPasswords } from '../commands/passwords.ts'
+import { addReconcile } from '../commands/reconcile.ts'
+import { addStart } from '../commands/start.ts'
+import { addSandbox } from '../sandbox/commands/sandbox.ts'
+
+/** Every command there is; what each does, its own file says. */
+export function createProgram(office: Office, release: string): Command {
+  const program = describe(new Command('tollgate'), {
+    summary: 'Tollgate, a self-hosted card payment gateway',
+    details:
+      'Commands work with the same settings as the gateway (TOLLGATE_…), on its database; sandbox and ' +
+      'listen speak with one that is running.',
+    examples: [
+      ['tollgate start', 'a sandbox on http://127.0.0.1:8080'],
+      ['tollgate listen http://127.0.0.1:3000/hook', 'notifications, to a program of yours'],
+      ['tollgate explain order-1 1', 'what happened to a transaction, and why'],
+      ['tollgate merchants add SHOP', 'a merchant, with its API password'],
+      ['tollgate passwords add --help', 'what a command does, and how'],
+    ],
+  })
+  program
+    .usage('<command>')
+    .option('--json', 'for programs: one JSON document on standard output, and nothing else')
+    .version(release, '-V, --version', 'show the release')
+    .action(() => program.outputHelp())
+  program.commandsGroup('Run it, and see what happens:')
+  for (const add of [addStart, addListen, addExplain, addReconcile, addSandbox]) add(program, office)
+  program.commandsGroup('Merchants:')
+  for (const add of [addMerchants, addPasswords, addCertificates, addNotifications]) add(program, office)
+  program.commandsGroup('Keeping it safe:')
+  for (const add of [addMigrate, addKeys, addAudit]) add(program, office)
+  return program
+}
+
+/** Help and the release are asked for; that they end the line is no mistake. */
+export const isAnswered = (error: unknown): boolean => error instanceof CommanderError && error.exitCode === 0

@@ -1,0 +1,49 @@
+import type { Cursor, Feed, WantedFeed } from '../../notifications/feed.ts'
+import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
+import { numberIn } from './queryNumber.ts'
+import type { Route } from './routes.ts'
+import { ownerOf } from './shown.ts'
+
+/** A merchant's notifications for the asking. No part of the contract: the same at every version. */
+export const notificationsRoute = (feed: Feed): Route => ({
+  method: 'GET',
+  path: '/merchant/{merchantId}/notifications',
+  access: 'merchant',
+  query: ['after', 'last', 'limit', 'wait'],
+  isPatient: true,
+  async handler(call) {
+    const wanted = readWanted(call.query)
+    if (isRejection(wanted)) return wanted
+    const page = await feed.read(ownerOf(call), wanted)
+    return isRejection(page) ? page : { status: 200, body: page }
+  },
+})
+
+const pageMax = 100
+const waitSecondsMax = 25
+
+/** A parameter left empty is one left out. */
+function readWanted(query: Readonly<Record<string, string>>): WantedFeed | Rejection {
+  const from = readCursor(query)
+  if (isRejection(from)) return from
+  const limit = numberIn(query, { name: 'limit', min: 1, max: pageMax }) ?? pageMax
+  if (isRejection(limit)) return limit
+  const wait = numberIn(query, { name: 'wait', min: 0, max: waitSecondsMax }) ?? 0
+  return isRejection(wait) ? wait : { from, limit, waitMs: wait * 1_000 }
+}
+
+function readCursor(query: Readonly<Record<string, string>>): Cursor | Rejection {
+  const { after = '' } = query
+  const last = numberIn(query, { name: 'last', min: 0, max: pageMax })
+  if (isRejection(last)) return last
+  if (last !== undefined && after !== '') return invalid('last', 'It cannot be given together with after.')
+  if (last !== undefined) return { kind: 'last', count: last }
+  if (after === 'now') return { kind: 'last', count: 0 }
+  if (after === '' || after === 'start') return { kind: 'start' }
+  const why = "It must be the 'next' of an earlier answer, a notification's id, 'start' or 'now'."
+  return idForm.test(after)
+    ? { kind: 'after', notificationId: after.toLowerCase() }
+    : invalid('after', why, after)
+}
+
+const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

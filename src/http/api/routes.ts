@@ -1,0 +1,174 @@
+import type { Rejection } from '../../orders/rejection.ts'
+import type { SessionKey } from '../../sessions/port.ts'
+import type { Handler, Reply } from '../transport/handler.ts'
+import { judgeParameter, readVersion } from './path.ts'
+import { type Refusal, refuse, refuseMethod } from './refusal.ts'
+
+export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
+
+export type JudgeOrigin = (origin: string | undefined, page?: AskingPage) => Reply | Rejection | undefined
+
+export type AskingPage = {
+  /** Whether it was loaded from here by whatever name: its browser can tell. */
+  readonly isOwn: () => boolean
+  readonly params: Found['params']
+}
+
+export type Route = {
+  readonly method: Method
+  /** `/merchant/{merchantId}/order/{orderid}`: literal segments and named parameters. */
+  readonly path: string
+  /** 'api' (the usual case): the path continues `/api/rest/version/{version}`. 'root': the path is whole. */
+  readonly under?: 'api' | 'root'
+  /**
+   * 'merchant': the credentials must be those of `{merchantId}`. 'local': none are needed, but the caller
+   * must be at this machine, and no web page.
+   */
+  readonly access: 'merchant' | 'public' | 'local'
+  /** With access 'merchant': an open session will do for the password, and the handler judges what for. */
+  readonly isOpen?: (session: SessionKey) => Promise<boolean>
+  /**
+   * 'json' (the usual case), or 'form': what a browser posts, as a flat object of strings. Forms reach any
+   * address from any page, so whoever reads them must not go by where the caller is.
+   */
+  readonly reads?: 'json' | 'form'
+  /**
+   * With access 'public': refuses callers by where their page is, before anything that they send is read.
+   */
+  readonly judgeOrigin?: JudgeOrigin
+  /** Begins when no other request is running, and none begins meanwhile. */
+  readonly isAlone?: true
+  /** Answered however busy the gateway is, because it costs next to nothing. */
+  readonly isAlways?: true
+  /** Waits for something to happen, and sees to it itself that not too many do: takes no place meanwhile. */
+  readonly isPatient?: true
+  /** Names that may occur in a query string; without them any query string is refused. */
+  readonly query?: readonly string[]
+  readonly handler: Handler
+}
+
+export type Found = {
+  readonly kind: 'found'
+  readonly route: Route
+  /** As the log names it: with the names of its parameters, never their values. */
+  readonly template: string
+  readonly version: number
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** The path exists and the method asks what may be done with it. */
+export type Options = {
+  readonly kind: 'options'
+  readonly template: string
+  readonly allow: string
+  /** With which methods a session will do for the password. */
+  readonly open: string
+}
+
+export type Routes = {
+  readonly match: (method: string, segments: readonly string[], sent?: readonly string[]) => Matched
+}
+type Matched = Found | Options | Refusal
+
+export const apiPrefix = '/api/rest/version/{version}'
+
+export function compileRoutes(routes: readonly Route[]): Routes {
+  const root = emptyNode('')
+  for (const route of routes) plant(root, route)
+  return { match: (method, segments, sent = segments) => match(root, method, { segments, sent }) }
+}
+
+/**
+ * One place in the tree of paths. A literal goes before a parameter; two names for one parameter do not
+ * compile.
+ */
+type Node = {
+  readonly template: string
+  /** Few enough that comparing them in turn is quicker than hashing a segment. */
+  readonly literals: { readonly name: string; readonly node: Node }[]
+  parameter: { readonly name: string; readonly node: Node } | undefined
+  readonly routes: Map<string, Route>
+  allow: string
+}
+
+function emptyNode(template: string): Node {
+  return { template, literals: [], parameter: undefined, routes: new Map(), allow: '' }
+}
+
+function plant(root: Node, route: Route): void {
+  const template = route.under === 'root' ? route.path : apiPrefix + route.path
+  let node = root
+  for (const segment of template.split('/').filter(Boolean)) node = childOf(node, segment)
+  if (node.routes.has(route.method)) throw new Error(`Two routes for ${route.method} ${template}`)
+  if (route.access === 'merchant' && !template.includes('{merchantId}')) {
+    throw new Error(`${template} needs {merchantId}`)
+  }
+  if (route.access !== 'public' && route.reads === 'form') throw new Error(`${template} may not read forms`)
+  node.routes.set(route.method, route)
+  node.allow = [...node.routes.keys(), 'OPTIONS'].sort().join(', ')
+}
+
+function childOf(node: Node, segment: string): Node {
+  const template = `${node.template}/${segment}`
+  if (!segment.startsWith('{')) {
+    const known = literalOf(node, segment)
+    if (known !== undefined) return known
+    const child = { name: segment, node: emptyNode(template) }
+    node.literals.push(child)
+    return child.node
+  }
+  const name = segment.slice(1, -1)
+  node.parameter ??= { name, node: emptyNode(template) }
+  if (node.parameter.name !== name) throw new Error(`${template} is also {${node.parameter.name}}`)
+  return node.parameter.node
+}
+
+type Path = { readonly segments: readonly string[]; readonly sent: readonly string[] }
+
+/**
+ * What is fixed in a path is written in one way only: who guards a path in front of the gateway must not have
+ * to know all the others.
+ */
+function match(root: Node, method: string, { segments, sent }: Path): Matched {
+  const params: Record<string, string> = {}
+  let version = 0
+  let node = root
+  for (let at = 0; at < segments.length; at++) {
+    const [segment = '', asSent = ''] = [segments[at], sent[at]]
+    const literal = literalOf(node, asSent)
+    if (literal !== undefined) {
+      node = literal
+      continue
+    }
+    if (node.parameter === undefined) return refuse('notFound')
+    if (node.parameter.name === 'version') {
+      version = readVersion(asSent) ?? 0
+      if (version === 0) return refuse('notFound')
+    } else params[node.parameter.name] = segment
+    node = node.parameter.node
+  }
+  if (node.routes.size === 0) return refuse('notFound')
+  if (method === 'OPTIONS') {
+    const { template, allow } = node
+    return { kind: 'options', template, allow, open: openMethods(node) }
+  }
+  const route = node.routes.get(method)
+  if (route === undefined) return refuseMethod(node.allow)
+  return judgeParameters(params) ?? { kind: 'found', route, template: node.template, version, params }
+}
+
+const openMethods = ({ routes }: Node): string =>
+  [...routes.values()].flatMap(({ isOpen, method }) => (isOpen ? [method] : [])).join(', ')
+
+function literalOf(node: Node, segment: string): Node | undefined {
+  for (const literal of node.literals) if (literal.name === segment) return literal.node
+  return undefined
+}
+
+function judgeParameters(params: Readonly<Record<string, string>>): Refusal | undefined {
+  for (const name in params) {
+    const refusal = judgeParameter(name, params[name] ?? '')
+    if (refusal !== undefined) return refusal
+  }
+  return undefined
+}

@@ -1,0 +1,55 @@
+import type { Content } from '../../contract/kit/normalise.ts'
+import { type Operation, type Privileges, responseAt } from '../../contract/kit/operation.ts'
+import { project } from '../../contract/kit/project.ts'
+import type { Caller } from '../../operations/pipeline/execution.ts'
+import type { OrderKey } from '../../operations/pipeline/journal.ts'
+import { wantsUnmasked } from '../../operations/record/unmasked.ts'
+import type { Owner } from '../../orders/owner.ts'
+import { isRejection, type Rejection } from '../../orders/rejection.ts'
+import type { MerchantAccess } from '../authentication/credentials.ts'
+import type { Call, Reply } from '../transport/handler.ts'
+
+/** What was found or made, as the version of this call shows it. */
+export const shownReply = (
+  operation: Operation,
+  call: Call,
+  found: Content | Rejection,
+  status: 200 | 201 = 200,
+): Reply | Rejection => (isRejection(found) ? found : { status, body: shown(operation, call, found) })
+
+/** What the version of this call shows, with what belongs to this call alone. */
+export function shown(operation: Operation, call: Call, record: Content): object {
+  const { correlationId } = call
+  const version = String(call.version)
+  const own = { version, ...(correlationId !== undefined && { correlationId }) }
+  const inner = Array.isArray(record.transaction) && {
+    transaction: record.transaction.map(each => ({ ...{}, ...each, version })),
+  }
+  const whole = { ...{}, ...record, ...inner, ...own }
+  const isUnmasked = privilegesOf(call).mayUnmask === true && wantsUnmasked({ body: call.body ?? {} })
+  return project(responseAt(operation, call.version), whole, isUnmasked) ?? {}
+}
+
+/** Whole card numbers need both: the merchant's profile, and the certificate of this very connection. */
+export function privilegesOf({ merchant, session }: Call): Privileges {
+  const mayUnmask = merchant?.profile.unmasking && merchant.isCertified && session === undefined
+  return mayUnmask ? { mayUnmask } : {}
+}
+
+export function ownerOf(call: Call): Owner {
+  const { cell, merchantId } = merchantOf(call)
+  return { cell, merchantId }
+}
+
+export const keyOf = (call: Call): OrderKey => ({ ...ownerOf(call), orderId: call.params.orderid ?? '' })
+
+export const callerOf = (call: Call): Caller => ({
+  key: keyOf(call),
+  profile: merchantOf(call).profile,
+  ...(call.session !== undefined && { sessionId: call.session }),
+})
+
+function merchantOf({ merchant }: Call): MerchantAccess {
+  if (!merchant) throw new Error('This route needs a merchant')
+  return merchant
+}

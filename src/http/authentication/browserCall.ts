@@ -1,0 +1,178 @@
+import type { Finding } from '../../contract/kit/judge.ts'
+import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import type { Operation } from '../../contract/kit/operation.ts'
+import { invalid, isRejection, type Rejection, unsupported } from '../../orders/rejection.ts'
+import type { Sessions } from '../../sessions/sessions.ts'
+import { type Refusal, refuse } from '../api/refusal.ts'
+import { ownerOf } from '../api/shown.ts'
+import type { Call, Reply } from '../transport/handler.ts'
+import { emptyObject, type JsonObject } from '../transport/json.ts'
+
+/** What a payer's browser may ask for, with the session of its payment as the password. */
+export const isForBrowsers = ({ name }: Pick<Operation, 'name'>): boolean => browserOperations.has(name)
+
+const browserOperations = new Set(['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'])
+
+/**
+ * The call of a browser that proved itself by a session, with that session as the one it is about. Whatever
+ * else it asks for, its credentials are as good as wrong ones; each call counts.
+ */
+export async function admitBrowser(
+  asked: Operation | Finding,
+  { call, sessionId }: { readonly call: Call; readonly sessionId: string },
+  sessions: Sessions,
+): Promise<Call | Rejection | Refusal> {
+  if (!('name' in asked) || !isForBrowsers(asked)) return refuse('credentials')
+  const owner = ownerOf(call)
+  const held = await sessions.retrieve(owner, sessionId)
+  if (isRejection(held)) return refuse('credentials')
+  const orderId = orderIdIn(held)
+  if (orderId === undefined) return { ...refuse('credentials'), reason: namesNoOrder }
+  if (orderId !== call.params.orderid) return ofAnotherOrder
+  const verdict = await sessions.authenticate({ ...owner, sessionId }, orderId)
+  if (verdict === 'unknown') return refuse('credentials')
+  if (verdict === 'otherOrder') return ofAnotherOrder
+  if (verdict === 'exceeded') return usedUp(held)
+  const refused = refusedBy(call.body ?? {}, held)
+  if (refused) return refused
+  const body = withClient(call.body ?? {}, sessionId)
+  return body ? { ...call, body } : invalid('session.id', 'It must be the session that is the password.')
+}
+
+function usedUp({ session }: Content): Rejection {
+  const limit = isObject(session) ? String(session.authenticationLimit) : ''
+  return invalid(
+    'session.id',
+    `The session was a password ${limit} times; its authenticationLimit is reached.`,
+  )
+}
+
+const ofAnotherOrder = invalid('session.id', 'The session is for another order.')
+
+/** Without it whoever holds the session could begin any order of the merchant's, and learn how it stands. */
+const namesNoOrder = 'The session names no order, so it is no password: put order.id into it.'
+
+function orderIdIn({ order }: Content): string | undefined {
+  const orderId = isObject(order) ? order.id : undefined
+  return typeof orderId === 'string' ? orderId : undefined
+}
+
+/**
+ * What the merchant put into the session holds: whoever is at the browser must not be authenticated for less
+ * than they will pay. The browser may repeat it, and add what an authentication needs of a payer. All else is
+ * the merchant's to say, such as where the order's notifications go, or whose card a token means. Nor may it
+ * ask for a 3-D Secure that nobody takes part in.
+ */
+function refusedBy(body: JsonObject, held: Content): Rejection | undefined {
+  const { acceptVersions, channel } = isObject(body.authentication) ? body.authentication : {}
+  const isWithoutPayer = isGiven(acceptVersions) && !String(acceptVersions).includes('3DS2')
+  if (isWithoutPayer) return notForBrowsers('authentication.acceptVersions')
+  if (channel === 'MERCHANT_REQUESTED') return notForBrowsers('authentication.channel')
+  return foreignTo(held, body)
+}
+
+const notForBrowsers = (field: string): Rejection =>
+  invalid(field, 'A browser may not say this; the session may hold it.')
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
+/** The first value that the session has otherwise, or lacks although only the merchant may give it. */
+function foreignTo(held: Content, said: Content, path = ''): Rejection | undefined {
+  for (const [name, value] of Object.entries(said)) {
+    const field = path + name
+    if (!isGiven(value) || ownWords.has(field)) continue
+    const before = Object.hasOwn(held, name) ? held[name] : undefined
+    const refused =
+      isObject(value) && (before === undefined || isObject(before))
+        ? foreignTo(before ?? {}, value, `${field}.`)
+        : refusedValue(field, value, before)
+    if (refused) return refused
+  }
+  return undefined
+}
+
+function refusedValue(field: string, value: unknown, before: unknown): Rejection | undefined {
+  if (before === undefined) return mayBeAdded(field) ? undefined : unsupported(field)
+  return isSame(value, before) ? undefined : notForBrowsers(field)
+}
+
+/** Of the browser itself and of this call. */
+const ownWords: ReadonlySet<string> = new Set(['apiOperation', 'correlationId', 'device', 'session'])
+
+const mayBeAdded = (field: string): boolean =>
+  additions.some(each => field === each || field.startsWith(`${each}.`))
+
+/** What threeds.js and a payer at a form bring; the ids are those of the path. */
+const additions: readonly string[] = [
+  ...['acceptVersions', 'channel', 'purpose', 'redirectResponseUrl'].map(name => `authentication.${name}`),
+  'billing.address',
+  ...['email', 'mobilePhone', 'phone'].map(name => `customer.${name}`),
+  ...['amount', 'currency', 'id'].map(name => `order.${name}`),
+  ...['expiry', 'nameOnCard', 'number', 'securityCode'].map(name => `sourceOfFunds.provided.card.${name}`),
+  'sourceOfFunds.type',
+  'transaction.id',
+]
+
+/** How a number is written makes no difference. */
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other) ||
+  (isScalar(one) && isScalar(other) && amountOf(one) === amountOf(other))
+
+const isScalar = (value: unknown): boolean => typeof value !== 'object'
+
+/** A decimal without the zeros that say nothing; anything else is itself. */
+function amountOf(value: unknown): string {
+  const text = String(value)
+  return /^\d{1,12}\.\d{1,3}$/.test(text) ? text.replace(/\.?0+$/, '') : text
+}
+
+/** Undefined when it names another session. What is no group at all is left for the contract to refuse. */
+function withClient(body: JsonObject, id: string): JsonObject | undefined {
+  const { session = null } = body
+  if (session !== null && !isObject(session)) return body
+  const given = session?.id ?? undefined
+  if (given !== undefined && given !== id) return undefined
+  return Object.assign(emptyObject(), body, { session: Object.assign(emptyObject(), session, { id }) })
+}
+
+/**
+ * What a browser is told: how the authentication goes, and no more of the order than its figures. The proof
+ * is for the merchant's server.
+ */
+export function narrowed(reply: Reply): Reply {
+  if (typeof reply.body === 'string' || Buffer.isBuffer(reply.body)) return reply
+  const body = pick(reply.body, groupsShown)
+  const order = isObject(body.order) && { order: pick(body.order, orderShown) }
+  const { authentication } = body
+  const { '3ds': _, ...shown } = isObject(authentication) ? authentication : {}
+  return { ...reply, body: { ...body, ...order, ...(isObject(authentication) && { authentication: shown }) } }
+}
+
+const pick = (group: object, names: ReadonlySet<string>): Content =>
+  Object.fromEntries(Object.entries(group).filter(([name]) => names.has(name)))
+
+const groupsShown = new Set([
+  ...[
+    'authentication',
+    'correlationId',
+    'encryptedData',
+    'gatewayEntryPoint',
+    'merchant',
+    'order',
+    'response',
+  ],
+  ...['result', 'timeOfLastUpdate', 'timeOfRecord', 'transaction', 'version'],
+])
+const orderShown = new Set([
+  ...[
+    'amount',
+    'authenticationStatus',
+    'creationTime',
+    'currency',
+    'id',
+    'lastUpdatedTime',
+    'merchantAmount',
+  ],
+  ...['merchantCurrency', 'status', 'totalAuthorizedAmount', 'totalCapturedAmount', 'totalDisbursedAmount'],
+  ...['totalRefundedAmount'],
+])

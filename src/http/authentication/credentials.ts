@@ -1,0 +1,143 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Profile } from '../../orders/profile.ts'
+import type { Rejection } from '../../orders/rejection.ts'
+import { systemClock } from '../../platform/clock.ts'
+import type { SessionKey } from '../../sessions/port.ts'
+import { type Refusal, refuse } from '../api/refusal.ts'
+import type { Presented } from '../transport/connections.ts'
+import type { FailedLogins } from './failedLogins.ts'
+import { type Login, type LoginMemory, readLogin } from './login.ts'
+
+/** A merchant as the door needs to know it. */
+export type MerchantAccess = {
+  readonly merchantId: string
+  readonly cell: number
+  /** At most two are active, so that a password can be rolled over. */
+  readonly passwordHashes: readonly Buffer[]
+  readonly profile: Profile
+}
+
+export interface MerchantDirectory {
+  /** As it was a moment ago, or at that moment of the monotonic clock at the earliest. */
+  find(merchantId: string, sinceMs?: number): Promise<MerchantAccess | undefined>
+}
+
+/** To whom the key of a client certificate belongs. */
+export interface KeyDirectory {
+  /** By the SHA-256 of the public key as the certificate carries it. */
+  ownerOfKey(keyHash: Buffer): Promise<KeyOwner | undefined>
+}
+
+export type KeyOwner = { readonly merchantId: string; readonly isRevoked: boolean }
+
+/** API passwords are 16 random bytes: a keyed fast hash is enough, a slow one would cost 76 ms a request. */
+export function hashPassword(pepper: Buffer, password: string): Buffer {
+  return createHmac('sha256', pepper).update(password).digest()
+}
+
+export type Credentials = {
+  /** The merchant of the path, if the caller proves to be it. */
+  readonly check: (claim: Claim) => Promise<Admission | Refusal | Rejection>
+  /** A session that passed here and was then found to be no proof; it is answered when this is over. */
+  readonly countFailure: (claim: Pick<Claim, 'merchantId' | 'source'>) => Promise<void>
+}
+
+/** With a session in place of the password, whoever answers has still to judge what it is good for. */
+export type Admission = MerchantAccess & {
+  readonly sessionId?: string
+  /** It came with its certificate. */
+  readonly isCertified?: true
+}
+
+export type Claim = {
+  readonly authorization: string | undefined
+  readonly merchantId: string
+  readonly source: string
+  /** Of the connection the request came on. */
+  readonly memory: LoginMemory
+  readonly certificate?: Presented | undefined
+  /** Whether a web page sent it that is not the gateway's own. */
+  readonly isOfForeignPage: boolean
+  /** Whether a session is open, or why that is not looked up now; absent where no session will do. */
+  readonly isOpen?: ((session: SessionKey) => Promise<boolean | Refusal>) | undefined
+}
+
+/**
+ * A page that knows a merchant's password was not given it by the merchant, or should not have been. It is
+ * not told whether the password is right; the log has the reason.
+ */
+export const notForPages: Rejection = {
+  kind: 'rejection',
+  cause: 'REQUEST_REJECTED',
+  explanation:
+    'A page of another origin sent it: a merchant uses a password, or a certificate, on its server.',
+}
+
+type CredentialsOptions = {
+  readonly directory: MerchantDirectory
+  readonly pepper: Buffer
+  readonly failures: FailedLogins
+}
+
+export function createCredentials({ directory, pepper, failures }: CredentialsOptions): Credentials {
+  const hash = (password: string) => hashPassword(pepper, password)
+  return {
+    async check({ authorization, merchantId, source, memory, isOfForeignPage, isOpen }) {
+      // Clients that wait for the challenge send every request once without the header: that is no failed
+      // login.
+      if (authorization === undefined) return refuse('credentials')
+      const login = readLogin(authorization, memory, hash)
+      if (login === undefined) return refuse('credentials')
+      const { sessionId } = login
+      if (sessionId === undefined && isOfForeignPage) return notForPages
+      const cameAtMs = systemClock.monotonicMs()
+      const { access, isProven } = await look(directory, { merchantId, login, cameAtMs })
+      const named = login.user === `merchant.${merchantId}` ? access : undefined
+      if (named !== undefined && isProven) return isOfForeignPage ? notForPages : named
+      if (named !== undefined && sessionId !== undefined && isOpen) {
+        const verdict = await isOpen({ cell: named.cell, merchantId, sessionId })
+        if (verdict !== false) return verdict === true ? { ...named, sessionId } : verdict
+      }
+      const kind = sessionId === undefined ? 'password' : 'session'
+      await failures.note({ kind, merchantId, isKnown: access !== undefined, source, cameAtMs })
+      return refuse('credentials')
+    },
+    countFailure: ({ merchantId, source }) =>
+      failures.note({
+        ...{ kind: 'session', merchantId, isKnown: true, source },
+        cameAtMs: systemClock.monotonicMs(),
+      }),
+  }
+}
+
+/**
+ * What is remembered may be older than a new password or a new merchant: before a password is refused, it is
+ * held against what holds now.
+ */
+async function look(directory: MerchantDirectory, { merchantId, login, cameAtMs }: Looked) {
+  const { passwordHash, sessionId } = login
+  const judged = (access: MerchantAccess | undefined) => {
+    return { access, isProven: matches(passwordHash, access?.passwordHashes ?? []) }
+  }
+  const remembered = judged(await directory.find(merchantId))
+  if (remembered.isProven || sessionId !== undefined) return remembered
+  return judged(await directory.find(merchantId, cameAtMs))
+}
+
+type Looked = { readonly merchantId: string; readonly login: Login; readonly cameAtMs: number }
+
+/**
+ * The same work whether the merchant is known or not: time must not tell a wrong password from an unknown
+ * merchant.
+ */
+function matches(given: Buffer, [first = nobody, second = nobody]: readonly Buffer[]): boolean {
+  const isFirst = timingSafeEqual(given, sized(first))
+  const isSecond = timingSafeEqual(given, sized(second))
+  return isFirst || isSecond
+}
+
+const nobody = randomBytes(32)
+
+function sized(hash: Buffer): Buffer {
+  return hash.length === nobody.length ? hash : nobody
+}

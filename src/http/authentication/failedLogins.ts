@@ -1,0 +1,102 @@
+import { type Clock, systemClock, type Timing } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
+import { networkOf } from '../../standards/network.ts'
+import type { DoorWatch } from '../transport/watch.ts'
+
+/**
+ * Passwords and sessions are random and long: nobody guesses one, so nobody is locked out, and who shares an
+ * address with somebody who tries is served as ever. Failures are counted, told of, and answered slowly.
+ */
+export type FailedLogins = {
+  /** Counts one; it is to be answered when this is over. */
+  readonly note: (failure: Failure) => Promise<void>
+}
+
+export type Failure = {
+  readonly kind: 'password' | 'session'
+  readonly merchantId: string
+  /** Whether there is such a merchant: another name may be anything, and is not written down. */
+  readonly isKnown: boolean
+  readonly source: string
+  /** By the monotonic clock. */
+  readonly cameAtMs: number
+}
+
+export type FailedLoginsParts = {
+  readonly clock: Clock & Partial<Pick<Timing, 'sleep'>>
+  readonly log: Log
+  readonly onFailed?: DoorWatch['failedLogin'] | undefined
+  readonly bounds?: Partial<Bounds>
+}
+
+type Bounds = {
+  /** Pairs of network and merchant whose failures are remembered, the latest ones. */
+  readonly pairsMax: number
+  /** Answers that are kept waiting at once; beyond them, wrong logins are answered as the first ones are. */
+  readonly slowedMax: number
+  /** Of these, for one pair. */
+  readonly slowedPerPairMax: number
+}
+
+export const standardBounds: Bounds = { pairsMax: 10_000, slowedMax: 256, slowedPerPairMax: 8 }
+
+export function createFailedLogins({ clock, log, onFailed, bounds }: FailedLoginsParts): FailedLogins {
+  const { pairsMax, slowedMax, slowedPerPairMax } = { ...standardBounds, ...bounds }
+  const { sleep = systemClock.sleep } = clock
+  const countFailure = createCounter(clock, pairsMax)
+  const slowed = new Map<string, number>()
+  let slowedCount = 0
+
+  const hasRoom = (pair: string) => slowedCount < slowedMax && (slowed.get(pair) ?? 0) < slowedPerPairMax
+
+  async function slow(pair: string, ms: number): Promise<void> {
+    const own = slowed.get(pair) ?? 0
+    slowedCount++
+    slowed.set(pair, own + 1)
+    await sleep(ms)
+    slowedCount--
+    const left = (slowed.get(pair) ?? 1) - 1
+    if (left > 0) slowed.set(pair, left)
+    else slowed.delete(pair)
+  }
+
+  return {
+    async note({ kind, merchantId, isKnown, source, cameAtMs }) {
+      onFailed?.(kind)
+      const host = networkOf(source)
+      const pair = `${kind} ${host} ${merchantId}`
+      const count = countFailure(pair)
+      if (count === failuresMax)
+        log.warn('many failed logins', { name: kind, host, count, ...(isKnown && { merchant: merchantId }) })
+      const waitMs = untilNextTick(clock.monotonicMs() - cameAtMs)
+      await (count >= failuresMax && hasRoom(pair) ? slow(pair, slowMs + waitMs) : sleep(waitMs))
+    },
+  }
+}
+
+/** How many of a pair there were within a minute of the first, this one included. */
+function createCounter(clock: Clock, pairsMax: number): (pair: string) => number {
+  const records = new Map<string, { readonly sinceMs: number; failures: number }>()
+  return pair => {
+    const now = clock.monotonicMs()
+    const known = records.get(pair)
+    const record = known && now - known.sinceMs < windowMs ? known : { sinceMs: now, failures: 0 }
+    record.failures++
+    // The map keeps the order of insertion: whoever failed longest ago is forgotten first.
+    records.delete(pair)
+    records.set(pair, record)
+    if (records.size > pairsMax) records.delete(records.keys().next().value ?? pair)
+    return record.failures
+  }
+}
+
+/**
+ * A merchant that exists takes a little longer to look up than one that does not: answers go out at fixed
+ * times after the request came, as exactly as timers go, so that it does not show.
+ */
+const untilNextTick = (tookMs: number): number => tickMs - (tookMs % tickMs)
+
+const tickMs = 10
+const failuresMax = 10
+const windowMs = 60_000
+const slowMs = 1_000

@@ -1,0 +1,89 @@
+import { randomInt } from 'node:crypto'
+import { type Refusal, refuseBusy } from '../api/refusal.ts'
+
+/**
+ * Bounds how many requests are worked on at once, in all and for one merchant, so that nobody starves the
+ * rest.
+ */
+export type Load = {
+  readonly enter: (merchantId: string) => Refusal | undefined
+  readonly leave: (merchantId: string) => void
+  /** Waits until nothing is being worked on, then works; whoever comes meanwhile is turned away. */
+  readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result | Refusal>
+}
+
+export function createLoad(requestsMax: number, alonePatienceMs = 60_000): Load {
+  const places = createPlaces(requestsMax, Math.ceil(requestsMax / 2))
+  let isReserved = false
+  let onEmpty: (() => void) | undefined
+
+  /** False when those who were there first did not leave in time. */
+  function emptied(): Promise<boolean> {
+    if (places.isEmpty()) return Promise.resolve(true)
+    return new Promise(resolve => {
+      const patience = setTimeout(() => resolve(false), alonePatienceMs)
+      onEmpty = () => {
+        clearTimeout(patience)
+        resolve(true)
+      }
+    })
+  }
+
+  return {
+    enter(merchantId) {
+      if (isReserved) return reserved()
+      return places.take(merchantId) ? undefined : overLoad()
+    },
+    leave(merchantId) {
+      places.giveBack(merchantId)
+      if (places.isEmpty()) onEmpty?.()
+    },
+    async alone(work) {
+      if (isReserved) return reserved()
+      isReserved = true
+      try {
+        return (await emptied()) ? await work() : refuseBusy(503, 'Other requests do not come to an end.', 5)
+      } finally {
+        isReserved = false
+        onEmpty = undefined
+      }
+    },
+  }
+}
+
+/** So many in all, and so many of them for one name. */
+export type Places = {
+  readonly take: (name: string) => boolean
+  readonly giveBack: (name: string) => void
+  readonly isEmpty: () => boolean
+}
+
+export function createPlaces(placesMax: number, perNameMax: number): Places {
+  let total = 0
+  const perName = new Map<string, number>()
+  return {
+    take(name) {
+      const own = perName.get(name) ?? 0
+      if (total >= placesMax || own >= perNameMax) return false
+      total++
+      perName.set(name, own + 1)
+      return true
+    },
+    giveBack(name) {
+      total--
+      const own = (perName.get(name) ?? 1) - 1
+      if (own === 0) perName.delete(name)
+      else perName.set(name, own)
+    },
+    isEmpty: () => total === 0,
+  }
+}
+
+/** Spread over a few seconds, or everybody refused now would come back at the same instant. */
+export function overLoad(): Refusal {
+  return refuseBusy(503, 'Too many requests are being worked on. Nothing was done.', randomInt(1, 4))
+}
+
+function reserved(): Refusal {
+  return refuseBusy(503, 'The sandbox is being set back to its beginning. Nothing was done.', 1)
+}

@@ -1,0 +1,68 @@
+import { isIP } from 'node:net'
+import type { Clock } from '../../platform/clock.ts'
+import { isLoopbackHost } from '../../standards/loopback.ts'
+import { isLoopback } from './local.ts'
+
+/** Whether a host, as an address writes it, means this machine: by its form, or by its name. */
+export type IsThisMachine = (host: string) => Promise<boolean>
+
+export type LoopbackNamesParts = {
+  /** The addresses of a name. */
+  readonly resolve: (name: string) => Promise<readonly string[]>
+  readonly clock: Clock
+  /** Names that are remembered, names that are looked up at once, and how long one is waited for. */
+  readonly bounds?: Partial<Bounds>
+}
+type Bounds = { readonly rememberedMax: number; readonly lookupsMax: number; readonly patienceMs: number }
+
+/**
+ * A developer's shop.local stands in the hosts file of the machine. What was found is remembered for a while.
+ * A name whose server is silent, or that comes when too many are being looked up, counts as somebody else's.
+ */
+export function createLoopbackNames({ resolve, clock, bounds }: LoopbackNamesParts): IsThisMachine {
+  const { rememberedMax, lookupsMax, patienceMs } = { ...standardBounds, ...bounds }
+  const remembered = new Map<string, Found>()
+  let lookups = 0
+
+  /** Its place is taken until the system answers, however long nobody waits for it any more. */
+  async function lookUp(name: string): Promise<boolean> {
+    lookups++
+    try {
+      const addresses = await resolve(name)
+      return addresses.length > 0 && addresses.every(isLoopback)
+    } catch {
+      return false
+    } finally {
+      lookups--
+    }
+  }
+
+  return async host => {
+    if (isLoopbackHost(host)) return true
+    const name = host.replace(/\.$/, '')
+    if (isIP(name) !== 0 || name.startsWith('[')) return false
+    const known = remembered.get(name)
+    if (known && clock.monotonicMs() < known.untilMs) return known.isHere
+    if (lookups >= lookupsMax) return false
+    const isHere = within(patienceMs, lookUp(name))
+    remembered.delete(name)
+    remembered.set(name, { isHere, untilMs: clock.monotonicMs() + rememberedMs })
+    if (remembered.size > rememberedMax) remembered.delete(remembered.keys().next().value ?? name)
+    return isHere
+  }
+}
+
+type Found = { readonly isHere: Promise<boolean>; readonly untilMs: number }
+
+const standardBounds: Bounds = { rememberedMax: 1_000, lookupsMax: 4, patienceMs: 2_000 }
+const rememberedMs = 10_000
+
+function within(patienceMs: number, lookup: Promise<boolean>): Promise<boolean> {
+  return new Promise(resolve => {
+    const timer = setTimeout(() => resolve(false), patienceMs)
+    void lookup.then(isHere => {
+      clearTimeout(timer)
+      resolve(isHere)
+    })
+  })
+}

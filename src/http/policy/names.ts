@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http'
+import { isLoopbackHost } from '../../standards/loopback.ts'
+import { readUrl } from '../../standards/readUrl.ts'
+import { type Refusal, refuse } from '../api/refusal.ts'
+import { isEncrypted } from '../transport/tls.ts'
+import { plainAddress } from './source.ts'
+
+/** What a gateway is called, besides the names of loopback and the address that a connection came to. */
+export type OwnNames = {
+  /** Where browsers reach it, if not where it listens. */
+  readonly publicUrl?: string | undefined
+  readonly hosts?: readonly string[]
+  /** Nobody is heard who calls it otherwise: the author of a web page may point a name of theirs here. */
+  readonly isStrict?: boolean
+  /** Whether no page of another origin has anything to ask here, whoever looks at it. */
+  readonly isWithoutPages?: boolean
+}
+
+export type Names = {
+  /** Whether a request is for this gateway, as its first line and its Host header say. */
+  readonly judge: (request: IncomingMessage) => Refusal | undefined
+  /** Whether a web page sent it that is not the gateway's own. */
+  readonly isOfForeignPage: (request: IncomingMessage) => boolean
+}
+
+export function createNames(own: OwnNames = {}): Names {
+  const { publicUrl, hosts = [], isStrict = false, isWithoutPages = false } = own
+  const known = new Set(hosts.map(host => host.toLowerCase()))
+  if (publicUrl !== undefined) known.add(nameIn(new URL(publicUrl).host))
+  const isOwn = ({ socket, headers: { host } }: IncomingMessage): boolean => {
+    const name = nameIn(host)
+    return isLoopbackName(host) || known.has(name) || name === plainAddress(socket.localAddress ?? ' ')
+  }
+  const isForUs = (request: IncomingMessage): boolean => {
+    const authority = absoluteForm.exec(request.url ?? '')?.[1]
+    if (authority === undefined && !isStrict) return true
+    const isForHost = authority === undefined || isSameHost(authority, request.headers.host)
+    return isForHost && isOwn(request)
+  }
+  const isOfForeignPage = (request: IncomingMessage): boolean => {
+    if (!isOfPage(request)) return false
+    const origins = isOwn(request) ? [originOf(request)] : []
+    return isOfAnotherPage(request, publicUrl === undefined ? origins : [...origins, publicUrl])
+  }
+  return {
+    judge(request) {
+      if (!isForUs(request)) return refuse('misdirected')
+      return isWithoutPages && isOfForeignPage(request) ? refuse('foreignPage') : undefined
+    },
+    isOfForeignPage,
+  }
+}
+
+/** Whether a Host header can only mean the machine itself. */
+export const isLoopbackName = (host = ''): boolean => isLoopbackHost(withoutPort(host))
+
+/** Where a page is that was loaded from where this request goes. */
+export const originOf = ({ socket, headers: { host = '' } }: IncomingMessage): string =>
+  `${isEncrypted(socket) ? 'https' : 'http'}://${host.toLowerCase()}`
+
+/** Whether a browser says of a request that a page sent it which is of none of these origins. */
+export function isOfAnotherPage({ headers }: IncomingMessage, origins: readonly string[]): boolean {
+  const { origin, 'sec-fetch-site': site } = headers
+  const isForeign = origin !== undefined && !origins.includes(origin.toLowerCase())
+  return isForeign || (site !== undefined && !ownSites.includes(String(site)))
+}
+
+/** Whether a browser says that the page which sent it came from where this request goes, however called. */
+export function isOfOwnPage({ headers }: IncomingMessage): boolean {
+  const { origin, host, 'sec-fetch-site': site } = headers
+  if (origin === undefined) return false
+  return site === undefined ? readUrl(origin)?.host === host?.toLowerCase() : site === 'same-origin'
+}
+
+const isOfPage = ({ headers }: IncomingMessage): boolean =>
+  headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
+
+/** A page of ours, or nobody's: typed into the address bar. Another port of this machine is neither. */
+const ownSites = ['same-origin', 'none']
+
+const withoutPort = (host: string): string => host.toLowerCase().replace(/:\d{1,5}$/, '')
+
+/** An address of version 6 as sockets write it. */
+const nameIn = (host = ''): string => withoutPort(host).replace(/^\[(.*)\]$/, '$1')
+
+const isSameHost = (one: string, other = ''): boolean => one.toLowerCase() === other.toLowerCase()
+
+const absoluteForm = /^[a-z][a-z0-9+.-]*:\/\/([^/?]*)/i

@@ -1,0 +1,34 @@
+import type { Clock } from '../../platform/clock.ts'
+import { type Refusal, refuseBusy } from '../api/refusal.ts'
+
+/** Requests a second for each merchant; a second's worth may come at once. */
+export type Rate = {
+  /** What a merchant may send of its own counts before what everybody may; 0 says nothing. */
+  readonly take: (merchantId: string, ownPerSecond?: number) => Refusal | undefined
+}
+
+export function createRate(usualPerSecond: number | undefined, clock: Clock, merchantsMax = 100_000): Rate {
+  const buckets = new Map<string, { tokens: number; at: number }>()
+  return {
+    take(merchantId, ownPerSecond = 0) {
+      const perSecond = ownPerSecond > 0 ? ownPerSecond : usualPerSecond
+      if (perSecond === undefined) return undefined
+      const burst = Math.max(1, perSecond)
+      const now = clock.monotonicMs()
+      const bucket = buckets.get(merchantId) ?? { tokens: burst, at: now }
+      bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond)
+      bucket.at = now
+      // Last used goes last: the one dropped has been quiet longest and would be full again soonest.
+      buckets.delete(merchantId)
+      buckets.set(merchantId, bucket)
+      if (buckets.size > merchantsMax) buckets.delete(buckets.keys().next().value ?? merchantId)
+      if (bucket.tokens < 1) return overRate((1 - bucket.tokens) / perSecond)
+      bucket.tokens--
+      return undefined
+    },
+  }
+}
+
+function overRate(seconds: number): Refusal {
+  return refuseBusy(429, 'This merchant sends more requests a second than it may.', seconds)
+}

@@ -1,0 +1,71 @@
+import { STATUS_CODES } from 'node:http'
+import type { Clock } from '../../platform/clock.ts'
+import { testHeader } from '../../standards/stage.ts'
+import type { Refusal } from '../api/refusal.ts'
+import { errorReply } from './errors.ts'
+import type { Reply } from './handler.ts'
+
+/** A reply ready for the wire: headers as a flat list of names and values, the form Node writes fastest. */
+export type Answer = {
+  readonly status: number
+  readonly headers: string[]
+  readonly body: string | Buffer
+  readonly closes: boolean
+}
+
+/** Browser code calls the API from other origins; no cookie is ever used there. */
+export function answerOf(reply: Reply, isApi: boolean, closes = false): Answer {
+  const { status, headers } = reply
+  const body = textOf(reply.body)
+  const usual = isApi ? apiHeaders : pageHeaders[body.length === 0 ? 'empty' : 'json']
+  const own = headers === undefined ? usual : withOwn(usual, isApi ? exposed(headers) : headers)
+  if (status === 204) return { status, headers: [...own], body, closes }
+  return { status, headers: [...own, 'Content-Length', String(Buffer.byteLength(body))], body, closes }
+}
+
+const jsonType = ['Content-Type', 'application/json;charset=utf-8']
+const guards = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff']
+const anyOrigin = ['Access-Control-Allow-Origin', '*']
+
+/** The API says of every answer that it is JSON; elsewhere what is empty is of no type. */
+const pageHeaders = { json: [...jsonType, ...guards], empty: guards }
+const apiHeaders = [...jsonType, ...guards, ...anyOrigin]
+
+/** Browser code may read only the headers it is told of. */
+function exposed(own: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return { ...own, 'Access-Control-Expose-Headers': Object.keys(own).join(', ') }
+}
+
+/** A page may say what it is and how long it lives; everything else is added. */
+function withOwn(usual: readonly string[], own: Readonly<Record<string, string>>): readonly string[] {
+  const names = new Set(Object.keys(own).map(name => name.toLowerCase()))
+  const kept: string[] = []
+  for (let index = 0; index < usual.length; index += 2) {
+    const [name = '', value = ''] = usual.slice(index, index + 2)
+    if (!names.has(name.toLowerCase())) kept.push(name, value)
+  }
+  return [...kept, ...Object.entries(own).flat()]
+}
+
+/** Whether gzip is among the codings a client names, and not as one that it does not want. */
+export function takesGzip(accepted: string | undefined): boolean {
+  if (accepted === undefined || !accepted.includes('gzip')) return false
+  return accepted.split(',').some(coding => gzipForm.test(coding) && !unwantedForm.test(coding))
+}
+
+const gzipForm = /^[ \t]*gzip[ \t]*(?:;|$)/
+const unwantedForm = /;[ \t]*q=0(?:\.0{0,3})?[ \t]*$/i
+
+function textOf(body: Reply['body']): string | Buffer {
+  return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+}
+
+/** For the parser's refusals, which come before there is a response object to write with. */
+export function rawAnswer(refusal: Refusal, clock: Clock, isTest = false): string {
+  const { status, headers, body } = answerOf(errorReply(refusal), false)
+  if (isTest) headers.push(testHeader.name, testHeader.value)
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, `Date: ${clock.now().toUTCString()}`]
+  for (let index = 0; index < headers.length; index += 2)
+    lines.push(`${headers[index]}: ${headers[index + 1]}`)
+  return `${lines.join('\r\n')}\r\nConnection: close\r\n\r\n${body}`
+}

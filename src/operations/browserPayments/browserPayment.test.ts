@@ -1,0 +1,280 @@
+import { expect, test } from 'vitest'
+import { answerWith, key, payment, scriptedRoad } from '../../../test/support/operations/scriptedRoad.ts'
+import type { Content } from '../../contract/kit/normalise.ts'
+import { browserPaymentLifeMs } from '../../orders/periods.ts'
+import { isRejection } from '../../orders/rejection.ts'
+import type { ProviderAnswer } from '../../providers/port.ts'
+
+const started: ProviderAnswer = {
+  outcome: 'started',
+  interactionId: 'I1',
+  pageUrl: 'https://provider.example/I1',
+}
+const approved = (amount = 1000n): ProviderAnswer => {
+  const ask = {
+    verb: 'pay',
+    amount,
+    currency: 'USD',
+    merchantId: 'M',
+    orderId: 'O',
+    transactionId: 'b',
+  } as const
+  const answer = answerWith('approved', { ...ask, card: { number: '' }, acceptPartialAmount: false })
+  if (answer.outcome !== 'approved') throw new Error('not approved')
+  return answer
+}
+const declined = (gatewayCode: 'CANCELLED' | 'ABORTED' | 'DECLINED'): ProviderAnswer => ({
+  outcome: 'declined',
+  gatewayCode,
+  acquirerCode: '05',
+  acquirerMessage: 'NO',
+})
+
+const initiating = (more: Content = {}, type = 'BROWSER_PAYMENT'): Content => ({
+  order: { amount: '10.00', currency: 'USD', reference: 'R' },
+  sourceOfFunds: { type },
+  browserPayment: { operation: 'PAY', returnUrl: 'https://shop.example/back', ...more },
+})
+
+async function initiated(more: Content = {}, type = 'BROWSER_PAYMENT') {
+  const world = scriptedRoad()
+  world.others.provisions.push(started)
+  await world.submit('b', 'INITIATE_BROWSER_PAYMENT', initiating(more, type))
+  const shown = async () => {
+    const found = await world.gateway.retrieveTransaction(key, 'b')
+    if (isRejection(found)) throw new Error('not there')
+    return found
+  }
+  const asked = world.others.asks.at(0)
+  const returnToken = asked && 'returnCallback' in asked ? asked.returnCallback.split('/').at(-1) : undefined
+  return { ...world, shown, returnToken: returnToken ?? '' }
+}
+const tokenIn = (address: unknown): string => String(address).split('/').at(-1) ?? ''
+
+test('the payer goes to the provider, pays, and comes back: every step is told with its time', async () => {
+  const { shown, interactions, others, returnToken, gateway } = await initiated()
+  const first = await shown()
+  expect(first).toMatchObject({
+    result: 'SUCCESS',
+    response: { gatewayCode: 'SUBMITTED' },
+    browserPayment: { interaction: { status: 'INITIATED', timeInitiated: expect.any(String) } },
+  })
+  const { redirectUrl } = Object(first.browserPayment)
+  expect(redirectUrl).toContain('https://pay.example/pay/redirect/')
+  expect(await gateway.retrieveOrder(key)).toMatchObject({ status: 'INITIATED', totalCapturedAmount: '0.00' })
+  expect(await interactions.redirected(tokenIn(redirectUrl))).toEqual({
+    state: 'sent',
+    address: 'https://provider.example/I1',
+  })
+  expect(await shown()).toMatchObject({
+    browserPayment: { interaction: { status: 'REDIRECTED_TO_PROVIDER', timeRedirected: expect.any(String) } },
+  })
+  others.provisions.push(approved())
+  expect(await interactions.returned(returnToken)).toEqual({
+    state: 'sent',
+    address: 'https://shop.example/back',
+  })
+  expect(await shown()).toMatchObject({
+    result: 'SUCCESS',
+    response: { gatewayCode: 'APPROVED' },
+    transaction: { authorizationCode: 'CODE01' },
+    browserPayment: {
+      interaction: {
+        status: 'COMPLETED',
+        timeInitiated: expect.any(String),
+        timeRedirected: expect.any(String),
+        timeReturned: expect.any(String),
+        timeCompleted: expect.any(String),
+      },
+    },
+  })
+  expect(await gateway.retrieveOrder(key)).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: '10.00' })
+  expect(await interactions.redirected(tokenIn(redirectUrl))).toMatchObject({ state: 'over' })
+})
+
+test.each(['CANCELLED', 'ABORTED', 'DECLINED'] as const)('a payer may end it as %s', async code => {
+  const { shown, interactions, others, returnToken, submit } = await initiated()
+  others.provisions.push(declined(code))
+  await interactions.returned(returnToken)
+  expect(await shown()).toMatchObject({
+    result: 'FAILURE',
+    response: { gatewayCode: code },
+    browserPayment: { interaction: { status: 'COMPLETED' } },
+  })
+  expect(await submit('p', 'PAY', payment('10.00'))).toMatchObject({ kind: 'recorded' })
+})
+
+test('no other payment may begin while one is open', async () => {
+  const { submit } = await initiated()
+  expect(await submit('p', 'PAY', payment('10.00'))).toMatchObject({ field: 'apiOperation' })
+})
+
+test('a payer who closes the tab is waited for, and sent away when the time is over', async () => {
+  const { shown, others, recovery, journal } = await initiated()
+  others.provisions.push({ outcome: 'undecided' })
+  await recovery.tick()
+  expect(others.asks.at(-1)).toMatchObject({ verb: 'progress', isOver: false })
+  expect(await shown()).toMatchObject({ response: { gatewayCode: 'SUBMITTED' } })
+  journal.nowMs += browserPaymentLifeMs
+  others.provisions.push(declined('ABORTED'))
+  await recovery.tick()
+  expect(others.asks.at(-1)).toMatchObject({ verb: 'progress', isOver: true })
+  expect(await shown()).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'ABORTED' } })
+})
+
+test('an outcome that comes late is found out and kept', async () => {
+  const { shown, others, recovery, journal, interactions, returnToken } = await initiated()
+  others.provisions.push({ outcome: 'undecided' })
+  await interactions.returned(returnToken)
+  expect(await shown()).toMatchObject({
+    response: { gatewayCode: 'SUBMITTED' },
+    browserPayment: { interaction: { status: 'RETURNED_TO_MERCHANT' } },
+  })
+  journal.nowMs += 60_000
+  others.provisions.push(approved())
+  await recovery.tick()
+  expect(await shown()).toMatchObject({ response: { gatewayCode: 'APPROVED' } })
+})
+
+const atMerchant = { providerA: { paymentConfirmation: 'CONFIRM_AT_MERCHANT' } }
+
+async function agreed() {
+  const world = await initiated(atMerchant, 'PROVIDER_A')
+  world.others.provisions.push({ outcome: 'agreed', accountId: 'payer@example' })
+  await world.interactions.returned(world.returnToken)
+  return world
+}
+
+test('what the payer agreed to is taken when the merchant confirms, with another amount', async () => {
+  const { submit, others, shown, gateway } = await agreed()
+  expect(await shown()).toMatchObject({ browserPayment: { providerA: { accountId: 'payer@example' } } })
+  others.provisions.push(approved(900n))
+  const confirming = { order: { amount: '9.00', description: 'one less' } }
+  expect(await submit('b', 'CONFIRM_BROWSER_PAYMENT', confirming)).toMatchObject({ kind: 'recorded' })
+  expect(others.asks.at(-1)).toMatchObject({ verb: 'confirm', amount: 900n, interactionId: 'I1' })
+  expect(await submit('b', 'CONFIRM_BROWSER_PAYMENT', confirming)).toMatchObject({ kind: 'replayed' })
+  expect(await shown()).toMatchObject({
+    order: { amount: '9.00', description: 'one less', reference: 'R', status: 'CAPTURED' },
+    browserPayment: {
+      interaction: { status: 'COMPLETED', timeReturned: expect.any(String) },
+      operation: 'PAY',
+    },
+  })
+  expect(await gateway.retrieveOrder(key)).toMatchObject({ totalCapturedAmount: '9.00' })
+})
+
+test('the first inquiry ends with the confirmation, and nobody is told twice', async () => {
+  const { submit, others, recovery, journal } = await agreed()
+  others.provisions.push(approved())
+  await submit('b', 'CONFIRM_BROWSER_PAYMENT')
+  const sequenceOf = async () => (await journal.traceOf(key, 'b')).outcomes.length
+  const told = await sequenceOf()
+  await recovery.tick()
+  expect(await sequenceOf()).toBe(told)
+  journal.nowMs += 1_000_000
+  expect(await recovery.tick()).toBe(0)
+})
+
+test('a provider that says nothing keeps the order busy until it is asked again', async () => {
+  const { submit, others, shown, recovery } = await agreed()
+  others.provisions.push({ outcome: 'silent' })
+  await submit('b', 'CONFIRM_BROWSER_PAYMENT')
+  expect(await shown()).toMatchObject({
+    result: 'PENDING',
+    response: { gatewayCode: 'PENDING' },
+    order: { status: 'INITIATED' },
+  })
+  expect(await submit('p', 'PAY', payment('10.00'))).toMatchObject({
+    record: { response: { gatewayCode: 'LOCK_FAILURE' } },
+  })
+  others.provisions.push(approved(), approved())
+  await recovery.tick()
+  expect(await shown()).toMatchObject({ result: 'SUCCESS', response: { gatewayCode: 'APPROVED' } })
+})
+
+test('it is confirmed only when the payer is back, at the merchant, in its currency, in time', async () => {
+  const early = await initiated(atMerchant)
+  expect(await early.submit('b', 'CONFIRM_BROWSER_PAYMENT')).toMatchObject({ field: 'apiOperation' })
+  const elsewhere = await initiated()
+  expect(await elsewhere.submit('b', 'CONFIRM_BROWSER_PAYMENT')).toMatchObject({ field: 'apiOperation' })
+  const back = await agreed()
+  expect(await back.submit('b', 'CONFIRM_BROWSER_PAYMENT', { order: { currency: 'EUR' } })).toMatchObject({
+    field: 'order.currency',
+  })
+  back.journal.nowMs += browserPaymentLifeMs
+  expect(await back.submit('b', 'CONFIRM_BROWSER_PAYMENT')).toMatchObject({
+    field: 'apiOperation',
+    explanation: expect.stringContaining('until'),
+  })
+})
+
+test('what nobody confirms is given up, and the order is free again', async () => {
+  const { shown, others, recovery, journal, submit } = await agreed()
+  journal.nowMs += browserPaymentLifeMs
+  others.provisions.push(declined('ABORTED'))
+  await recovery.tick()
+  expect(others.asks.at(-1)).toMatchObject({ verb: 'progress', isOver: true })
+  expect(await shown()).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'ABORTED' } })
+  expect(await submit('p', 'PAY', payment('10.00'))).toMatchObject({ kind: 'recorded' })
+})
+
+test('a provider that takes another amount than was asked for has to give it back', async () => {
+  const { shown, interactions, others, returnToken, recovery, asks, gateway } = await initiated()
+  others.provisions.push(approved(1_500n))
+  await interactions.returned(returnToken)
+  await recovery.tick()
+  expect(asks).toMatchObject([{ verb: 'reverse', transactionId: 'b' }])
+  expect(await shown()).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'TIMED_OUT' } })
+  expect(await gateway.retrieveOrder(key)).toMatchObject({ totalCapturedAmount: '0.00' })
+})
+
+test('what is undone of a confirmed payment is undone under the id that its merchant gave it', async () => {
+  const { submit, others, recovery, asks, answers } = await agreed()
+  others.provisions.push(approved(1_500n))
+  await submit('b', 'CONFIRM_BROWSER_PAYMENT')
+  answers.push('approved')
+  await recovery.tick()
+  expect(asks).toMatchObject([{ verb: 'reverse', transactionId: 'b' }])
+})
+
+test('a card that was declined before is not that of the browser payment', async () => {
+  const world = scriptedRoad()
+  world.answers.push('declined')
+  await world.submit('p', 'PAY', payment('10.00'))
+  world.others.provisions.push(started)
+  await world.submit('b', 'INITIATE_BROWSER_PAYMENT', initiating())
+  const asked = world.others.asks.at(-1)
+  world.others.provisions.push(approved())
+  await world.interactions.returned(asked && 'returnCallback' in asked ? tokenIn(asked.returnCallback) : '')
+  await world.submit('r', 'REFUND', { transaction: { amount: '1.00', currency: 'USD' } })
+  expect(world.asks.at(-1)).toMatchObject({ verb: 'refund' })
+  expect(world.asks.at(-1)).not.toHaveProperty('card')
+})
+
+test('a payer who comes back after the outcome was found out is still seen to', async () => {
+  const { shown, others, recovery, interactions, returnToken, journal } = await initiated()
+  others.provisions.push(approved())
+  await recovery.tick()
+  expect(await shown()).toMatchObject({ browserPayment: { interaction: { status: 'COMPLETED' } } })
+  journal.nowMs += 5_000
+  expect(await interactions.returned(returnToken)).toMatchObject({ state: 'sent' })
+  expect(await shown()).toMatchObject({
+    result: 'SUCCESS',
+    browserPayment: { interaction: { status: 'COMPLETED', timeReturned: expect.any(String) } },
+  })
+})
+
+test('of two browser payments that both succeed, the second is given back', async () => {
+  const { submit, others, interactions, recovery, asks, gateway } = await initiated()
+  others.provisions.push({ ...started, interactionId: 'I2' })
+  await submit('c', 'INITIATE_BROWSER_PAYMENT', initiating())
+  const asked = others.asks.at(-1)
+  const second = asked && 'returnCallback' in asked ? tokenIn(asked.returnCallback) : ''
+  const first = others.asks.at(0)
+  others.provisions.push(approved(), approved())
+  await interactions.returned(first && 'returnCallback' in first ? tokenIn(first.returnCallback) : '')
+  await interactions.returned(second)
+  await recovery.tick()
+  expect(asks).toMatchObject([{ verb: 'reverse', transactionId: 'c' }])
+  expect(await gateway.retrieveOrder(key)).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: '10.00' })
+})

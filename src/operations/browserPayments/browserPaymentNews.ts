@@ -1,0 +1,126 @@
+import type { Answer } from '../../acquirers/port.ts'
+import { merged } from '../../contract/kit/merged.ts'
+import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import type { GatewayCode } from '../../orders/transaction.ts'
+import type { ConsultedAnswer, News, Verdict } from '../pipeline/consulting.ts'
+import { isoTime } from '../record/outcome.ts'
+
+/** How far a browser payment is, by what the provider says and where the payer was seen. */
+export function judgeBrowserPayment(news: News): Verdict {
+  const { answer } = news
+  switch (answer?.outcome) {
+    case 'started':
+      return started(answer, news)
+    case 'approved':
+    case 'declined':
+      return completed(answer, news)
+    case 'silent':
+    case undefined:
+      // Who never answered knows of no payer; later, silence changes nothing of what was known.
+      return isObject(news.before.browserPayment) ? submitted(news) : notStarted('TIMED_OUT')
+    default:
+      return submitted(news)
+  }
+}
+
+/** The provider is asked to take the money: until it has answered, nobody else may. */
+export function judgeConfirmation(news: News): Verdict {
+  const { answer } = news
+  if (answer?.outcome === 'approved' || answer?.outcome === 'declined') return completed(answer, news)
+  const inDoubt = answer === undefined || answer.outcome === 'silent'
+  const said = { browserPayment: progressed(news, {}), ...carried(news) }
+  if (inDoubt) return { ...pending, said, obligation: 'inquiry', keepsOrderBusy: true }
+  return submitted(news)
+}
+
+const pending = { result: 'PENDING', gatewayCode: 'PENDING', isBeingConfirmed: true } as const
+const unknown = { result: 'UNKNOWN', gatewayCode: 'UNKNOWN', isBeingConfirmed: true } as const
+
+/** It may have been asked, and the provider knows whether it took the money. */
+export const notConfirmed = ({ browserPayment, consulted }: Content): Verdict => ({
+  ...unknown,
+  said: { browserPayment, consulted },
+  obligation: 'inquiry',
+  keepsOrderBusy: true,
+})
+
+export const notStarted = (gatewayCode: GatewayCode): Verdict => ({
+  result: 'FAILURE',
+  gatewayCode,
+  said: { browserPayment: { interaction: { status: 'INITIATED' } } },
+})
+
+type Started = Extract<ConsultedAnswer, { outcome: 'started' }>
+
+/** Provider A opens its page within the merchant's own, by the interaction's id. */
+function started({ interactionId, pageUrl }: Started, news: News): Verdict {
+  const { tokens, origin, nowMs } = news
+  const browserPayment = {
+    interaction: { status: 'INITIATED', timeInitiated: isoTime(nowMs) },
+    ...(isOfProviderA(news)
+      ? { providerA: { interactionId } }
+      : { redirectUrl: `${origin}/pay/redirect/${tokens.redirect}` }),
+  }
+  return {
+    ...open,
+    said: { browserPayment, consulted: { interactionId, pageUrl } },
+    obligation: 'inquiry',
+  }
+}
+
+const open = { result: 'SUCCESS', gatewayCode: 'SUBMITTED' } as const
+
+/** Nothing is final: it is asked about until it is. */
+function submitted(news: News): Verdict {
+  const { answer } = news
+  const accountId = answer && 'accountId' in answer ? answer.accountId : undefined
+  const browserPayment = merged(progressed(news, {}), accountOf(news, accountId))
+  return { ...open, said: { browserPayment, ...carried(news) }, obligation: 'inquiry' }
+}
+
+type Final = Extract<ConsultedAnswer, { outcome: 'approved' | 'declined' }>
+
+function completed(answer: Final, news: News): Verdict {
+  const { accountId, ...told } = answer
+  const { gatewayCode } = answer
+  const final = { status: 'COMPLETED', timeCompleted: isoTime(news.nowMs) }
+  const said = {
+    browserPayment: merged(progressed(news, final), accountOf(news, accountId)),
+    ...carried(news),
+  }
+  const heard: Answer = told
+  if (answer.outcome === 'declined') return { result: 'FAILURE', gatewayCode, said, answer: heard }
+  if (answer.amount === news.amount) return { result: 'SUCCESS', gatewayCode, said, answer: heard }
+  // Who took another amount than was asked for has done something else: it is undone.
+  return { ...unknown, said, obligation: 'reversal', keepsOrderBusy: true }
+}
+
+/** Only provider A has accounts that merchants are told. */
+const accountOf = (news: News, accountId: string | undefined): Content =>
+  accountId !== undefined && isOfProviderA(news) ? { providerA: { accountId } } : {}
+
+const isOfProviderA = ({ request: { sourceOfFunds } }: News): boolean =>
+  isObject(sourceOfFunds) && sourceOfFunds.type === 'PROVIDER_A'
+
+/** The ladder never leads back: who reloads an earlier page is where they were. */
+function progressed({ before, seen, nowMs }: News, final: Content): Content {
+  const { browserPayment } = before
+  const { interaction, ...rest } = isObject(browserPayment) ? browserPayment : {}
+  const known = isObject(interaction) ? interaction : {}
+  const step = seen === undefined ? {} : steps[seen](known, isoTime(nowMs))
+  return { ...rest, interaction: { ...known, ...step, ...final } }
+}
+
+const steps = {
+  redirected: ({ timeRedirected, status }, now) => ({
+    status: status === 'INITIATED' ? 'REDIRECTED_TO_PROVIDER' : status,
+    timeRedirected: timeRedirected ?? now,
+  }),
+  returned: ({ timeReturned }, now) => ({
+    status: 'RETURNED_TO_MERCHANT',
+    timeReturned: timeReturned ?? now,
+  }),
+} as const satisfies Record<NonNullable<News['seen']>, (known: Content, now: string) => Content>
+
+const carried = ({ before }: News): Content =>
+  isObject(before.consulted) ? { consulted: before.consulted } : {}

@@ -1,0 +1,34 @@
+import { confirmBrowserPaymentFlow } from './browserPayments/confirmBrowserPayment.ts'
+import { initiateBrowserPaymentFlow } from './browserPayments/initiateBrowserPayment.ts'
+import { captureFlow } from './followUps/capture.ts'
+import { refundFlow } from './followUps/refund.ts'
+import { updateAuthorizationFlow } from './followUps/updateAuthorization.ts'
+import { voidFlow } from './followUps/void.ts'
+import { authenticatePayerFlow } from './payerAuthentication/authenticatePayer.ts'
+import { initiateAuthenticationFlow } from './payerAuthentication/initiateAuthentication.ts'
+import { authorizeFlow } from './payments/authorize.ts'
+import { payFlow } from './payments/pay.ts'
+import { referralFlow } from './payments/referral.ts'
+import { verifyFlow } from './payments/verify.ts'
+import type { ConsultingFlow } from './pipeline/consulting.ts'
+import type { Flow } from './pipeline/flow.ts'
+
+/** What the gateway can do on an order, by the name of the operation. */
+export const flowNamed = (operation: string): Flow | ConsultingFlow | undefined => byName.get(operation)
+
+const flows: readonly (Flow | ConsultingFlow)[] = [
+  authorizeFlow,
+  payFlow,
+  captureFlow,
+  refundFlow,
+  voidFlow,
+  verifyFlow,
+  updateAuthorizationFlow,
+  referralFlow,
+  initiateAuthenticationFlow,
+  authenticatePayerFlow,
+  initiateBrowserPaymentFlow,
+  confirmBrowserPaymentFlow,
+]
+const byName = new Map(flows.map(flow => [flow.operation.name, flow]))
+export const availableFlows: readonly string[] = [...byName.keys()]

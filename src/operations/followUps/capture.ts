@@ -1,0 +1,71 @@
+import type { RequestOf } from '../../contract/kit/operation.ts'
+import { capture } from '../../contract/operations/followUp.ts'
+import { boundsOf } from '../../orders/bounds.ts'
+import { percentOf } from '../../orders/excess.ts'
+import { toMinor } from '../../orders/money.ts'
+import { invalid, type Rejection, unsupported } from '../../orders/rejection.ts'
+import { totalsOf } from '../../orders/totals.ts'
+import { refusedByFigures } from '../payments/figures.ts'
+import { verdictOnReading } from '../payments/funds.ts'
+import { excessAllowed, refusedAmount } from '../payments/left.ts'
+import { refusedByOrder } from '../payments/orderFields.ts'
+import { presentedBy } from '../payments/presented.ts'
+import { refusedByCurrency, refusedByExpiry, refusedByState } from '../payments/state.ts'
+import { refusedByReading } from '../payments/terminal.ts'
+import { concludeAmount } from '../pipeline/conclude.ts'
+import type { Flow } from '../pipeline/flow.ts'
+import { following, standingAuthorization } from './followUp.ts'
+
+type Request = RequestOf<typeof capture>
+
+/** Takes what is held, in parts or as a whole, and beyond it as far as the profile goes. */
+export const captureFlow: Flow<typeof capture> = {
+  operation: capture,
+  startsOrder: false,
+  unknown: { obligation: 'advice', keepsOrderBusy: true },
+
+  plan(request, past) {
+    const refusal =
+      refusedAccount(request) ??
+      refusedByState(past, 'CAPTURE') ??
+      refusedByExpiry(past, 'CAPTURE') ??
+      refusedByCurrency(past, request) ??
+      refusedByOrder(past, request) ??
+      refusedByFigures({ operation: capture, request }, past)
+    if (refusal) return refusal
+    const { transaction } = request
+    const authorization = standingAuthorization(past.transactions)
+    const target = transaction.targetTransactionId ?? authorization?.id
+    if (!authorization || target !== authorization.id)
+      return invalid('transaction.targetTransactionId', 'It is not the authorization of this order.', target)
+    const { currency } = transaction
+    const amount = toMinor(transaction.amount, currency)
+    const { least, most } = boundsOf(past.transactions)
+    const allowance = percentOf(least.authorized, past.profile.captureExcessPercent)
+    const left = least.authorized + allowance - most.captured
+    const refused = refusedAmount({ amount, left, currency, done: 'captured' })
+    if (refused) return refused
+    const asking = following(past.transactions, authorization, {
+      ...{ verb: 'capture', amount },
+      ...presentedBy(request),
+    })
+    const otherCard = refusedByReading(request, past, asking.cardOf)
+    if (otherCard) return otherCard
+    const excess = excessAllowed(totalsOf(past.transactions), allowance)
+    const movement = { type: 'CAPTURE', amount, currency, excess } as const
+    const verdict = verdictOnReading(request)
+    return verdict ? { ...movement, verdict, cardOf: asking.cardOf } : { ...movement, ...asking }
+  },
+
+  conclude: concludeAmount,
+}
+
+/**
+ * The card is that of the authorization: another account in the request means that something is mixed up.
+ * What a terminal read of the card may be there.
+ */
+function refusedAccount({ sourceOfFunds }: Request): Rejection | undefined {
+  const { card, ...others } = sourceOfFunds?.provided ?? {}
+  const isNamed = sourceOfFunds?.token !== undefined || card?.number !== undefined
+  return isNamed || Object.keys(others).length > 0 ? unsupported('sourceOfFunds') : undefined
+}

@@ -1,0 +1,58 @@
+import { updateAuthorization } from '../../contract/operations/followUp.ts'
+import { boundsOf } from '../../orders/bounds.ts'
+import { toMinor } from '../../orders/money.ts'
+import { invalid } from '../../orders/rejection.ts'
+import { totalsOf } from '../../orders/totals.ts'
+import { isUnsettled } from '../../orders/transaction.ts'
+import { verdictOnRaise } from '../payerAuthentication/payerProof.ts'
+import { refusedByDecimals } from '../payments/figures.ts'
+import { refusedByCustom } from '../payments/orderFields.ts'
+import { refusedByCurrency, refusedByExpiry, refusedByState } from '../payments/state.ts'
+import { concludeAmount } from '../pipeline/conclude.ts'
+import type { Flow, Past } from '../pipeline/flow.ts'
+import { following, standingAuthorization } from './followUp.ts'
+
+/** Holds the funds for another period, and another amount of them when one is given. */
+export const updateAuthorizationFlow: Flow<typeof updateAuthorization> = {
+  operation: updateAuthorization,
+  startsOrder: false,
+  unknown: { obligation: 'reversal', keepsOrderBusy: true },
+
+  plan(request, past) {
+    const refusal =
+      refusedByState(past, 'UPDATE_AUTHORIZATION') ??
+      refusedByExpiry(past, 'UPDATE_AUTHORIZATION') ??
+      refusedByCurrency(past, { ...(request.transaction && { transaction: request.transaction }) }) ??
+      refusedByCustom(past, request.order)
+    if (refusal) return refusal
+    const authorization = standingAuthorization(past.transactions)
+    if (!authorization || isAwaited(past))
+      return invalid(
+        'apiOperation',
+        'Another transaction of this order has no outcome yet.',
+        'UPDATE_AUTHORIZATION',
+      )
+    const { currency } = authorization
+    const unfit = refusedByDecimals({ operation: updateAuthorization, request }, currency)
+    if (unfit) return unfit
+    const given = request.transaction?.amount
+    const held = totalsOf(past.transactions).authorized
+    const amount = given === undefined ? held : toMinor(given, currency)
+    const movement = { type: 'AUTHORIZATION_UPDATE', amount, currency } as const
+    const asking = following(past.transactions, authorization, { verb: 'update', amount })
+    const { cardOf } = asking
+    const first = past.transactions.find(({ id }) => id === cardOf) ?? authorization
+    const verdict = amount > held ? verdictOnRaise(first, past, amount) : undefined
+    return verdict ? { ...movement, verdict, cardOf } : { ...movement, ...asking }
+  },
+
+  conclude: concludeAmount,
+}
+
+/** What is held must not change under a capture or void that may still succeed. */
+function isAwaited({ transactions }: Past): boolean {
+  const { least, most } = boundsOf(transactions)
+  return most.captured > 0n || least.authorized === 0n || transactions.some(isUnsettledUpdate)
+}
+const isUnsettledUpdate = (one: Parameters<typeof isUnsettled>[0]): boolean =>
+  one.type === 'AUTHORIZATION_UPDATE' && isUnsettled(one)

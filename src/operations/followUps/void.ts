@@ -1,0 +1,89 @@
+import { voidTransaction } from '../../contract/operations/followUp.ts'
+import { builtUpon } from '../../orders/foundation.ts'
+import { invalid, type Rejection } from '../../orders/rejection.ts'
+import { isSettled } from '../../orders/settlement.ts'
+import {
+  effectiveAmount,
+  isUnsettled,
+  isVoid,
+  type Transaction,
+  tookEffect,
+  voidTypes,
+} from '../../orders/transaction.ts'
+import { verdictOnReading } from '../payments/funds.ts'
+import { refusedByCustom } from '../payments/orderFields.ts'
+import { presentedBy } from '../payments/presented.ts'
+import { refusedByState } from '../payments/state.ts'
+import { atTerminalOf, refusedByChip, refusedByReading } from '../payments/terminal.ts'
+import { concludeWhole } from '../pipeline/conclude.ts'
+import type { Flow, Past } from '../pipeline/flow.ts'
+import { following } from './followUp.ts'
+
+/** Undoes one transaction of the order, while the acquirer still can and nothing was built on it. */
+export const voidFlow: Flow<typeof voidTransaction> = {
+  operation: voidTransaction,
+  startsOrder: false,
+  unknown: { obligation: 'advice', keepsOrderBusy: true },
+
+  plan(request, past) {
+    const { transactions } = past
+    if (transactions.length === 0)
+      return refusedByState(past, 'VOID') ?? refusedTarget(request, unknownTarget)
+    const target = transactions.find(({ id }) => id === request.transaction.targetTransactionId)
+    const type = target && voidTypeOf(target)
+    if (!target) return refusedTarget(request, unknownTarget)
+    if (!type)
+      return refusedTarget(request, 'Only authorizations, captures, payments and refunds are voided.')
+    const why = whyNotVoidable(target, past)
+    const asking = following(transactions, target, {
+      ...{ verb: 'void', amount: effectiveAmount(target) },
+      ...presentedBy(atTerminalOf(target, request)),
+    })
+    const refusal =
+      why === undefined
+        ? (refusedByCustom(past, request.order) ??
+          refusedByChip(request, target) ??
+          refusedByReading(request, past, asking.cardOf))
+        : refusedTarget(request, why)
+    if (refusal) return refusal
+    const { id, currency } = target
+    const amount = effectiveAmount(target)
+    const movement = { type, amount, currency, targetId: id }
+    const verdict = verdictOnReading(request)
+    return verdict ? { ...movement, verdict, cardOf: asking.cardOf } : { ...movement, ...asking }
+  },
+
+  conclude: (_, answer) => concludeWhole(answer),
+}
+
+const unknownTarget = 'The order has no such transaction.'
+
+function refusedTarget(
+  { transaction }: { readonly transaction: { readonly targetTransactionId: string } },
+  why: string,
+): Rejection {
+  return invalid('transaction.targetTransactionId', why, transaction.targetTransactionId)
+}
+
+function voidTypeOf({ type }: Transaction) {
+  switch (type) {
+    case 'AUTHORIZATION':
+    case 'CAPTURE':
+    case 'PAYMENT':
+    case 'REFUND':
+      return voidTypes[type]
+    default:
+      return undefined
+  }
+}
+
+function whyNotVoidable(target: Transaction, { transactions, nowMs }: Past): string | undefined {
+  if (isUnsettled(target)) return 'The outcome of that transaction is not known yet.'
+  if (!tookEffect(target)) return 'That transaction was not successful.'
+  const voids = transactions.filter(one => isVoid(one.type) && one.targetId === target.id)
+  if (voids.some(tookEffect)) return 'That transaction is voided already.'
+  if (voids.some(isUnsettled)) return 'That transaction is being voided already.'
+  if (nowMs !== undefined && isSettled(target, nowMs)) return 'That transaction is settled.'
+  const rests = builtUpon(target, transactions)
+  return rests && `Void the ${rests} that rest on it first.`
+}

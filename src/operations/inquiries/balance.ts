@@ -1,0 +1,64 @@
+import type { Answer } from '../../acquirers/port.ts'
+import { merged } from '../../contract/kit/merged.ts'
+import type { Content } from '../../contract/kit/normalise.ts'
+import { balanceInquiry } from '../../contract/operations/account.ts'
+import { type Rejection, rejectionOf } from '../../orders/rejection.ts'
+import type { GatewayCode } from '../../orders/transaction.ts'
+import { askedCard, verdictOnReading, withoutCard } from '../payments/funds.ts'
+import { benefitsOf, presentedBy } from '../payments/presented.ts'
+import { askAcquirer } from '../pipeline/ask.ts'
+import { withoutClosed } from '../pipeline/opened.ts'
+import { balanceContent, emvContent } from '../record/outcome.ts'
+import { type AccountCall, type AccountParts, gatherCall } from './accountCall.ts'
+import { shownFunds } from './shownFunds.ts'
+
+/**
+ * A short road of its own: nothing is held and nothing moves, so nothing is written down before or after the
+ * question, and a silence is forgotten.
+ */
+export async function inquireBalance(parts: AccountParts, call: AccountCall): Promise<Content | Rejection> {
+  const { owner } = call
+  const found = await gatherCall(parts, balanceInquiry, call)
+  if ('finding' in found) return rejectionOf(found.finding)
+  const { request, used } = found
+  const whole = withoutClosed(found.whole)
+  const { merchantId } = owner
+  const shown = { merchant: merchantId, ...shownFunds(parts.vault, whole.sourceOfFunds) }
+  const verdict = verdictOnReading(request)
+  if (verdict) return { ...shown, result: verdict.result, response: { gatewayCode: verdict.gatewayCode } }
+  const card = askedCard(request)
+  if (!card) return withoutCard(request)
+  const account = { card, ...presentedBy(request), ...benefitsOf(request) }
+  const ask = { verb: 'balance', merchantId, currency: request.order.currency, ...account } as const
+  const [answer] = await Promise.all([askAcquirer(parts, ask), parts.sources.markUsed(owner, used)])
+  return merged({ ...shown, ...balanceTold(answer) }, emvContent(answer))
+}
+
+function balanceTold(answer: Answer): Content {
+  const gatewayCode = codeOf(answer)
+  return {
+    result: told.has(gatewayCode) ? 'SUCCESS' : 'FAILURE',
+    response: { gatewayCode, ...wordsOf(answer) },
+    ...(answer.outcome === 'approved' &&
+      answer.availableBalance && { availableBalance: balanceContent(answer.availableBalance) }),
+  }
+}
+
+/** That nobody knows the balance is an answer, too. */
+const told: ReadonlySet<GatewayCode> = new Set(['BALANCE_AVAILABLE', 'BALANCE_UNKNOWN', 'NO_BALANCE'])
+
+function codeOf(answer: Answer): GatewayCode {
+  if (answer.outcome === 'silent') return 'TIMED_OUT'
+  return answer.outcome === 'approved' || answer.outcome === 'declined'
+    ? answer.gatewayCode
+    : 'BALANCE_UNKNOWN'
+}
+
+function wordsOf(answer: Answer): Content {
+  if (answer.outcome === 'silent') return {}
+  const { acquirerCode, acquirerMessage } = answer
+  return {
+    ...(acquirerCode !== '' && { acquirerCode }),
+    ...(acquirerMessage !== '' && { acquirerMessage }),
+  }
+}

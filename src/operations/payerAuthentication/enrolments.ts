@@ -1,0 +1,111 @@
+import { noCardData } from '../../contract/kit/judge.ts'
+import { type Content, normalise } from '../../contract/kit/normalise.ts'
+import { type RequestOf, requestAt } from '../../contract/kit/operation.ts'
+import { validated } from '../../contract/kit/validate.ts'
+import { checkEnrollment, processAcsResult } from '../../contract/operations/payerAuthentication.ts'
+import { toMinor } from '../../orders/money.ts'
+import { invalid, notConnected, type Rejection, rejectionOf } from '../../orders/rejection.ts'
+import { repeatsCard } from '../../standards/cardDataInText.ts'
+import type { EnrolmentFound, PayerStatus } from '../../threeDSecure/port.ts'
+import { legacyHtml } from '../../threeDSecure/redirect.ts'
+import { type AccountCall, gatherCall } from '../inquiries/accountCall.ts'
+import { askedCard, withoutCard } from '../payments/funds.ts'
+import type { Road } from '../pipeline/execution.ts'
+
+/** The first generation of 3-D Secure, for integrations that still speak it. */
+export interface Enrolments {
+  /** Whether the card takes part, and how the payer gets to its issuer. */
+  check(call: AccountCall, threeDSecureId: string): Promise<Content | Rejection>
+  /** What the issuer said, as the payer's browser brought it. */
+  process(call: AccountCall, threeDSecureId: string): Promise<Content | Rejection>
+}
+
+export function createEnrolments(parts: Parts): Enrolments {
+  return {
+    check: (call, threeDSecureId) => check(parts, call, threeDSecureId),
+    process: (call, threeDSecureId) => process(parts, call, threeDSecureId),
+  }
+}
+
+type Parts = Pick<Road, 'counterparts' | 'sources'>
+
+async function check(parts: Parts, call: AccountCall, threeDSecureId: string): Promise<Content | Rejection> {
+  if (parts.counterparts.enrolments.isAbsent) return notConnected(checkEnrollment.name, withoutRegister)
+  const gathered = await gatherCall(parts, checkEnrollment, call)
+  if ('finding' in gathered) return rejectionOf(gathered.finding)
+  const { request } = gathered
+  const card = askedCard(request)
+  if (!card) return withoutCard(request)
+  if (repeatsCard(threeDSecureId, card.number)) return invalid('3DSecureId', noCardData)
+  const { merchantId } = call.owner
+  const { currency } = request.order
+  const found = await parts.counterparts.enrolments.check({
+    ...{ merchantId, threeDSecureId, currency },
+    cardNumber: card.number,
+    amount: toMinor(request.order.amount, currency),
+  })
+  if (!found) return usedOtherwise(threeDSecureId)
+  const { summaryStatus } = found
+  return {
+    merchant: merchantId,
+    result: 'SUCCESS',
+    // Also who does not take part may pay: the issuer cannot be asked, and answers for it.
+    response: { gatewayRecommendation: 'PROCEED' },
+    '3DSecureId': threeDSecureId,
+    '3DSecure': {
+      summaryStatus,
+      ...('veResEnrolled' in found && { veResEnrolled: found.veResEnrolled }),
+      ...('xid' in found && { xid: found.xid, authenticationRedirect: redirectTo(found, request) }),
+    },
+  }
+}
+
+const withoutRegister = 'This gateway is connected to no 3-D Secure server of the first generation.'
+
+const usedOtherwise = (threeDSecureId: string): Rejection =>
+  invalid('3DSecureId', 'It was used for another check.', threeDSecureId)
+
+type Enrolled = Extract<EnrolmentFound, { summaryStatus: 'CARD_ENROLLED' }>
+
+/** A page that does it all, unless the merchant wants the parts of one. */
+function redirectTo({ acsUrl, paReq, xid }: Enrolled, request: RequestOf<typeof checkEnrollment>): Content {
+  const { pageGenerationMode, responseUrl = '' } = request['3DSecure'].authenticationRedirect ?? {}
+  if (pageGenerationMode === 'CUSTOMIZED') return { customized: { acsUrl, paReq } }
+  const htmlBodyContent = legacyHtml({ acsUrl, paReq, termUrl: responseUrl, merchantData: xid })
+  return { simple: { htmlBodyContent } }
+}
+
+async function process(
+  { counterparts }: Parts,
+  { owner: { merchantId }, version, body }: AccountCall,
+  threeDSecureId: string,
+): Promise<Content | Rejection> {
+  if (counterparts.enrolments.isAbsent) return notConnected(processAcsResult.name, withoutRegister)
+  const content = normalise(requestAt(processAcsResult, version), body)
+  const judged = validated(processAcsResult, version, content)
+  if ('finding' in judged) return rejectionOf(judged.finding)
+  const name = { merchantId, threeDSecureId }
+  const enrolment = await counterparts.enrolments.find(name)
+  if (!enrolment) return invalid('3DSecureId', 'There is no such enrollment check.', threeDSecureId)
+  const word = await counterparts.enrolments.conclude(name, judged.request['3DSecure'].paRes)
+  if (!word) return invalid('3DSecure.paRes', "It is not the issuer's word on this check.")
+  const { found } = enrolment
+  const veResEnrolled = 'veResEnrolled' in found && { veResEnrolled: found.veResEnrolled }
+  const { summaryStatus, ...told } = outcomes[word.paResStatus]
+  return {
+    ...{ merchant: merchantId, ...told, '3DSecureId': threeDSecureId },
+    '3DSecure': { ...word, summaryStatus, ...veResEnrolled },
+  }
+}
+
+const passed = { result: 'SUCCESS', response: { gatewayRecommendation: 'PROCEED' } } as const
+const outcomes = {
+  Y: { ...passed, summaryStatus: 'AUTHENTICATION_SUCCESSFUL' },
+  A: { ...passed, summaryStatus: 'AUTHENTICATION_ATTEMPTED' },
+  U: { ...passed, summaryStatus: 'AUTHENTICATION_NOT_AVAILABLE' },
+  N: {
+    result: 'FAILURE',
+    response: { gatewayRecommendation: 'DO_NOT_PROCEED' },
+    summaryStatus: 'AUTHENTICATION_FAILED',
+  },
+} as const satisfies Record<PayerStatus, Content>

@@ -1,0 +1,163 @@
+import { isObject } from '../../contract/kit/normalise.ts'
+import type { Operation } from '../../contract/kit/operation.ts'
+import { browserPaymentLifeMs, challengeLifeMs } from '../../orders/periods.ts'
+import type { ProviderAsk } from '../../providers/port.ts'
+import type { AuthenticationAnswer, AuthenticationAsk } from '../../threeDSecure/port.ts'
+import type { KeptCard } from '../../vault/port.ts'
+import { readDocument } from '../record/record.ts'
+import { shownRequest } from '../record/writtenRequest.ts'
+import { type Callback, type CallbackKind, callbackKinds } from './callbacks.ts'
+import type { Consult, ConsultedAnswer, ConsultedAsk, ConsultingFlow, Tokens, Verdict } from './consulting.ts'
+import type { Road } from './execution.ts'
+import type { OrderKey } from './journal.ts'
+import type { Started } from './settle.ts'
+
+export type Consulted = {
+  readonly verdict: Verdict
+  readonly verb: Consult['verb']
+  readonly answer: ConsultedAnswer['outcome']
+  readonly tookMs: number
+}
+
+/** Asks who is not the acquirer. Addresses for the payer's browser are issued before anybody hears of it. */
+export async function consult<O extends Operation>(
+  road: Road,
+  flow: ConsultingFlow<O>,
+  { key, transactionId, started, consult: wanted }: Consultation,
+): Promise<Consulted> {
+  const { question, recorded, past, begun } = started
+  const { merchantId, orderId } = key
+  const subject = { merchantId, orderId, transactionId }
+  const tokens = await issued(road, { key, transactionId, wanted, recorded })
+  const methodCompletion = await completionOf(road, wanted)
+  const ask = askOf(road, wanted, { subject, card: question.card, tokens, methodCompletion })
+  const askedAtMs = road.clock.monotonicMs()
+  const answer = await sent(road, ask)
+  const tookMs = Math.round(road.clock.monotonicMs() - askedAtMs)
+  const before = past.continued?.outcome
+  const verdict = flow.judge({
+    answer,
+    request: shownRequest(recorded),
+    amount: started.plan.amount,
+    before: before === undefined ? {} : readDocument(before),
+    nowMs: begun.startedAtMs + tookMs,
+    tokens,
+    origin: road.counterparts.origin(),
+  })
+  return { verdict: withMethod(verdict, methodCompletion), verb: wanted.verb, answer: answer.outcome, tookMs }
+}
+
+export type Consultation = {
+  readonly key: OrderKey
+  readonly transactionId: string
+  readonly started: Started
+  readonly consult: Consult
+}
+
+/** Within the patience; what the other side does is never an exception. */
+export async function sent(
+  { counterparts, clock, patienceMs }: Road,
+  ask: ConsultedAsk,
+): Promise<ConsultedAnswer> {
+  const deadline = clock.deadline(patienceMs)
+  if (isOfProvider(ask)) return await counterparts.provider.send(ask, deadline)
+  const answer = await counterparts.authenticator.send(ask, deadline)
+  return addressesIn(answer).every(isWebAddress) ? answer : { outcome: 'failed', message: 'No web address' }
+}
+
+/** What merchants' pages will post forms to. */
+function addressesIn(answer: AuthenticationAnswer): readonly string[] {
+  if (answer.outcome === 'challenge') return [answer.acsUrl]
+  return answer.outcome === 'enrolled' && answer.method ? [answer.method.url] : []
+}
+
+const isWebAddress = (address: string): boolean => /^https?:\/\/[^\s"'<>]+$/.test(address)
+
+const isOfProvider = (ask: ConsultedAsk): ask is ProviderAsk => 'operation' in ask
+
+type Added = {
+  readonly subject: Pick<AuthenticationAsk, 'merchantId' | 'orderId' | 'transactionId'>
+  readonly card: KeptCard | undefined
+  readonly tokens: Tokens
+  readonly methodCompletion: 'Y' | 'N' | 'U'
+}
+
+function askOf(
+  { counterparts }: Road,
+  wanted: Consult,
+  { subject, card, tokens, methodCompletion }: Added,
+): ConsultedAsk {
+  const origin = counterparts.origin()
+  switch (wanted.verb) {
+    case 'enrolment':
+      return {
+        ...subject,
+        ...wanted,
+        cardNumber: present(card).number,
+        methodCallback: `${origin}/3ds/method/${tokens.method}`,
+      }
+    case 'authenticate': {
+      const { methodToken: _, ...asked } = wanted
+      const { number: cardNumber, expiry } = present(card)
+      const challengeCallback = `${origin}/3ds/callback/${tokens.challenge}`
+      const known = { cardNumber, ...(expiry && { expiry }), challengeCallback, methodCompletion }
+      return { ...subject, ...asked, ...known }
+    }
+    case 'initiate':
+      return { ...subject, ...wanted, returnCallback: `${origin}/pay/return/${tokens.return}` }
+    case 'confirm':
+      return { ...subject, ...wanted }
+  }
+}
+
+function present(card: KeptCard | undefined): KeptCard {
+  if (!card) throw new Error('A question about a card needs the card')
+  return card
+}
+
+/** Which addresses a question gives away, and how long somebody may come there. */
+const addresses = {
+  enrolment: { method: challengeLifeMs },
+  authenticate: { challenge: challengeLifeMs },
+  initiate: { redirect: browserPaymentLifeMs, return: 2 * browserPaymentLifeMs },
+  confirm: {},
+} as const satisfies Record<Consult['verb'], { readonly [kind in CallbackKind]?: number }>
+
+type Issuing = Pick<Callback, 'key' | 'transactionId'> & {
+  readonly wanted: Consult
+  readonly recorded: Started['recorded']
+}
+
+async function issued(
+  { counterparts }: Road,
+  { key, transactionId, wanted, recorded }: Issuing,
+): Promise<Tokens> {
+  const content = contentOf(recorded)
+  const kinds: { readonly [kind in CallbackKind]?: number } = addresses[wanted.verb]
+  const tokens: { [kind in CallbackKind]?: string } = {}
+  for (const kind of callbackKinds) {
+    const lifeMs = kinds[kind]
+    if (lifeMs !== undefined)
+      tokens[kind] = await counterparts.callbacks.issue({ key, transactionId, kind, content, lifeMs })
+  }
+  return tokens
+}
+
+/** In whose session it began: what the payer brings back is encrypted under its key. */
+function contentOf({ session }: Started['recorded']): Callback['content'] {
+  const id = isObject(session) ? session.id : undefined
+  return typeof id === 'string' ? { sessionId: id } : {}
+}
+
+/** The address for the frame is used up: either the issuer did, or nobody will believe it any more. */
+async function completionOf({ counterparts }: Road, wanted: Consult): Promise<'Y' | 'N' | 'U'> {
+  if (wanted.verb !== 'authenticate' || wanted.methodToken === undefined) return 'U'
+  return (await counterparts.callbacks.use(wanted.methodToken)) === 'used' ? 'Y' : 'N'
+}
+
+function withMethod(verdict: Verdict, completion: 'Y' | 'N' | 'U'): Verdict {
+  const { authentication } = verdict.said
+  if (completion === 'U' || !isObject(authentication) || !isObject(authentication['3ds2'])) return verdict
+  const told = { ...authentication['3ds2'], methodCompleted: completion === 'Y' }
+  return { ...verdict, said: { ...verdict.said, authentication: { ...authentication, '3ds2': told } } }
+}

@@ -1,0 +1,97 @@
+import type { Answer, AskedCard } from '../../acquirers/port.ts'
+import type { Content } from '../../contract/kit/normalise.ts'
+import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
+import type { Rejection } from '../../orders/rejection.ts'
+import type { AuthenticationStatus } from '../../orders/transaction.ts'
+import type { ConfirmAsk, InitiateAsk, Provider, ProviderAnswer, ProviderAsk } from '../../providers/port.ts'
+import type {
+  AuthenticationAnswer,
+  AuthenticationAsk,
+  Authenticator,
+  EnrolmentAsk,
+  EnrolmentRegister,
+  PayerAsk,
+} from '../../threeDSecure/port.ts'
+import type { Callbacks } from './callbacks.ts'
+import type { Concluded, Decided, Movement, Past } from './flow.ts'
+import type { Obligation } from './journal.ts'
+
+/**
+ * An operation that asks somebody else than the acquirer: who authenticates payers, or where they pay. What
+ * they say first, what the payer's browser brings and what is inquired about later are judged alike.
+ */
+export interface ConsultingFlow<O extends Operation = Operation> {
+  readonly operation: O
+  readonly startsOrder: boolean
+  /** Who is asked: without them, nothing is begun. */
+  readonly asks: 'authenticator' | 'provider'
+  /** The operation whose transaction this one takes further, under the same ids. */
+  readonly continues?: string
+  plan(request: RequestOf<O>, past: Past): (Movement & (Consulting | Decided)) | Rejection
+  judge(news: News): Verdict
+  /** What is recorded for a node that died after it may have asked, upon what was answered before. */
+  afterDeath(before: Content): Verdict
+}
+
+export type Consulting = {
+  readonly consult: Consult
+  readonly card?: AskedCard
+  /** The transaction of this order whose card it is about, where the request brings none. */
+  readonly cardOf?: string
+}
+
+/** What is asked; on whose behalf, about which card and where the payer comes back to, the road adds. */
+export type Consult =
+  | Pick<EnrolmentAsk, 'verb'>
+  | (Omit<PayerAsk, Added | 'cardNumber' | 'expiry' | 'challengeCallback' | 'methodCompletion'> & {
+      /** The address that the issuer's frame was to come to; none when it did not want to look. */
+      readonly methodToken?: string
+    })
+  | Omit<InitiateAsk, Added | 'returnCallback'>
+  | Omit<ConfirmAsk, Added>
+type Added = 'merchantId' | 'orderId' | 'transactionId'
+
+export type ConsultedAsk = AuthenticationAsk | ProviderAsk
+export type ConsultedAnswer = AuthenticationAnswer | ProviderAnswer
+
+/** What came to be known about a transaction, at once or later. */
+export type News = {
+  /** Nothing where only the payer was seen. */
+  readonly answer?: ConsultedAnswer
+  /** The request as it was recorded. */
+  readonly request: Content
+  /** What is to be paid, in minor units. */
+  readonly amount: bigint
+  /** What was answered about it before; nothing the first time. */
+  readonly before: Content
+  readonly nowMs: number
+  /** Issued with the first question, by purpose. */
+  readonly tokens: Tokens
+  readonly origin: string
+  /** Where the payer's browser was seen. */
+  readonly seen?: 'redirected' | 'returned' | undefined
+}
+export type Tokens = { readonly [purpose in 'method' | 'challenge' | 'redirect' | 'return']?: string }
+
+/** What is made of it, and what the answer says beyond that. */
+export type Verdict = Concluded & {
+  readonly authenticationStatus?: AuthenticationStatus
+  readonly isBeingConfirmed?: true
+  readonly said: Content
+  /** An approval as an acquirer would give it. */
+  readonly answer?: Answer
+  readonly obligation?: Obligation
+  readonly keepsOrderBusy?: boolean
+}
+
+/** Who else can be asked, and how payers find back. */
+export type Counterparts = {
+  readonly authenticator: Authenticator
+  readonly enrolments: EnrolmentRegister
+  readonly provider: Provider
+  readonly callbacks: Callbacks
+  /** Under which address payers' browsers reach this gateway. */
+  readonly origin: () => string
+}
+
+export const isConsulting = (flow: object): flow is ConsultingFlow => 'judge' in flow

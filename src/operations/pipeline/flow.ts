@@ -1,0 +1,101 @@
+import type { Answer, AskedCard, FollowUpAsk, PaymentAsk } from '../../acquirers/port.ts'
+import type { Content } from '../../contract/kit/normalise.ts'
+import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
+import type { Profile } from '../../orders/profile.ts'
+import type { Rejection } from '../../orders/rejection.ts'
+import type { Transaction, TransactionType } from '../../orders/transaction.ts'
+import type { RegisteredEnrolment } from '../../threeDSecure/port.ts'
+import type { Rest } from '../payments/rest.ts'
+import type { Consulting } from './consulting.ts'
+import type { Obligation, RecordedTransaction } from './journal.ts'
+
+/** The decisions that make one operation different from another. All are pure. */
+export interface Flow<O extends Operation = Operation> {
+  readonly operation: O
+  /** May begin a new order: then it is planned against that first, without a look at the store. */
+  readonly startsOrder: boolean
+  /** What follows when nobody knows what the acquirer did. */
+  readonly unknown: WhenUnknown
+  plan(request: RequestOf<O>, past: Past): Plan | Rejection
+  /** UNKNOWN where the answer is to something else than was asked for. */
+  conclude(asked: Asked, answer: Known): Concluded
+}
+
+/** What an operation may know of the order it acts on; nothing of it for a new one. */
+export type Past = {
+  readonly currency?: string
+  readonly amount?: bigint
+  readonly transactions: readonly RecordedTransaction[]
+  /** The journal's clock; absent for a new order, which has nothing that could have expired. */
+  readonly nowMs?: number
+  readonly profile: Profile
+  /** The transaction that has this request's id already, where it may be taken further. */
+  readonly continued?: RecordedTransaction
+  /** The session by which a payer's browser proved itself, where no merchant asks. */
+  readonly sessionId?: string
+  /** Tells cards apart that look alike when masked. */
+  readonly cardHash?: (number: string) => Buffer
+  /** What the enrollment check came to that the request names. */
+  readonly enrolment?: RegisteredEnrolment
+  /** Of the card that a terminal sealed. */
+  readonly numberRead?: string
+  /** Where a checkout page finishes what banks approve only a part of. */
+  readonly rest?: Rest
+}
+
+export type Plan = Movement & (Asking | Consulting | Decided)
+
+export type Movement = {
+  readonly type: TransactionType
+  readonly amount: bigint
+  readonly currency: string
+  /** What the order is for, where that is another amount than this transaction's. */
+  readonly orderAmount?: bigint
+  readonly targetId?: string
+  /** What the answer shows of the authentication that it relies on. */
+  readonly proof?: Content
+  /** What the order's captures and refunds may exceed their bounds by from now on, in minor units. */
+  readonly excess?: bigint
+}
+
+/** What is asked of the acquirer; on whose behalf, the road adds. */
+export type Asking = {
+  readonly ask: Cardless<PaymentAsk> | Cardless<FollowUpAsk>
+  /** The transaction of this order whose card a follow-up is about: the road adds that card. */
+  readonly cardOf?: string
+}
+type Cardless<A> = Omit<A, 'card' | 'cell' | 'merchantId' | 'orderId' | 'transactionId'> & {
+  readonly card?: AskedCard
+}
+
+/** Decided by the gateway itself: it is recorded, and nobody is asked. */
+export type Decided = {
+  readonly verdict: OwnVerdict
+  readonly card?: AskedCard
+  /** As of one that asks: whose card it would have been about. */
+  readonly cardOf?: string
+}
+
+/** By which rule, where its code does not tell: for explain. */
+export type OwnVerdict = Concluded & { readonly rule?: string }
+
+/** What an approval is held against. */
+export type Asked = {
+  readonly amount: bigint
+  /** Whether less than the amount is welcome. */
+  readonly acceptsPart: boolean
+}
+
+/** An answer that tells something. */
+export type Known = Exclude<Answer, { outcome: 'silent' | 'unknown' | 'noOriginal' }>
+
+export type Concluded = Pick<Transaction, 'approvedAmount' | 'gatewayCode' | 'result'>
+
+/**
+ * Requests are reversed, advices are repeated: an original is never sent twice. A question without effect is
+ * simply forgotten.
+ */
+export type WhenUnknown = {
+  readonly obligation?: Exclude<Obligation, 'inquiry' | 'rest'>
+  readonly keepsOrderBusy: boolean
+}

@@ -1,0 +1,246 @@
+import type { OrderStatus } from '../../orders/status.ts'
+import type { Totals } from '../../orders/totals.ts'
+import type { GatewayCode, Result, Transaction, TransactionType } from '../../orders/transaction.ts'
+
+/**
+ * The port through which an operation loads, begins and closes. An order's version is lock, optimistic check
+ * and fence in one: `load` takes no lock, `begin` starts only on the version that was planned on, `close`
+ * counts only while nobody took over.
+ */
+export interface Journal {
+  load(key: OrderKey): Promise<LoadedOrder | undefined>
+  /** Commits the intent before the network is touched, so that no crash can forget a question we asked. */
+  begin(intent: Intent): Promise<Begun>
+  /** One commit: the outcome, the order it changed, and the notification it causes. */
+  close(conclusion: Conclusion): Promise<Closed>
+}
+
+/**
+ * What recovery works on: transactions left open by a node that died, and what is still owed to the acquirer
+ * about transactions whose outcome nobody knew.
+ */
+export interface RecoveryJournal {
+  /**
+   * Takes over transactions that were begun, have no outcome, and whose lease is over (all of them when asked
+   * to: on a database that belongs to one node, whoever began them is dead). Each gets a new fence, so that
+   * the node it was taken from cannot close it any more, and a new lease.
+   */
+  takeOver(wanted: { readonly limit: number; readonly all: boolean }): Promise<readonly TakenOver[]>
+  /** What is due now. The attempt is counted and the next one set before anything is sent. */
+  claimDue(wanted: WantedDue): Promise<readonly Due[]>
+  /** It was tried and is still owed: next time after the back-off, or by then if that is earlier. */
+  postpone(due: Due, byMs?: number): Promise<void>
+  /** Nobody was asked, so nobody was silent: next time at that moment, neither sooner nor later. */
+  lookAgain(due: Due, atMs: number): Promise<void>
+  /** Nothing is owed any more: what it was about was taken further by a later step. */
+  release(due: Owed): Promise<void>
+  /** The acquirer answers again: what was put off for more than a minute is due at once. */
+  hasten(): Promise<void>
+  /** It is settled: a new outcome, the order it changed, and a notification, in one commit. */
+  amend(amendment: Amendment): Promise<Amended>
+  /** Writes down what was said to or by the acquirer beside the first question and answer. */
+  note(exchange: Exchange): Promise<void>
+  /** Everything that was written down about one transaction after it began, oldest first. */
+  traceOf(key: OrderKey, transactionId: string): Promise<Trace>
+}
+
+export type Trace = {
+  /** The first answer and what became of it. */
+  readonly outcomes: readonly {
+    readonly sequence: number
+    readonly result: Result
+    readonly gatewayCode: GatewayCode
+    readonly outcome: string
+    readonly recordedAtMs: number
+  }[]
+  readonly exchanges: readonly (Pick<Exchange, 'attempt' | 'content' | 'kind'> & { readonly atMs: number })[]
+  readonly notifications: readonly TracedNotification[]
+}
+
+/** What its merchant was to be told, and each attempt to do so, oldest first. */
+export type TracedNotification = {
+  readonly sequence: number
+  readonly dueAtMs: number
+  /** Absent while no node has looked at it. */
+  readonly taken?: { readonly id: string; readonly state: string }
+  readonly attempts: readonly {
+    readonly attempt: number
+    readonly target: string
+    readonly status?: number
+    readonly reason?: string
+    /** Why the merchant's shared secret did not go along. */
+    readonly secretWithheld?: string
+    readonly tookMs: number
+    readonly atMs: number
+  }[]
+}
+
+/** An order as it was right after one of its changes, and under which name what changed is in the journal. */
+export type PastOrder = { readonly key: OrderKey; readonly order: LoadedOrder; readonly name: string }
+
+export type TakenOver = { readonly key: OrderKey; readonly transactionId: string; readonly fence: number }
+
+/**
+ * What is owed about a transaction: that it is undone (reversal), that the acquirer hears of it (advice),
+ * that its outcome is learnt (inquiry), or that what is a part of an amount is made whole or given back
+ * (rest).
+ */
+export const obligations = ['reversal', 'advice', 'inquiry', 'rest'] as const
+export type Obligation = (typeof obligations)[number]
+
+export type WantedDue = {
+  readonly limit: number
+  readonly patienceMs: number
+  /** Only what was due by then. */
+  readonly dueByMs?: number
+  /** Only what was never tried. */
+  readonly untried?: boolean
+}
+
+export type Due = {
+  readonly key: OrderKey
+  readonly transactionId: string
+  readonly obligation: Obligation
+  /** 1 for the first. */
+  readonly attempt: number
+  /** When the transaction began, since when this is owed, and what time it is, by the journal's clock. */
+  readonly startedAtMs: number
+  readonly owedAtMs: number
+  readonly nowMs: number
+}
+
+/** What is owed, as of one attempt: nothing is done about it any more once there was another. */
+export type Owed = Pick<Due, 'key' | 'transactionId' | 'obligation' | 'attempt'>
+
+/** Where an obligation stands, as the merchant may see it. */
+export type Pursuit = {
+  readonly obligation: Obligation
+  readonly status: 'PENDING' | 'ACKNOWLEDGED'
+  readonly attempts: number
+  readonly lastAttemptAtMs?: number
+}
+
+/** The version planned on stands for the fence: whoever changed the order meanwhile wins. */
+export type Amendment = Omit<Conclusion, 'fence'> & {
+  readonly seen: number
+  /** What takes the place of the settled obligation: an approval that came too late is reversed. */
+  readonly obligation?: Obligation
+  /** Nothing is owed, and nothing is decided anew: only more is known. */
+  readonly isRemark?: true
+}
+
+export type Amended =
+  | { readonly state: 'amended'; readonly sequence: number }
+  /** The order is another by now, a transaction is running on it, or nothing is owed any more: look again. */
+  | { readonly state: 'stale' }
+
+export const exchangeKinds = [...obligations, 'late'] as const
+
+export type Exchange = {
+  readonly key: OrderKey
+  readonly transactionId: string
+  readonly kind: (typeof exchangeKinds)[number]
+  readonly attempt: number
+  /** JSON text, masked: what came of it. */
+  readonly content: string
+}
+
+export type OrderKey = {
+  /** The unit of distribution: each merchant lives in one cell, each statement touches one. */
+  readonly cell: number
+  readonly merchantId: string
+  readonly orderId: string
+}
+
+export type LoadedOrder = {
+  readonly version: number
+  /** The transaction that is running on the order now, if any. */
+  readonly openId?: string
+  readonly currency: string
+  readonly amount: bigint
+  readonly totals: Totals
+  /** What capture and refund may exceed their bounds by, in minor units. */
+  readonly excess: bigint
+  readonly createdAtMs: number
+  /** The journal's clock when it was read: what expiry and settlement are judged by. */
+  readonly loadedAtMs: number
+  /** Oldest first. */
+  readonly transactions: readonly RecordedTransaction[]
+}
+
+/** A transaction as it was written down; without an outcome yet it is PENDING. */
+export type RecordedTransaction = Transaction & {
+  readonly startedAtMs: number
+  readonly operation: string
+  readonly apiVersion: number
+  readonly fingerprint: Buffer
+  /** JSON text: the request as normalised, card numbers masked, sensitive authentication data left out. */
+  readonly request: string
+  /** JSON text: what the answer says beyond the request; absent while it runs. */
+  readonly outcome?: string
+  /** The sealed card, if the request brought one. */
+  readonly card?: Buffer
+  /** What is or was owed about it. */
+  readonly pursuit?: Pursuit
+  /** The name in the journal of what is a later step of a transaction. */
+  readonly recordedAs?: string
+  /** Of a transaction that took several requests: each of them, oldest first. */
+  readonly steps?: readonly RecordedTransaction[]
+}
+
+export type Intent = {
+  readonly key: OrderKey
+  readonly transactionId: string
+  /** The version planned on; 0 for an order that is new. */
+  readonly seen: number
+  readonly operation: string
+  readonly type: TransactionType
+  readonly apiVersion: number
+  readonly currency: string
+  /** The order's amount when this creates it. */
+  readonly orderAmount: bigint
+  readonly transactionAmount: bigint
+  readonly targetId?: string
+  readonly fingerprint: Buffer
+  readonly request: string
+  /** The sealed card, if the request brought one. */
+  readonly card?: Buffer
+}
+
+/** "Started" is certain; why not is only as fresh as the snapshot that saw it. */
+export type Begun =
+  | {
+      readonly state: 'started'
+      readonly fence: number
+      readonly orderCreatedAtMs: number
+      readonly startedAtMs: number
+    }
+  /** This transaction id was used before: replay or still running. */
+  | { readonly state: 'known' }
+  | { readonly state: 'busy'; readonly openId: string }
+  /** The order is another than was planned on: load and plan again. */
+  | { readonly state: 'stale' }
+
+export type Conclusion = {
+  readonly key: OrderKey
+  readonly transactionId: string
+  readonly fence: number
+  readonly result: Result
+  readonly gatewayCode: GatewayCode
+  /** What the acquirer agreed to; on load it is `approvedAmount` where it is not what was asked for. */
+  readonly transactionAmount: bigint
+  readonly totals: Totals
+  /** What capture and refund may exceed their bounds by, in minor units. */
+  readonly excess: bigint
+  readonly status: OrderStatus
+  readonly outcome: string
+  /** What is owed to the acquirer from now on, because nobody knows what it did. */
+  readonly obligation?: Obligation
+  /** Whether the order admits nothing else until that is settled. */
+  readonly keepsOrderBusy?: boolean
+}
+
+export type Closed =
+  | { readonly state: 'closed'; readonly sequence: number }
+  /** Somebody settled this transaction meanwhile: read again and answer that. */
+  | { readonly state: 'takenOver' }

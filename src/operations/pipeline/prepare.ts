@@ -1,0 +1,200 @@
+import { type Finding, invalid } from '../../contract/kit/judge.ts'
+import { type Content, isObject, normalise } from '../../contract/kit/normalise.ts'
+import { type Operation, type Privileges, type RequestOf, requestAt } from '../../contract/kit/operation.ts'
+import { repeatOf } from '../../contract/kit/repeating.ts'
+import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
+import { storable } from '../../contract/kit/storable.ts'
+import { unknownField, validated } from '../../contract/kit/validate.ts'
+import type { Owner } from '../../orders/owner.ts'
+import { type Rejection, rejectionOf } from '../../orders/rejection.ts'
+import type { RegisteredEnrolment } from '../../threeDSecure/port.ts'
+import type { Identify } from './fingerprint.ts'
+import { withoutClosed } from './opened.ts'
+import { pathsAdded, withCardRead, withTerminalRead } from './readings.ts'
+import { gather, namesSources, type Origins } from './resolveReferences.ts'
+import type { Claims, Sources, Taken, Used } from './sources.ts'
+
+/** A request that arrived for one transaction, after the door has read it. */
+export type Submission<O extends Operation = Operation> = Privileges & {
+  readonly operation: O
+  readonly version: number
+  readonly orderId: string
+  readonly transactionId: string
+  readonly body: Content
+}
+
+export type Identified = {
+  /** Who it is: equal for the same request sent again, before session and token are merged. */
+  readonly fingerprint: Buffer
+  /** Whether the fingerprint covers all of it: no field unknown to the contract, no id of something else. */
+  readonly isWhole: boolean
+}
+
+export type Prepared<O extends Operation = Operation> = Identified & {
+  /** What may be written down of it, with all that was gathered. */
+  readonly stored: Content
+  /** Where values came from that the request did not bring itself. */
+  readonly sources?: Origins
+  /** What may be used once, to be taken right before the intent is committed. */
+  readonly claims?: Claims
+  /** To be called once the intent is committed: what was used is told so. Never fails. */
+  readonly onBegun?: (taken: Taken) => Promise<void>
+  /** What the enrollment check came to that it names. */
+  readonly enrolment?: RegisteredEnrolment
+  /** Of the card that a terminal sealed. */
+  readonly numberRead?: string
+} & ({ readonly request: RequestOf<O> } | { readonly rejection: Rejection })
+
+type Parts = { readonly identify: Identify; readonly sources: Sources }
+
+/**
+ * Normalises, gathers, judges and identifies a request. A refused one is identified too: it may have been
+ * answered before. A promise only where something has to be looked up.
+ */
+export function prepare<O extends Operation>(
+  submission: Submission<O>,
+  owner: Owner,
+  { identify, sources }: Parts,
+): Prepared<O> | Promise<Prepared<O>> {
+  const sent = asSent(submission)
+  const { shape, content, identity } = sent
+  const { content: identifying, numbers } = storable(shape, identity)
+  const fingerprint = identify(submission.operation.name, identifying, numbers)
+  const kept = withoutClosed(content)
+  const stored = kept === identity ? identifying : storable(shape, kept).content
+  if (!sent.foreign && namesSources(sent.content))
+    return gathered({ ...submission, ...sent, fingerprint, stored }, owner, sources)
+  const judged = judge(submission, sent, numbers)
+  if ('request' in judged)
+    return { fingerprint, stored, isWhole: true, ...originsTold(sent.read), request: judged.request }
+  const isWhole = !sent.foreign && judged.finding.validationType !== 'UNSUPPORTED'
+  return { fingerprint, stored, isWhole, rejection: rejectionOf(judged.finding) }
+}
+
+/** Who a request is, as some version reads it; nothing is looked up or judged. */
+export function identified(submission: Submission, identify: Identify): Identified {
+  const { operation, version } = submission
+  const { shape, content, identity, foreign } = asSent(submission)
+  const { content: stored, numbers } = storable(shape, identity)
+  const isWhole = !foreign && !unknownField(operation, version, content)
+  return { fingerprint: identify(operation.name, stored, numbers), isWhole }
+}
+
+type Sent = {
+  readonly shape: ResolvedGroup
+  readonly content: Content
+  /** The part of it that tells it from others. */
+  readonly identity: Content
+  /** What tracks and tags filled. */
+  readonly read: Origins
+  /** An id in the body that is not the one in the path. */
+  readonly foreign: Finding | undefined
+}
+
+/** Normalised, and completed by nothing but what is in the request itself. */
+function asSent(submission: Submission): Sent {
+  const shape = requestAt(submission.operation, submission.version)
+  const body = normalise(shape, submission.body)
+  const own = withoutIds(body)
+  // What a terminal reads at a capture is of a card that the order knows: it names no other.
+  const identity = submission.operation.name === 'CAPTURE' ? own : withCardRead(shape, own)
+  const content = withTerminalRead(shape, identity)
+  const read = content === own ? nothingRead : readFrom(pathsAdded(own, content))
+  return { shape, content, identity, read, foreign: foreignId(body, submission) }
+}
+
+const nothingRead: Origins = {}
+const readFrom = (names: readonly string[]): Origins =>
+  Object.fromEntries(names.map(name => [name, 'reading'] as const))
+
+const originsTold = (sources: Origins): { readonly sources?: Origins } =>
+  Object.keys(sources).length > 0 ? { sources } : {}
+
+async function gathered<O extends Operation>(
+  sent: Submission<O> & Sent & { readonly fingerprint: Buffer; readonly stored: Content },
+  owner: Owner,
+  sources: Sources,
+): Promise<Prepared<O>> {
+  const { shape, fingerprint, stored } = sent
+  const found = await gather(sent, owner, sources)
+  if ('finding' in found) {
+    const isWhole = found.finding.validationType !== 'UNSUPPORTED'
+    return { fingerprint, stored, isWhole, rejection: rejectionOf(found.finding) }
+  }
+  const { request, whole, origins, used, enrolment, numberRead } = found
+  const leaves = leavesSecrets.has(sent.operation.name)
+  const { content: kept, numbers } = storable(shape, withoutClosed(whole))
+  const telling = tellingId(sent, numberRead === undefined ? numbers : [...numbers, numberRead])
+  if (telling) return { fingerprint, stored, isWhole: true, rejection: rejectionOf(telling) }
+  return {
+    fingerprint,
+    isWhole: true,
+    stored: kept,
+    ...originsTold({ ...sent.read, ...origins }),
+    onBegun: taken => sources.markUsed(owner, leaves ? withoutSession(used) : used, taken),
+    ...(found.claims && { claims: leaves ? withoutSession(found.claims) : found.claims }),
+    ...(enrolment && { enrolment }),
+    ...(numberRead !== undefined && { numberRead }),
+    request,
+  }
+}
+
+/** The payment that follows still needs the security code, and these have no use for it. */
+const leavesSecrets: ReadonlySet<string> = new Set(['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'])
+const withoutSession = <Held extends Pick<Used, 'session'>>({ session: _, ...used }: Held) => used
+
+/** Unknown fields come first; an id of something else comes before all other values. */
+function judge<O extends Operation>(
+  submission: Submission<O>,
+  { content, foreign }: Sent,
+  numbers: readonly string[],
+): { readonly request: RequestOf<O> } | { readonly finding: Finding } {
+  const { operation, version, mayUnmask } = submission
+  const judged = validated(operation, version, content, { mayUnmask })
+  if ('finding' in judged && judged.finding.validationType === 'UNSUPPORTED') return judged
+  const finding = foreign ?? tellingId(submission, numbers)
+  return finding ? { finding } : judged
+}
+
+/** An id of the path that has the card number in it with which is paid. */
+function tellingId({ orderId, transactionId }: Acting, numbers: readonly string[]): Finding | undefined {
+  const ids = { orderid: orderId, transactionid: transactionId }
+  for (const number of numbers) {
+    const repeated = repeatOf(ids, number)
+    if (repeated) return repeated
+  }
+  return undefined
+}
+type Acting = Pick<Submission, 'orderId' | 'transactionId'>
+
+/** The ids of the path may be repeated in the body; other ones there mean that something is mixed up. */
+function foreignId(content: Content, { orderId, transactionId }: Submission): Finding | undefined {
+  for (const group of ['order', 'transaction'] as const) {
+    const given = idIn(content[group])
+    const id = group === 'order' ? orderId : transactionId
+    if (given === undefined) continue
+    const text = typeof given === 'number' ? String(given) : given
+    if (text !== id)
+      return invalid(
+        `${group}.id`,
+        'It must equal the one in the path.',
+        typeof text === 'string' ? text : undefined,
+      )
+  }
+  return undefined
+}
+
+function withoutIds(content: Content): Content {
+  if (idIn(content.order) === undefined && idIn(content.transaction) === undefined) return content
+  const own = { ...content }
+  for (const name of ['order', 'transaction']) {
+    const group = own[name]
+    if (!isObject(group)) continue
+    const { id: _, ...rest } = group
+    if (Object.keys(rest).length > 0) own[name] = rest
+    else delete own[name]
+  }
+  return own
+}
+
+const idIn = (group: unknown): unknown => (isObject(group) ? group.id : undefined)

@@ -1,0 +1,62 @@
+import type { Ask, AskedCard } from '../../acquirers/port.ts'
+import type { Operation } from '../../contract/kit/operation.ts'
+import { cardIdentity, type KeptCard } from '../../vault/port.ts'
+import type { Journey, Road } from './execution.ts'
+import type { Asking, Past, Plan } from './flow.ts'
+import type { OrderKey, RecordedTransaction } from './journal.ts'
+
+/** What is asked of the acquirer, if anything, and what the vault will keep of a card that was brought. */
+export type Question = {
+  readonly ask?: Ask
+  readonly keptCard?: KeptCard
+  /** The card that somebody else than the acquirer is asked about. */
+  readonly card?: KeptCard
+}
+
+/**
+ * A follow-up brings no card: that of the transaction it follows is revealed, and not sealed a second time.
+ * Only then is there something to wait for.
+ */
+export function questionOf<O extends Operation>(
+  { road, key, submission }: Journey<O>,
+  plan: Plan,
+  { transactions }: Past,
+): Question | Promise<Question> {
+  if ('consult' in plan && plan.cardOf !== undefined)
+    return revealedCard(road, key, { transactions, id: plan.cardOf }).then(card => ({
+      ...(card && { card }),
+    }))
+  if (!('ask' in plan)) return plan.card ? { keptCard: kept(plan.card), card: kept(plan.card) } : {}
+  const subject = { transactionId: submission.transactionId, ...key }
+  const { card } = plan.ask
+  if (card) return { ask: addressed(subject, plan.ask, card), keptCard: kept(card) }
+  if (plan.cardOf === undefined) return { ask: addressed(subject, plan.ask, undefined) }
+  const revealing = revealedCard(road, key, { transactions, id: plan.cardOf })
+  return revealing.then(revealed => ({ ask: addressed(subject, plan.ask, revealed) }))
+}
+
+/** The card that was sealed with a transaction of the order; none when it brought none. */
+export async function revealedCard(
+  { vault }: Pick<Road, 'vault'>,
+  { merchantId, orderId }: OrderKey,
+  { transactions, id }: { readonly transactions: readonly RecordedTransaction[]; readonly id: string },
+): Promise<KeptCard | undefined> {
+  const sealed = transactions.find(one => one.id === id)?.card
+  return sealed && (await vault.revealCard(merchantId, cardIdentity(orderId, id), sealed))
+}
+
+/** On whose behalf. */
+export type Addressee = OrderKey & { readonly transactionId: string }
+
+export function addressed(subject: Addressee, ask: Asking['ask'], card: AskedCard | undefined): Ask {
+  if ('original' in ask) return { ...{}, ...subject, ...ask, ...(card && { card }) }
+  if (!card) throw new Error('A question about an account needs the account')
+  return { ...{}, ...subject, ...ask, card }
+}
+
+/** Sensitive authentication data goes to the acquirer and nowhere else. */
+const kept = ({ number, expiry, nameOnCard }: AskedCard): KeptCard => ({
+  number,
+  ...(expiry && { expiry }),
+  ...(nameOnCard !== undefined && { nameOnCard }),
+})

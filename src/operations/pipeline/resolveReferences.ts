@@ -1,0 +1,236 @@
+import type { Finding } from '../../contract/kit/judge.ts'
+import { known } from '../../contract/kit/known.ts'
+import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Operation, type Privileges, type RequestOf, requestAt } from '../../contract/kit/operation.ts'
+import { repeatOf } from '../../contract/kit/repeating.ts'
+import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
+import { judgedBefore, unknownField, validated } from '../../contract/kit/validate.ts'
+import type { Owner } from '../../orders/owner.ts'
+import type { SeenSession } from '../../sessions/port.ts'
+import type { Purpose } from '../../terminals/port.ts'
+import type { RegisteredEnrolment } from '../../threeDSecure/port.ts'
+import { isSealed, judgedOpened, type Opened, sealedFor, withOpened } from './opened.ts'
+import { withReadings } from './readings.ts'
+import type { Claims, NamedCard, Sources, Used } from './sources.ts'
+
+/** Where a value came from that the request did not bring, by the path of its field. */
+export type Origins = Readonly<Record<string, Origin>>
+export type Origin = 'p2pe' | 'reading' | 'session' | 'token' | 'order'
+
+export type Asked<O extends Operation = Operation> = Privileges & {
+  readonly operation: O
+  readonly version: number
+  /** Normalised. */
+  readonly content: Content
+  /** The order it acts on and as what, where it acts on one. */
+  readonly orderId?: string
+  readonly transactionId?: string
+}
+
+export type Gathered<O extends Operation = Operation> = {
+  readonly request: RequestOf<O>
+  /** The same as content. */
+  readonly whole: Content
+  readonly origins: Origins
+  readonly used: Used
+  /** What of it may be used once. */
+  readonly claims?: Claims
+  /** What the enrollment check came to that it names. */
+  readonly enrolment?: RegisteredEnrolment
+  /** Of the card that a terminal sealed. */
+  readonly numberRead?: string
+}
+
+/**
+ * Puts what a session, a token or an earlier order holds under what the request says, and judges the whole
+ * once. Fields that nobody knows come before a session or token that is not there, and that comes before all
+ * other values; whether an order is there is a matter of its own.
+ */
+export async function gather<O extends Operation>(
+  { operation, version, content, orderId, transactionId, mayUnmask }: Asked<O>,
+  owner: Owner,
+  sources: Sources,
+): Promise<Gathered<O> | { readonly finding: Finding }> {
+  const unknown = unknownField(operation, version, content)
+  if (unknown) return { finding: unknown }
+  const shape = requestAt(operation, version)
+  const follows = await followsPayment(operation, orderId, { owner, sources })
+  const purpose = purposeOf(operation, { orderId, transactionId, follows })
+  const opened = await withOpened(shape, content, { owner, sources, follows, purpose })
+  const use = useOf(purpose)
+  const found = await look(opened, { follows, shape, owner, sources, use })
+  if ('finding' in found) return found
+  const { content: whole, origins, used } = found
+  const judged = judgedOpened(validated(operation, version, whole, { mayUnmask }), opened)
+  if ('finding' in judged) return judged
+  const checked = follows ? undefined : await checkedBefore(whole, owner, sources)
+  if (checked && 'finding' in checked) return checked
+  const named = await cardOfOrder(whole, { follows, owner, sources })
+  if (named && 'finding' in named) return named
+  const { number: numberRead } = opened
+  const claims = claimsOf(found, { use, sealed: sealedFor(content, purpose) })
+  const rest = { origins, used, ...claims, ...checked, ...(numberRead !== undefined && { numberRead }) }
+  if (!named) return { request: judged.request, whole, ...rest }
+  const repeated = repeatOf(whole, accountIn(named.values))
+  if (repeated) return { finding: repeated }
+  // It was judged when it was first paid with, and the rules take a card beside a reference for another one.
+  const paid = under(whole, known(shape, named.values), { origin: 'order', origins })
+  return { request: judgedBefore(operation, version, paid), whole: paid, ...rest }
+}
+
+type Checked = { readonly enrolment: RegisteredEnrolment } | { readonly finding: Finding } | undefined
+
+/** By the first generation of 3-D Secure, whose outcome is kept under a name of the merchant's own. */
+async function checkedBefore(whole: Content, owner: Owner, sources: Sources): Promise<Checked> {
+  const id = whole['3DSecureId']
+  return typeof id === 'string' ? await sources.enrolment(owner, id) : undefined
+}
+
+/** Whether the order it acts on says who pays: a refund on an order of its own stands alone. */
+async function followsPayment(
+  { name }: Operation,
+  orderId: string | undefined,
+  { owner, sources }: Pick<Place, 'owner' | 'sources'>,
+): Promise<boolean> {
+  if (name !== 'REFUND') return name === 'CAPTURE'
+  return orderId === undefined || !('finding' in (await sources.order(owner, orderId)))
+}
+
+/** What a reading that comes with it is for. */
+function purposeOf({ name }: Operation, { orderId, transactionId, follows }: Acting): Purpose {
+  if (orderId === undefined || transactionId === undefined)
+    return { kind: keeping.has(name) ? 'token' : 'question' }
+  return { kind: follows || following.has(name) ? 'followUp' : 'transaction', orderId, transactionId }
+}
+
+type Acting = {
+  readonly orderId: string | undefined
+  readonly transactionId: string | undefined
+  readonly follows: boolean
+}
+const keeping: ReadonlySet<string> = new Set(['CREATE_TOKEN', 'SAVE_TOKEN'])
+/** They act on what was paid, and a terminal may tell with which card. */
+const following: ReadonlySet<string> = new Set(['REFERRAL', 'UPDATE_AUTHORIZATION', 'VOID'])
+
+/** Under which name something is used once. */
+const useOf = (purpose: Purpose): string =>
+  'orderId' in purpose ? `${purpose.orderId}\n${purpose.transactionId}` : ''
+
+function claimsOf(
+  { secretsOf: session }: Found,
+  { use, sealed }: Pick<Claims, 'use'> & { readonly sealed: Claims['sealed'] },
+): Pick<Gathered, 'claims'> {
+  const kept = session && { session }
+  return kept || sealed ? { claims: { use, ...kept, ...(sealed && { sealed }) } } : {}
+}
+
+/** The card of the order that is referred to, where one is needed; that the order is there, in any case. */
+async function cardOfOrder(
+  whole: Content,
+  { follows, owner, sources }: Omit<Place, 'shape' | 'use'>,
+): Promise<NamedCard | undefined> {
+  if (whole.referenceOrderId === undefined) return undefined
+  const order = await sources.order(owner, whole.referenceOrderId)
+  if ('finding' in order) return order
+  return follows || namesAccount(whole) ? undefined : order.card
+}
+
+/** Whether there is anything to gather at all: nearly always there is not, and nobody has to wait. */
+export const namesSources = (content: Content): boolean =>
+  nameOf(content.session, 'id') !== undefined ||
+  nameOf(content.sourceOfFunds, 'token') !== undefined ||
+  content.referenceOrderId !== undefined ||
+  content['3DSecureId'] !== undefined ||
+  isSealed(content)
+
+type Place = {
+  /** It follows a payment. */
+  readonly follows: boolean
+  readonly shape: ResolvedGroup
+  readonly owner: Owner
+  readonly sources: Sources
+  readonly use: string
+}
+type Found = {
+  readonly content: Content
+  readonly origins: Record<string, Origin>
+  readonly used: Used
+  /** The session that had what may be used once. */
+  readonly secretsOf?: SeenSession
+}
+
+/** A session may name a token in its turn. */
+async function look(opened: Opened, place: Place): Promise<Found | { readonly finding: Finding }> {
+  const { shape, owner, sources, use } = place
+  const origins: Record<string, Origin> = Object.fromEntries(opened.names.map(name => [name, 'p2pe']))
+  let { content } = opened
+  let used: Used = {}
+  let secretsOf: SeenSession | undefined
+  const id = nameOf(content.session, 'id')
+  if (id !== undefined) {
+    const named = await sources.session(owner, { id, version: nameOf(content.session, 'version') }, use)
+    if ('finding' in named) return named
+    content = under(content, heldValues(place, named.session.values), { origin: 'session', origins })
+    used = { session: named.session.key }
+    if (named.session.holdsSecrets) secretsOf = named.session.key
+  }
+  const token = nameOf(content.sourceOfFunds, 'token')
+  if (token !== undefined) {
+    const named = await sources.token(owner, token)
+    if ('finding' in named) return named
+    content = under(content, known(shape, named.values), { origin: 'token', origins })
+    used = { ...used, token: String(token) }
+  }
+  return { content, origins, used, ...(secretsOf && { secretsOf }) }
+}
+
+/** Which operation and which session it is, only the request says. */
+function heldValues({ follows, shape }: Place, values: Content): Content {
+  const { apiOperation: _, session: __, ...held } = known(shape, values)
+  return follows ? withoutFirstWords(held) : withReadings(shape, held)
+}
+
+/** Who pays and how the payer came is said with the first transaction; what follows does not take it. */
+function withoutFirstWords({ sourceOfFunds: _, order, transaction, ...others }: Content): Content {
+  const { subMerchant: __, ...ordered } = isObject(order) ? order : {}
+  const { source: ___, ...moved } = isObject(transaction) ? transaction : {}
+  return {
+    ...others,
+    ...(Object.keys(ordered).length > 0 && { order: ordered }),
+    ...(Object.keys(moved).length > 0 && { transaction: moved }),
+  }
+}
+
+type Trail = {
+  readonly origin: Origin
+  readonly origins: Record<string, Origin>
+  /** The groups that lead here. */
+  readonly at?: string
+}
+
+/** As `merged`, and writes down what came from below. */
+function under(top: Content, below: Content, { origin, origins, at = '' }: Trail): Content {
+  const result: Record<string, unknown> = { ...top }
+  for (const [name, value] of Object.entries(below)) {
+    const given = top[name]
+    if (isObject(value) && (given === undefined || isObject(given)))
+      result[name] = under(given ?? {}, value, { origin, origins, at: `${at}${name}.` })
+    else if (given === undefined) {
+      result[name] = value
+      origins[at + name] = origin
+    }
+  }
+  return result
+}
+
+/** A card in the request itself is the one that pays, whatever the order was paid with that it refers to. */
+const namesAccount = (content: Content): boolean => accountIn(content) !== undefined
+
+function accountIn({ sourceOfFunds }: Content): string | undefined {
+  const provided = isObject(sourceOfFunds) ? sourceOfFunds.provided : undefined
+  if (!isObject(provided)) return undefined
+  const number = nameOf(provided.card, 'number') ?? nameOf(provided.giftCard, 'number')
+  return number === undefined ? undefined : String(number)
+}
+
+const nameOf = (group: unknown, name: string): unknown => (isObject(group) ? group[name] : undefined)

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { type Finding, invalid } from '../../contract/kit/judge.ts'
+import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import type { Owner } from '../../orders/owner.ts'
+import { isRejection } from '../../orders/rejection.ts'
+import { tookEffect } from '../../orders/transaction.ts'
+import { type NamedSession, noSuchSession, type SessionName } from '../../sessions/held.ts'
+import type { SeenSession } from '../../sessions/port.ts'
+import type { Sessions } from '../../sessions/sessions.ts'
+import type { Purpose, Reading, SealedReading, Terminals, Unopened } from '../../terminals/port.ts'
+import type { EnrolmentRegister, RegisteredEnrolment } from '../../threeDSecure/port.ts'
+import { cardIdentity, type TokenCard, type Tokens, type Vault } from '../../vault/port.ts'
+import { valueIn } from './documents.ts'
+import type { Journal, RecordedTransaction } from './journal.ts'
+
+/** Where values of a request may come from besides the request itself: what the merchant left with us. */
+export interface Sources {
+  session(owner: Owner, name: SessionName, use?: string): Promise<NamedSession>
+  token(owner: Owner, token: unknown): Promise<NamedCard>
+  order(owner: Owner, orderId: unknown): Promise<NamedOrder>
+  /** An enrollment check of the first generation of 3-D Secure. */
+  enrolment(owner: Owner, threeDSecureId: string): Promise<NamedEnrolment>
+  /** What a terminal sealed at the point of entry. */
+  opened(owner: Owner, sealed: SealedReading, purpose: Purpose): Promise<NamedReading>
+  /**
+   * Takes what may be used once, right before an intent is committed. 'lost': another was quicker, and what
+   * is left has to be gathered anew.
+   */
+  claim(owner: Owner, claims: Claims): Promise<Taken | 'lost' | { readonly finding: Finding }>
+  /** Under which the payer's browser brings back what the gateway tells it; none when the session is over. */
+  sessionKey(owner: Owner, sessionId: unknown): Promise<string | undefined>
+  /**
+   * They were used: what a session may not keep any longer is erased, a token remembers it. Never fails. Who
+   * took what may be used once erases that only, and nothing that came since.
+   */
+  markUsed(owner: Owner, used: Used, taken?: Taken): Promise<void>
+}
+
+export type NamedCard = { readonly values: Content } | { readonly finding: Finding }
+/** An earlier order, and the card that it was paid with. */
+export type NamedOrder = { readonly card: NamedCard } | { readonly finding: Finding }
+export type NamedEnrolment = { readonly enrolment: RegisteredEnrolment } | { readonly finding: Finding }
+export type NamedReading = { readonly reading: Reading } | { readonly finding: Finding }
+/** For which transaction, and what: the security code of a session, a reading that a terminal sealed. */
+export type Claims = {
+  readonly use: string
+  readonly session?: SeenSession
+  readonly sealed?: { readonly reading: SealedReading; readonly purpose: Purpose }
+}
+export type Taken = {
+  /** Whose claim it is on the secrets of a session. */
+  readonly holder?: string
+  /** Nothing was begun with it. What others took of the same use stays theirs. Never fails. */
+  readonly giveBack: () => Promise<void>
+}
+export type Used = { readonly session?: SeenSession; readonly token?: string }
+
+export type SourcesParts = {
+  readonly sessions: Pick<Sessions, 'claimSecrets' | 'eraseSecrets' | 'named' | 'releaseSecrets' | 'retrieve'>
+  readonly tokens: Pick<Tokens, 'find' | 'markUsed'>
+  readonly journal: Pick<Journal, 'load'>
+  readonly vault: Vault
+  readonly enrolments: Pick<EnrolmentRegister, 'find'>
+  readonly terminals: Terminals
+}
+
+export function createSources(parts: SourcesParts): Sources {
+  const { sessions, tokens, journal, vault, enrolments, terminals } = parts
+  return {
+    session: (owner, name, use) => sessions.named(owner, name, use),
+
+    async token(owner, token) {
+      const found = typeof token === 'string' ? await tokens.find(owner, token) : undefined
+      return found ? { values: fundsOf(found.card) } : { finding: noSuchToken }
+    },
+
+    async order({ cell, merchantId }, orderId) {
+      if (typeof orderId !== 'string') return { finding: noSuchOrder(undefined) }
+      const order = await journal.load({ cell, merchantId, orderId })
+      if (!order) return { finding: noSuchOrder(orderId) }
+      const paid = paymentOf(order.transactions)
+      if (!paid?.card) return { card: { finding: orderWithoutCard(orderId) } }
+      const card = await vault.revealCard(merchantId, cardIdentity(orderId, paid.id), paid.card)
+      return { card: { values: fundsOf({ ...card, kind: kindOf(paid) }) } }
+    },
+
+    async enrolment({ merchantId }, threeDSecureId) {
+      const enrolment = await enrolments.find({ merchantId, threeDSecureId })
+      return enrolment ? { enrolment } : { finding: noSuchCheck(threeDSecureId) }
+    },
+
+    async opened({ merchantId }, sealed, purpose) {
+      const opened = await terminals.open(merchantId, sealed, purpose)
+      return 'culprit' in opened ? { finding: unopened(opened) } : { reading: opened }
+    },
+
+    claim: (owner, claims) => claim(parts, owner, claims),
+
+    async sessionKey(owner, sessionId) {
+      const found = typeof sessionId === 'string' ? await sessions.retrieve(owner, sessionId) : undefined
+      const session = found && !isRejection(found) ? found.session : undefined
+      const key = isObject(session) ? session.aes256Key : undefined
+      return typeof key === 'string' ? key : undefined
+    },
+
+    async markUsed(owner, { session, token }, taken) {
+      // Something is under way by now that must not fail for this. A session ends by itself soon enough.
+      await Promise.allSettled([
+        session &&
+          sessions.eraseSecrets(session, taken && { version: session.version, holder: taken.holder }),
+        token !== undefined && tokens.markUsed(owner, token),
+      ])
+    },
+  }
+}
+
+const claim = async (
+  { sessions, terminals }: SourcesParts,
+  { merchantId }: Owner,
+  { use, session, sealed }: Claims,
+): ReturnType<Sources['claim']> => {
+  const closed = sealed && (await terminals.claim(merchantId, sealed.reading, sealed.purpose))
+  if (closed) return { finding: unopened(closed) }
+  if (!session) return nothingHeld
+  // Of each claim its own, so that one that is taken back late takes back no other.
+  const holder = randomUUID()
+  if (!(await sessions.claimSecrets(session, { use, holder }))) return 'lost'
+  return {
+    holder,
+    async giveBack() {
+      await Promise.allSettled([sessions.releaseSecrets(session, holder)])
+    },
+  }
+}
+
+export const nothingHeld: Taken = { giveBack: async () => undefined }
+
+/** For a gateway that keeps nothing. */
+export const noSources: Sources = {
+  session: async () => ({ finding: noSuchSession }),
+  token: async () => ({ finding: noSuchToken }),
+  order: async (_, orderId) => ({
+    finding: noSuchOrder(typeof orderId === 'string' ? orderId : undefined),
+  }),
+  enrolment: async (_, id) => ({ finding: noSuchCheck(id) }),
+  opened: async () => ({ finding: unopened({ culprit: 'keySerialNumber', why: 'Its key is not known.' }) }),
+  claim: async () => nothingHeld,
+  sessionKey: async () => undefined,
+  markUsed: async () => undefined,
+}
+
+/** One body for tokens that never were, were deleted, or are another merchant's. */
+export const noSuchToken: Finding = invalid('sourceOfFunds.token', 'There is no such token.')
+
+const unopened = ({ culprit, why }: Unopened): Finding =>
+  invalid(`sourceOfFunds.provided.card.p2pe.${culprit}`, why)
+const noSuchCheck = (threeDSecureId: string): Finding =>
+  invalid('3DSecureId', 'There is no such enrollment check.', threeDSecureId)
+const noSuchOrder = (orderId: string | undefined): Finding =>
+  invalid('referenceOrderId', 'There is no such order.', orderId)
+const orderWithoutCard = (orderId: string): Finding =>
+  invalid('referenceOrderId', 'That order was not paid by card.', orderId)
+
+/** The first that succeeded; where none did, as when it is to be submitted again, the first. */
+function paymentOf(transactions: readonly RecordedTransaction[]): RecordedTransaction | undefined {
+  const payments = transactions.filter(({ card }) => card !== undefined)
+  return payments.find(tookEffect) ?? payments[0]
+}
+
+const kindOf = ({ request }: RecordedTransaction): TokenCard['kind'] =>
+  isObject(valueIn(request, 'sourceOfFunds', 'provided', 'card')) ? 'CARD' : 'GIFT_CARD'
+
+/** A card that was kept, as a request would give it. */
+export function fundsOf({ kind, number, expiry, nameOnCard }: TokenCard): Content {
+  if (kind === 'GIFT_CARD') return { sourceOfFunds: { type: kind, provided: { giftCard: { number } } } }
+  const card = {
+    ...(expiry && {
+      expiry: { month: String(expiry.month), year: String(expiry.year).padStart(2, '0') },
+    }),
+    ...(nameOnCard !== undefined && { nameOnCard }),
+    number,
+  }
+  return { sourceOfFunds: { type: kind, provided: { card } } }
+}

@@ -1,0 +1,91 @@
+import { type AuthenticationStatus, authenticationStatuses, isUnsettled } from '../../orders/transaction.ts'
+import { withWholeAmount } from '../payments/rest.ts'
+import { valueIn } from './documents.ts'
+import type { LoadedOrder, RecordedTransaction } from './journal.ts'
+
+/**
+ * Some transactions take two requests under one id (decisions 5.6). The later one is recorded like a
+ * transaction of its own, under a name that no merchant can give; whoever loads the order sees one again.
+ */
+export const recordName = (transactionId: string, laterStep: string | undefined): string =>
+  laterStep === undefined ? transactionId : transactionId + separator + laterStep
+
+/** Of an operation that takes an earlier one's transaction further: under which name its record is kept. */
+export function laterStepOf(flow: AnyFlow): string | undefined {
+  return 'continues' in flow && flow.continues !== undefined ? flow.operation.name : undefined
+}
+type AnyFlow = { readonly operation: { readonly name: string }; readonly continues?: string }
+
+/** Ids may not contain it (spec 2.1 as the door reads it). */
+const separator = '\u001f'
+
+/** Rows as they were recorded, oldest first, made into the transactions a merchant knows. */
+export function folded(rows: readonly RecordedTransaction[]): readonly RecordedTransaction[] {
+  const told = rows.map(row =>
+    row.type === 'AUTHENTICATION' ? withAuthenticationStatus(row) : withWholeAmount(row),
+  )
+  if (!told.some(({ id }) => id.includes(separator))) return told
+  const byId = new Map<string, RecordedTransaction[]>()
+  for (const row of told) {
+    const id = idOfRecord(row.id)
+    const steps = byId.get(id)
+    if (steps) steps.push({ ...row, id, recordedAs: row.id })
+    else byId.set(id, [row])
+  }
+  return [...byId.values()].map(foldedSteps)
+}
+
+/** As the newest step left it that has an outcome; when it began and whose card it was, the first tells. */
+function foldedSteps(steps: readonly RecordedTransaction[]): RecordedTransaction {
+  const [first, ...later] = steps
+  if (!first) throw new Error('A transaction has at least one step')
+  if (later.length === 0) return first
+  const newest = steps.findLast(({ outcome }) => outcome !== undefined) ?? first
+  const { startedAtMs, card } = first
+  const isBeingConfirmed = newest !== first && isPayment(newest) && isUnsettled(newest)
+  return {
+    ...{ ...newest, startedAtMs, steps },
+    ...(card && { card }),
+    ...(isBeingConfirmed && { isBeingConfirmed }),
+  }
+}
+
+const isPayment = ({ type }: RecordedTransaction): boolean => type === 'AUTHORIZATION' || type === 'PAYMENT'
+
+export const stepsOf = (known: RecordedTransaction): readonly RecordedTransaction[] => known.steps ?? [known]
+
+/** The id that the merchant gave, of a name in the journal. */
+export const idOfRecord = (name: string): string => name.split(separator, 1)[0] ?? name
+
+/** Under which name it is in the journal. */
+export const nameOfRecord = ({ id, recordedAs = id }: RecordedTransaction): string => recordedAs
+
+/** The transaction, and the step of it that is recorded under a name. */
+export function stepRecorded({ transactions }: LoadedOrder, name: string): Step | undefined {
+  const id = idOfRecord(name)
+  const known = transactions.find(one => one.id === id)
+  const step = known && stepsOf(known).find(one => nameOfRecord(one) === name)
+  return step && { known, step }
+}
+export type Step = { readonly known: RecordedTransaction; readonly step: RecordedTransaction }
+
+/** The transactions as they would be if this step were as given. */
+export const withStep = (
+  transactions: readonly RecordedTransaction[],
+  changed: RecordedTransaction,
+): readonly RecordedTransaction[] =>
+  transactions.map(known => {
+    if (known.id !== changed.id) return known
+    const name = nameOfRecord(changed)
+    return foldedSteps(stepsOf(known).map(step => (nameOfRecord(step) === name ? changed : step)))
+  })
+
+function withAuthenticationStatus(row: RecordedTransaction): RecordedTransaction {
+  const status = authenticationStatusIn(row.outcome)
+  return status ? { ...row, authenticationStatus: status } : row
+}
+
+function authenticationStatusIn(outcome: string | undefined): AuthenticationStatus | undefined {
+  const told = outcome && valueIn(outcome, 'transaction', 'authenticationStatus')
+  return authenticationStatuses.find(status => status === told)
+}

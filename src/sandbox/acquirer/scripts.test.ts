@@ -1,0 +1,256 @@
+import { expect, test } from 'vitest'
+import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
+import type { Answer, Ask, PaymentAsk, PursuitAsk } from '../../acquirers/port.ts'
+import { isRejection } from '../../orders/rejection.ts'
+import { readScript } from './readScript.ts'
+import { createScripts } from './scripts.ts'
+import { createSimulator } from './simulator.ts'
+import { isApproval, replyFor, triggersByExpiry } from './triggers.ts'
+
+const ask: PaymentAsk = {
+  verb: 'authorize',
+  merchantId: 'M',
+  orderId: 'o',
+  transactionId: '1',
+  amount: 1_000n,
+  currency: 'USD',
+  card: { number: '5123450000000008', expiry: { month: 1, year: 39 } },
+  acceptPartialAmount: true,
+}
+const reverse: PursuitAsk = {
+  ...{ merchantId: 'M', orderId: 'o', transactionId: '1', amount: 1_000n, currency: 'USD' },
+  verb: 'reverse',
+  original: { transactionId: '1', type: 'AUTHORIZATION', amount: 1_000n, startedAtMs: 0 },
+  repeat: 1,
+}
+
+/** An acquirer that does what it is told, and a clock moved by hand. */
+function open(...bodies: readonly unknown[]) {
+  const scripts = createScripts()
+  for (const body of bodies) {
+    const script = readScript(body)
+    if (isRejection(script)) throw new Error(script.explanation)
+    scripts.add(script)
+  }
+  const books = memoryBooks()
+  const heard: [Ask, Answer][] = []
+  const timers: [delayMs: number, act: () => void][] = []
+  const patience = new AbortController()
+  const simulator = createSimulator({
+    now: () => new Date('2026-11-15T12:30:45Z'),
+    books,
+    scripts,
+    hearLate: (...late) => void heard.push(late),
+    later: (delayMs, act) => void timers.push([delayMs, act]),
+  })
+  return {
+    scripts,
+    heard,
+    timers,
+    losePatience: () => patience.abort(),
+    send: (changes: Partial<PaymentAsk> = {}) => simulator.send({ ...ask, ...changes }, patience.signal),
+    reverse: () => simulator.send(reverse, patience.signal),
+    states: async () => (await books.entries({ limit: 9 })).map(({ kind, state }) => `${kind} ${state}`),
+  }
+}
+const scripted = (...answers: readonly object[]) => ({ match: { orderId: 'o' }, answers })
+const settled = () => new Promise(resolve => setImmediate(resolve))
+
+test('Answers are used up in order, then it is back to normal', async () => {
+  const { send, scripts } = open(
+    scripted(
+      { answer: 'decline' },
+      { answer: 'decline', gatewayCode: 'INSUFFICIENT_FUNDS' },
+      { answer: 'refer' },
+    ),
+  )
+  expect(await send({ orderId: 'another' })).toMatchObject({ gatewayCode: 'APPROVED' })
+  expect(await send()).toMatchObject({ outcome: 'declined', gatewayCode: 'DECLINED', acquirerCode: '05' })
+  expect(await send()).toMatchObject({ gatewayCode: 'INSUFFICIENT_FUNDS', acquirerCode: '51' })
+  expect(scripts.list()).toEqual([{ match: { orderId: 'o' }, answers: [{ answer: 'refer' }] }])
+  expect(await send()).toMatchObject({ gatewayCode: 'REFERRED', acquirerCode: '01' })
+  expect(scripts.list()).toEqual([])
+  expect(await send()).toMatchObject({ gatewayCode: 'APPROVED' })
+})
+
+test('approve wins over what the card would provoke, and any decline has words', async () => {
+  const declining = { card: { ...ask.card, expiry: { month: 5, year: 39 } } }
+  const { send } = open(scripted({ answer: 'approve' }, { answer: 'decline', gatewayCode: 'DECLINED_CSC' }))
+  expect(await send(declining)).toMatchObject({ gatewayCode: 'APPROVED', amount: 1_000n })
+  expect(await send()).toMatchObject({ gatewayCode: 'DECLINED_CSC', acquirerMessage: 'DECLINED CSC' })
+})
+
+test('Whatever a card, a PIN or an account can provoke, a script can, too', async () => {
+  const provoked = [...triggersByExpiry.values(), 'DECLINED_INVALID_PIN'] as const
+  const declines = provoked.filter(gatewayCode => gatewayCode !== 'TIMED_OUT' && !isApproval(gatewayCode))
+  for (const gatewayCode of declines) {
+    const { send } = open(scripted({ answer: 'decline', gatewayCode }))
+    const { outcome, acquirerCode } = replyFor(gatewayCode)
+    expect(await send(), gatewayCode).toMatchObject({ outcome, acquirerCode })
+  }
+  const { send } = open(scripted({ answer: 'approve', gatewayCode: 'APPROVED_PENDING_SETTLEMENT' }))
+  expect(await send()).toMatchObject({ gatewayCode: 'APPROVED_PENDING_SETTLEMENT' })
+})
+
+test('decline with PENDING or UNKNOWN: the acquirer cannot tell', async () => {
+  const { send, states } = open(
+    scripted({ answer: 'decline', gatewayCode: 'PENDING' }, { answer: 'decline', gatewayCode: 'UNKNOWN' }),
+  )
+  expect(await send()).toMatchObject({ outcome: 'pending' })
+  expect(await states()).toEqual([])
+  expect(await send()).toMatchObject({ outcome: 'unknown' })
+  expect(await states()).toEqual(['hold posted'])
+})
+
+test('partial approves the amount, or half, for those who accept it', async () => {
+  const partial = (amount?: number | string) => ({ answer: 'partial', ...(amount && { amount }) })
+  const { send } = open(scripted(partial(2.5), partial('7.10'), partial(), partial(99), partial('1.999')))
+  let id = 0
+  const sendNext = (changes = {}) => send({ transactionId: `${++id}`, ...changes })
+  expect(await sendNext()).toMatchObject({ gatewayCode: 'PARTIALLY_APPROVED', amount: 250n })
+  expect(await sendNext()).toMatchObject({ gatewayCode: 'PARTIALLY_APPROVED', amount: 710n })
+  expect(await sendNext({ acceptPartialAmount: false })).toMatchObject({ gatewayCode: 'DECLINED' })
+  expect(await sendNext()).toMatchObject({ gatewayCode: 'APPROVED', amount: 1_000n })
+  expect(await sendNext({ currency: 'JPY' })).toMatchObject({ amount: 1n })
+})
+
+test('silent: done, and never answered', async () => {
+  const { send, states, losePatience } = open(scripted({ answer: 'silent' }))
+  const answer = send()
+  await settled()
+  expect(await states()).toEqual(['hold posted'])
+  losePatience()
+  expect(await answer).toEqual({ outcome: 'silent' })
+})
+
+test('drop: done, and the lost connection is noticed at once', async () => {
+  const { send, states } = open(scripted({ answer: 'drop' }))
+  expect(await send()).toEqual({ outcome: 'silent' })
+  expect(await states()).toEqual(['hold posted'])
+})
+
+test('late within the patience → the answer, after its delay', async () => {
+  const { send, timers, heard } = open(scripted({ answer: 'late', delayMs: 700 }))
+  const answer = send()
+  await settled()
+  expect(timers.map(([delayMs]) => delayMs)).toEqual([700])
+  timers[0]?.[1]()
+  expect(await answer).toMatchObject({ outcome: 'approved' })
+  expect(heard).toEqual([])
+})
+
+test('late beyond the patience → silence, and the answer is heard late', async () => {
+  const { send, timers, heard, losePatience, states } = open(scripted({ answer: 'late' }))
+  const answer = send()
+  await settled()
+  losePatience()
+  expect(await answer).toEqual({ outcome: 'silent' })
+  expect(await states()).toEqual(['hold posted'])
+  timers[0]?.[1]()
+  expect(heard).toMatchObject([[{ transactionId: '1' }, { outcome: 'approved' }]])
+})
+
+test('late with the code of a decline → nothing was done, and that is heard late', async () => {
+  const { send, states, timers } = open(scripted({ answer: 'late', gatewayCode: 'BLOCKED' }))
+  const answer = send()
+  await settled()
+  timers[0]?.[1]()
+  expect(await answer).toMatchObject({ outcome: 'declined', gatewayCode: 'BLOCKED' })
+  expect(await states()).toEqual([])
+})
+
+test('twice: answered, and the same answer once more to whoever listens', async () => {
+  const { send, timers, heard, states } = open(scripted({ answer: 'twice' }))
+  const answer = await send()
+  expect(answer).toMatchObject({ outcome: 'approved' })
+  for (const [, act] of timers) act()
+  expect(heard).toEqual([[ask, answer]])
+  expect(await states()).toEqual(['hold posted'])
+})
+
+test('Pursuits use up answers too: a reversal declined once, dropped once, then acknowledged', async () => {
+  const { send, reverse, states } = open(
+    scripted({ answer: 'drop' }, { answer: 'decline', gatewayCode: 'SYSTEM_ERROR' }, { answer: 'drop' }),
+  )
+  await send()
+  expect(await reverse()).toMatchObject({ outcome: 'declined', acquirerCode: '96' })
+  expect(await states()).toEqual(['hold posted'])
+  expect(await reverse()).toEqual({ outcome: 'silent' })
+  expect(await states()).toEqual(['hold undone', 'reversal posted'])
+  expect(await reverse()).toMatchObject({ outcome: 'approved' })
+})
+
+test('approve cannot make a reversal find what is not there', async () => {
+  const { reverse } = open(scripted({ answer: 'approve' }))
+  expect(await reverse()).toMatchObject({ outcome: 'noOriginal' })
+})
+
+test('The oldest script that matches comes first; all that is given must match', async () => {
+  const { send } = open(
+    { match: { merchantId: 'M', cardNumber: '4508750015741019' }, answers: [{ answer: 'refer' }] },
+    { match: { merchantId: 'M' }, answers: [{ answer: 'decline', gatewayCode: 'BLOCKED' }] },
+    { match: {}, answers: [{ answer: 'decline', gatewayCode: 'EXPIRED_CARD' }] },
+  )
+  expect(await send()).toMatchObject({ gatewayCode: 'BLOCKED' })
+  expect(await send({ merchantId: 'N' })).toMatchObject({ gatewayCode: 'EXPIRED_CARD' })
+  expect(await send({ card: { number: '4508750015741019' } })).toMatchObject({ gatewayCode: 'REFERRED' })
+})
+
+test('Scripts can be cleared, have a limit, and are listed with masked cards', () => {
+  const scripts = createScripts()
+  const script = { match: { cardNumber: '5123450000000008' }, answers: [{ answer: 'drop' }] } as const
+  for (let count = 0; count < 1_000; count++) expect(scripts.add(script)).toBeUndefined()
+  expect(scripts.add(script)).toMatchObject({ kind: 'rejection' })
+  expect(scripts.list()[0]?.match).toEqual({ cardNumber: '512345xxxxxx0008' })
+  scripts.clear()
+  expect(scripts.list()).toEqual([])
+  expect(scripts.next(ask)).toBeUndefined()
+})
+
+const refused: [body: unknown, validationType: string, field: string][] = [
+  [undefined, 'MISSING', 'match'],
+  [[], 'MISSING', 'match'],
+  [{}, 'MISSING', 'match'],
+  [{ match: {} }, 'MISSING', 'answers'],
+  [{ match: {}, answers: [] }, 'INVALID', 'answers'],
+  [{ match: {}, answers: Array(101).fill({ answer: 'drop' }) }, 'INVALID', 'answers'],
+  [{ match: 'o', answers: [] }, 'INVALID', 'match'],
+  [{ match: {}, answers: [{}], more: 1 }, 'UNSUPPORTED', 'more'],
+  [{ match: { order: 'o' }, answers: [] }, 'UNSUPPORTED', 'match.order'],
+  [{ match: { orderId: '' }, answers: [] }, 'INVALID', 'match.orderId'],
+  [{ match: { merchantId: 'm'.repeat(41) }, answers: [] }, 'INVALID', 'match.merchantId'],
+  [{ match: { cardNumber: '5123 4500' }, answers: [] }, 'INVALID', 'match.cardNumber'],
+  [scripted('drop' as never), 'INVALID', 'answers[0]'],
+  [scripted({}), 'MISSING', 'answers[0].answer'],
+  [scripted({ answer: 'drop' }, { answer: 'explode' }), 'INVALID', 'answers[1].answer'],
+  [scripted({ answer: 'drop', gatewayCode: 'NO_SUCH' }), 'INVALID', 'answers[0].gatewayCode'],
+  [scripted({ answer: 'approve', gatewayCode: 'DECLINED' }), 'INVALID', 'answers[0].gatewayCode'],
+  [scripted({ answer: 'decline', gatewayCode: 'APPROVED' }), 'INVALID', 'answers[0].gatewayCode'],
+  [scripted({ answer: 'partial', amount: 0 }), 'INVALID', 'answers[0].amount'],
+  [scripted({ answer: 'partial', amount: -1 }), 'INVALID', 'answers[0].amount'],
+  [scripted({ answer: 'partial', amount: 1e21 }), 'INVALID', 'answers[0].amount'],
+  [scripted({ answer: 'late', delayMs: 1.5 }), 'INVALID', 'answers[0].delayMs'],
+  [scripted({ answer: 'late', delayMs: 120_001 }), 'INVALID', 'answers[0].delayMs'],
+  [scripted({ answer: 'late', delayMs: '1' }), 'INVALID', 'answers[0].delayMs'],
+]
+for (const [body, validationType, field] of refused) {
+  test(`${JSON.stringify(body)?.slice(0, 80)} → ${validationType} ${field}`, () => {
+    expect(readScript(body)).toMatchObject({ kind: 'rejection', validationType, field })
+  })
+}
+
+test('null is absent, and a number keeps its text', () => {
+  const long = { text: '5.00' }
+  expect(readScript(scripted({ answer: 'partial', amount: long, delayMs: null }))).toEqual({
+    match: { orderId: 'o' },
+    answers: [{ answer: 'partial', amount: '5.00' }],
+  })
+})
+
+test('a script is for a card by its number only: no id holds one', () => {
+  for (const name of ['merchantId', 'orderId']) {
+    const refused = readScript({ match: { [name]: 'no-4508750015741019' }, answers: [{ answer: 'approve' }] })
+    expect(refused).toMatchObject({ kind: 'rejection', field: `match.${name}` })
+    expect(JSON.stringify(refused)).not.toContain('4508')
+  }
+})

@@ -1,0 +1,112 @@
+import type { CardSecurityCodeResult } from '../../acquirers/port.ts'
+import type { GatewayCode } from '../../orders/transaction.ts'
+
+/** What a card can provoke; TIMED_OUT is what the merchant will read after a silence. */
+export type Trigger = Extract<
+  GatewayCode,
+  | 'ACQUIRER_SYSTEM_ERROR'
+  | 'APPROVED'
+  | 'APPROVED_PENDING_SETTLEMENT'
+  | 'BLOCKED'
+  | 'DECLINED'
+  | 'DECLINED_DO_NOT_CONTACT'
+  | 'EXPIRED_CARD'
+  | 'INSUFFICIENT_FUNDS'
+  | 'PARTIALLY_APPROVED'
+  | 'PENDING'
+  | 'REFERRED'
+  | 'SYSTEM_ERROR'
+  | 'TIMED_OUT'
+  | 'UNKNOWN'
+  | 'UNSPECIFIED_FAILURE'
+>
+
+/** These win over the calendar, so that a rehearsal keeps its meaning when its date has passed. */
+export const triggersByExpiry: ReadonlyMap<string, Trigger> = new Map<string, Trigger>([
+  ['04/27', 'EXPIRED_CARD'],
+  ['08/28', 'TIMED_OUT'],
+  ['01/37', 'ACQUIRER_SYSTEM_ERROR'],
+  ['02/37', 'UNSPECIFIED_FAILURE'],
+  ['05/37', 'UNKNOWN'],
+  ['01/39', 'APPROVED'],
+  ['02/39', 'INSUFFICIENT_FUNDS'],
+  ['03/39', 'REFERRED'],
+  ['04/39', 'PARTIALLY_APPROVED'],
+  ['05/39', 'DECLINED'],
+  ['06/39', 'DECLINED_DO_NOT_CONTACT'],
+  ['07/39', 'BLOCKED'],
+  ['08/39', 'PENDING'],
+  ['09/39', 'SYSTEM_ERROR'],
+  ['10/39', 'EXPIRED_CARD'],
+  ['11/39', 'TIMED_OUT'],
+  ['12/39', 'APPROVED_PENDING_SETTLEMENT'],
+])
+
+export type Reply = Words & { readonly outcome: 'approved' | 'declined' | 'pending' | 'unknown' }
+
+export type Words = {
+  /** As ISO 8583 numbers responses. */
+  readonly acquirerCode: string
+  readonly acquirerMessage: string
+}
+
+/** Any code can be scripted; one that has no row here is a plain decline. */
+export function replyFor(gatewayCode: GatewayCode): Reply {
+  return replies[gatewayCode] ?? { ...replies.DECLINED, acquirerMessage: gatewayCode.replaceAll('_', ' ') }
+}
+
+export const isApproval = (gatewayCode: GatewayCode): boolean => replyFor(gatewayCode).outcome === 'approved'
+
+type Replies = { readonly [code in GatewayCode]?: Reply } & Record<Exclude<Trigger, 'TIMED_OUT'>, Reply>
+
+const approved = { outcome: 'approved', acquirerCode: '00', acquirerMessage: 'APPROVED' } as const
+const replies: Replies = {
+  APPROVED: approved,
+  APPROVED_AUTO: approved,
+  APPROVED_PENDING_SETTLEMENT: approved,
+  BALANCE_AVAILABLE: approved,
+  BALANCE_UNKNOWN: approved,
+  NO_BALANCE: approved,
+  PARTIALLY_APPROVED: { outcome: 'approved', acquirerCode: '10', acquirerMessage: 'PARTIAL APPROVAL' },
+  REFERRED: { outcome: 'declined', acquirerCode: '01', acquirerMessage: 'REFER TO ISSUER' },
+  DECLINED_DO_NOT_CONTACT: { outcome: 'declined', acquirerCode: '04', acquirerMessage: 'PICK UP CARD' },
+  DECLINED: { outcome: 'declined', acquirerCode: '05', acquirerMessage: 'DO NOT HONOUR' },
+  UNSPECIFIED_FAILURE: { outcome: 'declined', acquirerCode: '06', acquirerMessage: 'ERROR' },
+  INSUFFICIENT_FUNDS: { outcome: 'declined', acquirerCode: '51', acquirerMessage: 'INSUFFICIENT FUNDS' },
+  EXPIRED_CARD: { outcome: 'declined', acquirerCode: '54', acquirerMessage: 'EXPIRED CARD' },
+  DECLINED_INVALID_PIN: { outcome: 'declined', acquirerCode: '55', acquirerMessage: 'INCORRECT PIN' },
+  BLOCKED: { outcome: 'declined', acquirerCode: '62', acquirerMessage: 'RESTRICTED CARD' },
+  ACQUIRER_SYSTEM_ERROR: { outcome: 'declined', acquirerCode: '91', acquirerMessage: 'ISSUER INOPERATIVE' },
+  SYSTEM_ERROR: { outcome: 'declined', acquirerCode: '96', acquirerMessage: 'SYSTEM MALFUNCTION' },
+  PENDING: { outcome: 'pending', acquirerCode: '09', acquirerMessage: 'REQUEST IN PROGRESS' },
+  UNKNOWN: { outcome: 'unknown', acquirerCode: '68', acquirerMessage: 'OUTCOME NOT KNOWN' },
+}
+
+/** What the networks advise about later payments of a series: 01 ask for another card, 03 give up. */
+const adviceCodes: { readonly [code in GatewayCode]?: string } = {
+  EXPIRED_CARD: '01',
+  BLOCKED: '03',
+  DECLINED_DO_NOT_CONTACT: '03',
+}
+const tryLater = '02'
+export const adviceFor = (gatewayCode: GatewayCode): string => adviceCodes[gatewayCode] ?? tryLater
+
+/** Network A prints four digits on its cards, the others three. Any other code matches. */
+export const securityCodes: ReadonlyMap<string, CardSecurityCodeResult> = new Map([
+  ['100', 'MATCH'],
+  ['101', 'NOT_PROCESSED'],
+  ['102', 'NO_MATCH'],
+])
+export const securityCodesOfNetworkA: ReadonlyMap<string, CardSecurityCodeResult> = new Map([
+  ['1000', 'MATCH'],
+  ['1010', 'NOT_PROCESSED'],
+  ['1020', 'NO_MATCH'],
+])
+
+export const securityCodeLetters = {
+  MATCH: 'M',
+  NO_MATCH: 'N',
+  NOT_PROCESSED: 'P',
+  NOT_PRESENT: 'S',
+  NOT_SUPPORTED: 'U',
+} as const satisfies Record<CardSecurityCodeResult, string>

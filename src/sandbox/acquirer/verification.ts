@@ -1,0 +1,102 @@
+import type {
+  AvsResult,
+  Details,
+  PaymentAsk,
+  VerificationResult,
+  VerifiedElement,
+} from '../../acquirers/port.ts'
+import { brandOf } from '../../standards/cardBrands.ts'
+import { securityCodeLetters, securityCodes, securityCodesOfNetworkA } from './triggers.ts'
+
+/** What the issuer says of the security code, the address and the person. It informs; it does not decline. */
+export function verify(ask: PaymentAsk): Pick<Details, 'cardSecurityCode' | 'avs' | 'detailedVerification'> {
+  const cardSecurityCode = securityCodeResult(ask)
+  const gatewayCode = avsResult(ask)
+  if (!gatewayCode) return { cardSecurityCode }
+  const reading = readings[gatewayCode]
+  const detailedVerification = suppliedElements(ask).map(type => ({
+    type,
+    gatewayCode: reading[aspects[type]],
+  }))
+  return { cardSecurityCode, avs: { acquirerCode: reading.letter, gatewayCode }, detailedVerification }
+}
+
+function securityCodeResult({ card }: PaymentAsk): NonNullable<Details['cardSecurityCode']> {
+  const codes = brandOf(card.number) === 'NETWORK_A' ? securityCodesOfNetworkA : securityCodes
+  const gatewayCode =
+    card.securityCode === undefined ? 'NOT_PRESENT' : (codes.get(card.securityCode) ?? 'MATCH')
+  return { acquirerCode: securityCodeLetters[gatewayCode], gatewayCode }
+}
+
+/** A street that is no trigger matches; without an address nothing was asked. */
+function avsResult({ billing }: PaymentAsk): AvsResult | undefined {
+  if (billing?.street !== undefined) {
+    const otherwise = billing.postcodeZip === undefined ? 'ADDRESS_MATCH' : 'ADDRESS_ZIP_MATCH'
+    return avsByStreet.get(streetName(billing.street)) ?? otherwise
+  }
+  return billing?.postcodeZip === undefined ? undefined : 'ZIP_MATCH'
+}
+
+/** `12b ALPHA St, Flat 3` is Alpha St: a house number may precede, a second line follows the comma. */
+function streetName(street: string): string {
+  const [firstLine = ''] = street.split(',', 1)
+  const words = firstLine.trim().toLowerCase().split(/\s+/)
+  return words.slice(/^\d/.test(words[0] ?? '') ? 1 : 0).join(' ')
+}
+
+const avsByStreet: ReadonlyMap<string, AvsResult> = new Map([
+  ['alpha st', 'ADDRESS_MATCH'],
+  ['gamma st', 'NOT_VERIFIED'],
+  ['kilo st', 'NAME_MATCH'],
+  ['lima st', 'NAME_ZIP_MATCH'],
+  ['november st', 'NO_MATCH'],
+  ['oscar st', 'NAME_ADDRESS_MATCH'],
+  ['romeo st', 'SERVICE_NOT_AVAILABLE_RETRY'],
+  ['sierra st', 'SERVICE_NOT_SUPPORTED'],
+  ['uniform st', 'NOT_AVAILABLE'],
+  ['whiskey st', 'ZIP_MATCH'],
+  ['x-ray st', 'ADDRESS_ZIP_MATCH'],
+  ['zero st', 'NOT_REQUESTED'],
+])
+
+type Aspect = 'street' | 'zip' | 'name' | 'contact'
+type Reading = { readonly letter: string } & { readonly [aspect in Aspect]: VerificationResult }
+
+const all = (result: VerificationResult) => ({ street: result, zip: result, name: result, contact: result })
+const unchecked = all('NOT_CHECKED')
+const notFound = { ...unchecked, street: 'NOT_MATCHED', zip: 'NOT_MATCHED' } as const
+
+/** The letter the network answers, and what the result says of each thing the issuer may have looked at. */
+const readings = {
+  ADDRESS_MATCH: { ...notFound, letter: 'A', street: 'MATCHED' },
+  ADDRESS_ZIP_MATCH: { ...notFound, letter: 'X', street: 'MATCHED', zip: 'MATCHED' },
+  NAME_ADDRESS_MATCH: { ...notFound, letter: 'O', street: 'MATCHED', name: 'MATCHED' },
+  NAME_MATCH: { ...notFound, letter: 'K', name: 'MATCHED' },
+  NAME_ZIP_MATCH: { ...notFound, letter: 'L', zip: 'MATCHED', name: 'MATCHED' },
+  ZIP_MATCH: { ...notFound, letter: 'W', zip: 'MATCHED' },
+  NO_MATCH: { ...all('NOT_MATCHED'), letter: 'N' },
+  NOT_AVAILABLE: { ...unchecked, letter: 'U' },
+  NOT_REQUESTED: { ...unchecked, letter: '0' },
+  NOT_VERIFIED: { ...unchecked, letter: 'G' },
+  SERVICE_NOT_AVAILABLE_RETRY: { ...all('SERVICE_NOT_AVAILABLE_RETRY'), letter: 'R' },
+  SERVICE_NOT_SUPPORTED: { ...all('SERVICE_NOT_SUPPORTED'), letter: 'S' },
+} satisfies Record<AvsResult, Reading>
+
+const aspects = {
+  BILLING_PHONE: 'contact',
+  BILLING_POSTCODE_ZIP: 'zip',
+  BILLING_STREET_ADDRESS: 'street',
+  CARDHOLDER_NAME: 'name',
+  CUSTOMER_EMAIL: 'contact',
+} as const satisfies Record<VerifiedElement, Aspect>
+
+function suppliedElements({ billing, card, customerEmail, customerPhone }: PaymentAsk): VerifiedElement[] {
+  const supplied: [VerifiedElement, string | undefined][] = [
+    ['BILLING_PHONE', customerPhone],
+    ['BILLING_POSTCODE_ZIP', billing?.postcodeZip],
+    ['BILLING_STREET_ADDRESS', billing?.street],
+    ['CARDHOLDER_NAME', card.nameOnCard],
+    ['CUSTOMER_EMAIL', customerEmail],
+  ]
+  return supplied.filter(([, value]) => value !== undefined).map(([type]) => type)
+}

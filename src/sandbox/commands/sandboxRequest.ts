@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import type { Office, WantedGateway } from '../../commands/office.ts'
+import { pairs, type Shown, wrapped } from '../../commands/shown.ts'
+import type { Paint } from '../../commands/terminal.ts'
+import { StartRefusal } from '../../platform/startRefusal.ts'
+import { type GivenPayment, orderOf } from './sandboxCard.ts'
+import { type Steps, stepLines } from './sandboxSteps.ts'
+
+/** What was built for a terminal developer: a part of a request, and what is worth knowing of it. */
+export type Built = {
+  /** What programs are told of it, besides the request. */
+  readonly json: object
+  /** How it came about, where keys that everybody knows have a part in it. */
+  readonly steps?: Steps
+  /** What will become of it, where that is not what one would expect. */
+  readonly remarks?: readonly string[]
+  /** For people: names and values. */
+  readonly about: readonly (readonly [name: string, value: string])[]
+  /** More for people, below that. */
+  readonly lines?: (paint: Paint) => readonly string[]
+  readonly card: object
+  readonly posTerminal: object
+}
+
+export type GivenRequest = GivenPayment & WantedGateway & { readonly curl?: boolean }
+
+/** Test cards and keys that the whole world knows have no business in production. */
+export function needSandbox(office: Office): string {
+  const merchantId = office.usual.merchantId()
+  if (merchantId === undefined)
+    throw new StartRefusal('This is for test cards and published keys: production has neither.')
+  return merchantId
+}
+
+export async function showBuilt(office: Office, built: Built, given: GivenRequest): Promise<void> {
+  const merchantId = needSandbox(office)
+  const request = requestOf(built, given)
+  const { address } = await office.gateway(given)
+  const curl = curlOf(request, {
+    address,
+    merchantId,
+    cacert: given.cacert,
+    password: office.usual.shownPassword(),
+  })
+  const { json, steps, remarks = [] } = built
+  office.show({
+    json: { ...json, ...(steps && { steps }), ...(remarks.length > 0 && { remarks }), request, curl },
+    text: textOf(built, given, curl),
+  })
+}
+
+const requestOf = ({ card, posTerminal }: Built, given: GivenRequest): object => ({
+  apiOperation: given.operation,
+  order: orderOf(given),
+  ...(Object.keys(posTerminal).length > 0 && { posTerminal }),
+  sourceOfFunds: { type: 'CARD', provided: { card } },
+})
+
+type Called = {
+  readonly address: string
+  readonly merchantId: string
+  readonly password: string
+  readonly cacert: string | undefined
+}
+
+/** The order is named after the request: the same one pasted again is a replay, another one is another's. */
+function curlOf(request: object, { address, merchantId, password, cacert }: Called): string {
+  const name = createHash('sha256').update(JSON.stringify(request)).digest('hex').slice(0, 8)
+  const path = `/api/rest/version/100/merchant/${merchantId}/order/try-${name}/transaction/1`
+  return [
+    `curl -sS -i -w '\\n'${cacert === undefined ? '' : ` --cacert ${quoted(cacert)}`} -X PUT \\`,
+    `  ${address}${path} \\`,
+    `  -u merchant.${merchantId}:${password} \\`,
+    `  -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(request, undefined, 2))}`,
+  ].join('\n')
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+const textOf =
+  (built: Built, { curl: isOnlyCurl = false }: GivenRequest, curl: string): Shown['text'] =>
+  paint => {
+    if (isOnlyCurl) return curl.split('\n')
+    const { about, lines, remarks = [], steps } = built
+    return [
+      `For test cards and sandboxes only${steps ? ': the whole world knows these keys' : ''}.`,
+      '',
+      ...pairs([...stepLines(steps ?? {}), ...about].flatMap(inLines)),
+      ...(lines ? ['', ...lines(paint)] : []),
+      ...remarks.flatMap(remark => ['', ...wrapped(remark, 80).map(paint.yellow)]),
+      '',
+      paint.bold('The whole request, to paste; pasted twice it is a replay:'),
+      '',
+      ...curl.split('\n'),
+    ]
+  }
+
+/** Long digits go on below themselves. */
+function inLines([name, value]: readonly [string, string]): readonly (readonly [string, string])[] {
+  const parts = /^[0-9A-F]+$/.test(value) ? (value.match(/.{1,48}/g) ?? []) : [value]
+  return parts.map((part, index) => [index === 0 ? name : '', part])
+}

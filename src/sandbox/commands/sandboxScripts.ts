@@ -1,0 +1,128 @@
+import type { Command } from 'commander'
+import { addCommand, addGroup } from '../../commands/command.ts'
+import { bodyOf, type ToGateway, toGateway } from '../../commands/gatewayAnswer.ts'
+import type { Office } from '../../commands/office.ts'
+import { harmless, type Shown } from '../../commands/shown.ts'
+import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { UseRefusal } from '../../platform/startRefusal.ts'
+
+export function addScripts(parent: Command, office: Office): void {
+  const group = addGroup(parent, 'scripts', {
+    summary: 'what the acquirer answers next, or the issuer',
+    details:
+      'Each answer is used once, in order, by the requests it fits; then the acquirer is its own again.',
+    examples: [
+      ['tollgate sandbox scripts add silent --order order-2', 'the acquirer never answers'],
+      ['tollgate sandbox scripts list', 'what is left'],
+    ],
+  })
+  addAdd(group, office)
+  addList(group, office)
+  addClear(group, office)
+}
+
+type Whose = ToGateway & { readonly issuer?: boolean }
+const pathOf = ({ issuer = false }: Whose): string =>
+  issuer ? '/sandbox/authentication/scripts' : '/sandbox/acquirer/scripts'
+const ofEither = (command: Command): Command =>
+  toGateway(command.option('--issuer', "the issuer's, in payer authentication; not the acquirer's"))
+
+type Match = {
+  readonly merchant?: string
+  readonly order?: string
+  readonly card?: string
+  readonly transaction?: string
+}
+
+function addAdd(group: Command, office: Office): void {
+  const command = addCommand(group, 'add', {
+    summary: 'add answers',
+    details:
+      'An answer is approve, decline, silent, late and so on; a gateway code may follow behind a colon. ' +
+      'Of an issuer it is successful, failed, challenge and so on. One in braces is taken as it is, as ' +
+      'in docs/sandbox.md.',
+    examples: [
+      ['tollgate sandbox scripts add decline:INSUFFICIENT_FUNDS approve --order order-1', 'two answers'],
+      ['tollgate sandbox scripts add silent', 'for the next request, whatever it is'],
+      [`tollgate sandbox scripts add '{"answer": "approve", "delayMs": 1500}'`, 'a slow one'],
+      ['tollgate sandbox scripts add challenge:Y --issuer', 'a challenge that the payer passes'],
+    ],
+  })
+    .argument('<answer...>', 'one or more, in order')
+    .option('--order <order>', 'only for this order')
+    .option('--merchant <merchant>', 'only for this merchant')
+    .option('--card <number>', 'only for this test card')
+    .option('--transaction <transaction>', 'only for this transaction; of an issuer only')
+  ofEither(command).action(async (answers: string[], given: Match & Whose) => {
+    const body = given.issuer ? { outcomes: answers.map(outcomeOf) } : { answers: answers.map(answerOf) }
+    const line = await office.gateway(given)
+    const answer = await line.call('POST', pathOf(given), { body: { match: matchOf(given), ...body } })
+    office.show(left(bodyOf(answer), given))
+  })
+}
+
+const matchOf = ({ merchant, order, card, transaction }: Match): object => ({
+  ...(merchant !== undefined && { merchantId: merchant }),
+  ...(order !== undefined && { orderId: order }),
+  ...(card !== undefined && { cardNumber: card }),
+  ...(transaction !== undefined && { transactionId: transaction }),
+})
+
+function answerOf(text: string): object {
+  const [answer, gatewayCode] = text.split(':', 2)
+  return inBraces(text) ?? { answer, ...(gatewayCode !== undefined && { gatewayCode }) }
+}
+
+function outcomeOf(text: string): object {
+  const [outcome, payer] = text.split(':', 2)
+  return inBraces(text) ?? { outcome, ...(payer !== undefined && { payer }) }
+}
+
+function inBraces(text: string): object | undefined {
+  if (!text.trim().startsWith('{')) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    throw new UseRefusal(`That is no JSON: ${harmless(text, 60)}`)
+  }
+}
+
+function addList(group: Command, office: Office): void {
+  const command = addCommand(group, 'list', {
+    summary: 'list answers that were not used yet',
+    examples: [['tollgate sandbox scripts list', 'card numbers are masked']],
+  })
+  ofEither(command).action(async (given: Whose) => {
+    const line = await office.gateway(given)
+    office.show(left(bodyOf(await line.call('GET', pathOf(given))), given))
+  })
+}
+
+function addClear(group: Command, office: Office): void {
+  const command = addCommand(group, 'clear', {
+    summary: 'forget all answers that were not used yet',
+    examples: [['tollgate sandbox scripts clear', 'the acquirer is its own again']],
+  })
+  ofEither(command).action(async (given: Whose) => {
+    const line = await office.gateway(given)
+    office.show(left(bodyOf(await line.call('DELETE', pathOf(given))), given))
+  })
+}
+
+const left = (body: Content, { issuer }: Whose): Shown => ({
+  json: body,
+  text: () => {
+    const scripts = Array.isArray(body.scripts) ? body.scripts.filter(isObject) : []
+    return scripts.length === 0
+      ? [`No answers are left: the ${issuer ? 'issuer' : 'acquirer'} is its own.`]
+      : scripts.map(scriptLine)
+  },
+})
+
+function scriptLine({ match, answers, outcomes }: Content): string {
+  const whom = isObject(match) ? Object.entries(match).map(([name, value]) => `${name} ${value}`) : []
+  const list = Array.isArray(answers) ? answers : Array.isArray(outcomes) ? outcomes : []
+  const words = list.filter(isObject).map(one => Object.values(one).join(' '))
+  return harmless(`${whom.join(', ') || 'whatever comes'}: ${words.join(', then ')}`, 400)
+}

@@ -1,0 +1,27 @@
+import { judgeParameter } from '../../http/api/path.ts'
+import { numberIn } from '../../http/api/queryNumber.ts'
+import { isRejection, type Rejection } from '../../orders/rejection.ts'
+import type { WantedEntries } from './control.ts'
+
+export const wantedEntries = ['merchantId', 'orderId', 'limit', 'after'] as const
+
+const limitMax = 1_000
+
+/** Which entries of the books are asked for; a parameter left empty is one left out. */
+export function readWantedEntries(query: Readonly<Record<string, string>>): WantedEntries | Rejection {
+  const { merchantId = '', orderId = '' } = query
+  for (const [name, value] of Object.entries({ merchantId, orderId })) {
+    const refusal = value === '' ? undefined : judgeParameter(name, value)
+    if (refusal !== undefined) return refusal.rejection
+  }
+  const limit = numberIn(query, { name: 'limit', min: 1, max: limitMax }) ?? limitMax
+  if (isRejection(limit)) return limit
+  const after = numberIn(query, { name: 'after', min: 0, max: Number.MAX_SAFE_INTEGER })
+  if (isRejection(after)) return after
+  return {
+    limit,
+    ...(merchantId !== '' && { merchantId }),
+    ...(orderId !== '' && { orderId }),
+    ...(after !== undefined && { after }),
+  }
+}

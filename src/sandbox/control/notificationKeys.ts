@@ -1,0 +1,35 @@
+import type { Method, Route } from '../../http/api/routes.ts'
+import type { Call, Reply } from '../../http/transport/handler.ts'
+import type { Secrets } from '../../notifications/secrets.ts'
+import type { Owner } from '../../orders/owner.ts'
+import { invalid, type Rejection } from '../../orders/rejection.ts'
+
+/**
+ * With which keys a merchant's notifications are signed. A sandbox shows them to whoever sits in front of it,
+ * so that verifying them, and going over to the next key, can be rehearsed.
+ */
+export function notificationKeyRoutes({ secrets, ownerOf }: KeyRouteParts): readonly Route[] {
+  const route = (method: Method, act: (owner: Owner) => Promise<unknown>, status = 200): Route => ({
+    ...{ method, path: '/sandbox/merchants/{merchantId}/notifications/keys', under: 'root', access: 'local' },
+    handler: async call => {
+      const owner = await ownerOf(merchantIn(call))
+      if (!owner) return invalid('merchantId', 'There is no such merchant.', merchantIn(call))
+      await act(owner)
+      return shown(status, await secrets.find(owner))
+    },
+  })
+  return [
+    route('GET', async () => undefined),
+    route('POST', owner => secrets.add(owner, 'signing'), 201),
+    route('DELETE', owner => secrets.retire(owner, 'signing')),
+  ]
+}
+
+export type KeyRouteParts = {
+  readonly secrets: Secrets
+  readonly ownerOf: (merchantId: string) => Promise<Owner | undefined>
+}
+
+const merchantIn = ({ params }: Call): string => params.merchantId ?? ''
+
+const shown = (status: number, body: object): Reply | Rejection => ({ status, body })

@@ -1,0 +1,118 @@
+import type { Route } from '../../http/api/routes.ts'
+import type { Call, Reply } from '../../http/transport/handler.ts'
+import { emptyObject, type JsonObject } from '../../http/transport/json.ts'
+import { toDecimal } from '../../orders/money.ts'
+import { readProfile, sandboxProfile } from '../../orders/profile.ts'
+import { invalid, isRejection, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
+import type { ClockReading, SandboxControl, ShownEntry } from './control.ts'
+import { type Duration, readDuration, showDuration } from './duration.ts'
+import { readWantedEntries, wantedEntries } from './entries.ts'
+
+/** The control API of the sandbox: what the acquirer does next, what time it is, what the books say. */
+export function sandboxRoutes(control: SandboxControl, others: readonly Route[] = []): readonly Route[] {
+  const profilePath = '/sandbox/merchants/{merchantId}/profile'
+  const local = { under: 'root', access: 'local' } as const
+  const routes: readonly Route[] = [
+    { ...local, method: 'GET', path: scriptsPath, handler: async () => scriptsLeft(control, 200) },
+    { ...local, method: 'POST', path: scriptsPath, handler: call => addScript(control, call) },
+    { ...local, method: 'DELETE', path: scriptsPath, handler: () => clearScripts(control) },
+    {
+      ...local,
+      method: 'GET',
+      path: '/sandbox/acquirer/books',
+      query: wantedEntries,
+      handler: call => showBooks(control, call),
+    },
+    { ...local, method: 'GET', path: clockPath, handler: async () => clockReply(await control.clock()) },
+    { ...local, method: 'POST', path: clockPath, handler: call => advanceClock(control, call) },
+    { ...local, method: 'GET', path: '/sandbox/reconciliation', handler: () => reconcile(control) },
+    { ...local, method: 'GET', path: profilePath, handler: call => showProfile(control, call) },
+    { ...local, method: 'PUT', path: profilePath, handler: call => changeProfile(control, call) },
+    { ...local, method: 'DELETE', path: '/sandbox/data', isAlone: true, handler: () => reset(control) },
+  ]
+  const isControl = ({ access, path }: Route) => access === 'local' && path.startsWith('/sandbox/')
+  const calls = [...routes, ...others.filter(isControl)].map(({ method, path }) => `${method} ${path}`)
+  return [
+    { ...local, method: 'GET', path: '/sandbox', handler: async () => ({ status: 200, body: { calls } }) },
+    ...routes,
+  ]
+}
+
+const scriptsPath = '/sandbox/acquirer/scripts'
+const clockPath = '/sandbox/clock'
+
+function scriptsLeft({ scripts }: SandboxControl, status: number): Reply {
+  return { status, body: { scripts: scripts.list() } }
+}
+
+async function addScript(control: SandboxControl, call: Call): Promise<Reply | Rejection> {
+  return control.scripts.add(bodyOf(call)) ?? scriptsLeft(control, 201)
+}
+
+async function clearScripts(control: SandboxControl): Promise<Reply> {
+  control.scripts.clear()
+  return scriptsLeft(control, 200)
+}
+
+async function showBooks(control: SandboxControl, { query }: Call): Promise<Reply | Rejection> {
+  const wanted = readWantedEntries(query)
+  if (isRejection(wanted)) return wanted
+  const { entries, after } = await control.books(wanted)
+  const more = after === undefined ? {} : { after: String(after) }
+  return { status: 200, body: { entries: entries.map(shownEntry), ...more } }
+}
+
+/** Money looks as it does in the answers of the API. */
+function shownEntry({ amount, currency, state, ...entry }: ShownEntry): object {
+  const decimal = toDecimal(amount, currency)
+  return { ...entry, amount: Number(decimal), currency, state }
+}
+
+async function advanceClock(control: SandboxControl, call: Call): Promise<Reply | Rejection> {
+  const by = readAdvance(bodyOf(call))
+  if (isRejection(by)) return by
+  const reading = await control.advance(by)
+  return reading ? clockReply(reading) : invalid('advance', 'The clock does not go that far.')
+}
+
+function readAdvance({ advance, ...others }: JsonObject): Duration | Rejection {
+  const [stranger] = Object.keys(others)
+  if (stranger !== undefined) return unsupported(stranger)
+  if (advance === undefined || advance === null) return missing('advance')
+  const duration = typeof advance === 'string' ? readDuration(advance) : undefined
+  const shown = typeof advance === 'string' ? advance : undefined
+  return duration ?? invalid('advance', 'It must be an ISO 8601 duration such as P8D or PT90S.', shown)
+}
+
+function clockReply({ nowMs, shiftMs }: ClockReading): Reply {
+  return { status: 200, body: { now: new Date(nowMs).toISOString(), shift: showDuration(shiftMs) } }
+}
+
+async function reconcile(control: SandboxControl): Promise<Reply> {
+  const { differences, isCut } = await control.differences()
+  return { status: 200, body: { differences, ...(isCut && { isCut }) } }
+}
+
+async function showProfile(control: SandboxControl, { params }: Call): Promise<Reply | Rejection> {
+  const { merchantId = '' } = params
+  const profile = await control.profile(merchantId)
+  return profile ? { status: 200, body: profile } : unknownMerchant(merchantId)
+}
+
+async function changeProfile(control: SandboxControl, call: Call): Promise<Reply | Rejection> {
+  const { merchantId = '' } = call.params
+  const wanted = readProfile(bodyOf(call), sandboxProfile)
+  if (isRejection(wanted)) return wanted
+  const profile = await control.setProfile(merchantId, wanted)
+  return profile ? { status: 200, body: profile } : unknownMerchant(merchantId)
+}
+
+const unknownMerchant = (merchantId: string): Rejection =>
+  invalid('merchantId', 'There is no such merchant.', merchantId)
+
+async function reset(control: SandboxControl): Promise<Reply> {
+  await control.reset()
+  return clockReply(await control.clock())
+}
+
+const bodyOf = ({ body }: Call): JsonObject => body ?? emptyObject()

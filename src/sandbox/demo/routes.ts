@@ -1,0 +1,51 @@
+import type { Route } from '../../http/api/routes.ts'
+import type { Call, Reply } from '../../http/transport/handler.ts'
+import { bundledScript, bundledStyle } from '../../pages/assets.ts'
+import { pageReply } from '../../pages/reply.ts'
+import { isFlow } from './flows.ts'
+import { methodScript } from './methodScript.ts'
+import { demoPage } from './page.ts'
+import { returnedPage } from './returned.ts'
+import { createShop, type ShopParts } from './shop.ts'
+
+/** A shop to try every way to pay. For sandboxes only: its server acts for whoever sits at this machine. */
+export function demoRoutes(parts: DemoParts): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/demo',
+      under: 'root',
+      access: 'public',
+      query: ['flow', 'order', 'ending', 'resultIndicator', 'sessionVersion'],
+      handler: call => showDemo(call, parts),
+    },
+    { method: 'POST', path: '/demo/api/{act}', under: 'root', access: 'local', handler: createShop(parts) },
+    {
+      method: 'POST',
+      path: '/demo/return',
+      under: 'root',
+      access: 'public',
+      reads: 'form',
+      handler: returnedPage,
+    },
+  ]
+}
+
+export type DemoParts = ShopParts
+
+async function showDemo({ query, acceptsGzip }: Call, parts: DemoParts): Promise<Reply> {
+  const { merchantId, origin, certificatePath } = parts
+  const [script, style] = await Promise.all([bundledScript('demo/main.ts'), bundledStyle('demo/demo.css')])
+  const flow = isFlow(query.flow) ? query.flow : undefined
+  return pageReply({
+    markup: demoPage({ flow, merchantId, origin: origin(), certificatePath }, { script, style }),
+    scripts: [script, methodScript],
+    styles: [style],
+    images: ['data:'],
+    ownScripts: true,
+    frames: ["'self'"],
+    forms: ["'self'"],
+    connects: 'self',
+    acceptsGzip,
+  })
+}

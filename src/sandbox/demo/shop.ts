@@ -1,0 +1,74 @@
+import type { Call, Handler } from '../../http/transport/handler.ts'
+import { invalid, isRejection } from '../../orders/rejection.ts'
+import type { Exchange } from '../../pages/browser/demo/exchange.ts'
+import { masked } from '../../pages/browser/demo/masking.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { randomHex } from '../../platform/ids.ts'
+import { acts } from './acts.ts'
+import { readAsked } from './asked.ts'
+import { createIndicators, type Indicators } from './indicators.ts'
+
+/** The server of the demo shop: a merchant like any other, who happens to tell the page all it does. */
+export function createShop(parts: ShopParts): Handler {
+  const shop: Shop = {
+    ...parts,
+    indicators: createIndicators(),
+    newOrder: flow => `demo-${flow}-${randomHex(6)}`,
+  }
+  return async ({ params, body = {} }: Call) => {
+    const act = acts.get(params.act ?? '')
+    if (act === undefined) return invalid('act', 'The demo shop does not do that.', params.act)
+    const asked = readAsked(body, act)
+    if (isRejection(asked)) return asked
+    const exchanges: Exchange[] = []
+    const told = await act.run({ shop, call: recording(shop, exchanges) }, asked)
+    return { status: 200, body: { ...told, answer: masked(told.answer), exchanges } }
+  }
+}
+
+export type ShopParts = {
+  readonly call: ApiCall
+  readonly merchantId: string
+  /** Where browsers reach the gateway, without a slash at the end. */
+  readonly origin: () => string
+  /** The gateway's certificate, where nobody else vouches for it. */
+  readonly certificatePath?: string | undefined
+  readonly clock: Pick<Clock, 'monotonicMs'>
+}
+
+/** Calls the gateway as the merchant, whose password stays behind it. The path is whole: `/api/rest/…`. */
+export type ApiCall = (
+  method: ApiMethod,
+  path: string,
+  body?: object,
+) => Promise<{ readonly status: number; readonly body: unknown }>
+
+const methods = ['GET', 'PUT', 'POST'] as const
+export type ApiMethod = (typeof methods)[number]
+
+export type Shop = ShopParts & {
+  readonly indicators: Indicators
+  readonly newOrder: (flow: string) => string
+}
+
+/** One act of the page at the shop. */
+export type Visit = {
+  readonly shop: Shop
+  /** Calls the gateway at a place below the merchant's path, and answers its body. */
+  readonly call: (title: string, place: `${ApiMethod} /${string}`, body?: object) => Promise<unknown>
+}
+
+/** Whatever the shop asks and hears is written down, without its secrets. */
+function recording({ call, merchantId, clock }: Shop, exchanges: Exchange[]): Visit['call'] {
+  return async (title, place, request) => {
+    const method = methods.find(known => place.startsWith(known)) ?? 'GET'
+    const below = place.slice(method.length + 1)
+    const path = `/api/rest/version/100/merchant/${merchantId}${below}`
+    const began = clock.monotonicMs()
+    const { status, body } = await call(method, path, request)
+    const ms = Math.round(clock.monotonicMs() - began)
+    const asked = request === undefined ? {} : { request: masked(request) }
+    exchanges.push({ title, by: 'server', method, path, ...asked, status, answer: masked(body), ms })
+    return body
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { Asset } from '../../pages/assets.ts'
+import { homePage } from './page.ts'
+
+const style: Asset = { name: 'home', text: '', gzip: Buffer.alloc(0), hash: 'sha256-x', integrity: '' }
+const view = { merchantId: 'SHOP', origin: 'https://127.0.0.1:8443', password: '0'.repeat(32) }
+const markupOf = (more: object = {}) => homePage({ ...view, ...more }, style).markup
+
+test('the first page leads to the shop, the reference, the controls and the document for tools', () => {
+  const markup = markupOf()
+  for (const address of ['/demo', '/docs', '/sandbox', '/api/rest/version/100/openapi.json'])
+    expect(markup).toContain(`href="${address}"`)
+})
+
+test('the line to paste is for this gateway, and another order each time', () => {
+  const line =
+    /-X PUT https:\/\/127\.0\.0\.1:8443\/api\/rest\/version\/100\/merchant\/SHOP\/order\/(order-\w{8})\//
+  const [one, other] = [line.exec(markupOf())?.[1], line.exec(markupOf())?.[1]]
+  expect(one).toBeDefined()
+  expect(one).not.toBe(other)
+  expect(markupOf({ certificatePath: '/data/own.pem' })).toContain('--cacert &#39;/data/own.pem&#39;')
+})
+
+test('a password of the operator’s own choice is not told', () => {
+  expect(markupOf()).not.toContain('TOLLGATE_SANDBOX_PASSWORD')
+  const markup = markupOf({ password: '$TOLLGATE_SANDBOX_PASSWORD' })
+  expect(markup).toContain('-u merchant.SHOP:$TOLLGATE_SANDBOX_PASSWORD')
+  expect(markup).toContain('export TOLLGATE_SANDBOX_PASSWORD')
+})

@@ -1,0 +1,73 @@
+import type { Route } from '../../http/api/routes.ts'
+import type { Call, Reply } from '../../http/transport/handler.ts'
+import { invalid, type Rejection } from '../../orders/rejection.ts'
+import { bundledStyle } from '../../pages/assets.ts'
+import { languagesIn } from '../../pages/languages.ts'
+import { pageReply, redirectReply } from '../../pages/reply.ts'
+import { actNamed, type ProviderDesk, payerActs, type Visit } from './desk.ts'
+import { endPage, unknownPage } from './endPage.ts'
+import { type PayerParts, payerHandler } from './payerCall.ts'
+import { paymentPage } from './paymentPage.ts'
+import { changedAddress } from './shippingFields.ts'
+
+/** The page of the sandbox's provider, and a call to act as the payer without a browser. */
+export function providerEmulatorRoutes(parts: ProviderEmulatorParts): readonly Route[] {
+  const page = { under: 'root', access: 'public', path: '/sandbox/provider/{interactionId}' } as const
+  return [
+    { ...page, method: 'GET', query: ['outcome'], handler: call => show(parts.desk, call) },
+    { ...page, method: 'POST', reads: 'form', handler: call => decide(parts.desk, call) },
+    {
+      under: 'root',
+      access: 'local',
+      method: 'POST',
+      path: '/sandbox/merchants/{merchantId}/orders/{orderid}/transactions/{transactionid}/payer',
+      handler: payerHandler(parts),
+    },
+  ]
+}
+
+export type ProviderEmulatorParts = PayerParts
+
+/** `?outcome=` decides by itself. Who comes again after the decision is sent on at once. */
+async function show(desk: ProviderDesk, call: Call): Promise<Reply | Rejection> {
+  const { outcome } = call.query
+  const act = actNamed(outcome)
+  if (outcome !== undefined && !act)
+    return invalid('outcome', `It must be one of ${payerActs.join(', ')}.`, outcome)
+  const id = idOf(call)
+  const visit = act ? await desk.act(id, { act }) : await desk.open(id)
+  const address = visit && wayBack(visit)
+  return address === undefined ? pageOf(call, visit) : redirectReply(address)
+}
+
+/**
+ * Answered with a page that sends the browser on: a redirect would count as the form's, and the policy of
+ * this page lets forms go nowhere else.
+ */
+async function decide(desk: ProviderDesk, call: Call): Promise<Reply> {
+  const id = idOf(call)
+  const visit = await desk.open(id)
+  const act = actNamed(call.body?.act)
+  if (!act || visit?.state !== 'asking') return pageOf(call, visit)
+  const shippingAddress = act === 'approve' ? changedAddress(visit.payment, call.body ?? {}) : undefined
+  return pageOf(call, await desk.act(id, { act, ...(shippingAddress && { shippingAddress }) }))
+}
+
+const idOf = ({ params }: Call): string => params.interactionId ?? ''
+
+function wayBack({ state, payment }: Visit): string | undefined {
+  const isSentBack = state !== 'asking' && state !== 'over' && payment.returnCallback !== ''
+  return isSentBack ? payment.returnCallback : undefined
+}
+
+async function pageOf(call: Call, visit: Visit | undefined): Promise<Reply> {
+  const { acceptsGzip } = call
+  const style = await bundledStyle('provider/provider.css')
+  const page = { styles: [style], acceptsGzip }
+  const languages = languagesIn(call.acceptLanguage)
+  if (!visit) return pageReply({ ...page, markup: unknownPage({ style, languages }), status: 404 })
+  if (visit.state !== 'asking')
+    return pageReply({ ...page, markup: endPage(visit, { style, languages, address: wayBack(visit) }) })
+  const markup = paymentPage(visit.payment, { style, languages, interactionId: idOf(call) })
+  return pageReply({ ...page, markup, forms: ["'self'"] })
+}

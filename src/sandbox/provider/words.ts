@@ -1,0 +1,47 @@
+import type { Locale } from '../../pages/checkout/view.ts'
+import type { VisitState } from './desk.ts'
+import { arabic } from './words/arabic.ts'
+import { english } from './words/english.ts'
+import { french } from './words/french.ts'
+import { german } from './words/german.ts'
+import { spanish } from './words/spanish.ts'
+
+/** All that the provider's page says. */
+export type Words = {
+  readonly provider: string
+  readonly simulated: string
+  readonly payTo: (merchant: string) => string
+  readonly payLead: string
+  readonly agreeLead: string
+  readonly pay: (amount: string) => string
+  readonly agree: string
+  readonly cancel: string
+  readonly decline: string
+  readonly abort: string
+  readonly items: string
+  readonly more: (count: number) => string
+  readonly subTotals: Readonly<Record<'items' | 'shipping' | 'tax' | 'discount', string>>
+  readonly shipTo: string
+  readonly change: string
+  readonly address: Readonly<
+    Record<'street' | 'street2' | 'postcodeZip' | 'city' | 'stateProvince' | 'country', string>
+  >
+  readonly order: string
+  readonly sandbox: string
+  readonly ends: Readonly<Record<Exclude<VisitState, 'asking'>, Said>>
+  readonly unknown: Said
+  readonly returning: string
+  readonly backTo: (merchant: string) => string
+  readonly close: string
+}
+type Said = { readonly title: string; readonly text: string }
+
+export const wordsIn = (locale: Locale): Words => languages[locale]
+
+const languages = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+  ar: arabic,
+} as const satisfies Record<Locale, Words>

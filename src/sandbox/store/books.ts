@@ -1,0 +1,48 @@
+import type { Login } from '../../store/client.ts'
+import { createPool } from '../../store/connection.ts'
+import type { Books } from '../acquirer/books.ts'
+import type { InteractionShelf } from '../provider/interactions.ts'
+import { findEntries } from './booksEntries.ts'
+import { createPost } from './booksPost.ts'
+import { createInteractionShelf } from './interactions.ts'
+import { rememberRecent } from './recentPostings.ts'
+
+/**
+ * The simulated acquirer's books on PostgreSQL. A commit does not wait for the disk: the gateway's own commit
+ * of what the acquirer answered comes later in the same log, and takes this one along. Where the server dies
+ * in between and the gateway does not, what was just posted is posted again.
+ */
+export function openBooks(connection: Login, settings: BooksSettings = {}): OpenBooks {
+  let isStopped = false
+  const warn = (message: string) => {
+    if (!isStopped) settings.warn?.(message)
+  }
+  const pool = createPool(connection, { max: booksSessionsMax, warn })
+  const { post, repeat, forget } = rememberRecent(createPost(pool, () => isStopped))
+  pool.on('connect', client => {
+    client.once('end', () => {
+      if (!isStopped) repeat()
+    })
+  })
+  return {
+    books: { post, entries: wanted => findEntries(pool, wanted) },
+    interactions: createInteractionShelf(pool),
+    forget,
+    async close() {
+      isStopped = true
+      await pool.end()
+    },
+  }
+}
+
+export const booksSessionsMax = 4
+
+export type BooksSettings = { readonly warn?: (message: string) => void }
+export type OpenBooks = {
+  readonly books: Books
+  /** What payers did at the sandbox's own issuer and provider. */
+  readonly interactions: InteractionShelf
+  /** They were emptied: nothing of what was in them comes back. */
+  readonly forget: () => void
+  readonly close: () => Promise<void>
+}

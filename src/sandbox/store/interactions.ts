@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { knownWord } from '../../store/knownWord.ts'
+import { read, repeatable } from '../../store/statement.ts'
+import type { Interaction, InteractionShelf } from '../provider/interactions.ts'
+
+/** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */
+export function createInteractionShelf(pool: pg.Pool): InteractionShelf {
+  return {
+    async add({ id, kind, asked }) {
+      await repeatable(pool, addStatement, [id, kind, asked])
+    },
+
+    async find(id) {
+      const [row] = await read<InteractionRow>(pool, findStatement, [id])
+      if (row === undefined) return undefined
+      const { kind, asked, decision } = row
+      return { kind: knownWord(kinds, kind), asked, ...(decision !== null && { decision }) }
+    },
+
+    async decide(id, decision) {
+      return (await repeatable(pool, decideStatement, [id, decision, randomUUID()])).length > 0
+    },
+  }
+}
+
+const kinds = ['challenge', 'payment'] as const satisfies readonly Interaction['kind'][]
+
+type InteractionRow = { readonly kind: string; readonly asked: string; readonly decision: string | null }
+
+const addStatement = {
+  name: 'add interaction',
+  text: `
+insert into simulator.interactions (interaction_id, kind, asked, created_at)
+values ($1, $2, $3, tollgate_now())
+on conflict do nothing`,
+}
+
+const findStatement = {
+  name: 'find interaction',
+  text: 'select kind, asked, decision from simulator.interactions where interaction_id = $1',
+}
+
+/** Who has decided is written down, so that a repeated statement knows itself. */
+const decideStatement = {
+  name: 'decide interaction',
+  text: `
+update simulator.interactions set decision = $2, decided_at = tollgate_now(), decided_by = $3::uuid
+where interaction_id = $1 and (decided_by is null or decided_by = $3::uuid)
+returning interaction_id`,
+}

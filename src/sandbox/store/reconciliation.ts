@@ -1,0 +1,150 @@
+import type pg from 'pg'
+import { type Obligation, obligations } from '../../operations/pipeline/journal.ts'
+import { type Result, results, type TransactionType, transactionTypes } from '../../orders/transaction.ts'
+import { knownWord } from '../../store/knownWord.ts'
+import { failureOf, unavailable } from '../../store/statement.ts'
+import { type BookEntry, entryKinds, entryStates } from '../acquirer/books.ts'
+
+/** One order: what the gateway recorded of it, and what stands about it in the simulated acquirer's books. */
+export type ComparedOrder = {
+  readonly transactions: readonly ComparedTransaction[]
+  readonly entries: readonly BookEntry[]
+}
+
+export type ComparedTransaction = Place & {
+  readonly type: TransactionType
+  readonly result: Result
+  readonly amount: bigint
+  readonly currency: string
+  readonly targetId?: string
+  readonly isOpen: boolean
+  readonly owed?: Obligation
+}
+
+type Place = { readonly merchantId: string; readonly orderId: string; readonly transactionId: string }
+
+const rowsAtOnce = 1_000
+
+/**
+ * Both sides in one order of keys and of one moment, so that what is read is never more than one order and a
+ * handful of rows, and what happens meanwhile cannot look like a difference.
+ */
+export async function* comparedOrders(pool: pg.Pool): AsyncGenerator<ComparedOrder> {
+  const client = await pool.connect().catch(error => {
+    throw unavailable(error)
+  })
+  try {
+    await client.query(beginning)
+    await client.query(`declare compared no scroll cursor for ${bothSides}`)
+    yield* ordersIn(client)
+  } catch (error) {
+    throw failureOf(error) === 'fault' ? error : unavailable(error)
+  } finally {
+    // Nothing was written, so a session in whatever state may simply go.
+    client.release(true)
+  }
+}
+
+/** Sorting a million orders takes its time. */
+const beginning = `
+begin transaction isolation level repeatable read, read only;
+set local statement_timeout = '5min'`
+
+async function* ordersIn(client: pg.PoolClient): AsyncGenerator<ComparedOrder> {
+  let rows: ComparedRow[] = []
+  for (;;) {
+    const { rows: more } = await client.query<ComparedRow>(`fetch ${rowsAtOnce} from compared`)
+    for (const row of more) {
+      const [first] = rows
+      if (first && (first.order_id !== row.order_id || first.merchant_id !== row.merchant_id)) {
+        yield orderOf(rows)
+        rows = []
+      }
+      rows.push(row)
+    }
+    if (more.length === 0) break
+  }
+  if (rows.length > 0) yield orderOf(rows)
+}
+
+function orderOf(rows: readonly ComparedRow[]): ComparedOrder {
+  return {
+    transactions: rows.filter(({ entry_no }) => entry_no === null).map(transactionOf),
+    entries: rows.filter(({ entry_no }) => entry_no !== null).map(entryOf),
+  }
+}
+
+function transactionOf(row: ComparedRow): ComparedTransaction {
+  return {
+    ...placeOf(row),
+    type: knownWord(transactionTypes, row.kind),
+    result: row.state === null ? 'PENDING' : knownWord(results, row.state),
+    isOpen: row.state === null,
+    ...(row.other_id !== null && { targetId: row.other_id }),
+    ...(row.owed !== null && { owed: knownWord(obligations, row.owed) }),
+  }
+}
+
+function entryOf(row: ComparedRow): BookEntry {
+  return {
+    ...placeOf(row),
+    entryNo: Number(row.entry_no),
+    kind: knownWord(entryKinds, row.kind),
+    state: knownWord(entryStates, row.state),
+    ...(row.other_id !== null && { originalId: row.other_id }),
+    postedAtMs: Number(row.posted_at_ms),
+  }
+}
+
+function placeOf({ merchant_id, order_id, transaction_id, amount, currency }: ComparedRow) {
+  return {
+    merchantId: merchant_id,
+    orderId: order_id,
+    transactionId: transaction_id,
+    amount: BigInt(amount),
+    currency,
+  }
+}
+
+type ComparedRow = {
+  readonly merchant_id: string
+  readonly order_id: string
+  readonly transaction_id: string
+  /** Null on the gateway's side. */
+  readonly entry_no: string | null
+  readonly posted_at_ms: string | null
+  readonly kind: string
+  readonly state: string | null
+  readonly amount: string
+  readonly currency: string
+  readonly other_id: string | null
+  readonly owed: string | null
+}
+
+/** Of two requests under one id the later one tells; a payer on the way has not paid yet. */
+const bothSides = `
+select o.merchant_id collate "C" as merchant_id, o.order_id collate "C" as order_id,
+  split_part(t.transaction_id, chr(31), 1) as transaction_id, null::int8 as entry_no, t.fence as step,
+  null::int8 as posted_at_ms, t.type as kind,
+  case when x.gateway_code = 'SUBMITTED' then 'PENDING' else x.result end as state,
+  coalesce(x.amount, t.amount) as amount, t.currency, t.target_id as other_id, b.obligation as owed
+from orders o
+join transactions t on t.cell = o.cell and t.merchant_id = o.merchant_id and t.order_no = o.order_no
+left join lateral (
+  select result, gateway_code, amount from outcomes x
+  where x.cell = t.cell and x.merchant_id = t.merchant_id and x.order_no = t.order_no
+    and x.transaction_id = t.transaction_id
+  order by fence desc limit 1
+) x on true
+left join lateral (
+  select obligation from obligations b
+  where b.cell = t.cell and b.merchant_id = t.merchant_id and b.order_no = t.order_no
+    and b.transaction_id = t.transaction_id and b.status = 'PENDING'
+  order by fence desc limit 1
+) b on true
+where t.type <> 'AUTHENTICATION'
+union all
+select merchant_id, order_id, transaction_id, entry_no, null, posted_at_ms, kind, state, amount, currency,
+  original_id, null
+from simulator.entries
+order by merchant_id, order_id, entry_no nulls first, transaction_id, step`

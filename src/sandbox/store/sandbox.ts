@@ -1,0 +1,176 @@
+import type pg from 'pg'
+import type { BaseKeyRecords, Digest } from '../../administration/port.ts'
+import { createBaseKeyRecords } from '../../store/administration/baseKeys.ts'
+import type { Login } from '../../store/client.ts'
+import { createOwnerPool } from '../../store/ownerPool.ts'
+import { failureOf, read, unavailable } from '../../store/statement.ts'
+import type { KeySet } from '../../terminals/port.ts'
+import { type ComparedOrder, comparedOrders } from './reconciliation.ts'
+
+/**
+ * What only the owner of the database may do: move the clock, and empty the tables. A gateway in production
+ * never opens this.
+ */
+export function openSandboxStore(connection: Login, settings: SandboxSettings = {}): SandboxStore {
+  const pool = createOwnerPool(connection, { name: 'tollgate-sandbox', max: 3, warn: settings.warn })
+  return {
+    clock: async () => readingOf(await read<ReadingRow>(pool, readingStatement, [])),
+    advance: by => advance(pool, by),
+    baseKeys: digest => createBaseKeyRecords(pool, digest),
+    reset: (merchantIds, keySets = []) => again(() => reset(pool, merchantIds, keySets)),
+    comparedOrders: () => comparedOrders(pool),
+    orderCount: async () => Number((await read<{ count: string }>(pool, countStatement, []))[0]?.count),
+    close: () => pool.end(),
+  }
+}
+
+export type SandboxSettings = { readonly warn?: (message: string) => void }
+
+export interface SandboxStore {
+  clock(): Promise<ClockReading>
+  /** Undefined when the clock does not go that far. */
+  advance(by: Step): Promise<ClockReading | undefined>
+  /** As their owner, for the test keys of the beginning. */
+  baseKeys(digest: Digest): BaseKeyRecords
+  /**
+   * Keeps these merchants, as they were in the beginning, the keys, and of terminals' base keys the test keys
+   * of these sets; nothing else.
+   */
+  reset(merchantIds: readonly string[], keySets?: readonly KeySet[]): Promise<void>
+  /** Every order of the gateway, the books or both, as of one moment. */
+  comparedOrders(): AsyncGenerator<ComparedOrder>
+  orderCount(): Promise<number>
+  close(): Promise<void>
+}
+
+export type ClockReading = { readonly nowMs: number; readonly shiftMs: number }
+
+/** How far the clock is moved; how long a month is, the calendar says. */
+export type Step = { readonly months: number; readonly days: number; readonly ms: number }
+
+const dayMs = 86_400_000
+const aheadMaxMs = 50 * 366 * dayMs
+
+const countStatement = { name: 'order count', text: 'select count(*) from orders' }
+
+async function advance(pool: pg.Pool, { months, days, ms }: Step): Promise<ClockReading | undefined> {
+  if ((months * 28 + days) * dayMs + ms > aheadMaxMs) return undefined
+  return await transact(pool, async client => {
+    // One after the other, or of two steps made at once the second would begin where the first did.
+    await client.query('select from clock for update')
+    const { rows } = await client.query<ReadingRow>(advanceStatement, [months, days, ms / 1000, aheadMaxMs])
+    return rows.length === 0 ? undefined : readingOf(rows)
+  })
+}
+
+/**
+ * The shift is kept in seconds. In months or days it would depend on the day it is added to, and time would
+ * jump, even backwards, while the real clock passes the end of a month.
+ */
+const advanceStatement = `
+with reading as materialized (select tollgate_now() at time zone 'UTC' as now),
+step as (
+  select extract(epoch from now + make_interval(months => $1, days => $2, secs => $3) - now) as seconds
+  from reading
+)
+update clock set shift = shift + make_interval(secs => seconds::float8) from step
+where extract(epoch from shift) + seconds <= $4::float8 / 1000
+returning extract(epoch from shift) * 1000 as shift_ms,
+  extract(epoch from clock_timestamp() + shift) * 1000 as now_ms`
+
+const readingStatement = {
+  name: 'clock',
+  text: `
+select extract(epoch from shift) * 1000 as shift_ms, extract(epoch from tollgate_now()) * 1000 as now_ms
+from clock`,
+}
+
+type ReadingRow = { readonly shift_ms: string; readonly now_ms: string }
+
+function readingOf([row]: readonly ReadingRow[]): ClockReading {
+  return { nowMs: Math.floor(Number(row?.now_ms)), shiftMs: Math.round(Number(row?.shift_ms)) }
+}
+
+async function reset(
+  pool: pg.Pool,
+  merchantIds: readonly string[],
+  keySets: readonly KeySet[],
+): Promise<void> {
+  await transact(pool, async client => {
+    const { rows } = await client.query<{ name: string }>(tablesStatement, [keptTables])
+    await client.query(`truncate ${rows.map(({ name }) => name).join(', ')}`)
+    await client.query(removeBaseKeys, [
+      keySets.map(({ algorithm }) => algorithm),
+      keySets.map(({ keySetId }) => keySetId),
+    ])
+    await client.query(forgetBaseKeys)
+    // Those who stay are never away, not even for the moment in which somebody else logs in.
+    await client.query('delete from merchant_passwords where merchant_id <> all($1)', [merchantIds])
+    await client.query('delete from merchant_secrets where merchant_id <> all($1)', [merchantIds])
+    await client.query('delete from merchants where merchant_id <> all($1)', [merchantIds])
+    await client.query('update merchants set profile = default')
+    await client.query("update clock set shift = '0'")
+  })
+}
+
+/**
+ * Without the keys nobody could log in, and the nodes that have them in memory would seal for nobody. What a
+ * merchant's receiver verifies notifications with is as lasting as its password, and no terminal is to find
+ * the test keys away for a moment.
+ */
+const keptTables = [
+  ...['schema_migrations', 'stamp', 'keys', 'generations', 'clock', 'base_keys'],
+  ...['merchants', 'merchant_passwords', 'merchant_secrets'],
+]
+const tablesStatement = `
+select format('%I.%I', schemaname, tablename) as name from pg_tables
+where schemaname = 'simulator' or schemaname = 'public' and tablename <> all($1)`
+
+/** An operator may have imported a test key once more: for a merchant, or under another key set. */
+const removeBaseKeys = `
+delete from base_keys
+where not is_test or retired_at is not null or merchant_id is not null
+  or (algorithm, key_set_id) not in (select * from unnest($1::text[], $2::text[]))`
+
+/** Values of which nothing else is known any more. */
+const forgetBaseKeys = `
+delete from keys where name like 'bdk/%'
+  and not exists (select from base_keys where base_key_id = substr(name, 5))`
+
+/** Another node may be in the middle of something; it has been heard of, so nothing is lost by waiting. */
+async function again<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure === 'fault' || failure === 'culprit') throw error
+      if (tries === triesMax) throw unavailable(error)
+    }
+  }
+}
+
+const triesMax = 3
+
+async function transact<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(pool)
+  let isDone = false
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    isDone = true
+    return result
+  } finally {
+    client.release(!isDone)
+  }
+}
+
+function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  return pool.connect().catch(error => {
+    throw unavailable(error)
+  })
+}

@@ -1,0 +1,55 @@
+import type { CardBrand } from '../../standards/cardBrands.ts'
+import type { AuthenticationIds, Judgement, TransactionStatus } from '../../threeDSecure/port.ts'
+import type { AuthenticationOutcome, ChallengeDecision } from './conduct.ts'
+
+export type Verdict = {
+  readonly transactionStatus: TransactionStatus
+  /** As EMV 3-D Secure 2.2 numbers reasons; an N, R or U always has one. */
+  readonly statusReasonCode?: string
+  readonly isExempt?: true
+}
+
+export const verdictsByDecision = {
+  Y: { transactionStatus: 'Y' },
+  /** Card authentication failed. */
+  N: { transactionStatus: 'N', statusReasonCode: '01' },
+  /** Authentication was attempted, but the cardholder did not perform it. */
+  cancelled: { transactionStatus: 'N', statusReasonCode: '26' },
+  /** Technical problem at the issuer's server. */
+  U: { transactionStatus: 'U', statusReasonCode: '22' },
+  /** Suspected fraud. */
+  R: { transactionStatus: 'R', statusReasonCode: '11' },
+  /** Timed out at the issuer's server. */
+  timedOut: { transactionStatus: 'N', statusReasonCode: '14' },
+} as const satisfies Record<ChallengeDecision, Verdict>
+
+export type JudgedOutcome = Exclude<AuthenticationOutcome, 'challenge' | 'notEnrolled' | 'error' | 'silent'>
+
+export const verdictsByOutcome = {
+  successful: verdictsByDecision.Y,
+  attempted: { transactionStatus: 'A' },
+  failed: verdictsByDecision.N,
+  rejected: verdictsByDecision.R,
+  unavailable: verdictsByDecision.U,
+  exempt: { transactionStatus: 'N', statusReasonCode: '81', isExempt: true },
+} as const satisfies Record<JudgedOutcome, Verdict>
+
+export type JudgedCard = AuthenticationIds & {
+  readonly brand: string
+  readonly authenticationToken: string
+}
+
+/** Only a payer who was authenticated, or for whom that was attempted, leaves a proof. */
+export function judgement(verdict: Verdict, { brand, authenticationToken, ...ids }: JudgedCard): Judgement {
+  const eci = eciOf(verdict.transactionStatus, brand)
+  return { ...verdict, ...ids, ...(eci !== undefined && { eci, authenticationToken }) }
+}
+
+export function eciOf(status: string, brand: string): string | undefined {
+  const isLow = lowNumbered.has(brand)
+  if (status === 'Y') return isLow ? '02' : '05'
+  return status === 'A' ? (isLow ? '01' : '06') : undefined
+}
+
+/** Networks of one family number their indicators from 00; all others end at 07. */
+const lowNumbered: ReadonlySet<string> = new Set<CardBrand>(['NETWORK_B', 'NETWORK_H'])

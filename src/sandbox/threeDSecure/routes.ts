@@ -1,0 +1,148 @@
+import type { Route } from '../../http/api/routes.ts'
+import type { Call, Reply } from '../../http/transport/handler.ts'
+import { invalid, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
+import type { Shown } from '../../pages/testBadge.ts'
+import { type Notice, noticeReply, postingReply } from '../../pages/threeDSecure/betweenPages.ts'
+import { challengeChoices, issuerReply, legacyChoices } from './issuerPage.ts'
+import type { AuthenticationScriptShelf, Issuer, LegacyIssuer } from './issuerPort.ts'
+
+export type AuthenticationEmulatorRouteParts = {
+  readonly issuer: Issuer
+  readonly legacy: LegacyIssuer
+  readonly scripts: AuthenticationScriptShelf
+  /** Asks the issuer what came of a challenge, as if the browser had come back. */
+  readonly settle: (
+    merchantId: string,
+    orderId: string,
+    transactionId: string,
+  ) => Promise<'settled' | 'unknown' | 'settledBefore' | 'open'>
+}
+
+/** The simulated issuer: its pages for browsers, and the same for tests that have none. */
+export function authenticationEmulatorRoutes(parts: AuthenticationEmulatorRouteParts): readonly Route[] {
+  const form = { method: 'POST', under: 'root', access: 'public', reads: 'form' } as const
+  const local = { under: 'root', access: 'local' } as const
+  const query = ['outcome']
+  const { scripts } = parts
+  const scriptsLeft = (status: number): Reply => ({ status, body: { scripts: scripts.list() } })
+  return [
+    { ...form, path: '/sandbox/acs/method', handler: call => look(parts, call) },
+    { ...form, path: '/sandbox/acs/challenge', query, handler: call => ask(parts, call) },
+    { ...form, path: '/sandbox/acs/decision', handler: call => decide(parts, call) },
+    { ...form, path: '/sandbox/acs/legacy', query, handler: call => askLegacy(parts, call) },
+    { ...form, path: '/sandbox/acs/legacy/decision', handler: call => decideLegacy(parts, call) },
+    { ...local, method: 'POST', path: challengePath, handler: call => complete(parts, call) },
+    { ...local, method: 'GET', path: scriptsPath, handler: async () => scriptsLeft(200) },
+    {
+      ...local,
+      method: 'POST',
+      path: scriptsPath,
+      handler: async ({ body }) => scripts.add(body) ?? scriptsLeft(201),
+    },
+    {
+      ...local,
+      method: 'DELETE',
+      path: scriptsPath,
+      async handler() {
+        scripts.clear()
+        return scriptsLeft(200)
+      },
+    },
+  ]
+}
+
+const challengePath =
+  '/sandbox/merchants/{merchantId}/orders/{orderid}/transactions/{transactionid}/challenge'
+const scriptsPath = '/sandbox/authentication/scripts'
+
+type Parts = AuthenticationEmulatorRouteParts
+
+/** No issuer but a simulated one has its pages here. */
+const simulated = (acceptsGzip: boolean): Shown => ({ acceptsGzip, isTest: true })
+
+async function look({ issuer }: Parts, call: Call): Promise<Reply> {
+  const posting = issuer.looked(fieldOf(call, 'threeDSMethodData'))
+  return posting
+    ? postingReply(posting, simulated(call.acceptsGzip))
+    : noticeReply(strangeNotice, simulated(call.acceptsGzip))
+}
+
+/** With `?outcome=` the payer's choice comes along: the page is there for a moment only. */
+async function ask({ issuer }: Parts, call: Call): Promise<Reply> {
+  const { acceptsGzip, query } = call
+  const question = await issuer.challenge(fieldOf(call, 'creq'))
+  if (question === undefined) return noticeReply(strangeNotice, simulated(acceptsGzip))
+  if (question.state === 'over') return postingReply(question.posting, simulated(acceptsGzip))
+  const { id, shown } = question
+  if (query.outcome !== undefined) return sendOn(await issuer.decide(id, query.outcome), acceptsGzip)
+  const action = '/sandbox/acs/decision'
+  return issuerReply({ shown, action, fields: { challenge: id }, choices: challengeChoices }, acceptsGzip)
+}
+
+async function decide({ issuer }: Parts, call: Call): Promise<Reply> {
+  return sendOn(await issuer.decide(fieldOf(call, 'challenge'), fieldOf(call, 'outcome')), call.acceptsGzip)
+}
+
+async function askLegacy(parts: Parts, call: Call): Promise<Reply> {
+  const { acceptsGzip, query } = call
+  const [PaReq, TermUrl, MD] = [fieldOf(call, 'PaReq'), fieldOf(call, 'TermUrl'), fieldOf(call, 'MD')]
+  const shown = parts.legacy.question(PaReq)
+  if (shown === undefined) return noticeReply(strangeNotice, simulated(acceptsGzip))
+  const { outcome } = query
+  if (outcome !== undefined)
+    return sendOn(parts.legacy.answer(PaReq, outcome, { termUrl: TermUrl, merchantData: MD }), acceptsGzip)
+  const action = '/sandbox/acs/legacy/decision'
+  return issuerReply({ shown, action, fields: { PaReq, TermUrl, MD }, choices: legacyChoices }, acceptsGzip)
+}
+
+async function decideLegacy({ legacy }: Parts, call: Call): Promise<Reply> {
+  const back = { termUrl: fieldOf(call, 'TermUrl'), merchantData: fieldOf(call, 'MD') }
+  return sendOn(legacy.answer(fieldOf(call, 'PaReq'), fieldOf(call, 'outcome'), back), call.acceptsGzip)
+}
+
+function sendOn(decided: ReturnType<LegacyIssuer['answer']>, acceptsGzip: boolean): Promise<Reply> {
+  if (decided === undefined) return noticeReply(strangeNotice, simulated(acceptsGzip))
+  if (decided === 'noSuchOutcome') return noticeReply(outcomeNotice, simulated(acceptsGzip))
+  if (decided === 'noAddress') return noticeReply(addressNotice, simulated(acceptsGzip))
+  return postingReply(decided, simulated(acceptsGzip))
+}
+
+/** Completes a challenge without a browser; what stands is told, which may be an earlier decision. */
+async function complete({ issuer, settle }: Parts, { params, body }: Call): Promise<Reply | Rejection> {
+  const { outcome, ...others } = body ?? {}
+  const [stranger] = Object.keys(others)
+  if (stranger !== undefined) return unsupported(stranger)
+  if (outcome === undefined || outcome === null) return missing('outcome')
+  const { merchantId = '', orderid: orderId = '', transactionid: transactionId = '' } = params
+  const word = typeof outcome === 'string' ? outcome : ''
+  const stands = await issuer.decideFor({ merchantId, orderId, transactionId }, word)
+  if (stands === 'noSuchOutcome')
+    return invalid('outcome', 'It must be one of Y, N, cancelled, U, R, timedOut.', word)
+  const state = stands === undefined ? 'unknown' : await settle(merchantId, orderId, transactionId)
+  if (state === 'unknown')
+    return invalid('transactionid', 'There is no such transaction with a challenge.', transactionId)
+  return { status: 200, body: { outcome: stands, state } }
+}
+
+function fieldOf({ body }: Call, name: string): string {
+  const value = body?.[name]
+  return typeof value === 'string' ? value : ''
+}
+
+const strangeNotice: Notice = {
+  status: 404,
+  title: 'Your bank (simulated)',
+  sentence: 'There is no such request. Go back to the shop and try again.',
+}
+
+const outcomeNotice: Notice = {
+  status: 400,
+  title: 'Your bank (simulated)',
+  sentence: 'There is no such outcome: Y, N, cancelled, U, R or timedOut; of the old protocol Y, A, N or U.',
+}
+
+const addressNotice: Notice = {
+  status: 400,
+  title: 'Your bank (simulated)',
+  sentence: 'TermUrl must be an address that starts with https:// or http://.',
+}

@@ -1,0 +1,143 @@
+import type { Content } from '../../../src/contract/kit/normalise.ts'
+import type { Call, Handler } from '../../../src/http/transport/handler.ts'
+import { type Gateway, notAvailable } from '../../../src/operations/gateway.ts'
+import { noSources, type Sources } from '../../../src/operations/pipeline/sources.ts'
+import { ordinaryProfile } from '../../../src/orders/profile.ts'
+import { isRejection } from '../../../src/orders/rejection.ts'
+import { groupAt, textAt } from '../../../src/pages/checkout/reading.ts'
+import { checkoutRoutes } from '../../../src/pages/checkout/routes.ts'
+import { memorySessionStore } from '../../../src/sessions/memorySessionStore.ts'
+import type { SessionBox } from '../../../src/sessions/port.ts'
+import { createSessions } from '../../../src/sessions/sessions.ts'
+import { scriptedRoad } from '../operations/scriptedRoad.ts'
+
+/** For tests: a gateway on paper, and payers who act at its checkout page. */
+export function checkoutTrial({ hasAuthentication = true, profile = ordinaryProfile } = {}) {
+  const clock = { nowMs: 0 }
+  const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' })
+  const sessions = createSessions({ store: memorySessionStore(clock), box: glassBox, describeCard })
+  const sources: Sources = {
+    ...noSources,
+    session: (owner, name) => sessions.named(owner, name),
+    async markUsed(_, { session }) {
+      if (session) await sessions.eraseSecrets(session)
+    },
+  }
+  const road = scriptedRoad({ sources })
+  const merchant = { profile: { ...profile, allowedOrigins: ['https://shop.example'] } }
+  const { gateway } = road
+  const before = new Map<string, () => Promise<unknown>>()
+  const arrive = async (at: string) => {
+    const happens = before.get(at)
+    before.delete(at)
+    await happens?.()
+  }
+  const submit: Gateway['submit'] = async (caller, submission) => {
+    await arrive(submission.operation.name)
+    return hasAuthentication || submission.operation.name !== 'INITIATE_AUTHENTICATION'
+      ? await gateway.submit(caller, submission)
+      : notAvailable(submission.operation)
+  }
+  const retrieveOrder: Gateway['retrieveOrder'] = async key => {
+    await arrive('look')
+    return await gateway.retrieveOrder(key)
+  }
+  const routes = checkoutRoutes({
+    gateway: { ...gateway, submit, retrieveOrder },
+    sessions,
+    merchants: { find: async id => (id === owner.merchantId ? merchant : undefined) },
+    origin: () => 'https://pay.example',
+    isSandbox: false,
+    isTest: false,
+    clock: { now: () => new Date(road.journal.nowMs) },
+  })
+  const ask = async (method: string, path: string, call: Call): ReturnType<Handler> => {
+    const route = routes.find(one => one.method === method && one.path === `/checkout/pay/{sessionId}${path}`)
+    if (!route) throw new Error(`There is no ${method} ${path}`)
+    return route.judgeOrigin?.(call.origin) ?? (await route.handler(call))
+  }
+  // What happens once, before the page's next look at the order, or before it asks for this operation.
+  return { ...road, sessions, clock, before, ask, open: openWith(sessions, ask) }
+}
+
+const owner = { cell: 0, merchantId: 'M' }
+
+/** A payer who has been sent to the page. */
+function openWith(
+  sessions: ReturnType<typeof createSessions>,
+  ask: (method: string, path: string, call: Call) => ReturnType<Handler>,
+) {
+  return async (interaction: Content = {}, { version = 100, ...more }: Opening = {}) => {
+    const body = {
+      apiOperation: 'CREATE_CHECKOUT_SESSION',
+      interaction: { operation: 'PURCHASE', returnUrl: 'https://shop.example/back', ...interaction },
+      order: { id: 'O', amount: '10.00', currency: 'USD', ...groupAt(more, 'order') },
+      ...groupAt(more, 'others'),
+    }
+    const made = await sessions.createCheckout({ owner, version, body })
+    if (isRejection(made)) throw new Error(made.explanation)
+    const sessionId = textAt(made, 'session', 'id') ?? ''
+    const call = (given: Content = {}, other: Partial<Call> = {}) => callOf(sessionId, given, other)
+    const act = async (name: string, given?: Content, other?: Partial<Call>): Promise<Content> => {
+      const reply = await ask('POST', `/${name}`, call(given, other))
+      if (isRejection(reply)) return { refused: reply.cause }
+      if ('kind' in reply) return { refused: reply.status }
+      const content: unknown = JSON.parse(JSON.stringify(reply.body))
+      return { ...(reply.status !== 200 && { status: reply.status }), ...groupAt({ content }, 'content') }
+    }
+    const pay = (given: Content = {}, other?: Partial<Call>) => act('submit', submission(given), other)
+    const page = async (other?: Partial<Call>) => await ask('GET', '', call({}, other))
+    const terms = async () => {
+      const reply = await page()
+      const shown = 'body' in reply && typeof reply.body === 'string' ? reply.body : ''
+      return /"terms":"([^"]*)"/.exec(shown)?.[1]
+    }
+    const indicator = textAt(made, 'successIndicator') ?? ''
+    return { sessionId, indicator, call, act, pay, page, terms, held: () => sessions.opened(sessionId) }
+  }
+}
+
+type Opening = { readonly version?: number; readonly order?: Content; readonly others?: Content }
+
+export const card = {
+  number: '5123 4500 0000 0008',
+  expiryMonth: '01',
+  expiryYear: '39',
+  securityCode: '100',
+  nameOnCard: 'A Payer',
+}
+export const otherCard = { ...card, number: '4508750015741019' }
+export const browser = {
+  colorDepth: 24,
+  screenHeight: 900,
+  screenWidth: 1440,
+  javaEnabled: false,
+  language: 'en-GB',
+  timeZone: -60,
+  challengeWindowSize: '390_X_400',
+}
+const submission = (given: Content): Content => ({ card, browser, ...given })
+
+/** As the door would hand it on. */
+function callOf(sessionId: string, body: Content, other: Partial<Call>): Call {
+  return {
+    merchant: undefined,
+    version: 0,
+    params: { sessionId },
+    query: {},
+    body: JSON.parse(JSON.stringify(body)),
+    source: '192.0.2.7',
+    correlationId: undefined,
+    acceptsGzip: false,
+    origin: 'https://pay.example',
+    userAgent: 'A browser',
+    accept: 'text/html',
+    ...other,
+  }
+}
+
+/** Everybody can look into it. */
+const glassBox: SessionBox = {
+  seal: async (_, __, text) => Buffer.from(text),
+  open: async (_, __, sealed) => sealed.toString(),
+}

@@ -1,0 +1,46 @@
+import { transactionIds } from '../../../src/pages/checkout/attempts.ts'
+import type { AuthenticationAnswer, Judgement } from '../../../src/threeDSecure/port.ts'
+import type { checkoutTrial } from './trial.ts'
+
+/** For tests: what schemes and issuers say. */
+const ids = { acsTransactionId: 'acs', dsTransactionId: 'ds', protocolVersion: '2.2.0' }
+export const enrolled = {
+  outcome: 'enrolled',
+  serverTransactionId: 'server',
+  protocolVersion: '2.2.0',
+  directoryServerId: 'directory',
+  requestorId: 'requestor',
+  requestorName: 'Shop',
+} as const satisfies AuthenticationAnswer
+export const wantsToLook = { ...enrolled, method: { url: 'https://bank.example/look', data: 'data' } }
+export const notEnrolled = { outcome: 'notEnrolled' } as const
+export const challenge = {
+  outcome: 'challenge',
+  ...ids,
+  acsUrl: 'https://bank.example/challenge',
+  challengeRequest: 'creq',
+} as const satisfies AuthenticationAnswer
+export const judged = (transactionStatus: Judgement['transactionStatus'], statusReasonCode?: string) => ({
+  outcome: 'judged' as const,
+  ...ids,
+  transactionStatus,
+  ...(statusReasonCode !== undefined && { statusReasonCode }),
+})
+
+type Trial = ReturnType<typeof checkoutTrial>
+
+/** The issuer's page sends the browser back to the gateway, which asks the issuer. */
+export async function settleChallenge(
+  trial: Trial,
+  sessionId: string,
+  answer: AuthenticationAnswer,
+  attempt = 1,
+) {
+  trial.others.authentications.push(answer)
+  const key = { cell: 0, merchantId: 'M', orderId: 'O' }
+  await trial.interactions.inquire(key, transactionIds(sessionId, attempt).authentication)
+}
+
+/** What the acquirer was asked to take or to look at. */
+export const charges = ({ asks }: Trial) =>
+  asks.filter(({ verb }) => verb === 'pay' || verb === 'authorize' || verb === 'verify')

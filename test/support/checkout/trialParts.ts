@@ -1,0 +1,48 @@
+import { ordinaryProfile } from '../../../src/orders/profile.ts'
+import { answerWith, type Scripted } from '../operations/scriptedRoad.ts'
+import { checkoutTrial, otherCard } from './trial.ts'
+import { notEnrolled } from './trialIssuer.ts'
+
+/** For tests: a merchant whose payers finish the rest at checkout. */
+export const key = { cell: 0, merchantId: 'M', orderId: 'O' }
+export const minute = 60_000
+
+/** An issuer that has so much, and no more. */
+export const having =
+  (amount: bigint): Scripted =>
+  ask => {
+    const answer = answerWith('approved', ask)
+    if (answer.outcome !== 'approved' || answer.amount <= amount) return answer
+    return { ...answer, gatewayCode: 'PARTIALLY_APPROVED', amount }
+  }
+
+export function finishingTrial(more: Parameters<typeof checkoutTrial>[0] = {}) {
+  const profile = { ...ordinaryProfile, partialPaymentsAtCheckout: 'FINISH' } as const
+  const trial = checkoutTrial({ profile, ...more })
+  trial.others.authentications.push(...Array.from({ length: 5 }, () => notEnrolled))
+  return trial
+}
+
+/** A payer whose first card had four dollars of ten. */
+export async function paidFour(trial = finishingTrial()) {
+  trial.answers.push(having(400n))
+  const payer = await trial.open({ cancelUrl: 'https://shop.example/no' })
+  return { trial, payer, part: await payer.pay() }
+}
+
+export const rest = {
+  due: '$6.00',
+  taken: '$4.00',
+  parts: [{ amount: '$4.00', digits: '0008' }],
+}
+export const second = { card: otherCard, attemptsLeft: 4, due: '$6.00' }
+export const owedOf = async ({ journal }: ReturnType<typeof finishingTrial>) =>
+  (await journal.load(key))?.transactions.flatMap(({ id, pursuit }) =>
+    pursuit ? [`${id.slice(0, 5)} ${pursuit.obligation} ${pursuit.status}`] : [],
+  )
+export const verbs = ({ asks }: ReturnType<typeof finishingTrial>) => asks.map(({ verb }) => verb)
+/** The time of the journal and that of the session go together. */
+export function later(trial: ReturnType<typeof finishingTrial>, ms: number) {
+  trial.clock.nowMs += ms
+  trial.journal.nowMs += ms
+}

@@ -1,0 +1,64 @@
+import { type Content, isObject } from '../../../src/contract/kit/normalise.ts'
+import type { Route } from '../../../src/http/api/routes.ts'
+import { type Gateway, notAvailable } from '../../../src/operations/gateway.ts'
+import type { Submission } from '../../../src/operations/pipeline/prepare.ts'
+import { memorySessionStore } from '../../../src/sessions/memorySessionStore.ts'
+import type { SessionBox } from '../../../src/sessions/port.ts'
+import { createSessions, type Sessions } from '../../../src/sessions/sessions.ts'
+import { basic, merchant, openTestDoor, put, transactionPath } from './knock.ts'
+
+/** For tests: a door behind which sessions are kept, and browsers that knock with them. */
+export async function openWorld(
+  routesOf: (parts: WorldParts) => readonly Route[],
+  password = merchant.password,
+) {
+  const clock = { nowMs: 0 }
+  const submissions: Submission[] = []
+  const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' })
+  const sessions = createSessions({ store: memorySessionStore(clock), box, describeCard })
+  const gateway: Pick<Gateway, 'submit'> = {
+    async submit(_caller, submission) {
+      submissions.push(submission)
+      return notAvailable(submission.operation)
+    },
+  }
+  const routes = routesOf({ gateway, sessions })
+  const { door, knock, lines } = await openTestDoor({ routes }, undefined, password)
+  const createOf = async (body: Content) => idIn(await sessions.create({ owner, version: 100, body }))
+  const create = (body: Content = {}) =>
+    createOf({ ...body, order: { ...(isObject(body.order) && body.order), id: 'O1' } })
+  const send = async (body: object, { password: sent, user, path = hundred }: Sent) => {
+    const bytes = put(JSON.stringify(body), ['Connection: close'], path.replace('/55/', '/100/')).toString()
+    return (await knock(bytes.replace(basic(), basic(user, sent)), 2_000)).first
+  }
+  return {
+    ...{ clock, sessions, submissions, lines, create, send, id: await create(), close: door.close },
+    createWithoutOrder: () => createOf({ order: { amount: '1.00', currency: 'USD' } }),
+    knock: async (bytes: string) => (await knock(bytes)).first,
+    async checkout(orderId: string) {
+      const interaction = { operation: 'PURCHASE', returnUrl: 'https://shop.example/' }
+      const order = { id: orderId, amount: '1.00', currency: 'USD' }
+      const body = { apiOperation: 'INITIATE_CHECKOUT', interaction, order }
+      return idIn(await sessions.createCheckout({ owner, version: 100, body }))
+    },
+  }
+}
+
+const hundred = transactionPath.replace('/55/', '/100/')
+
+export function idIn(answer: Content): string {
+  const { session } = JSON.parse(JSON.stringify(answer))
+  return session.id
+}
+
+const owner = { cell: 1, merchantId: merchant.id }
+
+const box: SessionBox = {
+  seal: async (_merchantId, _identity, text) => Buffer.from(text),
+  open: async (_merchantId, _identity, sealed) => sealed.toString(),
+}
+
+/** What browsers reach of the API's parts. */
+export type WorldParts = { readonly gateway: Pick<Gateway, 'submit'>; readonly sessions: Sessions }
+
+type Sent = { readonly password: string; readonly user?: string; readonly path?: string }

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import type { Content } from '../../../src/contract/kit/normalise.ts'
+import type {
+  Attempt,
+  Claim,
+  Kept,
+  NotificationKey,
+  NotificationStore,
+  Told,
+  WantedClaims,
+} from '../../../src/notifications/port.ts'
+import type { Owner } from '../../../src/orders/owner.ts'
+
+/** A change that was committed, as the outbox knows it. */
+export type Change = Owner & {
+  readonly orderId: string
+  readonly transactionId: string
+  readonly sequence: number
+  readonly target?: string
+  readonly record: Content
+  readonly state?: 'OFF' | 'NOWHERE'
+}
+
+/** The whole port in memory, by a clock of one's own: for tests of what stands on it. */
+export type MemoryNotificationStore = NotificationStore & {
+  commit(change: Change): void
+  /** As an operator does who sends it again. */
+  putBack(notificationId: string): void
+  readonly rows: readonly Row[]
+  readonly made: readonly Attempt[]
+}
+
+type Row = Omit<Kept, 'state' | 'attempts' | 'nextAtMs'> & {
+  readonly record: Content
+  readonly lane: string
+  state: Kept['state']
+  attempts: number
+  tries: number
+  nextAtMs: number
+  leasedUntilMs: number
+}
+
+export function createMemoryNotificationStore(now: () => number): MemoryNotificationStore {
+  const outbox: Change[] = []
+  const rows: Row[] = []
+  const made: Attempt[] = []
+  return {
+    ...readingsOf(rows),
+    rows,
+    made,
+    commit: change => void outbox.push(change),
+    async takeIn(limit) {
+      const taken = outbox.splice(0, limit)
+      for (const change of taken) rows.push(rowFrom(change, rows.length + 1, now()))
+      return taken.length
+    },
+    claim: async wanted => claimed(rows, wanted, now()),
+    async record(attempts) {
+      for (const attempt of attempts) {
+        made.push(attempt)
+        const row = rows.find(isOf(attempt))
+        if (row) conclude(row, attempt, now())
+      }
+    },
+    attempts: async key => made.filter(isOf(key)).map(one => ({ ...one, atMs: now() })),
+    putBack(notificationId) {
+      const row = rows.find(one => one.notificationId === notificationId)
+      if (row) Object.assign(row, { state: 'WAITING', tries: 0, nextAtMs: now() })
+    },
+    backlog: async () => ({ untaken: outbox.length, waiting: rows.filter(isWaiting).length, lateMs: 0 }),
+  }
+}
+
+const isOf =
+  ({ merchantId, feedNo }: NotificationKey) =>
+  (one: NotificationKey): boolean =>
+    one.merchantId === merchantId && one.feedNo === feedNo
+
+const ofOwner = (rows: readonly Row[], { merchantId }: Pick<Owner, 'merchantId'>): readonly Row[] =>
+  rows.filter(row => row.merchantId === merchantId)
+
+type Readings = Pick<NotificationStore, 'read' | 'feed' | 'list' | 'find' | 'newest'>
+
+const readingsOf = (rows: readonly Row[]): Readings => ({
+  async read(keys, isEnough) {
+    const told: Told[] = []
+    for (const key of keys) {
+      const row = rows.find(isOf(key))
+      const { cell, merchantId, feedNo } = key
+      if (!row) continue
+      const one = { cell, merchantId, feedNo, version: 100, record: row.record }
+      told.push(one)
+      if (isEnough?.(one)) break
+    }
+    return told
+  },
+  feed: async (owner, { after, limit }) =>
+    ofOwner(rows, owner)
+      .filter(({ feedNo }) => feedNo > after)
+      .slice(0, limit),
+  list: async ({ merchantId = '', limit }) => ofOwner(rows, { merchantId }).toReversed().slice(0, limit),
+  find: async (owner, notificationId) =>
+    ofOwner(rows, owner).find(row => row.notificationId === notificationId),
+  newest: async owner => ofOwner(rows, owner).at(-1)?.feedNo ?? 0,
+})
+
+function rowFrom(change: Change, feedNo: number, nowMs: number): Row {
+  const { target, state = 'WAITING', ...rest } = change
+  return {
+    ...{ ...rest, feedNo, notificationId: randomUUID(), changedAtMs: nowMs, state },
+    ...{ lane: target === undefined ? '' : new URL(target).origin, attempts: 0, tries: 0 },
+    ...{ nextAtMs: nowMs, leasedUntilMs: 0 },
+    ...(target !== undefined && { target }),
+  }
+}
+
+const isWaiting = ({ state }: Row): boolean => state === 'WAITING'
+
+function claimed(rows: readonly Row[], wanted: WantedClaims, nowMs: number): readonly Claim[] {
+  const lanes = new Map(wanted.lanes.map(({ merchantId, lane, room }) => [`${merchantId} ${lane}`, room]))
+  const merchants = new Map(wanted.merchants.map(({ merchantId, room }) => [merchantId, room]))
+  const claims: Claim[] = []
+  for (const row of rows) {
+    const { merchantId, lane } = row
+    const laneRoom = lanes.get(`${merchantId} ${lane}`) ?? wanted.perLane
+    const merchantRoom = merchants.get(merchantId) ?? wanted.perMerchant
+    const isDue = isWaiting(row) && row.nextAtMs <= nowMs && row.leasedUntilMs <= nowMs
+    if (!isDue || laneRoom <= 0 || merchantRoom <= 0 || claims.length >= wanted.limit) continue
+    if (row.attempts === 0 && isBehind(row, rows, nowMs)) continue
+    lanes.set(`${merchantId} ${lane}`, laneRoom - 1)
+    merchants.set(merchantId, merchantRoom - 1)
+    row.attempts += 1
+    row.tries += 1
+    row.leasedUntilMs = nowMs + wanted.leaseMs
+    claims.push(claimOf(row))
+  }
+  return claims
+}
+
+/** An earlier change of its order was not tried yet, or is being tried for the first time. */
+function isBehind({ merchantId, orderId, sequence }: Row, rows: readonly Row[], nowMs: number): boolean {
+  return rows.some(
+    row =>
+      row.merchantId === merchantId &&
+      row.orderId === orderId &&
+      row.sequence < sequence &&
+      isWaiting(row) &&
+      (row.attempts === 0 || (row.attempts === 1 && row.leasedUntilMs > nowMs)),
+  )
+}
+
+function claimOf(row: Row): Claim {
+  const { cell, merchantId, feedNo, notificationId, orderId, sequence, lane, target } = row
+  return {
+    ...{ cell, merchantId, feedNo, notificationId, orderId, sequence, lane },
+    ...{ attempt: row.attempts, tries: row.tries },
+    ...(target !== undefined && { target }),
+  }
+}
+
+const states = { delivered: 'DELIVERED', gone: 'GONE', dead: 'DEAD', off: 'OFF', nowhere: 'NOWHERE' } as const
+
+function conclude(row: Row, { attempt, verdict }: Attempt, nowMs: number): void {
+  if (verdict.kind !== 'delivered' && attempt !== row.attempts) return
+  row.leasedUntilMs = 0
+  if (verdict.kind === 'again') row.nextAtMs = nowMs + verdict.afterMs
+  else row.state = states[verdict.kind]
+}

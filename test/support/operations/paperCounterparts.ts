@@ -1,0 +1,35 @@
+import type { Counterparts } from '../../../src/operations/pipeline/consulting.ts'
+import type { ProviderAnswer, ProviderAsk } from '../../../src/providers/port.ts'
+import type { AuthenticationAnswer, AuthenticationAsk } from '../../../src/threeDSecure/port.ts'
+import { memoryCallbacks } from './memoryCallbacks.ts'
+
+/** Others than the acquirer, who answer as told, and addresses in memory. */
+export function paperCounterparts() {
+  const asks: (AuthenticationAsk | ProviderAsk)[] = []
+  const authentications: AuthenticationAnswer[] = []
+  const provisions: ProviderAnswer[] = []
+  const counterparts: Counterparts = {
+    authenticator: {
+      name: 'scripted',
+      async send(ask) {
+        asks.push(ask)
+        return authentications.shift() ?? { outcome: 'silent' }
+      },
+    },
+    provider: {
+      name: 'scripted',
+      async send(ask) {
+        asks.push(ask)
+        return provisions.shift() ?? { outcome: 'silent' }
+      },
+    },
+    enrolments: {
+      check: async () => undefined,
+      conclude: async () => undefined,
+      find: async () => undefined,
+    },
+    callbacks: memoryCallbacks(),
+    origin: () => 'https://pay.example',
+  }
+  return { counterparts, asks, authentications, provisions }
+}

@@ -1,0 +1,149 @@
+import type { Acquirer, Answer, Ask, Verb } from '../../../src/acquirers/port.ts'
+import { operationNamed } from '../../../src/contract/catalogue.ts'
+import type { Content } from '../../../src/contract/kit/normalise.ts'
+import { createGateway } from '../../../src/operations/gateway.ts'
+import { createInteractions } from '../../../src/operations/interactions/interactions.ts'
+import type { Road } from '../../../src/operations/pipeline/execution.ts'
+import { identifyWith } from '../../../src/operations/pipeline/fingerprint.ts'
+import { noSources, type Sources } from '../../../src/operations/pipeline/sources.ts'
+import { createRecovery } from '../../../src/operations/recovery/recovery.ts'
+import { ordinaryProfile, type Profile } from '../../../src/orders/profile.ts'
+import type { Timing } from '../../../src/platform/clock.ts'
+import type { Log } from '../../../src/platform/log.ts'
+import { maskedNumber } from '../../../src/standards/maskedNumber.ts'
+import type { KeptCard, Vault } from '../../../src/vault/port.ts'
+import { paperCounterparts } from './paperCounterparts.ts'
+import { PaperJournal } from './paperJournal.ts'
+
+/** A road to test on: a journal in memory, an acquirer that answers as told, time that does not pass. */
+export function scriptedRoad({ profile = ordinaryProfile, sources = noSources }: Scenery = {}) {
+  const journal = new PaperJournal()
+  const { clock, patienceEnds } = standingClock()
+  const asks: Ask[] = []
+  const answers: Scripted[] = []
+  const others = paperCounterparts()
+  const acquirer: Acquirer = {
+    name: 'scripted',
+    verbs: new Set(verbs),
+    async send(ask) {
+      asks.push(ask)
+      const scripted = answers.shift() ?? 'approved'
+      return typeof scripted === 'function' ? await scripted(ask) : answerWith(scripted, ask)
+    },
+  }
+  const road: Road = {
+    journal,
+    acquirer,
+    vault: paperVault,
+    identify: identifyWith(Buffer.alloc(32, 1), paperVault.cardHash),
+    sources,
+    counterparts: others.counterparts,
+    clock,
+    patienceMs: 30_000,
+    orderWaitMs: 100,
+  }
+  const warnings: string[] = []
+  const log = logTo(warnings)
+  const gateway = createGateway(road)
+  const submitTo = async (orderId: string, { transactionId, operation, body }: Wanted) =>
+    await gateway.submit(
+      { key: { ...key, orderId }, profile },
+      {
+        operation: operationNamed(operation),
+        version: 100,
+        orderId,
+        transactionId,
+        body: { apiOperation: operation, ...body },
+      },
+    )
+  const submit = (transactionId: string, operation: string, body: Content = {}) =>
+    submitTo(key.orderId, { transactionId, operation, body })
+  const recovery = createRecovery({ road, log, intervalMs: 1_000 })
+  const interactions = createInteractions(road)
+  const told = { road, journal, asks, answers, others, gateway, interactions }
+  return { ...told, submit, submitTo, recovery, warnings, patienceEnds }
+}
+
+type Scenery = { readonly profile?: Profile; readonly sources?: Sources }
+type Wanted = { readonly transactionId: string; readonly operation: string; readonly body: Content }
+
+export const key = { cell: 0, merchantId: 'M', orderId: 'O' }
+export const card = { number: '5123450000000008', expiry: { month: '1', year: '39' } }
+export const payment = (amount: string, more: Content = {}): Content => ({
+  order: { amount, currency: 'USD', ...more },
+  sourceOfFunds: { provided: { card } },
+})
+export const moved = (amount: string): Content => ({ transaction: { amount, currency: 'USD' } })
+export const target = (targetTransactionId: string): Content => ({ transaction: { targetTransactionId } })
+
+export type Scripted = Answer['outcome'] | ((ask: Ask) => Answer | Promise<Answer>)
+
+export function answerWith(outcome: Answer['outcome'], ask: Ask): Answer {
+  const details = { acquirerCode: '00', acquirerMessage: outcome.toUpperCase() }
+  if (outcome === 'silent') return { outcome }
+  if (outcome === 'declined') return { outcome, gatewayCode: 'DECLINED', ...details }
+  if (outcome !== 'approved') return { outcome, ...details }
+  return {
+    outcome,
+    gatewayCode: 'APPROVED',
+    amount: 'amount' in ask ? ask.amount : 0n,
+    authorizationCode: 'CODE01',
+    receipt: '123456789012',
+    acquirer: {
+      id: 'SCRIPTED',
+      merchantId: 'M',
+      batch: 1,
+      date: '0115',
+      timeZone: '+0000',
+      transactionId: '1',
+    },
+    authorizationResponse: { responseCode: '00', validationCode: 'V123' },
+    ...details,
+  }
+}
+
+const verbs: readonly Verb[] = [
+  ...(['authorize', 'pay', 'verify', 'credit'] as const),
+  ...(['capture', 'refund', 'void', 'update'] as const),
+  ...(['reverse', 'inquire', 'balance'] as const),
+]
+
+/** Whoever sleeps here wakes at once, and finds that the time has passed; deadlines pass when told to. */
+function standingClock(): { readonly clock: Timing; readonly patienceEnds: () => void } {
+  let ms = 0
+  const patience = new AbortController()
+  const clock: Timing = {
+    now: () => new Date(1_800_000_000_000 + ms),
+    monotonicMs: () => ms,
+    async sleep(forMs) {
+      ms += forMs
+      await new Promise(resolve => setImmediate(resolve))
+    },
+    deadline: () => patience.signal,
+  }
+  return { clock, patienceEnds: () => patience.abort() }
+}
+
+/** Opens for the merchant and row it was sealed for, as the real one does. */
+const paperVault: Vault = {
+  sealCard: async (merchantId, identity, kept) => Buffer.from(JSON.stringify([merchantId, identity, kept])),
+  async revealCard(merchantId, identity, sealed) {
+    const [owner, row, { number, expiry }]: [string, string, KeptCard] = JSON.parse(sealed.toString())
+    if (owner !== merchantId || row !== identity) throw new Error('This card is of another row')
+    return { number, ...(expiry && { expiry }) }
+  },
+  cardHash: number => Buffer.from(number),
+  describeCard: number => ({
+    brand: 'NETWORK_B',
+    fundingMethod: 'CREDIT',
+    maskedNumber: maskedNumber(number),
+  }),
+}
+
+const logTo = (lines: string[]): Log => ({
+  info: () => {},
+  warn: message => void lines.push(message),
+  fault: (message, fault) => void lines.push(`${message}: ${fault instanceof Error ? fault.message : ''}`),
+  dropped: () => 0,
+  flush: () => {},
+})

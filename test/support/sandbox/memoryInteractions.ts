@@ -1,0 +1,20 @@
+import type { FoundInteraction, InteractionShelf } from '../../../src/sandbox/provider/interactions.ts'
+
+/** A shelf that ends with the process, for tests and simulations. */
+export function memoryInteractions(): InteractionShelf {
+  const held = new Map<string, FoundInteraction>()
+  return {
+    async add({ id, ...interaction }) {
+      if (!held.has(id)) held.set(id, interaction)
+    },
+    async find(id) {
+      return held.get(id)
+    },
+    async decide(id, decision) {
+      const interaction = held.get(id)
+      if (!interaction || interaction.decision !== undefined) return false
+      held.set(id, { ...interaction, decision })
+      return true
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import {
+  type AuthenticationEmulatorParts,
+  createAuthenticationEmulator,
+} from '../../../src/sandbox/threeDSecure/emulator.ts'
+import type { InteractionShelf } from '../../../src/sandbox/threeDSecure/shelf.ts'
+import type {
+  AuthenticationAnswer,
+  ChallengeAsk,
+  EnrolmentAsk,
+  PayerAsk,
+} from '../../../src/threeDSecure/port.ts'
+
+export const origin = 'http://127.0.0.1:8080'
+export const subject = { merchantId: 'SHOP', orderId: 'O1', transactionId: '1' }
+
+/** For tests: an emulator with a clock that can be moved, and payers who go through it. */
+export function rehearse(parts: Partial<AuthenticationEmulatorParts> = {}) {
+  const clock = { nowMs: Date.UTC(2026, 0, 1) }
+  const emulator = createAuthenticationEmulator({
+    shelf: memoryShelf(),
+    origin: () => origin,
+    now: () => new Date(clock.nowMs),
+    key: Buffer.alloc(32, 7),
+    ...parts,
+  })
+  const deadline = () => new AbortController().signal
+  return {
+    clock,
+    emulator,
+    enrol: (ask: Partial<EnrolmentAsk>, until = deadline()) =>
+      emulator.send({ ...enrolmentAsk, ...ask }, until),
+    authenticate: (ask: Partial<PayerAsk>, until = deadline()) =>
+      emulator.send({ ...payerAsk(emulator.name), ...ask }, until),
+    askAbout: (ask: Omit<ChallengeAsk, 'verb' | keyof typeof subject>) =>
+      emulator.send({ ...subject, ...ask, verb: 'challenge' }, deadline()),
+  }
+}
+
+const enrolmentAsk: EnrolmentAsk = {
+  ...subject,
+  verb: 'enrolment',
+  cardNumber: '5123450000000008',
+  methodCallback: `${origin}/3ds/method/token`,
+}
+
+const payerAsk = (serverTransactionId: string): PayerAsk => ({
+  ...subject,
+  verb: 'authenticate',
+  serverTransactionId,
+  cardNumber: '5123450000000008',
+  amount: 1230n,
+  currency: 'USD',
+  channel: 'PAYER_BROWSER',
+  purpose: 'PAYMENT_TRANSACTION',
+  methodCompletion: 'U',
+  challengeCallback: `${origin}/3ds/callback/token`,
+  particulars: { device: { browserDetails: { '3DSecureChallengeWindowSize': '250_X_400' } } },
+})
+
+export function memoryShelf(): InteractionShelf {
+  const held = new Map<string, Awaited<ReturnType<InteractionShelf['find']>>>()
+  return {
+    async add({ id, ...interaction }) {
+      if (!held.has(id)) held.set(id, interaction)
+    },
+    find: async id => held.get(id),
+    async decide(id, decision) {
+      const interaction = held.get(id)
+      if (!interaction || interaction.decision !== undefined) return false
+      held.set(id, { ...interaction, decision })
+      return true
+    },
+  }
+}
+
+/** The answer, if it is of this kind. */
+export function expected<Outcome extends AuthenticationAnswer['outcome']>(
+  answer: AuthenticationAnswer,
+  outcome: Outcome,
+): Extract<AuthenticationAnswer, { outcome: Outcome }> {
+  if (!is(answer, outcome)) throw new Error(`${answer.outcome} instead of ${outcome}`)
+  return answer
+}
+
+function is<Outcome extends AuthenticationAnswer['outcome']>(
+  answer: AuthenticationAnswer,
+  outcome: Outcome,
+): answer is Extract<AuthenticationAnswer, { outcome: Outcome }> {
+  return answer.outcome === outcome
+}
