@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { createPool } from '../../../src/store/connection.ts'
-import { openStore, type Store } from '../../../src/store/open.ts'
-import { createDatabase } from '../../database/database.ts'
-import { resend } from '../../notifications/world.ts'
-import { sampleConclusion, sampleIntent } from './sampleIntent.ts'
-import { addSampleMerchant } from './sampleMerchant.ts'
-import { describeSchema } from './schema.ts'
+import { createDatabase } from '../../test/database/database.ts'
+import { resend } from '../../test/notifications/world.ts'
+import { sampleConclusion, sampleIntent } from '../../test/support/store/sampleIntent.ts'
+import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
+import { describeSchema } from '../../test/support/store/schema.ts'
+import { createPool } from './connection.ts'
+import { openStore, type Store } from './open.ts'
 
 test.each(['embedded', 'external'] as const)(
   'the schema of a database that is %s is the golden one',
