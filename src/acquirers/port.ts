@@ -3,23 +3,23 @@ import type { GatewayCode, TransactionType } from '../orders/transaction.ts'
 /** One method over a union: an adapter that lacks a verb says so in `verbs`. */
 export interface Acquirer {
   readonly name: string
-  readonly verbs: ReadonlySet<Verb>
+  readonly verbs: ReadonlySet<AcquirerVerb>
   /**
    * Never throws for what the outside world does; resolves with `silent` when the deadline passes. What its
    * messages have no room for, such as an amount of too many digits, it declines itself and sends nothing.
    */
-  send(ask: Ask, deadline: AbortSignal): Promise<Answer>
+  send(ask: AcquirerAsk, deadline: AbortSignal): Promise<AcquirerAnswer>
 }
 
 /** Told of an answer nobody waits for any more: it came after its deadline, or a second time. */
-export type HearLate = (ask: Ask, answer: Answer) => void
+export type LateAnswerListener = (ask: AcquirerAsk, answer: AcquirerAnswer) => void
 
 /** What the gateway can ask of an acquirer. */
-export type Ask = PaymentAsk | FollowUpAsk | PursuitAsk | BalanceAsk
-export type Verb = Ask['verb']
+export type AcquirerAsk = PaymentAsk | FollowUpAsk | ReversalOrInquiryAsk | BalanceAsk
+export type AcquirerVerb = AcquirerAsk['verb']
 
 /** On whose behalf, and about how much. */
-export type Subject = {
+export type AskedTransaction = {
   readonly merchantId: string
   readonly orderId: string
   readonly transactionId: string
@@ -30,7 +30,7 @@ export type Subject = {
 }
 
 /** A question about an account: to hold, to take, to check, to credit without an earlier payment. */
-export type PaymentAsk = Subject & {
+export type PaymentAsk = AskedTransaction & {
   readonly verb: 'authorize' | 'pay' | 'verify' | 'credit'
   readonly card: AskedCard
   readonly acceptPartialAmount: boolean
@@ -45,7 +45,7 @@ export type PaymentAsk = Subject & {
   readonly refundAuthorization?: boolean
   /** Proof of who the payer is. */
   readonly authentication?: AskedAuthentication
-  readonly presented?: Presented
+  readonly presented?: CardPresentation
   /** Of an account of electronic benefits. */
   readonly benefits?: AskedBenefits
 }
@@ -54,7 +54,7 @@ export type PaymentAsk = Subject & {
  * How the card was presented, as a terminal or a device tells it. It goes to the acquirer and nowhere else:
  * what of it is secret is gone with the question.
  */
-export type Presented = {
+export type CardPresentation = {
   /** Tags of the chip, as BER-TLV in hexadecimal. */
   readonly emv?: string
   readonly track1?: string
@@ -118,17 +118,17 @@ export type AskedAuthentication = {
 }
 
 /** Belongs to no order: nothing is held, nothing moves. */
-export type BalanceAsk = Pick<Subject, 'merchantId' | 'currency'> & {
+export type BalanceAsk = Pick<AskedTransaction, 'merchantId' | 'currency'> & {
   readonly verb: 'balance'
   readonly card: AskedCard
-  readonly presented?: Presented
+  readonly presented?: CardPresentation
   readonly benefits?: AskedBenefits
 }
 
 /** Acts on an earlier transaction of the order. */
-export type FollowUpAsk = Subject & {
+export type FollowUpAsk = AskedTransaction & {
   readonly verb: 'capture' | 'refund' | 'void' | 'update'
-  readonly original: Original
+  readonly original: OriginalTransaction
   /** The card of the original; without what may not be kept. */
   readonly card?: AskedCard
   /** How often it was sent before: captures and voids are repeated as advices, and say so. */
@@ -136,23 +136,23 @@ export type FollowUpAsk = Subject & {
   /** Of a refund: whether the issuer is asked first. */
   readonly refundAuthorization?: boolean
   /** What a terminal reads at a void or a capture. */
-  readonly presented?: Presented
+  readonly presented?: CardPresentation
 }
 
 /**
  * Pursues a transaction whose outcome is not known, or is not wanted: undo what became of it, or tell it. Its
  * amount is the part that was approved, where that is known, and otherwise all that was asked for.
  */
-export type PursuitAsk = Subject & {
+export type ReversalOrInquiryAsk = AskedTransaction & {
   readonly verb: 'reverse' | 'inquire'
   /** What was asked under the same ids. */
-  readonly original: Original
+  readonly original: OriginalTransaction
   readonly card?: AskedCard
   readonly repeat: number
 }
 
 /** An earlier transaction as its acquirer may want to be reminded of it. */
-export type Original = {
+export type OriginalTransaction = {
   readonly transactionId: string
   /** Of what is pursued: the transaction that it was itself about. */
   readonly follows?: string
@@ -180,21 +180,25 @@ export type AskedCard = {
 export type AskedBilling = { readonly street?: string; readonly postcodeZip?: string }
 
 /** Silence is an answer too: it obliges the gateway to reverse. */
-export type Answer =
-  | ({ readonly outcome: 'approved'; readonly gatewayCode: GatewayCode; readonly amount: bigint } & Approval &
-      Details)
+export type AcquirerAnswer =
+  | ({
+      readonly outcome: 'approved'
+      readonly gatewayCode: GatewayCode
+      readonly amount: bigint
+    } & AcquirerApproval &
+      AcquirerAnswerDetails)
   /** What was pursued never happened, as far as the acquirer knows. */
-  | ({ readonly outcome: 'noOriginal' } & Details)
-  | ({ readonly outcome: 'declined'; readonly gatewayCode: GatewayCode } & Details)
+  | ({ readonly outcome: 'noOriginal' } & AcquirerAnswerDetails)
+  | ({ readonly outcome: 'declined'; readonly gatewayCode: GatewayCode } & AcquirerAnswerDetails)
   /** The acquirer accepted the question and will tell the outcome later. */
-  | ({ readonly outcome: 'pending' } & Details)
+  | ({ readonly outcome: 'pending' } & AcquirerAnswerDetails)
   /** The acquirer itself does not know. */
-  | ({ readonly outcome: 'unknown' } & Details)
+  | ({ readonly outcome: 'unknown' } & AcquirerAnswerDetails)
   | { readonly outcome: 'silent' }
 
-export type Approval = {
+export type AcquirerApproval = {
   /** Of a gift card, or of an account whose issuer tells. */
-  readonly availableBalance?: AskedBalance
+  readonly availableBalance?: AccountBalance
   readonly authorizationCode: string
   readonly receipt: string
   readonly acquirer: AcquirerRecord
@@ -223,7 +227,7 @@ export type AuthorizationResponseField =
   | 'validationCode'
   | 'vpasResponse'
 
-export type AskedBalance = {
+export type AccountBalance = {
   readonly funds?: { readonly amount: bigint; readonly currency: string }
   readonly ebt?: readonly BenefitsBalance[]
   /** Of a card that collects them; the rate as a decimal. */
@@ -256,7 +260,7 @@ export type AcquirerRecord = {
   readonly transactionId: string
 }
 
-export type Details = {
+export type AcquirerAnswerDetails = {
   readonly acquirerCode: string
   readonly acquirerMessage: string
   /** What the issuer tells the chip, as BER-TLV in hexadecimal: also when it declines. */

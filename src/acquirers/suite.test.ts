@@ -2,8 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { memoryBooks } from '../../test/support/sandbox/memoryBooks.ts'
 import type { TransactionType } from '../orders/transaction.ts'
-import { createSimulator } from '../sandbox/acquirer/simulator.ts'
-import type { Acquirer, Answer, AskedCard, FollowUpAsk, Original, PaymentAsk, PursuitAsk } from './port.ts'
+import { createAcquirerSimulator } from '../sandbox/acquirer/simulator.ts'
+import type {
+  Acquirer,
+  AcquirerAnswer,
+  AskedCard,
+  FollowUpAsk,
+  OriginalTransaction,
+  PaymentAsk,
+  ReversalOrInquiryAsk,
+} from './port.ts'
 
 /** An adapter, with the cards that provoke each kind of answer from what is behind it. */
 type Bench = {
@@ -17,7 +25,7 @@ const patient = () => new AbortController().signal
 function newOrder({ acquirer, cards }: Bench) {
   const subject = { merchantId: 'TESTMERCHANT', orderId: randomUUID(), amount: 1_000n, currency: 'USD' }
   const payment = { ...subject, transactionId: '1', card: cards.approved, acceptPartialAmount: false }
-  const originalOf = (transactionId: string, type: TransactionType): Original => ({
+  const originalOf = (transactionId: string, type: TransactionType): OriginalTransaction => ({
     ...{ transactionId, type, amount: subject.amount, startedAtMs: 0 },
     authorizationCode: 'ABC123',
   })
@@ -26,7 +34,7 @@ function newOrder({ acquirer, cards }: Bench) {
       acquirer.send({ ...payment, verb, ...changes }, deadline),
     follow: (verb: FollowUpAsk['verb'], transactionId: string, { of, type, repeat = 0 }: Followed) =>
       acquirer.send({ ...subject, verb, transactionId, original: originalOf(of, type), repeat }, patient()),
-    pursue: (verb: PursuitAsk['verb'], transactionId: string, type: TransactionType, repeat = 1) =>
+    pursue: (verb: ReversalOrInquiryAsk['verb'], transactionId: string, type: TransactionType, repeat = 1) =>
       acquirer.send(
         { ...subject, verb, transactionId, original: originalOf(transactionId, type), repeat },
         patient(),
@@ -159,7 +167,7 @@ const promises: Record<string, (bench: Bench) => unknown> = {
   },
 }
 
-function expectApproval(answer: Answer, amount?: bigint): void {
+function expectApproval(answer: AcquirerAnswer, amount?: bigint): void {
   if (answer.outcome !== 'approved') throw new Error(`The answer is ${answer.outcome}`)
   if (amount !== undefined) expect(answer.amount).toBe(amount)
   expect(answer.authorizationCode).toMatch(/^[0-9A-Za-z]{6}$/)
@@ -200,7 +208,7 @@ const expiring = (month: number): AskedCard => ({
 })
 
 acquirerSuite('simulator', () => ({
-  acquirer: createSimulator({ now: () => new Date('2026-11-15T12:30:45Z'), books: memoryBooks() }),
+  acquirer: createAcquirerSimulator({ now: () => new Date('2026-11-15T12:30:45Z'), books: memoryBooks() }),
   cards: { approved: expiring(1), declined: expiring(5), pending: expiring(8), silent: expiring(11) },
 }))
 

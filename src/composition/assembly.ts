@@ -1,4 +1,4 @@
-import type { Acquirer, HearLate } from '../acquirers/port.ts'
+import type { Acquirer, LateAnswerListener } from '../acquirers/port.ts'
 import type { Administration } from '../administration/administration.ts'
 import { apiRoutes } from '../http/api/api.ts'
 import type { Route } from '../http/api/routes.ts'
@@ -22,8 +22,8 @@ import type { Log } from '../platform/log.ts'
 import { keyedHash } from '../platform/secretBox.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import type { Books } from '../sandbox/acquirer/books.ts'
-import { createSimulator, type SimulatorParts } from '../sandbox/acquirer/simulator.ts'
-import { sandboxRoutes } from '../sandbox/control/routes.ts'
+import { type AcquirerSimulatorOptions, createAcquirerSimulator } from '../sandbox/acquirer/simulator.ts'
+import { sandboxControlRoutes } from '../sandbox/control/routes.ts'
 import { openBooks } from '../sandbox/store/books.ts'
 import { createDecoys } from '../sessions/decoys.ts'
 import { isOfMerchant } from '../sessions/held.ts'
@@ -63,7 +63,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   if (sandbox) stops.push(sandbox.close)
   const keyring = await openKeyring({ keys: options.keys, store: store.keys })
   stops.push(watchKeys(keyring, { warn: reason => log.warn('keys', { reason }) }))
-  const hearLate: HearLate = (ask, answer) => recovery.hearLate(ask, answer)
+  const hearLate: LateAnswerListener = (ask, answer) => recovery.hearLate(ask, answer)
   const key = keyring.secrets.fingerprint
   const emulation = sandbox && { ...kept, demo, key, now: sandbox.simulation.now }
   const address = watchAddress({ ...options, isSession: isOfMerchant(store.sessions) })
@@ -92,7 +92,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const pages = met.routes({ gateway, ...held, interactions: createInteractions(road) })
   const others = [...pages, ...notifying.routes]
   return {
-    routes: [...apiRoutes(api), ...others, ...(control ? sandboxRoutes(control, others) : [])],
+    routes: [...apiRoutes(api), ...others, ...(control ? sandboxControlRoutes(control, others) : [])],
     merchants: store.merchants,
     certificateKeys: store.certificateKeys,
     pepper: keyring.secrets.passwordPepper,
@@ -148,7 +148,7 @@ type Ground = {
   readonly books: Books
   readonly sandbox: Sandbox | undefined
   readonly keyring: Keyring
-  readonly hearLate: HearLate
+  readonly hearLate: LateAnswerListener
   readonly met: Met
 }
 
@@ -198,10 +198,10 @@ const shelvesOf = (store: Store, { decoys }: { readonly decoys: Shelf }): readon
 ]
 
 /** Whatever is added to stages later, nobody's real card is ever answered for by what makes answers up. */
-function simulatorFor(stage: Stage, parts: SimulatorParts): Acquirer {
+function simulatorFor(stage: Stage, parts: AcquirerSimulatorOptions): Acquirer {
   if (!isTest(stage))
     throw new StartRefusal('This release has a link to no acquirer: no card can be charged.')
-  return createSimulator(parts)
+  return createAcquirerSimulator(parts)
 }
 
 function firstMerchants(

@@ -11,23 +11,23 @@ import { providerRoutes } from '../pages/provider/routes.ts'
 import { threeDSecureRoutes } from '../pages/threeDSecure/routes.ts'
 import { systemClock } from '../platform/clock.ts'
 import { keyedHash } from '../platform/secretBox.ts'
-import { absentProvider } from '../providers/absent.ts'
+import { absentProvider } from '../providers/port.ts'
 import { demoRoutes } from '../sandbox/demo/routes.ts'
 import type { ShopParts } from '../sandbox/demo/shop.ts'
 import { type HomeParts, homeRoute } from '../sandbox/home/routes.ts'
-import { createSimulatedProvider } from '../sandbox/provider/provider.ts'
-import { providerEmulatorRoutes } from '../sandbox/provider/routes.ts'
+import { createProviderSimulator } from '../sandbox/provider/provider.ts'
+import { providerSimulatorRoutes } from '../sandbox/provider/routes.ts'
 import type { OpenBooks } from '../sandbox/store/books.ts'
-import { createAuthenticationEmulator } from '../sandbox/threeDSecure/emulator.ts'
+import { createThreeDSecureSimulator } from '../sandbox/threeDSecure/emulator.ts'
 import { createLegacyIssuer } from '../sandbox/threeDSecure/legacy.ts'
-import { createEnrolmentRegister } from '../sandbox/threeDSecure/register.ts'
-import { authenticationEmulatorRoutes } from '../sandbox/threeDSecure/routes.ts'
+import { createLegacyEnrolmentRegister } from '../sandbox/threeDSecure/register.ts'
+import { threeDSecureSimulatorRoutes } from '../sandbox/threeDSecure/routes.ts'
 import { createAuthenticationScripts } from '../sandbox/threeDSecure/scripts.ts'
 import type { Decoys } from '../sessions/decoys.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { isTest, type Stage } from '../standards/stage.ts'
 import type { Store } from '../store/open.ts'
-import { absentAuthenticator, absentRegister } from '../threeDSecure/absent.ts'
+import { absentAuthenticator, absentLegacyEnrolmentRegister } from '../threeDSecure/port.ts'
 
 /** Whom payers meet besides the merchant, and the pages on which they do. */
 export function openCounterparts(ground: Ground): Met {
@@ -36,7 +36,7 @@ export function openCounterparts(ground: Ground): Met {
   return {
     counterparts: {
       authenticator: emulated?.authenticator ?? absentAuthenticator,
-      enrolments: emulated?.enrolments ?? absentRegister,
+      enrolments: emulated?.enrolments ?? absentLegacyEnrolmentRegister,
       provider: emulated?.provider ?? absentProvider,
       callbacks: store.callbacks,
       origin,
@@ -105,17 +105,17 @@ function pageRoutes(
 function emulate({ store, origin }: Ground, { books, interactions: shelf, now, key, demo }: Emulation) {
   const { merchants } = store
   const scripts = createAuthenticationScripts()
-  const authenticator = createAuthenticationEmulator({
+  const authenticator = createThreeDSecureSimulator({
     ...{ shelf, origin, now, scripts },
     key: keyedHash(key, 'payer authentication'),
   })
   const legacy = createLegacyIssuer({ key: keyedHash(key, 'legacy payer authentication'), origin })
-  const provider = createSimulatedProvider({ shelf, books, origin, now })
+  const provider = createProviderSimulator({ shelf, books, origin, now })
   const routes = ({ interactions }: PageParts): readonly Route[] => {
     const { find, settle } = byNames(merchants, interactions)
     return [
-      ...authenticationEmulatorRoutes({ issuer: authenticator.issuer, legacy, scripts, settle }),
-      ...providerEmulatorRoutes({
+      ...threeDSecureSimulatorRoutes({ issuer: authenticator.issuer, legacy, scripts, settle }),
+      ...providerSimulatorRoutes({
         desk: provider.desk,
         find,
         settle: async (...names) => void (await settle(...names)),
@@ -126,7 +126,7 @@ function emulate({ store, origin }: Ground, { books, interactions: shelf, now, k
         : []),
     ]
   }
-  const enrolments = createEnrolmentRegister({
+  const enrolments = createLegacyEnrolmentRegister({
     ...{ shelf, issuer: legacy },
     key: keyedHash(key, 'enrollment checks'),
   })

@@ -5,7 +5,7 @@ import { systemClock } from '../platform/clock.ts'
 import type { Books } from '../sandbox/acquirer/books.ts'
 import { readScript } from '../sandbox/acquirer/readScript.ts'
 import { createScripts, type Scripts } from '../sandbox/acquirer/scripts.ts'
-import type { SimulatorParts } from '../sandbox/acquirer/simulator.ts'
+import type { AcquirerSimulatorOptions } from '../sandbox/acquirer/simulator.ts'
 import type { SandboxControl } from '../sandbox/control/control.ts'
 import type { Duration } from '../sandbox/control/duration.ts'
 import { type ClockReading, openSandboxStore, type SandboxStore } from '../sandbox/store/sandbox.ts'
@@ -35,7 +35,7 @@ export async function openSandbox(logins: Logins, warn: (news: string) => void):
 
 export type Sandbox = {
   /** What makes the simulated acquirer obey. */
-  readonly simulation: Required<Pick<SimulatorParts, 'now' | 'scripts' | 'later' | 'pinKeys'>>
+  readonly simulation: Required<Pick<AcquirerSimulatorOptions, 'now' | 'scripts' | 'later' | 'pinKeys'>>
   readonly baseKeys: SandboxStore['baseKeys']
   readonly control: (neighbours: Neighbours) => SandboxControl
   readonly close: () => Promise<void>

@@ -2,7 +2,7 @@ import type { AcquirerRecord, AuthorizationResponse } from '../acquirers/port.ts
 import type { GatewayCode } from '../orders/transaction.ts'
 
 /** A payment provider at whose website payers pay; one method over a union, as of an acquirer. */
-export interface Provider {
+export interface PaymentProvider {
   readonly name: string
   /** Where there is none: what it would be asked for is refused before anything is recorded. */
   readonly isAbsent?: true
@@ -10,9 +10,9 @@ export interface Provider {
   send(ask: ProviderAsk, deadline: AbortSignal): Promise<ProviderAnswer>
 }
 
-export type ProviderAsk = InitiateAsk | ConfirmAsk | ProgressAsk
+export type ProviderAsk = ProviderInitiateAsk | ProviderConfirmAsk | ProviderProgressAsk
 
-type Subject = {
+type ProviderPayment = {
   readonly merchantId: string
   readonly orderId: string
   readonly transactionId: string
@@ -24,7 +24,7 @@ type Subject = {
 }
 
 /** Starts an interaction: the payer will come, agree or not, and be sent back. */
-export type InitiateAsk = Subject & {
+export type ProviderInitiateAsk = ProviderPayment & {
   readonly verb: 'initiate'
   /** sourceOfFunds.browserPayment.type, or that of sourceOfFunds. */
   readonly kind: string
@@ -40,14 +40,14 @@ export type InitiateAsk = Subject & {
 }
 
 /** Executes what the payer agreed to; amount and line items may be others by now, never the currency. */
-export type ConfirmAsk = Subject & {
+export type ProviderConfirmAsk = ProviderPayment & {
   readonly verb: 'confirm'
   readonly interactionId: string
   readonly particulars: object
 }
 
 /** How far the payer has come. `isOver`: the gateway waits no longer, so an undecided payer is sent away. */
-export type ProgressAsk = Subject & {
+export type ProviderProgressAsk = ProviderPayment & {
   readonly verb: 'progress'
   readonly interactionId: string
   readonly isOver: boolean
@@ -64,8 +64,8 @@ export type ProviderAnswer =
   | { readonly outcome: 'undecided'; readonly accountId?: string }
   /** The payer agreed; the merchant has to confirm. */
   | { readonly outcome: 'agreed'; readonly accountId?: string }
-  | ({ readonly outcome: 'approved'; readonly amount: bigint } & ProviderApproval & ProviderDetails)
-  | ({ readonly outcome: 'declined' } & ProviderDetails)
+  | ({ readonly outcome: 'approved'; readonly amount: bigint } & ProviderApproval & ProviderAnswerDetails)
+  | ({ readonly outcome: 'declined' } & ProviderAnswerDetails)
   | { readonly outcome: 'silent' }
 
 export type ProviderApproval = {
@@ -75,10 +75,17 @@ export type ProviderApproval = {
   readonly authorizationResponse: AuthorizationResponse
 }
 
-export type ProviderDetails = {
+export type ProviderAnswerDetails = {
   /** APPROVED, DECLINED, CANCELLED and ABORTED by the payer, or whatever the provider says. */
   readonly gatewayCode: GatewayCode
   readonly acquirerCode: string
   readonly acquirerMessage: string
   readonly accountId?: string
+}
+
+/** For a gateway that is connected to no payment provider: nothing is begun, and old questions stay open. */
+export const absentProvider: PaymentProvider = {
+  name: 'none',
+  isAbsent: true,
+  send: async () => ({ outcome: 'silent' }),
 }

@@ -1,7 +1,7 @@
 import { createDecipheriv, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type EncryptedFields, encryptedFields } from './encrypted.ts'
+import { type EncryptedFields, encryptedFields } from './redirect.ts'
 
 const key = randomBytes(32)
 

@@ -7,15 +7,19 @@ export interface Authenticator {
   /** Where there is none: what it would be asked for is refused before anything is recorded. */
   readonly isAbsent?: true
   /** Never throws for what the outside world does; resolves with `silent` when the deadline passes. */
-  send(ask: AuthenticationAsk, deadline: AbortSignal): Promise<AuthenticationAnswer>
+  send(ask: AuthenticatorAsk, deadline: AbortSignal): Promise<AuthenticatorAnswer>
 }
 
-export type AuthenticationAsk = EnrolmentAsk | PayerAsk | ChallengeAsk
+export type AuthenticatorAsk = EnrolmentAsk | PayerAuthenticationAsk | ChallengeResultAsk
 
-type Subject = { readonly merchantId: string; readonly orderId: string; readonly transactionId: string }
+type AuthenticatedTransaction = {
+  readonly merchantId: string
+  readonly orderId: string
+  readonly transactionId: string
+}
 
 /** Whether the card takes part, and whether its issuer wants to look at the payer's browser first. */
-export type EnrolmentAsk = Subject & {
+export type EnrolmentAsk = AuthenticatedTransaction & {
   readonly verb: 'enrolment'
   readonly cardNumber: string
   /** Where the issuer's server sends its frame in the payer's browser when it has looked. */
@@ -23,7 +27,7 @@ export type EnrolmentAsk = Subject & {
 }
 
 /** Who is the payer? The issuer answers at once, or asks for a challenge. */
-export type PayerAsk = Subject & {
+export type PayerAuthenticationAsk = AuthenticatedTransaction & {
   readonly verb: 'authenticate'
   /** As the answer about the enrolment named the authentication. */
   readonly serverTransactionId: string
@@ -42,24 +46,24 @@ export type PayerAsk = Subject & {
 }
 
 /** What came of a challenge. The browser only tells that there is something to ask about. */
-export type ChallengeAsk = Subject & {
+export type ChallengeResultAsk = AuthenticatedTransaction & {
   readonly verb: 'challenge'
   readonly serverTransactionId: string
   readonly acsTransactionId: string
 }
 
-export type AuthenticationAnswer =
-  | ({ readonly outcome: 'enrolled' } & Enrolment)
+export type AuthenticatorAnswer =
+  | ({ readonly outcome: 'enrolled' } & CardEnrolment)
   | { readonly outcome: 'notEnrolled' }
-  | ({ readonly outcome: 'judged' } & Judgement)
-  | ({ readonly outcome: 'challenge' } & Challenge)
+  | ({ readonly outcome: 'judged' } & AuthenticationResult)
+  | ({ readonly outcome: 'challenge' } & PayerChallenge)
   /** Of a challenge: the payer is still at it. */
   | { readonly outcome: 'undecided' }
   /** The scheme cannot answer now. */
   | { readonly outcome: 'failed'; readonly message: string }
   | { readonly outcome: 'silent' }
 
-export type Enrolment = {
+export type CardEnrolment = {
   readonly serverTransactionId: string
   readonly protocolVersion: string
   readonly directoryServerId: string
@@ -79,7 +83,7 @@ export type AuthenticationIds = {
 export const transactionStatuses = ['Y', 'A', 'N', 'R', 'U', 'I'] as const
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
-export type Judgement = AuthenticationIds & {
+export type AuthenticationResult = AuthenticationIds & {
   readonly transactionStatus: TransactionStatus
   readonly statusReasonCode?: string
   readonly eci?: string
@@ -89,7 +93,7 @@ export type Judgement = AuthenticationIds & {
   readonly isExempt?: true
 }
 
-export type Challenge = AuthenticationIds & {
+export type PayerChallenge = AuthenticationIds & {
   /** The issuer's page, and what a form posts to it as `creq`. */
   readonly acsUrl: string
   readonly challengeRequest: string
@@ -99,24 +103,24 @@ export type Challenge = AuthenticationIds & {
  * The first generation of 3-D Secure, for older integrations. It remembers each check under the merchant's
  * own name for it.
  */
-export interface EnrolmentRegister {
+export interface LegacyEnrolmentRegister {
   /** As of an authenticator. */
   readonly isAbsent?: true
   /** The same again for the same; undefined when the name was used for something else. */
-  check(ask: EnrolmentCheck): Promise<EnrolmentFound | undefined>
+  check(ask: LegacyEnrolmentCheck): Promise<LegacyEnrolmentResult | undefined>
   /** Reads the issuer's signed word; undefined when it is none, or about another check. */
-  conclude(name: EnrolmentName, paRes: string): Promise<IssuerWord | undefined>
-  find(name: EnrolmentName): Promise<RegisteredEnrolment | undefined>
+  conclude(name: LegacyEnrolmentKey, paRes: string): Promise<LegacyPayerResult | undefined>
+  find(name: LegacyEnrolmentKey): Promise<RegisteredLegacyEnrolment | undefined>
 }
 
-export type EnrolmentName = { readonly merchantId: string; readonly threeDSecureId: string }
-export type EnrolmentCheck = EnrolmentName & {
+export type LegacyEnrolmentKey = { readonly merchantId: string; readonly threeDSecureId: string }
+export type LegacyEnrolmentCheck = LegacyEnrolmentKey & {
   readonly cardNumber: string
   readonly amount: bigint
   readonly currency: string
 }
 
-export type EnrolmentFound =
+export type LegacyEnrolmentResult =
   | {
       readonly summaryStatus: 'CARD_ENROLLED'
       readonly enrollmentStatus: 'ENROLLED'
@@ -133,21 +137,36 @@ export type EnrolmentFound =
     }
   | { readonly summaryStatus: 'CARD_DOES_NOT_SUPPORT_3DS'; readonly enrollmentStatus: 'NOT_ENROLLED' }
 
-export const payerStatuses = ['Y', 'A', 'N', 'U'] as const
-export type PayerStatus = (typeof payerStatuses)[number]
+export const legacyPayerStatuses = ['Y', 'A', 'N', 'U'] as const
+export type LegacyPayerStatus = (typeof legacyPayerStatuses)[number]
 
-export type IssuerWord = {
-  readonly paResStatus: PayerStatus
+export type LegacyPayerResult = {
+  readonly paResStatus: LegacyPayerStatus
   readonly xid: string
   readonly acsEci?: string
   readonly authenticationToken?: string
 }
 
-export type RegisteredEnrolment = {
-  readonly found: EnrolmentFound
+export type RegisteredLegacyEnrolment = {
+  readonly found: LegacyEnrolmentResult
   readonly isFor: (cardNumber: string) => boolean
   /** What the issuer was asked about, in minor units. */
   readonly amount: bigint
   /** What the issuer said about the payer, once it did. */
-  readonly word?: IssuerWord
+  readonly payerResult?: LegacyPayerResult
+}
+
+/** For a gateway that is connected to no 3-D Secure server: nothing is begun, and old questions stay open. */
+export const absentAuthenticator: Authenticator = {
+  name: 'none',
+  isAbsent: true,
+  send: async () => ({ outcome: 'silent' }),
+}
+
+/** Nor to the first generation of it. */
+export const absentLegacyEnrolmentRegister: LegacyEnrolmentRegister = {
+  isAbsent: true,
+  check: async () => undefined,
+  conclude: async () => undefined,
+  find: async () => undefined,
 }

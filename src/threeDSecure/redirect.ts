@@ -1,3 +1,4 @@
+import { createCipheriv, randomBytes } from 'node:crypto'
 import { type Html, html } from '../platform/html.ts'
 
 /**
@@ -44,7 +45,7 @@ export type ChallengePost = {
  * Where the issuer has nothing to ask: the browser goes straight to the merchant's page, with what it would
  * bring back from a challenge. The script is that of a challenge, so that a page's policy knows it.
  */
-export function frictionlessHtml(onward: Onward | undefined): string {
+export function frictionlessHtml(onward: FrictionlessPost | undefined): string {
   if (!onward) return html`<div id="threedsFrictionLessRedirect"></div>`.markup
   const { address, fields } = onward
   const inputs = Object.entries(fields).map(
@@ -59,7 +60,7 @@ ${challengeScript}
 </div>`.markup
 }
 
-export type Onward = { readonly address: string; readonly fields: Readonly<Record<string, string>> }
+export type FrictionlessPost = { readonly address: string; readonly fields: Readonly<Record<string, string>> }
 
 /** The way to a payment provider, for pages that put in whatever they are given. */
 export function providerHtml(redirectUrl: string): string {
@@ -120,3 +121,24 @@ document.getElementById('browserPaymentForm').submit()
 </script>`
 
 const legacyScript: Html = html`<script>document.getElementById('echoForm').submit()</script>`
+
+/**
+ * What the payer's browser carries to the merchant and must not read: AES-256-GCM under the session's key,
+ * which only the merchant's server knows.
+ */
+export function encryptedFields(aes256KeyBase64: string, text: string): EncryptedFields {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', Buffer.from(aes256KeyBase64, 'base64'), nonce)
+  const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return {
+    'encryptedData.ciphertext': ciphertext.toString('base64'),
+    'encryptedData.nonce': nonce.toString('base64'),
+    'encryptedData.tag': cipher.getAuthTag().toString('base64'),
+  }
+}
+
+export type EncryptedFields = Readonly<
+  Record<'encryptedData.ciphertext' | 'encryptedData.nonce' | 'encryptedData.tag', string>
+>
+
+const nonceBytes = 12

@@ -1,4 +1,4 @@
-import type { Acquirer, Ask } from '../../src/acquirers/port.ts'
+import type { Acquirer, AcquirerAsk } from '../../src/acquirers/port.ts'
 import type { Pair } from '../../src/certificates/making.ts'
 import { assemble } from '../../src/composition/assembly.ts'
 import { openObservation } from '../../src/composition/observation.ts'
@@ -176,7 +176,7 @@ const inTheOpen: TransportConfig = {
 export const keyEncryptionKeys = { keys: [{ id: 'test', key: Buffer.alloc(32, 7) }], origin: 'the test' }
 
 /** A question about a balance belongs to no order. */
-type Overheard = Ask & { readonly orderId?: string }
+type Overheard = AcquirerAsk & { readonly orderId?: string }
 
 function overheard(acquirer: Acquirer, asks: Overheard[]): Acquirer {
   return {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Acquirer, Ask } from '../../src/acquirers/port.ts'
+import type { Acquirer, AcquirerAsk } from '../../src/acquirers/port.ts'
 import type { Content } from '../../src/contract/kit/normalise.ts'
 import { authorizeFlow } from '../../src/operations/payments/authorize.ts'
 import { perform } from '../../src/operations/pipeline/execute.ts'
@@ -194,7 +194,7 @@ type Events = {
 type UpdateEvents = { readonly seal?: () => Promise<undefined> }
 
 function createNode(store: SessionStore) {
-  const asks: Ask[] = []
+  const asks: AcquirerAsk[] = []
   const sessions = createSessions({ store, box, describeCard })
   const pay = (orderId: string, sessionId: string, events: Events = {}) => {
     const journal = new PaperJournal()
@@ -238,7 +238,7 @@ function createNode(store: SessionStore) {
   return { asks, sessions, pay, update, give, holdsCode }
 }
 
-function codesOf(asked: readonly { readonly asks: readonly Ask[] }[]) {
+function codesOf(asked: readonly { readonly asks: readonly AcquirerAsk[] }[]) {
   const codes: Record<string, (string | undefined)[]> = {}
   for (const ask of asked.flatMap(({ asks }) => asks)) {
     const order = 'orderId' in ask ? String(ask.orderId) : ''
@@ -247,7 +247,7 @@ function codesOf(asked: readonly { readonly asks: readonly Ask[] }[]) {
   return codes
 }
 
-const declining = (asks: Ask[]): Acquirer => ({
+const declining = (asks: AcquirerAsk[]): Acquirer => ({
   name: 'declining',
   verbs: new Set(['authorize']),
   async send(ask) {

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events'
-import type { Acquirer, Ask } from '../../src/acquirers/port.ts'
+import type { Acquirer, AcquirerAsk } from '../../src/acquirers/port.ts'
 import type { Books } from '../../src/sandbox/acquirer/books.ts'
 import type { ScriptedAnswer } from '../../src/sandbox/acquirer/scripts.ts'
-import { createSimulator } from '../../src/sandbox/acquirer/simulator.ts'
+import { createAcquirerSimulator } from '../../src/sandbox/acquirer/simulator.ts'
 import { memoryBooks } from '../support/sandbox/memoryBooks.ts'
 import type { AuditableJournal } from './audit.ts'
 import { type Breakage, unbroken } from './breakages.ts'
@@ -71,14 +71,14 @@ export function createArena(seed: number, options: ArenaOptions): Arena {
   const books = memoryBooks()
   const ledger = new WireLedger()
   const scripts = { next: whimsOf(climate) }
-  const simulator = createSimulator({ now: () => new Date(world.nowMs()), books, scripts })
+  const simulator = createAcquirerSimulator({ now: () => new Date(world.nowMs()), books, scripts })
   const acquirer = overheard(simulator, ledger, tell)
   const openEnd = new AbortController().signal
   setMaxListeners(0, openEnd)
   const outside = createOutside({ world, books, tell })
   const means = { world, random, climate, settings, onFault, tell }
   const shared = { ...means, journal, acquirer, outside, openEnd, breakage }
-  const onSend = (ask: Ask) => ledger.sent(ask)
+  const onSend = (ask: AcquirerAsk) => ledger.sent(ask)
   const nodeCalled = (name: string) => createNode({ ...shared, name, onSend })
   const others = ['node B', 'node C'].slice(0, settings.nodes - 1)
   const nodes: [Node, ...Node[]] = [nodeCalled('node A'), ...others.map(nodeCalled)]
@@ -89,7 +89,7 @@ export function createArena(seed: number, options: ArenaOptions): Arena {
 }
 
 /** What the acquirer takes into its head; what it has once refused for good it never approves. */
-function whimsOf(climate: Climate): (ask: Ask) => ScriptedAnswer | undefined {
+function whimsOf(climate: Climate): (ask: AcquirerAsk) => ScriptedAnswer | undefined {
   const refused = new Set<string>()
   return ask => {
     if (ask.verb === 'balance' || ask.verb === 'reverse') return undefined
@@ -99,7 +99,7 @@ function whimsOf(climate: Climate): (ask: Ask) => ScriptedAnswer | undefined {
   }
 }
 
-function whim(climate: Climate, ask: Ask): ScriptedAnswer | undefined {
+function whim(climate: Climate, ask: AcquirerAsk): ScriptedAnswer | undefined {
   if (!('repeat' in ask) || ask.verb === 'inquire' || ask.repeat > 0) return undefined
   return climate.strikes('follow-up pending') ? { answer: 'decline', gatewayCode: 'PENDING' } : undefined
 }

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { Acquirer, Ask } from '../../src/acquirers/port.ts'
+import type { Acquirer, AcquirerAsk } from '../../src/acquirers/port.ts'
 import type { Gateway } from '../../src/operations/gateway.ts'
 import type { Counterparts } from '../../src/operations/pipeline/consulting.ts'
 import type { Conclusion, Intent } from '../../src/operations/pipeline/journal.ts'
@@ -105,7 +105,7 @@ function sendingAgain(gateway: Gateway, acquirer: Acquirer): Gateway {
 function askLike(
   { key }: Parameters<Gateway['submit']>[0],
   { transactionId }: Parameters<Gateway['submit']>[1],
-): Ask {
+): AcquirerAsk {
   const card = { number: '5123450000000008', expiry: { month: 1, year: 39 } }
   const what = { verb: 'authorize', amount: 1_000n, currency: 'USD', acceptPartialAmount: false } as const
   return { ...key, transactionId, ...what, card }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Acquirer, Ask } from '../../src/acquirers/port.ts'
+import type { Acquirer, AcquirerAsk } from '../../src/acquirers/port.ts'
 import { createGateway, type Gateway } from '../../src/operations/gateway.ts'
 import { createInteractions } from '../../src/operations/interactions/interactions.ts'
 import type { Interactions } from '../../src/operations/interactions/port.ts'
@@ -50,7 +50,7 @@ export type NodeParts = {
   readonly outside: Outside
   readonly openEnd: AbortSignal
   readonly breakage: Breakage
-  readonly onSend: (ask: Ask) => void
+  readonly onSend: (ask: AcquirerAsk) => void
   readonly onFault: (fault: unknown) => void
   readonly tell: (event: () => string) => void
 }

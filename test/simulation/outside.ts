@@ -1,13 +1,17 @@
 import type { Callbacks } from '../../src/operations/pipeline/callbacks.ts'
 import type { ConsultedAnswer, ConsultedAsk, Counterparts } from '../../src/operations/pipeline/consulting.ts'
-import type { Provider, ProviderAnswer, ProviderAsk } from '../../src/providers/port.ts'
+import type { PaymentProvider, ProviderAnswer, ProviderAsk } from '../../src/providers/port.ts'
 import type { Books } from '../../src/sandbox/acquirer/books.ts'
-import { createSimulatedProvider } from '../../src/sandbox/provider/provider.ts'
+import { createProviderSimulator } from '../../src/sandbox/provider/provider.ts'
 import type { SimulatedDesk } from '../../src/sandbox/provider/providerDesk.ts'
-import { createAuthenticationEmulator } from '../../src/sandbox/threeDSecure/emulator.ts'
+import { createThreeDSecureSimulator } from '../../src/sandbox/threeDSecure/emulator.ts'
 import type { Issuer } from '../../src/sandbox/threeDSecure/issuer.ts'
-import { absentRegister } from '../../src/threeDSecure/absent.ts'
-import type { AuthenticationAnswer, AuthenticationAsk, Authenticator } from '../../src/threeDSecure/port.ts'
+import {
+  type Authenticator,
+  type AuthenticatorAnswer,
+  type AuthenticatorAsk,
+  absentLegacyEnrolmentRegister,
+} from '../../src/threeDSecure/port.ts'
 import { memoryInteractions } from '../support/sandbox/memoryInteractions.ts'
 import { createAddresses, linkAddresses } from './addresses.ts'
 import { createLine, type LineParts } from './line.ts'
@@ -16,7 +20,7 @@ import type { World } from './world.ts'
 
 /** Whom payers meet besides the merchant. None of them dies; what they were told they know. */
 export type Outside = {
-  readonly provider: Provider
+  readonly provider: PaymentProvider
   /** Where payers pay. What is paid there is in the acquirer's books. */
   readonly desk: SimulatedDesk
   readonly authenticator: Authenticator
@@ -32,8 +36,8 @@ export function createOutside({ world, books, tell }: OutsideParts): Outside {
   const now = () => new Date(world.nowMs())
   const shelf = memoryInteractions()
   const place = { shelf, now, origin: () => origin }
-  const { desk, ...provider } = createSimulatedProvider({ ...place, books })
-  const { issuer, ...authenticator } = createAuthenticationEmulator({ ...place, key: Buffer.alloc(32, 5) })
+  const { desk, ...provider } = createProviderSimulator({ ...place, books })
+  const { issuer, ...authenticator } = createThreeDSecureSimulator({ ...place, key: Buffer.alloc(32, 5) })
   const payerLedger = new PayerLedger()
   const note = (ask: ConsultedAsk, answer: ConsultedAnswer) => {
     payerLedger.said(ask, answer)
@@ -44,7 +48,7 @@ export function createOutside({ world, books, tell }: OutsideParts): Outside {
     desk,
     authenticator: {
       ...authenticator,
-      send: overheard<AuthenticationAsk, AuthenticationAnswer>(authenticator.send, note),
+      send: overheard<AuthenticatorAsk, AuthenticatorAnswer>(authenticator.send, note),
     },
     issuer,
     addresses: createAddresses(world.nowMs),
@@ -86,7 +90,7 @@ export function linkOutside(outside: Outside, parts: LineParts & { readonly open
         ? { ...answer, amount: answer.amount + 1_000_000n }
         : answer,
   })
-  const toIssuer = createLine<AuthenticationAsk, AuthenticationAnswer>(parts, {
+  const toIssuer = createLine<AuthenticatorAsk, AuthenticatorAnswer>(parts, {
     ...ears,
     party: 'issuer',
     answer: ask => authenticator.send(ask, openEnd),
@@ -95,7 +99,7 @@ export function linkOutside(outside: Outside, parts: LineParts & { readonly open
   return {
     provider: { name: 'line', send: toProvider },
     authenticator: { name: 'line', send: toIssuer },
-    enrolments: absentRegister,
+    enrolments: absentLegacyEnrolmentRegister,
     callbacks: linkAddresses(addresses, parts),
     origin: () => origin,
   } satisfies Counterparts

@@ -3,7 +3,7 @@ import type { Conclusion, LoadedOrder } from '../../src/operations/pipeline/jour
 import { stepRecorded, withStep } from '../../src/operations/pipeline/steps.ts'
 import { statusOf } from '../../src/orders/status.ts'
 import { totalsOf } from '../../src/orders/totals.ts'
-import type { Provider, ProviderAnswer } from '../../src/providers/port.ts'
+import type { PaymentProvider, ProviderAnswer } from '../../src/providers/port.ts'
 import type { WholeJournal } from './audit.ts'
 
 /** Ways to be wrong about payers; see breakages.ts. */
@@ -36,7 +36,7 @@ const refusal: ProviderAnswer = {
 
 function withProvider(
   counterparts: Counterparts,
-  sendOf: (provider: Provider) => Provider['send'],
+  sendOf: (provider: PaymentProvider) => PaymentProvider['send'],
 ): Counterparts {
   const { provider } = counterparts
   return { ...counterparts, provider: { ...provider, send: sendOf(provider) } }

@@ -1,5 +1,5 @@
 import type { ConsultedAnswer, ConsultedAsk } from '../../src/operations/pipeline/consulting.ts'
-import type { Judgement } from '../../src/threeDSecure/port.ts'
+import type { AuthenticationResult } from '../../src/threeDSecure/port.ts'
 import { referenceOf } from './wireLedger.ts'
 
 /** What left the gateway for issuers and providers and what these said, noted on their lines. */
@@ -7,7 +7,7 @@ export class PayerLedger {
   /** What was started at the provider, by its own name for it. */
   readonly started = new Map<string, StartedPayment>()
   readonly #sent = new Map<string, number>()
-  readonly #words = new Map<string, Judgement>()
+  readonly #words = new Map<string, AuthenticationResult>()
 
   sent(ask: ConsultedAsk): void {
     const name = `${ask.verb} ${referenceOf(ask.orderId, ask.transactionId)}`
@@ -22,7 +22,7 @@ export class PayerLedger {
   }
 
   /** The issuer's word about a payer, once it has spoken. */
-  wordOn(reference: string): Judgement | undefined {
+  wordOn(reference: string): AuthenticationResult | undefined {
     return this.#words.get(reference)
   }
 

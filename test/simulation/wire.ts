@@ -1,4 +1,4 @@
-import type { Acquirer, Answer, Ask, HearLate } from '../../src/acquirers/port.ts'
+import type { Acquirer, AcquirerAnswer, AcquirerAsk, LateAnswerListener } from '../../src/acquirers/port.ts'
 import type { Climate } from './faults.ts'
 import { createLine, type LineParts } from './line.ts'
 
@@ -8,7 +8,7 @@ export function createWire(parts: WireParts): Acquirer {
   return {
     name: 'wire',
     verbs: acquirer.verbs,
-    send: createLine<Ask, Answer>(parts, {
+    send: createLine<AcquirerAsk, AcquirerAnswer>(parts, {
       party: 'acquirer',
       answer: ask => acquirer.send(ask, openEnd),
       silence: { outcome: 'silent' },
@@ -21,14 +21,14 @@ export function createWire(parts: WireParts): Acquirer {
 
 export type WireParts = LineParts & {
   readonly acquirer: Acquirer
-  readonly hearLate: HearLate
-  readonly onSend: (ask: Ask) => void
+  readonly hearLate: LateAnswerListener
+  readonly onSend: (ask: AcquirerAsk) => void
   /** Never aborted. */
   readonly openEnd: AbortSignal
 }
 
 /** Nobody may be believed who approves more than was asked for, or refuses what may have been done before. */
-function distorted(climate: Climate, ask: Ask, answer: Answer): Answer {
+function distorted(climate: Climate, ask: AcquirerAsk, answer: AcquirerAnswer): AcquirerAnswer {
   if (answer.outcome !== 'approved') return answer
   const isAdvice = (ask.verb === 'capture' || ask.verb === 'void') && ask.repeat > 0
   if (isAdvice && climate.strikes('advice refused'))

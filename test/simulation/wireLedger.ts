@@ -1,4 +1,4 @@
-import type { Answer, Ask } from '../../src/acquirers/port.ts'
+import type { AcquirerAnswer, AcquirerAsk } from '../../src/acquirers/port.ts'
 
 /**
  * What left the gateway and what the acquirer said, noted on the wire: independent of the acquirer's own
@@ -8,7 +8,7 @@ export class WireLedger {
   readonly #notes = new Map<string, Note>()
   readonly #withCard = new Set<string>()
 
-  sent(ask: Ask): void {
+  sent(ask: AcquirerAsk): void {
     if ('original' in ask && ask.card)
       this.#withCard.add(referenceOf(ask.orderId, ask.original.transactionId))
     if (ask.verb === 'balance' || isPursuit(ask)) return
@@ -18,7 +18,7 @@ export class WireLedger {
     if ('authentication' in ask) note.proof = ask.authentication?.token
   }
 
-  said(ask: Ask, answer: Answer): void {
+  said(ask: AcquirerAsk, answer: AcquirerAnswer): void {
     if (ask.verb === 'balance' || answer.outcome !== 'approved') return
     const note = this.#noteOf(ask)
     if (ask.verb === 'reverse') note.approved = undefined
@@ -60,4 +60,4 @@ type Reference = { readonly orderId: string; readonly transactionId: string }
 
 export const referenceOf = (orderId: string, transactionId: string): string => `${orderId}/${transactionId}`
 
-const isPursuit = ({ verb }: Ask): boolean => verb === 'reverse' || verb === 'inquire'
+const isPursuit = ({ verb }: AcquirerAsk): boolean => verb === 'reverse' || verb === 'inquire'

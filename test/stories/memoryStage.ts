@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/acquirers/port.ts'
+import type { AcquirerAnswer } from '../../src/acquirers/port.ts'
 import { operationNamed } from '../../src/contract/catalogue.ts'
 import { type Content, isObject, normalise } from '../../src/contract/kit/normalise.ts'
 import { requestAt } from '../../src/contract/kit/operation.ts'
@@ -119,7 +119,7 @@ function concludedBy(flow: Flow, plan: Plan, told: Told): Concluded {
   return flow.conclude(askedBy(plan), approvalOf(plan, told))
 }
 
-function approvalOf({ amount }: Plan, told: Told): Extract<Answer, { outcome: 'approved' }> {
+function approvalOf({ amount }: Plan, told: Told): Extract<AcquirerAnswer, { outcome: 'approved' }> {
   const isPartial = told === 'partly'
   return {
     outcome: 'approved',

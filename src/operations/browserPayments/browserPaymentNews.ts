@@ -1,4 +1,4 @@
-import type { Answer } from '../../acquirers/port.ts'
+import type { AcquirerAnswer } from '../../acquirers/port.ts'
 import { merged } from '../../contract/kit/merged.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
@@ -88,7 +88,7 @@ function completed(answer: Final, news: News): Verdict {
     browserPayment: merged(progressed(news, final), accountOf(news, accountId)),
     ...carried(news),
   }
-  const heard: Answer = told
+  const heard: AcquirerAnswer = told
   if (answer.outcome === 'declined') return { result: 'FAILURE', gatewayCode, said, answer: heard }
   if (answer.amount === news.amount) return { result: 'SUCCESS', gatewayCode, said, answer: heard }
   // Who took another amount than was asked for has done something else: it is undone.

@@ -1,8 +1,8 @@
 import type {
   AuthorizationResponse,
   AuthorizationResponseField,
-  Original,
-  Presented,
+  CardPresentation,
+  OriginalTransaction,
 } from '../../acquirers/port.ts'
 import { isObject } from '../../contract/kit/normalise.ts'
 import { standing } from '../../orders/totals.ts'
@@ -18,7 +18,7 @@ type FollowUpVerb = 'capture' | 'refund' | 'update' | 'void'
 export function following(
   transactions: Recorded,
   original: RecordedTransaction,
-  asked: { readonly verb: FollowUpVerb; readonly amount: bigint; readonly presented?: Presented },
+  asked: { readonly verb: FollowUpVerb; readonly amount: bigint; readonly presented?: CardPresentation },
 ) {
   const { currency } = original
   const ask = { ...asked, currency, original: originalOf(original), repeat: 0 }
@@ -48,7 +48,7 @@ export function followedBy(
 }
 
 /** An earlier transaction as its acquirer may want to be reminded of it. */
-export function originalOf(recorded: RecordedTransaction): Original {
+export function originalOf(recorded: RecordedTransaction): OriginalTransaction {
   const { id, type, amount, startedAtMs, outcome, request } = recorded
   const told = outcome ?? '{}'
   const authorizationCode = valueIn(told, 'transaction', 'authorizationCode')

@@ -1,4 +1,4 @@
-import type { Answer } from '../../acquirers/port.ts'
+import type { AcquirerAnswer } from '../../acquirers/port.ts'
 import { merged } from '../../contract/kit/merged.ts'
 import type { Content } from '../../contract/kit/normalise.ts'
 import { balanceInquiry } from '../../contract/operations/account.ts'
@@ -34,7 +34,7 @@ export async function inquireBalance(parts: AccountParts, call: AccountCall): Pr
   return merged({ ...shown, ...balanceTold(answer) }, emvContent(answer))
 }
 
-function balanceTold(answer: Answer): Content {
+function balanceTold(answer: AcquirerAnswer): Content {
   const gatewayCode = codeOf(answer)
   return {
     result: told.has(gatewayCode) ? 'SUCCESS' : 'FAILURE',
@@ -47,14 +47,14 @@ function balanceTold(answer: Answer): Content {
 /** That nobody knows the balance is an answer, too. */
 const told: ReadonlySet<GatewayCode> = new Set(['BALANCE_AVAILABLE', 'BALANCE_UNKNOWN', 'NO_BALANCE'])
 
-function codeOf(answer: Answer): GatewayCode {
+function codeOf(answer: AcquirerAnswer): GatewayCode {
   if (answer.outcome === 'silent') return 'TIMED_OUT'
   return answer.outcome === 'approved' || answer.outcome === 'declined'
     ? answer.gatewayCode
     : 'BALANCE_UNKNOWN'
 }
 
-function wordsOf(answer: Answer): Content {
+function wordsOf(answer: AcquirerAnswer): Content {
   if (answer.outcome === 'silent') return {}
   const { acquirerCode, acquirerMessage } = answer
   return {

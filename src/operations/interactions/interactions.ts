@@ -1,5 +1,5 @@
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
-import { encryptedFields } from '../../threeDSecure/encrypted.ts'
+import { encryptedFields } from '../../threeDSecure/redirect.ts'
 import type { Callback, CallbackKind } from '../pipeline/callbacks.ts'
 import { valueIn } from '../pipeline/documents.ts'
 import type { Road } from '../pipeline/execution.ts'

@@ -1,6 +1,11 @@
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import type { AuthenticationStatus, GatewayCode } from '../../orders/transaction.ts'
-import type { AuthenticationIds, Challenge, Enrolment, Judgement } from '../../threeDSecure/port.ts'
+import type {
+  AuthenticationIds,
+  AuthenticationResult,
+  CardEnrolment,
+  PayerChallenge,
+} from '../../threeDSecure/port.ts'
 import {
   type ChallengeWindowSize,
   challengeHtml,
@@ -84,7 +89,7 @@ export const unavailable = (gatewayCode: 'SYSTEM_ERROR' | 'TIMED_OUT'): Verdict 
     { version: '3DS2' },
   )
 
-function available(enrolment: Enrolment, { tokens }: News): Verdict {
+function available(enrolment: CardEnrolment, { tokens }: News): Verdict {
   const { serverTransactionId, protocolVersion, directoryServerId, requestorId, requestorName } = enrolment
   const { method } = enrolment
   const verdict = verdictOf(
@@ -112,13 +117,13 @@ function available(enrolment: Enrolment, { tokens }: News): Verdict {
   return { ...verdict, said: { ...verdict.said, consulted } }
 }
 
-const looking = ({ url: methodUrl, data }: NonNullable<Enrolment['method']>): Content => ({
+const looking = ({ url: methodUrl, data }: NonNullable<CardEnrolment['method']>): Content => ({
   html: methodHtml({ methodUrl, methodData: data }),
   customizedHtml: { '3ds2': { methodUrl, methodPostData: data } },
 })
 
 /** The payer is asked by the issuer; whether they ever answer, is asked until it is known. */
-function challenged(challenge: Challenge, news: News): Verdict {
+function challenged(challenge: PayerChallenge, news: News): Verdict {
   const { acsUrl, challengeRequest, acsTransactionId } = challenge
   const windowSize = windowSizeIn(news.request)
   const html = challengeHtml({ acsUrl, creq: challengeRequest, ...(windowSize && { windowSize }) })
@@ -139,7 +144,7 @@ function challenged(challenge: Challenge, news: News): Verdict {
   return { ...verdict, said: { ...verdict.said, consulted }, obligation: 'inquiry' }
 }
 
-function judged(judgement: Judgement, news: News): Verdict {
+function judged(judgement: AuthenticationResult, news: News): Verdict {
   const { transactionStatus, statusReasonCode, eci, authenticationToken, dsTransactionId } = judgement
   const told = judgement.isExempt ? exempt : judgements[transactionStatus]
   const { '3ds2': ids, ...named } = identified(judgement, news, transactionStatus)
@@ -178,7 +183,7 @@ const judgements = {
     recommendation: 'PROCEED',
     status: 'AUTHENTICATION_UNAVAILABLE',
   },
-} as const satisfies Record<Judgement['transactionStatus'], Told>
+} as const satisfies Record<AuthenticationResult['transactionStatus'], Told>
 
 function identified(ids: AuthenticationIds, news: News, transactionStatus: string) {
   const { serverTransactionId } = consultedIn(news)

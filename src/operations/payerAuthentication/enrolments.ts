@@ -6,7 +6,7 @@ import { checkEnrollment, processAcsResult } from '../../contract/operations/pay
 import { toMinor } from '../../orders/money.ts'
 import { invalid, notConnected, type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import { repeatsCard } from '../../standards/cardDataInText.ts'
-import type { EnrolmentFound, PayerStatus } from '../../threeDSecure/port.ts'
+import type { LegacyEnrolmentResult, LegacyPayerStatus } from '../../threeDSecure/port.ts'
 import { legacyHtml } from '../../threeDSecure/redirect.ts'
 import { type AccountCall, gatherCall } from '../inquiries/accountCall.ts'
 import { askedCard, withoutCard } from '../payments/funds.ts'
@@ -65,7 +65,7 @@ const withoutRegister = 'This gateway is connected to no 3-D Secure server of th
 const usedOtherwise = (threeDSecureId: string): Rejection =>
   invalid('3DSecureId', 'It was used for another check.', threeDSecureId)
 
-type Enrolled = Extract<EnrolmentFound, { summaryStatus: 'CARD_ENROLLED' }>
+type Enrolled = Extract<LegacyEnrolmentResult, { summaryStatus: 'CARD_ENROLLED' }>
 
 /** A page that does it all, unless the merchant wants the parts of one. */
 function redirectTo({ acsUrl, paReq, xid }: Enrolled, request: RequestOf<typeof checkEnrollment>): Content {
@@ -108,4 +108,4 @@ const outcomes = {
     response: { gatewayRecommendation: 'DO_NOT_PROCEED' },
     summaryStatus: 'AUTHENTICATION_FAILED',
   },
-} as const satisfies Record<PayerStatus, Content>
+} as const satisfies Record<LegacyPayerStatus, Content>

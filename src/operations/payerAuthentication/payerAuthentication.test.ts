@@ -3,10 +3,10 @@ import { card, key, payment, scriptedRoad } from '../../../test/support/operatio
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import { challengeLifeMs } from '../../orders/periods.ts'
 import { isRejection } from '../../orders/rejection.ts'
-import type { AuthenticationAnswer } from '../../threeDSecure/port.ts'
+import type { AuthenticatorAnswer } from '../../threeDSecure/port.ts'
 
 const ids = { acsTransactionId: 'acs', dsTransactionId: 'ds', protocolVersion: '2.2.0' }
-const enrolled: AuthenticationAnswer = {
+const enrolled: AuthenticatorAnswer = {
   outcome: 'enrolled',
   serverTransactionId: 'server',
   protocolVersion: '2.2.0',
@@ -15,7 +15,7 @@ const enrolled: AuthenticationAnswer = {
   requestorName: 'Shop',
   method: { url: 'https://issuer.example/look', data: 'data' },
 }
-const challenge: AuthenticationAnswer = {
+const challenge: AuthenticatorAnswer = {
   outcome: 'challenge',
   acsUrl: 'https://issuer.example/ask',
   challengeRequest: 'creq',
@@ -23,8 +23,8 @@ const challenge: AuthenticationAnswer = {
 }
 const judged = (
   transactionStatus: 'Y' | 'A' | 'N' | 'R' | 'U',
-  more: Partial<Extract<AuthenticationAnswer, { outcome: 'judged' }>> = {},
-): AuthenticationAnswer => ({ outcome: 'judged', transactionStatus, ...ids, ...more })
+  more: Partial<Extract<AuthenticatorAnswer, { outcome: 'judged' }>> = {},
+): AuthenticatorAnswer => ({ outcome: 'judged', transactionStatus, ...ids, ...more })
 
 const initiating = { order: { currency: 'USD' }, sourceOfFunds: { provided: { card } } }
 const authenticating = {
@@ -52,7 +52,7 @@ function shown(record: Content) {
 }
 const content = (value: unknown): Content => (isObject(value) ? value : {})
 
-async function initiated(answer: AuthenticationAnswer = enrolled) {
+async function initiated(answer: AuthenticatorAnswer = enrolled) {
   const world = scriptedRoad()
   world.others.authentications.push(answer)
   const first = await told(world.submit('a', 'INITIATE_AUTHENTICATION', initiating))
@@ -82,7 +82,7 @@ test('one that does not take part is paid with as it is', async () => {
   })
 })
 
-const outcomes: readonly (readonly [AuthenticationAnswer, string, string, string, string])[] = [
+const outcomes: readonly (readonly [AuthenticatorAnswer, string, string, string, string])[] = [
   [judged('Y', { eci: '02' }), 'SUCCESS', 'APPROVED', 'PROCEED', 'AUTHENTICATION_SUCCESSFUL'],
   [judged('A', { eci: '01' }), 'SUCCESS', 'APPROVED', 'PROCEED', 'AUTHENTICATION_ATTEMPTED'],
   [judged('N'), 'FAILURE', 'DECLINED', 'DO_NOT_PROCEED', 'AUTHENTICATION_FAILED'],

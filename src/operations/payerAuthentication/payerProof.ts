@@ -4,7 +4,7 @@ import { percentOf } from '../../orders/excess.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import type { AuthenticationStatus } from '../../orders/transaction.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
-import type { RegisteredEnrolment } from '../../threeDSecure/port.ts'
+import type { RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
 import { refusedByBeginning } from '../payments/rest.ts'
 import { valueIn } from '../pipeline/documents.ts'
 import type { Concluded, Past } from '../pipeline/flow.ts'
@@ -88,8 +88,8 @@ const spoken: ReadonlySet<AuthenticationStatus | undefined> = new Set([
 const failed: Concluded = { result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' }
 
 /** Of a card that takes part the issuer must have spoken, and not against the payer. */
-function isProven(enrolment: RegisteredEnrolment, { card, amount = 0n }: Paying, past: Past): boolean {
-  const { found, isFor, word, amount: checked } = enrolment
+function isProven(enrolment: RegisteredLegacyEnrolment, { card, amount = 0n }: Paying, past: Past): boolean {
+  const { found, isFor, payerResult: word, amount: checked } = enrolment
   if ((card && !isFor(card.number)) || amount > tolerated(checked, past)) return false
   return found.enrollmentStatus !== 'ENROLLED' || (word !== undefined && word.paResStatus !== 'N')
 }

@@ -1,7 +1,7 @@
 import type { AskedAuthentication } from '../../acquirers/port.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import type { AuthenticationStatus } from '../../orders/transaction.ts'
-import type { RegisteredEnrolment } from '../../threeDSecure/port.ts'
+import type { RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
 import { valueIn } from '../pipeline/documents.ts'
 import type { Past } from '../pipeline/flow.ts'
 import { type Proving, proofNamed } from './payerProof.ts'
@@ -28,7 +28,7 @@ export function provenBy({ authentication }: Proving, past: Past): Proof {
 }
 
 /** As an older integration went about it. */
-function provenByIssuer({ found, word, amount }: RegisteredEnrolment): Proof {
+function provenByIssuer({ found, payerResult: word, amount }: RegisteredLegacyEnrolment): Proof {
   const { acsEci, authenticationToken, paResStatus, xid } = word ?? {}
   const first = {
     ...(acsEci !== undefined && { acsEci }),

@@ -1,4 +1,9 @@
-import type { AskedBenefits, AskedTerminal, PaymentCryptogram, Presented } from '../../acquirers/port.ts'
+import type {
+  AskedBenefits,
+  AskedTerminal,
+  CardPresentation,
+  PaymentCryptogram,
+} from '../../acquirers/port.ts'
 import type { card } from '../../contract/groups/card.ts'
 import type { posTerminal } from '../../contract/groups/posTerminal.ts'
 import type { sourceOfFunds } from '../../contract/groups/sourceOfFunds.ts'
@@ -13,7 +18,7 @@ type Presenting = {
 }
 
 /** What the acquirer hears of how the card was presented; nothing where there is nothing to tell. */
-export function presentedBy(request: Presenting): { readonly presented?: Presented } {
+export function presentedBy(request: Presenting): { readonly presented?: CardPresentation } {
   const card = request.sourceOfFunds?.provided?.card ?? {}
   const { accountType, emvRequest, pin, sequenceNumber, track1, track2 } = card
   const cryptogram = cryptogramOf(card)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Acquirer, Ask } from '../../acquirers/port.ts'
+import type { Acquirer, AcquirerAsk } from '../../acquirers/port.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { askAcquirer } from './ask.ts'
 
-const ask: Ask = {
+const ask: AcquirerAsk = {
   verb: 'authorize',
   merchantId: 'M',
   orderId: 'O',

@@ -1,11 +1,11 @@
-import type { Answer, Ask } from '../../acquirers/port.ts'
+import type { AcquirerAnswer, AcquirerAsk } from '../../acquirers/port.ts'
 import type { Road } from './execution.ts'
 
 /** Asks within the patience; an acquirer without the verb declines as not supported, and nothing is sent. */
 export async function askAcquirer(
   { acquirer, clock, patienceMs }: Pick<Road, 'acquirer' | 'clock' | 'patienceMs'>,
-  ask: Ask,
-): Promise<Answer> {
+  ask: AcquirerAsk,
+): Promise<AcquirerAnswer> {
   if (!acquirer.verbs.has(ask.verb))
     return {
       outcome: 'declined',

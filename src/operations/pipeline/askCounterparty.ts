@@ -1,4 +1,4 @@
-import type { Answer, Ask } from '../../acquirers/port.ts'
+import type { AcquirerAnswer, AcquirerAsk } from '../../acquirers/port.ts'
 import type { Content } from '../../contract/kit/normalise.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { restOwed } from '../payments/rest.ts'
@@ -14,7 +14,7 @@ import type { Started } from './settle.ts'
 export type FoundOut = {
   readonly meaning: Meaning
   /** Of the acquirer, or of whoever approves in its place. */
-  readonly answer: Answer | undefined
+  readonly answer: AcquirerAnswer | undefined
   readonly tookMs: number
   /** What was asked and answered, for the story. */
   readonly asked: Told['asked']
@@ -40,7 +40,7 @@ export async function findOut<O extends Operation>(journey: Journey<O>, started:
   return { meaning: { ...meaning, ...restOwed(meaning, journey.rest !== undefined) }, answer, tookMs, asked }
 }
 
-function proofIn(ask: Ask): { readonly proof?: Content } {
+function proofIn(ask: AcquirerAsk): { readonly proof?: Content } {
   if (!('authentication' in ask) || !ask.authentication) return {}
   const { token: _, ...proof } = ask.authentication
   return { proof }
@@ -50,7 +50,7 @@ function proofIn(ask: Ask): { readonly proof?: Content } {
  * A node that was paused must not send what recovery may have given up by now: an original that arrives after
  * its reversal would stand. Not a word leaves, which is as good as silence.
  */
-async function heard(road: Road, ask: Ask, lateMs: number): Promise<Answer> {
+async function heard(road: Road, ask: AcquirerAsk, lateMs: number): Promise<AcquirerAnswer> {
   return lateMs > 2 * road.patienceMs ? { outcome: 'silent' } : await askAcquirer(road, ask)
 }
 

@@ -2,7 +2,7 @@ import { isObject } from '../../contract/kit/normalise.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { browserPaymentLifeMs, challengeLifeMs } from '../../orders/periods.ts'
 import type { ProviderAsk } from '../../providers/port.ts'
-import type { AuthenticationAnswer, AuthenticationAsk } from '../../threeDSecure/port.ts'
+import type { AuthenticatorAnswer, AuthenticatorAsk } from '../../threeDSecure/port.ts'
 import type { KeptCard } from '../../vault/port.ts'
 import { readDocument } from '../record/record.ts'
 import { shownRequest } from '../record/writtenRequest.ts'
@@ -66,7 +66,7 @@ export async function sent(
 }
 
 /** What merchants' pages will post forms to. */
-function addressesIn(answer: AuthenticationAnswer): readonly string[] {
+function addressesIn(answer: AuthenticatorAnswer): readonly string[] {
   if (answer.outcome === 'challenge') return [answer.acsUrl]
   return answer.outcome === 'enrolled' && answer.method ? [answer.method.url] : []
 }
@@ -76,7 +76,7 @@ const isWebAddress = (address: string): boolean => /^https?:\/\/[^\s"'<>]+$/.tes
 const isOfProvider = (ask: ConsultedAsk): ask is ProviderAsk => 'operation' in ask
 
 type Added = {
-  readonly subject: Pick<AuthenticationAsk, 'merchantId' | 'orderId' | 'transactionId'>
+  readonly subject: Pick<AuthenticatorAsk, 'merchantId' | 'orderId' | 'transactionId'>
   readonly card: KeptCard | undefined
   readonly tokens: Tokens
   readonly methodCompletion: 'Y' | 'N' | 'U'

@@ -1,16 +1,22 @@
-import type { Answer, AskedCard } from '../../acquirers/port.ts'
+import type { AcquirerAnswer, AskedCard } from '../../acquirers/port.ts'
 import type { Content } from '../../contract/kit/normalise.ts'
 import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import type { AuthenticationStatus } from '../../orders/transaction.ts'
-import type { ConfirmAsk, InitiateAsk, Provider, ProviderAnswer, ProviderAsk } from '../../providers/port.ts'
 import type {
-  AuthenticationAnswer,
-  AuthenticationAsk,
+  PaymentProvider,
+  ProviderAnswer,
+  ProviderAsk,
+  ProviderConfirmAsk,
+  ProviderInitiateAsk,
+} from '../../providers/port.ts'
+import type {
   Authenticator,
+  AuthenticatorAnswer,
+  AuthenticatorAsk,
   EnrolmentAsk,
-  EnrolmentRegister,
-  PayerAsk,
+  LegacyEnrolmentRegister,
+  PayerAuthenticationAsk,
 } from '../../threeDSecure/port.ts'
 import type { Callbacks } from './callbacks.ts'
 import type { Concluded, Decided, Movement, Past } from './flow.ts'
@@ -43,16 +49,19 @@ export type Consulting = {
 /** What is asked; on whose behalf, about which card and where the payer comes back to, the road adds. */
 export type Consult =
   | Pick<EnrolmentAsk, 'verb'>
-  | (Omit<PayerAsk, Added | 'cardNumber' | 'expiry' | 'challengeCallback' | 'methodCompletion'> & {
+  | (Omit<
+      PayerAuthenticationAsk,
+      Added | 'cardNumber' | 'expiry' | 'challengeCallback' | 'methodCompletion'
+    > & {
       /** The address that the issuer's frame was to come to; none when it did not want to look. */
       readonly methodToken?: string
     })
-  | Omit<InitiateAsk, Added | 'returnCallback'>
-  | Omit<ConfirmAsk, Added>
+  | Omit<ProviderInitiateAsk, Added | 'returnCallback'>
+  | Omit<ProviderConfirmAsk, Added>
 type Added = 'merchantId' | 'orderId' | 'transactionId'
 
-export type ConsultedAsk = AuthenticationAsk | ProviderAsk
-export type ConsultedAnswer = AuthenticationAnswer | ProviderAnswer
+export type ConsultedAsk = AuthenticatorAsk | ProviderAsk
+export type ConsultedAnswer = AuthenticatorAnswer | ProviderAnswer
 
 /** What came to be known about a transaction, at once or later. */
 export type News = {
@@ -79,7 +88,7 @@ export type Verdict = Concluded & {
   readonly isBeingConfirmed?: true
   readonly said: Content
   /** An approval as an acquirer would give it. */
-  readonly answer?: Answer
+  readonly answer?: AcquirerAnswer
   readonly obligation?: Obligation
   readonly keepsOrderBusy?: boolean
 }
@@ -87,8 +96,8 @@ export type Verdict = Concluded & {
 /** Who else can be asked, and how payers find back. */
 export type Counterparts = {
   readonly authenticator: Authenticator
-  readonly enrolments: EnrolmentRegister
-  readonly provider: Provider
+  readonly enrolments: LegacyEnrolmentRegister
+  readonly provider: PaymentProvider
   readonly callbacks: Callbacks
   /** Under which address payers' browsers reach this gateway. */
   readonly origin: () => string

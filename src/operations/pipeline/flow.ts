@@ -1,10 +1,10 @@
-import type { Answer, AskedCard, FollowUpAsk, PaymentAsk } from '../../acquirers/port.ts'
+import type { AcquirerAnswer, AskedCard, FollowUpAsk, PaymentAsk } from '../../acquirers/port.ts'
 import type { Content } from '../../contract/kit/normalise.ts'
 import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
 import type { Profile } from '../../orders/profile.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import type { Transaction, TransactionType } from '../../orders/transaction.ts'
-import type { RegisteredEnrolment } from '../../threeDSecure/port.ts'
+import type { RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
 import type { Rest } from '../payments/rest.ts'
 import type { Consulting } from './consulting.ts'
 import type { Obligation, RecordedTransaction } from './journal.ts'
@@ -36,7 +36,7 @@ export type Past = {
   /** Tells cards apart that look alike when masked. */
   readonly cardHash?: (number: string) => Buffer
   /** What the enrollment check came to that the request names. */
-  readonly enrolment?: RegisteredEnrolment
+  readonly enrolment?: RegisteredLegacyEnrolment
   /** Of the card that a terminal sealed. */
   readonly numberRead?: string
   /** Where a checkout page finishes what banks approve only a part of. */
@@ -87,7 +87,7 @@ export type Asked = {
 }
 
 /** An answer that tells something. */
-export type Known = Exclude<Answer, { outcome: 'silent' | 'unknown' | 'noOriginal' }>
+export type Known = Exclude<AcquirerAnswer, { outcome: 'silent' | 'unknown' | 'noOriginal' }>
 
 export type Concluded = Pick<Transaction, 'approvedAmount' | 'gatewayCode' | 'result'>
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../../acquirers/port.ts'
+import type { AcquirerAnswer } from '../../acquirers/port.ts'
 import type { Content } from '../../contract/kit/normalise.ts'
 import type { AuthenticationStatus } from '../../orders/transaction.ts'
 import type { Asked, Concluded, Flow, Known, Plan } from './flow.ts'
@@ -16,7 +16,7 @@ export type Meaning = Concluded & {
 }
 
 /** Of an answer to the first question. Silence and doubt mean the same for every flow of one kind. */
-export function meaningOf(flow: Deciding, plan: Plan, answer: Answer): Meaning {
+export function meaningOf(flow: Deciding, plan: Plan, answer: AcquirerAnswer): Meaning {
   const { obligation, keepsOrderBusy } = flow.unknown
   const known = knownOf(answer)
   const concluded = known && flow.conclude(askedBy(plan), known)
@@ -38,7 +38,7 @@ export function meaningOfDeath({ unknown: { obligation, keepsOrderBusy } }: Deci
 }
 
 /** What an answer tells; nothing when it is none or is in doubt. */
-export function knownOf(answer: Answer): Known | undefined {
+export function knownOf(answer: AcquirerAnswer): Known | undefined {
   switch (answer.outcome) {
     case 'silent':
     case 'unknown':

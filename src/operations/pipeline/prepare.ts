@@ -7,7 +7,7 @@ import { storable } from '../../contract/kit/storable.ts'
 import { unknownField, validated } from '../../contract/kit/validate.ts'
 import type { Owner } from '../../orders/owner.ts'
 import { type Rejection, rejectionOf } from '../../orders/rejection.ts'
-import type { RegisteredEnrolment } from '../../threeDSecure/port.ts'
+import type { RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
 import type { Identify } from './fingerprint.ts'
 import { withoutClosed } from './opened.ts'
 import { pathsAdded, withCardRead, withTerminalRead } from './readings.ts'
@@ -40,7 +40,7 @@ export type Prepared<O extends Operation = Operation> = Identified & {
   /** To be called once the intent is committed: what was used is told so. Never fails. */
   readonly onBegun?: (taken: Taken) => Promise<void>
   /** What the enrollment check came to that it names. */
-  readonly enrolment?: RegisteredEnrolment
+  readonly enrolment?: RegisteredLegacyEnrolment
   /** Of the card that a terminal sealed. */
   readonly numberRead?: string
 } & ({ readonly request: RequestOf<O> } | { readonly rejection: Rejection })

@@ -1,4 +1,4 @@
-import type { Ask, AskedCard } from '../../acquirers/port.ts'
+import type { AcquirerAsk, AskedCard } from '../../acquirers/port.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { cardIdentity, type KeptCard } from '../../vault/port.ts'
 import type { Journey, Road } from './execution.ts'
@@ -7,7 +7,7 @@ import type { OrderKey, RecordedTransaction } from './journal.ts'
 
 /** What is asked of the acquirer, if anything, and what the vault will keep of a card that was brought. */
 export type Question = {
-  readonly ask?: Ask
+  readonly ask?: AcquirerAsk
   readonly keptCard?: KeptCard
   /** The card that somebody else than the acquirer is asked about. */
   readonly card?: KeptCard
@@ -48,7 +48,7 @@ export async function revealedCard(
 /** On whose behalf. */
 export type Addressee = OrderKey & { readonly transactionId: string }
 
-export function addressed(subject: Addressee, ask: Asking['ask'], card: AskedCard | undefined): Ask {
+export function addressed(subject: Addressee, ask: Asking['ask'], card: AskedCard | undefined): AcquirerAsk {
   if ('original' in ask) return { ...{}, ...subject, ...ask, ...(card && { card }) }
   if (!card) throw new Error('A question about an account needs the account')
   return { ...{}, ...subject, ...ask, card }

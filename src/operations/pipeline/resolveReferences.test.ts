@@ -8,7 +8,7 @@ import { capture } from '../../contract/operations/followUp.ts'
 import { memorySessionStore } from '../../sessions/memorySessionStore.ts'
 import { createSessions } from '../../sessions/sessions.ts'
 import type { Terminals } from '../../terminals/port.ts'
-import { absentRegister } from '../../threeDSecure/absent.ts'
+import { absentLegacyEnrolmentRegister } from '../../threeDSecure/port.ts'
 import { createVault } from '../../vault/cards.ts'
 import { configuredKeys } from '../../vault/keyEncryptionKeys.ts'
 import { openKeyring } from '../../vault/keyring.ts'
@@ -38,7 +38,7 @@ const sources = createSources({
   tokens,
   journal,
   vault,
-  enrolments: absentRegister,
+  enrolments: absentLegacyEnrolmentRegister,
   terminals: noTerminals,
 })
 const identify = identifyWith(keyring.secrets.fingerprint, vault.cardHash)

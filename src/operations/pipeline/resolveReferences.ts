@@ -8,7 +8,7 @@ import { judgedBefore, unknownField, validated } from '../../contract/kit/valida
 import type { Owner } from '../../orders/owner.ts'
 import type { SeenSession } from '../../sessions/port.ts'
 import type { Purpose } from '../../terminals/port.ts'
-import type { RegisteredEnrolment } from '../../threeDSecure/port.ts'
+import type { RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
 import { isSealed, judgedOpened, type Opened, sealedFor, withOpened } from './opened.ts'
 import { withReadings } from './readings.ts'
 import type { Claims, NamedCard, Sources, Used } from './sources.ts'
@@ -36,7 +36,7 @@ export type Gathered<O extends Operation = Operation> = {
   /** What of it may be used once. */
   readonly claims?: Claims
   /** What the enrollment check came to that it names. */
-  readonly enrolment?: RegisteredEnrolment
+  readonly enrolment?: RegisteredLegacyEnrolment
   /** Of the card that a terminal sealed. */
   readonly numberRead?: string
 }
@@ -78,7 +78,7 @@ export async function gather<O extends Operation>(
   return { request: judgedBefore(operation, version, paid), whole: paid, ...rest }
 }
 
-type Checked = { readonly enrolment: RegisteredEnrolment } | { readonly finding: Finding } | undefined
+type Checked = { readonly enrolment: RegisteredLegacyEnrolment } | { readonly finding: Finding } | undefined
 
 /** By the first generation of 3-D Secure, whose outcome is kept under a name of the merchant's own. */
 async function checkedBefore(whole: Content, owner: Owner, sources: Sources): Promise<Checked> {

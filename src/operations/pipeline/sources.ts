@@ -8,7 +8,7 @@ import { type NamedSession, noSuchSession, type SessionName } from '../../sessio
 import type { SeenSession } from '../../sessions/port.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import type { Purpose, Reading, SealedReading, Terminals, Unopened } from '../../terminals/port.ts'
-import type { EnrolmentRegister, RegisteredEnrolment } from '../../threeDSecure/port.ts'
+import type { LegacyEnrolmentRegister, RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
 import { cardIdentity, type TokenCard, type Tokens, type Vault } from '../../vault/port.ts'
 import { valueIn } from './documents.ts'
 import type { Journal, RecordedTransaction } from './journal.ts'
@@ -39,7 +39,7 @@ export interface Sources {
 export type NamedCard = { readonly values: Content } | { readonly finding: Finding }
 /** An earlier order, and the card that it was paid with. */
 export type NamedOrder = { readonly card: NamedCard } | { readonly finding: Finding }
-export type NamedEnrolment = { readonly enrolment: RegisteredEnrolment } | { readonly finding: Finding }
+export type NamedEnrolment = { readonly enrolment: RegisteredLegacyEnrolment } | { readonly finding: Finding }
 export type NamedReading = { readonly reading: Reading } | { readonly finding: Finding }
 /** For which transaction, and what: the security code of a session, a reading that a terminal sealed. */
 export type Claims = {
@@ -60,7 +60,7 @@ export type SourcesParts = {
   readonly tokens: Pick<Tokens, 'find' | 'markUsed'>
   readonly journal: Pick<Journal, 'load'>
   readonly vault: Vault
-  readonly enrolments: Pick<EnrolmentRegister, 'find'>
+  readonly enrolments: Pick<LegacyEnrolmentRegister, 'find'>
   readonly terminals: Terminals
 }
 

@@ -1,9 +1,9 @@
-import type { Answer, Ask } from '../../acquirers/port.ts'
+import type { AcquirerAnswer, AcquirerAsk } from '../../acquirers/port.ts'
 import type { Content } from '../../contract/kit/normalise.ts'
 import { toDecimal } from '../../orders/money.ts'
 
 /** What was asked and answered, as it may be written down: no card, and nothing the acquirer did not say. */
-export function exchangeContent(ask: Ask, answer: Answer, tookMs?: number): string {
+export function exchangeContent(ask: AcquirerAsk, answer: AcquirerAnswer, tookMs?: number): string {
   return JSON.stringify({
     verb: ask.verb,
     ...('repeat' in ask && { repeat: ask.repeat }),
@@ -12,7 +12,7 @@ export function exchangeContent(ask: Ask, answer: Answer, tookMs?: number): stri
   })
 }
 
-function answerContent(answer: Answer, currency: string): Content {
+function answerContent(answer: AcquirerAnswer, currency: string): Content {
   if (answer.outcome === 'silent') return { outcome: 'silent' }
   const { outcome, acquirerCode, acquirerMessage } = answer
   return {

@@ -1,4 +1,4 @@
-import type { Answer, AskedBalance } from '../../acquirers/port.ts'
+import type { AccountBalance, AcquirerAnswer } from '../../acquirers/port.ts'
 import { merged } from '../../contract/kit/merged.ts'
 import type { Content } from '../../contract/kit/normalise.ts'
 import { toDecimal } from '../../orders/money.ts'
@@ -24,7 +24,7 @@ export type Settled = {
   /** What was asked; nothing when the gateway decided by itself. */
   readonly ask: Asking['ask'] | undefined
   /** Nothing when nobody was asked, or when it counts for nothing any more. */
-  readonly answer: Answer | undefined
+  readonly answer: AcquirerAnswer | undefined
   readonly transaction: Transaction
   readonly order: OrderFacts
   /** What earlier transactions said of the order. */
@@ -59,7 +59,7 @@ export function outcomeOf(settled: Settled): Content {
 }
 
 /** The issuer's word to the chip: the terminal hands it on. */
-export const emvContent = (answer: Answer | undefined): Content =>
+export const emvContent = (answer: AcquirerAnswer | undefined): Content =>
   answer && 'emvResponse' in answer && answer.emvResponse !== undefined
     ? { sourceOfFunds: { provided: { card: { emvResponse: answer.emvResponse } } } }
     : {}
@@ -104,7 +104,7 @@ function approvalContent({ ask, answer }: Settled): Content {
   return { authorizationCode, receipt, acquirer }
 }
 
-export const balanceContent = ({ ebt, funds, rewards }: AskedBalance): Content => ({
+export const balanceContent = ({ ebt, funds, rewards }: AccountBalance): Content => ({
   ...(ebt && { ebt: ebt.map(({ type, ...money }) => ({ ...moneyContent(money), type })) }),
   ...(funds && { funds: moneyContent(funds) }),
   ...(rewards && { rewards }),
@@ -142,7 +142,7 @@ function responseContent({ transaction: { gatewayCode }, answer, debugInformatio
 }
 
 /** A network's advice may have letters; the answer has room for digits only. */
-function adviceIn(answer: Exclude<Answer, { outcome: 'silent' }>): string | undefined {
+function adviceIn(answer: Exclude<AcquirerAnswer, { outcome: 'silent' }>): string | undefined {
   const code =
     answer.outcome === 'approved'
       ? answer.authorizationResponse.merchantAdviceCode

@@ -1,6 +1,11 @@
 import { merged } from '../../contract/kit/merged.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
-import { frictionlessHtml, noMethodHtml, type Onward, providerHtml } from '../../threeDSecure/redirect.ts'
+import {
+  type FrictionlessPost,
+  frictionlessHtml,
+  noMethodHtml,
+  providerHtml,
+} from '../../threeDSecure/redirect.ts'
 
 /**
  * What merchants put into their pages without a look at it: where the issuer has nothing to ask it leads
@@ -26,7 +31,13 @@ const isJudgedAtOnce = ({ response, authentication }: Content): boolean =>
   textIn(authentication, 'version') !== '' &&
   textIn(authentication, 'payerInteraction') !== 'REQUIRED'
 
-function onwardIn({ authentication, order, transaction, response, result }: Content): Onward | undefined {
+function onwardIn({
+  authentication,
+  order,
+  transaction,
+  response,
+  result,
+}: Content): FrictionlessPost | undefined {
   const address = textIn(authentication, 'redirectResponseUrl')
   if (address === '') return undefined
   return {

@@ -1,4 +1,4 @@
-import type { Answer } from '../../acquirers/port.ts'
+import type { AcquirerAnswer } from '../../acquirers/port.ts'
 import type { Content } from '../../contract/kit/normalise.ts'
 import { toDecimal } from '../../orders/money.ts'
 import { statusOf } from '../../orders/status.ts'
@@ -56,7 +56,7 @@ export function standingOf({ transactions, currency }: LoadedOrder): Content {
 export function debugInformationOf(
   { acquirer, patienceMs }: Pick<Road, 'acquirer' | 'patienceMs'>,
   { result, obligation }: Meaning,
-  answer: Answer | undefined,
+  answer: AcquirerAnswer | undefined,
 ): string | undefined {
   if (result === 'SUCCESS') return undefined
   const follows = obligation ? ` ${follow[obligation]}` : ''

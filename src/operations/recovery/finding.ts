@@ -1,4 +1,4 @@
-import type { Answer } from '../../acquirers/port.ts'
+import type { AcquirerAnswer } from '../../acquirers/port.ts'
 import { standing } from '../../orders/totals.ts'
 import { isCharge, isVoid, tookEffect } from '../../orders/transaction.ts'
 import { restIn, restOwed } from '../payments/rest.ts'
@@ -22,7 +22,7 @@ type Heard = {
   readonly due: Due
   readonly order: LoadedOrder
   readonly known: RecordedTransaction
-  readonly answer: Answer
+  readonly answer: AcquirerAnswer
   readonly patienceMs: number
 }
 

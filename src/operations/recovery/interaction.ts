@@ -1,4 +1,4 @@
-import type { Answer } from '../../acquirers/port.ts'
+import type { AcquirerAnswer } from '../../acquirers/port.ts'
 import type { Log } from '../../platform/log.ts'
 import { endsAtMs, inquire } from '../interactions/inquiry.ts'
 import { isTakenFurther, recordNews } from '../interactions/news.ts'
@@ -21,7 +21,7 @@ export async function pursueInteraction(
   road: Road,
   log: Log,
   { due, order, known, whole }: Open,
-): Promise<Answer['outcome'] | undefined> {
+): Promise<AcquirerAnswer['outcome'] | undefined> {
   if (isTakenFurther({ known: whole, step: known })) {
     await road.journal.release(due)
     return undefined

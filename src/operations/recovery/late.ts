@@ -1,4 +1,4 @@
-import type { HearLate } from '../../acquirers/port.ts'
+import type { LateAnswerListener } from '../../acquirers/port.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Exchange, RecoveryJournal } from '../pipeline/journal.ts'
 import { exchangeContent } from '../record/exchange.ts'
@@ -40,7 +40,7 @@ export function createLateEar(journal: Pick<RecoveryJournal, 'note'>, log: Log):
 }
 
 export interface LateEar {
-  readonly hearLate: HearLate
+  readonly hearLate: LateAnswerListener
   /** Resolves when nothing is left to write. */
   drained(): Promise<void>
 }

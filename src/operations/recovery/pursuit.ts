@@ -1,4 +1,4 @@
-import type { Answer, Ask } from '../../acquirers/port.ts'
+import type { AcquirerAnswer, AcquirerAsk } from '../../acquirers/port.ts'
 import { effectiveAmount } from '../../orders/transaction.ts'
 import type { Log } from '../../platform/log.ts'
 import { askAgain, cardOf, followedBy, originalOf } from '../followUps/followUp.ts'
@@ -22,7 +22,11 @@ import { flowOf, present } from './takeOver.ts'
  * One attempt at what is owed about a transaction: ask, and settle it if the answer does. Tells what was
  * heard; nothing when nobody was asked.
  */
-export async function pursue(road: Road, log: Log, claimed: Claimed): Promise<Answer['outcome'] | undefined> {
+export async function pursue(
+  road: Road,
+  log: Log,
+  claimed: Claimed,
+): Promise<AcquirerAnswer['outcome'] | undefined> {
   const { due, claimedAtMs } = claimed
   const { order, known, whole } = present(await road.journal.load(due.key), due.transactionId)
   if (!isStillOwed(known, due)) return undefined
@@ -64,7 +68,7 @@ export type Claimed = { readonly due: Due; readonly claimedAtMs: number }
 /** From here on the operator should know: an acquirer that ignores us is reported, never forgotten. */
 const worryingAttempts = 6
 
-type Heard = { readonly answer: Answer; readonly ask?: Asking['ask'] }
+type Heard = { readonly answer: AcquirerAnswer; readonly ask?: Asking['ask'] }
 
 /** Writes down what the answer settles; false when it settles nothing, or cannot be written now. */
 async function amended({ journal, clock, patienceMs }: Road, due: Due, heard: Heard): Promise<boolean> {
@@ -107,7 +111,7 @@ type Owed = {
 }
 
 /** Every verb says how often it was sent before, so that nobody can take a repeat for an original. */
-async function pursuitOf(road: Road, due: Due, { order, known, again }: Owed): Promise<Ask> {
+async function pursuitOf(road: Road, due: Due, { order, known, again }: Owed): Promise<AcquirerAsk> {
   const { key, attempt, obligation } = due
   const { transactions } = order
   const id = again?.cardOf ?? cardOf(transactions, known)
@@ -135,6 +139,6 @@ function advised(order: LoadedOrder, known: RecordedTransaction, repeat: number)
 }
 
 /** An acquirer that lacks the verb has not answered what was owed to it. */
-async function heard(road: Road, ask: Ask): Promise<Answer> {
+async function heard(road: Road, ask: AcquirerAsk): Promise<AcquirerAnswer> {
   return road.acquirer.verbs.has(ask.verb) ? await askAcquirer(road, ask) : { outcome: 'silent' }
 }

@@ -1,4 +1,4 @@
-import type { HearLate } from '../../acquirers/port.ts'
+import type { LateAnswerListener } from '../../acquirers/port.ts'
 import type { Log } from '../../platform/log.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import type { Road } from '../pipeline/execution.ts'
@@ -24,7 +24,7 @@ export interface Recovery {
   start(): void
   /** Begins nothing more, and waits for what is under way, but no longer than an acquirer may take. */
   stop(): Promise<void>
-  readonly hearLate: HearLate
+  readonly hearLate: LateAnswerListener
 }
 
 export type RecoveryParts = {

@@ -1,4 +1,4 @@
-import type { Answer } from '../../acquirers/port.ts'
+import type { AcquirerAnswer } from '../../acquirers/port.ts'
 import { merged } from '../../contract/kit/merged.ts'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import { authenticationOf, statusOf, toldStatusOf } from '../../orders/status.ts'
@@ -15,7 +15,7 @@ import { standingOf } from '../record/story.ts'
 export type Found = {
   readonly concluded: Concluded
   readonly ask?: Asking['ask']
-  readonly answer?: Answer
+  readonly answer?: AcquirerAnswer
   /** What the answer says beyond that. */
   readonly said?: Content
   readonly authenticationStatus?: AuthenticationStatus

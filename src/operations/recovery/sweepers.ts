@@ -1,4 +1,4 @@
-import type { Answer } from '../../acquirers/port.ts'
+import type { AcquirerAnswer } from '../../acquirers/port.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Road } from '../pipeline/execution.ts'
 import type { Due, TakenOver } from '../pipeline/journal.ts'
@@ -85,7 +85,7 @@ function createHearing() {
   let silences = 0
   return {
     /** Once for each return. */
-    isBackWith(heard: Answer['outcome'] | undefined): boolean {
+    isBackWith(heard: AcquirerAnswer['outcome'] | undefined): boolean {
       const isBack = heard !== undefined && heard !== 'silent' && silences >= longSilence
       if (heard === 'silent') silences += 1
       else if (heard !== undefined) silences = 0

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
 import type { AskedCard, PaymentAsk } from '../../acquirers/port.ts'
 import { luhnDigit, passesLuhn } from '../../standards/luhn.ts'
-import { createSimulator } from './simulator.ts'
+import { createAcquirerSimulator } from './simulator.ts'
 
 const now = () => new Date('2026-11-15T12:30:45Z')
 const patient = () => new AbortController().signal
@@ -14,13 +14,13 @@ function giftCard(balance: number, ending = '000000'): AskedCard {
 }
 
 function balance(card: AskedCard, currency = 'USD', deadline = patient()) {
-  const simulator = createSimulator({ now, books: memoryBooks() })
+  const simulator = createAcquirerSimulator({ now, books: memoryBooks() })
   return simulator.send({ verb: 'balance', merchantId: 'M', currency, card }, deadline)
 }
 
 async function spend(card: AskedCard, amount: bigint, changes: Partial<PaymentAsk> = {}) {
   const books = memoryBooks()
-  const simulator = createSimulator({ now, books })
+  const simulator = createAcquirerSimulator({ now, books })
   const subject = { merchantId: 'M', orderId: 'o', transactionId: '1', currency: 'USD' }
   const ask = { ...subject, verb: 'pay', amount, card, acceptPartialAmount: false, ...changes } as const
   const answer = await simulator.send(ask, AbortSignal.timeout(30))

@@ -1,4 +1,4 @@
-import type { AskedBalance, AskedCard, BalanceAsk } from '../../acquirers/port.ts'
+import type { AccountBalance, AskedCard, BalanceAsk } from '../../acquirers/port.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
 import { brandOf } from '../../standards/cardBrands.ts'
 import { currencyExponent } from '../../standards/currencies.ts'
@@ -6,7 +6,7 @@ import { currencyExponent } from '../../standards/currencies.ts'
 /** What is on an account, read from its number: of gift cards, and of cards that collect points. */
 export function balanceOf({ card, currency }: Pick<BalanceAsk, 'card' | 'currency'>): {
   readonly gatewayCode: GatewayCode
-  readonly availableBalance?: AskedBalance
+  readonly availableBalance?: AccountBalance
 } {
   const { number } = card
   if (isGiftCard(number)) {
@@ -43,7 +43,7 @@ export function neverAnswers(number: string): boolean {
 export const rightPin = '1234'
 
 /** Whether there is anything, and what. */
-export function told(availableBalance: AskedBalance) {
+export function told(availableBalance: AccountBalance) {
   const { funds, ebt = [] } = availableBalance
   const isAnything = [...(funds ? [funds] : []), ...ebt].some(({ amount }) => amount > 0n)
   return { gatewayCode: isAnything ? 'BALANCE_AVAILABLE' : 'NO_BALANCE', availableBalance } as const

@@ -1,4 +1,4 @@
-import type { Answer, Ask, Details } from '../../acquirers/port.ts'
+import type { AcquirerAnswer, AcquirerAnswerDetails, AcquirerAsk } from '../../acquirers/port.ts'
 import { approve } from './approval.ts'
 import type { Posted } from './books.ts'
 import { issuerTags } from './issuerTags.ts'
@@ -7,13 +7,13 @@ import { adviceFor, replyFor } from './triggers.ts'
 import { verify } from './verification.ts'
 
 /** What the acquirer says, with what the issuer tells the chip that was read. */
-export function answerTo(ask: Ask, ruling: Ruling, circumstances: Circumstances): Answer {
+export function answerTo(ask: AcquirerAsk, ruling: Ruling, circumstances: Circumstances): AcquirerAnswer {
   const answer = plainAnswer(ask, ruling, circumstances)
   return { ...answer, ...issuerTags(ask, answer) }
 }
 
 /** As it ruled, unless its books object. What was done before is told as it was. */
-function plainAnswer(ask: Ask, ruling: Ruling, { posted, at }: Circumstances): Answer {
+function plainAnswer(ask: AcquirerAsk, ruling: Ruling, { posted, at }: Circumstances): AcquirerAnswer {
   const objection = posted && objectionOf(ask, posted)
   if (objection) return objection
   const { gatewayCode, availableBalance } = ruling
@@ -43,13 +43,16 @@ function plainAnswer(ask: Ask, ruling: Ruling, { posted, at }: Circumstances): A
 
 export type Circumstances = { readonly posted: Posted | undefined; readonly at: Date }
 
-function adviceOn(ask: Ask, { gatewayCode }: Ruling): Pick<Details, 'merchantAdviceCode'> {
+function adviceOn(
+  ask: AcquirerAsk,
+  { gatewayCode }: Ruling,
+): Pick<AcquirerAnswerDetails, 'merchantAdviceCode'> {
   const isOfAgreement = 'isOfAgreement' in ask && ask.isOfAgreement === true
   return isOfAgreement ? { merchantAdviceCode: adviceFor(gatewayCode) } : {}
 }
 
 /** A reversal of what is undone already has nothing left to do, and is acknowledged. */
-function objectionOf({ verb }: Ask, posted: Posted): Answer | undefined {
+function objectionOf({ verb }: AcquirerAsk, posted: Posted): AcquirerAnswer | undefined {
   const isPursuit = verb === 'reverse' || verb === 'inquire'
   switch (posted.verdict) {
     case 'noOriginal':
@@ -63,10 +66,13 @@ function objectionOf({ verb }: Ask, posted: Posted): Answer | undefined {
   }
 }
 
-const noOriginal: Details = { acquirerCode: '25', acquirerMessage: 'NO SUCH ORIGINAL' }
-const invalidTransaction: Details = { acquirerCode: '12', acquirerMessage: 'INVALID TRANSACTION' }
-const duplicate: Details = { acquirerCode: '94', acquirerMessage: 'DUPLICATE' }
+const noOriginal: AcquirerAnswerDetails = { acquirerCode: '25', acquirerMessage: 'NO SUCH ORIGINAL' }
+const invalidTransaction: AcquirerAnswerDetails = {
+  acquirerCode: '12',
+  acquirerMessage: 'INVALID TRANSACTION',
+}
+const duplicate: AcquirerAnswerDetails = { acquirerCode: '94', acquirerMessage: 'DUPLICATE' }
 
-function declined(details: Details): Answer {
+function declined(details: AcquirerAnswerDetails): AcquirerAnswer {
   return { outcome: 'declined', gatewayCode: 'DECLINED', ...details }
 }

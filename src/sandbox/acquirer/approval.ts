@@ -1,5 +1,10 @@
 import { hash } from 'node:crypto'
-import type { Approval, Ask, AuthorizationResponse, Verb } from '../../acquirers/port.ts'
+import type {
+  AcquirerApproval,
+  AcquirerAsk,
+  AcquirerVerb,
+  AuthorizationResponse,
+} from '../../acquirers/port.ts'
 import { voucherCode } from './benefits.ts'
 import { pointOfSale } from './pointOfSale.ts'
 import type { Reply } from './triggers.ts'
@@ -8,7 +13,7 @@ import type { Reply } from './triggers.ts'
  * Codes and numbers of an approval. They follow from the ids of the transaction and the acquirer's clock, so
  * that a rehearsal repeated is the same to the last digit.
  */
-export function approve(ask: Ask, reply: Reply, at: Date): Approval {
+export function approve(ask: AcquirerAsk, reply: Reply, at: Date): AcquirerApproval {
   const digest = hash('sha256', identityOf(ask, at), 'buffer')
   const [date = '', time = ''] = at.toISOString().slice(0, 19).split('T')
   return {
@@ -40,19 +45,19 @@ export function approve(ask: Ask, reply: Reply, at: Date): Approval {
 
 const utc = '+0000'
 
-function identityOf(ask: Ask, at: Date): string {
+function identityOf(ask: AcquirerAsk, at: Date): string {
   if (ask.verb === 'balance') return `${ask.merchantId}\n${at.toISOString()}`
   return `${ask.merchantId}\n${ask.orderId}\n${ask.transactionId}`
 }
 
 /** What the issuer said on the telephone, or of what is captured or voided now. */
-function knownCode(ask: Ask): string | undefined {
+function knownCode(ask: AcquirerAsk): string | undefined {
   if (ask.verb === 'capture' || ask.verb === 'void') return ask.original.authorizationCode
   return 'acceptPartialAmount' in ask ? (ask.authorizationCode ?? voucherCode(ask)) : undefined
 }
 
 /** By these the networks know which authorization a capture belongs to. */
-function echoed(ask: Ask): AuthorizationResponse | undefined {
+function echoed(ask: AcquirerAsk): AuthorizationResponse | undefined {
   if (ask.verb !== 'capture') return undefined
   const { transactionIdentifier, validationCode } = ask.original.authorizationResponse ?? {}
   return {
@@ -74,7 +79,7 @@ const processingCodes = {
   refund: '203000',
   void: '023000',
   balance: '313000',
-} as const satisfies Record<Verb, string>
+} as const satisfies Record<AcquirerVerb, string>
 
 function digits(value: number, length: number): string {
   return String(value % 10 ** length).padStart(length, '0')

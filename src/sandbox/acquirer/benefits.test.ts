@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
 import type { AskedBenefits, BenefitsBalance, PaymentAsk } from '../../acquirers/port.ts'
-import { createSimulator } from './simulator.ts'
+import { createAcquirerSimulator } from './simulator.ts'
 
 const now = () => new Date('2026-11-15T12:30:45Z')
 const patient = () => new AbortController().signal
@@ -12,14 +12,14 @@ const card = { number, expiry: { month: 1, year: 39 } }
 const empty = { number: '5123450000000008' }
 
 function balance(benefits: AskedBenefits | undefined, changes = {}) {
-  const simulator = createSimulator({ now, books: memoryBooks() })
+  const simulator = createAcquirerSimulator({ now, books: memoryBooks() })
   const asked = { verb: 'balance', merchantId: 'M', currency: 'USD', card } as const
   return simulator.send({ ...asked, ...(benefits && { benefits }), ...changes }, patient())
 }
 
 async function spend(amount: bigint, benefits: AskedBenefits, changes: Partial<PaymentAsk> = {}) {
   const books = memoryBooks()
-  const simulator = createSimulator({ now, books })
+  const simulator = createAcquirerSimulator({ now, books })
   const subject = { merchantId: 'M', orderId: 'o', transactionId: '1', amount, currency: 'USD' }
   const ask = { ...subject, verb: 'pay', card, acceptPartialAmount: false, benefits, ...changes } as const
   const answer = await simulator.send(ask, patient())

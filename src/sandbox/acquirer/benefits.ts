@@ -1,4 +1,4 @@
-import type { AskedBalance, AskedBenefits, PaymentAsk } from '../../acquirers/port.ts'
+import type { AccountBalance, AskedBenefits, PaymentAsk } from '../../acquirers/port.ts'
 import { balanceInNumber } from './accounts.ts'
 
 /** What there is in money; the account that pays for goods has none. */
@@ -45,7 +45,7 @@ export function voucherCode(ask: Pick<PaymentAsk, 'benefits'>): string | undefin
 }
 
 type Moved = { readonly beginning: bigint; readonly ending: bigint; readonly currency: string }
-type BenefitsBalances = Required<Pick<AskedBalance, 'ebt'>>
+type BenefitsBalances = Required<Pick<AccountBalance, 'ebt'>>
 type MoneyAccount = Exclude<NonNullable<AskedBenefits['accountType']>, 'EWIC_BENEFITS'>
 
 /** The account that pays when none is named. */

@@ -1,16 +1,19 @@
-import type { Answer, Ask, HearLate } from '../../acquirers/port.ts'
+import type { AcquirerAnswer, AcquirerAsk, LateAnswerListener } from '../../acquirers/port.ts'
 import type { Delivery } from './ruling.ts'
 
 /** Brings an answer to whoever waits for it, or to the late ear when nobody does any more. */
 export function createDelivery({ hearLate, later }: DeliveryParts) {
-  function arrive(answer: Answer, { ask, delivery, deadline }: Destination): Answer {
+  function arrive(answer: AcquirerAnswer, { ask, delivery, deadline }: Destination): AcquirerAnswer {
     const isAwaited = !deadline.aborted
     if (!isAwaited) hearLate(ask, answer)
     if (delivery.manner === 'twice') later(0, () => hearLate(ask, answer))
     return isAwaited ? answer : silent
   }
 
-  return function deliver(answer: Answer, destination: Destination): Answer | Promise<Answer> {
+  return function deliver(
+    answer: AcquirerAnswer,
+    destination: Destination,
+  ): AcquirerAnswer | Promise<AcquirerAnswer> {
     const { delivery, deadline } = destination
     const { manner, delayMs } = delivery
     if (manner === 'dropped') return silent
@@ -24,20 +27,20 @@ export function createDelivery({ hearLate, later }: DeliveryParts) {
 }
 
 export type DeliveryParts = {
-  readonly hearLate: HearLate
+  readonly hearLate: LateAnswerListener
   readonly later: (delayMs: number, act: () => void) => void
 }
 
 export type Destination = {
-  readonly ask: Ask
+  readonly ask: AcquirerAsk
   readonly delivery: Delivery
   readonly deadline: AbortSignal
 }
 
-export const silent: Answer = { outcome: 'silent' }
+export const silent: AcquirerAnswer = { outcome: 'silent' }
 
 /** The other end has gone quiet; only our own patience ends the wait. */
-function silenceUntil(deadline: AbortSignal): Promise<Answer> {
+function silenceUntil(deadline: AbortSignal): Promise<AcquirerAnswer> {
   if (deadline.aborted) return Promise.resolve(silent)
   return new Promise(resolve => {
     deadline.addEventListener('abort', () => resolve(silent), { once: true })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
-import type { Answer, FollowUpAsk, PaymentAsk } from '../../acquirers/port.ts'
+import type { AcquirerAnswer, FollowUpAsk, PaymentAsk } from '../../acquirers/port.ts'
 import { createScripts } from './scripts.ts'
-import { createSimulator } from './simulator.ts'
+import { createAcquirerSimulator } from './simulator.ts'
 
 const chip = '9F2608A1B2C3D4E5F607189F2701809F36020001'
 const ask: PaymentAsk = {
@@ -23,14 +23,14 @@ const voidAsk: FollowUpAsk = {
 function open() {
   const scripts = createScripts()
   const now = () => new Date('2026-11-15T12:30:45Z')
-  const simulator = createSimulator({ now, books: memoryBooks(), scripts })
+  const simulator = createAcquirerSimulator({ now, books: memoryBooks(), scripts })
   return { scripts, send: simulator.send }
 }
 
 const send = (changes: Partial<PaymentAsk>, deadline = new AbortController().signal) =>
   open().send({ ...ask, ...changes }, deadline)
 const sendExpiry = (month: number) => send({ card: { ...ask.card, expiry: { month, year: 39 } } })
-const tagsOf = (answer: Answer) => ('emvResponse' in answer ? answer.emvResponse : undefined)
+const tagsOf = (answer: AcquirerAnswer) => ('emvResponse' in answer ? answer.emvResponse : undefined)
 
 const byExpiry: [month: number, code: string][] = [
   [1, '3030'],

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import type { Answer, Ask } from '../../acquirers/port.ts'
+import type { AcquirerAnswer, AcquirerAsk } from '../../acquirers/port.ts'
 import { emvElement, emvTags } from '../../standards/emv.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
 import { presentedIn } from './pointOfSale.ts'
 
 /** What the issuer tells the chip; nothing to those who did not read one, or where nobody decided. */
-export function issuerTags(ask: Ask, answer: Answer): { readonly emvResponse?: string } {
+export function issuerTags(ask: AcquirerAsk, answer: AcquirerAnswer): { readonly emvResponse?: string } {
   const { emv } = presentedIn(ask)
   if (emv === undefined || (answer.outcome !== 'approved' && answer.outcome !== 'declined')) return {}
   const code = hexOf(answer.acquirerCode)

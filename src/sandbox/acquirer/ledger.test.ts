@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
 import type {
-  Answer,
+  AcquirerAnswer,
   AskedCard,
   FollowUpAsk,
-  Original,
+  OriginalTransaction,
   PaymentAsk,
-  PursuitAsk,
+  ReversalOrInquiryAsk,
 } from '../../acquirers/port.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import type { Books } from './books.ts'
 import type { ScriptedAnswer } from './scripts.ts'
-import { createSimulator } from './simulator.ts'
+import { createAcquirerSimulator } from './simulator.ts'
 
 const subject = { merchantId: 'M', orderId: 'o', currency: 'USD', amount: 100n } as const
 const card: AskedCard = { number: '5123450000000008', expiry: { month: 1, year: 39 } }
@@ -20,9 +20,12 @@ const card: AskedCard = { number: '5123450000000008', expiry: { month: 1, year: 
 function open(books: Books = memoryBooks(), ...told: readonly ScriptedAnswer[]) {
   const answers = [...told]
   const scripts = { next: () => answers.shift() }
-  const simulator = createSimulator({ now: () => new Date('2026-11-15T12:30:45Z'), books, scripts })
+  const simulator = createAcquirerSimulator({ now: () => new Date('2026-11-15T12:30:45Z'), books, scripts })
   const patience = new AbortController()
-  const originalOf = (transactionId: string, type: Original['type'] = 'AUTHORIZATION'): Original => ({
+  const originalOf = (
+    transactionId: string,
+    type: OriginalTransaction['type'] = 'AUTHORIZATION',
+  ): OriginalTransaction => ({
     transactionId,
     type,
     amount: 100n,
@@ -46,7 +49,12 @@ function open(books: Books = memoryBooks(), ...told: readonly ScriptedAnswer[]) 
         { ...subject, verb, transactionId, amount, original: originalOf(of), repeat },
         patience.signal,
       ),
-    pursue: (verb: PursuitAsk['verb'], transactionId: string, type?: Original['type'], follows?: string) =>
+    pursue: (
+      verb: ReversalOrInquiryAsk['verb'],
+      transactionId: string,
+      type?: OriginalTransaction['type'],
+      follows?: string,
+    ) =>
       simulator.send(
         {
           ...{ ...subject, verb, transactionId, repeat: 1 },
@@ -54,7 +62,7 @@ function open(books: Books = memoryBooks(), ...told: readonly ScriptedAnswer[]) 
         },
         patience.signal,
       ),
-    undo: (transactionId: string, changes: Partial<PursuitAsk>) =>
+    undo: (transactionId: string, changes: Partial<ReversalOrInquiryAsk>) =>
       simulator.send(
         {
           ...{ ...subject, verb: 'reverse', transactionId, repeat: 0, original: originalOf(transactionId) },
@@ -69,7 +77,7 @@ function open(books: Books = memoryBooks(), ...told: readonly ScriptedAnswer[]) 
   }
 }
 
-const codeOf = (answer: Answer) =>
+const codeOf = (answer: AcquirerAnswer) =>
   answer.outcome === 'silent' ? 'silent' : `${answer.outcome} ${answer.acquirerCode}`
 const expiring = (month: number, year = 39) => ({ card: { ...card, expiry: { month, year } } })
 
@@ -290,7 +298,7 @@ test('An answer that the books held up beyond the patience is heard late', async
   const kept = memoryBooks()
   const patience = new AbortController()
   const heard: unknown[] = []
-  const simulator = createSimulator({
+  const simulator = createAcquirerSimulator({
     now: () => new Date('2026-11-15T12:30:45Z'),
     books: {
       ...kept,

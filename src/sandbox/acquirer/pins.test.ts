@@ -6,7 +6,7 @@ import { encipherBlocks } from '../../standards/dukpt/ciphers.ts'
 import { workingKey } from '../../standards/dukpt/dukpt.ts'
 import { aesPinBlock, pinBlock } from '../../standards/pinBlock.ts'
 import { createScripts } from './scripts.ts'
-import { createSimulator } from './simulator.ts'
+import { createAcquirerSimulator } from './simulator.ts'
 
 const tdes = { algorithm: 'TDES', keySetId: 'FFFF987654', key: '0123456789ABCDEFFEDCBA9876543210' }
 const aes = { algorithm: 'AES-128', keySetId: '12345678', key: 'FEDCBA9876543210F1F1F1F1F1F1F1F1' }
@@ -30,7 +30,7 @@ function open(pinKeys = [tdes, aes]) {
   const scripts = createScripts()
   const books = memoryBooks()
   const now = () => new Date('2026-11-15T12:30:45Z')
-  return { scripts, books, simulator: createSimulator({ now, books, scripts, pinKeys }) }
+  return { scripts, books, simulator: createAcquirerSimulator({ now, books, scripts, pinKeys }) }
 }
 
 const ask: PaymentAsk = {

@@ -1,4 +1,4 @@
-import type { Ask, PinBlock } from '../../acquirers/port.ts'
+import type { AcquirerAsk, PinBlock } from '../../acquirers/port.ts'
 import { decipherBlocks } from '../../standards/dukpt/ciphers.ts'
 import { counterOf, familyOf, workingKey } from '../../standards/dukpt/dukpt.ts'
 import { pinOf, pinOfAes } from '../../standards/pinBlock.ts'
@@ -17,7 +17,7 @@ export type PinKey = {
 }
 
 /** The PIN is looked at last: what the account refuses anyway is refused for that reason. */
-export function checkPin(ask: Ask, ruled: Ruling, keys: readonly PinKey[]): Ruling {
+export function checkPin(ask: AcquirerAsk, ruled: Ruling, keys: readonly PinKey[]): Ruling {
   const block = 'original' in ask ? undefined : ask.presented?.pinBlock
   const key = block && keyOf(block, keys)
   if (!key || !isApproval(ruled.gatewayCode)) return ruled

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
-import type { AskedTerminal, PaymentAsk, Presented } from '../../acquirers/port.ts'
-import { createSimulator } from './simulator.ts'
+import type { AskedTerminal, CardPresentation, PaymentAsk } from '../../acquirers/port.ts'
+import { createAcquirerSimulator } from './simulator.ts'
 
 const ask: PaymentAsk = {
   ...{ merchantId: 'M', orderId: 'o', transactionId: '1', amount: 1_000n, currency: 'USD' },
@@ -10,9 +10,9 @@ const ask: PaymentAsk = {
   acceptPartialAmount: false,
 }
 
-async function responseTo(presented: Presented | undefined, changes: Partial<PaymentAsk> = {}) {
+async function responseTo(presented: CardPresentation | undefined, changes: Partial<PaymentAsk> = {}) {
   const now = () => new Date('2026-11-15T12:30:45Z')
-  const simulator = createSimulator({ now, books: memoryBooks() })
+  const simulator = createAcquirerSimulator({ now, books: memoryBooks() })
   const asked = { ...ask, ...(presented && { presented }), ...changes }
   const answer = await simulator.send(asked, new AbortController().signal)
   if (answer.outcome !== 'approved') throw new Error(`The answer is ${answer.outcome}`)
@@ -65,7 +65,7 @@ test('What is only held says so', async () => {
   })
 })
 
-const integrity: [what: string, presented: Presented, told: object, untold: readonly string[]][] = [
+const integrity: [what: string, presented: CardPresentation, told: object, untold: readonly string[]][] = [
   [
     'A chip and a PIN',
     { emv: '9F270180', pinBlock: { payload: '0123456789ABCDEF' } },

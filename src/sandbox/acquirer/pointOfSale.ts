@@ -1,10 +1,15 @@
-import type { Ask, AskedTerminal, AuthorizationResponse, Presented } from '../../acquirers/port.ts'
+import type {
+  AcquirerAsk,
+  AskedTerminal,
+  AuthorizationResponse,
+  CardPresentation,
+} from '../../acquirers/port.ts'
 
 /** A pursuit asks about nothing that was read. */
-export const presentedIn = (ask: Ask): Presented => ('presented' in ask && ask.presented) || {}
+export const presentedIn = (ask: AcquirerAsk): CardPresentation => ('presented' in ask && ask.presented) || {}
 
 /** What the acquirer understood of how the card was presented. */
-export function pointOfSale(ask: Ask): AuthorizationResponse {
+export function pointOfSale(ask: AcquirerAsk): AuthorizationResponse {
   const presented = presentedIn(ask)
   const { terminal, track1, track2, cryptogram } = presented
   const integrity = integrityOf(presented)
@@ -21,7 +26,7 @@ export function pointOfSale(ask: Ask): AuthorizationResponse {
 const withoutTerminal = { posData: '1025104006600', posEntryMode: '812' }
 
 /** By what cannot be copied: chip with PIN, chip, stripe, device. */
-function integrityOf({ emv, pinBlock, track1, track2, cryptogram }: Presented): string | undefined {
+function integrityOf({ emv, pinBlock, track1, track2, cryptogram }: CardPresentation): string | undefined {
   if (emv !== undefined) return pinBlock ? 'A1' : 'A2'
   if ((track1 ?? track2) !== undefined) return 'B1'
   return cryptogram && 'C1'
@@ -31,7 +36,7 @@ function integrityOf({ emv, pinBlock, track1, track2, cryptogram }: Presented): 
  * Thirteen digits, as the constant for the web has them: 1 attended, 3 place, 4 payer there, 5 card there,
  * 7 whether only held, 10 who operates it, 11 what it can read; the others are 0.
  */
-function posDataOf(terminal: AskedTerminal, { verb }: Ask): string {
+function posDataOf(terminal: AskedTerminal, { verb }: AcquirerAsk): string {
   const { attended, cardholderActivated, inputCapability, location, panEntryMode } = terminal
   const isRemote = panEntryMode === 'ECOMMERCE' || cardholderActivated === 'ELECTRONIC_COMMERCE'
   return [

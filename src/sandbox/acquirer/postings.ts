@@ -1,4 +1,4 @@
-import type { Ask, Verb } from '../../acquirers/port.ts'
+import type { AcquirerAsk, AcquirerVerb } from '../../acquirers/port.ts'
 import type { TransactionType } from '../../orders/transaction.ts'
 import { type EntryKind, originalKinds, type Posting } from './books.ts'
 import type { Ruling } from './ruling.ts'
@@ -6,7 +6,7 @@ import { replyFor } from './triggers.ts'
 
 /** What a ruling writes into the books; undefined when it changes nothing. */
 export function postingFor(
-  ask: Ask,
+  ask: AcquirerAsk,
   { gatewayCode, amount }: Ruling,
   postedAtMs: number,
 ): Posting | undefined {
@@ -30,7 +30,7 @@ export function postingFor(
 }
 
 /** As what a question is, or would be, written down. */
-export function kindOf(ask: Exclude<Ask, { verb: 'balance' }>): EntryKind | undefined {
+export function kindOf(ask: Exclude<AcquirerAsk, { verb: 'balance' }>): EntryKind | undefined {
   return ask.verb === 'inquire' ? kindsByType[ask.original.type] : kindsByVerb[ask.verb]
 }
 
@@ -38,7 +38,7 @@ export function kindOf(ask: Exclude<Ask, { verb: 'balance' }>): EntryKind | unde
 const isApplied = (outcome: ReturnType<typeof replyFor>['outcome']): boolean =>
   outcome !== 'declined' && outcome !== 'pending'
 
-function originalIdOf(ask: Exclude<Ask, { verb: 'balance' }>): string | undefined {
+function originalIdOf(ask: Exclude<AcquirerAsk, { verb: 'balance' }>): string | undefined {
   if (ask.verb === 'reverse') return ask.transactionId
   if (ask.verb === 'inquire') return ask.original.follows
   return 'original' in ask ? ask.original.transactionId : undefined
@@ -57,7 +57,7 @@ const kindsByVerb = {
   update: 'update',
   void: 'void',
   reverse: 'reversal',
-} as const satisfies Record<Exclude<Verb, 'balance' | 'inquire'>, EntryKind | undefined>
+} as const satisfies Record<Exclude<AcquirerVerb, 'balance' | 'inquire'>, EntryKind | undefined>
 
 const kindsByType: { readonly [type in TransactionType]?: EntryKind } = {
   AUTHORIZATION: 'hold',

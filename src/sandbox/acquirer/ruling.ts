@@ -1,6 +1,6 @@
 import type {
-  Ask,
-  AskedBalance,
+  AccountBalance,
+  AcquirerAsk,
   AskedBenefits,
   AskedCard,
   BalanceAsk,
@@ -16,7 +16,7 @@ export type Ruling = {
   readonly gatewayCode: GatewayCode
   /** How much it agrees to. */
   readonly amount: bigint
-  readonly availableBalance?: AskedBalance
+  readonly availableBalance?: AccountBalance
   /** Where the usual words for the code do not say it. */
   readonly words?: Words
   readonly delivery: Delivery
@@ -32,7 +32,7 @@ export const promptly: Delivery = { manner: 'once', delayMs: 0 }
 const silently: Delivery = { manner: 'never', delayMs: 0 }
 
 /** The account says what happens; what follows an earlier transaction is approved. */
-export function ruleOn(ask: Ask, at: Date): Ruling {
+export function ruleOn(ask: AcquirerAsk, at: Date): Ruling {
   switch (ask.verb) {
     case 'authorize':
     case 'pay':

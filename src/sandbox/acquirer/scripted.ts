@@ -1,14 +1,14 @@
-import type { Ask } from '../../acquirers/port.ts'
+import type { AcquirerAsk } from '../../acquirers/port.ts'
 import { fitsCurrency, toMinor } from '../../orders/money.ts'
 import { type Delivery, type Ruling, ruleOn, ruleOnPart } from './ruling.ts'
 import type { ScriptedAnswer } from './scripts.ts'
 
 /** What a script has the acquirer make of a question, whatever the account says. */
-export function ruleByScript(scripted: ScriptedAnswer, ask: Ask, at: Date): Ruling {
+export function ruleByScript(scripted: ScriptedAnswer, ask: AcquirerAsk, at: Date): Ruling {
   return { ...contentOf(scripted, ask, at), delivery: deliveryOf(scripted) }
 }
 
-function contentOf(scripted: ScriptedAnswer, ask: Ask, at: Date): Omit<Ruling, 'delivery'> {
+function contentOf(scripted: ScriptedAnswer, ask: AcquirerAsk, at: Date): Omit<Ruling, 'delivery'> {
   const { answer, gatewayCode } = scripted
   const amount = 'amount' in ask ? ask.amount : 0n
   if (answer === 'refer') return { gatewayCode: 'REFERRED', amount }
@@ -20,7 +20,7 @@ function contentOf(scripted: ScriptedAnswer, ask: Ask, at: Date): Omit<Ruling, '
 }
 
 /** Decimals that the currency does not have are dropped. */
-function partOf({ amount }: ScriptedAnswer, { currency }: Ask): bigint | undefined {
+function partOf({ amount }: ScriptedAnswer, { currency }: AcquirerAsk): bigint | undefined {
   if (amount === undefined) return undefined
   return toMinor(fitsCurrency(amount, currency) ? amount : (amount.split('.')[0] ?? '0'), currency)
 }

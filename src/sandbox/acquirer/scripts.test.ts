@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
-import type { Answer, Ask, PaymentAsk, PursuitAsk } from '../../acquirers/port.ts'
+import type { AcquirerAnswer, AcquirerAsk, PaymentAsk, ReversalOrInquiryAsk } from '../../acquirers/port.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import { readScript } from './readScript.ts'
 import { createScripts } from './scripts.ts'
-import { createSimulator } from './simulator.ts'
+import { createAcquirerSimulator } from './simulator.ts'
 import { isApproval, replyFor, triggersByExpiry } from './triggers.ts'
 
 const ask: PaymentAsk = {
@@ -17,7 +17,7 @@ const ask: PaymentAsk = {
   card: { number: '5123450000000008', expiry: { month: 1, year: 39 } },
   acceptPartialAmount: true,
 }
-const reverse: PursuitAsk = {
+const reverse: ReversalOrInquiryAsk = {
   ...{ merchantId: 'M', orderId: 'o', transactionId: '1', amount: 1_000n, currency: 'USD' },
   verb: 'reverse',
   original: { transactionId: '1', type: 'AUTHORIZATION', amount: 1_000n, startedAtMs: 0 },
@@ -33,10 +33,10 @@ function open(...bodies: readonly unknown[]) {
     scripts.add(script)
   }
   const books = memoryBooks()
-  const heard: [Ask, Answer][] = []
+  const heard: [AcquirerAsk, AcquirerAnswer][] = []
   const timers: [delayMs: number, act: () => void][] = []
   const patience = new AbortController()
-  const simulator = createSimulator({
+  const simulator = createAcquirerSimulator({
     now: () => new Date('2026-11-15T12:30:45Z'),
     books,
     scripts,

@@ -1,4 +1,4 @@
-import type { Ask } from '../../acquirers/port.ts'
+import type { AcquirerAsk } from '../../acquirers/port.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
@@ -9,7 +9,7 @@ export interface Scripts {
   add(script: Script): Rejection | undefined
   clear(): void
   /** The next answer of the oldest script that matches; it is used up by that. */
-  next(ask: Ask): ScriptedAnswer | undefined
+  next(ask: AcquirerAsk): ScriptedAnswer | undefined
   /** What is left, with card numbers masked. */
   list(): readonly Script[]
 }
@@ -67,7 +67,7 @@ export function createScripts(): Scripts {
 
 type Waiting = { readonly match: Match; readonly answers: ScriptedAnswer[] }
 
-function isMatched({ merchantId, orderId, cardNumber }: Match, ask: Ask): boolean {
+function isMatched({ merchantId, orderId, cardNumber }: Match, ask: AcquirerAsk): boolean {
   if (merchantId !== undefined && merchantId !== ask.merchantId) return false
   if (orderId !== undefined && !('orderId' in ask && orderId === ask.orderId)) return false
   return cardNumber === undefined || cardNumber === ask.card?.number

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
 import type { PaymentAsk } from '../../acquirers/port.ts'
-import { createSimulator } from './simulator.ts'
+import { createAcquirerSimulator } from './simulator.ts'
 
 const now = () => new Date('2026-11-15T12:30:45Z')
 const patient = () => new AbortController().signal
@@ -20,7 +20,7 @@ const ask: PaymentAsk = {
 
 /** With books of its own: as if nothing had ever been asked. */
 function send(changes: Partial<PaymentAsk>) {
-  return createSimulator({ now, books: memoryBooks() }).send({ ...ask, ...changes }, patient())
+  return createAcquirerSimulator({ now, books: memoryBooks() }).send({ ...ask, ...changes }, patient())
 }
 
 function sendExpiry(month: number, year: number, changes: Partial<PaymentAsk> = {}) {
@@ -73,7 +73,7 @@ for (const [month, year] of [
 ] as const) {
   test(`Expiry ${month}/${year} → silence until the patience ends`, async () => {
     const deadline = AbortSignal.timeout(30)
-    const simulator = createSimulator({ now, books: memoryBooks() })
+    const simulator = createAcquirerSimulator({ now, books: memoryBooks() })
     const answer = await simulator.send({ ...ask, card: { ...ask.card, expiry: { month, year } } }, deadline)
     expect(answer).toEqual({ outcome: 'silent' })
     expect(deadline.aborted).toBe(true)
@@ -81,7 +81,7 @@ for (const [month, year] of [
 }
 
 test('A trigger keeps its meaning after its date has passed', async () => {
-  const later = createSimulator({ now: () => new Date('2050-01-01T00:00:00Z'), books: memoryBooks() })
+  const later = createAcquirerSimulator({ now: () => new Date('2050-01-01T00:00:00Z'), books: memoryBooks() })
   const sendLater = (month: number) =>
     later.send(
       { ...ask, transactionId: `${month}`, card: { ...ask.card, expiry: { month, year: 39 } } },
@@ -110,7 +110,7 @@ test('The same transaction gets the same answer, another transaction other codes
   const distinct = new Set<string>()
   let minutes = 0
   const clock = () => new Date(Date.UTC(2026, 10, 15, 12, minutes++))
-  const simulator = createSimulator({ now: clock, books: memoryBooks() })
+  const simulator = createAcquirerSimulator({ now: clock, books: memoryBooks() })
   await fc.assert(
     fc.asyncProperty(fc.uuid(), fc.uuid(), async (orderId, transactionId) => {
       const asked = { ...ask, orderId, transactionId }

@@ -1,4 +1,10 @@
-import type { Acquirer, Ask, HearLate, Subject, Verb } from '../../acquirers/port.ts'
+import type {
+  Acquirer,
+  AcquirerAsk,
+  AcquirerVerb,
+  AskedTransaction,
+  LateAnswerListener,
+} from '../../acquirers/port.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import { answerTo } from './answer.ts'
 import { type BookEntry, type Books, isUndoing } from './books.ts'
@@ -10,7 +16,7 @@ import { ruleByScript } from './scripted.ts'
 import type { Scripts } from './scripts.ts'
 import { isApproval } from './triggers.ts'
 
-export type SimulatorParts = {
+export type AcquirerSimulatorOptions = {
   /** Tells which cards have expired, and the time on receipts. */
   readonly now: () => Date
   readonly books: Books
@@ -18,7 +24,7 @@ export type SimulatorParts = {
   /** Under which it opens PIN blocks; those under others are taken at their word. */
   readonly pinKeys?: readonly PinKey[]
   /** Told of answers that come late or twice. */
-  readonly hearLate?: HearLate
+  readonly hearLate?: LateAnswerListener
   /** The timer of late answers: a real one unless time itself is simulated. */
   readonly later?: (delayMs: number, act: () => void) => void
 }
@@ -27,7 +33,7 @@ export type SimulatorParts = {
  * An acquirer to rehearse against. The account or a script says what it does, its books what was done: the
  * same questions always get the same answers.
  */
-export function createSimulator(parts: SimulatorParts): Acquirer {
+export function createAcquirerSimulator(parts: AcquirerSimulatorOptions): Acquirer {
   const { now, books, scripts, pinKeys = [] } = parts
   const { hearLate = () => undefined, later = afterRealTime } = parts
   const deliver = createDelivery({ hearLate, later })
@@ -58,7 +64,7 @@ export function createSimulator(parts: SimulatorParts): Acquirer {
 }
 
 /** A repeat cannot be refused when the first was done: what is in the books is answered from them. */
-async function heldToBooks(books: Books, ask: Ask, told: Ruling): Promise<Ruling> {
+async function heldToBooks(books: Books, ask: AcquirerAsk, told: Ruling): Promise<Ruling> {
   if (!('repeat' in ask) || ask.verb === 'reverse' || isApproval(told.gatewayCode)) return told
   if (ask.repeat === 0 && ask.verb !== 'inquire') return told
   const kind = kindOf(ask)
@@ -70,7 +76,7 @@ async function heldToBooks(books: Books, ask: Ask, told: Ruling): Promise<Ruling
  * Who tells the code of an approval has heard how much was approved, and undoes that much. Who has heard
  * nothing undoes what was asked for, whatever that came to.
  */
-async function heldToAmount(books: Books, ask: Ask, told: Ruling): Promise<Ruling> {
+async function heldToAmount(books: Books, ask: AcquirerAsk, told: Ruling): Promise<Ruling> {
   if (ask.verb !== 'reverse' || ask.original.authorizationCode === undefined) return told
   const booked = (await entriesOf(books, ask)).filter(({ kind }) => !isUndoing(kind))
   const isMeant = booked.length === 0 || booked.some(({ amount }) => amount === ask.amount)
@@ -79,7 +85,7 @@ async function heldToAmount(books: Books, ask: Ask, told: Ruling): Promise<Rulin
 
 const invalidAmount = { acquirerCode: '13', acquirerMessage: 'INVALID AMOUNT' }
 
-async function entriesOf(books: Books, ask: Subject): Promise<readonly BookEntry[]> {
+async function entriesOf(books: Books, ask: AskedTransaction): Promise<readonly BookEntry[]> {
   const { merchantId, orderId, transactionId } = ask
   const entries = await books.entries({ merchantId, orderId, limit: entriesMax })
   return entries.filter(entry => entry.transactionId === transactionId)
@@ -91,7 +97,7 @@ const entriesMax = 10_000
 const verbs = [
   ...(['authorize', 'pay', 'verify', 'credit', 'balance'] as const),
   ...(['capture', 'refund', 'void', 'update', 'reverse', 'inquire'] as const),
-] satisfies readonly Verb[]
+] satisfies readonly AcquirerVerb[]
 
 function afterRealTime(delayMs: number, act: () => void): void {
   setTimeout(act, delayMs).unref()

@@ -1,6 +1,6 @@
 import type {
+  AcquirerAnswerDetails,
   AvsResult,
-  Details,
   PaymentAsk,
   VerificationResult,
   VerifiedElement,
@@ -9,7 +9,9 @@ import { brandOf } from '../../standards/cardBrands.ts'
 import { securityCodeLetters, securityCodes, securityCodesOfNetworkA } from './triggers.ts'
 
 /** What the issuer says of the security code, the address and the person. It informs; it does not decline. */
-export function verify(ask: PaymentAsk): Pick<Details, 'cardSecurityCode' | 'avs' | 'detailedVerification'> {
+export function verify(
+  ask: PaymentAsk,
+): Pick<AcquirerAnswerDetails, 'cardSecurityCode' | 'avs' | 'detailedVerification'> {
   const cardSecurityCode = securityCodeResult(ask)
   const gatewayCode = avsResult(ask)
   if (!gatewayCode) return { cardSecurityCode }
@@ -21,7 +23,7 @@ export function verify(ask: PaymentAsk): Pick<Details, 'cardSecurityCode' | 'avs
   return { cardSecurityCode, avs: { acquirerCode: reading.letter, gatewayCode }, detailedVerification }
 }
 
-function securityCodeResult({ card }: PaymentAsk): NonNullable<Details['cardSecurityCode']> {
+function securityCodeResult({ card }: PaymentAsk): NonNullable<AcquirerAnswerDetails['cardSecurityCode']> {
   const codes = brandOf(card.number) === 'NETWORK_A' ? securityCodesOfNetworkA : securityCodes
   const gatewayCode =
     card.securityCode === undefined ? 'NOT_PRESENT' : (codes.get(card.securityCode) ?? 'MATCH')

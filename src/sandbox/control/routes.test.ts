@@ -4,7 +4,7 @@ import { type Profile, sandboxProfile } from '../../orders/profile.ts'
 import { invalid } from '../../orders/rejection.ts'
 import type { SandboxControl, WantedEntries } from './control.ts'
 import type { Duration } from './duration.ts'
-import { sandboxRoutes } from './routes.ts'
+import { sandboxControlRoutes } from './routes.ts'
 
 type Seen = { wanted?: WantedEntries; advanced?: Duration; profile?: Profile; resets: number }
 let seen: Seen = { resets: 0 }
@@ -41,7 +41,7 @@ const control: SandboxControl = {
   },
 }
 
-const { door, knock, lines } = await openTestDoor({ routes: sandboxRoutes(control) })
+const { door, knock, lines } = await openTestDoor({ routes: sandboxControlRoutes(control) })
 afterAll(() => door.close())
 beforeEach(() => {
   seen = { resets: 0 }

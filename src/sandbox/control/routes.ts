@@ -9,7 +9,10 @@ import { type Duration, readDuration, showDuration } from './duration.ts'
 import { readWantedEntries, wantedEntries } from './entries.ts'
 
 /** The control API of the sandbox: what the acquirer does next, what time it is, what the books say. */
-export function sandboxRoutes(control: SandboxControl, others: readonly Route[] = []): readonly Route[] {
+export function sandboxControlRoutes(
+  control: SandboxControl,
+  others: readonly Route[] = [],
+): readonly Route[] {
   const profilePath = '/sandbox/merchants/{merchantId}/profile'
   const local = { under: 'root', access: 'local' } as const
   const routes: readonly Route[] = [

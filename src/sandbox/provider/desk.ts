@@ -1,4 +1,4 @@
-import type { InitiateAsk } from '../../providers/port.ts'
+import type { ProviderInitiateAsk } from '../../providers/port.ts'
 
 /** The desk of the sandbox's provider, as far as its page needs to know it: the payer comes and decides. */
 export interface ProviderDesk {
@@ -14,7 +14,7 @@ export type Visit = { readonly state: VisitState; readonly payment: Payment }
 export type VisitState = 'asking' | 'agreed' | 'waiting' | 'paid' | 'declined' | 'cancelled' | 'left' | 'over'
 
 export type Payment = Pick<
-  InitiateAsk,
+  ProviderInitiateAsk,
   | 'merchantId'
   | 'orderId'
   | 'amount'

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
 import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
-import type { InitiateAsk, ProviderAsk } from '../../providers/port.ts'
-import { createSimulator } from '../acquirer/simulator.ts'
-import { createSimulatedProvider } from './provider.ts'
+import type { ProviderAsk, ProviderInitiateAsk } from '../../providers/port.ts'
+import { createAcquirerSimulator } from '../acquirer/simulator.ts'
+import { createProviderSimulator } from './provider.ts'
 
 const subject = { merchantId: 'M', orderId: 'O', transactionId: '1', amount: 1250n, currency: 'EUR' }
-const initiate: InitiateAsk = {
+const initiate: ProviderInitiateAsk = {
   ...subject,
   verb: 'initiate',
   operation: 'PAY',
@@ -25,9 +25,9 @@ function open() {
   const books = memoryBooks()
   const now = () => new Date(nowMs)
   const shelf = memoryInteractions()
-  const provider = createSimulatedProvider({ shelf, books, origin: () => 'https://gateway.example', now })
+  const provider = createProviderSimulator({ shelf, books, origin: () => 'https://gateway.example', now })
   const send = (ask: ProviderAsk, deadline = endless) => provider.send(ask, deadline)
-  async function start(wishes: Partial<InitiateAsk> = {}): Promise<string> {
+  async function start(wishes: Partial<ProviderInitiateAsk> = {}): Promise<string> {
     const started = await send({ ...initiate, ...wishes })
     return 'interactionId' in started ? started.interactionId : ''
   }
@@ -83,7 +83,7 @@ test('an authorization at the provider can be captured, refunded and voided at t
   const { desk, start, progress, entries, books, now } = open()
   const id = await start({ operation: 'AUTHORIZE', reference: 'TEST-SUCCEED' })
   expect((await desk.open(id))?.state).toBe('paid')
-  const acquirer = createSimulator({ now, books })
+  const acquirer = createAcquirerSimulator({ now, books })
   const original = { transactionId: '1', type: 'AUTHORIZATION', amount: 1250n, startedAtMs: 0 } as const
   const captured = await acquirer.send(
     { ...subject, verb: 'capture', transactionId: '2', original, repeat: 0 },
@@ -239,7 +239,7 @@ test('nobody knows an interaction that was never started; a store that is away i
   }
   const away = () => Promise.reject(new StoreUnavailable('away'))
   const shelf = { add: away, find: away, decide: away }
-  const deaf = createSimulatedProvider({ shelf, books, origin: () => '', now })
+  const deaf = createProviderSimulator({ shelf, books, origin: () => '', now })
   expect(await deaf.send(initiate, endless)).toEqual({ outcome: 'silent' })
   expect(await deaf.send(initiate, AbortSignal.abort())).toEqual({ outcome: 'silent' })
 })

@@ -1,5 +1,10 @@
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
-import type { ConfirmAsk, Provider, ProviderAnswer, ProviderAsk } from '../../providers/port.ts'
+import type {
+  PaymentProvider,
+  ProviderAnswer,
+  ProviderAsk,
+  ProviderConfirmAsk,
+} from '../../providers/port.ts'
 import type { Books } from '../acquirer/books.ts'
 import type { InteractionShelf } from './interactions.ts'
 import { type Case, createCases } from './providerCase.ts'
@@ -9,7 +14,7 @@ import { createConclusion, neverStarted } from './providerOutcome.ts'
 import { standingOf } from './providerStanding.ts'
 import { isSilent } from './providerTriggers.ts'
 
-export type ProviderParts = {
+export type ProviderSimulatorOptions = {
   readonly shelf: InteractionShelf
   /** Those of the acquirer: what the provider carries out can be captured, refunded and voided there. */
   readonly books: Books
@@ -22,7 +27,12 @@ export type ProviderParts = {
  * A payment provider to rehearse against. A payer decides once; all else follows from that, the reference of
  * the order and the clock, so that asking again never carries anything out twice.
  */
-export function createSimulatedProvider({ shelf, books, origin, now }: ProviderParts): SimulatedProvider {
+export function createProviderSimulator({
+  shelf,
+  books,
+  origin,
+  now,
+}: ProviderSimulatorOptions): ProviderSimulator {
   const cases = createCases(shelf)
   const nowMs = () => now().getTime()
   const conclude = createConclusion(books)
@@ -35,7 +45,7 @@ export function createSimulatedProvider({ shelf, books, origin, now }: ProviderP
     return ask.verb === 'confirm' ? confirm(ask) : start(ask)
   }
 
-  async function isSilentAbout({ interactionId, reference }: ConfirmAsk): Promise<boolean> {
+  async function isSilentAbout({ interactionId, reference }: ProviderConfirmAsk): Promise<boolean> {
     return isSilent(reference ?? (await cases.load(interactionId))?.payment.reference)
   }
 
@@ -57,7 +67,7 @@ export function createSimulatedProvider({ shelf, books, origin, now }: ProviderP
   }
 }
 
-export type SimulatedProvider = Provider & { readonly desk: SimulatedDesk }
+export type ProviderSimulator = PaymentProvider & { readonly desk: SimulatedDesk }
 
 const silent: ProviderAnswer = { outcome: 'silent' }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { InitiateAsk } from '../../providers/port.ts'
+import type { ProviderInitiateAsk } from '../../providers/port.ts'
 import type { InteractionShelf } from './interactions.ts'
 
 /** What the provider knows of one payment. Each part is written down once and never changed. */
@@ -10,7 +10,7 @@ export type Case = {
   readonly confirmation?: Confirmation
 }
 
-export type StartedPayment = Omit<InitiateAsk, 'verb'>
+export type StartedPayment = Omit<ProviderInitiateAsk, 'verb'>
 
 /** Of the payer, or, where nobody agreed, of the gateway that waits no longer or confirms all the same. */
 export type Decision = {

@@ -1,16 +1,21 @@
-import type { ConfirmAsk, InitiateAsk, ProgressAsk, ProviderAnswer } from '../../providers/port.ts'
+import type {
+  ProviderAnswer,
+  ProviderConfirmAsk,
+  ProviderInitiateAsk,
+  ProviderProgressAsk,
+} from '../../providers/port.ts'
 import type { Case, Cases } from './providerCase.ts'
 import { executionOf } from './providerTriggers.ts'
 
 /** What the gateway has the provider do; the payer's part is done at the desk. */
 export function createErrands({ cases, tell, nowMs, origin }: ErrandParts) {
   return {
-    async start({ verb: _, ...payment }: InitiateAsk): Promise<ProviderAnswer> {
+    async start({ verb: _, ...payment }: ProviderInitiateAsk): Promise<ProviderAnswer> {
       const interactionId = await cases.start(payment)
       return { outcome: 'started', interactionId, pageUrl: `${origin()}/sandbox/provider/${interactionId}` }
     },
 
-    async progress({ interactionId, isOver }: ProgressAsk): Promise<ProviderAnswer> {
+    async progress({ interactionId, isOver }: ProviderProgressAsk): Promise<ProviderAnswer> {
       const known = await cases.load(interactionId)
       if (!isOver || !known || isForEver(known)) return tell(known)
       const atMs = nowMs()
@@ -22,7 +27,7 @@ export function createErrands({ cases, tell, nowMs, origin }: ErrandParts) {
     },
 
     /** What nobody agreed to is refused for good: no payer may agree when the merchant has given up. */
-    async confirm(ask: ConfirmAsk): Promise<ProviderAnswer> {
+    async confirm(ask: ProviderConfirmAsk): Promise<ProviderAnswer> {
       const { interactionId, amount, currency, reference } = ask
       const atMs = nowMs()
       await cases.decide(interactionId, { act: 'refuse', atMs })

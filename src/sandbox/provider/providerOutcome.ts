@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { PursuitAsk } from '../../acquirers/port.ts'
+import type { ReversalOrInquiryAsk } from '../../acquirers/port.ts'
 import type { ProviderAnswer } from '../../providers/port.ts'
 import { answerTo } from '../acquirer/answer.ts'
 import type { Books } from '../acquirer/books.ts'
@@ -61,7 +61,7 @@ function detailsOf({ gatewayCode, acquirerCode, acquirerMessage }: Omit<FinalAns
   return { gatewayCode, acquirerCode, acquirerMessage }
 }
 
-function inquiryOf({ payment }: Case, { amount, atMs }: Final): PursuitAsk {
+function inquiryOf({ payment }: Case, { amount, atMs }: Final): ReversalOrInquiryAsk {
   const { merchantId, orderId, transactionId, currency, operation } = payment
   const type = operation === 'PAY' ? 'PAYMENT' : 'AUTHORIZATION'
   return {

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
 import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
-import type { InitiateAsk, ProviderAnswer } from '../../providers/port.ts'
-import { createSimulatedProvider } from './provider.ts'
+import type { ProviderAnswer, ProviderInitiateAsk } from '../../providers/port.ts'
+import { createProviderSimulator } from './provider.ts'
 
 type Step = 'open' | 'approve' | 'decline' | 'cancel' | 'abort' | 'progress' | 'over' | 'confirm' | 'start'
 const steps: Step[] = [
@@ -26,7 +26,7 @@ const subject = {
   currency: 'EUR',
   operation: 'PAY',
 } as const
-const initiate: InitiateAsk = {
+const initiate: ProviderInitiateAsk = {
   ...subject,
   verb: 'initiate',
   amount: 2n,
@@ -46,14 +46,14 @@ type Wish = { readonly amount: bigint; readonly reference?: string }
 const wishes: Wish[] = [{ amount: 1n }, { amount: 2n }, { amount: 3n, reference: 'x.FAILBLOCKED' }]
 
 /** Whatever is kept may be held up, in any order. */
-async function open({ slow }: Race, wishes: Partial<InitiateAsk>) {
+async function open({ slow }: Race, wishes: Partial<ProviderInitiateAsk>) {
   let nowMs = Date.UTC(2026, 10, 15)
   const { post, entries } = memoryBooks()
   const { add, find, decide } = memoryInteractions()
   const shelf = { add: slow(add), find: slow(find), decide: slow(decide) }
   const books = { post: slow(post), entries }
   const now = () => new Date(nowMs)
-  const provider = createSimulatedProvider({ shelf, books, origin: () => '', now })
+  const provider = createProviderSimulator({ shelf, books, origin: () => '', now })
   const { desk } = provider
   const start = () => provider.send({ ...initiate, ...wishes }, endless)
   const started = await start()

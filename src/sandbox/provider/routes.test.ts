@@ -3,24 +3,24 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openTestDoor } from '../../../test/support/http/knock.ts'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
 import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
-import type { InitiateAsk, ProgressAsk } from '../../providers/port.ts'
+import type { ProviderInitiateAsk, ProviderProgressAsk } from '../../providers/port.ts'
 import { payerActs } from './desk.ts'
 import { payerHandler } from './payerCall.ts'
-import { createSimulatedProvider } from './provider.ts'
-import { providerEmulatorRoutes } from './routes.ts'
+import { createProviderSimulator } from './provider.ts'
+import { providerSimulatorRoutes } from './routes.ts'
 
 const started = new Map<string, string>()
 let settled: string[] = []
 let origin = ''
 const books = memoryBooks()
-const provider = createSimulatedProvider({
+const provider = createProviderSimulator({
   shelf: memoryInteractions(),
   books,
   origin: () => origin,
   now: () => new Date(Date.UTC(2026, 10, 15)),
 })
 const { door, port } = await openTestDoor({
-  routes: providerEmulatorRoutes({
+  routes: providerSimulatorRoutes({
     desk: provider.desk,
     find: async (_, orderId) => {
       const interactionId = started.get(orderId)
@@ -44,7 +44,7 @@ const subject = {
   operation: 'PAY',
 } as const
 
-async function start(wishes: Partial<InitiateAsk> = {}) {
+async function start(wishes: Partial<ProviderInitiateAsk> = {}) {
   const orderId = `O${++orders}`
   const returnCallback = `${origin}/pay/return/${orderId}`
   const ask = { ...subject, orderId, returnCallback, verb: 'initiate', kind: 'PROVIDER_B' } as const
@@ -168,7 +168,7 @@ test('a card number typed among the address is not kept', async () => {
 
 test('who comes after the gateway ceased to wait reads so, and cannot pay', async () => {
   const { pageUrl, interactionId, orderId, returnCallback } = await start()
-  const ask: ProgressAsk = { ...subject, orderId, verb: 'progress', interactionId, isOver: true }
+  const ask: ProviderProgressAsk = { ...subject, orderId, verb: 'progress', interactionId, isOver: true }
   await provider.send(ask, endless)
   for (const page of [await get(pageUrl), await post(pageUrl, { act: 'approve' })]) {
     const text = await page.text()

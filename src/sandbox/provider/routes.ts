@@ -11,7 +11,7 @@ import { paymentPage } from './paymentPage.ts'
 import { changedAddress } from './shippingFields.ts'
 
 /** The page of the sandbox's provider, and a call to act as the payer without a browser. */
-export function providerEmulatorRoutes(parts: ProviderEmulatorParts): readonly Route[] {
+export function providerSimulatorRoutes(parts: ProviderRouteOptions): readonly Route[] {
   const page = { under: 'root', access: 'public', path: '/sandbox/provider/{interactionId}' } as const
   return [
     { ...page, method: 'GET', query: ['outcome'], handler: call => show(parts.desk, call) },
@@ -26,7 +26,7 @@ export function providerEmulatorRoutes(parts: ProviderEmulatorParts): readonly R
   ]
 }
 
-export type ProviderEmulatorParts = PayerParts
+export type ProviderRouteOptions = PayerParts
 
 /** `?outcome=` decides by itself. Who comes again after the decision is sent on at once. */
 async function show(desk: ProviderDesk, call: Call): Promise<Reply | Rejection> {

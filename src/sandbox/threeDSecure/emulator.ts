@@ -3,11 +3,11 @@ import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import { brandOf } from '../../standards/cardBrands.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
 import type {
-  AuthenticationAnswer,
   Authenticator,
-  ChallengeAsk,
+  AuthenticatorAnswer,
+  ChallengeResultAsk,
   EnrolmentAsk,
-  PayerAsk,
+  PayerAuthenticationAsk,
 } from '../../threeDSecure/port.ts'
 import { type Challenges, createChallenges } from './challenges.ts'
 import { type Conducts, createConducts } from './conducts.ts'
@@ -19,7 +19,7 @@ import { merchantNameIn, windowSizeIn } from './particulars.ts'
 import type { AuthenticationScripts } from './scripts.ts'
 import type { InteractionShelf } from './shelf.ts'
 
-export type AuthenticationEmulatorParts = {
+export type ThreeDSecureSimulatorOptions = {
   readonly shelf: InteractionShelf
   /** Where browsers reach this gateway, and with it the issuer's pages. */
   readonly origin: () => string
@@ -29,13 +29,13 @@ export type AuthenticationEmulatorParts = {
   readonly scripts?: Pick<AuthenticationScripts, 'next'>
 }
 
-export type AuthenticationEmulator = Authenticator & { readonly issuer: Issuer }
+export type ThreeDSecureSimulator = Authenticator & { readonly issuer: Issuer }
 
 /**
  * A directory server and the issuers behind it, to rehearse against. The card or a script says what they do;
  * what a payer decides at a challenge stands on the shelf, whatever the browser tells.
  */
-export function createAuthenticationEmulator(parts: AuthenticationEmulatorParts): AuthenticationEmulator {
+export function createThreeDSecureSimulator(parts: ThreeDSecureSimulatorOptions): ThreeDSecureSimulator {
   const challenges = createChallenges(parts)
   const bench: Bench = { ...parts, challenges, conducts: createConducts(parts) }
   return {
@@ -56,11 +56,11 @@ export function createAuthenticationEmulator(parts: AuthenticationEmulatorParts)
   }
 }
 
-type Bench = AuthenticationEmulatorParts & { readonly challenges: Challenges; readonly conducts: Conducts }
+type Bench = ThreeDSecureSimulatorOptions & { readonly challenges: Challenges; readonly conducts: Conducts }
 
-const silent: AuthenticationAnswer = { outcome: 'silent' }
+const silent: AuthenticatorAnswer = { outcome: 'silent' }
 
-async function answerTo(bench: Bench, ask: EnrolmentAsk | PayerAsk | ChallengeAsk) {
+async function answerTo(bench: Bench, ask: EnrolmentAsk | PayerAuthenticationAsk | ChallengeResultAsk) {
   switch (ask.verb) {
     case 'enrolment':
       return enrolment(bench, ask)
@@ -71,7 +71,7 @@ async function answerTo(bench: Bench, ask: EnrolmentAsk | PayerAsk | ChallengeAs
   }
 }
 
-async function enrolment(bench: Bench, ask: EnrolmentAsk): Promise<AuthenticationAnswer> {
+async function enrolment(bench: Bench, ask: EnrolmentAsk): Promise<AuthenticatorAnswer> {
   const serverTransactionId = derivedId(bench.key, 'server', ask)
   const { outcome, at, wantsMethod } = await bench.conducts.of(serverTransactionId, ask)
   if (outcome === 'notEnrolled') return { outcome: 'notEnrolled' }
@@ -93,7 +93,7 @@ async function enrolment(bench: Bench, ask: EnrolmentAsk): Promise<Authenticatio
 const directoryServerOf = (cardNumber: string): string => `SANDBOX00${brandOf(cardNumber).at(-1)}`
 const requestorIdMax = 35
 
-async function authentication(bench: Bench, ask: PayerAsk): Promise<AuthenticationAnswer> {
+async function authentication(bench: Bench, ask: PayerAuthenticationAsk): Promise<AuthenticatorAnswer> {
   const conduct = await bench.conducts.of(ask.serverTransactionId, ask)
   switch (conduct.outcome) {
     case 'notEnrolled':
@@ -109,7 +109,11 @@ async function authentication(bench: Bench, ask: PayerAsk): Promise<Authenticati
   }
 }
 
-async function challenge(bench: Bench, ask: PayerAsk, payer?: string): Promise<AuthenticationAnswer> {
+async function challenge(
+  bench: Bench,
+  ask: PayerAuthenticationAsk,
+  payer?: string,
+): Promise<AuthenticatorAnswer> {
   const { merchantId, orderId, transactionId, serverTransactionId, currency, cardNumber } = ask
   const { acsTransactionId, ...ids } = idsOf(bench.key, ask)
   await bench.challenges.open(acsTransactionId, {
@@ -129,7 +133,7 @@ async function challenge(bench: Bench, ask: PayerAsk, payer?: string): Promise<A
   }
 }
 
-async function challengeResult(bench: Bench, ask: ChallengeAsk): Promise<AuthenticationAnswer> {
+async function challengeResult(bench: Bench, ask: ChallengeResultAsk): Promise<AuthenticatorAnswer> {
   const held = await bench.challenges.find(ask.acsTransactionId)
   if (held?.serverTransactionId !== ask.serverTransactionId) return failed('There is no such challenge.')
   if (held.decision === undefined) return { outcome: 'undecided' }
@@ -139,7 +143,7 @@ async function challengeResult(bench: Bench, ask: ChallengeAsk): Promise<Authent
   return { outcome: 'judged', ...judgement(verdict, card) }
 }
 
-function judgedCard({ key }: Bench, ask: PayerAsk) {
+function judgedCard({ key }: Bench, ask: PayerAuthenticationAsk) {
   const authenticationToken = derivedToken(key, 'cryptogram', ask)
   return { ...idsOf(key, ask), brand: brandOf(ask.cardNumber), authenticationToken }
 }
@@ -152,7 +156,7 @@ function idsOf(key: Buffer, subject: Subject) {
   }
 }
 
-const failed = (message: string): AuthenticationAnswer => ({ outcome: 'failed', message })
+const failed = (message: string): AuthenticatorAnswer => ({ outcome: 'failed', message })
 
 function over(deadline: AbortSignal): Promise<void> {
   return new Promise(resolve => {

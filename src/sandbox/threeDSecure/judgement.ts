@@ -1,5 +1,5 @@
 import type { CardBrand } from '../../standards/cardBrands.ts'
-import type { AuthenticationIds, Judgement, TransactionStatus } from '../../threeDSecure/port.ts'
+import type { AuthenticationIds, AuthenticationResult, TransactionStatus } from '../../threeDSecure/port.ts'
 import type { AuthenticationOutcome, ChallengeDecision } from './conduct.ts'
 
 export type Verdict = {
@@ -40,7 +40,10 @@ export type JudgedCard = AuthenticationIds & {
 }
 
 /** Only a payer who was authenticated, or for whom that was attempted, leaves a proof. */
-export function judgement(verdict: Verdict, { brand, authenticationToken, ...ids }: JudgedCard): Judgement {
+export function judgement(
+  verdict: Verdict,
+  { brand, authenticationToken, ...ids }: JudgedCard,
+): AuthenticationResult {
   const eci = eciOf(verdict.transactionStatus, brand)
   return { ...verdict, ...ids, ...(eci !== undefined && { eci, authenticationToken }) }
 }

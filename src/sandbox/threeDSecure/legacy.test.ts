@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { origin } from '../../../test/support/sandbox/threeDSecureRehearsal.ts'
-import type { EnrolmentCheck } from '../../threeDSecure/port.ts'
+import type { LegacyEnrolmentCheck } from '../../threeDSecure/port.ts'
 import { createLegacyIssuer } from './legacy.ts'
 
 const key = Buffer.alloc(32, 7)
 const issuer = createLegacyIssuer({ key, origin: () => origin })
-const ask: EnrolmentCheck = {
+const ask: LegacyEnrolmentCheck = {
   merchantId: 'SHOP',
   threeDSecureId: 'secure-1',
   cardNumber: '5123450000000008',
@@ -15,7 +15,7 @@ const ask: EnrolmentCheck = {
 }
 const back = { termUrl: 'https://shop.example/acs', merchantData: 'order 1' }
 
-function enrolled(more: Partial<EnrolmentCheck> = {}) {
+function enrolled(more: Partial<LegacyEnrolmentCheck> = {}) {
   const enrolment = issuer.enrolment({ ...ask, ...more })
   if (enrolment.summaryStatus !== 'CARD_ENROLLED') throw new Error(enrolment.summaryStatus)
   return enrolment

@@ -3,11 +3,11 @@ import { brandOf, type CardBrand } from '../../standards/cardBrands.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
 import { readUrl } from '../../standards/readUrl.ts'
 import {
-  type EnrolmentCheck,
-  type EnrolmentFound,
-  type IssuerWord,
-  type PayerStatus,
-  payerStatuses,
+  type LegacyEnrolmentCheck,
+  type LegacyEnrolmentResult,
+  type LegacyPayerResult,
+  type LegacyPayerStatus,
+  legacyPayerStatuses,
 } from '../../threeDSecure/port.ts'
 import { type Conduct, conductOf } from './conduct.ts'
 import type { Posting, ShownPayment } from './issuer.ts'
@@ -20,13 +20,13 @@ import { isTextual, readSigned, writeSigned } from './signed.ts'
  * issuer say. Nothing is kept: what passes through the browser is signed.
  */
 export interface LegacyIssuer {
-  enrolment(ask: EnrolmentCheck): EnrolmentFound
+  enrolment(ask: LegacyEnrolmentCheck): LegacyEnrolmentResult
   /** What the payer is asked; undefined when the request was not made here. */
   question(paReq: string): ShownPayment | undefined
   /** The issuer's signed word and where it is posted; undefined when the request was not made here. */
   answer(paReq: string, outcome: string, back: LegacyReturn): Posting | LegacyFlaw | undefined
   /** What the signed word says; undefined when it is not the issuer's, or about another enrolment. */
-  result(paRes: string, xid: string): IssuerWord | undefined
+  result(paRes: string, xid: string): LegacyPayerResult | undefined
 }
 
 /** Where the merchant wants the word, and what it wants to be reminded of. */
@@ -48,7 +48,7 @@ export function createLegacyIssuer({ key, origin }: LegacyParts): LegacyIssuer {
 
 export type LegacyParts = { readonly key: Buffer; readonly origin: () => string }
 
-function enrolment(ask: EnrolmentCheck, { key, origin }: LegacyParts): EnrolmentFound {
+function enrolment(ask: LegacyEnrolmentCheck, { key, origin }: LegacyParts): LegacyEnrolmentResult {
   const { merchantId, threeDSecureId, cardNumber, amount, currency } = ask
   const brand = brandOf(cardNumber)
   if (!participants.has(brand))
@@ -112,15 +112,15 @@ function answer(
 type LegacyWord = Readonly<Record<'paResStatus' | 'brand' | 'xid', string>>
 
 /** The proof is made only now: no text that passed through the browser has held it. */
-function resultOf(key: Buffer, { paResStatus, brand, xid }: LegacyWord): IssuerWord | undefined {
+function resultOf(key: Buffer, { paResStatus, brand, xid }: LegacyWord): LegacyPayerResult | undefined {
   if (!isPayerStatus(paResStatus)) return undefined
   const acsEci = eciOf(paResStatus, brand)
   if (acsEci === undefined) return { paResStatus, xid }
   return { paResStatus, xid, acsEci, authenticationToken: derivedToken(key, 'legacyCryptogram', xid) }
 }
 
-function isPayerStatus(word: string): word is PayerStatus {
-  return payerStatuses.some(outcome => outcome === word)
+function isPayerStatus(word: string): word is LegacyPayerStatus {
+  return legacyPayerStatuses.some(outcome => outcome === word)
 }
 
 const addressMax = 2_048

@@ -1,27 +1,32 @@
 import { createHash } from 'node:crypto'
 import { keyedHash } from '../../platform/secretBox.ts'
 import type {
-  EnrolmentName,
-  EnrolmentRegister,
-  IssuerWord,
-  RegisteredEnrolment,
+  LegacyEnrolmentKey,
+  LegacyEnrolmentRegister,
+  LegacyPayerResult,
+  RegisteredLegacyEnrolment,
 } from '../../threeDSecure/port.ts'
 import type { LegacyIssuer } from './legacy.ts'
 import type { InteractionShelf } from './shelf.ts'
 
 /** Checks as the simulated issuers answer them, remembered on their shelf. */
-export function createEnrolmentRegister({ shelf, issuer, key }: RegisterParts): EnrolmentRegister {
+export function createLegacyEnrolmentRegister({
+  shelf,
+  issuer,
+  key,
+}: RegisterParts): LegacyEnrolmentRegister {
   const hashOf = (cardNumber: string) => keyedHash(key, cardNumber).toString('base64')
   const find = async (
-    name: EnrolmentName,
-  ): Promise<(RegisteredEnrolment & Pick<Kept, 'asked'>) | undefined> => {
+    name: LegacyEnrolmentKey,
+  ): Promise<(RegisteredLegacyEnrolment & Pick<Kept, 'asked'>) | undefined> => {
     const found = await shelf.find(idOf(name))
     if (!found) return undefined
     const kept: Kept = JSON.parse(found.asked)
-    const word: IssuerWord | undefined = found.decision === undefined ? undefined : JSON.parse(found.decision)
+    const word: LegacyPayerResult | undefined =
+      found.decision === undefined ? undefined : JSON.parse(found.decision)
     const isFor = (cardNumber: string) => hashOf(cardNumber) === kept.cardHash
     const amount = BigInt(kept.asked.split(' ')[1] ?? 0)
-    return { found: kept.found, asked: kept.asked, isFor, amount, ...(word && { word }) }
+    return { found: kept.found, asked: kept.asked, isFor, amount, ...(word && { payerResult: word }) }
   }
   return {
     find,
@@ -39,7 +44,7 @@ export function createEnrolmentRegister({ shelf, issuer, key }: RegisterParts): 
       const word = kept && 'xid' in kept.found ? issuer.result(paRes, kept.found.xid) : undefined
       if (!word) return undefined
       await shelf.decide(idOf(name), JSON.stringify(word))
-      return (await find(name))?.word
+      return (await find(name))?.payerResult
     },
   }
 }
@@ -51,11 +56,11 @@ type RegisterParts = {
   readonly key: Buffer
 }
 
-type Kept = Pick<RegisteredEnrolment, 'found'> & {
+type Kept = Pick<RegisteredLegacyEnrolment, 'found'> & {
   readonly cardHash: string
   /** What tells the check from another under the same name. */
   readonly asked: string
 }
 
-const idOf = ({ merchantId, threeDSecureId }: EnrolmentName): string =>
+const idOf = ({ merchantId, threeDSecureId }: LegacyEnrolmentKey): string =>
   `REG${createHash('sha256').update(`${merchantId}\n${threeDSecureId}`).digest('hex').slice(0, 32)}`

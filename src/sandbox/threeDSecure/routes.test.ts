@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDoor } from '../../../test/support/http/knock.ts'
 import { expected, memoryShelf, subject } from '../../../test/support/sandbox/threeDSecureRehearsal.ts'
-import type { PayerAsk } from '../../threeDSecure/port.ts'
-import { createAuthenticationEmulator } from './emulator.ts'
+import type { PayerAuthenticationAsk } from '../../threeDSecure/port.ts'
+import { createThreeDSecureSimulator } from './emulator.ts'
 import { createLegacyIssuer } from './legacy.ts'
-import { authenticationEmulatorRoutes } from './routes.ts'
+import { threeDSecureSimulatorRoutes } from './routes.ts'
 import { createAuthenticationScripts } from './scripts.ts'
 
 const key = Buffer.alloc(32, 7)
@@ -12,12 +12,12 @@ const scripts = createAuthenticationScripts()
 const settled: string[] = []
 let port = 0
 const origin = () => `http://127.0.0.1:${port}`
-const emulator = createAuthenticationEmulator({
+const emulator = createThreeDSecureSimulator({
   ...{ shelf: memoryShelf(), origin, key, scripts },
   now: () => new Date(0),
 })
 const legacy = createLegacyIssuer({ key, origin })
-const routes = authenticationEmulatorRoutes({
+const routes = threeDSecureSimulatorRoutes({
   ...{ issuer: emulator.issuer, legacy, scripts },
   async settle(...names) {
     settled.push(names.join(' '))
@@ -57,7 +57,7 @@ async function challenged(orderId: string) {
     await emulator.send({ ...about, verb: 'enrolment', methodCallback: `${origin()}/3ds/method/t` }, until),
     'enrolled',
   )
-  const payer: PayerAsk = {
+  const payer: PayerAuthenticationAsk = {
     ...about,
     ...{ verb: 'authenticate', methodCompletion: 'Y' },
     ...{ serverTransactionId, amount: 1230n, currency: 'USD' },

@@ -6,7 +6,7 @@ import { type Notice, noticeReply, postingReply } from '../../pages/threeDSecure
 import { challengeChoices, issuerReply, legacyChoices } from './issuerPage.ts'
 import type { AuthenticationScriptShelf, Issuer, LegacyIssuer } from './issuerPort.ts'
 
-export type AuthenticationEmulatorRouteParts = {
+export type ThreeDSecureRouteOptions = {
   readonly issuer: Issuer
   readonly legacy: LegacyIssuer
   readonly scripts: AuthenticationScriptShelf
@@ -19,7 +19,7 @@ export type AuthenticationEmulatorRouteParts = {
 }
 
 /** The simulated issuer: its pages for browsers, and the same for tests that have none. */
-export function authenticationEmulatorRoutes(parts: AuthenticationEmulatorRouteParts): readonly Route[] {
+export function threeDSecureSimulatorRoutes(parts: ThreeDSecureRouteOptions): readonly Route[] {
   const form = { method: 'POST', under: 'root', access: 'public', reads: 'form' } as const
   const local = { under: 'root', access: 'local' } as const
   const query = ['outcome']
@@ -55,7 +55,7 @@ const challengePath =
   '/sandbox/merchants/{merchantId}/orders/{orderid}/transactions/{transactionid}/challenge'
 const scriptsPath = '/sandbox/authentication/scripts'
 
-type Parts = AuthenticationEmulatorRouteParts
+type Parts = ThreeDSecureRouteOptions
 
 /** No issuer but a simulated one has its pages here. */
 const simulated = (acceptsGzip: boolean): Shown => ({ acceptsGzip, isTest: true })

@@ -12,7 +12,7 @@ import { idOfRecord } from '../../operations/pipeline/steps.ts'
 import { createRecovery } from '../../operations/recovery/recovery.ts'
 import { ordinaryProfile } from '../../orders/profile.ts'
 import { isRejection } from '../../orders/rejection.ts'
-import type { AuthenticationAnswer } from '../../threeDSecure/port.ts'
+import type { AuthenticatorAnswer } from '../../threeDSecure/port.ts'
 
 let world: World
 beforeAll(async () => {
@@ -73,13 +73,13 @@ function witnessedRoad(orderId: string) {
 }
 
 const ids = { acsTransactionId: 'acs', dsTransactionId: 'ds', protocolVersion: '2.2.0' }
-const enrolled: AuthenticationAnswer = {
+const enrolled: AuthenticatorAnswer = {
   outcome: 'enrolled',
   ...{ serverTransactionId: 'server', protocolVersion: '2.2.0', requestorId: 'r', requestorName: 'Shop' },
   directoryServerId: 'd',
   method: { url: 'https://issuer.example/look', data: 'data' },
 }
-const challenge: AuthenticationAnswer = {
+const challenge: AuthenticatorAnswer = {
   outcome: 'challenge',
   ...{ acsUrl: 'https://issuer.example/ask', challengeRequest: 'creq', ...ids },
 }

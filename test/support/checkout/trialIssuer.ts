@@ -1,5 +1,5 @@
 import { transactionIds } from '../../../src/pages/checkout/attempts.ts'
-import type { AuthenticationAnswer, Judgement } from '../../../src/threeDSecure/port.ts'
+import type { AuthenticationResult, AuthenticatorAnswer } from '../../../src/threeDSecure/port.ts'
 import type { checkoutTrial } from './trial.ts'
 
 /** For tests: what schemes and issuers say. */
@@ -11,7 +11,7 @@ export const enrolled = {
   directoryServerId: 'directory',
   requestorId: 'requestor',
   requestorName: 'Shop',
-} as const satisfies AuthenticationAnswer
+} as const satisfies AuthenticatorAnswer
 export const wantsToLook = { ...enrolled, method: { url: 'https://bank.example/look', data: 'data' } }
 export const notEnrolled = { outcome: 'notEnrolled' } as const
 export const challenge = {
@@ -19,8 +19,11 @@ export const challenge = {
   ...ids,
   acsUrl: 'https://bank.example/challenge',
   challengeRequest: 'creq',
-} as const satisfies AuthenticationAnswer
-export const judged = (transactionStatus: Judgement['transactionStatus'], statusReasonCode?: string) => ({
+} as const satisfies AuthenticatorAnswer
+export const judged = (
+  transactionStatus: AuthenticationResult['transactionStatus'],
+  statusReasonCode?: string,
+) => ({
   outcome: 'judged' as const,
   ...ids,
   transactionStatus,
@@ -33,7 +36,7 @@ type Trial = ReturnType<typeof checkoutTrial>
 export async function settleChallenge(
   trial: Trial,
   sessionId: string,
-  answer: AuthenticationAnswer,
+  answer: AuthenticatorAnswer,
   attempt = 1,
 ) {
   trial.others.authentications.push(answer)

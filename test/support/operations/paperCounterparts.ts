@@ -1,12 +1,12 @@
 import type { Counterparts } from '../../../src/operations/pipeline/consulting.ts'
 import type { ProviderAnswer, ProviderAsk } from '../../../src/providers/port.ts'
-import type { AuthenticationAnswer, AuthenticationAsk } from '../../../src/threeDSecure/port.ts'
+import type { AuthenticatorAnswer, AuthenticatorAsk } from '../../../src/threeDSecure/port.ts'
 import { memoryCallbacks } from './memoryCallbacks.ts'
 
 /** Others than the acquirer, who answer as told, and addresses in memory. */
 export function paperCounterparts() {
-  const asks: (AuthenticationAsk | ProviderAsk)[] = []
-  const authentications: AuthenticationAnswer[] = []
+  const asks: (AuthenticatorAsk | ProviderAsk)[] = []
+  const authentications: AuthenticatorAnswer[] = []
   const provisions: ProviderAnswer[] = []
   const counterparts: Counterparts = {
     authenticator: {

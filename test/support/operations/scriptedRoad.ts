@@ -1,4 +1,4 @@
-import type { Acquirer, Answer, Ask, Verb } from '../../../src/acquirers/port.ts'
+import type { Acquirer, AcquirerAnswer, AcquirerAsk, AcquirerVerb } from '../../../src/acquirers/port.ts'
 import { operationNamed } from '../../../src/contract/catalogue.ts'
 import type { Content } from '../../../src/contract/kit/normalise.ts'
 import { createGateway } from '../../../src/operations/gateway.ts'
@@ -19,7 +19,7 @@ import { PaperJournal } from './paperJournal.ts'
 export function scriptedRoad({ profile = ordinaryProfile, sources = noSources }: Scenery = {}) {
   const journal = new PaperJournal()
   const { clock, patienceEnds } = standingClock()
-  const asks: Ask[] = []
+  const asks: AcquirerAsk[] = []
   const answers: Scripted[] = []
   const others = paperCounterparts()
   const acquirer: Acquirer = {
@@ -76,9 +76,11 @@ export const payment = (amount: string, more: Content = {}): Content => ({
 export const moved = (amount: string): Content => ({ transaction: { amount, currency: 'USD' } })
 export const target = (targetTransactionId: string): Content => ({ transaction: { targetTransactionId } })
 
-export type Scripted = Answer['outcome'] | ((ask: Ask) => Answer | Promise<Answer>)
+export type Scripted =
+  | AcquirerAnswer['outcome']
+  | ((ask: AcquirerAsk) => AcquirerAnswer | Promise<AcquirerAnswer>)
 
-export function answerWith(outcome: Answer['outcome'], ask: Ask): Answer {
+export function answerWith(outcome: AcquirerAnswer['outcome'], ask: AcquirerAsk): AcquirerAnswer {
   const details = { acquirerCode: '00', acquirerMessage: outcome.toUpperCase() }
   if (outcome === 'silent') return { outcome }
   if (outcome === 'declined') return { outcome, gatewayCode: 'DECLINED', ...details }
@@ -102,7 +104,7 @@ export function answerWith(outcome: Answer['outcome'], ask: Ask): Answer {
   }
 }
 
-const verbs: readonly Verb[] = [
+const verbs: readonly AcquirerVerb[] = [
   ...(['authorize', 'pay', 'verify', 'credit'] as const),
   ...(['capture', 'refund', 'void', 'update'] as const),
   ...(['reverse', 'inquire', 'balance'] as const),

@@ -1,22 +1,22 @@
 import {
-  type AuthenticationEmulatorParts,
-  createAuthenticationEmulator,
+  createThreeDSecureSimulator,
+  type ThreeDSecureSimulatorOptions,
 } from '../../../src/sandbox/threeDSecure/emulator.ts'
 import type { InteractionShelf } from '../../../src/sandbox/threeDSecure/shelf.ts'
 import type {
-  AuthenticationAnswer,
-  ChallengeAsk,
+  AuthenticatorAnswer,
+  ChallengeResultAsk,
   EnrolmentAsk,
-  PayerAsk,
+  PayerAuthenticationAsk,
 } from '../../../src/threeDSecure/port.ts'
 
 export const origin = 'http://127.0.0.1:8080'
 export const subject = { merchantId: 'SHOP', orderId: 'O1', transactionId: '1' }
 
 /** For tests: an emulator with a clock that can be moved, and payers who go through it. */
-export function rehearse(parts: Partial<AuthenticationEmulatorParts> = {}) {
+export function rehearse(parts: Partial<ThreeDSecureSimulatorOptions> = {}) {
   const clock = { nowMs: Date.UTC(2026, 0, 1) }
-  const emulator = createAuthenticationEmulator({
+  const emulator = createThreeDSecureSimulator({
     shelf: memoryShelf(),
     origin: () => origin,
     now: () => new Date(clock.nowMs),
@@ -29,9 +29,9 @@ export function rehearse(parts: Partial<AuthenticationEmulatorParts> = {}) {
     emulator,
     enrol: (ask: Partial<EnrolmentAsk>, until = deadline()) =>
       emulator.send({ ...enrolmentAsk, ...ask }, until),
-    authenticate: (ask: Partial<PayerAsk>, until = deadline()) =>
+    authenticate: (ask: Partial<PayerAuthenticationAsk>, until = deadline()) =>
       emulator.send({ ...payerAsk(emulator.name), ...ask }, until),
-    askAbout: (ask: Omit<ChallengeAsk, 'verb' | keyof typeof subject>) =>
+    askAbout: (ask: Omit<ChallengeResultAsk, 'verb' | keyof typeof subject>) =>
       emulator.send({ ...subject, ...ask, verb: 'challenge' }, deadline()),
   }
 }
@@ -43,7 +43,7 @@ const enrolmentAsk: EnrolmentAsk = {
   methodCallback: `${origin}/3ds/method/token`,
 }
 
-const payerAsk = (serverTransactionId: string): PayerAsk => ({
+const payerAsk = (serverTransactionId: string): PayerAuthenticationAsk => ({
   ...subject,
   verb: 'authenticate',
   serverTransactionId,
@@ -74,17 +74,17 @@ export function memoryShelf(): InteractionShelf {
 }
 
 /** The answer, if it is of this kind. */
-export function expected<Outcome extends AuthenticationAnswer['outcome']>(
-  answer: AuthenticationAnswer,
+export function expected<Outcome extends AuthenticatorAnswer['outcome']>(
+  answer: AuthenticatorAnswer,
   outcome: Outcome,
-): Extract<AuthenticationAnswer, { outcome: Outcome }> {
+): Extract<AuthenticatorAnswer, { outcome: Outcome }> {
   if (!is(answer, outcome)) throw new Error(`${answer.outcome} instead of ${outcome}`)
   return answer
 }
 
-function is<Outcome extends AuthenticationAnswer['outcome']>(
-  answer: AuthenticationAnswer,
+function is<Outcome extends AuthenticatorAnswer['outcome']>(
+  answer: AuthenticatorAnswer,
   outcome: Outcome,
-): answer is Extract<AuthenticationAnswer, { outcome: Outcome }> {
+): answer is Extract<AuthenticatorAnswer, { outcome: Outcome }> {
   return answer.outcome === outcome
 }
