@@ -18,7 +18,7 @@ const heavy = [
 
 /** Tests with a watch in their hand: nobody else runs beside them. */
 const timed = [
-  'src/store/groupCommit.test.ts',
+  'src/store/journal/groupCommit.test.ts',
   'src/store/notifications/takeIn.test.ts',
   'test/journeys/{administration,hostileJson,passwords}.test.ts',
 ]

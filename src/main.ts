@@ -19,9 +19,9 @@ import { createLog, type Log } from './platform/log.ts'
 import { StartRefusal } from './platform/startRefusal.ts'
 import { StoreUnavailable } from './platform/storeUnavailable.ts'
 import { sandboxMerchantId } from './standards/stage.ts'
-import { type Logins, loginsOf } from './store/connection.ts'
+import { type Awaiting, awaitServer } from './store/connection/awaitServer.ts'
+import { type Logins, loginsOf } from './store/connection/pool.ts'
 import { type EmbeddedDatabase, launchEmbedded } from './store/embedded/launch.ts'
-import { type Awaiting, awaitServer } from './store/presence.ts'
 import { findKeys, type KeyEncryptionKeys } from './vault/keyEncryptionKeys.ts'
 
 /** Starts the gateway: what it is made of is put together in composition/. */

@@ -6,7 +6,7 @@ import { createSecureContext, TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeServerCertificate } from '../certificates/making.ts'
 import { readConfig } from '../config/config.ts'
-import { withClient } from '../store/migrate.ts'
+import { withClient } from '../store/schema/migrate.ts'
 import { givenLogins } from './logins.ts'
 
 /**

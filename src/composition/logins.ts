@@ -2,8 +2,8 @@ import { type Config, settings } from '../config/settings.ts'
 import { readPrivate } from '../platform/privateFile.ts'
 import { StartRefusal, UseRefusal } from '../platform/startRefusal.ts'
 import { hostsIn, keyFilesIn, withFirstHost, withTlsProven } from '../standards/databaseAddress.ts'
-import { type Login, loginAmong } from '../store/client.ts'
-import type { Logins } from '../store/connection.ts'
+import { type Login, loginAmong } from '../store/connection/login.ts'
+import type { Logins } from '../store/connection/pool.ts'
 
 /** To a database of the operator's own; undefined where it is the embedded one. */
 export async function givenLogins({ databaseUrl, ownerDatabaseUrl }: Config): Promise<Logins | undefined> {

@@ -1,8 +1,8 @@
 import type { Log } from '../platform/log.ts'
 import { booksSessionsMax } from '../sandbox/store/books.ts'
-import type { Login } from '../store/client.ts'
+import type { Login } from '../store/connection/login.ts'
+import { roomFor } from '../store/connection/room.ts'
 import { type Store, sessionsMax } from '../store/open.ts'
-import { roomFor } from '../store/room.ts'
 
 /**
  * A node that cannot have all its sessions works until there is much to do, and then fails payments: that is

@@ -1,5 +1,5 @@
 import type { Readiness, RemarkCode } from '../http/api/readiness.ts'
-import type { Absence } from '../store/presence.ts'
+import type { Absence } from '../store/connection/awaitServer.ts'
 
 /** What a node that starts waits for, told to whoever asks whether it is ready. */
 export function createStartWait(): StartWait {

@@ -12,8 +12,8 @@ import { configuredKeys, newKey } from '../vault/keyEncryptionKeys.ts'
 import { type Keyring, openKeyring } from '../vault/keyring.ts'
 import { KeyDoesNotOpen } from '../vault/wrapping.ts'
 import { type OpenBaseKeyRecords, openBaseKeyRecords } from './administration/baseKeys.ts'
-import { withClient } from './migrate.ts'
 import { openStore, type Store } from './open.ts'
+import { withClient } from './schema/migrate.ts'
 
 let database: TestDatabase
 let store: Store

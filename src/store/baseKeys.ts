@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Algorithm, BaseKeyStore, KeptBaseKey } from '../terminals/port.ts'
-import { read } from './statement.ts'
+import { read } from './connection/statement.ts'
 
 /** As the running gateway sees them: it only reads. Who imports and retires is in administration/. */
 export function createBaseKeyStore(pool: pg.Pool): BaseKeyStore {

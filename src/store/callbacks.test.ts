@@ -4,8 +4,8 @@ import { memoryCallbacks } from '../../test/support/operations/memoryCallbacks.t
 import { createFaultyWire } from '../../test/support/store/faultyWire.ts'
 import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
 import type { Callback, Callbacks } from '../operations/pipeline/callbacks.ts'
-import { withClient } from './migrate.ts'
 import { openStore, type Store } from './open.ts'
+import { withClient } from './schema/migrate.ts'
 
 let database: TestDatabase
 let store: Store

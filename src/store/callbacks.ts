@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { type Callback, type Callbacks, callbackKinds } from '../operations/pipeline/callbacks.ts'
-import type { Cells } from './cells.ts'
-import { knownWord } from './knownWord.ts'
-import { read, repeatable, run } from './statement.ts'
+import type { Cells } from './connection/cells.ts'
+import { knownWord } from './connection/knownWord.ts'
+import { read, repeatable, run } from './connection/statement.ts'
 
 export type CallbackStore = Callbacks & {
   /** Removes some of those whose life is over; tells how many. */

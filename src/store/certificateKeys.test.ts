@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { StoreUnavailable } from '../platform/storeUnavailable.ts'
 import { createCertificateKeys } from './certificateKeys.ts'
-import { createPool } from './connection.ts'
+import { createPool } from './connection/pool.ts'
 
 let database: TestDatabase
 let pool: pg.Pool

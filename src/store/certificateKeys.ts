@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { KeyDirectory, KeyOwner } from '../http/authentication/credentials.ts'
 import { systemClock } from '../platform/clock.ts'
-import { read } from './statement.ts'
+import { read } from './connection/statement.ts'
 
 const rememberedMs = 1_000
 const rememberedMax = 10_000

@@ -6,7 +6,7 @@ import type { AdministrationStore, NewMerchant } from '../administration/port.ts
 import { ordinaryProfile, type Profile, sandboxProfile } from '../orders/profile.ts'
 import { StoreUnavailable } from '../platform/storeUnavailable.ts'
 import { createAdministrationStore } from './administration/administration.ts'
-import { createPool } from './connection.ts'
+import { createPool } from './connection/pool.ts'
 import { createMerchants } from './merchants.ts'
 
 let database: TestDatabase

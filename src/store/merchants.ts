@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { MerchantAccess, MerchantDirectory } from '../http/authentication/credentials.ts'
 import { ordinaryProfile, type Profile } from '../orders/profile.ts'
 import { systemClock } from '../platform/clock.ts'
+import { read } from './connection/statement.ts'
 import { profileOf } from './profile.ts'
-import { read } from './statement.ts'
 
 const rememberedMs = 1_000
 const rememberedMax = 10_000

@@ -5,7 +5,7 @@ import { resend } from '../../test/notifications/world.ts'
 import { sampleConclusion, sampleIntent } from '../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
 import { describeSchema } from '../../test/support/store/schema.ts'
-import { createPool } from './connection.ts'
+import { createPool } from './connection/pool.ts'
 import { openStore, type Store } from './open.ts'
 
 test.each(['embedded', 'external'] as const)(

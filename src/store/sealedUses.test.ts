@@ -4,8 +4,8 @@ import { createDatabase, type TestDatabase } from '../../test/database/database.
 import { createFaultyWire } from '../../test/support/store/faultyWire.ts'
 import { StoreUnavailable } from '../platform/storeUnavailable.ts'
 import type { SealedUse, UseHashes } from '../terminals/port.ts'
-import { withClient } from './migrate.ts'
 import { openStore, type Store } from './open.ts'
+import { withClient } from './schema/migrate.ts'
 
 let database: TestDatabase
 let store: Store

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { SealedUse, SealedUses, UseHashes } from '../terminals/port.ts'
-import { arrays } from './arrays.ts'
-import { read, repeatable, run } from './statement.ts'
+import { arrays } from './connection/binaryArrays.ts'
+import { read, repeatable, run } from './connection/statement.ts'
 
 export type SealedUseStore = SealedUses & {
   /** Removes some of the oldest that are older than a month and were used for nothing; tells how many. */

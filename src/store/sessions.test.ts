@@ -5,8 +5,8 @@ import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
 import { newSessionId } from '../sessions/identity.ts'
 import { memorySessionStore } from '../sessions/memorySessionStore.ts'
 import type { NewSession, SessionKey } from '../sessions/port.ts'
-import { withClient } from './migrate.ts'
 import { openStore, type Store } from './open.ts'
+import { withClient } from './schema/migrate.ts'
 
 let database: TestDatabase
 let store: Store

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
-import { appRole, loginsOf } from '../../src/store/connection.ts'
+import { appRole, loginsOf } from '../../src/store/connection/pool.ts'
 import { launchEmbedded } from '../../src/store/embedded/launch.ts'
-import { migrate } from '../../src/store/migrate.ts'
+import { migrate } from '../../src/store/schema/migrate.ts'
 import { type DatabaseKind, type ServerDetails, type Way, withDatabase } from './address.ts'
 
 export type DatabaseServers = {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withClient } from '../../src/store/migrate.ts'
+import { withClient } from '../../src/store/schema/migrate.ts'
 import { withDatabase } from '../database/address.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
 import { reachableFolder } from '../reachableFolder.ts'

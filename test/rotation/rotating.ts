@@ -1,6 +1,6 @@
 import { chainWith } from '../../src/administration/chain.ts'
 import { systemClock } from '../../src/platform/clock.ts'
-import { openRotation } from '../../src/store/rotation.ts'
+import { openRotation } from '../../src/store/keys/rotation.ts'
 import { keysInFile } from '../../src/vault/keyEncryptionKeys.ts'
 import { openKeyring } from '../../src/vault/keyring.ts'
 import { createKeyRotation, type Progress } from '../../src/vault/rotation.ts'

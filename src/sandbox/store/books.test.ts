@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
-import { createPool } from '../../store/connection.ts'
+import { createPool } from '../../store/connection/pool.ts'
 import { type Books, entryKinds, type Posting } from '../acquirer/books.ts'
 import { type OpenBooks, openBooks } from './books.ts'
 

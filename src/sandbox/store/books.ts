@@ -1,5 +1,5 @@
-import type { Login } from '../../store/client.ts'
-import { createPool } from '../../store/connection.ts'
+import type { Login } from '../../store/connection/login.ts'
+import { createPool } from '../../store/connection/pool.ts'
 import type { Books } from '../acquirer/books.ts'
 import type { InteractionShelf } from '../provider/interactions.ts'
 import { findEntries } from './booksEntries.ts'

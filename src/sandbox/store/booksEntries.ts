@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { knownWord } from '../../store/knownWord.ts'
-import { read } from '../../store/statement.ts'
+import { knownWord } from '../../store/connection/knownWord.ts'
+import { read } from '../../store/connection/statement.ts'
 import { type BookEntry, entryKinds, entryStates, type WantedEntries } from '../acquirer/books.ts'
 
 /** Of one order by its key; else in the order they were posted, leaving out what is not wanted. */

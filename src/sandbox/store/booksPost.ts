@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { OrderKey } from '../../operations/pipeline/journal.ts'
-import { arrays } from '../../store/arrays.ts'
-import { createGroupCommit } from '../../store/groupCommit.ts'
-import { run, type Statement, unavailable } from '../../store/statement.ts'
+import { arrays } from '../../store/connection/binaryArrays.ts'
+import { run, type Statement, unavailable } from '../../store/connection/statement.ts'
+import { createGroupCommit } from '../../store/journal/groupCommit.ts'
 import { isUndoing, originalKinds, type Posted, type Posting } from '../acquirer/books.ts'
 import { type EntryRow, entryColumns, entryOf, orderKey } from './booksEntries.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
 import { createFaultyWire } from '../../../test/support/store/faultyWire.ts'
-import { migrate } from '../../store/migrate.ts'
+import { migrate } from '../../store/schema/migrate.ts'
 import type { InteractionShelf } from '../provider/interactions.ts'
 import { type OpenBooks, openBooks } from './books.ts'
 

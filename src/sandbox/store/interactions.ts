@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { knownWord } from '../../store/knownWord.ts'
-import { read, repeatable } from '../../store/statement.ts'
+import { knownWord } from '../../store/connection/knownWord.ts'
+import { read, repeatable } from '../../store/connection/statement.ts'
 import type { Interaction, InteractionShelf } from '../provider/interactions.ts'
 
 /** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { type Obligation, obligations } from '../../operations/pipeline/journal.ts'
 import { type Result, results, type TransactionType, transactionTypes } from '../../orders/transaction.ts'
-import { knownWord } from '../../store/knownWord.ts'
-import { failureOf, unavailable } from '../../store/statement.ts'
+import { knownWord } from '../../store/connection/knownWord.ts'
+import { failureOf, unavailable } from '../../store/connection/statement.ts'
 import { type BookEntry, entryKinds, entryStates } from '../acquirer/books.ts'
 
 /** One order: what the gateway recorded of it, and what stands about it in the simulated acquirer's books. */

@@ -4,8 +4,8 @@ import { createDatabase, type TestDatabase } from '../../../test/database/databa
 import { createFaultyWire } from '../../../test/support/store/faultyWire.ts'
 import { sampleConclusion, sampleIntent } from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
-import { withClient } from '../../store/migrate.ts'
 import { openStore, type Store } from '../../store/open.ts'
+import { withClient } from '../../store/schema/migrate.ts'
 import { openBooks } from './books.ts'
 import { openSandboxStore, type SandboxStore } from './sandbox.ts'
 

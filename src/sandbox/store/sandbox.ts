@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { BaseKeyRecords, Digest } from '../../administration/port.ts'
 import { createBaseKeyRecords } from '../../store/administration/baseKeys.ts'
-import type { Login } from '../../store/client.ts'
-import { createOwnerPool } from '../../store/ownerPool.ts'
-import { failureOf, read, unavailable } from '../../store/statement.ts'
+import type { Login } from '../../store/connection/login.ts'
+import { createOwnerPool } from '../../store/connection/ownerPool.ts'
+import { failureOf, read, unavailable } from '../../store/connection/statement.ts'
 import type { KeySet } from '../../terminals/port.ts'
 import { type ComparedOrder, comparedOrders } from './reconciliation.ts'
 

@@ -5,7 +5,7 @@ import { createDatabase, type TestDatabase } from '../../../test/database/databa
 import { chainWith, verifyChain } from '../../administration/chain.ts'
 import type { AdministrationStore, AuditAction, Entry } from '../../administration/port.ts'
 import { ordinaryProfile, sandboxProfile } from '../../orders/profile.ts'
-import { createPool } from '../connection.ts'
+import { createPool } from '../connection/pool.ts'
 import { createMerchants } from '../merchants.ts'
 import { createAdministrationStore } from './administration.ts'
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { AdministrationStore, AuditEntry, Link } from '../../administration/port.ts'
-import { connect, read, unavailable } from '../statement.ts'
+import { connect, read, unavailable } from '../connection/statement.ts'
 import type { Change } from './change.ts'
 
 type Kept = Pick<AdministrationStore, 'audit' | 'chain' | 'note'>

@@ -2,9 +2,9 @@ import type pg from 'pg'
 import type { BaseKeyRecords, Digest, KnownBaseKey } from '../../administration/port.ts'
 import { type Algorithm, baseKeyName } from '../../terminals/port.ts'
 import { lockingSecret } from '../../vault/keys.ts'
-import type { Login } from '../client.ts'
-import { createOwnerPool } from '../ownerPool.ts'
-import { read } from '../statement.ts'
+import type { Login } from '../connection/login.ts'
+import { createOwnerPool } from '../connection/ownerPool.ts'
+import { read } from '../connection/statement.ts'
 import { createChange } from './change.ts'
 
 /** As the owner of the database; the audit log needs a secret of the keyring. */

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { AdministrationStore, Binding, KnownCertificate } from '../../administration/port.ts'
 import type { Owner } from '../../orders/owner.ts'
-import { read } from '../statement.ts'
+import { read } from '../connection/statement.ts'
 import type { Change } from './change.ts'
 
 type Kept = Pick<AdministrationStore, 'certificates' | 'bindCertificate' | 'revokeCertificate'>

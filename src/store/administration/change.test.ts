@@ -7,7 +7,7 @@ import { chainWith, verifyChain } from '../../administration/chain.ts'
 import type { AdministrationStore, Entry } from '../../administration/port.ts'
 import { ordinaryProfile } from '../../orders/profile.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
-import { createPool } from '../connection.ts'
+import { createPool } from '../connection/pool.ts'
 import { createAdministrationStore } from './administration.ts'
 
 let database: TestDatabase

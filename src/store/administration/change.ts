@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Digest, Entry, Link, Unlinked } from '../../administration/port.ts'
-import { takeWarning } from '../connection.ts'
-import { connect, failureOf, forgetRow, type Statement, unavailable } from '../statement.ts'
+import { takeWarning } from '../connection/pool.ts'
+import { connect, failureOf, forgetRow, type Statement, unavailable } from '../connection/statement.ts'
 
 /**
  * One change by an operator: what the work does and the entries that tell of it are one commit. Changes are

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { AdministrationStore, KnownMerchant, ListedMerchant } from '../../administration/port.ts'
 import type { Profile } from '../../orders/profile.ts'
+import { read } from '../connection/statement.ts'
 import { changedProfile, profileOf } from '../profile.ts'
-import { read } from '../statement.ts'
 import type { Change } from './change.ts'
 
 type Kept = Pick<

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { AdministrationStore, KnownPassword, Slot } from '../../administration/port.ts'
-import { read } from '../statement.ts'
+import { read } from '../connection/statement.ts'
 import type { Change } from './change.ts'
 
 type Kept = Pick<AdministrationStore, 'passwords' | 'addPassword' | 'retirePassword'>

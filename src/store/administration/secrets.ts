@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { AdministrationStore, KnownSecret } from '../../administration/port.ts'
 import type { SecretKind } from '../../notifications/port.ts'
-import { read } from '../statement.ts'
+import { read } from '../connection/statement.ts'
 import type { Change } from './change.ts'
 
 type Kept = Pick<AdministrationStore, 'secrets' | 'addSecret' | 'ensureSecret' | 'retireSecret'>

@@ -6,7 +6,7 @@ import { createDatabase, type TestDatabase } from '../../../test/database/databa
 import { chainWith, verifyChain } from '../../administration/chain.ts'
 import type { AdministrationStore } from '../../administration/port.ts'
 import { ordinaryProfile } from '../../orders/profile.ts'
-import { createPool } from '../connection.ts'
+import { createPool } from '../connection/pool.ts'
 import { createAdministrationStore } from './administration.ts'
 
 let database: TestDatabase

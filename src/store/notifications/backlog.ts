@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Backlog, NotificationStore } from '../../notifications/port.ts'
-import type { Cells } from '../cells.ts'
-import { read } from '../statement.ts'
+import type { Cells } from '../connection/cells.ts'
+import { read } from '../connection/statement.ts'
 
 /** Counted no further than anybody needs to know that it is too many. */
 export function createBacklog(pool: pg.Pool, cells: Cells): NotificationStore['backlog'] {

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { Claim, NotificationStore } from '../../notifications/port.ts'
-import { arrays } from '../arrays.ts'
-import type { Cells } from '../cells.ts'
-import { repeatable } from '../statement.ts'
+import { arrays } from '../connection/binaryArrays.ts'
+import type { Cells } from '../connection/cells.ts'
+import { repeatable } from '../connection/statement.ts'
 import { createDueLanes } from './lanes.ts'
 import { createTurns, type Room } from './turns.ts'
 

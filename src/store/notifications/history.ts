@@ -1,6 +1,6 @@
 import type { LoadedOrder, RecordedTransaction } from '../../operations/pipeline/journal.ts'
 import { folded } from '../../operations/pipeline/steps.ts'
-import { type LoadedRow, orderOf, transactionOf } from '../load.ts'
+import { type LoadedRow, orderOf, transactionOf } from '../journal/load.ts'
 
 /** An order with all that ever came of its transactions, to be seen as it was after any of its changes. */
 export type History = { at(change: Change): LoadedOrder | undefined }

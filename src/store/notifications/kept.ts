@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { type Kept, type NotificationStore, notificationStates } from '../../notifications/port.ts'
 import { idOfRecord } from '../../operations/pipeline/steps.ts'
-import { knownWord } from '../knownWord.ts'
-import { read } from '../statement.ts'
+import { knownWord } from '../connection/knownWord.ts'
+import { read } from '../connection/statement.ts'
 
 type Readings = Pick<NotificationStore, 'attempts' | 'feed' | 'find' | 'newest'>
 

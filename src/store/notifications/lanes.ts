@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Lane } from '../../notifications/port.ts'
-import { arrays } from '../arrays.ts'
-import { read } from '../statement.ts'
+import { arrays } from '../connection/binaryArrays.ts'
+import { read } from '../connection/statement.ts'
 
 /**
  * In which lanes of a cell something is due. From one to the next by the index, so that it does not matter

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { NotificationKey, NotificationStore, WantedList } from '../../notifications/port.ts'
-import type { Cells } from '../cells.ts'
-import { read } from '../statement.ts'
+import type { Cells } from '../connection/cells.ts'
+import { read } from '../connection/statement.ts'
 import { isNotificationId, type KeptRow, keptColumns, keptOf, named } from './kept.ts'
 
 /** Newest first: by time where a time is asked for, else by number: all merchants share those. */

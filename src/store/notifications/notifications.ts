@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { FeedStore, NotificationStore } from '../../notifications/port.ts'
 import type { Profile } from '../../orders/profile.ts'
-import { createCells } from '../cells.ts'
+import { createCells } from '../connection/cells.ts'
 import { createBacklog } from './backlog.ts'
 import { createClaim } from './claim.ts'
 import { createReadings } from './kept.ts'

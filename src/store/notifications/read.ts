@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { NotificationKey, NotificationStore, Told } from '../../notifications/port.ts'
 import type { PastOrder } from '../../operations/pipeline/journal.ts'
-import { arrays } from '../arrays.ts'
-import { read as readRows } from '../statement.ts'
+import { arrays } from '../connection/binaryArrays.ts'
+import { read as readRows } from '../connection/statement.ts'
 import { type Change, createHistory, type History, type HistoryRow } from './history.ts'
 
 /** How an order as it was is told; the store has the rows, and others know how a merchant sees them. */

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Attempt, NotificationState, NotificationStore } from '../../notifications/port.ts'
-import { arrays } from '../arrays.ts'
-import { repeatable } from '../statement.ts'
+import { arrays } from '../connection/binaryArrays.ts'
+import { repeatable } from '../connection/statement.ts'
 
 /** Done twice, it is done once: an attempt has one row, and one that is over changes nothing any more. */
 export function createRecord(pool: pg.Pool): NotificationStore['record'] {

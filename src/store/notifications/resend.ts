@@ -1,7 +1,7 @@
 import { notificationStates, type Which } from '../../notifications/port.ts'
 import type { Owner } from '../../orders/owner.ts'
 import type { Ask } from '../administration/change.ts'
-import type { Statement } from '../statement.ts'
+import type { Statement } from '../connection/statement.ts'
 import { isNotificationId, named } from './kept.ts'
 
 /** Part by part, so that those who send wait for none of it. */

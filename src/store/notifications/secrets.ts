@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { SealedSecret, SecretKind, SecretStore } from '../../notifications/port.ts'
-import { read } from '../statement.ts'
+import { read } from '../connection/statement.ts'
 
 /** They are changed only together with an entry in the audit log: see store/administration/secrets.ts. */
 export function createSecretReader(pool: pg.Pool): SecretReader {

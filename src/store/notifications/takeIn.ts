@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Profile } from '../../orders/profile.ts'
-import type { Cells } from '../cells.ts'
-import { repeatable } from '../statement.ts'
+import type { Cells } from '../connection/cells.ts'
+import { repeatable } from '../connection/statement.ts'
 
 /**
  * Moves what is in the outbox to the notifications, in one commit. Of a merchant whose outbox is long only a

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { appRole } from '../../../src/store/connection.ts'
+import { appRole } from '../../../src/store/connection/pool.ts'
 
 /**
  * The schema as text, read from the catalogue in a fixed order: what two servers print the same, is the

@@ -1,0 +1,97 @@
+import pg from 'pg'
+import type { Timing } from '../../platform/clock.ts'
+import { errorCode } from '../../platform/errorCode.ts'
+import { NoPrimary } from './hosts.ts'
+import { createClient, type Login, serverName } from './login.ts'
+
+/** A kind for programs, and words for people. */
+export type Absence = { readonly flaw: 'standby' | 'unreachable'; readonly words: string }
+
+export type Awaiting = {
+  /** Told why it is waited for: at once when the reason is new, and now and then while it stays. */
+  readonly report: (news: string) => void
+  /** What keeps it from being used, each time it was looked; undefined when nothing does any more. */
+  readonly onLooked?: (absence: Absence | undefined) => void
+  readonly halt: AbortSignal
+  readonly clock: Pick<Timing, 'monotonicMs' | 'sleep'>
+}
+
+/**
+ * Resolves when a primary answers, however long that takes: a node that comes up before its database, or
+ * while another one takes over, has nothing else to do. What waiting does not mend (a wrong password, a
+ * database that does not exist) is left to who opens the store, and refused there.
+ */
+export async function awaitServer(
+  connection: Login,
+  { report, onLooked, halt, clock }: Awaiting,
+): Promise<void> {
+  let told: { readonly absence: string; readonly atMs: number } | undefined
+  for (let pauseMs = pauseMinMs; !halt.aborted; pauseMs = Math.min(pauseMs * 2, pauseMaxMs)) {
+    const found = await absenceOf(connection)
+    onLooked?.(found)
+    const absence = found?.words
+    if (absence === undefined) {
+      if (told) report(`The database at ${serverName(connection)} is there.`)
+      return
+    }
+    const nowMs = clock.monotonicMs()
+    if (told?.absence !== absence || nowMs - told.atMs > remindMs) {
+      report(`The database at ${serverName(connection)} ${absence}: waiting for it.`)
+      told = { absence, atMs: nowMs }
+    }
+    await clock.sleep(pauseMs)
+  }
+}
+
+const pauseMinMs = 250
+const pauseMaxMs = 2_000
+const remindMs = 60_000
+
+/** What keeps it from being used now and may pass; undefined when it is there, or when waiting is in vain. */
+async function absenceOf(connection: Login): Promise<Absence | undefined> {
+  const client = clientOf(connection)
+  if (client === undefined) return undefined
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"')
+    return rows[0]?.isStandby ? { flaw: 'standby', words: 'is a standby' } : undefined
+  } catch (error) {
+    const what = error instanceof NoPrimary ? 'has no primary now' : 'cannot be reached'
+    const words = `${what} (${reasonOf(error)})`
+    return isPassing(error) ? { flaw: 'unreachable', words } : undefined
+  } finally {
+    client.end().catch(() => undefined)
+  }
+}
+
+/** An address that cannot be read is refused by who opens the store. */
+function clientOf(connection: Login): pg.Client | undefined {
+  try {
+    const limits = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 }
+    const client = createClient({ ...limits, ...connection, application_name: 'tollgate-start' })
+    return client.on('error', () => undefined)
+  } catch {
+    return undefined
+  }
+}
+
+/** Of a server that answers only what says that it starts, stops or has no room; else the way to it. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return passingCodes.has(error.code ?? '')
+  if (error instanceof AggregateError) return error.errors.every(isPassing)
+  return !lastingCodes.has(errorCode(error)) && !/SSL|certificate|SASL|SCRAM/i.test(messageOf(error))
+}
+
+const passingCodes: ReadonlySet<string> = new Set([
+  ...['57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006'],
+])
+/** Files of the address, and TLS that does not come about. */
+const lastingCodes: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EINVAL', 'ERR_INVALID_ARG_TYPE'])
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return [...new Set(error.errors.map(reasonOf))].join(', ')
+  const isNetwork = error instanceof Error && 'syscall' in error
+  return isNetwork ? errorCode(error) : messageOf(error)
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

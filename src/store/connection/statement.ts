@@ -1,0 +1,134 @@
+import pg from 'pg'
+import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
+import { noteRefused, takeWarning } from './pool.ts'
+
+/** Prepared once per session under its name. */
+export type Statement = { readonly name: string; readonly text: string }
+
+/** Runs one statement, which is its own transaction: what it returns is committed. */
+export async function run<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<readonly Row[]> {
+  const client = await connect(pool)
+  let failure: Failure | undefined
+  try {
+    const { rows } = await client.query<Row>({ ...statement, values: [...values] })
+    if (takeWarning(client)) throw new Unsure('Committed with a warning')
+    return rows
+  } catch (error) {
+    forgetRow(error)
+    failure = failureOf(error)
+    throw error
+  } finally {
+    client.release(failure !== undefined && !sessionSurvives[failure])
+  }
+}
+
+/** A statement that may simply be done again when its session was lost: reads are, and some that write. */
+export async function repeatable<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<readonly Row[]> {
+  try {
+    return await run<Row>(pool, statement, values).catch(error => {
+      if (failureOf(error) !== 'unsure') throw error
+      return run<Row>(pool, statement, values)
+    })
+  } catch (error) {
+    const failure = failureOf(error)
+    if (failure === 'unsure' || failure === 'unavailable' || failure === 'conflict') throw unavailable(error)
+    throw error
+  }
+}
+
+export const read = repeatable
+
+/** What a failed statement says about what it was to write. */
+export type Failure =
+  /** One of its rows cannot be stored; nothing was. */
+  | 'culprit'
+  /** It lost against another one and may be tried again; nothing was stored. */
+  | 'conflict'
+  /** No session, no room, no time; nothing was stored. */
+  | 'unavailable'
+  /** Nobody knows whether it was committed. */
+  | 'unsure'
+  /** Our bug; nothing was stored. */
+  | 'fault'
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof NotConnected) return 'unavailable'
+  if (error instanceof pg.DatabaseError && error.code !== undefined) return failureOfCode(error.code)
+  return error instanceof TypeError || error instanceof RangeError ? 'fault' : 'unsure'
+}
+
+export function unavailable(cause: unknown): StoreUnavailable {
+  return new StoreUnavailable(`The database is not available: ${messageOf(cause)}`, { cause })
+}
+
+/** No session could be had, so nothing was asked of the server. */
+class NotConnected extends Error {}
+
+class Unsure extends Error {}
+
+export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    // Who waited behind others in a pool that has all its sessions has met too much load, and nothing else.
+    if (messageOf(error) !== queuedTooLong) noteRefused(pool)
+    throw new NotConnected(messageOf(error), { cause: error })
+  }
+}
+
+/** How the driver says it. */
+const queuedTooLong = 'timeout exceeded when trying to connect'
+
+/** The server quotes the row it refused. Errors end up in logs, and what was to be stored must not. */
+export function forgetRow(error: unknown): void {
+  if (!(error instanceof pg.DatabaseError)) return
+  error.detail = undefined
+  error.where = undefined
+  error.internalQuery = undefined
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function failureOfCode(code: string): Failure {
+  return failureByCode[code] ?? failureByClass[code.slice(0, 2)] ?? 'fault'
+}
+
+/** A pooler in between forgets prepared statements, or mixes them up: nothing was begun. */
+export const unprepared: readonly string[] = ['26000', '42P05']
+
+const failureByCode: Readonly<Record<string, Failure>> = {
+  ...Object.fromEntries(unprepared.map(code => [code, 'unavailable'] as const)),
+  '40001': 'conflict',
+  '40P01': 'conflict',
+  '40003': 'unsure',
+  '25006': 'unavailable', // a standby: the primary is elsewhere now
+  '55P03': 'unavailable', // lock_timeout
+  '57014': 'unavailable', // statement_timeout
+}
+
+const failureByClass: Readonly<Record<string, Failure>> = {
+  '08': 'unsure',
+  '22': 'culprit',
+  '23': 'culprit',
+  '53': 'unavailable',
+  '57': 'unsure',
+  '58': 'unavailable',
+}
+
+const sessionSurvives = {
+  culprit: true,
+  conflict: true,
+  unavailable: false,
+  unsure: false,
+  fault: false,
+} satisfies Record<Failure, boolean>

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import type { Begun, Intent } from '../../operations/pipeline/journal.ts'
+import { arrays } from '../connection/binaryArrays.ts'
+import { repeatable, run, unavailable } from '../connection/statement.ts'
+import { type Committed, createGroupCommit } from './groupCommit.ts'
+
+/** Starts a transaction only if the order is still the one it was planned on and nothing runs on it. */
+export function createBegin(pool: pg.Pool, { leaseMs, nodeId, isStopped, onCommitted }: BeginSettings) {
+  const submit = createGroupCommit<Attempt, Begun>({
+    write: (cell, attempts) => begin(pool, attempts, { cell, leaseMs, nodeId }),
+    isDoubtful: begun => begun.state !== 'started',
+    waitingMax: 1_024,
+    queuePatienceMs: 1_000,
+    patienceMs: 2_000,
+    insists: false,
+    giveUp: unavailable,
+    isStopped,
+    onCommitted,
+  })
+  return (intent: Intent): Promise<Begun> => submit({ attempt: randomUUID(), ...intent })
+}
+
+export type BeginSettings = {
+  readonly leaseMs: number
+  /** Whose what is begun shall be. */
+  readonly nodeId?: string | undefined
+  readonly isStopped: () => boolean
+  readonly onCommitted?: Committed | undefined
+}
+
+/** The statement of every payment, with nothing in it: whether it could be executed now. */
+export const rehearseBegin = (pool: pg.Pool): Promise<unknown> =>
+  repeatable(pool, statement, [0, 0, ...parametersOf([]), null])
+
+/** The id tells our own row from that of another node that tried the very same request at the same time. */
+type Attempt = Intent & { readonly attempt: string }
+
+type Owner = Pick<BeginSettings, 'leaseMs' | 'nodeId'> & { readonly cell: number }
+
+async function begin(
+  pool: pg.Pool,
+  attempts: readonly Attempt[],
+  { cell, leaseMs, nodeId }: Owner,
+): Promise<readonly Begun[]> {
+  const rows = await run<BegunRow>(pool, statement, [
+    cell,
+    leaseMs,
+    ...parametersOf(attempts),
+    nodeId ?? null,
+  ])
+  const begun: Begun[] = attempts.map(() => ({ state: 'stale' }))
+  for (const row of rows) {
+    const index = Number(row.n) - 1
+    begun[index] = begunOf(row, attempts[index]?.attempt)
+  }
+  return begun
+}
+
+/** In the order of the statement's parameters from $3 on. */
+function parametersOf(attempts: readonly Attempt[]): readonly Buffer[] {
+  return [
+    arrays.text(attempts.map(a => a.key.merchantId)),
+    arrays.text(attempts.map(a => a.key.orderId)),
+    arrays.text(attempts.map(a => a.transactionId)),
+    arrays.int8(attempts.map(a => a.seen)),
+    arrays.uuid(attempts.map(a => a.attempt)),
+    arrays.text(attempts.map(a => a.operation)),
+    arrays.text(attempts.map(a => a.type)),
+    arrays.int2(attempts.map(a => a.apiVersion)),
+    arrays.text(attempts.map(a => a.currency)),
+    arrays.int8(attempts.map(a => a.orderAmount)),
+    arrays.int8(attempts.map(a => a.transactionAmount)),
+    arrays.text(attempts.map(a => a.targetId ?? null)),
+    arrays.bytea(attempts.map(a => a.fingerprint)),
+    arrays.text(attempts.map(a => a.request)),
+    arrays.bytea(attempts.map(a => a.card ?? null)),
+  ]
+}
+
+type BegunRow = {
+  readonly n: string
+  readonly started_fence: string | null
+  readonly created_ms: string | null
+  readonly started_ms: string | null
+  readonly open_id: string | null
+  readonly known_fence: string | null
+  readonly known_attempt: string | null
+  readonly is_running: boolean | null
+}
+
+function begunOf(row: BegunRow, attempt: string | undefined): Begun {
+  const isOursFromBefore =
+    row.known_attempt !== null && row.known_attempt === attempt && row.is_running === true
+  const fence = row.started_fence ?? (isOursFromBefore ? row.known_fence : null)
+  if (fence !== null) {
+    return {
+      state: 'started',
+      fence: Number(fence),
+      orderCreatedAtMs: Number(row.created_ms),
+      startedAtMs: Number(row.started_ms),
+    }
+  }
+  if (row.known_attempt !== null) return { state: 'known' }
+  return row.open_id === null ? { state: 'stale' } : { state: 'busy', openId: row.open_id }
+}
+
+/**
+ * ON CONFLICT judges the newest committed row after waiting for its writer, so "started" is certain. Rows
+ * are locked in key order, here as in close, so groups cannot deadlock. The laterals find rows by key
+ * whatever the statistics. No lease ends by the floor of those that are looked at: see leaseFloors.ts.
+ */
+const statement = {
+  name: 'begin',
+  text: `
+with moment as materialized (
+  select tollgate_now() as now, next_lease_floor($1::int2) + interval '1 microsecond' as soonest
+),
+ask as materialized (
+  select * from unnest($3::text[], $4::text[], $5::text[], $6::int8[], $7::uuid[], $8::text[], $9::text[],
+    $10::int2[], $11::text[], $12::int8[], $13::int8[], $14::text[], $15::bytea[], $16::text[], $17::bytea[])
+  with ordinality as a (merchant_id, order_id, transaction_id, seen, attempt, operation, type,
+    api_version, currency, order_amount, amount, target_id, fingerprint, request, card, n)
+),
+held as (
+  insert into orders as o (cell, merchant_id, order_id, order_no, version, open_id, currency, amount,
+    created_at)
+  select $1::int2, merchant_id, order_id, case when seen = 0 then nextval('order_numbers') else 0 end,
+    seen + 1, transaction_id, currency, order_amount, (select now from moment)
+  from ask order by merchant_id collate "C", order_id collate "C"
+  on conflict (cell, merchant_id, order_id) do update
+    set version = excluded.version, open_id = excluded.open_id
+    where o.version = excluded.version - 1 and o.open_id is null
+  returning merchant_id, order_id, order_no, version, created_at
+),
+opened as (
+  insert into transactions (cell, merchant_id, order_no, transaction_id, fence, attempt, operation, type,
+    api_version, currency, amount, target_id, fingerprint, request, card, started_at, lease_until, node_id)
+  select $1::int2, merchant_id, h.order_no, transaction_id, h.version, attempt, operation, type,
+    api_version, currency, a.amount, target_id, fingerprint, request, card,
+    (select now from moment),
+    (select greatest(now + $2::int4 * interval '1 ms', soonest) from moment), $18::uuid
+  from ask a join held h using (merchant_id, order_id)
+)
+select a.n, h.version as started_fence, o.open_id, t.fence as known_fence, t.attempt as known_attempt,
+  o.open_id = a.transaction_id and o.version = t.fence as is_running,
+  floor(extract(epoch from coalesce(h.created_at, o.created_at)) * 1000) as created_ms,
+  floor(extract(epoch from coalesce(t.started_at, (select now from moment))) * 1000) as started_ms
+from ask a
+left join held h using (merchant_id, order_id)
+left join lateral (
+  select order_no, version, open_id, created_at from orders
+  where h.version is null and cell = $1::int2 and merchant_id = a.merchant_id and order_id = a.order_id
+  limit 1
+) o on true
+left join lateral (
+  select fence, attempt, started_at from transactions
+  where cell = $1::int2 and merchant_id = a.merchant_id and order_no = o.order_no
+    and transaction_id = a.transaction_id limit 1
+) t on true`,
+}

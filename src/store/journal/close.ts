@@ -1,0 +1,57 @@
+import type pg from 'pg'
+import type { Closed, Conclusion } from '../../operations/pipeline/journal.ts'
+import { repeatable, run } from '../connection/statement.ts'
+import { type Committed, createGroupCommit } from './groupCommit.ts'
+import { owed, type SettledRow, settlementParameters, settlementStatement } from './settlement.ts'
+
+/**
+ * Records an outcome only while nobody took the transaction over: the fence is the version that begin gave.
+ */
+export function createClose(pool: pg.Pool, { patienceMs, isStopped, onCommitted }: CloseSettings) {
+  return createGroupCommit<Conclusion, Closed>({
+    write: (cell, conclusions) => close(pool, cell, conclusions),
+    isDoubtful: closed => closed.state !== 'closed',
+    waitingMax: 20_000,
+    queuePatienceMs: Number.POSITIVE_INFINITY,
+    patienceMs,
+    insists: true,
+    giveUp: cause => new Error('The outcome could not be recorded; recovery will settle it', { cause }),
+    isStopped,
+    onCommitted,
+  })
+}
+
+export type CloseSettings = {
+  readonly patienceMs: number
+  readonly isStopped: () => boolean
+  readonly onCommitted?: Committed | undefined
+}
+
+/** As rehearseBegin, for the answer. */
+export const rehearseClose = (pool: pg.Pool): Promise<unknown> =>
+  repeatable(pool, plain, [0, ...settlementParameters([], [])])
+
+async function close(
+  pool: pg.Pool,
+  cell: number,
+  conclusions: readonly Conclusion[],
+): Promise<readonly Closed[]> {
+  const statement = conclusions.some(({ obligation }) => obligation !== undefined) ? owing : plain
+  const fences = conclusions.map(({ fence }) => fence)
+  const parameters = settlementParameters(conclusions, fences)
+  const rows = await run<SettledRow>(pool, statement, [cell, ...parameters])
+  const closed: Closed[] = conclusions.map(() => ({ state: 'takenOver' }))
+  for (const row of rows) {
+    if (row.sequence !== null) closed[Number(row.n) - 1] = { state: 'closed', sequence: row.sequence }
+  }
+  return closed
+}
+
+/** Recorded under the version that is closed: nobody but who held it can have written there. */
+const common = {
+  pending: { columns: '', lookup: '', condition: '' },
+  guard: 'o.version = excluded.version - 1 and o.open_id = excluded.open_id',
+  fence: 'seen',
+} as const
+const plain = settlementStatement({ ...common, name: 'close', also: '' })
+const owing = settlementStatement({ ...common, name: 'close owing', also: owed(common.fence) })

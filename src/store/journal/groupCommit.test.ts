@@ -1,0 +1,97 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { sampleKey } from '../../../test/support/store/sampleIntent.ts'
+import { createGroupCommit, type GroupCommit, type Keyed } from './groupCommit.ts'
+
+type Item = Keyed & { readonly name: string }
+const item = (name: string, cell = 1): Item => ({ key: { ...sampleKey(name), cell }, name })
+
+/**
+ * A commit whose statement goes through the given script: an error is thrown, a word is every item's
+ * verdict.
+ */
+function scripted(script: readonly (Error | string)[], changes: Partial<GroupCommit<Item, string>> = {}) {
+  const written: string[][] = []
+  const submit = createGroupCommit<Item, string>({
+    write: async (_, items) => {
+      const step = script[written.length] ?? 'started'
+      written.push(items.map(({ name }) => name))
+      if (step instanceof Error) throw step
+      return items.map(() => step)
+    },
+    isDoubtful: verdict => verdict === 'stale',
+    waitingMax: 100,
+    queuePatienceMs: 1_000,
+    patienceMs: 500,
+    insists: false,
+    giveUp: cause => new Error('gave up', { cause }),
+    isStopped: () => false,
+    ...changes,
+  })
+  return { submit, written }
+}
+
+function databaseError(code: string): Error {
+  return Object.assign(new pg.DatabaseError('scripted', 0, 'error'), { code })
+}
+
+const deadlock = databaseError('40P01')
+const lostConnection = new Error('Connection terminated unexpectedly')
+
+test('a deadlock is tried again, three times at most', async () => {
+  const patient = scripted([deadlock, deadlock, deadlock])
+  expect(await patient.submit(item('a'))).toBe('started')
+  const hopeless = scripted([deadlock, deadlock, deadlock, deadlock])
+  await expect(hopeless.submit(item('a'))).rejects.toThrow('gave up')
+  expect(hopeless.written).toHaveLength(4)
+})
+
+test('after a lost commit a negative verdict is asked for again: its snapshot may be too old', async () => {
+  const lost = scripted([lostConnection, 'stale', 'started'])
+  expect(await lost.submit(item('a'))).toBe('started')
+  const certain = scripted(['stale', 'started'])
+  expect(await certain.submit(item('a'))).toBe('stale')
+})
+
+test('what certainly was not written is given up at once, unless the commit insists', async () => {
+  const outOfRoom = databaseError('53100')
+  const meek = scripted([outOfRoom])
+  await expect(meek.submit(item('a'))).rejects.toThrow('gave up')
+  const insistent = scripted([outOfRoom, outOfRoom], { insists: true })
+  expect(await insistent.submit(item('a'))).toBe('started')
+  const stopped = scripted([outOfRoom], { insists: true, isStopped: () => true })
+  await expect(stopped.submit(item('a'))).rejects.toThrow('gave up')
+})
+
+test('a fault is not repeated: it would fail the same way', async () => {
+  const wrong = scripted([databaseError('42703')])
+  await expect(wrong.submit(item('a'))).rejects.toMatchObject({ code: '42703' })
+  expect(wrong.written).toHaveLength(1)
+})
+
+test('an item that waited too long for its turn is refused, unwritten', async () => {
+  const slow = () => new Promise<string[]>(resolve => setTimeout(() => resolve(['started']), 60))
+  const { submit } = scripted([], { write: slow, queuePatienceMs: 20, waitingMax: 100 })
+  const begun = await Promise.allSettled(['a', 'b', 'a', 'b'].map(name => submit(item(name))))
+  expect(begun.map(({ status }) => status)).toContain('rejected')
+})
+
+test('the patience runs from when an item came, however many groups were before its own', async () => {
+  const { submit } = scripted([], {
+    write: () => Promise.reject(databaseError('53100')),
+    waitingMax: 1_000,
+    queuePatienceMs: Number.POSITIVE_INFINITY,
+    patienceMs: 300,
+    insists: true,
+  })
+  const started = performance.now()
+  const items = Array.from({ length: 400 }, (_, index) => submit(item(`order ${index}`)))
+  for (const { status } of await Promise.allSettled(items)) expect(status).toBe('rejected')
+  expect(performance.now() - started).toBeLessThan(1_000)
+})
+
+test('a statement touches one cell', async () => {
+  const { submit, written } = scripted([])
+  await Promise.all([submit(item('a', 1)), submit(item('b', 2)), submit(item('c', 1))])
+  expect(written).toEqual([['a', 'c'], ['b']])
+})

@@ -1,0 +1,145 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { OrderKey } from '../../operations/pipeline/journal.ts'
+import { type Batcher, createBatcher, Overloaded } from '../../platform/batching.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { failureOf } from '../connection/statement.ts'
+
+const sizeMax = 32
+const inFlightMax = 2
+const conflictsMax = 3
+const pauseMaxMs = 250
+
+/** Commits what arrives together by one statement, cell by cell; at most one row of an order in each. */
+export function createGroupCommit<Item extends Keyed, Verdict>(commit: GroupCommit<Item, Verdict>) {
+  const batchers = new Map<number, Batcher<Queued<Item>, PromiseSettledResult<Verdict>>>()
+
+  function batcherOf(cell: number) {
+    const existing = batchers.get(cell)
+    if (existing !== undefined) return existing
+    const batcher = createBatcher<Queued<Item>, PromiseSettledResult<Verdict>>({
+      keyOf: ({ item }) => `${item.key.merchantId}\0${item.key.orderId}`,
+      write: queued => commitQueued(cell, queued, commit),
+      sizeMax,
+      inFlightMax,
+      waitingMax: commit.waitingMax,
+    })
+    batchers.set(cell, batcher)
+    return batcher
+  }
+
+  return async function submit(item: Item): Promise<Verdict> {
+    const settled = await batcherOf(item.key.cell)
+      .submit({ item, since: systemClock.monotonicMs() })
+      .catch(error => {
+        throw error instanceof Overloaded ? commit.giveUp(error) : error
+      })
+    if (settled.status === 'rejected') throw settled.reason
+    return settled.value
+  }
+}
+
+export type Keyed = { readonly key: OrderKey }
+
+export type GroupCommit<Item, Verdict> = {
+  /**
+   * One statement, one commit; verdicts in the order of the items. Done twice it must change nothing more.
+   */
+  readonly write: (cell: number, items: readonly Item[]) => Promise<readonly Verdict[]>
+  /** Whether a commit of ours that we never heard of could be behind this verdict. */
+  readonly isDoubtful: (verdict: Verdict) => boolean
+  readonly waitingMax: number
+  /** An item that waited longer than this for its turn is refused, unwritten. */
+  readonly queuePatienceMs: number
+  /** How long a commit of unknown fate is pursued, counted from when its first item came. */
+  readonly patienceMs: number
+  /** Whether one that certainly failed is pursued as long. */
+  readonly insists: boolean
+  /** What the caller is told when it could not be written. */
+  readonly giveUp: (cause: unknown) => Error
+  readonly isStopped: () => boolean
+  /** Told of every group, how large it was and how long it took. */
+  readonly onCommitted?: Committed | undefined
+}
+
+export type Committed = (rows: number, ms: number) => void
+
+type Queued<Item> = { readonly item: Item; readonly since: number }
+type Pursuit<Item, Verdict> = {
+  readonly commit: GroupCommit<Item, Verdict>
+  readonly giveUpAt: number
+  /** Whether an earlier statement with these items may have been committed. */
+  readonly isUnsure?: boolean
+}
+type Settled<Verdict> = readonly PromiseSettledResult<Verdict>[]
+
+async function commitQueued<Item, Verdict>(
+  cell: number,
+  queued: readonly Queued<Item>[],
+  commit: GroupCommit<Item, Verdict>,
+): Promise<Settled<Verdict>> {
+  const beginsAtMs = systemClock.monotonicMs()
+  const oldest = beginsAtMs - commit.queuePatienceMs
+  const punctual = queued.filter(({ since }) => since >= oldest)
+  const items = punctual.map(({ item }) => item)
+  // Queued in turn, so the first came first; behind a server that is away, waits must not add up.
+  const giveUpAt = (punctual[0]?.since ?? 0) + commit.patienceMs
+  const settled = items.length === 0 ? [] : await commitGroup(cell, items, { commit, giveUpAt })
+  commit.onCommitted?.(items.length, systemClock.monotonicMs() - beginsAtMs)
+  if (punctual.length === queued.length) return settled
+  const late = rejected<Verdict>(commit.giveUp('too many requests are waiting'))
+  const inTurn = settled.values()
+  return queued.map(({ since }) => (since < oldest ? late : (inTurn.next().value ?? late)))
+}
+
+/**
+ * The statement is repeated until it is certain what was committed: never assumed either way. The repeat
+ * also waits for the row locks of a lost session that is still at work, and its own clean commit vouches
+ * for earlier ones.
+ */
+async function commitGroup<Item, Verdict>(
+  cell: number,
+  items: readonly Item[],
+  { commit, giveUpAt, ...before }: Pursuit<Item, Verdict>,
+): Promise<Settled<Verdict>> {
+  let isUnsure = before.isUnsure ?? false
+  let conflicts = 0
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const verdicts = await commit.write(cell, items)
+      // The first look may have been older than the lost commit it then waited for; the second is not.
+      const isSecondLookDue = isUnsure && verdicts.some(commit.isDoubtful)
+      return (isSecondLookDue ? await commit.write(cell, items) : verdicts).map(fulfilled)
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure === 'culprit' && items.length > 1)
+        return oneByOne(cell, items, { commit, giveUpAt, isUnsure })
+      if (failure === 'culprit' || failure === 'fault') return items.map(() => rejected(error))
+      if (failure === 'conflict' && ++conflicts <= conflictsMax) continue
+      isUnsure ||= failure === 'unsure'
+      const isPursued = isUnsure || commit.insists
+      if (!isPursued || commit.isStopped() || systemClock.monotonicMs() >= giveUpAt) {
+        return items.map(() => rejected(commit.giveUp(error)))
+      }
+      await pause(Math.min(10 * 2 ** tries, pauseMaxMs))
+    }
+  }
+}
+
+/** One row that cannot be stored fails the whole statement; alone, it fails alone. */
+async function oneByOne<Item, Verdict>(
+  cell: number,
+  items: readonly Item[],
+  pursuit: Pursuit<Item, Verdict>,
+): Promise<Settled<Verdict>> {
+  const settled: PromiseSettledResult<Verdict>[] = []
+  for (const item of items) settled.push(...(await commitGroup(cell, [item], pursuit)))
+  return settled
+}
+
+function fulfilled<Verdict>(value: Verdict): PromiseSettledResult<Verdict> {
+  return { status: 'fulfilled', value }
+}
+
+function rejected<Verdict>(reason: unknown): PromiseSettledResult<Verdict> {
+  return { status: 'rejected', reason }
+}

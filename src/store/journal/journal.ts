@@ -1,0 +1,61 @@
+import type pg from 'pg'
+import type { Journal, RecoveryJournal } from '../../operations/pipeline/journal.ts'
+import { createCells } from '../connection/cells.ts'
+import { createAmend } from './amend.ts'
+import { createBegin } from './begin.ts'
+import { createClose } from './close.ts'
+import type { Committed } from './groupCommit.ts'
+import { createLoad } from './load.ts'
+import type { Siblings } from './nodes.ts'
+import { createNote } from './note.ts'
+import {
+  createClaimDue,
+  createHasten,
+  createLookAgain,
+  createPostpone,
+  createRelease,
+} from './obligations.ts'
+import { createTakeOver } from './takeOver.ts'
+import { createTraceOf } from './trace.ts'
+
+/**
+ * The journal on PostgreSQL. Outcomes and recovery have sessions of their own, so that new intents can never
+ * starve them.
+ */
+export function createJournal({ pools, leaseMs, closePatienceMs, ...parts }: JournalParts): StoredJournal {
+  const { recovery } = pools
+  const { isStopped, onCommitted, siblings } = parts
+  const cells = createCells(recovery)
+  const told = (step: string) => ({
+    onCommitted: onCommitted && ((rows: number, ms: number) => onCommitted(step, rows, ms)),
+  })
+  return {
+    load: createLoad(pools.load),
+    begin: createBegin(pools.begin, { leaseMs, nodeId: siblings?.nodeId, isStopped, ...told('begin') }),
+    close: createClose(pools.close, { patienceMs: closePatienceMs, isStopped, ...told('close') }),
+    takeOver: createTakeOver(recovery, { cells, leaseMs, siblings }),
+    claimDue: createClaimDue(recovery, cells),
+    postpone: createPostpone(recovery),
+    lookAgain: createLookAgain(recovery),
+    release: createRelease(recovery),
+    hasten: createHasten(recovery, cells),
+    amend: createAmend(recovery, { patienceMs: closePatienceMs, isStopped, ...told('amend') }),
+    note: createNote(recovery),
+    traceOf: createTraceOf(pools.load),
+  }
+}
+
+export type StoredJournal = Journal & RecoveryJournal
+
+export type JournalParts = {
+  readonly pools: Readonly<Record<'load' | 'begin' | 'close' | 'recovery', pg.Pool>>
+  /** How long recovery leaves a transaction to the node that began it. */
+  readonly leaseMs: number
+  /** How long an outcome is kept in memory while the database is away. */
+  readonly closePatienceMs: number
+  readonly isStopped: () => boolean
+  /** Who else works on the database, where that is watched. */
+  readonly siblings?: Siblings | undefined
+  /** Told of every group commit. */
+  readonly onCommitted?: ((step: string, ...committed: Parameters<Committed>) => void) | undefined
+}

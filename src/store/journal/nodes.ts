@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { systemClock, type Timing } from '../../platform/clock.ts'
+import { repeatable } from '../connection/statement.ts'
+
+/**
+ * Who works on the same database, and who of them is dead: its count stood still for so long, by our own
+ * clock, while ours went up all the time. An outage of the database or of ourselves so kills nobody. Safety
+ * never rests on it: who was only paused finds its transactions taken over, and cannot close them.
+ */
+export function createSiblings(pool: pg.Pool, clock: Pick<Timing, 'monotonicMs'> = systemClock): Siblings {
+  const nodeId = randomUUID()
+  const seen = new Map<string, Sight>()
+  let lastBeatMs = Number.NEGATIVE_INFINITY
+  let beating: Promise<unknown> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function beat(): Promise<void> {
+    const rows = await repeatable<SightRow>(pool, beatStatement, [nodeId])
+    const nowMs = clock.monotonicMs()
+    if (nowMs - lastBeatMs > gapMaxMs) seen.clear()
+    lastBeatMs = nowMs
+    const there = new Map(rows.map(({ node_id, beats }) => [node_id, beats]))
+    for (const id of seen.keys()) if (!there.has(id)) seen.delete(id)
+    for (const [id, beats] of there)
+      if (seen.get(id)?.beats !== beats) seen.set(id, { beats, sinceMs: nowMs })
+  }
+  /** One at a time; one that fails is a gap, and says enough. */
+  const beatAgain = () => {
+    beating ??= beat()
+      .catch(() => undefined)
+      .finally(() => {
+        beating = undefined
+      })
+  }
+
+  return {
+    nodeId,
+    beat,
+    start() {
+      timer = setInterval(beatAgain, beatEveryMs).unref()
+      beatAgain()
+    },
+    dead() {
+      const nowMs = clock.monotonicMs()
+      if (nowMs - lastBeatMs > gapMaxMs) return []
+      return [...seen].filter(([, { sinceMs }]) => nowMs - sinceMs >= silenceMs).map(([id]) => id)
+    },
+    async bury(nodeIds) {
+      const counts = nodeIds.map(id => seen.get(id)?.beats ?? null)
+      await repeatable(pool, buryStatement, [nodeIds, counts])
+    },
+    async leave() {
+      clearInterval(timer)
+      await beating
+      await repeatable(pool, leaveStatement, [nodeId]).catch(() => undefined)
+    },
+  }
+}
+
+export interface Siblings {
+  /** Our own. */
+  readonly nodeId: string
+  beat(): Promise<void>
+  /** Beats from now on. */
+  start(): void
+  dead(): readonly string[]
+  /** Nothing of theirs is left. */
+  bury(nodeIds: readonly string[]): Promise<void>
+  /** Nothing is left of a clean stop; what could not be closed, the siblings find when we are silent. */
+  leave(): Promise<void>
+}
+
+type Sight = { readonly beats: string; readonly sinceMs: number }
+type SightRow = { readonly node_id: string; readonly beats: string }
+
+const beatEveryMs = 1_000
+/** Longer than a pause that anybody takes who is well; as long as it takes to be sure. */
+const silenceMs = 15_000
+const gapMaxMs = 5_000
+
+const beatStatement = {
+  name: 'beat',
+  text: `
+with beaten as (
+  insert into nodes as n (node_id, beats) values ($1::uuid, 1)
+  on conflict (node_id) do update set beats = n.beats + 1
+)
+select node_id, beats from nodes where node_id <> $1::uuid`,
+}
+
+/** Unless it came back. */
+const buryStatement = {
+  name: 'bury',
+  text: `
+delete from nodes n using unnest($1::uuid[], $2::int8[]) as d (node_id, beats)
+where n.node_id = d.node_id and n.beats = d.beats`,
+}
+
+const leaveStatement = {
+  name: 'leave',
+  text: `
+delete from nodes n where node_id = $1::uuid and not exists (
+  select from lease_floors f
+  cross join lateral (
+    select merchant_id, order_no, transaction_id from transactions
+    where cell = f.cell and lease_until > '-infinity' and lease_until > f.floor and node_id = $1::uuid
+    offset 0
+  ) t
+  cross join lateral (
+    select from orders
+    where cell = f.cell and order_no = t.order_no and order_no > 0 and merchant_id = t.merchant_id
+      and open_id = t.transaction_id and not kept_busy
+    limit 1
+  ) o
+  where f.cell >= 0
+)`,
+}

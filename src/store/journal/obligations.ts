@@ -1,0 +1,168 @@
+import type pg from 'pg'
+import { type Due, obligations, type RecoveryJournal } from '../../operations/pipeline/journal.ts'
+import { arrays } from '../connection/binaryArrays.ts'
+import type { Cells } from '../connection/cells.ts'
+import { knownWord } from '../connection/knownWord.ts'
+import { repeatable } from '../connection/statement.ts'
+import { backOffAfter, backOffMs } from './backoff.ts'
+
+/**
+ * What is due, each to one claimer. The attempt is counted before anything is sent, so a claim whose answer
+ * is lost, or whose claimer dies, is followed by the next one, and soon: that was our fault, not the silence
+ * of an acquirer, and only silences are backed off from.
+ */
+export function createClaimDue(pool: pg.Pool, cells: Cells): RecoveryJournal['claimDue'] {
+  return ({ limit, patienceMs, dueByMs = null, untried = false }) =>
+    cells.gather(limit, async (cell, rest) => {
+      const wanted = [cell, rest, patienceMs, backOffTable, dueByMs, untried]
+      const rows = await repeatable<DueRow>(pool, claimStatement, wanted)
+      return rows.map(row => dueOf(cell, row))
+    })
+}
+
+/** Nothing to do when another attempt has been claimed since. Done twice, it is done once, a little later. */
+export function createPostpone(pool: pg.Pool): RecoveryJournal['postpone'] {
+  return async ({ key, transactionId, obligation, attempt }, byMs) => {
+    const { cell, merchantId, orderId } = key
+    const due = [cell, merchantId, orderId, transactionId, obligation, attempt]
+    await repeatable(pool, postponeStatement, [...due, backOffTable, byMs ?? null])
+  }
+}
+
+/** Nothing to do when another attempt has been claimed since. Done twice, it is done once. */
+export function createLookAgain(pool: pg.Pool): RecoveryJournal['lookAgain'] {
+  return async ({ key, transactionId, obligation, attempt }, atMs) => {
+    const { cell, merchantId, orderId } = key
+    const due = [cell, merchantId, orderId, transactionId, obligation, attempt]
+    await repeatable(pool, lookAgainStatement, [...due, atMs])
+  }
+}
+
+/** Done twice, it is done once: what is acknowledged stays as it is. */
+export function createRelease(pool: pg.Pool): RecoveryJournal['release'] {
+  return async ({ key, transactionId, obligation, attempt }) => {
+    const { cell, merchantId, orderId } = key
+    await repeatable(pool, releaseStatement, [cell, merchantId, orderId, transactionId, obligation, attempt])
+  }
+}
+
+/** As many as can be tried soon, those that were to come first. */
+export function createHasten(pool: pg.Pool, cells: Cells): RecoveryJournal['hasten'] {
+  return async () => {
+    await cells.gather(Number.POSITIVE_INFINITY, cell => repeatable(pool, hastenStatement, [cell]))
+  }
+}
+
+function dueOf(cell: number, row: DueRow): Due {
+  return {
+    key: { cell, merchantId: row.merchant_id, orderId: row.order_id },
+    transactionId: row.transaction_id,
+    obligation: knownWord(obligations, row.obligation),
+    attempt: row.attempts,
+    startedAtMs: Number(row.started_ms),
+    owedAtMs: Number(row.owed_ms),
+    nowMs: Number(row.now_ms),
+  }
+}
+
+type DueRow = {
+  readonly merchant_id: string
+  readonly order_id: string
+  readonly transaction_id: string
+  readonly obligation: string
+  readonly attempts: number
+  readonly started_ms: string
+  readonly owed_ms: string
+  readonly now_ms: string
+}
+
+const backOffTable = arrays.int8(backOffMs)
+
+/**
+ * The lock judges the newest row: what a rival claimed meanwhile is not due any more, what it is claiming is
+ * skipped. Proposed again, rows are found by key; they exist, because they are locked.
+ */
+const claimStatement = {
+  name: 'claim due',
+  text: `
+with moment as materialized (select tollgate_now() as now),
+due as materialized (
+  select merchant_id, order_no, transaction_id, fence, order_id, obligation, attempts + 1 as attempts
+  from obligations
+  where cell = $1::int2 and status = 'PENDING' and next_at <= least((select now from moment),
+      timestamptz 'epoch' + $5::int8 * interval '1 ms')
+    and (attempts = 0 or not $6::boolean)
+  order by next_at limit $2::int4
+  for update skip locked
+),
+claimed as (
+  insert into obligations as b (cell, merchant_id, order_no, transaction_id, fence, order_id, obligation,
+    attempts, owed_at, last_attempt_at, next_at)
+  select $1::int2, merchant_id, order_no, transaction_id, fence, order_id, obligation, attempts,
+    (select now from moment), (select now from moment),
+    (select now from moment) + $3::int8 * interval '1 ms' + ${backOffAfter('1', '$4')}
+  from due
+  on conflict (cell, merchant_id, order_no, transaction_id, fence) do update
+    set attempts = excluded.attempts, last_attempt_at = excluded.last_attempt_at, next_at = excluded.next_at
+    where b.status = 'PENDING' and b.attempts = excluded.attempts - 1
+  returning merchant_id, order_no, transaction_id, order_id, obligation, attempts, owed_at
+)
+select c.merchant_id, c.order_id, c.transaction_id, c.obligation, c.attempts,
+  floor(extract(epoch from t.started_at) * 1000) as started_ms,
+  floor(extract(epoch from c.owed_at) * 1000) as owed_ms,
+  floor(extract(epoch from (select now from moment)) * 1000) as now_ms
+from claimed c
+join lateral (
+  select started_at from transactions
+  where cell = $1::int2 and merchant_id = c.merchant_id and order_no = c.order_no
+    and transaction_id = c.transaction_id limit 1
+) t on true`,
+}
+
+/** Nobody is waited for: what is locked is being claimed or put off at this moment. */
+const hastenStatement = {
+  name: 'hasten',
+  text: `
+with moment as materialized (select tollgate_now() as now),
+late as materialized (
+  select merchant_id, order_no, transaction_id, fence, order_id, obligation from obligations
+  where cell = $1::int2 and status = 'PENDING' and next_at > (select now from moment) + interval '1 min'
+  order by next_at limit 1000
+  for update skip locked
+)
+insert into obligations as b (cell, merchant_id, order_no, transaction_id, fence, order_id, obligation,
+  owed_at, next_at)
+select $1::int2, merchant_id, order_no, transaction_id, fence, order_id, obligation,
+  (select now from moment), (select now from moment)
+from late
+on conflict (cell, merchant_id, order_no, transaction_id, fence) do update set next_at = excluded.next_at
+  where b.status = 'PENDING'`,
+}
+
+/** By the primary key: without the word PENDING no other index can serve. */
+const postponeStatement = {
+  name: 'postpone',
+  text: `
+update obligations set silences = silences + 1, next_at = least(
+  tollgate_now() + ${backOffAfter('silences + 1', '$7')},
+  timestamptz 'epoch' + $8::int8 * interval '1 ms')
+where cell = $1::int2 and merchant_id = $2 and transaction_id = $4 and obligation = $5 and attempts = $6::int4
+  and order_no = (select order_no from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3)`,
+}
+
+const lookAgainStatement = {
+  name: 'look again',
+  text: `
+update obligations set next_at = timestamptz 'epoch' + $7::int8 * interval '1 ms'
+where cell = $1::int2 and merchant_id = $2 and transaction_id = $4 and obligation = $5 and attempts = $6::int4
+  and order_no = (select order_no from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3)`,
+}
+
+const releaseStatement = {
+  name: 'release',
+  text: `
+update obligations set status = 'ACKNOWLEDGED', acknowledged_at = tollgate_now()
+where cell = $1::int2 and merchant_id = $2 and transaction_id = $4 and obligation = $5 and attempts = $6::int4
+  and status || '' = 'PENDING'
+  and order_no = (select order_no from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3)`,
+}

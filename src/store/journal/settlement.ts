@@ -1,0 +1,121 @@
+import type { Conclusion } from '../../operations/pipeline/journal.ts'
+import { arrays } from '../connection/binaryArrays.ts'
+import type { Statement } from '../connection/statement.ts'
+
+/**
+ * Close and amend write the same rows in one commit: the order, its outcome, what its merchant is told, and
+ * what is owed from now on. They differ in what must hold of the order before.
+ */
+export function settlementStatement({ name, pending, guard, fence, also }: Differences): Statement {
+  return {
+    name,
+    text: `
+with moment as materialized (select tollgate_now() as now),
+done as materialized (
+  select d.*${pending.columns} from unnest($2::text[], $3::text[], $4::text[], $5::int8[], $6::int8[],
+    $7::int8[], $8::int8[], $9::int8[], $10::int8[], $11::text[], $12::text[], $13::text[], $14::text[],
+    $15::text[], $16::boolean[])
+  with ordinality as d (merchant_id, order_id, transaction_id, seen, amount, authorized, captured, refunded,
+    excess, status, result, gateway_code, outcome, obligation, kept_busy, n)${pending.lookup}
+),
+settled as (${proposal(pending.condition)}
+  on conflict (cell, merchant_id, order_id) do update
+    set version = excluded.version, sequence = o.sequence + 1, status = excluded.status,
+      open_id = case when excluded.kept_busy then excluded.open_id end, kept_busy = excluded.kept_busy,
+      authorized = excluded.authorized, captured = excluded.captured, refunded = excluded.refunded,
+      excess = excluded.excess
+    where ${guard}
+  returning merchant_id, order_id, order_no, sequence
+),
+recorded as (
+  insert into outcomes (cell, merchant_id, order_no, transaction_id, fence, sequence, amount, result,
+    gateway_code, outcome, recorded_at)
+  select $1::int2, merchant_id, s.order_no, transaction_id, ${fence}, s.sequence, amount, result,
+    gateway_code, outcome, (select now from moment)
+  from done join settled s using (merchant_id, order_id)
+),
+told as (
+  insert into outbox (cell, merchant_id, order_no, sequence, order_id, transaction_id, due)
+  select $1::int2, merchant_id, s.order_no, s.sequence, order_id, transaction_id, (select now from moment)
+  from done join settled s using (merchant_id, order_id)
+)${also}
+${verdicts(fence)}`,
+  }
+}
+
+export type Differences = {
+  readonly name: string
+  /** What is looked up with each item, and which items are proposed at all. */
+  readonly pending: { readonly columns: string; readonly lookup: string; readonly condition: string }
+  /** What must be true of the newest order row `o` for the proposal `excluded` to count. */
+  readonly guard: string
+  /** Under which number the outcome is recorded. */
+  readonly fence: string
+  /** What else is written. */
+  readonly also: string
+}
+
+/** Left out where nothing is owed: preparing to write nothing would still be felt on every payment. */
+export const owed = (fence: string) => `,
+owed as (
+  insert into obligations (cell, merchant_id, order_no, transaction_id, fence, order_id, obligation, owed_at,
+    next_at)
+  select $1::int2, merchant_id, s.order_no, transaction_id, ${fence}, order_id, obligation,
+    (select now from moment), (select now from moment)
+  from done join settled s using (merchant_id, order_id) where obligation is not null
+)`
+
+/**
+ * The order exists: proposing it again locks by primary key and in key order, and judges the newest row. The
+ * proposal carries every column a CHECK reads, because checks come before the conflict is seen.
+ */
+const proposal = (condition: string) => `
+  insert into orders as o (cell, merchant_id, order_id, order_no, version, open_id, kept_busy, currency,
+    amount, authorized, captured, refunded, excess, status, created_at)
+  select $1::int2, merchant_id, order_id, 0, seen + 1, transaction_id, kept_busy, 'XXX',
+    0, authorized, captured, refunded, excess, status, (select now from moment)
+  from done${condition} order by merchant_id collate "C", order_id collate "C"`
+
+/** What was there before is ours only if it says, under our number, what we were about to say. */
+const verdicts = (fence: string) => `
+select d.n, coalesce(s.sequence, u.sequence) as sequence
+from done d
+left join settled s using (merchant_id, order_id)
+left join lateral (
+  select order_no from orders
+  where s.sequence is null and cell = $1::int2 and merchant_id = d.merchant_id and order_id = d.order_id
+  limit 1
+) o on true
+left join lateral (
+  select sequence, result, gateway_code, outcome from outcomes
+  where cell = $1::int2 and merchant_id = d.merchant_id and order_no = o.order_no
+    and transaction_id = d.transaction_id and fence = d.${fence} limit 1
+) u on u.result = d.result and u.gateway_code = d.gateway_code and u.outcome = d.outcome`
+
+export type Settlement = Omit<Conclusion, 'fence'>
+export type SettledRow = { readonly n: string; readonly sequence: number | null }
+
+/** In the order of the statement's parameters from $2 on. */
+export function settlementParameters(
+  settlements: readonly Settlement[],
+  versions: readonly number[],
+): readonly Buffer[] {
+  return [
+    arrays.text(settlements.map(s => s.key.merchantId)),
+    arrays.text(settlements.map(s => s.key.orderId)),
+    arrays.text(settlements.map(s => s.transactionId)),
+    arrays.int8(versions),
+    arrays.int8(settlements.map(s => s.transactionAmount)),
+    arrays.int8(settlements.map(s => s.totals.authorized)),
+    arrays.int8(settlements.map(s => s.totals.captured)),
+    arrays.int8(settlements.map(s => s.totals.refunded)),
+    arrays.int8(settlements.map(s => s.excess)),
+    arrays.text(settlements.map(s => s.status)),
+    arrays.text(settlements.map(s => s.result)),
+    arrays.text(settlements.map(s => s.gatewayCode)),
+    arrays.text(settlements.map(s => s.outcome)),
+    arrays.text(settlements.map(s => s.obligation ?? null)),
+    // Only what is owed can ever free an order again.
+    arrays.boolean(settlements.map(s => s.keepsOrderBusy === true && s.obligation !== undefined)),
+  ]
+}

@@ -1,0 +1,191 @@
+import type pg from 'pg'
+import type { RecoveryJournal, TakenOver } from '../../operations/pipeline/journal.ts'
+import type { Timing } from '../../platform/clock.ts'
+import type { Cells } from '../connection/cells.ts'
+import { repeatable } from '../connection/statement.ts'
+import { createLeaseFloors, type LeaseFloors, type Look, roundEveryMs, standing } from './leaseFloors.ts'
+import type { Siblings } from './nodes.ts'
+
+/**
+ * Gives what was left open a new fence and a new lease. An answer that is lost on the way costs only time:
+ * what was taken is free to be taken again when the new lease is over.
+ */
+export function createTakeOver(pool: pg.Pool, { cells, leaseMs, clock, siblings }: TakeOverParts) {
+  const floors = createLeaseFloors(pool, clock)
+  const look = (cell: number, { rest, all, dead }: Sought, before: Before = nothing) => {
+    const known = [before.near, before.standing, before.since, before.waitedMs]
+    const whose = [dead ?? null, siblings?.nodeId ?? null]
+    return repeatable<TakenRow>(pool, statement, [cell, rest, all, leaseMs, ...known, ...whose])
+  }
+  const takeIn = async (cell: number, rest: number, all: boolean): Promise<readonly TakenOver[]> => {
+    for (;;) {
+      const before = floors.before(cell)
+      const rows = await look(cell, { rest, all }, before)
+      const [first] = rows
+      if (first) await floors.after(cell, before, first)
+      const taken = takenOf(cell, rows)
+      // A look that was cut short has gone on, unless somebody holds the very first row.
+      if (!first?.is_cut || !first.has_moved || taken.length > 0) return taken
+    }
+  }
+  /** What a dead sibling left, whatever the lease. */
+  const takeFromDead = async (limit: number): Promise<readonly TakenOver[]> => {
+    const dead = siblings?.dead() ?? []
+    if (dead.length === 0 || limit === 0) return []
+    let isLeft = false
+    const taken = await cells.gather(limit, async (cell, rest) => {
+      const rows = await look(cell, { rest, all: true, dead })
+      isLeft ||= rows.some(({ is_left }) => is_left)
+      return takenOf(cell, rows)
+    })
+    if (!isLeft && taken.length < limit) await siblings?.bury(dead)
+    return taken
+  }
+  return async ({ limit, all }: Wanted): Promise<readonly TakenOver[]> => {
+    const ended = await cells.gather(limit, (cell, rest) => takeIn(cell, rest, all))
+    // What is in our hands already is not lost with the search for more.
+    const left = ended.length > 0 ? [] : await takeFromDead(limit)
+    return [...ended, ...left]
+  }
+}
+
+const takenOf = (cell: number, rows: readonly TakenRow[]): readonly TakenOver[] =>
+  rows.flatMap(row =>
+    row.order_id === null
+      ? []
+      : {
+          key: { cell, merchantId: row.merchant_id, orderId: row.order_id },
+          transactionId: row.open_id,
+          fence: Number(row.version),
+        },
+  )
+
+/** Of the dead, where they are named: whatever is theirs. */
+type Sought = { readonly rest: number; readonly all: boolean; readonly dead?: readonly string[] }
+type Before = Pick<ReturnType<LeaseFloors['before']>, 'near' | 'since' | 'standing' | 'waitedMs'>
+const nothing: Before = { near: null, since: null, standing: null, waitedMs: 0 }
+
+/** So many leases are looked at in one statement; the next goes on from there. */
+const looksMax = 5_000
+const everyLook = 1_000_000_000
+
+type TakeOverParts = {
+  readonly cells: Cells
+  readonly leaseMs: number
+  readonly clock?: Pick<Timing, 'monotonicMs'> | undefined
+  /** Without them, nobody is known to be dead before a lease is over. */
+  readonly siblings?: Siblings | undefined
+}
+type Wanted = Parameters<RecoveryJournal['takeOver']>[0]
+/** Where nothing was found, the one row still says how far the look came, and whether it was cut short. */
+type TakenRow = Look & {
+  readonly is_cut: boolean
+  readonly has_moved: boolean
+  readonly is_left: boolean
+} & (FoundRow | { readonly order_id: null })
+type FoundRow = Readonly<Record<'merchant_id' | 'order_id' | 'open_id' | 'version', string>>
+
+/**
+ * Nobody is waited for: a row that is locked is being closed, or held by a session that hangs, and must not
+ * hold up the others. Rows are proposed again so that they are found by key, as in close; they exist, because
+ * they are locked. Conditions that always hold let the indexes be used that were made for this statement
+ * alone. What is open and was not taken is where the next look begins.
+ */
+const statement = {
+  name: 'take over',
+  text: `
+with moment as materialized (select tollgate_now() as now),
+known as materialized (
+  select now, coalesce(floor, '-infinity') as floor, next_floor, ${standing} as standing,
+    coalesce(${standing} = $6::text, false) as is_same
+  from moment left join lease_floors f on cell = $1::int2
+),
+judged as materialized (
+  select *, is_same and coalesce(pg_snapshot_xmin(pg_current_snapshot()) >= $7::xid8, false) as is_settled
+  from known
+),
+begun as materialized (
+  select *, case when is_same and $5::timestamptz <= now and not $3::boolean
+    and $8::int8 < case when is_settled then ${roundEveryMs.proving} else ${roundEveryMs.searching} end
+    then $5 end as near
+  from judged
+),
+bounds as materialized (
+  select *, coalesce(near, floor) as start, case when $3 then 'infinity' else now end as ceiling from begun
+),
+ended as materialized (
+  select merchant_id, order_no, transaction_id, lease_until from transactions
+  where cell = $1::int2 and lease_until > '-infinity'
+    and lease_until > (select start from bounds) and lease_until <= (select ceiling from bounds)
+    and ($9::uuid[] is null or node_id = any ($9))
+  order by lease_until fetch first (case when $3 then ${everyLook} else ${looksMax} end) rows with ties
+),
+seen as materialized (
+  select o.merchant_id, o.order_id, o.version, o.open_id, e.lease_until, e.order_no
+  from ended e
+  join lateral (
+    select merchant_id, order_id, version, open_id from orders
+    where cell = $1::int2 and order_no = e.order_no and order_no > 0 and merchant_id = e.merchant_id
+      and open_id = e.transaction_id and not kept_busy
+    limit 1
+  ) o on true
+  left join lateral (
+    select fence from outcomes
+    where cell = $1::int2 and merchant_id = e.merchant_id and order_no = e.order_no
+      and transaction_id = e.transaction_id limit 1
+  ) u on true
+  where u.fence is null
+  order by e.lease_until
+),
+lost as materialized (
+  select s.* from (select * from seen order by lease_until, order_no limit $2::int4) s
+  join lateral (
+    select version from orders
+    where cell = $1::int2 and merchant_id = s.merchant_id and order_id = s.order_id and version = s.version
+    limit 1 for update skip locked
+  ) o on true
+),
+taken as (
+  insert into orders as o (cell, merchant_id, order_id, order_no, version, open_id, currency, amount,
+    created_at)
+  select $1::int2, merchant_id, order_id, 0, version + 1, open_id, 'XXX', 0, (select now from moment)
+  from lost
+  on conflict (cell, merchant_id, order_id) do update set version = excluded.version
+    where o.version = excluded.version - 1 and o.open_id = excluded.open_id and not o.kept_busy
+  returning merchant_id, order_id, order_no, version, open_id
+),
+given as materialized (
+  select greatest(now + $4::int4 * interval '1 ms', next_lease_floor($1::int2) + interval '1 microsecond')
+    as lease_until
+  from moment
+),
+renewed as (
+  insert into transactions (cell, merchant_id, order_no, transaction_id, fence, attempt, operation, type,
+    api_version, currency, amount, fingerprint, request, started_at, lease_until, node_id)
+  select $1::int2, merchant_id, order_no, open_id, version, gen_random_uuid(), '', '', 0, '', 0, '', '',
+    (select now from moment), (select lease_until from given), $10::uuid
+  from taken
+  on conflict (cell, merchant_id, order_no, transaction_id) do update
+    set lease_until = excluded.lease_until, node_id = excluded.node_id
+),
+gone as materialized (
+  select is_cut, left_at is not null as is_left, coalesce(
+      left_at - interval '1 microsecond',
+      case when is_cut then (select max(lease_until) from ended)
+        else (select now from moment) - interval '1 microsecond' end
+    ) as reached
+  from (select count(*) >= ${looksMax} and not $3 as is_cut from ended) as looks
+  cross join (
+    select min(lease_until) as left_at from seen s
+    where not exists (select from taken where merchant_id = s.merchant_id and order_id = s.order_id)
+  ) as others
+)
+select t.*, g.is_cut, g.is_left, g.reached::text, g.reached > b.start as has_moved,
+  b.standing, b.is_same, b.is_settled, b.near is null as is_from_floor,
+  g.reached >= b.next_floor as is_through, b.next_floor > b.now as is_ahead,
+  case when b.standing is not null and not (b.is_same and $7 is not null) then pg_current_xact_id() end
+    as since
+from bounds b cross join gone g
+left join (select merchant_id, order_id, open_id, version, order_no from taken) t on true
+order by t.order_no`,
+}

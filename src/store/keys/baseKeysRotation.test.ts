@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { granted } from '../../../test/journeys/administrator.ts'
+import { type Installation, openInstallation } from '../../../test/rotation/desk.ts'
+import type { BaseKeyDesk } from '../../administration/baseKeys.ts'
+import { openBaseKeyDesk } from '../../composition/baseKeys.ts'
+import { pack, sealReading } from '../../sandbox/terminal/pack.ts'
+import { createBaseKeys } from '../../terminals/baseKeys.ts'
+import { checkValueOf } from '../../terminals/importing.ts'
+import { createTerminals } from '../../terminals/opening.ts'
+import { newKey } from '../../vault/keyEncryptionKeys.ts'
+import type { Keyring } from '../../vault/keyring.ts'
+import type { RotationStore } from '../../vault/rotationStore.ts'
+import { type OpenBaseKeyRecords, openBaseKeyRecords } from '../administration/baseKeys.ts'
+
+let desk: Installation
+let owner: OpenBaseKeyRecords
+beforeEach(async () => {
+  desk = await openInstallation()
+  owner = openBaseKeyRecords(desk.database.config)
+})
+afterEach(async () => {
+  await owner?.close()
+  await desk?.close()
+})
+
+const serial = 'FFFF9876543210E00001'
+const digits = '23456789ABCDEF01DCBA9876543210FE'
+const key = Buffer.from(digits, 'hex')
+const checkValue = checkValueOf('TDES', key)
+const wish = { keySetId: 'FFFF987654', checkValue, components: [{ key: digits }] }
+/** Before the rotation, by a terminal that knows nothing of it. */
+const sealed = sealReading(
+  pack({ number: '5123450000000008', expiry: { month: '1', year: '39' } }, 'track2'),
+  { keySet: { algorithm: 'TDES', keySetId: 'FFFF987654', key }, device: '320', counter: 1 },
+)
+
+const deskOf = (keyring: Keyring): BaseKeyDesk =>
+  openBaseKeyDesk({
+    ...{ store: desk.store, keyring, records: owner.records, isSandbox: true, actor: 'ada@desk' },
+  })
+const found = (keyring: Keyring) =>
+  createBaseKeys({ store: desk.store.baseKeys, wrapping: keyring.wrapping }).find('M1', serial)
+
+test('a base key survives that everything is sealed anew and the old key is destroyed', async () => {
+  const { id } = granted(await deskOf(desk.node).import(wish))
+  const added = newKey('new')
+  const rotation = await desk.operator([added, desk.oldKey])
+  expect(await rotation.rotate()).toMatchObject({ state: 'rotated', lockedWith: 'new', isFinished: true })
+  expect(await found(await desk.start([added, desk.oldKey]))).toMatchObject({ key })
+  expect(await rotation.retire()).toMatchObject({ state: 'retired', unneeded: ['old'] })
+  // The old one was discarded: nobody has it any more.
+  const next = await desk.start([added])
+  expect(await found(next)).toMatchObject({ algorithm: 'TDES', key })
+  const keys = createBaseKeys({ store: desk.store.baseKeys, wrapping: next.wrapping })
+  const terminals = createTerminals({
+    ...{ keys, uses: desk.store.sealedUses, hashKey: next.secrets.fingerprint },
+  })
+  expect(await terminals.open('M1', sealed, { kind: 'question' })).toMatchObject({
+    number: '5123450000000008',
+  })
+  const list = await (await desk.operator([added])).list()
+  expect(list.keys).toContainEqual({ name: `bdk/${id}`, keyId: 'new', createdAtMs: expect.any(Number) })
+  expect(JSON.stringify(list).toUpperCase()).not.toContain(digits)
+})
+
+test('only the wrapping: a base key is locked anew as well', async () => {
+  granted(await deskOf(desk.node).import(wish))
+  const added = newKey('new')
+  await (await desk.operator([added, desk.oldKey])).rotate({ onlyWrapping: true })
+  expect(await found(await desk.start([added]))).toMatchObject({ key })
+})
+
+test('whoever imports one and has not heard of a rotation locks it with the new key', async () => {
+  const added = newKey('new')
+  const late = await desk.start([added, desk.oldKey])
+  await (await desk.operator([added, desk.oldKey])).rotate()
+  granted(await deskOf(late).import(wish))
+  expect(await found(await desk.start([added]))).toMatchObject({ key })
+})
+
+test('retired while keys are rotated, it stays gone', async () => {
+  const { id } = granted(await deskOf(desk.node).import(wish))
+  const through = (store: RotationStore): RotationStore => ({
+    ...store,
+    async rewrap(wrapped, news) {
+      if (wrapped.name === `bdk/${id}`) granted(await deskOf(desk.node).retire(id))
+      return store.rewrap(wrapped, news)
+    },
+  })
+  const added = newKey('new')
+  const rotation = await desk.operator([added, desk.oldKey], { through })
+  expect(await rotation.rotate()).toMatchObject({ state: 'rotated', isFinished: true })
+  expect(await found(await desk.start([added, desk.oldKey]))).toBe('retired')
+  const { rows } = await desk.client.query("select from keys where name like 'bdk/%'")
+  expect(rows).toEqual([])
+})

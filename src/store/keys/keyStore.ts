@@ -1,0 +1,81 @@
+import type pg from 'pg'
+import {
+  dataKeyOf,
+  type KeyStanding,
+  type KeyStore,
+  lockingSecret,
+  type WrappedKey,
+} from '../../vault/keys.ts'
+import { read, run } from '../connection/statement.ts'
+
+export function createKeyStore(pool: pg.Pool): KeyStore {
+  async function find(name: string): Promise<WrappedKey | undefined> {
+    const [row] = await read<KeyRow>(pool, findStatement, [name])
+    return row && { keyId: row.key_id, wrapped: row.wrapped }
+  }
+
+  return {
+    find,
+
+    // A key may already protect something, so the first one stays: what is stored is read back, whoever
+    // stored it.
+    async add(name, { keyId, wrapped }) {
+      const generation = dataKeyOf(name)?.generation ?? null
+      await run(pool, addStatement, [name, keyId, wrapped, generation, lockingSecret])
+      return find(name)
+    },
+
+    async standing() {
+      const [row] = await read<StandingRow>(pool, standingStatement, [lockingSecret])
+      if (row === undefined) throw new Error('The database does not say which generation of keys is current')
+      return standingOf(row)
+    },
+
+    async isUsed(keyId) {
+      const [row] = await read<{ is_used: boolean }>(pool, usedStatement, [keyId])
+      return row?.is_used === true
+    },
+  }
+}
+
+type KeyRow = { readonly key_id: string; readonly wrapped: Buffer }
+type StandingRow = {
+  readonly generation: number
+  readonly oldest: number
+  readonly locked_with: string | null
+}
+
+const standingOf = ({ generation, oldest, locked_with }: StandingRow): KeyStanding => ({
+  generation,
+  oldest,
+  ...(locked_with !== null && { lockedWith: locked_with }),
+})
+
+const findStatement = { name: 'find key', text: 'select key_id, wrapped from keys where name = $1' }
+
+/**
+ * The server judges whether the writer is behind, however long ago that one looked: a key that is wrapped by
+ * what an operator is about to destroy, or is of a generation that is about to go, is not written.
+ */
+const addStatement = {
+  name: 'add key',
+  text: `
+insert into keys (name, key_id, wrapped)
+select $1, $2, $3::bytea
+where coalesce((select key_id from keys where name = $5), $2) = $2
+  and coalesce($4::int4, 0) in (0, (select max(number) from generations))
+on conflict (name) do nothing`,
+}
+
+const standingStatement = {
+  name: 'standing of keys',
+  text: `
+select (select max(number) from generations) as generation,
+  (select min(number) from generations where retired_at is null) as oldest,
+  (select key_id from keys where name = $1) as locked_with`,
+}
+
+const usedStatement = {
+  name: 'use of key',
+  text: 'select exists (select from keys where key_id = $1) as is_used',
+}

@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { PoolUse, StoreStanding } from '../observability/port.ts'
+import { systemClock } from '../platform/clock.ts'
+import { StoreUnavailable } from '../platform/storeUnavailable.ts'
+import type { Stage } from '../standards/stage.ts'
+import { isStarved } from './connection/pool.ts'
+import { failureOf, read, unprepared } from './connection/statement.ts'
+import { rehearseBegin } from './journal/begin.ts'
+import { rehearseClose } from './journal/close.ts'
+import { readMigrations } from './schema/migrate.ts'
+
+/** Asked by load balancers again and again, so it is asked of the server only now and then. */
+export function createStanding(pools: Pools, parts: StandingParts): () => Promise<StoreStanding> {
+  const known = { ...parts, newest: readMigrations().length }
+  let asking: Promise<StoreStanding> | undefined
+  const ask = () => {
+    // One that hangs is not asked a second time meanwhile: it would hang with one session more.
+    asking ??= standingNow(pools, known).finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+  return nowAndThen(async () => {
+    const done = new AbortController()
+    const late = pause(stalledMs, stalled, { signal: done.signal }).catch(() => stalled)
+    return await Promise.race([ask(), late]).finally(() => done.abort())
+  })
+}
+
+const readinessMs = 250
+/** Whoever asks wants to hear something before their own patience is over. */
+const stalledMs = 2_000
+const stalled: StoreStanding = { flaw: 'stalled' }
+
+/** However often anybody asks: a server is given neither more to hang on nor a commit each time. */
+function nowAndThen<Result>(ask: () => Promise<Result>): () => Promise<Result> {
+  let asked: Promise<Result> | undefined
+  const forget = () => {
+    asked = undefined
+  }
+  return () => {
+    asked ??= ask().finally(() => setTimeout(forget, readinessMs).unref())
+    return asked
+  }
+}
+
+/** Those of the request path, each asked what it is there for. */
+type Pools = { readonly [name in 'begin' | 'close' | 'load']: pg.Pool }
+
+export type StandingParts = {
+  /** Of this node, whatever the database says of itself: only a sandbox lives in another time. */
+  readonly stage?: Stage | undefined
+  readonly warn: (message: string) => void
+}
+type Known = StandingParts & { readonly newest: number }
+
+/**
+ * Asked is what payments ask: a server that answers something else well may still refuse every one of them.
+ * The operator is told what happened; whoever asks from outside, only that it did.
+ */
+async function standingNow(pools: Pools, { stage, newest, warn }: Known): Promise<StoreStanding> {
+  const startedMs = systemClock.monotonicMs()
+  try {
+    const [[row]] = await Promise.all([
+      read<StandingRow>(pools.load, statement, [newest]),
+      rehearseBegin(pools.begin),
+      rehearseClose(pools.close),
+    ])
+    if (row?.is_standby !== false) return { flaw: 'standby' }
+    if (row.is_clock_moved && (stage ?? 'sandbox') !== 'sandbox') return { flaw: 'clockMoved' }
+    return areStarved(pools) ? { flaw: 'starved' } : { isMigratedFurther: row.is_migrated_further }
+  } catch (error) {
+    warn(error instanceof Error ? error.message : 'The database is not available.')
+    if (isRefusal(error)) return { flaw: 'unfit' }
+    // Where one has a session and another can have none, the server is there.
+    if (areStarved(pools) && hasSession(pools)) return { flaw: 'starved' }
+    return systemClock.monotonicMs() - startedMs < stalledMs ? { flaw: 'unreachable' } : stalled
+  }
+}
+
+const onThePath = ({ load, begin, close }: Pools): readonly pg.Pool[] => [load, begin, close]
+const areStarved = (pools: Pools): boolean => onThePath(pools).some(isStarved)
+const hasSession = (pools: Pools): boolean => onThePath(pools).some(({ idleCount }) => idleCount > 0)
+
+/** The server was there and refused what every payment asks of it; so it will refuse payments. */
+function isRefusal(error: unknown): boolean {
+  const cause = error instanceof StoreUnavailable ? error.cause : error
+  const isUnprepared = cause instanceof pg.DatabaseError && unprepared.includes(cause.code ?? '')
+  return isUnprepared || failureOf(cause) === 'fault'
+}
+
+type StandingRow = {
+  readonly is_standby: boolean
+  readonly is_clock_moved: boolean
+  readonly is_migrated_further: boolean
+}
+
+/**
+ * Writing something, if only to the log, makes it a commit like any other: one that waits for disk and
+ * standby. A transaction number alone does not.
+ */
+const statement = {
+  name: 'standing',
+  text: `
+select pg_is_in_recovery() as is_standby,
+  exists (select from clock where shift <> '0') as is_clock_moved,
+  exists (select from schema_migrations where number > $1::int4) as is_migrated_further,
+  case when not pg_is_in_recovery() then pg_logical_emit_message(true, 'tollgate', 'standing')::text end
+    as place`,
+}
+
+export function usesOf(pools: Readonly<Record<string, pg.Pool>>): readonly PoolUse[] {
+  return Object.entries(pools).map(([name, { totalCount, idleCount, waitingCount }]) => {
+    return { name, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+  })
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withDatabase } from '../../../test/database/address.ts'
+import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import { StartRefusal } from '../../platform/startRefusal.ts'
+import { checkApplied, migrate, readMigrations, withClient } from './migrate.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createDatabase('embedded')
+})
+afterAll(async () => {
+  await database?.drop()
+})
+
+async function refusalOf(attempt: Promise<unknown>): Promise<string> {
+  const error = await attempt.catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(StartRefusal)
+  return error instanceof Error ? error.message : ''
+}
+
+type OwnedLogins = TestDatabase['logins']
+
+/** An empty database on the same server, and a way to reach it. */
+async function withEmpty(clause: string, work: (logins: OwnedLogins) => Promise<unknown>): Promise<void> {
+  const name = `tollgate_empty_${randomBytes(6).toString('hex')}`
+  await withClient(database.config, client => client.query(`create database ${name} ${clause}`))
+  const { config, gateway } = withDatabase(database, name)
+  await work({ owner: config, gateway: gateway.config })
+  await withClient(database.config, client => client.query(`drop database ${name} with (force)`))
+}
+
+test('several starts at once migrate an empty database once', async () => {
+  await withEmpty('', async logins => {
+    const done = await Promise.all(Array.from({ length: 4 }, () => migrate(logins)))
+    const names = readMigrations().map(({ name }) => name)
+    expect(done.filter(({ applied }) => applied.length > 0)).toEqual([
+      { applied: names, newest: names.length },
+    ])
+    const { rows } = await withClient(logins.owner, client =>
+      client.query('select number, name from schema_migrations order by number'),
+    )
+    expect(rows).toEqual(readMigrations().map(({ number, name }) => ({ number, name })))
+  })
+})
+
+test('what happened before anybody could be told is kept, in its order, and nobody is told', async () => {
+  await withEmpty('', async logins => {
+    const { rows } = await withClient(logins.owner, async client => {
+      await client.query(`create table schema_migrations (number int4 primary key, name text not null,
+        checksum text not null, applied_at timestamptz not null default clock_timestamp())`)
+      for (const { number, name, text, checksum } of readMigrations().slice(0, 5)) {
+        await client.query(text)
+        await client.query('insert into schema_migrations values ($1, $2, $3)', [number, name, checksum])
+      }
+      await client.query(`
+        insert into outbox (cell, merchant_id, order_no, sequence, order_id, transaction_id, due)
+        select 1, 'M', n % 2 + 1, n, 'O' || n % 2, n, timestamptz '2026-01-01' + n * interval '1 s'
+        from generate_series(1, 4) n`)
+      await migrate(logins)
+      return client.query(`select order_id || ' ' || sequence as change, state, next_at, (
+          select count(*)::int4 from outbox
+        ) as left from notifications order by feed_no`)
+    })
+    const kept = { state: 'OFF', next_at: null, left: 0 }
+    expect(rows).toEqual(['O1 1', 'O0 2', 'O1 3', 'O0 4'].map(change => ({ change, ...kept })))
+  })
+})
+
+test('a database of a newer release is refused, and left alone', async () => {
+  const change = (query: string) => withClient(database.config, client => client.query(query))
+  await change("insert into schema_migrations values (9999, 'future', 'x')")
+  expect(await refusalOf(migrate(database.logins))).toMatch(/newer Tollgate \(9999 > \d+\)/)
+  await change('delete from schema_migrations where number = 9999')
+  await migrate(database.logins)
+})
+
+test('a migration that was changed after it was applied is refused', () => {
+  const known = readMigrations()
+  const applied = known.map(({ number, checksum }) => ({ number, checksum }))
+  expect(() => checkApplied(applied, known)).not.toThrow()
+  expect(() => checkApplied([], known)).not.toThrow()
+  expect(() => checkApplied([{ number: 1, checksum: 'other' }], known)).toThrow(StartRefusal)
+})
+
+const awayAt = (owner: OwnedLogins['owner']): OwnedLogins => ({ owner, gateway: owner })
+
+test('a server that is not there is one clear line: where and why, without the password', async () => {
+  const refusal = await refusalOf(
+    migrate(awayAt({ host: '127.0.0.1', port: 1, user: 'u', password: 'hush', database: 'd' })),
+  )
+  expect(refusal).toMatch(/^The database at 127\.0\.0\.1:1\/d cannot be used: .*ECONNREFUSED/)
+  expect(refusal).not.toContain('hush')
+  const byUrl = await refusalOf(migrate(awayAt({ connectionString: 'postgres://u:hush@localhost:1/d' })))
+  expect(byUrl).toMatch(/^The database at localhost:1\/d cannot be used: .*ECONNREFUSED/)
+  expect(byUrl).not.toContain('hush')
+})
+
+test('an address that cannot be read is refused without quoting it', async () => {
+  const refusal = await refusalOf(migrate(awayAt({ connectionString: 'postgres://u:hush@[::1/d' })))
+  expect(refusal).toBe('The address of the database cannot be read.')
+})
+
+test('a database that is in use by something else is refused, and left alone', async () => {
+  await withEmpty('', async logins => {
+    await withClient(logins.owner, client => client.query('create table orders (id int)'))
+    expect(await refusalOf(migrate(logins))).toContain('relation "orders" already exists')
+    const { rows } = await withClient(logins.owner, client =>
+      client.query("select to_regclass('transactions') as found"),
+    )
+    expect(rows).toEqual([{ found: null }])
+  })
+})

@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import pg from 'pg'
+import { errorCode } from '../../platform/errorCode.ts'
+import { projectPath } from '../../platform/files.ts'
+import { StartRefusal, UseRefusal } from '../../platform/startRefusal.ts'
+import type { Stage } from '../../standards/stage.ts'
+import { createClient, type Login, serverName } from '../connection/login.ts'
+import type { Logins } from '../connection/pool.ts'
+import { requireOneDatabase } from './oneDatabase.ts'
+import { settleLogin, withLogin } from './role.ts'
+import { ensureStamp, requireStamp } from './stamp.ts'
+
+/**
+ * Brings the database to this release's schema, and stamps it with its stage where that is told; several
+ * nodes may start at once, and one of them does it.
+ */
+export async function migrate({ owner, gateway }: Required<Logins>, stage?: Stage): Promise<Migrated> {
+  const done = await withClient(owner, async client => {
+    await checkServer(client)
+    try {
+      const isMet = await meetsAlready({ owner, gateway }, client)
+      return await withLogin(client, gateway, async () => {
+        await client.query('begin')
+        if (!isMet) await meetGateway({ owner, gateway }, client)
+        const applied = await applyMissing(client)
+        if (stage !== undefined) await ensureStamp(client, stage, serverName(owner))
+        await client.query('commit')
+        return applied
+      })
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) throw error
+      throw new StartRefusal(`The database at ${serverName(owner)} cannot be migrated: ${error.message}`)
+    }
+  })
+  await withClient(gateway, settleLogin)
+  return done
+}
+
+/** For whoever uses both logins and migrates nothing. */
+export async function requireBoth(logins: Required<Logins>): Promise<void> {
+  await withClient(logins.owner, async client => {
+    await client.query('begin')
+    await meetGateway(logins, client)
+    await client.query('rollback')
+  })
+}
+
+/** False: the gateway's login does not get in as it is. If it does, it is proven before it is changed. */
+async function meetsAlready(logins: Required<Logins>, owner: pg.Client): Promise<boolean> {
+  await owner.query('begin')
+  try {
+    await meetGateway(logins, owner)
+    return true
+  } catch (error) {
+    if (error instanceof StartRefusal && isShutOut(error.cause)) return false
+    throw error
+  } finally {
+    await owner.query('rollback').catch(() => undefined)
+  }
+}
+
+/** Where there are several hosts, each has its reason. */
+function isShutOut(reason: unknown): boolean {
+  if (reason instanceof AggregateError) return reason.errors.some(isShutOut)
+  return reason instanceof pg.DatabaseError && shutOut.includes(reason.code ?? '')
+}
+/** Invalid authorization, wrong password, no right to connect; and what some poolers say instead. */
+const shutOut = ['28000', '28P01', '42501', '08P01']
+
+const meetGateway = (logins: Required<Logins>, owner: pg.Client) =>
+  withClient(logins.gateway, async gateway => {
+    await checkServer(gateway)
+    await requireOneDatabase(logins, { owner, gateway })
+  })
+
+export type Migrated = { readonly applied: readonly string[]; readonly newest: number }
+
+/** For whoever only uses the database: changing its schema is up to its owner. */
+export async function requireMigrated(gateway: Login, stage?: Stage): Promise<void> {
+  await withClient(gateway, async client => {
+    await checkServer(client)
+    const { rows: tables } = await client.query<{ found: string | null }>(
+      "select to_regclass('public.schema_migrations')::text as found",
+    )
+    const { rows } = tables[0]?.found
+      ? await client.query<AppliedRow>(
+          'select number, checksum from public.schema_migrations order by number',
+        )
+      : { rows: [] }
+    const known = readMigrations()
+    checkApplied(rows, known)
+    if (rows.length === known.length)
+      return stage === undefined ? undefined : requireStamp(client, stage, serverName(gateway))
+    throw new StartRefusal(
+      `The database at ${serverName(gateway)} is not that of this release yet: npx tollgate migrate ` +
+        "brings it up to date, with the owner's login in TOLLGATE_OWNER_DATABASE_URL.",
+    )
+  })
+}
+
+export type Migration = {
+  readonly number: number
+  readonly name: string
+  readonly text: string
+  readonly checksum: string
+}
+
+/** A session, or one clear line saying why there is none. */
+export async function withClient<Result>(
+  connection: Login,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = clientOf(connection)
+  try {
+    await client.connect()
+  } catch (error) {
+    const refusal = `The database at ${serverName(connection)} cannot be used: ${reasonOf(error)}`
+    throw new StartRefusal(refusal, { cause: error })
+  }
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function clientOf(connection: Login): pg.Client {
+  try {
+    const limits = { connectionTimeoutMillis: 5_000, application_name: 'tollgate-migrate' }
+    const client = createClient({ ...limits, ...connection })
+    client.on('error', () => undefined)
+    return client
+  } catch (error) {
+    // The reason would quote the address, and the password in it.
+    const isFile = error instanceof Error && 'syscall' in error
+    throw new UseRefusal(
+      isFile
+        ? `A file that the address of the database names cannot be read (${errorCode(error)}).`
+        : 'The address of the database cannot be read.',
+    )
+  }
+}
+
+async function applyMissing(client: pg.Client): Promise<Migrated> {
+  // Locks and settings of this transaction only, so that a pooler in between does no harm.
+  await client.query("set local search_path = public; set local lock_timeout = '30s'")
+  await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
+  await client.query(migrationsTable)
+  const { rows } = await client.query<AppliedRow>(
+    'select number, checksum from schema_migrations order by number',
+  )
+  const known = readMigrations()
+  checkApplied(rows, known)
+  const missing = known.slice(rows.length)
+  for (const migration of missing) {
+    await client.query(migration.text)
+    const { number, name, checksum } = migration
+    await client.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
+      number,
+      name,
+      checksum,
+    ])
+  }
+  return { applied: missing.map(({ name }) => name), newest: known.length }
+}
+
+type AppliedRow = { readonly number: number; readonly checksum: string }
+
+/** "tollgate" on the keys of a telephone: any number will do as long as it never changes. */
+const lockNumber = 86554283
+
+const migrationsTable = `
+create table if not exists schema_migrations (
+  number int4 primary key,
+  name text not null,
+  checksum text not null,
+  applied_at timestamptz not null default clock_timestamp()
+)`
+
+export function checkApplied(applied: readonly AppliedRow[], known: readonly Migration[]): void {
+  const newest = applied.at(-1)?.number ?? 0
+  if (newest > known.length) {
+    throw new StartRefusal(
+      `The database was migrated by a newer Tollgate (${newest} > ${known.length}): start that release.`,
+    )
+  }
+  applied.forEach(({ number, checksum }, index) => {
+    const migration = known[index]
+    if (migration?.number === number && migration.checksum === checksum) return
+    throw new StartRefusal(
+      `Migration ${number} was applied to the database in another form than this release has: ` +
+        'a migration that was released must never be changed.',
+    )
+  })
+}
+
+export function readMigrations(): readonly Migration[] {
+  const folder = projectPath('src', 'store', 'migrations')
+  const files = readdirSync(folder).filter(file => file.endsWith('.sql'))
+  return files.sort().map((file, index) => {
+    const [, number, name] = /^(\d{4})-([a-z-]+)\.sql$/.exec(file) ?? []
+    if (name === undefined || Number(number) !== index + 1) throw new Error(`Migration out of line: ${file}`)
+    // A checkout may have rewritten the line ends; that is no change.
+    const text = readFileSync(`${folder}/${file}`, 'utf8').replaceAll('\r\n', '\n')
+    return { number: index + 1, name, text, checksum: createHash('sha256').update(text).digest('hex') }
+  })
+}
+
+async function checkServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<ServerRow>(`
+    select current_setting('server_version_num')::int4 as version, current_setting('server_version') as name,
+      current_setting('server_encoding') as encoding, pg_is_in_recovery() as is_standby`)
+  const [server] = rows
+  if (server === undefined) return
+  if (server.version < 150_000)
+    throw new StartRefusal(`PostgreSQL 15 or newer is needed, this one is ${server.name}.`)
+  if (server.encoding !== 'UTF8')
+    throw new StartRefusal(`The database must be UTF8, this one is ${server.encoding}.`)
+  if (server.is_standby) throw new StartRefusal('The database is a standby: give the address of the primary.')
+}
+
+type ServerRow = {
+  readonly version: number
+  readonly name: string
+  readonly encoding: string
+  readonly is_standby: boolean
+}
+
+/**
+ * A refused connection to a name with several addresses comes as an AggregateError without words of its
+ * own.
+ */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
+}

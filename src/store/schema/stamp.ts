@@ -1,0 +1,84 @@
+import type pg from 'pg'
+import { StartRefusal } from '../../platform/startRefusal.ts'
+import { type Stage, sandboxMerchantId, stages } from '../../standards/stage.ts'
+
+/**
+ * Whoever starts first says what the database is for, and nobody else gets in after that: payments that were
+ * tried out must never stand beside real ones. Within the transaction that migrates, so that a refused start
+ * has changed nothing.
+ */
+export async function ensureStamp(client: pg.Client, wanted: Stage, place: string): Promise<void> {
+  const found = await findStamp(client)
+  const stage = found ?? (await stageBefore(client)) ?? wanted
+  if (stage !== wanted) throw refusalOf(stage, wanted, place)
+  await refuseMovedClock(client, stage, place)
+  if (found === undefined) await client.query('insert into stamp (stage) values ($1)', [stage])
+}
+
+/** For whoever comes beside the gateways: it stamps nothing. */
+export async function requireStamp(client: pg.Client, wanted: Stage, place: string): Promise<void> {
+  const found = await findStamp(client)
+  if (found === undefined)
+    throw new StartRefusal(
+      `The database at ${place} is not stamped with its mode yet: npx tollgate migrate does that.`,
+    )
+  if (found !== wanted) throw refusalOf(found, wanted, place)
+  await refuseMovedClock(client, found, place)
+}
+
+/**
+ * Only a sandbox lives in another time than everybody else: elsewhere whoever moved the clock was no gateway,
+ * and periods, expiries and what is told to merchants would all be wrong.
+ */
+async function refuseMovedClock(client: pg.Client, stage: Stage, place: string): Promise<void> {
+  if (stage === 'sandbox') return
+  const { rows } = await client.query("select from public.clock where shift <> '0'")
+  if (rows.length > 0)
+    throw new StartRefusal(
+      `The clock of the database at ${place} was moved, which only a sandbox's may be: find out by whom; ` +
+        "update clock set shift = '0' sets it right.",
+    )
+}
+
+async function findStamp(client: pg.Client): Promise<Stage | undefined> {
+  const { rows } = await client.query<{ stage: string }>('select stage from public.stamp')
+  return stages.find(stage => stage === rows[0]?.stage)
+}
+
+/**
+ * What a database from before there were stamps was used for. A sandbox leaves its merchant, its test keys
+ * and a clock that was moved; whatever else there is was done in production, which knew no acquirer but the
+ * simulated one. One that nobody has used yet may become anything.
+ */
+async function stageBefore(client: pg.Client): Promise<Stage | undefined> {
+  const { rows } = await client.query<{ was_sandbox: boolean; was_used: boolean }>(traces, [
+    sandboxMerchantId,
+  ])
+  if (rows[0]?.was_sandbox) return 'sandbox'
+  return rows[0]?.was_used ? 'simulated' : undefined
+}
+
+const traces = `
+select
+  exists (select from public.merchants where merchant_id = $1)
+    or exists (select from public.base_keys where is_test)
+    or exists (select from public.clock where shift <> '0') as was_sandbox,
+  exists (select from public.merchants) or exists (select from public.orders) as was_used`
+
+const refusalOf = (found: Stage, wanted: Stage, place: string): StartRefusal =>
+  new StartRefusal(
+    `The database at ${place} is for ${purposes[found]} and stays so: ` +
+      `${starts[wanted]} needs a database of its own.`,
+  )
+
+const purposes = {
+  sandbox: 'a sandbox',
+  simulated: 'rehearsing production',
+  live: 'live payments',
+} as const satisfies Record<Stage, string>
+
+const starts = {
+  sandbox: 'TOLLGATE_MODE=sandbox',
+  simulated: 'TOLLGATE_MODE=production with TOLLGATE_ACQUIRER=simulated',
+  live: 'TOLLGATE_MODE=production',
+} as const satisfies Record<Stage, string>
