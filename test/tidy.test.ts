@@ -97,6 +97,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   console: ['contract', 'orders', 'operations', 'sessions', 'platform', 'standards'],
   client: ['contract'],
 }
+/** Code that runs in browsers: each folder may import itself and standards, and nothing of the server. */
+const browserCode: readonly string[] = ['pages/browser/', 'sandbox/demo/browser/']
+
 function portsOf(...folders: readonly string[]) {
   return folders.map(folder => `${folder}/port.ts`)
 }
@@ -170,12 +173,14 @@ function importsNotAllowed(file: string, text: string): readonly string[] {
   const allowed = mayImport[folder]
   if (top !== 'src' || !file.includes('/', 4) || isTest(file) || folder === 'composition') return []
   if (!allowed) return [`${folder}/ is not in the table`]
-  return importedFiles(file, text)
-    .map(target => target.replace(/^src\//, ''))
-    .filter(target => {
-      const targetFolder = target.split('/')[0] ?? ''
-      return targetFolder !== folder && !allowed.includes(targetFolder) && !allowed.includes(target)
-    })
+  const targets = importedFiles(file, text).map(target => target.replace(/^src\//, ''))
+  const browserFolder = browserCode.find(each => file.startsWith(`src/${each}`))
+  if (browserFolder)
+    return targets.filter(target => !target.startsWith(browserFolder) && !target.startsWith('standards/'))
+  return targets.filter(target => {
+    const targetFolder = target.split('/')[0] ?? ''
+    return targetFolder !== folder && !allowed.includes(targetFolder) && !allowed.includes(target)
+  })
 }
 
 function importedFiles(file: string, text: string): readonly string[] {

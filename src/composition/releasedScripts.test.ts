@@ -12,7 +12,9 @@ test('production serves what its start has looked at, and makes nothing afterwar
   for (const { entry } of [...scriptManifest, ...styleManifest])
     expect((await bundledScript(entry)).text.length, entry).toBeGreaterThan(0)
   // A source like any other, and nobody's entry.
-  await expect(bundledScript('checkout/protocol.ts')).rejects.toThrow('checkout/protocol.ts is in no release')
+  await expect(bundledScript('pages/browser/checkout/protocol.ts')).rejects.toThrow(
+    'pages/browser/checkout/protocol.ts is in no release',
+  )
   await expect(bundledStyle('nowhere.css')).rejects.toThrow('nowhere.css is in no release')
   expect(lines).toEqual([])
 })

@@ -6,7 +6,10 @@ import { expect, test } from 'vitest'
 import { bundledScript, bundledStyle, scriptManifest, scriptTag, styleManifest, styleTag } from './assets.ts'
 
 test('a style is made once, with what it imports, and is allowed by its hash', async () => {
-  const [style, again] = await Promise.all([bundledStyle('look.css'), bundledStyle('look.css')])
+  const [style, again] = await Promise.all([
+    bundledStyle('pages/browser/look.css'),
+    bundledStyle('pages/browser/look.css'),
+  ])
   expect(again).toBe(style)
   expect(style.text).toContain('--accent')
   expect(style.text).not.toContain('\n  ')
@@ -18,7 +21,7 @@ test('a style is made once, with what it imports, and is allowed by its hash', a
 })
 
 test('a script is one minified function that ends where its tag ends', async () => {
-  const script = await bundledScript('checkout/protocol.ts')
+  const script = await bundledScript('pages/browser/checkout/protocol.ts')
   expect(script.text).toMatch(/^"use strict";\(\(\)=>\{.*\}\)\(\);$/s)
   expect(scriptTag(script).markup).toBe(`<script>${script.text}</script>`)
 })
@@ -31,7 +34,7 @@ test('what cannot be made is told, and tried again', async () => {
 /** The sources of all pages, as this machine's gateway runs them. */
 const sources = [import.meta.dirname, join(import.meta.dirname, '../sandbox')].flatMap(folder =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter(file => file.endsWith('.ts') && !file.startsWith('browser') && !file.endsWith('.test.ts'))
+    .filter(file => file.endsWith('.ts') && !/(?:^|\/)browser\//.test(file) && !file.endsWith('.test.ts'))
     .map(file => ({ file, text: readFileSync(join(folder, file), 'utf8') })),
 )
 

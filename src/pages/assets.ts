@@ -8,7 +8,7 @@ import { Html } from '../platform/html.ts'
 
 /** One script or stylesheet as browsers get it. */
 export type Asset = {
-  /** Its entry, relative to the folder of browser code. */
+  /** Its entry, relative to src/. */
   readonly name: string
   readonly text: string
   readonly gzip: Buffer
@@ -69,10 +69,9 @@ const digest = (algorithm: 'sha256' | 'sha384', text: string) =>
 
 let building = 0
 
-const compiled = (entry: string): Promise<string> =>
-  compiledFrom(projectPath('src', 'pages', 'browser'), entry)
+const compiled = (entry: string): Promise<string> => compiledFrom(projectPath('src'), entry)
 
-/** The bundler is a process of its own: it ends when nothing is being made. */
+/** `folder` is a src/. The bundler is a process of its own: it ends when nothing is being made. */
 export async function compiledFrom(folder: string, entry: string): Promise<string> {
   building++
   try {
@@ -105,58 +104,58 @@ export const scriptManifest: readonly ScriptRecord[] = [
   {
     name: 'checkout page',
     address: 'inline on /checkout/pay/{sessionId}',
-    entry: 'checkout/main.ts',
+    entry: 'pages/browser/checkout/main.ts',
     reason:
       'Takes what the payer types, gives it to the gateway and nobody else, and leads through the payment.',
   },
   {
     name: 'checkout.js',
     address: '/static/checkout/checkout.js',
-    entry: 'scripts/checkout.ts',
+    entry: 'pages/browser/scripts/checkout.ts',
     reason: "In the merchant's page: opens the checkout page, and tells the merchant how it ended.",
   },
   {
     name: 'session.js',
     address: '/form/version/{version}/merchant/{merchantId}/session.js',
-    entry: 'scripts/session.ts',
+    entry: 'pages/browser/scripts/session.ts',
     reason:
       "In the merchant's page: puts the gateway's frames where card fields are, so that no card passes it.",
   },
   {
     name: 'threeds.js',
     address: '/static/threeds/threeds.js',
-    entry: 'scripts/threeds.ts',
+    entry: 'pages/browser/scripts/threeds.ts',
     reason: "In the merchant's page: authenticates the payer with the session as its password.",
   },
   {
     name: 'hosted field',
     address: 'inline on /form/field/{kind}',
-    entry: 'fields/field.ts',
+    entry: 'pages/browser/fields/field.ts',
     reason: 'The field itself, in its own frame: takes one card value and gives it to the gateway.',
   },
   {
     name: 'onward form',
     address: 'inline on /3ds/callback/{token}',
-    entry: 'threeDSecure/posting.ts',
+    entry: 'pages/browser/threeDSecure/posting.ts',
     reason:
       'Sends the browser on to the merchant with what the issuer said; a button does it without scripts.',
   },
   {
     name: 'end of a look',
     address: 'inline on /3ds/method/{token}',
-    entry: 'threeDSecure/telling.ts',
+    entry: 'pages/browser/threeDSecure/telling.ts',
     reason: 'Tells the page around its frame that the issuer has looked at the browser.',
   },
   {
     name: 'demo shop',
     address: 'inline on /demo',
-    entry: 'demo/main.ts',
+    entry: 'sandbox/demo/browser/main.ts',
     reason: 'Sandbox only: shows each call of a payment and its answer.',
   },
   {
     name: 'return to the demo shop',
     address: 'inline on /demo/return',
-    entry: 'demo/returned.ts',
+    entry: 'sandbox/demo/browser/returned.ts',
     reason: 'Sandbox only: tells the shop around its frame that a challenge is over.',
   },
 ]
@@ -166,50 +165,50 @@ export const styleManifest: readonly ScriptRecord[] = [
   {
     name: 'style of the checkout page',
     address: 'inline on /checkout/pay/{sessionId}',
-    entry: 'checkout/checkout.css',
+    entry: 'pages/browser/checkout/checkout.css',
     reason: 'How the checkout page looks.',
   },
   {
     name: 'style of hosted fields',
     address: 'inline on /form/field/{kind}',
-    entry: 'fields/field.css',
+    entry: 'pages/browser/fields/field.css',
     reason: "How a field looks in its own frame, before the merchant's wishes.",
   },
   {
     name: 'style between pages',
     address: 'inline on /3ds/callback/{token}',
-    entry: 'threeDSecure/between.css',
+    entry: 'pages/browser/threeDSecure/between.css',
     reason: 'How the pages look that lead from the issuer back to the merchant.',
   },
   {
     name: 'style of notices',
     address: 'inline on /pay/redirect/{token} and /pay/return/{token}',
-    entry: 'provider/provider.css',
+    entry: 'pages/browser/provider/provider.css',
     reason:
       'How the pages look that say where a payment at a provider stands, and in a sandbox its own pages.',
   },
   {
     name: "style of the sandbox's issuer",
     address: 'inline on /sandbox/acs/challenge',
-    entry: 'threeDSecure/issuer.css',
+    entry: 'pages/browser/threeDSecure/issuer.css',
     reason: 'Sandbox only: how the page looks on which an issuer asks the payer.',
   },
   {
     name: 'style of the first page',
     address: 'inline on /',
-    entry: 'home/home.css',
+    entry: 'pages/browser/home/home.css',
     reason: 'Sandbox only: how the page looks that says where to go.',
   },
   {
     name: 'style of the demo shop',
     address: 'inline on /demo',
-    entry: 'demo/demo.css',
+    entry: 'sandbox/demo/browser/demo.css',
     reason: 'Sandbox only: how the shop looks.',
   },
   {
     name: 'style of the return to the demo shop',
     address: 'inline on /demo/return',
-    entry: 'look.css',
+    entry: 'pages/browser/look.css',
     reason: 'Sandbox only: how the page looks that a challenge ends on.',
   },
 ]

@@ -36,7 +36,7 @@ export function checkoutRoutes(parts: CheckoutParts): readonly Route[] {
 
 async function showPage(parts: CheckoutParts, call: Call): Promise<Reply> {
   const { acceptsGzip } = call
-  const style = await bundledStyle('checkout/checkout.css')
+  const style = await bundledStyle('pages/browser/checkout/checkout.css')
   const visit = await openVisit(parts, call)
   if (!visit) {
     const markup = unknownCheckoutPage(localeFor(...languagesIn(call.acceptLanguage)), {
@@ -45,7 +45,7 @@ async function showPage(parts: CheckoutParts, call: Call): Promise<Reply> {
     })
     return pageReply({ markup, status: 404, styles: [style], images: ['data:'], acceptsGzip })
   }
-  const script = await bundledScript('checkout/main.ts')
+  const script = await bundledScript('pages/browser/checkout/main.ts')
   const standing = await standingOf(parts, visit)
   const view = viewOf(parts, visit, { ...standing, state: stateOf(visit, standing) })
   const issuers = issuersOf(parts)

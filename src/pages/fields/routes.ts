@@ -72,8 +72,8 @@ async function showField(parts: FieldParts, call: Call): Promise<Reply> {
   if (!mayShow(parts, profile, origin))
     return absent(403, 'This origin is not registered with the merchant.', acceptsGzip)
   const [script, style] = await Promise.all([
-    bundledScript('fields/field.ts'),
-    bundledStyle('fields/field.css'),
+    bundledScript('pages/browser/fields/field.ts'),
+    bundledStyle('pages/browser/fields/field.css'),
   ])
   return pageReply({
     markup: fieldPage({ ...viewOf(parts, call), role, origin, merchantId }, { script, style }),

@@ -18,11 +18,14 @@ export function scriptRoutes(): readonly Route[] {
 
 /** Also by the names that pages of this family have always loaded them by. Shop software adds a version. */
 const places = [
-  { path: '/static/checkout/checkout.js', entry: 'scripts/checkout.ts' },
-  { path: '/static/checkout/checkout.min.js', entry: 'scripts/checkout.ts' },
-  { path: '/checkout/version/{version}/checkout.js', entry: 'scripts/checkout.ts' },
-  { path: '/static/threeds/threeds.js', entry: 'scripts/threeds.ts' },
-  { path: '/static/threeDS/{release}/three-ds.min.js', entry: 'scripts/threeds.ts' },
-  { path: '/static/threeDS/{release}/three-ds.js', entry: 'scripts/threeds.ts' },
-  { path: '/form/version/{version}/merchant/{merchantId}/session.js', entry: 'scripts/session.ts' },
+  { path: '/static/checkout/checkout.js', entry: 'pages/browser/scripts/checkout.ts' },
+  { path: '/static/checkout/checkout.min.js', entry: 'pages/browser/scripts/checkout.ts' },
+  { path: '/checkout/version/{version}/checkout.js', entry: 'pages/browser/scripts/checkout.ts' },
+  { path: '/static/threeds/threeds.js', entry: 'pages/browser/scripts/threeds.ts' },
+  { path: '/static/threeDS/{release}/three-ds.min.js', entry: 'pages/browser/scripts/threeds.ts' },
+  { path: '/static/threeDS/{release}/three-ds.js', entry: 'pages/browser/scripts/threeds.ts' },
+  {
+    path: '/form/version/{version}/merchant/{merchantId}/session.js',
+    entry: 'pages/browser/scripts/session.ts',
+  },
 ] as const

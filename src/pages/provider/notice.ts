@@ -15,7 +15,7 @@ export type Notice = {
 }
 
 export async function noticeReply(notice: Notice, { acceptsGzip, isTest }: Shown): Promise<Reply> {
-  const style = await bundledStyle('provider/provider.css')
+  const style = await bundledStyle('pages/browser/provider/provider.css')
   const markup = noticePage(notice, { style: styleTag(style), isTest })
   return pageReply({ markup, status: notice.status, styles: [style], acceptsGzip })
 }

@@ -7,7 +7,10 @@ import { type Shown, testBadge } from '../testBadge.ts'
 /** A page that posts a form on its way by itself, and shows a button where scripts do not run. */
 export async function postingReply(posting: Posting, { acceptsGzip, isTest }: Shown): Promise<Reply> {
   const { address, fields } = posting
-  const [script, style] = await Promise.all([bundledScript('threeDSecure/posting.ts'), betweenStyle()])
+  const [script, style] = await Promise.all([
+    bundledScript('pages/browser/threeDSecure/posting.ts'),
+    betweenStyle(),
+  ])
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
@@ -28,7 +31,10 @@ ${testBadge(isTest)}
 
 /** A page that says where things stand; `word` is told to the page around it. */
 export async function noticeReply(notice: Notice, { acceptsGzip, isTest }: Shown): Promise<Reply> {
-  const [script, style] = await Promise.all([bundledScript('threeDSecure/telling.ts'), betweenStyle()])
+  const [script, style] = await Promise.all([
+    bundledScript('pages/browser/threeDSecure/telling.ts'),
+    betweenStyle(),
+  ])
   const { status, title, sentence, word } = notice
   const body = html`<main>${testBadge(isTest)}<h1>${title}</h1><p>${sentence}</p></main>`
   const markup = framed(title, style, {
@@ -65,7 +71,7 @@ ${body}
 </html>`
 }
 
-const betweenStyle = () => bundledStyle('threeDSecure/between.css')
+const betweenStyle = () => bundledStyle('pages/browser/threeDSecure/between.css')
 
 const telling = (word: string, body: Html, script: Asset): Html =>
   html`<body data-word="${word}">${body}${scriptTag(script)}</body>`

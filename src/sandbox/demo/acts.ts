@@ -1,6 +1,6 @@
-import { textAt } from '../../pages/browser/demo/exchange.ts'
 import type { Asked, Wanted } from './asked.ts'
 import { basket, product, shopName } from './basket.ts'
+import { textAt } from './browser/exchange.ts'
 import type { Comparison } from './indicators.ts'
 import type { Visit } from './shop.ts'
 

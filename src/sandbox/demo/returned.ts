@@ -8,7 +8,10 @@ import { html } from '../../platform/html.ts'
  * tells the page around it; what the form says is a hint only, the shop asks the gateway.
  */
 export async function returnedPage({ body = {}, acceptsGzip }: Call): Promise<Reply> {
-  const [script, style] = await Promise.all([bundledScript('demo/returned.ts'), bundledStyle('look.css')])
+  const [script, style] = await Promise.all([
+    bundledScript('sandbox/demo/browser/returned.ts'),
+    bundledStyle('pages/browser/look.css'),
+  ])
   const fields = Object.entries(body).flatMap(([name, value]) =>
     shownFields.has(name) && typeof value === 'string' ? [[name, value.slice(0, valueMax)] as const] : [],
   )

@@ -35,7 +35,10 @@ export type DemoParts = ShopParts
 
 async function showDemo({ query, acceptsGzip }: Call, parts: DemoParts): Promise<Reply> {
   const { merchantId, origin, certificatePath } = parts
-  const [script, style] = await Promise.all([bundledScript('demo/main.ts'), bundledStyle('demo/demo.css')])
+  const [script, style] = await Promise.all([
+    bundledScript('sandbox/demo/browser/main.ts'),
+    bundledStyle('sandbox/demo/browser/demo.css'),
+  ])
   const flow = isFlow(query.flow) ? query.flow : undefined
   return pageReply({
     markup: demoPage({ flow, merchantId, origin: origin(), certificatePath }, { script, style }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Call } from '../../http/transport/handler.ts'
-import { listAt, textAt } from '../../pages/browser/demo/exchange.ts'
+import { listAt, textAt } from './browser/exchange.ts'
 import { createShop } from './shop.ts'
 
 const session = `SESSION${'A'.repeat(24)}`

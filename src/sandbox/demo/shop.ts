@@ -1,11 +1,11 @@
 import type { Call, Handler } from '../../http/transport/handler.ts'
 import { invalid, isRejection } from '../../orders/rejection.ts'
-import type { Exchange } from '../../pages/browser/demo/exchange.ts'
-import { masked } from '../../pages/browser/demo/masking.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { randomHex } from '../../platform/ids.ts'
 import { acts } from './acts.ts'
 import { readAsked } from './asked.ts'
+import type { Exchange } from './browser/exchange.ts'
+import { masked } from './browser/masking.ts'
 import { createIndicators, type Indicators } from './indicators.ts'
 
 /** The server of the demo shop: a merchant like any other, who happens to tell the page all it does. */

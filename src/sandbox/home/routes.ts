@@ -10,7 +10,7 @@ export const homeRoute = ({ origin, ...view }: HomeParts): Route => ({
   under: 'root',
   access: 'public',
   async handler({ acceptsGzip }) {
-    const style = await bundledStyle('home/home.css')
+    const style = await bundledStyle('pages/browser/home/home.css')
     const markup = homePage({ ...view, origin: origin() }, style)
     return pageReply({ markup, styles: [style], images: ['data:'], acceptsGzip })
   },

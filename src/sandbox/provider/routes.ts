@@ -62,7 +62,7 @@ function wayBack({ state, payment }: Visit): string | undefined {
 
 async function pageOf(call: Call, visit: Visit | undefined): Promise<Reply> {
   const { acceptsGzip } = call
-  const style = await bundledStyle('provider/provider.css')
+  const style = await bundledStyle('pages/browser/provider/provider.css')
   const page = { styles: [style], acceptsGzip }
   const languages = languagesIn(call.acceptLanguage)
   if (!visit) return pageReply({ ...page, markup: unknownPage({ style, languages }), status: 404 })

@@ -23,7 +23,7 @@ export type IssuersQuestion = {
 export async function issuerReply(question: IssuersQuestion, acceptsGzip: boolean): Promise<Reply> {
   const { shown, action, fields, choices } = question
   const { merchantName, amount, currency, maskedCard } = shown
-  const style = await bundledStyle('threeDSecure/issuer.css')
+  const style = await bundledStyle('pages/browser/threeDSecure/issuer.css')
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
