@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sealAssets } from '../pages/assets.ts'
-import { madeManifest, notAsReleased, releasedManifest } from '../pages/manifest.ts'
+import { madeManifest, notAsReleased, releasedManifest } from '../pages/scripts.ts'
 import type { Log } from '../platform/log.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 

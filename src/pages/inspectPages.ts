@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { compare, type Finding, inspect } from './inspection.ts'
-import { madeManifest, releasedManifest, releasedPath } from './manifest.ts'
+import { compare, type InspectionFinding, inspect } from './inspection.ts'
+import { madeManifest, releasedManifest, releasedPath } from './scripts.ts'
 
 const help = `Fetches what browsers get from a gateway and holds it against this release.
 
@@ -15,7 +15,7 @@ a payer has open, say a checkout page: its scripts and its policy are compared. 
 Writes which scripts the sources here make: to be committed with a change of theirs.
 `
 
-async function inspectAll([gateway, ...pages]: readonly string[]): Promise<readonly Finding[]> {
+async function inspectAll([gateway, ...pages]: readonly string[]): Promise<readonly InspectionFinding[]> {
   const known = releasedManifest()
   const own = known.filter(({ address }) => address.startsWith('/'))
   const scripts = await Promise.all(

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { ManifestEntry } from './manifest.ts'
+import type { ManifestEntry } from './scripts.ts'
 
 /** What a browser got, held against what it should have got: every line that is not as it should be. */
-export function inspect(page: FetchedPage, manifest: readonly ManifestEntry[]): readonly Finding[] {
+export function inspect(page: FetchedPage, manifest: readonly ManifestEntry[]): readonly InspectionFinding[] {
   const expected = new Map(manifest.map(entry => [entry.hash, entry]))
   const inline = scriptsIn(page.html)
   const allowed = hashesIn(page.policy)
@@ -16,10 +16,10 @@ export function inspect(page: FetchedPage, manifest: readonly ManifestEntry[]): 
 }
 
 export type FetchedPage = { readonly html: string; readonly policy: string }
-export type Finding = { readonly isFlaw: boolean; readonly line: string }
+export type InspectionFinding = { readonly isFlaw: boolean; readonly line: string }
 
 /** A script that stands for itself is compared byte by byte. */
-export function compare(text: string, { name, hash }: ManifestEntry): Finding {
+export function compare(text: string, { name, hash }: ManifestEntry): InspectionFinding {
   const isSame = sha256(text) === hash
   return { isFlaw: !isSame, line: `${name}: ${isSame ? 'as released' : 'NOT as released'}` }
 }
@@ -28,17 +28,20 @@ function judged(
   hash: string,
   expected: ReadonlyMap<string, ManifestEntry>,
   allowed: ReadonlySet<string>,
-): Finding {
+): InspectionFinding {
   const entry = expected.get(hash)
   if (!entry) return { isFlaw: true, line: `a script that is in no release: ${hash}` }
   if (!allowed.has(hash)) return { isFlaw: true, line: `${entry.name}: the policy does not allow it` }
   return { isFlaw: false, line: `${entry.name}: as released, allowed by its hash. ${entry.reason}` }
 }
 
-const loaded = (source: string): Finding => ({ isFlaw: true, line: `a script is loaded from ${source}` })
+const loaded = (source: string): InspectionFinding => ({
+  isFlaw: true,
+  line: `a script is loaded from ${source}`,
+})
 
 /** Whatever lets in more than what is named by hash is a hole. */
-function policyFlaws(policy: string): readonly Finding[] {
+function policyFlaws(policy: string): readonly InspectionFinding[] {
   const scripts = /(?:^|;)\s*script-src ([^;]*)/.exec(policy)?.[1] ?? ''
   const holes = scripts.split(/\s+/).filter(source => source !== '' && !/^'sha256-[^']+'$/.test(source))
   const missing = policy.includes("default-src 'none'")

@@ -1,41 +1,44 @@
 import type { Reply } from '../http/transport/handler.ts'
-import { noticeReply } from './threeDSecure/betweenPages.ts'
+import { frameNoticeReply } from './threeDSecure/betweenPages.ts'
 
 /** What a payer reads where the door refuses them: in words, and never more than anybody may know. */
-export function refusalPage({ status, explanation, supportCode }: Told, isTest: boolean): Promise<Reply> {
+export function refusalPage(
+  { status, explanation, supportCode }: ShownRefusal,
+  isTest: boolean,
+): Promise<Reply> {
   const words = wordsOf(status)
   const { title, sentence } = words
   const details = [
     words === unread && explanation,
     supportCode !== undefined && `Support code: ${supportCode}`,
   ].filter(text => typeof text === 'string')
-  return noticeReply(
+  return frameNoticeReply(
     { status, title, sentence: [sentence, ...details].join(' ') },
     { acceptsGzip: false, isTest },
   )
 }
 
-type Told = { readonly status: number; readonly explanation?: string; readonly supportCode?: string }
-type Words = { readonly title: string; readonly sentence: string }
+type ShownRefusal = { readonly status: number; readonly explanation?: string; readonly supportCode?: string }
+type RefusalWords = { readonly title: string; readonly sentence: string }
 
-function wordsOf(status: number): Words {
+function wordsOf(status: number): RefusalWords {
   return known.get(status) ?? (status >= 500 ? failed : unread)
 }
 
-const unread: Words = {
+const unread: RefusalWords = {
   title: 'This page cannot be shown',
   sentence: 'Something in its address, or in what was sent to it, is not right. Go back to the shop.',
 }
-const failed: Words = {
+const failed: RefusalWords = {
   title: 'Something went wrong here',
   sentence:
     'It is not your doing. The shop knows how your payment stands; go back there before you pay again.',
 }
-const busy: Words = {
+const busy: RefusalWords = {
   title: 'One moment, please',
   sentence: 'We cannot go on just now, and nothing was done. Wait a little, then load this page again.',
 }
-const known: ReadonlyMap<number, Words> = new Map([
+const known: ReadonlyMap<number, RefusalWords> = new Map([
   [
     403,
     {

@@ -6,7 +6,7 @@ import { isWebOrigin } from '../standards/webOrigin.ts'
 import type { Asset } from './assets.ts'
 
 /** What a page is, and all that its browser may do with it: what is not named here is forbidden. */
-export type Page = {
+export type PageDescription = {
   readonly markup: Html | string
   readonly status?: number
   /** Inline in the markup; nothing else runs, and nothing else dresses it. */
@@ -26,7 +26,7 @@ export type Page = {
   readonly acceptsGzip: boolean
 }
 
-export function pageReply(page: Page): Reply {
+export function pageReply(page: PageDescription): Reply {
   const { markup, status = 200, acceptsGzip } = page
   const text = markup instanceof Html ? markup.markup : markup
   return {
@@ -79,7 +79,7 @@ function locationOf(location: string): string {
   return href
 }
 
-const isFramed = ({ frameAncestors = [] }: Page): boolean => frameAncestors.length > 0
+const isFramed = ({ frameAncestors = [] }: PageDescription): boolean => frameAncestors.length > 0
 
 /** For a page that stands alone: no frame of old browsers either, and no hold on it for who opened it. */
 const unframed = { 'X-Frame-Options': 'DENY', 'Cross-Origin-Opener-Policy': 'same-origin' }
@@ -99,7 +99,7 @@ const permissions = [
   .map(feature => `${feature}=()`)
   .join(', ')
 
-function contentPolicy(page: Page): string {
+function contentPolicy(page: PageDescription): string {
   const { scripts = [], styles = [], frameAncestors = [], frames = [], forms = [], images = [] } = page
   return [
     "default-src 'none'",

@@ -5,4 +5,4 @@ export const testBadge = (isTest: boolean): Html | false =>
   isTest && html`<span class="badge">Test mode</span>`
 
 /** How a reply is made, whatever it says. */
-export type Shown = { readonly acceptsGzip: boolean; readonly isTest: boolean }
+export type NoticeOptions = { readonly acceptsGzip: boolean; readonly isTest: boolean }

@@ -1,58 +1,73 @@
 import type { Content } from '../../contract/kit/normalise.ts'
 import { isRejection } from '../../orders/rejection.ts'
+import { begin, goOn } from './advance.ts'
 import { attemptsMax } from './attempts.ts'
-import type { Circumstances } from './device.ts'
-import { cancelled, done } from './endings.ts'
-import { errorOf, type Fill, fillIn } from './form.ts'
-import { begin, goOn } from './progress.ts'
-import { textAt, valueAt } from './reading.ts'
-import { isOver, isUnderWay, type Stage } from './stage.ts'
-import { attemptsLeftAfter, form, isHeldByPayment, type Standing, standingOf, stateOf } from './standing.ts'
+import type { ClientDetails } from './device.ts'
+import { cancelledState, doneState } from './endings.ts'
+import { textAt, valueAt } from './fieldPaths.ts'
+import { errorOf, type FillForm, fillIn } from './form.ts'
+import { type CheckoutPhase, isOver, isUnderWay } from './stage.ts'
+import {
+  attemptsLeftAfter,
+  type CheckoutProgress,
+  checkoutStateOf,
+  formState,
+  isHeldByPayment,
+  progressOf,
+} from './standing.ts'
 import { newsFor, orderChanged, termsOf } from './terms.ts'
 import type { Act, CheckoutState, FormError } from './view.ts'
-import type { CheckoutParts, Visit } from './visit.ts'
+import type { CheckoutDependencies, CheckoutVisit } from './visit.ts'
 
 /** What the payer's page does, and from where. Every act may come twice, late, or from another tab. */
-export type Acting = { readonly body: Content; readonly circumstances: Circumstances }
-export type Perform = (parts: CheckoutParts, visit: Visit, acting: Acting) => Promise<CheckoutState>
+export type CheckoutActRequest = { readonly body: Content; readonly circumstances: ClientDetails }
+export type CheckoutAct = (
+  parts: CheckoutDependencies,
+  visit: CheckoutVisit,
+  acting: CheckoutActRequest,
+) => Promise<CheckoutState>
 
-const submit: Perform = async (parts, visit, { body, circumstances }) => {
-  const standing = await standingOf(parts, visit)
+const submit: CheckoutAct = async (parts, visit, { body, circumstances }) => {
+  const standing = await progressOf(parts, visit)
   const number = wantedAttempt(visit, standing, body)
   if (number === undefined) return await resume(parts, visit, standing)
-  if (visit.leftMs === 0) return stateOf(visit, standing)
+  if (visit.leftMs === 0) return checkoutStateOf(visit, standing)
   // Whoever was shown another amount than is due by now has not agreed to it.
   const news = newsFor(visit, body)
-  if (news) return form(standing, news)
-  if (textAt(body, 'due') !== standing.rest?.due) return stateOf(visit, standing)
+  if (news) return formState(standing, news)
+  if (textAt(body, 'due') !== standing.rest?.due) return checkoutStateOf(visit, standing)
   if (number > attemptsMax) return await leave(parts, visit, standing)
   const { stored, contents } = visit.session
   const terms = termsOf(contents.values)
   // The merchant may change the session at any moment: it is filled in as it is when the card is kept.
-  const fill: Fill = values =>
+  const fill: FillForm = values =>
     termsOf(values) === terms
       ? fillIn({ values, apiVersion: stored.apiVersion }, body, circumstances)
       : { error: orderChanged(values) }
   const filled = fill(contents.values)
-  if ('error' in filled) return form(standing, filled.error)
+  if ('error' in filled) return formState(standing, filled.error)
   if (visit.operation === 'NONE') return await keepOnly(parts, visit, fill)
   // Whoever pays here has left the other page: what that one took would stand in the way.
   if (standing.elsewhere !== undefined) await parts.gateway.giveUpRest(visit.key)
   return await begin(parts, visit, { number, values: filled.values, fill, after: standing.after ?? [] })
 }
 
-async function keepOnly({ sessions }: CheckoutParts, visit: Visit, fill: Fill): Promise<CheckoutState> {
+async function keepOnly(
+  { sessions }: CheckoutDependencies,
+  visit: CheckoutVisit,
+  fill: FillForm,
+): Promise<CheckoutState> {
   const kept = await sessions.revise(visit.session.key, fill)
-  if (isRejection(kept)) return form({}, errorOf({ field: kept.field ?? '' }))
-  if ('error' in kept) return form({}, kept.error)
-  return done({ ...visit, session: { ...visit.session, ...kept } })
+  if (isRejection(kept)) return formState({}, errorOf({ field: kept.field ?? '' }))
+  if ('error' in kept) return formState({}, kept.error)
+  return doneState({ ...visit, session: { ...visit.session, ...kept } })
 }
 
 /**
  * Which try the form was filled in for; nothing when it is under way or over already. A form that was sent
  * twice means one try, not two.
  */
-function wantedAttempt(visit: Visit, standing: Standing, body: Content): number | undefined {
+function wantedAttempt(visit: CheckoutVisit, standing: CheckoutProgress, body: Content): number | undefined {
   const { attempt, stage } = standing
   if (!attempt || !stage) return 1
   if (isOver(stage) || stage.at === 'running') return undefined
@@ -60,75 +75,85 @@ function wantedAttempt(visit: Visit, standing: Standing, body: Content): number 
   return isAnother ? attempt.number + 1 : undefined
 }
 
-const isDone = ({ at }: Stage): boolean => at === 'failed' || at === 'part'
+const isDone = ({ at }: CheckoutPhase): boolean => at === 'failed' || at === 'part'
 
 /**
  * Whether the payer has done with the last try, as the page tells by how many tries it knows to be left;
  * undefined when it does not tell.
  */
-function isLeftBehind({ attempt }: Standing, { attemptsLeft }: Content): boolean | undefined {
+function isLeftBehind({ attempt }: CheckoutProgress, { attemptsLeft }: Content): boolean | undefined {
   if (typeof attemptsLeft !== 'number' || !attempt) return undefined
   return attemptsMax - attemptsLeft >= attempt.number
 }
 
-function isSameCard({ session }: Visit, body: Content): boolean {
+function isSameCard({ session }: CheckoutVisit, body: Content): boolean {
   const number = textAt(body, 'card', 'number')?.replace(/[\s-]/g, '')
   return number === textAt(session.contents.values, 'sourceOfFunds', 'provided', 'card', 'number')
 }
 
 /** As far as it goes without the payer: they may have closed the page before it got there. */
-async function resume(parts: CheckoutParts, visit: Visit, standing: Standing): Promise<CheckoutState> {
+async function resume(
+  parts: CheckoutDependencies,
+  visit: CheckoutVisit,
+  standing: CheckoutProgress,
+): Promise<CheckoutState> {
   const { attempt } = standing
-  if (!attempt || visit.operation === 'NONE') return stateOf(visit, standing)
+  if (!attempt || visit.operation === 'NONE') return checkoutStateOf(visit, standing)
   return await goOn(parts, visit, { number: attempt.number })
 }
 
 /** A payer who has closed a challenge is at the form, and does not find it open again. */
-const state: Perform = async (parts, visit, { body }) => {
-  const standing = await standingOf(parts, visit)
+const state: CheckoutAct = async (parts, visit, { body }) => {
+  const standing = await progressOf(parts, visit)
   const isAtForm = isLeftBehind(standing, body) && standing.stage && isUnderWay(standing.stage)
   const isLeft = isAtForm && visit.leftMs > 0
   const now = await (isLeft ? leave : resume)(parts, visit, standing)
   const news = now.step === 'form' && newsFor(visit, body)
-  return news ? form(standing, news) : now
+  return news ? formState(standing, news) : now
 }
 
-const proceed: Perform = async (parts, visit) => {
-  const { attempt } = await standingOf(parts, visit)
-  if (!attempt) return stateOf(visit, {})
+const proceed: CheckoutAct = async (parts, visit) => {
+  const { attempt } = await progressOf(parts, visit)
+  if (!attempt) return checkoutStateOf(visit, {})
   return await goOn(parts, visit, { number: attempt.number, isLookedAt: true })
 }
 
 /** What is paid, or about to be, cannot be cancelled here any more. */
-const cancel: Perform = async (parts, visit, { body }) => {
-  const standing = await standingOf(parts, visit)
-  const now = stateOf(visit, standing)
+const cancel: CheckoutAct = async (parts, visit, { body }) => {
+  const standing = await progressOf(parts, visit)
+  const now = checkoutStateOf(visit, standing)
   const isEnded = standing.stage !== undefined && isOver(standing.stage)
   if (isEnded || now.step === 'done' || now.step === 'expired' || isHeldByPayment(standing)) return now
   const isOfChallenge = valueAt(body, 'of') === 'challenge'
   if (isOfChallenge) return await leave(parts, visit, standing, { reason: 'authenticationCancelled' })
   const isTaken = standing.after !== undefined || standing.elsewhere !== undefined
-  return isTaken ? await giveBack(parts, visit, now => cancelled(visit, now)) : cancelled(visit, standing)
+  return isTaken
+    ? await giveBack(parts, visit, now => cancelledState(visit, now))
+    : cancelledState(visit, standing)
 }
 
 /** Whoever leaves the last try can pay no rest any more. */
 async function leave(
-  parts: CheckoutParts,
-  visit: Visit,
-  standing: Standing,
+  parts: CheckoutDependencies,
+  visit: CheckoutVisit,
+  standing: CheckoutProgress,
   error?: FormError,
 ): Promise<CheckoutState> {
   const isLast = standing.after !== undefined && attemptsLeftAfter(standing) === 0
-  return isLast ? await giveBack(parts, visit, now => form(now, error)) : form(standing, error)
+  return isLast ? await giveBack(parts, visit, now => formState(now, error)) : formState(standing, error)
 }
 
 /** Unless somebody has paid the rest meanwhile, or is about to. */
-async function giveBack(parts: CheckoutParts, visit: Visit, told: Telling): Promise<CheckoutState> {
+async function giveBack(
+  parts: CheckoutDependencies,
+  visit: CheckoutVisit,
+  told: Telling,
+): Promise<CheckoutState> {
   await parts.gateway.giveUpRest(visit.key)
-  const standing = await standingOf(parts, visit)
+  const standing = await progressOf(parts, visit)
   const isPaid = (standing.stage && isOver(standing.stage)) || isHeldByPayment(standing)
-  return isPaid ? stateOf(visit, standing) : told(standing)
+  return isPaid ? checkoutStateOf(visit, standing) : told(standing)
 }
-type Telling = (standing: Standing) => CheckoutState
+type Telling = (standing: CheckoutProgress) => CheckoutState
 
-export const acts = { submit, proceed, state, cancel } as const satisfies Record<Act, Perform>
+export const acts = { submit, proceed, state, cancel } as const satisfies Record<Act, CheckoutAct>

@@ -2,16 +2,16 @@ import { type Html, html } from '../../platform/html.ts'
 import type { Address, AddressPart } from '../browser/checkout/protocol.ts'
 import { countryName, countryNames } from './countryNames.ts'
 import { field } from './field.ts'
-import type { Told } from './told.ts'
-import type { AddressControl, Locale } from './view.ts'
+import type { LocalizedPage } from './told.ts'
+import type { AddressControl, PageLocale } from './view.ts'
 
 /** The billing address as the merchant wants it: asked for, only shown, or neither. */
-export function billingFields(page: Told): Html | false {
+export function billingFields(page: LocalizedPage): Html | false {
   const { controls, billing } = page.view
   return group(page, { kind: 'billing', control: controls.billingAddress, given: billing })
 }
 
-export function shippingFields(page: Told): Html | false {
+export function shippingFields(page: LocalizedPage): Html | false {
   const { controls, shipping } = page.view
   return group(page, { kind: 'shipping', control: controls.shipping, given: shipping })
 }
@@ -22,7 +22,7 @@ type Group = {
   readonly given: Address | undefined
 }
 
-function group(page: Told, wanted: Group): Html | false {
+function group(page: LocalizedPage, wanted: Group): Html | false {
   const { kind, control, given } = wanted
   const title = page.say(kind)
   if (control === 'HIDE' || (control === 'READ_ONLY' && !given)) return false
@@ -40,14 +40,14 @@ ${sameAsBilling(page, wanted)}${fields}</fieldset>`
 }
 
 /** Whoever must give both addresses seldom has two. */
-const sameAsBilling = ({ view, say }: Told, { kind, given }: Group) =>
+const sameAsBilling = ({ view, say }: LocalizedPage, { kind, given }: Group) =>
   kind === 'shipping' &&
   view.controls.billingAddress === 'MANDATORY' &&
   html`<label class="choice"><input type="checkbox" id="same-address"${!given && html` checked`}>
 ${say('sameAsBilling')}</label>`
 
 /** An address as it is written on an envelope, as well as that goes without knowing every country's way. */
-export function addressLines(address: Address, locale: Locale): readonly string[] {
+export function addressLines(address: Address, locale: PageLocale): readonly string[] {
   const { street, street2, city, stateProvince, postcodeZip, country } = address
   const place = [postcodeZip, city].filter(Boolean).join(' ')
   const name = country && countryName(country, locale)
@@ -55,13 +55,13 @@ export function addressLines(address: Address, locale: Locale): readonly string[
 }
 
 const parts = (
-  page: Told,
+  page: LocalizedPage,
   wanted: Group,
 ): Html => html`${part(page, wanted, 'street')}${part(page, wanted, 'street2')}
 <div class="pair narrow-first">${part(page, wanted, 'postcodeZip')}${part(page, wanted, 'city')}</div>
 ${part(page, wanted, 'stateProvince')}${part(page, wanted, 'country')}`
 
-function part(page: Told, { kind, control, given }: Group, name: AddressPart): Html {
+function part(page: LocalizedPage, { kind, control, given }: Group, name: AddressPart): Html {
   const isNeeded = control === 'MANDATORY' && name !== 'street2' && name !== 'stateProvince'
   const { token, lengthMax } = traits[name]
   const autocomplete = html`autocomplete="${kind} ${token}"`
@@ -88,7 +88,7 @@ const traits = {
   country: { token: 'country', lengthMax: 3 },
 } as const satisfies Record<AddressPart, { readonly token: string; readonly lengthMax: number }>
 
-const countryOptions = ({ view, say }: Told, chosen: string | undefined): Html =>
+const countryOptions = ({ view, say }: LocalizedPage, chosen: string | undefined): Html =>
   html`<option value="">${say('chooseCountry')}</option>${countryNames(view.locale).map(
     ({ code, name }) => html`<option value="${code}"${code === chosen && html` selected`}>${name}</option>`,
   )}`

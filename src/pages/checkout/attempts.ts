@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type Content, isObject } from '../../contract/kit/normalise.ts'
-import { textAt } from './reading.ts'
+import { textAt } from './fieldPaths.ts'
 
 /** One try of the payer: an authentication, where there is any, and the payment that followed. */
-export type Attempt = {
+export type CheckoutAttempt = {
   readonly number: number
   readonly authentication?: Content
   readonly payment?: Content
@@ -18,12 +18,12 @@ export const attemptsMax = 5
  * A session's own tries among the transactions of its order, oldest first. They are told by their ids: the
  * merchant may have used the order before, and what others did to it is no success of this payer.
  */
-export function attemptsIn(order: Content | undefined, sessionId: string): readonly Attempt[] {
+export function attemptsIn(order: Content | undefined, sessionId: string): readonly CheckoutAttempt[] {
   const records = recordsOf(order)
   const own = records.filter(isOfPage)
   const byId = new Map(own.map(record => [textAt(record, 'transaction', 'id'), record]))
   const voidedIds = new Set(records.filter(isDoneVoid).map(targetOf))
-  const attempts: Attempt[] = []
+  const attempts: CheckoutAttempt[] = []
   for (let number = 1; number <= attemptsMax; number++) {
     const ids = transactionIds(sessionId, number)
     const authentication = byId.get(ids.authentication)

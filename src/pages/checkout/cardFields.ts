@@ -1,10 +1,10 @@
 import { type Html, html } from '../../platform/html.ts'
 import { field } from './field.ts'
-import { markOf } from './marks.ts'
-import type { Told } from './told.ts'
+import { markOf } from './icons.ts'
+import type { LocalizedPage } from './told.ts'
 
 /** Inputs have no names: whatever happens to the script, no browser can send them anywhere by itself. */
-export const cardFields = ({ say }: Told): Html =>
+export const cardFields = ({ say }: LocalizedPage): Html =>
   html`${field({
     id: 'number',
     label: say('number'),
@@ -36,7 +36,7 @@ ${markOf('brand-mark')}`,
 /** Digits run from left to right in every language. */
 const digits = html`type="text" inputmode="numeric" dir="ltr" autocorrect="off" spellcheck="false"`
 
-export function emailField({ view, say }: Told): Html | false {
+export function emailField({ view, say }: LocalizedPage): Html | false {
   const { customerEmail } = view.controls
   if (customerEmail === 'HIDE') return false
   return field({

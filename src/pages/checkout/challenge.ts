@@ -1,6 +1,6 @@
 import type { Content } from '../../contract/kit/normalise.ts'
 import type { ChallengeWindowSize } from '../browser/checkout/protocol.ts'
-import { textAt } from './reading.ts'
+import { textAt } from './fieldPaths.ts'
 
 export const challengeWindowSizes = [
   '250_X_400',

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { checkoutTrial } from '../../../test/support/checkout/trial.ts'
 import {
   challenge,
   charges,
@@ -7,12 +6,13 @@ import {
   judged,
   notEnrolled,
   settleChallenge,
-} from '../../../test/support/checkout/trialIssuer.ts'
-import { finishingTrial, paidFour, second } from '../../../test/support/checkout/trialParts.ts'
+} from '../../../test/support/checkout/issuerAnswers.ts'
+import { paidFour, second, testCheckoutWithRest } from '../../../test/support/checkout/partialPayments.ts'
+import { testCheckout } from '../../../test/support/checkout/testCheckout.ts'
 import type { Content } from '../../contract/kit/normalise.ts'
-import { textAt } from './reading.ts'
+import { textAt } from './fieldPaths.ts'
 
-type Trial = ReturnType<typeof checkoutTrial>
+type Trial = ReturnType<typeof testCheckout>
 type Payer = Awaited<ReturnType<Trial['open']>>
 const owner = { cell: 0, merchantId: 'M' }
 const key = { ...owner, orderId: 'O' }
@@ -37,7 +37,7 @@ const moments = ['look', 'INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER', 'PAY']
 test.each(moments.flatMap(moment => changes.map(([how, order]) => ({ moment, how, order }))))(
   'before $moment the price is $how: it stays so, and nothing is paid',
   async ({ moment, order }) => {
-    const trial = checkoutTrial()
+    const trial = testCheckout()
     trial.others.authentications.push(enrolled, judged('Y'))
     const payer = await trial.open()
     trial.before.set(moment, () => update(trial, payer, { order }))
@@ -60,7 +60,7 @@ test.each(moments.flatMap(moment => changes.map(([how, order]) => ({ moment, how
 test.each(
   (['look', 'PAY'] as const).flatMap(moment => changes.map(([how, order]) => ({ moment, how, order }))),
 )('nobody authenticates payers: before $moment the price is $how, and nothing is paid', async row => {
-  const trial = checkoutTrial({ hasAuthentication: false })
+  const trial = testCheckout({ hasAuthentication: false })
   const payer = await trial.open()
   trial.before.set(row.moment, () => update(trial, payer, { order: row.order }))
   expect(await payer.pay({ attemptsLeft: 5 })).toMatchObject({ ...changed, attemptsLeft: 5 })
@@ -73,7 +73,7 @@ test.each(
 test.each([...moments])(
   'what the merchant says beside the price before %s goes with the payment',
   async moment => {
-    const trial = checkoutTrial()
+    const trial = testCheckout()
     trial.others.authentications.push(enrolled, judged('Y'))
     const payer = await trial.open()
     const order = { reference: 'R2', amount: '10.0' }
@@ -88,7 +88,7 @@ test.each([...moments])(
 )
 
 test('NONE keeps the card beside what the merchant says meanwhile; a new price is shown first', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   const payer = await trial.open({ operation: 'NONE' })
   trial.before.set('look', () => update(trial, payer, { order: { reference: 'R2' } }))
   expect(await payer.pay()).toMatchObject({ step: 'done' })
@@ -110,7 +110,7 @@ test.each([
   ['currency', { order: { currency: 'EUR' } }],
   ['order', { order: { id: 'O2' } }],
 ])('a page that was opened before the %s changed pays nothing, and learns of it', async (_, change) => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   const payer = await trial.open()
   const terms = await payer.terms()
   await update(trial, payer, change)
@@ -125,7 +125,7 @@ test.each([
 })
 
 test('the same price in other words is what the payer was shown', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(notEnrolled)
   const payer = await trial.open()
   const terms = await payer.terms()
@@ -134,7 +134,7 @@ test('the same price in other words is what the payer was shown', async () => {
 })
 
 test('during a challenge the price goes up and down again: who approved it may pay it', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(enrolled, challenge)
   const payer = await trial.open()
   expect(await payer.pay()).toMatchObject({ step: 'challenge' })
@@ -149,7 +149,7 @@ test('during a challenge the price goes up and down again: who approved it may p
 test.each(moments)(
   'before %s of the rest the price is raised: a part is taken, and no more yet',
   async moment => {
-    const trial = finishingTrial()
+    const trial = testCheckoutWithRest()
     trial.others.authentications.splice(1, 4, enrolled, judged('Y'))
     const { payer } = await paidFour(trial)
     trial.before.set(moment, () => update(trial, payer, { order: { amount: '12.00' } }))

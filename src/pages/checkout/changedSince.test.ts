@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { checkoutTrial, otherCard } from '../../../test/support/checkout/trial.ts'
 import {
   challenge,
   charges,
@@ -7,16 +6,17 @@ import {
   judged,
   notEnrolled,
   settleChallenge,
-} from '../../../test/support/checkout/trialIssuer.ts'
+} from '../../../test/support/checkout/issuerAnswers.ts'
+import { otherCard, testCheckout } from '../../../test/support/checkout/testCheckout.ts'
 import { answerWith, target } from '../../../test/support/operations/scriptedRoad.ts'
 import type { Content } from '../../contract/kit/normalise.ts'
 import { transactionIds } from './attempts.ts'
 
-type Trial = ReturnType<typeof checkoutTrial>
+type Trial = ReturnType<typeof testCheckout>
 const owner = { cell: 0, merchantId: 'M' }
 
 function trialWithCard(): Trial {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(notEnrolled)
   return trial
 }
@@ -66,7 +66,7 @@ test.each([
   ['raised', '500.00'],
   ['lowered', '9.00'],
 ])('the amount is %s during a challenge: nothing is paid before the payer has seen it', async (_, amount) => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(enrolled, challenge)
   const payer = await trial.open()
   await payer.pay()

@@ -1,5 +1,5 @@
 import type { Content } from '../../contract/kit/normalise.ts'
-import { textAt, valueAt } from './reading.ts'
+import { textAt, valueAt } from './fieldPaths.ts'
 import type { CheckoutOperation, DisplayControls } from './view.ts'
 
 /** What the merchant wants the page to show and ask for; what is not said is as the contract has it. */

@@ -1,22 +1,22 @@
 import { countryOfNumber } from '../../standards/countryNumbers.ts'
-import type { Locale } from './view.ts'
+import type { PageLocale } from './view.ts'
 
 export type NamedCountry = { readonly code: string; readonly name: string }
 
 /** Countries by their three-letter codes, named and ordered as the language does. Made once for each. */
-export function countryNames(locale: Locale): readonly NamedCountry[] {
+export function countryNames(locale: PageLocale): readonly NamedCountry[] {
   const known = lists.get(locale) ?? named(locale)
   lists.set(locale, known)
   return known
 }
 
-export function countryName(code: string, locale: Locale): string {
+export function countryName(code: string, locale: PageLocale): string {
   return countryNames(locale).find(country => country.code === code)?.name ?? code
 }
 
-const lists = new Map<Locale, readonly NamedCountry[]>()
+const lists = new Map<PageLocale, readonly NamedCountry[]>()
 
-function named(locale: Locale): readonly NamedCountry[] {
+function named(locale: PageLocale): readonly NamedCountry[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   const inOrder = new Intl.Collator(locale).compare
   return Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'))

@@ -1,10 +1,10 @@
 import type { Content } from '../../contract/kit/normalise.ts'
 import { holdsCardData } from '../../standards/cardDataInText.ts'
 import { challengeWindowSizes } from './challenge.ts'
-import { groupAt } from './reading.ts'
+import { groupAt } from './fieldPaths.ts'
 
 /** What a request tells of the browser that sent it. */
-export type Circumstances = {
+export type ClientDetails = {
   readonly userAgent?: string | undefined
   readonly accept?: string | undefined
   /** The address it came from. */
@@ -17,7 +17,7 @@ export type Circumstances = {
  */
 export function deviceOf(
   browser: unknown,
-  { userAgent, accept, source, apiVersion }: Circumstances & { readonly apiVersion: number },
+  { userAgent, accept, source, apiVersion }: ClientDetails & { readonly apiVersion: number },
 ): Content {
   const told = groupAt({ browser }, 'browser')
   const room = apiVersion < 69 ? { browser: 255, address: 15 } : { browser: 2048, address: 45 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { checkoutTrial } from '../../../test/support/checkout/trial.ts'
 import {
   challenge,
   charges,
@@ -7,11 +6,12 @@ import {
   judged,
   notEnrolled,
   settleChallenge,
-} from '../../../test/support/checkout/trialIssuer.ts'
-import { textAt } from './reading.ts'
+} from '../../../test/support/checkout/issuerAnswers.ts'
+import { testCheckout } from '../../../test/support/checkout/testCheckout.ts'
+import { textAt } from './fieldPaths.ts'
 
 test('time runs out: the form is closed, what is paid stays paid', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(notEnrolled)
   const late = await trial.open(
     { timeout: 60, timeoutUrl: 'https://shop.example/late' },
@@ -29,7 +29,7 @@ test('time runs out: the form is closed, what is paid stays paid', async () => {
 })
 
 test('whoever is authenticated too late does not pay', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(enrolled, challenge)
   const payer = await trial.open({ timeout: 60 })
   await payer.pay()
@@ -40,7 +40,7 @@ test('whoever is authenticated too late does not pay', async () => {
 })
 
 test('the session outlives the payer’s time, then it is as if it had never been', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   const payer = await trial.open({ cancelUrl: 'https://shop.example/no' })
   expect(await payer.act('cancel')).toEqual({
     step: 'cancelled',
@@ -60,7 +60,7 @@ test('the session outlives the payer’s time, then it is as if it had never bee
 })
 
 test('without a return address the payer goes back to the merchant’s page they came from', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(notEnrolled)
   const payer = await trial.open({ returnUrl: undefined })
   const from = 'https://shop.example/cart?x=1#top'
@@ -78,7 +78,7 @@ test('without a return address the payer goes back to the merchant’s page they
 })
 
 test('the return address stays as the merchant wrote it, with what is added in its place', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(notEnrolled)
   const payer = await trial.open({ returnUrl: 'https://shop.example/back?a=%20b#end' })
   expect(await payer.pay()).toMatchObject({

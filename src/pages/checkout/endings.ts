@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
+import { textAt } from './fieldPaths.ts'
 import { moneyIn } from './money.ts'
-import { textAt } from './reading.ts'
-import type { Price } from './stage.ts'
+import type { CheckoutPrice } from './stage.ts'
 import type { CheckoutState, Rest } from './view.ts'
-import type { Visit } from './visit.ts'
+import type { CheckoutVisit } from './visit.ts'
 
 type Ended<S extends CheckoutState['step']> = Extract<CheckoutState, { readonly step: S }>
 
 /** Only here the payer gets the word by which the merchant knows that the payment succeeded. */
-export function done(visit: Visit): Ended<'done'> {
+export function doneState(visit: CheckoutVisit): Ended<'done'> {
   return { step: 'done', ...returnWith(visit, visit.session.contents.successIndicator ?? '') }
 }
 
@@ -16,13 +16,13 @@ export function done(visit: Visit): Ended<'done'> {
  * The merchant gets its payer back with a word that is not the one of success, and asks the order what was
  * paid. The word is the same each time, and tells nothing of the other.
  */
-export function partlyDone(visit: Visit, { amount, currency }: Price): Ended<'part'> {
+export function partState(visit: CheckoutVisit, { amount, currency }: CheckoutPrice): Ended<'part'> {
   const { key } = visit.session
   const word = createHash('sha256').update(`part of ${key.sessionId}`).digest('hex').slice(0, 16)
   return { step: 'part', ...returnWith(visit, word), paid: moneyIn(currency, visit.locale)(amount) }
 }
 
-function returnWith(visit: Visit, resultIndicator: string) {
+function returnWith(visit: CheckoutVisit, resultIndicator: string) {
   const { contents, stored } = visit.session
   const sessionVersion = stored.version
   const returnUrl = textAt(contents.values, 'interaction', 'returnUrl')
@@ -34,14 +34,17 @@ function returnWith(visit: Visit, resultIndicator: string) {
   return { ...(address !== undefined && { address }), resultIndicator, sessionVersion }
 }
 
-export const cancelled = (visit: Visit, given: GivenBack): Ended<'cancelled'> => ({
+export const cancelledState = (visit: CheckoutVisit, given: GivenBack): Ended<'cancelled'> => ({
   step: 'cancelled',
   ...returnedIn(given),
   ...addressOf(visit, 'cancelUrl', 'cancel'),
 })
 
 /** What another page took is still its payer's to complete. */
-export const expired = (visit: Visit, { elsewhere: _, ...given }: GivenBack): Ended<'expired'> => ({
+export const expiredState = (
+  visit: CheckoutVisit,
+  { elsewhere: _, ...given }: GivenBack,
+): Ended<'expired'> => ({
   step: 'expired',
   ...returnedIn(given),
   ...addressOf(visit, 'timeoutUrl', 'timeout'),
@@ -59,13 +62,13 @@ function returnedIn({ rest, elsewhere, returned: before }: GivenBack) {
   return returned === undefined ? {} : { returned }
 }
 
-function addressOf(visit: Visit, name: 'cancelUrl' | 'timeoutUrl', word: string) {
+function addressOf(visit: CheckoutVisit, name: 'cancelUrl' | 'timeoutUrl', word: string) {
   const address = textAt(visit.session.contents.values, 'interaction', name) ?? backWith(visit, word)
   return { ...(address !== undefined && { address }), sessionVersion: visit.session.stored.version }
 }
 
 /** To the page that the payer came from: the script there reads how it ended. */
-const backWith = ({ from }: Visit, word: string): string | undefined =>
+const backWith = ({ from }: CheckoutVisit, word: string): string | undefined =>
   from === undefined ? undefined : `${from}#__hc-action-${word}`
 
 /** What the merchant wrote stays as it is written. */

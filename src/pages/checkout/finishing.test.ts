@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
-import { otherCard } from '../../../test/support/checkout/trial.ts'
 import {
   challenge,
   charges,
   enrolled,
   judged,
   settleChallenge,
-} from '../../../test/support/checkout/trialIssuer.ts'
+} from '../../../test/support/checkout/issuerAnswers.ts'
 import {
-  finishingTrial,
   having,
   key,
   later,
@@ -17,8 +15,10 @@ import {
   paidFour,
   rest,
   second,
+  testCheckoutWithRest,
   verbs,
-} from '../../../test/support/checkout/trialParts.ts'
+} from '../../../test/support/checkout/partialPayments.ts'
+import { otherCard } from '../../../test/support/checkout/testCheckout.ts'
 
 test('a part is taken, the payer pays the rest with another card, and only that is success', async () => {
   const { trial, payer, part } = await paidFour()
@@ -79,7 +79,7 @@ test('the page says what was taken, what is due and what becomes of it, and offe
 })
 
 test('an issuer asks its payer about the rest, not about all of it', async () => {
-  const trial = finishingTrial()
+  const trial = testCheckoutWithRest()
   trial.others.authentications.splice(1, 4, enrolled, challenge)
   const { payer } = await paidFour(trial)
   expect(await payer.pay(second)).toMatchObject({ step: 'challenge' })
@@ -89,7 +89,7 @@ test('an issuer asks its payer about the rest, not about all of it', async () =>
 })
 
 test('without anybody who authenticates payers it is the same', async () => {
-  const { trial, payer, part } = await paidFour(finishingTrial({ hasAuthentication: false }))
+  const { trial, payer, part } = await paidFour(testCheckoutWithRest({ hasAuthentication: false }))
   expect(part).toEqual({ step: 'form', attemptsLeft: 4, rest })
   expect(await payer.pay(second)).toMatchObject({ step: 'done', resultIndicator: payer.indicator })
   expect(charges(trial)).toMatchObject([{ amount: 1000n }, { amount: 600n }])
@@ -111,7 +111,7 @@ test('an outcome that comes late is waited for: it may be the rest', async () =>
 })
 
 test('a part that is learnt of late waits for its rest like any other', async () => {
-  const trial = finishingTrial()
+  const trial = testCheckoutWithRest()
   trial.answers.push('pending', having(400n))
   const payer = await trial.open()
   expect(await payer.pay()).toEqual({ step: 'processing' })
@@ -145,7 +145,7 @@ test.each([
   ['AUTHORIZE', {}],
   ['PURCHASE', { order: { acceptPartialAmount: false } }],
 ])('%s %j asks for the whole amount', async (operation, more) => {
-  const trial = finishingTrial()
+  const trial = testCheckoutWithRest()
   const payer = await trial.open({ operation }, more)
   await payer.pay()
   expect(charges(trial)).toMatchObject([{ acceptPartialAmount: false }])

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { card, checkoutTrial, otherCard } from '../../../test/support/checkout/trial.ts'
-import { notEnrolled } from '../../../test/support/checkout/trialIssuer.ts'
-import { valueAt } from './reading.ts'
+import { notEnrolled } from '../../../test/support/checkout/issuerAnswers.ts'
+import { card, otherCard, testCheckout } from '../../../test/support/checkout/testCheckout.ts'
+import { valueAt } from './fieldPaths.ts'
 
 const approved = { step: 'done', address: expect.stringContaining('resultIndicator=') }
 
 test('what is wrong in the form is named by its field, and costs no try', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   const payer = await trial.open({
     displayControl: { billingAddress: 'MANDATORY', customerEmail: 'MANDATORY' },
   })
@@ -41,7 +41,7 @@ test('what is wrong in the form is named by its field, and costs no try', async 
 })
 
 test('hostile forms are refused or read as empty, never as something else', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   const payer = await trial.open()
   for (const given of [{ card: [] }, { card: 'x' }, { card: { ...card, number: { a: 1 } } }, { card: null }])
     expect(await payer.pay(given)).toMatchObject({ step: 'form', error: { reason: 'invalid' } })
@@ -54,7 +54,7 @@ test('hostile forms are refused or read as empty, never as something else', asyn
 })
 
 test('a browser whose headers read like card data pays, and they are left out', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   const payer = await trial.open()
   const telling = { userAgent: 'Browser/4111111111111111', accept: 'text/html;cvv=123' }
   trial.others.authentications.push(notEnrolled)
@@ -63,7 +63,7 @@ test('a browser whose headers read like card data pays, and they are left out', 
 })
 
 test('what a form has no field for is not read: the order is the merchant’s', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   const payer = await trial.open({ operation: 'NONE' })
   const notificationUrl = 'https://thief.example/hook'
   const order = { amount: '0.01', notificationUrl }
@@ -77,7 +77,7 @@ test('what a form has no field for is not read: the order is the merchant’s', 
 })
 
 test('what the payer may not change stays; a new card takes nothing over from the old', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   const address = { street: 'Merchant St', city: 'Town', country: 'USA' }
   const payer = await trial.open(
     { operation: 'NONE', displayControl: { billingAddress: 'READ_ONLY', customerEmail: 'HIDE' } },
@@ -104,7 +104,7 @@ test('what the payer may not change stays; a new card takes nothing over from th
 })
 
 test('what the payer clears is gone, what the form does not ask for stays', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   const payer = await trial.open(
     { operation: 'NONE', displayControl: { shipping: 'OPTIONAL' } },
     {

@@ -7,23 +7,23 @@ import { createCheckoutSession, updateSession } from '../../contract/operations/
 import { isTooLarge } from '../../sessions/contents.ts'
 import { addressParts } from '../browser/checkout/protocol.ts'
 import { controlsIn } from './controls.ts'
-import { type Circumstances, deviceOf } from './device.ts'
-import { groupAt, textAt } from './reading.ts'
+import { type ClientDetails, deviceOf } from './device.ts'
+import { groupAt, textAt } from './fieldPaths.ts'
 import type { AddressControl, DisplayControls, FormError, FormField } from './view.ts'
 
 /** What the session is to hold once the payer has filled in the form, or the first thing wrong with it. */
-export type Filled = { readonly values: Content; readonly given: Content } | { readonly error: FormError }
+export type FilledForm = { readonly values: Content; readonly given: Content } | { readonly error: FormError }
 
 /** The form filled in, whatever the session holds at that moment. */
-export type Fill = (values: Content) => Filled
+export type FillForm = (values: Content) => FilledForm
 
-export type Held = { readonly values: Content; readonly apiVersion: number }
+export type SessionValues = { readonly values: Content; readonly apiVersion: number }
 
 /**
  * A card typed anew takes nothing over from the one before; an address that the payer may not change stays
  * as the merchant gave it. Judged by the contract, as if the merchant had sent it.
  */
-export function fillIn(held: Held, body: Content, circumstances: Circumstances): Filled {
+export function fillIn(held: SessionValues, body: Content, circumstances: ClientDetails): FilledForm {
   const { apiVersion } = held
   const controls = controlsIn(held.values)
   const device = deviceOf(body.browser, { ...circumstances, apiVersion })

@@ -1,13 +1,13 @@
 import { type Html, html } from '../../platform/html.ts'
 import { billingFields, shippingFields } from './addressFields.ts'
 import { cardFields, emailField } from './cardFields.ts'
-import { icons } from './marks.ts'
-import type { Told } from './told.ts'
+import { icons } from './icons.ts'
+import type { LocalizedPage } from './told.ts'
 import type { CheckoutOperation } from './view.ts'
-import type { Words } from './words.ts'
+import type { CheckoutWords } from './words.ts'
 
 /** The form. Everything in it is switched off until the script is there to take care of it. */
-export function formPanel(page: Told): Html {
+export function formPanel(page: LocalizedPage): Html {
   const { view, say } = page
   const { operation, controls, status } = view
   const label = controls.paymentConfirmation === 'SHOW' ? say('proceed') : actionOf(page)
@@ -24,7 +24,7 @@ ${ways(page, 'cancel')}</section>`
 }
 
 /** What was taken so far, what is due, and what happens to it otherwise. */
-function restBox({ view: { rest, elsewhere }, say }: Told): Html | false {
+function restBox({ view: { rest, elsewhere }, say }: LocalizedPage): Html | false {
   if (elsewhere !== undefined)
     return html`<div class="notice" id="elsewhere">${icons.partly}
 <p>${say('takenElsewhere', { part: elsewhere })}</p></div>`
@@ -36,19 +36,19 @@ ${parts.map(({ amount, digits }) => html`<p>${say('partTaken', { part: amount, d
 }
 
 /** What the payer agrees to by the button: all of it, or the rest. */
-export const actionOf = ({ view: { operation, rest }, say }: Told): string =>
+export const actionOf = ({ view: { operation, rest }, say }: LocalizedPage): string =>
   say(actions[operation], rest && { amount: rest.due })
 
 /** What a button says, and beside it a wheel for when it was pressed. */
 export const pressable = (label: string): Html =>
   html`<span class="spinner" aria-hidden="true"></span><span class="label">${label}</span>`
 
-export const terms = ({ view, say }: Told): Html | false =>
+export const terms = ({ view, say }: LocalizedPage): Html | false =>
   view.controls.paymentTerms === 'SHOW_IF_SUPPORTED' &&
-  html`<p class="soft terms">${say(termsOf[view.operation], view.rest && { amount: view.rest.due })}</p>`
+  html`<p class="soft terms">${say(termsWords[view.operation], view.rest && { amount: view.rest.due })}</p>`
 
 /** The way out, and the time there is. */
-export const ways = ({ view, say }: Told, id: string): Html => html`<div class="ways">
+export const ways = ({ view, say }: LocalizedPage, id: string): Html => html`<div class="ways">
 <button type="button" class="link" id="${id}" disabled>${say('cancel')}</button>
 <p class="soft">${say('timeLeft')}
 <span class="digits time" role="timer" dir="ltr">${clockText(view.secondsLeft)}</span></p></div>`
@@ -63,18 +63,18 @@ const titles = {
   PURCHASE: 'payTitle',
   VERIFY: 'verifyTitle',
   NONE: 'storeTitle',
-} as const satisfies Record<CheckoutOperation, keyof Words>
+} as const satisfies Record<CheckoutOperation, keyof CheckoutWords>
 
 const actions = {
   AUTHORIZE: 'pay',
   PURCHASE: 'pay',
   VERIFY: 'verify',
   NONE: 'store',
-} as const satisfies Record<CheckoutOperation, keyof Words>
+} as const satisfies Record<CheckoutOperation, keyof CheckoutWords>
 
-const termsOf = {
+const termsWords = {
   AUTHORIZE: 'authorizeTerms',
   PURCHASE: 'payTerms',
   VERIFY: 'verifyTerms',
   NONE: 'storeTerms',
-} as const satisfies Record<CheckoutOperation, keyof Words>
+} as const satisfies Record<CheckoutOperation, keyof CheckoutWords>

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { otherCard } from '../../../test/support/checkout/trial.ts'
 import {
   challenge,
   charges,
   enrolled,
   judged,
   settleChallenge,
-} from '../../../test/support/checkout/trialIssuer.ts'
+} from '../../../test/support/checkout/issuerAnswers.ts'
 import {
-  finishingTrial,
   key,
   later,
   minute,
   owedOf,
   paidFour,
   second,
+  testCheckoutWithRest,
   verbs,
-} from '../../../test/support/checkout/trialParts.ts'
+} from '../../../test/support/checkout/partialPayments.ts'
+import { otherCard } from '../../../test/support/checkout/testCheckout.ts'
 import { payment } from '../../../test/support/operations/scriptedRoad.ts'
 
 test('who cancels gets back what was taken, at once and for certain', async () => {
@@ -152,7 +152,7 @@ test('a price that became less than what was taken gives that back', async () =>
 })
 
 test('who was authenticated for a rest that is given back does not pay all of it so', async () => {
-  const trial = finishingTrial()
+  const trial = testCheckoutWithRest()
   trial.others.authentications.splice(1, 4, enrolled, challenge)
   const { payer } = await paidFour(trial)
   expect(await payer.pay(second)).toMatchObject({ step: 'challenge' })

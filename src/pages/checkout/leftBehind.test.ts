@@ -5,7 +5,7 @@ import {
   enrolled,
   judged,
   settleChallenge,
-} from '../../../test/support/checkout/trialIssuer.ts'
+} from '../../../test/support/checkout/issuerAnswers.ts'
 import {
   having,
   key,
@@ -16,7 +16,7 @@ import {
   rest,
   second,
   verbs,
-} from '../../../test/support/checkout/trialParts.ts'
+} from '../../../test/support/checkout/partialPayments.ts'
 
 const pageOf = async ({ page }: Awaited<ReturnType<typeof paidFour>>['payer']) => {
   const shown = await page()

@@ -1,8 +1,8 @@
 import { currencyExponent } from '../../standards/currencies.ts'
-import type { Locale } from './view.ts'
+import type { PageLocale } from './view.ts'
 
 /** Amounts of a currency as people write them where the language is spoken. */
-export function moneyIn(currency: string, locale: Locale): (amount: string) => string {
+export function moneyIn(currency: string, locale: PageLocale): (amount: string) => string {
   const digits = currencyExponent(currency) ?? 2
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',

@@ -1,10 +1,10 @@
 import { type Html, html } from '../../platform/html.ts'
 import { times } from './money.ts'
-import type { Told } from './told.ts'
-import type { OrderItem } from './view.ts'
+import type { LocalizedPage } from './told.ts'
+import type { CheckoutOrderItem } from './view.ts'
 
 /** What the payer pays for: all of it, or only what it comes to. */
-export function orderSummary(page: Told): Html {
+export function orderSummary(page: LocalizedPage): Html {
   const { view, say } = page
   const { order, controls, operation } = view
   const items = controls.orderSummary === 'SHOW' ? order.items : []
@@ -24,13 +24,20 @@ ${!charges && html`<p class="soft">${say('nothingCharged')}</p>`}</aside>`
 }
 
 /** On a small screen what makes up the total is folded away until the payer asks for it. */
-const details = (page: Told, items: readonly OrderItem[], lines: readonly Html[]): Html => html`<button
+const details = (
+  page: LocalizedPage,
+  items: readonly CheckoutOrderItem[],
+  lines: readonly Html[],
+): Html => html`<button
  type="button" id="details-toggle" class="link" aria-expanded="false" aria-controls="details">
 ${page.say('showDetails')}</button><div id="details">${
   items.length > 0 && html`<ul class="items">${items.map(item => itemLine(item, page))}</ul>`
 }${lines.length > 0 && html`<dl class="totals">${lines}</dl>`}</div>`
 
-function itemLine({ name, description, quantity, unitPrice }: OrderItem, { say, money }: Told): Html {
+function itemLine(
+  { name, description, quantity, unitPrice }: CheckoutOrderItem,
+  { say, money }: LocalizedPage,
+): Html {
   const count =
     quantity !== '1' &&
     html`<span class="soft amount">${say('timesPrice', {
@@ -42,7 +49,7 @@ function itemLine({ name, description, quantity, unitPrice }: OrderItem, { say, 
 <span class="amount">${money(times(quantity, unitPrice))}</span></li>`
 }
 
-function subtotals({ view, say, money }: Told): readonly Html[] {
+function subtotals({ view, say, money }: LocalizedPage): readonly Html[] {
   const { item, shipping, tax, discount } = view.order.subtotals
   const lines = [
     ['subtotal', item],

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import {
-  finishingTrial,
   having,
   key,
   later,
@@ -8,12 +7,13 @@ import {
   owedOf,
   paidFour,
   second,
+  testCheckoutWithRest,
   verbs,
-} from '../../../test/support/checkout/trialParts.ts'
+} from '../../../test/support/checkout/partialPayments.ts'
 import { answerWith, type Scripted } from '../../../test/support/operations/scriptedRoad.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 
-type Trial = ReturnType<typeof finishingTrial>
+type Trial = ReturnType<typeof testCheckoutWithRest>
 
 const referred: Scripted = ask => {
   const answer = answerWith('declined', ask)
@@ -54,7 +54,7 @@ test('nor once the merchant has voided that part', async () => {
 })
 
 test('all of an order that was referred at checkout is still paid by the code', async () => {
-  const trial = finishingTrial()
+  const trial = testCheckoutWithRest()
   trial.answers.push(referred)
   const payer = await trial.open()
   await payer.pay()
@@ -117,7 +117,7 @@ test('a part of a rest that comes too late to be kept is undone as it was approv
 })
 
 test('of what nobody knows, all that was asked for is undone', async () => {
-  const trial = finishingTrial()
+  const trial = testCheckoutWithRest()
   trial.answers.push('unknown')
   const payer = await trial.open()
   await payer.pay()

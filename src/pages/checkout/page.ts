@@ -1,21 +1,21 @@
 import { Html, html } from '../../platform/html.ts'
 import { type Asset, scriptTag, styleTag } from '../assets.ts'
 import { formPanel } from './formPanel.ts'
-import { marks } from './marks.ts'
+import { marks } from './icons.ts'
 import { orderSummary } from './orderSummary.ts'
 import { challengePanel, endPanels, processingPanel, reviewPanel } from './panels.ts'
 import { scriptData } from './scriptData.ts'
-import { type Told, told } from './told.ts'
-import type { CheckoutView, Locale } from './view.ts'
+import { type LocalizedPage, localized } from './told.ts'
+import type { CheckoutView, PageLocale } from './view.ts'
 import { webAddress } from './webAddress.ts'
 import { directionOf, wordsOf } from './words.ts'
 
 /** What the page wears and runs, inline in it. */
-export type Dress = { readonly script: Asset; readonly style: Asset }
+export type CheckoutPageAssets = { readonly script: Asset; readonly style: Asset }
 
 /** The page on which a payer pays; all of it is there from the start, and one panel of it is shown. */
-export function checkoutPage(view: CheckoutView, { script, style }: Dress): Html {
-  const page = told(view)
+export function checkoutPage(view: CheckoutView, { script, style }: CheckoutPageAssets): Html {
+  const page = localized(view)
   const hasSummary = view.controls.orderSummary !== 'HIDE'
   const shape = `${view.isEmbedded ? 'embedded' : 'whole'}${hasSummary ? ' beside' : ''}`
   return frame(
@@ -23,7 +23,7 @@ export function checkoutPage(view: CheckoutView, { script, style }: Dress): Html
     html`<body class="${shape}">
 ${marks}<noscript><p class="notice bad">${page.say('scriptNeeded')}</p></noscript>
 <div class="page">${shopHeader(page)}${hasSummary && orderSummary(page)}
-<main id="main" data-state="${stateOf(view)}">
+<main id="main" data-state="${firstPanelOf(view)}">
 <p id="announcer" class="unseen" role="status"></p><p id="alarm" class="unseen" role="alert"></p>
 ${formPanel(page)}${reviewPanel(page)}${processingPanel(page)}${challengePanel(page)}${endPanels(page)}
 </main>${!view.isEmbedded && footer(page)}</div>
@@ -33,7 +33,7 @@ ${scriptTag(script)}</body>`,
 }
 
 /** For an address that leads nowhere: nothing is known, so nothing is said about any payment. */
-export function unknownCheckoutPage(locale: Locale, { style, isTest }: UnknownDress): Html {
+export function unknownCheckoutPage(locale: PageLocale, { style, isTest }: UnknownDress): Html {
   const { unknownTitle, unknownText, testMode } = wordsOf(locale)
   const badge = isTest && html`<p class="corner"><span class="badge">${testMode}</span></p>`
   return frame(
@@ -44,8 +44,8 @@ ${badge}<main id="main" data-state="unknown"><section class="panel end"><h1>${un
   )
 }
 
-type UnknownDress = Pick<Dress, 'style'> & { readonly isTest: boolean }
-type Head = { readonly locale: Locale; readonly title: string; readonly style: Asset }
+type UnknownDress = Pick<CheckoutPageAssets, 'style'> & { readonly isTest: boolean }
+type Head = { readonly locale: PageLocale; readonly title: string; readonly style: Asset }
 
 const frame = ({ locale, title, style }: Head, body: Html): Html => html`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8">
@@ -57,11 +57,11 @@ ${styleTag(style)}</head>${body}</html>
 `
 
 /** Which panel is shown first; the script goes on from there. */
-export function stateOf({ status }: CheckoutView): string {
+export function firstPanelOf({ status }: CheckoutView): string {
   return status === 'open' ? 'form' : status === 'challenge' ? 'processing' : status
 }
 
-function shopHeader({ view, say }: Told): Html {
+function shopHeader({ view, say }: LocalizedPage): Html {
   const { name } = view.merchant
   const [url, logo] = [webAddress(view.merchant.url), webAddress(view.merchant.logo)]
   const badge = view.isTest && html`<span class="badge">${say('testMode')}</span>`
@@ -73,7 +73,7 @@ ${url ? html`<a href="${url}" rel="noopener noreferrer">${shop}</a>` : html`<spa
 ${badge}</header>`
 }
 
-const footer = ({ say }: Told): Html =>
+const footer = ({ say }: LocalizedPage): Html =>
   html`<footer>${new Html(barrier)}<span>${say('operatedBy')}</span></footer>`
 
 const barrier = [

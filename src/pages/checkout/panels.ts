@@ -1,14 +1,14 @@
 import { type Html, html } from '../../platform/html.ts'
 import { addressLines } from './addressFields.ts'
 import { actionOf, pressable, terms, ways } from './formPanel.ts'
-import { icons, markOf } from './marks.ts'
-import type { Told } from './told.ts'
+import { icons, markOf } from './icons.ts'
+import type { LocalizedPage } from './told.ts'
 import type { CheckoutOperation, CheckoutView } from './view.ts'
 import { webAddress } from './webAddress.ts'
-import type { Words } from './words.ts'
+import type { CheckoutWords } from './words.ts'
 
 /** Everything once more, before it counts; the script fills in what the payer has typed. */
-export function reviewPanel(page: Told): Html | false {
+export function reviewPanel(page: LocalizedPage): Html | false {
   const { view, say } = page
   if (view.controls.paymentConfirmation === 'HIDE') return false
   return html`<section class="panel" id="panel-review" hidden><h1 tabindex="-1">${say('reviewTitle')}</h1>
@@ -26,7 +26,7 @@ ${ways(page, 'cancel-review')}</section>`
 }
 
 /** An address that cannot be changed is known already. */
-function addressFact({ view, say }: Told, kind: 'billing' | 'shipping'): Html {
+function addressFact({ view, say }: LocalizedPage, kind: 'billing' | 'shipping'): Html {
   const { billingAddress, shipping } = view.controls
   const isFixed = (kind === 'billing' ? billingAddress : shipping) === 'READ_ONLY'
   const lines = isFixed ? addressLines(view[kind] ?? {}, view.locale) : []
@@ -37,7 +37,7 @@ function addressFact({ view, say }: Told, kind: 'billing' | 'shipping'): Html {
 export const processingPanel = ({
   view,
   say,
-}: Told): Html => html`<section class="panel end" id="panel-processing"${
+}: LocalizedPage): Html => html`<section class="panel end" id="panel-processing"${
   view.status !== 'processing' && view.status !== 'challenge' && html` hidden`
 }>
 <span class="spinner large" aria-hidden="true"></span><h1 tabindex="-1">${say('processingTitle')}</h1>
@@ -46,13 +46,13 @@ export const processingPanel = ({
 /** The issuer's page comes into the frame; what is typed there is between the payer and the bank. */
 export const challengePanel = ({
   say,
-}: Told): Html => html`<section class="panel" id="panel-challenge" hidden>
+}: LocalizedPage): Html => html`<section class="panel" id="panel-challenge" hidden>
 <h1 tabindex="-1">${say('challengeTitle')}</h1><p class="soft">${say('challengeText')}</p>
 <div id="challenge" data-title="${say('challengeFrame')}"></div>
 <button type="button" class="button quiet wide" id="challenge-cancel">${say('challengeCancel')}</button>
 </section>`
 
-export function endPanels(page: Told): readonly Html[] {
+export function endPanels(page: LocalizedPage): readonly Html[] {
   const { view, say } = page
   const [title, text] = successes[view.operation]
   const givenBack = view.returned === undefined ? undefined : say('givenBack', { part: view.returned })
@@ -82,7 +82,7 @@ type End = {
   readonly text: string
 }
 
-function endPanel(page: Told, { state, title, text }: End): Html {
+function endPanel(page: LocalizedPage, { state, title, text }: End): Html {
   const { view, say } = page
   const address = view.status === state && webAddress(view.returnAddress)
   const isHidden = view.status !== state
@@ -95,7 +95,7 @@ ${!view.isEmbedded && html`<p class="soft close"${address && html` hidden`}>${sa
 </section>`
 }
 
-function receipt(page: Told): Html {
+function receipt(page: LocalizedPage): Html {
   const { view, say } = page
   return html`<dl class="facts">
 <div><dt>${say('merchant')}</dt><dd>${view.merchant.name}</dd></div>
@@ -104,10 +104,10 @@ function receipt(page: Told): Html {
 ${isCharged(view) && totalFact(page, 'amount')}</dl>`
 }
 
-const totalFact = ({ view, say, money }: Told, word: 'total' | 'amount'): Html =>
+const totalFact = ({ view, say, money }: LocalizedPage, word: 'total' | 'amount'): Html =>
   html`<div class="total"><dt>${say(word)}</dt><dd class="amount">${money(view.order.amount)}</dd></div>`
 
-const dueFact = ({ view: { rest }, say }: Told): Html | false =>
+const dueFact = ({ view: { rest }, say }: LocalizedPage): Html | false =>
   rest !== undefined &&
   html`<div class="total"><dt>${say('stillToPay')}</dt><dd class="amount">${rest.due}</dd></div>`
 
@@ -119,4 +119,4 @@ const successes = {
   AUTHORIZE: ['authorizedTitle', 'authorizedText'],
   VERIFY: ['verifiedTitle', 'verifiedText'],
   NONE: ['storedTitle', 'storedText'],
-} as const satisfies Record<CheckoutOperation, readonly [keyof Words, keyof Words]>
+} as const satisfies Record<CheckoutOperation, readonly [keyof CheckoutWords, keyof CheckoutWords]>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkoutTrial, otherCard } from '../../../test/support/checkout/trial.ts'
-import { charges, notEnrolled } from '../../../test/support/checkout/trialIssuer.ts'
+import { charges, notEnrolled } from '../../../test/support/checkout/issuerAnswers.ts'
+import { otherCard, testCheckout } from '../../../test/support/checkout/testCheckout.ts'
 import { answerWith, type Scripted } from '../../../test/support/operations/scriptedRoad.ts'
 import { ordinaryProfile } from '../../orders/profile.ts'
 
@@ -14,7 +14,7 @@ const fourDollars: Scripted = ask => {
 }
 const welcomesParts = { order: { acceptPartialAmount: true } }
 
-async function payerWith(trial: ReturnType<typeof checkoutTrial>, operation = 'PURCHASE') {
+async function payerWith(trial: ReturnType<typeof testCheckout>, operation = 'PURCHASE') {
   trial.others.authentications.push(notEnrolled, notEnrolled)
   trial.answers.push(fourDollars)
   return await trial.open({ operation }, welcomesParts)
@@ -23,7 +23,7 @@ async function payerWith(trial: ReturnType<typeof checkoutTrial>, operation = 'P
 test.each(['PURCHASE', 'AUTHORIZE'])(
   '%s asks for the whole amount, whatever the session welcomes',
   async operation => {
-    const trial = checkoutTrial()
+    const trial = testCheckout()
     const payer = await payerWith(trial, operation)
     await payer.pay()
     expect(charges(trial)).toMatchObject([{ amount: 1000n, acceptPartialAmount: false }])
@@ -31,7 +31,7 @@ test.each(['PURCHASE', 'AUTHORIZE'])(
 )
 
 test('a part approved all the same is no success: it is undone, and another card may pay', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   const payer = await payerWith(trial)
   const first = await payer.pay()
   expect(first).toEqual({ step: 'processing' })
@@ -51,7 +51,7 @@ test('a part approved all the same is no success: it is undone, and another card
 })
 
 test('who collects the rest gets the payer back with a part, without the word of success', async () => {
-  const trial = checkoutTrial({ profile: { ...ordinaryProfile, partialPaymentsAtCheckout: 'KEEP' } })
+  const trial = testCheckout({ profile: { ...ordinaryProfile, partialPaymentsAtCheckout: 'KEEP' } })
   const payer = await payerWith(trial)
   const ended = await payer.pay()
   expect(charges(trial)).toMatchObject([{ amount: 1000n, acceptPartialAmount: true }])
@@ -76,7 +76,7 @@ test('who collects the rest gets the payer back with a part, without the word of
 })
 
 test('who does not welcome parts gets none, though the profile would let them', async () => {
-  const trial = checkoutTrial({ profile: { ...ordinaryProfile, partialPaymentsAtCheckout: 'KEEP' } })
+  const trial = testCheckout({ profile: { ...ordinaryProfile, partialPaymentsAtCheckout: 'KEEP' } })
   trial.others.authentications.push(notEnrolled)
   trial.answers.push(fourDollars)
   const payer = await trial.open()

@@ -1,23 +1,27 @@
 import type { Content } from '../../contract/kit/normalise.ts'
 import { fitsCurrency, toDecimal, toMinor } from '../../orders/money.ts'
-import { type Attempt, triedAtPages } from './attempts.ts'
+import { type CheckoutAttempt, triedAtPages } from './attempts.ts'
+import { textAt } from './fieldPaths.ts'
 import { moneyIn } from './money.ts'
-import { textAt } from './reading.ts'
-import type { Price } from './stage.ts'
+import type { CheckoutPrice } from './stage.ts'
 import type { Rest } from './view.ts'
-import type { Visit } from './visit.ts'
+import type { CheckoutVisit } from './visit.ts'
 
 /** What a payer's tries have come to, all of them together. */
-export type Bill = {
+export type CheckoutBalance = {
   /** What the merchant wants to be paid as of now. */
-  readonly wanted: Price
+  readonly wanted: CheckoutPrice
   /** What was taken and not voided since. */
-  readonly taken: Price
+  readonly taken: CheckoutPrice
   /** The payments that wait for their rest, by their ids. */
   readonly unfinished: readonly string[]
 }
 
-export function billOf(order: Content | undefined, attempts: readonly Attempt[], wanted: Price): Bill {
+export function balanceOf(
+  order: Content | undefined,
+  attempts: readonly CheckoutAttempt[],
+  wanted: CheckoutPrice,
+): CheckoutBalance {
   const ids = unfinishedIn(order)
   const taken = attempts.filter(isTaken).map(paidBy)
   return {
@@ -31,9 +35,13 @@ const unfinishedIn = (order: Content | undefined): readonly unknown[] =>
   Array.isArray(order?.unfinished) ? order.unfinished : []
 
 /** What is left to pay, and what the payer is told of it; nothing where no part waits for its rest. */
-export function restOf(bill: Bill, attempts: readonly Attempt[], { locale }: Visit): Rest | undefined {
+export function restOf(
+  bill: CheckoutBalance,
+  attempts: readonly CheckoutAttempt[],
+  { locale }: CheckoutVisit,
+): Rest | undefined {
   const parts = attempts.filter(one => bill.unfinished.some(id => id === idOf(one)))
-  const left = leftOf(bill)
+  const left = amountDue(bill)
   if (parts.length === 0 || left === undefined) return undefined
   const money = moneyIn(bill.wanted.currency, locale)
   return {
@@ -44,20 +52,27 @@ export function restOf(bill: Bill, attempts: readonly Attempt[], { locale }: Vis
 }
 
 /** What is due: nothing where the merchant wants less by now than was paid, or another currency. */
-export function leftOf({ wanted, taken }: Bill): string | undefined {
+export function amountDue({ wanted, taken }: CheckoutBalance): string | undefined {
   if (!isCounted(wanted) || taken.currency !== wanted.currency) return undefined
   const left = toMinor(wanted.amount, wanted.currency) - toMinor(taken.amount, taken.currency)
   return left > 0n ? toDecimal(left, wanted.currency) : undefined
 }
 
 /** An order, and which of the tries at it are this payer's page's. */
-export type Tried = { readonly order: Content | undefined; readonly attempts: readonly Attempt[] }
+export type AttemptsAtOrder = {
+  readonly order: Content | undefined
+  readonly attempts: readonly CheckoutAttempt[]
+}
 
 /**
  * What was taken and is given back, because its rest did not come or the merchant voided it. The payer may
  * have left it at a page before this one: nothing waits for its rest longer than a session lives.
  */
-export function returnedOf({ order, attempts }: Tried, visit: Visit, openedMs: number): string | undefined {
+export function returnedOf(
+  { order, attempts }: AttemptsAtOrder,
+  visit: CheckoutVisit,
+  openedMs: number,
+): string | undefined {
   const own = attempts.filter(one => isGivenUp(one) || isPaymentVoided(one))
   const before = othersIn(order, attempts).filter(
     one => isGivenUp(one) && startOf(one) > openedMs - halfHourMs,
@@ -67,15 +82,15 @@ export function returnedOf({ order, attempts }: Tried, visit: Visit, openedMs: n
 const halfHourMs = 30 * 60_000
 
 /** What waits for its rest at another page. */
-export function elsewhereOf({ order, attempts }: Tried, visit: Visit): string | undefined {
+export function elsewhereOf({ order, attempts }: AttemptsAtOrder, visit: CheckoutVisit): string | undefined {
   const ids = unfinishedIn(order)
   const others = othersIn(order, attempts).filter(one => ids.includes(idOf(one)))
   return toldSum(others, visit)
 }
 
-type Paid = Pick<Attempt, 'isVoided' | 'payment'>
+type Paid = Pick<CheckoutAttempt, 'isVoided' | 'payment'>
 
-function othersIn(order: Content | undefined, attempts: readonly Attempt[]): readonly Paid[] {
+function othersIn(order: Content | undefined, attempts: readonly CheckoutAttempt[]): readonly Paid[] {
   const own = attempts.map(idOf)
   return triedAtPages(order)
     .filter(isCharge)
@@ -83,7 +98,7 @@ function othersIn(order: Content | undefined, attempts: readonly Attempt[]): rea
     .filter(one => !own.includes(idOf(one)))
 }
 
-function toldSum(taken: readonly Paid[], { locale }: Visit): string | undefined {
+function toldSum(taken: readonly Paid[], { locale }: CheckoutVisit): string | undefined {
   const given = taken.map(paidBy)
   const [first] = given
   return first && moneyIn(first.currency, locale)(sumOf(given, first.currency).amount)
@@ -103,26 +118,26 @@ const charges: ReadonlySet<string | undefined> = new Set(['AUTHORIZATION', 'PAYM
 /** Of transactions that move money; others have nothing that could be a part. */
 export const isCharge = (payment: Content): boolean => charges.has(textAt(payment, 'transaction', 'type'))
 
-const isTaken = ({ payment, isVoided }: Attempt): boolean =>
+const isTaken = ({ payment, isVoided }: CheckoutAttempt): boolean =>
   payment !== undefined && !isVoided && isCharge(payment) && textAt(payment, 'result') === 'SUCCESS'
 
 const idOf = ({ payment }: Paid): string => textAt(payment, 'transaction', 'id') ?? ''
 
 /** The transaction tells what was approved. */
-const paidBy = ({ payment }: Paid): Price => ({
+const paidBy = ({ payment }: Paid): CheckoutPrice => ({
   amount: textAt(payment, 'transaction', 'amount') ?? '',
   currency: textAt(payment, 'transaction', 'currency') ?? '',
 })
 
-const digitsOf = ({ payment }: Attempt): string =>
+const digitsOf = ({ payment }: CheckoutAttempt): string =>
   textAt(payment, 'sourceOfFunds', 'provided', 'card', 'number')?.slice(-4) ?? ''
 
 /** An order is in one currency, which is that of its payments. */
-function sumOf(prices: readonly Price[], wanted: string): Price {
+function sumOf(prices: readonly CheckoutPrice[], wanted: string): CheckoutPrice {
   const currency = prices[0]?.currency ?? wanted
   const counted = prices.filter(isCounted)
   const sum = counted.reduce((total, { amount }) => total + toMinor(amount, currency), 0n)
   return { amount: counted.length === 0 ? '0' : toDecimal(sum, currency), currency }
 }
 
-const isCounted = ({ amount, currency }: Price): boolean => fitsCurrency(amount, currency)
+const isCounted = ({ amount, currency }: CheckoutPrice): boolean => fitsCurrency(amount, currency)

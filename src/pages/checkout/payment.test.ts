@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { checkoutTrial, otherCard } from '../../../test/support/checkout/trial.ts'
 import {
   challenge,
   charges,
@@ -8,13 +7,14 @@ import {
   notEnrolled,
   settleChallenge,
   wantsToLook,
-} from '../../../test/support/checkout/trialIssuer.ts'
-import { textAt } from './reading.ts'
+} from '../../../test/support/checkout/issuerAnswers.ts'
+import { otherCard, testCheckout } from '../../../test/support/checkout/testCheckout.ts'
+import { textAt } from './fieldPaths.ts'
 
 const approved = { step: 'done', address: expect.stringContaining('resultIndicator=') }
 
 test('a card that nobody authenticates pays at once; its payer returns with a word of success', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(notEnrolled)
   const payer = await trial.open()
   expect(await payer.act('state')).toEqual({ step: 'form', attemptsLeft: 5 })
@@ -39,7 +39,7 @@ test.each([
   ['PURCHASE', 'pay', 'PAYMENT'],
   ['VERIFY', 'verify', 'VERIFICATION'],
 ])('%s asks the acquirer to %s, entered at the hosted page', async (operation, verb, type) => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(notEnrolled)
   const payer = await trial.open({ operation })
   expect(await payer.pay()).toMatchObject(approved)
@@ -58,7 +58,7 @@ test.each([
 })
 
 test('NONE only keeps the card: nobody is asked, and the merchant finds it in the session', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   const payer = await trial.open({ operation: 'NONE' })
   const ended = await payer.pay()
   expect(ended).toMatchObject({ step: 'done', resultIndicator: payer.indicator })
@@ -78,7 +78,7 @@ test('NONE only keeps the card: nobody is asked, and the merchant finds it in th
 })
 
 test('the issuer looks at the browser, then at the payer, and then the card pays', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(wantsToLook, challenge)
   const payer = await trial.open()
   const look = { step: 'method', methodUrl: 'https://bank.example/look', methodData: 'data' }
@@ -101,7 +101,7 @@ test('the issuer looks at the browser, then at the payer, and then the card pays
 })
 
 test('a page that was closed after the challenge pays when it is opened again', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(enrolled, challenge)
   const payer = await trial.open()
   expect(await payer.pay()).toMatchObject({ step: 'challenge' })
@@ -115,7 +115,7 @@ test.each([
   ['A', undefined],
   ['U', '22'],
 ] as const)('the issuer says %s without asking the payer: the card pays', async (status, reason) => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(enrolled, judged(status, reason))
   expect(await (await trial.open()).pay()).toMatchObject(approved)
   expect(charges(trial)).toHaveLength(1)
@@ -127,7 +127,7 @@ test.each([
   ['N', '26', 'authenticationCancelled'],
 ] as const)('the issuer says %s for reason %s: nothing is paid, the payer may try again', async (...row) => {
   const [status, code, reason] = row
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(enrolled, judged(status, code), notEnrolled)
   const payer = await trial.open()
   const failed = { step: 'form', error: { reason }, attemptsLeft: 4 }
@@ -140,7 +140,7 @@ test.each([
 })
 
 test('a scheme that is away is a reason to try later, not to pay without asking', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push({ outcome: 'silent' })
   const payer = await trial.open()
   expect(await payer.pay()).toEqual({ step: 'form', error: { reason: 'tryLater' }, attemptsLeft: 4 })
@@ -155,7 +155,7 @@ test.each([
   ['INVALID_CSC', 'securityCode'],
   ['ACQUIRER_SYSTEM_ERROR', 'tryLater'],
 ] as const)('%s is told to the payer as %s, and another card may pay', async (gatewayCode, reason) => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(notEnrolled, notEnrolled)
   trial.answers.push(() => ({ outcome: 'declined', gatewayCode, acquirerCode: '', acquirerMessage: '' }))
   const payer = await trial.open()
@@ -166,7 +166,7 @@ test.each([
 })
 
 test('a decline with a security code that does not match is told by the code', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(notEnrolled)
   trial.answers.push(() => ({
     outcome: 'declined',
@@ -179,7 +179,7 @@ test('a decline with a security code that does not match is told by the code', a
 })
 
 test.each([37, 53, 68, 100])('a session of version %i pays by the rules of that version', async version => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(enrolled, judged('Y'))
   const payer = await trial.open({}, { version })
   const userAgent = 'x'.repeat(2048)
@@ -189,7 +189,7 @@ test.each([37, 53, 68, 100])('a session of version %i pays by the rules of that 
 })
 
 test('a card is verified for an order of nothing', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(enrolled, judged('Y'))
   const payer = await trial.open({ operation: 'VERIFY' }, { order: { amount: '0.00' } })
   expect(await payer.pay()).toMatchObject(approved)
@@ -200,7 +200,7 @@ test('a card is verified for an order of nothing', async () => {
 })
 
 test('what else the merchant said about the payment goes with it', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(enrolled, judged('Y'))
   const agreement = { id: 'A1', type: 'RECURRING', amountVariability: 'FIXED' }
   const order = { reference: 'R1', item: [{ name: 'Shoe', quantity: '2', unitPrice: '5.00' }] }
@@ -216,7 +216,7 @@ test('what else the merchant said about the payment goes with it', async () => {
 })
 
 test('where nobody authenticates payers, cards pay without it, also after a decline', async () => {
-  const trial = checkoutTrial({ hasAuthentication: false })
+  const trial = testCheckout({ hasAuthentication: false })
   trial.answers.push('declined')
   const payer = await trial.open()
   expect(await payer.pay()).toEqual({ step: 'form', error: { reason: 'declined' }, attemptsLeft: 4 })

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
-import { checkoutTrial } from '../../../test/support/checkout/trial.ts'
-import { challenge, enrolled, notEnrolled, wantsToLook } from '../../../test/support/checkout/trialIssuer.ts'
+import {
+  challenge,
+  enrolled,
+  notEnrolled,
+  wantsToLook,
+} from '../../../test/support/checkout/issuerAnswers.ts'
+import { testCheckout } from '../../../test/support/checkout/testCheckout.ts'
 import { operationNamed } from '../../contract/catalogue.ts'
 import { responseAt } from '../../contract/kit/operation.ts'
 import { project } from '../../contract/kit/project.ts'
 
 test('no page but ours is heard; a laptop has several names', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   const payer = await trial.open()
   for (const origin of ['https://shop.example', 'null', 'https://pay.example.evil', 'http://pay.example'])
     expect(await payer.act('state', {}, { origin })).toEqual({ refused: 'REQUEST_REJECTED' })
@@ -14,7 +19,7 @@ test('no page but ours is heard; a laptop has several names', async () => {
 })
 
 test('the page may be framed by the merchant’s pages only when it is asked to be', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   const payer = await trial.open()
   const policyOf = async (query: Readonly<Record<string, string>>) => {
     const reply = await payer.page({ query })
@@ -38,7 +43,7 @@ test.each([
 ])(
   'a browser that asks for %s of a merchant who wishes %s reads %s',
   async (acceptLanguage, wish, locale) => {
-    const trial = checkoutTrial()
+    const trial = testCheckout()
     const payer = await trial.open(wish === undefined ? {} : { locale: wish })
     const shown = await payer.page({ acceptLanguage })
     expect(shown).toMatchObject({
@@ -49,7 +54,7 @@ test.each([
 )
 
 test('who finds no page is told so in their language', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   const payer = await trial.open()
   const lost = { params: { sessionId: 'SESSION0000000000000000000000000' }, acceptLanguage: 'de' }
   const german = expect.stringContaining('<html lang="de"')
@@ -57,7 +62,7 @@ test('who finds no page is told so in their language', async () => {
 })
 
 test('nothing of the card is in the page or in any answer', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(wantsToLook, challenge, notEnrolled)
   const payer = await trial.open()
   const said = [await payer.pay(), await payer.act('proceed'), await payer.act('state'), await payer.page()]
@@ -67,7 +72,7 @@ test('nothing of the card is in the page or in any answer', async () => {
 })
 
 test('the session’s id is the payer’s: neither issuers nor the order are told it', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(enrolled, challenge)
   const payer = await trial.open()
   expect(await payer.pay()).toMatchObject({ step: 'challenge' })

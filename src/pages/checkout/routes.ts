@@ -2,23 +2,23 @@ import type { JudgeOrigin, Route } from '../../http/api/routes.ts'
 import type { Call, Reply } from '../../http/transport/handler.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import { bundledScript, bundledStyle } from '../assets.ts'
-import { languagesIn } from '../languages.ts'
+import { languagesIn } from '../localisation.ts'
 import { frameAncestors } from '../origins.ts'
 import { pageReply } from '../reply.ts'
-import { acts, type Perform } from './acts.ts'
+import { acts, type CheckoutAct } from './acts.ts'
 import { isOwnOrigin } from './ownOrigin.ts'
 import { checkoutPage, unknownCheckoutPage } from './page.ts'
 import { viewOf } from './shownView.ts'
-import { standingOf, stateOf } from './standing.ts'
+import { checkoutStateOf, progressOf } from './standing.ts'
 import { localeFor } from './view.ts'
-import { type CheckoutParts, openVisit, type Visit } from './visit.ts'
+import { type CheckoutDependencies, type CheckoutVisit, openVisit } from './visit.ts'
 
-export type { CheckoutParts } from './visit.ts'
+export type { CheckoutDependencies } from './visit.ts'
 
 const pagePath = '/checkout/pay/{sessionId}'
 
 /** The hosted checkout page, and what it asks its server. */
-export function checkoutRoutes(parts: CheckoutParts): readonly Route[] {
+export function checkoutRoutes(parts: CheckoutDependencies): readonly Route[] {
   const open = { under: 'root', access: 'public' } as const
   const query = ['from', 'embedded']
   return [
@@ -34,7 +34,7 @@ export function checkoutRoutes(parts: CheckoutParts): readonly Route[] {
   ]
 }
 
-async function showPage(parts: CheckoutParts, call: Call): Promise<Reply> {
+async function showPage(parts: CheckoutDependencies, call: Call): Promise<Reply> {
   const { acceptsGzip } = call
   const style = await bundledStyle('pages/browser/checkout/checkout.css')
   const visit = await openVisit(parts, call)
@@ -46,8 +46,8 @@ async function showPage(parts: CheckoutParts, call: Call): Promise<Reply> {
     return pageReply({ markup, status: 404, styles: [style], images: ['data:'], acceptsGzip })
   }
   const script = await bundledScript('pages/browser/checkout/main.ts')
-  const standing = await standingOf(parts, visit)
-  const view = viewOf(parts, visit, { ...standing, state: stateOf(visit, standing) })
+  const standing = await progressOf(parts, visit)
+  const view = viewOf(parts, visit, { ...standing, state: checkoutStateOf(visit, standing) })
   const issuers = issuersOf(parts)
   return pageReply({
     markup: checkoutPage(view, { script, style }),
@@ -63,26 +63,30 @@ async function showPage(parts: CheckoutParts, call: Call): Promise<Reply> {
 }
 
 /** Any bank may want to see the payer in a frame; in the sandbox the bank is this machine. */
-const issuersOf = ({ origin, isSandbox }: CheckoutParts): readonly string[] => [
+const issuersOf = ({ origin, isSandbox }: CheckoutDependencies): readonly string[] => [
   "'self'",
   'https:',
   origin(),
   ...(isSandbox ? ['http://localhost:*', 'http://127.0.0.1:*'] : []),
 ]
 
-const ancestorsOf = ({ isSandbox }: CheckoutParts, { profile }: Visit): readonly string[] =>
+const ancestorsOf = ({ isSandbox }: CheckoutDependencies, { profile }: CheckoutVisit): readonly string[] =>
   frameAncestors(profile, isSandbox)
 
 /** No page but ours is heard, though it would have to know the session's name. */
 const judgeOrigin =
-  (parts: CheckoutParts): JudgeOrigin =>
+  (parts: CheckoutDependencies): JudgeOrigin =>
   (origin, page) => {
     if (origin === undefined || isOwnOrigin(origin, parts.origin())) return undefined
     if (page?.isOwn()) parts.onElsewhere?.(origin, page.params.sessionId ?? '')
     return fromElsewhere
   }
 
-async function performAct(parts: CheckoutParts, call: Call, perform: Perform): Promise<Reply | Rejection> {
+async function performAct(
+  parts: CheckoutDependencies,
+  call: Call,
+  perform: CheckoutAct,
+): Promise<Reply | Rejection> {
   const visit = await openVisit(parts, call)
   if (!visit) return unknownCheckout
   const { userAgent, accept, source, body = {} } = call

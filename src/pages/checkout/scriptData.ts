@@ -2,10 +2,10 @@ import { Html } from '../../platform/html.ts'
 import { faults } from '../browser/checkout/checks.ts'
 import { type PageData, type ScriptWord, spokenWords } from '../browser/checkout/pageData.ts'
 import { declineReasons } from '../browser/checkout/protocol.ts'
-import type { Told } from './told.ts'
+import type { LocalizedPage } from './told.ts'
 
 /** What the script needs to know, as JSON that cannot end the element it stands in. */
-export function scriptData({ view, say }: Told): Html {
+export function scriptData({ view, say }: LocalizedPage): Html {
   const { controls, lastDecline, embedder, rest } = view
   const data: Omit<PageData, 'words'> & { readonly words: Readonly<Record<string, string>> } = {
     status: view.status,
@@ -30,7 +30,7 @@ export function scriptData({ view, say }: Told): Html {
 }
 
 /** Nothing was charged, is what some sentences say: not to somebody of whom a part was taken. */
-function wordFor(word: ScriptWord, { view, say }: Pick<Told, 'say' | 'view'>): string {
+function wordFor(word: ScriptWord, { view, say }: Pick<LocalizedPage, 'say' | 'view'>): string {
   const { rest, returned, elsewhere, lastDecline } = view
   const given = returned ?? rest?.taken ?? elsewhere
   if (word === 'authenticationCancelled' && given !== undefined) return say('restCancelled')

@@ -2,20 +2,31 @@ import { type Content, isObject } from '../../contract/kit/normalise.ts'
 import { addressParts } from '../browser/checkout/protocol.ts'
 import { attemptsMax } from './attempts.ts'
 import { controlsIn } from './controls.ts'
-import { cancelled } from './endings.ts'
-import { groupAt, textAt } from './reading.ts'
+import { cancelledState } from './endings.ts'
+import { groupAt, textAt } from './fieldPaths.ts'
 import { termsOf } from './terms.ts'
-import type { Address, CheckoutState, CheckoutView, OrderItem, OrderView, Rest } from './view.ts'
-import type { CheckoutParts, Visit } from './visit.ts'
+import type {
+  Address,
+  CheckoutOrderItem,
+  CheckoutOrderView,
+  CheckoutState,
+  CheckoutView,
+  Rest,
+} from './view.ts'
+import type { CheckoutDependencies, CheckoutVisit } from './visit.ts'
 
 /** The page as this payer sees it now. Of the card, nothing is shown. */
-export function viewOf(parts: CheckoutParts, visit: Visit, { state, rest, elsewhere }: Shown): CheckoutView {
+export function viewOf(
+  parts: CheckoutDependencies,
+  visit: CheckoutVisit,
+  { state, rest, elsewhere }: Shown,
+): CheckoutView {
   const { key, stored, contents } = visit.session
   const { values } = contents
   const billing = addressIn(groupAt(values, 'billing', 'address'))
   const shipping = addressIn(groupAt(values, 'shipping', 'address'))
   const email = textAt(values, 'customer', 'email')
-  const returnAddress = 'address' in state ? state.address : cancelled(visit, {}).address
+  const returnAddress = 'address' in state ? state.address : cancelledState(visit, {}).address
   return {
     sessionId: key.sessionId,
     sessionVersion: stored.version,
@@ -82,7 +93,7 @@ function merchantIn(values: Content, merchantId: string): CheckoutView['merchant
   }
 }
 
-function orderIn(values: Content, id: string): OrderView {
+function orderIn(values: Content, id: string): CheckoutOrderView {
   const order = groupAt(values, 'order')
   const description = textAt(order, 'description')
   return {
@@ -95,7 +106,7 @@ function orderIn(values: Content, id: string): OrderView {
   }
 }
 
-function subtotalsIn(order: Content): OrderView['subtotals'] {
+function subtotalsIn(order: Content): CheckoutOrderView['subtotals'] {
   const item = textAt(order, 'itemAmount')
   const shipping = textAt(order, 'shippingAndHandlingAmount')
   const tax = textAt(order, 'taxAmount')
@@ -108,7 +119,7 @@ function subtotalsIn(order: Content): OrderView['subtotals'] {
   }
 }
 
-function itemIn(item: Content): OrderItem {
+function itemIn(item: Content): CheckoutOrderItem {
   const description = textAt(item, 'description')
   return {
     name: textAt(item, 'name') ?? '',

@@ -1,16 +1,16 @@
 import type { Content } from '../../contract/kit/normalise.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
-import type { Attempt } from './attempts.ts'
+import type { CheckoutAttempt } from './attempts.ts'
+import { groupAt, textAt, valueAt } from './fieldPaths.ts'
 import { isSameAmount } from './money.ts'
-import { type Bill, isCharge, leftOf } from './parts.ts'
-import { groupAt, textAt, valueAt } from './reading.ts'
+import { amountDue, type CheckoutBalance, isCharge } from './parts.ts'
 import type { DeclineReason } from './view.ts'
 
 /** How far one try has come, read from what the order says of it and from nothing else. */
-export type Stage =
+export type CheckoutPhase =
   | { readonly at: 'paid' }
   /** The bank approved something else than the merchant wants by now: the rest is between the two. */
-  | { readonly at: 'partlyPaid'; readonly paid: Price }
+  | { readonly at: 'partlyPaid'; readonly paid: CheckoutPrice }
   /** The bank approved a part, and the payer may pay the rest. */
   | { readonly at: 'part' }
   /** The merchant has voided since what was paid. */
@@ -27,10 +27,13 @@ export type Stage =
   | { readonly at: 'failed'; readonly reason: DeclineReason }
 
 /** Amounts are decimal texts as the API has them. */
-export type Price = { readonly amount: string; readonly currency: string }
+export type CheckoutPrice = { readonly amount: string; readonly currency: string }
 
 /** What a try has come to, as one of all on the bill. */
-export function stageOf({ authentication, payment, isVoided }: Attempt, bill: Bill): Stage {
+export function phaseOf(
+  { authentication, payment, isVoided }: CheckoutAttempt,
+  bill: CheckoutBalance,
+): CheckoutPhase {
   if (payment && isVoided) return { at: 'undone' }
   if (payment) return stageOfPayment(payment, bill)
   if (!authentication) return running
@@ -39,20 +42,25 @@ export function stageOf({ authentication, payment, isVoided }: Attempt, bill: Bi
 }
 
 /** Whoever approved one price has not seen another: they are shown it before anything is paid. */
-function isOfOtherPrice({ transaction }: Content, bill: Bill): boolean {
+function isOfOtherPrice({ transaction }: Content, bill: CheckoutBalance): boolean {
   if (textAt(transaction, 'currency') !== bill.wanted.currency) return true
-  const left = leftOf(bill)
+  const left = amountDue(bill)
   return left !== undefined && !isSameAmount(textAt(transaction, 'amount') ?? '', left)
 }
-const orderChanged: Stage = { at: 'failed', reason: 'orderChanged' }
+const orderChanged: CheckoutPhase = { at: 'failed', reason: 'orderChanged' }
 
 /** It has begun, and neither failed nor come to a payment: the payer may still leave it for another. */
-export const isUnderWay = ({ at }: Stage): boolean => underWay.has(at)
-const underWay: ReadonlySet<Stage['at']> = new Set(['available', 'method', 'challenge', 'authenticated'])
+export const isUnderWay = ({ at }: CheckoutPhase): boolean => underWay.has(at)
+const underWay: ReadonlySet<CheckoutPhase['at']> = new Set([
+  'available',
+  'method',
+  'challenge',
+  'authenticated',
+])
 
-const running: Stage = { at: 'running' }
+const running: CheckoutPhase = { at: 'running' }
 
-function stageOfPayment(record: Content, bill: Bill): Stage {
+function stageOfPayment(record: Content, bill: CheckoutBalance): CheckoutPhase {
   const result = textAt(record, 'result')
   if (result === 'SUCCESS') return isCharge(record) ? stageOfCharge(record, bill) : { at: 'paid' }
   return result === 'FAILURE' ? { at: 'failed', reason: reasonOf(record) } : running
@@ -62,16 +70,17 @@ function stageOfPayment(record: Content, bill: Bill): Stage {
  * Success is judged by what was approved, and by what the merchant wants now: it may have changed the price
  * in the session since.
  */
-function stageOfCharge(record: Content, { wanted, taken, unfinished }: Bill): Stage {
+function stageOfCharge(record: Content, { wanted, taken, unfinished }: CheckoutBalance): CheckoutPhase {
   if (unfinished.some(id => id === textAt(record, 'transaction', 'id'))) return { at: 'part' }
   const isWhole = taken.currency === wanted.currency && isSameAmount(taken.amount, wanted.amount)
   return isWhole ? { at: 'paid' } : { at: 'partlyPaid', paid: taken }
 }
 
 /** Money was taken or held, all of it or a part, and perhaps given back: nothing more can be tried here. */
-export const isOver = ({ at }: Stage): boolean => at === 'paid' || at === 'partlyPaid' || at === 'undone'
+export const isOver = ({ at }: CheckoutPhase): boolean =>
+  at === 'paid' || at === 'partlyPaid' || at === 'undone'
 
-function stageOfAuthentication(record: object): Stage {
+function stageOfAuthentication(record: object): CheckoutPhase {
   switch (textAt(record, 'transaction', 'authenticationStatus')) {
     case undefined:
       return textAt(record, 'result') === 'FAILURE' ? { at: 'failed', reason: reasonOf(record) } : running
@@ -90,14 +99,14 @@ const isRecommended = (record: object): boolean =>
   textAt(record, 'response', 'gatewayRecommendation') === 'PROCEED'
 
 /** What the browser posts into the issuer's hidden frame, unless that was done already. */
-function methodOf(record: object): Stage | undefined {
+function methodOf(record: object): CheckoutPhase | undefined {
   const { methodUrl, methodData } = groupAt(record, 'consulted')
   const isDone = valueAt(record, 'authentication', '3ds2', 'methodCompleted') === true
   if (isDone || typeof methodUrl !== 'string' || typeof methodData !== 'string') return undefined
   return { at: 'method', methodUrl, methodData }
 }
 
-function challengeOf(record: object): Stage | undefined {
+function challengeOf(record: object): CheckoutPhase | undefined {
   const { acsUrl, challengeRequest: creq } = groupAt(record, 'consulted')
   if (typeof acsUrl !== 'string' || typeof creq !== 'string') return undefined
   return { at: 'challenge', acsUrl, creq }

@@ -1,20 +1,20 @@
 import { isRejection } from '../../orders/rejection.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
-import { type Attempt, attemptsIn, attemptsMax } from './attempts.ts'
+import { attemptsIn, attemptsMax, type CheckoutAttempt } from './attempts.ts'
 import { challengeRoom } from './challenge.ts'
-import { cancelled, done, expired, partlyDone } from './endings.ts'
-import { billOf, elsewhereOf, restOf, returnedOf, type Tried } from './parts.ts'
-import { textAt } from './reading.ts'
-import { isOver, isUnderWay, type Stage, stageOf } from './stage.ts'
+import { cancelledState, doneState, expiredState, partState } from './endings.ts'
+import { textAt } from './fieldPaths.ts'
+import { type AttemptsAtOrder, balanceOf, elsewhereOf, restOf, returnedOf } from './parts.ts'
+import { type CheckoutPhase, isOver, isUnderWay, phaseOf } from './stage.ts'
 import { orderChanged, priceIn } from './terms.ts'
 import type { CheckoutState, DeclineReason, FormError, Rest } from './view.ts'
-import type { CheckoutParts, Visit } from './visit.ts'
+import type { CheckoutDependencies, CheckoutVisit } from './visit.ts'
 
 /** Where the payer stands, read from the order each time: there is no second truth to disagree with it. */
-export type Standing = {
+export type CheckoutProgress = {
   /** The try that counts: the one that may have taken money, else the last one. */
-  readonly attempt?: Attempt
-  readonly stage?: Stage
+  readonly attempt?: CheckoutAttempt
+  readonly stage?: CheckoutPhase
   /** The payments that wait for their rest, by their ids. */
   readonly after?: readonly string[]
   /** What is left to pay after them; nothing where that cannot be paid any more. */
@@ -26,30 +26,33 @@ export type Standing = {
 }
 
 /** What can be made whole no more is given back before anything is said about it. */
-export async function standingOf(parts: CheckoutParts, visit: Visit): Promise<Standing> {
-  const standing = await readStanding(parts, visit)
+export async function progressOf(
+  parts: CheckoutDependencies,
+  visit: CheckoutVisit,
+): Promise<CheckoutProgress> {
+  const standing = await readProgress(parts, visit)
   if (!isInVain(visit, standing)) return standing
   await parts.gateway.giveUpRest(visit.key)
-  return await readStanding(parts, visit)
+  return await readProgress(parts, visit)
 }
 
 /**
  * Whether parts were taken whose rest cannot be paid: time or tries are over, the price is another, or the
  * merchant has voided one of them.
  */
-function isInVain({ leftMs }: Visit, standing: Standing): boolean {
+function isInVain({ leftMs }: CheckoutVisit, standing: CheckoutProgress): boolean {
   const { after = [], rest, stage } = standing
   if (after.length === 0 || isHeldByPayment(standing)) return false
   const isTryOver = stage?.at === 'part' || stage?.at === 'failed'
   return leftMs === 0 || !rest || stage?.at === 'undone' || (isTryOver && attemptsLeftAfter(standing) === 0)
 }
 
-async function readStanding(parts: CheckoutParts, visit: Visit): Promise<Standing> {
+async function readProgress(parts: CheckoutDependencies, visit: CheckoutVisit): Promise<CheckoutProgress> {
   const found = await parts.gateway.retrieveOrder(visit.key)
   const order = isRejection(found) ? undefined : found
   const attempts = attemptsIn(order, visit.session.key.sessionId)
-  const bill = billOf(order, attempts, priceIn(visit.session.contents.values))
-  const stages = attempts.map(one => ({ attempt: one, stage: stageOf(one, bill) }))
+  const bill = balanceOf(order, attempts, priceIn(visit.session.contents.values))
+  const stages = attempts.map(one => ({ attempt: one, stage: phaseOf(one, bill) }))
   const counted = stages.find(({ stage }) => isOver(stage)) ?? stages.find(isHeldByPayment) ?? stages.at(-1)
   const told = moneyTold(parts, visit, { order, attempts })
   if (!counted) return told
@@ -65,23 +68,26 @@ async function readStanding(parts: CheckoutParts, visit: Visit): Promise<Standin
   }
 }
 
-function moneyTold({ clock }: CheckoutParts, visit: Visit, tried: Tried): MoneyTold {
+function moneyTold({ clock }: CheckoutDependencies, visit: CheckoutVisit, tried: AttemptsAtOrder): MoneyTold {
   const openedMs = clock.now().getTime() - visit.session.ageMs
   const returned = returnedOf(tried, visit, openedMs)
   const elsewhere = elsewhereOf(tried, visit)
   return { ...(returned !== undefined && { returned }), ...(elsewhere !== undefined && { elsewhere }) }
 }
-type MoneyTold = Pick<Standing, 'elsewhere' | 'returned'>
+type MoneyTold = Pick<CheckoutProgress, 'elsewhere' | 'returned'>
 
 /** Between the beginning of a try and keeping its card, only whoever began it can go on. */
-function holdsCardOf({ session }: Visit, { authentication }: Attempt): boolean {
+function holdsCardOf({ session }: CheckoutVisit, { authentication }: CheckoutAttempt): boolean {
   const path = ['sourceOfFunds', 'provided', 'card', 'number'] as const
   const held = textAt(session.contents.values, ...path)
   return held !== undefined && maskedNumber(held) === textAt(authentication, ...path)
 }
 
 /** Whoever does not come back with the card soon, by the clocks of two machines, never will. */
-function stageWithoutCard({ clock }: CheckoutParts, { authentication }: Attempt): Stage {
+function stageWithoutCard(
+  { clock }: CheckoutDependencies,
+  { authentication }: CheckoutAttempt,
+): CheckoutPhase {
   const begunMs = Date.parse(textAt(authentication, 'timeOfRecord') ?? '')
   const isLost = clock.now().getTime() - begunMs > cardPatienceMs
   return isLost ? { at: 'failed', reason: 'tryLater' } : { at: 'running' }
@@ -89,20 +95,20 @@ function stageWithoutCard({ clock }: CheckoutParts, { authentication }: Attempt)
 const cardPatienceMs = 60_000
 
 /** What is left to somebody whose time is over: only the outcome of what is under way. */
-export function stateOf(visit: Visit, standing: Standing): CheckoutState {
+export function checkoutStateOf(visit: CheckoutVisit, standing: CheckoutProgress): CheckoutState {
   const { stage } = standing
-  if (stage?.at === 'paid') return done(visit)
-  if (stage?.at === 'partlyPaid') return partlyDone(visit, stage.paid)
-  if (stage?.at === 'undone') return cancelled(visit, standing)
-  if (isHeldByPayment(standing)) return processing
-  if (isStored(visit)) return done(visit)
-  if (visit.leftMs === 0) return expired(visit, standing)
+  if (stage?.at === 'paid') return doneState(visit)
+  if (stage?.at === 'partlyPaid') return partState(visit, stage.paid)
+  if (stage?.at === 'undone') return cancelledState(visit, standing)
+  if (isHeldByPayment(standing)) return processingState
+  if (isStored(visit)) return doneState(visit)
+  if (visit.leftMs === 0) return expiredState(visit, standing)
   switch (stage?.at) {
     case undefined:
     case 'part':
-      return form(standing)
+      return formState(standing)
     case 'failed':
-      return form(standing, errorIn(visit, stage.reason))
+      return formState(standing, errorIn(visit, stage.reason))
     case 'method':
       return { step: 'method', methodUrl: stage.methodUrl, methodData: stage.methodData }
     case 'challenge': {
@@ -110,21 +116,21 @@ export function stateOf(visit: Visit, standing: Standing): CheckoutState {
       return { step: 'challenge', acsUrl, creq, ...challengeRoom(visit.session.contents.values) }
     }
     default:
-      return processing
+      return processingState
   }
 }
 
-const errorIn = ({ session }: Visit, reason: DeclineReason): FormError =>
+const errorIn = ({ session }: CheckoutVisit, reason: DeclineReason): FormError =>
   reason === 'orderChanged' ? orderChanged(session.contents.values) : { reason }
 
-export const processing: CheckoutState = { step: 'processing' }
+export const processingState: CheckoutState = { step: 'processing' }
 
 /** Money may be moving: nothing else can be done until that is known. */
-export const isHeldByPayment = ({ attempt, stage }: Standing): boolean =>
+export const isHeldByPayment = ({ attempt, stage }: CheckoutProgress): boolean =>
   attempt?.payment !== undefined && stage?.at === 'running'
 
 /** Where the page only takes the card, no order tells of it: the card and the browser it came from do. */
-function isStored({ operation, session }: Visit): boolean {
+function isStored({ operation, session }: CheckoutVisit): boolean {
   if (operation !== 'NONE') return false
   const { values } = session.contents
   const room = textAt(values, 'device', 'browserDetails', '3DSecureChallengeWindowSize')
@@ -132,7 +138,7 @@ function isStored({ operation, session }: Visit): boolean {
 }
 
 /** Somebody who has no try left is told so, whatever the last one failed of. */
-export function form(standing: Standing, error?: FormError): CheckoutState {
+export function formState(standing: CheckoutProgress, error?: FormError): CheckoutState {
   const attemptsLeft = attemptsLeftAfter(standing)
   const shown: FormError | undefined = attemptsLeft === 0 ? { reason: 'tooManyAttempts' } : error
   const { rest, returned } = standing
@@ -146,7 +152,7 @@ export function form(standing: Standing, error?: FormError): CheckoutState {
 }
 
 /** A try counts as soon as it is made, also when the payer leaves it for another one. */
-export function attemptsLeftAfter({ attempt, stage }: Standing): number {
+export function attemptsLeftAfter({ attempt, stage }: CheckoutProgress): number {
   if (stage?.at === 'failed' && stage.reason === 'tooManyAttempts') return 0
   return attemptsMax - (attempt?.number ?? 0)
 }

@@ -5,18 +5,18 @@ import type { Content } from '../../contract/kit/normalise.ts'
 import { requestAt } from '../../contract/kit/operation.ts'
 import type { Submission } from '../../operations/pipeline/prepare.ts'
 import { attemptsMax, transactionIds } from './attempts.ts'
-import { groupAt, valueAt } from './reading.ts'
+import { groupAt, valueAt } from './fieldPaths.ts'
 import type { CheckoutOperation } from './view.ts'
-import type { Visit } from './visit.ts'
+import type { CheckoutVisit } from './visit.ts'
 
 /** What the gateway is asked to do for a try after it has begun. */
-export type Step = 'authenticate' | 'pay'
+export type AttemptOperation = 'authenticate' | 'pay'
 
 /**
  * How a try begins: with what this payer filled in. Two who begin the same try with different cards cannot
  * both do so, which is why nothing is taken from the session here.
  */
-export function beginning(visit: Visit, number: number, values: Content): Submission {
+export function beginning(visit: CheckoutVisit, number: number, values: Content): Submission {
   const apiOperation = 'INITIATE_AUTHENTICATION'
   const shape = requestAt(operationNamed(apiOperation), visit.session.stored.apiVersion)
   const { session: _, correlationId: __, ...said } = withoutCode(known(shape, values))
@@ -35,7 +35,7 @@ function withoutCode({ sourceOfFunds, ...values }: Content): Content {
  * What follows is about the card that the session holds by now, so the request is the same whoever sends it:
  * a second tab gets the answer of the first.
  */
-export function following(visit: Visit, number: number, { step, isProven }: Following): Submission {
+export function following(visit: CheckoutVisit, number: number, { step, isProven }: Following): Submission {
   const ids = transactionIds(visit.session.key.sessionId, number)
   // Of this version of the session and no other: what the merchant changes meanwhile is looked at first.
   const pinned = { session: { version: visit.session.stored.version } }
@@ -59,7 +59,7 @@ export function following(visit: Visit, number: number, { step, isProven }: Foll
  * rest, or lets the payer pay it here, may welcome a part; for all others a bank that approves one has done
  * something else than it was asked to. So has one at the last try, after which no rest could be paid.
  */
-function partsWelcome(visit: Visit, number: number): Content {
+function partsWelcome(visit: CheckoutVisit, number: number): Content {
   const { operation, profile } = visit
   if (operation !== 'PURCHASE' && operation !== 'AUTHORIZE') return {}
   if (profile.partialPaymentsAtCheckout === 'KEEP') return {}
@@ -70,15 +70,15 @@ function partsWelcome(visit: Visit, number: number): Content {
  * Whether the payer pays here what a bank left of the amount. Not where it is only held: what follows a hold
  * is about one card, and all of it.
  */
-export function finishes({ operation, profile, session }: Visit): boolean {
+export function finishes({ operation, profile, session }: CheckoutVisit): boolean {
   if (operation !== 'PURCHASE' || profile.partialPaymentsAtCheckout !== 'FINISH') return false
   return valueAt(session.contents.values, 'order', 'acceptPartialAmount') !== false
 }
 
-type Following = { readonly step: Step; readonly isProven: boolean }
+type Following = { readonly step: AttemptOperation; readonly isProven: boolean }
 
 function submissionOf(
-  { key, session }: Visit,
+  { key, session }: CheckoutVisit,
   transactionId: string,
   { apiOperation, ...said }: Content & { readonly apiOperation: string },
 ): Submission {
@@ -106,7 +106,7 @@ const payments = {
   VERIFY: 'VERIFY',
 } as const satisfies Record<CheckoutOperation, string>
 
-const purposeOf = ({ operation }: Visit) => ({
+const purposeOf = ({ operation }: CheckoutVisit) => ({
   channel: 'PAYER_BROWSER',
   purpose: operation === 'VERIFY' ? 'ADD_CARD' : 'PAYMENT_TRANSACTION',
 })

@@ -1,9 +1,9 @@
 import type { Content } from '../../contract/kit/normalise.ts'
 import { fitsCurrency, toDecimal, toMinor } from '../../orders/money.ts'
-import { textAt } from './reading.ts'
-import type { Price } from './stage.ts'
+import { textAt } from './fieldPaths.ts'
+import type { CheckoutPrice } from './stage.ts'
 import type { FormError } from './view.ts'
-import type { Visit } from './visit.ts'
+import type { CheckoutVisit } from './visit.ts'
 
 /**
  * What a payer agrees to by the button: the price, and what it is the price of. The page tells it back, so
@@ -16,7 +16,7 @@ export function termsOf(values: Content): string {
 }
 
 /** What the merchant wants to be paid, as the session says it now. */
-export function priceIn(values: Content): Price {
+export function priceIn(values: Content): CheckoutPrice {
   const amount = textAt(values, 'order', 'amount') ?? ''
   return { amount, currency: textAt(values, 'order', 'currency') ?? '' }
 }
@@ -28,7 +28,7 @@ export const orderChanged = (values: Content): FormError => ({
 })
 
 /** Whether this page shows what is no longer so; one that does not say what it shows is taken to be fresh. */
-export function newsFor({ session }: Visit, body: Content): FormError | undefined {
+export function newsFor({ session }: CheckoutVisit, body: Content): FormError | undefined {
   const { values } = session.contents
   const shown = textAt(body, 'terms') ?? termsOf(values)
   return shown === termsOf(values) ? undefined : orderChanged(values)

@@ -1,17 +1,17 @@
 import { filled } from '../browser/checkout/sentence.ts'
 import { moneyIn } from './money.ts'
 import type { CheckoutView } from './view.ts'
-import { directionOf, type Words, wordsOf } from './words.ts'
+import { type CheckoutWords, directionOf, wordsOf } from './words.ts'
 
 /** A view with the words for it. */
-export type Told = {
+export type LocalizedPage = {
   readonly view: CheckoutView
   /** A sentence of the page; merchant, amount and order are filled in. */
-  readonly say: (word: keyof Words, values?: Readonly<Record<string, string>>) => string
+  readonly say: (word: keyof CheckoutWords, values?: Readonly<Record<string, string>>) => string
   readonly money: (amount: string) => string
 }
 
-export function told(view: CheckoutView): Told {
+export function localized(view: CheckoutView): LocalizedPage {
   const { locale, merchant, order } = view
   const money = moneyIn(order.currency, locale)
   const isolated = (text: string) =>

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { checkoutTrial, otherCard } from '../../../test/support/checkout/trial.ts'
 import {
   challenge,
   charges,
   enrolled,
   judged,
   notEnrolled,
-} from '../../../test/support/checkout/trialIssuer.ts'
+} from '../../../test/support/checkout/issuerAnswers.ts'
+import { otherCard, testCheckout } from '../../../test/support/checkout/testCheckout.ts'
 import { key, payment } from '../../../test/support/operations/scriptedRoad.ts'
 import { operationNamed } from '../../contract/catalogue.ts'
 import { ordinaryProfile } from '../../orders/profile.ts'
@@ -15,7 +15,7 @@ import { transactionIds } from './attempts.ts'
 const approved = { step: 'done', address: expect.stringContaining('resultIndicator=') }
 
 test('five tries, and no more', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   const payer = await trial.open()
   for (let left = 5; left > 0; left--) {
     trial.others.authentications.push(notEnrolled)
@@ -32,7 +32,7 @@ test('five tries, and no more', async () => {
 })
 
 test('an outcome nobody knows yet is waited for, and nothing else is asked meanwhile', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(notEnrolled)
   trial.answers.push('pending', 'approved')
   const payer = await trial.open()
@@ -44,7 +44,7 @@ test('an outcome nobody knows yet is waited for, and nothing else is asked meanw
 })
 
 test('two tabs that pay at once, and a third that only looks, make one charge', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(enrolled, judged('Y'))
   const payer = await trial.open()
   const answers = await Promise.all([payer.pay(), payer.pay({ card: otherCard }), payer.act('state')])
@@ -55,7 +55,7 @@ test('two tabs that pay at once, and a third that only looks, make one charge', 
 })
 
 test('a form that is sent twice means one try, also when the first came to nothing', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(notEnrolled)
   trial.answers.push('declined')
   const payer = await trial.open()
@@ -66,7 +66,7 @@ test('a form that is sent twice means one try, also when the first came to nothi
 })
 
 test('who closes a challenge is back at the form, and starts anew with whatever card', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(enrolled, challenge, enrolled, judged('Y'))
   const payer = await trial.open()
   expect(await payer.pay({ attemptsLeft: 5 })).toMatchObject({ step: 'challenge' })
@@ -82,7 +82,7 @@ test('who closes a challenge is back at the form, and starts anew with whatever 
 })
 
 test('of a page that does not tell what it knows, the same card is the same try', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(enrolled, challenge, notEnrolled)
   const payer = await trial.open()
   const shown = await payer.pay()
@@ -92,7 +92,7 @@ test('of a page that does not tell what it knows, the same card is the same try'
 })
 
 test('an order that somebody else paid is no success of this payer', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(notEnrolled)
   const first = await trial.open()
   expect(await first.pay()).toMatchObject(approved)
@@ -103,7 +103,7 @@ test('an order that somebody else paid is no success of this payer', async () =>
 })
 
 test('what somebody else began under the name of a try is none of its tries', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(notEnrolled)
   const payer = await trial.open()
   const ids = transactionIds(payer.sessionId, 1)
@@ -113,7 +113,7 @@ test('what somebody else began under the name of a try is none of its tries', as
 })
 
 test('a try whose card was lost on the way is waited for a while, then it is over', async () => {
-  const trial = checkoutTrial()
+  const trial = testCheckout()
   trial.others.authentications.push(notEnrolled, notEnrolled)
   const payer = await trial.open()
   const ids = transactionIds(payer.sessionId, 1)

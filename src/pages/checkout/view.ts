@@ -17,7 +17,7 @@ export type {
 export type CheckoutView = {
   readonly sessionId: string
   readonly sessionVersion: string
-  readonly locale: Locale
+  readonly locale: PageLocale
   readonly isEmbedded: boolean
   /** The merchant's page around an embedded one: only that origin is told how it ended. */
   readonly embedder?: string
@@ -26,7 +26,7 @@ export type CheckoutView = {
   readonly gateway: string
   readonly merchant: { readonly name: string; readonly url?: string; readonly logo?: string }
   readonly operation: CheckoutOperation
-  readonly order: OrderView
+  readonly order: CheckoutOrderView
   /** What the payer agrees to by the button. */
   readonly terms: string
   readonly controls: DisplayControls
@@ -54,12 +54,12 @@ export type CheckoutView = {
 export type CheckoutOperation = 'AUTHORIZE' | 'NONE' | 'PURCHASE' | 'VERIFY'
 
 /** Amounts are decimal texts as the API has them. */
-export type OrderView = {
+export type CheckoutOrderView = {
   readonly id: string
   readonly amount: string
   readonly currency: string
   readonly description?: string
-  readonly items: readonly OrderItem[]
+  readonly items: readonly CheckoutOrderItem[]
   readonly subtotals: {
     readonly item?: string
     readonly shipping?: string
@@ -67,7 +67,7 @@ export type OrderView = {
     readonly discount?: string
   }
 }
-export type OrderItem = {
+export type CheckoutOrderItem = {
   readonly name: string
   readonly description?: string
   readonly quantity: string
@@ -85,10 +85,10 @@ export type DisplayControls = {
 }
 
 export const locales = ['en', 'de', 'fr', 'es', 'ar'] as const
-export type Locale = (typeof locales)[number]
+export type PageLocale = (typeof locales)[number]
 
 /** The first of the payer's and merchant's wishes that the page speaks; English otherwise. */
-export function localeFor(...wishes: readonly (string | undefined)[]): Locale {
+export function localeFor(...wishes: readonly (string | undefined)[]): PageLocale {
   const languages = wishes.map(wish => wish?.split(/[-_]/)[0]?.toLowerCase())
   return languages.map(language => locales.find(locale => locale === language)).find(Boolean) ?? 'en'
 }

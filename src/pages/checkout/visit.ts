@@ -7,15 +7,15 @@ import type { Clock } from '../../platform/clock.ts'
 import type { OpenedSession } from '../../sessions/held.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { readUrl } from '../../standards/readUrl.ts'
-import { languagesIn } from '../languages.ts'
+import { languagesIn } from '../localisation.ts'
 import { isAllowedOrigin } from '../origins.ts'
 import { operationIn } from './controls.ts'
+import { textAt, valueAt } from './fieldPaths.ts'
 import { isOwnOrigin } from './ownOrigin.ts'
-import { textAt, valueAt } from './reading.ts'
-import { type CheckoutOperation, type Locale, localeFor } from './view.ts'
+import { type CheckoutOperation, localeFor, type PageLocale } from './view.ts'
 
 /** What stands behind the checkout page. */
-export type CheckoutParts = {
+export type CheckoutDependencies = {
   readonly gateway: Pick<Gateway, 'giveUpRest' | 'retrieveOrder' | 'submit'>
   readonly sessions: Pick<Sessions, 'opened' | 'revise' | 'eraseSecrets'>
   readonly merchants: { find(merchantId: string): Promise<{ readonly profile: Profile } | undefined> }
@@ -30,13 +30,13 @@ export type CheckoutParts = {
 }
 
 /** A payer at the page: whoever knows the session's name is the payer. */
-export type Visit = {
+export type CheckoutVisit = {
   readonly session: OpenedSession
   readonly key: OrderKey
   readonly profile: Profile
   readonly operation: CheckoutOperation
   /** As the merchant wishes, else as the browser does. */
-  readonly locale: Locale
+  readonly locale: PageLocale
   /** How long the payer still has. */
   readonly leftMs: number
   /** The merchant's page that the payer came from, without its fragment. */
@@ -46,7 +46,7 @@ export type Visit = {
 }
 
 /** Unknown, expired, no checkout and no order look alike. */
-export async function openVisit(parts: CheckoutParts, call: Call): Promise<Visit | undefined> {
+export async function openVisit(parts: CheckoutDependencies, call: Call): Promise<CheckoutVisit | undefined> {
   const session = await parts.sessions.opened(call.params.sessionId ?? '')
   if (session?.stored.kind !== 'checkout') return undefined
   const { cell, merchantId } = session.key
@@ -74,10 +74,10 @@ function timeoutMs(values: Content): number {
   return typeof seconds === 'number' ? seconds * 1_000 : Number.POSITIVE_INFINITY
 }
 
-type Host = { readonly parts: CheckoutParts; readonly profile: Profile; readonly own: string }
+type Host = { readonly parts: CheckoutDependencies; readonly profile: Profile; readonly own: string }
 
 /** Anybody can write such an address: only the merchant's own pages count. */
-function guestOf(host: Host, { from, embedded }: Call['query']): Pick<Visit, 'from' | 'embedder'> {
+function guestOf(host: Host, { from, embedded }: Call['query']): Pick<CheckoutVisit, 'from' | 'embedder'> {
   const page = from === undefined ? undefined : readUrl(from)
   return {
     ...(page && isPage(page) && isWelcome(host, page.origin) && { from: withoutFragment(page) }),

@@ -11,12 +11,12 @@ import { bundledScript, bundledStyle } from '../assets.ts'
 import { guises, isRole } from '../browser/fields/roles.ts'
 import { frameAncestors, isAllowedOrigin } from '../origins.ts'
 import { pageReply } from '../reply.ts'
-import { createPace } from './pace.ts'
+import { createDecoyTiming } from './decoyTiming.ts'
 import { type FieldView, fieldPage } from './page.ts'
-import { createTurnstile } from './turnstile.ts'
-import { failed, updateFromForm } from './update.ts'
+import { createFormRateLimit } from './rateLimit.ts'
+import { formFailure, updateFromForm } from './update.ts'
 
-export type FieldParts = {
+export type FieldDependencies = {
   readonly sessions: Pick<Sessions, 'create' | 'update'>
   /** What whoever names a merchant that does not exist is shown instead. */
   readonly decoys: Decoys
@@ -34,8 +34,8 @@ export type FieldParts = {
 }
 
 /** The gateway's fields in merchants' pages, and what they send. */
-export function fieldRoutes(parts: FieldParts): readonly Route[] {
-  const pace = createPace(parts.clock)
+export function fieldRoutes(parts: FieldDependencies): readonly Route[] {
+  const pace = createDecoyTiming(parts.clock)
   const desk: Desk = {
     pass: createPasses(parts.clock),
     kept: pace.inEarnest(parts.sessions),
@@ -61,7 +61,7 @@ export function fieldRoutes(parts: FieldParts): readonly Route[] {
   ]
 }
 
-async function showField(parts: FieldParts, call: Call): Promise<Reply> {
+async function showField(parts: FieldDependencies, call: Call): Promise<Reply> {
   const { acceptsGzip } = call
   const { merchantId = '', origin = '' } = call.query
   const role = call.params.kind
@@ -86,7 +86,7 @@ async function showField(parts: FieldParts, call: Call): Promise<Reply> {
 }
 
 /** The gateway's own pages show fields in the sandbox only, where they play the shop. */
-const mayShow = (parts: FieldParts, profile: Profile, origin: string): boolean =>
+const mayShow = (parts: FieldDependencies, profile: Profile, origin: string): boolean =>
   isAllowedOrigin(profile, parts.isSandbox, origin) || (parts.isSandbox && isOwnOrigin(parts, origin))
 
 /** Names that the script chose; nothing else is put into the page. */
@@ -94,7 +94,7 @@ const isForm = ({ query: { form = '', version = '' } }: Call): boolean =>
   /^[0-9a-f]{32}$/.test(form) && /^[1-9][0-9]{0,2}$/.test(version)
 
 function viewOf(
-  { clock, isTest }: FieldParts,
+  { clock, isTest }: FieldDependencies,
   { query }: Call,
 ): Omit<FieldView, 'role' | 'origin' | 'merchantId'> {
   const { form = '', version = '', as = '', locale = '' } = query
@@ -112,8 +112,8 @@ const absent = (status: 403 | 404, sentence: string, acceptsGzip: boolean): Repl
   pageReply({ status, markup: `<!doctype html><title>Tollgate</title><p>${sentence}`, acceptsGzip })
 
 /** Only the gateway's own frames send forms; whoever else knows a session puts nothing into it this way. */
-async function takeForm(parts: FieldParts, call: Call, { pass, kept, played }: Desk): Promise<Reply> {
-  if (!pass(call)) return failed(429, 'Too many forms were sent from this address. Wait a minute.')
+async function takeForm(parts: FieldDependencies, call: Call, { pass, kept, played }: Desk): Promise<Reply> {
+  if (!pass(call)) return formFailure(429, 'Too many forms were sent from this address. Wait a minute.')
   const { merchantId = '', sessionId } = call.params
   const merchant = await parts.merchants.find(merchantId)
   return await updateFromForm(merchant ? kept : played, {
@@ -126,21 +126,21 @@ async function takeForm(parts: FieldParts, call: Call, { pass, kept, played }: D
 
 type Desk = {
   readonly pass: Passes
-  readonly kept: FieldParts['sessions']
+  readonly kept: FieldDependencies['sessions']
   /** For merchants that do not exist. */
-  readonly played: FieldParts['sessions']
+  readonly played: FieldDependencies['sessions']
 }
 
-const strange = failed(403, 'Only fields of the gateway may send this.')
+const strange = formFailure(403, 'Only fields of the gateway may send this.')
 
 type Passes = (call: Call) => boolean
 
 /** All by address; of one merchant's new sessions, and of one session's updates, no more than payers make. */
 function createPasses(clock: Clock): Passes {
-  const opened = createTurnstile(clock, openedPerMinute)
-  const openedEach = createTurnstile(clock)
-  const updated = createTurnstile(clock, updatesPerMinute)
-  const updatedEach = createTurnstile(clock)
+  const opened = createFormRateLimit(clock, openedPerMinute)
+  const openedEach = createFormRateLimit(clock)
+  const updated = createFormRateLimit(clock, updatesPerMinute)
+  const updatedEach = createFormRateLimit(clock)
   return ({ params: { merchantId, sessionId }, source }) => {
     const network = networkOf(source)
     if (sessionId === undefined) return opened.pass(network) && openedEach.pass(`${merchantId} ${network}`)
@@ -153,7 +153,7 @@ const openedPerMinute = 300
 const updatesPerMinute = 600
 
 const judgeOrigin =
-  (parts: FieldParts): JudgeOrigin =>
+  (parts: FieldDependencies): JudgeOrigin =>
   (origin, page) => {
     if (isOwnOrigin(parts, origin)) return undefined
     if (origin !== undefined && page?.isOwn()) parts.onElsewhere?.(origin, page.params.sessionId ?? '')
@@ -161,7 +161,7 @@ const judgeOrigin =
   }
 
 /** In the sandbox a browser may know this machine by another of its names. */
-function isOwnOrigin({ origin, isSandbox }: FieldParts, claimed: string | undefined): boolean {
+function isOwnOrigin({ origin, isSandbox }: FieldDependencies, claimed: string | undefined): boolean {
   if (claimed === undefined || claimed === origin()) return claimed !== undefined
   const [mine, other] = [new URL(origin()), readUrl(claimed)]
   if (!isSandbox || other === undefined) return false

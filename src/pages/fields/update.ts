@@ -8,7 +8,7 @@ import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { type Role, traits } from '../browser/fields/roles.ts'
 
-export type Form = {
+export type FieldForm = {
   readonly owner: Owner
   readonly version: number
   /** Absent when the merchant's page gave none: then a session is opened. */
@@ -19,10 +19,10 @@ export type Form = {
 /** Puts the card of a form into the session, and tells of it what may be shown. */
 export async function updateFromForm(
   sessions: Pick<Sessions, 'create' | 'update'>,
-  { owner, version, sessionId, body }: Form,
+  { owner, version, sessionId, body }: FieldForm,
 ): Promise<Reply> {
   const card = cardIn(body)
-  if (card === undefined) return failed(400, 'A form brings the card of its fields, and nothing else.')
+  if (card === undefined) return formFailure(400, 'A form brings the card of its fields, and nothing else.')
   const sourceOfFunds = { type: 'CARD', provided: { card } }
   const call = { owner, version, body: { sourceOfFunds }, isOfPayer: true } as const
   const done = sessionId === undefined ? await sessions.create(call) : await sessions.update(call, sessionId)
@@ -52,7 +52,7 @@ function shownOf(record: Content, version: number): object {
 
 const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
 
-export const failed = (status: number, message: string): Reply => ({
+export const formFailure = (status: number, message: string): Reply => ({
   status,
   body: { status: 'system_error', message, errors: { message } },
 })
@@ -60,8 +60,8 @@ export const failed = (status: number, message: string): Reply => ({
 /** A finding about a field of the form is the payer's to mend; all others are the page's. */
 function refusalOf({ cause, explanation, field = '', validationType }: Rejection): Reply {
   const role = roleAt(field)
-  if (cause === 'SERVER_BUSY') return failed(503, explanation)
-  if (role === undefined) return failed(400, explanation)
+  if (cause === 'SERVER_BUSY') return formFailure(503, explanation)
+  if (role === undefined) return formFailure(400, explanation)
   const errors = { [traits[role].errorName]: validationType === 'MISSING' ? 'missing' : 'invalid' }
   return { status: 400, body: { status: 'fields_in_error', errors } }
 }

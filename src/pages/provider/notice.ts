@@ -2,10 +2,10 @@ import type { Reply } from '../../http/transport/handler.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { bundledStyle, styleTag } from '../assets.ts'
 import { pageReply } from '../reply.ts'
-import { type Shown, testBadge } from '../testBadge.ts'
+import { type NoticeOptions, testBadge } from '../testBadge.ts'
 
 /** One thing to know, and at most one way on. */
-export type Notice = {
+export type ShopNotice = {
   readonly id: string
   readonly status: number
   readonly title: string
@@ -14,13 +14,16 @@ export type Notice = {
   readonly address?: string
 }
 
-export async function noticeReply(notice: Notice, { acceptsGzip, isTest }: Shown): Promise<Reply> {
+export async function shopNoticeReply(
+  notice: ShopNotice,
+  { acceptsGzip, isTest }: NoticeOptions,
+): Promise<Reply> {
   const style = await bundledStyle('pages/browser/provider/provider.css')
   const markup = noticePage(notice, { style: styleTag(style), isTest })
   return pageReply({ markup, status: notice.status, styles: [style], acceptsGzip })
 }
 
-function noticePage({ id, title, text, address }: Notice, { style, isTest }: Dress): Html {
+function noticePage({ id, title, text, address }: ShopNotice, { style, isTest }: Dress): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -2,11 +2,11 @@ import type { Route } from '../../http/api/routes.ts'
 import type { Call, Reply } from '../../http/transport/handler.ts'
 import type { Interactions, Sent } from '../../operations/interactions/port.ts'
 import { redirectReply } from '../reply.ts'
-import type { Shown } from '../testBadge.ts'
-import { type Notice, noticeReply } from './notice.ts'
+import type { NoticeOptions } from '../testBadge.ts'
+import { type ShopNotice, shopNoticeReply } from './notice.ts'
 
 /** The payer's way to a payment provider and back, by addresses that were issued for one payment. */
-export function providerRoutes({ interactions, isTest }: ProviderRoutesParts): readonly Route[] {
+export function providerRoutes({ interactions, isTest }: ProviderRouteDependencies): readonly Route[] {
   const open = { under: 'root', access: 'public' } as const
   const shown = ({ acceptsGzip }: Call) => ({ acceptsGzip, isTest })
   const goBack = async (call: Call) => back(await interactions.returned(tokenOf(call)), shown(call))
@@ -22,7 +22,7 @@ export function providerRoutes({ interactions, isTest }: ProviderRoutesParts): r
   ]
 }
 
-export type ProviderRoutesParts = {
+export type ProviderRouteDependencies = {
   readonly interactions: Pick<Interactions, 'redirected' | 'returned'>
   /** Whether payers are told that nothing is really paid. */
   readonly isTest: boolean
@@ -31,37 +31,37 @@ export type ProviderRoutesParts = {
 const returnPath = '/pay/return/{token}'
 const tokenOf = ({ params }: Call): string => params.token ?? ''
 
-function away(sent: Sent, shown: Shown): Reply | Promise<Reply> {
+function away(sent: Sent, shown: NoticeOptions): Reply | Promise<Reply> {
   if (sent.state === 'sent') return redirectReply(sent.address)
-  if (sent.state === 'unknown') return noticeReply(unknownLink, shown)
-  return noticeReply({ ...ended, ...(sent.address !== undefined && { address: sent.address }) }, shown)
+  if (sent.state === 'unknown') return shopNoticeReply(unknownLink, shown)
+  return shopNoticeReply({ ...ended, ...(sent.address !== undefined && { address: sent.address }) }, shown)
 }
 
 /** However often the payer comes back, the way on is the same. */
-function back(sent: Sent, shown: Shown): Reply | Promise<Reply> {
-  if (sent.state === 'unknown') return noticeReply(unknownReturn, shown)
-  return sent.address === undefined ? noticeReply(done, shown) : redirectReply(sent.address)
+function back(sent: Sent, shown: NoticeOptions): Reply | Promise<Reply> {
+  if (sent.state === 'unknown') return shopNoticeReply(unknownReturn, shown)
+  return sent.address === undefined ? shopNoticeReply(done, shown) : redirectReply(sent.address)
 }
 
-const unknownLink: Notice = {
+const unknownLink: ShopNotice = {
   id: 'unknown',
   status: 404,
   title: 'This payment link does not work',
   text: 'It has expired, or part of it is missing. The shop knows how your payment stands.',
 }
-const unknownReturn: Notice = {
+const unknownReturn: ShopNotice = {
   id: 'unknown',
   status: 404,
   title: 'The way back to the shop is lost',
   text: 'This address has expired, or part of it is missing. The shop knows how your payment stands.',
 }
-const ended: Notice = {
+const ended: ShopNotice = {
   id: 'over',
   status: 410,
   title: 'This payment has ended',
   text: 'There is nothing left to do here. The shop knows what came of it; to pay once more, start there.',
 }
-const done: Notice = {
+const done: ShopNotice = {
   id: 'done',
   status: 200,
   title: 'You can go back to the shop now',

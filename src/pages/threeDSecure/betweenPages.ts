@@ -2,10 +2,13 @@ import type { Reply } from '../../http/transport/handler.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { type Asset, bundledScript, bundledStyle, scriptTag, styleTag } from '../assets.ts'
 import { pageReply } from '../reply.ts'
-import { type Shown, testBadge } from '../testBadge.ts'
+import { type NoticeOptions, testBadge } from '../testBadge.ts'
 
 /** A page that posts a form on its way by itself, and shows a button where scripts do not run. */
-export async function postingReply(posting: Posting, { acceptsGzip, isTest }: Shown): Promise<Reply> {
+export async function postedFormReply(
+  posting: PostedForm,
+  { acceptsGzip, isTest }: NoticeOptions,
+): Promise<Reply> {
   const { address, fields } = posting
   const [script, style] = await Promise.all([
     bundledScript('pages/browser/threeDSecure/posting.ts'),
@@ -14,7 +17,7 @@ export async function postingReply(posting: Posting, { acceptsGzip, isTest }: Sh
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  const markup = framed('One moment', style, {
+  const markup = noticeDocument('One moment', style, {
     body: html`<body><main><form method="post" action="${address}">${inputs}
 ${testBadge(isTest)}
 <p class="wait" role="status"><span class="spinner" aria-hidden="true"></span>One moment, please.</p>
@@ -23,28 +26,38 @@ ${testBadge(isTest)}
   })
   return pageReply({
     ...{ markup, acceptsGzip, scripts: [script], styles: [style] },
-    frameAncestors: anyFrame,
+    frameAncestors: anyFrameAncestors,
     // Browsers hold a form to this also where its receiver redirects it, and merchants' pages may do so.
     forms: [address, 'https:'],
   })
 }
 
 /** A page that says where things stand; `word` is told to the page around it. */
-export async function noticeReply(notice: Notice, { acceptsGzip, isTest }: Shown): Promise<Reply> {
+export async function frameNoticeReply(
+  notice: FrameNotice,
+  { acceptsGzip, isTest }: NoticeOptions,
+): Promise<Reply> {
   const [script, style] = await Promise.all([
     bundledScript('pages/browser/threeDSecure/telling.ts'),
     betweenStyle(),
   ])
   const { status, title, sentence, word } = notice
   const body = html`<main>${testBadge(isTest)}<h1>${title}</h1><p>${sentence}</p></main>`
-  const markup = framed(title, style, {
+  const markup = noticeDocument(title, style, {
     body: word === undefined ? html`<body>${body}</body>` : telling(word, body, script),
   })
   const scripts = word === undefined ? [] : [script]
-  return pageReply({ markup, acceptsGzip, status, scripts, styles: [style], frameAncestors: anyFrame })
+  return pageReply({
+    markup,
+    acceptsGzip,
+    status,
+    scripts,
+    styles: [style],
+    frameAncestors: anyFrameAncestors,
+  })
 }
 
-export type Notice = {
+export type FrameNotice = {
   readonly status: number
   readonly title: string
   readonly sentence: string
@@ -55,9 +68,9 @@ export type Notice = {
  * These pages stand in frames of merchants' pages, whose origins the gateway need not know; there is nothing
  * on them that a stolen click could do harm with.
  */
-export const anyFrame = ["'self'", 'https:', 'http://localhost:*', 'http://127.0.0.1:*'] as const
+export const anyFrameAncestors = ["'self'", 'https:', 'http://localhost:*', 'http://127.0.0.1:*'] as const
 
-export function framed(title: string, style: Asset, { body }: { readonly body: Html }): Html {
+export function noticeDocument(title: string, style: Asset, { body }: { readonly body: Html }): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -77,4 +90,4 @@ const telling = (word: string, body: Html, script: Asset): Html =>
   html`<body data-word="${word}">${body}${scriptTag(script)}</body>`
 
 /** A form that the browser posts on its way. */
-export type Posting = { readonly address: string; readonly fields: Readonly<Record<string, string>> }
+export type PostedForm = { readonly address: string; readonly fields: Readonly<Record<string, string>> }

@@ -3,9 +3,9 @@ import type { Call, Reply } from '../../http/transport/handler.ts'
 import type { Challenged, Interactions } from '../../operations/interactions/port.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import { readUrl } from '../../standards/readUrl.ts'
-import { type Notice, noticeReply, postingReply } from './betweenPages.ts'
+import { type FrameNotice, frameNoticeReply, postedFormReply } from './betweenPages.ts'
 
-export type ThreeDSecureParts = {
+export type ThreeDSecureRouteDependencies = {
   readonly interactions: Pick<Interactions, 'methodDone' | 'challenged'>
   /** Whether payers are told that nothing is really paid. */
   readonly isTest: boolean
@@ -15,7 +15,7 @@ export type ThreeDSecureParts = {
  * Where issuers' servers send the payer's browser. What the browser brings is not read: that it came is all
  * it can tell, and the address it came to says for whom.
  */
-export function threeDSecureRoutes(parts: ThreeDSecureParts): readonly Route[] {
+export function threeDSecureRoutes(parts: ThreeDSecureRouteDependencies): readonly Route[] {
   const form = { method: 'POST', under: 'root', access: 'public', reads: 'form' } as const
   return [
     { ...form, path: '/3ds/method/{token}', handler: call => looked(parts, call) },
@@ -24,22 +24,22 @@ export function threeDSecureRoutes(parts: ThreeDSecureParts): readonly Route[] {
 }
 
 async function looked(
-  { interactions, isTest }: ThreeDSecureParts,
+  { interactions, isTest }: ThreeDSecureRouteDependencies,
   { params, acceptsGzip }: Call,
 ): Promise<Reply> {
   const state = await orLater(() => interactions.methodDone(params.token ?? ''))
-  return noticeReply(state === 'noted' ? lookedNotice : noticeOf(state), { acceptsGzip, isTest })
+  return frameNoticeReply(state === 'noted' ? lookedNotice : noticeOf(state), { acceptsGzip, isTest })
 }
 
 async function challenged(
-  { interactions, isTest }: ThreeDSecureParts,
+  { interactions, isTest }: ThreeDSecureRouteDependencies,
   { params, acceptsGzip }: Call,
 ): Promise<Reply> {
   const shown = { acceptsGzip, isTest }
   const outcome = await orLater(() => interactions.challenged(params.token ?? ''))
-  if (outcome === 'later') return noticeReply(laterNotice, shown)
-  if (isOver(outcome)) return noticeReply(noticeOf(outcome.state), shown)
-  return isAddress(outcome.address) ? postingReply(outcome, shown) : noticeReply(nowhereNotice, shown)
+  if (outcome === 'later') return frameNoticeReply(laterNotice, shown)
+  if (isOver(outcome)) return frameNoticeReply(noticeOf(outcome.state), shown)
+  return isAddress(outcome.address) ? postedFormReply(outcome, shown) : frameNoticeReply(nowhereNotice, shown)
 }
 
 /** A payer is told in words, too, that nothing has happened yet and the same may be tried again. */
@@ -52,7 +52,7 @@ async function orLater<Result>(act: () => Promise<Result>): Promise<Result | 'la
   }
 }
 
-function noticeOf(state: 'unknown' | 'used' | 'later'): Notice {
+function noticeOf(state: 'unknown' | 'used' | 'later'): FrameNotice {
   if (state === 'later') return laterNotice
   return state === 'used' ? usedNotice : unknownNotice
 }
@@ -62,7 +62,7 @@ const isOver = (outcome: Challenged): outcome is Extract<Challenged, { state: 'u
 
 const isAddress = (text: string): boolean => /^https?:\/\//.test(text) && readUrl(text) !== undefined
 
-const lookedNotice: Notice = {
+const lookedNotice: FrameNotice = {
   status: 200,
   title: 'Done',
   sentence: 'Your bank has looked at your browser.',
@@ -70,27 +70,27 @@ const lookedNotice: Notice = {
 }
 
 /** The merchant has named no page of its own: the page around this frame goes on by itself. */
-const nowhereNotice: Notice = {
+const nowhereNotice: FrameNotice = {
   status: 200,
   title: 'This step is finished',
   sentence: 'Your bank has answered. Go back to the shop to see what came of your payment.',
   word: 'tollgate:challenged',
 }
 
-const usedNotice: Notice = {
+const usedNotice: FrameNotice = {
   status: 410,
   title: 'This step is finished',
   sentence: 'Your bank has already answered. Go back to the shop to see what came of your payment.',
   word: 'tollgate:challenged',
 }
 
-const unknownNotice: Notice = {
+const unknownNotice: FrameNotice = {
   status: 404,
   title: 'This link is no longer valid',
   sentence: 'It has expired or was never issued. Go back to the shop to see what came of your payment.',
 }
 
-const laterNotice: Notice = {
+const laterNotice: FrameNotice = {
   status: 503,
   title: 'One moment, please',
   sentence: 'We cannot go on just now. Wait a little, then load this page again.',

@@ -2,7 +2,7 @@ import { toDecimal } from '../../orders/money.ts'
 import { type Asset, styleTag } from '../../pages/assets.ts'
 import { countryName } from '../../pages/checkout/countryNames.ts'
 import { moneyIn, times } from '../../pages/checkout/money.ts'
-import { type Locale, localeFor } from '../../pages/checkout/view.ts'
+import { localeFor, type PageLocale } from '../../pages/checkout/view.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { PayerAct, Payment } from './desk.ts'
 import { addressOf, type Particulars, particularsOf, recipientOf } from './particulars.ts'
@@ -44,7 +44,7 @@ export type PageParts = {
   /** Of the browser, where the merchant has not said. */
   readonly languages: readonly string[]
 }
-type Spoken = { readonly payment: Payment; readonly locale: Locale; readonly words: Words }
+type Spoken = { readonly payment: Payment; readonly locale: PageLocale; readonly words: Words }
 
 function bill(
   { items, itemsLeft, subTotals }: Particulars,

@@ -1,4 +1,4 @@
-import type { Locale } from '../../pages/checkout/view.ts'
+import type { PageLocale } from '../../pages/checkout/view.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { wordsIn } from './words.ts'
 
@@ -24,7 +24,7 @@ ${foot !== undefined && html`<footer>${foot}</footer>`}
 }
 
 export type Framed = {
-  readonly locale: Locale
+  readonly locale: PageLocale
   readonly title: string
   readonly style: Html
   readonly main: Html

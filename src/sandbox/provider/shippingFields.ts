@@ -1,5 +1,5 @@
 import { countryNames } from '../../pages/checkout/countryNames.ts'
-import type { Locale } from '../../pages/checkout/view.ts'
+import type { PageLocale } from '../../pages/checkout/view.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { holdsCardData } from '../../standards/cardDataInText.ts'
 import type { Payment } from './desk.ts'
@@ -7,7 +7,7 @@ import { addressOf } from './particulars.ts'
 import type { Words } from './words.ts'
 
 /** The address as fields, of which the payer may change any. */
-export function shippingFields(payment: Payment, locale: Locale, words: Words): Html {
+export function shippingFields(payment: Payment, locale: PageLocale, words: Words): Html {
   const address = addressOf(payment)
   const field = (name: FieldName) => {
     const { length, autocomplete } = fields[name]
@@ -24,7 +24,7 @@ ${control}</div>`
 }
 
 /** None may be chosen, too; a code that is no country's stays as it came. */
-function countries(chosen: string, locale: Locale): readonly Html[] {
+function countries(chosen: string, locale: PageLocale): readonly Html[] {
   const names = countryNames(locale)
   const known = names.some(({ code }) => code === chosen)
   const strangers = ['', ...(known || chosen === '' ? [] : [chosen])].map(code => ({ code, name: code }))

@@ -1,4 +1,4 @@
-import type { Locale } from '../../pages/checkout/view.ts'
+import type { PageLocale } from '../../pages/checkout/view.ts'
 import type { VisitState } from './desk.ts'
 import { arabic } from './words/arabic.ts'
 import { english } from './words/english.ts'
@@ -36,7 +36,7 @@ export type Words = {
 }
 type Said = { readonly title: string; readonly text: string }
 
-export const wordsIn = (locale: Locale): Words => languages[locale]
+export const wordsIn = (locale: PageLocale): Words => languages[locale]
 
 const languages = {
   en: english,
@@ -44,4 +44,4 @@ const languages = {
   fr: french,
   es: spanish,
   ar: arabic,
-} as const satisfies Record<Locale, Words>
+} as const satisfies Record<PageLocale, Words>

@@ -1,7 +1,7 @@
 import type { Reply } from '../../http/transport/handler.ts'
 import { bundledStyle } from '../../pages/assets.ts'
 import { pageReply } from '../../pages/reply.ts'
-import { anyFrame, framed } from '../../pages/threeDSecure/betweenPages.ts'
+import { anyFrameAncestors, noticeDocument } from '../../pages/threeDSecure/betweenPages.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ShownPayment } from './issuerPort.ts'
 
@@ -37,9 +37,9 @@ export async function issuerReply(question: IssuersQuestion, acceptsGzip: boolea
 ${inputs}${buttons}
 </form></main></body>`
   return pageReply({
-    markup: framed('Your bank (simulated)', style, { body }),
+    markup: noticeDocument('Your bank (simulated)', style, { body }),
     styles: [style],
-    frameAncestors: anyFrame,
+    frameAncestors: anyFrameAncestors,
     forms: ["'self'"],
     acceptsGzip,
   })

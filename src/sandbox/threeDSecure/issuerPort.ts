@@ -1,17 +1,17 @@
 import type { Rejection } from '../../orders/rejection.ts'
-import type { Posting } from '../../pages/threeDSecure/betweenPages.ts'
+import type { PostedForm } from '../../pages/threeDSecure/betweenPages.ts'
 
 /** The simulated card issuer as far as its pages know it: what browsers post, and where they go next. */
 export interface Issuer {
-  looked(methodData: string): Posting | undefined
+  looked(methodData: string): PostedForm | undefined
   challenge(challengeRequest: string): Promise<Question | undefined>
-  decide(challengeId: string, outcome: string): Promise<Posting | 'noSuchOutcome' | undefined>
+  decide(challengeId: string, outcome: string): Promise<PostedForm | 'noSuchOutcome' | undefined>
   decideFor(payment: ChallengedPayment, outcome: string): Promise<string | undefined>
 }
 
 export type Question =
   | { readonly state: 'open'; readonly id: string; readonly shown: ShownPayment }
-  | { readonly state: 'over'; readonly posting: Posting }
+  | { readonly state: 'over'; readonly posting: PostedForm }
 
 export type ShownPayment = {
   readonly merchantName: string
@@ -33,7 +33,7 @@ export interface LegacyIssuer {
     paReq: string,
     outcome: string,
     back: { readonly termUrl: string; readonly merchantData: string },
-  ): Posting | 'noSuchOutcome' | 'noAddress' | undefined
+  ): PostedForm | 'noSuchOutcome' | 'noAddress' | undefined
 }
 
 /** What happens to the next payers, in the order it was put here. */

@@ -1,8 +1,8 @@
 import type { Route } from '../../http/api/routes.ts'
 import type { Call, Reply } from '../../http/transport/handler.ts'
 import { invalid, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
-import type { Shown } from '../../pages/testBadge.ts'
-import { type Notice, noticeReply, postingReply } from '../../pages/threeDSecure/betweenPages.ts'
+import type { NoticeOptions } from '../../pages/testBadge.ts'
+import { type FrameNotice, frameNoticeReply, postedFormReply } from '../../pages/threeDSecure/betweenPages.ts'
 import { challengeChoices, issuerReply, legacyChoices } from './issuerPage.ts'
 import type { AuthenticationScriptShelf, Issuer, LegacyIssuer } from './issuerPort.ts'
 
@@ -58,21 +58,21 @@ const scriptsPath = '/sandbox/authentication/scripts'
 type Parts = ThreeDSecureRouteOptions
 
 /** No issuer but a simulated one has its pages here. */
-const simulated = (acceptsGzip: boolean): Shown => ({ acceptsGzip, isTest: true })
+const simulated = (acceptsGzip: boolean): NoticeOptions => ({ acceptsGzip, isTest: true })
 
 async function look({ issuer }: Parts, call: Call): Promise<Reply> {
   const posting = issuer.looked(fieldOf(call, 'threeDSMethodData'))
   return posting
-    ? postingReply(posting, simulated(call.acceptsGzip))
-    : noticeReply(strangeNotice, simulated(call.acceptsGzip))
+    ? postedFormReply(posting, simulated(call.acceptsGzip))
+    : frameNoticeReply(strangeNotice, simulated(call.acceptsGzip))
 }
 
 /** With `?outcome=` the payer's choice comes along: the page is there for a moment only. */
 async function ask({ issuer }: Parts, call: Call): Promise<Reply> {
   const { acceptsGzip, query } = call
   const question = await issuer.challenge(fieldOf(call, 'creq'))
-  if (question === undefined) return noticeReply(strangeNotice, simulated(acceptsGzip))
-  if (question.state === 'over') return postingReply(question.posting, simulated(acceptsGzip))
+  if (question === undefined) return frameNoticeReply(strangeNotice, simulated(acceptsGzip))
+  if (question.state === 'over') return postedFormReply(question.posting, simulated(acceptsGzip))
   const { id, shown } = question
   if (query.outcome !== undefined) return sendOn(await issuer.decide(id, query.outcome), acceptsGzip)
   const action = '/sandbox/acs/decision'
@@ -87,7 +87,7 @@ async function askLegacy(parts: Parts, call: Call): Promise<Reply> {
   const { acceptsGzip, query } = call
   const [PaReq, TermUrl, MD] = [fieldOf(call, 'PaReq'), fieldOf(call, 'TermUrl'), fieldOf(call, 'MD')]
   const shown = parts.legacy.question(PaReq)
-  if (shown === undefined) return noticeReply(strangeNotice, simulated(acceptsGzip))
+  if (shown === undefined) return frameNoticeReply(strangeNotice, simulated(acceptsGzip))
   const { outcome } = query
   if (outcome !== undefined)
     return sendOn(parts.legacy.answer(PaReq, outcome, { termUrl: TermUrl, merchantData: MD }), acceptsGzip)
@@ -101,10 +101,10 @@ async function decideLegacy({ legacy }: Parts, call: Call): Promise<Reply> {
 }
 
 function sendOn(decided: ReturnType<LegacyIssuer['answer']>, acceptsGzip: boolean): Promise<Reply> {
-  if (decided === undefined) return noticeReply(strangeNotice, simulated(acceptsGzip))
-  if (decided === 'noSuchOutcome') return noticeReply(outcomeNotice, simulated(acceptsGzip))
-  if (decided === 'noAddress') return noticeReply(addressNotice, simulated(acceptsGzip))
-  return postingReply(decided, simulated(acceptsGzip))
+  if (decided === undefined) return frameNoticeReply(strangeNotice, simulated(acceptsGzip))
+  if (decided === 'noSuchOutcome') return frameNoticeReply(outcomeNotice, simulated(acceptsGzip))
+  if (decided === 'noAddress') return frameNoticeReply(addressNotice, simulated(acceptsGzip))
+  return postedFormReply(decided, simulated(acceptsGzip))
 }
 
 /** Completes a challenge without a browser; what stands is told, which may be an earlier decision. */
@@ -129,19 +129,19 @@ function fieldOf({ body }: Call, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-const strangeNotice: Notice = {
+const strangeNotice: FrameNotice = {
   status: 404,
   title: 'Your bank (simulated)',
   sentence: 'There is no such request. Go back to the shop and try again.',
 }
 
-const outcomeNotice: Notice = {
+const outcomeNotice: FrameNotice = {
   status: 400,
   title: 'Your bank (simulated)',
   sentence: 'There is no such outcome: Y, N, cancelled, U, R or timedOut; of the old protocol Y, A, N or U.',
 }
 
-const addressNotice: Notice = {
+const addressNotice: FrameNotice = {
   status: 400,
   title: 'Your bank (simulated)',
   sentence: 'TermUrl must be an address that starts with https:// or http://.',

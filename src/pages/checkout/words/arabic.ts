@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts'
+import type { CheckoutWords } from '../words.ts'
 
-export const arabic: Words = {
+export const arabic: CheckoutWords = {
   language: 'العربية',
   payTitle: 'الدفع بالبطاقة',
   verifyTitle: 'التحقق من بطاقتك',

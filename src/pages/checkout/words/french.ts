@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts'
+import type { CheckoutWords } from '../words.ts'
 
-export const french: Words = {
+export const french: CheckoutWords = {
   language: 'Français',
   payTitle: 'Payer par carte',
   verifyTitle: 'Vérifier votre carte',

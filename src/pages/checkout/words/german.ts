@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts'
+import type { CheckoutWords } from '../words.ts'
 
-export const german: Words = {
+export const german: CheckoutWords = {
   language: 'Deutsch',
   payTitle: 'Mit Karte zahlen',
   verifyTitle: 'Karte prüfen',

@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts'
+import type { CheckoutWords } from '../words.ts'
 
-export const spanish: Words = {
+export const spanish: CheckoutWords = {
   language: 'Español',
   payTitle: 'Pagar con tarjeta',
   verifyTitle: 'Comprobar su tarjeta',

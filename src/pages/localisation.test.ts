@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languagesIn } from './languages.ts'
+import { languagesIn } from './localisation.ts'
 
 test.each([
   [undefined, []],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectPath } from '../platform/files.ts'
 import { compiledFrom, scriptManifest } from './assets.ts'
-import { madeManifest, notAsReleased, releasedManifest } from './manifest.ts'
+import { madeManifest, notAsReleased, releasedManifest } from './scripts.ts'
 
 test('src/pages/scripts.json is what the sources make; `npm run manifest` writes it anew', async () => {
   expect(await madeManifest()).toEqual(releasedManifest())

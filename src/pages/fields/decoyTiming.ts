@@ -8,7 +8,7 @@ type Kept = Pick<Sessions, 'create' | 'update'>
  * What is kept takes its time, what is only played would not: so it waits for as long as the same has lately
  * taken in earnest, or how long an answer takes would tell which it was.
  */
-export function createPace(clock: Pick<Clock, 'monotonicMs'>) {
+export function createDecoyTiming(clock: Pick<Clock, 'monotonicMs'>) {
   const usualMs = { create: firstGuessMs, update: firstGuessMs }
   async function timed<Result>(kind: keyof Kept, work: () => Promise<Result>): Promise<Result> {
     const startedMs = clock.monotonicMs()

@@ -1,7 +1,7 @@
 import { ordinaryProfile } from '../../../src/orders/profile.ts'
 import { answerWith, type Scripted } from '../operations/scriptedRoad.ts'
-import { checkoutTrial, otherCard } from './trial.ts'
-import { notEnrolled } from './trialIssuer.ts'
+import { notEnrolled } from './issuerAnswers.ts'
+import { otherCard, testCheckout } from './testCheckout.ts'
 
 /** For tests: a merchant whose payers finish the rest at checkout. */
 export const key = { cell: 0, merchantId: 'M', orderId: 'O' }
@@ -16,15 +16,15 @@ export const having =
     return { ...answer, gatewayCode: 'PARTIALLY_APPROVED', amount }
   }
 
-export function finishingTrial(more: Parameters<typeof checkoutTrial>[0] = {}) {
+export function testCheckoutWithRest(more: Parameters<typeof testCheckout>[0] = {}) {
   const profile = { ...ordinaryProfile, partialPaymentsAtCheckout: 'FINISH' } as const
-  const trial = checkoutTrial({ profile, ...more })
+  const trial = testCheckout({ profile, ...more })
   trial.others.authentications.push(...Array.from({ length: 5 }, () => notEnrolled))
   return trial
 }
 
 /** A payer whose first card had four dollars of ten. */
-export async function paidFour(trial = finishingTrial()) {
+export async function paidFour(trial = testCheckoutWithRest()) {
   trial.answers.push(having(400n))
   const payer = await trial.open({ cancelUrl: 'https://shop.example/no' })
   return { trial, payer, part: await payer.pay() }
@@ -36,13 +36,13 @@ export const rest = {
   parts: [{ amount: '$4.00', digits: '0008' }],
 }
 export const second = { card: otherCard, attemptsLeft: 4, due: '$6.00' }
-export const owedOf = async ({ journal }: ReturnType<typeof finishingTrial>) =>
+export const owedOf = async ({ journal }: ReturnType<typeof testCheckoutWithRest>) =>
   (await journal.load(key))?.transactions.flatMap(({ id, pursuit }) =>
     pursuit ? [`${id.slice(0, 5)} ${pursuit.obligation} ${pursuit.status}`] : [],
   )
-export const verbs = ({ asks }: ReturnType<typeof finishingTrial>) => asks.map(({ verb }) => verb)
+export const verbs = ({ asks }: ReturnType<typeof testCheckoutWithRest>) => asks.map(({ verb }) => verb)
 /** The time of the journal and that of the session go together. */
-export function later(trial: ReturnType<typeof finishingTrial>, ms: number) {
+export function later(trial: ReturnType<typeof testCheckoutWithRest>, ms: number) {
   trial.clock.nowMs += ms
   trial.journal.nowMs += ms
 }

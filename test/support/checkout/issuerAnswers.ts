@@ -1,6 +1,6 @@
 import { transactionIds } from '../../../src/pages/checkout/attempts.ts'
 import type { AuthenticationResult, AuthenticatorAnswer } from '../../../src/threeDSecure/port.ts'
-import type { checkoutTrial } from './trial.ts'
+import type { testCheckout } from './testCheckout.ts'
 
 /** For tests: what schemes and issuers say. */
 const ids = { acsTransactionId: 'acs', dsTransactionId: 'ds', protocolVersion: '2.2.0' }
@@ -30,7 +30,7 @@ export const judged = (
   ...(statusReasonCode !== undefined && { statusReasonCode }),
 })
 
-type Trial = ReturnType<typeof checkoutTrial>
+type Trial = ReturnType<typeof testCheckout>
 
 /** The issuer's page sends the browser back to the gateway, which asks the issuer. */
 export async function settleChallenge(

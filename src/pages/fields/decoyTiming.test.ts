@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
-import { createPace } from './pace.ts'
+import { createDecoyTiming } from './decoyTiming.ts'
 
 const call = { owner: { cell: 0, merchantId: 'M' }, version: 100, body: {} }
 const sessions = (ms: number) => {
@@ -13,7 +13,7 @@ const sessions = (ms: number) => {
 }
 
 test('what is only played takes about as long as what was done in earnest', async () => {
-  const pace = createPace(systemClock)
+  const pace = createDecoyTiming(systemClock)
   const [kept, decoys] = [pace.inEarnest(sessions(60)), pace.played(sessions(0))]
   for (let times = 0; times < 20; times++) await kept.create(call)
   const startedMs = systemClock.monotonicMs()

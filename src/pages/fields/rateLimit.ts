@@ -1,13 +1,13 @@
 import type { Clock } from '../../platform/clock.ts'
 
 /** Lets so many a minute through, each for itself: what needs no password could be asked by the million. */
-export type Turnstile = { readonly pass: (name: string) => boolean }
+export type FormRateLimit = { readonly pass: (name: string) => boolean }
 
-export function createTurnstile(
+export function createFormRateLimit(
   clock: Pick<Clock, 'monotonicMs'>,
   perMinute = 60,
   namesMax = 50_000,
-): Turnstile {
+): FormRateLimit {
   const visits = new Map<string, { count: number; readonly until: number }>()
   return {
     pass(name) {

@@ -4,7 +4,7 @@ import { type Gateway, notAvailable } from '../../../src/operations/gateway.ts'
 import { noSources, type Sources } from '../../../src/operations/pipeline/sources.ts'
 import { ordinaryProfile } from '../../../src/orders/profile.ts'
 import { isRejection } from '../../../src/orders/rejection.ts'
-import { groupAt, textAt } from '../../../src/pages/checkout/reading.ts'
+import { groupAt, textAt } from '../../../src/pages/checkout/fieldPaths.ts'
 import { checkoutRoutes } from '../../../src/pages/checkout/routes.ts'
 import { memorySessionStore } from '../../../src/sessions/memorySessionStore.ts'
 import type { SessionBox } from '../../../src/sessions/port.ts'
@@ -12,7 +12,7 @@ import { createSessions } from '../../../src/sessions/sessions.ts'
 import { scriptedRoad } from '../operations/scriptedRoad.ts'
 
 /** For tests: a gateway on paper, and payers who act at its checkout page. */
-export function checkoutTrial({ hasAuthentication = true, profile = ordinaryProfile } = {}) {
+export function testCheckout({ hasAuthentication = true, profile = ordinaryProfile } = {}) {
   const clock = { nowMs: 0 }
   const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' })
   const sessions = createSessions({ store: memorySessionStore(clock), box: glassBox, describeCard })

@@ -2,35 +2,42 @@ import type { Content } from '../../contract/kit/normalise.ts'
 import type { Submission } from '../../operations/pipeline/prepare.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import { otherVersion } from '../../sessions/held.ts'
-import { errorOf, type Fill } from './form.ts'
-import { textAt } from './reading.ts'
+import { textAt } from './fieldPaths.ts'
+import { errorOf, type FillForm } from './form.ts'
 import { isOver, isUnderWay } from './stage.ts'
-import { form, isHeldByPayment, processing, type Standing, standingOf, stateOf } from './standing.ts'
-import { beginning, finishes, following, type Step } from './steps.ts'
+import {
+  type CheckoutProgress,
+  checkoutStateOf,
+  formState,
+  isHeldByPayment,
+  processingState,
+  progressOf,
+} from './standing.ts'
+import { type AttemptOperation, beginning, finishes, following } from './steps.ts'
 import { orderChanged, termsOf } from './terms.ts'
 import type { CheckoutState } from './view.ts'
-import type { CheckoutParts, Visit } from './visit.ts'
+import type { CheckoutDependencies, CheckoutVisit } from './visit.ts'
 
 /**
  * Begins a try with what the payer filled in. The order admits one beginning of each try: whoever is second
  * with another card finds the first one under way. Only the first one's card is kept.
  */
 export async function begin(
-  parts: CheckoutParts,
-  visit: Visit,
+  parts: CheckoutDependencies,
+  visit: CheckoutVisit,
   { number, values, fill, after }: Beginning,
 ): Promise<CheckoutState> {
   const asked = await ask(parts, visit, { submission: beginning(visit, number, values), after })
-  if (asked === 'running') return processing
+  if (asked === 'running') return processingState
   if (asked !== 'done' && asked !== 'notAvailable') return await stateAfterRefusal(parts, visit, asked)
   const { session } = visit
   const filledIn = { ...visit, session: { ...session, contents: { ...session.contents, values } } }
-  const standing = await standingOf(parts, filledIn)
+  const standing = await progressOf(parts, filledIn)
   const isBegun = standing.attempt?.number === number
-  if (isBegun && standing.stage && !isUnderWay(standing.stage)) return stateOf(visit, standing)
+  if (isBegun && standing.stage && !isUnderWay(standing.stage)) return checkoutStateOf(visit, standing)
   const kept = await parts.sessions.revise(session.key, fill)
-  if (isRejection(kept)) return form(standing, errorOf({ field: kept.field ?? '' }))
-  if ('error' in kept) return form(standing, kept.error)
+  if (isRejection(kept)) return formState(standing, errorOf({ field: kept.field ?? '' }))
+  if ('error' in kept) return formState(standing, kept.error)
   const going = { number, after, ...(asked === 'notAvailable' && ({ isUnproven: true } as const)) }
   const state = await goOn(parts, { ...visit, session: { ...session, ...kept } }, going)
   // It is over, also where another tab was faster: the secrets just kept serve nobody any more.
@@ -42,7 +49,7 @@ type Beginning = {
   readonly number: number
   readonly values: Content
   /** Makes such values of what the session holds by the time they are kept. */
-  readonly fill: Fill
+  readonly fill: FillForm
   /** The payments that it is to make whole. */
   readonly after: readonly string[]
 }
@@ -64,30 +71,34 @@ export type Going = {
  * Takes a try as far as it goes without the payer. Each step may be asked for twice, by whoever comes here;
  * it happens once.
  */
-export async function goOn(parts: CheckoutParts, visit: Visit, going: Going): Promise<CheckoutState> {
+export async function goOn(
+  parts: CheckoutDependencies,
+  visit: CheckoutVisit,
+  going: Going,
+): Promise<CheckoutState> {
   const { number } = going
   const terms = termsOf(visit.session.contents.values)
   let now = visit
   for (let steps = 0; steps < stepsMax; steps++) {
-    const standing = await standingOf(parts, now)
+    const standing = await progressOf(parts, now)
     const step = nextStep(standing, going)
-    if (step === undefined || now.leftMs === 0) return stateOf(now, standing)
+    if (step === undefined || now.leftMs === 0) return checkoutStateOf(now, standing)
     const { values } = now.session.contents
-    if (termsOf(values) !== terms) return form(standing, orderChanged(values))
+    if (termsOf(values) !== terms) return formState(standing, orderChanged(values))
     const { attempt, after = [] } = standing
     const isProven = attempt?.number === number && attempt.authentication !== undefined
     const submission = following(now, number, { step, isProven })
     const asked = await ask(parts, now, { submission, after: going.after ?? after })
-    if (asked === 'running' || asked === 'notAvailable') return processing
+    if (asked === 'running' || asked === 'notAvailable') return processingState
     if (asked !== 'done' && asked.field !== otherVersion.field)
       return await stateAfterRefusal(parts, now, asked)
     now = await lookAgain(parts, now)
   }
-  return processing
+  return processingState
 }
 
 /** While others were asked, the merchant may have changed what it wants: the session as it is by now. */
-async function lookAgain({ sessions }: CheckoutParts, visit: Visit): Promise<Visit> {
+async function lookAgain({ sessions }: CheckoutDependencies, visit: CheckoutVisit): Promise<CheckoutVisit> {
   const session = await sessions.opened(visit.session.key.sessionId)
   return session ? { ...visit, session } : visit
 }
@@ -96,7 +107,10 @@ async function lookAgain({ sessions }: CheckoutParts, visit: Visit): Promise<Vis
 const stepsMax = 5
 
 /** Nothing where it is the payer's turn, or nobody's. */
-function nextStep(standing: Standing, { number, isLookedAt, isUnproven }: Going): Step | undefined {
+function nextStep(
+  standing: CheckoutProgress,
+  { number, isLookedAt, isUnproven }: Going,
+): AttemptOperation | undefined {
   const { attempt, stage } = standing
   if ((stage && isOver(stage)) || isHeldByPayment(standing)) return undefined
   if (isUnproven && (attempt?.number ?? 0) < number) return 'pay'
@@ -111,7 +125,11 @@ type Refused = Pick<Rejection, 'field'>
 
 type Asking = { readonly submission: Submission; readonly after: readonly string[] }
 
-async function ask({ gateway }: CheckoutParts, visit: Visit, { submission, after }: Asking): Promise<Asked> {
+async function ask(
+  { gateway }: CheckoutDependencies,
+  visit: CheckoutVisit,
+  { submission, after }: Asking,
+): Promise<Asked> {
   const { key, profile, leftMs } = visit
   const isFinishing = after.length > 0 || finishes(visit)
   const rest = isFinishing && { rest: { after, leftMs } }
@@ -128,14 +146,14 @@ async function ask({ gateway }: CheckoutParts, visit: Visit, { submission, after
  * can do about it.
  */
 async function stateAfterRefusal(
-  parts: CheckoutParts,
-  visit: Visit,
+  parts: CheckoutDependencies,
+  visit: CheckoutVisit,
   { field = '' }: Refused,
 ): Promise<CheckoutState> {
-  const standing = await standingOf(parts, visit)
+  const standing = await progressOf(parts, visit)
   const isOthers = field === 'transactionid' && standing.stage !== undefined
   const isSettled = standing.stage !== undefined && isOver(standing.stage)
   return isOthers || isSettled || isHeldByPayment(standing)
-    ? stateOf(visit, standing)
-    : form(standing, errorOf({ field }))
+    ? checkoutStateOf(visit, standing)
+    : formState(standing, errorOf({ field }))
 }
