@@ -2,8 +2,8 @@ import type { Callbacks } from '../../src/operations/pipeline/callbacks.ts'
 import type { ConsultedAnswer, ConsultedAsk, Counterparts } from '../../src/operations/pipeline/consulting.ts'
 import type { PaymentProvider, ProviderAnswer, ProviderAsk } from '../../src/providers/port.ts'
 import type { Books } from '../../src/sandbox/acquirer/books.ts'
+import type { ProviderDesk } from '../../src/sandbox/provider/desk.ts'
 import { createProviderSimulator } from '../../src/sandbox/provider/provider.ts'
-import type { SimulatedDesk } from '../../src/sandbox/provider/providerDesk.ts'
 import { createThreeDSecureSimulator } from '../../src/sandbox/threeDSecure/emulator.ts'
 import type { Issuer } from '../../src/sandbox/threeDSecure/issuer.ts'
 import {
@@ -22,7 +22,7 @@ import type { World } from './world.ts'
 export type Outside = {
   readonly provider: PaymentProvider
   /** Where payers pay. What is paid there is in the acquirer's books. */
-  readonly desk: SimulatedDesk
+  readonly desk: ProviderDesk
   readonly authenticator: Authenticator
   /** Where payers show who they are. */
   readonly issuer: Issuer

@@ -1,4 +1,5 @@
 import type { ProviderInitiateAsk } from '../../providers/port.ts'
+import { type PayerAct, payerActs } from './providerCase.ts'
 
 /** The desk of the sandbox's provider, as far as its page needs to know it: the payer comes and decides. */
 export interface ProviderDesk {
@@ -31,8 +32,5 @@ export type Decided = {
   readonly act: PayerAct
   readonly shippingAddress?: Readonly<Record<string, string>>
 }
-
-export const payerActs = ['approve', 'decline', 'cancel', 'abort'] as const
-export type PayerAct = (typeof payerActs)[number]
 
 export const actNamed = (name: unknown): PayerAct | undefined => payerActs.find(act => act === name)

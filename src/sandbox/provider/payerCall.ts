@@ -1,6 +1,7 @@
 import type { Call, Handler, Reply } from '../../http/transport/handler.ts'
 import { invalid, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
-import { actNamed, type ProviderDesk, payerActs } from './desk.ts'
+import { actNamed, type ProviderDesk } from './desk.ts'
+import { payerActs } from './providerCase.ts'
 
 export type PayerParts = {
   readonly desk: ProviderDesk

@@ -6,9 +6,10 @@ import type {
   ProviderConfirmAsk,
 } from '../../providers/port.ts'
 import type { Books } from '../acquirer/books.ts'
+import type { ProviderDesk } from './desk.ts'
 import type { InteractionShelf } from './interactions.ts'
 import { type Case, createCases } from './providerCase.ts'
-import { createDesk, type SimulatedDesk } from './providerDesk.ts'
+import { createDesk } from './providerDesk.ts'
 import { createErrands } from './providerErrands.ts'
 import { createConclusion, neverStarted } from './providerOutcome.ts'
 import { standingOf } from './providerStanding.ts'
@@ -67,7 +68,7 @@ export function createProviderSimulator({
   }
 }
 
-export type ProviderSimulator = PaymentProvider & { readonly desk: SimulatedDesk }
+export type ProviderSimulator = PaymentProvider & { readonly desk: ProviderDesk }
 
 const silent: ProviderAnswer = { outcome: 'silent' }
 

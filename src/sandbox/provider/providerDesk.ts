@@ -1,24 +1,7 @@
 import type { ProviderAnswer } from '../../providers/port.ts'
-import type { Case, Cases, Decision, PayerAct, StartedPayment } from './providerCase.ts'
+import type { Decided, ProviderDesk, Visit, VisitState } from './desk.ts'
+import type { Case, Cases, Decision, StartedPayment } from './providerCase.ts'
 import { actsByItself } from './providerTriggers.ts'
-
-/** Where payers meet the provider: its page, or whoever acts as the payer without one. */
-export type SimulatedDesk = {
-  /** The payer comes. Undefined where the provider was never asked. */
-  readonly open: (interactionId: string) => Promise<SimulatedVisit | undefined>
-  /** The payer decides; what was decided before stands. */
-  readonly act: (interactionId: string, act: SimulatedAct) => Promise<SimulatedVisit | undefined>
-}
-
-export type SimulatedAct = {
-  readonly act: PayerAct
-  readonly shippingAddress?: Readonly<Record<string, string>>
-}
-
-export type SimulatedVisit = { readonly state: VisitState; readonly payment: StartedPayment }
-
-/** `over`: the payer came after the gateway had ceased to wait. */
-export type VisitState = 'asking' | 'agreed' | 'waiting' | 'paid' | 'declined' | 'cancelled' | 'left' | 'over'
 
 export type DeskParts = {
   readonly cases: Cases
@@ -27,15 +10,15 @@ export type DeskParts = {
   readonly nowMs: () => number
 }
 
-export function createDesk({ cases, tell, nowMs }: DeskParts): SimulatedDesk {
-  async function visit(known: Case): Promise<SimulatedVisit> {
+export function createDesk({ cases, tell, nowMs }: DeskParts): ProviderDesk {
+  async function visit(known: Case): Promise<Visit> {
     const { payment, decision } = known
     const { outcome } = await tell(known)
     const state = decision ? stateAfter(decision.act, outcome) : 'asking'
     return { state, payment: decision ? withAddress(payment, decision) : payment }
   }
 
-  async function decide(known: Case, { act, shippingAddress }: SimulatedAct): Promise<SimulatedVisit> {
+  async function decide(known: Case, { act, shippingAddress }: Decided): Promise<Visit> {
     const isChanged = shippingAddress && known.payment.mayChangeShippingAddress
     const decision = { act, atMs: nowMs(), ...(isChanged && { shippingAddress }) }
     if (!known.decision) await cases.decide(known.id, decision)

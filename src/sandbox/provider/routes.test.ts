@@ -4,9 +4,9 @@ import { openTestDoor } from '../../../test/support/http/knock.ts'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
 import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
 import type { ProviderInitiateAsk, ProviderProgressAsk } from '../../providers/port.ts'
-import { payerActs } from './desk.ts'
 import { payerHandler } from './payerCall.ts'
 import { createProviderSimulator } from './provider.ts'
+import { payerActs } from './providerCase.ts'
 import { providerSimulatorRoutes } from './routes.ts'
 
 const started = new Map<string, string>()

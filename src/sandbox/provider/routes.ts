@@ -4,10 +4,11 @@ import { invalid, type Rejection } from '../../orders/rejection.ts'
 import { bundledStyle } from '../../pages/assets.ts'
 import { languagesIn } from '../../pages/localisation.ts'
 import { pageReply, redirectReply } from '../../pages/reply.ts'
-import { actNamed, type ProviderDesk, payerActs, type Visit } from './desk.ts'
+import { actNamed, type ProviderDesk, type Visit } from './desk.ts'
 import { endPage, unknownPage } from './endPage.ts'
 import { type PayerParts, payerHandler } from './payerCall.ts'
 import { paymentPage } from './paymentPage.ts'
+import { payerActs } from './providerCase.ts'
 import { changedAddress } from './shippingFields.ts'
 
 /** The page of the sandbox's provider, and a call to act as the payer without a browser. */

@@ -1,6 +1,6 @@
+import type { InteractionShelf } from '../provider/interactions.ts'
 import { type ChallengeDecision, isChallengeDecision } from './conduct.ts'
 import type { Subject } from './names.ts'
-import type { InteractionShelf } from './shelf.ts'
 import { isTextual } from './signed.ts'
 
 /** The issuer's own record of the payers it asks. What is decided here is what counts. */
@@ -30,9 +30,9 @@ export type HeldChallenge = Challenge & { readonly decision?: ChallengeDecision 
 /** EMV 3-D Secure gives a payer ten minutes. */
 export const challengePatienceMs = 10 * 60_000
 
-type Parts = { readonly shelf: InteractionShelf; readonly now: () => Date }
+type ChallengesOptions = { readonly shelf: InteractionShelf; readonly now: () => Date }
 
-export function createChallenges({ shelf, now }: Parts): Challenges {
+export function createChallenges({ shelf, now }: ChallengesOptions): Challenges {
   async function find(id: string): Promise<HeldChallenge | undefined> {
     const held = await shelf.find(id)
     const read = held?.kind === 'challenge' ? readChallenge(held.asked) : undefined

@@ -1,9 +1,9 @@
 import { isRejection } from '../../orders/rejection.ts'
+import type { InteractionShelf } from '../provider/interactions.ts'
 import { type Conduct, conductOf } from './conduct.ts'
 import type { Subject } from './names.ts'
 import { readConduct } from './readScript.ts'
 import type { AuthenticationScripts } from './scripts.ts'
-import type { InteractionShelf } from './shelf.ts'
 
 /** How the parties behave towards one authentication: by a script if one was due, else by the card. */
 export interface Conducts {

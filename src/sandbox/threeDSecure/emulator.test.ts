@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  expected,
-  memoryShelf,
-  origin,
-  rehearse,
-  subject,
-} from '../../../test/support/sandbox/threeDSecureRehearsal.ts'
+import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
+import { expected, origin, rehearse, subject } from '../../../test/support/sandbox/threeDSecureRehearsal.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import { challengeDecisions } from './conduct.ts'
 
@@ -147,7 +142,7 @@ test('what is no challenge is none', async () => {
 })
 
 test('no card number is put down anywhere', async () => {
-  const shelf = memoryShelf()
+  const shelf = memoryInteractions()
   const asked: string[] = []
   await challenged({
     shelf: {
@@ -163,7 +158,7 @@ test('no card number is put down anywhere', async () => {
 })
 
 test('where the shelf cannot be reached, or time is over, there is silence', async () => {
-  const away = { ...memoryShelf(), find: () => Promise.reject(new StoreUnavailable()) }
+  const away = { ...memoryInteractions(), find: () => Promise.reject(new StoreUnavailable()) }
   expect(await rehearse({ shelf: away }).authenticate({})).toEqual({ outcome: 'silent' })
   expect(await rehearse().enrol({}, AbortSignal.abort())).toEqual({ outcome: 'silent' })
 })

@@ -9,6 +9,7 @@ import type {
   EnrolmentAsk,
   PayerAuthenticationAsk,
 } from '../../threeDSecure/port.ts'
+import type { InteractionShelf } from '../provider/interactions.ts'
 import { type Challenges, createChallenges } from './challenges.ts'
 import { type Conducts, createConducts } from './conducts.ts'
 import { createIssuer, type Issuer } from './issuer.ts'
@@ -17,7 +18,6 @@ import { messageVersion, writeChallengeRequest, writeMethodData } from './messag
 import { derivedId, derivedToken, type Subject } from './names.ts'
 import { merchantNameIn, windowSizeIn } from './particulars.ts'
 import type { AuthenticationScripts } from './scripts.ts'
-import type { InteractionShelf } from './shelf.ts'
 
 export type ThreeDSecureSimulatorOptions = {
   readonly shelf: InteractionShelf

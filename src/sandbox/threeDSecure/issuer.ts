@@ -1,3 +1,4 @@
+import type { PostedForm } from '../../pages/threeDSecure/betweenPages.ts'
 import type { Challenges, HeldChallenge } from './challenges.ts'
 import { type ChallengeDecision, isChallengeDecision } from './conduct.ts'
 import { verdictsByDecision } from './judgement.ts'
@@ -7,21 +8,18 @@ import { derivedId, type Subject } from './names.ts'
 /** The issuer as its pages need it: what browsers post there, and where they are sent on. */
 export interface Issuer {
   /** The frame that looks at the browser; undefined when it was sent by somebody else's server. */
-  looked(methodData: string): Posting | undefined
+  looked(methodData: string): PostedForm | undefined
   /** What a payer is asked, or where to go because it is over; undefined when nobody knows of it. */
-  challenge(challengeRequest: string): Promise<IssuersQuestion | undefined>
+  challenge(challengeRequest: string): Promise<ChallengeQuestion | undefined>
   /** The payer has chosen. The first choice stands; undefined when there is no such challenge. */
-  decide(challengeId: string, outcome: string): Promise<Posting | 'noSuchOutcome' | undefined>
+  decide(challengeId: string, outcome: string): Promise<PostedForm | 'noSuchOutcome' | undefined>
   /** The same without a browser: what stands now. */
   decideFor(subject: Subject, outcome: string): Promise<ChallengeDecision | 'noSuchOutcome' | undefined>
 }
 
-/** A form that the browser posts on its way. */
-export type Posting = { readonly address: string; readonly fields: Readonly<Record<string, string>> }
-
-export type IssuersQuestion =
+export type ChallengeQuestion =
   | { readonly state: 'open'; readonly id: string; readonly shown: ShownPayment }
-  | { readonly state: 'over'; readonly posting: Posting }
+  | { readonly state: 'over'; readonly posting: PostedForm }
 
 export type ShownPayment = {
   readonly merchantName: string
@@ -30,13 +28,13 @@ export type ShownPayment = {
   readonly maskedCard: string
 }
 
-type Parts = {
+type IssuerOptions = {
   readonly challenges: Challenges
   readonly origin: () => string
   readonly key: Buffer
 }
 
-export function createIssuer({ challenges, origin, key }: Parts): Issuer {
+export function createIssuer({ challenges, origin, key }: IssuerOptions): Issuer {
   return {
     looked(methodData) {
       const message = readMethodData(methodData)
@@ -69,7 +67,7 @@ export function createIssuer({ challenges, origin, key }: Parts): Issuer {
   }
 }
 
-function postingOf(id: string, held: HeldChallenge, decision: ChallengeDecision): Posting {
+function postingOf(id: string, held: HeldChallenge, decision: ChallengeDecision): PostedForm {
   const { callback, serverTransactionId } = held
   const { transactionStatus: transStatus } = verdictsByDecision[decision]
   const cres = writeChallengeResult({ serverTransactionId, acsTransactionId: id, transStatus })

@@ -3,7 +3,7 @@ import { bundledStyle } from '../../pages/assets.ts'
 import { pageReply } from '../../pages/reply.ts'
 import { anyFrameAncestors, noticeDocument } from '../../pages/threeDSecure/betweenPages.ts'
 import { type Html, html } from '../../platform/html.ts'
-import type { ShownPayment } from './issuerPort.ts'
+import type { ShownPayment } from './issuer.ts'
 
 /** What a payer can do at the issuer's page; the outcome's word is part of the button's id. */
 export type Choice = { readonly outcome: string; readonly label: string }

@@ -1,4 +1,5 @@
 import { toDecimal } from '../../orders/money.ts'
+import type { PostedForm } from '../../pages/threeDSecure/betweenPages.ts'
 import { brandOf, type CardBrand } from '../../standards/cardBrands.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
 import { readUrl } from '../../standards/readUrl.ts'
@@ -10,7 +11,7 @@ import {
   legacyPayerStatuses,
 } from '../../threeDSecure/port.ts'
 import { type Conduct, conductOf } from './conduct.ts'
-import type { Posting, ShownPayment } from './issuer.ts'
+import type { ShownPayment } from './issuer.ts'
 import { eciOf } from './judgement.ts'
 import { derivedToken } from './names.ts'
 import { isTextual, readSigned, writeSigned } from './signed.ts'
@@ -24,7 +25,7 @@ export interface LegacyIssuer {
   /** What the payer is asked; undefined when the request was not made here. */
   question(paReq: string): ShownPayment | undefined
   /** The issuer's signed word and where it is posted; undefined when the request was not made here. */
-  answer(paReq: string, outcome: string, back: LegacyReturn): Posting | LegacyFlaw | undefined
+  answer(paReq: string, outcome: string, back: LegacyReturn): PostedForm | LegacyFlaw | undefined
   /** What the signed word says; undefined when it is not the issuer's, or about another enrolment. */
   result(paRes: string, xid: string): LegacyPayerResult | undefined
 }
@@ -100,7 +101,7 @@ function answer(
   request: LegacyRequest | undefined,
   outcome: string,
   { termUrl, merchantData, key }: LegacyReturn & { readonly key: Buffer },
-): Posting | LegacyFlaw | undefined {
+): PostedForm | LegacyFlaw | undefined {
   if (request === undefined) return undefined
   if (!isPayerStatus(outcome)) return 'noSuchOutcome'
   if (!isAddress(termUrl)) return 'noAddress'

@@ -6,8 +6,8 @@ import type {
   LegacyPayerResult,
   RegisteredLegacyEnrolment,
 } from '../../threeDSecure/port.ts'
+import type { InteractionShelf } from '../provider/interactions.ts'
 import type { LegacyIssuer } from './legacy.ts'
-import type { InteractionShelf } from './shelf.ts'
 
 /** Checks as the simulated issuers answer them, remembered on their shelf. */
 export function createLegacyEnrolmentRegister({

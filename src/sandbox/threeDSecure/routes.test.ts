@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDoor } from '../../../test/support/http/knock.ts'
-import { expected, memoryShelf, subject } from '../../../test/support/sandbox/threeDSecureRehearsal.ts'
+import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
+import { expected, subject } from '../../../test/support/sandbox/threeDSecureRehearsal.ts'
 import type { PayerAuthenticationAsk } from '../../threeDSecure/port.ts'
 import { createThreeDSecureSimulator } from './emulator.ts'
 import { createLegacyIssuer } from './legacy.ts'
@@ -13,7 +14,7 @@ const settled: string[] = []
 let port = 0
 const origin = () => `http://127.0.0.1:${port}`
 const emulator = createThreeDSecureSimulator({
-  ...{ shelf: memoryShelf(), origin, key, scripts },
+  ...{ shelf: memoryInteractions(), origin, key, scripts },
   now: () => new Date(0),
 })
 const legacy = createLegacyIssuer({ key, origin })

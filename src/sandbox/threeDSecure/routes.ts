@@ -3,13 +3,15 @@ import type { Call, Reply } from '../../http/transport/handler.ts'
 import { invalid, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
 import type { NoticeOptions } from '../../pages/testBadge.ts'
 import { type FrameNotice, frameNoticeReply, postedFormReply } from '../../pages/threeDSecure/betweenPages.ts'
+import type { Issuer } from './issuer.ts'
 import { challengeChoices, issuerReply, legacyChoices } from './issuerPage.ts'
-import type { AuthenticationScriptShelf, Issuer, LegacyIssuer } from './issuerPort.ts'
+import type { LegacyIssuer } from './legacy.ts'
+import type { AuthenticationScripts } from './scripts.ts'
 
 export type ThreeDSecureRouteOptions = {
   readonly issuer: Issuer
-  readonly legacy: LegacyIssuer
-  readonly scripts: AuthenticationScriptShelf
+  readonly legacy: Pick<LegacyIssuer, 'question' | 'answer'>
+  readonly scripts: Pick<AuthenticationScripts, 'add' | 'list' | 'clear'>
   /** Asks the issuer what came of a challenge, as if the browser had come back. */
   readonly settle: (
     merchantId: string,

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  expected,
-  memoryShelf,
-  origin,
-  rehearse,
-} from '../../../test/support/sandbox/threeDSecureRehearsal.ts'
+import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
+import { expected, origin, rehearse } from '../../../test/support/sandbox/threeDSecureRehearsal.ts'
 import { authenticationOutcomes } from './conduct.ts'
 import { readAuthenticationScript } from './readScript.ts'
 import { createAuthenticationScripts } from './scripts.ts'
@@ -69,7 +65,7 @@ test('a scripted payer decides at the page by itself', async () => {
 })
 
 test('what a script said holds on every node that shares the shelf', async () => {
-  const shelf = memoryShelf()
+  const shelf = memoryInteractions()
   const scripts = createAuthenticationScripts()
   scripts.add({ match: {}, outcomes: [{ outcome: 'rejected' }] })
   const { serverTransactionId } = expected(await rehearse({ shelf, scripts }).enrol({}), 'enrolled')

@@ -2,13 +2,13 @@ import {
   createThreeDSecureSimulator,
   type ThreeDSecureSimulatorOptions,
 } from '../../../src/sandbox/threeDSecure/emulator.ts'
-import type { InteractionShelf } from '../../../src/sandbox/threeDSecure/shelf.ts'
 import type {
   AuthenticatorAnswer,
   ChallengeResultAsk,
   EnrolmentAsk,
   PayerAuthenticationAsk,
 } from '../../../src/threeDSecure/port.ts'
+import { memoryInteractions } from './memoryInteractions.ts'
 
 export const origin = 'http://127.0.0.1:8080'
 export const subject = { merchantId: 'SHOP', orderId: 'O1', transactionId: '1' }
@@ -17,7 +17,7 @@ export const subject = { merchantId: 'SHOP', orderId: 'O1', transactionId: '1' }
 export function rehearse(parts: Partial<ThreeDSecureSimulatorOptions> = {}) {
   const clock = { nowMs: Date.UTC(2026, 0, 1) }
   const emulator = createThreeDSecureSimulator({
-    shelf: memoryShelf(),
+    shelf: memoryInteractions(),
     origin: () => origin,
     now: () => new Date(clock.nowMs),
     key: Buffer.alloc(32, 7),
@@ -56,22 +56,6 @@ const payerAsk = (serverTransactionId: string): PayerAuthenticationAsk => ({
   challengeCallback: `${origin}/3ds/callback/token`,
   particulars: { device: { browserDetails: { '3DSecureChallengeWindowSize': '250_X_400' } } },
 })
-
-export function memoryShelf(): InteractionShelf {
-  const held = new Map<string, Awaited<ReturnType<InteractionShelf['find']>>>()
-  return {
-    async add({ id, ...interaction }) {
-      if (!held.has(id)) held.set(id, interaction)
-    },
-    find: async id => held.get(id),
-    async decide(id, decision) {
-      const interaction = held.get(id)
-      if (!interaction || interaction.decision !== undefined) return false
-      held.set(id, { ...interaction, decision })
-      return true
-    },
-  }
-}
 
 /** The answer, if it is of this kind. */
 export function expected<Outcome extends AuthenticatorAnswer['outcome']>(
