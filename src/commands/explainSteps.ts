@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../contract/kit/normalise.ts'
+import { type Content, isObject } from '../contract/kit/content.ts'
 import { harmless } from './shown.ts'
 
 /** Without the day, where all of it is one day. */

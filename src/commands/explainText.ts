@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../contract/kit/normalise.ts'
+import { type Content, isObject } from '../contract/kit/content.ts'
 import { stepText, timeTexts } from './explainSteps.ts'
 import { counted, harmless, pairs, table, wrapped } from './shown.ts'
 import type { Paint } from './terminal.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Content } from '../contract/kit/normalise.ts'
+import type { Content } from '../contract/kit/content.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import type { GatewayAnswer, WantedGateway } from './office.ts'
 import { harmless } from './shown.ts'

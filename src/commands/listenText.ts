@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../contract/kit/normalise.ts'
+import { type Content, isObject } from '../contract/kit/content.ts'
 import { currencyExponent } from '../standards/currencies.ts'
 import type { News, Told } from './listening.ts'
 import type { LocalAnswer } from './office.ts'

@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../contract/kit/normalise.ts'
+import { type Content, isObject } from '../contract/kit/content.ts'
 import type { Timing } from '../platform/clock.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import { explanationOf, GatewayAway } from './gatewayAnswer.ts'

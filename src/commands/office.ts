@@ -1,7 +1,7 @@
 import type { Administration } from '../administration/administration.ts'
 import type { BaseKeyDesk } from '../administration/baseKeys.ts'
 import type { HeadKeeper } from '../administration/headKeeper.ts'
-import type { Content } from '../contract/kit/normalise.ts'
+import type { Content } from '../contract/kit/content.ts'
 import type { NotificationStore } from '../notifications/port.ts'
 import type { Rejection } from '../orders/rejection.ts'
 import type { Timing } from '../platform/clock.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rejectionOf } from '../orders/rejection.ts'
 import { catalogue } from './catalogue.ts'
-import { type Content, normalise } from './kit/normalise.ts'
+import { type Content, normalise } from './kit/content.ts'
 import { requestAt } from './kit/operation.ts'
 import type { Resolved, ResolvedGroup } from './kit/resolve.ts'
 import { fieldFindings } from './kit/validate.ts'

@@ -8,7 +8,6 @@ import {
   retrieveToken,
   saveToken,
 } from './operations/account.ts'
-import { authorize, pay } from './operations/authorize.ts'
 import { confirmBrowserPayment, initiateBrowserPayment } from './operations/browserPayment.ts'
 import { capture, referral, refund, updateAuthorization, voidTransaction } from './operations/followUp.ts'
 import {
@@ -17,9 +16,9 @@ import {
   initiateAuthentication,
   processAcsResult,
 } from './operations/payerAuthentication.ts'
+import { authorize, pay, verify } from './operations/payment.ts'
 import { checkGateway, retrieveOrder, retrieveTransaction } from './operations/retrieve.ts'
 import { createCheckoutSession, createSession, retrieveSession, updateSession } from './operations/session.ts'
-import { verify } from './operations/verify.ts'
 
 /** Every operation of the API, in the order the reference lists them. */
 export const catalogue: readonly Operation[] = [

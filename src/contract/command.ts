@@ -1,11 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { catalogue, versions } from './catalogue.ts'
-import { differences } from './document/diff.ts'
-import { diffText } from './document/diffText.ts'
+import { differences, diffText } from './document/diff.ts'
 import { openApi } from './document/openapi.ts'
-import { markdownReference } from './document/reference.ts'
-import { referenceTitle } from './document/referenceIndex.ts'
+import { markdownReference, referenceTitle } from './document/reference.ts'
 
 const help = `Reads the contract of the API.
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { catalogue } from './catalogue.ts'
 import { dispatch, isOperation } from './dispatch.ts'
-import type { Content } from './kit/normalise.ts'
+import type { Content } from './kit/content.ts'
 
 const at = (method: string, end: string) =>
   catalogue.filter(({ method: own, path }) => own === method && path.endsWith(end))

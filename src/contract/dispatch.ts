@@ -1,7 +1,7 @@
-import { type Finding, invalid } from './kit/judge.ts'
-import type { Content } from './kit/normalise.ts'
+import type { Content } from './kit/content.ts'
 import { type Operation, requestAt } from './kit/operation.ts'
 import type { ResolvedField } from './kit/resolve.ts'
+import { invalid, type ValidationFinding } from './kit/validateFields.ts'
 
 /**
  * Operations may share a method and a path; then the body's apiOperation tells them apart. At most one of
@@ -11,7 +11,7 @@ export function dispatch(
   operations: readonly Operation[],
   version: number,
   body: Content,
-): Operation | Finding {
+): Operation | ValidationFinding {
   const asked = body.apiOperation ?? undefined
   const [only] = operations
   if (asked === undefined) {
@@ -26,7 +26,7 @@ export function dispatch(
   return invalid('apiOperation', `It must be one of ${known.join(', ')}.`, shown(asked))
 }
 
-export const isOperation = (found: Operation | Finding): found is Operation => 'path' in found
+export const isOperation = (found: Operation | ValidationFinding): found is Operation => 'path' in found
 
 const nameField = (operation: Operation, version: number): ResolvedField | undefined =>
   requestAt(operation, version).names.get('apiOperation')

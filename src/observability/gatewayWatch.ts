@@ -1,4 +1,4 @@
-import { isObject } from '../contract/kit/normalise.ts'
+import { isObject } from '../contract/kit/content.ts'
 import type { Gateway } from '../operations/gateway.ts'
 import type { ShownRecord } from '../operations/pipeline/execution.ts'
 import { isRejection } from '../orders/rejection.ts'

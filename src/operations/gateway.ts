@@ -1,4 +1,4 @@
-import type { Content } from '../contract/kit/normalise.ts'
+import type { Content } from '../contract/kit/content.ts'
 import type { Operation } from '../contract/kit/operation.ts'
 import { invalid, isRejection, type Rejection } from '../orders/rejection.ts'
 import { availableFlows, flowNamed } from './flows.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Content } from '../contract/kit/normalise.ts'
+import type { Content } from '../contract/kit/content.ts'
 import { memorySessionStore } from './memorySessionStore.ts'
 import { createSessions } from './sessions.ts'
 

@@ -1,6 +1,4 @@
-import { known } from '../contract/kit/known.ts'
-import { merged } from '../contract/kit/merged.ts'
-import { type Content, isObject, normalise } from '../contract/kit/normalise.ts'
+import { type Content, isObject, mergeContent, normalise, onlyKnownFields } from '../contract/kit/content.ts'
 import { requestAt } from '../contract/kit/operation.ts'
 import { unknownField, validate } from '../contract/kit/validate.ts'
 import { createCheckoutSession } from '../contract/operations/session.ts'
@@ -29,7 +27,7 @@ export async function createCheckout(
   if (unknown) return rejectionOf(unknown)
   const source = await sourceOf(parts, owner, content)
   if (source && 'finding' in source) return rejectionOf(source.finding)
-  const whole = source ? merged(known(shape, source.session.values), content) : content
+  const whole = source ? mergeContent(onlyKnownFields(shape, source.session.values), content) : content
   const finding = validate(createCheckoutSession, version, whole)
   if (finding) return rejectionOf(finding)
   const { apiOperation: _, session: __, correlationId: ___, ...values } = whole

@@ -1,7 +1,6 @@
-import { merged } from '../contract/kit/merged.ts'
-import { type Content, isObject } from '../contract/kit/normalise.ts'
+import { type Content, isObject, mergeContent } from '../contract/kit/content.ts'
 import { type Operation, requestAt } from '../contract/kit/operation.ts'
-import { type Parted, parted } from '../contract/kit/parted.ts'
+import { type SplitContent, splitSecrets } from '../contract/kit/storable.ts'
 import { createCheckoutSession, updateSession } from '../contract/operations/session.ts'
 import {
   type SealedContents,
@@ -40,15 +39,15 @@ type Place = { readonly box: SessionBox; readonly key: SessionKey }
 type Judging = Pick<StoredSession, 'kind' | 'apiVersion'>
 
 /** What of such values may be kept, and what may be used once. */
-export const partedValues = ({ kind, apiVersion }: Judging, values: Content): Parted =>
-  parted(requestAt(contractOf[kind], apiVersion), values)
+export const partedValues = ({ kind, apiVersion }: Judging, values: Content): SplitContent =>
+  splitSecrets(requestAt(contractOf[kind], apiVersion), values)
 
 export async function sealContents(
   { box, key }: Place,
   judging: Judging,
   { values, ...rest }: Contents,
 ): Promise<SealedContents> {
-  const { lasting, fleeting } = partedValues(judging, values)
+  const { lasting, secrets: fleeting } = partedValues(judging, values)
   const seal = (content: Content, part: keyof SealedContents) =>
     box.seal(key.merchantId, sessionIdentity(key.sessionId, part), JSON.stringify(content))
   return {
@@ -64,7 +63,7 @@ export async function openContents({ box, key }: Place, sealed: SealedContents):
   const secrets = sealed.secrets ? await open(sealed.secrets, 'secrets') : {}
   if (!isObject(values) || typeof aes256Key !== 'string') throw new Error('A session has no contents')
   return {
-    values: merged(values, secrets),
+    values: mergeContent(values, secrets),
     aes256Key,
     ...(typeof successIndicator === 'string' && { successIndicator }),
   }

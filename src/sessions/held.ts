@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type Finding, invalid } from '../contract/kit/judge.ts'
-import { type Content, isObject } from '../contract/kit/normalise.ts'
+import { type Content, isObject } from '../contract/kit/content.ts'
+import { invalid, type ValidationFinding } from '../contract/kit/validateFields.ts'
 import type { Owner } from '../orders/owner.ts'
 import { type Contents, openContents, sealContents } from './contents.ts'
 import { firstVersion, isSessionId, newSessionId } from './identity.ts'
@@ -83,7 +83,7 @@ async function heldOf(box: SessionBox, key: SessionKey, found: StoredSession): P
 }
 
 export type SessionName = { readonly id: unknown; readonly version?: unknown }
-export type NamedSession = { readonly session: NamedValues } | { readonly finding: Finding }
+export type NamedSession = { readonly session: NamedValues } | { readonly finding: ValidationFinding }
 
 type NamedValues = {
   readonly key: SeenSession
@@ -105,9 +105,12 @@ export async function namedSession(
   return { session: { key: { ...key, version: stored.version }, values: contents.values, holdsSecrets } }
 }
 
-export const noSuchSession: Finding = invalid('session.id', 'There is no such session.')
-export const otherVersion: Finding = invalid('session.version', 'The session is of another version.')
-export const sessionTooLarge: Finding = invalid('session', 'It would hold more than 256 KiB.')
+export const noSuchSession: ValidationFinding = invalid('session.id', 'There is no such session.')
+export const otherVersion: ValidationFinding = invalid(
+  'session.version',
+  'The session is of another version.',
+)
+export const sessionTooLarge: ValidationFinding = invalid('session', 'It would hold more than 256 KiB.')
 
 /** What a new session is made of. */
 export type Making = Omit<StoredSession, 'contents' | 'version'> & {

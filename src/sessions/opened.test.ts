@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Content } from '../contract/kit/normalise.ts'
+import type { Content } from '../contract/kit/content.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { newSessionId } from './identity.ts'
 import { memorySessionStore } from './memorySessionStore.ts'

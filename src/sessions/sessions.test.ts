@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Content } from '../contract/kit/normalise.ts'
+import type { Content } from '../contract/kit/content.ts'
 import { responseAt } from '../contract/kit/operation.ts'
 import { project } from '../contract/kit/project.ts'
 import { retrieveSession } from '../contract/operations/session.ts'

@@ -1,4 +1,4 @@
-import { type Content, normalise } from '../contract/kit/normalise.ts'
+import { type Content, normalise } from '../contract/kit/content.ts'
 import { requestAt } from '../contract/kit/operation.ts'
 import { validate } from '../contract/kit/validate.ts'
 import { createSession } from '../contract/operations/session.ts'

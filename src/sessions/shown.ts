@@ -1,5 +1,4 @@
-import { merged } from '../contract/kit/merged.ts'
-import { type Content, isObject } from '../contract/kit/normalise.ts'
+import { type Content, isObject, mergeContent } from '../contract/kit/content.ts'
 import type { Contents } from './contents.ts'
 import type { SessionKey, StoredSession } from './port.ts'
 
@@ -21,7 +20,7 @@ export function sessionRecord({ key, stored, contents }: Shown, describeCard: De
   const { version, updateStatus, authenticationLimit } = stored
   const { values, aes256Key } = contents
   return {
-    ...merged(values, described(values, describeCard)),
+    ...mergeContent(values, described(values, describeCard)),
     result: 'SUCCESS',
     merchant: key.merchantId,
     session: { id: key.sessionId, version, updateStatus, authenticationLimit, aes256Key },

@@ -1,8 +1,7 @@
-import type { Finding } from '../contract/kit/judge.ts'
-import { merged } from '../contract/kit/merged.ts'
-import { type Content, isObject, normalise } from '../contract/kit/normalise.ts'
+import { type Content, isObject, mergeContent, normalise } from '../contract/kit/content.ts'
 import { requestAt } from '../contract/kit/operation.ts'
 import { unknownField, validate } from '../contract/kit/validate.ts'
+import type { ValidationFinding } from '../contract/kit/validateFields.ts'
 import { updateSession } from '../contract/operations/session.ts'
 import { busy, type Rejection, rejectionOf } from '../orders/rejection.ts'
 import { contractOf, isTooLarge, partedValues, sealContents } from './contents.ts'
@@ -82,7 +81,7 @@ const limitBy = ({ session }: Content, { authenticationLimit }: HeldSession['sto
 
 type Judged =
   | { readonly held: HeldSession; readonly given: Content; readonly values: Content }
-  | { readonly finding: Finding; readonly isFailure?: true }
+  | { readonly finding: ValidationFinding; readonly isFailure?: true }
 
 /**
  * By the version that the session was created with. Unknown fields come first, then what names something that
@@ -98,13 +97,13 @@ function judge({ version, body, isOfPayer }: SessionCall, held: HeldSession | un
   const seen = isObject(content.session) ? content.session.version : undefined
   if (seen !== undefined && seen !== held.stored.version) return { finding: otherVersion }
   const { session: _, correlationId: __, ...given } = content
-  const values = merged(held.contents.values, given)
+  const values = mergeContent(held.contents.values, given)
   const finding = validate(updateSession, apiVersion, content) ?? judgeWhole(held, values)
   return finding ? { finding, isFailure: true } : { held, given: content, values }
 }
 
 /** What fits by itself may still be too much together with what is there. */
-function judgeWhole({ stored }: HeldSession, values: Content): Finding | undefined {
+function judgeWhole({ stored }: HeldSession, values: Content): ValidationFinding | undefined {
   if (isTooLarge(values)) return sessionTooLarge
   const whole = stored.kind === 'checkout' ? { ...values, apiOperation: 'CREATE_CHECKOUT_SESSION' } : values
   return validate(contractOf[stored.kind], stored.apiVersion, whole)
@@ -118,10 +117,10 @@ async function change(
   const { key, stored, contents, holdsSecrets: sawSecrets } = held
   const { claimedFor, ...unclaimed } = stored
   const sawClaim = claimedFor !== undefined
-  const { fleeting: brought } = partedValues(stored, given)
+  const { secrets: brought } = partedValues(stored, given)
   const bringsSecrets = brought !== undefined
   // What is claimed is as good as used: it does not become free with what comes now.
-  const values = brought && sawClaim ? merged(partedValues(stored, asked).lasting, brought) : asked
+  const values = brought && sawClaim ? mergeContent(partedValues(stored, asked).lasting, brought) : asked
   const changed = {
     ...(bringsSecrets ? unclaimed : stored),
     version: nextVersion(stored.version),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Content } from '../../src/contract/kit/normalise.ts'
+import type { Content } from '../../src/contract/kit/content.ts'
 import { sandboxProfile } from '../../src/orders/profile.ts'
 import { isRejection } from '../../src/orders/rejection.ts'
 import { card, moved, payment, scriptedRoad } from '../support/operations/scriptedRoad.ts'

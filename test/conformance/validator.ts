@@ -1,10 +1,9 @@
 import { catalogue, operationNamed } from '../../src/contract/catalogue.ts'
-import { errorAnswer } from '../../src/contract/groups/error.ts'
-import { plainAddresses } from '../../src/contract/kit/addresses.ts'
-import { normalise } from '../../src/contract/kit/normalise.ts'
+import { errorAnswer } from '../../src/contract/groups/call.ts'
+import { normalise } from '../../src/contract/kit/content.ts'
 import { requestAt, responseAt } from '../../src/contract/kit/operation.ts'
 import { type Resolved, resolve } from '../../src/contract/kit/resolve.ts'
-import { fieldFindings as findingsOf } from '../../src/contract/kit/validate.ts'
+import { fieldFindings as findingsOf, plainHttpAddresses } from '../../src/contract/kit/validate.ts'
 
 /** The table speaks of tokens being saved, whichever of the two calls does it. */
 const named = (name: string) => operationNamed(name === 'TOKENIZE' ? 'CREATE_TOKEN' : asked(name))
@@ -14,7 +13,7 @@ const asked = (name: string) => (name === 'PAYMENT_OPTIONS_INQUIRY' ? 'POST_PAYM
 export function fieldFindings(name: string, version: number, body: Readonly<Record<string, unknown>>) {
   const operation = named(name)
   const content = normalise(requestAt(operation, version), body)
-  const plain = plainAddresses(operation, version, content)
+  const plain = plainHttpAddresses(operation, version, content)
   const refused = plain.map(({ field }) => ({ field, validationType: 'INVALID' as const }))
   return [...findingsOf(operation, version, content), ...refused]
 }

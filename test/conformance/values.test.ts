@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { operationNamed } from '../../src/contract/catalogue.ts'
-import { JsonNumber } from '../../src/contract/kit/jsonNumber.ts'
-import { type Content, normalise } from '../../src/contract/kit/normalise.ts'
+import { type Content, JsonNumber, normalise } from '../../src/contract/kit/content.ts'
 import { requestAt } from '../../src/contract/kit/operation.ts'
 import { validate } from '../../src/contract/kit/validate.ts'
 

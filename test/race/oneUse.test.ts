@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Acquirer, AcquirerAsk } from '../../src/acquirers/port.ts'
-import type { Content } from '../../src/contract/kit/normalise.ts'
+import type { Content } from '../../src/contract/kit/content.ts'
 import { authorizeFlow } from '../../src/operations/payments/authorize.ts'
 import { perform } from '../../src/operations/pipeline/execute.ts'
 import { identifyWith } from '../../src/operations/pipeline/fingerprint.ts'

@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../../src/contract/kit/normalise.ts'
+import { type Content, isObject } from '../../src/contract/kit/content.ts'
 import type { ShownRecord } from '../../src/operations/pipeline/execution.ts'
 import type { Profile } from '../../src/orders/profile.ts'
 import { isRejection } from '../../src/orders/rejection.ts'

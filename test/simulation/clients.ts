@@ -1,4 +1,4 @@
-import type { Content } from '../../src/contract/kit/normalise.ts'
+import type { Content } from '../../src/contract/kit/content.ts'
 import { type CallerParts, callGateway } from './caller.ts'
 import { type Heard, inWords, isAccepted, type LogEntry, nameOfRequest } from './clientLog.ts'
 import { afterHearing, type OrderView, unknownOrder } from './knowledge.ts'

@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../../src/contract/kit/normalise.ts'
+import { type Content, isObject } from '../../src/contract/kit/content.ts'
 import { toMinor } from '../../src/orders/money.ts'
 
 /** What clients believe of an order, from the last answer any of them heard. */

@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../../src/contract/kit/normalise.ts'
+import { type Content, isObject } from '../../src/contract/kit/content.ts'
 import type { Interactions } from '../../src/operations/interactions/port.ts'
 import { nameOfRequest } from './clientLog.ts'
 import { type ConnectionParts, isInjected, overConnection } from './connection.ts'

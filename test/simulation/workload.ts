@@ -1,5 +1,5 @@
 import { operationNamed } from '../../src/contract/catalogue.ts'
-import type { Content } from '../../src/contract/kit/normalise.ts'
+import type { Content } from '../../src/contract/kit/content.ts'
 import type { Operation } from '../../src/contract/kit/operation.ts'
 import { toDecimal } from '../../src/orders/money.ts'
 import type { OrderView } from './knowledge.ts'

@@ -1,6 +1,6 @@
 import type { AcquirerAnswer } from '../../src/acquirers/port.ts'
 import { operationNamed } from '../../src/contract/catalogue.ts'
-import { type Content, isObject, normalise } from '../../src/contract/kit/normalise.ts'
+import { type Content, isObject, normalise } from '../../src/contract/kit/content.ts'
 import { requestAt } from '../../src/contract/kit/operation.ts'
 import { storable } from '../../src/contract/kit/storable.ts'
 import { validated } from '../../src/contract/kit/validate.ts'

@@ -1,31 +1,112 @@
 import { type Operation, requestAt, responseAt } from '../kit/operation.ts'
 import type { Resolved, ResolvedGroup } from '../kit/resolve.ts'
-import { nameGroups, type Occurrences } from './names.ts'
-import { groupSchema, type JsonObject, type Side, shownFields } from './schema.ts'
+import { type ContractSide, groupSchema, type SchemaObject, shownFields } from './schema.ts'
+
+/** Where a group occurs: in which operation's body, under which fields. */
+export type GroupOccurrence = { readonly operation: string; readonly path: readonly string[] }
+export type GroupOccurrences = { readonly places: readonly GroupOccurrence[]; readonly ending: string }
+
+/**
+ * Readable names for groups that say the same in several places: after the fields that lead to them in all
+ * of those (`order.subMerchant` → OrderSubMerchant). Where different groups want one name none of them gets
+ * it: longer names are tried, then the operation in front, then a number.
+ */
+export function nameGroups<G>(
+  groups: ReadonlyMap<G, GroupOccurrences>,
+  taken: ReadonlySet<string> = new Set(),
+): ReadonlyMap<G, string> {
+  const names = new Map<G, string>()
+  const contested = new Set(taken)
+  let nameless = [...groups].map(([group, occurrences]) => ({
+    group,
+    candidates: candidatesFor(occurrences),
+  }))
+  for (let attempt = 0; nameless.some(({ candidates }) => attempt < candidates.length); attempt++) {
+    const wanted = nameless.map(({ candidates }) => candidates[attempt] ?? '')
+    const isFree = (name: string) =>
+      name !== '' && !contested.has(name) && wanted.indexOf(name) === wanted.lastIndexOf(name)
+    const left = nameless.filter(({ group }, index) => {
+      const name = wanted[index] ?? ''
+      if (isFree(name)) names.set(group, name)
+      return !isFree(name)
+    })
+    for (const name of wanted) contested.add(name)
+    nameless = left
+  }
+  for (const { group, candidates } of nameless) {
+    const name = numbered(candidates.at(-1) ?? 'Group', contested)
+    contested.add(name)
+    names.set(group, name)
+  }
+  return names
+}
+
+function candidatesFor({ places, ending }: GroupOccurrences): readonly string[] {
+  const [first] = places
+  if (!first) return []
+  const shared = commonEnding(places.map(({ path }) => path))
+  const path = shared.length > 0 ? shared : first.path
+  const lengths = path.map((_, index) => index + 1).filter(length => length >= Math.min(2, path.length))
+  const endings = lengths.map(length => pascalCase(path.slice(-length)))
+  const names = [...endings, pascalCase(first.path), pascalCase([first.operation, ...first.path])]
+  return [...new Set(names)].map(name => `${name}${ending}`)
+}
+
+function commonEnding(paths: readonly (readonly string[])[]): readonly string[] {
+  const [first = [], ...others] = paths
+  let length = 0
+  while (
+    length < first.length &&
+    others.every(path => path.length > length && path.at(-1 - length) === first.at(-1 - length))
+  )
+    length++
+  return length === 0 ? [] : first.slice(-length)
+}
+
+function numbered(name: string, contested: ReadonlySet<string>): string {
+  let number = 2
+  while (contested.has(`${name}${number}`)) number++
+  return `${name}${number}`
+}
+
+/** ['order', 'subMerchant'] → OrderSubMerchant; names start with a letter, so 3DSecure → ThreeDSecure. */
+export function pascalCase(words: readonly string[]): string {
+  const parts = words.flatMap(word => word.split(/[^0-9A-Za-z]+/)).filter(part => part !== '')
+  return parts
+    .map(part => `${part.charAt(0).toUpperCase()}${part.slice(1)}`)
+    .join('')
+    .replace(/^3(?=[Dd])/, 'Three')
+}
+
+/** CHECK_GATEWAY → checkGateway. */
+export function camelCase(name: string): string {
+  const joined = pascalCase(name.replace(/[A-Z]{2,}/g, word => word.toLowerCase()).split('_'))
+  return `${joined.charAt(0).toLowerCase()}${joined.slice(1)}`
+}
 
 /** A group that stands once in a document and is referred to from wherever it occurs. */
-export type Component = {
+export type SchemaComponent = {
   readonly name: string
-  readonly side: Side
+  readonly side: ContractSide
   readonly group: ResolvedGroup
-  readonly places: readonly Place[]
+  readonly places: readonly ComponentPlace[]
   readonly isBody: boolean
 }
 /** The path is empty for a body itself. */
-export type Place = { readonly operation: Operation; readonly path: readonly string[] }
+export type ComponentPlace = { readonly operation: Operation; readonly path: readonly string[] }
 
-export type Components = {
-  readonly all: readonly Component[]
+export type SchemaComponents = {
+  readonly all: readonly SchemaComponent[]
   /** The component a group is shown as; undefined for one that occurs once and is shown in its place. */
-  readonly of: (group: ResolvedGroup, side: Side) => Component | undefined
+  readonly of: (group: ResolvedGroup, side: ContractSide) => SchemaComponent | undefined
 }
 
 /**
  * Groups that say the same are one, even where they were declared apart: a document lists them once. Bodies
  * and what is referred to from two places become components.
  */
-export function componentsOf(operations: readonly Operation[], version: number): Components {
-  const register = new Register()
+export function componentsOf(operations: readonly Operation[], version: number): SchemaComponents {
+  const register = new ComponentRegister()
   for (const operation of operations) {
     register.addBody(operation, 'request', requestAt(operation, version))
     register.addBody(operation, 'response', responseAt(operation, version))
@@ -33,7 +114,7 @@ export function componentsOf(operations: readonly Operation[], version: number):
   const shared = register.entries().filter(({ isBody, sites }) => isBody || sites.size > 1)
   const names = namesFor(shared)
   const components = new Map(
-    shared.map(entry => [entry.key, { ...entry, name: names.get(entry) ?? '' } satisfies Component]),
+    shared.map(entry => [entry.key, { ...entry, name: names.get(entry) ?? '' } satisfies SchemaComponent]),
   )
   return {
     all: [...components.values()].sort((left, right) => compareText(left.name, right.name)),
@@ -41,33 +122,36 @@ export function componentsOf(operations: readonly Operation[], version: number):
   }
 }
 
-type Entry = {
+type RegisterEntry = {
   readonly key: string
-  readonly side: Side
+  readonly side: ContractSide
   readonly group: ResolvedGroup
-  readonly places: Place[]
+  readonly places: ComponentPlace[]
   /** Which fields of which groups refer to it, each once however often those groups occur. */
   readonly sites: Set<string>
   isBody: boolean
 }
 
 /** Every group of a version, by what it says. */
-class Register {
-  readonly #entries = new Map<string, Entry>()
-  readonly #known = { request: new Map<ResolvedGroup, Entry>(), response: new Map<ResolvedGroup, Entry>() }
+class ComponentRegister {
+  readonly #entries = new Map<string, RegisterEntry>()
+  readonly #known = {
+    request: new Map<ResolvedGroup, RegisterEntry>(),
+    response: new Map<ResolvedGroup, RegisterEntry>(),
+  }
 
-  addBody(operation: Operation, side: Side, group: ResolvedGroup): void {
+  addBody(operation: Operation, side: ContractSide, group: ResolvedGroup): void {
     if (group.fields.length === 0) return
     const entry = this.entryOf(group, side)
     entry.isBody = true
     this.#visit(entry, { operation, path: [] }, operation.name)
   }
 
-  entries(): readonly Entry[] {
+  entries(): readonly RegisterEntry[] {
     return [...this.#entries.values()]
   }
 
-  entryOf(group: ResolvedGroup, side: Side): Entry {
+  entryOf(group: ResolvedGroup, side: ContractSide): RegisterEntry {
     const known = this.#known[side].get(group)
     if (known) return known
     const schema = groupSchema(group, side, inner => ({ $ref: this.entryOf(inner, side).key }))
@@ -85,7 +169,7 @@ class Register {
     return number
   }
 
-  #visit(entry: Entry, place: Place, site: string): void {
+  #visit(entry: RegisterEntry, place: ComponentPlace, site: string): void {
     entry.places.push(place)
     entry.sites.add(site)
     for (const { name, type } of shownFields(entry.group, entry.side)) {
@@ -104,7 +188,7 @@ export function groupWithin(type: Resolved): ResolvedGroup | undefined {
 }
 
 /** Bodies choose their names first; an ending tells what is inside answers from what is inside requests. */
-function namesFor(entries: readonly Entry[]): ReadonlyMap<Entry, string> {
+function namesFor(entries: readonly RegisterEntry[]): ReadonlyMap<RegisterEntry, string> {
   const bodies = new Map(entries.filter(({ isBody }) => isBody).map(entry => [entry, occurrencesOf(entry)]))
   const others = new Map(entries.filter(({ isBody }) => !isBody).map(entry => [entry, occurrencesOf(entry)]))
   const bodyNames = nameGroups(bodies)
@@ -116,7 +200,7 @@ const endings = {
   response: { body: 'Response', part: 'Answer' },
 } as const
 
-const occurrencesOf = (entry: Entry): Occurrences => ({
+const occurrencesOf = (entry: RegisterEntry): GroupOccurrences => ({
   ending: endings[entry.side][entry.isBody ? 'body' : 'part'],
   places: entry.places.map(({ operation, path }) => ({
     operation: operation.title,
@@ -125,7 +209,7 @@ const occurrencesOf = (entry: Entry): Occurrences => ({
 })
 
 /** A body of one operation is called after it, one of many after the thing they are about. */
-function bodyName({ places }: Entry, operation: Operation): readonly string[] {
+function bodyName({ places }: RegisterEntry, operation: Operation): readonly string[] {
   const isOnly = places.every(place => place.operation === operation)
   return [isOnly ? operation.title : (nounOf(operation.path) ?? operation.title)]
 }
@@ -136,11 +220,14 @@ export const nounOf = (path: string): string | undefined =>
 export const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 
 /** A component's schema, what it shares with others left to reference. */
-export function componentSchema(components: Components, { group, side }: Component): JsonObject {
-  const refer = (inner: ResolvedGroup): JsonObject => {
+export function componentSchema(
+  components: SchemaComponents,
+  { group, side }: SchemaComponent,
+): SchemaObject {
+  const refer = (inner: ResolvedGroup): SchemaObject => {
     const component = components.of(inner, side)
     return component ? { $ref: referenceTo(component) } : groupSchema(inner, side, refer)
   }
   return groupSchema(group, side, refer)
 }
-export const referenceTo = ({ name }: Component): string => `#/components/schemas/${name}`
+export const referenceTo = ({ name }: SchemaComponent): string => `#/components/schemas/${name}`

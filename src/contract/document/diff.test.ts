@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { operation } from '../kit/operation.ts'
 import { oneOfSince, text } from '../kit/scalars.ts'
 import { changedAt, group, optional, required } from '../kit/vocabulary.ts'
-import { changesOf, contractAt, differences } from './diff.ts'
-import { diffText } from './diffText.ts'
+import { changesOf, contractAt, differences, diffText } from './diff.ts'
 
 const item = group({
   name: optional(changedAt(60, text(1, 10), text(1, 20)), 'Name.', { requiredSince: 60 }),

@@ -1,3 +1,8 @@
+import type { ResolvedField, ResolvedGroup } from '../kit/resolve.ts'
+import { groupWithin, type SchemaComponent, type SchemaComponents } from './components.ts'
+import { boundsOf, countValues, historyOf, pathName, presenceOf, typeName, valuesOf } from './fields.ts'
+import { type ContractSide, shownFields } from './schema.ts'
+
 /** Markdown, typeset so that its source reads well, too. */
 
 export const page = (...blocks: readonly string[]): string =>
@@ -16,3 +21,61 @@ export const fenced = (language: string, text: string): string => `\`\`\`${langu
 /** Outside code, what Markdown would read as markup is written so that it does not. */
 export const plain = (text: string): string => text.replace(/[\\`*_<>[\]]/g, character => `\\${character}`)
 export const list = (items: readonly string[]): string => items.map(item => `- ${item}`).join('\n')
+
+/** Fewer values than this are repeated wherever they occur; turning the page for them would cost more. */
+const ownPageFrom = 10
+
+export type FieldListing = {
+  readonly side: ContractSide
+  readonly components: SchemaComponents
+  /** The address of a group's page, seen from the page that is being written. */
+  readonly address: (component: SchemaComponent) => string
+}
+
+/** Groups that are told on a page of their own. */
+export const hasOwnPage = ({ places, group, side, isBody }: SchemaComponent): boolean =>
+  isBody
+    ? new Set(places.map(({ operation }) => operation)).size > 1
+    : countValues(group, side) >= ownPageFrom
+
+export function fieldTable(group: ResolvedGroup, listing: FieldListing, at = ''): string {
+  return table(['Field', 'Type', 'Presence', 'Bounds', 'Versions', 'Meaning'], [...rows(group, listing, at)])
+}
+
+function* rows(group: ResolvedGroup, listing: FieldListing, at: string): Generator<readonly string[]> {
+  for (const field of shownFields(group, listing.side)) {
+    const path = at + pathName(field)
+    const inner = groupWithin(field.type)
+    const component = inner && listing.components.of(inner, listing.side)
+    const isElsewhere = component !== undefined && hasOwnPage(component)
+    yield row(path, field, {
+      listing,
+      elsewhere: isElsewhere
+        ? `[${countValues(component.group, listing.side)} fields](${listing.address(component)})`
+        : '',
+    })
+    if (inner && !isElsewhere) yield* rows(inner, listing, `${path}.`)
+  }
+}
+
+type Row = { readonly listing: FieldListing; readonly elsewhere: string }
+
+function row(path: string, field: ResolvedField, { listing, elsewhere }: Row): readonly string[] {
+  const values = valuesOf(field.type)
+  const isMasked = listing.side === 'response' && field.field.secret === 'number'
+  const initial = field.field.default === undefined ? '' : `default ${code(String(field.field.default))}`
+  const bounds = [
+    elsewhere,
+    isMasked ? "masked with 'x'" : plain(boundsOf(field.type)),
+    values.map(code).join(' '),
+    initial,
+  ]
+  return [
+    code(path),
+    typeName(field.type),
+    presenceOf(field, listing.side),
+    bounds.filter(part => part !== '').join('; '),
+    historyOf(field.field).map(plain).join('; '),
+    plain(field.field.doc),
+  ]
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { camelCase, nameGroups, pascalCase } from './names.ts'
+import { camelCase, nameGroups, pascalCase } from './components.ts'
 
 const at = (operation: string, path: string) => ({ operation, path: path.split('.') })
 const namesOf = (groups: Readonly<Record<string, readonly ReturnType<typeof at>[]>>, ending = '') =>

@@ -2,14 +2,14 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { catalogue } from '../catalogue.ts'
-import { isDate, isDateTime } from '../kit/formats.ts'
-import { normalise } from '../kit/normalise.ts'
+import { normalise } from '../kit/content.ts'
 import { requestAt } from '../kit/operation.ts'
+import { isDate, isDateTime } from '../kit/scalars.ts'
 import { validate } from '../kit/validate.ts'
 import { componentsOf } from './components.ts'
 import { exampleOf } from './examples.ts'
 import { openApi } from './openapi.ts'
-import type { JsonObject } from './schema.ts'
+import type { SchemaObject } from './schema.ts'
 
 test.each([1, 24, 37, 48, 55, 60, 73, 100])('version %i is a valid OpenAPI 3.1 document', async version => {
   const outcome = await new Validator().validate(structuredClone({ ...openApi(catalogue, version) }))
@@ -102,7 +102,7 @@ function judgeOf(version: number) {
     formats: { date: isDate, 'date-time': isDateTime, email: true, uri: true },
   })
   ajv.addSchema(structuredClone({ ...openApi(catalogue, version) }), 'tollgate')
-  return (operation: (typeof catalogue)[number], body: JsonObject): boolean => {
+  return (operation: (typeof catalogue)[number], body: SchemaObject): boolean => {
     const component = components.of(requestAt(operation, version), 'request')
     return ajv.getSchema(`tollgate#/components/schemas/${component?.name}`)?.(body) === true
   }

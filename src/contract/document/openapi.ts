@@ -1,14 +1,185 @@
-import { errorAnswer } from '../groups/error.ts'
-import type { Operation } from '../kit/operation.ts'
+import { errorAnswer } from '../groups/call.ts'
+import { type Operation, requestAt } from '../kit/operation.ts'
 import { type ResolvedGroup, resolve } from '../kit/resolve.ts'
-import { pathsOf } from './calls.ts'
-import { chaptersOf } from './chapters.ts'
-import { componentSchema, componentsOf, groupWithin } from './components.ts'
-import { type Refusal, refusals } from './errors.ts'
-import { groupSchema, type JsonObject } from './schema.ts'
+import {
+  camelCase,
+  componentSchema,
+  componentsOf,
+  groupWithin,
+  nounOf,
+  pascalCase,
+  referenceTo,
+  type SchemaComponent,
+  type SchemaComponents,
+} from './components.ts'
+import { exampleOf } from './examples.ts'
+import { bodyAt } from './fields.ts'
+import {
+  chapterOf,
+  chaptersOf,
+  generatorName,
+  generatorPath,
+  outcomesOf,
+  parametersOf,
+} from './operationDetails.ts'
+import { type DocumentedRefusal, refusals, refusalsOf } from './refusals.ts'
+import { type ContractSide, groupSchema, type SchemaObject, scalarSchema } from './schema.ts'
+
+export type DocumentEdition = { readonly version: number; readonly components: SchemaComponents }
+
+/** Paths with the methods they know. */
+export function pathsOf(operations: readonly Operation[], edition: DocumentEdition): SchemaObject {
+  const paths = [...new Set(operations.map(({ path }) => path))]
+  return Object.fromEntries(
+    paths.map(path => {
+      const here = operations.filter(operation => operation.path === path)
+      const methods = [...new Set(here.map(({ method }) => method))]
+      const calls = methods.map(method => {
+        const sharing = here.filter(operation => operation.method === method)
+        return [method.toLowerCase(), callOf(sharing, edition)] as const
+      })
+      return [generatorPath(path), { ...parametersAt(path), ...Object.fromEntries(calls) }]
+    }),
+  )
+}
+
+function parametersAt(path: string): SchemaObject {
+  const parameters = parametersOf(path).map(({ name, type, doc }) => ({
+    name: generatorName(name),
+    in: 'path',
+    required: true,
+    description: doc,
+    schema: scalarSchema({ kind: 'scalar', scalar: type }),
+  }))
+  return parameters.length > 0 ? { parameters } : {}
+}
+
+/** What one method on one path does: one operation, or several that apiOperation tells apart. */
+function callOf(operations: readonly Operation[], edition: DocumentEdition): SchemaObject {
+  const [first, ...others] = operations
+  if (!first) throw new Error('A call needs an operation')
+  const isShared = others.length > 0
+  const body = bodyOf(operations, edition)
+  return {
+    operationId: operationId(operations),
+    summary: isShared ? operations.map(({ title }) => title).join(', ') : first.title,
+    description: isShared
+      ? operations.map(({ title, doc }) => `- **${title}**: ${doc}`).join('\n')
+      : first.doc,
+    tags: [...new Set(operations.map(chapterOf))],
+    ...(first.access === 'public' && { security: [] }),
+    ...(body && { requestBody: body }),
+    responses: responsesOf(operations, { edition, hasBody: body !== undefined }),
+  }
+}
+
+function operationId(operations: readonly Operation[]): string {
+  const [first, ...others] = operations
+  if (!first) return ''
+  return camelCase(others.length > 0 ? `${first.method}_${nounOf(first.path)}` : first.name)
+}
+
+function bodyOf(
+  operations: readonly Operation[],
+  { version, components }: DocumentEdition,
+): SchemaObject | undefined {
+  const bodies = componentsFor(operations, 'request', { version, components })
+  if (bodies.length === 0) return undefined
+  const isNeeded = operations.every(operation =>
+    requestAt(operation, version).fields.some(({ isRequired }) => isRequired),
+  )
+  const examples = operations.flatMap(operation => {
+    const value = exampleOf(operation)?.body
+    return value ? [[pascalCase([operation.title]), { summary: operation.title, value }] as const] : []
+  })
+  return {
+    required: isNeeded,
+    content: {
+      'application/json': {
+        schema: oneOfBodies(operations, bodies, { version, components }),
+        ...(examples.length > 0 && { examples: Object.fromEntries(examples) }),
+      },
+    },
+  }
+}
+
+/** Several bodies are told apart by apiOperation, where each of them must carry it. */
+function oneOfBodies(
+  operations: readonly Operation[],
+  bodies: readonly SchemaComponent[],
+  { version, components }: DocumentEdition,
+): SchemaObject {
+  const [only, ...others] = bodies
+  if (only && others.length === 0) return { $ref: referenceTo(only) }
+  const mapping = operations.flatMap(operation => {
+    const component = components.of(requestAt(operation, version), 'request')
+    return apiOperations(operation, version).map(
+      value => [value, component ? referenceTo(component) : ''] as const,
+    )
+  })
+  const isToldApart = operations.every(
+    operation => requestAt(operation, version).names.get('apiOperation')?.isRequired,
+  )
+  return {
+    oneOf: bodies.map(body => ({ $ref: referenceTo(body) })),
+    ...(isToldApart && {
+      discriminator: { propertyName: 'apiOperation', mapping: Object.fromEntries(mapping) },
+    }),
+  }
+}
+
+/** The values of apiOperation that mean this operation. */
+export function apiOperations(operation: Operation, version: number): readonly string[] {
+  const type = requestAt(operation, version).names.get('apiOperation')?.type
+  return type?.kind === 'scalar' ? [...(type.values ?? [])] : []
+}
+
+type Call = { readonly edition: DocumentEdition; readonly hasBody: boolean }
+
+function responsesOf(operations: readonly Operation[], { edition, hasBody }: Call): SchemaObject {
+  const schemas = componentsFor(operations, 'response', edition).map(component => ({
+    $ref: referenceTo(component),
+  }))
+  const [only, ...others] = schemas
+  const schema = only && others.length === 0 ? only : { anyOf: schemas }
+  const outcomes = operations.flatMap(outcomesOf)
+  const isPublic = operations.every(({ access }) => access === 'public')
+  return {
+    ...Object.fromEntries(
+      outcomes.map(({ status, doc, isReplay }) => [
+        String(status),
+        {
+          description: doc,
+          ...(isReplay && {
+            headers: { 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } },
+          }),
+          ...(schemas.length > 0 && { content: { 'application/json': { schema } } }),
+        },
+      ]),
+    ),
+    ...Object.fromEntries(
+      refusalsOf({ hasBody, isPublic }).map(({ status, title }) => [
+        String(status),
+        { $ref: `#/components/responses/${title}` },
+      ]),
+    ),
+  }
+}
+
+function componentsFor(
+  operations: readonly Operation[],
+  side: ContractSide,
+  { version, components }: DocumentEdition,
+): readonly SchemaComponent[] {
+  const found = operations.flatMap(operation => {
+    const group = bodyAt(operation, side, version)
+    return group.fields.length > 0 ? (components.of(group, side) ?? []) : []
+  })
+  return [...new Set(found)]
+}
 
 /** The API at one version as an OpenAPI 3.1 document. */
-export function openApi(operations: readonly Operation[], version: number): JsonObject {
+export function openApi(operations: readonly Operation[], version: number): SchemaObject {
   const components = componentsOf(operations, version)
   return {
     openapi: '3.1.0',
@@ -54,7 +225,7 @@ const replayedHeader = {
   schema: { type: 'string', const: 'true' },
 }
 
-function refusalResponse({ doc, header }: Refusal): JsonObject {
+function refusalResponse({ doc, header }: DocumentedRefusal): SchemaObject {
   return {
     description: doc,
     ...(header && {
@@ -64,8 +235,8 @@ function refusalResponse({ doc, header }: Refusal): JsonObject {
   }
 }
 
-function errorSchema(version: number): JsonObject {
-  const inline = (group: ResolvedGroup): JsonObject => groupSchema(group, 'response', inline)
+function errorSchema(version: number): SchemaObject {
+  const inline = (group: ResolvedGroup): SchemaObject => groupSchema(group, 'response', inline)
   const body = groupWithin(resolve(errorAnswer, version))
   return body ? inline(body) : {}
 }

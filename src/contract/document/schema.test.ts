@@ -1,19 +1,18 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { catalogue } from '../catalogue.ts'
-import { answered } from '../kit/answered.ts'
+import { answerFormOf } from '../kit/answerForm.ts'
 import { decimal } from '../kit/decimals.ts'
-import { isDate, isDateTime } from '../kit/formats.ts'
 import { operation } from '../kit/operation.ts'
 import { project } from '../kit/project.ts'
 import type { ResolvedGroup, ResolvedScalar } from '../kit/resolve.ts'
 import { resolve } from '../kit/resolve.ts'
-import { digits, oneOfSince, text } from '../kit/scalars.ts'
+import { digits, isDate, isDateTime, oneOfSince, text } from '../kit/scalars.ts'
 import { fieldFindings } from '../kit/validate.ts'
 import { changedAt, group, list, optional, required } from '../kit/vocabulary.ts'
 import { groupWithin } from './components.ts'
 import { bodyAt, fieldsWithin } from './fields.ts'
-import { groupSchema, type JsonObject, scalarSchema } from './schema.ts'
+import { groupSchema, type SchemaObject, scalarSchema } from './schema.ts'
 
 const versions = [1, 37, 55, 73, 100]
 
@@ -101,7 +100,7 @@ function judge({ scalar }: ResolvedScalar, value: unknown): boolean {
 }
 
 const schemaAt = (body: ReturnType<typeof group>, version: number, side: 'request' | 'response') => {
-  const inline = (inner: ResolvedGroup): JsonObject => groupSchema(inner, side, inline)
+  const inline = (inner: ResolvedGroup): SchemaObject => groupSchema(inner, side, inline)
   const resolved = groupWithin(resolve(body, version))
   return resolved ? inline(resolved) : {}
 }
@@ -168,7 +167,7 @@ test('an answer keeps to its schema, whatever a masked account or a long quantit
     account: optional(text(1, 50), 'Account.', { secret: 'number' }),
     quantity: optional(decimal(30), 'Quantity.'),
   })
-  const shown = resolve(answered(record), 100)
+  const shown = resolve(answerFormOf(record), 100)
   if (shown.kind !== 'group') throw new Error('A group resolves to a group')
   const judge = ajv.compile(groupSchema(shown, 'response', () => ({})))
   const kept = { account: 'ada.ruiz@shop.example', quantity: '9'.repeat(30) }

@@ -7,15 +7,15 @@ import type {
 } from '../kit/resolve.ts'
 import { isWithheld, type Scalar } from '../kit/vocabulary.ts'
 
-export type Json = string | number | boolean | null | readonly Json[] | JsonObject
-export type JsonObject = { readonly [name: string]: Json }
+export type SchemaValue = string | number | boolean | null | readonly SchemaValue[] | SchemaObject
+export type SchemaObject = { readonly [name: string]: SchemaValue }
 /** What is said of a field depends on who sends it. */
-export type Side = 'request' | 'response'
+export type ContractSide = 'request' | 'response'
 /** How a schema speaks of a group inside it: by reference, or by its own schema. */
-export type Refer = (group: ResolvedGroup) => JsonObject
+export type ReferToGroup = (group: ResolvedGroup) => SchemaObject
 
 /** The JSON Schema (2020-12, as OpenAPI 3.1 has it) of a group as one version of the API sees it. */
-export function groupSchema(group: ResolvedGroup, side: Side, refer: Refer): JsonObject {
+export function groupSchema(group: ResolvedGroup, side: ContractSide, refer: ReferToGroup): SchemaObject {
   const fields = shownFields(group, side)
   const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)
   return {
@@ -27,10 +27,10 @@ export function groupSchema(group: ResolvedGroup, side: Side, refer: Refer): Jso
 }
 
 /** Answers never show what is withheld, whatever is declared. */
-export const shownFields = (group: ResolvedGroup, side: Side): readonly ResolvedField[] =>
+export const shownFields = (group: ResolvedGroup, side: ContractSide): readonly ResolvedField[] =>
   side === 'request' ? group.fields : group.fields.filter(({ secret }) => !isWithheld(secret))
 
-function fieldSchema({ field, type }: ResolvedField, side: Side, refer: Refer): JsonObject {
+function fieldSchema({ field, type }: ResolvedField, side: ContractSide, refer: ReferToGroup): SchemaObject {
   const isMasked = side === 'response' && field.secret === 'number'
   return {
     ...(isMasked ? maskedSchema : typeSchema(type, side, refer)),
@@ -41,9 +41,9 @@ function fieldSchema({ field, type }: ResolvedField, side: Side, refer: Refer): 
 }
 
 /** Numbers shorter than 13 digits show their last four only, longer ones also their first six. */
-const maskedSchema: JsonObject = { type: 'string', minLength: 1 }
+const maskedSchema: SchemaObject = { type: 'string', minLength: 1 }
 
-function typeSchema(type: Resolved, side: Side, refer: Refer): JsonObject {
+function typeSchema(type: Resolved, side: ContractSide, refer: ReferToGroup): SchemaObject {
   switch (type.kind) {
     case 'scalar':
       return scalarSchema(type)
@@ -56,7 +56,7 @@ function typeSchema(type: Resolved, side: Side, refer: Refer): JsonObject {
   }
 }
 
-function dictionarySchema({ dictionary, each }: ResolvedDictionary): JsonObject {
+function dictionarySchema({ dictionary, each }: ResolvedDictionary): SchemaObject {
   return {
     type: 'object',
     maxProperties: dictionary.max,
@@ -65,7 +65,7 @@ function dictionarySchema({ dictionary, each }: ResolvedDictionary): JsonObject 
   }
 }
 
-export function scalarSchema({ scalar, values }: ResolvedScalar): JsonObject {
+export function scalarSchema({ scalar, values }: ResolvedScalar): SchemaObject {
   if (values?.size === 1) return { type: 'string', const: [...values].join() }
   if (values) return { type: 'string', enum: [...values] }
   const { json, min, max, pattern } = scalar
@@ -85,7 +85,7 @@ export function scalarSchema({ scalar, values }: ResolvedScalar): JsonObject {
   }
 }
 
-const formats: Readonly<Record<string, JsonObject>> = {
+const formats: Readonly<Record<string, SchemaObject>> = {
   Base64: { contentEncoding: 'base64' },
   Date: { format: 'date' },
   DateTime: { format: 'date-time' },
@@ -95,7 +95,7 @@ const formats: Readonly<Record<string, JsonObject>> = {
 }
 
 /** What keywords cannot say, the description does. */
-function describe(doc: string, type: Resolved, shown: { side: Side; isMasked: boolean }): string {
+function describe(doc: string, type: Resolved, shown: { side: ContractSide; isMasked: boolean }): string {
   if (shown.isMasked) return `${doc} Shown masked with 'x'.`
   const scalar = scalarWithin(type)
   const names = type.kind === 'dictionary' ? ` ${type.dictionary.namesSentence}` : ''

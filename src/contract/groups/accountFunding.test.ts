@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
-import { normalise } from '../kit/normalise.ts'
+import { normalise } from '../kit/content.ts'
 import { resolve } from '../kit/resolve.ts'
 import { storable } from '../kit/storable.ts'
-import type { Value } from '../kit/vocabulary.ts'
+import type { ValueOf } from '../kit/vocabulary.ts'
 import { accountFunding, accountFundingAnswer } from './accountFunding.ts'
 
 const number = '5123450000000008'
@@ -29,7 +29,7 @@ const transfer = {
   },
   senderIsRecipient: false,
   senderType: 'PERSON',
-} satisfies Value<typeof accountFunding>
+} satisfies ValueOf<typeof accountFunding>
 
 test('a transfer with every field is accepted, both ways of giving the country included', () => {
   expect(verdict(accountFunding.fields, transfer)).toBe('accepted')
@@ -64,6 +64,6 @@ test('a card number that names an account is neither stored nor shown', () => {
 
 test('types: the answer always has a reference', () => {
   // @ts-expect-error reference is missing
-  const wrong: Value<typeof accountFundingAnswer> = { purpose: 'OTHER' }
+  const wrong: ValueOf<typeof accountFundingAnswer> = { purpose: 'OTHER' }
   expect(wrong).not.toHaveProperty('reference')
 })

@@ -1,7 +1,7 @@
-import { answered } from '../kit/answered.ts'
+import { answerFormOf } from '../kit/answerForm.ts'
 import { boolean, country, date, oneOf, text } from '../kit/scalars.ts'
 import { group, optional, required } from '../kit/vocabulary.ts'
-import { identification } from './identification.ts'
+import { identification } from './customer.ts'
 
 const account = group({
   fundingMethod: optional(oneOf('CHARGE', 'CREDIT', 'DEBIT', 'UNKNOWN'), 'How the account is funded.'),
@@ -68,7 +68,7 @@ export const accountFunding = group({
   ),
 })
 
-const answer = answered(accountFunding).fields
+const answer = answerFormOf(accountFunding).fields
 
 export const accountFundingAnswer = group({
   purpose: answer.purpose,

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
-import type { Value } from '../kit/vocabulary.ts'
-import { address, addressWithoutCode, addressWithoutCodeAnswer } from './address.ts'
-import { billing, billingAnswer } from './billing.ts'
+import type { ValueOf } from '../kit/vocabulary.ts'
+import { address, addressWithoutCode, addressWithoutCodeAnswer, billing, billingAnswer } from './addresses.ts'
 
 const home = {
   city: 'São Paulo',
@@ -13,7 +12,7 @@ const home = {
   stateProvinceCode: 'SP',
   street: 'Avenida Paulista 1000',
   street2: 'Bloco B',
-} satisfies Value<typeof address>
+} satisfies ValueOf<typeof address>
 
 test('an address with every field is accepted, and so is one with none but a city', () => {
   expect(verdict(address.fields, home)).toBe('accepted')
@@ -56,10 +55,10 @@ test('answers have one street line, of both, cut at 100 characters', () => {
 })
 
 test('billing is an address and nothing else', () => {
-  const bill = { address: home } satisfies Value<typeof billing>
+  const bill = { address: home } satisfies ValueOf<typeof billing>
   expect(verdict(billing.fields, bill)).toBe('accepted')
   expect(verdict(billing.fields, { ...bill, phone: '+61 1' })).toBe('UNSUPPORTED phone')
   // @ts-expect-error a city is a text
-  const wrong: Value<typeof billing> = { address: { city: ['Brisbane'] } }
+  const wrong: ValueOf<typeof billing> = { address: { city: ['Brisbane'] } }
   expect(verdict(billing.fields, wrong)).toBe('INVALID address.city')
 })

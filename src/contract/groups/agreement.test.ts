@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
-import type { Group, Value } from '../kit/vocabulary.ts'
+import type { Group, ValueOf } from '../kit/vocabulary.ts'
 import {
   agreement,
   agreementAnswer,
@@ -22,7 +22,7 @@ const subscription = {
   retailer: { abbreviatedTradingName: 'Shop', merchantCategoryCode: '5411', tradingName: 'The Shop' },
   startDate: '2026-01-01',
   type: 'RECURRING',
-} satisfies Value<typeof agreement>
+} satisfies ValueOf<typeof agreement>
 
 test('a subscription with every field is accepted by every operation that knows agreements', () => {
   for (const { fields } of [agreement, authorizedAgreement, refundedAgreement, checkoutAgreement])
@@ -82,8 +82,8 @@ test('answers show amounts as numbers', () => {
     maximumAmountPerPayment: 20,
     minimumAmountPerPayment: 5,
   })
-  const shown: Value<typeof agreementAnswer> = { maximumAmountPerPayment: 20 }
+  const shown: ValueOf<typeof agreementAnswer> = { maximumAmountPerPayment: 20 }
   // @ts-expect-error text in requests, a number in answers
-  const wrong: Value<typeof agreementAnswer> = { maximumAmountPerPayment: '20' }
+  const wrong: ValueOf<typeof agreementAnswer> = { maximumAmountPerPayment: '20' }
   expect([shown, wrong]).toHaveLength(2)
 })

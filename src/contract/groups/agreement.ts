@@ -1,4 +1,4 @@
-import { answered } from '../kit/answered.ts'
+import { answerFormOf } from '../kit/answerForm.ts'
 import { amount } from '../kit/decimals.ts'
 import { date, digits, integer, oneOf, text } from '../kit/scalars.ts'
 import { group, optional } from '../kit/vocabulary.ts'
@@ -84,4 +84,4 @@ export const checkoutAgreement = group({
   ...parties,
 })
 
-export const agreementAnswer = answered(refundedAgreement)
+export const agreementAnswer = answerFormOf(refundedAgreement)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
-import type { Value } from '../kit/vocabulary.ts'
-import { airline, airlineAnswer } from './airline.ts'
+import type { ValueOf } from '../kit/vocabulary.ts'
+import { airline, airlineAnswer } from './travel.ts'
 
 const leg = {
   carrierCode: 'ZZ/999',
@@ -54,7 +54,7 @@ const journey = {
     totalTaxes: '6.60',
   },
   transactionType: 'PURCHASE',
-} satisfies Value<typeof airline>
+} satisfies ValueOf<typeof airline>
 
 test('a journey with every kind of field is accepted', () => {
   expect(verdict(airline.fields, journey)).toBe('accepted')
@@ -113,6 +113,6 @@ test('the city of issue grew with version 69', () => {
 })
 
 test('answers show amounts as numbers, in every leg', () => {
-  const shown: Value<typeof airlineAnswer> = { itinerary: { leg: [{ fare: 100 }] } }
+  const shown: ValueOf<typeof airlineAnswer> = { itinerary: { leg: [{ fare: 100 }] } }
   expect(seen(airlineAnswer, { itinerary: { leg: [{ fare: '100.00' }] } })).toEqual(shown)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
-import type { Value } from '../kit/vocabulary.ts'
+import type { ValueOf } from '../kit/vocabulary.ts'
 import {
   authenticatingPayer,
   authentication,
@@ -25,7 +25,7 @@ const everything = {
   purpose: 'PAYMENT_TRANSACTION',
   redirectResponseUrl: 'https://shop.example/return',
   transactionId: 'auth-1',
-} satisfies Value<typeof authentication>
+} satisfies ValueOf<typeof authentication>
 
 test('each step takes its own part', () => {
   const { '3ds': proof, '3ds2': proof2, acceptVersions, channel, purpose } = everything
@@ -80,6 +80,6 @@ test('the answer of an initiated authentication is shown whole', () => {
     payerInteraction: 'REQUIRED',
     redirect: { html },
     version: '3DS2',
-  } satisfies Value<typeof authenticationAnswer>
+  } satisfies ValueOf<typeof authenticationAnswer>
   expect(seen(authenticationAnswer, answer)).toEqual({ ...answer, redirectHtml: html })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { seen } from '../../../test/support/contract/groupTrial.ts'
-import type { Value } from '../kit/vocabulary.ts'
-import { authorizationResponse } from './authorizationResponse.ts'
+import type { ValueOf } from '../kit/vocabulary.ts'
+import { authorizationResponse } from './response.ts'
 
 test('what the acquirer sent is shown as it sent it, and nothing that is not declared', () => {
   const response = {
@@ -23,6 +23,6 @@ test('what the acquirer sent is shown as it sent it, and nothing that is not dec
     transactionIntegrityClass: 'A1',
     validationCode: 'ABCD',
     vpasResponse: '2',
-  } satisfies Value<typeof authorizationResponse>
+  } satisfies ValueOf<typeof authorizationResponse>
   expect(seen(authorizationResponse, { ...response, track2: 'never' })).toEqual(response)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
-import type { Value } from '../kit/vocabulary.ts'
+import type { ValueOf } from '../kit/vocabulary.ts'
 import { browserPayment, browserPaymentAnswer } from './browserPayment.ts'
 
 const redirect = {
@@ -12,7 +12,7 @@ const redirect = {
     paymentConfirmation: 'CONFIRM_AT_MERCHANT',
   },
   returnUrl: 'https://shop.example/return',
-} satisfies Value<typeof browserPayment>
+} satisfies ValueOf<typeof browserPayment>
 
 test('a redirect with every field is accepted', () => {
   expect(verdict(browserPayment.fields, redirect)).toBe('accepted')
@@ -38,9 +38,9 @@ test('an answer says how far the payer has come and where to send them', () => {
     providerA: { accountId: 'A1', interactionId: 'I1' },
     redirectUrl: 'http://127.0.0.1:8080/provider/1',
     returnUrl: 'https://shop.example/return',
-  } satisfies Value<typeof browserPaymentAnswer>
+  } satisfies ValueOf<typeof browserPaymentAnswer>
   expect(seen(browserPaymentAnswer, answer)).toEqual(answer)
   // @ts-expect-error status is missing
-  const wrong: Value<typeof browserPaymentAnswer> = { interaction: { timeInitiated: '' } }
+  const wrong: ValueOf<typeof browserPaymentAnswer> = { interaction: { timeInitiated: '' } }
   expect(seen(browserPaymentAnswer, wrong)).toEqual(wrong)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
-import type { Value } from '../kit/vocabulary.ts'
-import { cruise, cruiseAnswer } from './cruise.ts'
+import type { ValueOf } from '../kit/vocabulary.ts'
+import { cruise, cruiseAnswer } from './travel.ts'
 
 const voyage = {
   bookingReference: 'B1',
@@ -16,7 +16,7 @@ const voyage = {
   travelAgentCode: '12345678',
   travelAgentName: 'A. Agent & Daughters',
   travelPackageItems: 'CAR_RENTAL,FLIGHT',
-} satisfies Value<typeof cruise>
+} satisfies ValueOf<typeof cruise>
 
 test('a voyage with every kind of field is accepted and comes back as it was', () => {
   expect(verdict(cruise.fields, voyage)).toBe('accepted')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
-import { optional, type Value } from '../kit/vocabulary.ts'
-import { payerAmountFitsPayerCurrency } from '../rules/currencyConversion.ts'
+import { optional, type ValueOf } from '../kit/vocabulary.ts'
+import { payerAmountFitsPayerCurrency } from '../rules/amounts.ts'
 import { currencyConversion, currencyConversionAnswer } from './currencyConversion.ts'
 
 const offer = {
@@ -14,7 +14,7 @@ const offer = {
   providerReceipt: 'P1',
   requestId: 'Q1',
   uptake: 'ACCEPTED',
-} satisfies Value<typeof currencyConversion>
+} satisfies ValueOf<typeof currencyConversion>
 
 test('an accepted offer is accepted, and answered with numbers', () => {
   expect(verdict(currencyConversion.fields, offer)).toBe('accepted')

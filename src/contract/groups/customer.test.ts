@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { verdict } from '../../../test/support/contract/groupTrial.ts'
-import type { Value } from '../kit/vocabulary.ts'
+import type { ValueOf } from '../kit/vocabulary.ts'
 import { confirmingCustomer, customer } from './customer.ts'
 
 const payer = {
@@ -12,7 +12,7 @@ const payer = {
   mobilePhone: '0400 000 000',
   phone: '(07) 3000-0000',
   taxRegistrationId: 'GB123',
-} satisfies Value<typeof customer>
+} satisfies ValueOf<typeof customer>
 
 test('telephone numbers of the payer are free text at every version', () => {
   for (const version of [1, 55, 100]) expect(verdict(customer.fields, payer, { version })).toBe('accepted')

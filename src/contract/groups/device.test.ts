@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { verdict } from '../../../test/support/contract/groupTrial.ts'
-import type { Value } from '../kit/vocabulary.ts'
-import { device } from './device.ts'
+import type { ValueOf } from '../kit/vocabulary.ts'
+import { device } from './customer.ts'
 
 const laptop = {
   ani: '0730000000',
@@ -20,7 +20,7 @@ const laptop = {
   fingerprint: 'f'.repeat(4000),
   hostname: 'example.net',
   ipAddress: '203.0.113.7',
-} satisfies Value<typeof device>
+} satisfies ValueOf<typeof device>
 
 test('a browser east of Greenwich has a negative time zone', () => {
   expect(verdict(device.fields, laptop)).toBe('accepted')

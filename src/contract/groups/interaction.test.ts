@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { verdict } from '../../../test/support/contract/groupTrial.ts'
 import { resolve } from '../kit/resolve.ts'
-import type { Value } from '../kit/vocabulary.ts'
+import type { ValueOf } from '../kit/vocabulary.ts'
 import { interaction } from './interaction.ts'
 
 const page = {
@@ -20,7 +20,7 @@ const page = {
   returnUrl: 'https://shop.example/done',
   timeout: 600,
   timeoutUrl: 'https://shop.example/late',
-} satisfies Value<typeof interaction>
+} satisfies ValueOf<typeof interaction>
 
 test('a page with every field is accepted, its language in either spelling', () => {
   for (const locale of ['en', 'en_US', 'en-US'])

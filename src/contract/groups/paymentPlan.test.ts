@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
-import type { Value } from '../kit/vocabulary.ts'
-import { constraints } from './constraints.ts'
-import { followedPaymentPlan, paymentPlan, paymentPlanAnswer } from './paymentPlan.ts'
+import type { ValueOf } from '../kit/vocabulary.ts'
+import { constraints, followedPaymentPlan, paymentPlan, paymentPlanAnswer } from './paymentPlan.ts'
 
 const plan = {
   externalPlanId: 'EXT1',
   numberOfDeferrals: '0',
   numberOfPayments: '99',
   planId: 'INTEREST_12',
-} satisfies Value<typeof paymentPlan>
+} satisfies ValueOf<typeof paymentPlan>
 
 test('numbers are digits in requests, integers in answers', () => {
   expect(verdict(paymentPlan.fields, plan)).toBe('accepted')
@@ -21,7 +20,7 @@ test('numbers are digits in requests, integers in answers', () => {
     numberOfPayments: 99,
     paymentAmount: 8.33,
     planId: 'INTEREST_12',
-  } satisfies Value<typeof paymentPlanAnswer>
+  } satisfies ValueOf<typeof paymentPlanAnswer>
   const record = { ...plan, finalAmount: '8.40', interestRate: '12.5', paymentAmount: '8.33' }
   expect(seen(paymentPlanAnswer, record)).toEqual(shown)
 })
@@ -31,7 +30,7 @@ test('a plan is named and has a number of payments; one that is followed need no
   expect(verdict(paymentPlan.fields, { numberOfPayments: '1' })).toBe('MISSING planId')
   expect(verdict(followedPaymentPlan.fields, { externalPlanId: 'EXT1' })).toBe('accepted')
   // @ts-expect-error numbers are digits in requests
-  const wrong: Value<typeof paymentPlan> = { planId: 'P', numberOfPayments: 12 }
+  const wrong: ValueOf<typeof paymentPlan> = { planId: 'P', numberOfPayments: 12 }
   expect(verdict(paymentPlan.fields, wrong), 'but a number is read as its digits').toBe('accepted')
 })
 
@@ -49,7 +48,7 @@ test.each([
 })
 
 test('offering no plan at all is an empty list, and survives', () => {
-  const none = { paymentPlans: { supported: [] } } satisfies Value<typeof constraints>
+  const none = { paymentPlans: { supported: [] } } satisfies ValueOf<typeof constraints>
   expect(verdict(constraints.fields, none)).toBe('accepted')
   expect(seen(constraints, none)).toEqual(none)
 })

@@ -1,6 +1,6 @@
 import { decimalAnswer, integerAnswer } from '../kit/decimals.ts'
-import { alphanumeric, digitsBetween, text } from '../kit/scalars.ts'
-import { group, optional, required } from '../kit/vocabulary.ts'
+import { alphanumeric, digitsBetween, integer, text } from '../kit/scalars.ts'
+import { group, listOrNone, optional, required } from '../kit/vocabulary.ts'
 
 const externalPlanId = optional(alphanumeric(1, 10), 'Plan as somebody else numbers it.')
 const numberOfDeferrals = optional(digitsBetween(0, 99), 'Months before the first payment is due.')
@@ -35,4 +35,18 @@ export const paymentPlanAnswer = group({
   numberOfPayments: optional(integerAnswer(1, 99), numberOfPaymentsDoc),
   paymentAmount: optional(partOfTheAmount, 'Each payment but the last, for plans that bear interest.'),
   planId: optional(planId, planIdDoc),
+})
+
+const paymentPlans = group({
+  numberOfDeferrals: optional(integer(0, 99), 'Months before the first payment that you offer.'),
+  numberOfPayments: optional(integer(1, 99), 'Payments that you offer.'),
+  supported: optional(
+    listOrNone(text(1, 40)),
+    'Plans you offer for this order; an empty list offers none. Without it, all that you have are offered.',
+  ),
+})
+
+/** What the payer may choose from (spec 2.11). The same in requests and answers. */
+export const constraints = group({
+  paymentPlans: optional(paymentPlans, 'Payment plans the payer may choose from.'),
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
-import type { Value } from '../kit/vocabulary.ts'
+import type { ValueOf } from '../kit/vocabulary.ts'
 import {
   confirmedTerminalAnswer,
   posTerminal,
@@ -27,7 +27,7 @@ const till = {
   pinLengthCapability: 12,
   serialNumber: 'SN-1',
   store: { id: 'S1', name: 'Main store' },
-} satisfies Value<typeof posTerminal>
+} satisfies ValueOf<typeof posTerminal>
 
 test('a till with every field is accepted', () => {
   expect(verdict(posTerminal.fields, till)).toBe('accepted')
@@ -89,7 +89,7 @@ const premises = {
   NO_TERMINAL_VOICE_OR_AUDIO_RESPONSE: on,
   PAYER_TERMINAL_OFF_PREMISES: off,
   PAYER_TERMINAL_ON_PREMISES: off,
-} satisfies Record<NonNullable<Value<typeof posTerminal>['location']>, string>
+} satisfies Record<NonNullable<ValueOf<typeof posTerminal>['location']>, string>
 
 test.each(Object.entries(premises))(
   '%s was %s in older answers and still is in Confirm',
@@ -109,8 +109,8 @@ test('values that Verify and Confirm do not know are left out of their answers',
 })
 
 test('types: a confirmed answer always has a name', () => {
-  const shown: Value<typeof confirmedTerminalAnswer> = { name: '7', location: 'ON_CARD_ACCEPTOR_PREMISES' }
+  const shown: ValueOf<typeof confirmedTerminalAnswer> = { name: '7', location: 'ON_CARD_ACCEPTOR_PREMISES' }
   // @ts-expect-error lane is a request's word
-  const wrong: Value<typeof posTerminalAnswer> = { lane: '7' }
+  const wrong: ValueOf<typeof posTerminalAnswer> = { lane: '7' }
   expect([shown, wrong]).toHaveLength(2)
 })

@@ -1,6 +1,6 @@
 import { ascii, digits, integer, oneOf, text } from '../kit/scalars.ts'
 import { changedAt, group, optional, pick, required, type Scalar } from '../kit/vocabulary.ts'
-import { addressWithoutCode, addressWithoutCodeAnswer } from './address.ts'
+import { addressWithoutCode, addressWithoutCodeAnswer } from './addresses.ts'
 
 /** Two digits say how the card was read, the third what the terminal can do with a PIN (spec 2.10). */
 export const entryMode: Scalar<string> = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { seen } from '../../../test/support/contract/groupTrial.ts'
-import type { Value } from '../kit/vocabulary.ts'
-import { risk } from './risk.ts'
+import type { ValueOf } from '../kit/vocabulary.ts'
+import { risk } from './response.ts'
 
 test('an assessment is shown whole, scores as numbers', () => {
   const assessed = {
@@ -19,6 +19,6 @@ test('an assessment is shown whole, scores as numbers', () => {
       { recommendation: 'NO_ACTION', type: 'MSO_RULE' },
     ],
     totalScore: 500,
-  } satisfies Value<typeof risk>
+  } satisfies ValueOf<typeof risk>
   expect(seen(risk, { ...assessed, totalScore: '500', internal: 'never shown' })).toEqual(assessed)
 })

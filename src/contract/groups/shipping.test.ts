@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
-import type { Value } from '../kit/vocabulary.ts'
-import { shipping, shippingAnswer } from './shipping.ts'
+import type { ValueOf } from '../kit/vocabulary.ts'
+import { shipping, shippingAnswer } from './addresses.ts'
 
 const parcel = {
   address: {
@@ -21,7 +21,7 @@ const parcel = {
   },
   method: 'PICKUP',
   origin: { postcodeZip: '4000' },
-} satisfies Value<typeof shipping>
+} satisfies ValueOf<typeof shipping>
 
 test('a parcel with every field is accepted', () => {
   expect(verdict(shipping.fields, parcel)).toBe('accepted')
@@ -67,8 +67,8 @@ test.each([
 })
 
 test('types: an answer never has the methods it cannot have', () => {
-  const shown: Value<typeof shippingAnswer> = { method: 'GROUND', firstName: 'Jo' }
+  const shown: ValueOf<typeof shippingAnswer> = { method: 'GROUND', firstName: 'Jo' }
   // @ts-expect-error PICKUP is a request's word
-  const wrong: Value<typeof shippingAnswer> = { method: 'PICKUP' }
+  const wrong: ValueOf<typeof shippingAnswer> = { method: 'PICKUP' }
   expect([shown, wrong]).toHaveLength(2)
 })

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
 import { resolve } from '../kit/resolve.ts'
 import { storable } from '../kit/storable.ts'
-import type { Value } from '../kit/vocabulary.ts'
+import type { ValueOf } from '../kit/vocabulary.ts'
 import {
   enrollmentCheck,
   enrollmentCheckAnswer,
   issuerResult,
   issuerResultAnswer,
   threeDSecureAnswer,
-} from './threeDSecure.ts'
+} from './authentication.ts'
 
 const check = {
   authenticationRedirect: { pageGenerationMode: 'SIMPLE', responseUrl: 'https://shop.example/acs' },
-} satisfies Value<typeof enrollmentCheck>
+} satisfies ValueOf<typeof enrollmentCheck>
 
 test('a check says where the payer returns to', () => {
   expect(verdict(enrollmentCheck.fields, check)).toBe('accepted')
@@ -27,7 +27,7 @@ test('a check says where the payer returns to', () => {
 
 test('what the issuer said is needed, and never kept', () => {
   expect(verdict(issuerResult.fields, {})).toBe('MISSING paRes')
-  const body = { paRes: 'eJzVWVmTosoSfu9f0dHz6' } satisfies Value<typeof issuerResult>
+  const body = { paRes: 'eJzVWVmTosoSfu9f0dHz6' } satisfies ValueOf<typeof issuerResult>
   expect(verdict(issuerResult.fields, body)).toBe('accepted')
   const resolved = resolve(issuerResult, 100)
   if (resolved.kind !== 'group') throw new Error('a group stays one')
@@ -42,9 +42,9 @@ test('answers are shown whole', () => {
     summaryStatus: 'CARD_ENROLLED',
     veResEnrolled: 'Y',
     xid,
-  } satisfies Value<typeof enrollmentCheckAnswer>
+  } satisfies ValueOf<typeof enrollmentCheckAnswer>
   expect(seen(enrollmentCheckAnswer, enrolled)).toEqual(enrolled)
-  const proven = { acsEci: '05', authenticationToken: xid, paResStatus: 'Y', xid } satisfies Value<
+  const proven = { acsEci: '05', authenticationToken: xid, paResStatus: 'Y', xid } satisfies ValueOf<
     typeof issuerResultAnswer
   >
   expect(seen(issuerResultAnswer, proven)).toEqual(proven)
@@ -54,12 +54,12 @@ test('answers are shown whole', () => {
     authenticationToken: xid,
     enrollmentStatus: 'ENROLLED',
     xid,
-  } satisfies Value<typeof threeDSecureAnswer>
+  } satisfies ValueOf<typeof threeDSecureAnswer>
   expect(seen(threeDSecureAnswer, transacted)).toEqual(transacted)
 })
 
 test('types: a transaction always says whether the card is enrolled', () => {
   // @ts-expect-error enrollmentStatus is missing
-  const wrong: Value<typeof threeDSecureAnswer> = { xid }
+  const wrong: ValueOf<typeof threeDSecureAnswer> = { xid }
   expect(wrong).toEqual({ xid })
 })

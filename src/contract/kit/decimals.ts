@@ -1,6 +1,34 @@
-import { compare, exact } from './exact.ts'
 import { string } from './scalars.ts'
 import type { Scalar } from './vocabulary.ts'
+
+/** Exact arithmetic on decimal texts: whole numbers over a power of ten, never floating point. */
+export type ExactDecimal = { readonly units: bigint; readonly scale: number }
+
+export const zero: ExactDecimal = { units: 0n, scale: 0 }
+
+export function exact(text: string): ExactDecimal {
+  const [whole = '0', fraction = ''] = text.split('.')
+  return { units: BigInt(whole + fraction), scale: fraction.length }
+}
+export function plus(left: ExactDecimal, right: ExactDecimal): ExactDecimal {
+  const scale = Math.max(left.scale, right.scale)
+  return { units: atScale(left, scale) + atScale(right, scale), scale }
+}
+export const minus = (left: ExactDecimal, right: ExactDecimal): ExactDecimal =>
+  plus(left, { units: -right.units, scale: right.scale })
+export const times = (left: ExactDecimal, right: ExactDecimal): ExactDecimal => ({
+  units: left.units * right.units,
+  scale: left.scale + right.scale,
+})
+/** Negative, zero or positive, as left is less than, equal to or more than right. */
+export function compare(left: ExactDecimal, right: ExactDecimal): number {
+  const scale = Math.max(left.scale, right.scale)
+  const difference = atScale(left, scale) - atScale(right, scale)
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+export const isEqual = (left: ExactDecimal, right: ExactDecimal): boolean => compare(left, right) === 0
+
+const atScale = ({ units, scale }: ExactDecimal, wanted: number) => units * 10n ** BigInt(wanted - scale)
 
 /** Decimals travel as text in requests and as JSON numbers in answers (spec 2.2). */
 export interface Decimal extends Scalar<string> {

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { cpuTime } from '../../../test/cpuTime.ts'
+import { type Content, JsonNumber, normalise } from './content.ts'
 import { amount } from './decimals.ts'
-import { JsonNumber } from './jsonNumber.ts'
-import { invalid } from './judge.ts'
-import { type Content, normalise } from './normalise.ts'
 import { operation, type RequestOf, requestAt, rule } from './operation.ts'
 import { alphanumeric, currency, digits, integer, oneOf, oneOfSince, text } from './scalars.ts'
 import { validate } from './validate.ts'
+import { invalid } from './validateFields.ts'
 import { changedAt, type Dictionary, group, list, optional, required, type Scalar } from './vocabulary.ts'
 
 const custom: Dictionary<Scalar<string>> = {

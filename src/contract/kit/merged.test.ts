@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { merged } from './merged.ts'
+import { mergeContent } from './content.ts'
 
 test('groups are merged field by field, what is on top wins, and neither side is changed', () => {
   const below = { order: { id: '1', amount: '1.00' }, list: [1, 2], kept: true }
   const top = { order: { amount: '2.00', status: 'NEW' }, list: [3], added: { deep: { very: 1 } } }
-  expect(merged(below, top)).toEqual({
+  expect(mergeContent(below, top)).toEqual({
     order: { id: '1', amount: '2.00', status: 'NEW' },
     list: [3],
     kept: true,

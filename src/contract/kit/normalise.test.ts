@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
+import { type Content, JsonNumber, normalise } from './content.ts'
 import { amount } from './decimals.ts'
-import { JsonNumber } from './jsonNumber.ts'
-import { type Content, normalise } from './normalise.ts'
 import { operation, requestAt } from './operation.ts'
 import { boolean, digits, integer, month, text } from './scalars.ts'
 import { group, list, listOrNone, optional } from './vocabulary.ts'

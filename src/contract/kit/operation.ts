@@ -1,6 +1,6 @@
-import type { Finding } from './judge.ts'
 import { type Resolved, type ResolvedGroup, resolve } from './resolve.ts'
-import { type Group, group, type Shape, type Type, type Values } from './vocabulary.ts'
+import type { ValidationFinding } from './validateFields.ts'
+import { type FieldType, type Group, group, type Shape, type ValuesOf } from './vocabulary.ts'
 
 /** One operation of the API, as data: the server, the SDK, OpenAPI and the reference all read this. */
 export type Operation<Q extends Shape = Shape, A extends Shape = Shape> = {
@@ -24,14 +24,14 @@ export type Operation<Q extends Shape = Shape, A extends Shape = Shape> = {
 export type Rule = {
   readonly name: string
   readonly doc: string
-  readonly judge: (body: never, circumstances: Circumstances) => Finding | undefined
+  readonly judge: (body: never, circumstances: RuleContext) => ValidationFinding | undefined
   /** What it holds together is the order's: a request that follows up is judged with what the order says. */
   readonly isOfOrder?: true
 }
-export type Circumstances = Privileges & { readonly version: number; readonly operation: string }
+export type RuleContext = CallerPrivileges & { readonly version: number; readonly operation: string }
 
 /** What a caller may ask for beyond the ordinary. */
-export type Privileges = {
+export type CallerPrivileges = {
   /** Whole card numbers: its profile allows it, and it came with its certificate. */
   readonly mayUnmask?: boolean | undefined
 }
@@ -40,7 +40,7 @@ export type Privileges = {
 export const rule = <Body>(
   name: string,
   doc: string,
-  judge: (body: Body, circumstances: Circumstances) => Finding | undefined,
+  judge: (body: Body, circumstances: RuleContext) => ValidationFinding | undefined,
 ): Rule => ({ name, doc, judge })
 
 /** A rule about what the whole order says, of which a request that follows up may repeat a part. */
@@ -68,8 +68,8 @@ export const operation = <const Q extends Shape, const A extends Shape>(
   response: group(declaration.response),
 })
 
-export type RequestOf<O extends Operation> = O extends Operation<infer Q, Shape> ? Values<Q> : never
-export type ResponseOf<O extends Operation> = O extends Operation<Shape, infer A> ? Values<A> : never
+export type RequestOf<O extends Operation> = O extends Operation<infer Q, Shape> ? ValuesOf<Q> : never
+export type ResponseOf<O extends Operation> = O extends Operation<Shape, infer A> ? ValuesOf<A> : never
 
 /** The version whose contract serves this one: the earliest documented, at least. */
 export const servedAt = (operation: Operation, version: number): number =>
@@ -103,7 +103,7 @@ function endsOf(body: Group): readonly number[] {
   return ends
 }
 
-function collectEnds(type: Type, found: Set<number>): void {
+function collectEnds(type: FieldType, found: Set<number>): void {
   if (type.kind === 'list') collectEnds(type.each, found)
   if (type.kind === 'versioned') for (const form of type.forms) collectEnds(form.type, found)
   if (type.kind !== 'group') return

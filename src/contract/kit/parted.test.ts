@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { catalogue, operationNamed } from '../catalogue.ts'
-import { known } from './known.ts'
-import { merged } from './merged.ts'
+import { mergeContent, onlyKnownFields } from './content.ts'
 import { requestAt } from './operation.ts'
-import { parted } from './parted.ts'
 import type { Resolved } from './resolve.ts'
+import { splitSecrets } from './storable.ts'
 
 const held = requestAt(operationNamed('AUTHORIZE'), 100)
 const card = { number: '5123450000000008', expiry: { month: '1', year: '39' } }
@@ -21,13 +20,16 @@ const content = {
 }
 
 test('what must not last is parted from what may, and put together it is whole again', () => {
-  const { lasting, fleeting = {} } = parted(held, { ...content, correlationId: 'of this call' })
+  const { lasting, secrets: fleeting = {} } = splitSecrets(held, {
+    ...content,
+    correlationId: 'of this call',
+  })
   expect(JSON.stringify(lasting)).not.toMatch(/securityCode|emvRequest|track2|pin|payload|correlationId/)
   expect(JSON.stringify(fleeting)).not.toMatch(/"number"|amount|expiry|keySerialNumber/)
-  expect(merged(lasting, fleeting)).toEqual(content)
+  expect(mergeContent(lasting, fleeting)).toEqual(content)
 })
 test('where nothing is secret there is one half only', () => {
-  expect(parted(held, { order: content.order })).toEqual({ lasting: { order: content.order } })
+  expect(splitSecrets(held, { order: content.order })).toEqual({ lasting: { order: content.order } })
 })
 test('no list of any request holds a secret, so none can stay behind in a lasting half', () => {
   for (const operation of catalogue)
@@ -46,14 +48,14 @@ function secretsInLists(type: Resolved, isInList = false, at = ''): readonly str
 
 test('an operation takes of a session what it has a place for', () => {
   const voiding = requestAt(operationNamed('VOID'), 100)
-  expect(known(voiding, { ...content, order: { amount: '10.00', custom: { a: 'b' } } })).toEqual({
+  expect(onlyKnownFields(voiding, { ...content, order: { amount: '10.00', custom: { a: 'b' } } })).toEqual({
     order: { custom: { a: 'b' } },
     sourceOfFunds: { provided: { card: { emvRequest: secret.emvRequest, track2: secret.track2, p2pe } } },
   })
-  expect(known(voiding, { order: 'x', unknown: 1 })).toEqual({})
+  expect(onlyKnownFields(voiding, { order: 'x', unknown: 1 })).toEqual({})
 })
 test('elements of a list keep their place, whatever is left of them', () => {
   const authorize = requestAt(operationNamed('AUTHORIZE'), 100)
   const item = [{ nonsense: 1 }, { name: 'b', nonsense: 1 }]
-  expect(known(authorize, { order: { item } })).toEqual({ order: { item: [{}, { name: 'b' }] } })
+  expect(onlyKnownFields(authorize, { order: { item } })).toEqual({ order: { item: [{}, { name: 'b' }] } })
 })

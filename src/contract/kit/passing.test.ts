@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { authorize } from '../operations/authorize.ts'
+import { authorize } from '../operations/payment.ts'
 import { requestAt, responseAt } from './operation.ts'
-import { keptBack, passedOn } from './passing.ts'
-import { project } from './project.ts'
+import { forwardedContent, project, unforwardedFields } from './project.ts'
 import { validate } from './validate.ts'
 
 const shape = requestAt(authorize, 100)
@@ -21,10 +20,10 @@ test.each(['0412345678', '(02) 9999-0000', '+61299990000', '+61 2999-0000', '61 
   phone => {
     const request = withPhones(phone)
     expect(validate(authorize, 100, request)).toBeUndefined()
-    expect(keptBack(shape, request)).toEqual(['shipping.contact.phone'])
+    expect(unforwardedFields(shape, request)).toEqual(['shipping.contact.phone'])
     const { shipping, ...others } = request
     const contact = { firstName: 'Ann', mobilePhone: '+61 412 345 678' }
-    expect(passedOn(shape, request)).toEqual({ ...others, shipping: { contact } })
+    expect(forwardedContent(shape, request)).toEqual({ ...others, shipping: { contact } })
     expect(request.shipping.contact.phone).toBe(phone)
     for (const version of [55, 100])
       expect(project(responseAt(authorize, version), { shipping })).toEqual({
@@ -35,8 +34,8 @@ test.each(['0412345678', '(02) 9999-0000', '+61299990000', '+61 2999-0000', '61 
 
 test('a request without such a value is passed on as it is', () => {
   const request = withPhones('+61 2 9999 0000')
-  expect(passedOn(shape, request)).toBe(request)
-  expect(keptBack(shape, request)).toEqual([])
+  expect(forwardedContent(shape, request)).toBe(request)
+  expect(unforwardedFields(shape, request)).toEqual([])
 })
 
 test.each(['call me', '+61 2 9999 OOOO', '12', '1234567890123456', '++61 299990000', '+61 2999٠0000'])(

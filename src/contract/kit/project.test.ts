@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answered } from './answered.ts'
+import { answerFormOf } from './answerForm.ts'
 import { amount, integerAnswer } from './decimals.ts'
 import { operation, type ResponseOf, requestAt, responseAt } from './operation.ts'
 import { project } from './project.ts'
@@ -32,7 +32,7 @@ const sample = operation({
   doc: 'A sample.',
   request,
   response: {
-    ...answered(group(request)).fields,
+    ...answerFormOf(group(request)).fields,
     deferrals: optional(integerAnswer(0, 99), 'Deferrals.'),
     method: optional(oneOf('GROUND'), 'Method.'),
     name: optional(text(1, 9), 'Name.', { from: 'lane' }),

@@ -1,6 +1,6 @@
 import { publicEmv } from '../../standards/emv.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
-import { isObject } from './normalise.ts'
+import { type Content, isObject } from './content.ts'
 import {
   fieldsIn,
   type Resolved,
@@ -79,3 +79,33 @@ function viewScalar({ scalar, quick = scalar, values }: ResolvedScalar, value: u
   const elder = typeof seen === 'string' ? scalar.newer?.[seen]?.elder : undefined
   return elder !== undefined && values.has(elder) ? elder : undefined
 }
+
+/** The content without the values that are not passed on; the very same where there are none. */
+export function forwardedContent(group: ResolvedGroup, content: Content): Content {
+  let result = content
+  for (const field of group.fieldsToFilter) {
+    const { name, type } = field
+    const value = content[name]
+    if (isNotForwarded(field, value)) {
+      const { [name]: _, ...others } = result
+      result = others
+    } else if (type.kind === 'group' && isObject(value)) {
+      const inner = forwardedContent(type, value)
+      if (inner !== value) result = { ...result, [name]: inner }
+    }
+  }
+  return result
+}
+
+/** Where they are, by path. */
+export function unforwardedFields(group: ResolvedGroup, content: Content, at = ''): readonly string[] {
+  return group.fieldsToFilter.flatMap(field => {
+    const { name, type } = field
+    const value = content[name]
+    if (isNotForwarded(field, value)) return [at + name]
+    return type.kind === 'group' && isObject(value) ? unforwardedFields(type, value, `${at}${name}.`) : []
+  })
+}
+
+const isNotForwarded = ({ type }: ResolvedField, value: unknown): boolean =>
+  value !== undefined && type.kind === 'scalar' && type.scalar.isForwarded?.(value) === false

@@ -2,9 +2,9 @@ import {
   type Dictionary,
   existsAt,
   type Field,
+  type FieldType,
   isRequiredAt,
   type Scalar,
-  type Type,
   typeAt,
   valuesAt,
 } from './vocabulary.ts'
@@ -17,9 +17,9 @@ export type ResolvedScalar = {
   /** Present for enumerations: the values this version knows. */
   readonly values?: ReadonlySet<string> | undefined
   /** What the scalar says that is read for every value; V8 reads it fast where all objects have all of it. */
-  readonly quick?: Quick
+  readonly quick?: QuickScalar
 }
-type Quick = { readonly [Name in QuickName]?: Scalar[Name] | undefined }
+type QuickScalar = { readonly [Name in QuickName]?: Scalar[Name] | undefined }
 type QuickName = 'json' | 'min' | 'max' | 'pattern' | 'holds' | 'money' | 'canonical' | 'show'
 export type ResolvedGroup = {
   readonly kind: 'group'
@@ -27,9 +27,9 @@ export type ResolvedGroup = {
   readonly names: ReadonlyMap<string, ResolvedField>
   readonly requiredCount: number
   /** Fields with a default, and groups that hold one at any depth. */
-  readonly defaulting: readonly ResolvedField[]
+  readonly fieldsWithDefaults: readonly ResolvedField[]
   /** Fields of which some values are not passed on, and groups that hold one at any depth. */
-  readonly sifting: readonly ResolvedField[]
+  readonly fieldsToFilter: readonly ResolvedField[]
   /** Whether an answer takes one of its fields from elsewhere in the record. */
   readonly isComposed: boolean
 }
@@ -75,10 +75,10 @@ export function fieldsIn(group: ResolvedGroup, object: object): readonly Resolve
 }
 
 /** Versions are at most 100 and types are declared once, so this memory is bounded by the contract. */
-const resolvedTypes = new WeakMap<Type, Map<number, Resolved>>()
+const resolvedTypes = new WeakMap<FieldType, Map<number, Resolved>>()
 
 /** At the version that serves it; and the one that was asked for, where fields went away in between. */
-export function resolve(type: Type, version: number, asked = version): Resolved {
+export function resolve(type: FieldType, version: number, asked = version): Resolved {
   const place = version * versionsMax + asked
   const known = resolvedTypes.get(type)?.get(place)
   if (known) return known
@@ -91,7 +91,7 @@ export function resolve(type: Type, version: number, asked = version): Resolved 
 
 const versionsMax = 1_000
 
-function resolveAnew(type: Type, version: number, asked: number): Resolved {
+function resolveAnew(type: FieldType, version: number, asked: number): Resolved {
   const seen = typeAt(type, version)
   switch (seen.kind) {
     case 'scalar':
@@ -126,13 +126,14 @@ const resolvedGroup = (fields: readonly ResolvedField[]): ResolvedGroup => ({
   fields,
   names: new Map(fields.map(field => [field.name, field])),
   requiredCount: fields.filter(({ isRequired }) => isRequired).length,
-  defaulting: fields.filter(
-    ({ field, type }) => field.default !== undefined || (type.kind === 'group' && type.defaulting.length > 0),
+  fieldsWithDefaults: fields.filter(
+    ({ field, type }) =>
+      field.default !== undefined || (type.kind === 'group' && type.fieldsWithDefaults.length > 0),
   ),
-  sifting: fields.filter(
+  fieldsToFilter: fields.filter(
     ({ type }) =>
-      (type.kind === 'scalar' && type.scalar.passesOn !== undefined) ||
-      (type.kind === 'group' && type.sifting.length > 0),
+      (type.kind === 'scalar' && type.scalar.isForwarded !== undefined) ||
+      (type.kind === 'group' && type.fieldsToFilter.length > 0),
   ),
   isComposed: fields.some(({ field }) => field.from !== undefined || field.joins !== undefined),
 })

@@ -1,10 +1,10 @@
 import { publicEmv } from '../../standards/emv.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
-import { type Content, isObject } from './normalise.ts'
+import { type Content, isObject } from './content.ts'
 import type { Resolved, ResolvedGroup } from './resolve.ts'
-import { isWithheld, type Secret } from './vocabulary.ts'
+import { isWithheld, type SecretKind } from './vocabulary.ts'
 
-export type Storable = {
+export type StorableContent = {
   /**
    * Card numbers masked; sensitive authentication data, passwords and what belongs to this one call left out.
    */
@@ -17,7 +17,7 @@ export type Storable = {
 }
 
 /** What may be written down of a request. */
-export function storable(group: ResolvedGroup, content: Content): Storable {
+export function storable(group: ResolvedGroup, content: Content): StorableContent {
   const numbers: string[] = []
   return { content: copyGroup(group, content, numbers), numbers }
 }
@@ -49,7 +49,7 @@ function copy(type: Resolved, value: unknown, numbers: string[]): unknown {
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-const publicPart = (secret: Secret, value: string, known: () => readonly string[]): string | undefined =>
+const publicPart = (secret: SecretKind, value: string, known: () => readonly string[]): string | undefined =>
   secret === 'emv' ? publicEmv(value, known()) : maskedNumber(value)
 
 /** The numbers that a card gives in plain: its tags may hold them where nobody would look. */
@@ -60,3 +60,29 @@ export const numbersOf = ({ fields }: ResolvedGroup, content: Content): readonly
     .filter(number => typeof number === 'string')
     .filter(number => number.length >= numberLengthMin)
 const numberLengthMin = 9
+
+/** Two halves of one shape: merged again they are what they were, less what belongs to one call alone. */
+export type SplitContent = {
+  /** What may be kept as long as it is needed. Card numbers are in it. */
+  readonly lasting: Content
+  /** Sensitive authentication data, passwords and what a terminal read; absent when there is none. */
+  readonly secrets?: Content
+}
+
+/** Lists go with the lasting half: none of the contract's holds a secret in its elements. */
+export function splitSecrets(group: ResolvedGroup, content: Content): SplitContent {
+  const lasting: Record<string, unknown> = {}
+  const fleeting: Record<string, unknown> = {}
+  for (const name in content) {
+    const field = group.names.get(name)
+    const value = content[name]
+    if (!field || value === undefined || field.field.transient) continue
+    if (isWithheld(field.secret) || field.secret === 'emv') fleeting[name] = value
+    else if (field.type.kind === 'group' && isObject(value)) {
+      const inner = splitSecrets(field.type, value)
+      if (Object.keys(inner.lasting).length > 0) lasting[name] = inner.lasting
+      if (inner.secrets) fleeting[name] = inner.secrets
+    } else lasting[name] = value
+  }
+  return { lasting, ...(Object.keys(fleeting).length > 0 && { secrets: fleeting }) }
+}

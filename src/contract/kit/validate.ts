@@ -1,17 +1,22 @@
-import { type Finding, Findings, isSound, judgeNames, judgeValues } from './judge.ts'
-import { merged } from './merged.ts'
-import { amountsFitTheirCurrency } from './money.ts'
-import type { Content } from './normalise.ts'
+import { type Content, isObject, mergeContent } from './content.ts'
 import {
-  type Circumstances,
+  type CallerPrivileges,
   type Operation,
-  type Privileges,
   type RequestOf,
   type Rule,
+  type RuleContext,
   requestAt,
 } from './operation.ts'
-import { passedOn } from './passing.ts'
-import type { ResolvedGroup } from './resolve.ts'
+import { forwardedContent } from './project.ts'
+import { fieldsIn, type Resolved, type ResolvedGroup } from './resolve.ts'
+import {
+  amountsFitTheirCurrency,
+  FindingCollector,
+  isSound,
+  judgeNames,
+  judgeValues,
+  type ValidationFinding,
+} from './validateFields.ts'
 
 /**
  * The first way in which a normalised request breaks its contract: unknown fields, then fields in contract
@@ -21,32 +26,36 @@ export function validate(
   operation: Operation,
   version: number,
   content: Content,
-  { mayUnmask }: Privileges = {},
-): Finding | undefined {
+  { mayUnmask }: CallerPrivileges = {},
+): ValidationFinding | undefined {
   const request = requestAt(operation, version)
   const findings = firstFindings(request, content)
   return (
     findings.found[0] ??
     repeatsOwnNumber(request, content, findings) ??
     amountsFitTheirCurrency(content, findings.amounts) ??
-    judgeRules(rulesAtTheDoor(operation), content, { version, operation: operation.name, mayUnmask })
+    judgeRules(rulesBeforeOrder(operation), content, { version, operation: operation.name, mayUnmask })
   )
 }
 
 /** One walk tells a sound request, as nearly all are; only else do two walks find what comes first. */
-function firstFindings(request: ResolvedGroup, content: Content): Findings {
-  const none = new Findings('first')
+function firstFindings(request: ResolvedGroup, content: Content): FindingCollector {
+  const none = new FindingCollector('first')
   if (isSound(request, content, none)) return none
-  const findings = new Findings('first', none)
+  const findings = new FindingCollector('first', none)
   if (judgeNames(request, content, findings)) judgeValues(request, content, findings)
   return findings
 }
 
 /** Whatever its network, what pays is a card's number: a text that repeats it is the commonest accident. */
-function repeatsOwnNumber(request: ResolvedGroup, content: Content, findings: Findings): Finding | undefined {
+function repeatsOwnNumber(
+  request: ResolvedGroup,
+  content: Content,
+  findings: FindingCollector,
+): ValidationFinding | undefined {
   const repeated = findings.repeatedNumbers()
   if (repeated.length === 0) return undefined
-  const again = new Findings('first', findings, repeated)
+  const again = new FindingCollector('first', findings, repeated)
   judgeValues(request, content, again)
   return again.found[0]
 }
@@ -56,14 +65,14 @@ export function validated<O extends Operation>(
   operation: O,
   version: number,
   content: Content,
-  privileges?: Privileges,
-): { readonly request: RequestOf<O> } | { readonly finding: Finding } {
+  privileges?: CallerPrivileges,
+): { readonly request: RequestOf<O> } | { readonly finding: ValidationFinding } {
   const finding = validate(operation, version, content, privileges)
   return finding ? { finding } : { request: passed(operation, version, content) }
 }
 
 /** A request that was found sound, with what was added to it that had been judged before. */
-export const judgedBefore = <O extends Operation>(
+export const asValidatedRequest = <O extends Operation>(
   operation: O,
   version: number,
   content: Content,
@@ -71,18 +80,26 @@ export const judgedBefore = <O extends Operation>(
 
 /** What of a sound request is for others to see. */
 const passed = <O extends Operation>(operation: O, version: number, content: Content): RequestOf<O> =>
-  passedOn(requestAt(operation, version), content) as RequestOf<O>
+  forwardedContent(requestAt(operation, version), content) as RequestOf<O>
 
 /** The first field that the contract does not know, whatever is wrong with the others. */
-export function unknownField(operation: Operation, version: number, content: Content): Finding | undefined {
-  const findings = new Findings('first')
+export function unknownField(
+  operation: Operation,
+  version: number,
+  content: Content,
+): ValidationFinding | undefined {
+  const findings = new FindingCollector('first')
   judgeNames(requestAt(operation, version), content, findings)
   return findings.found[0]
 }
 
 /** Every finding about single fields, for those who want the whole list. */
-export function fieldFindings(operation: Operation, version: number, content: Content): readonly Finding[] {
-  const findings = new Findings('all')
+export function fieldFindings(
+  operation: Operation,
+  version: number,
+  content: Content,
+): readonly ValidationFinding[] {
+  const findings = new FindingCollector('all')
   const request = requestAt(operation, version)
   judgeNames(request, content, findings)
   judgeValues(request, content, findings)
@@ -90,24 +107,28 @@ export function fieldFindings(operation: Operation, version: number, content: Co
 }
 
 /** Whether the amounts of a sound request fit the currency of its order, which it need not repeat. */
-export function unfitAmount(operation: Operation, content: Content, currency: string): Finding | undefined {
-  const findings = new Findings('first')
+export function amountNotOfCurrency(
+  operation: Operation,
+  content: Content,
+  currency: string,
+): ValidationFinding | undefined {
+  const findings = new FindingCollector('first')
   judgeValues(requestAt(operation, newestForm), content, findings)
-  return amountsFitTheirCurrency(merged({ order: { currency } }, content), findings.amounts)
+  return amountsFitTheirCurrency(mergeContent({ order: { currency } }, content), findings.amounts)
 }
 
 /** A sound request that follows up, judged once more with what the order says where it says nothing. */
-export function unfitForOrder(
+export function brokenRuleOfOrder(
   { name, rules }: Operation,
   content: Content,
   order: Content,
-): Finding | undefined {
-  const whole = merged({ order }, content)
+): ValidationFinding | undefined {
+  const whole = mergeContent({ order }, content)
   const ofOrder = rules.filter(({ isOfOrder }) => isOfOrder)
   return judgeRules(ofOrder, whole, { version: newestForm, operation: name })
 }
 
-const rulesAtTheDoor = ({ rules, followsUp }: Operation): readonly Rule[] =>
+const rulesBeforeOrder = ({ rules, followsUp }: Operation): readonly Rule[] =>
   followsUp ? rules.filter(({ isOfOrder }) => !isOfOrder) : rules
 
 /** No amount has gone away or changed with a version, so the newest form finds all of them. */
@@ -116,12 +137,43 @@ const newestForm = 100
 function judgeRules(
   rules: readonly Rule[],
   content: Content,
-  circumstances: Circumstances,
-): Finding | undefined {
+  circumstances: RuleContext,
+): ValidationFinding | undefined {
   for (const { judge } of rules) {
     // The fields were judged, so the body is what the rule's own type says it is.
     const finding = judge(content as never, circumstances)
     if (finding) return finding
   }
   return undefined
+}
+
+export type PlainHttpAddress = { readonly field: string; readonly value: string }
+
+/** The addresses of a request that begin with http://, in contract order; whether they may, others judge. */
+export function plainHttpAddresses(
+  operation: Operation,
+  version: number,
+  body: Content,
+): readonly PlainHttpAddress[] {
+  const found: PlainHttpAddress[] = []
+  collectFromGroup(requestAt(operation, version), body, '', found)
+  return found
+}
+
+function collectFromGroup(
+  group: ResolvedGroup,
+  content: Content,
+  at: string,
+  found: PlainHttpAddress[],
+): void {
+  for (const { name, type } of fieldsIn(group, content)) collectFrom(type, content[name], at + name, found)
+}
+
+function collectFrom(type: Resolved, value: unknown, field: string, found: PlainHttpAddress[]): void {
+  if (type.kind === 'scalar') {
+    if (type.scalar.name === 'Url' && typeof value === 'string' && /^http:/i.test(value))
+      found.push({ field, value })
+  } else if (type.kind === 'group' && isObject(value)) collectFromGroup(type, value, `${field}.`, found)
+  else if (type.kind === 'list' && Array.isArray(value))
+    for (const [index, each] of value.entries()) collectFrom(type.each, each, `${field}[${index}]`, found)
 }

@@ -1,7 +1,7 @@
 // The API as plain data. Validation, TypeScript types, projection, OpenAPI and the reference are all read
 // from it.
 
-export type Type = Scalar | Group | List | Dictionary | Versioned
+export type FieldType = Scalar | Group | List | Dictionary | Versioned
 
 /** One value. A scalar judges and describes itself, so that no reader branches on a concrete type. */
 export interface Scalar<T = unknown> {
@@ -31,7 +31,7 @@ export interface Scalar<T = unknown> {
    * Whether a good value is worth anything to others. One that is not is kept with the request, but neither
    * passed on nor shown in answers: it must not cost a payment.
    */
-  readonly passesOn?: (value: unknown) => boolean
+  readonly isForwarded?: (value: unknown) => boolean
   /** Different spellings of the same value become one. */
   readonly canonical?: (value: string) => string
   /** Stored text as the answer's JSON shows it. */
@@ -43,7 +43,7 @@ export interface Group<S = Shape> {
   readonly kind: 'group'
   readonly fields: S
 }
-export interface List<E = Type> {
+export interface List<E = FieldType> {
   readonly kind: 'list'
   readonly each: E
   readonly max: number
@@ -59,13 +59,13 @@ export interface Dictionary<E = Scalar> {
   readonly max: number
 }
 /** A type whose bounds changed with a version; the first form is the oldest. */
-export interface Versioned<T = Type> {
+export interface Versioned<T = FieldType> {
   readonly kind: 'versioned'
   readonly forms: readonly { readonly since: number; readonly type: T }[]
 }
 
 /** A type in its place: must it be there, since which version, what does it mean, who may see it. */
-export interface Field<T = Type, Required = boolean> extends Notes {
+export interface Field<T = FieldType, Required = boolean> extends FieldNotes {
   readonly type: T
   readonly required: Required
   readonly doc: string
@@ -73,7 +73,7 @@ export interface Field<T = Type, Required = boolean> extends Notes {
 export interface Shape {
   readonly [name: string]: Field
 }
-export interface Notes {
+export interface FieldNotes {
   readonly since?: number
   readonly until?: number
   readonly requiredSince?: number
@@ -84,7 +84,7 @@ export interface Notes {
    * authentication data, never stored and never shown. password: never shown. emv: stored and shown without
    * the tags that tell the card. sealed: never stored and never shown, but part of the request's identity.
    */
-  readonly secret?: Secret
+  readonly secret?: SecretKind
   /** Of a number: shown whole to a caller who may ask for that, and does. */
   readonly unmaskable?: true
   /** Of this one call: neither stored nor part of the request's identity. */
@@ -95,26 +95,26 @@ export interface Notes {
   readonly joins?: string
 }
 
-export type Secret = 'number' | 'authentication' | 'password' | 'emv' | 'sealed'
+export type SecretKind = 'number' | 'authentication' | 'password' | 'emv' | 'sealed'
 
 /** Neither stored nor shown, not even in part. */
-export const isWithheld = (secret: Secret | undefined): boolean =>
+export const isWithheld = (secret: SecretKind | undefined): boolean =>
   secret === 'authentication' || secret === 'password' || secret === 'sealed'
 
-export type Value<T> =
+export type ValueOf<T> =
   T extends Scalar<infer V>
     ? V
     : T extends Group<infer S>
-      ? Values<S>
+      ? ValuesOf<S>
       : T extends List<infer E>
-        ? readonly Value<E>[]
+        ? readonly ValueOf<E>[]
         : T extends Dictionary<infer E>
-          ? Readonly<Record<string, Value<E>>>
+          ? Readonly<Record<string, ValueOf<E>>>
           : T extends Versioned<infer E>
-            ? Value<E>
+            ? ValueOf<E>
             : never
 /** Of any shape at all, nothing is known but that it has names. */
-export type Values<S> = string extends keyof S
+export type ValuesOf<S> = string extends keyof S
   ? Readonly<Record<string, unknown>>
   : Flat<
       { readonly [K in RequiredNames<S>]: FieldValue<S[K]> } & {
@@ -123,16 +123,24 @@ export type Values<S> = string extends keyof S
     >
 /** One object type instead of two that meet: without it a text would pass for a group of optional fields. */
 type Flat<T> = { readonly [K in keyof T]: T[K] }
-type FieldValue<F> = F extends Field<infer T> ? Value<T> : never
+type FieldValue<F> = F extends Field<infer T> ? ValueOf<T> : never
 type RequiredNames<S> = { [K in keyof S]: S[K] extends Field<unknown, true> ? K : never }[keyof S]
 
-export const required = <T extends Type>(type: T, doc: string, notes: Notes = {}): Field<T, true> => ({
+export const required = <T extends FieldType>(
+  type: T,
+  doc: string,
+  notes: FieldNotes = {},
+): Field<T, true> => ({
   type,
   required: true,
   doc,
   ...notes,
 })
-export const optional = <T extends Type>(type: T, doc: string, notes: Notes = {}): Field<T, false> => ({
+export const optional = <T extends FieldType>(
+  type: T,
+  doc: string,
+  notes: FieldNotes = {},
+): Field<T, false> => ({
   type,
   required: false,
   doc,
@@ -141,14 +149,14 @@ export const optional = <T extends Type>(type: T, doc: string, notes: Notes = {}
 
 export const group = <const S extends Shape>(fields: S): Group<S> => ({ kind: 'group', fields })
 /** Lists hold at most 99 elements unless said otherwise (line items: 1,000). */
-export const list = <E extends Type>(each: E, max = 99): List<E> => ({ kind: 'list', each, max })
+export const list = <E extends FieldType>(each: E, max = 99): List<E> => ({ kind: 'list', each, max })
 /** A list that says something by being empty. */
-export const listOrNone = <E extends Type>(each: E, max = 99): List<E> => ({
+export const listOrNone = <E extends FieldType>(each: E, max = 99): List<E> => ({
   ...list(each, max),
   mayBeEmpty: true,
 })
 /** The same field with other bounds from a version on. */
-export const changedAt = <A extends Type, B extends Type>(
+export const changedAt = <A extends FieldType, B extends FieldType>(
   since: number,
   before: A,
   after: B,
@@ -171,7 +179,7 @@ export const omit = <S extends Shape, K extends keyof S>(
   Object.fromEntries(Object.entries(from.fields).filter(([name]) => !names.includes(name as K))) as Omit<S, K>
 
 /** A type as one version sees it. */
-export function typeAt(type: Type, version: number): Exclude<Type, Versioned> {
+export function typeAt(type: FieldType, version: number): Exclude<FieldType, Versioned> {
   if (type.kind !== 'versioned') return type
   const form = type.forms.findLast(({ since }) => since <= version)
   if (!form) throw new Error('A versioned type starts at version 0')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operationNamed } from '../catalogue.ts'
-import { normalise } from '../kit/normalise.ts'
+import { normalise } from '../kit/content.ts'
 import { requestAt, responseAt } from '../kit/operation.ts'
 import { project } from '../kit/project.ts'
 import { storable } from '../kit/storable.ts'

@@ -7,14 +7,14 @@ import {
   capturedTransaction,
   referredTransaction,
   refundedTransaction,
+  transactionResponse,
   updatingTransaction,
   voidingTransaction,
 } from '../groups/transaction.ts'
-import { transactionResponse } from '../groups/transactionAnswer.ts'
 import { operation } from '../kit/operation.ts'
 import { boolean, constant } from '../kit/scalars.ts'
 import { group, optional, pick, required } from '../kit/vocabulary.ts'
-import { captureRules, refundRules, updateRules, voidRules } from '../rules/payment.ts'
+import { captureRules, refundRules, updateRules, voidRules } from '../rules/ruleSets.ts'
 import { transactionPath } from './paths.ts'
 import { paymentGroups } from './payment.ts'
 

@@ -1,21 +1,22 @@
 import { agreement } from '../groups/agreement.ts'
-import { authenticatingPayer, initiatingAuthentication } from '../groups/authentication.ts'
+import {
+  authenticatingPayer,
+  enrollmentCheck,
+  enrollmentCheckAnswer,
+  initiatingAuthentication,
+  issuerResult,
+  issuerResultAnswer,
+} from '../groups/authentication.ts'
 import { correlationId } from '../groups/call.ts'
 import { paidOrder, pricelessOrder } from '../groups/order.ts'
 import { recommendation, result } from '../groups/response.ts'
 import { sourceOfFunds } from '../groups/sourceOfFunds.ts'
-import {
-  enrollmentCheck,
-  enrollmentCheckAnswer,
-  issuerResult,
-  issuerResultAnswer,
-} from '../groups/threeDSecure.ts'
-import { transactionResponse } from '../groups/transactionAnswer.ts'
+import { transactionResponse } from '../groups/transaction.ts'
 import { operation } from '../kit/operation.ts'
 import { alphanumeric, constant, digits } from '../kit/scalars.ts'
 import { group, optional, pick, required } from '../kit/vocabulary.ts'
 import { fundsAreGiven } from '../rules/funds.ts'
-import { authenticationRules, payerAuthenticationRules } from '../rules/payment.ts'
+import { authenticationRules, payerAuthenticationRules } from '../rules/ruleSets.ts'
 import { enrollmentPath, transactionPath } from './paths.ts'
 import { paymentGroups } from './payment.ts'
 

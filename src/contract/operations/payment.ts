@@ -1,8 +1,7 @@
 import { accountFunding } from '../groups/accountFunding.ts'
+import { billing, shipping } from '../groups/addresses.ts'
 import { authorizedAgreement } from '../groups/agreement.ts'
-import { airline } from '../groups/airline.ts'
 import { provenAuthentication } from '../groups/authentication.ts'
-import { billing } from '../groups/billing.ts'
 import {
   correlationId,
   initiator,
@@ -12,18 +11,19 @@ import {
   session,
   threeDSecureId,
 } from '../groups/call.ts'
-import { constraints } from '../groups/constraints.ts'
-import { cruise } from '../groups/cruise.ts'
 import { currencyConversion } from '../groups/currencyConversion.ts'
-import { customer } from '../groups/customer.ts'
-import { device } from '../groups/device.ts'
-import { order, paidOrder } from '../groups/order.ts'
-import { followedPaymentPlan, paymentPlan } from '../groups/paymentPlan.ts'
-import { posTerminal } from '../groups/posTerminal.ts'
-import { shipping } from '../groups/shipping.ts'
+import { customer, device } from '../groups/customer.ts'
+import { order, paidOrder, verifiedOrder, verifiedOrderAnswer } from '../groups/order.ts'
+import { constraints, followedPaymentPlan, paymentPlan } from '../groups/paymentPlan.ts'
+import { posTerminal, verifiedTerminalAnswer, verifyingTerminal } from '../groups/posTerminal.ts'
 import { sourceOfFunds } from '../groups/sourceOfFunds.ts'
-import { firstTransaction } from '../groups/transaction.ts'
+import { firstTransaction, transactionResponse } from '../groups/transaction.ts'
+import { airline, cruise } from '../groups/travel.ts'
+import { operation } from '../kit/operation.ts'
+import { constant } from '../kit/scalars.ts'
 import { optional, required } from '../kit/vocabulary.ts'
+import { paymentRules, verificationRules } from '../rules/ruleSets.ts'
+import { transactionPath } from './paths.ts'
 
 /** What a request about a payment may say, group by group; operations take these and narrow them. */
 export const paymentGroups = {
@@ -60,3 +60,48 @@ export const firstPayment = {
   order: required(paidOrder, 'What is being paid for.'),
   paymentPlan: optional(paymentPlan, 'How the payer pays in parts.'),
 }
+
+export const authorize = operation({
+  name: 'AUTHORIZE',
+  title: 'Authorize',
+  method: 'PUT',
+  path: transactionPath,
+  versions: [55],
+  doc: 'Asks the issuer to set funds aside for an order. Capture them later, or void the authorization.',
+  request: { apiOperation: required(constant('AUTHORIZE'), 'Always AUTHORIZE.'), ...firstPayment },
+  response: transactionResponse,
+  rules: paymentRules,
+})
+
+export const pay = operation({
+  name: 'PAY',
+  title: 'Pay',
+  method: 'PUT',
+  path: transactionPath,
+  versions: [55],
+  doc: 'Authorizes and captures in one step.',
+  request: { apiOperation: required(constant('PAY'), 'Always PAY.'), ...firstPayment },
+  response: transactionResponse,
+  rules: paymentRules,
+})
+
+export const verify = operation({
+  name: 'VERIFY',
+  title: 'Verify',
+  method: 'PUT',
+  path: transactionPath,
+  versions: [26],
+  doc: 'Checks an account with its issuer before any money moves.',
+  request: {
+    apiOperation: required(constant('VERIFY'), 'Always VERIFY.'),
+    ...paymentGroups,
+    order: required(verifiedOrder, 'What would be paid for.'),
+    posTerminal: optional(verifyingTerminal, 'The terminal the card was presented at.'),
+  },
+  response: {
+    ...transactionResponse,
+    order: required(verifiedOrderAnswer, 'The order.'),
+    posTerminal: optional(verifiedTerminalAnswer, 'The terminal.'),
+  },
+  rules: verificationRules,
+})

@@ -1,6 +1,6 @@
-import { orderAnswer } from '../groups/orderAnswer.ts'
+import { orderAnswer } from '../groups/order.ts'
 import { result } from '../groups/response.ts'
-import { transactionResponse } from '../groups/transactionAnswer.ts'
+import { transactionResponse } from '../groups/transaction.ts'
 import { operation } from '../kit/operation.ts'
 import { oneOf, text } from '../kit/scalars.ts'
 import { group, list, optional, required } from '../kit/vocabulary.ts'

@@ -5,12 +5,12 @@ import { correlationId } from '../groups/call.ts'
 import { heldInteraction, interaction } from '../groups/interaction.ts'
 import { paidOrder } from '../groups/order.ts'
 import { heldSourceOfFunds, heldSourceOfFundsAnswer } from '../groups/sourceOfFunds.ts'
-import { transactionResponse } from '../groups/transactionAnswer.ts'
-import { answered } from '../kit/answered.ts'
+import { transactionResponse } from '../groups/transaction.ts'
+import { answerFormOf } from '../kit/answerForm.ts'
 import { operation } from '../kit/operation.ts'
 import { alphanumeric, ascii, base64, boolean, integer, oneOf, oneOfSince, text } from '../kit/scalars.ts'
 import { group, optional, required } from '../kit/vocabulary.ts'
-import { checkoutRules, sessionRules } from '../rules/payment.ts'
+import { checkoutRules, sessionRules } from '../rules/ruleSets.ts'
 import { sessionPath, sessionsPath } from './paths.ts'
 import { paymentGroups } from './payment.ts'
 
@@ -56,7 +56,7 @@ const sessionResponse = {
   version: transactionResponse.version,
 }
 const heldResponse = {
-  ...answered(group(held)).fields,
+  ...answerFormOf(group(held)).fields,
   ...sessionResponse,
   interaction: optional(heldInteraction, 'How the checkout page looks and where it leads.'),
   sourceOfFunds: optional(heldSourceOfFundsAnswer, 'Who pays, masked.'),

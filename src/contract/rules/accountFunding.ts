@@ -1,13 +1,13 @@
 import { isSubdivision, listsSubdivisionsOf } from '../../standards/subdivisions.ts'
 import type { accountFunding } from '../groups/accountFunding.ts'
 import type { order } from '../groups/order.ts'
-import { invalid } from '../kit/judge.ts'
 import { rule } from '../kit/operation.ts'
-import type { Value } from '../kit/vocabulary.ts'
+import { invalid } from '../kit/validateFields.ts'
+import type { ValueOf } from '../kit/vocabulary.ts'
 
 type Funding = {
-  readonly accountFunding?: Value<typeof accountFunding>
-  readonly order?: Pick<Value<typeof order>, 'purchaseType'>
+  readonly accountFunding?: ValueOf<typeof accountFunding>
+  readonly order?: Pick<ValueOf<typeof order>, 'purchaseType'>
 }
 
 export const accountFundingIsThePurpose = rule<Funding>(

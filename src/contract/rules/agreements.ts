@@ -2,18 +2,18 @@ import type { agreement, refundedAgreement } from '../groups/agreement.ts'
 import type { order } from '../groups/order.ts'
 import type { sourceOfFunds } from '../groups/sourceOfFunds.ts'
 import type { transaction } from '../groups/transaction.ts'
-import { exact, minus } from '../kit/exact.ts'
-import { type Finding, invalid } from '../kit/judge.ts'
+import { exact, minus } from '../kit/decimals.ts'
 import { rule } from '../kit/operation.ts'
-import type { Value } from '../kit/vocabulary.ts'
+import { invalid, type ValidationFinding } from '../kit/validateFields.ts'
+import type { ValueOf } from '../kit/vocabulary.ts'
 
-type Agreement = Value<typeof agreement>
-type Agreed = { readonly agreement?: Agreement & Pick<Value<typeof refundedAgreement>, 'recurring'> }
+type Agreement = ValueOf<typeof agreement>
+type Agreed = { readonly agreement?: Agreement & Pick<ValueOf<typeof refundedAgreement>, 'recurring'> }
 type Series = Agreed & {
-  readonly order?: Pick<Value<typeof order>, 'industryPracticePaymentReason'>
+  readonly order?: Pick<ValueOf<typeof order>, 'industryPracticePaymentReason'>
   readonly referenceOrderId?: string
-  readonly sourceOfFunds?: Value<typeof sourceOfFunds>
-  readonly transaction?: Pick<Value<typeof transaction>, 'source'>
+  readonly sourceOfFunds?: ValueOf<typeof sourceOfFunds>
+  readonly transaction?: Pick<ValueOf<typeof transaction>, 'source'>
 }
 
 /** Spec 2.5: for recurring agreements the payer's bank wants to know whether the amount changes. */
@@ -111,4 +111,4 @@ const promises = [
   'type',
 ] as const satisfies readonly (keyof NonNullable<Agreed['agreement']>)[]
 
-const missing = (field: string): Finding => ({ field, validationType: 'MISSING' })
+const missing = (field: string): ValidationFinding => ({ field, validationType: 'MISSING' })

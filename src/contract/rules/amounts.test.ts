@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operationNamed } from '../catalogue.ts'
-import { type Content, normalise } from '../kit/normalise.ts'
+import { type Content, normalise } from '../kit/content.ts'
 import { requestAt } from '../kit/operation.ts'
 import { validate } from '../kit/validate.ts'
 

@@ -1,13 +1,14 @@
+import type { currencyConversion } from '../groups/currencyConversion.ts'
 import type { interaction } from '../groups/interaction.ts'
 import type { order, paidOrder } from '../groups/order.ts'
 import type { transaction } from '../groups/transaction.ts'
-import { type Exact, exact, isEqual, minus, plus, times, zero } from '../kit/exact.ts'
-import { invalid } from '../kit/judge.ts'
+import { type ExactDecimal, exact, isEqual, minus, plus, times, zero } from '../kit/decimals.ts'
 import { rule, ruleOfOrder } from '../kit/operation.ts'
-import type { Value } from '../kit/vocabulary.ts'
+import { amountsFitTheirCurrency, invalid } from '../kit/validateFields.ts'
+import type { ValueOf } from '../kit/vocabulary.ts'
 
-type Ordered = { readonly order?: Value<typeof order> | Value<typeof paidOrder> }
-type Moved = Ordered & { readonly transaction?: Value<typeof transaction> }
+type Ordered = { readonly order?: ValueOf<typeof order> | ValueOf<typeof paidOrder> }
+type Moved = Ordered & { readonly transaction?: ValueOf<typeof transaction> }
 
 /** Sub-totals that are given must add up; those that are not given are not missed. */
 export const subTotalsAddUp = ruleOfOrder<Ordered>(
@@ -49,7 +50,7 @@ export const moneyMoves = rule<Moved>(
   },
 )
 
-type Checkout = Ordered & { readonly interaction?: Value<typeof interaction> }
+type Checkout = Ordered & { readonly interaction?: ValueOf<typeof interaction> }
 
 /** A page that only verifies or stores a card may do so for an order of nothing. */
 export const checkoutMovesMoney = rule<Checkout>(
@@ -92,5 +93,20 @@ export const refundSaysHowMuch = rule<Moved>(
 
 const moreThanZero = 'It must be more than zero.'
 const isZero = (value: string | undefined) => value !== undefined && isEqual(exact(value), zero)
-const sum = (amounts: readonly Exact[]): Exact => amounts.reduce(plus, zero)
+const sum = (amounts: readonly ExactDecimal[]): ExactDecimal => amounts.reduce(plus, zero)
 const isGiven = (value: string | undefined): value is string => value !== undefined
+
+type Converted = { readonly currencyConversion?: ValueOf<typeof currencyConversion> }
+
+/** Its amount is the one that is not in the order's currency. */
+export const payerAmountFitsPayerCurrency = rule<Converted>(
+  "the payer's amount fits the payer's currency",
+  'currencyConversion.payerAmount has at most the decimals of payerCurrency.',
+  ({ currencyConversion }) => {
+    const { payerAmount, payerCurrency } = currencyConversion ?? {}
+    if (payerAmount === undefined || payerCurrency === undefined) return undefined
+    return amountsFitTheirCurrency({ order: { currency: payerCurrency } }, [
+      { field: 'currencyConversion.payerAmount', value: payerAmount },
+    ])
+  },
+)

@@ -3,7 +3,7 @@ import { verdict } from '../../../test/support/contract/groupTrial.ts'
 import { browserPayment } from '../groups/browserPayment.ts'
 import { browserSourceOfFunds } from '../groups/sourceOfFunds.ts'
 import { required } from '../kit/vocabulary.ts'
-import { payerCanReturn } from './browserPayment.ts'
+import { payerCanReturn } from './funds.ts'
 
 const fields = {
   browserPayment: required(browserPayment, 'The payment.'),

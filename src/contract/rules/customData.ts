@@ -1,13 +1,13 @@
 import { mayHoldCardData } from '../../standards/cardDataInText.ts'
 import type { agreement } from '../groups/agreement.ts'
 import type { transaction } from '../groups/transaction.ts'
-import { invalid } from '../kit/judge.ts'
 import { rule } from '../kit/operation.ts'
-import type { Value } from '../kit/vocabulary.ts'
+import { invalid } from '../kit/validateFields.ts'
+import type { ValueOf } from '../kit/vocabulary.ts'
 
 type Annotated = {
-  readonly agreement?: Pick<Value<typeof agreement>, 'customData'>
-  readonly transaction?: Pick<Value<typeof transaction>, 'acquirer'>
+  readonly agreement?: Pick<ValueOf<typeof agreement>, 'customData'>
+  readonly transaction?: Pick<ValueOf<typeof transaction>, 'acquirer'>
 }
 
 /** Free text is stored and passed on as it is: card data in it would escape every mask (spec 7, rule 2). */

@@ -3,7 +3,7 @@ import { verdict } from '../../../test/support/contract/groupTrial.ts'
 import { order } from '../groups/order.ts'
 import { sourceOfFunds } from '../groups/sourceOfFunds.ts'
 import { optional } from '../kit/vocabulary.ts'
-import { indicatorComesFromTheDevice } from './devicePayment.ts'
+import { indicatorComesFromTheDevice } from './funds.ts'
 
 const fields = { order: optional(order, 'The order.'), sourceOfFunds: optional(sourceOfFunds, 'Who pays.') }
 const rules = [indicatorComesFromTheDevice]

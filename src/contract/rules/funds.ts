@@ -1,18 +1,18 @@
 import { passesLuhn } from '../../standards/luhn.ts'
 import { readTrack1, readTrack2 } from '../../standards/tracks.ts'
-import type { card } from '../groups/card.ts'
+import type { browserPayment } from '../groups/browserPayment.ts'
 import type { order } from '../groups/order.ts'
-import type { sourceOfFunds } from '../groups/sourceOfFunds.ts'
+import type { card, sourceOfFunds } from '../groups/sourceOfFunds.ts'
 import type { transaction } from '../groups/transaction.ts'
-import { type Finding, invalid } from '../kit/judge.ts'
 import { rule } from '../kit/operation.ts'
-import type { Value } from '../kit/vocabulary.ts'
+import { invalid, type ValidationFinding } from '../kit/validateFields.ts'
+import type { ValueOf } from '../kit/vocabulary.ts'
 
 type Funded = {
-  readonly order?: Value<typeof order>
-  readonly sourceOfFunds?: Value<typeof sourceOfFunds>
+  readonly order?: ValueOf<typeof order>
+  readonly sourceOfFunds?: ValueOf<typeof sourceOfFunds>
   readonly referenceOrderId?: string
-  readonly transaction?: Value<typeof transaction>
+  readonly transaction?: ValueOf<typeof transaction>
 }
 
 const cardPath = 'sourceOfFunds.provided.card'
@@ -81,7 +81,7 @@ export const accountIsNamed = rule<Funded>(
   body => unnamedAccount(body),
 )
 
-function unnamedAccount(body: Funded): Finding | undefined {
+function unnamedAccount(body: Funded): ValidationFinding | undefined {
   const provided = body.sourceOfFunds?.provided
   if (comesFromElsewhere(body)) return undefined
   if (provided === undefined) return missing('sourceOfFunds')
@@ -98,7 +98,7 @@ function unnamedAccount(body: Funded): Finding | undefined {
 const comesFromElsewhere = ({ referenceOrderId, sourceOfFunds }: Funded) =>
   sourceOfFunds?.token !== undefined || referenceOrderId !== undefined
 
-type Card = Value<typeof card>
+type Card = ValueOf<typeof card>
 
 /** By the terminal's own word: it is declined for that, and its card need not be known. */
 const isUnreadable = ({ p2pe }: Card) => p2pe?.encryptionState === 'INVALID'
@@ -138,4 +138,43 @@ export const sensitiveDataIsMasked = rule<Controlled>(
   },
 )
 
-const missing = (field: string): Finding => ({ field, validationType: 'MISSING' })
+const missing = (field: string): ValidationFinding => ({ field, validationType: 'MISSING' })
+
+type PaidByDevice = {
+  readonly order?: Pick<ValueOf<typeof order>, 'walletProvider'>
+  readonly sourceOfFunds?: ValueOf<typeof sourceOfFunds>
+}
+
+const paymentPath = 'sourceOfFunds.provided.card.devicePayment'
+
+/** Wallets and scheme tokens bring an indicator of their own; a second one could contradict it. */
+export const indicatorComesFromTheDevice = rule<PaidByDevice>(
+  'indicator of a device payment',
+  'devicePayment.eciIndicator is not accepted with order.walletProvider or sourceOfFunds.type SCHEME_TOKEN.',
+  ({ order, sourceOfFunds }) => {
+    const { '3DSecure': inner, eciIndicator } = sourceOfFunds?.provided?.card?.devicePayment ?? {}
+    const indicator = eciIndicator ?? inner?.eciIndicator
+    if (indicator === undefined) return undefined
+    if (order?.walletProvider === undefined && sourceOfFunds?.type !== 'SCHEME_TOKEN') return undefined
+    return invalid(
+      `${paymentPath}.${eciIndicator === undefined ? '3DSecure.' : ''}eciIndicator`,
+      'It is not accepted for wallets or scheme tokens.',
+      indicator,
+    )
+  },
+)
+
+type Redirected = {
+  readonly browserPayment?: ValueOf<typeof browserPayment>
+  readonly sourceOfFunds?: Pick<ValueOf<typeof sourceOfFunds>, 'type'>
+}
+
+/** Provider A shows its page within the merchant's own, so nobody has to return. */
+export const payerCanReturn = rule<Redirected>(
+  'the payer can return',
+  'browserPayment.returnUrl must be given unless sourceOfFunds.type is PROVIDER_A.',
+  ({ browserPayment, sourceOfFunds }) =>
+    sourceOfFunds?.type === 'PROVIDER_A' || browserPayment?.returnUrl !== undefined
+      ? undefined
+      : { field: 'browserPayment.returnUrl', validationType: 'MISSING' },
+)

@@ -1,16 +1,17 @@
 import { passesLuhn } from '../../standards/luhn.ts'
 import { isSameExpiry, readTrack1, readTrack2, type Track } from '../../standards/tracks.ts'
+import type { posTerminal } from '../groups/posTerminal.ts'
 import type { sourceOfFunds } from '../groups/sourceOfFunds.ts'
-import { type Finding, invalid } from '../kit/judge.ts'
 import { rule } from '../kit/operation.ts'
-import type { Value } from '../kit/vocabulary.ts'
+import { invalid, type ValidationFinding } from '../kit/validateFields.ts'
+import type { ValueOf } from '../kit/vocabulary.ts'
 
-type Read = { readonly sourceOfFunds?: Value<typeof sourceOfFunds> }
+type CardRead = { readonly sourceOfFunds?: ValueOf<typeof sourceOfFunds> }
 
-const cardPath = 'sourceOfFunds.provided.card'
+const readCardPath = 'sourceOfFunds.provided.card'
 
 /** Of two numbers or dates the acquirer would take one, and nobody could say which (spec 2.8). */
-export const trackIsOfTheCard = rule<Read>(
+export const trackIsOfTheCard = rule<CardRead>(
   'the track is that of the card',
   'Tracks hold a number with the right check digit, and agree with number and expiry and with each other.',
   ({ sourceOfFunds }) => {
@@ -31,9 +32,9 @@ function judgeTrack(
   name: 'track1' | 'track2',
   track: Track | undefined,
   { number, expiry }: Compared,
-): Finding | undefined {
+): ValidationFinding | undefined {
   if (!track) return undefined
-  const bad = (sentence: string) => invalid(`${cardPath}.${name}`, sentence)
+  const bad = (sentence: string) => invalid(`${readCardPath}.${name}`, sentence)
   if (!passesLuhn(track.number)) return bad('Its card number must have the right check digit.')
   if (number !== undefined && number !== track.number) return bad('It must hold the number of the card.')
   if (!expiry || !track.expiry) return undefined
@@ -41,13 +42,35 @@ function judgeTrack(
 }
 
 /** The number behind an encrypted reading is seen only later; one given beside it can be compared now. */
-export const numberBeginsAsAnnounced = rule<Read>(
+export const numberBeginsAsAnnounced = rule<CardRead>(
   'the number begins as announced',
   'Where card.number and p2pe.cardBin are both given, the number must begin with cardBin.',
   ({ sourceOfFunds }) => {
     const { number, p2pe } = sourceOfFunds?.provided?.card ?? {}
     if (number === undefined || p2pe?.cardBin === undefined || number.startsWith(p2pe.cardBin))
       return undefined
-    return invalid(`${cardPath}.p2pe.cardBin`, 'The number of the card must begin with it.')
+    return invalid(`${readCardPath}.p2pe.cardBin`, 'The number of the card must begin with it.')
+  },
+)
+
+type AtTerminal = { readonly posTerminal?: ValueOf<typeof posTerminal> }
+
+/** Whether a chip was read, or should have been. */
+export const isChipEntry = ({ entryMode = '', panEntryMode = '' }: Entry): boolean =>
+  chipEntry.test(entryMode) || chipModes.includes(panEntryMode)
+type Entry = { readonly entryMode?: string; readonly panEntryMode?: string }
+
+const chipEntry = /^(?:05|07|79|80)/
+const chipModes: readonly string[] = ['CHIP', 'CHIP_FALLBACK', 'CONTACTLESS']
+
+/** A chip that could have decided offline asks online for a reason, and the issuer wants to know it. */
+export const chipSaysWhyOnline = rule<AtTerminal>(
+  'chip entry says why it goes online',
+  'posTerminal.onlineReasonCode is needed for entryMode 05, 07, 79, 80 and panEntryMode CHIP*, CONTACTLESS.',
+  ({ posTerminal }) => {
+    if (posTerminal === undefined || posTerminal.onlineReasonCode !== undefined) return undefined
+    return isChipEntry(posTerminal)
+      ? { field: 'posTerminal.onlineReasonCode', validationType: 'MISSING' }
+      : undefined
   },
 )

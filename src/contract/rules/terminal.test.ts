@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { verdict } from '../../../test/support/contract/groupTrial.ts'
 import { posTerminal } from '../groups/posTerminal.ts'
 import { optional } from '../kit/vocabulary.ts'
-import { chipSaysWhyOnline } from './terminal.ts'
+import { chipSaysWhyOnline } from './readings.ts'
 
 const fields = { posTerminal: optional(posTerminal, 'The terminal.') }
 const rules = [chipSaysWhyOnline]

@@ -1,6 +1,6 @@
 import { catalogue } from '../../contract/catalogue.ts'
 import { dispatch, isOperation } from '../../contract/dispatch.ts'
-import { type Content, isObject, normalise } from '../../contract/kit/normalise.ts'
+import { type Content, isObject, normalise } from '../../contract/kit/content.ts'
 import { type Operation, requestAt } from '../../contract/kit/operation.ts'
 import { validate } from '../../contract/kit/validate.ts'
 import { transactionPath } from '../../contract/operations/paths.ts'

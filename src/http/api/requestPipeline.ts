@@ -1,5 +1,4 @@
-import { JsonNumber } from '../../contract/kit/jsonNumber.ts'
-import { shortestText } from '../../contract/kit/normalise.ts'
+import { JsonNumber, shortestText } from '../../contract/kit/content.ts'
 import { busy, isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { endOfLoopTurn } from '../../platform/eventLoop.ts'

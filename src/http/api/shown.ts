@@ -1,5 +1,5 @@
-import type { Content } from '../../contract/kit/normalise.ts'
-import { type Operation, type Privileges, responseAt } from '../../contract/kit/operation.ts'
+import type { Content } from '../../contract/kit/content.ts'
+import { type CallerPrivileges, type Operation, responseAt } from '../../contract/kit/operation.ts'
 import { project } from '../../contract/kit/project.ts'
 import type { Caller } from '../../operations/pipeline/execution.ts'
 import type { OrderKey } from '../../operations/pipeline/journal.ts'
@@ -31,7 +31,7 @@ export function shown(operation: Operation, call: Call, record: Content): object
 }
 
 /** Whole card numbers need both: the merchant's profile, and the certificate of this very connection. */
-export function privilegesOf({ merchant, session }: Call): Privileges {
+export function privilegesOf({ merchant, session }: Call): CallerPrivileges {
   const mayUnmask = merchant?.profile.unmasking && merchant.isCertified && session === undefined
   return mayUnmask ? { mayUnmask } : {}
 }

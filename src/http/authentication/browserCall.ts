@@ -1,6 +1,6 @@
-import type { Finding } from '../../contract/kit/judge.ts'
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
+import type { ValidationFinding } from '../../contract/kit/validateFields.ts'
 import { invalid, isRejection, type Rejection, unsupported } from '../../orders/rejection.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { type Refusal, refuse } from '../api/refusal.ts'
@@ -18,7 +18,7 @@ const browserOperations = new Set(['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYE
  * else it asks for, its credentials are as good as wrong ones; each call counts.
  */
 export async function admitBrowser(
-  asked: Operation | Finding,
+  asked: Operation | ValidationFinding,
   { call, sessionId }: { readonly call: Call; readonly sessionId: string },
   sessions: Sessions,
 ): Promise<Call | Rejection | Refusal> {

@@ -1,5 +1,5 @@
-import { plainAddresses } from '../../contract/kit/addresses.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
+import { plainHttpAddresses } from '../../contract/kit/validate.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import { readUrl } from '../../standards/readUrl.ts'
 import type { Call } from '../transport/handler.ts'
@@ -24,7 +24,7 @@ export async function refusedPlain(
   { version, body = {} }: Pick<Call, 'body' | 'version'>,
   mayBePlain: MayBePlain,
 ): Promise<Rejection | undefined> {
-  for (const { field, value } of plainAddresses(operation, version, body))
+  for (const { field, value } of plainHttpAddresses(operation, version, body))
     if (!(await mayBePlain(value))) return invalid(field, 'It must begin with https://.', value)
   return undefined
 }

@@ -1,8 +1,7 @@
 import { versions } from '../../contract/catalogue.ts'
-import type { Component } from '../../contract/document/components.ts'
-import { dataTypes } from '../../contract/document/dataTypes.ts'
-import { turningPoints } from '../../contract/document/history.ts'
-import type { Side } from '../../contract/document/schema.ts'
+import type { SchemaComponent } from '../../contract/document/components.ts'
+import { dataTypes, turningPoints } from '../../contract/document/fields.ts'
+import type { ContractSide } from '../../contract/document/schema.ts'
 import { type Html, html, prose } from '../../platform/html.ts'
 import { fieldList } from './fields.ts'
 import { chapter, plainTable } from './parts.ts'
@@ -21,7 +20,7 @@ export const appendix = (view: View): Html =>
 
 const groupTitles = { request: 'Groups in requests', response: 'Groups in answers' } as const
 
-const sharedGroups = (side: Side, view: View): Html =>
+const sharedGroups = (side: ContractSide, view: View): Html =>
   chapter(
     { id: `groups-${side}`, title: groupTitles[side], lead: 'Told once, used by several operations.' },
     view.components.all
@@ -29,7 +28,7 @@ const sharedGroups = (side: Side, view: View): Html =>
       .map(component => sharedGroup(component, view)),
   )
 
-function sharedGroup(component: Component, view: View): Html {
+function sharedGroup(component: SchemaComponent, view: View): Html {
   const id = groupId(component)
   const users = [...new Set(component.places.map(({ operation }) => operation))]
   const links = users.map(

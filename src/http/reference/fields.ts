@@ -1,14 +1,20 @@
-import { type Component, groupWithin } from '../../contract/document/components.ts'
-import { countValues } from '../../contract/document/fields.ts'
-import { historyOf } from '../../contract/document/history.ts'
-import { boundsOf, pathName, presenceOf, typeName, valuesOf } from '../../contract/document/labels.ts'
-import { type Side, shownFields } from '../../contract/document/schema.ts'
+import { groupWithin, type SchemaComponent } from '../../contract/document/components.ts'
+import {
+  boundsOf,
+  countValues,
+  historyOf,
+  pathName,
+  presenceOf,
+  typeName,
+  valuesOf,
+} from '../../contract/document/fields.ts'
+import { type ContractSide, shownFields } from '../../contract/document/schema.ts'
 import type { ResolvedField, ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { groupId, standsAlone, type View } from './view.ts'
 
 /** Where a list of fields stands: on which side, under which fields. */
-export type Position = { readonly side: Side; readonly at: string }
+export type Position = { readonly side: ContractSide; readonly at: string }
 
 /** The fields of a group, those that must be there first: values as a table, groups folded below it. */
 export function fieldList(group: ResolvedGroup, position: Position, view: View): Html {
@@ -40,7 +46,7 @@ function valueRow(field: ResolvedField, { side, at }: Position): Html {
 const nameOf = (field: ResolvedField, at: string): Html =>
   html`<code>${at !== '' && html`<i>${at}</i><wbr>`}${pathName(field)}</code>`
 
-function presence(field: ResolvedField, side: Side): Html {
+function presence(field: ResolvedField, side: ContractSide): Html {
   const word = presenceOf(field, side)
   return html`<em class="${word}">${word}</em>`
 }
@@ -80,10 +86,10 @@ function groupFold(field: ResolvedField, { side, at }: Position, view: View): Ht
 <div class="inner">${content}</div></details>`
 }
 
-export function fieldCount(group: ResolvedGroup, side: Side): string {
+export function fieldCount(group: ResolvedGroup, side: ContractSide): string {
   const count = countValues(group, side)
   return `${count} ${count === 1 ? 'field' : 'fields'}`
 }
 
-export const sharedLink = (component: Component): Html => html`<p class="shared">Shared group
+export const sharedLink = (component: SchemaComponent): Html => html`<p class="shared">Shared group
 <a href="#${groupId(component)}">${component.name}</a>, ${fieldCount(component.group, component.side)}.</p>`

@@ -1,8 +1,8 @@
-import type { Component } from '../../contract/document/components.ts'
+import type { SchemaComponent } from '../../contract/document/components.ts'
 import { curlFor } from '../../contract/document/examples.ts'
 import { bodyAt } from '../../contract/document/fields.ts'
-import { outcomesOf } from '../../contract/document/outcomes.ts'
-import type { Side } from '../../contract/document/schema.ts'
+import { outcomesOf } from '../../contract/document/operationDetails.ts'
+import type { ContractSide } from '../../contract/document/schema.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { type Html, html, prose } from '../../platform/html.ts'
 import { shellCode } from './code.ts'
@@ -47,7 +47,7 @@ function factsOf(operation: Operation, { version, isAvailable }: View): Html {
 
 const titles = { request: 'Request', response: 'Response' } as const
 
-function bodyPart(operation: Operation, side: Side, view: View): Html {
+function bodyPart(operation: Operation, side: ContractSide, view: View): Html {
   const group = bodyAt(operation, side, view.version)
   const outcomes = side === 'response' ? outcomesOf(operation) : []
   return html`<h4>${titles[side]}</h4>
@@ -60,7 +60,7 @@ ${
 ${group.fields.length > 0 ? fieldsPart(operation, side, view) : html`<p>No body.</p>`}`
 }
 
-function fieldsPart(operation: Operation, side: Side, view: View): Html {
+function fieldsPart(operation: Operation, side: ContractSide, view: View): Html {
   const group = bodyAt(operation, side, view.version)
   const component = view.components.of(group, side)
   return component && standsAlone(component)
@@ -69,7 +69,7 @@ function fieldsPart(operation: Operation, side: Side, view: View): Html {
 }
 
 /** With the page's script the fields appear in place; without it the link leads to them. */
-const sharedBody = (component: Component): Html => html`<details class="group"
+const sharedBody = (component: SchemaComponent): Html => html`<details class="group"
  data-group="${groupId(component)}" data-at=""><summary><span><code>${component.name}</code></span>
 <span class="kind">Body <small>${fieldCount(component.group, component.side)}</small></span>
 <span>Shared with other operations.</span></summary>

@@ -1,5 +1,5 @@
-import { chaptersOf } from '../../contract/document/chapters.ts'
-import { slug } from '../../contract/document/referenceFiles.ts'
+import { chaptersOf } from '../../contract/document/operationDetails.ts'
+import { slug } from '../../contract/document/reference.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { Html, html } from '../../platform/html.ts'
 import { appendix, appendixSections, versionGrid } from './appendix.ts'

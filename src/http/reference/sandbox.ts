@@ -1,10 +1,10 @@
-import type { Caller } from '../../contract/document/examples.ts'
+import type { ExampleCaller } from '../../contract/document/examples.ts'
 import { type Html, html, prose } from '../../platform/html.ts'
 import { chapter, code, plainTable, type Table } from './parts.ts'
 import type { View } from './view.ts'
 
 /** Who the examples speak as. The published password belongs to sandboxes only. */
-export const callerFor = ({ isSandbox, version }: View): Caller => ({
+export const callerFor = ({ isSandbox, version }: View): ExampleCaller => ({
   version,
   ...(isSandbox
     ? { address: 'http://127.0.0.1:8080', password: '0123456789abcdef0123456789abcdef' }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { cpuTime } from '../../../test/cpuTime.ts'
-import { normalise } from '../../contract/kit/normalise.ts'
+import { normalise } from '../../contract/kit/content.ts'
 import { requestAt } from '../../contract/kit/operation.ts'
 import { validate } from '../../contract/kit/validate.ts'
-import { authorize } from '../../contract/operations/authorize.ts'
+import { authorize } from '../../contract/operations/payment.ts'
 import { readJson } from './json.ts'
 
 // Every text of a request is searched for card numbers, from each group of its digits on. One request keeps

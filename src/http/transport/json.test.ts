@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cpuTime } from '../../../test/cpuTime.ts'
-import { JsonNumber } from '../../contract/kit/jsonNumber.ts'
+import { JsonNumber } from '../../contract/kit/content.ts'
 import { type JsonValue, nestingMax, readJson, valuesMax } from './json.ts'
 
 test('whatever JSON.parse reads as an object is read the same', () => {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { JsonNumber } from '../../contract/kit/jsonNumber.ts'
+import type { JsonNumber } from '../../contract/kit/content.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import { unreadable } from '../api/refusal.ts'
 import {

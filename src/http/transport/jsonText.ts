@@ -1,4 +1,4 @@
-import { JsonNumber } from '../../contract/kit/jsonNumber.ts'
+import { JsonNumber } from '../../contract/kit/content.ts'
 import { hashOf, hashSeed, isNewName, type Names, namesMax, slotOf, slots } from './nameCount.ts'
 
 /** `text` is the body read as Latin-1: one character a byte, so an index serves both. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { normalise } from '../../contract/kit/normalise.ts'
+import { normalise } from '../../contract/kit/content.ts'
 import { requestAt } from '../../contract/kit/operation.ts'
 import { validate } from '../../contract/kit/validate.ts'
-import { authorize } from '../../contract/operations/authorize.ts'
+import { authorize } from '../../contract/operations/payment.ts'
 import { readJson } from './json.ts'
 
 // A name that nobody knows costs V8 many times what a known one does: 210 kB of them kept the whole gateway

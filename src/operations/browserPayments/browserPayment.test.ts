@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { answerWith, key, payment, scriptedRoad } from '../../../test/support/operations/scriptedRoad.ts'
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import { browserPaymentLifeMs } from '../../orders/periods.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import type { ProviderAnswer } from '../../providers/port.ts'

@@ -1,6 +1,5 @@
 import type { AcquirerAnswer } from '../../acquirers/port.ts'
-import { merged } from '../../contract/kit/merged.ts'
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject, mergeContent } from '../../contract/kit/content.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
 import type { ConsultedAnswer, News, Verdict } from '../pipeline/consulting.ts'
 import { isoTime } from '../record/outcome.ts'
@@ -74,7 +73,7 @@ const open = { result: 'SUCCESS', gatewayCode: 'SUBMITTED' } as const
 function submitted(news: News): Verdict {
   const { answer } = news
   const accountId = answer && 'accountId' in answer ? answer.accountId : undefined
-  const browserPayment = merged(progressed(news, {}), accountOf(news, accountId))
+  const browserPayment = mergeContent(progressed(news, {}), accountOf(news, accountId))
   return { ...open, said: { browserPayment, ...carried(news) }, obligation: 'inquiry' }
 }
 
@@ -85,7 +84,7 @@ function completed(answer: Final, news: News): Verdict {
   const { gatewayCode } = answer
   const final = { status: 'COMPLETED', timeCompleted: isoTime(news.nowMs) }
   const said = {
-    browserPayment: merged(progressed(news, final), accountOf(news, accountId)),
+    browserPayment: mergeContent(progressed(news, final), accountOf(news, accountId)),
     ...carried(news),
   }
   const heard: AcquirerAnswer = told

@@ -4,7 +4,7 @@ import type {
   CardPresentation,
   OriginalTransaction,
 } from '../../acquirers/port.ts'
-import { isObject } from '../../contract/kit/normalise.ts'
+import { isObject } from '../../contract/kit/content.ts'
 import { standing } from '../../orders/totals.ts'
 import type { TransactionType } from '../../orders/transaction.ts'
 import { valueIn } from '../pipeline/documents.ts'

@@ -1,6 +1,6 @@
-import type { Finding } from '../../contract/kit/judge.ts'
-import { type Content, normalise } from '../../contract/kit/normalise.ts'
-import { type Operation, type Privileges, requestAt } from '../../contract/kit/operation.ts'
+import { type Content, normalise } from '../../contract/kit/content.ts'
+import { type CallerPrivileges, type Operation, requestAt } from '../../contract/kit/operation.ts'
+import type { ValidationFinding } from '../../contract/kit/validateFields.ts'
 import type { Owner } from '../../orders/owner.ts'
 import type { Tokens } from '../../vault/port.ts'
 import type { Road } from '../pipeline/execution.ts'
@@ -12,7 +12,7 @@ export type AccountParts = Pick<Road, 'acquirer' | 'clock' | 'patienceMs' | 'sou
 }
 
 /** A request that is about no order, after the door has read it. */
-export type AccountCall = Privileges & {
+export type AccountCall = CallerPrivileges & {
   readonly owner: Owner
   readonly version: number
   readonly body: Content
@@ -23,7 +23,7 @@ export function gatherCall<O extends Operation>(
   { sources }: Pick<AccountParts, 'sources'>,
   operation: O,
   { owner, version, body, mayUnmask }: AccountCall,
-): Promise<Gathered<O> | { readonly finding: Finding }> {
+): Promise<Gathered<O> | { readonly finding: ValidationFinding }> {
   const shape = requestAt(operation, version)
   const content = withReadings(shape, normalise(shape, body))
   return gather({ operation, version, content, mayUnmask }, owner, sources)

@@ -1,6 +1,5 @@
 import type { AcquirerAnswer } from '../../acquirers/port.ts'
-import { merged } from '../../contract/kit/merged.ts'
-import type { Content } from '../../contract/kit/normalise.ts'
+import { type Content, mergeContent } from '../../contract/kit/content.ts'
 import { balanceInquiry } from '../../contract/operations/account.ts'
 import { type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
@@ -31,7 +30,7 @@ export async function inquireBalance(parts: AccountParts, call: AccountCall): Pr
   const account = { card, ...presentedBy(request), ...benefitsOf(request) }
   const ask = { verb: 'balance', merchantId, currency: request.order.currency, ...account } as const
   const [answer] = await Promise.all([askAcquirer(parts, ask), parts.sources.markUsed(owner, used)])
-  return merged({ ...shown, ...balanceTold(answer) }, emvContent(answer))
+  return mergeContent({ ...shown, ...balanceTold(answer) }, emvContent(answer))
 }
 
 function balanceTold(answer: AcquirerAnswer): Content {

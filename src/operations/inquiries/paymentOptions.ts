@@ -1,4 +1,4 @@
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import { cardBrands } from '../../standards/cardBrands.ts'

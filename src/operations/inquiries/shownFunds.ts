@@ -1,5 +1,4 @@
-import { merged } from '../../contract/kit/merged.ts'
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject, mergeContent } from '../../contract/kit/content.ts'
 import type { Vault } from '../../vault/port.ts'
 
 /** Who pays, with what may be said of the card; contracts mask its number. */
@@ -12,5 +11,5 @@ export function shownFunds({ describeCard }: Pick<Vault, 'describeCard'>, source
   const { brand, scheme, fundingMethod } = describeCard(account.number)
   const described = { brand, fundingMethod, ...(name === 'card' && scheme && { scheme }) }
   const type = sourceOfFunds.type ?? (name === 'card' ? 'CARD' : 'GIFT_CARD')
-  return { sourceOfFunds: merged({ ...sourceOfFunds, type }, { provided: { [name]: described } }) }
+  return { sourceOfFunds: mergeContent({ ...sourceOfFunds, type }, { provided: { [name]: described } }) }
 }

@@ -1,4 +1,4 @@
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import type { RequestOf } from '../../contract/kit/operation.ts'
 import * as contract from '../../contract/operations/account.ts'
 import type { Owner } from '../../orders/owner.ts'

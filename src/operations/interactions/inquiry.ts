@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
 import { browserPaymentLifeMs, challengeLifeMs } from '../../orders/periods.ts'
 import { sent } from '../pipeline/consult.ts'
 import type { ConsultedAnswer, ConsultedAsk } from '../pipeline/consulting.ts'

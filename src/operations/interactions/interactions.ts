@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
 import { encryptedFields } from '../../threeDSecure/redirect.ts'
 import type { Callback, CallbackKind } from '../pipeline/callbacks.ts'
 import { valueIn } from '../pipeline/documents.ts'

@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
 import { tookEffect } from '../../orders/transaction.ts'
 import { flowNamed } from '../flows.ts'
 import {

@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
 import type { RequestOf } from '../../contract/kit/operation.ts'
 import { authenticatePayer } from '../../contract/operations/payerAuthentication.ts'
 import { toDecimal } from '../../orders/money.ts'

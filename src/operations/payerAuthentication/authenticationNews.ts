@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
 import type { AuthenticationStatus, GatewayCode } from '../../orders/transaction.ts'
 import type {
   AuthenticationIds,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { card, key, payment, scriptedRoad } from '../../../test/support/operations/scriptedRoad.ts'
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
 import { challengeLifeMs } from '../../orders/periods.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import type { AuthenticatorAnswer } from '../../threeDSecure/port.ts'

@@ -1,5 +1,5 @@
 import type { AskedCard } from '../../acquirers/port.ts'
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import { percentOf } from '../../orders/excess.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import type { AuthenticationStatus } from '../../orders/transaction.ts'

@@ -1,5 +1,5 @@
 import type { AskedAuthentication } from '../../acquirers/port.ts'
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
 import type { AuthenticationStatus } from '../../orders/transaction.ts'
 import type { RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
 import { valueIn } from '../pipeline/documents.ts'

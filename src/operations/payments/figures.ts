@@ -1,8 +1,7 @@
-import { compare, exact } from '../../contract/kit/exact.ts'
-import { merged } from '../../contract/kit/merged.ts'
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject, mergeContent } from '../../contract/kit/content.ts'
+import { compare, exact } from '../../contract/kit/decimals.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
-import { unfitAmount, unfitForOrder } from '../../contract/kit/validate.ts'
+import { amountNotOfCurrency, brokenRuleOfOrder } from '../../contract/kit/validate.ts'
 import { toDecimal } from '../../orders/money.ts'
 import { invalid, type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import { orderAmountOf } from '../../orders/totals.ts'
@@ -19,7 +18,7 @@ type Asking = { readonly operation: Operation; readonly request: Content & { rea
 
 /** A request that leaves the currency to its order is held to the decimals of that. */
 export function refusedByDecimals({ operation, request }: Asking, currency: string): Rejection | undefined {
-  const finding = unfitAmount(operation, request, currency)
+  const finding = amountNotOfCurrency(operation, request, currency)
   return finding && rejectionOf(finding)
 }
 
@@ -40,7 +39,7 @@ export function refusedByFigures(asking: Asking, past: Past): Rejection | undefi
 export function refusedBeside({ operation, request }: Asking, figures: Content): Rejection | undefined {
   const { order = {} } = request
   if (!names.some(name => order[name] !== undefined && !isSame(order[name], figures[name]))) return undefined
-  const finding = unfitForOrder(operation, request, figures)
+  const finding = brokenRuleOfOrder(operation, request, figures)
   if (!finding) return undefined
   return rejectionOf({ ...finding, sentence: `${finding.sentence} ${whoseFigures}` })
 }
@@ -60,7 +59,7 @@ export function figuresSaidBy(transactions: readonly RecordedTransaction[]): Con
     .map(({ request }) => valueIn(request, 'order'))
     .filter(isObject)
     .map(figuresIn)
-    .reduce(merged, {})
+    .reduce(mergeContent, {})
 }
 
 const figuresIn = (order: Content): Content =>

@@ -1,6 +1,6 @@
 import type { AskedBilling, AskedCard, PaymentAsk } from '../../acquirers/port.ts'
 import type { RequestOf } from '../../contract/kit/operation.ts'
-import type { authorize } from '../../contract/operations/authorize.ts'
+import type { authorize } from '../../contract/operations/payment.ts'
 import { invalid, missing, type Rejection } from '../../orders/rejection.ts'
 import type { OwnVerdict } from '../pipeline/flow.ts'
 

@@ -1,5 +1,5 @@
 import { custom } from '../../contract/groups/order.ts'
-import { isObject } from '../../contract/kit/normalise.ts'
+import { isObject } from '../../contract/kit/content.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import { tookEffect } from '../../orders/transaction.ts'
 import { valueIn } from '../pipeline/documents.ts'

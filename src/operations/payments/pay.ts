@@ -1,4 +1,4 @@
-import { pay } from '../../contract/operations/authorize.ts'
+import { pay } from '../../contract/operations/payment.ts'
 import { concludeAmount } from '../pipeline/conclude.ts'
 import type { Flow } from '../pipeline/flow.ts'
 import { kinds, planPayment } from './payment.ts'

@@ -1,5 +1,5 @@
 import type { RequestOf } from '../../contract/kit/operation.ts'
-import type { authorize } from '../../contract/operations/authorize.ts'
+import type { authorize } from '../../contract/operations/payment.ts'
 import { toMinor } from '../../orders/money.ts'
 import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
 import { isUnsettled } from '../../orders/transaction.ts'

@@ -4,14 +4,13 @@ import type {
   CardPresentation,
   PaymentCryptogram,
 } from '../../acquirers/port.ts'
-import type { card } from '../../contract/groups/card.ts'
 import type { posTerminal } from '../../contract/groups/posTerminal.ts'
-import type { sourceOfFunds } from '../../contract/groups/sourceOfFunds.ts'
-import type { Value } from '../../contract/kit/vocabulary.ts'
+import type { card, sourceOfFunds } from '../../contract/groups/sourceOfFunds.ts'
+import type { ValueOf } from '../../contract/kit/vocabulary.ts'
 import { derivedFields } from '../record/derived.ts'
 
-type Card = Partial<Value<typeof card>>
-type Terminal = Partial<Value<typeof posTerminal>>
+type Card = Partial<ValueOf<typeof card>>
+type Terminal = Partial<ValueOf<typeof posTerminal>>
 type Presenting = {
   readonly posTerminal?: Terminal
   readonly sourceOfFunds?: { readonly provided?: { readonly card?: Card } }
@@ -41,7 +40,7 @@ export function presentedBy(request: Presenting): { readonly presented?: CardPre
 export function benefitsOf({
   sourceOfFunds: funds,
 }: {
-  readonly sourceOfFunds?: Value<typeof sourceOfFunds>
+  readonly sourceOfFunds?: ValueOf<typeof sourceOfFunds>
 }): { readonly benefits?: AskedBenefits } {
   const ebt = funds?.provided?.ebt
   return ebt || funds?.type === 'EBT_CARD' ? { benefits: ebt ?? {} } : {}

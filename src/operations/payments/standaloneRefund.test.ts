@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { card, moved, payment, scriptedRoad } from '../../../test/support/operations/scriptedRoad.ts'
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import { ordinaryProfile, sandboxProfile } from '../../orders/profile.ts'
 import { isRejection } from '../../orders/rejection.ts'
 

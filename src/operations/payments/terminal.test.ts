@@ -9,7 +9,7 @@ import {
   target,
 } from '../../../test/support/operations/scriptedRoad.ts'
 import { told } from '../../../test/support/operations/trial.ts'
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import { luhnDigit } from '../../standards/luhn.ts'
 import { noSources, type Sources } from '../pipeline/sources.ts'
 

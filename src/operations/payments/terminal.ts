@@ -1,8 +1,7 @@
-import type { Content } from '../../contract/kit/normalise.ts'
-import { isObject } from '../../contract/kit/normalise.ts'
-import { judgedBefore } from '../../contract/kit/validate.ts'
-import { authorize } from '../../contract/operations/authorize.ts'
-import { isChipEntry } from '../../contract/rules/terminal.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
+import { asValidatedRequest } from '../../contract/kit/validate.ts'
+import { authorize } from '../../contract/operations/payment.ts'
+import { isChipEntry } from '../../contract/rules/readings.ts'
 import { invalid, missing, type Rejection } from '../../orders/rejection.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
 import { valueIn } from '../pipeline/documents.ts'
@@ -45,7 +44,7 @@ export function atTerminalOf(payment: RecordedTransaction, request: Reading): Re
   const before = valueIn(document, 'posTerminal')
   const { posTerminal = {}, sourceOfFunds } = request
   const isTold = isObject(before) || request.posTerminal !== undefined
-  return judgedBefore(authorize, apiVersion, {
+  return asValidatedRequest(authorize, apiVersion, {
     ...(isTold && { posTerminal: { ...Object(before), ...posTerminal } }),
     ...(sourceOfFunds && { sourceOfFunds }),
   })

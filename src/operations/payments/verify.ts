@@ -1,4 +1,4 @@
-import { verify } from '../../contract/operations/verify.ts'
+import { verify } from '../../contract/operations/payment.ts'
 import { toMinor } from '../../orders/money.ts'
 import { refusedByProof, verdictOnProof } from '../payerAuthentication/payerProof.ts'
 import { provenBy } from '../payerAuthentication/provenPayer.ts'

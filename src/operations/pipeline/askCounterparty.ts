@@ -1,5 +1,5 @@
 import type { AcquirerAnswer, AcquirerAsk } from '../../acquirers/port.ts'
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { restOwed } from '../payments/rest.ts'
 import type { Told } from '../record/story.ts'

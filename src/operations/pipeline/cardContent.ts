@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
 
 /** The card that a request, a record or what a session holds tells of. */
 export function cardIn({ sourceOfFunds }: Content): Content | undefined {

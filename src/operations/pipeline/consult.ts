@@ -1,4 +1,4 @@
-import { isObject } from '../../contract/kit/normalise.ts'
+import { isObject } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { browserPaymentLifeMs, challengeLifeMs } from '../../orders/periods.ts'
 import type { ProviderAsk } from '../../providers/port.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../contract/kit/normalise.ts'
+import { isObject } from '../../contract/kit/content.ts'
 
 /** One value of a stored JSON document, by its names from the top; undefined where it is not there. */
 export function valueIn(document: string, ...names: readonly string[]): unknown {

@@ -1,7 +1,6 @@
-import type { Finding } from '../../contract/kit/judge.ts'
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
-import { repeatOf } from '../../contract/kit/repeating.ts'
+import { findRepeatedCardNumber, type ValidationFinding } from '../../contract/kit/validateFields.ts'
 import { isRejection, type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import { cardIdentity } from '../../vault/port.ts'
 import { refusedByLength } from '../payments/state.ts'
@@ -136,8 +135,8 @@ async function afterPlan<O extends Operation>(
 const repeatOfRevealed = <O extends Operation>(
   { prepared, submission: { transactionId } }: Journey<O>,
   number: string | undefined,
-): Finding | undefined =>
-  repeatOf({ transactionid: transactionId, ...withoutNumber(prepared.stored, number) }, number)
+): ValidationFinding | undefined =>
+  findRepeatedCardNumber({ transactionid: transactionId, ...withoutNumber(prepared.stored, number) }, number)
 
 const numberIn = ({ ask, card }: Question): string | undefined => ask?.card?.number ?? card?.number
 

@@ -1,5 +1,5 @@
 import type { Acquirer } from '../../acquirers/port.ts'
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import type { Profile } from '../../orders/profile.ts'
 import type { Timing } from '../../platform/clock.ts'

@@ -1,4 +1,4 @@
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import { keyedHash } from '../../platform/secretBox.ts'
 
 /** What tells a replay from a reuse: a keyed hash over what may be stored of a request. */

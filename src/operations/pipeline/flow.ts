@@ -1,5 +1,5 @@
 import type { AcquirerAnswer, AskedCard, FollowUpAsk, PaymentAsk } from '../../acquirers/port.ts'
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
 import type { Profile } from '../../orders/profile.ts'
 import type { Rejection } from '../../orders/rejection.ts'

@@ -1,5 +1,5 @@
 import type { AcquirerAnswer } from '../../acquirers/port.ts'
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import type { AuthenticationStatus } from '../../orders/transaction.ts'
 import type { Asked, Concluded, Flow, Known, Plan } from './flow.ts'
 import type { Obligation } from './journal.ts'

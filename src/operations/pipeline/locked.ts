@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { type TransactionType, transactionTypes, voidTypes } from '../../orders/transaction.ts'
 import { transactionContent } from '../record/outcome.ts'

@@ -1,8 +1,7 @@
-import { type Finding, invalid } from '../../contract/kit/judge.ts'
-import { known } from '../../contract/kit/known.ts'
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject, onlyKnownFields } from '../../contract/kit/content.ts'
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { emvTags } from '../../contract/kit/scalars.ts'
+import { invalid, type ValidationFinding } from '../../contract/kit/validateFields.ts'
 import type { Owner } from '../../orders/owner.ts'
 import { joinedEmv } from '../../standards/emv.ts'
 import { isSameExpiry } from '../../standards/tracks.ts'
@@ -20,7 +19,7 @@ export type Opened = {
   readonly names: readonly string[]
   /** The number of the card in it. */
   readonly number?: string
-  readonly finding?: Finding
+  readonly finding?: ValidationFinding
 }
 
 /** Whether a terminal sealed what it read, and says itself that it could. */
@@ -49,7 +48,7 @@ export async function withOpened(
   if (follows) return { content, names: [], number }
   const joined = withSealedTags(content, opened.reading.emvRequest)
   if ('finding' in joined) return { content, names: [], finding: joined.finding }
-  const read = known(shape, { sourceOfFunds: { provided: { card: opened.reading } } })
+  const read = onlyKnownFields(shape, { sourceOfFunds: { provided: { card: opened.reading } } })
   const whole = withReadings(shape, filled(joined.content, read))
   return { content: whole, names: pathsAdded(content, whole), number }
 }
@@ -71,14 +70,14 @@ export function withoutClosed(content: Content): Content {
 
 /** Fields come before what is in a payload, but that it stays closed is why a number is missing. */
 export function judgedOpened<Judged extends object>(
-  judged: Judged | { readonly finding: Finding },
+  judged: Judged | { readonly finding: ValidationFinding },
   { finding }: Opened,
-): Judged | { readonly finding: Finding } {
+): Judged | { readonly finding: ValidationFinding } {
   if (!finding) return judged
   return 'finding' in judged && !isForLackOfReading(judged.finding) ? judged : { finding }
 }
 
-const isForLackOfReading = ({ field, validationType }: Finding): boolean =>
+const isForLackOfReading = ({ field, validationType }: ValidationFinding): boolean =>
   validationType === 'MISSING' && (field === `${cardPath}.number` || field === `${cardPath}.expiry`)
 
 /** Whether each part is what it should be, the contract judges: what cannot be read is left to it. */
@@ -96,7 +95,7 @@ function sealedIn(content: Content): SealedReading | undefined {
 }
 
 /** Of two numbers or dates the acquirer would take one, and nobody could say which. */
-function disagreement(card: Content, reading: Reading): Finding | undefined {
+function disagreement(card: Content, reading: Reading): ValidationFinding | undefined {
   const { number, expiry } = card
   if ([number, cardRead(card).number].some(other => other !== undefined && other !== reading.number))
     return bad('It must hold the number of the card.')
@@ -104,7 +103,7 @@ function disagreement(card: Content, reading: Reading): Finding | undefined {
   return isSameExpiry(expiry, reading.expiry) ? undefined : bad('It must hold the expiry of the card.')
 }
 
-type Joined = { readonly content: Content } | { readonly finding: Finding }
+type Joined = { readonly content: Content } | { readonly finding: ValidationFinding }
 
 /** Terminals seal the tags that tell the card, and often send the others in plain: the issuer wants all. */
 function withSealedTags(content: Content, sealed: string | undefined): Joined {
@@ -117,4 +116,4 @@ function withSealedTags(content: Content, sealed: string | undefined): Joined {
   return { content: withCard(content, { ...card, emvRequest: joined.emv }) }
 }
 
-const bad = (why: string): Finding => invalid(`${cardPath}.p2pe.payload`, why)
+const bad = (why: string): ValidationFinding => invalid(`${cardPath}.p2pe.payload`, why)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Content } from '../../contract/kit/normalise.ts'
-import { authorize } from '../../contract/operations/authorize.ts'
+import type { Content } from '../../contract/kit/content.ts'
+import { authorize } from '../../contract/operations/payment.ts'
 import { identifyWith } from './fingerprint.ts'
 import { identified, type Prepared, prepare } from './prepare.ts'
 import { noSources } from './sources.ts'

@@ -1,10 +1,14 @@
-import { type Finding, invalid } from '../../contract/kit/judge.ts'
-import { type Content, isObject, normalise } from '../../contract/kit/normalise.ts'
-import { type Operation, type Privileges, type RequestOf, requestAt } from '../../contract/kit/operation.ts'
-import { repeatOf } from '../../contract/kit/repeating.ts'
+import { type Content, isObject, normalise } from '../../contract/kit/content.ts'
+import {
+  type CallerPrivileges,
+  type Operation,
+  type RequestOf,
+  requestAt,
+} from '../../contract/kit/operation.ts'
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { storable } from '../../contract/kit/storable.ts'
 import { unknownField, validated } from '../../contract/kit/validate.ts'
+import { findRepeatedCardNumber, invalid, type ValidationFinding } from '../../contract/kit/validateFields.ts'
 import type { Owner } from '../../orders/owner.ts'
 import { type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import type { RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
@@ -15,7 +19,7 @@ import { gather, namesSources, type Origins } from './resolveReferences.ts'
 import type { Claims, Sources, Taken, Used } from './sources.ts'
 
 /** A request that arrived for one transaction, after the door has read it. */
-export type Submission<O extends Operation = Operation> = Privileges & {
+export type Submission<O extends Operation = Operation> = CallerPrivileges & {
   readonly operation: O
   readonly version: number
   readonly orderId: string
@@ -88,7 +92,7 @@ type Sent = {
   /** What tracks and tags filled. */
   readonly read: Origins
   /** An id in the body that is not the one in the path. */
-  readonly foreign: Finding | undefined
+  readonly foreign: ValidationFinding | undefined
 }
 
 /** Normalised, and completed by nothing but what is in the request itself. */
@@ -148,7 +152,7 @@ function judge<O extends Operation>(
   submission: Submission<O>,
   { content, foreign }: Sent,
   numbers: readonly string[],
-): { readonly request: RequestOf<O> } | { readonly finding: Finding } {
+): { readonly request: RequestOf<O> } | { readonly finding: ValidationFinding } {
   const { operation, version, mayUnmask } = submission
   const judged = validated(operation, version, content, { mayUnmask })
   if ('finding' in judged && judged.finding.validationType === 'UNSUPPORTED') return judged
@@ -157,10 +161,13 @@ function judge<O extends Operation>(
 }
 
 /** An id of the path that has the card number in it with which is paid. */
-function tellingId({ orderId, transactionId }: Acting, numbers: readonly string[]): Finding | undefined {
+function tellingId(
+  { orderId, transactionId }: Acting,
+  numbers: readonly string[],
+): ValidationFinding | undefined {
   const ids = { orderid: orderId, transactionid: transactionId }
   for (const number of numbers) {
-    const repeated = repeatOf(ids, number)
+    const repeated = findRepeatedCardNumber(ids, number)
     if (repeated) return repeated
   }
   return undefined
@@ -168,7 +175,7 @@ function tellingId({ orderId, transactionId }: Acting, numbers: readonly string[
 type Acting = Pick<Submission, 'orderId' | 'transactionId'>
 
 /** The ids of the path may be repeated in the body; other ones there mean that something is mixed up. */
-function foreignId(content: Content, { orderId, transactionId }: Submission): Finding | undefined {
+function foreignId(content: Content, { orderId, transactionId }: Submission): ValidationFinding | undefined {
   for (const group of ['order', 'transaction'] as const) {
     const given = idIn(content[group])
     const id = group === 'order' ? orderId : transactionId

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operationNamed } from '../../contract/catalogue.ts'
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import { requestAt } from '../../contract/kit/operation.ts'
 import { withReadings } from './readings.ts'
 

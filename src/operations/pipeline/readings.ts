@@ -1,5 +1,4 @@
-import { known } from '../../contract/kit/known.ts'
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject, onlyKnownFields } from '../../contract/kit/content.ts'
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { bcdNumber, type EmvTags, emvTags } from '../../standards/emv.ts'
 import { passesLuhn } from '../../standards/luhn.ts'
@@ -20,13 +19,13 @@ export function withCardRead(shape: ResolvedGroup, content: Content): Content {
   const { emvRequest, track1, track2 } = card ?? {}
   if (!card || (emvRequest === undefined && track1 === undefined && track2 === undefined)) return content
   const read = { sourceOfFunds: { provided: { card: cardRead(card) } } }
-  return filled(content, known(shape, read))
+  return filled(content, onlyKnownFields(shape, read))
 }
 
 export function withTerminalRead(shape: ResolvedGroup, content: Content): Content {
   const card = cardIn(content)
   if (card?.emvRequest === undefined) return content
-  return filled(content, known(shape, { posTerminal: terminalFromTags(emvTags(card.emvRequest)) }))
+  return filled(content, onlyKnownFields(shape, { posTerminal: terminalFromTags(emvTags(card.emvRequest)) }))
 }
 
 /** What the second has and the first has not, by path. */

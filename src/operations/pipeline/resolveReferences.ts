@@ -1,10 +1,13 @@
-import type { Finding } from '../../contract/kit/judge.ts'
-import { known } from '../../contract/kit/known.ts'
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
-import { type Operation, type Privileges, type RequestOf, requestAt } from '../../contract/kit/operation.ts'
-import { repeatOf } from '../../contract/kit/repeating.ts'
+import { type Content, isObject, onlyKnownFields } from '../../contract/kit/content.ts'
+import {
+  type CallerPrivileges,
+  type Operation,
+  type RequestOf,
+  requestAt,
+} from '../../contract/kit/operation.ts'
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
-import { judgedBefore, unknownField, validated } from '../../contract/kit/validate.ts'
+import { asValidatedRequest, unknownField, validated } from '../../contract/kit/validate.ts'
+import { findRepeatedCardNumber, type ValidationFinding } from '../../contract/kit/validateFields.ts'
 import type { Owner } from '../../orders/owner.ts'
 import type { SeenSession } from '../../sessions/port.ts'
 import type { Purpose } from '../../terminals/port.ts'
@@ -17,7 +20,7 @@ import type { Claims, NamedCard, Sources, Used } from './sources.ts'
 export type Origins = Readonly<Record<string, Origin>>
 export type Origin = 'p2pe' | 'reading' | 'session' | 'token' | 'order'
 
-export type Asked<O extends Operation = Operation> = Privileges & {
+export type Asked<O extends Operation = Operation> = CallerPrivileges & {
   readonly operation: O
   readonly version: number
   /** Normalised. */
@@ -50,7 +53,7 @@ export async function gather<O extends Operation>(
   { operation, version, content, orderId, transactionId, mayUnmask }: Asked<O>,
   owner: Owner,
   sources: Sources,
-): Promise<Gathered<O> | { readonly finding: Finding }> {
+): Promise<Gathered<O> | { readonly finding: ValidationFinding }> {
   const unknown = unknownField(operation, version, content)
   if (unknown) return { finding: unknown }
   const shape = requestAt(operation, version)
@@ -71,14 +74,17 @@ export async function gather<O extends Operation>(
   const claims = claimsOf(found, { use, sealed: sealedFor(content, purpose) })
   const rest = { origins, used, ...claims, ...checked, ...(numberRead !== undefined && { numberRead }) }
   if (!named) return { request: judged.request, whole, ...rest }
-  const repeated = repeatOf(whole, accountIn(named.values))
+  const repeated = findRepeatedCardNumber(whole, accountIn(named.values))
   if (repeated) return { finding: repeated }
   // It was judged when it was first paid with, and the rules take a card beside a reference for another one.
-  const paid = under(whole, known(shape, named.values), { origin: 'order', origins })
-  return { request: judgedBefore(operation, version, paid), whole: paid, ...rest }
+  const paid = under(whole, onlyKnownFields(shape, named.values), { origin: 'order', origins })
+  return { request: asValidatedRequest(operation, version, paid), whole: paid, ...rest }
 }
 
-type Checked = { readonly enrolment: RegisteredLegacyEnrolment } | { readonly finding: Finding } | undefined
+type Checked =
+  | { readonly enrolment: RegisteredLegacyEnrolment }
+  | { readonly finding: ValidationFinding }
+  | undefined
 
 /** By the first generation of 3-D Secure, whose outcome is kept under a name of the merchant's own. */
 async function checkedBefore(whole: Content, owner: Owner, sources: Sources): Promise<Checked> {
@@ -160,7 +166,7 @@ type Found = {
 }
 
 /** A session may name a token in its turn. */
-async function look(opened: Opened, place: Place): Promise<Found | { readonly finding: Finding }> {
+async function look(opened: Opened, place: Place): Promise<Found | { readonly finding: ValidationFinding }> {
   const { shape, owner, sources, use } = place
   const origins: Record<string, Origin> = Object.fromEntries(opened.names.map(name => [name, 'p2pe']))
   let { content } = opened
@@ -178,7 +184,7 @@ async function look(opened: Opened, place: Place): Promise<Found | { readonly fi
   if (token !== undefined) {
     const named = await sources.token(owner, token)
     if ('finding' in named) return named
-    content = under(content, known(shape, named.values), { origin: 'token', origins })
+    content = under(content, onlyKnownFields(shape, named.values), { origin: 'token', origins })
     used = { ...used, token: String(token) }
   }
   return { content, origins, used, ...(secretsOf && { secretsOf }) }
@@ -186,7 +192,7 @@ async function look(opened: Opened, place: Place): Promise<Found | { readonly fi
 
 /** Which operation and which session it is, only the request says. */
 function heldValues({ follows, shape }: Place, values: Content): Content {
-  const { apiOperation: _, session: __, ...held } = known(shape, values)
+  const { apiOperation: _, session: __, ...held } = onlyKnownFields(shape, values)
   return follows ? withoutFirstWords(held) : withReadings(shape, held)
 }
 

@@ -1,5 +1,4 @@
-import { merged } from '../../contract/kit/merged.ts'
-import type { Content } from '../../contract/kit/normalise.ts'
+import { type Content, mergeContent } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import { authenticationOf, type OrderStatus, statusOf, toldStatusOf } from '../../orders/status.ts'
@@ -142,7 +141,7 @@ function outcomeWith<O extends Operation>(
     story: storyOf({ waitedMs: pauses.spentMs(), asked, plan, prepared, before }),
   })
   const told = [plan.proof, meaning.said, cardOf(journey, plan, question)]
-  return told.reduce<Content>((whole, said) => (said ? merged(whole, said) : whole), outcome)
+  return told.reduce<Content>((whole, said) => (said ? mergeContent(whole, said) : whole), outcome)
 }
 
 /** Whose card was authenticated: masked, two may look alike, and a payment must not take one for another. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Finding, invalid } from '../../contract/kit/judge.ts'
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
+import { invalid, type ValidationFinding } from '../../contract/kit/validateFields.ts'
 import type { Owner } from '../../orders/owner.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import { tookEffect } from '../../orders/transaction.ts'
@@ -26,7 +26,7 @@ export interface Sources {
    * Takes what may be used once, right before an intent is committed. 'lost': another was quicker, and what
    * is left has to be gathered anew.
    */
-  claim(owner: Owner, claims: Claims): Promise<Taken | 'lost' | { readonly finding: Finding }>
+  claim(owner: Owner, claims: Claims): Promise<Taken | 'lost' | { readonly finding: ValidationFinding }>
   /** Under which the payer's browser brings back what the gateway tells it; none when the session is over. */
   sessionKey(owner: Owner, sessionId: unknown): Promise<string | undefined>
   /**
@@ -36,11 +36,13 @@ export interface Sources {
   markUsed(owner: Owner, used: Used, taken?: Taken): Promise<void>
 }
 
-export type NamedCard = { readonly values: Content } | { readonly finding: Finding }
+export type NamedCard = { readonly values: Content } | { readonly finding: ValidationFinding }
 /** An earlier order, and the card that it was paid with. */
-export type NamedOrder = { readonly card: NamedCard } | { readonly finding: Finding }
-export type NamedEnrolment = { readonly enrolment: RegisteredLegacyEnrolment } | { readonly finding: Finding }
-export type NamedReading = { readonly reading: Reading } | { readonly finding: Finding }
+export type NamedOrder = { readonly card: NamedCard } | { readonly finding: ValidationFinding }
+export type NamedEnrolment =
+  | { readonly enrolment: RegisteredLegacyEnrolment }
+  | { readonly finding: ValidationFinding }
+export type NamedReading = { readonly reading: Reading } | { readonly finding: ValidationFinding }
 /** For which transaction, and what: the security code of a session, a reading that a terminal sealed. */
 export type Claims = {
   readonly use: string
@@ -150,15 +152,15 @@ export const noSources: Sources = {
 }
 
 /** One body for tokens that never were, were deleted, or are another merchant's. */
-export const noSuchToken: Finding = invalid('sourceOfFunds.token', 'There is no such token.')
+export const noSuchToken: ValidationFinding = invalid('sourceOfFunds.token', 'There is no such token.')
 
-const unopened = ({ culprit, why }: Unopened): Finding =>
+const unopened = ({ culprit, why }: Unopened): ValidationFinding =>
   invalid(`sourceOfFunds.provided.card.p2pe.${culprit}`, why)
-const noSuchCheck = (threeDSecureId: string): Finding =>
+const noSuchCheck = (threeDSecureId: string): ValidationFinding =>
   invalid('3DSecureId', 'There is no such enrollment check.', threeDSecureId)
-const noSuchOrder = (orderId: string | undefined): Finding =>
+const noSuchOrder = (orderId: string | undefined): ValidationFinding =>
   invalid('referenceOrderId', 'There is no such order.', orderId)
-const orderWithoutCard = (orderId: string): Finding =>
+const orderWithoutCard = (orderId: string): ValidationFinding =>
   invalid('referenceOrderId', 'That order was not paid by card.', orderId)
 
 /** The first that succeeded; where none did, as when it is to be submitted again, the first. */

@@ -1,4 +1,4 @@
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import { countryOfNumber } from '../../standards/countryNumbers.ts'
 
 type Tags = ReadonlyMap<string, string>

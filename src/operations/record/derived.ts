@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
 import { cardIn } from '../pipeline/cardContent.ts'
 import { planFigures } from './planFigures.ts'

@@ -1,5 +1,5 @@
 import type { AcquirerAnswer, AcquirerAsk } from '../../acquirers/port.ts'
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import { toDecimal } from '../../orders/money.ts'
 
 /** What was asked and answered, as it may be written down: no card, and nothing the acquirer did not say. */

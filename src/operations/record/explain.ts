@@ -1,8 +1,7 @@
 import { operationNamed } from '../../contract/catalogue.ts'
-import { withDefaults } from '../../contract/kit/defaults.ts'
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject, withDefaults } from '../../contract/kit/content.ts'
 import { requestAt } from '../../contract/kit/operation.ts'
-import { keptBack } from '../../contract/kit/passing.ts'
+import { unforwardedFields } from '../../contract/kit/project.ts'
 import type { LoadedOrder, OrderKey, RecordedTransaction, Trace } from '../pipeline/journal.ts'
 import { stepsOf } from '../pipeline/steps.ts'
 import { derivedFields } from './derived.ts'
@@ -58,7 +57,7 @@ function valuesOf(known: RecordedTransaction, written: Content, first: Chapter |
   const whole = withDefaults(shape, shownRequest(written))
   const { sources, cardOf } = first?.story ?? {}
   const { ofOrder } = written
-  const leftOut = keptBack(shape, shownRequest(written))
+  const leftOut = unforwardedFields(shape, shownRequest(written))
   return {
     ...(isObject(sources) && { taken: sources }),
     ...(typeof cardOf === 'string' && { cardOfTransaction: cardOf }),

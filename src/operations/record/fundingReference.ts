@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { merged } from '../../contract/kit/merged.ts'
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject, mergeContent } from '../../contract/kit/content.ts'
 
 /**
  * The recipient's bank may ask for it, so an order that funds an account always tells it (spec 2.6): the same
@@ -13,7 +12,7 @@ export function withFundingReference(record: Content, { ofOrder }: Content): Con
   if (isObject(accountFunding) && accountFunding.reference !== undefined) return record
   const followed = isObject(ofOrder) && isObject(ofOrder.accountFunding) ? ofOrder.accountFunding : {}
   const reference = followed.reference ?? referenceOf([merchant, order.id, transaction.id])
-  return merged(record, { accountFunding: { reference } })
+  return mergeContent(record, { accountFunding: { reference } })
 }
 
 const referenceOf = (names: readonly unknown[]): string =>

@@ -1,4 +1,4 @@
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import type { RecordedTransaction } from '../pipeline/journal.ts'
 import { answeredRecord } from './record.ts'
 

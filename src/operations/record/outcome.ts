@@ -1,6 +1,5 @@
 import type { AccountBalance, AcquirerAnswer } from '../../acquirers/port.ts'
-import { merged } from '../../contract/kit/merged.ts'
-import type { Content } from '../../contract/kit/normalise.ts'
+import { type Content, mergeContent } from '../../contract/kit/content.ts'
 import { toDecimal } from '../../orders/money.ts'
 import type { OrderStatus } from '../../orders/status.ts'
 import type { Totals } from '../../orders/totals.ts'
@@ -47,8 +46,8 @@ export function outcomeOf(settled: Settled): Content {
     result: transaction.result,
     gatewayEntryPoint: entryPoint,
     timeOfRecord: isoTime(startedAtMs),
-    order: said ? merged(said, content) : content,
-    transaction: merged(transactionContent(transaction), approvalContent(settled)),
+    order: said ? mergeContent(said, content) : content,
+    transaction: mergeContent(transactionContent(transaction), approvalContent(settled)),
     response: responseContent(settled),
     story,
     ...emvContent(answer),

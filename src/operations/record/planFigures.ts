@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
 import { toDecimal, toMinor } from '../../orders/money.ts'
 
 /**

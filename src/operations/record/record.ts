@@ -1,7 +1,5 @@
 import { operationNamed } from '../../contract/catalogue.ts'
-import { withDefaults } from '../../contract/kit/defaults.ts'
-import { merged } from '../../contract/kit/merged.ts'
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject, mergeContent, withDefaults } from '../../contract/kit/content.ts'
 import { type Operation, requestAt } from '../../contract/kit/operation.ts'
 import { authenticationOf, toldStatusOf } from '../../orders/status.ts'
 import { orderAmountOf, totalsOf } from '../../orders/totals.ts'
@@ -22,7 +20,7 @@ export function transactionRecord(
   outcome: Content,
 ): ShownRecord {
   const request = withDefaults(requestAt(operation, version), shownRequest(stored))
-  const record = merged(merged(request, derivedFields(request, operation.name)), outcome)
+  const record = mergeContent(mergeContent(request, derivedFields(request, operation.name)), outcome)
   return withRedirectHtml(operation.name, withFundingReference(record, stored))
 }
 
@@ -55,7 +53,7 @@ export const recommendedMeanwhile = (operation: string): Content =>
 export function currentRecord(key: OrderKey, now: Content, known: RecordedTransaction): ShownRecord {
   if (known.outcome === undefined) return pendingRecord(key, now, known)
   const { pursuit } = known
-  return merged(answeredRecord(known), {
+  return mergeContent(answeredRecord(known), {
     order: now,
     ...(pursuit?.obligation === 'reversal' && { transaction: { reversal: reversalContent(pursuit) } }),
   })
@@ -72,7 +70,7 @@ const reversalContent = ({ status, attempts, lastAttemptAtMs }: Pursuit): Conten
 export function orderRecord(key: OrderKey, order: LoadedOrder): ShownRecord {
   const requests = order.transactions.flatMap(stepsOf)
   const said = requests.map(saidIn).filter(isObject)
-  return merged(said.reduce(merged, {}), orderContentNow(key, order))
+  return mergeContent(said.reduce(mergeContent, {}), orderContentNow(key, order))
 }
 
 const saidIn = remembered(({ request }) => readDocument(request).order)
@@ -130,7 +128,7 @@ export function saidOfOrder(
   const { item: _, ...said } = told
     .map(({ order }) => order)
     .filter(isObject)
-    .reduce(merged, {})
+    .reduce(mergeContent, {})
   return said
 }
 

@@ -1,7 +1,5 @@
 import { operationNamed } from '../../contract/catalogue.ts'
-import { withDefaults } from '../../contract/kit/defaults.ts'
-import { merged } from '../../contract/kit/merged.ts'
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject, mergeContent, withDefaults } from '../../contract/kit/content.ts'
 import { type Operation, requestAt } from '../../contract/kit/operation.ts'
 import { type CardholderName, nameOnTrack1 } from '../../standards/cardholderName.ts'
 import { publicEmv } from '../../standards/emv.ts'
@@ -83,7 +81,7 @@ function withFunds<O extends Operation>(
   if (card) {
     const { brand, fundingMethod, scheme } = road.vault.describeCard(card.number)
     if (isGiftCard(given))
-      return merged(stored, {
+      return mergeContent(stored, {
         sourceOfFunds: {
           type: given.type ?? 'GIFT_CARD',
           provided: { giftCard: { brand, fundingMethod } },
@@ -92,12 +90,12 @@ function withFunds<O extends Operation>(
     const holder = holderIn(prepared)
     const described = { brand, fundingMethod, ...(scheme && { scheme }), ...(holder && { holder }) }
     const type = given.type ?? 'CARD'
-    return merged(stored, { sourceOfFunds: { type, provided: { card: described } } })
+    return mergeContent(stored, { sourceOfFunds: { type, provided: { card: described } } })
   }
   const followed = plan.cardOf === undefined ? undefined : transactions.find(({ id }) => id === plan.cardOf)
-  if (!followed) return isUnread(given) ? merged(stored, unreadCard) : stored
+  if (!followed) return isUnread(given) ? mergeContent(stored, unreadCard) : stored
   const shown = followedSource(readDocument(followed.request).sourceOfFunds)
-  return shown ? { ...stored, sourceOfFunds: merged(given, shown) } : stored
+  return shown ? { ...stored, sourceOfFunds: mergeContent(given, shown) } : stored
 }
 
 /** Who holds the card, as its stripe says; the stripe itself is not kept. */

@@ -1,5 +1,4 @@
-import { merged } from '../../contract/kit/merged.ts'
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject, mergeContent } from '../../contract/kit/content.ts'
 import {
   type FrictionlessPost,
   frictionlessHtml,
@@ -14,9 +13,13 @@ import {
 export function withRedirectHtml(operation: string, record: Content): Content {
   const { browserPayment } = record
   if (isObject(browserPayment) && typeof browserPayment.redirectUrl === 'string')
-    return merged(record, { browserPayment: { redirectHtml: providerHtml(browserPayment.redirectUrl) } })
+    return mergeContent(record, {
+      browserPayment: { redirectHtml: providerHtml(browserPayment.redirectUrl) },
+    })
   const excerpt = isJudgedAtOnce(record) ? excerpts.get(operation)?.(record) : undefined
-  return excerpt === undefined ? record : merged(record, { authentication: { redirect: { html: excerpt } } })
+  return excerpt === undefined
+    ? record
+    : mergeContent(record, { authentication: { redirect: { html: excerpt } } })
 }
 
 const excerpts = new Map<string, (record: Content) => string>([

@@ -1,5 +1,5 @@
 import type { AcquirerAnswer } from '../../acquirers/port.ts'
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import { toDecimal } from '../../orders/money.ts'
 import { statusOf } from '../../orders/status.ts'
 import { totalsOf } from '../../orders/totals.ts'

@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
 import { toDecimal } from '../../orders/money.ts'
 import type { RecordedTransaction, Trace, TracedNotification } from '../pipeline/journal.ts'
 import { isoTime } from './outcome.ts'

@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
 import type { PastOrder, RecordedTransaction } from '../pipeline/journal.ts'
 import { stepRecorded } from '../pipeline/steps.ts'
 import { currentRecord, orderShown, readDocument } from './record.ts'

@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
 import { cardOf } from '../followUps/followUp.ts'
 import { valueIn } from '../pipeline/documents.ts'

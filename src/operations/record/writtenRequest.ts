@@ -1,5 +1,4 @@
-import { merged } from '../../contract/kit/merged.ts'
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject, mergeContent } from '../../contract/kit/content.ts'
 import type { WrittenRest } from '../payments/rest.ts'
 import type { EntryPoint } from '../pipeline/execution.ts'
 
@@ -36,14 +35,14 @@ function wholeRequest(written: Content): Content {
   const { ofOrder, ofProfile, ofBeginning } = written
   if (ofOrder === undefined && ofProfile === undefined && ofBeginning === undefined) return written
   const shown = { ...(isObject(ofOrder) && ofOrder), ...withProfile(written) }
-  return isObject(ofBeginning) ? merged(ofBeginning, shown) : shown
+  return isObject(ofBeginning) ? mergeContent(ofBeginning, shown) : shown
 }
 
 /** What the merchant sent, and its profile said for it. */
 export function withProfile(written: Content): Content {
   const { ofProfile } = written
   const sent = sentRequest(written)
-  return isObject(ofProfile) ? merged(ofProfile, sent) : sent
+  return isObject(ofProfile) ? mergeContent(ofProfile, sent) : sent
 }
 
 export function sentRequest(written: Content): Content {

@@ -1,4 +1,4 @@
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import { isOwedRest, isRestAwaited, restIn, unfinishedParts } from '../payments/rest.ts'
 import { approvedPart } from '../pipeline/conclude.ts'

@@ -1,6 +1,5 @@
 import type { AcquirerAnswer } from '../../acquirers/port.ts'
-import { merged } from '../../contract/kit/merged.ts'
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject, mergeContent } from '../../contract/kit/content.ts'
 import { authenticationOf, statusOf, toldStatusOf } from '../../orders/status.ts'
 import { excessOf, orderAmountOf, totalsOf } from '../../orders/totals.ts'
 import { type AuthenticationStatus, effectiveAmount, type Transaction } from '../../orders/transaction.ts'
@@ -66,7 +65,7 @@ export function revisionOf(
     totals: facts.totals,
     status: statusOf(settled),
     excess: larger(order.excess, excessOf(facts.totals)),
-    outcome: JSON.stringify(found.said ? merged(outcome, found.said) : outcome),
+    outcome: JSON.stringify(found.said ? mergeContent(outcome, found.said) : outcome),
   }
 }
 

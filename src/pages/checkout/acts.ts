@@ -1,4 +1,4 @@
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import { begin, goOn } from './advance.ts'
 import { attemptsMax } from './attempts.ts'

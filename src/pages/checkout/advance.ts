@@ -1,4 +1,4 @@
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import type { Submission } from '../../operations/pipeline/prepare.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import { otherVersion } from '../../sessions/held.ts'

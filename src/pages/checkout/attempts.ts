@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
 import { textAt } from './fieldPaths.ts'
 
 /** One try of the payer: an authentication, where there is any, and the payment that followed. */

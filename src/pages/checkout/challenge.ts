@@ -1,4 +1,4 @@
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import type { ChallengeWindowSize } from '../browser/checkout/protocol.ts'
 import { textAt } from './fieldPaths.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '../../../test/support/checkout/issuerAnswers.ts'
 import { paidFour, second, testCheckoutWithRest } from '../../../test/support/checkout/partialPayments.ts'
 import { testCheckout } from '../../../test/support/checkout/testCheckout.ts'
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import { textAt } from './fieldPaths.ts'
 
 type Trial = ReturnType<typeof testCheckout>

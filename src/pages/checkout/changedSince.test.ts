@@ -9,7 +9,7 @@ import {
 } from '../../../test/support/checkout/issuerAnswers.ts'
 import { otherCard, testCheckout } from '../../../test/support/checkout/testCheckout.ts'
 import { answerWith, target } from '../../../test/support/operations/scriptedRoad.ts'
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import { transactionIds } from './attempts.ts'
 
 type Trial = ReturnType<typeof testCheckout>

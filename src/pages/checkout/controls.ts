@@ -1,4 +1,4 @@
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import { textAt, valueAt } from './fieldPaths.ts'
 import type { CheckoutOperation, DisplayControls } from './view.ts'
 

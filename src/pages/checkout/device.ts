@@ -1,4 +1,4 @@
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import { holdsCardData } from '../../standards/cardDataInText.ts'
 import { challengeWindowSizes } from './challenge.ts'
 import { groupAt } from './fieldPaths.ts'

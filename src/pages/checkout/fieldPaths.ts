@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
 
 /** What stands at the end of a path of groups, if anything does. */
 export function valueAt(content: unknown, ...path: readonly string[]): unknown {

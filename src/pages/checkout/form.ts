@@ -1,8 +1,7 @@
-import type { Finding } from '../../contract/kit/judge.ts'
-import { merged } from '../../contract/kit/merged.ts'
-import { type Content, isObject, normalise } from '../../contract/kit/normalise.ts'
+import { type Content, isObject, mergeContent, normalise } from '../../contract/kit/content.ts'
 import { requestAt } from '../../contract/kit/operation.ts'
 import { validate } from '../../contract/kit/validate.ts'
+import type { ValidationFinding } from '../../contract/kit/validateFields.ts'
 import { createCheckoutSession, updateSession } from '../../contract/operations/session.ts'
 import { isTooLarge } from '../../sessions/contents.ts'
 import { addressParts } from '../browser/checkout/protocol.ts'
@@ -32,7 +31,7 @@ export function fillIn(held: SessionValues, body: Content, circumstances: Client
     ...payerIn(body, controls),
     device,
   })
-  const values = merged(withoutAnswers(held.values, controls), given)
+  const values = mergeContent(withoutAnswers(held.values, controls), given)
   const lacking = lackingField(values, controls)
   if (lacking) return { error: { reason: 'invalid', field: lacking } }
   const finding = validate(updateSession, apiVersion, given) ?? judgeWhole(values, apiVersion)
@@ -40,7 +39,7 @@ export function fillIn(held: SessionValues, body: Content, circumstances: Client
 }
 
 /** The name of the form for a field of the API; what is none of the payer's doing has none. */
-export function errorOf({ field }: Pick<Finding, 'field'>): FormError {
+export function errorOf({ field }: Pick<ValidationFinding, 'field'>): FormError {
   const named = formField(field)
   return named ? { reason: 'invalid', field: named } : { reason: 'tryLater' }
 }
@@ -59,7 +58,7 @@ function formField(field: string): FormField | undefined {
 }
 const cardFields = ['number', 'expiry', 'securityCode', 'nameOnCard'] as const satisfies readonly FormField[]
 
-function judgeWhole(values: Content, apiVersion: number): Finding | undefined {
+function judgeWhole(values: Content, apiVersion: number): ValidationFinding | undefined {
   if (isTooLarge(values)) return { field: 'session', validationType: 'INVALID' }
   return validate(createCheckoutSession, apiVersion, { ...values, apiOperation: 'CREATE_CHECKOUT_SESSION' })
 }

@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
 import { addressParts } from '../browser/checkout/protocol.ts'
 import { attemptsMax } from './attempts.ts'
 import { controlsIn } from './controls.ts'

@@ -1,4 +1,4 @@
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
 import type { CheckoutAttempt } from './attempts.ts'
 import { groupAt, textAt, valueAt } from './fieldPaths.ts'

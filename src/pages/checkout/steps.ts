@@ -1,7 +1,5 @@
 import { operationNamed } from '../../contract/catalogue.ts'
-import { known } from '../../contract/kit/known.ts'
-import { merged } from '../../contract/kit/merged.ts'
-import type { Content } from '../../contract/kit/normalise.ts'
+import { type Content, mergeContent, onlyKnownFields } from '../../contract/kit/content.ts'
 import { requestAt } from '../../contract/kit/operation.ts'
 import type { Submission } from '../../operations/pipeline/prepare.ts'
 import { attemptsMax, transactionIds } from './attempts.ts'
@@ -19,10 +17,10 @@ export type AttemptOperation = 'authenticate' | 'pay'
 export function beginning(visit: CheckoutVisit, number: number, values: Content): Submission {
   const apiOperation = 'INITIATE_AUTHENTICATION'
   const shape = requestAt(operationNamed(apiOperation), visit.session.stored.apiVersion)
-  const { session: _, correlationId: __, ...said } = withoutCode(known(shape, values))
+  const { session: _, correlationId: __, ...said } = withoutCode(onlyKnownFields(shape, values))
   const { authentication } = transactionIds(visit.session.key.sessionId, number)
   const more = { authentication: { acceptVersions: '3DS2', ...purposeOf(visit) } }
-  return submissionOf(visit, authentication, { ...merged(said, more), apiOperation })
+  return submissionOf(visit, authentication, { ...mergeContent(said, more), apiOperation })
 }
 
 /** Only the payment needs the security code. */
@@ -87,7 +85,7 @@ function submissionOf(
     version: session.stored.apiVersion,
     orderId: key.orderId,
     transactionId,
-    body: merged(withoutOrderId(said), { apiOperation, session: { id: session.key.sessionId } }),
+    body: mergeContent(withoutOrderId(said), { apiOperation, session: { id: session.key.sessionId } }),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import { fitsCurrency, toDecimal, toMinor } from '../../orders/money.ts'
 import { textAt } from './fieldPaths.ts'
 import type { CheckoutPrice } from './stage.ts'

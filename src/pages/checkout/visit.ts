@@ -1,4 +1,4 @@
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import type { Call } from '../../http/transport/handler.ts'
 import type { Gateway } from '../../operations/gateway.ts'
 import type { OrderKey } from '../../operations/pipeline/journal.ts'

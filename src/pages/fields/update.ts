@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
 import { responseAt } from '../../contract/kit/operation.ts'
 import { project } from '../../contract/kit/project.ts'
 import { updateSession } from '../../contract/operations/session.ts'

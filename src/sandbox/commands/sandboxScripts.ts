@@ -3,7 +3,7 @@ import { addCommand, addGroup } from '../../commands/command.ts'
 import { bodyOf, type ToGateway, toGateway } from '../../commands/gatewayAnswer.ts'
 import type { Office } from '../../commands/office.ts'
 import { harmless, type Shown } from '../../commands/shown.ts'
-import { type Content, isObject } from '../../contract/kit/normalise.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
 import { UseRefusal } from '../../platform/startRefusal.ts'
 
 export function addScripts(parent: Command, office: Office): void {

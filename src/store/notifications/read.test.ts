@@ -3,7 +3,7 @@ import { openWorld, takeAll, type World } from '../../../test/notifications/worl
 import { quietLog } from '../../../test/simulation/quietLog.ts'
 import { card, moved, payment, scriptedRoad, target } from '../../../test/support/operations/scriptedRoad.ts'
 import { operationNamed } from '../../contract/catalogue.ts'
-import type { Content } from '../../contract/kit/normalise.ts'
+import type { Content } from '../../contract/kit/content.ts'
 import { createGateway } from '../../operations/gateway.ts'
 import { createInteractions } from '../../operations/interactions/interactions.ts'
 import type { Road } from '../../operations/pipeline/execution.ts'

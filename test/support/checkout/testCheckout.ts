@@ -1,4 +1,4 @@
-import type { Content } from '../../../src/contract/kit/normalise.ts'
+import type { Content } from '../../../src/contract/kit/content.ts'
 import type { Call, Handler } from '../../../src/http/transport/handler.ts'
 import { type Gateway, notAvailable } from '../../../src/operations/gateway.ts'
 import { noSources, type Sources } from '../../../src/operations/pipeline/sources.ts'

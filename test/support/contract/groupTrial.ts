@@ -1,4 +1,4 @@
-import { type Content, normalise } from '../../../src/contract/kit/normalise.ts'
+import { type Content, normalise } from '../../../src/contract/kit/content.ts'
 import { operation, type Rule, requestAt } from '../../../src/contract/kit/operation.ts'
 import { project } from '../../../src/contract/kit/project.ts'
 import { resolve } from '../../../src/contract/kit/resolve.ts'

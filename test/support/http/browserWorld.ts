@@ -1,4 +1,4 @@
-import { type Content, isObject } from '../../../src/contract/kit/normalise.ts'
+import { type Content, isObject } from '../../../src/contract/kit/content.ts'
 import type { Route } from '../../../src/http/api/routes.ts'
 import { type Gateway, notAvailable } from '../../../src/operations/gateway.ts'
 import type { Submission } from '../../../src/operations/pipeline/prepare.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Content } from '../../../src/contract/kit/normalise.ts'
+import type { Content } from '../../../src/contract/kit/content.ts'
 import type {
   Attempt,
   Claim,

@@ -1,6 +1,6 @@
 import type { Acquirer, AcquirerAnswer, AcquirerAsk, AcquirerVerb } from '../../../src/acquirers/port.ts'
 import { operationNamed } from '../../../src/contract/catalogue.ts'
-import type { Content } from '../../../src/contract/kit/normalise.ts'
+import type { Content } from '../../../src/contract/kit/content.ts'
 import { createGateway } from '../../../src/operations/gateway.ts'
 import { createInteractions } from '../../../src/operations/interactions/interactions.ts'
 import type { Road } from '../../../src/operations/pipeline/execution.ts'

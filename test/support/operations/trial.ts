@@ -1,4 +1,4 @@
-import type { Content } from '../../../src/contract/kit/normalise.ts'
+import type { Content } from '../../../src/contract/kit/content.ts'
 import type { Performed } from '../../../src/operations/pipeline/execution.ts'
 import { isRejection } from '../../../src/orders/rejection.ts'
 import { answerWith, key, moved, payment, type Scripted, scriptedRoad, target } from './scriptedRoad.ts'

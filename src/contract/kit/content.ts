@@ -1,5 +1,16 @@
-import { JsonNumber } from './jsonNumber.ts'
 import { fieldsIn, type Resolved, type ResolvedGroup, type ResolvedScalar } from './resolve.ts'
+
+/**
+ * A JSON number whose text is not its shortest decimal form (1.0, 1e2, 9007199254740993, -0): kept as
+ * written.
+ */
+export class JsonNumber {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
 
 export type Content = Readonly<Record<string, unknown>>
 
@@ -44,7 +55,7 @@ function normaliseGroup(group: ResolvedGroup, value: Content): Content | undefin
     if (group.names.has(name)) continue
     const left = prune(value[name])
     if (left === undefined) continue
-    keep(result, name, left)
+    setField(result, name, left)
     kept++
   }
   return kept === 0 ? undefined : result
@@ -57,7 +68,7 @@ function normaliseDictionary(each: ResolvedScalar, value: Content): Content | un
   for (const name of names) {
     const content = normaliseValue(each, value[name])
     if (content === undefined) continue
-    keep(result, name, content)
+    setField(result, name, content)
     kept++
   }
   return kept === 0 ? undefined : result
@@ -120,10 +131,64 @@ function prune(value: unknown): unknown {
 }
 
 /** Plain assignment would let a field named __proto__ replace the prototype. */
-function keep(result: Record<string, unknown>, name: string, value: unknown): void {
+function setField(result: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') result[name] = value
   else Object.defineProperty(result, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
 export const isObject = (value: unknown): value is Content =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
+
+/** Group by group; what is on top wins. */
+export function mergeContent(below: Content, top: Content): Content {
+  if (Object.keys(top).length === 0) return below
+  // A literal that starts with a spread and then grows costs a microsecond for every field it gains.
+  const result: Record<string, unknown> = { ...{}, ...below, ...top }
+  for (const name in top) {
+    const under = below[name]
+    const value = top[name]
+    if (isObject(under) && isObject(value)) result[name] = mergeContent(under, value)
+  }
+  return result
+}
+
+/**
+ * What of some content a contract has a place for. A session holds values for several operations, and each
+ * takes its own.
+ */
+export function onlyKnownFields(group: ResolvedGroup, content: Content): Content {
+  return knownIn(group, content) ?? {}
+}
+
+function knownIn(group: ResolvedGroup, content: Content): Content | undefined {
+  const result: Record<string, unknown> = {}
+  let kept = 0
+  for (const name in content) {
+    const field = group.names.get(name)
+    const value = field && knownOf(field.type, content[name])
+    if (value === undefined) continue
+    result[name] = value
+    kept++
+  }
+  return kept === 0 ? undefined : result
+}
+
+function knownOf(type: Resolved, value: unknown): unknown {
+  if (type.kind === 'group') return isObject(value) ? knownIn(type, value) : undefined
+  if (type.kind === 'list' && type.each.kind === 'group' && Array.isArray(value))
+    return value.map(each => knownOf(type.each, each) ?? {})
+  return value
+}
+
+/** Declared defaults, filled in inside the groups that are present. */
+export function withDefaults(group: ResolvedGroup, content: Content): Content {
+  if (group.fieldsWithDefaults.length === 0) return content
+  const result: Record<string, unknown> = { ...{}, ...content }
+  for (const { name, type, field } of group.fieldsWithDefaults) {
+    const value = result[name]
+    if (value === undefined) {
+      if (field.default !== undefined) result[name] = field.default
+    } else if (type.kind === 'group' && isObject(value)) result[name] = withDefaults(type, value)
+  }
+  return result
+}

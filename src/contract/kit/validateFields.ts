@@ -1,7 +1,7 @@
 import { holdsCardData, repeatsCard, shortestThatPays } from '../../standards/cardDataInText.ts'
+import { currencyExponent } from '../../standards/currencies.ts'
 import { givesSecurityCode } from '../../standards/securityCodeInText.ts'
-import { JsonNumber } from './jsonNumber.ts'
-import { type Content, isObject } from './normalise.ts'
+import { type Content, isObject, JsonNumber } from './content.ts'
 import type {
   Resolved,
   ResolvedDictionary,
@@ -12,7 +12,7 @@ import type {
 } from './resolve.ts'
 
 export type ValidationType = 'INVALID' | 'MISSING' | 'UNSUPPORTED'
-export type Finding = {
+export type ValidationFinding = {
   readonly field: string
   readonly validationType: ValidationType
   /** What a good value looks like. */
@@ -21,12 +21,12 @@ export type Finding = {
   readonly shown?: string
 }
 /** An amount met on the way: whether it fits its currency is judged when the whole is known. */
-export type MetAmount = { readonly field: string; readonly value: string }
+export type FoundAmount = { readonly field: string; readonly value: string }
 
 /** Collects what a walk finds; a walk that wants the first finding only stops there. */
-export class Findings {
-  readonly found: Finding[] = []
-  readonly amounts: MetAmount[] = []
+export class FindingCollector {
+  readonly found: ValidationFinding[] = []
+  readonly amounts: FoundAmount[] = []
   /** Card numbers in their own places, and texts that are long enough to repeat one. */
   readonly numbers: string[] = []
   readonly #texts: string[] = []
@@ -34,7 +34,7 @@ export class Findings {
   readonly #forbidden: readonly string[]
   readonly #wantsAll: boolean
   /** What an earlier walk over the same request found harmless is so, but for what is forbidden now. */
-  constructor(wants: 'first' | 'all', earlier?: Findings, forbidden: readonly string[] = []) {
+  constructor(wants: 'first' | 'all', earlier?: FindingCollector, forbidden: readonly string[] = []) {
     this.#wantsAll = wants === 'all'
     this.#harmless = earlier && new Set(earlier.#texts)
     this.#forbidden = forbidden
@@ -51,14 +51,19 @@ export class Findings {
     return this.numbers.filter(number => this.#texts.some(text => repeatsCard(text, number)))
   }
   /** Returns whether to go on. */
-  add(finding: Finding): boolean {
+  add(finding: ValidationFinding): boolean {
     this.found.push(finding)
     return this.#wantsAll
   }
 }
 
 /** Whether nothing at all is to be found: names and values in one walk over what is there. */
-export function isSound(group: ResolvedGroup, content: Content, findings: Findings, at = ''): boolean {
+export function isSound(
+  group: ResolvedGroup,
+  content: Content,
+  findings: FindingCollector,
+  at = '',
+): boolean {
   let requiredCount = 0
   for (const name in content) {
     const field = group.names.get(name)
@@ -77,7 +82,12 @@ export function isSound(group: ResolvedGroup, content: Content, findings: Findin
 }
 
 /** Fields the contract does not know, anywhere; judged before any value is. */
-export function judgeNames(group: ResolvedGroup, content: Content, findings: Findings, at = ''): boolean {
+export function judgeNames(
+  group: ResolvedGroup,
+  content: Content,
+  findings: FindingCollector,
+  at = '',
+): boolean {
   for (const name of Object.keys(content)) {
     const known = group.names.get(name)
     if (!known) {
@@ -87,7 +97,7 @@ export function judgeNames(group: ResolvedGroup, content: Content, findings: Fin
   return true
 }
 
-function judgeInnerNames(type: Resolved, value: unknown, findings: Findings, path: string): boolean {
+function judgeInnerNames(type: Resolved, value: unknown, findings: FindingCollector, path: string): boolean {
   if (type.kind === 'group') return isObject(value) ? judgeNames(type, value, findings, `${path}.`) : true
   if (type.kind !== 'list' || type.each.kind === 'scalar' || !Array.isArray(value)) return true
   for (let index = 0; index < value.length && index < type.max; index++)
@@ -96,7 +106,12 @@ function judgeInnerNames(type: Resolved, value: unknown, findings: Findings, pat
 }
 
 /** Values in contract order: missing or invalid. */
-export function judgeValues(group: ResolvedGroup, content: Content, findings: Findings, at = ''): boolean {
+export function judgeValues(
+  group: ResolvedGroup,
+  content: Content,
+  findings: FindingCollector,
+  at = '',
+): boolean {
   for (const field of group.fields) {
     const value = content[field.name]
     if (value === undefined) {
@@ -108,7 +123,7 @@ export function judgeValues(group: ResolvedGroup, content: Content, findings: Fi
   return true
 }
 
-function judgeValue(type: Resolved, value: unknown, findings: Findings, path: string): boolean {
+function judgeValue(type: Resolved, value: unknown, findings: FindingCollector, path: string): boolean {
   switch (type.kind) {
     case 'group':
       if (isObject(value)) return judgeValues(type, value, findings, `${path}.`)
@@ -118,12 +133,12 @@ function judgeValue(type: Resolved, value: unknown, findings: Findings, path: st
     case 'dictionary':
       return judgeDictionary(type, value, findings, path)
     case 'scalar':
-      if (!accepts(type, value)) return findings.add(invalid(path, type.scalar.sentence, shown(value)))
+      if (!accepts(type, value)) return findings.add(invalid(path, type.scalar.sentence, shownText(value)))
       return isHarmless(type, value, findings) || findings.add(invalid(path, noCardData))
   }
 }
 
-function judgeScalar(field: ResolvedField, value: unknown, findings: Findings, at: string): boolean {
+function judgeScalar(field: ResolvedField, value: unknown, findings: FindingCollector, at: string): boolean {
   const type = field.type as ResolvedScalar
   const { secret, transient } = field.field
   if (accepts(type, value)) {
@@ -135,19 +150,19 @@ function judgeScalar(field: ResolvedField, value: unknown, findings: Findings, a
     return true
   }
   const sentence = whyNot(type, value) ?? sentenceOf(type)
-  return findings.add(invalid(at + field.name, sentence, secret === undefined ? shown(value) : undefined))
+  return findings.add(invalid(at + field.name, sentence, secret === undefined ? shownText(value) : undefined))
 }
 
 /**
  * Whatever is not declared a secret is stored, told and shown as it came, so no text may hold card data: it
  * would escape every mask (spec 7, rule 2, for all fields). What belongs to one call alone is not kept.
  */
-const isHarmless = ({ values }: ResolvedScalar, value: unknown, findings: Findings): boolean =>
+const isHarmless = ({ values }: ResolvedScalar, value: unknown, findings: FindingCollector): boolean =>
   values !== undefined || typeof value !== 'string' || findings.isHarmless(value)
 
 export const noCardData = 'It must not hold card data.'
 
-function judgeList(type: ResolvedList, value: unknown, findings: Findings, path: string): boolean {
+function judgeList(type: ResolvedList, value: unknown, findings: FindingCollector, path: string): boolean {
   if (!Array.isArray(value)) return findings.add(invalid(path, 'It must be an array.'))
   if (value.length > type.max)
     return findings.add(invalid(path, `It must hold at most ${type.max} elements.`))
@@ -159,7 +174,7 @@ function judgeList(type: ResolvedList, value: unknown, findings: Findings, path:
 function judgeDictionary(
   type: ResolvedDictionary,
   value: unknown,
-  findings: Findings,
+  findings: FindingCollector,
   path: string,
 ): boolean {
   if (!isObject(value)) return findings.add(invalid(path, 'It must be an object.'))
@@ -202,17 +217,18 @@ function codePoints(value: string, enough: number): number {
 }
 
 const isPairAt = (value: string, at: number): boolean =>
-  isBetween(value.charCodeAt(at), 0xd800, 0xdbff) && isBetween(value.charCodeAt(at + 1), 0xdc00, 0xdfff)
-const isBetween = (code: number, first: number, last: number): boolean => code >= first && code <= last
+  isCodeBetween(value.charCodeAt(at), 0xd800, 0xdbff) &&
+  isCodeBetween(value.charCodeAt(at + 1), 0xdc00, 0xdfff)
+const isCodeBetween = (code: number, first: number, last: number): boolean => code >= first && code <= last
 
 /** An absent group is reported by what it must hold. */
-function judgeAbsence({ name, type }: ResolvedField, findings: Findings, at: string): boolean {
+function judgeAbsence({ name, type }: ResolvedField, findings: FindingCollector, at: string): boolean {
   if (type.kind === 'group' && type.fields.some(({ isRequired }) => isRequired))
     return judgeValues(type, {}, findings, `${at}${name}.`)
   return findings.add({ field: at + name, validationType: 'MISSING' })
 }
 
-export const invalid = (field: string, sentence: string, value?: string): Finding => ({
+export const invalid = (field: string, sentence: string, value?: string): ValidationFinding => ({
   field,
   validationType: 'INVALID',
   sentence,
@@ -230,8 +246,71 @@ function whyNot({ scalar }: ResolvedScalar, value: unknown): string | undefined 
 const sentenceOf = ({ scalar, values }: ResolvedScalar) =>
   values && scalar.newer ? `It must be one of ${[...values].join(', ')}.` : scalar.sentence
 
-function shown(value: unknown): string | undefined {
+function shownText(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (value instanceof JsonNumber) return value.text
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+/** At most the decimals the currency has (ISO 4217). */
+export function amountsFitTheirCurrency(
+  content: Content,
+  amounts: readonly FoundAmount[],
+): ValidationFinding | undefined {
+  for (const { field, value } of amounts) {
+    const currency = currencyFor(field, content)
+    const exponent = currency === undefined ? undefined : currencyExponent(currency)
+    if (exponent === undefined) continue
+    const fraction = value.split('.')[1] ?? ''
+    if (fraction.length > exponent) return invalid(field, decimalsSentence(currency ?? '', exponent), value)
+  }
+  return undefined
+}
+
+const decimalsSentence = (currency: string, exponent: number) =>
+  exponent === 0 ? `${currency} has no decimals.` : `${currency} has at most ${exponent} decimals.`
+
+/** Transactions and transfers of value may have a currency of their own; else the order's holds. */
+function currencyFor(field: string, content: Content): string | undefined {
+  const { order } = content
+  if (field.startsWith('order.valueTransfer.') && isObject(order)) {
+    const own = currencyOfGroup(order.valueTransfer)
+    if (own !== undefined) return own
+  }
+  const [own, other] = field.startsWith('transaction.') ? ['transaction', 'order'] : ['order', 'transaction']
+  return currencyOfGroup(content[own ?? '']) ?? currencyOfGroup(content[other ?? ''])
+}
+const currencyOfGroup = (group: unknown): string | undefined =>
+  isObject(group) && typeof group.currency === 'string' ? group.currency : undefined
+
+/**
+ * The first text or name of a body that has this number in it: of the card that pays, where the request did
+ * not bring it itself, so that nobody could compare them when the request was judged.
+ */
+export function findRepeatedCardNumber(
+  body: unknown,
+  number: string | undefined,
+  path = '',
+): ValidationFinding | undefined {
+  if (number === undefined) return undefined
+  if (typeof body === 'string') return repeatsCard(body, number) ? invalid(path, noCardData) : undefined
+  if (Array.isArray(body))
+    return firstFinding(body, (each, index) => findRepeatedCardNumber(each, number, `${path}[${index}]`))
+  if (!isObject(body)) return undefined
+  const at = path === '' ? '' : `${path}.`
+  return firstFinding(Object.entries(body), ([name, value]) =>
+    // The name is the value here: it is not told.
+    repeatsCard(name, number) ? invalid(path, noCardData) : findRepeatedCardNumber(value, number, at + name),
+  )
+}
+
+function firstFinding<Item>(
+  items: readonly Item[],
+  find: (item: Item, index: number) => ValidationFinding | undefined,
+): ValidationFinding | undefined {
+  for (const [index, item] of items.entries()) {
+    const found = find(item, index)
+    if (found) return found
+  }
+  return undefined
 }

@@ -1,4 +1,4 @@
-export type Refusal = {
+export type DocumentedRefusal = {
   readonly status: number
   readonly title: string
   readonly cause: 'INVALID_REQUEST' | 'REQUEST_REJECTED' | 'SERVER_BUSY' | 'SERVER_FAILED'
@@ -13,7 +13,7 @@ const retryAfter = {
 } as const
 
 /** Statuses of refusals, each with the cause its body has. */
-export const refusals: readonly Refusal[] = [
+export const refusals: readonly DocumentedRefusal[] = [
   {
     status: 400,
     title: 'InvalidRequest',
@@ -95,7 +95,7 @@ export function refusalsOf({
 }: {
   hasBody: boolean
   isPublic: boolean
-}): readonly Refusal[] {
+}): readonly DocumentedRefusal[] {
   const bodily = [413, 415]
   const personal = [400, 401, 403, 501]
   return refusals.filter(

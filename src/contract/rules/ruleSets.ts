@@ -10,24 +10,23 @@ import {
 import {
   checkoutMovesMoney,
   moneyMoves,
+  payerAmountFitsPayerCurrency,
   refundSaysHowMuch,
   subTotalsAddUp,
   taxAmountIsThatOfItems,
   transactionIsTheOrder,
 } from './amounts.ts'
-import { payerAmountFitsPayerCurrency } from './currencyConversion.ts'
 import { customDataHoldsNoCardData } from './customData.ts'
-import { indicatorComesFromTheDevice } from './devicePayment.ts'
 import {
   accountIsCarried,
   accountIsNamed,
   fundsAreGiven,
   fundsAreOneAccount,
+  indicatorComesFromTheDevice,
   referenceStandsForTheCard,
   sensitiveDataIsMasked,
 } from './funds.ts'
-import { numberBeginsAsAnnounced, trackIsOfTheCard } from './readings.ts'
-import { chipSaysWhyOnline } from './terminal.ts'
+import { chipSaysWhyOnline, numberBeginsAsAnnounced, trackIsOfTheCard } from './readings.ts'
 
 /** Which rules an operation's request must keep, in the order they are judged. */
 
@@ -35,7 +34,7 @@ import { chipSaysWhyOnline } from './terminal.ts'
 const ofOneAccount = [accountIsCarried, fundsAreOneAccount] as const
 
 /** Of whatever a request may say about a payment. */
-const saidAboutPayments = [
+const ofPaymentDetails = [
   sensitiveDataIsMasked,
   subTotalsAddUp,
   taxAmountIsThatOfItems,
@@ -61,9 +60,9 @@ const firstOfAnOrder = [
   transactionIsTheOrder,
 ] as const
 
-export const verificationRules = [...firstOfAnOrder, ...saidAboutPayments]
+export const verificationRules = [...firstOfAnOrder, ...ofPaymentDetails]
 export const paymentRules = [...verificationRules, moneyMoves]
-export const captureRules = [...ofOneAccount, ...saidAboutPayments, moneyMoves]
+export const captureRules = [...ofOneAccount, ...ofPaymentDetails, moneyMoves]
 export const browserPaymentRules = [transactionIsTheOrder, ...captureRules]
 export const refundRules = [refundSaysHowMuch, ...captureRules]
 export const voidRules = [
@@ -75,8 +74,8 @@ export const voidRules = [
 export const updateRules = [sensitiveDataIsMasked, moneyMoves]
 /** Values parked in a session may be incomplete; what is there must make sense. */
 export const sessionRules = [sensitiveDataIsMasked, customDataHoldsNoCardData]
-export const checkoutRules = [...saidAboutPayments, checkoutMovesMoney]
-export const inquiryRules = [...ofOneAccount, accountIsNamed, ...saidAboutPayments]
+export const checkoutRules = [...ofPaymentDetails, checkoutMovesMoney]
+export const inquiryRules = [...ofOneAccount, accountIsNamed, ...ofPaymentDetails]
 /** A token that exists may be given a part of its card anew; one that is made needs a number. */
 export const tokenSavingRules = [
   ...ofOneAccount,
@@ -86,5 +85,5 @@ export const tokenSavingRules = [
 ]
 export const tokenMakingRules = [...ofOneAccount, accountIsNamed, ...tokenSavingRules]
 /** Who pays was said when authentication was initiated. */
-export const payerAuthenticationRules = [newAgreementIsNamed, transactionIsTheOrder, ...saidAboutPayments]
+export const payerAuthenticationRules = [newAgreementIsNamed, transactionIsTheOrder, ...ofPaymentDetails]
 export const authenticationRules = [...ofOneAccount, fundsAreGiven, ...payerAuthenticationRules]

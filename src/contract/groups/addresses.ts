@@ -1,7 +1,43 @@
-import { answered } from '../kit/answered.ts'
-import { email, oneOf, telephone, text } from '../kit/scalars.ts'
-import { group, optional, pick, type Scalar } from '../kit/vocabulary.ts'
-import { address, postcode } from './address.ts'
+import { answerFormOf } from '../kit/answerForm.ts'
+import { alphanumeric, country, email, oneOf, telephone, text } from '../kit/scalars.ts'
+import { group, omit, optional, pick, type Scalar } from '../kit/vocabulary.ts'
+
+export const postcode = alphanumeric(1, 10, ' -')
+
+/** A postal address, wherever one is asked for (spec 2.7). */
+export const address = group({
+  city: optional(text(1, 100), 'City or town.'),
+  company: optional(text(1, 100), 'Company at this address.'),
+  country: optional(country, 'Country, as its three-letter code.'),
+  postcodeZip: optional(postcode, 'Postcode or zip code.'),
+  stateProvince: optional(text(1, 20), 'State or province by name.'),
+  stateProvinceCode: optional(
+    text(1, 3),
+    'State or province by code: what follows the hyphen in ISO 3166-2. Helps payer authentication.',
+  ),
+  street: optional(
+    text(1, 100),
+    'First line of the street address; answers join both lines by ", " and cut them at 100 characters.',
+    { joins: 'street2' },
+  ),
+  street2: optional(text(1, 100), 'Second line of the street address.'),
+})
+
+/** For places that are not the payer's: terminals, sub-merchants, statements. */
+export const addressWithoutCode = group(omit(address, 'stateProvinceCode'))
+
+/** In answers the second line has become part of the first. */
+export const addressAnswer = answerFormOf(address)
+export const addressWithoutCodeAnswer = answerFormOf(addressWithoutCode)
+
+/** Who is billed (spec 2.7). */
+export const billing = group({
+  address: optional(address, "The address the payer's card is registered at; used for address verification."),
+})
+
+export const billingAnswer = group({
+  address: optional(addressAnswer, 'The billing address as the gateway holds it.'),
+})
 
 const sameAsBilling = oneOf('DIFFERENT', 'SAME', 'UNKNOWN')
 
@@ -54,8 +90,8 @@ const shortPhone: Scalar<string> = {
 
 /** Answers know fewer methods, and repeat the recipient beside the contact. */
 export const shippingAnswer = group({
-  address: optional(answered(shippingAddress), 'Where the goods are sent.'),
-  contact: optional(answered(contact), 'Who receives the goods.'),
+  address: optional(answerFormOf(shippingAddress), 'Where the goods are sent.'),
+  contact: optional(answerFormOf(contact), 'Who receives the goods.'),
   firstName: optional(text(1, 50), "The recipient's first name, once more.", { from: 'contact.firstName' }),
   lastName: optional(text(1, 50), "The recipient's last name, once more.", { from: 'contact.lastName' }),
   method: optional(

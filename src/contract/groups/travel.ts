@@ -1,19 +1,77 @@
-import { answered } from '../kit/answered.ts'
+import { answerFormOf } from '../kit/answerForm.ts'
 import { amount } from '../kit/decimals.ts'
 import {
   alphanumeric,
   boolean,
   carrierCode,
+  commaSeparated,
   country,
   date,
   digits,
   oneOf,
+  telephone,
   text,
   time,
   upperCase,
 } from '../kit/scalars.ts'
 import { changedAt, group, list, optional } from '../kit/vocabulary.ts'
-import { documentTypes } from './airlineDocument.ts'
+import { postcode } from './addresses.ts'
+
+/** What an airline charges for, as its accounting knows it (spec 2.9). */
+export const airlineDocumentTypes = [
+  'ADDITIONAL_COLLECTION',
+  'AGENCY_EXCHANGE_ORDER',
+  'AGENCY_GROUP_TICKET',
+  'AGENCY_MISCELLANEOUS_CHARGE_ORDER',
+  'AGENCY_PASSENGER_TICKET',
+  'AGENCY_TOUR_ORDER_OR_VOUCHER',
+  'AIR_FREIGHT',
+  'ANIMAL_TRANSPORTATION_CHARGE',
+  'CATALOGUE_MERCHANDISE_ORDERED',
+  'CLUB_MEMBERSHIP_FEE',
+  'COUPON_BOOK',
+  'CREDIT_CLASS_SERVICE_ADJUSTMENT',
+  'CREDIT_DENIED_BOARDING',
+  'CREDIT_EXCHANGE_REFUND',
+  'CREDIT_LOST_TICKET_REFUND',
+  'CREDIT_MISCELLANEOUS_REFUND',
+  'CREDIT_MULTIPLE_UNUSED_TICKETS',
+  'CREDIT_OVERCHARGE_ADJUSTMENT',
+  'CREDIT_UNUSED_TRANSPORTATION',
+  'DEBT_ADJUSTMENT_DUPLICATE_REFUND_OR_USE',
+  'DUTY_FREE_SALE',
+  'EXCESS_BAGGAGE',
+  'EXCHANGE_ADJUSTMENT',
+  'EXCHANGE_ORDER',
+  'FIREARMS_CASE',
+  'FREQUENT_FLYER_FEE_OR_PURCHASE',
+  'FREQUENT_FLYER_FULFILLMENT',
+  'FREQUENT_FLYER_OVERNIGHT_DELIVERY_CHARGE',
+  'GROUP_TICKET',
+  'IN_FLIGHT_ADJUSTMENT',
+  'IN_FLIGHT_CHARGES',
+  'IN_FLIGHT_DUTY_FREE_PURCHASE',
+  'IN_FLIGHT_MERCHANDISE_ORDERED',
+  'IN_FLIGHT_PHONE_CHARGES',
+  'KENNEL_CHARGE',
+  'LOST_TICKET_APPLICATION',
+  'MISCELLANEOUS_CHARGE_ORDER_OR_PREPAID_TICKET_ADVICE',
+  'MISCELLANEOUS_TAXES_FEES',
+  'PASSENGER_TICKET',
+  'SELF_SERVICE_TICKETS',
+  'SENIOR_CITIZEN_DISCOUNT_BOOKLETS',
+  'SMALL_PACKAGE_DELIVERY',
+  'SPECIAL_SERVICE_TICKET',
+  'SUPPORTED_REFUND',
+  'TICKET_BY_MAIL',
+  'TOUR_DEPOSIT',
+  'TOUR_ORDER_VOUCHER',
+  'UNDERCHARGE_ADJUSTMENT',
+  'UNSUPPORTED_REFUND',
+  'UPGRADE_CHARGE',
+  'VENDOR_REFUND_CREDIT',
+  'VENDOR_SALE',
+] as const
 
 const airport = upperCase(3)
 const ticketNumber = alphanumeric(11, 16)
@@ -90,7 +148,7 @@ const ticket = group({
 /** What an airline tells the payer's bank about the journey (spec 2.9). */
 export const airline = group({
   bookingReference: optional(alphanumeric(6, 15), 'Reference of the booking.'),
-  documentType: optional(oneOf(...documentTypes), 'Kind of document the payer is charged for.'),
+  documentType: optional(oneOf(...airlineDocumentTypes), 'Kind of document the payer is charged for.'),
   itinerary: optional(itinerary, 'Where the journey goes.'),
   passenger: optional(list(passenger), 'Who flies.'),
   planNumber: optional(alphanumeric(2), 'Plan your acquirer gave you for airline payments.'),
@@ -101,4 +159,53 @@ export const airline = group({
   ),
 })
 
-export const airlineAnswer = answered(airline)
+export const airlineAnswer = answerFormOf(airline)
+
+const portAddress = group({
+  city: optional(text(1, 100), 'City of the port.'),
+  country: optional(country, 'Country of the port.'),
+  postCodeZip: optional(postcode, 'Postcode of the port.'),
+  stateProvinceCode: optional(text(1, 3), 'Code of the state or province of the port.'),
+  street: optional(text(1, 100), "First line of the port's street address."),
+  street2: optional(text(1, 100), "Second line of the port's street address."),
+})
+
+const cruisePassenger = group({
+  firstName: optional(text(1, 50), "The passenger's first name."),
+  folioNumber: optional(text(1, 30), "Number of the passenger's account on board."),
+  lastName: optional(text(1, 50), "The passenger's last name."),
+  middleName: optional(text(1, 50), "The passenger's middle name."),
+  title: optional(text(1, 50), "The passenger's title."),
+})
+
+const company = group({
+  contact: optional(
+    group({
+      companyPhone: optional(telephone, 'Telephone of the company.'),
+      customerServicePhone: optional(telephone, 'Telephone of its customer service.'),
+    }),
+    'How to reach the company.',
+  ),
+})
+
+/** What a cruise line tells the payer's bank about the voyage. */
+export const cruise = group({
+  bookingReference: optional(text(1, 12), 'Reference of the booking.'),
+  company: optional(company, 'The cruise line.'),
+  departureDate: optional(date, 'Day on which the ship sails.'),
+  departurePort: optional(
+    group({ address: optional(portAddress, 'Address of the port.') }),
+    'Port the ship sails from.',
+  ),
+  passenger: optional(list(cruisePassenger), 'Who travels.'),
+  returnDate: optional(date, 'Day on which the voyage ends.'),
+  shipName: optional(text(1, 50), 'Name of the ship.'),
+  travelAgentCode: optional(alphanumeric(8, 9), 'Code of the travel agent.'),
+  travelAgentName: optional(text(1, 30), 'Name of the travel agent.'),
+  travelPackageItems: optional(
+    commaSeparated('CAR_RENTAL', 'CRUISE_ONLY', 'FLIGHT'),
+    'What the price includes, separated by commas.',
+  ),
+})
+
+export const cruiseAnswer = answerFormOf(cruise)

@@ -2,12 +2,12 @@ import { type Decimal, decimalAnswer, plainDecimalAnswer } from './decimals.ts'
 import {
   type Dictionary,
   type Field,
+  type FieldType,
   type Group,
   isWithheld,
   type List,
   type Scalar,
   type Shape,
-  type Type,
   type Versioned,
 } from './vocabulary.ts'
 
@@ -16,56 +16,56 @@ import {
  * data not at all, what is joined to its neighbour no longer by itself. A group is turned once, so that
  * everything read from it keeps its identity.
  */
-export function answered<S extends Shape>(group: Group<S>): Group<AnsweredShape<S>> {
-  return turn(group) as Group<AnsweredShape<S>>
+export function answerFormOf<S extends Shape>(group: Group<S>): Group<AnswerShape<S>> {
+  return answerTypeOf(group) as Group<AnswerShape<S>>
 }
 
-const turned = new WeakMap<Type, Type>()
+const answerForms = new WeakMap<FieldType, FieldType>()
 
-function turn(type: Type): Type {
-  const known = turned.get(type)
+function answerTypeOf(type: FieldType): FieldType {
+  const known = answerForms.get(type)
   if (known) return known
-  const result = turnAnew(type)
-  turned.set(type, result)
+  const result = makeAnswerType(type)
+  answerForms.set(type, result)
   return result
 }
 
-function turnAnew(type: Type): Type {
+function makeAnswerType(type: FieldType): FieldType {
   switch (type.kind) {
     case 'scalar':
       if (type.name !== 'Decimal' || type.json === 'number') return type
       return type.money ? decimalAnswer() : plainDecimalAnswer
     case 'list':
-      return { ...type, each: turn(type.each) }
+      return { ...type, each: answerTypeOf(type.each) }
     case 'dictionary':
       return type
     case 'versioned':
-      return { ...type, forms: type.forms.map(form => ({ ...form, type: turn(form.type) })) }
+      return { ...type, forms: type.forms.map(form => ({ ...form, type: answerTypeOf(form.type) })) }
     case 'group':
-      return { kind: 'group', fields: turnShape(type.fields) }
+      return { kind: 'group', fields: answerShapeOf(type.fields) }
   }
 }
 
-function turnShape(shape: Shape): Shape {
+function answerShapeOf(shape: Shape): Shape {
   const joined = new Set(Object.values(shape).map(({ joins }) => joins))
   return Object.fromEntries(
     Object.entries(shape)
       .filter(([name, { secret }]) => !isWithheld(secret) && !joined.has(name))
-      .map(([name, field]) => [name, { ...field, type: turn(field.type) }]),
+      .map(([name, field]) => [name, { ...field, type: answerTypeOf(field.type) }]),
   )
 }
 
-export type Answered<T> = T extends Decimal
+export type AnswerForm<T> = T extends Decimal
   ? Scalar<number>
   : T extends Group<infer S>
-    ? Group<AnsweredShape<S>>
+    ? Group<AnswerShape<S>>
     : T extends List<infer E>
-      ? List<Answered<E>>
+      ? List<AnswerForm<E>>
       : T extends Versioned<infer E>
-        ? Versioned<Answered<E>>
+        ? Versioned<AnswerForm<E>>
         : T extends Dictionary
           ? T
           : T
-export type AnsweredShape<S> = {
-  [K in keyof S]: S[K] extends Field<infer T, infer R> ? Field<Answered<T>, R> : never
+export type AnswerShape<S> = {
+  [K in keyof S]: S[K] extends Field<infer T, infer R> ? Field<AnswerForm<T>, R> : never
 }
