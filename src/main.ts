@@ -19,8 +19,8 @@ import { createLog, type Log } from './platform/log.ts'
 import { StartRefusal } from './platform/startRefusal.ts'
 import { StoreUnavailable } from './platform/storeUnavailable.ts'
 import { sandboxMerchantId } from './standards/stage.ts'
-import { type Awaiting, awaitServer } from './store/connection/awaitServer.ts'
-import { type Logins, loginsOf } from './store/connection/pool.ts'
+import { type AwaitServerOptions, awaitServer } from './store/connection/awaitServer.ts'
+import { type DatabaseLogins, loginsOf } from './store/connection/pool.ts'
 import { type EmbeddedDatabase, launchEmbedded } from './store/embedded/launch.ts'
 import { findKeys, type KeyEncryptionKeys } from './vault/keyEncryptionKeys.ts'
 
@@ -119,8 +119,8 @@ async function findDatabase(config: Config, running: Running & Looking): Promise
   return { logins: loginsOf(embedded.connection), embedded }
 }
 
-type Looking = Required<Pick<Awaiting, 'onLooked'>>
-type Found = { readonly logins: Logins; readonly embedded?: EmbeddedDatabase }
+type Looking = Required<Pick<AwaitServerOptions, 'onLooked'>>
+type Found = { readonly logins: DatabaseLogins; readonly embedded?: EmbeddedDatabase }
 
 const isPretty = ({ logFormat }: Config): boolean =>
   logFormat === 'auto' ? process.stdout.isTTY === true : logFormat === 'pretty'

@@ -30,8 +30,8 @@ import { isOfMerchant } from '../sessions/held.ts'
 import { createSessions } from '../sessions/sessions.ts'
 import { type Shelf, sweepExpired } from '../sessions/sweep.ts'
 import { isTest, type Stage } from '../standards/stage.ts'
-import type { Logins } from '../store/connection/pool.ts'
-import type { Merchants } from '../store/merchants.ts'
+import type { DatabaseLogins } from '../store/connection/pool.ts'
+import type { MerchantReader } from '../store/merchants.ts'
 import { openStore, type Store } from '../store/open.ts'
 import { createBaseKeys } from '../terminals/baseKeys.ts'
 import { createTerminals } from '../terminals/opening.ts'
@@ -106,7 +106,7 @@ const troublesOf = (keyring: Keyring, head: WatchedHead | undefined) => ({
 })
 
 export type AssemblyOptions = {
-  readonly logins: Logins
+  readonly logins: DatabaseLogins
   /** Whether no other node works on this database. */
   readonly isAlone: boolean
   /** What its payments are; the database is stamped with it. */
@@ -206,7 +206,7 @@ function simulatorFor(stage: Stage, parts: AcquirerSimulatorOptions): Acquirer {
 
 function firstMerchants(
   first: readonly FirstMerchant[],
-  merchants: Merchants,
+  merchants: MerchantReader,
   administration: Administration,
 ) {
   return {

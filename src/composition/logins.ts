@@ -2,11 +2,14 @@ import { type Config, settings } from '../config/settings.ts'
 import { readPrivate } from '../platform/privateFile.ts'
 import { StartRefusal, UseRefusal } from '../platform/startRefusal.ts'
 import { hostsIn, keyFilesIn, withFirstHost, withTlsProven } from '../standards/databaseAddress.ts'
-import { type Login, loginAmong } from '../store/connection/login.ts'
-import type { Logins } from '../store/connection/pool.ts'
+import { type DatabaseLogin, loginAmong } from '../store/connection/login.ts'
+import type { DatabaseLogins } from '../store/connection/pool.ts'
 
 /** To a database of the operator's own; undefined where it is the embedded one. */
-export async function givenLogins({ databaseUrl, ownerDatabaseUrl }: Config): Promise<Logins | undefined> {
+export async function givenLogins({
+  databaseUrl,
+  ownerDatabaseUrl,
+}: Config): Promise<DatabaseLogins | undefined> {
   if (databaseUrl === undefined) return undefined
   await requirePrivateKeys(settings.databaseUrl.name, databaseUrl)
   if (ownerDatabaseUrl === undefined) return { gateway: loginBy(databaseUrl) }
@@ -22,7 +25,7 @@ async function requirePrivateKeys(setting: string, address: string): Promise<voi
     })
 }
 
-function loginBy(address: string): Login {
+function loginBy(address: string): DatabaseLogin {
   const hosts = hostsIn(address)
   const connectionString = withTlsProven(withFirstHost(address))
   return hosts.length === 1 ? { connectionString } : loginAmong(connectionString, hosts)

@@ -37,7 +37,7 @@ export function openObservation({ log, release, mode, ofProcess = false }: Obser
           isAuditUnfit,
           recoveryAgeMs,
           droppedLines,
-          store: store.standing,
+          store: store.readiness,
           pending: pending.latest,
         },
       })
@@ -57,7 +57,7 @@ export type ObservationOptions = {
 
 /** What a gateway lets itself be asked. */
 export type Observed = {
-  readonly store: Pick<Store, 'owed' | 'standing' | 'uses'>
+  readonly store: Pick<Store, 'owed' | 'readiness' | 'uses'>
   readonly notifications: Pick<NotificationStore, 'backlog'>
   readonly lacksKey: () => boolean
   readonly isAddressUnfit: () => boolean

@@ -11,7 +11,7 @@ import { systemClock } from '../platform/clock.ts'
 import { openSandboxStore } from '../sandbox/store/sandbox.ts'
 import { isTest } from '../standards/stage.ts'
 import { openBaseKeyRecords } from '../store/administration/baseKeys.ts'
-import { type Logins, loginsOf, ownerOf } from '../store/connection/pool.ts'
+import { type DatabaseLogins, loginsOf, ownerOf } from '../store/connection/pool.ts'
 import { borrowEmbedded } from '../store/embedded/borrow.ts'
 import { openRotation } from '../store/keys/rotation.ts'
 import { openStore, type Store } from '../store/open.ts'
@@ -41,7 +41,7 @@ export async function openRecords(parts: RecordsParts): Promise<Records> {
   const logins = await findDatabase(parts)
   const stage = stageOf(config)
   const store = await openStore(logins, {
-    ...{ isGuest: true, stage, warn },
+    ...{ isCommand: true, stage, warn },
     usualProfile: stage === 'sandbox' ? sandboxProfile : ordinaryProfile,
   })
   closers.push(store.close)
@@ -79,7 +79,7 @@ async function findDatabase({
   config,
   closers,
   halt,
-}: Pick<RecordsParts, 'config' | 'closers' | 'halt'>): Promise<Logins> {
+}: Pick<RecordsParts, 'config' | 'closers' | 'halt'>): Promise<DatabaseLogins> {
   const given = await givenLogins(config)
   if (given) return given
   const database = await borrowEmbedded(config.dataDirectory, halt)
@@ -87,7 +87,7 @@ async function findDatabase({
   return loginsOf(database.connection)
 }
 
-type Ground = RecordsParts & { readonly logins: Logins; readonly keyring: Keyring }
+type Ground = RecordsParts & { readonly logins: DatabaseLogins; readonly keyring: Keyring }
 
 /** As the owner of the database: opened when it is first asked for. */
 function keysOf({ logins, keyring, actor, warn, closers }: Ground): KeyRotation {
@@ -125,7 +125,11 @@ function baseKeysOf(ground: Ground, store: Store): Records['baseKeys'] {
   }
 }
 
-async function compare({ warn }: RecordsParts, logins: Logins, tell: (done: number, of: number) => void) {
+async function compare(
+  { warn }: RecordsParts,
+  logins: DatabaseLogins,
+  tell: (done: number, of: number) => void,
+) {
   const store = openSandboxStore(ownerOf(logins), { warn })
   try {
     const of = await store.orderCount()

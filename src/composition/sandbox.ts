@@ -8,15 +8,15 @@ import { createScripts, type Scripts } from '../sandbox/acquirer/scripts.ts'
 import type { AcquirerSimulatorOptions } from '../sandbox/acquirer/simulator.ts'
 import type { SandboxControl } from '../sandbox/control/control.ts'
 import type { Duration } from '../sandbox/control/duration.ts'
-import { type ClockReading, openSandboxStore, type SandboxStore } from '../sandbox/store/sandbox.ts'
+import { openSandboxStore, type SandboxClockReading, type SandboxStore } from '../sandbox/store/sandbox.ts'
 import { testKeys } from '../sandbox/terminal/testKeys.ts'
-import { type Logins, ownerOf } from '../store/connection/pool.ts'
-import type { Merchants } from '../store/merchants.ts'
+import { type DatabaseLogins, ownerOf } from '../store/connection/pool.ts'
+import type { MerchantReader } from '../store/merchants.ts'
 import type { Notifying } from './notifying.ts'
 import { reconcile } from './reconciliation.ts'
 
 /** What a sandbox has beside a gateway: an acquirer that takes orders, a clock that can be moved, an end. */
-export async function openSandbox(logins: Logins, warn: (news: string) => void): Promise<Sandbox> {
+export async function openSandbox(logins: DatabaseLogins, warn: (news: string) => void): Promise<Sandbox> {
   const store = openSandboxStore(ownerOf(logins), { warn })
   const scripts = createScripts()
   const timers = createTimers()
@@ -43,7 +43,7 @@ export type Sandbox = {
 
 /** The parts of the gateway that the sandbox reaches into. */
 export type Neighbours = {
-  readonly merchants: Merchants
+  readonly merchants: MerchantReader
   readonly administration: Administration
   readonly books: Books
   readonly forgetPostings: () => void
@@ -117,7 +117,7 @@ function oneAtATime<Given, Result>(
   }
 }
 
-async function advance(parts: Parts, by: Duration): Promise<ClockReading | undefined> {
+async function advance(parts: Parts, by: Duration): Promise<SandboxClockReading | undefined> {
   const { store, clock, recovery, notifying } = parts
   const moved = await store.advance(by)
   if (moved === undefined) return undefined
@@ -157,12 +157,15 @@ function pageOf(found: readonly Entry[], limit: number) {
 /** The acquirer's clock: this machine's, moved as far as the database's is. */
 type SandboxClock = {
   readonly now: () => Date
-  readonly follow: (reading: ClockReading) => void
+  readonly follow: (reading: SandboxClockReading) => void
   readonly stop: () => void
 }
 
 /** Other nodes may move it too, so it is read again every second; when it cannot be, it stays. */
-function createSandboxClock(first: ClockReading, read: () => Promise<ClockReading>): SandboxClock {
+function createSandboxClock(
+  first: SandboxClockReading,
+  read: () => Promise<SandboxClockReading>,
+): SandboxClock {
   let current = first
   let isReading = false
   const readAgain = async () => {

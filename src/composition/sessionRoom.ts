@@ -1,17 +1,17 @@
 import type { Log } from '../platform/log.ts'
 import { booksSessionsMax } from '../sandbox/store/books.ts'
-import type { Login } from '../store/connection/login.ts'
-import { roomFor } from '../store/connection/room.ts'
+import type { DatabaseLogin } from '../store/connection/login.ts'
+import { sessionsAvailable } from '../store/connection/room.ts'
 import { type Store, sessionsMax } from '../store/open.ts'
 
 /**
  * A node that cannot have all its sessions works until there is much to do, and then fails payments: that is
  * said before. Not refused, because a node that is about to stop may hold what is missing.
  */
-export async function tellRoom(login: Login, { uses, log }: Parts): Promise<void> {
+export async function tellRoom(login: DatabaseLogin, { uses, log }: Parts): Promise<void> {
   const wanted = sessionsMax + booksSessionsMax
   const open = uses().reduce((sum, { used, idle }) => sum + used + idle, 0)
-  const found = open + (await roomFor(login, wanted - open))
+  const found = open + (await sessionsAvailable(login, wanted - open))
   if (found >= wanted) return
   const reason =
     `Only ${found} of the ${wanted} sessions that a node may need can be had by TOLLGATE_DATABASE_URL: ` +

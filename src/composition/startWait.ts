@@ -1,9 +1,9 @@
 import type { Readiness, RemarkCode } from '../http/api/readiness.ts'
-import type { Absence } from '../store/connection/awaitServer.ts'
+import type { ServerAbsence } from '../store/connection/awaitServer.ts'
 
 /** What a node that starts waits for, told to whoever asks whether it is ready. */
 export function createStartWait(): StartWait {
-  let absence: Absence | undefined
+  let absence: ServerAbsence | undefined
   return {
     ready: async () => ['STARTING', ...(absence ? [codeOf[absence.flaw]] : [])],
     onLooked(found) {
@@ -14,10 +14,10 @@ export function createStartWait(): StartWait {
 
 export type StartWait = {
   readonly ready: Readiness
-  readonly onLooked: (absence: Absence | undefined) => void
+  readonly onLooked: (absence: ServerAbsence | undefined) => void
 }
 
 const codeOf = {
   unreachable: 'DATABASE_UNREACHABLE',
   standby: 'DATABASE_STANDBY',
-} as const satisfies Record<Absence['flaw'], RemarkCode>
+} as const satisfies Record<ServerAbsence['flaw'], RemarkCode>

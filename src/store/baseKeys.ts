@@ -6,7 +6,7 @@ import { read } from './connection/statement.ts'
 export function createBaseKeyStore(pool: pg.Pool): BaseKeyStore {
   return {
     async find({ merchantId, keySetIds, algorithms, withTestKeys }) {
-      const [row] = await read<BaseKeyRow>(pool, findStatement, [
+      const [row] = await read<BaseKeyRow>(pool, findBaseKeyStatement, [
         ...[merchantId, keySetIds, algorithms, withTestKeys],
       ])
       return row && keptOf(row)
@@ -41,7 +41,7 @@ const keptOf = ({
  * A retired key that fits better than an active one decides: under the other one its payloads would open to
  * something that nobody has read off a card.
  */
-const findStatement = {
+const findBaseKeyStatement = {
   name: 'find base key',
   text: `
 select b.base_key_id, b.algorithm, b.key_set_id, b.retired_at is not null as is_retired, b.is_test, k.key_id,

@@ -40,7 +40,7 @@ export function createCallbackStore(pool: pg.Pool, cells: Cells): CallbackStore 
     },
 
     async removeExpired(limit) {
-      const removed = await cells.gather(limit, (cell, rest) => run(pool, removeStatement, [cell, rest]))
+      const removed = await cells.collect(limit, (cell, rest) => run(pool, removeStatement, [cell, rest]))
       return removed.length
     },
   }

@@ -3,8 +3,8 @@ import type { KeyDirectory, KeyOwner } from '../http/authentication/credentials.
 import { systemClock } from '../platform/clock.ts'
 import { read } from './connection/statement.ts'
 
-const rememberedMs = 1_000
-const rememberedMax = 10_000
+const ownerRememberedMs = 1_000
+const ownersRememberedMax = 10_000
 
 /** Whose certificates are whose, remembered for a moment: one that is revoked is out within a second. */
 export function createCertificateKeys(pool: pg.Pool): KeyDirectory {
@@ -16,9 +16,9 @@ export function createCertificateKeys(pool: pg.Pool): KeyDirectory {
   // Keys that are bound to nobody are remembered too: their owners are no reason to keep the database busy.
   function remember(name: string, owner: Promise<KeyOwner | undefined>): void {
     remembered.delete(name)
-    const [oldest] = remembered.size >= rememberedMax ? remembered.keys() : []
+    const [oldest] = remembered.size >= ownersRememberedMax ? remembered.keys() : []
     if (oldest !== undefined) remembered.delete(oldest)
-    remembered.set(name, { owner, until: systemClock.monotonicMs() + rememberedMs })
+    remembered.set(name, { owner, until: systemClock.monotonicMs() + ownerRememberedMs })
   }
 
   return {

@@ -7,7 +7,7 @@ import { ordinaryProfile, type Profile, sandboxProfile } from '../orders/profile
 import { StoreUnavailable } from '../platform/storeUnavailable.ts'
 import { createAdministrationStore } from './administration/administration.ts'
 import { createPool } from './connection/pool.ts'
-import { createMerchants } from './merchants.ts'
+import { createMerchantReader } from './merchants.ts'
 
 let database: TestDatabase
 let pool: pg.Pool
@@ -28,7 +28,7 @@ const ensureMerchant = (merchant: NewMerchant) =>
   administration.ensureMerchant(merchant, { added: entry, password: entry })
 
 test('a merchant that was ensured is found with its cell and its password', async () => {
-  const merchants = createMerchants(pool)
+  const merchants = createMerchantReader(pool)
   const passwordHash = randomBytes(32)
   await ensureMerchant({ merchantId: 'A', cell: 3, passwordHash })
   expect(await merchants.find('A')).toEqual({
@@ -40,7 +40,7 @@ test('a merchant that was ensured is found with its cell and its password', asyn
 })
 
 test('ensured again, a merchant has the new password for its first and stays in its cell', async () => {
-  const merchants = createMerchants(pool)
+  const merchants = createMerchantReader(pool)
   const [first, second, other] = [randomBytes(32), randomBytes(32), randomBytes(32)]
   await ensureMerchant({ merchantId: 'B', cell: 1, passwordHash: first })
   const owner = new pg.Client(database.config)
@@ -57,7 +57,7 @@ test('ensured again, a merchant has the new password for its first and stays in 
 })
 
 test('the database is asked once for many at the same moment, and again after a second', async () => {
-  const merchants = createMerchants(pool)
+  const merchants = createMerchantReader(pool)
   const connect = vi.spyOn(pool, 'connect')
   vi.useFakeTimers({ toFake: ['performance'] })
   try {
@@ -77,7 +77,7 @@ test('the database is asked once for many at the same moment, and again after a 
 })
 
 test('all who need what holds now share a look, and none of them sees an older one', async () => {
-  const merchants = createMerchants(pool)
+  const merchants = createMerchantReader(pool)
   const connect = vi.spyOn(pool, 'connect')
   try {
     const before = merchants.find('E')
@@ -99,7 +99,7 @@ test('a profile is read as it is stored, and what is not in it is usual', async 
   await owner.connect()
   const write = (text: string) =>
     owner.query("update merchants set profile = $1 where merchant_id = 'C'", [text])
-  const found = async (usual?: Profile) => (await createMerchants(pool, usual).find('C'))?.profile
+  const found = async (usual?: Profile) => (await createMerchantReader(pool, usual).find('C'))?.profile
   expect(await found(sandboxProfile)).toEqual(sandboxProfile)
   await write('{"refundExcessPercent":7,"notifications":false,"fromANewerRelease":[]}')
   const profile = { ...ordinaryProfile, refundExcessPercent: 7 }
@@ -118,7 +118,7 @@ test('a profile is read as it is stored, and what is not in it is usual', async 
 })
 
 test('what was remembered of a merchant can be forgotten', async () => {
-  const merchants = createMerchants(pool)
+  const merchants = createMerchantReader(pool)
   expect(await merchants.find('D')).toBeUndefined()
   await ensureMerchant({ merchantId: 'D', cell: 1, passwordHash: randomBytes(32) })
   expect(await merchants.find('D')).toBeUndefined()
@@ -128,7 +128,7 @@ test('what was remembered of a merchant can be forgotten', async () => {
 
 test('a failure is not remembered', async () => {
   const nowhere = createPool({ host: '127.0.0.1', port: 1 }, { max: 1 })
-  const merchants = createMerchants(nowhere)
+  const merchants = createMerchantReader(nowhere)
   await expect(merchants.find('A')).rejects.toBeInstanceOf(StoreUnavailable)
   const connect = vi.spyOn(nowhere, 'connect')
   await expect(merchants.find('A')).rejects.toBeInstanceOf(StoreUnavailable)

@@ -5,17 +5,17 @@ import { systemClock } from '../platform/clock.ts'
 import { read } from './connection/statement.ts'
 import { profileOf } from './profile.ts'
 
-const rememberedMs = 1_000
-const rememberedMax = 10_000
+const merchantRememberedMs = 1_000
+const merchantsRememberedMax = 10_000
 
 /** Who may call, remembered for a moment: a retired password is refused everywhere within a second. */
-export function createMerchants(pool: pg.Pool, usual: Profile = ordinaryProfile): Merchants {
+export function createMerchantReader(pool: pg.Pool, usual: Profile = ordinaryProfile): MerchantReader {
   const remembered = new Map<string, Remembered>()
 
   function find(merchantId: string, sinceMs?: number): Promise<MerchantAccess | undefined> {
     if (!merchantIdPattern.test(merchantId)) return Promise.resolve(undefined)
     const known = remembered.get(merchantId)
-    const since = sinceMs ?? systemClock.monotonicMs() - rememberedMs
+    const since = sinceMs ?? systemClock.monotonicMs() - merchantRememberedMs
     if (known !== undefined && known.readAtMs >= since) return known.access
     // Whoever needs what holds now waits for the look that is under way, and shares the next with all others:
     // wrong passwords, however many, keep one session of the database busy at most.
@@ -41,7 +41,7 @@ export function createMerchants(pool: pg.Pool, usual: Profile = ordinaryProfile)
   // Unknown merchants are remembered too, or guessing names would be a way to keep the database busy.
   function remember(merchantId: string, look: Remembered): void {
     remembered.delete(merchantId)
-    const [oldest] = remembered.size >= rememberedMax ? remembered.keys() : []
+    const [oldest] = remembered.size >= merchantsRememberedMax ? remembered.keys() : []
     if (oldest !== undefined) remembered.delete(oldest)
     remembered.set(merchantId, look)
   }
@@ -49,7 +49,7 @@ export function createMerchants(pool: pg.Pool, usual: Profile = ordinaryProfile)
   return { find, forget: merchantId => remembered.delete(merchantId) }
 }
 
-export type Merchants = MerchantDirectory & {
+export type MerchantReader = MerchantDirectory & {
   /** This node looks anew when the merchant is next needed; the others within a second. */
   forget(merchantId: string): void
 }

@@ -14,19 +14,19 @@ import { createBaseKeyStore } from './baseKeys.ts'
 import { type CallbackStore, createCallbackStore } from './callbacks.ts'
 import { createCertificateKeys } from './certificateKeys.ts'
 import { createCells } from './connection/cells.ts'
-import type { Login } from './connection/login.ts'
-import { createNow } from './connection/now.ts'
-import { createPool, type Logins } from './connection/pool.ts'
-import { createJournal, type JournalParts, type StoredJournal } from './journal/journal.ts'
-import { createSiblings, type Siblings } from './journal/nodes.ts'
-import { createOwed } from './journal/owed.ts'
+import type { DatabaseLogin } from './connection/login.ts'
+import { createDatabaseClock } from './connection/now.ts'
+import { createPool, type DatabaseLogins } from './connection/pool.ts'
+import { createJournal, type JournalOptions, type StoredJournal } from './journal/journal.ts'
+import { createNodeHeartbeat, type NodeHeartbeat } from './journal/nodes.ts'
+import { createOwedCounts } from './journal/owed.ts'
 import { createKeyStore } from './keys/keyStore.ts'
-import { createMerchants, type Merchants } from './merchants.ts'
+import { createMerchantReader, type MerchantReader } from './merchants.ts'
 import { createFeedStore, createNotificationStore } from './notifications/notifications.ts'
-import type { Tell } from './notifications/read.ts'
+import type { DescribePastOrder } from './notifications/read.ts'
 import { createSecretReader, type SecretReader } from './notifications/secrets.ts'
-import { createStanding, usesOf } from './readiness.ts'
-import { requireFit } from './schema/fitness.ts'
+import { createReadiness, poolUses } from './readiness.ts'
+import { requireFitLogin } from './schema/fitness.ts'
 import { migrate, requireBoth, requireMigrated } from './schema/migrate.ts'
 import { createSealedUseStore, type SealedUseStore } from './sealedUses.ts'
 import { createSessionStore } from './sessions.ts'
@@ -36,9 +36,9 @@ import { createTokenStore } from './tokens.ts'
  * Opens the database for the running gateway; migrated before, where the owner is known. What cannot be used
  * is refused in one clear line.
  */
-export async function openStore(logins: Logins, settings: StoreSettings = {}): Promise<Store> {
+export async function openStore(logins: DatabaseLogins, settings: StoreSettings = {}): Promise<Store> {
   const { gateway } = logins
-  await readyDatabase(logins, settings)
+  await prepareDatabase(logins, settings)
   const { acquirerPatienceMs = acquirerPatienceMaxMs, closePatienceMs = 60_000 } = settings
   const leaseMs = settings.leaseMs ?? acquirerPatienceMs + closePatienceMs + allowanceMs
   let isStopped = false
@@ -47,18 +47,18 @@ export async function openStore(logins: Logins, settings: StoreSettings = {}): P
     if (!isStopped) settings.warn?.(message)
   }
   const pools = createPools(gateway, warn)
-  await requireFit(pools.load, gateway).catch(async error => {
+  await requireFitLogin(pools.load, gateway).catch(async error => {
     await endAll(pools)
     throw error
   })
   const cells = createCells(pools.load)
-  const siblings = settings.isGuest ? undefined : joinSiblings(pools.siblings)
+  const siblings = settings.isCommand ? undefined : startHeartbeat(pools.siblings)
   return {
     journal: createJournal({
-      ...{ pools, leaseMs, closePatienceMs, siblings, onCommitted: settings.onCommitted },
+      ...{ pools, leaseMs, closePatienceMs, heartbeat: siblings, onCommitted: settings.onCommitted },
       isStopped: () => isStopped,
     }),
-    merchants: createMerchants(pools.load, settings.usualProfile),
+    merchants: createMerchantReader(pools.load, settings.usualProfile),
     certificateKeys: createCertificateKeys(pools.load),
     administration: digest =>
       createAdministrationStore(pools.administration, {
@@ -75,32 +75,38 @@ export async function openStore(logins: Logins, settings: StoreSettings = {}): P
     sessions: createSessionStore(pools.load, cells),
     callbacks: createCallbackStore(pools.load, cells),
     tokens: createTokenStore(pools.load),
-    nowMs: createNow(pools.load),
-    standing: createStanding(pools, { stage: settings.stage, warn }),
-    owed: createOwed(pools.recovery, createCells(pools.recovery)),
-    uses: () => usesOf(pools),
+    nowMs: createDatabaseClock(pools.load),
+    readiness: createReadiness(pools, { stage: settings.stage, warn }),
+    owed: createOwedCounts(pools.recovery, createCells(pools.recovery)),
+    uses: () => poolUses(pools),
     async close() {
       isStopped = true
-      await leave(pools, siblings)
+      await closePools(pools, siblings)
     },
   }
 }
 
 /** Whatever its owner did or saw: what counts is what the gateway's own login finds. */
-async function readyDatabase({ owner, gateway }: Logins, { stage, isGuest }: StoreSettings): Promise<void> {
+async function prepareDatabase(
+  { owner, gateway }: DatabaseLogins,
+  { stage, isCommand: isGuest }: StoreSettings,
+): Promise<void> {
   if (owner && isGuest) await requireBoth({ owner, gateway })
   else if (owner) await migrate({ owner, gateway }, stage)
   await requireMigrated(gateway, stage)
 }
 
-function joinSiblings(pool: pg.Pool): Siblings {
-  const siblings = createSiblings(pool)
+function startHeartbeat(pool: pg.Pool): NodeHeartbeat {
+  const siblings = createNodeHeartbeat(pool)
   siblings.start()
   return siblings
 }
 
 /** Siblings hear of it when nothing is written any more. */
-async function leave({ siblings: last, ...others }: Pools, siblings: Siblings | undefined): Promise<void> {
+async function closePools(
+  { siblings: last, ...others }: Pools,
+  siblings: NodeHeartbeat | undefined,
+): Promise<void> {
   await endAll(others)
   await siblings?.leave()
   await last.end()
@@ -119,7 +125,7 @@ const sizes = {
 /** All that a store may have open at once. */
 export const sessionsMax = Object.values(sizes).reduce((sum, max) => sum + max, 0)
 
-function createPools(connection: Login, warn: (message: string) => void) {
+function createPools(connection: DatabaseLogin, warn: (message: string) => void) {
   const open = (max: number) => createPool(connection, { max, warn })
   return {
     load: open(sizes.load),
@@ -146,9 +152,9 @@ export type StoreSettings = {
   readonly usualProfile?: Profile
   readonly warn?: (message: string) => void
   /** A command beside the gateways: it takes the schema as it is, or not at all. */
-  readonly isGuest?: boolean
+  readonly isCommand?: boolean
   /** Told of every group commit of the journal. */
-  readonly onCommitted?: JournalParts['onCommitted']
+  readonly onCommitted?: JournalOptions['onCommitted']
 }
 
 const acquirerPatienceMaxMs = 60_000
@@ -157,14 +163,14 @@ const allowanceMs = 30_000
 
 export interface Store {
   readonly journal: StoredJournal
-  readonly merchants: Merchants
+  readonly merchants: MerchantReader
   readonly certificateKeys: KeyDirectory
   /** What operators change; the digest chains its log. */
   readonly administration: (digest: Digest) => AdministrationStore
   /** What merchants are told, in sessions of its own: no payment waits for it. Tell says how it is shown. */
-  readonly notifications: (tell: Tell) => NotificationStore
+  readonly notifications: (tell: DescribePastOrder) => NotificationStore
   /** The same for those who ask, again in sessions of its own: telling does not wait for them. */
-  readonly feed: (tell: Tell) => FeedStore
+  readonly feed: (tell: DescribePastOrder) => FeedStore
   /** What notifications are signed with; whoever changes it notes that, as an administrator does. */
   readonly secrets: SecretReader
   readonly keys: KeyStore
@@ -177,7 +183,7 @@ export interface Store {
   /** By the database's clock. */
   nowMs(): Promise<number>
   /** Whether the store can be used now; asking often costs no more than asking now and then. */
-  standing(): Promise<StoreStanding>
+  readiness(): Promise<StoreStanding>
   owed(): Promise<Owed>
   uses(): readonly PoolUse[]
   /** Waits for statements that are running; outcomes that could not be written are given up. */

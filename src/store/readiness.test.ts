@@ -32,7 +32,7 @@ async function changeServer(setting: string): Promise<void> {
   await owner.query('select pg_reload_conf()')
 }
 
-const standing = () => expect.poll(() => store.standing(), { timeout: 15_000 })
+const standing = () => expect.poll(() => store.readiness(), { timeout: 15_000 })
 
 test('a database that can commit nothing is stalled: its standby is away, and it waits', async () => {
   await standing().toEqual({ isMigratedFurther: false })
@@ -55,7 +55,7 @@ test.each([
   'a clock that was moved under a node for %s, whatever the stamp says by now',
   async (stage, told) => {
     const node = await openStore(loginsOf(server.connection), { stage })
-    const tells = expect.poll(() => node.standing(), { timeout: 15_000 })
+    const tells = expect.poll(() => node.readiness(), { timeout: 15_000 })
     for (const stamped of ['sandbox', 'live']) {
       await owner.query('update stamp set stage = $1', [stamped])
       await owner.query("update clock set shift = interval '1 day'")

@@ -6,17 +6,20 @@ import { StoreUnavailable } from '../platform/storeUnavailable.ts'
 import type { Stage } from '../standards/stage.ts'
 import { isStarved } from './connection/pool.ts'
 import { failureOf, read, unprepared } from './connection/statement.ts'
-import { rehearseBegin } from './journal/begin.ts'
-import { rehearseClose } from './journal/close.ts'
+import { probeBegin } from './journal/begin.ts'
+import { probeClose } from './journal/close.ts'
 import { readMigrations } from './schema/migrate.ts'
 
 /** Asked by load balancers again and again, so it is asked of the server only now and then. */
-export function createStanding(pools: Pools, parts: StandingParts): () => Promise<StoreStanding> {
+export function createReadiness(
+  pools: RequestPools,
+  parts: StoreReadinessOptions,
+): () => Promise<StoreStanding> {
   const known = { ...parts, newest: readMigrations().length }
   let asking: Promise<StoreStanding> | undefined
   const ask = () => {
     // One that hangs is not asked a second time meanwhile: it would hang with one session more.
-    asking ??= standingNow(pools, known).finally(() => {
+    asking ??= readinessNow(pools, known).finally(() => {
       asking = undefined
     })
     return asking
@@ -46,26 +49,29 @@ function nowAndThen<Result>(ask: () => Promise<Result>): () => Promise<Result> {
 }
 
 /** Those of the request path, each asked what it is there for. */
-type Pools = { readonly [name in 'begin' | 'close' | 'load']: pg.Pool }
+type RequestPools = { readonly [name in 'begin' | 'close' | 'load']: pg.Pool }
 
-export type StandingParts = {
+export type StoreReadinessOptions = {
   /** Of this node, whatever the database says of itself: only a sandbox lives in another time. */
   readonly stage?: Stage | undefined
   readonly warn: (message: string) => void
 }
-type Known = StandingParts & { readonly newest: number }
+type ReadinessFacts = StoreReadinessOptions & { readonly newest: number }
 
 /**
  * Asked is what payments ask: a server that answers something else well may still refuse every one of them.
  * The operator is told what happened; whoever asks from outside, only that it did.
  */
-async function standingNow(pools: Pools, { stage, newest, warn }: Known): Promise<StoreStanding> {
+async function readinessNow(
+  pools: RequestPools,
+  { stage, newest, warn }: ReadinessFacts,
+): Promise<StoreStanding> {
   const startedMs = systemClock.monotonicMs()
   try {
     const [[row]] = await Promise.all([
-      read<StandingRow>(pools.load, statement, [newest]),
-      rehearseBegin(pools.begin),
-      rehearseClose(pools.close),
+      read<ReadinessRow>(pools.load, readinessStatement, [newest]),
+      probeBegin(pools.begin),
+      probeClose(pools.close),
     ])
     if (row?.is_standby !== false) return { flaw: 'standby' }
     if (row.is_clock_moved && (stage ?? 'sandbox') !== 'sandbox') return { flaw: 'clockMoved' }
@@ -79,9 +85,9 @@ async function standingNow(pools: Pools, { stage, newest, warn }: Known): Promis
   }
 }
 
-const onThePath = ({ load, begin, close }: Pools): readonly pg.Pool[] => [load, begin, close]
-const areStarved = (pools: Pools): boolean => onThePath(pools).some(isStarved)
-const hasSession = (pools: Pools): boolean => onThePath(pools).some(({ idleCount }) => idleCount > 0)
+const onThePath = ({ load, begin, close }: RequestPools): readonly pg.Pool[] => [load, begin, close]
+const areStarved = (pools: RequestPools): boolean => onThePath(pools).some(isStarved)
+const hasSession = (pools: RequestPools): boolean => onThePath(pools).some(({ idleCount }) => idleCount > 0)
 
 /** The server was there and refused what every payment asks of it; so it will refuse payments. */
 function isRefusal(error: unknown): boolean {
@@ -90,7 +96,7 @@ function isRefusal(error: unknown): boolean {
   return isUnprepared || failureOf(cause) === 'fault'
 }
 
-type StandingRow = {
+type ReadinessRow = {
   readonly is_standby: boolean
   readonly is_clock_moved: boolean
   readonly is_migrated_further: boolean
@@ -100,7 +106,7 @@ type StandingRow = {
  * Writing something, if only to the log, makes it a commit like any other: one that waits for disk and
  * standby. A transaction number alone does not.
  */
-const statement = {
+const readinessStatement = {
   name: 'standing',
   text: `
 select pg_is_in_recovery() as is_standby,
@@ -110,7 +116,7 @@ select pg_is_in_recovery() as is_standby,
     as place`,
 }
 
-export function usesOf(pools: Readonly<Record<string, pg.Pool>>): readonly PoolUse[] {
+export function poolUses(pools: Readonly<Record<string, pg.Pool>>): readonly PoolUse[] {
   return Object.entries(pools).map(([name, { totalCount, idleCount, waitingCount }]) => {
     return { name, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
   })

@@ -53,7 +53,7 @@ export function createSessionStore(pool: pg.Pool, cells: Cells): SessionStore {
     },
 
     async removeExpired(limit) {
-      const removed = await cells.gather(limit, (cell, rest) => run(pool, removeStatement, [cell, rest]))
+      const removed = await cells.collect(limit, (cell, rest) => run(pool, removeStatement, [cell, rest]))
       return removed.length
     },
   }
@@ -68,7 +68,7 @@ const updateValues = ({ cell, merchantId, sessionId, seen, contents, life, ...ch
 /** Nobody knows in which cell: each is asked until one has it. */
 function createFindByName(pool: pg.Pool, cells: Cells): SessionStore['findByName'] {
   return async sessionId => {
-    const [found] = await cells.gather(1, async cell => {
+    const [found] = await cells.collect(1, async cell => {
       const rows = await read<NamedRow>(pool, findByNameStatement, [cell, sessionId])
       return rows.map(row => ({ cell, row }))
     })

@@ -4,11 +4,17 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { type Account, chooseAccount, commandAs, giveTo, run } from '../../src/store/embedded/account.ts'
-import { type Binaries, findBinaries } from '../../src/store/embedded/binaries.ts'
+import {
+  chooseAccount,
+  commandAs,
+  giveTo,
+  runCommand,
+  type ServerAccount,
+} from '../../src/store/embedded/account.ts'
+import { findBinaries, type PostgresBinaries } from '../../src/store/embedded/binaries.ts'
 import { ensureCluster, ensureSocketFolder, superuser } from '../../src/store/embedded/cluster.ts'
 import { serverArguments } from '../../src/store/embedded/settings.ts'
-import { locateSite, type Site } from '../../src/store/embedded/site.ts'
+import { type EmbeddedSite, locateSite } from '../../src/store/embedded/site.ts'
 import { freePort } from './servers.ts'
 
 /** A server of the pair, reached over TCP as its superuser, who needs no password here. */
@@ -40,8 +46,8 @@ export async function startPair(folder: string): Promise<Pair> {
   const binaries = await findBinaries(one, account)
   await ensureCluster(one, account, binaries)
   await writeFor(account, join(one.cluster, 'pg_hba.conf'), accessRules)
-  await run(commandAs(account, 'chmod', ['700', one.cluster]))
-  await run({ ...commandAs({ kind: 'self' }, 'cp', ['-a', one.cluster, other.cluster]) }, 60_000)
+  await runCommand(commandAs(account, 'chmod', ['700', one.cluster]))
+  await runCommand({ ...commandAs({ kind: 'self' }, 'cp', ['-a', one.cluster, other.cluster]) }, 60_000)
   await writeFor(account, join(other.cluster, 'standby.signal'), '')
   const upstream = `host=127.0.0.1 port=${one.port} user=${superuser} application_name=second`
   const first = createMember(one, { account, binaries })
@@ -67,12 +73,12 @@ export async function startPair(folder: string): Promise<Pair> {
 const accessRules = ['local all all trust', 'host all,replication all 127.0.0.1/32 trust', ''].join('\n')
 
 type Makings = {
-  readonly account: Account
-  readonly binaries: Binaries
+  readonly account: ServerAccount
+  readonly binaries: PostgresBinaries
   readonly extra?: readonly string[]
 }
 
-function createMember(site: Site, { account, binaries, extra = [] }: Makings): Member {
+function createMember(site: EmbeddedSite, { account, binaries, extra = [] }: Makings): Member {
   const { port } = site
   const ask = async <Row extends object>(query: string, database = 'postgres') => {
     const client = new Client({ host: '127.0.0.1', port, user: superuser, database })
@@ -111,7 +117,7 @@ async function settled(member: Member, query: string): Promise<void> {
   while ((await member.ask(query)).length === 0) await sleep(50)
 }
 
-async function writeFor(account: Account, path: string, text: string): Promise<void> {
+async function writeFor(account: ServerAccount, path: string, text: string): Promise<void> {
   await writeFile(path, text, { mode: 0o600 })
   await giveTo(account, path)
 }

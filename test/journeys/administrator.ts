@@ -2,7 +2,7 @@ import type { Administration } from '../../src/administration/administration.ts'
 import { createAdministrator } from '../../src/composition/administrator.ts'
 import { sandboxProfile } from '../../src/orders/profile.ts'
 import { isRejection, type Rejection } from '../../src/orders/rejection.ts'
-import type { Logins } from '../../src/store/connection/pool.ts'
+import type { DatabaseLogins } from '../../src/store/connection/pool.ts'
 import { openStore } from '../../src/store/open.ts'
 import { type KeyringParts, openKeyring } from '../../src/vault/keyring.ts'
 import { keyEncryptionKeys } from './gateway.ts'
@@ -13,7 +13,7 @@ type Operator = { readonly actor?: string; readonly keys?: KeyringParts['keys'] 
 
 /** An operator at the database of a gateway, as the command line is one; usually of a test gateway. */
 export async function openAdministrator(
-  logins: Logins,
+  logins: DatabaseLogins,
   { actor = 'operator@test', keys = keyEncryptionKeys }: Operator = {},
 ): Promise<Administrator> {
   const store = await openStore(logins, { usualProfile: sandboxProfile })

@@ -1,10 +1,10 @@
-import type { Login } from '../../store/connection/login.ts'
+import type { DatabaseLogin } from '../../store/connection/login.ts'
 import { createPool } from '../../store/connection/pool.ts'
 import type { Books } from '../acquirer/books.ts'
 import type { InteractionShelf } from '../provider/interactions.ts'
 import { findEntries } from './booksEntries.ts'
 import { createPost } from './booksPost.ts'
-import { createInteractionShelf } from './interactions.ts'
+import { createInteractionStore } from './interactions.ts'
 import { rememberRecent } from './recentPostings.ts'
 
 /**
@@ -12,7 +12,7 @@ import { rememberRecent } from './recentPostings.ts'
  * of what the acquirer answered comes later in the same log, and takes this one along. Where the server dies
  * in between and the gateway does not, what was just posted is posted again.
  */
-export function openBooks(connection: Login, settings: BooksSettings = {}): OpenBooks {
+export function openBooks(connection: DatabaseLogin, settings: BooksSettings = {}): OpenBooks {
   let isStopped = false
   const warn = (message: string) => {
     if (!isStopped) settings.warn?.(message)
@@ -26,7 +26,7 @@ export function openBooks(connection: Login, settings: BooksSettings = {}): Open
   })
   return {
     books: { post, entries: wanted => findEntries(pool, wanted) },
-    interactions: createInteractionShelf(pool),
+    interactions: createInteractionStore(pool),
     forget,
     async close() {
       isStopped = true

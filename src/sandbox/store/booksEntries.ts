@@ -8,8 +8,8 @@ export async function findEntries(pool: pg.Pool, wanted: WantedEntries): Promise
   const { merchantId, orderId, after = 0, limit } = wanted
   const rows =
     merchantId !== undefined && orderId !== undefined
-      ? await read<EntryRow>(pool, ofOrder, [merchantId, orderId, after, limit])
-      : await read<EntryRow>(pool, inTurn, [merchantId ?? null, orderId ?? null, after, limit])
+      ? await read<EntryRow>(pool, entriesOfOrder, [merchantId, orderId, after, limit])
+      : await read<EntryRow>(pool, entriesInTurn, [merchantId ?? null, orderId ?? null, after, limit])
   return rows.map(entryOf)
 }
 
@@ -48,14 +48,14 @@ export function entryOf(row: EntryRow): BookEntry {
 export const entryColumns =
   'entry_no, merchant_id, order_id, transaction_id, kind, amount, currency, original_id, state, posted_at_ms'
 
-const ofOrder = {
+const entriesOfOrder = {
   name: 'entries of an order',
   text: `
 select ${entryColumns} from simulator.entries
 where order_key = ${orderKey('$1', '$2')} and entry_no > $3 order by entry_no limit $4`,
 }
 
-const inTurn = {
+const entriesInTurn = {
   name: 'entries in turn',
   text: `
 select ${entryColumns} from simulator.entries

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { OrderKey } from '../../operations/pipeline/journal.ts'
 import { arrays } from '../../store/connection/binaryArrays.ts'
-import { run, type Statement, unavailable } from '../../store/connection/statement.ts'
+import { run, type SqlStatement, unavailable } from '../../store/connection/statement.ts'
 import { createGroupCommit } from '../../store/journal/groupCommit.ts'
 import { isUndoing, originalKinds, type Posted, type Posting } from '../acquirer/books.ts'
 import { type EntryRow, entryColumns, entryOf, orderKey } from './booksEntries.ts'
@@ -9,7 +9,7 @@ import { type EntryRow, entryColumns, entryOf, orderKey } from './booksEntries.t
 /** Posts in groups: what stands by itself in one plain insert, what names an original under its lock. */
 export function createPost(pool: pg.Pool, isStopped: () => boolean) {
   const groupCommitOf = (post: PostGroup) =>
-    createGroupCommit<Item, Posted>({
+    createGroupCommit<PostingItem, Posted>({
       write: (_, items) => postGroup(items, one => post(pool, one)),
       isDoubtful: ({ verdict }) => verdict !== 'posted',
       waitingMax: 8_192,
@@ -31,13 +31,13 @@ export function createPost(pool: pg.Pool, isStopped: () => boolean) {
 /** The acquirer knows nothing of cells. */
 const onlyCell = 0
 
-type Item = { readonly key: OrderKey; readonly posting: Posting }
+type PostingItem = { readonly key: OrderKey; readonly posting: Posting }
 /** Undefined where another session posted the same at this very moment, out of this one's sight. */
-type PostGroup = (pool: pg.Pool, items: readonly Item[]) => Promise<readonly (Posted | undefined)[]>
+type PostGroup = (pool: pg.Pool, items: readonly PostingItem[]) => Promise<readonly (Posted | undefined)[]>
 
 async function postGroup(
-  items: readonly Item[],
-  post: (items: readonly Item[]) => ReturnType<PostGroup>,
+  items: readonly PostingItem[],
+  post: (items: readonly PostingItem[]) => ReturnType<PostGroup>,
 ): Promise<readonly Posted[]> {
   const first = await post(items)
   const unseen = items.filter((_, index) => first[index] === undefined)
@@ -52,14 +52,14 @@ async function postGroup(
 
 const posted: Posted = { verdict: 'posted' }
 
-async function postOriginals(pool: pg.Pool, items: readonly Item[]): ReturnType<PostGroup> {
+async function postOriginals(pool: pg.Pool, items: readonly PostingItem[]): ReturnType<PostGroup> {
   const rows = await run<KnownRow>(pool, originalsStatement, parametersOf(items))
   const verdicts: (Posted | undefined)[] = items.map(() => posted)
   for (const row of rows) verdicts[Number(row.n) - 1] = duplicateOf(row)
   return verdicts
 }
 
-async function postFollowUps(pool: pg.Pool, items: readonly Item[]): ReturnType<PostGroup> {
+async function postFollowUps(pool: pg.Pool, items: readonly PostingItem[]): ReturnType<PostGroup> {
   const rows = await run<FollowUpRow>(pool, followUpsStatement, [
     ...parametersOf(items),
     arrays.text(items.map(({ posting }) => posting.originalId ?? null)),
@@ -82,7 +82,7 @@ function duplicateOf(row: KnownRow): Posted | undefined {
 }
 
 /** In the order of the statements' first parameters. */
-function parametersOf(items: readonly Item[]): readonly Buffer[] {
+function parametersOf(items: readonly PostingItem[]): readonly Buffer[] {
   const postings = items.map(({ posting }) => posting)
   return [
     arrays.text(postings.map(p => p.merchantId)),
@@ -103,7 +103,7 @@ type FollowUpRow = KnownRow & { readonly is_made: boolean; readonly original_sta
 const withoutWaiting = "(select set_config('synchronous_commit', 'off', true)) as disk"
 
 /** Returns only what was not posted, which is next to nothing: originals are not sent twice. */
-const originalsStatement: Statement = {
+const originalsStatement: SqlStatement = {
   name: 'post originals',
   text: `
 with ask as materialized (
@@ -133,7 +133,7 @@ where a.order_key not in (select order_key from made)`,
  * The original's row is the lock: whoever waits for it judges what the other made of it. It exists, so that
  * proposing it again finds it by its key.
  */
-const followUpsStatement: Statement = {
+const followUpsStatement: SqlStatement = {
   name: 'post follow-ups',
   text: `
 with ask as materialized (

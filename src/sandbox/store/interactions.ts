@@ -5,7 +5,7 @@ import { read, repeatable } from '../../store/connection/statement.ts'
 import type { Interaction, InteractionShelf } from '../provider/interactions.ts'
 
 /** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */
-export function createInteractionShelf(pool: pg.Pool): InteractionShelf {
+export function createInteractionStore(pool: pg.Pool): InteractionShelf {
   return {
     async add({ id, kind, asked }) {
       await repeatable(pool, addStatement, [id, kind, asked])

@@ -6,8 +6,8 @@ import type { Posted, Posting } from '../acquirer/books.ts'
  * have heard of it: its own commit is then made again after the server is back. So what is younger than that
  * moment is posted again whenever a session was lost. What was not lost is a duplicate, and changes nothing.
  */
-export function rememberRecent(post: Post, clock: Timing = systemClock): RecentPostings {
-  const recent = createRecent(clock)
+export function rememberRecent(post: PostEntry, clock: Timing = systemClock): RecentPostings {
+  const recent = createRecentPostings(clock)
   let repeating: Promise<void> | undefined
   return {
     async post(posting) {
@@ -31,20 +31,20 @@ export function rememberRecent(post: Post, clock: Timing = systemClock): RecentP
 }
 
 export type RecentPostings = {
-  readonly post: Post
+  readonly post: PostEntry
   /** A session was lost, and perhaps what was posted last. */
   readonly repeat: () => void
   /** It is gone on purpose. */
   readonly forget: () => void
 }
 
-type Post = (posting: Posting) => Promise<Posted>
+type PostEntry = (posting: Posting) => Promise<Posted>
 
 /** A server writes such commits within three times its `wal_writer_delay`, which is 200 ms. */
 const recentMs = 3_000
 
 /** Two heaps that take turns: nothing is looked at twice, and nothing is kept longer than twice the time. */
-function createRecent(clock: Timing) {
+function createRecentPostings(clock: Timing) {
   let older: Posting[] = []
   let newer: Posting[] = []
   let turnAtMs = 0
@@ -71,7 +71,7 @@ const pauseMs = 200
 const atOnceMax = 1_000
 
 /** Until the server is back, or for a minute; in the order they were posted in. */
-async function postAgain(post: Post, postings: readonly Posting[], clock: Timing): Promise<void> {
+async function postAgain(post: PostEntry, postings: readonly Posting[], clock: Timing): Promise<void> {
   for (let at = 0, tries = 0; at < postings.length && tries < triesMax; ) {
     try {
       await postInTurn(post, postings.slice(at, at + atOnceMax))
@@ -84,7 +84,7 @@ async function postAgain(post: Post, postings: readonly Posting[], clock: Timing
 }
 
 /** Those of one order one after the other, those of several together. */
-async function postInTurn(post: Post, postings: readonly Posting[]): Promise<void> {
+async function postInTurn(post: PostEntry, postings: readonly Posting[]): Promise<void> {
   const orders = new Map<string, Promise<unknown>>()
   for (const posting of postings) {
     const order = `${posting.merchantId} ${posting.orderId}`

@@ -11,7 +11,7 @@ export type ComparedOrder = {
   readonly entries: readonly BookEntry[]
 }
 
-export type ComparedTransaction = Place & {
+export type ComparedTransaction = ComparedPlace & {
   readonly type: TransactionType
   readonly result: Result
   readonly amount: bigint
@@ -21,7 +21,7 @@ export type ComparedTransaction = Place & {
   readonly owed?: Obligation
 }
 
-type Place = { readonly merchantId: string; readonly orderId: string; readonly transactionId: string }
+type ComparedPlace = { readonly merchantId: string; readonly orderId: string; readonly transactionId: string }
 
 const rowsAtOnce = 1_000
 

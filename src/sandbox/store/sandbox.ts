@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { BaseKeyRecords, Digest } from '../../administration/port.ts'
 import { createBaseKeyRecords } from '../../store/administration/baseKeys.ts'
-import type { Login } from '../../store/connection/login.ts'
+import type { DatabaseLogin } from '../../store/connection/login.ts'
 import { createOwnerPool } from '../../store/connection/ownerPool.ts'
 import { failureOf, read, unavailable } from '../../store/connection/statement.ts'
 import type { KeySet } from '../../terminals/port.ts'
@@ -11,13 +11,13 @@ import { type ComparedOrder, comparedOrders } from './reconciliation.ts'
  * What only the owner of the database may do: move the clock, and empty the tables. A gateway in production
  * never opens this.
  */
-export function openSandboxStore(connection: Login, settings: SandboxSettings = {}): SandboxStore {
+export function openSandboxStore(connection: DatabaseLogin, settings: SandboxSettings = {}): SandboxStore {
   const pool = createOwnerPool(connection, { name: 'tollgate-sandbox', max: 3, warn: settings.warn })
   return {
     clock: async () => readingOf(await read<ReadingRow>(pool, readingStatement, [])),
     advance: by => advance(pool, by),
     baseKeys: digest => createBaseKeyRecords(pool, digest),
-    reset: (merchantIds, keySets = []) => again(() => reset(pool, merchantIds, keySets)),
+    reset: (merchantIds, keySets = []) => retried(() => reset(pool, merchantIds, keySets)),
     comparedOrders: () => comparedOrders(pool),
     orderCount: async () => Number((await read<{ count: string }>(pool, countStatement, []))[0]?.count),
     close: () => pool.end(),
@@ -27,9 +27,9 @@ export function openSandboxStore(connection: Login, settings: SandboxSettings = 
 export type SandboxSettings = { readonly warn?: (message: string) => void }
 
 export interface SandboxStore {
-  clock(): Promise<ClockReading>
+  clock(): Promise<SandboxClockReading>
   /** Undefined when the clock does not go that far. */
-  advance(by: Step): Promise<ClockReading | undefined>
+  advance(by: ClockStep): Promise<SandboxClockReading | undefined>
   /** As their owner, for the test keys of the beginning. */
   baseKeys(digest: Digest): BaseKeyRecords
   /**
@@ -43,17 +43,20 @@ export interface SandboxStore {
   close(): Promise<void>
 }
 
-export type ClockReading = { readonly nowMs: number; readonly shiftMs: number }
+export type SandboxClockReading = { readonly nowMs: number; readonly shiftMs: number }
 
 /** How far the clock is moved; how long a month is, the calendar says. */
-export type Step = { readonly months: number; readonly days: number; readonly ms: number }
+export type ClockStep = { readonly months: number; readonly days: number; readonly ms: number }
 
 const dayMs = 86_400_000
 const aheadMaxMs = 50 * 366 * dayMs
 
 const countStatement = { name: 'order count', text: 'select count(*) from orders' }
 
-async function advance(pool: pg.Pool, { months, days, ms }: Step): Promise<ClockReading | undefined> {
+async function advance(
+  pool: pg.Pool,
+  { months, days, ms }: ClockStep,
+): Promise<SandboxClockReading | undefined> {
   if ((months * 28 + days) * dayMs + ms > aheadMaxMs) return undefined
   return await transact(pool, async client => {
     // One after the other, or of two steps made at once the second would begin where the first did.
@@ -87,7 +90,7 @@ from clock`,
 
 type ReadingRow = { readonly shift_ms: string; readonly now_ms: string }
 
-function readingOf([row]: readonly ReadingRow[]): ClockReading {
+function readingOf([row]: readonly ReadingRow[]): SandboxClockReading {
   return { nowMs: Math.floor(Number(row?.now_ms)), shiftMs: Math.round(Number(row?.shift_ms)) }
 }
 
@@ -138,7 +141,7 @@ delete from keys where name like 'bdk/%'
   and not exists (select from base_keys where base_key_id = substr(name, 5))`
 
 /** Another node may be in the middle of something; it has been heard of, so nothing is lost by waiting. */
-async function again<Result>(work: () => Promise<Result>): Promise<Result> {
+async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work()

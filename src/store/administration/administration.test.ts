@@ -6,7 +6,7 @@ import { chainWith, verifyChain } from '../../administration/chain.ts'
 import type { AdministrationStore, AuditAction, Entry } from '../../administration/port.ts'
 import { ordinaryProfile, sandboxProfile } from '../../orders/profile.ts'
 import { createPool } from '../connection/pool.ts'
-import { createMerchants } from '../merchants.ts'
+import { createMerchantReader } from '../merchants.ts'
 import { createAdministrationStore } from './administration.ts'
 
 let database: TestDatabase
@@ -52,7 +52,7 @@ describe('what is changed', () => {
     expect(await store.addMerchant(merchant, [entry('merchant.add')])).toBe(false)
     const profile = { ...sandboxProfile, captureExcessPercent: 5 }
     expect(await store.merchant('SHOP')).toMatchObject({ ...shop, profile })
-    expect(await createMerchants(pool).find('SHOP')).toMatchObject({
+    expect(await createMerchantReader(pool).find('SHOP')).toMatchObject({
       ...shop,
       passwordHashes: [hash(1)],
       profile: { ...ordinaryProfile, captureExcessPercent: 5 },
@@ -80,7 +80,7 @@ describe('what is changed', () => {
     await store.ensureMerchant({ ...shop, passwordHash: hash(1) }, entries)
     await store.ensureMerchant({ ...shop, cell: 9, passwordHash: hash(3) }, entries)
     expect(await actions()).toEqual(['merchant.add', ...Array(3).fill('password.add')])
-    const found = await createMerchants(pool).find('SHOP')
+    const found = await createMerchantReader(pool).find('SHOP')
     expect(found).toMatchObject({ cell: 3, passwordHashes: [hash(3), hash(2)] })
   })
 
@@ -117,7 +117,7 @@ describe('what is changed', () => {
     expect(await store.retirePassword(shop, 1, entry('password.retire'))).toBe(false)
     expect(await add(4)).toBe(1)
     expect((await store.passwords(shop)).map(({ slot }) => slot)).toEqual([1, 2])
-    expect((await createMerchants(pool).find('SHOP'))?.passwordHashes).toEqual([hash(4), hash(2)])
+    expect((await createMerchantReader(pool).find('SHOP'))?.passwordHashes).toEqual([hash(4), hash(2)])
     expect(
       await store.addPassword({ ...shop, merchantId: 'NOBODY' }, hash(1), () => entry('password.add')),
     ).toBe(undefined)

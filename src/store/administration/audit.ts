@@ -1,16 +1,16 @@
 import type pg from 'pg'
 import type { AdministrationStore, AuditEntry, Link } from '../../administration/port.ts'
 import { connect, read, unavailable } from '../connection/statement.ts'
-import type { Change } from './change.ts'
+import type { AuditedChange } from './change.ts'
 
-type Kept = Pick<AdministrationStore, 'audit' | 'chain' | 'note'>
+type AuditMethods = Pick<AdministrationStore, 'audit' | 'chain' | 'note'>
 
-export function keepAudit(pool: pg.Pool, change: Change): Kept {
+export function createAuditReader(pool: pg.Pool, change: AuditedChange): AuditMethods {
   return {
     async audit({ merchantId = null, before = null, limit }) {
-      return (await read<EntryRow>(pool, listStatement, [merchantId, before, limit])).map(entryOf)
+      return (await read<EntryRow>(pool, listAuditStatement, [merchantId, before, limit])).map(entryOf)
     },
-    chain: () => chain(pool),
+    chain: () => readChain(pool),
     note: entry => change(async () => ({ result: undefined, entries: [entry] })),
   }
 }
@@ -18,7 +18,7 @@ export function keepAudit(pool: pg.Pool, change: Change): Kept {
 const pageSize = 1_000
 
 /** By a cursor, so that every row is met once, whatever somebody made of their numbers. */
-async function* chain(pool: pg.Pool): AsyncGenerator<readonly Link[]> {
+async function* readChain(pool: pg.Pool): AsyncGenerator<readonly Link[]> {
   const client = await connect(pool).catch(error => {
     throw unavailable(error)
   })
@@ -79,17 +79,17 @@ function detailsOf(text: string): AuditEntry['details'] {
   }
 }
 
-const columns = 'entry_no, actor, action, merchant_id, details, digest'
+const auditColumns = 'entry_no, actor, action, merchant_id, details, digest'
 
 /** All of a time that the table can keep, also of one that never was. */
 const cursorStatement = `
 declare entries no scroll cursor for
-select ${columns}, trunc(extract(epoch from at) * 1000000)::text as at from audit order by entry_no`
+select ${auditColumns}, trunc(extract(epoch from at) * 1000000)::text as at from audit order by entry_no`
 
-const listStatement = {
+const listAuditStatement = {
   name: 'list audit',
   text: `
-select ${columns}, floor(extract(epoch from at) * 1000) as at_ms from audit
+select ${auditColumns}, floor(extract(epoch from at) * 1000) as at_ms from audit
 where ($1::text is null or merchant_id = $1) and ($2::int8 is null or entry_no < $2)
 order by entry_no desc limit $3`,
 }

@@ -2,14 +2,14 @@ import type pg from 'pg'
 import type { BaseKeyRecords, Digest, KnownBaseKey } from '../../administration/port.ts'
 import { type Algorithm, baseKeyName } from '../../terminals/port.ts'
 import { lockingSecret } from '../../vault/keys.ts'
-import type { Login } from '../connection/login.ts'
+import type { DatabaseLogin } from '../connection/login.ts'
 import { createOwnerPool } from '../connection/ownerPool.ts'
 import { read } from '../connection/statement.ts'
-import { createChange } from './change.ts'
+import { createAuditedChange } from './change.ts'
 
 /** As the owner of the database; the audit log needs a secret of the keyring. */
 export function openBaseKeyRecords(
-  connection: Login,
+  connection: DatabaseLogin,
   { warn }: { readonly warn?: (message: string) => void } = {},
 ): OpenBaseKeyRecords {
   const pool = createOwnerPool(connection, { name: 'tollgate-base-keys', max: 1, warn })
@@ -23,7 +23,7 @@ export type OpenBaseKeyRecords = {
 
 /** The pool is one of the owner's. */
 export function createBaseKeyRecords(pool: pg.Pool, digest: Digest): BaseKeyRecords {
-  const change = createChange(pool, digest)
+  const change = createAuditedChange(pool, digest)
   return {
     async list(limit) {
       return (await read<BaseKeyRow>(pool, listStatement, [limit])).map(knownOf)

@@ -2,11 +2,11 @@ import type pg from 'pg'
 import type { AdministrationStore, Binding, KnownCertificate } from '../../administration/port.ts'
 import type { Owner } from '../../orders/owner.ts'
 import { read } from '../connection/statement.ts'
-import type { Change } from './change.ts'
+import type { AuditedChange } from './change.ts'
 
-type Kept = Pick<AdministrationStore, 'certificates' | 'bindCertificate' | 'revokeCertificate'>
+type CertificateMethods = Pick<AdministrationStore, 'certificates' | 'bindCertificate' | 'revokeCertificate'>
 
-export function keepCertificates(pool: pg.Pool, change: Change): Kept {
+export function createCertificateAdministration(pool: pg.Pool, change: AuditedChange): CertificateMethods {
   return {
     async certificates({ cell, merchantId }) {
       return (await read<CertificateRow>(pool, listStatement, [cell, merchantId])).map(knownOf)

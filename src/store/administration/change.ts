@@ -1,23 +1,23 @@
 import type pg from 'pg'
 import type { Digest, Entry, Link, Unlinked } from '../../administration/port.ts'
 import { takeWarning } from '../connection/pool.ts'
-import { connect, failureOf, forgetRow, type Statement, unavailable } from '../connection/statement.ts'
+import { connect, failureOf, forgetRow, type SqlStatement, unavailable } from '../connection/statement.ts'
 
 /**
  * One change by an operator: what the work does and the entries that tell of it are one commit. Changes are
  * made one after the other, so that each entry is chained to the one before it. Work that tells of nothing
  * leaves no trace.
  */
-export type Change = <Result>(work: Work<Result>) => Promise<Result>
-export type Work<Result> = (ask: Ask) => Promise<Done<Result>>
-export type Ask = <Row extends pg.QueryResultRow>(
-  statement: Statement,
+export type AuditedChange = <Result>(work: AuditedWork<Result>) => Promise<Result>
+export type AuditedWork<Result> = (ask: ChangeQuery) => Promise<AuditedResult<Result>>
+export type ChangeQuery = <Row extends pg.QueryResultRow>(
+  statement: SqlStatement,
   values: readonly unknown[],
 ) => Promise<readonly Row[]>
-export type Done<Result> = { readonly result: Result; readonly entries: readonly Entry[] }
+export type AuditedResult<Result> = { readonly result: Result; readonly entries: readonly Entry[] }
 
-export function createChange(pool: pg.Pool, digest: Digest): Change {
-  return async <Result>(work: Work<Result>) => {
+export function createAuditedChange(pool: pg.Pool, digest: Digest): AuditedChange {
+  return async <Result>(work: AuditedWork<Result>) => {
     const parts = { pool, digest, work }
     // A session that the pool kept may be dead since the server was restarted; nothing was done then.
     const attempt = await attemptChange(parts).catch(error => {
@@ -32,21 +32,29 @@ export function createChange(pool: pg.Pool, digest: Digest): Change {
   }
 }
 
-type Attempt<Result> = {
+type ChangeAttempt<Result> = {
   readonly result: Result
   /** Nobody knows whether it was committed. */
   readonly doubtful?: { readonly link: Link; readonly cause: unknown }
 }
-type Parts<Result> = { readonly pool: pg.Pool; readonly digest: Digest; readonly work: Work<Result> }
+type ChangeOptions<Result> = {
+  readonly pool: pg.Pool
+  readonly digest: Digest
+  readonly work: AuditedWork<Result>
+}
 
 /** What it throws was not committed. */
-async function attemptChange<Result>({ pool, digest, work }: Parts<Result>): Promise<Attempt<Result>> {
+async function attemptChange<Result>({
+  pool,
+  digest,
+  work,
+}: ChangeOptions<Result>): Promise<ChangeAttempt<Result>> {
   const client = await connect(pool)
   let isUsable = false
   try {
     await client.query('begin isolation level read committed')
     await client.query(lockStatement)
-    const ask = asker(client)
+    const ask = queryOn(client)
     const { result, entries } = await work(ask)
     const link = await append(ask, digest, entries)
     if (link === undefined) {
@@ -84,7 +92,7 @@ async function isWritten(pool: pg.Pool, { entryNo, digest }: Link): Promise<bool
     client = await connect(pool)
     await client.query('begin isolation level read committed')
     await client.query(lockStatement)
-    const [row] = await asker(client)<{ digest: Buffer }>(writtenStatement, [entryNo])
+    const [row] = await queryOn(client)<{ digest: Buffer }>(writtenStatement, [entryNo])
     await client.query('rollback')
     isUsable = true
     return row?.digest.equals(digest) === true
@@ -95,7 +103,11 @@ async function isWritten(pool: pg.Pool, { entryNo, digest }: Link): Promise<bool
   }
 }
 
-async function append(ask: Ask, digest: Digest, entries: readonly Entry[]): Promise<Link | undefined> {
+async function append(
+  ask: ChangeQuery,
+  digest: Digest,
+  entries: readonly Entry[],
+): Promise<Link | undefined> {
   if (entries.length === 0) return undefined
   const [end] = await ask<EndRow>(endStatement, [])
   let before = end?.digest ?? undefined
@@ -112,7 +124,7 @@ async function append(ask: Ask, digest: Digest, entries: readonly Entry[]): Prom
   return last
 }
 
-function asker(client: pg.PoolClient): Ask {
+function queryOn(client: pg.PoolClient): ChangeQuery {
   return async (statement, values) => (await client.query({ ...statement, values: [...values] })).rows
 }
 

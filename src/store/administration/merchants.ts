@@ -3,32 +3,33 @@ import type { AdministrationStore, KnownMerchant, ListedMerchant } from '../../a
 import type { Profile } from '../../orders/profile.ts'
 import { read } from '../connection/statement.ts'
 import { changedProfile, profileOf } from '../profile.ts'
-import type { Change } from './change.ts'
+import type { AuditedChange } from './change.ts'
 
-type Kept = Pick<
+type MerchantMethods = Pick<
   AdministrationStore,
   'merchants' | 'merchant' | 'addMerchant' | 'ensureMerchant' | 'changeProfile'
 >
 
-export function keepMerchants(pool: pg.Pool, change: Change, usual: Profile): Kept {
+export function createMerchantAdministration(
+  pool: pg.Pool,
+  change: AuditedChange,
+  usual: Profile,
+): MerchantMethods {
   return {
     async merchants({ after = '', limit }) {
-      const rows = await read<ListedRow>(pool, listStatement, [after, limit])
+      const rows = await read<ListedRow>(pool, listMerchantsStatement, [after, limit])
       return rows.map(listedOf)
     },
 
     async merchant(merchantId) {
       const [row] = await read<MerchantRow>(pool, findStatement, [merchantId])
-      return row && knownOf(row, usual)
+      return row && merchantOf(row, usual)
     },
 
     addMerchant: ({ cell, merchantId, passwordHash, settings = {} }, entries) =>
       change(async ask => {
-        const [added] = await ask(addMerchantStatement, [
-          cell,
-          merchantId,
-          changedProfile('{}', settings, usual),
-        ])
+        const profile = changedProfile('{}', settings, usual)
+        const [added] = await ask(addMerchantStatement, [cell, merchantId, profile])
         if (added === undefined) return { result: false, entries: [] }
         await ask(firstPasswordStatement, [merchantId, passwordHash])
         return { result: true, entries }
@@ -36,11 +37,8 @@ export function keepMerchants(pool: pg.Pool, change: Change, usual: Profile): Ke
 
     ensureMerchant: ({ cell, merchantId, passwordHash, settings = {} }, entries) =>
       change(async ask => {
-        const [added] = await ask(addMerchantStatement, [
-          cell,
-          merchantId,
-          changedProfile('{}', settings, usual),
-        ])
+        const profile = changedProfile('{}', settings, usual)
+        const [added] = await ask(addMerchantStatement, [cell, merchantId, profile])
         const [replaced] = await ask(firstPasswordStatement, [merchantId, passwordHash])
         const noted = [...(added ? [entries.added] : []), ...(replaced ? [entries.password] : [])]
         return { result: undefined, entries: noted }
@@ -70,7 +68,10 @@ type ListedRow = Omit<MerchantRow, 'profile'> & {
   readonly certificates: number
 }
 
-const knownOf = ({ cell, merchant_id, created_ms, profile }: MerchantRow, usual: Profile): KnownMerchant => ({
+const merchantOf = (
+  { cell, merchant_id, created_ms, profile }: MerchantRow,
+  usual: Profile,
+): KnownMerchant => ({
   cell,
   merchantId: merchant_id,
   createdAtMs: Number(created_ms),
@@ -85,7 +86,7 @@ const listedOf = ({ cell, merchant_id, created_ms, passwords, certificates }: Li
   certificates,
 })
 
-const listStatement = {
+const listMerchantsStatement = {
   name: 'list merchants',
   text: `
 select cell, merchant_id, floor(extract(epoch from created_at) * 1000) as created_ms,

@@ -1,25 +1,25 @@
 import type pg from 'pg'
 import type { AdministrationStore, KnownPassword, Slot } from '../../administration/port.ts'
 import { read } from '../connection/statement.ts'
-import type { Change } from './change.ts'
+import type { AuditedChange } from './change.ts'
 
-type Kept = Pick<AdministrationStore, 'passwords' | 'addPassword' | 'retirePassword'>
+type PasswordMethods = Pick<AdministrationStore, 'passwords' | 'addPassword' | 'retirePassword'>
 
-export function keepPasswords(pool: pg.Pool, change: Change): Kept {
+export function createPasswordAdministration(pool: pg.Pool, change: AuditedChange): PasswordMethods {
   return {
     async passwords({ cell, merchantId }) {
-      return (await read<PasswordRow>(pool, listStatement, [cell, merchantId])).map(knownOf)
+      return (await read<PasswordRow>(pool, listPasswordsStatement, [cell, merchantId])).map(passwordOf)
     },
 
     addPassword: ({ cell, merchantId }, hash, entry) =>
       change(async ask => {
-        const [row] = await ask<{ slot: Slot }>(addStatement, [cell, merchantId, hash])
+        const [row] = await ask<{ slot: Slot }>(addPasswordStatement, [cell, merchantId, hash])
         return { result: row?.slot, entries: row ? [entry(row.slot)] : [] }
       }),
 
     retirePassword: ({ cell, merchantId }, slot, entry) =>
       change(async ask => {
-        const retired = await ask(retireStatement, [cell, merchantId, slot])
+        const retired = await ask(retirePasswordStatement, [cell, merchantId, slot])
         return { result: retired.length > 0, entries: retired.map(() => entry) }
       }),
   }
@@ -27,19 +27,19 @@ export function keepPasswords(pool: pg.Pool, change: Change): Kept {
 
 type PasswordRow = { readonly slot: Slot; readonly created_ms: string }
 
-const knownOf = ({ slot, created_ms }: PasswordRow): KnownPassword => ({
+const passwordOf = ({ slot, created_ms }: PasswordRow): KnownPassword => ({
   slot,
   createdAtMs: Number(created_ms),
 })
 
-const listStatement = {
+const listPasswordsStatement = {
   name: 'list passwords',
   text: `
 select slot, floor(extract(epoch from created_at) * 1000) as created_ms from merchant_passwords
 where cell = $1::int2 and merchant_id = $2 order by slot`,
 }
 
-const addStatement = {
+const addPasswordStatement = {
   name: 'add password',
   text: `
 insert into merchant_passwords (cell, merchant_id, slot, password_hash)
@@ -53,7 +53,7 @@ order by free.slot limit 1
 returning slot`,
 }
 
-const retireStatement = {
+const retirePasswordStatement = {
   name: 'retire password',
   text: `
 delete from merchant_passwords where cell = $1::int2 and merchant_id = $2 and slot = $3::int2

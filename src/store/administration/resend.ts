@@ -1,9 +1,9 @@
 import type { AdministrationStore } from '../../administration/port.ts'
 import { inParts, resendPart } from '../notifications/resend.ts'
-import type { Change } from './change.ts'
+import type { AuditedChange } from './change.ts'
 
 /** Each part is a change of its own: who records attempts waits for one part at most. */
-export function keepResend(change: Change): Pick<AdministrationStore, 'resend'> {
+export function createResendAdministration(change: AuditedChange): Pick<AdministrationStore, 'resend'> {
   return {
     resend: (owner, which, entry) =>
       inParts(place =>

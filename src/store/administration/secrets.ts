@@ -2,35 +2,35 @@ import type pg from 'pg'
 import type { AdministrationStore, KnownSecret } from '../../administration/port.ts'
 import type { SecretKind } from '../../notifications/port.ts'
 import { read } from '../connection/statement.ts'
-import type { Change } from './change.ts'
+import type { AuditedChange } from './change.ts'
 
-type Kept = Pick<AdministrationStore, 'secrets' | 'addSecret' | 'ensureSecret' | 'retireSecret'>
+type SecretMethods = Pick<AdministrationStore, 'secrets' | 'addSecret' | 'ensureSecret' | 'retireSecret'>
 
 /** The newest lies in the first slot, the one before it in the second. */
-export function keepSecrets(pool: pg.Pool, change: Change): Kept {
+export function createSecretAdministration(pool: pg.Pool, change: AuditedChange): SecretMethods {
   return {
     async secrets({ cell, merchantId }) {
-      return (await read<SecretRow>(pool, listStatement, [cell, merchantId])).map(knownOf)
+      return (await read<SecretRow>(pool, listSecretsStatement, [cell, merchantId])).map(secretOf)
     },
 
     addSecret: ({ cell, merchantId }, { kind, sealed }, entry) =>
       change(async ask => {
         const which = [cell, merchantId, kind]
-        await ask(forgetStatement, which)
-        await ask(moveStatement, which)
-        await ask(addStatement, [...which, sealed])
+        await ask(forgetSecretStatement, which)
+        await ask(moveSecretStatement, which)
+        await ask(addSecretStatement, [...which, sealed])
         return { result: undefined, entries: [entry] }
       }),
 
     ensureSecret: ({ cell, merchantId }, { kind, sealed }, entry) =>
       change(async ask => {
-        const added = await ask(addStatement, [cell, merchantId, kind, sealed])
+        const added = await ask(addSecretStatement, [cell, merchantId, kind, sealed])
         return { result: undefined, entries: added.map(() => entry) }
       }),
 
     retireSecret: ({ cell, merchantId }, kind, entry) =>
       change(async ask => {
-        const retired = await ask(forgetStatement, [cell, merchantId, kind])
+        const retired = await ask(forgetSecretStatement, [cell, merchantId, kind])
         return { result: retired.length > 0, entries: retired.map(() => entry) }
       }),
   }
@@ -38,9 +38,9 @@ export function keepSecrets(pool: pg.Pool, change: Change): Kept {
 
 type SecretRow = { readonly kind: SecretKind; readonly created_ms: string }
 
-const knownOf = ({ kind, created_ms }: SecretRow): KnownSecret => ({ kind, createdAtMs: Number(created_ms) })
+const secretOf = ({ kind, created_ms }: SecretRow): KnownSecret => ({ kind, createdAtMs: Number(created_ms) })
 
-const listStatement = {
+const listSecretsStatement = {
   name: 'list kept secrets',
   text: `
 select kind, floor(extract(epoch from created_at) * 1000) as created_ms from merchant_secrets
@@ -49,17 +49,17 @@ where cell = $1::int2 and merchant_id = $2 order by kind desc, slot`,
 
 const whose = 'where cell = $1::int2 and merchant_id = $2 and kind = $3'
 
-const forgetStatement = {
+const forgetSecretStatement = {
   name: 'forget second secret',
   text: `delete from merchant_secrets ${whose} and slot = 2 returning slot`,
 }
 
-const moveStatement = {
+const moveSecretStatement = {
   name: 'make second secret',
   text: `update merchant_secrets set slot = 2 ${whose} and slot = 1`,
 }
 
-const addStatement = {
+const addSecretStatement = {
   name: 'keep secret',
   text: `
 insert into merchant_secrets (cell, merchant_id, kind, slot, sealed) values ($1, $2, $3, 1, $4)

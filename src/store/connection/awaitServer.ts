@@ -2,16 +2,16 @@ import pg from 'pg'
 import type { Timing } from '../../platform/clock.ts'
 import { errorCode } from '../../platform/errorCode.ts'
 import { NoPrimary } from './hosts.ts'
-import { createClient, type Login, serverName } from './login.ts'
+import { createClient, type DatabaseLogin, serverName } from './login.ts'
 
 /** A kind for programs, and words for people. */
-export type Absence = { readonly flaw: 'standby' | 'unreachable'; readonly words: string }
+export type ServerAbsence = { readonly flaw: 'standby' | 'unreachable'; readonly words: string }
 
-export type Awaiting = {
+export type AwaitServerOptions = {
   /** Told why it is waited for: at once when the reason is new, and now and then while it stays. */
   readonly report: (news: string) => void
   /** What keeps it from being used, each time it was looked; undefined when nothing does any more. */
-  readonly onLooked?: (absence: Absence | undefined) => void
+  readonly onLooked?: (absence: ServerAbsence | undefined) => void
   readonly halt: AbortSignal
   readonly clock: Pick<Timing, 'monotonicMs' | 'sleep'>
 }
@@ -22,8 +22,8 @@ export type Awaiting = {
  * database that does not exist) is left to who opens the store, and refused there.
  */
 export async function awaitServer(
-  connection: Login,
-  { report, onLooked, halt, clock }: Awaiting,
+  connection: DatabaseLogin,
+  { report, onLooked, halt, clock }: AwaitServerOptions,
 ): Promise<void> {
   let told: { readonly absence: string; readonly atMs: number } | undefined
   for (let pauseMs = pauseMinMs; !halt.aborted; pauseMs = Math.min(pauseMs * 2, pauseMaxMs)) {
@@ -48,7 +48,7 @@ const pauseMaxMs = 2_000
 const remindMs = 60_000
 
 /** What keeps it from being used now and may pass; undefined when it is there, or when waiting is in vain. */
-async function absenceOf(connection: Login): Promise<Absence | undefined> {
+async function absenceOf(connection: DatabaseLogin): Promise<ServerAbsence | undefined> {
   const client = clientOf(connection)
   if (client === undefined) return undefined
   try {
@@ -65,7 +65,7 @@ async function absenceOf(connection: Login): Promise<Absence | undefined> {
 }
 
 /** An address that cannot be read is refused by who opens the store. */
-function clientOf(connection: Login): pg.Client | undefined {
+function clientOf(connection: DatabaseLogin): pg.Client | undefined {
   try {
     const limits = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 }
     const client = createClient({ ...limits, ...connection, application_name: 'tollgate-start' })

@@ -10,7 +10,7 @@ export interface Cells {
    * At most as many as the limit from all cells together. Each round begins with another cell, so that a full
    * one cannot starve the others.
    */
-  gather<Found>(
+  collect<Found>(
     limit: number,
     take: (cell: number, rest: number) => Promise<readonly Found[]>,
   ): Promise<readonly Found[]>
@@ -25,14 +25,14 @@ export function createCells(pool: pg.Pool): Cells {
   async function cellsNow(): Promise<readonly number[]> {
     const now = systemClock.monotonicMs()
     if (now < readAgainAt && remembered.length > 0) return remembered
-    const rows = await read<{ cell: number }>(pool, statement, [])
+    const rows = await read<{ cell: number }>(pool, cellsStatement, [])
     remembered = rows.map(({ cell }) => cell)
     readAgainAt = now + rememberedMs
     return remembered
   }
 
   return {
-    async gather(limit, take) {
+    async collect(limit, take) {
       const cells = await cellsNow()
       const first = round++ % Math.max(cells.length, 1)
       const found: Awaited<ReturnType<typeof take>>[number][] = []
@@ -52,7 +52,7 @@ export function createCells(pool: pg.Pool): Cells {
 }
 
 /** From one cell to the next by the key, however many merchants each has. */
-const statement = {
+const cellsStatement = {
   name: 'cells',
   text: `
 with recursive known (cell) as (

@@ -4,7 +4,7 @@ import { systemClock, type Timing } from '../../platform/clock.ts'
 import type { DatabaseHost } from '../../standards/databaseAddress.ts'
 
 /** Several hosts of which one is the primary, another one after each fail-over. */
-export type Hosts = {
+export type DatabaseHosts = {
   readonly all: readonly DatabaseHost[]
   /** Where the primary is: as it was seen a moment ago, else as all of them say now. */
   find(): Promise<DatabaseHost>
@@ -15,23 +15,23 @@ export type Hosts = {
 }
 
 /** How a session with one of them is opened, to look what it is; it is ended by who asked for it. */
-export type Dial = (at: DatabaseHost) => pg.Client
+export type OpenHostSession = (at: DatabaseHost) => pg.Client
 
 /**
  * All are asked at once, and of those that can be written to the one with the newest timeline counts: each
  * promotion begins a new one. A primary that was replaced and comes back as if nothing had happened is seen
  * through by it, also when it stands first or is the only one that answers.
  */
-export function createHosts(
+export function createDatabaseHosts(
   all: readonly DatabaseHost[],
-  dial: Dial,
+  dial: OpenHostSession,
   clock: Pick<Timing, 'monotonicMs'> = systemClock,
-): Hosts {
+): DatabaseHosts {
   const kept = new Map<() => void, DatabaseHost>()
   let newest = 0
   let latest: { readonly at: DatabaseHost; readonly seenMs: number } | undefined
   let seeking: Promise<DatabaseHost> | undefined
-  const accept = ({ at, timeline }: Sighting): DatabaseHost => {
+  const accept = ({ at, timeline }: PrimarySighting): DatabaseHost => {
     newest = Math.max(newest, timeline)
     latest = { at, seenMs: clock.monotonicMs() }
     for (const [cut, reached] of kept) if (reached !== at) cut()
@@ -83,17 +83,17 @@ export class NoPrimary extends AggregateError {
   }
 }
 
-type Sighting = { readonly at: DatabaseHost; readonly timeline: number }
-type Look = { readonly sighting: Sighting } | { readonly failure: unknown }
+type PrimarySighting = { readonly at: DatabaseHost; readonly timeline: number }
+type HostLook = { readonly sighting: PrimarySighting } | { readonly failure: unknown }
 
 /** Of equal ones the first in the address: sorting keeps their order. */
-const newestFirst = (one: Sighting, other: Sighting): number => other.timeline - one.timeline
+const newestFirst = (one: PrimarySighting, other: PrimarySighting): number => other.timeline - one.timeline
 
 async function lookAll(
   all: readonly DatabaseHost[],
-  look: (at: DatabaseHost) => Promise<Sighting>,
-): Promise<readonly Look[]> {
-  const looks: (Look | undefined)[] = all.map(() => undefined)
+  look: (at: DatabaseHost) => Promise<PrimarySighting>,
+): Promise<readonly HostLook[]> {
+  const looks: (HostLook | undefined)[] = all.map(() => undefined)
   const asking = all.map(async (at, index) => {
     looks[index] = await look(at).then(
       sighting => ({ sighting }),
@@ -109,7 +109,7 @@ async function lookAll(
   return looks.filter(found => found !== undefined)
 }
 
-async function sightingAt(dial: Dial, at: DatabaseHost): Promise<Sighting> {
+async function sightingAt(dial: OpenHostSession, at: DatabaseHost): Promise<PrimarySighting> {
   const session = dial(at)
   try {
     await session.connect()
@@ -120,8 +120,8 @@ async function sightingAt(dial: Dial, at: DatabaseHost): Promise<Sighting> {
 }
 
 /** A server that was told to refuse writing is as little of use as a standby. */
-async function sighting(session: pg.Client, at: DatabaseHost): Promise<Sighting> {
-  const { rows } = await session.query<Kind>(kindQuery)
+async function sighting(session: pg.Client, at: DatabaseHost): Promise<PrimarySighting> {
+  const { rows } = await session.query<HostKind>(kindQuery)
   const [kind] = rows
   if (kind === undefined || kind.isStandby) throw new Error(`${hostName(at)} is a standby`)
   if (kind.isReadOnly) throw new Error(`${hostName(at)} is read-only`)
@@ -133,14 +133,14 @@ async function sighting(session: pg.Client, at: DatabaseHost): Promise<Sighting>
   return { at, timeline: Number.parseInt(timelines.rows[0]?.name.slice(0, 8) ?? '0', 16) }
 }
 
-type Kind = { readonly isStandby: boolean; readonly isReadOnly: boolean }
+type HostKind = { readonly isStandby: boolean; readonly isReadOnly: boolean }
 
 const kindQuery = `
 select pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only') = 'on' as "isReadOnly"`
 /** The name of a piece of the log begins with its timeline. */
 const timelineQuery = 'select pg_walfile_name(pg_current_wal_lsn()) as name'
 
-function judge(seen: Sighting, newest: number): Sighting {
+function judge(seen: PrimarySighting, newest: number): PrimarySighting {
   if (seen.timeline >= newest) return seen
   const found = `timeline ${seen.timeline}, and ${newest} was seen`
   throw new Error(`${hostName(seen.at)} was replaced as primary: it is on ${found}`)

@@ -1,40 +1,40 @@
 import pg from 'pg'
 import type { DatabaseHost } from '../../standards/databaseAddress.ts'
-import { createHosts, type Hosts, hostName } from './hosts.ts'
+import { createDatabaseHosts, type DatabaseHosts, hostName } from './hosts.ts'
 
 /** How a database is reached; where several hosts are named, by whichever is the primary. */
-export type Login = pg.ClientConfig & { readonly hosts?: Hosts }
+export type DatabaseLogin = pg.ClientConfig & { readonly hosts?: DatabaseHosts }
 
 /** To one of several hosts: the address has all but them. */
-export function loginAmong(connectionString: string, all: readonly DatabaseHost[]): Login {
+export function loginAmong(connectionString: string, all: readonly DatabaseHost[]): DatabaseLogin {
   const limits = { connectionTimeoutMillis: 1_000, query_timeout: 1_000, application_name: 'tollgate-hosts' }
   const dial = (at: DatabaseHost) => {
     const client = new pg.Client({ ...limits, connectionString })
     return Object.assign(client, at).on('error', () => undefined)
   }
-  return { connectionString, hosts: createHosts(all, dial) }
+  return { connectionString, hosts: createDatabaseHosts(all, dial) }
 }
 
 /** A session that is not opened yet. */
-export const createClient = (login: Login): pg.Client =>
+export const createClient = (login: DatabaseLogin): pg.Client =>
   login.hosts === undefined ? new pg.Client(login) : new PrimaryClient(login)
 
 /** What a pool makes its sessions of. */
-export const poolLogin = (login: Login): pg.PoolConfig =>
+export const poolLogin = (login: DatabaseLogin): pg.PoolConfig =>
   login.hosts === undefined ? login : { ...login, Client: PrimaryClient }
 
 /** Looks for the primary before it connects, and whether it found it, before it is used. */
 class PrimaryClient extends pg.Client {
-  readonly #hosts: Hosts | undefined
+  readonly #hosts: DatabaseHosts | undefined
 
-  constructor(login?: Login) {
+  constructor(login?: DatabaseLogin) {
     super(login)
     this.#hosts = login?.hosts
   }
 
   override connect(): Promise<pg.Client>
-  override connect(callback: Connected): void
-  override connect(callback?: Connected): Promise<pg.Client> | undefined {
+  override connect(callback: ConnectCallback): void
+  override connect(callback?: ConnectCallback): Promise<pg.Client> | undefined {
     const reached = this.#reach()
     if (callback === undefined) return reached
     const tell = callback as (error: Error | null, client?: pg.Client) => void
@@ -64,10 +64,10 @@ class PrimaryClient extends pg.Client {
   }
 }
 
-type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void)
+type ConnectCallback = ((error: Error) => void) | ((error: null, client: pg.Client) => void)
 
 /** Where the server is, for messages: never the password. */
-export function serverName(login: Login): string {
+export function serverName(login: DatabaseLogin): string {
   const { host, port, database } = new pg.Client(login)
   const name = (login.hosts?.all ?? [{ host, port }]).map(hostName).join(',')
   return host.startsWith('/') || !database ? name : `${name}/${database}`

@@ -1,10 +1,10 @@
 import pg from 'pg'
-import { type Login, poolLogin } from './login.ts'
+import { type DatabaseLogin, poolLogin } from './login.ts'
 
 /** Sessions of the database's owner, for what the running gateway's own role may not do. */
-export function createOwnerPool(login: Login, { name, max, warn }: OwnerPool): pg.Pool {
+export function createOwnerPool(login: DatabaseLogin, { name, max, warn }: OwnerPoolOptions): pg.Pool {
   const pool = new pg.Pool({
-    ...poolLogin(withOptions(login, options)),
+    ...poolLogin(withOptions(login, sessionOptions)),
     max,
     application_name: name,
     connectionTimeoutMillis: 5_000,
@@ -16,14 +16,14 @@ export function createOwnerPool(login: Login, { name, max, warn }: OwnerPool): p
   return pool
 }
 
-export type OwnerPool = {
+export type OwnerPoolOptions = {
   readonly name: string
   readonly max: number
   readonly warn?: ((message: string) => void) | undefined
 }
 
 /** As everywhere, plans that read a table for each row of another are switched off: see connection.ts. */
-const options = [
+const sessionOptions = [
   'search_path=public',
   'lock_timeout=10s',
   'statement_timeout=60s',
@@ -36,7 +36,7 @@ const options = [
   .join(' ')
 
 /** An address may bring options of its own, and the driver lets those replace the ones given beside it. */
-function withOptions(login: Login, added: string): Login {
+function withOptions(login: DatabaseLogin, added: string): DatabaseLogin {
   const { connectionString } = login
   const given = /[?&]options=[^&]*/
   if (connectionString === undefined || !given.test(connectionString)) {

@@ -1,21 +1,21 @@
 import pg from 'pg'
 import { systemClock } from '../../platform/clock.ts'
 import { UseRefusal } from '../../platform/startRefusal.ts'
-import { type Login, poolLogin } from './login.ts'
+import { type DatabaseLogin, poolLogin } from './login.ts'
 
 /** Who may use the tables as a gateway does: it can neither delete nor rewrite what was recorded. */
 export const appRole = 'tollgate_app'
 
 /** How the database is reached: by the running gateway, and by the owner of the tables, where it is known. */
-export type Logins = { readonly gateway: Login; readonly owner?: Login }
+export type DatabaseLogins = { readonly gateway: DatabaseLogin; readonly owner?: DatabaseLogin }
 
 /** In the embedded database nobody needs a password. */
-export const loginsOf = (owner: Login): Required<Logins> => {
+export const loginsOf = (owner: DatabaseLogin): Required<DatabaseLogins> => {
   return { owner, gateway: { ...owner, user: appRole } }
 }
 
 /** For what the running gateway's own login may not do. */
-export function ownerOf({ owner }: Logins): Login {
+export function ownerOf({ owner }: DatabaseLogins): DatabaseLogin {
   if (owner !== undefined) return owner
   throw new UseRefusal("This needs the login of the database's owner: set TOLLGATE_OWNER_DATABASE_URL.")
 }
@@ -43,7 +43,7 @@ export const loginSettings: Readonly<Record<string, string>> = {
 }
 
 /** A pool of sessions under the gateway's own login. */
-export function createPool(login: Login, { max, warn }: PoolLimits): pg.Pool {
+export function createPool(login: DatabaseLogin, { max, warn }: PoolLimits): pg.Pool {
   const pool = new pg.Pool({
     ...poolLogin(login),
     max,

@@ -39,7 +39,7 @@ test('through a pooler that keeps prepared statements everything is as without o
   const node = store
   const results = await Promise.all(Array.from({ length: 60 }, () => pay(node)))
   expect(new Set(results)).toEqual(new Set(['SUCCESS']))
-  expect(await node.standing()).toEqual({ isMigratedFurther: false })
+  expect(await node.readiness()).toEqual({ isMigratedFurther: false })
   expect(await node.journal.takeOver({ limit: 10, all: false })).toEqual([])
 })
 
@@ -78,5 +78,5 @@ test('one that begins to forget makes no faults: requests are refused, and readi
   await pooler.keep(false)
   const begin = () => node.journal.begin(sampleIntent()).catch(error => error)
   expect(await begin()).toBeInstanceOf(StoreUnavailable)
-  await expect.poll(() => node.standing(), { timeout: 5_000 }).toEqual({ flaw: 'unfit' })
+  await expect.poll(() => node.readiness(), { timeout: 5_000 }).toEqual({ flaw: 'unfit' })
 }, 20_000)

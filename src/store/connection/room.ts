@@ -1,11 +1,11 @@
-import { createClient, type Login } from './login.ts'
+import { createClient, type DatabaseLogin } from './login.ts'
 
 /**
  * How many sessions of the wanted number can be had at once: one after the other is opened, and has to
  * answer, for a pooler may let everybody in and serve only some.
  */
-export async function roomFor(login: Login, wanted: number): Promise<number> {
-  const limits = { connectionTimeoutMillis: patienceMs, query_timeout: patienceMs }
+export async function sessionsAvailable(login: DatabaseLogin, wanted: number): Promise<number> {
+  const limits = { connectionTimeoutMillis: sessionPatienceMs, query_timeout: sessionPatienceMs }
   const open: ReturnType<typeof createClient>[] = []
   try {
     while (open.length < wanted) {
@@ -22,4 +22,4 @@ export async function roomFor(login: Login, wanted: number): Promise<number> {
   }
 }
 
-const patienceMs = 1_000
+const sessionPatienceMs = 1_000

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { type SessionPooler, startSessionPooler } from '../../../test/database/sessionPooler.ts'
 import { openStore, type Store, sessionsMax } from '../open.ts'
-import { roomFor } from './room.ts'
+import { sessionsAvailable } from './room.ts'
 
 /** Behind a pooler in session mode, each session holds one at the server as long as it lives. */
 let database: TestDatabase
@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const standing = () => expect.poll(() => store.standing(), { timeout: 15_000 })
+const standing = () => expect.poll(() => store.readiness(), { timeout: 15_000 })
 const key = { cell: 0, merchantId: 'M', orderId: 'O' }
 
 test('a node that cannot have all its sessions says so, although those it has are well', async () => {
@@ -37,9 +37,9 @@ test('a node that cannot have all its sessions says so, although those it has ar
 })
 
 test('how many sessions can be had is tried out, and whoever asks gives them back', async () => {
-  expect(await roomFor(pooler.config, 5)).toBe(5)
+  expect(await sessionsAvailable(pooler.config, 5)).toBe(5)
   const other = await startSessionPooler(database.gateway.config, 3)
-  expect(await roomFor(other.config, sessionsMax)).toBe(3)
-  expect(await roomFor(other.config, 2)).toBe(2)
+  expect(await sessionsAvailable(other.config, sessionsMax)).toBe(3)
+  expect(await sessionsAvailable(other.config, 2)).toBe(2)
   await other.stop()
 })

@@ -3,16 +3,16 @@ import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import { noteRefused, takeWarning } from './pool.ts'
 
 /** Prepared once per session under its name. */
-export type Statement = { readonly name: string; readonly text: string }
+export type SqlStatement = { readonly name: string; readonly text: string }
 
 /** Runs one statement, which is its own transaction: what it returns is committed. */
 export async function run<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
-  statement: Statement,
+  statement: SqlStatement,
   values: readonly unknown[],
 ): Promise<readonly Row[]> {
   const client = await connect(pool)
-  let failure: Failure | undefined
+  let failure: StatementFailure | undefined
   try {
     const { rows } = await client.query<Row>({ ...statement, values: [...values] })
     if (takeWarning(client)) throw new Unsure('Committed with a warning')
@@ -29,7 +29,7 @@ export async function run<Row extends pg.QueryResultRow>(
 /** A statement that may simply be done again when its session was lost: reads are, and some that write. */
 export async function repeatable<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
-  statement: Statement,
+  statement: SqlStatement,
   values: readonly unknown[],
 ): Promise<readonly Row[]> {
   try {
@@ -47,7 +47,7 @@ export async function repeatable<Row extends pg.QueryResultRow>(
 export const read = repeatable
 
 /** What a failed statement says about what it was to write. */
-export type Failure =
+export type StatementFailure =
   /** One of its rows cannot be stored; nothing was. */
   | 'culprit'
   /** It lost against another one and may be tried again; nothing was stored. */
@@ -59,7 +59,7 @@ export type Failure =
   /** Our bug; nothing was stored. */
   | 'fault'
 
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown): StatementFailure {
   if (error instanceof NotConnected) return 'unavailable'
   if (error instanceof pg.DatabaseError && error.code !== undefined) return failureOfCode(error.code)
   return error instanceof TypeError || error instanceof RangeError ? 'fault' : 'unsure'
@@ -99,14 +99,14 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-function failureOfCode(code: string): Failure {
+function failureOfCode(code: string): StatementFailure {
   return failureByCode[code] ?? failureByClass[code.slice(0, 2)] ?? 'fault'
 }
 
 /** A pooler in between forgets prepared statements, or mixes them up: nothing was begun. */
 export const unprepared: readonly string[] = ['26000', '42P05']
 
-const failureByCode: Readonly<Record<string, Failure>> = {
+const failureByCode: Readonly<Record<string, StatementFailure>> = {
   ...Object.fromEntries(unprepared.map(code => [code, 'unavailable'] as const)),
   '40001': 'conflict',
   '40P01': 'conflict',
@@ -116,7 +116,7 @@ const failureByCode: Readonly<Record<string, Failure>> = {
   '57014': 'unavailable', // statement_timeout
 }
 
-const failureByClass: Readonly<Record<string, Failure>> = {
+const failureByClass: Readonly<Record<string, StatementFailure>> = {
   '08': 'unsure',
   '22': 'culprit',
   '23': 'culprit',
@@ -131,4 +131,4 @@ const sessionSurvives = {
   unavailable: false,
   unsure: false,
   fault: false,
-} satisfies Record<Failure, boolean>
+} satisfies Record<StatementFailure, boolean>

@@ -3,28 +3,32 @@ import { chown, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCode } from '../../platform/errorCode.ts'
 import { StartRefusal } from '../../platform/startRefusal.ts'
-import type { Site } from './site.ts'
+import type { EmbeddedSite } from './site.ts'
 
 /** Who runs the database: PostgreSQL refuses to be root. */
-export type Account =
+export type ServerAccount =
   | { readonly kind: 'self' }
   | { readonly kind: 'namespace' }
   | { readonly kind: 'user'; readonly uid: number; readonly gid: number }
 
-export type Command = { readonly file: string; readonly args: readonly string[]; readonly options: Options }
-type Options = {
+export type AccountCommand = {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly options: CommandOptions
+}
+type CommandOptions = {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   readonly uid?: number
   readonly gid?: number
 }
-type Ending = { readonly succeeded: boolean; readonly output: string }
+type CommandEnding = { readonly succeeded: boolean; readonly output: string }
 
 const outputCharactersMax = 20_000
 const unsharing = ['--user', '--map-user=65534', '--map-group=65534']
 
 /** The owner of an existing cluster decides; a new one of root's runs in a user namespace, else as nobody. */
-export async function chooseAccount(site: Site): Promise<Account> {
+export async function chooseAccount(site: EmbeddedSite): Promise<ServerAccount> {
   const self = process.getuid?.()
   const owner = await ownerOf(site.cluster)
   if (self !== 0) {
@@ -40,7 +44,7 @@ export async function chooseAccount(site: Site): Promise<Account> {
 }
 
 /** The environment is made anew: the database must neither carry the gateway's keys nor obey PGDATA. */
-export function commandAs(account: Account, file: string, args: readonly string[]): Command {
+export function commandAs(account: ServerAccount, file: string, args: readonly string[]): AccountCommand {
   const options = { cwd: '/', env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' } }
   switch (account.kind) {
     case 'self':
@@ -53,7 +57,7 @@ export function commandAs(account: Account, file: string, args: readonly string[
 }
 
 /** Runs to the end; a program that cannot be started has not succeeded. */
-export function run(command: Command, patienceMs = 10_000): Promise<Ending> {
+export function runCommand(command: AccountCommand, patienceMs = 10_000): Promise<CommandEnding> {
   return new Promise(resolve => {
     let output = ''
     const child = spawn(command.file, command.args, {
@@ -73,13 +77,13 @@ export function run(command: Command, patienceMs = 10_000): Promise<Ending> {
 }
 
 /** In a namespace the account is root under another name, so only a real user needs to be given anything. */
-export async function giveTo(account: Account, path: string): Promise<void> {
+export async function giveTo(account: ServerAccount, path: string): Promise<void> {
   if (account.kind === 'user') await chown(path, account.uid, account.gid)
 }
 
-async function chooseAsRoot(site: Site, owner: Owner | undefined): Promise<Account> {
+async function chooseAsRoot(site: EmbeddedSite, owner: FileOwner | undefined): Promise<ServerAccount> {
   if (owner !== undefined && owner.uid !== 0) return { kind: 'user', ...owner }
-  const trial = await run(commandAs({ kind: 'namespace' }, 'true', []))
+  const trial = await runCommand(commandAs({ kind: 'namespace' }, 'true', []))
   if (trial.succeeded) return { kind: 'namespace' }
   if (owner === undefined) return { kind: 'user', uid: await nobody('-u'), gid: await nobody('-g') }
   throw new StartRefusal(
@@ -89,12 +93,12 @@ async function chooseAsRoot(site: Site, owner: Owner | undefined): Promise<Accou
 }
 
 async function nobody(which: '-u' | '-g'): Promise<number> {
-  const { succeeded, output } = await run(commandAs({ kind: 'self' }, 'id', [which, 'nobody']))
+  const { succeeded, output } = await runCommand(commandAs({ kind: 'self' }, 'id', [which, 'nobody']))
   return succeeded ? Number.parseInt(output, 10) : 65_534
 }
 
 /** Root without its privileges, or nobody, may be stopped by any folder on the way. */
-async function requireReach(site: Site, account: Account): Promise<void> {
+async function requireReach(site: EmbeddedSite, account: ServerAccount): Promise<void> {
   const closed = await closedTo(account, site.dataDirectory)
   if (closed === undefined) return
   const who = account.kind === 'user' ? `user ${account.uid}` : 'root without its privileges'
@@ -105,16 +109,16 @@ async function requireReach(site: Site, account: Account): Promise<void> {
 }
 
 /** The first folder on the way that the account may not enter. */
-async function closedTo(account: Account, folder: string): Promise<string | undefined> {
-  const enter = (path: string) => run(commandAs(account, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', path]))
+async function closedTo(account: ServerAccount, folder: string): Promise<string | undefined> {
+  const enter = (path: string) => runCommand(commandAs(account, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', path]))
   if ((await enter(folder)).succeeded) return undefined
   const parent = dirname(folder)
   return (parent === folder ? undefined : await closedTo(account, parent)) ?? folder
 }
 
-type Owner = { readonly uid: number; readonly gid: number }
+type FileOwner = { readonly uid: number; readonly gid: number }
 
-async function ownerOf(path: string): Promise<Owner | undefined> {
+async function ownerOf(path: string): Promise<FileOwner | undefined> {
   try {
     const { uid, gid } = await stat(path)
     return { uid, gid }

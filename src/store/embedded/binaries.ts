@@ -4,18 +4,19 @@ import { createRequire } from 'node:module'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { errorCode } from '../../platform/errorCode.ts'
 import { StartRefusal } from '../../platform/startRefusal.ts'
-import { type Account, commandAs, run } from './account.ts'
-import type { Site } from './site.ts'
+import { commandAs, runCommand, type ServerAccount } from './account.ts'
+import type { EmbeddedSite } from './site.ts'
 
-export type Binaries = { readonly folder: string; readonly major: number }
+export type PostgresBinaries = { readonly folder: string; readonly major: number }
 
 /** The oldest server the store was tried on. */
 const majorMin = 15
 
 /** The package's, else the system's; where a cluster exists, only the version that made it can open it. */
-export async function findBinaries(site: Site, account: Account): Promise<Binaries> {
+export async function findBinaries(site: EmbeddedSite, account: ServerAccount): Promise<PostgresBinaries> {
   const wanted = await clusterVersion(site)
-  const isWanted = ({ major }: Binaries) => (wanted === undefined ? major >= majorMin : major === wanted)
+  const isWanted = ({ major }: PostgresBinaries) =>
+    wanted === undefined ? major >= majorMin : major === wanted
   const packaged = await packagedBinaries(site, account)
   if (packaged !== undefined && isWanted(packaged)) return packaged
   for (const folder of await systemFolders()) {
@@ -31,25 +32,28 @@ export async function findBinaries(site: Site, account: Account): Promise<Binari
   )
 }
 
-async function clusterVersion(site: Site): Promise<number | undefined> {
+async function clusterVersion(site: EmbeddedSite): Promise<number | undefined> {
   const text = await readFile(join(site.cluster, 'PG_VERSION'), 'utf8').catch(() => '')
   const major = Number.parseInt(text, 10)
   return Number.isNaN(major) ? undefined : major
 }
 
-async function probe(folder: string, account: Account): Promise<Binaries | undefined> {
+async function probe(folder: string, account: ServerAccount): Promise<PostgresBinaries | undefined> {
   try {
     await access(join(folder, 'initdb'), constants.F_OK)
   } catch {
     return undefined
   }
-  const { succeeded, output } = await run(commandAs(account, join(folder, 'postgres'), ['--version']))
+  const { succeeded, output } = await runCommand(commandAs(account, join(folder, 'postgres'), ['--version']))
   const major = /\(PostgreSQL\) (\d+)/.exec(output)?.[1]
   return succeeded && major !== undefined ? { folder, major: Number(major) } : undefined
 }
 
 /** Used in place where possible; copied where links cannot be made there or the account cannot come there. */
-async function packagedBinaries(site: Site, account: Account): Promise<Binaries | undefined> {
+async function packagedBinaries(
+  site: EmbeddedSite,
+  account: ServerAccount,
+): Promise<PostgresBinaries | undefined> {
   const native = nativeFolder()
   if (native === undefined) return undefined
   const isLinked = await makeLinks(native)
@@ -90,7 +94,7 @@ function readLinks(value: unknown): { source: string; target: string }[] {
   )
 }
 
-async function copyInto(site: Site, native: string): Promise<string> {
+async function copyInto(site: EmbeddedSite, native: string): Promise<string> {
   const copy = join(site.dataDirectory, `binaries-${await packageVersion(native)}`)
   if (existsSync(copy)) return join(copy, 'native')
   const fresh = `${copy}.${process.pid}.new`
@@ -133,7 +137,7 @@ async function isExecutable(path: string): Promise<boolean> {
 }
 
 async function systemFolders(): Promise<string[]> {
-  const configured = await run(commandAs({ kind: 'self' }, 'pg_config', ['--bindir']))
+  const configured = await runCommand(commandAs({ kind: 'self' }, 'pg_config', ['--bindir']))
   const versioned = await Promise.all([
     versionsIn('/usr/lib/postgresql', ''),
     versionsIn('/usr', 'pgsql-'),

@@ -2,16 +2,16 @@ import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { errorCode } from '../../platform/errorCode.ts'
 import { StartRefusal } from '../../platform/startRefusal.ts'
-import { inWords } from './launch.ts'
-import { type Connection, connectionTo, isLast, takeShare } from './ownership.ts'
+import { explainLaunchFailure } from './launch.ts'
+import { connectionTo, type EmbeddedConnection, isLast, takeShare } from './ownership.ts'
 import { shutDown } from './postmaster.ts'
-import { type Held, holdServer } from './server.ts'
-import { locateSite, type Site } from './site.ts'
+import { type HeldServer, holdServer } from './server.ts'
+import { type EmbeddedSite, locateSite } from './site.ts'
 
 /** A database that is there already, used for the time of a command. */
-export type BorrowedDatabase = { readonly connection: Connection; stop(): Promise<void> }
+export type BorrowedDatabase = { readonly connection: EmbeddedConnection; stop(): Promise<void> }
 
-const port = 5432
+const borrowedPort = 5432
 
 /**
  * Uses the database of a data directory beside whoever uses it already: a gateway that runs, or one that
@@ -21,15 +21,15 @@ export async function borrowEmbedded(dataDirectory: string, halt: AbortSignal): 
   if (process.platform === 'win32')
     throw new StartRefusal('There is no embedded database on Windows: set TOLLGATE_DATABASE_URL or use WSL.')
   await requireDatabase(resolve(dataDirectory))
-  const site = await locateSite(dataDirectory, port)
+  const site = await locateSite(dataDirectory, borrowedPort)
   const held = await holdServer({ site, take: takeShare, listens: false, halt }).catch(error => {
-    throw inWords(error, site)
+    throw explainLaunchFailure(error, site)
   })
   let stopped: Promise<void> | undefined
   return { connection: connectionTo(site), stop: () => (stopped ??= giveBack(site, held)) }
 }
 
-async function giveBack(site: Site, { owner, pid }: Held): Promise<void> {
+async function giveBack(site: EmbeddedSite, { owner, pid }: HeldServer): Promise<void> {
   // A session that was lost went with its server, or with a server that others use.
   if (await isLast(owner, 'guest').catch(() => false)) await shutDown(site, pid)
   await owner.end().catch(() => undefined)

@@ -2,24 +2,28 @@ import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } f
 import { basename, dirname, join } from 'node:path'
 import { errorCode } from '../../platform/errorCode.ts'
 import { StartRefusal } from '../../platform/startRefusal.ts'
-import { type Account, commandAs, giveTo, run } from './account.ts'
-import type { Binaries } from './binaries.ts'
+import { commandAs, giveTo, runCommand, type ServerAccount } from './account.ts'
+import type { PostgresBinaries } from './binaries.ts'
 import { isAlive } from './postmaster.ts'
-import type { Site } from './site.ts'
+import type { EmbeddedSite } from './site.ts'
 
 export const superuser = 'tollgate'
 
 const initPatienceMs = 120_000
 
 /** Made aside and renamed when complete: a crash leaves no half cluster, and two first starts make one. */
-export async function ensureCluster(site: Site, account: Account, binaries: Binaries): Promise<void> {
+export async function ensureCluster(
+  site: EmbeddedSite,
+  account: ServerAccount,
+  binaries: PostgresBinaries,
+): Promise<void> {
   if (await hasCluster(site)) return
   await clearAbandoned(site)
   const fresh = `${site.cluster}.${process.pid}.new`
   await mkdir(fresh, { mode: 0o700 })
   try {
     await giveTo(account, fresh)
-    const ending = await run(
+    const ending = await runCommand(
       commandAs(account, join(binaries.folder, 'initdb'), initArguments(fresh, binaries)),
       initPatienceMs,
     )
@@ -34,7 +38,11 @@ export async function ensureCluster(site: Site, account: Account, binaries: Bina
 }
 
 /** Trust reaches as far as the socket's folder, which is closed to everybody else. */
-export async function writeAccessRules(site: Site, account: Account, listens: boolean): Promise<void> {
+export async function writeAccessRules(
+  site: EmbeddedSite,
+  account: ServerAccount,
+  listens: boolean,
+): Promise<void> {
   const path = join(site.cluster, 'pg_hba.conf')
   const rules = ['local all all trust', ...(listens ? ['host all all 127.0.0.1/32 scram-sha-256'] : []), '']
   const text = rules.join('\n')
@@ -44,7 +52,7 @@ export async function writeAccessRules(site: Site, account: Account, listens: bo
 }
 
 /** Under the temporary folder somebody else may have made a folder of that name, to read what we say. */
-export async function ensureSocketFolder(site: Site, account: Account): Promise<void> {
+export async function ensureSocketFolder(site: EmbeddedSite, account: ServerAccount): Promise<void> {
   const folder = site.socketFolder
   try {
     await mkdir(folder, { mode: 0o700 })
@@ -63,7 +71,7 @@ export async function ensureSocketFolder(site: Site, account: Account): Promise<
   await giveTo(account, folder)
 }
 
-async function hasCluster(site: Site): Promise<boolean> {
+async function hasCluster(site: EmbeddedSite): Promise<boolean> {
   const names = await readdir(site.cluster).catch((): string[] => [])
   if (names.length === 0) return false
   if (names.includes('PG_VERSION')) return true
@@ -73,7 +81,7 @@ async function hasCluster(site: Site): Promise<boolean> {
 }
 
 /** What starts that were killed meanwhile left behind; in a container the process id may even be our own. */
-async function clearAbandoned(site: Site): Promise<void> {
+async function clearAbandoned(site: EmbeddedSite): Promise<void> {
   const pattern = /^(.+)\.(\d+)\.new$/
   for (const name of await readdir(dirname(site.cluster))) {
     const [, base, pid] = pattern.exec(name) ?? []
@@ -83,7 +91,7 @@ async function clearAbandoned(site: Site): Promise<void> {
   }
 }
 
-function initArguments(folder: string, { major }: Binaries): string[] {
+function initArguments(folder: string, { major }: PostgresBinaries): string[] {
   const locale = major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []
   return [
     `--pgdata=${folder}`,

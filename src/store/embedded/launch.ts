@@ -3,10 +3,10 @@ import { DatabaseError } from 'pg'
 import { errorCode } from '../../platform/errorCode.ts'
 import { StartRefusal } from '../../platform/startRefusal.ts'
 import { chooseAccount } from './account.ts'
-import { type Connection, connectionTo, isLast, takeOwnership } from './ownership.ts'
+import { connectionTo, type EmbeddedConnection, isLast, takeOwnership } from './ownership.ts'
 import { readPostmasterFile, serversIn, shutDown } from './postmaster.ts'
-import { type Held, holdServer, type Wish } from './server.ts'
-import { locateSite, type Site } from './site.ts'
+import { type HeldServer, type HoldServerOptions, holdServer } from './server.ts'
+import { type EmbeddedSite, locateSite } from './site.ts'
 
 export type LaunchOptions = {
   readonly dataDirectory: string
@@ -17,7 +17,7 @@ export type LaunchOptions = {
 }
 
 export type EmbeddedDatabase = {
-  readonly connection: Connection
+  readonly connection: EmbeddedConnection
   /** Whether the server was already running, left by a gateway that was killed. */
   readonly attached: boolean
   stop(): Promise<void>
@@ -35,10 +35,10 @@ export async function launchEmbedded(options: LaunchOptions): Promise<EmbeddedDa
   const site = await locateSite(options.dataDirectory, options.listen?.port ?? defaultPort)
   const wish = { site, take: takeOwnership, listens: options.listen !== undefined, halt: halt.signal }
   const first = await holdServer(wish).catch(error => {
-    throw inWords(error, site)
+    throw explainLaunchFailure(error, site)
   })
   await setPassword(first, options)
-  const keeper = keep(wish, first, options.report ?? (() => undefined))
+  const keeper = keepHeld(wish, first, options.report ?? (() => undefined))
   const stop = async () => {
     halt.abort()
     await keeper.settled()
@@ -53,10 +53,10 @@ export async function launchEmbedded(options: LaunchOptions): Promise<EmbeddedDa
 }
 
 /** The owner's connection ends when the server crashes: hold it again, starting it where it is gone. */
-function keep(wish: Wish, first: Held, report: (news: string) => void) {
-  let held: Held | undefined
+function keepHeld(wish: HoldServerOptions, first: HeldServer, report: (news: string) => void) {
+  let held: HeldServer | undefined
   let recovery = Promise.resolve()
-  const watch = (next: Held) => {
+  const watch = (next: HeldServer) => {
     held = next
     next.owner.once('end', () => {
       held = undefined
@@ -84,7 +84,7 @@ function keep(wish: Wish, first: Held, report: (news: string) => void) {
  * The locks are kept until the server is down, so that nobody attaches to a server about to stop. A command
  * that still works on it stops it in our place.
  */
-async function stopServer({ site }: Wish, held: Held | undefined): Promise<void> {
+async function stopServer({ site }: HoldServerOptions, held: HeldServer | undefined): Promise<void> {
   if (held && !(await isLast(held.owner, 'owner').catch(() => true))) {
     await held.owner.end().catch(() => undefined)
     return
@@ -100,14 +100,14 @@ async function stopServer({ site }: Wish, held: Held | undefined): Promise<void>
  * What the system or the server refused (no space, no permission) is the user's to mend; the rest is our
  * fault.
  */
-export function inWords(error: unknown, { dataDirectory }: Site): unknown {
+export function explainLaunchFailure(error: unknown, { dataDirectory }: EmbeddedSite): unknown {
   const isTheirs = error instanceof DatabaseError || (error instanceof Error && 'syscall' in error)
   return isTheirs
     ? new StartRefusal(`No database could be started in ${dataDirectory}: ${error.message}.`)
     : error
 }
 
-async function setPassword({ owner }: Held, { listen }: LaunchOptions): Promise<void> {
+async function setPassword({ owner }: HeldServer, { listen }: LaunchOptions): Promise<void> {
   if (listen === undefined) return
   await owner.query(`alter role tollgate password ${owner.escapeLiteral(listen.password)}`)
 }

@@ -4,10 +4,10 @@ import { systemClock } from '../../platform/clock.ts'
 import { StartRefusal } from '../../platform/startRefusal.ts'
 import { superuser } from './cluster.ts'
 import type { PostmasterFile } from './postmaster.ts'
-import type { Site } from './site.ts'
+import type { EmbeddedSite } from './site.ts'
 
 /** How to connect to the embedded database; `ssl` is given so that PGSSLMODE is not obeyed. */
-export type Connection = {
+export type EmbeddedConnection = {
   readonly host: string
   readonly port: number
   readonly user: string
@@ -27,15 +27,19 @@ const lockPatienceMs = 1_000
 const connectPatienceMs = 5_000
 const queryPatienceMs = 10_000
 
-export function connectionTo(site: Site): Connection {
+export function connectionTo(site: EmbeddedSite): EmbeddedConnection {
   return { host: site.socketFolder, port: site.port, user: superuser, database, ssl: false }
 }
 
 /** Takes hold of a server that answers, by a lock of this session; false when it is about to stop. */
-export type Take = (client: Client, site: Site) => Promise<boolean>
+export type TakeServer = (client: Client, site: EmbeddedSite) => Promise<boolean>
 
 /** The holder's connection, or undefined where no server answers (yet) that works in this very cluster. */
-export async function claim(site: Site, file: PostmasterFile, take: Take): Promise<Client | undefined> {
+export async function claimServer(
+  site: EmbeddedSite,
+  file: PostmasterFile,
+  take: TakeServer,
+): Promise<Client | undefined> {
   let client: Client | undefined
   try {
     client = await connectOrCreate(site)
@@ -47,7 +51,7 @@ export async function claim(site: Site, file: PostmasterFile, take: Take): Promi
   return undefined
 }
 
-async function connectOrCreate(site: Site): Promise<Client> {
+async function connectOrCreate(site: EmbeddedSite): Promise<Client> {
   try {
     return await connect(site, database)
   } catch (error) {
@@ -65,7 +69,7 @@ async function connectOrCreate(site: Site): Promise<Client> {
   return connect(site, database)
 }
 
-async function connect(site: Site, name: string): Promise<Client> {
+async function connect(site: EmbeddedSite, name: string): Promise<Client> {
   const client = new Client({
     ...connectionTo(site),
     database: name,
@@ -93,7 +97,7 @@ async function worksHere(client: Client, file: PostmasterFile): Promise<boolean>
 }
 
 /** For a gateway: nobody else owns it. What the watchdog holds is about to stop. */
-export const takeOwnership: Take = async (client, site) => {
+export const takeOwnership: TakeServer = async (client, site) => {
   const deadline = systemClock.monotonicMs() + lockPatienceMs
   for (;;) {
     if (await ask(client, 'pg_try_advisory_lock', ownerLock)) return true
@@ -108,7 +112,7 @@ export const takeOwnership: Take = async (client, site) => {
 }
 
 /** For a command, beside others and beside a gateway. */
-export const takeShare: Take = client => ask(client, 'pg_try_advisory_lock_shared', guestLock)
+export const takeShare: TakeServer = client => ask(client, 'pg_try_advisory_lock_shared', guestLock)
 
 /** Whether nobody uses the server any more: neither guests nor, if it is asked by one, a gateway. */
 export async function isLast(client: Client, as: 'owner' | 'guest'): Promise<boolean> {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clearStale, readPostmasterFile } from './postmaster.ts'
-import { locateSite, type Site } from './site.ts'
+import { type EmbeddedSite, locateSite } from './site.ts'
 
 let root = ''
-let site: Site
+let site: EmbeddedSite
 let path = ''
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'tollgate-postmaster-'))

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../platform/clock.ts'
 import { errorCode } from '../../platform/errorCode.ts'
 import { StartRefusal } from '../../platform/startRefusal.ts'
-import { type Account, commandAs, run } from './account.ts'
-import { type Site, socketLockOf } from './site.ts'
+import { commandAs, runCommand, type ServerAccount } from './account.ts'
+import { type EmbeddedSite, socketLockOf } from './site.ts'
 
 /** What the server writes about itself, line by line while it starts: any part may still be missing. */
 export type PostmasterFile = {
@@ -18,7 +18,7 @@ const stopPatienceMs = 60_000
 const quitPatienceMs = 10_000
 
 /** Without a socket folder the driver would go to 127.0.0.1:5432, somebody else's database. */
-export function readPostmasterFile(site: Site): PostmasterFile | undefined {
+export function readPostmasterFile(site: EmbeddedSite): PostmasterFile | undefined {
   const text = readIfThere(pathOf(site))
   if (text === undefined) return undefined
   const [pid = '', , , , socketFolder = '', , , status = ''] = text.split('\n')
@@ -30,9 +30,9 @@ export function readPostmasterFile(site: Site): PostmasterFile | undefined {
 }
 
 /** The server and its children work inside the cluster. In a container, root may not see another user's. */
-export async function serversIn(site: Site, account: Account): Promise<number[]> {
-  const observer: Account = account.kind === 'user' ? account : { kind: 'self' }
-  const { output } = await run(
+export async function serversIn(site: EmbeddedSite, account: ServerAccount): Promise<number[]> {
+  const observer: ServerAccount = account.kind === 'user' ? account : { kind: 'self' }
+  const { output } = await runCommand(
     existsSync('/proc/self/comm')
       ? commandAs(observer, '/bin/sh', ['-c', listing, 'sh', site.cluster])
       : commandAs(observer, 'lsof', ['-t', '-a', '-c', 'postgres', '-d', 'cwd', '--', site.cluster]),
@@ -45,7 +45,7 @@ export async function serversIn(site: Site, account: Account): Promise<number[]>
  * would start. Everything else a starting server clears by itself, which is safer: whoever removes a file may
  * meet the one that another start has just made. False when it is too early to tell.
  */
-export function clearStale(site: Site, judged: PostmasterFile | undefined): boolean {
+export function clearStale(site: EmbeddedSite, judged: PostmasterFile | undefined): boolean {
   if (judged?.pid === 0 && ageOf(pathOf(site)) < writingMs) return false
   const isInTheWay = judged !== undefined && (judged.pid === 0 || isAlive(judged.pid))
   if (isInTheWay && readIfThere(pathOf(site)) === judged.text) rmSync(pathOf(site), { force: true })
@@ -60,7 +60,7 @@ const ageOf = (path: string): number =>
   systemClock.now().getTime() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
 
 /** The file goes when everything is on disk. A server too slow for that is cut short; its log repairs it. */
-export async function shutDown(site: Site, pid: number): Promise<void> {
+export async function shutDown(site: EmbeddedSite, pid: number): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGINT', stopPatienceMs],
     ['SIGQUIT', quitPatienceMs],
@@ -89,7 +89,7 @@ const listing = `for process in /proc/[0-9]*; do
   read -r name < "$process/comm" && [ "$name" = postgres ] && echo "\${process#/proc/}"
 done 2>/dev/null`
 
-function pathOf(site: Site): string {
+function pathOf(site: EmbeddedSite): string {
   return join(site.cluster, 'postmaster.pid')
 }
 

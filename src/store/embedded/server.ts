@@ -6,23 +6,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { systemClock } from '../../platform/clock.ts'
 import { StartRefusal } from '../../platform/startRefusal.ts'
-import { type Account, chooseAccount, commandAs, giveTo } from './account.ts'
+import { chooseAccount, commandAs, giveTo, type ServerAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { ensureCluster, ensureSocketFolder, writeAccessRules } from './cluster.ts'
-import { claim, type Take } from './ownership.ts'
+import { claimServer, type TakeServer } from './ownership.ts'
 import { clearStale, type PostmasterFile, readPostmasterFile, serversIn } from './postmaster.ts'
 import { serverArguments } from './settings.ts'
-import type { Site } from './site.ts'
+import type { EmbeddedSite } from './site.ts'
 import { leaveWatchdog } from './watchdog.ts'
 
-export type Held = { readonly owner: Client; readonly pid: number; readonly isAttached: boolean }
-export type Wish = {
-  readonly site: Site
-  readonly take: Take
+export type HeldServer = { readonly owner: Client; readonly pid: number; readonly isAttached: boolean }
+export type HoldServerOptions = {
+  readonly site: EmbeddedSite
+  readonly take: TakeServer
   readonly listens: boolean
   readonly halt: AbortSignal
 }
-type Started = {
+type StartedServer = {
   readonly child: ChildProcess
   readonly logStart: number
   readonly atMs: number
@@ -37,10 +37,10 @@ const filePatienceMs = 5_000
 const logBytesMax = 8_000_000
 
 /** Attaches to the server that runs in the cluster, or waits for it, or starts one; then takes hold of it. */
-export async function holdServer({ site, take, listens, halt }: Wish): Promise<Held> {
+export async function holdServer({ site, take, listens, halt }: HoldServerOptions): Promise<HeldServer> {
   const deadline = systemClock.monotonicMs() + startPatienceMs
-  let account: Account | undefined
-  let started: Started | undefined
+  let account: ServerAccount | undefined
+  let started: StartedServer | undefined
   let starts = 0
   for (let pauseMs = 2; ; pauseMs = Math.min(pauseMs * 1.2, 100)) {
     const file = readPostmasterFile(site)
@@ -72,18 +72,18 @@ export async function holdServer({ site, take, listens, halt }: Wish): Promise<H
 }
 
 /** Who is refused has met another owner, and leaves the server to it. */
-async function claimed(site: Site, file: PostmasterFile, { take, started }: Claiming) {
+async function claimed(site: EmbeddedSite, file: PostmasterFile, { take, started }: ClaimOptions) {
   try {
-    return await claim(site, file, take)
+    return await claimServer(site, file, take)
   } catch (error) {
     if (error instanceof StartRefusal) started?.release()
     throw error
   }
 }
 
-type Claiming = { readonly take: Take; readonly started: Started | undefined }
+type ClaimOptions = { readonly take: TakeServer; readonly started: StartedServer | undefined }
 
-async function start(site: Site, account: Account, listens: boolean): Promise<Started> {
+async function start(site: EmbeddedSite, account: ServerAccount, listens: boolean): Promise<StartedServer> {
   const binaries = await findBinaries(site, account)
   await ensureCluster(site, account, binaries)
   await writeAccessRules(site, account, listens)
@@ -124,45 +124,45 @@ const guarded = `cluster=$1; shift
 ) > /dev/null 2>&1 & )
 exec "$@" 3<&-`
 
-function isRunning(started: Started | undefined): boolean {
+function isRunning(started: StartedServer | undefined): boolean {
   const child = started?.child
   return child?.pid !== undefined && child.exitCode === null && child.signalCode === null
 }
 
 /** Written as soon as a server starts, it was taken for a stale one: now nobody finds that server. */
-function hasLostItsFile(started: Started | undefined): boolean {
+function hasLostItsFile(started: StartedServer | undefined): boolean {
   return isRunning(started) && systemClock.monotonicMs() > (started?.atMs ?? 0) + filePatienceMs
 }
 
-function giveUp(started: Started | undefined): never {
+function giveUp(started: StartedServer | undefined): never {
   if (isRunning(started)) started?.child.kill('SIGINT')
   throw new StartRefusal('The start of the embedded database was called off.')
 }
 
-function openLog(site: Site): number {
+function openLog(site: EmbeddedSite): number {
   const size = statSync(site.log, { throwIfNoEntry: false })?.size ?? 0
   if (size > logBytesMax) renameSync(site.log, `${site.log}.old`)
   return openSync(site.log, 'a', 0o600)
 }
 
 /** It served others, and the last of them stopped it; or another was first, and is gone by now. */
-function wasNotNeeded(site: Site, { child, logStart }: Started): boolean {
+function wasNotNeeded(site: EmbeddedSite, { child, logStart }: StartedServer): boolean {
   return (
     child.exitCode === 0 || logSince(site, logStart).some(line => /lock file .* already exists/.test(line))
   )
 }
 
-const logSince = (site: Site, start: number): readonly string[] =>
+const logSince = (site: EmbeddedSite, start: number): readonly string[] =>
   readFileSync(site.log).subarray(start).toString().trim().split('\n')
 
-function explain(site: Site, { logStart }: Started): StartRefusal {
+function explain(site: EmbeddedSite, { logStart }: StartedServer): StartRefusal {
   const lines = logSince(site, logStart)
   const telling = lines.findLast(line => /(FATAL|PANIC):/.test(line)) ?? lines.at(-1) ?? ''
   const reason = telling.replace(/^.*(FATAL|PANIC):\s*/, '') || 'it ended without a word'
   return new StartRefusal(`The embedded database did not start: ${reason} (its log: ${site.log}).`)
 }
 
-function tooSlow(site: Site, pid: number | undefined): string {
+function tooSlow(site: EmbeddedSite, pid: number | undefined): string {
   const who = pid === undefined ? '' : ` (process ${pid})`
   const limit = `${startPatienceMs / 1000} s`
   return `The database in ${site.cluster}${who} was not ready within ${limit}: see ${site.log}.`

@@ -1,4 +1,4 @@
-import type { Site } from './site.ts'
+import type { EmbeddedSite } from './site.ts'
 
 /** Names known to PostgreSQL 15 and newer only: an unknown name would keep the server from starting. */
 const settings = {
@@ -39,7 +39,7 @@ const settings = {
   cluster_name: 'tollgate',
 } as const
 
-export function serverArguments(site: Site, listens: boolean): string[] {
+export function serverArguments(site: EmbeddedSite, listens: boolean): string[] {
   const folder = `"${site.socketFolder.replaceAll('"', '""')}"`
   const own = {
     ...settings,

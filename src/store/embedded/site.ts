@@ -5,7 +5,7 @@ import { errorCode } from '../../platform/errorCode.ts'
 import { StartRefusal } from '../../platform/startRefusal.ts'
 
 /** Where the parts of one embedded database lie. */
-export type Site = {
+export type EmbeddedSite = {
   readonly dataDirectory: string
   readonly cluster: string
   readonly log: string
@@ -17,7 +17,7 @@ export type Site = {
 const socketPathBytesMax = 103
 const longestSocketName = '.s.PGSQL.65535'
 
-export async function locateSite(folder: string, port: number): Promise<Site> {
+export async function locateSite(folder: string, port: number): Promise<EmbeddedSite> {
   const dataDirectory = await makeDataDirectory(resolve(folder))
   return {
     dataDirectory,
@@ -28,7 +28,7 @@ export async function locateSite(folder: string, port: number): Promise<Site> {
   }
 }
 
-export function socketLockOf(site: Site): string {
+export function socketLockOf(site: EmbeddedSite): string {
   return join(site.socketFolder, `.s.PGSQL.${site.port}.lock`)
 }
 

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { Client } from 'pg'
 import { connectionTo, guestLock, ownerLock, watchName } from './ownership.ts'
-import type { Site } from './site.ts'
+import type { EmbeddedSite } from './site.ts'
 
 /** "tolw" in ASCII: one session watches, whoever started it. */
 const watchLock = 0x746f6c77
@@ -15,7 +15,7 @@ const looksMax = 5
  * server's account and cannot outlive it. Whether somebody has taken the server over, the same locks tell by
  * which they do; it holds them until the server is down. Best effort: who cannot connect has other worries.
  */
-export async function leaveWatchdog(site: Site): Promise<void> {
+export async function leaveWatchdog(site: EmbeddedSite): Promise<void> {
   const client = new Client({
     ...connectionTo(site),
     application_name: watchName,

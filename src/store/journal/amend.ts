@@ -4,7 +4,7 @@ import { arrays } from '../connection/binaryArrays.ts'
 import { run } from '../connection/statement.ts'
 import type { CloseSettings } from './close.ts'
 import { createGroupCommit } from './groupCommit.ts'
-import { owed, type SettledRow, settlementParameters, settlementStatement } from './settlement.ts'
+import { owedRows, type SettledRow, settlementParameters, settlementStatement } from './settlement.ts'
 
 /** Settles what is owed about a transaction: only on the order that was seen, with nothing running on it. */
 export function createAmend(pool: pg.Pool, { patienceMs, isStopped, onCommitted }: CloseSettings) {
@@ -29,7 +29,7 @@ async function amend(
   const versions = amendments.map(({ seen }) => seen)
   const parameters = settlementParameters(amendments, versions)
   const remarks = arrays.boolean(amendments.map(({ isRemark }) => isRemark === true))
-  const rows = await run<SettledRow>(pool, statement, [cell, ...parameters, remarks])
+  const rows = await run<SettledRow>(pool, amendStatement, [cell, ...parameters, remarks])
   const amended: Amended[] = amendments.map(() => ({ state: 'stale' }))
   for (const row of rows) {
     if (row.sequence !== null) amended[Number(row.n) - 1] = { state: 'amended', sequence: row.sequence }
@@ -42,7 +42,7 @@ async function amend(
  * settled it since has changed the version too.
  */
 const fence = 'seen + 1'
-const statement = settlementStatement({
+const amendStatement = settlementStatement({
   name: 'amend',
   pending: {
     columns: ', b.fence as owed_fence, ($17::boolean[])[d.n] as is_remark',
@@ -61,7 +61,7 @@ const statement = settlementStatement({
   },
   guard: 'o.version = excluded.version - 1 and (o.open_id is null or o.open_id = excluded.open_id)',
   fence,
-  also: `${owed(fence)},
+  also: `${owedRows(fence)},
 acknowledged as (
   insert into obligations as b (cell, merchant_id, order_no, transaction_id, fence, order_id, obligation,
     owed_at, next_at)

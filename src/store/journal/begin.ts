@@ -3,11 +3,11 @@ import type pg from 'pg'
 import type { Begun, Intent } from '../../operations/pipeline/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { repeatable, run, unavailable } from '../connection/statement.ts'
-import { type Committed, createGroupCommit } from './groupCommit.ts'
+import { createGroupCommit, type OnGroupCommitted } from './groupCommit.ts'
 
 /** Starts a transaction only if the order is still the one it was planned on and nothing runs on it. */
 export function createBegin(pool: pg.Pool, { leaseMs, nodeId, isStopped, onCommitted }: BeginSettings) {
-  const submit = createGroupCommit<Attempt, Begun>({
+  const submit = createGroupCommit<BeginAttempt, Begun>({
     write: (cell, attempts) => begin(pool, attempts, { cell, leaseMs, nodeId }),
     isDoubtful: begun => begun.state !== 'started',
     waitingMax: 1_024,
@@ -26,24 +26,24 @@ export type BeginSettings = {
   /** Whose what is begun shall be. */
   readonly nodeId?: string | undefined
   readonly isStopped: () => boolean
-  readonly onCommitted?: Committed | undefined
+  readonly onCommitted?: OnGroupCommitted | undefined
 }
 
 /** The statement of every payment, with nothing in it: whether it could be executed now. */
-export const rehearseBegin = (pool: pg.Pool): Promise<unknown> =>
-  repeatable(pool, statement, [0, 0, ...parametersOf([]), null])
+export const probeBegin = (pool: pg.Pool): Promise<unknown> =>
+  repeatable(pool, beginStatement, [0, 0, ...parametersOf([]), null])
 
 /** The id tells our own row from that of another node that tried the very same request at the same time. */
-type Attempt = Intent & { readonly attempt: string }
+type BeginAttempt = Intent & { readonly attempt: string }
 
-type Owner = Pick<BeginSettings, 'leaseMs' | 'nodeId'> & { readonly cell: number }
+type BeginOwner = Pick<BeginSettings, 'leaseMs' | 'nodeId'> & { readonly cell: number }
 
 async function begin(
   pool: pg.Pool,
-  attempts: readonly Attempt[],
-  { cell, leaseMs, nodeId }: Owner,
+  attempts: readonly BeginAttempt[],
+  { cell, leaseMs, nodeId }: BeginOwner,
 ): Promise<readonly Begun[]> {
-  const rows = await run<BegunRow>(pool, statement, [
+  const rows = await run<BegunRow>(pool, beginStatement, [
     cell,
     leaseMs,
     ...parametersOf(attempts),
@@ -58,7 +58,7 @@ async function begin(
 }
 
 /** In the order of the statement's parameters from $3 on. */
-function parametersOf(attempts: readonly Attempt[]): readonly Buffer[] {
+function parametersOf(attempts: readonly BeginAttempt[]): readonly Buffer[] {
   return [
     arrays.text(attempts.map(a => a.key.merchantId)),
     arrays.text(attempts.map(a => a.key.orderId)),
@@ -110,7 +110,7 @@ function begunOf(row: BegunRow, attempt: string | undefined): Begun {
  * are locked in key order, here as in close, so groups cannot deadlock. The laterals find rows by key
  * whatever the statistics. No lease ends by the floor of those that are looked at: see leaseFloors.ts.
  */
-const statement = {
+const beginStatement = {
   name: 'begin',
   text: `
 with moment as materialized (

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { Closed, Conclusion } from '../../operations/pipeline/journal.ts'
 import { repeatable, run } from '../connection/statement.ts'
-import { type Committed, createGroupCommit } from './groupCommit.ts'
-import { owed, type SettledRow, settlementParameters, settlementStatement } from './settlement.ts'
+import { createGroupCommit, type OnGroupCommitted } from './groupCommit.ts'
+import { owedRows, type SettledRow, settlementParameters, settlementStatement } from './settlement.ts'
 
 /**
  * Records an outcome only while nobody took the transaction over: the fence is the version that begin gave.
@@ -24,19 +24,21 @@ export function createClose(pool: pg.Pool, { patienceMs, isStopped, onCommitted 
 export type CloseSettings = {
   readonly patienceMs: number
   readonly isStopped: () => boolean
-  readonly onCommitted?: Committed | undefined
+  readonly onCommitted?: OnGroupCommitted | undefined
 }
 
 /** As rehearseBegin, for the answer. */
-export const rehearseClose = (pool: pg.Pool): Promise<unknown> =>
-  repeatable(pool, plain, [0, ...settlementParameters([], [])])
+export const probeClose = (pool: pg.Pool): Promise<unknown> =>
+  repeatable(pool, closeStatement, [0, ...settlementParameters([], [])])
 
 async function close(
   pool: pg.Pool,
   cell: number,
   conclusions: readonly Conclusion[],
 ): Promise<readonly Closed[]> {
-  const statement = conclusions.some(({ obligation }) => obligation !== undefined) ? owing : plain
+  const statement = conclusions.some(({ obligation }) => obligation !== undefined)
+    ? closeOwingStatement
+    : closeStatement
   const fences = conclusions.map(({ fence }) => fence)
   const parameters = settlementParameters(conclusions, fences)
   const rows = await run<SettledRow>(pool, statement, [cell, ...parameters])
@@ -48,10 +50,14 @@ async function close(
 }
 
 /** Recorded under the version that is closed: nobody but who held it can have written there. */
-const common = {
+const closeCommon = {
   pending: { columns: '', lookup: '', condition: '' },
   guard: 'o.version = excluded.version - 1 and o.open_id = excluded.open_id',
   fence: 'seen',
 } as const
-const plain = settlementStatement({ ...common, name: 'close', also: '' })
-const owing = settlementStatement({ ...common, name: 'close owing', also: owed(common.fence) })
+const closeStatement = settlementStatement({ ...closeCommon, name: 'close', also: '' })
+const closeOwingStatement = settlementStatement({
+  ...closeCommon,
+  name: 'close owing',
+  also: owedRows(closeCommon.fence),
+})

@@ -1,16 +1,19 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { sampleKey } from '../../../test/support/store/sampleIntent.ts'
-import { createGroupCommit, type GroupCommit, type Keyed } from './groupCommit.ts'
+import { createGroupCommit, type GroupCommitOptions, type OrderKeyed } from './groupCommit.ts'
 
-type Item = Keyed & { readonly name: string }
+type Item = OrderKeyed & { readonly name: string }
 const item = (name: string, cell = 1): Item => ({ key: { ...sampleKey(name), cell }, name })
 
 /**
  * A commit whose statement goes through the given script: an error is thrown, a word is every item's
  * verdict.
  */
-function scripted(script: readonly (Error | string)[], changes: Partial<GroupCommit<Item, string>> = {}) {
+function scripted(
+  script: readonly (Error | string)[],
+  changes: Partial<GroupCommitOptions<Item, string>> = {},
+) {
   const written: string[][] = []
   const submit = createGroupCommit<Item, string>({
     write: async (_, items) => {

@@ -10,7 +10,9 @@ const conflictsMax = 3
 const pauseMaxMs = 250
 
 /** Commits what arrives together by one statement, cell by cell; at most one row of an order in each. */
-export function createGroupCommit<Item extends Keyed, Verdict>(commit: GroupCommit<Item, Verdict>) {
+export function createGroupCommit<Item extends OrderKeyed, Verdict>(
+  commit: GroupCommitOptions<Item, Verdict>,
+) {
   const batchers = new Map<number, Batcher<Queued<Item>, PromiseSettledResult<Verdict>>>()
 
   function batcherOf(cell: number) {
@@ -38,9 +40,9 @@ export function createGroupCommit<Item extends Keyed, Verdict>(commit: GroupComm
   }
 }
 
-export type Keyed = { readonly key: OrderKey }
+export type OrderKeyed = { readonly key: OrderKey }
 
-export type GroupCommit<Item, Verdict> = {
+export type GroupCommitOptions<Item, Verdict> = {
   /**
    * One statement, one commit; verdicts in the order of the items. Done twice it must change nothing more.
    */
@@ -58,14 +60,14 @@ export type GroupCommit<Item, Verdict> = {
   readonly giveUp: (cause: unknown) => Error
   readonly isStopped: () => boolean
   /** Told of every group, how large it was and how long it took. */
-  readonly onCommitted?: Committed | undefined
+  readonly onCommitted?: OnGroupCommitted | undefined
 }
 
-export type Committed = (rows: number, ms: number) => void
+export type OnGroupCommitted = (rows: number, ms: number) => void
 
 type Queued<Item> = { readonly item: Item; readonly since: number }
-type Pursuit<Item, Verdict> = {
-  readonly commit: GroupCommit<Item, Verdict>
+type GroupAttempt<Item, Verdict> = {
+  readonly commit: GroupCommitOptions<Item, Verdict>
   readonly giveUpAt: number
   /** Whether an earlier statement with these items may have been committed. */
   readonly isUnsure?: boolean
@@ -75,7 +77,7 @@ type Settled<Verdict> = readonly PromiseSettledResult<Verdict>[]
 async function commitQueued<Item, Verdict>(
   cell: number,
   queued: readonly Queued<Item>[],
-  commit: GroupCommit<Item, Verdict>,
+  commit: GroupCommitOptions<Item, Verdict>,
 ): Promise<Settled<Verdict>> {
   const beginsAtMs = systemClock.monotonicMs()
   const oldest = beginsAtMs - commit.queuePatienceMs
@@ -99,7 +101,7 @@ async function commitQueued<Item, Verdict>(
 async function commitGroup<Item, Verdict>(
   cell: number,
   items: readonly Item[],
-  { commit, giveUpAt, ...before }: Pursuit<Item, Verdict>,
+  { commit, giveUpAt, ...before }: GroupAttempt<Item, Verdict>,
 ): Promise<Settled<Verdict>> {
   let isUnsure = before.isUnsure ?? false
   let conflicts = 0
@@ -129,7 +131,7 @@ async function commitGroup<Item, Verdict>(
 async function oneByOne<Item, Verdict>(
   cell: number,
   items: readonly Item[],
-  pursuit: Pursuit<Item, Verdict>,
+  pursuit: GroupAttempt<Item, Verdict>,
 ): Promise<Settled<Verdict>> {
   const settled: PromiseSettledResult<Verdict>[] = []
   for (const item of items) settled.push(...(await commitGroup(cell, [item], pursuit)))

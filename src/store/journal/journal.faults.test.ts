@@ -224,18 +224,18 @@ test('while the database is away: begin is refused, close waits for it, readines
   await expect(store.journal.begin(sampleIntent())).rejects.toBeInstanceOf(StoreUnavailable)
   await expect(store.journal.load(intent.key)).rejects.toBeInstanceOf(StoreUnavailable)
   // Whoever may ask is told neither where the database is nor who we are there.
-  expect(await store.standing()).toEqual({ flaw: 'unreachable' })
+  expect(await store.readiness()).toEqual({ flaw: 'unreachable' })
   const closed = store.journal.close(conclusion)
   await new Promise(resolve => setTimeout(resolve, 300))
   await wire.up()
   expect(await closed).toEqual({ state: 'closed', sequence: 1 })
-  expect(await store.standing()).toEqual({ isMigratedFurther: false })
+  expect(await store.readiness()).toEqual({ isMigratedFurther: false })
 })
 
 test('however often readiness is asked for, the database is asked now and then', async () => {
-  const first = store.standing()
+  const first = store.readiness()
   expect(await first).toEqual({ isMigratedFurther: false })
-  expect(store.standing()).toBe(first)
+  expect(store.readiness()).toBe(first)
 })
 
 test('close gives up in the end, and never by pretending that nothing was sent', async () => {

@@ -4,9 +4,9 @@ import { createCells } from '../connection/cells.ts'
 import { createAmend } from './amend.ts'
 import { createBegin } from './begin.ts'
 import { createClose } from './close.ts'
-import type { Committed } from './groupCommit.ts'
+import type { OnGroupCommitted } from './groupCommit.ts'
 import { createLoad } from './load.ts'
-import type { Siblings } from './nodes.ts'
+import type { NodeHeartbeat } from './nodes.ts'
 import { createNote } from './note.ts'
 import {
   createClaimDue,
@@ -22,24 +22,24 @@ import { createTraceOf } from './trace.ts'
  * The journal on PostgreSQL. Outcomes and recovery have sessions of their own, so that new intents can never
  * starve them.
  */
-export function createJournal({ pools, leaseMs, closePatienceMs, ...parts }: JournalParts): StoredJournal {
+export function createJournal({ pools, leaseMs, closePatienceMs, ...parts }: JournalOptions): StoredJournal {
   const { recovery } = pools
-  const { isStopped, onCommitted, siblings } = parts
+  const { isStopped, onCommitted, heartbeat: siblings } = parts
   const cells = createCells(recovery)
-  const told = (step: string) => ({
+  const reporting = (step: string) => ({
     onCommitted: onCommitted && ((rows: number, ms: number) => onCommitted(step, rows, ms)),
   })
   return {
     load: createLoad(pools.load),
-    begin: createBegin(pools.begin, { leaseMs, nodeId: siblings?.nodeId, isStopped, ...told('begin') }),
-    close: createClose(pools.close, { patienceMs: closePatienceMs, isStopped, ...told('close') }),
-    takeOver: createTakeOver(recovery, { cells, leaseMs, siblings }),
+    begin: createBegin(pools.begin, { leaseMs, nodeId: siblings?.nodeId, isStopped, ...reporting('begin') }),
+    close: createClose(pools.close, { patienceMs: closePatienceMs, isStopped, ...reporting('close') }),
+    takeOver: createTakeOver(recovery, { cells, leaseMs, heartbeat: siblings }),
     claimDue: createClaimDue(recovery, cells),
     postpone: createPostpone(recovery),
     lookAgain: createLookAgain(recovery),
     release: createRelease(recovery),
     hasten: createHasten(recovery, cells),
-    amend: createAmend(recovery, { patienceMs: closePatienceMs, isStopped, ...told('amend') }),
+    amend: createAmend(recovery, { patienceMs: closePatienceMs, isStopped, ...reporting('amend') }),
     note: createNote(recovery),
     traceOf: createTraceOf(pools.load),
   }
@@ -47,7 +47,7 @@ export function createJournal({ pools, leaseMs, closePatienceMs, ...parts }: Jou
 
 export type StoredJournal = Journal & RecoveryJournal
 
-export type JournalParts = {
+export type JournalOptions = {
   readonly pools: Readonly<Record<'load' | 'begin' | 'close' | 'recovery', pg.Pool>>
   /** How long recovery leaves a transaction to the node that began it. */
   readonly leaseMs: number
@@ -55,7 +55,7 @@ export type JournalParts = {
   readonly closePatienceMs: number
   readonly isStopped: () => boolean
   /** Who else works on the database, where that is watched. */
-  readonly siblings?: Siblings | undefined
+  readonly heartbeat?: NodeHeartbeat | undefined
   /** Told of every group commit. */
-  readonly onCommitted?: ((step: string, ...committed: Parameters<Committed>) => void) | undefined
+  readonly onCommitted?: ((step: string, ...committed: Parameters<OnGroupCommitted>) => void) | undefined
 }

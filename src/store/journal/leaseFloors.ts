@@ -19,21 +19,22 @@ import { repeatable } from '../connection/statement.ts'
  * what they miss, because a clock was set back, the next proof finds.
  */
 export function createLeaseFloors(pool: pg.Pool, clock: Pick<Timing, 'monotonicMs'> = systemClock) {
-  const known = new Map<number, Progress>()
-  const idle: Progress = { standing: null, since: null, near: null, isProof: false, roundAtMs: 0 }
+  const known = new Map<number, LeaseProgress>()
+  const idle: LeaseProgress = { standing: null, since: null, near: null, isProof: false, roundAtMs: 0 }
 
   return {
     /** What is known before a look. */
-    before(cell: number): Progress & { readonly waitedMs: number } {
+    before(cell: number): LeaseProgress & { readonly waitedMs: number } {
       const progress = known.get(cell) ?? idle
       return { ...progress, waitedMs: Math.floor(clock.monotonicMs() - progress.roundAtMs) }
     },
     /** A look has come so far, and left nothing behind. */
-    async after(cell: number, before: Progress, look: Look): Promise<void> {
-      if (look.standing === null) return void (await repeatable(pool, firstStatement, [cell, look.reached]))
+    async after(cell: number, before: LeaseProgress, look: LeaseLook): Promise<void> {
+      if (look.standing === null)
+        return void (await repeatable(pool, firstFloorStatement, [cell, look.reached]))
       if (look.is_ahead) {
         known.delete(cell)
-        return void (await repeatable(pool, lowerStatement, [cell, look.standing]))
+        return void (await repeatable(pool, lowerFloorStatement, [cell, look.standing]))
       }
       const isProof = look.is_settled && (look.is_from_floor || before.isProof)
       const since = look.is_same ? (before.since ?? look.since) : look.since
@@ -41,7 +42,11 @@ export function createLeaseFloors(pool: pg.Pool, clock: Pick<Timing, 'monotonicM
       const progress = { standing: look.standing, since, near: look.reached, isProof, roundAtMs }
       known.set(cell, progress)
       if (!isProof || !look.is_through) return
-      const [raised] = await repeatable<Raised>(pool, raiseStatement, [cell, look.standing, look.reached])
+      const [raised] = await repeatable<RaisedFloor>(pool, raiseFloorStatement, [
+        cell,
+        look.standing,
+        look.reached,
+      ])
       if (raised) known.set(cell, { ...progress, standing: raised.standing, since: null, isProof: false })
     },
   }
@@ -50,7 +55,7 @@ export function createLeaseFloors(pool: pg.Pool, clock: Pick<Timing, 'monotonicM
 export type LeaseFloors = ReturnType<typeof createLeaseFloors>
 
 /** Times as the server writes them: exact to the microsecond, which numbers here are not. */
-type Progress = {
+type LeaseProgress = {
   /** The edition, and the server that told of it. */
   readonly standing: string | null
   /** Whoever read an older edition has a smaller transaction id. */
@@ -64,7 +69,7 @@ type Progress = {
 }
 
 /** What a look tells beside what it took. */
-export type Look = Pick<Progress, 'standing' | 'since'> & {
+export type LeaseLook = Pick<LeaseProgress, 'standing' | 'since'> & {
   readonly reached: string
   /** Whether it began at the floor, and whether the edition was the one known before. */
   readonly is_from_floor: boolean
@@ -76,36 +81,36 @@ export type Look = Pick<Progress, 'standing' | 'since'> & {
   /** Whether the next floor lies beyond now: a clock was set back. */
   readonly is_ahead: boolean
 }
-type Raised = { readonly standing: string }
+type RaisedFloor = { readonly standing: string }
 
 /** A round begins at the floor: soon again where it can prove something, and seldom where it cannot. */
 export const roundEveryMs = { proving: 30_000, searching: 300_000 } as const
 
 /** Of the row f: what was proved of another edition, or on another server, counts for nothing. */
-export const standing = "f.edition || ' ' || extract(epoch from pg_postmaster_start_time())"
+export const floorEdition = "f.edition || ' ' || extract(epoch from pg_postmaster_start_time())"
 
-const firstStatement = {
+const firstFloorStatement = {
   name: 'first lease floor',
   text: `
 insert into lease_floors (cell, floor, next_floor) values ($1::int2, '-infinity', $2::timestamptz)
 on conflict (cell) do nothing`,
 }
 
-const raiseStatement = {
+const raiseFloorStatement = {
   name: 'raise lease floor',
   text: `
 update lease_floors f
 set floor = next_floor, next_floor = greatest(next_floor, $3::timestamptz), edition = gen_random_uuid()
-where cell = $1::int2 and ${standing} = $2::text
-returning ${standing} as standing`,
+where cell = $1::int2 and ${floorEdition} = $2::text
+returning ${floorEdition} as standing`,
 }
 
 /** Lower is always right: more is looked at. Leases that are given then end when they should. */
-const lowerStatement = {
+const lowerFloorStatement = {
   name: 'lower lease floor',
   text: `
 update lease_floors f
 set floor = least(floor, now), next_floor = least(next_floor, now), edition = gen_random_uuid()
 from (select tollgate_now() as now offset 0) moment
-where cell = $1::int2 and ${standing} = $2::text`,
+where cell = $1::int2 and ${floorEdition} = $2::text`,
 }

@@ -14,13 +14,13 @@ import { read } from '../connection/statement.ts'
 /** The order as of one moment: one statement sees one snapshot, and it takes no lock. */
 export function createLoad(pool: pg.Pool) {
   return async function load({ cell, merchantId, orderId }: OrderKey): Promise<LoadedOrder | undefined> {
-    const rows = await read<LoadedRow>(pool, statement, [cell, merchantId, orderId])
+    const rows = await read<LoadedOrderRow>(pool, loadStatement, [cell, merchantId, orderId])
     const [order] = rows
     return order && { ...orderOf(order), transactions: folded(rows.map(transactionOf)) }
   }
 }
 
-export function orderOf(row: LoadedRow): Omit<LoadedOrder, 'transactions'> {
+export function orderOf(row: LoadedOrderRow): Omit<LoadedOrder, 'transactions'> {
   return {
     version: Number(row.version),
     ...(row.open_id === null ? {} : { openId: row.open_id }),
@@ -37,7 +37,7 @@ export function orderOf(row: LoadedRow): Omit<LoadedOrder, 'transactions'> {
   }
 }
 
-export function transactionOf(row: LoadedRow): RecordedTransaction {
+export function transactionOf(row: LoadedOrderRow): RecordedTransaction {
   const amount = BigInt(row.intended_amount)
   return {
     id: row.transaction_id,
@@ -56,7 +56,7 @@ export function transactionOf(row: LoadedRow): RecordedTransaction {
   }
 }
 
-function outcomeOf(row: LoadedRow, amount: bigint): OutcomePart {
+function outcomeOf(row: LoadedOrderRow, amount: bigint): RecordedOutcome {
   if (row.outcome === null) return { result: 'PENDING', gatewayCode: 'PENDING' }
   const approvedAmount = BigInt(row.concluded_amount ?? amount)
   return {
@@ -67,9 +67,9 @@ function outcomeOf(row: LoadedRow, amount: bigint): OutcomePart {
   }
 }
 
-type OutcomePart = Pick<RecordedTransaction, 'result' | 'gatewayCode' | 'approvedAmount' | 'outcome'>
+type RecordedOutcome = Pick<RecordedTransaction, 'result' | 'gatewayCode' | 'approvedAmount' | 'outcome'>
 
-function pursuitOf(row: LoadedRow): Pursuit {
+function pursuitOf(row: LoadedOrderRow): Pursuit {
   return {
     obligation: knownWord(obligations, row.obligation),
     status: knownWord(pursuitStatuses, row.pursuit_status),
@@ -80,7 +80,7 @@ function pursuitOf(row: LoadedRow): Pursuit {
 
 const pursuitStatuses = ['PENDING', 'ACKNOWLEDGED'] as const satisfies readonly Pursuit['status'][]
 
-export type LoadedRow = {
+export type LoadedOrderRow = {
   readonly version: string
   readonly open_id: string | null
   readonly currency: string
@@ -116,7 +116,7 @@ export type LoadedRow = {
  * Oldest first: a transaction's fence is the version of the order it began on, which only rises. OFFSET 0
  * keeps the server from a join over all of the merchant's transactions, as it plans it on an empty table.
  */
-const statement = {
+const loadStatement = {
   name: 'load',
   text: `
 select o.version, o.open_id, o.currency, o.amount, o.authorized, o.captured, o.refunded, o.excess,

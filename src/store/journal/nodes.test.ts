@@ -6,7 +6,7 @@ import { createCells } from '../connection/cells.ts'
 import { createPool } from '../connection/pool.ts'
 import { createBegin } from './begin.ts'
 import { createClose } from './close.ts'
-import { createSiblings } from './nodes.ts'
+import { createNodeHeartbeat } from './nodes.ts'
 import { createTakeOver } from './takeOver.ts'
 
 const leaseMs = 3_600_000
@@ -37,12 +37,12 @@ describe('siblings', () => {
   function createNode() {
     const time = { ms: 0 }
     const clock = { monotonicMs: () => time.ms }
-    const siblings = createSiblings(pool, clock)
+    const siblings = createNodeHeartbeat(pool, clock)
     const begin = createBegin(pool, { leaseMs, nodeId: siblings.nodeId, isStopped })
     return {
       ...siblings,
       close: createClose(pool, { patienceMs: 1_000, isStopped }),
-      takeOver: createTakeOver(pool, { cells: createCells(pool), leaseMs, clock, siblings }),
+      takeOver: createTakeOver(pool, { cells: createCells(pool), leaseMs, clock, heartbeat: siblings }),
       async start() {
         const intent = sampleIntent()
         const begun = await begin(intent)
@@ -114,9 +114,9 @@ describe('siblings', () => {
     await one.start()
     await other.live(10_000)
     other.sleep(60_000)
-    expect(other.dead()).toEqual([])
+    expect(other.deadNodes()).toEqual([])
     await other.beat()
-    expect(other.dead()).toEqual([])
+    expect(other.deadNodes()).toEqual([])
     await other.live(14_000)
     expect(await other.takeOver(everything)).toEqual([])
     await other.live(2_000)

@@ -8,15 +8,15 @@ import { repeatable } from '../connection/statement.ts'
  * clock, while ours went up all the time. An outage of the database or of ourselves so kills nobody. Safety
  * never rests on it: who was only paused finds its transactions taken over, and cannot close them.
  */
-export function createSiblings(pool: pg.Pool, clock: Pick<Timing, 'monotonicMs'> = systemClock): Siblings {
+export function createNodeHeartbeat(pool: pg.Pool, clock: HeartbeatClock = systemClock): NodeHeartbeat {
   const nodeId = randomUUID()
-  const seen = new Map<string, Sight>()
+  const seen = new Map<string, NodeSighting>()
   let lastBeatMs = Number.NEGATIVE_INFINITY
   let beating: Promise<unknown> | undefined
   let timer: NodeJS.Timeout | undefined
 
   async function beat(): Promise<void> {
-    const rows = await repeatable<SightRow>(pool, beatStatement, [nodeId])
+    const rows = await repeatable<NodeRow>(pool, beatStatement, [nodeId])
     const nowMs = clock.monotonicMs()
     if (nowMs - lastBeatMs > gapMaxMs) seen.clear()
     lastBeatMs = nowMs
@@ -41,14 +41,14 @@ export function createSiblings(pool: pg.Pool, clock: Pick<Timing, 'monotonicMs'>
       timer = setInterval(beatAgain, beatEveryMs).unref()
       beatAgain()
     },
-    dead() {
+    deadNodes() {
       const nowMs = clock.monotonicMs()
       if (nowMs - lastBeatMs > gapMaxMs) return []
       return [...seen].filter(([, { sinceMs }]) => nowMs - sinceMs >= silenceMs).map(([id]) => id)
     },
-    async bury(nodeIds) {
+    async remove(nodeIds) {
       const counts = nodeIds.map(id => seen.get(id)?.beats ?? null)
-      await repeatable(pool, buryStatement, [nodeIds, counts])
+      await repeatable(pool, removeStatement, [nodeIds, counts])
     },
     async leave() {
       clearInterval(timer)
@@ -58,21 +58,23 @@ export function createSiblings(pool: pg.Pool, clock: Pick<Timing, 'monotonicMs'>
   }
 }
 
-export interface Siblings {
+type HeartbeatClock = Pick<Timing, 'monotonicMs'>
+
+export interface NodeHeartbeat {
   /** Our own. */
   readonly nodeId: string
   beat(): Promise<void>
   /** Beats from now on. */
   start(): void
-  dead(): readonly string[]
+  deadNodes(): readonly string[]
   /** Nothing of theirs is left. */
-  bury(nodeIds: readonly string[]): Promise<void>
+  remove(nodeIds: readonly string[]): Promise<void>
   /** Nothing is left of a clean stop; what could not be closed, the siblings find when we are silent. */
   leave(): Promise<void>
 }
 
-type Sight = { readonly beats: string; readonly sinceMs: number }
-type SightRow = { readonly node_id: string; readonly beats: string }
+type NodeSighting = { readonly beats: string; readonly sinceMs: number }
+type NodeRow = { readonly node_id: string; readonly beats: string }
 
 const beatEveryMs = 1_000
 /** Longer than a pause that anybody takes who is well; as long as it takes to be sure. */
@@ -90,7 +92,7 @@ select node_id, beats from nodes where node_id <> $1::uuid`,
 }
 
 /** Unless it came back. */
-const buryStatement = {
+const removeStatement = {
   name: 'bury',
   text: `
 delete from nodes n using unnest($1::uuid[], $2::int8[]) as d (node_id, beats)

@@ -13,10 +13,10 @@ import { backOffAfter, backOffMs } from './backoff.ts'
  */
 export function createClaimDue(pool: pg.Pool, cells: Cells): RecoveryJournal['claimDue'] {
   return ({ limit, patienceMs, dueByMs = null, untried = false }) =>
-    cells.gather(limit, async (cell, rest) => {
+    cells.collect(limit, async (cell, rest) => {
       const wanted = [cell, rest, patienceMs, backOffTable, dueByMs, untried]
       const rows = await repeatable<DueRow>(pool, claimStatement, wanted)
-      return rows.map(row => dueOf(cell, row))
+      return rows.map(row => dueObligationOf(cell, row))
     })
 }
 
@@ -49,11 +49,11 @@ export function createRelease(pool: pg.Pool): RecoveryJournal['release'] {
 /** As many as can be tried soon, those that were to come first. */
 export function createHasten(pool: pg.Pool, cells: Cells): RecoveryJournal['hasten'] {
   return async () => {
-    await cells.gather(Number.POSITIVE_INFINITY, cell => repeatable(pool, hastenStatement, [cell]))
+    await cells.collect(Number.POSITIVE_INFINITY, cell => repeatable(pool, hastenStatement, [cell]))
   }
 }
 
-function dueOf(cell: number, row: DueRow): Due {
+function dueObligationOf(cell: number, row: DueRow): Due {
   return {
     key: { cell, merchantId: row.merchant_id, orderId: row.order_id },
     transactionId: row.transaction_id,

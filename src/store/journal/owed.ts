@@ -12,12 +12,12 @@ const countedMax = 10_000
 const worryingAttempts = 6
 
 /** How much is owed, of all nodes together, by the index that holds nothing else. */
-export function createOwed(pool: pg.Pool, cells: Cells): () => Promise<Owed> {
+export function createOwedCounts(pool: pg.Pool, cells: Cells): () => Promise<Owed> {
   return async () => {
-    const rows = await cells.gather(Number.POSITIVE_INFINITY, cell =>
-      read<OwedRow>(pool, statement, [cell, countedMax, worryingAttempts]),
+    const rows = await cells.collect(Number.POSITIVE_INFINITY, cell =>
+      read<OwedRow>(pool, owedStatement, [cell, countedMax, worryingAttempts]),
     )
-    const owed = { reversal: nothing, advice: nothing, inquiry: nothing, rest: nothing }
+    const owed = { reversal: nothingOwed, advice: nothingOwed, inquiry: nothingOwed, rest: nothingOwed }
     for (const { obligation, count, worrying, oldest_ms } of rows) {
       const kind = knownWord(obligations, obligation)
       owed[kind] = {
@@ -30,7 +30,7 @@ export function createOwed(pool: pg.Pool, cells: Cells): () => Promise<Owed> {
   }
 }
 
-const nothing = { count: 0, worrying: 0, oldestMs: 0 }
+const nothingOwed = { count: 0, worrying: 0, oldestMs: 0 }
 
 type OwedRow = {
   readonly obligation: string
@@ -39,7 +39,7 @@ type OwedRow = {
   readonly oldest_ms: string
 }
 
-const statement = {
+const owedStatement = {
   name: 'owed',
   text: `
 select obligation, count(*)::int4 as count,

@@ -12,7 +12,7 @@ test('recovery reads what it needs by key, however much is owed, busy and answer
   const owner = new pg.Client(database.config)
   await owner.connect()
   // As a guest: a node that leaves looks once, at its end, at all that has a lease.
-  const store = await openStore(database.logins, { leaseMs: 0, isGuest: true })
+  const store = await openStore(database.logins, { leaseMs: 0, isCommand: true })
   await addSampleMerchant(store)
   // Planned while the tables are empty, and often enough for the server to keep the plans.
   for (let round = 0; round < 12; round += 1) await recoverOne(store)

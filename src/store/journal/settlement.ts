@@ -1,12 +1,18 @@
 import type { Conclusion } from '../../operations/pipeline/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
-import type { Statement } from '../connection/statement.ts'
+import type { SqlStatement } from '../connection/statement.ts'
 
 /**
  * Close and amend write the same rows in one commit: the order, its outcome, what its merchant is told, and
  * what is owed from now on. They differ in what must hold of the order before.
  */
-export function settlementStatement({ name, pending, guard, fence, also }: Differences): Statement {
+export function settlementStatement({
+  name,
+  pending,
+  guard,
+  fence,
+  also,
+}: SettlementDifferences): SqlStatement {
   return {
     name,
     text: `
@@ -18,7 +24,7 @@ done as materialized (
   with ordinality as d (merchant_id, order_id, transaction_id, seen, amount, authorized, captured, refunded,
     excess, status, result, gateway_code, outcome, obligation, kept_busy, n)${pending.lookup}
 ),
-settled as (${proposal(pending.condition)}
+settled as (${orderProposal(pending.condition)}
   on conflict (cell, merchant_id, order_id) do update
     set version = excluded.version, sequence = o.sequence + 1, status = excluded.status,
       open_id = case when excluded.kept_busy then excluded.open_id end, kept_busy = excluded.kept_busy,
@@ -39,11 +45,11 @@ told as (
   select $1::int2, merchant_id, s.order_no, s.sequence, order_id, transaction_id, (select now from moment)
   from done join settled s using (merchant_id, order_id)
 )${also}
-${verdicts(fence)}`,
+${settledRows(fence)}`,
   }
 }
 
-export type Differences = {
+export type SettlementDifferences = {
   readonly name: string
   /** What is looked up with each item, and which items are proposed at all. */
   readonly pending: { readonly columns: string; readonly lookup: string; readonly condition: string }
@@ -56,7 +62,7 @@ export type Differences = {
 }
 
 /** Left out where nothing is owed: preparing to write nothing would still be felt on every payment. */
-export const owed = (fence: string) => `,
+export const owedRows = (fence: string) => `,
 owed as (
   insert into obligations (cell, merchant_id, order_no, transaction_id, fence, order_id, obligation, owed_at,
     next_at)
@@ -69,7 +75,7 @@ owed as (
  * The order exists: proposing it again locks by primary key and in key order, and judges the newest row. The
  * proposal carries every column a CHECK reads, because checks come before the conflict is seen.
  */
-const proposal = (condition: string) => `
+const orderProposal = (condition: string) => `
   insert into orders as o (cell, merchant_id, order_id, order_no, version, open_id, kept_busy, currency,
     amount, authorized, captured, refunded, excess, status, created_at)
   select $1::int2, merchant_id, order_id, 0, seen + 1, transaction_id, kept_busy, 'XXX',
@@ -77,7 +83,7 @@ const proposal = (condition: string) => `
   from done${condition} order by merchant_id collate "C", order_id collate "C"`
 
 /** What was there before is ours only if it says, under our number, what we were about to say. */
-const verdicts = (fence: string) => `
+const settledRows = (fence: string) => `
 select d.n, coalesce(s.sequence, u.sequence) as sequence
 from done d
 left join settled s using (merchant_id, order_id)

@@ -3,19 +3,28 @@ import type { RecoveryJournal, TakenOver } from '../../operations/pipeline/journ
 import type { Timing } from '../../platform/clock.ts'
 import type { Cells } from '../connection/cells.ts'
 import { repeatable } from '../connection/statement.ts'
-import { createLeaseFloors, type LeaseFloors, type Look, roundEveryMs, standing } from './leaseFloors.ts'
-import type { Siblings } from './nodes.ts'
+import {
+  createLeaseFloors,
+  floorEdition,
+  type LeaseFloors,
+  type LeaseLook,
+  roundEveryMs,
+} from './leaseFloors.ts'
+import type { NodeHeartbeat } from './nodes.ts'
 
 /**
  * Gives what was left open a new fence and a new lease. An answer that is lost on the way costs only time:
  * what was taken is free to be taken again when the new lease is over.
  */
-export function createTakeOver(pool: pg.Pool, { cells, leaseMs, clock, siblings }: TakeOverParts) {
+export function createTakeOver(
+  pool: pg.Pool,
+  { cells, leaseMs, clock, heartbeat: siblings }: TakeOverOptions,
+) {
   const floors = createLeaseFloors(pool, clock)
-  const look = (cell: number, { rest, all, dead }: Sought, before: Before = nothing) => {
+  const look = (cell: number, { rest, all, dead }: LeaseSearch, before: KnownProgress = unknownProgress) => {
     const known = [before.near, before.standing, before.since, before.waitedMs]
     const whose = [dead ?? null, siblings?.nodeId ?? null]
-    return repeatable<TakenRow>(pool, statement, [cell, rest, all, leaseMs, ...known, ...whose])
+    return repeatable<TakenRow>(pool, takeOverStatement, [cell, rest, all, leaseMs, ...known, ...whose])
   }
   const takeIn = async (cell: number, rest: number, all: boolean): Promise<readonly TakenOver[]> => {
     for (;;) {
@@ -30,19 +39,19 @@ export function createTakeOver(pool: pg.Pool, { cells, leaseMs, clock, siblings 
   }
   /** What a dead sibling left, whatever the lease. */
   const takeFromDead = async (limit: number): Promise<readonly TakenOver[]> => {
-    const dead = siblings?.dead() ?? []
+    const dead = siblings?.deadNodes() ?? []
     if (dead.length === 0 || limit === 0) return []
     let isLeft = false
-    const taken = await cells.gather(limit, async (cell, rest) => {
+    const taken = await cells.collect(limit, async (cell, rest) => {
       const rows = await look(cell, { rest, all: true, dead })
       isLeft ||= rows.some(({ is_left }) => is_left)
       return takenOf(cell, rows)
     })
-    if (!isLeft && taken.length < limit) await siblings?.bury(dead)
+    if (!isLeft && taken.length < limit) await siblings?.remove(dead)
     return taken
   }
-  return async ({ limit, all }: Wanted): Promise<readonly TakenOver[]> => {
-    const ended = await cells.gather(limit, (cell, rest) => takeIn(cell, rest, all))
+  return async ({ limit, all }: TakeOverWanted): Promise<readonly TakenOver[]> => {
+    const ended = await cells.collect(limit, (cell, rest) => takeIn(cell, rest, all))
     // What is in our hands already is not lost with the search for more.
     const left = ended.length > 0 ? [] : await takeFromDead(limit)
     return [...ended, ...left]
@@ -61,24 +70,24 @@ const takenOf = (cell: number, rows: readonly TakenRow[]): readonly TakenOver[] 
   )
 
 /** Of the dead, where they are named: whatever is theirs. */
-type Sought = { readonly rest: number; readonly all: boolean; readonly dead?: readonly string[] }
-type Before = Pick<ReturnType<LeaseFloors['before']>, 'near' | 'since' | 'standing' | 'waitedMs'>
-const nothing: Before = { near: null, since: null, standing: null, waitedMs: 0 }
+type LeaseSearch = { readonly rest: number; readonly all: boolean; readonly dead?: readonly string[] }
+type KnownProgress = Pick<ReturnType<LeaseFloors['before']>, 'near' | 'since' | 'standing' | 'waitedMs'>
+const unknownProgress: KnownProgress = { near: null, since: null, standing: null, waitedMs: 0 }
 
 /** So many leases are looked at in one statement; the next goes on from there. */
 const looksMax = 5_000
 const everyLook = 1_000_000_000
 
-type TakeOverParts = {
+type TakeOverOptions = {
   readonly cells: Cells
   readonly leaseMs: number
   readonly clock?: Pick<Timing, 'monotonicMs'> | undefined
   /** Without them, nobody is known to be dead before a lease is over. */
-  readonly siblings?: Siblings | undefined
+  readonly heartbeat?: NodeHeartbeat | undefined
 }
-type Wanted = Parameters<RecoveryJournal['takeOver']>[0]
+type TakeOverWanted = Parameters<RecoveryJournal['takeOver']>[0]
 /** Where nothing was found, the one row still says how far the look came, and whether it was cut short. */
-type TakenRow = Look & {
+type TakenRow = LeaseLook & {
   readonly is_cut: boolean
   readonly has_moved: boolean
   readonly is_left: boolean
@@ -91,13 +100,13 @@ type FoundRow = Readonly<Record<'merchant_id' | 'order_id' | 'open_id' | 'versio
  * they are locked. Conditions that always hold let the indexes be used that were made for this statement
  * alone. What is open and was not taken is where the next look begins.
  */
-const statement = {
+const takeOverStatement = {
   name: 'take over',
   text: `
 with moment as materialized (select tollgate_now() as now),
 known as materialized (
-  select now, coalesce(floor, '-infinity') as floor, next_floor, ${standing} as standing,
-    coalesce(${standing} = $6::text, false) as is_same
+  select now, coalesce(floor, '-infinity') as floor, next_floor, ${floorEdition} as standing,
+    coalesce(${floorEdition} = $6::text, false) as is_same
   from moment left join lease_floors f on cell = $1::int2
 ),
 judged as materialized (

@@ -12,17 +12,17 @@ import { read } from '../connection/statement.ts'
 /** One statement sees one snapshot: no outcome without its notification, wherever that is by now. */
 export function createTraceOf(pool: pg.Pool): RecoveryJournal['traceOf'] {
   return async ({ cell, merchantId, orderId }, transactionId) => {
-    const rows = await read<TraceRow>(pool, statement, [cell, merchantId, orderId, transactionId])
+    const rows = await read<TraceRow>(pool, traceStatement, [cell, merchantId, orderId, transactionId])
     const of = (part: TraceRow['part']) => rows.filter(row => row.part === part)
     return {
-      outcomes: of('outcome').map(outcomeOf),
-      exchanges: of('exchange').map(exchangeOf),
-      notifications: of('notification').map(row => notificationOf(row, of('delivery'))),
+      outcomes: of('outcome').map(tracedOutcomeOf),
+      exchanges: of('exchange').map(tracedExchangeOf),
+      notifications: of('notification').map(row => tracedNotificationOf(row, of('delivery'))),
     }
   }
 }
 
-function outcomeOf(row: TraceRow): Trace['outcomes'][number] {
+function tracedOutcomeOf(row: TraceRow): Trace['outcomes'][number] {
   return {
     sequence: row.number,
     result: knownWord(results, row.word),
@@ -32,7 +32,7 @@ function outcomeOf(row: TraceRow): Trace['outcomes'][number] {
   }
 }
 
-function exchangeOf(row: TraceRow): Trace['exchanges'][number] {
+function tracedExchangeOf(row: TraceRow): Trace['exchanges'][number] {
   return {
     kind: knownWord(exchangeKinds, row.word),
     attempt: row.number,
@@ -41,18 +41,18 @@ function exchangeOf(row: TraceRow): Trace['exchanges'][number] {
   }
 }
 
-function notificationOf(row: TraceRow, deliveries: readonly TraceRow[]): TracedNotification {
+function tracedNotificationOf(row: TraceRow, deliveries: readonly TraceRow[]): TracedNotification {
   const { number: sequence, word: id, code: state } = row
   return {
     sequence,
     dueAtMs: Number(row.at_ms),
     ...(id !== null && state !== null && { taken: { id, state } }),
-    attempts: deliveries.filter(({ number }) => number === sequence).map(attemptOf),
+    attempts: deliveries.filter(({ number }) => number === sequence).map(tracedAttemptOf),
   }
 }
 
 /** As the statement below writes it, without what is null. */
-function attemptOf({ content, at_ms }: TraceRow): TracedNotification['attempts'][number] {
+function tracedAttemptOf({ content, at_ms }: TraceRow): TracedNotification['attempts'][number] {
   const made = JSON.parse(content ?? '{}') as Omit<TracedNotification['attempts'][number], 'atMs'>
   return { ...made, atMs: Number(at_ms) }
 }
@@ -67,7 +67,7 @@ type TraceRow = {
 }
 
 /** What was repeated for weeks fills a table, but not an answer: the newest exchanges are told. */
-const statement = {
+const traceStatement = {
   name: 'trace',
   text: `
 with known as materialized (

@@ -16,7 +16,7 @@ import {
   countText,
   estimateStatement,
   nextCellStatement,
-  places,
+  placeTables,
   replaceStatement,
 } from './resealPlaces.ts'
 
@@ -44,7 +44,7 @@ const beforeAll = -1
 async function firstIn(pool: pg.Pool, name: SealedPlace, after: number): Promise<BoxCursor | undefined> {
   const [row] = await read<{ cell: number | null }>(pool, nextCellStatement(name), [after])
   if (row === undefined || row.cell === null) return undefined
-  return { cell: row.cell, key: places[name].steps.map(() => '') }
+  return { cell: row.cell, key: placeTables[name].steps.map(() => '') }
 }
 
 /** A column per box, each null where there is none that is older. */
@@ -53,7 +53,7 @@ type BoxRow = { readonly step: readonly string[]; readonly key: readonly string[
 >
 
 function boxesOf(name: SealedPlace, cell: number, row: BoxRow): readonly SealedBox[] {
-  const { columns, identity } = places[name]
+  const { columns, identity } = placeTables[name]
   const { step, key } = row
   if (key === null) return []
   return columns.flatMap(column => {
@@ -71,14 +71,14 @@ export async function replaceIn(
 ): Promise<number> {
   const [first] = boxes
   let replaced = 0
-  for (const column of places[name].columns) {
+  for (const column of placeTables[name].columns) {
     const own = boxes.filter(({ box }) => box.column === column)
     if (own.length === 0 || !first) continue
     const values = [
       first.box.cell,
       arrays.bytea(own.map(({ box }) => box.sealed)),
       arrays.bytea(own.map(({ sealed }) => sealed)),
-      ...places[name].key.map((_, index) => arrays.text(own.map(({ box }) => box.key[index] ?? ''))),
+      ...placeTables[name].key.map((_, index) => arrays.text(own.map(({ box }) => box.key[index] ?? ''))),
     ]
     replaced += (await repeatable(pool, replaceStatement(name, column), values)).length
   }

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { generationMark } from '../../vault/keys.ts'
 import type { Fenced, SealedPlace } from '../../vault/rotationStore.ts'
-import type { Ask } from '../administration/change.ts'
-import { connect, type Statement, unavailable } from '../connection/statement.ts'
-import { places } from './resealPlaces.ts'
+import type { ChangeQuery } from '../administration/change.ts'
+import { connect, type SqlStatement, unavailable } from '../connection/statement.ts'
+import { placeTables } from './resealPlaces.ts'
 
 /** The least box that a column takes; boxes begin with their generation. */
 const constraintOf = (table: string, column: string): string => `${table}_${column}_generation`
@@ -19,7 +19,7 @@ export const lockTries = 20
  * A check that the server makes at each write: a node that has slept through a rotation is refused by it,
  * however late it wakes up. It is raised, never lowered.
  */
-export async function fence(
+export async function raiseFence(
   { pool, triesMax }: { readonly pool: pg.Pool; readonly triesMax: number },
   name: SealedPlace,
   oldest: number,
@@ -27,7 +27,7 @@ export async function fence(
   for (let tries = 0; tries < triesMax; tries++) {
     if (tries > 0) await sleep(pauseMs)
     try {
-      await withSession(pool, client => raise(client, name, oldest))
+      await withSession(pool, client => raiseOnce(client, name, oldest))
       return 'fenced'
     } catch (error) {
       if (!(error instanceof pg.DatabaseError) || !isBusy(error.code)) throw error
@@ -40,11 +40,11 @@ const lockNotAvailable = '55P03'
 const deadlock = '40P01'
 const isBusy = (code: string | undefined): boolean => code === lockNotAvailable || code === deadlock
 
-async function raise(client: pg.PoolClient, name: SealedPlace, oldest: number): Promise<void> {
-  const { table, columns } = places[name]
+async function raiseOnce(client: pg.PoolClient, name: SealedPlace, oldest: number): Promise<void> {
+  const { table, columns } = placeTables[name]
   await client.query('begin')
   await client.query(`set local lock_timeout = '${lockPatience}'`)
-  const lowest = await boundsOf((statement, values) => query(client, statement, values), name)
+  const lowest = await boundsOf((statement, values) => queryOn(client, statement, values), name)
   const changes = columns.flatMap((column, index) => {
     if ((lowest[index]?.oldest ?? 0) >= oldest) return []
     const constraint = constraintOf(table, column)
@@ -58,7 +58,7 @@ async function raise(client: pg.PoolClient, name: SealedPlace, oldest: number): 
 
 /** Reads every row, beside whoever reads and writes meanwhile. */
 export async function isClear(pool: pg.Pool, name: SealedPlace): Promise<boolean> {
-  const { table, columns } = places[name]
+  const { table, columns } = placeTables[name]
   const steps = columns.map(column => `validate constraint ${constraintOf(table, column)}`)
   try {
     await withSession(pool, async client => {
@@ -76,11 +76,14 @@ export async function isClear(pool: pg.Pool, name: SealedPlace): Promise<boolean
 
 const checkViolation = '23514'
 
-export type Bound = { readonly oldest: number; readonly isValid: boolean }
+export type GenerationBound = { readonly oldest: number; readonly isValid: boolean }
 
 /** What is there of fences around a place, one for each column. */
-export async function boundsOf(ask: Ask, name: SealedPlace): Promise<readonly (Bound | undefined)[]> {
-  const { table, columns } = places[name]
+export async function boundsOf(
+  ask: ChangeQuery,
+  name: SealedPlace,
+): Promise<readonly (GenerationBound | undefined)[]> {
+  const { table, columns } = placeTables[name]
   const rows = await ask<BoundRow>(boundsStatement, [table])
   return columns.map(column => {
     const row = rows.find(({ conname }) => conname === constraintOf(table, column))
@@ -98,9 +101,9 @@ select conname, convalidated, pg_get_constraintdef(oid) as definition
 from pg_constraint where conrelid = $1::regclass and contype = 'c'`,
 }
 
-async function query<Row extends pg.QueryResultRow>(
+async function queryOn<Row extends pg.QueryResultRow>(
   client: pg.PoolClient,
-  statement: Statement,
+  statement: SqlStatement,
   values: readonly unknown[],
 ): Promise<readonly Row[]> {
   return (await client.query<Row>({ ...statement, values: [...values] })).rows

@@ -3,10 +3,10 @@ import { idOfRecord } from '../../operations/pipeline/steps.ts'
 import { sessionIdentity } from '../../sessions/port.ts'
 import { cardIdentity, tokenIdentity } from '../../vault/port.ts'
 import type { SealedPlace } from '../../vault/rotationStore.ts'
-import type { Statement } from '../connection/statement.ts'
+import type { SqlStatement } from '../connection/statement.ts'
 
 /** Where boxes lie, and how to walk past all of them. */
-export type Place = {
+export type SealedPlaceTable = {
   readonly table: string
   /** What is walked along its key, and what of it names rows of the table. */
   readonly along: string
@@ -20,7 +20,7 @@ export type Place = {
 }
 
 /** Of a transaction's card the identity has the order's own id, so orders are walked along. */
-export const places: Readonly<Record<SealedPlace, Place>> = {
+export const placeTables: Readonly<Record<SealedPlace, SealedPlaceTable>> = {
   transactions: {
     ...{ table: 'transactions', along: 'orders', steps: ['merchant_id', 'order_id'], also: ', order_no' },
     join: 't.merchant_id = p.merchant_id and t.order_no = p.order_no',
@@ -68,8 +68,8 @@ export const places: Readonly<Record<SealedPlace, Place>> = {
 }
 
 /** One row for each step of the walk, and for each row of the table at that step that has an older box. */
-export function boxesStatement(name: SealedPlace): Statement {
-  const { table, along, steps, also = '', join, key, columns } = places[name]
+export function boxesStatement(name: SealedPlace): SqlStatement {
+  const { table, along, steps, also = '', join, key, columns } = placeTables[name]
   const isOlder = columns.map(column => `t.${column} < $2::bytea`).join(' or ')
   const older = columns.map(
     column => `case when t.${column} < $2::bytea then t.${column} end as ${column}_box`,
@@ -92,17 +92,17 @@ order by ${steps.map(step => `p.${step}`).join(', ')}`,
   }
 }
 
-export const nextCellStatement = (name: SealedPlace): Statement => ({
+export const nextCellStatement = (name: SealedPlace): SqlStatement => ({
   name: `next cell of ${name}`,
-  text: `select min(cell) as cell from ${places[name].along} where cell > $1::int4`,
+  text: `select min(cell) as cell from ${placeTables[name].along} where cell > $1::int4`,
 })
 
 /**
  * Only where the box that was seen still lies: no two are alike. What somebody else holds is left, so that
  * nobody is waited for, and nobody who waits for us can be in our way.
  */
-export function replaceStatement(name: SealedPlace, column: string): Statement {
-  const { table, key } = places[name]
+export function replaceStatement(name: SealedPlace, column: string): SqlStatement {
+  const { table, key } = placeTables[name]
   const given = key.map(([, type], index) => `$${index + 4}::text[]::${type}[]`)
   const columns = key.map(([keyColumn]) => keyColumn)
   const isSame = (one: string, other: string) =>
@@ -125,13 +125,13 @@ returning true`,
   }
 }
 
-export const estimateStatement = (name: SealedPlace): Statement => ({
+export const estimateStatement = (name: SealedPlace): SqlStatement => ({
   name: `estimate ${name}`,
-  text: `select reltuples::int8 as rows from pg_class where oid = '${places[name].along}'::regclass`,
+  text: `select reltuples::int8 as rows from pg_class where oid = '${placeTables[name].along}'::regclass`,
 })
 
 export function countText(name: SealedPlace): string {
-  const { table, columns } = places[name]
+  const { table, columns } = placeTables[name]
   const all = columns.map(
     column => `select merchant_id, substr(${column}, 1, 2) as mark from ${table} where ${column} is not null`,
   )

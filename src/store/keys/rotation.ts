@@ -9,17 +9,17 @@ import {
   sealedPlaces,
   type WantedKeys,
 } from '../../vault/rotationStore.ts'
-import { type Ask, createChange } from '../administration/change.ts'
-import type { Login } from '../connection/login.ts'
+import { type ChangeQuery, createAuditedChange } from '../administration/change.ts'
+import type { DatabaseLogin } from '../connection/login.ts'
 import { createOwnerPool } from '../connection/ownerPool.ts'
 import { read, repeatable } from '../connection/statement.ts'
 import { createKeyStore } from './keyStore.ts'
 import { boxesIn, countIn, estimateOf, replaceIn } from './resealBoxes.ts'
-import { boundsOf, fence, isClear, lockTries, withSession } from './resealFence.ts'
+import { boundsOf, isClear, lockTries, raiseFence, withSession } from './resealFence.ts'
 
 /** As the owner of the database: see RotationStore. The audit log needs a secret of the keyring. */
 export function openRotation(
-  connection: Login,
+  connection: DatabaseLogin,
   { warn, triesMax = lockTries }: RotationSettings = {},
 ): OpenRotation {
   const pool = createOwnerPool(connection, { name: 'tollgate-keys', max: 2, warn })
@@ -37,7 +37,7 @@ export type RotationSettings = {
   readonly triesMax?: number
 }
 
-type Tables = { readonly pool: pg.Pool; readonly triesMax: number }
+type RotationTables = { readonly pool: pg.Pool; readonly triesMax: number }
 
 export type OpenRotation = {
   readonly keys: KeyStore
@@ -45,9 +45,9 @@ export type OpenRotation = {
   readonly close: () => Promise<void>
 }
 
-function createRotationStore(tables: Tables, keys: KeyStore, digest: Digest): RotationStore {
+function createRotationStore(tables: RotationTables, keys: KeyStore, digest: Digest): RotationStore {
   const { pool } = tables
-  const change = createChange(pool, digest)
+  const change = createAuditedChange(pool, digest)
   return {
     async generations() {
       return (await read<GenerationRow>(pool, generationsStatement, [])).map(generationOf)
@@ -78,7 +78,7 @@ function createRotationStore(tables: Tables, keys: KeyStore, digest: Digest): Ro
     boxes: (place, wanted) => boxesIn(pool, place, wanted),
     replace: (place, boxes) => replaceIn(pool, place, boxes),
     estimate: place => estimateOf(pool, place),
-    fence: (place, oldest) => fence(tables, place, oldest),
+    fence: (place, oldest) => raiseFence(tables, place, oldest),
     isClear: place => isClear(pool, place),
     retire: (oldest, news) =>
       change(async ask => {
@@ -91,7 +91,7 @@ function createRotationStore(tables: Tables, keys: KeyStore, digest: Digest): Ro
 }
 
 /** The server has seen for itself that nothing older lies anywhere, and lets nothing older in. */
-async function isAllClear(ask: Ask, oldest: number): Promise<boolean> {
+async function isAllClear(ask: ChangeQuery, oldest: number): Promise<boolean> {
   for (const place of sealedPlaces) {
     const bounds = await boundsOf(ask, place)
     if (!bounds.every(bound => bound?.isValid && bound.oldest >= oldest)) return false
@@ -99,7 +99,7 @@ async function isAllClear(ask: Ask, oldest: number): Promise<boolean> {
   return true
 }
 
-async function deleteBefore(ask: Ask, oldest: number): Promise<number> {
+async function deleteBefore(ask: ChangeQuery, oldest: number): Promise<number> {
   await ask(retireStatement, [oldest])
   return (await ask(deleteStatement, [oldest])).length
 }

@@ -6,21 +6,21 @@ import { read } from '../connection/statement.ts'
 /** Counted no further than anybody needs to know that it is too many. */
 export function createBacklog(pool: pg.Pool, cells: Cells): NotificationStore['backlog'] {
   return async () => {
-    const each = await cells.gather<Backlog>(Number.POSITIVE_INFINITY, async cell => {
-      const rows = await read<BacklogRow>(pool, statement, [cell, countMax + 1])
+    const each = await cells.collect<Backlog>(Number.POSITIVE_INFINITY, async cell => {
+      const rows = await read<BacklogRow>(pool, backlogStatement, [cell, countMax + 1])
       return rows.map(row => ({
         untaken: row.untaken,
         waiting: row.waiting,
         lateMs: Number(row.late_ms ?? 0),
       }))
     })
-    return each.reduce(added, { untaken: 0, waiting: 0, lateMs: 0 })
+    return each.reduce(sumOf, { untaken: 0, waiting: 0, lateMs: 0 })
   }
 }
 
 const countMax = 100_000
 
-const added = (one: Backlog, other: Backlog): Backlog => ({
+const sumOf = (one: Backlog, other: Backlog): Backlog => ({
   untaken: one.untaken + other.untaken,
   waiting: one.waiting + other.waiting,
   lateMs: Math.max(one.lateMs, other.lateMs),
@@ -29,7 +29,7 @@ const added = (one: Backlog, other: Backlog): Backlog => ({
 type BacklogRow = { readonly untaken: number; readonly waiting: number; readonly late_ms: string | null }
 
 /** Late is what was not even tried, and what nobody has looked at. */
-const statement = {
+const backlogStatement = {
   name: 'backlog',
   text: `
 with untaken as (

@@ -4,7 +4,7 @@ import { arrays } from '../connection/binaryArrays.ts'
 import type { Cells } from '../connection/cells.ts'
 import { repeatable } from '../connection/statement.ts'
 import { createDueLanes } from './lanes.ts'
-import { createTurns, type Room } from './turns.ts'
+import { createLaneTurns, type LaneRoom } from './turns.ts'
 
 /**
  * What is due, each to one claimer. The attempt is counted before anything is sent, so a claim whose answer
@@ -12,12 +12,12 @@ import { createTurns, type Room } from './turns.ts'
  */
 export function createClaim(pool: pg.Pool, cells: Cells): NotificationStore['claim'] {
   const dueLanes = createDueLanes(pool)
-  const turns = createTurns()
+  const turns = createLaneTurns()
   return wanted =>
-    cells.gather(wanted.limit, async (cell, rest) => {
-      const rooms = turns.order(await dueLanes(cell), wanted).slice(0, lanesMax)
+    cells.collect(wanted.limit, async (cell, rest) => {
+      const rooms = turns.order(await dueLanes(cell), wanted).slice(0, lanesPerClaimMax)
       if (rooms.length === 0 || rest <= 0) return []
-      const rows = await repeatable<ClaimRow>(pool, statement, [
+      const rows = await repeatable<ClaimRow>(pool, claimStatement, [
         ...[cell, rest, Math.ceil(wanted.leaseMs)],
         ...laneParameters(rooms),
       ])
@@ -28,9 +28,9 @@ export function createClaim(pool: pg.Pool, cells: Cells): NotificationStore['cla
 }
 
 /** Nearly each has something due: no need for many more than there are claims. */
-const lanesMax = 512
+const lanesPerClaimMax = 512
 
-const laneParameters = (rooms: readonly Room[]): readonly Buffer[] => [
+const laneParameters = (rooms: readonly LaneRoom[]): readonly Buffer[] => [
   arrays.text(rooms.map(({ merchantId }) => merchantId)),
   arrays.text(rooms.map(({ lane }) => lane)),
   arrays.int8(rooms.map(({ room }) => room)),
@@ -73,7 +73,7 @@ const depthMax = 1_000
  * now. Rows that others hold are skipped; the count of attempts tells whether somebody was faster, and what
  * changed since the snapshot is not found under its old address.
  */
-const statement = {
+const claimStatement = {
   name: 'claim notifications',
   text: `
 with moment as materialized (select tollgate_now() as now),

@@ -1,11 +1,11 @@
 import type { LoadedOrder, RecordedTransaction } from '../../operations/pipeline/journal.ts'
 import { folded } from '../../operations/pipeline/steps.ts'
-import { type LoadedRow, orderOf, transactionOf } from '../journal/load.ts'
+import { type LoadedOrderRow, orderOf, transactionOf } from '../journal/load.ts'
 
 /** An order with all that ever came of its transactions, to be seen as it was after any of its changes. */
-export type History = { at(change: Change): LoadedOrder | undefined }
+export type OrderHistory = { at(change: PastChange): LoadedOrder | undefined }
 
-export type Change = {
+export type PastChange = {
   readonly sequence: number
   /** Of its outcome. */
   readonly fence: string
@@ -13,7 +13,7 @@ export type Change = {
 }
 
 /** A transaction with one of its outcomes, if it has any. */
-export type HistoryRow = Omit<LoadedRow, 'loaded_ms'> & {
+export type HistoryRow = Omit<LoadedOrderRow, 'loaded_ms'> & {
   /** The version that its transaction began with. */
   readonly began: string
   readonly fence: string | null
@@ -21,9 +21,9 @@ export type HistoryRow = Omit<LoadedRow, 'loaded_ms'> & {
 }
 
 /** Of rows as transactions began, and of each transaction as its outcomes came. */
-export function createHistory(rows: readonly HistoryRow[]): History {
+export function createOrderHistory(rows: readonly HistoryRow[]): OrderHistory {
   const [first] = rows
-  const strands = strandsIn(rows).map(createStrand)
+  const strands = rowsByTransaction(rows).map(createTransactionHistory)
   return {
     at(change) {
       if (!first) return undefined
@@ -33,9 +33,9 @@ export function createHistory(rows: readonly HistoryRow[]): History {
   }
 }
 
-type Rows = readonly [HistoryRow, ...HistoryRow[]]
+type TransactionRows = readonly [HistoryRow, ...HistoryRow[]]
 
-function strandsIn(rows: readonly HistoryRow[]): readonly Rows[] {
+function rowsByTransaction(rows: readonly HistoryRow[]): readonly TransactionRows[] {
   const strands = new Map<string, [HistoryRow, ...HistoryRow[]]>()
   for (const row of rows) {
     const strand = strands.get(row.transaction_id)
@@ -49,10 +49,12 @@ function strandsIn(rows: readonly HistoryRow[]): readonly Rows[] {
  * A transaction through time: an outcome's number is that of the version it made or closed, so what began
  * later has a higher one.
  */
-function createStrand(rows: Rows): (change: Change) => RecordedTransaction | undefined {
+function createTransactionHistory(
+  rows: TransactionRows,
+): (change: PastChange) => RecordedTransaction | undefined {
   const [first] = rows
   // Most changes are of others: then it is the very same as before, and what was made of it can be kept.
-  let last: Seen | undefined
+  let last: SeenTransaction | undefined
   return ({ sequence, fence }) => {
     if (Number(first.began) > Number(fence)) return undefined
     const known = rows.findLast(row => row.sequence !== null && row.sequence <= sequence)
@@ -66,7 +68,7 @@ function createStrand(rows: Rows): (change: Change) => RecordedTransaction | und
   }
 }
 
-type Seen = {
+type SeenTransaction = {
   readonly known: HistoryRow | undefined
   readonly owing: HistoryRow | undefined
   /** Whether it is owed since this very change. */

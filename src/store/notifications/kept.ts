@@ -4,18 +4,21 @@ import { idOfRecord } from '../../operations/pipeline/steps.ts'
 import { knownWord } from '../connection/knownWord.ts'
 import { read } from '../connection/statement.ts'
 
-type Readings = Pick<NotificationStore, 'attempts' | 'feed' | 'find' | 'newest'>
+type NotificationReader = Pick<NotificationStore, 'attempts' | 'feed' | 'find' | 'newest'>
 
-export function createReadings(pool: pg.Pool): Readings {
+export function createNotificationReader(pool: pg.Pool): NotificationReader {
   return {
     async feed({ cell, merchantId }, { after, limit }) {
-      return keptOf(cell, await read<KeptRow>(pool, feedStatement, [cell, merchantId, after, limit]))
+      return notificationsOf(
+        cell,
+        await read<NotificationRow>(pool, feedStatement, [cell, merchantId, after, limit]),
+      )
     },
 
     async find({ cell, merchantId }, notificationId) {
       if (!isNotificationId(notificationId)) return undefined
-      const rows = await read<KeptRow>(pool, findStatement, [cell, merchantId, notificationId])
-      return keptOf(cell, rows)[0]
+      const rows = await read<NotificationRow>(pool, findStatement, [cell, merchantId, notificationId])
+      return notificationsOf(cell, rows)[0]
     },
 
     async newest({ cell, merchantId }) {
@@ -38,7 +41,7 @@ export function createReadings(pool: pg.Pool): Readings {
 export const isNotificationId = (text: string): boolean =>
   /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-export const keptOf = (cell: number, rows: readonly KeptRow[]): readonly Kept[] =>
+export const notificationsOf = (cell: number, rows: readonly NotificationRow[]): readonly Kept[] =>
   rows.map(row => ({
     cell,
     merchantId: row.merchant_id,
@@ -54,7 +57,7 @@ export const keptOf = (cell: number, rows: readonly KeptRow[]): readonly Kept[] 
     ...(row.next_ms !== null && { nextAtMs: Number(row.next_ms) }),
   }))
 
-export type KeptRow = {
+export type NotificationRow = {
   readonly merchant_id: string
   readonly feed_no: string
   readonly notification_id: string
@@ -68,7 +71,8 @@ export type KeptRow = {
   readonly next_ms: string | null
 }
 
-export const keptColumns = `merchant_id, feed_no, notification_id, order_id, transaction_id, sequence, state,
+export const notificationColumns = `
+  merchant_id, feed_no, notification_id, order_id, transaction_id, sequence, state,
   attempts, target, floor(extract(epoch from changed_at) * 1000) as changed_ms,
   floor(extract(epoch from next_at) * 1000) as next_ms`
 
@@ -85,22 +89,22 @@ type DeliveryRow = {
 const feedStatement = {
   name: 'feed',
   text: `
-select ${keptColumns} from notifications
+select ${notificationColumns} from notifications
 where cell = $1::int2 and merchant_id = $2 and feed_no > $3::int8 order by feed_no limit $4::int4`,
 }
 
 const findStatement = {
   name: 'find notification',
   text: `
-select ${keptColumns} from notifications
-where cell = $1::int2 and merchant_id = $2 and ${named('$3')}`,
+select ${notificationColumns} from notifications
+where cell = $1::int2 and merchant_id = $2 and ${byNotificationId('$3')}`,
 }
 
 /**
  * By the one index that has the names in order: while a table is empty, the others seem as good, and the
  * server goes on believing that for a while.
  */
-export function named(parameter: string): string {
+export function byNotificationId(parameter: string): string {
   const name = `${parameter}::uuid`
   return `notification_id >= ${name} and notification_id <= ${name} order by notification_id limit 1`
 }

@@ -9,21 +9,21 @@ import { read } from '../connection/statement.ts'
  * with many receivers make it long.
  */
 export function createDueLanes(pool: pg.Pool): (cell: number) => Promise<readonly Lane[]> {
-  const places = new Map<number, Place>()
+  const places = new Map<number, LaneCursor>()
   return async cell => {
-    const { after, resume } = places.get(cell) ?? start
+    const { after, resume } = places.get(cell) ?? firstCursor
     const given = [arrays.text([...resume.keys()]), arrays.text([...resume.values()])]
-    const rows = await read<LaneRow>(pool, statement, [cell, after, ...given])
-    places.set(cell, nextPlace({ after, resume }, rows))
+    const rows = await read<LaneRow>(pool, dueLanesStatement, [cell, after, ...given])
+    places.set(cell, nextCursor({ after, resume }, rows))
     return rows.filter(row => row.is_due).map(row => ({ merchantId: row.merchant_id, lane: row.lane }))
   }
 }
 
 /** Where the next look begins: after which merchant, and in those with many lanes, after which lane. */
-type Place = { readonly after: string; readonly resume: ReadonlyMap<string, string> }
-const start: Place = { after: '', resume: new Map() }
+type LaneCursor = { readonly after: string; readonly resume: ReadonlyMap<string, string> }
+const firstCursor: LaneCursor = { after: '', resume: new Map() }
 
-function nextPlace({ after, resume }: Place, rows: readonly LaneRow[]): Place {
+function nextCursor({ after, resume }: LaneCursor, rows: readonly LaneRow[]): LaneCursor {
   const last = rows.find(row => row.is_last)?.merchant_id
   const isNotSeen = (merchantId: string) => merchantId <= after || (last !== undefined && merchantId > last)
   const cut = rows.filter(row => row.is_cut)
@@ -46,14 +46,14 @@ type LaneRow = {
 }
 
 const merchantsMax = 2_000
-const lanesMax = 64
+const lanesPerMerchantMax = 64
 
 /** Only the index of what waits has entries in this order. */
 const inOrder = 'order by w.merchant_id, w.lane, w.next_at, w.feed_no limit 1'
 const waiting = "notifications w where w.cell = $1::int2 and w.state = 'WAITING'"
 
 /** What follows a lane immediately is the lane and the smallest character there is. */
-const statement = {
+const dueLanesStatement = {
   name: 'due lanes',
   text: `
 with recursive moment as materialized (select tollgate_now() as now),
@@ -64,8 +64,8 @@ merchant (merchant_id, n) as (
   from merchant m where m.merchant_id is not null and m.n < ${merchantsMax}
 ),
 looked as (
-  select m.merchant_id, l.lane, l.next_at <= (select now from moment) as is_due, l.n = ${lanesMax} as is_cut,
-    m.n = ${merchantsMax} as is_last
+  select m.merchant_id, l.lane, l.next_at <= (select now from moment) as is_due,
+    l.n = ${lanesPerMerchantMax} as is_cut, m.n = ${merchantsMax} as is_last
   from merchant m
   left join unnest($3::text[], $4::text[]) as r (merchant_id, lane) on r.merchant_id = m.merchant_id
   cross join lateral (
@@ -78,7 +78,7 @@ looked as (
       select f.lane, f.next_at, s.n + 1 from step s cross join lateral (
         select w.lane, w.next_at from ${waiting} and w.merchant_id = m.merchant_id
           and w.lane >= s.lane || e'\\x01' ${inOrder}
-      ) f where s.n < ${lanesMax}
+      ) f where s.n < ${lanesPerMerchantMax}
     )
     select lane, next_at, n from step
   ) l

@@ -3,7 +3,13 @@ import type pg from 'pg'
 import type { NotificationKey, NotificationStore, WantedList } from '../../notifications/port.ts'
 import type { Cells } from '../connection/cells.ts'
 import { read } from '../connection/statement.ts'
-import { isNotificationId, type KeptRow, keptColumns, keptOf, named } from './kept.ts'
+import {
+  byNotificationId,
+  isNotificationId,
+  type NotificationRow,
+  notificationColumns,
+  notificationsOf,
+} from './kept.ts'
 
 /** Newest first: by time where a time is asked for, else by number: all merchants share those. */
 export function createList(pool: pg.Pool, cells: Cells): NotificationStore['list'] {
@@ -11,16 +17,16 @@ export function createList(pool: pg.Pool, cells: Cells): NotificationStore['list
     const { notificationId, limit } = wanted
     if (notificationId !== undefined && !isNotificationId(notificationId)) return []
     const { values, ...statement } = statementFor(wanted)
-    const found = await cells.gather<CellRow>(Number.POSITIVE_INFINITY, async cell => {
+    const found = await cells.collect<CellRow>(Number.POSITIVE_INFINITY, async cell => {
       const rows = await read<ListedRow>(pool, statement, [cell, limit, ...values])
       return rows.map(row => ({ ...row, cell }))
     })
     const newest = found.toSorted(isByTime(wanted) ? byTime : byNumber).slice(0, limit)
-    return newest.flatMap(row => keptOf(row.cell, [row]))
+    return newest.flatMap(row => notificationsOf(row.cell, [row]))
   }
 }
 
-type ListedRow = KeptRow & { readonly changed_us: string }
+type ListedRow = NotificationRow & { readonly changed_us: string }
 type CellRow = ListedRow & { readonly cell: number }
 
 const isByTime = ({ fromMs, toMs }: WantedList): boolean => fromMs !== undefined || toMs !== undefined
@@ -34,28 +40,28 @@ function byTime(one: CellRow, other: CellRow): number {
   return byNumber(one, other)
 }
 
-type Prepared = { readonly name: string; readonly text: string; readonly values: readonly unknown[] }
+type PreparedList = { readonly name: string; readonly text: string; readonly values: readonly unknown[] }
 
 /** Only what is asked for is in the statement, so that each has the plan that suits it. */
-function statementFor(wanted: WantedList): Prepared {
+function statementFor(wanted: WantedList): PreparedList {
   const values: unknown[] = []
-  const give: Give = value => `$${values.push(value) + 2}`
+  const give: AddParameter = value => `$${values.push(value) + 2}`
   const text = textFor(wanted, give)
   const name = `list notifications ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
   return { name, text, values }
 }
 
 /** Makes a value a parameter, and gives its name. */
-type Give = (value: unknown) => string
+type AddParameter = (value: unknown) => string
 
-function textFor(wanted: WantedList, give: Give): string {
+function textFor(wanted: WantedList, give: AddParameter): string {
   const { notificationId, merchantId, orderId } = wanted
   const ofMerchant = merchantId === undefined ? [] : [`merchant_id = ${give(merchantId)}`]
   const filters = filtersOf(wanted, give)
   if (notificationId !== undefined) {
-    const conditions = ['cell = $1::int2', ...ofMerchant, ...filters, named(give(notificationId))]
+    const conditions = ['cell = $1::int2', ...ofMerchant, ...filters, byNotificationId(give(notificationId))]
     return `select n.*, 0 as changed_us from (
-      select ${keptColumns} from notifications n where ${conditions.join(' and ')}
+      select ${notificationColumns} from notifications n where ${conditions.join(' and ')}
     ) n limit $2::int4`
   }
   if (isByTime(wanted)) return byItself([...ofMerchant, ...filters, ...timesOf(wanted, give)])
@@ -69,14 +75,14 @@ function textFor(wanted: WantedList, give: Give): string {
 }
 
 /** Those that failed have an index of their own: few among many. */
-function filtersOf({ states }: WantedList, give: Give): readonly string[] {
+function filtersOf({ states }: WantedList, give: AddParameter): readonly string[] {
   if (states === undefined) return []
   const isFailed = states.every(state => state === 'GONE' || state === 'DEAD')
   const failed = isFailed ? ["n.state in ('GONE', 'DEAD')"] : []
   return [`n.state = any (${give(states)}::text[])`, ...failed]
 }
 
-function timesOf({ orderId, fromMs = 0, toMs, before }: WantedList, give: Give): readonly string[] {
+function timesOf({ orderId, fromMs = 0, toMs, before }: WantedList, give: AddParameter): readonly string[] {
   const at = (ms: number) => `timestamptz 'epoch' + ${give(Math.ceil(ms))}::int8 * interval '1 ms'`
   return [
     `n.changed_at >= ${at(fromMs)}`,
@@ -87,14 +93,14 @@ function timesOf({ orderId, fromMs = 0, toMs, before }: WantedList, give: Give):
 }
 
 /** It may live in another cell. */
-const beforeThat = ({ cell, merchantId, feedNo }: NotificationKey, give: Give): string =>
+const beforeThat = ({ cell, merchantId, feedNo }: NotificationKey, give: AddParameter): string =>
   `(n.changed_at, n.merchant_id, n.feed_no) < (
     select b.changed_at, b.merchant_id, b.feed_no from notifications b
     where b.cell = ${give(cell)}::int2 and b.merchant_id = ${give(merchantId)}
       and b.feed_no = ${give(feedNo)}::int8
   )`
 
-const columns = `${keptColumns}, (extract(epoch from changed_at) * 1000000)::int8 as changed_us`
+const columns = `${notificationColumns}, (extract(epoch from changed_at) * 1000000)::int8 as changed_us`
 
 const byItself = (conditions: readonly string[]): string => `
 select ${columns} from notifications n where ${['n.cell = $1::int2', ...conditions].join(' and ')}

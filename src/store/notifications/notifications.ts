@@ -4,19 +4,19 @@ import type { Profile } from '../../orders/profile.ts'
 import { createCells } from '../connection/cells.ts'
 import { createBacklog } from './backlog.ts'
 import { createClaim } from './claim.ts'
-import { createReadings } from './kept.ts'
+import { createNotificationReader } from './kept.ts'
 import { createList } from './list.ts'
-import { createRead, type Tell } from './read.ts'
+import { createRead, type DescribePastOrder } from './read.ts'
 import { createRecord } from './record.ts'
 import { createTakeIn } from './takeIn.ts'
 
 export function createNotificationStore(
   pool: pg.Pool,
-  { usual, tell }: { readonly usual: Profile; readonly tell: Tell },
+  { usual, tell }: { readonly usual: Profile; readonly tell: DescribePastOrder },
 ): NotificationStore {
   const cells = createCells(pool)
   return {
-    ...createReadings(pool),
+    ...createNotificationReader(pool),
     takeIn: createTakeIn(pool, { cells, usual }),
     claim: createClaim(pool, cells),
     record: createRecord(pool),
@@ -26,7 +26,7 @@ export function createNotificationStore(
   }
 }
 
-export function createFeedStore(pool: pg.Pool, tell: Tell): FeedStore {
-  const { feed, find } = createReadings(pool)
+export function createFeedStore(pool: pg.Pool, tell: DescribePastOrder): FeedStore {
+  const { feed, find } = createNotificationReader(pool)
   return { feed, find, list: createList(pool, createCells(pool)), read: createRead(pool, tell) }
 }

@@ -3,19 +3,19 @@ import type { NotificationKey, NotificationStore, Told } from '../../notificatio
 import type { PastOrder } from '../../operations/pipeline/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { read as readRows } from '../connection/statement.ts'
-import { type Change, createHistory, type History, type HistoryRow } from './history.ts'
+import { createOrderHistory, type HistoryRow, type OrderHistory, type PastChange } from './history.ts'
 
 /** How an order as it was is told; the store has the rows, and others know how a merchant sees them. */
-export type Tell = (past: PastOrder) => Pick<Told, 'record' | 'trace' | 'version'>
+export type DescribePastOrder = (past: PastOrder) => Pick<Told, 'record' | 'trace' | 'version'>
 
 /** Each order is read once, however many of its changes are to be told, and not before it is needed. */
-export function createRead(pool: pg.Pool, tell: Tell): NotificationStore['read'] {
+export function createRead(pool: pg.Pool, tell: DescribePastOrder): NotificationStore['read'] {
   return async (keys, isEnough = () => false) => {
-    const told: Told[] = []
+    const bodies: Told[] = []
     for (const cell of new Set(keys.map(key => key.cell))) {
       const own = keys.filter(key => key.cell === cell)
       const changes = await findChanges(pool, cell, own)
-      const histories = new Map<string, History>()
+      const histories = new Map<string, OrderHistory>()
       for (const [index, change] of changes.entries()) {
         if (!histories.has(change.order_no)) {
           const ahead = changes.slice(index).filter(({ order_no }) => !histories.has(order_no))
@@ -26,19 +26,19 @@ export function createRead(pool: pg.Pool, tell: Tell): NotificationStore['read']
         const { merchant_id: merchantId, order_id: orderId, name } = change
         const past = { key: { cell, merchantId, orderId }, order, name }
         const one = { cell, merchantId, feedNo: Number(change.feed_no), ...tell(past) }
-        told.push(one)
-        if (isEnough(one)) return told
-        await othersFirst()
+        bodies.push(one)
+        if (isEnough(one)) return bodies
+        await yieldToOthers()
       }
     }
-    return told
+    return bodies
   }
 }
 
 /** An order may be long, and putting each of its changes into words takes a while: payments do not wait. */
-const othersFirst = () => new Promise<void>(resolve => setImmediate(resolve))
+const yieldToOthers = () => new Promise<void>(resolve => setImmediate(resolve))
 
-type FoundChange = Change & {
+type FoundChange = PastChange & {
   readonly merchant_id: string
   readonly feed_no: string
   readonly order_no: string
@@ -68,7 +68,7 @@ async function findHistories(pool: pg.Pool, cell: number, changes: readonly Foun
   ])
   const rowsOf = orders.map((): HistoryRow[] => [])
   for (const row of rows) rowsOf[Number(row.n) - 1]?.push(row)
-  return orders.map(({ order_no }, index) => [order_no, createHistory(rowsOf[index] ?? [])] as const)
+  return orders.map(({ order_no }, index) => [order_no, createOrderHistory(rowsOf[index] ?? [])] as const)
 }
 
 const changesStatement = {

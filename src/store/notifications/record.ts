@@ -7,7 +7,7 @@ import { repeatable } from '../connection/statement.ts'
 export function createRecord(pool: pg.Pool): NotificationStore['record'] {
   return async attempts => {
     for (const [cell, own] of byCell(attempts))
-      for (const wave of waves(own)) await repeatable(pool, statement, [cell, ...parametersOf(wave)])
+      for (const wave of waves(own)) await repeatable(pool, recordStatement, [cell, ...parametersOf(wave)])
   }
 }
 
@@ -70,7 +70,7 @@ function parametersOf(attempts: readonly Attempt[]): readonly Buffer[] {
  * What was put on its way again since it was claimed stays on its way, whatever came of the attempt before.
  * Rows are proposed again so that they are found by key; they exist, because they are locked.
  */
-const statement = {
+const recordStatement = {
   name: 'record attempts',
   text: `
 with moment as materialized (select tollgate_now() as now),

@@ -1,14 +1,14 @@
 import { notificationStates, type Which } from '../../notifications/port.ts'
 import type { Owner } from '../../orders/owner.ts'
-import type { Ask } from '../administration/change.ts'
-import type { Statement } from '../connection/statement.ts'
-import { isNotificationId, named } from './kept.ts'
+import type { ChangeQuery } from '../administration/change.ts'
+import type { SqlStatement } from '../connection/statement.ts'
+import { byNotificationId, isNotificationId } from './kept.ts'
 
 /** Part by part, so that those who send wait for none of it. */
-export async function inParts(resend: (place: Place) => Promise<Part>): Promise<number> {
+export async function inParts(resend: (place: ResendCursor) => Promise<ResentPart>): Promise<number> {
   let sum = 0
-  for (let place: Place | undefined = beginning; place !== undefined; ) {
-    const { count, next }: Part = await resend(place)
+  for (let place: ResendCursor | undefined = beginning; place !== undefined; ) {
+    const { count, next }: ResentPart = await resend(place)
     sum += count
     place = next
   }
@@ -16,14 +16,17 @@ export async function inParts(resend: (place: Place) => Promise<Part>): Promise<
 }
 
 /** Where in a range the part before ended. */
-type Place = readonly [changedUs: string, feedNo: string]
-type Part = { readonly count: number; readonly next?: Place }
-type WantedPart = { readonly owner: Owner; readonly which: Which; readonly place: Place }
+type ResendCursor = readonly [changedUs: string, feedNo: string]
+type ResentPart = { readonly count: number; readonly next?: ResendCursor }
+type WantedResend = { readonly owner: Owner; readonly which: Which; readonly place: ResendCursor }
 
-const beginning: Place = ['0', '0']
+const beginning: ResendCursor = ['0', '0']
 const partMax = 500
 
-export async function resendPart(ask: Ask, { owner, which, place }: WantedPart): Promise<Part> {
+export async function resendPart(
+  ask: ChangeQuery,
+  { owner, which, place }: WantedResend,
+): Promise<ResentPart> {
   const { cell, merchantId } = owner
   if (!('fromMs' in which)) {
     if (!isNotificationId(which.notificationId)) return { count: 0 }
@@ -31,19 +34,19 @@ export async function resendPart(ask: Ask, { owner, which, place }: WantedPart):
   }
   const { fromMs, toMs, states = notificationStates } = which
   const wanted = [cell, merchantId, Math.ceil(fromMs), Math.ceil(toMs), states]
-  const rows = await ask<PlaceRow>(rangeStatement, [...wanted, ...place, partMax])
+  const rows = await ask<ResentRow>(rangeStatement, [...wanted, ...place, partMax])
   const last = rows.at(-1)
   const isAll = last === undefined || rows.length < partMax
   return { count: rows.length, ...(!isAll && { next: [last.changed_us, last.feed_no] }) }
 }
 
-type PlaceRow = { readonly changed_us: string; readonly feed_no: string }
+type ResentRow = { readonly changed_us: string; readonly feed_no: string }
 
 /**
  * What was never tried takes its old place in its lane, before what waits for it. A lease stays: what is
  * being sent right now is sent again after that. Rows are locked in the order in which attempts are recorded.
  */
-const putting = (name: string, choice: string): Statement => ({
+const resendStatement = (name: string, choice: string): SqlStatement => ({
   name,
   text: `
 with moment as materialized (select tollgate_now() as now),
@@ -70,12 +73,12 @@ select feed_no, (extract(epoch from changed_at) * 1000000)::int8 as changed_us
 from chosen order by changed_at, feed_no`,
 })
 
-const oneStatement = putting('resend', named('$3'))
+const oneStatement = resendStatement('resend', byNotificationId('$3'))
 
 const at = (parameter: string, unit: string) =>
   `timestamptz 'epoch' + ${parameter}::int8 * interval '1 ${unit}'`
 
-const rangeStatement = putting(
+const rangeStatement = resendStatement(
   'resend range',
   `changed_at >= ${at('$3', 'ms')} and changed_at < ${at('$4', 'ms')} and state = any ($5::text[])
     and (changed_at, feed_no) > (${at('$6', 'microsecond')}, $7::int8)

@@ -6,7 +6,7 @@ import { read } from '../connection/statement.ts'
 export function createSecretReader(pool: pg.Pool): SecretReader {
   return {
     async find({ cell, merchantId }) {
-      const rows = await read<SecretRow>(pool, statement, [cell, merchantId])
+      const rows = await read<SecretRow>(pool, findSecretsStatement, [cell, merchantId])
       const of = (kind: SecretKind) => rows.filter(row => row.kind === kind).map(secretOf)
       return { signing: of('signing'), shared: of('shared') }
     },
@@ -22,7 +22,7 @@ const secretOf = ({ sealed, created_ms }: SecretRow): SealedSecret => ({
 
 type SecretRow = { readonly kind: string; readonly sealed: Buffer; readonly created_ms: string }
 
-const statement = {
+const findSecretsStatement = {
   name: 'find secrets',
   text: `
 select kind, sealed, floor(extract(epoch from created_at) * 1000) as created_ms from merchant_secrets

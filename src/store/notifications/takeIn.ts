@@ -7,19 +7,19 @@ import { repeatable } from '../connection/statement.ts'
  * Moves what is in the outbox to the notifications, in one commit. Of a merchant whose outbox is long only a
  * part, then it is the next one's turn.
  */
-export function createTakeIn(pool: pg.Pool, { cells, usual }: TakeInParts) {
+export function createTakeIn(pool: pg.Pool, { cells, usual }: TakeInOptions) {
   const turns = new Map<number, string>()
 
   async function takePart(cell: number, limit: number, after: string): Promise<number> {
     const switches = [usual.notifications, usual.notificationUrl !== '']
-    const [row] = await repeatable<TakenRow>(pool, statement, [cell, after, limit, ...switches])
+    const [row] = await repeatable<TakenRow>(pool, takeInStatement, [cell, after, limit, ...switches])
     const { count = 0, last = null } = row ?? {}
     turns.set(cell, count < limit ? '' : (last ?? ''))
     return count
   }
 
   return async function takeIn(limit: number): Promise<number> {
-    const taken = await cells.gather(limit, async (cell, rest) => {
+    const taken = await cells.collect(limit, async (cell, rest) => {
       const after = turns.get(cell) ?? ''
       const count = await takePart(cell, rest, after)
       const fromStart = after !== '' && count < rest ? await takePart(cell, rest - count, '') : 0
@@ -29,7 +29,7 @@ export function createTakeIn(pool: pg.Pool, { cells, usual }: TakeInParts) {
   }
 }
 
-export type TakeInParts = { readonly cells: Cells; readonly usual: Profile }
+export type TakeInOptions = { readonly cells: Cells; readonly usual: Profile }
 type TakenRow = { readonly count: number; readonly last: string | null }
 
 /** Any number will do as long as nobody else uses it with a second one. */
@@ -44,7 +44,7 @@ const lockNumber = 86554283
  * The earliest time of a first attempt never falls from one change of an order to the next, whatever clocks
  * do: so what all others wait for is the first in its lane.
  */
-const statement = {
+const takeInStatement = {
   name: 'take in',
   text: `
 with moment as materialized (select tollgate_now() as now),

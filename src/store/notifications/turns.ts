@@ -1,16 +1,16 @@
 import type { Lane, WantedClaims } from '../../notifications/port.ts'
 
 /** A lane in which something is due, and how many may be taken from it. */
-export type Room = Lane & { readonly room: number }
+export type LaneRoom = Lane & { readonly room: number }
 
 /** Whose turn is next: who was served longest ago, among the merchants and among the lanes of each. */
-export interface Turns {
+export interface LaneTurns {
   /** In turn, with the room that each has: one lane of every merchant, then the second of each. */
-  order(due: readonly Lane[], wanted: WantedClaims): readonly Room[]
+  order(due: readonly Lane[], wanted: WantedClaims): readonly LaneRoom[]
   served(lanes: readonly Lane[]): void
 }
 
-export function createTurns(): Turns {
+export function createLaneTurns(): LaneTurns {
   const merchants = createMemory()
   const lanes = createMemory()
   return {

@@ -1,18 +1,20 @@
 import type pg from 'pg'
 import { StartRefusal } from '../../platform/startRefusal.ts'
-import { type Login, serverName } from '../connection/login.ts'
+import { type DatabaseLogin, serverName } from '../connection/login.ts'
 import { appRole, loginLimits, loginSettings } from '../connection/pool.ts'
-import { connect, type Statement, unavailable } from '../connection/statement.ts'
+import { connect, type SqlStatement, unavailable } from '../connection/statement.ts'
 
 /**
  * Whether a gateway may run with this login and through whatever lies between it and the server. Not the
  * owner, whom nothing keeps from rewriting what was recorded; not without time limits, or one statement that
  * hangs would hold up all; and not where the next transaction does not know what was prepared in this one.
  */
-export async function requireFit(pool: pg.Pool, connection: Login): Promise<void> {
-  const clients = await Promise.all(Array.from({ length: sessions }, () => connect(pool))).catch(error => {
-    throw unavailable(error)
-  })
+export async function requireFitLogin(pool: pg.Pool, connection: DatabaseLogin): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: sessionsTried }, () => connect(pool))).catch(
+    error => {
+      throw unavailable(error)
+    },
+  )
   try {
     for (const client of clients) requireLogin(await loginOf(client))
     await requirePrepared(clients, connection)
@@ -23,9 +25,9 @@ export async function requireFit(pool: pg.Pool, connection: Login): Promise<void
 }
 
 /** As many as make it certain that a pooler shares them out anew. */
-const sessions = 3
+const sessionsTried = 3
 
-type Found = {
+type OwnLogin = {
   readonly name: string
   /** Whose rights it has by now, which `set role` changes and `reset role` changes back. */
   readonly acting: string
@@ -35,21 +37,21 @@ type Found = {
   readonly settings: Readonly<Record<string, string>>
 }
 
-async function loginOf(client: pg.PoolClient): Promise<Found> {
-  const { rows } = await client.query<Found>(loginQuery, [Object.keys(loginSettings), recorded])
+async function loginOf(client: pg.PoolClient): Promise<OwnLogin> {
+  const { rows } = await client.query<OwnLogin>(ownLoginQuery, [Object.keys(loginSettings), recordedTables])
   const [login] = rows
   if (login === undefined) throw new Error('A session has a login')
   return login
 }
 
 /** What is written once; of some, a gateway changes single columns. */
-const recorded = [
+const recordedTables = [
   ...['orders', 'transactions', 'outcomes', 'exchanges', 'obligations'],
   ...['notifications', 'deliveries', 'audit', 'generations', 'stamp', 'clock'],
 ]
 
 /** Of the session's login and of every role that it can become: what it acts as now it can change at will. */
-const loginQuery = `
+const ownLoginQuery = `
 with owners as (
   select datdba as oid from pg_database where datname = current_database()
   union select relowner from pg_class where oid = 'public.orders'::regclass
@@ -67,7 +69,7 @@ select session_user as name, current_user as acting, (select bool_or(is_more) fr
        and not has_column_privilege('${appRole}', c.oid, attnum, 'UPDATE'))) as rewritable,
   (select json_object_agg(name, setting) from pg_settings where name = any($1)) as settings`
 
-function requireLogin(login: Found): void {
+function requireLogin(login: OwnLogin): void {
   requireModest(login)
   const { name, is_app, settings } = login
   if (!is_app)
@@ -91,7 +93,7 @@ function requireLogin(login: Found): void {
 }
 
 /** Nothing in the session's reach may undo what was recorded. */
-function requireModest({ name, acting, is_more, rewritable }: Found): void {
+function requireModest({ name, acting, is_more, rewritable }: OwnLogin): void {
   if (is_more) {
     throw new StartRefusal(
       `TOLLGATE_DATABASE_URL logs in as ${name}, who owns the database or may change its roles: the ` +
@@ -122,13 +124,13 @@ function isMet(setting: string, found: string, wanted: string): boolean {
   return Number(found) > 0 && Number(found) <= Number(wanted)
 }
 
-const trial: Statement = { name: 'trial', text: 'select pg_backend_pid() as pid' }
+const trial: SqlStatement = { name: 'trial', text: 'select pg_backend_pid() as pid' }
 
 /**
  * Each session prepares a statement, then uses it again while the others hold whatever they get: a pooler has
  * to hand it another place by then.
  */
-async function requirePrepared(clients: readonly pg.PoolClient[], connection: Login): Promise<void> {
+async function requirePrepared(clients: readonly pg.PoolClient[], connection: DatabaseLogin): Promise<void> {
   try {
     for (const client of clients) await client.query(trial)
     for (const client of clients) {

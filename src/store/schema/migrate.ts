@@ -5,22 +5,25 @@ import { errorCode } from '../../platform/errorCode.ts'
 import { projectPath } from '../../platform/files.ts'
 import { StartRefusal, UseRefusal } from '../../platform/startRefusal.ts'
 import type { Stage } from '../../standards/stage.ts'
-import { createClient, type Login, serverName } from '../connection/login.ts'
-import type { Logins } from '../connection/pool.ts'
+import { createClient, type DatabaseLogin, serverName } from '../connection/login.ts'
+import type { DatabaseLogins } from '../connection/pool.ts'
 import { requireOneDatabase } from './oneDatabase.ts'
-import { settleLogin, withLogin } from './role.ts'
+import { applyLoginSettings, withGatewayLogin } from './role.ts'
 import { ensureStamp, requireStamp } from './stamp.ts'
 
 /**
  * Brings the database to this release's schema, and stamps it with its stage where that is told; several
  * nodes may start at once, and one of them does it.
  */
-export async function migrate({ owner, gateway }: Required<Logins>, stage?: Stage): Promise<Migrated> {
+export async function migrate(
+  { owner, gateway }: Required<DatabaseLogins>,
+  stage?: Stage,
+): Promise<AppliedMigrations> {
   const done = await withClient(owner, async client => {
     await checkServer(client)
     try {
       const isMet = await meetsAlready({ owner, gateway }, client)
-      return await withLogin(client, gateway, async () => {
+      return await withGatewayLogin(client, gateway, async () => {
         await client.query('begin')
         if (!isMet) await meetGateway({ owner, gateway }, client)
         const applied = await applyMissing(client)
@@ -33,12 +36,12 @@ export async function migrate({ owner, gateway }: Required<Logins>, stage?: Stag
       throw new StartRefusal(`The database at ${serverName(owner)} cannot be migrated: ${error.message}`)
     }
   })
-  await withClient(gateway, settleLogin)
+  await withClient(gateway, applyLoginSettings)
   return done
 }
 
 /** For whoever uses both logins and migrates nothing. */
-export async function requireBoth(logins: Required<Logins>): Promise<void> {
+export async function requireBoth(logins: Required<DatabaseLogins>): Promise<void> {
   await withClient(logins.owner, async client => {
     await client.query('begin')
     await meetGateway(logins, client)
@@ -47,7 +50,7 @@ export async function requireBoth(logins: Required<Logins>): Promise<void> {
 }
 
 /** False: the gateway's login does not get in as it is. If it does, it is proven before it is changed. */
-async function meetsAlready(logins: Required<Logins>, owner: pg.Client): Promise<boolean> {
+async function meetsAlready(logins: Required<DatabaseLogins>, owner: pg.Client): Promise<boolean> {
   await owner.query('begin')
   try {
     await meetGateway(logins, owner)
@@ -68,16 +71,16 @@ function isShutOut(reason: unknown): boolean {
 /** Invalid authorization, wrong password, no right to connect; and what some poolers say instead. */
 const shutOut = ['28000', '28P01', '42501', '08P01']
 
-const meetGateway = (logins: Required<Logins>, owner: pg.Client) =>
+const meetGateway = (logins: Required<DatabaseLogins>, owner: pg.Client) =>
   withClient(logins.gateway, async gateway => {
     await checkServer(gateway)
     await requireOneDatabase(logins, { owner, gateway })
   })
 
-export type Migrated = { readonly applied: readonly string[]; readonly newest: number }
+export type AppliedMigrations = { readonly applied: readonly string[]; readonly newest: number }
 
 /** For whoever only uses the database: changing its schema is up to its owner. */
-export async function requireMigrated(gateway: Login, stage?: Stage): Promise<void> {
+export async function requireMigrated(gateway: DatabaseLogin, stage?: Stage): Promise<void> {
   await withClient(gateway, async client => {
     await checkServer(client)
     const { rows: tables } = await client.query<{ found: string | null }>(
@@ -108,7 +111,7 @@ export type Migration = {
 
 /** A session, or one clear line saying why there is none. */
 export async function withClient<Result>(
-  connection: Login,
+  connection: DatabaseLogin,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = clientOf(connection)
@@ -125,7 +128,7 @@ export async function withClient<Result>(
   }
 }
 
-function clientOf(connection: Login): pg.Client {
+function clientOf(connection: DatabaseLogin): pg.Client {
   try {
     const limits = { connectionTimeoutMillis: 5_000, application_name: 'tollgate-migrate' }
     const client = createClient({ ...limits, ...connection })
@@ -142,7 +145,7 @@ function clientOf(connection: Login): pg.Client {
   }
 }
 
-async function applyMissing(client: pg.Client): Promise<Migrated> {
+async function applyMissing(client: pg.Client): Promise<AppliedMigrations> {
   // Locks and settings of this transaction only, so that a pooler in between does no harm.
   await client.query("set local search_path = public; set local lock_timeout = '30s'")
   await client.query('select pg_advisory_xact_lock($1)', [lockNumber])

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { StartRefusal } from '../../platform/startRefusal.ts'
 import { serverName } from '../connection/login.ts'
-import type { Logins } from '../connection/pool.ts'
+import type { DatabaseLogins } from '../connection/pool.ts'
 
 /**
  * That both logins lead to one database: else the owner's is judged and migrated, and the gateway's is paid
@@ -10,8 +10,8 @@ import type { Logins } from '../connection/pool.ts'
  * so no copy passes for it; and for a transaction only, so that a pooler in between does no harm.
  */
 export async function requireOneDatabase(
-  logins: Required<Logins>,
-  { owner, gateway }: Sessions,
+  logins: Required<DatabaseLogins>,
+  { owner, gateway }: BothSessions,
 ): Promise<void> {
   const lock = [randomBytes(8).readBigInt64BE().toString()]
   await owner.query('select pg_advisory_xact_lock($1)', lock)
@@ -27,4 +27,4 @@ export async function requireOneDatabase(
 }
 
 /** The owner's is in a transaction. */
-type Sessions = { readonly owner: pg.Client; readonly gateway: pg.Client }
+type BothSessions = { readonly owner: pg.Client; readonly gateway: pg.Client }

@@ -8,54 +8,54 @@ import { scramVerifier } from './scramVerifier.ts'
  * where it is missing and the owner may; what an administrator has to do is said. A login has to be there for
  * all to see before it can be tried: where the work is refused then, what was done here is undone.
  */
-export async function withLogin<Result>(
+export async function withGatewayLogin<Result>(
   session: pg.Client,
   gateway: pg.ClientConfig,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const owner: Owner = { session, undoing: [] }
+  const owner: OwnerSession = { session, undoing: [] }
   try {
     await ensureLogin(owner, gateway)
     return await work()
   } catch (error) {
     // Who did not get its turn was kept from it by one that is at the same, perhaps with this very login.
-    if (codeOf(error) !== lockNotAvailable) await undo(owner)
+    if (errorCodeOf(error) !== lockNotAvailable) await undo(owner)
     throw error
   }
 }
 
 /** The owner's session, and what undoes what was done in it so far. */
-type Owner = { readonly session: pg.Client; readonly undoing: string[] }
+type OwnerSession = { readonly session: pg.Client; readonly undoing: string[] }
 
 /** What others rely on by now, the server keeps. */
-async function undo({ session, undoing }: Owner): Promise<void> {
+async function undo({ session, undoing }: OwnerSession): Promise<void> {
   await session.query('rollback').catch(() => undefined)
   for (const text of undoing.reverse()) await session.query(text).catch(() => undefined)
 }
 
 /** Roles belong to the whole server, so starts on several of its databases may race here. */
-async function ensureLogin(owner: Owner, gateway: pg.ClientConfig): Promise<void> {
+async function ensureLogin(owner: OwnerSession, gateway: pg.ClientConfig): Promise<void> {
   const { user = appRole, password } = new pg.Client(gateway)
   for (let tries = 1; ; tries += 1) {
     try {
       await ensureRole(owner, appRole)
       await ensureRole(owner, user)
-      const { rows } = await owner.session.query<LoginRow>(loginQuery, [user])
+      const { rows } = await owner.session.query<LoginRow>(gatewayLoginQuery, [user])
       await ensureUsable(owner, { user, password: password ?? undefined, login: rows[0] })
       return
     } catch (error) {
-      if (codeOf(error) === insufficientPrivilege) throw toBeDone(owner.session, user)
+      if (errorCodeOf(error) === insufficientPrivilege) throw administratorNeeded(owner.session, user)
       // "tuple concurrently updated", or made a moment ago: somebody else was at it.
-      if (!passing.includes(codeOf(error) ?? '') || tries === triesMax) throw error
+      if (!passingCodes.includes(errorCodeOf(error) ?? '') || tries === triesMax) throw error
     }
   }
 }
 
 /** As the login itself: everybody may say how their own sessions begin. For owners who may not say it. */
-export async function settleLogin(gateway: pg.Client): Promise<void> {
-  const { rows } = await gateway.query<LoginRow>(loginQuery, [gateway.user ?? appRole])
+export async function applyLoginSettings(gateway: pg.Client): Promise<void> {
+  const { rows } = await gateway.query<LoginRow>(gatewayLoginQuery, [gateway.user ?? appRole])
   const [login] = rows
-  const settings = login === undefined || isMore(login) ? '' : settingsText(gateway, login)
+  const settings = login === undefined || isPrivileged(login) ? '' : settingsText(gateway, login)
   if (settings !== '') await gateway.query(settings)
 }
 
@@ -68,20 +68,20 @@ type LoginRow = {
   readonly is_owner: boolean
 }
 
-const loginQuery = `
+const gatewayLoginQuery = `
 select r.rolname, r.rolcanlogin, r.rolsuper, r.rolconfig,
   pg_has_role(r.oid, '${appRole}', 'usage') as is_app,
   pg_has_role(r.oid, (select datdba from pg_database where datname = current_database()), 'member')
     as is_owner
 from pg_roles r where r.rolname = $1`
 
-type Wanted = {
+type WantedLogin = {
   readonly user: string
   readonly password: string | undefined
   readonly login: LoginRow | undefined
 }
 
-async function ensureRole({ session, undoing }: Owner, role: string): Promise<void> {
+async function ensureRole({ session, undoing }: OwnerSession, role: string): Promise<void> {
   const { rows } = await session.query('select from pg_roles where rolname = $1', [role])
   if (rows.length > 0) return
   const name = session.escapeIdentifier(role)
@@ -90,8 +90,11 @@ async function ensureRole({ session, undoing }: Owner, role: string): Promise<vo
 }
 
 /** Who is more than a gateway is left as it is: it is refused where it logs in. */
-async function ensureUsable({ session, undoing }: Owner, { user, password, login }: Wanted): Promise<void> {
-  if (login === undefined || isMore(login)) return
+async function ensureUsable(
+  { session, undoing }: OwnerSession,
+  { user, password, login }: WantedLogin,
+): Promise<void> {
+  if (login === undefined || isPrivileged(login)) return
   const name = session.escapeIdentifier(user)
   if (!login.is_app) {
     await session.query(`grant ${appRole} to ${name}`)
@@ -110,11 +113,11 @@ async function ensureUsable({ session, undoing }: Owner, { user, password, login
     undoing.push(settingsBefore(session, login))
   } catch (error) {
     // The login can still do this itself; if it does not, the gateway is refused.
-    if (codeOf(error) !== insufficientPrivilege) throw error
+    if (errorCodeOf(error) !== insufficientPrivilege) throw error
   }
 }
 
-const isMore = ({ rolsuper, is_owner }: LoginRow): boolean => rolsuper || is_owner
+const isPrivileged = ({ rolsuper, is_owner }: LoginRow): boolean => rolsuper || is_owner
 
 function settingsText(client: pg.Client, { rolname, rolconfig }: LoginRow): string {
   return Object.entries(loginSettings)
@@ -136,7 +139,7 @@ function settingsBefore(client: pg.Client, { rolname, rolconfig }: LoginRow): st
     .join('; ')
 }
 
-function toBeDone(owner: pg.Client, user: string): StartRefusal {
+function administratorNeeded(owner: pg.Client, user: string): StartRefusal {
   const name = user === appRole ? appRole : owner.escapeIdentifier(user)
   const role = user === appRole ? '' : `CREATE ROLE ${appRole}; `
   const grant = user === appRole ? '' : ` GRANT ${appRole} TO ${name};`
@@ -146,11 +149,11 @@ function toBeDone(owner: pg.Client, user: string): StartRefusal {
   )
 }
 
-const codeOf = (error: unknown): string | undefined =>
+const errorCodeOf = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined
 
 const triesMax = 5
 const insufficientPrivilege = '42501'
 const lockNotAvailable = '55P03'
 /** Internal error, unique violation, duplicate object. */
-const passing = ['XX000', '23505', '42710']
+const passingCodes = ['XX000', '23505', '42710']

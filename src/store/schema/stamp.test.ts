@@ -70,7 +70,7 @@ test.each([
     await migrate(others.logins, 'sandbox')
     if (isGuest) await start('simulated')
     const logins = { owner: database.config, gateway: others.gateway.config }
-    const line = await refusalOf(openStore(logins, { stage: 'simulated', isGuest }))
+    const line = await refusalOf(openStore(logins, { stage: 'simulated', isCommand: isGuest }))
     expect(line).toMatch(
       /^TOLLGATE_OWNER_DATABASE_URL \(\S+\) and TOLLGATE_DATABASE_URL \(\S+\) lead to diff/,
     )

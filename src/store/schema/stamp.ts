@@ -51,14 +51,14 @@ async function findStamp(client: pg.Client): Promise<Stage | undefined> {
  * simulated one. One that nobody has used yet may become anything.
  */
 async function stageBefore(client: pg.Client): Promise<Stage | undefined> {
-  const { rows } = await client.query<{ was_sandbox: boolean; was_used: boolean }>(traces, [
+  const { rows } = await client.query<{ was_sandbox: boolean; was_used: boolean }>(usesQuery, [
     sandboxMerchantId,
   ])
   if (rows[0]?.was_sandbox) return 'sandbox'
   return rows[0]?.was_used ? 'simulated' : undefined
 }
 
-const traces = `
+const usesQuery = `
 select
   exists (select from public.merchants where merchant_id = $1)
     or exists (select from public.base_keys where is_test)
@@ -68,7 +68,7 @@ select
 const refusalOf = (found: Stage, wanted: Stage, place: string): StartRefusal =>
   new StartRefusal(
     `The database at ${place} is for ${purposes[found]} and stays so: ` +
-      `${starts[wanted]} needs a database of its own.`,
+      `${startSettings[wanted]} needs a database of its own.`,
   )
 
 const purposes = {
@@ -77,7 +77,7 @@ const purposes = {
   live: 'live payments',
 } as const satisfies Record<Stage, string>
 
-const starts = {
+const startSettings = {
   sandbox: 'TOLLGATE_MODE=sandbox',
   simulated: 'TOLLGATE_MODE=production with TOLLGATE_ACQUIRER=simulated',
   live: 'TOLLGATE_MODE=production',
