@@ -1,10 +1,12 @@
-// Node 20 cannot run TypeScript: an entry is bundled in process, then run. In a sandbox what was bundled is kept in
-// dist/ and used again while it, and each of the files it was made of, has the content it had then: a command answers
-// at once. In production it is bundled anew each time, into memory: what runs is what the sources say.
+// How an entry runs. In a checkout of the sources a sandbox is bundled in process (Node 20 cannot run TypeScript), and
+// what was bundled is kept in .cache/ and used again while it, and each of the files it was made of, has the content it
+// had then: a command answers at once. Production, and whoever installed the package, runs what `npm run build` made:
+// dist/, held against its manifest at each start; no compiler is needed.
 import { createHash, randomBytes } from 'node:crypto'
 import {
   accessSync,
   constants,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -14,32 +16,96 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { register } from 'node:module'
+import { createRequire, register } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(fileURLToPath(import.meta.url))
-const dist = join(root, 'dist')
+const cache = join(root, '.cache')
 const partPrefix = 'part-'
+
+/** What a release consists of; everything else runs from sources only. */
+export const builtEntries = ['src/main.ts', 'src/tollgate.ts', 'src/http/reference/render.ts']
 
 /** Runs an entry as if Node had been started with it; maps tell places in faults, and cost a little at each start. */
 export async function runEntry(entry, args, { hasMaps = true } = {}) {
   process.setSourceMapsEnabled(hasMaps)
-  const isKept = isForSandbox && isDistOurs()
-  const bundle = (isKept && keptBundle(entry)) || (await makeBundle(entry, { hasMaps, isKept }))
+  const program = isFromSources(entry) ? await bundled(entry, hasMaps) : builtProgram(entry)
   process.argv = [process.argv[0], resolve(root, entry), ...args]
-  await import(pathToFileURL(bundle).href)
+  await import(pathToFileURL(program).href)
 }
 
-/** Whoever can write into dist/ can write there as well what it is held against; only a sandbox takes that on. */
+/** Whoever can write into .cache/ can write there as well what it is held against; only a sandbox takes that on. */
 const isForSandbox = ['', 'sandbox'].includes(process.env.TOLLGATE_MODE ?? '')
 
-/** Node heeds these for all that lies in dist/, before the packages of the project: they would decide what runs. */
-function isDistOurs() {
-  const stray = ['dist/node_modules', 'dist/package.json'].find(path => kindOf(path) !== undefined)
-  const foreign = kindOf('dist')?.isSymbolicLink() ? 'dist' : stray
+function isFromSources(entry) {
+  if (!existsSync(join(root, 'src'))) return false
+  return !builtEntries.includes(entry) || (isForSandbox && hasCompiler())
+}
+
+function hasCompiler() {
+  try {
+    createRequire(import.meta.url).resolve('esbuild')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** An entry of dist/, after all of dist/ was held against what the build wrote down. */
+function builtProgram(entry) {
+  const refusal = refusalOfBuild()
+  if (refusal !== undefined) {
+    process.stderr.write(`tollgate: ${refusal.reason}\n`)
+    process.exit(refusal.code)
+  }
+  return join(root, 'dist', `${nameOf(entry)}.mjs`)
+}
+
+/** Why dist/ cannot be run: it was not made (code 2), or is not as it was made (code 1). */
+function refusalOfBuild() {
+  const hasSources = existsSync(join(root, 'src'))
+  const remedy = hasSources ? 'make it with npm run build' : 'install the package again'
+  const manifest = readJson(join(root, 'dist', 'manifest.json'))
+  if (!Array.isArray(manifest?.files)) return { code: 2, reason: `There is no build in dist/; ${remedy}.` }
+  if (kindOf('dist').isSymbolicLink()) return { code: 1, reason: 'dist is a link; it has to be a folder.' }
+  const listed = new Map(manifest.files)
+  const found = filesUnder('dist').filter(path => path !== 'dist/manifest.json')
+  const foreign = found.find(path => !listed.has(path))
+  if (foreign !== undefined) return { code: 1, reason: `${foreign} is no part of the build; ${remedy}.` }
+  const edited = manifest.files.find(file => !isAsItWas(file))
+  if (edited) return { code: 1, reason: `${edited[0]} is not as it was built; ${remedy}.` }
+  if (hasSources && manifest.sources !== sourcesDigest())
+    return { code: 2, reason: 'dist/ was built from other sources than lie in src/; run npm run build.' }
+  return undefined
+}
+
+/** One digest of all sources; a build carries the one it was made from. */
+export function sourcesDigest() {
+  const paths = [...filesUnder('src'), 'package.json', 'tsconfig.json', 'bundle.mjs', 'build.mjs']
+  const sources = paths.filter(path => !/\.test\.ts$/.test(path)).sort()
+  return hashOf(sources.map(path => `${path} ${hashOf(readFileSync(join(root, path)))}`).join('\n'))
+}
+
+/** All that is not a folder, links too, relative to the project. */
+export function filesUnder(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap(found => {
+    const path = `${folder}/${found.name}`
+    return found.isDirectory() ? filesUnder(path) : [path]
+  })
+}
+
+async function bundled(entry, hasMaps) {
+  const isKept = isForSandbox && isCacheOurs()
+  return (isKept && keptBundle(entry)) || (await makeBundle(entry, { hasMaps, isKept }))
+}
+
+/** Node heeds these for all that lies in .cache/, before the packages of the project: they would decide what runs. */
+function isCacheOurs() {
+  const stray = ['.cache/node_modules', '.cache/package.json'].find(path => kindOf(path) !== undefined)
+  const foreign = kindOf('.cache')?.isSymbolicLink() ? '.cache' : stray
   if (foreign === undefined) return true
-  process.stderr.write(`tollgate: ${foreign} was not made here; nothing in dist/ is used\n`)
+  process.stderr.write(`tollgate: ${foreign} was not made here; nothing in .cache/ is used\n`)
   return false
 }
 
@@ -59,7 +125,7 @@ function keptBundle(entry) {
     return undefined
   // Node looks for packages where a link leads.
   const edited = outputs.find(output => kindOf(output[0])?.isSymbolicLink() || !isAsItWas(output))
-  if (edited === undefined) return join(dist, `${nameOf(entry)}.mjs`)
+  if (edited === undefined) return join(cache, `${nameOf(entry)}.mjs`)
   process.stderr.write(`tollgate: ${edited[0]} is not as it was made; it is made anew\n`)
   return undefined
 }
@@ -68,7 +134,7 @@ function keptBundle(entry) {
 function isWhole(entry, inputs, outputs) {
   const sources = new Set(inputs.map(([path]) => join(root, path)))
   const made = new Set(outputs.map(([path]) => path))
-  const isListed = name => made.has(`dist/${name}`)
+  const isListed = name => made.has(`.cache/${name}`)
   return (
     sources.has(resolve(root, entry)) &&
     isListed(`${nameOf(entry)}.mjs`) &&
@@ -91,11 +157,15 @@ function textIn(path) {
 }
 
 function remembered(entry) {
+  const { from, inputs, outputs } = readJson(join(cache, `${nameOf(entry)}.json`)) ?? {}
+  return Array.isArray(inputs) && Array.isArray(outputs) ? { from, inputs, outputs } : {}
+}
+
+function readJson(path) {
   try {
-    const { from, inputs, outputs } = JSON.parse(readFileSync(join(dist, `${nameOf(entry)}.json`), 'utf8'))
-    return Array.isArray(inputs) && Array.isArray(outputs) ? { from, inputs, outputs } : {}
+    return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    return {}
+    return undefined
   }
 }
 
@@ -108,37 +178,42 @@ function isAsItWas([path, hash]) {
   }
 }
 
-const hashOf = contents => createHash('sha256').update(contents).digest('base64')
+export const hashOf = contents => createHash('sha256').update(contents).digest('base64')
+
+/** How TypeScript becomes what Node runs, at each start and in a build. */
+export const bundling = {
+  outExtension: { '.js': '.mjs' },
+  chunkNames: `${partPrefix}[hash]`,
+  absWorkingDir: root,
+  bundle: true,
+  splitting: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  packages: 'external',
+}
 
 async function makeBundle(entry, { hasMaps, isKept }) {
   const { build, stop } = await import('esbuild')
   const startedAtMs = Date.now()
   const { outputFiles, metafile } = await build({
+    ...bundling,
     entryPoints: [resolve(root, entry)],
-    outdir: dist,
-    outExtension: { '.js': '.mjs' },
-    chunkNames: `${partPrefix}[hash]`,
-    absWorkingDir: root,
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
+    outdir: cache,
     sourcemap: hasMaps && 'inline',
     metafile: true,
     write: false,
   })
   await stop()
-  if (!isKept || !isDistWritable()) return servedFromMemory(entry, outputFiles)
+  if (!isKept || !isCacheWritable()) return servedFromMemory(entry, outputFiles)
   // The parts that an entry loads come before it, so that it never leads to what is not there yet.
   const isEntry = ({ path }) => basename(path) === `${nameOf(entry)}.mjs`
   for (const { path, contents } of outputFiles.sort((one, other) => isEntry(one) - isEntry(other)))
-    writeWhole(join(dist, basename(path)), contents)
+    writeWhole(join(cache, basename(path)), contents)
   const inputs = [...Object.keys(metafile.inputs), 'package.json', 'tsconfig.json', 'bundle.mjs']
   remember(entry, { inputs, outputs: outputFiles, startedAtMs })
   forgetOldParts()
-  return join(dist, `${nameOf(entry)}.mjs`)
+  return join(cache, `${nameOf(entry)}.mjs`)
 }
 
 /** Two starts at once must not read each other's half-written files: write aside, then rename. */
@@ -155,9 +230,9 @@ function remember(entry, { inputs: paths, outputs: files, startedAtMs }) {
   const record = {
     from: resolve(root, entry),
     inputs: isSettled ? paths.map(hashed) : [['', 'unsettled']],
-    outputs: files.map(({ path, contents }) => [`dist/${basename(path)}`, hashOf(contents)]),
+    outputs: files.map(({ path, contents }) => [`.cache/${basename(path)}`, hashOf(contents)]),
   }
-  writeWhole(join(dist, `${nameOf(entry)}.json`), JSON.stringify(record))
+  writeWhole(join(cache, `${nameOf(entry)}.json`), JSON.stringify(record))
 }
 
 /** The times of files may lag a little behind the clock. */
@@ -166,20 +241,20 @@ const clockStepMs = 50
 /** What no entry is made of. A process that is running may still load its parts; a day later it has them. */
 function forgetOldParts() {
   const dayMs = 86_400_000
-  const kept = readdirSync(dist)
+  const kept = readdirSync(cache)
   const entries = kept.filter(name => name.endsWith('.json')).map(name => basename(name, '.json'))
   const current = new Set(entries.flatMap(entry => remembered(entry).outputs ?? []).map(([path]) => path))
-  for (const name of kept.filter(name => name.startsWith(partPrefix) && !current.has(`dist/${name}`))) {
-    const { mtimeMs } = statSync(join(dist, name), { throwIfNoEntry: false }) ?? { mtimeMs: Infinity }
-    if (mtimeMs < Date.now() - dayMs) rmSync(join(dist, name), { force: true })
+  for (const name of kept.filter(name => name.startsWith(partPrefix) && !current.has(`.cache/${name}`))) {
+    const { mtimeMs } = statSync(join(cache, name), { throwIfNoEntry: false }) ?? { mtimeMs: Infinity }
+    if (mtimeMs < Date.now() - dayMs) rmSync(join(cache, name), { force: true })
   }
 }
 
 /** Whether anything can be written into the project: an installation may be read-only. */
-function isDistWritable() {
+function isCacheWritable() {
   try {
-    mkdirSync(dist, { recursive: true })
-    accessSync(dist, constants.W_OK)
+    mkdirSync(cache, { recursive: true })
+    accessSync(cache, constants.W_OK)
     return true
   } catch {
     return false

@@ -54,7 +54,7 @@ const inBrowsers = {
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/database/setup.ts'],
+    globalSetup: ['test/build.ts', 'test/database/setup.ts'],
     projects: [
       {
         test: {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { build, stop } from 'esbuild'
-import { projectPath } from '../platform/files.ts'
+import { isBuilt, resourcePath } from '../platform/files.ts'
 import { Html } from '../platform/html.ts'
 
 /** One script or stylesheet as browsers get it. */
@@ -69,10 +69,15 @@ const digest = (algorithm: 'sha256' | 'sha384', text: string) =>
 
 let building = 0
 
-const compiled = (entry: string): Promise<string> => compiledFrom(projectPath('src'), entry)
+const compiled = (entry: string): Promise<string> =>
+  isBuilt ? readFile(resourcePath(builtName(entry)), 'utf8') : compiledFrom(resourcePath(), entry)
+
+/** What a build calls it: scripts are compiled there. */
+export const builtName = (entry: string): string => entry.replace(/\.ts$/, '.js')
 
 /** `folder` is a src/. The bundler is a process of its own: it ends when nothing is being made. */
 export async function compiledFrom(folder: string, entry: string): Promise<string> {
+  const { build, stop } = await import('esbuild')
   building++
   try {
     const { outputFiles } = await build({

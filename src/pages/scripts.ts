@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Route } from '../http/api/routes.ts'
-import { projectPath } from '../platform/files.ts'
+import { resourcePath } from '../platform/files.ts'
 import { bundledScript, scriptManifest, styleManifest } from './assets.ts'
 
 /**
@@ -26,7 +26,7 @@ export function releasedManifest(): readonly ManifestEntry[] {
 let released: readonly ManifestEntry[] | undefined
 const readReleased = (): readonly ManifestEntry[] => JSON.parse(readFileSync(releasedPath(), 'utf8'))
 
-export const releasedPath = (): string => projectPath('src/pages/scripts.json')
+export const releasedPath = (): string => resourcePath('pages', 'scripts.json')
 
 /** As the sources on this machine make it. */
 export async function madeManifest(): Promise<readonly ManifestEntry[]> {

@@ -2,12 +2,18 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/**
- * A file of the project, wherever this code runs from: the source tree, the bundle in dist/, or a bundle in a
- * temporary folder whose links lead back.
- */
+const here = dirname(fileURLToPath(import.meta.url))
+
+/** Whether this code was built: then the files it reads lie beside it, and no compiler is needed. */
+export const isBuilt: boolean = existsSync(join(here, 'manifest.json'))
+
+/** A file that the code reads at run time, by its path below src/. */
+export const resourcePath = (...segments: readonly string[]): string =>
+  isBuilt ? join(here, ...segments) : projectPath('src', ...segments)
+
+/** A file of the project, wherever this code runs from: sources, what was bundled of them, or a build. */
 export function projectPath(...segments: readonly string[]): string {
-  root ??= findRoot(dirname(fileURLToPath(import.meta.url)))
+  root ??= findRoot(here)
   return join(root, ...segments)
 }
 

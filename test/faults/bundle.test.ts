@@ -58,7 +58,7 @@ const heard = (settings: NodeJS.ProcessEnv = {}) =>
     env: { PATH: process.env.PATH, ...settings },
   })
 const run = async () => (await heard()).stdout.trim()
-const madeAtMs = async () => (await stat(join(root, 'dist', 'entry.mjs'))).mtimeMs
+const madeAtMs = async () => (await stat(join(root, '.cache', 'entry.mjs'))).mtimeMs
 
 test('an entry runs with its arguments; the second time nothing is bundled', async () => {
   expect(await run()).toBe('one later given')
@@ -90,21 +90,21 @@ test('what was changed is bundled anew, also when neither size nor time tells', 
 })
 
 test('what was made is run as it was made: nobody edits it, or a part of it, unnoticed', async () => {
-  const parts = (await readdir(join(root, 'dist'))).filter(name => name.endsWith('.mjs'))
+  const parts = (await readdir(join(root, '.cache'))).filter(name => name.endsWith('.mjs'))
   expect(parts.length).toBeGreaterThan(1)
-  const complaint = (name: string) => `tollgate: dist/${name} is not as it was made; it is made anew\n`
-  await slipInto('dist/entry.mjs', '"two"', '"evil"')
+  const complaint = (name: string) => `tollgate: .cache/${name} is not as it was made; it is made anew\n`
+  await slipInto('.cache/entry.mjs', '"two"', '"evil"')
   expect(await heard()).toEqual({ stdout: 'two later given\n', stderr: complaint('entry.mjs') })
   const [part = ''] = parts.filter(name => name.startsWith('part-'))
-  await slipInto(`dist/${part}`, 'later', 'LATER')
+  await slipInto(`.cache/${part}`, 'later', 'LATER')
   expect(await heard()).toEqual({ stdout: 'two later given\n', stderr: complaint(part) })
-  await rm(join(root, 'dist', part))
+  await rm(join(root, '.cache', part))
   expect(await heard()).toEqual({ stdout: 'two later given\n', stderr: complaint(part) })
   expect(await heard()).toEqual({ stdout: 'two later given\n', stderr: '' })
 })
 
 type Remembered = { inputs: [string, string][]; outputs: [string, string][] }
-const recordPath = () => join(root, 'dist', 'entry.json')
+const recordPath = () => join(root, '.cache', 'entry.json')
 const record = async (): Promise<Remembered> => JSON.parse(await readFile(recordPath(), 'utf8'))
 const hashIn = async (path: string) =>
   createHash('sha256')
@@ -119,15 +119,15 @@ async function vouchFor(path: string): Promise<void> {
   await writeFile(recordPath(), JSON.stringify({ ...rest, outputs: vouched }))
 }
 
-test('in production nothing in dist/ is believed, or touched', async () => {
-  await slipInto('dist/entry.mjs', '"two"', '"evil"')
-  await vouchFor('dist/entry.mjs')
-  const kept = await Promise.all([hashIn('dist/entry.mjs'), hashIn('dist/entry.json')])
+test('in production nothing in .cache/ is believed, or touched', async () => {
+  await slipInto('.cache/entry.mjs', '"two"', '"evil"')
+  await vouchFor('.cache/entry.mjs')
+  const kept = await Promise.all([hashIn('.cache/entry.mjs'), hashIn('.cache/entry.json')])
   for (const mode of ['production', 'prodution'])
     expect(await heard({ TOLLGATE_MODE: mode })).toEqual({ stdout: 'two later given\n', stderr: '' })
-  expect(await Promise.all([hashIn('dist/entry.mjs'), hashIn('dist/entry.json')])).toEqual(kept)
-  await slipInto('dist/entry.mjs', '"evil"', '"two"')
-  await vouchFor('dist/entry.mjs')
+  expect(await Promise.all([hashIn('.cache/entry.mjs'), hashIn('.cache/entry.json')])).toEqual(kept)
+  await slipInto('.cache/entry.mjs', '"evil"', '"two"')
+  await vouchFor('.cache/entry.mjs')
   expect(await heard({ TOLLGATE_MODE: 'sandbox' })).toEqual({ stdout: 'two later given\n', stderr: '' })
 })
 
@@ -139,8 +139,8 @@ test.each<readonly [string, (whole: Remembered) => Partial<Remembered>]>([
   ['none of the sources', () => ({ inputs: [] })],
 ])('a record that lists %s is none', async (_what, without) => {
   expect(await run()).toBe('two later given')
-  const names = (await readdir(join(root, 'dist'))).filter(name => name.endsWith('.mjs'))
-  for (const name of names) await slipInto(`dist/${name}`, '"two"', '"evil"')
+  const names = (await readdir(join(root, '.cache'))).filter(name => name.endsWith('.mjs'))
+  for (const name of names) await slipInto(`.cache/${name}`, '"two"', '"evil"')
   for (const { outputs } of [await record()]) for (const [name] of outputs) await vouchFor(name)
   expect(await run()).toBe('evil later given')
   const whole = await record()
@@ -158,16 +158,16 @@ test('a file that was changed while it was bundled is looked at again', async ()
 test('many at once after a change all run what is there now', async () => {
   await write('src/part.ts', "export const part = 'six'\n")
   expect(new Set(await Promise.all(Array.from({ length: 6 }, run)))).toEqual(new Set(['six once given']))
-  expect((await readdir(join(root, 'dist'))).filter(name => /\.[0-9a-f]{12}$/.test(name))).toEqual([])
+  expect((await readdir(join(root, '.cache'))).filter(name => /\.[0-9a-f]{12}$/.test(name))).toEqual([])
 })
 
 test('parts that nobody has used for days are cleared away', async () => {
-  const old = join(root, 'dist', 'part-OLD.mjs')
+  const old = join(root, '.cache', 'part-OLD.mjs')
   await writeFile(old, '')
   await utimes(old, written, written)
   await write('src/part.ts', "export const part = 'ten'\n")
   expect(await run()).toBe('ten once given')
-  expect(await readdir(join(root, 'dist'))).not.toContain('part-OLD.mjs')
+  expect(await readdir(join(root, '.cache'))).not.toContain('part-OLD.mjs')
 })
 
 /** Tells by way of which folders packages and files are found for what was bundled. */
@@ -188,7 +188,7 @@ const packageSaying = (word: string) => ({
   'index.cjs': `exports.words = '${word}'; exports.later = '${word}'\n`,
 })
 
-/** A project whose packages lie in it, and somebody's in its dist/. */
+/** A project whose packages lie in it, and somebody's in its .cache/. */
 async function searchingProject(): Promise<string> {
   const project = await realpath(await mkdtemp(join(tmpdir(), 'tollgate-bundle-')))
   const own = join(project, 'node_modules')
@@ -221,29 +221,29 @@ async function writeAll(folder: string, files: Readonly<Record<string, string>>)
   }
 }
 
-const slippedIn: readonly (readonly [string, (dist: string) => Promise<unknown>])[] = [
+const slippedIn: readonly (readonly [string, (cache: string) => Promise<unknown>])[] = [
   [
-    'dist/node_modules',
-    async dist => {
-      await mkdir(join(dist, 'node_modules', 'borrowed'), { recursive: true })
-      await writeAll(join(dist, 'node_modules', 'borrowed'), packageSaying('evil'))
+    '.cache/node_modules',
+    async cache => {
+      await mkdir(join(cache, 'node_modules', 'borrowed'), { recursive: true })
+      await writeAll(join(cache, 'node_modules', 'borrowed'), packageSaying('evil'))
     },
   ],
   [
-    'dist/package.json',
-    dist =>
-      writeAll(dist, {
+    '.cache/package.json',
+    cache =>
+      writeAll(cache, {
         'package.json': '{"name": "tollgate", "type": "module"}',
         file: 'evil',
       }),
   ],
   [
-    'dist',
-    async dist => {
-      const elsewhere = join(dist, '..', 'elsewhere')
+    '.cache',
+    async cache => {
+      const elsewhere = join(cache, '..', 'elsewhere')
       await mkdir(elsewhere)
-      await rename(dist, join(elsewhere, 'dist'))
-      await symlink(join(elsewhere, 'dist'), dist)
+      await rename(cache, join(elsewhere, '.cache'))
+      await symlink(join(elsewhere, '.cache'), cache)
       await mkdir(join(elsewhere, 'node_modules', 'borrowed'), { recursive: true })
       await writeAll(join(elsewhere, 'node_modules', 'borrowed'), packageSaying('evil'))
     },
@@ -260,20 +260,20 @@ test.each(slippedIn)(
       })
     const ours = 'ours ours ours ours ours ours\n'
     for (const _ of ['made', 'kept']) expect(await started()).toEqual({ stdout: ours, stderr: '' })
-    await slipIn(join(project, 'dist'))
+    await slipIn(join(project, '.cache'))
     expect(await started({ TOLLGATE_MODE: 'production' })).toEqual({ stdout: ours, stderr: '' })
-    const complaint = `tollgate: ${what} was not made here; nothing in dist/ is used\n`
+    const complaint = `tollgate: ${what} was not made here; nothing in .cache/ is used\n`
     expect(await started()).toEqual({ stdout: ours, stderr: complaint.repeat(2) })
     await rm(project, { recursive: true, force: true })
   },
 )
 
 test('what was made is a file, not a link to one that lies among other packages', async () => {
-  const place = join(root, 'dist', 'entry.mjs')
+  const place = join(root, '.cache', 'entry.mjs')
   expect(await run()).toBe('ten once given')
   await rename(place, join(root, 'elsewhere.mjs'))
   await symlink(join(root, 'elsewhere.mjs'), place)
-  const complaint = 'tollgate: dist/entry.mjs is not as it was made; it is made anew\n'
+  const complaint = 'tollgate: .cache/entry.mjs is not as it was made; it is made anew\n'
   expect(await heard()).toEqual({ stdout: 'ten once given\n', stderr: complaint })
   expect(await heard()).toEqual({ stdout: 'ten once given\n', stderr: '' })
 })

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { appendFile, cp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { projectPath } from '../../src/platform/files.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
@@ -14,7 +16,7 @@ let project = ''
 let database: TestDatabase
 beforeAll(async () => {
   project = await reachableFolder('edited')
-  for (const name of ['src', 'bundle.mjs', 'start.mjs', 'package.json', 'tsconfig.json'])
+  for (const name of ['src', 'dist', 'build.mjs', 'bundle.mjs', 'start.mjs', 'package.json', 'tsconfig.json'])
     await cp(projectPath(name), join(project, name), { recursive: true })
   await symlink(projectPath('node_modules'), join(project, 'node_modules'))
   database = await createDatabase('external')
@@ -39,7 +41,7 @@ const objection = 'src/pages/scripts.json has other scripts for browsers than ar
 test('what is edited while production runs reaches no browser, and vouches for nothing', async () => {
   const gateway = await startProcess(production(), project)
   const ask = async (path: string) => (await fetch(`http://127.0.0.1:${gateway.port}${path}`)).text()
-  const edited = ['src/pages/browser/provider/provider.css', 'src/pages/scripts.json'].map(name =>
+  const edited = ['dist/pages/browser/provider/provider.css', 'dist/pages/scripts.json'].map(name =>
     join(project, name),
   )
   const originals = await Promise.all(edited.map(path => readFile(path, 'utf8')))
@@ -57,6 +59,7 @@ test('production starts on sources as they were released, and no more once one w
   const untouched = await startProcess(settings, project)
   expect((await untouched.end('SIGTERM')).code).toBe(0)
   await appendFile(join(project, 'src/pages/browser/checkout/main.ts'), "\nconsole.log('slipped in')\n")
+  await promisify(execFile)(process.execPath, [join(project, 'build.mjs')])
   const { code, output, errors } = await runToEnd(settings, project)
   expect({ code, output }).toEqual({ code: 1, output: '' })
   expect(errors).toMatch(/^tollgate: [^\n]+\n$/)

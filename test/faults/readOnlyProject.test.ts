@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectPath } from '../../src/platform/files.ts'
 
-/** A project into which nothing can be written, also by root: where dist should be there is a file. */
+/** A project into which nothing can be written, also by root: where .cache should be there is a file. */
 let root = ''
 let temporary = ''
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await copyFile(projectPath('bundle.mjs'), join(root, 'bundle.mjs'))
   await symlink(projectPath('node_modules'), join(root, 'node_modules'))
   const files = {
-    dist: 'no folder',
+    '.cache': 'no folder',
     'package.json': '{"type": "module"}',
     'tsconfig.json': '{}',
     'run.mjs': "import { runEntry } from './bundle.mjs'\nawait runEntry('src/entry.ts', ['given'])\n",

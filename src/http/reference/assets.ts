@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { projectPath } from '../../platform/files.ts'
+import { resourcePath } from '../../platform/files.ts'
 
-const read = (file: string) => readFileSync(projectPath('src/http/reference', file), 'utf8')
+const read = (file: string) => readFileSync(resourcePath('http', 'reference', file), 'utf8')
 
 /** What the page is dressed in, read once; the policy names each by its hash, so nothing else can run. */
 export const style = ['frame', 'content', 'fields', 'narrow'].map(name => read(`${name}.css`)).join('\n')

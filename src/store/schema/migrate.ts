@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { errorCode } from '../../platform/errorCode.ts'
-import { projectPath } from '../../platform/files.ts'
+import { resourcePath } from '../../platform/files.ts'
 import { StartRefusal, UseRefusal } from '../../platform/startRefusal.ts'
 import type { Stage } from '../../standards/stage.ts'
 import { createClient, type DatabaseLogin, serverName } from '../connection/login.ts'
@@ -199,7 +199,7 @@ export function checkApplied(applied: readonly AppliedRow[], known: readonly Mig
 }
 
 export function readMigrations(): readonly Migration[] {
-  const folder = projectPath('src', 'store', 'migrations')
+  const folder = resourcePath('store', 'migrations')
   const files = readdirSync(folder).filter(file => file.endsWith('.sql'))
   return files.sort().map((file, index) => {
     const [, number, name] = /^(\d{4})-([a-z-]+)\.sql$/.exec(file) ?? []

@@ -1,0 +1,69 @@
+// npm run build: makes dist/, the gateway as it is installed. Beside the bundled programs lie the files they read
+// (migrations, styles, released scripts) under the names they have in src/, what browsers get is compiled already, and
+// manifest.json holds the SHA-256 of each file: production starts on nothing else. With --if-needed, only when dist/ is not
+// of these sources.
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, extname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { builtEntries, bundling, filesUnder, hashOf, sourcesDigest } from './bundle.mjs'
+
+const root = dirname(fileURLToPath(import.meta.url))
+const manifestPath = join(root, 'dist', 'manifest.json')
+const sources = sourcesDigest()
+
+const isFresh = () =>
+  existsSync(manifestPath) && JSON.parse(readFileSync(manifestPath, 'utf8')).sources === sources
+
+if (!process.argv.includes('--if-needed') || !isFresh()) await makeDist()
+
+async function makeDist() {
+  const fresh = `dist.${process.pid}`
+  rmSync(join(root, fresh), { recursive: true, force: true })
+  await build({
+    ...bundling,
+    entryPoints: builtEntries.map(entry => join(root, entry)),
+    entryNames: '[name]',
+    outdir: join(root, fresh),
+    sourcemap: true,
+    sourcesContent: false,
+  })
+  for (const path of filesUnder('src').filter(isRead)) copyInto(fresh, path)
+  const assets = ['start.mjs', 'src/pages/writeAssets.ts', join(root, fresh)]
+  execFileSync(process.execPath, assets, { cwd: root, stdio: 'inherit' })
+  const files = filesUnder(fresh)
+    .sort()
+    .map(path => [`dist/${relative(fresh, path)}`, hashOf(readFileSync(join(root, path)))])
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  writeFileSync(
+    join(root, fresh, 'manifest.json'),
+    `${JSON.stringify({ version, sources, files }, undefined, 1)}\n`,
+  )
+  replaceFolder(join(root, 'dist'), join(root, fresh))
+  process.stdout.write(`dist/: ${files.length} files of release ${version}\n`)
+}
+
+/** What programs read at run time: neither code nor what is compiled for browsers, nor what only tests look at. */
+function isRead(path) {
+  return !['.ts', '.md'].includes(extname(path)) && !/\/browser\/|golden|checksums|tsconfig/.test(path)
+}
+
+function copyInto(folder, path) {
+  const target = join(root, folder, relative('src', path))
+  mkdirSync(dirname(target), { recursive: true })
+  cpSync(join(root, path), target)
+}
+
+/** Two builds at once make the same: whoever comes second keeps what is there. */
+function replaceFolder(target, fresh) {
+  const old = `${fresh}.old`
+  if (existsSync(target)) renameSync(target, old)
+  try {
+    renameSync(fresh, target)
+  } catch (error) {
+    if (!isFresh()) throw error
+    rmSync(fresh, { recursive: true, force: true })
+  }
+  rmSync(old, { recursive: true, force: true })
+}
