@@ -25,7 +25,7 @@ const cache = join(root, '.cache')
 const partPrefix = 'part-'
 
 /** What a release consists of; everything else runs from sources only. */
-export const builtEntries = ['src/main.ts', 'src/tollgate.ts', 'src/http/reference/render.ts']
+export const builtEntries = ['src/main.ts', 'src/tollgate.ts', 'src/http/reference/renderThread.ts']
 
 /** Runs an entry as if Node had been started with it; maps tell places in faults, and cost a little at each start. */
 export async function runEntry(entry, args, { hasMaps = true } = {}) {

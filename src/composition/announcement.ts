@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { stageOf } from '../config/config.ts'
 import { type Config, publishedPassword } from '../config/settings.ts'
-import { isLoopback } from '../http/policy/local.ts'
+import { isLoopback } from '../http/policy/localCallers.ts'
 import { systemClock } from '../platform/clock.ts'
 import { randomHex } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'

@@ -1,9 +1,9 @@
 import type { Acquirer, LateAnswerListener } from '../acquirers/port.ts'
 import type { Administration } from '../administration/administration.ts'
-import { apiRoutes } from '../http/api/api.ts'
+import { apiRoutes } from '../http/api/operationRoutes.ts'
 import type { Route } from '../http/api/routes.ts'
-import { createLoopbackNames } from '../http/policy/loopbackNames.ts'
-import { neverPlain, plainHere } from '../http/policy/plainAddresses.ts'
+import { createLoopbackCheck } from '../http/policy/loopbackNames.ts'
+import { noPlainAddresses, plainAddressesOnThisMachine } from '../http/policy/plainAddresses.ts'
 import { systemNames } from '../notifications/connector.ts'
 import { watchAddress } from '../observability/addressWatch.ts'
 import { unwatched, type Watch } from '../observability/watch.ts'
@@ -222,5 +222,5 @@ function firstMerchants(
 
 const plainIn = (stage: Stage) =>
   stage === 'sandbox'
-    ? plainHere(createLoopbackNames({ resolve: systemNames, clock: systemClock }))
-    : neverPlain
+    ? plainAddressesOnThisMachine(createLoopbackCheck({ resolve: systemNames, clock: systemClock }))
+    : noPlainAddresses

@@ -1,6 +1,6 @@
 import type { Config } from '../config/settings.ts'
 import type { Readiness } from '../http/api/readiness.ts'
-import type { DoorWatch } from '../http/transport/watch.ts'
+import type { HttpMonitor } from '../http/transport/watch.ts'
 import type { Log } from '../platform/log.ts'
 import type { Exposition } from '../platform/measures.ts'
 import type { Assembly } from './assembly.ts'
@@ -12,7 +12,7 @@ export type DoorsParts = {
   readonly config: Config
   readonly log: Log
   readonly release: string
-  readonly watch: DoorWatch
+  readonly watch: HttpMonitor
   readonly isDraining: () => boolean
   readonly transport: OpenTransport
   /** Why nothing can be served yet. */

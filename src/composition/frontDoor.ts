@@ -1,10 +1,10 @@
 import { hostname } from 'node:os'
 import { stageOf } from '../config/config.ts'
 import { type Config, publishedPassword } from '../config/settings.ts'
-import { type Door, type EarlyDoor, openEarly } from '../http/api/door.ts'
+import { type HttpListener, openStartingListener, type StartingListener } from '../http/api/listener.ts'
 import { metricsRoute } from '../http/api/metrics.ts'
 import { hashPassword, type MerchantDirectory } from '../http/authentication/credentials.ts'
-import { referenceRoutes } from '../http/reference/pages.ts'
+import { referenceRoutes } from '../http/reference/referenceRoutes.ts'
 import { availableOperations } from '../operations/gateway.ts'
 import { refusalPage } from '../pages/refusalPage.ts'
 import { isTest } from '../standards/stage.ts'
@@ -15,9 +15,9 @@ import { isSecureForPayers, type OpenTransport } from './transport.ts'
 type FrontParts = Omit<DoorsParts, 'transport'>
 
 /** Where merchants and payers come to. */
-export function openFrontDoor({ config, release, waiting, ...parts }: FrontParts): EarlyDoor {
+export function openFrontDoor({ config, release, waiting, ...parts }: FrontParts): StartingListener {
   const isSandbox = config.mode === 'sandbox'
-  return openEarly({
+  return openStartingListener({
     ...parts,
     ready: waiting,
     gatewayVersion: release,
@@ -34,7 +34,11 @@ export function openFrontDoor({ config, release, waiting, ...parts }: FrontParts
   })
 }
 
-export function serveInFront(door: EarlyDoor, config: Config, { assembly, ready, scrape }: Served): void {
+export function serveInFront(
+  door: StartingListener,
+  config: Config,
+  { assembly, ready, scrape }: Served,
+): void {
   const { merchants, certificateKeys, pepper } = assembly
   const isSandbox = config.mode === 'sandbox'
   door.serve({
@@ -54,7 +58,7 @@ export type Ports = { readonly port: number; readonly certificatePort?: number }
 
 /** On every port that is wanted, each in its own way. */
 export async function listenInFront(
-  door: Door,
+  door: HttpListener,
   config: Config,
   { usual, forCertificates }: OpenTransport,
 ): Promise<Ports> {

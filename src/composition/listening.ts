@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import type { Door, Transport } from '../http/api/door.ts'
+import type { HttpListener, ListenerTransport } from '../http/api/listener.ts'
 import { errorCode } from '../platform/errorCode.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
 
@@ -12,9 +12,9 @@ export type Place = {
 
 /** What cannot be listened on is refused in one clear line. */
 export async function listenOn(
-  door: Door,
+  door: HttpListener,
   { host, port, setting }: Place,
-  transport?: Transport,
+  transport?: ListenerTransport,
 ): Promise<AddressInfo> {
   try {
     return await door.listen(host, port, transport)

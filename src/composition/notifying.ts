@@ -1,4 +1,4 @@
-import { notificationsRoute } from '../http/api/notifications.ts'
+import { notificationsRoute } from '../http/api/notificationsRoute.ts'
 import type { Route } from '../http/api/routes.ts'
 import { isPublicAddress } from '../notifications/addresses.ts'
 import { publicNames, systemNames } from '../notifications/connector.ts'

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { stageOf } from '../config/config.ts'
 import type { Config } from '../config/settings.ts'
-import { openEarly } from '../http/api/door.ts'
+import { openStartingListener } from '../http/api/listener.ts'
 import { metricsRoute } from '../http/api/metrics.ts'
 import { isTest } from '../standards/stage.ts'
 import type { DoorsParts, Served } from './doors.ts'
@@ -22,7 +22,7 @@ export async function openOperatorsDoor(parts: OperatorsParts): Promise<Operator
   const { metricsHost: host, metricsPort: port } = config
   if (port === undefined) return { serve: () => undefined, close: async () => undefined }
   const hosts = [host, hostname(), ...config.allowedHosts]
-  const door = openEarly({
+  const door = openStartingListener({
     ...{ log, ready: waiting, gatewayVersion: release, isForOperators: true },
     // Scrapers are no pages. What a page may know of a sandbox it must not learn from a name of its own.
     names: { hosts, isStrict: config.mode === 'sandbox', isWithoutPages: true },

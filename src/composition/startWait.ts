@@ -1,4 +1,4 @@
-import type { Readiness, RemarkCode } from '../http/api/readiness.ts'
+import type { Readiness, ReadinessCode } from '../http/api/readiness.ts'
 import type { ServerAbsence } from '../store/connection/awaitServer.ts'
 
 /** What a node that starts waits for, told to whoever asks whether it is ready. */
@@ -20,4 +20,4 @@ export type StartWait = {
 const codeOf = {
   unreachable: 'DATABASE_UNREACHABLE',
   standby: 'DATABASE_STANDBY',
-} as const satisfies Record<ServerAbsence['flaw'], RemarkCode>
+} as const satisfies Record<ServerAbsence['flaw'], ReadinessCode>

@@ -8,9 +8,9 @@ import { type Exchangeable, exchangeable } from '../certificates/exchangeable.ts
 import type { Pair } from '../certificates/making.ts'
 import { readCertificate, readCertificates } from '../certificates/reading.ts'
 import type { Config } from '../config/settings.ts'
-import type { Transport } from '../http/api/door.ts'
-import { isLoopback } from '../http/policy/local.ts'
-import { type Material, tlsOptions } from '../http/transport/tls.ts'
+import type { ListenerTransport } from '../http/api/listener.ts'
+import { isLoopback } from '../http/policy/localCallers.ts'
+import { type TlsMaterial, tlsOptions } from '../http/transport/tls.ts'
 import type { Clock } from '../platform/clock.ts'
 import { errorCode } from '../platform/errorCode.ts'
 import type { Log } from '../platform/log.ts'
@@ -21,9 +21,9 @@ import { isLoopbackHost } from '../standards/loopback.ts'
 /** How those who call are spoken with, on each listener. */
 export type OpenTransport = {
   /** Absent: in the open. */
-  readonly usual?: Transport
+  readonly usual?: ListenerTransport
   /** Absent: nobody proves itself by a certificate. */
-  readonly forCertificates?: Transport
+  readonly forCertificates?: ListenerTransport
   /** What callers have to be told to trust, where nobody else vouches for it. */
   readonly certificatePath?: string
   /** Of the sandbox's own authority. */
@@ -94,9 +94,9 @@ export function isSecureForPayers({ publicUrl, tls, host }: TransportConfig): bo
   return protocol === 'https:' && !isLoopbackHost(hostname)
 }
 
-type Shown = Material & { readonly certificatePath?: string; readonly authorityPath?: string }
+type Shown = TlsMaterial & { readonly certificatePath?: string; readonly authorityPath?: string }
 
-function tlsOf(shown: Exchangeable<Shown>, listener: 'usual' | 'forCertificates'): Transport['tls'] {
+function tlsOf(shown: Exchangeable<Shown>, listener: 'usual' | 'forCertificates'): ListenerTransport['tls'] {
   return {
     material() {
       const { certificatePem, keyPem, clientAuthoritiesPem = '' } = shown.current()

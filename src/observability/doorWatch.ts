@@ -1,11 +1,11 @@
-import type { DoorWatch } from '../http/transport/watch.ts'
+import type { HttpMonitor } from '../http/transport/watch.ts'
 import type { Ground } from './ground.ts'
 
 /** Rate, errors and duration of every route. */
-export function createDoorWatch({ measures, tracing }: Ground): DoorWatch {
+export function createDoorWatch({ measures, tracing }: Ground): HttpMonitor {
   const { requests, requestsInProgress, refused, failedLogins } = measures
   return {
-    exchange(exchange) {
+    observe(exchange) {
       const traced: typeof exchange = tracing
         ? turn => tracing.request(turn.request.headers, () => exchange(turn))
         : exchange

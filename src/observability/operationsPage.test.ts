@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { describeSettings } from '../config/config.ts'
-import { isReason, type RemarkCode, remarks } from '../http/api/readiness.ts'
+import { isReason, type ReadinessCode, readinessRemarks } from '../http/api/readiness.ts'
 import { projectPath } from '../platform/files.ts'
 import { metrics } from './catalogue.ts'
 
@@ -12,7 +12,9 @@ const allIn = (text: string, form: RegExp) => [...new Set(text.match(form) ?? []
 
 test('every code of readiness has its row, and says whether it takes a node out', () => {
   const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (yes|no) \|/gm)].map(([, code, out]) => [code, out])
-  const codes = Object.keys(remarks).filter((code): code is RemarkCode => code in remarks)
+  const codes = Object.keys(readinessRemarks).filter(
+    (code): code is ReadinessCode => code in readinessRemarks,
+  )
   expect(rows.sort()).toEqual(codes.map(code => [code, isReason(code) ? 'yes' : 'no']).sort())
 })
 
@@ -28,7 +30,7 @@ test('every metric it names is measured', () => {
 test('every code that its alerts wait for exists', () => {
   const waited = [...page.matchAll(/code=~?"([A-Z_|]+)"/g)].flatMap(([, codes = '']) => codes.split('|'))
   expect(waited.length).toBeGreaterThan(3)
-  expect(waited.filter(code => !(code in remarks))).toEqual([])
+  expect(waited.filter(code => !(code in readinessRemarks))).toEqual([])
 })
 
 test('every setting it names is one', () => {

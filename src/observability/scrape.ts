@@ -1,4 +1,4 @@
-import { isReason, type Readiness, type RemarkCode, remarks } from '../http/api/readiness.ts'
+import { isReason, type Readiness, type ReadinessCode, readinessRemarks } from '../http/api/readiness.ts'
 import { obligations } from '../operations/pipeline/journal.ts'
 import type { Exposition } from '../platform/measures.ts'
 import type { Ground } from './ground.ts'
@@ -38,10 +38,10 @@ function tellUses({ measures: { sessions }, uses }: ScrapeParts): void {
 async function tellReadiness({ measures, ready }: ScrapeParts): Promise<void> {
   const codes = await ready()
   measures.ready.set(codes.some(isReason) ? 0 : 1)
-  for (const code in remarks) measures.remarks.set(isAmong(codes, code) ? 1 : 0, code)
+  for (const code in readinessRemarks) measures.remarks.set(isAmong(codes, code) ? 1 : 0, code)
 }
 
-const isAmong = (codes: readonly RemarkCode[], code: string): boolean => codes.some(one => one === code)
+const isAmong = (codes: readonly ReadinessCode[], code: string): boolean => codes.some(one => one === code)
 
 /** What cannot be asked for is left out: an old figure would look like a new one. */
 async function tellPending({ measures, pending }: ScrapeParts): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Readiness, RemarkCode } from '../http/api/readiness.ts'
+import type { Readiness, ReadinessCode } from '../http/api/readiness.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Pending, StoreStanding } from './port.ts'
 
@@ -29,7 +29,7 @@ export function createStanding({ clock = systemClock, ...parts }: StandingParts)
     const { flaw, isMigratedFurther = false } = await parts.store()
     const pending = parts.pending()
     const endsAtMs = parts.certificateEndsAtMs?.()
-    const findings: readonly (readonly [RemarkCode, boolean])[] = [
+    const findings: readonly (readonly [ReadinessCode, boolean])[] = [
       ['DRAINING', parts.isDraining()],
       ['DATABASE_UNREACHABLE', flaw === 'unreachable'],
       ['DATABASE_STANDBY', flaw === 'standby'],

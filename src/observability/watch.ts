@@ -1,5 +1,5 @@
 import type { Acquirer } from '../acquirers/port.ts'
-import type { DoorWatch } from '../http/transport/watch.ts'
+import type { HttpMonitor } from '../http/transport/watch.ts'
 import type { AroundDelivery } from '../notifications/port.ts'
 import type { Gateway } from '../operations/gateway.ts'
 import type { Counterparts } from '../operations/pipeline/consulting.ts'
@@ -19,7 +19,7 @@ import { watchJournal } from './journalWatch.ts'
  * of them knows that it is watched.
  */
 export type Watch = {
-  readonly door: DoorWatch
+  readonly door: HttpMonitor
   readonly gateway: (gateway: Gateway) => Gateway
   readonly journal: (journal: Journal & RecoveryJournal) => Journal & RecoveryJournal
   readonly acquirer: (acquirer: Acquirer) => Acquirer

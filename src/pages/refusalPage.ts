@@ -1,11 +1,11 @@
-import type { Reply } from '../http/transport/handler.ts'
+import type { HttpReply } from '../http/transport/handler.ts'
 import { frameNoticeReply } from './threeDSecure/betweenPages.ts'
 
 /** What a payer reads where the door refuses them: in words, and never more than anybody may know. */
 export function refusalPage(
   { status, explanation, supportCode }: ShownRefusal,
   isTest: boolean,
-): Promise<Reply> {
+): Promise<HttpReply> {
   const words = wordsOf(status)
   const { title, sentence } = words
   const details = [

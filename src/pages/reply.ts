@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Reply } from '../http/transport/handler.ts'
+import type { HttpReply } from '../http/transport/handler.ts'
 import { Html } from '../platform/html.ts'
 import { readUrl } from '../standards/readUrl.ts'
 import { isWebOrigin } from '../standards/webOrigin.ts'
@@ -26,7 +26,7 @@ export type PageDescription = {
   readonly acceptsGzip: boolean
 }
 
-export function pageReply(page: PageDescription): Reply {
+export function pageReply(page: PageDescription): HttpReply {
   const { markup, status = 200, acceptsGzip } = page
   const text = markup instanceof Html ? markup.markup : markup
   return {
@@ -45,7 +45,7 @@ export function pageReply(page: PageDescription): Reply {
 }
 
 /** A script for the pages of merchants: any origin may load it, and check that it is the one it knows. */
-export function scriptReply({ text, gzip, hash }: Asset, acceptsGzip: boolean): Reply {
+export function scriptReply({ text, gzip, hash }: Asset, acceptsGzip: boolean): HttpReply {
   return {
     status: 200,
     headers: {
@@ -62,7 +62,7 @@ export function scriptReply({ text, gzip, hash }: Asset, acceptsGzip: boolean): 
 }
 
 /** Whatever was posted, the browser gets the other page with GET, and tells it nothing about this one. */
-export function redirectReply(location: string): Reply {
+export function redirectReply(location: string): HttpReply {
   return {
     status: 303,
     headers: { Location: locationOf(location), 'Referrer-Policy': 'no-referrer' },

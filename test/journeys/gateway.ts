@@ -3,11 +3,11 @@ import type { Pair } from '../../src/certificates/making.ts'
 import { assemble } from '../../src/composition/assembly.ts'
 import { openObservation } from '../../src/composition/observation.ts'
 import { isSecureForPayers, openTransport, type TransportConfig } from '../../src/composition/transport.ts'
-import { openDoor } from '../../src/http/api/door.ts'
+import { openListener } from '../../src/http/api/listener.ts'
 import { metricsRoute } from '../../src/http/api/metrics.ts'
 import { createOwnCaller } from '../../src/http/api/ownCaller.ts'
-import type { Limits } from '../../src/http/policy/limits.ts'
-import { referenceRoutes } from '../../src/http/reference/pages.ts'
+import { referenceRoutes } from '../../src/http/reference/referenceRoutes.ts'
+import type { HttpLimits } from '../../src/http/transport/limits.ts'
 import { availableOperations } from '../../src/operations/gateway.ts'
 import { refusalPage } from '../../src/pages/refusalPage.ts'
 import { systemClock } from '../../src/platform/clock.ts'
@@ -21,7 +21,7 @@ export type Settings = {
   readonly patienceMs?: number
   readonly orderWaitMs?: number
   readonly requestsPerSecond?: number
-  readonly limits?: Partial<Limits>
+  readonly limits?: Partial<HttpLimits>
   readonly trustedProxies?: readonly string[]
   /** How it is spoken with; without it, in the open. */
   readonly transport?: Partial<TransportConfig>
@@ -105,7 +105,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
     between: acquirer => overheard(acquirer, asks),
   })
   const { ready, scrape } = about(observed, { isDraining: () => false })
-  const door = openDoor({
+  const door = openListener({
     routes: [
       ...[...routes, metricsRoute(scrape, 'local')],
       ...referenceRoutes({ sandbox: true, available: availableOperations }),

@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { get, openTestDoor, pause, put } from '../../../test/support/http/knock.ts'
+import { get, openTestListener, pause, put } from '../../../test/support/http/testClient.ts'
 
 test('while a node drains it answers everybody, and each answer is the last of its connection', async () => {
   let isDraining = false
-  const { knock, door } = await openTestDoor({ isDraining: () => isDraining })
+  const { knock, door } = await openTestListener({ isDraining: () => isDraining })
   expect((await knock(put('{}'))).first?.headers.connection).not.toBe('close')
   isDraining = true
   const { answers, isClosed } = await knock([put('{}'), put('{}')], 3_000)
@@ -15,7 +15,7 @@ test('while a node drains it answers everybody, and each answer is the last of i
 })
 
 test('what closes waits for the first request of who has just come, and lets go who rested', async () => {
-  const { door, port, knock } = await openTestDoor()
+  const { door, port, knock } = await openTestListener()
   const resting = knock(get('/live'), 3_000)
   const fresh = connect(port, '127.0.0.1')
   let heard = ''
@@ -33,7 +33,7 @@ test('what closes waits for the first request of who has just come, and lets go 
 })
 
 test('who comes and says nothing holds nobody up for long', async () => {
-  const { door, port } = await openTestDoor({ limits: { lingerMs: 50 } })
+  const { door, port } = await openTestListener({ limits: { lingerMs: 50 } })
   const silent = connect(port, '127.0.0.1')
   await new Promise(resolve => silent.once('connect', resolve))
   await pause(20)

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { flawsOf, get, openTestDoor, put } from '../../../test/support/http/knock.ts'
+import { flawsOf, get, openTestListener, put } from '../../../test/support/http/testClient.ts'
 
 test('a request with anything done to its bytes gets a proper answer or a closed connection', async () => {
   let now = 0
   // Time flies, so that changed passwords are not held against the next request.
   const clock = { now: () => new Date(0), monotonicMs: () => (now += 30_000) }
-  const hurried = await openTestDoor({ clock, limits: { socketsPerAddressMax: 400, lingerMs: 50 } })
+  const hurried = await openTestListener({ clock, limits: { socketsPerAddressMax: 400, lingerMs: 50 } })
   const good = put('{"apiOperation":"PAY","order":{"amount":"1.00"}}', ['Content-Type: application/json'])
   const pieces = fc.constantFrom(
     '\r\n',

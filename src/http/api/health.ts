@@ -1,9 +1,9 @@
-import type { Handler } from '../transport/handler.ts'
-import { isReason, type Readiness, type RemarkCode, remarks } from './readiness.ts'
+import type { RouteHandler } from '../transport/handler.ts'
+import { isReason, type Readiness, type ReadinessCode, readinessRemarks } from './readiness.ts'
 import { isRefusal, refuseBusy } from './refusal.ts'
-import { compileRoutes, type Route, type Routes } from './routes.ts'
+import { compileRoutes, type Route, type RouteTable } from './routes.ts'
 
-export type HealthParts = {
+export type HealthOptions = {
   readonly ready: Readiness
   readonly gatewayVersion: string
   /** Whether no money moves here. */
@@ -13,7 +13,7 @@ export type HealthParts = {
 }
 
 /** What load balancers and merchants ask before they ask for anything else. */
-export function healthRoutes(parts: HealthParts): readonly Route[] {
+export function healthRoutes(parts: HealthOptions): readonly Route[] {
   return [
     { ...open, path: '/live', under: 'root', handler: live },
     { ...open, path: '/ready', under: 'root', handler: readiness(parts) },
@@ -22,23 +22,23 @@ export function healthRoutes(parts: HealthParts): readonly Route[] {
 }
 
 /** Before there is anything to serve: whoever asks for anything else is told to come again. */
-export function earlyRoutes(parts: HealthParts): Routes {
+export function startingRoutes(parts: HealthOptions): RouteTable {
   const health = compileRoutes(healthRoutes(parts).filter(({ under }) => under === 'root'))
   return {
     match(method, segments, sent) {
       const place = health.match(method, segments, sent)
       const isThere = !isRefusal(place) || place.status !== 404
-      return isThere ? place : refuseBusy(503, remarks.STARTING.explanation, 1)
+      return isThere ? place : refuseBusy(503, readinessRemarks.STARTING.explanation, 1)
     },
   }
 }
 
 const open = { method: 'GET', access: 'public', isAlways: true } as const
 
-const live: Handler = async () => ({ status: 200, body: '{"status":"LIVE"}' })
+const live: RouteHandler = async () => ({ status: 200, body: '{"status":"LIVE"}' })
 
 /** Whoever may not be served is told why. What the operator should look at is for the operator alone. */
-function readiness({ ready, isTest, isForOperators = false }: HealthParts): Handler {
+function readiness({ ready, isTest, isForOperators = false }: HealthOptions): RouteHandler {
   const mode = isTest ? { mode: 'TEST' } : {}
   return async ({ isLocal }) => {
     const codes = await ready()
@@ -51,9 +51,9 @@ function readiness({ ready, isTest, isForOperators = false }: HealthParts): Hand
   }
 }
 
-const remarkOf = (code: RemarkCode) => ({ code, explanation: remarks[code].explanation })
+const remarkOf = (code: ReadinessCode) => ({ code, explanation: readinessRemarks[code].explanation })
 
-function information(gatewayVersion: string): Handler {
+function information(gatewayVersion: string): RouteHandler {
   const body = JSON.stringify({ gatewayVersion, status: 'OPERATING' })
   return async () => ({ status: 200, body })
 }

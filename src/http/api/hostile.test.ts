@@ -4,17 +4,17 @@ import {
   basic,
   flawsOf,
   get,
-  knock,
   merchant,
-  openTestDoor,
+  openTestListener,
   pause,
   put,
+  sendBytes,
   transactionPath,
-} from '../../../test/support/http/knock.ts'
+} from '../../../test/support/http/testClient.ts'
 import { issueClientCertificate, makeAuthority, makeServerCertificate } from '../../certificates/making.ts'
 
 const quick = { headersPatienceMs: 400, requestPatienceMs: 600, idlePatienceMs: 400, lingerMs: 200 }
-const gate = await openTestDoor({
+const gate = await openTestListener({
   limits: { ...quick, socketsPerAddressMax: 40 },
   keys: { ownerOfKey: async () => ({ merchantId: merchant.id, isRevoked: false }) },
 })
@@ -109,7 +109,7 @@ test.each(brief)(
   '%s: the same by TLS, from a merchant with its certificate',
   async (_name, bytes, status) => {
     const before = gate.calls.length
-    const { first, answers, isClosed } = await knock(certified, bytes, 2_000)
+    const { first, answers, isClosed } = await sendBytes(certified, bytes, 2_000)
     expect(flawsOf(first)).toEqual([])
     expect({ status: first?.status, answers: answers.length, isClosed, calls: gate.calls.length }).toEqual({
       ...{ status, answers: 1, isClosed: true, calls: before },
@@ -119,8 +119,8 @@ test.each(brief)(
 
 test('a merchant with its certificate sends a body of 256 KiB, and no byte more', async () => {
   const body = `{"a":"${'x'.repeat(256 * 1024 - 8)}"}`
-  expect((await knock(certified, put(body), 1_000)).first?.status).toBe(201)
-  expect((await knock(certified, put(`${body} `), 1_000)).first?.status).toBe(413)
+  expect((await sendBytes(certified, put(body), 1_000)).first?.status).toBe(201)
+  expect((await sendBytes(certified, put(`${body} `), 1_000)).first?.status).toBe(413)
 })
 
 test('TRACE and HEAD are refused with the methods that are allowed', async () => {
@@ -193,7 +193,7 @@ test('an idle connection is closed without a word', async () => {
 test('pipelined requests are answered in order, one at a time', async () => {
   let running = 0
   let together = 0
-  const slow = await openTestDoor({}, async ({ params }) => {
+  const slow = await openTestListener({}, async ({ params }) => {
     together = Math.max(together, ++running)
     await pause(10)
     running--
@@ -220,7 +220,7 @@ test.each([
 })
 
 test('garbage behind a good request does not cost the good one its answer', async () => {
-  const slow = await openTestDoor({}, async () => {
+  const slow = await openTestListener({}, async () => {
     await pause(50)
     return { status: 201, body: '{}' }
   })
@@ -234,7 +234,7 @@ test('garbage behind a good request does not cost the good one its answer', asyn
 })
 
 test('whoever pipelines without end is cut off', async () => {
-  const slow = await openTestDoor({}, () => pause(200).then(() => ({ status: 201, body: '{}' })))
+  const slow = await openTestListener({}, () => pause(200).then(() => ({ status: 201, body: '{}' })))
   const { isClosed } = await slow.knock(Buffer.concat(Array.from({ length: 50 }, () => put('{}'))), 1_000)
   expect(isClosed).toBe(true)
   expect(slow.calls).toHaveLength(1)
@@ -259,7 +259,7 @@ test('a refusal before a small body keeps the connection for the next try', asyn
 })
 
 test('one address cannot hold every connection', async () => {
-  const small = await openTestDoor({ limits: { socketsPerAddressMax: 2 } })
+  const small = await openTestListener({ limits: { socketsPerAddressMax: 2 } })
   const held = [small.knock('', 600), small.knock('', 600)]
   await pause(100)
   const { first } = await small.knock(get('/live'), 1_000)
@@ -272,7 +272,7 @@ test('one address cannot hold every connection', async () => {
 })
 
 test('a client that leaves in the middle of its body causes nothing and holds nothing', async () => {
-  const single = await openTestDoor({ limits: { requestsMax: 1 } })
+  const single = await openTestListener({ limits: { requestsMax: 1 } })
   await single.knock(`${head}Content-Length: 10\r\n\r\n{`, 50)
   await pause(50)
   expect(single.calls).toHaveLength(0)
@@ -282,7 +282,7 @@ test('a client that leaves in the middle of its body causes nothing and holds no
 
 test('an operation goes on to its end when its client has left', async () => {
   let isFinished = false
-  const slow = await openTestDoor({}, async () => {
+  const slow = await openTestListener({}, async () => {
     await pause(150)
     isFinished = true
     return { status: 201, body: '{}' }

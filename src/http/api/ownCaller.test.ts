@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { merchant, openTestDoor } from '../../../test/support/http/knock.ts'
+import { merchant, openTestListener } from '../../../test/support/http/testClient.ts'
 import { makeServerCertificate, type Pair } from '../../certificates/making.ts'
 import { createOwnCaller } from './ownCaller.ts'
 
@@ -13,7 +13,7 @@ const isThatOf =
     new X509Certificate(certificatePem).raw.equals(shown)
 
 test('it calls itself as a merchant would', async () => {
-  const { door, port, calls } = await openTestDoor()
+  const { door, port, calls } = await openTestListener()
   const call = createOwnCaller({ address: () => `http://127.0.0.1:${port}`, ...as })
   expect(await call('POST', path, { a: 1 })).toEqual({
     status: 201,
@@ -25,7 +25,7 @@ test('it calls itself as a merchant would', async () => {
 
 test('by TLS it knows itself by its very certificate; nobody else hears the password', async () => {
   // Each answer is the last of its connection: whoever comes again may take up its session again.
-  const gate = await openTestDoor({ isDraining: () => true })
+  const gate = await openTestListener({ isDraining: () => true })
   const [own, other] = await Promise.all(
     ['pay.example', '127.0.0.1'].map(name => makeServerCertificate({ names: [name], nowMs })),
   )

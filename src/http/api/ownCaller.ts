@@ -2,7 +2,7 @@ import { TLSSocket } from 'node:tls'
 import { Agent, buildConnector, request } from 'undici'
 
 /** Calls this very gateway as one of its merchants, over the wire as any merchant would. */
-export function createOwnCaller({ address, merchantId, password, isOwn }: CallerParts): OwnCall {
+export function createOwnCaller({ address, merchantId, password, isOwn }: OwnCallerOptions): OwnCall {
   const authorization = `Basic ${Buffer.from(`merchant.${merchantId}:${password}`).toString('base64')}`
   const dispatcher = isOwn && new Agent({ connect: pinned(isOwn) })
   return async (method, path, body) => {
@@ -22,7 +22,7 @@ export type OwnCall = (
   body?: object,
 ) => Promise<{ readonly status: number; readonly body: unknown }>
 
-export type CallerParts = {
+export type OwnCallerOptions = {
   /** Where the gateway listens. */
   readonly address: () => string
   readonly merchantId: string

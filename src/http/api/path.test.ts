@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { judgeParameter, readQuery, readTarget, readVersion } from './path.ts'
+import { checkParameter, readQuery, readTarget, readVersion } from './path.ts'
 
 test.each([
   ['/order/a%2Fb', ['order', 'a/b'], 'an escaped slash belongs to its segment'],
@@ -60,7 +60,7 @@ test.each([
   ['a/b%2F+"<>', 'any punctuation'],
   ['...', 'three dots'],
   ['\u200d', 'a joiner'],
-])('%s may be an order id: %s', id => expect(judgeParameter('orderid', id)).toBeUndefined())
+])('%s may be an order id: %s', id => expect(checkParameter('orderid', id)).toBeUndefined())
 
 test.each([
   ['a'.repeat(41), 'too long'],
@@ -78,14 +78,14 @@ test.each([
   ['\u200f', 'right-to-left mark'],
   ['\u061c', 'Arabic letter mark'],
 ])('%j may not be a transaction id: %s', id => {
-  expect(judgeParameter('transactionid', id)).toMatchObject({
+  expect(checkParameter('transactionid', id)).toMatchObject({
     status: 400,
     rejection: { cause: 'INVALID_REQUEST', field: 'transactionid', validationType: 'INVALID' },
   })
 })
 
 test.each(['a'.repeat(41), 'é', '.', 'a b', 'a.b', '１'])('%s may not be a merchant id', id => {
-  expect(judgeParameter('merchantId', id)).toMatchObject({ rejection: { field: 'merchantId' } })
+  expect(checkParameter('merchantId', id)).toMatchObject({ rejection: { field: 'merchantId' } })
 })
 
 const cardData = [
@@ -98,16 +98,16 @@ const cardData = [
 
 test.each(cardData)('%s may be no id at all: it would be kept and told in the clear', id => {
   for (const name of ['orderid', 'transactionid', 'sessionId', '3DSecureId', 'merchantId']) {
-    const refusal = judgeParameter(name, id)
+    const refusal = checkParameter(name, id)
     expect(refusal).toMatchObject({ status: 400, rejection: { field: name, validationType: 'INVALID' } })
     expect(JSON.stringify(refusal)).not.toMatch(/4508|123|3718/)
   }
 })
 
 test('a value that could be a card number is not shown again', () => {
-  const refusal = judgeParameter('orderid', '5123 4500-0000.0008\n')
+  const refusal = checkParameter('orderid', '5123 4500-0000.0008\n')
   expect(refusal?.rejection.explanation).not.toContain('5123')
-  expect(judgeParameter('orderid', 'A1\n')?.rejection.explanation).toContain('A1')
+  expect(checkParameter('orderid', 'A1\n')?.rejection.explanation).toContain('A1')
 })
 
 test('versions are the exact decimal text of 1 to 100', () => {

@@ -1,16 +1,16 @@
 import { invalid } from '../../orders/rejection.ts'
 import { holdsCardData } from '../../standards/cardDataInText.ts'
-import { type Refusal, refuse, refuseField } from './refusal.ts'
+import { type HttpRefusal, refuse, refuseField } from './refusal.ts'
 
 /** What the request line asks for: segments decoded and as they were sent, and the query string as it was. */
-export type Target = {
+export type RequestTarget = {
   readonly segments: readonly string[]
   readonly sent: readonly string[]
   readonly query: string
 }
 
 /** Segments are decoded exactly once, after splitting: `a%2Fb` is one id, `a%252Fb` is the id "a%2Fb". */
-export function readTarget(url: string): Target | Refusal {
+export function readTarget(url: string): RequestTarget | HttpRefusal {
   if (!printable.test(url)) return refuse('malformedPath')
   const local = url.startsWith('/') ? url : url.replace(absoluteForm, '')
   const queryAt = local.indexOf('?')
@@ -49,7 +49,7 @@ function decode(text: string): string | undefined {
  * Judges one URL parameter (spec 2.1). The merchant's id has its own alphabet; a token is the gateway's own,
  * and longer, as is the name of an enrollment check (spec 2.12).
  */
-export function judgeParameter(name: string, value: string): Refusal | undefined {
+export function checkParameter(name: string, value: string): HttpRefusal | undefined {
   if (name === '3DSecureId' && !/^[ -~]*$/.test(value))
     return refuseField(invalid(name, 'It must be ASCII.', value))
   if (!judgedElsewhere.has(name) && holdsCardData(value))
@@ -98,7 +98,7 @@ export function readVersion(segment: string): number | undefined {
 export function readQuery(
   query: string,
   names: readonly string[] = [],
-): { readonly values: Readonly<Record<string, string>> } | Refusal {
+): { readonly values: Readonly<Record<string, string>> } | HttpRefusal {
   if (query === '') return noQuery
   if (names.length === 0) return refuse('unexpectedQuery')
   const values: Record<string, string> = {}

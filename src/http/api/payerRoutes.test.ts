@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
-import { get, openTestDoor } from '../../../test/support/http/knock.ts'
-import type { Call, Handler } from '../transport/handler.ts'
+import { get, openTestListener } from '../../../test/support/http/testClient.ts'
+import type { RouteCall, RouteHandler } from '../transport/handler.ts'
 import type { Route } from './routes.ts'
 
-const calls: Call[] = []
+const calls: RouteCall[] = []
 let held: Promise<void> = Promise.resolve()
-const handler: Handler = async call => {
+const handler: RouteHandler = async call => {
   calls.push(call)
   await held
   return { status: 200, body: '{}' }
@@ -20,7 +20,7 @@ const routes: readonly Route[] = [
   { ...open, method: 'GET', path: '/free', isAlways: true },
   { ...open, method: 'GET', path: '/page/{pageId}' },
 ]
-const gate = await openTestDoor({ routes, limits: { requestsMax: 4 } })
+const gate = await openTestListener({ routes, limits: { requestsMax: 4 } })
 afterAll(() => gate.door.close())
 
 const token = 'aZ0_-'.repeat(9).slice(0, 43)

@@ -1,8 +1,8 @@
-import type { Reply } from '../transport/handler.ts'
-import type { Options } from './routes.ts'
+import type { HttpReply } from '../transport/handler.ts'
+import type { OptionsMatch } from './routes.ts'
 
 /** Browser code asks first whether it may call from another origin: where a session will do, it may. */
-export function preflight({ allow, open }: Options): Reply {
+export function preflight({ allow, open }: OptionsMatch): HttpReply {
   if (open === '') return { status: 204, body: '', headers: { Allow: allow } }
   const headers = {
     Allow: allow,

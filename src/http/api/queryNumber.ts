@@ -1,11 +1,11 @@
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 
-export type NumberBounds = { readonly name: string; readonly min: number; readonly max: number }
+export type QueryNumberBounds = { readonly name: string; readonly min: number; readonly max: number }
 
 /** A whole number in a query string; a parameter left empty is one left out. */
-export function numberIn(
+export function readQueryNumber(
   query: Readonly<Record<string, string>>,
-  { name, min, max }: NumberBounds,
+  { name, min, max }: QueryNumberBounds,
 ): number | Rejection | undefined {
   const text = query[name] ?? ''
   if (text === '') return undefined

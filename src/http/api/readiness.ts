@@ -1,9 +1,9 @@
 /** Whatever can be said against a node just now; nothing when all is well. */
-export type Readiness = () => Promise<readonly RemarkCode[]>
+export type Readiness = () => Promise<readonly ReadinessCode[]>
 
-export type RemarkCode = keyof typeof remarks
+export type ReadinessCode = keyof typeof readinessRemarks
 
-type Remark = {
+type ReadinessRemark = {
   /** Whether requests belong to another node meanwhile; else it is only something to look at. */
   readonly isReason: boolean
   readonly explanation: string
@@ -13,7 +13,7 @@ type Remark = {
  * A reason is what another node may do better: this one stops, or cannot write, or cannot read. What all
  * nodes suffer from alike is a warning: with all of them taken out, nobody would be served at all.
  */
-export const remarks = {
+export const readinessRemarks = {
   STARTING: { isReason: true, explanation: 'The gateway is starting and serves nobody yet.' },
   STOPPING: { isReason: true, explanation: 'The gateway is stopping.' },
   DRAINING: { isReason: true, explanation: 'The gateway stops soon; it still answers whoever comes.' },
@@ -38,6 +38,6 @@ export const remarks = {
   },
   AUDIT_HEAD_UNFIT: { isReason: false, explanation: 'The audit log does not fit its head; verify it.' },
   CERTIFICATE_ENDS: { isReason: false, explanation: 'The certificate of the listener ends soon.' },
-} as const satisfies Readonly<Record<string, Remark>>
+} as const satisfies Readonly<Record<string, ReadinessRemark>>
 
-export const isReason = (code: RemarkCode): boolean => remarks[code].isReason
+export const isReason = (code: ReadinessCode): boolean => readinessRemarks[code].isReason

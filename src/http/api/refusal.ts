@@ -1,7 +1,7 @@
 import { busy, isRejection, type Rejection } from '../../orders/rejection.ts'
 
 /** The door's own refusal: a rejection with the status HTTP has for it. */
-export type Refusal = {
+export type HttpRefusal = {
   readonly kind: 'refusal'
   readonly status: number
   readonly rejection: Rejection
@@ -43,22 +43,22 @@ const refusals = {
   { status: number; explanation: string; headers?: object; closes?: boolean }
 >
 
-export function refuse(name: keyof typeof refusals): Refusal {
+export function refuse(name: keyof typeof refusals): HttpRefusal {
   const { explanation, ...rest } = refusals[name]
   return { kind: 'refusal', ...rest, rejection: unreadable(explanation) }
 }
 
-export function refuseMethod(allow: string): Refusal {
+export function refuseMethod(allow: string): HttpRefusal {
   const rejection = unreadable(`The method is not allowed here. Allowed: ${allow}.`)
   return { kind: 'refusal', status: 405, rejection, headers: { Allow: allow } }
 }
 
 /** 429: this caller asks too much. 503: everybody does. */
-export function refuseBusy(status: 429 | 503, why: string, retryAfterSeconds: number): Refusal {
+export function refuseBusy(status: 429 | 503, why: string, retryAfterSeconds: number): HttpRefusal {
   return { kind: 'refusal', status, rejection: busy(why, retryAfterSeconds) }
 }
 
-export function refuseField(rejection: Rejection): Refusal {
+export function refuseField(rejection: Rejection): HttpRefusal {
   return { kind: 'refusal', status: 400, rejection }
 }
 
@@ -67,12 +67,12 @@ export function unreadable(explanation: string): Rejection {
   return { kind: 'rejection', cause: 'INVALID_REQUEST', explanation }
 }
 
-export function isRefusal(thing: object): thing is Refusal {
+export function isRefusal(thing: object): thing is HttpRefusal {
   return 'kind' in thing && thing.kind === 'refusal'
 }
 
 /** Where the caller is told a support code only, or nothing, whoever reads the log needs the reason. */
-export function reasonOf(error: Rejection | Refusal): string | undefined {
+export function logReasonOf(error: Rejection | HttpRefusal): string | undefined {
   if (!isRejection(error)) return error.reason
   return error.cause === 'REQUEST_REJECTED' ? error.explanation : undefined
 }

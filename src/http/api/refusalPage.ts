@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
-import type { Reply } from '../transport/handler.ts'
-import type { Refusal } from './refusal.ts'
+import type { HttpReply } from '../transport/handler.ts'
+import type { HttpRefusal } from './refusal.ts'
 
 /** Shows a person what a program is told in JSON. */
-export type PageOf = (told: ToldRefusal) => Promise<Reply>
+export type RefusalPageRenderer = (told: RefusalSummary) => Promise<HttpReply>
 
-export type ToldRefusal = {
+export type RefusalSummary = {
   readonly status: number
   /** What was wrong with what was sent. */
   readonly explanation?: string
@@ -19,11 +19,11 @@ export function wantsPage({ headers, url = '' }: IncomingMessage): boolean {
 }
 
 /** The same refusal, as a page: status, and what else its headers say, stay. */
-export async function asPage(
-  reply: Reply,
-  error: Rejection | Refusal | undefined,
-  pageOf: PageOf,
-): Promise<Reply> {
+export async function asRefusalPage(
+  reply: HttpReply,
+  error: Rejection | HttpRefusal | undefined,
+  pageOf: RefusalPageRenderer,
+): Promise<HttpReply> {
   const { status, supportCode, headers } = reply
   const rejection = error && (isRejection(error) ? error : error.rejection)
   const explanation = rejection?.cause === 'INVALID_REQUEST' ? rejection.explanation : undefined

@@ -8,69 +8,69 @@ import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import { holdsCardData } from '../../standards/cardDataInText.ts'
 import { networkOf } from '../../standards/network.ts'
 import { testHeader } from '../../standards/stage.ts'
-import type { Admission, Credentials } from '../authentication/credentials.ts'
-import { judgeSource } from '../policy/allowedSources.ts'
-import type { Limits } from '../policy/limits.ts'
-import type { Load } from '../policy/load.ts'
-import { judgeLocal } from '../policy/local.ts'
-import { isOfOwnPage, type Names } from '../policy/names.ts'
+import type { Credentials, MerchantAdmission } from '../authentication/credentials.ts'
+import { checkSource } from '../policy/allowedSources.ts'
+import { type HostNames, isOfOwnPage } from '../policy/hostNames.ts'
+import type { RequestLoad } from '../policy/load.ts'
+import { checkLocal } from '../policy/localCallers.ts'
 import { createPayerLoad, type PayerLoad } from '../policy/payerLoad.ts'
-import type { Rate } from '../policy/rate.ts'
-import type { Source } from '../policy/source.ts'
-import { type Answer, answerOf, takesGzip } from '../transport/answer.ts'
+import type { RequestRate } from '../policy/rate.ts'
+import type { SourceAddressReader } from '../policy/sourceAddress.ts'
 import { isBodyWanted, receiveBody } from '../transport/body.ts'
-import type { Turn } from '../transport/connections.ts'
-import { errorReply, faultReply } from '../transport/errors.ts'
+import type { HttpExchange } from '../transport/connections.ts'
 import { readForm } from '../transport/form.ts'
-import { hasBody, judgeFraming } from '../transport/framing.ts'
-import type { Reply } from '../transport/handler.ts'
+import { checkFraming, hasBody } from '../transport/framing.ts'
+import type { HttpReply } from '../transport/handler.ts'
 import { emptyObject, type JsonObject, payerValuesMax, readJson, valuesMax } from '../transport/json.ts'
-import type { Exchange } from '../transport/server.ts'
-import type { DoorWatch } from '../transport/watch.ts'
+import type { HttpLimits } from '../transport/limits.ts'
+import { errorReply, faultReply } from '../transport/refusals.ts'
+import { acceptsGzip, type WireReply, wireReplyOf } from '../transport/reply.ts'
+import type { HttpResponder } from '../transport/server.ts'
+import type { HttpMonitor } from '../transport/watch.ts'
 import { readQuery, readTarget } from './path.ts'
 import { preflight } from './preflight.ts'
-import { isRefusal, type Refusal, reasonOf, refuse } from './refusal.ts'
-import { asPage, type PageOf, wantsPage } from './refusalPage.ts'
-import type { Found, Route, Routes } from './routes.ts'
+import { type HttpRefusal, isRefusal, logReasonOf, refuse } from './refusal.ts'
+import { asRefusalPage, type RefusalPageRenderer, wantsPage } from './refusalPage.ts'
+import type { Route, RouteMatch, RouteTable } from './routes.ts'
 
-export type LadderParts = {
-  readonly routes: Routes
+export type RequestPipelineDependencies = {
+  readonly routes: RouteTable
   readonly credentials: Credentials
-  readonly rate: Rate
-  readonly load: Load
-  readonly source: Source
-  readonly names: Names
-  readonly limits: Limits
+  readonly rate: RequestRate
+  readonly load: RequestLoad
+  readonly source: SourceAddressReader
+  readonly names: HostNames
+  readonly limits: HttpLimits
   readonly log: Log
   readonly clock: Clock
   /** How refusals look to people; without it, as they look to programs. */
-  readonly pageOf?: PageOf | undefined
+  readonly pageOf?: RefusalPageRenderer | undefined
   /** Whether payers reach this gateway by TLS: their browsers are told to come no other way. */
   readonly isSecure?: boolean | undefined
   /** Whether no money moves here: every answer says so. */
   readonly isTest?: boolean | undefined
   /** Told of every request, however it ended. */
-  readonly onAnswered?: DoorWatch['answered'] | undefined
+  readonly onAnswered?: HttpMonitor['answered'] | undefined
 }
 
-type Parts = LadderParts & { readonly payers: PayerLoad }
+type Parts = RequestPipelineDependencies & { readonly payers: PayerLoad }
 
 /** What has been learnt about a request so far: for its log line, and for an error answer at any rung. */
 type Visit = {
-  readonly turn: Turn
+  readonly turn: HttpExchange
   route: string | undefined
   merchant: string | undefined
   correlationId: string | undefined
 }
 
 /** Refusals are ordinary results; 'GONE' means that nobody waits for an answer any more. */
-type Outcome = Reply | Rejection | Refusal | 'GONE'
+type Outcome = HttpReply | Rejection | HttpRefusal | 'GONE'
 
 /**
  * framing → name → path → credentials → rate and load → media type → size → JSON → handler; each rung may be
  * the last. Without a password, load comes after size.
  */
-export function createLadder(given: LadderParts): Exchange {
+export function createRequestPipeline(given: RequestPipelineDependencies): HttpResponder {
   const parts = { ...given, payers: createPayerLoad(given.load, given.limits) }
   return async turn => {
     const started = parts.clock.monotonicMs()
@@ -93,23 +93,23 @@ export function createLadder(given: LadderParts): Exchange {
 
 const storeAway = busy('The database is not available just now; nothing was done.', 1)
 
-type Conclusion = { readonly outcome: Reply | Rejection | Refusal; readonly started: number }
+type Conclusion = { readonly outcome: HttpReply | Rejection | HttpRefusal; readonly started: number }
 
 async function conclude(
-  { log, clock, pageOf, isSecure, isTest, onAnswered }: LadderParts,
+  { log, clock, pageOf, isSecure, isTest, onAnswered }: RequestPipelineDependencies,
   visit: Visit,
   { outcome, started }: Conclusion,
-): Promise<Answer> {
+): Promise<WireReply> {
   const { request } = visit.turn
   const isError = isRejection(outcome) || isRefusal(outcome)
   const plain = isError ? errorReply(outcome, visit.correlationId) : outcome
   const isFailure = isError || plain.supportCode !== undefined
   const reply =
     pageOf && isFailure && wantsPage(request)
-      ? await asPage(plain, isError ? outcome : undefined, pageOf)
+      ? await asRefusalPage(plain, isError ? outcome : undefined, pageOf)
       : plain
   const closes = isRefusal(outcome) && outcome.closes === true
-  const answer = answerOf(reply, request.url?.startsWith('/api/') ?? false, closes)
+  const answer = wireReplyOf(reply, request.url?.startsWith('/api/') ?? false, closes)
   if (isSecure) answer.headers.push(...strictTransport)
   if (isTest) answer.headers.push(testHeader.name, testHeader.value)
   const ms = clock.monotonicMs() - started
@@ -121,13 +121,17 @@ async function conclude(
     ms: Math.round(ms * 100) / 100,
     merchant: visit.merchant,
     supportCode: reply.supportCode,
-    reason: isError ? reasonOf(outcome) : undefined,
+    reason: isError ? logReasonOf(outcome) : undefined,
   })
   return answer
 }
 
 /** Nobody waits for an answer any more. */
-function gone({ clock, onAnswered }: LadderParts, { turn, route }: Visit, started: number): undefined {
+function gone(
+  { clock, onAnswered }: RequestPipelineDependencies,
+  { turn, route }: Visit,
+  started: number,
+): undefined {
   const ms = clock.monotonicMs() - started
   onAnswered?.({ method: turn.request.method, route, status: undefined, ms })
 }
@@ -137,7 +141,7 @@ const strictTransport = ['Strict-Transport-Security', 'max-age=31536000']
 
 async function climb(parts: Parts, visit: Visit): Promise<Outcome> {
   const { request } = visit.turn
-  const flaw = judgeFraming(request, parts.limits) ?? parts.names.judge(request)
+  const flaw = checkFraming(request, parts.limits) ?? parts.names.check(request)
   if (flaw !== undefined) return flaw
   if (visit.turn.expectation === 'unknown') return refuse('expectation')
   const target = readTarget(request.url ?? '')
@@ -151,7 +155,7 @@ async function climb(parts: Parts, visit: Visit): Promise<Outcome> {
   const source = parts.source(request)
   const unknown = { place, query: query.values, merchant: undefined, source }
   if (place.route.access === 'public') return handlePayer(parts, visit, unknown)
-  if (place.route.access === 'local') return judgeLocal(request) ?? handleLocal(parts, visit, unknown)
+  if (place.route.access === 'local') return checkLocal(request) ?? handleLocal(parts, visit, unknown)
   const { merchantId = '' } = place.params
   const { isOpen } = place.route
   const merchant = await parts.credentials.check({
@@ -170,7 +174,7 @@ async function climb(parts: Parts, visit: Visit): Promise<Outcome> {
   const { allowedSources, requestsPerSecond } = merchant.profile
   // Whoever has stolen a password uses up nothing of the merchant's.
   return (
-    judgeSource(allowedSources, source) ??
+    checkSource(allowedSources, source) ??
     parts.rate.take(merchant.merchantId, requestsPerSecond) ??
     handleCounted(parts, visit, admitted)
   )
@@ -207,7 +211,7 @@ async function handlePayer(parts: Parts, visit: Visit, admitted: Admitted): Prom
 
 const handleLocal: typeof handle = (parts, visit, admitted) =>
   admitted.place.route.isAlone
-    ? parts.load.alone(() => handle(parts, visit, admitted))
+    ? parts.load.exclusively(() => handle(parts, visit, admitted))
     : handleCounted(parts, visit, admitted)
 
 /** Without a merchant, counted under a name that no merchant can have. */
@@ -225,9 +229,9 @@ async function handleCounted(parts: Parts, visit: Visit, admitted: Admitted): Pr
 }
 
 type Admitted = {
-  readonly place: Found
+  readonly place: RouteMatch
   readonly query: Readonly<Record<string, string>>
-  readonly merchant: Admission | undefined
+  readonly merchant: MerchantAdmission | undefined
   readonly source: string
 }
 
@@ -260,12 +264,12 @@ async function respond(visit: Visit, admitted: Admitted, sent: Sent): Promise<Ou
     body,
     source,
     correlationId,
-    acceptsGzip: takesGzip(headers['accept-encoding']),
+    acceptsGzip: acceptsGzip(headers['accept-encoding']),
     origin: headers.origin,
     userAgent: headers['user-agent']?.slice(0, headerTextMax),
     accept: headers.accept?.slice(0, headerTextMax),
     acceptLanguage: headers['accept-language']?.slice(0, headerTextMax),
-    isLocal: () => judgeLocal(request) === undefined,
+    isLocal: () => checkLocal(request) === undefined,
   })
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Handler } from '../transport/handler.ts'
+import type { RouteHandler } from '../transport/handler.ts'
 import { compileRoutes, type Route } from './routes.ts'
 
-const handler: Handler = async () => ({ status: 200, body: '{}' })
+const handler: RouteHandler = async () => ({ status: 200, body: '{}' })
 const T = '/merchant/{merchantId}/order/{orderid}/transaction/{transactionid}'
 const routes = compileRoutes([
   { method: 'PUT', path: T, access: 'merchant', handler },

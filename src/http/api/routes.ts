@@ -1,21 +1,24 @@
 import type { Rejection } from '../../orders/rejection.ts'
 import type { SessionKey } from '../../sessions/port.ts'
-import type { Handler, Reply } from '../transport/handler.ts'
-import { judgeParameter, readVersion } from './path.ts'
-import { type Refusal, refuse, refuseMethod } from './refusal.ts'
+import type { HttpReply, RouteHandler } from '../transport/handler.ts'
+import { checkParameter, readVersion } from './path.ts'
+import { type HttpRefusal, refuse, refuseMethod } from './refusal.ts'
 
-export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
+export type RouteMethod = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
-export type JudgeOrigin = (origin: string | undefined, page?: AskingPage) => Reply | Rejection | undefined
+export type OriginCheck = (
+  origin: string | undefined,
+  page?: CallingPage,
+) => HttpReply | Rejection | undefined
 
-export type AskingPage = {
+export type CallingPage = {
   /** Whether it was loaded from here by whatever name: its browser can tell. */
   readonly isOwn: () => boolean
-  readonly params: Found['params']
+  readonly params: RouteMatch['params']
 }
 
 export type Route = {
-  readonly method: Method
+  readonly method: RouteMethod
   /** `/merchant/{merchantId}/order/{orderid}`: literal segments and named parameters. */
   readonly path: string
   /** 'api' (the usual case): the path continues `/api/rest/version/{version}`. 'root': the path is whole. */
@@ -35,7 +38,7 @@ export type Route = {
   /**
    * With access 'public': refuses callers by where their page is, before anything that they send is read.
    */
-  readonly judgeOrigin?: JudgeOrigin
+  readonly judgeOrigin?: OriginCheck
   /** Begins when no other request is running, and none begins meanwhile. */
   readonly isAlone?: true
   /** Answered however busy the gateway is, because it costs next to nothing. */
@@ -44,10 +47,10 @@ export type Route = {
   readonly isPatient?: true
   /** Names that may occur in a query string; without them any query string is refused. */
   readonly query?: readonly string[]
-  readonly handler: Handler
+  readonly handler: RouteHandler
 }
 
-export type Found = {
+export type RouteMatch = {
   readonly kind: 'found'
   readonly route: Route
   /** As the log names it: with the names of its parameters, never their values. */
@@ -57,7 +60,7 @@ export type Found = {
 }
 
 /** The path exists and the method asks what may be done with it. */
-export type Options = {
+export type OptionsMatch = {
   readonly kind: 'options'
   readonly template: string
   readonly allow: string
@@ -65,16 +68,16 @@ export type Options = {
   readonly open: string
 }
 
-export type Routes = {
+export type RouteTable = {
   readonly match: (method: string, segments: readonly string[], sent?: readonly string[]) => Matched
 }
-type Matched = Found | Options | Refusal
+type Matched = RouteMatch | OptionsMatch | HttpRefusal
 
 export const apiPrefix = '/api/rest/version/{version}'
 
-export function compileRoutes(routes: readonly Route[]): Routes {
+export function compileRoutes(routes: readonly Route[]): RouteTable {
   const root = emptyNode('')
-  for (const route of routes) plant(root, route)
+  for (const route of routes) addRoute(root, route)
   return { match: (method, segments, sent = segments) => match(root, method, { segments, sent }) }
 }
 
@@ -82,20 +85,20 @@ export function compileRoutes(routes: readonly Route[]): Routes {
  * One place in the tree of paths. A literal goes before a parameter; two names for one parameter do not
  * compile.
  */
-type Node = {
+type PathNode = {
   readonly template: string
   /** Few enough that comparing them in turn is quicker than hashing a segment. */
-  readonly literals: { readonly name: string; readonly node: Node }[]
-  parameter: { readonly name: string; readonly node: Node } | undefined
+  readonly literals: { readonly name: string; readonly node: PathNode }[]
+  parameter: { readonly name: string; readonly node: PathNode } | undefined
   readonly routes: Map<string, Route>
   allow: string
 }
 
-function emptyNode(template: string): Node {
+function emptyNode(template: string): PathNode {
   return { template, literals: [], parameter: undefined, routes: new Map(), allow: '' }
 }
 
-function plant(root: Node, route: Route): void {
+function addRoute(root: PathNode, route: Route): void {
   const template = route.under === 'root' ? route.path : apiPrefix + route.path
   let node = root
   for (const segment of template.split('/').filter(Boolean)) node = childOf(node, segment)
@@ -108,7 +111,7 @@ function plant(root: Node, route: Route): void {
   node.allow = [...node.routes.keys(), 'OPTIONS'].sort().join(', ')
 }
 
-function childOf(node: Node, segment: string): Node {
+function childOf(node: PathNode, segment: string): PathNode {
   const template = `${node.template}/${segment}`
   if (!segment.startsWith('{')) {
     const known = literalOf(node, segment)
@@ -123,13 +126,13 @@ function childOf(node: Node, segment: string): Node {
   return node.parameter.node
 }
 
-type Path = { readonly segments: readonly string[]; readonly sent: readonly string[] }
+type RequestPath = { readonly segments: readonly string[]; readonly sent: readonly string[] }
 
 /**
  * What is fixed in a path is written in one way only: who guards a path in front of the gateway must not have
  * to know all the others.
  */
-function match(root: Node, method: string, { segments, sent }: Path): Matched {
+function match(root: PathNode, method: string, { segments, sent }: RequestPath): Matched {
   const params: Record<string, string> = {}
   let version = 0
   let node = root
@@ -154,20 +157,20 @@ function match(root: Node, method: string, { segments, sent }: Path): Matched {
   }
   const route = node.routes.get(method)
   if (route === undefined) return refuseMethod(node.allow)
-  return judgeParameters(params) ?? { kind: 'found', route, template: node.template, version, params }
+  return checkParameters(params) ?? { kind: 'found', route, template: node.template, version, params }
 }
 
-const openMethods = ({ routes }: Node): string =>
+const openMethods = ({ routes }: PathNode): string =>
   [...routes.values()].flatMap(({ isOpen, method }) => (isOpen ? [method] : [])).join(', ')
 
-function literalOf(node: Node, segment: string): Node | undefined {
+function literalOf(node: PathNode, segment: string): PathNode | undefined {
   for (const literal of node.literals) if (literal.name === segment) return literal.node
   return undefined
 }
 
-function judgeParameters(params: Readonly<Record<string, string>>): Refusal | undefined {
+function checkParameters(params: Readonly<Record<string, string>>): HttpRefusal | undefined {
   for (const name in params) {
-    const refusal = judgeParameter(name, params[name] ?? '')
+    const refusal = checkParameter(name, params[name] ?? '')
     if (refusal !== undefined) return refusal
   }
   return undefined

@@ -7,18 +7,19 @@ import { wantsUnmasked } from '../../operations/record/unmasked.ts'
 import type { Owner } from '../../orders/owner.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { MerchantAccess } from '../authentication/credentials.ts'
-import type { Call, Reply } from '../transport/handler.ts'
+import type { HttpReply, RouteCall } from '../transport/handler.ts'
 
 /** What was found or made, as the version of this call shows it. */
-export const shownReply = (
+export const projectedReply = (
   operation: Operation,
-  call: Call,
+  call: RouteCall,
   found: Content | Rejection,
   status: 200 | 201 = 200,
-): Reply | Rejection => (isRejection(found) ? found : { status, body: shown(operation, call, found) })
+): HttpReply | Rejection =>
+  isRejection(found) ? found : { status, body: projectRecord(operation, call, found) }
 
 /** What the version of this call shows, with what belongs to this call alone. */
-export function shown(operation: Operation, call: Call, record: Content): object {
+export function projectRecord(operation: Operation, call: RouteCall, record: Content): object {
   const { correlationId } = call
   const version = String(call.version)
   const own = { version, ...(correlationId !== undefined && { correlationId }) }
@@ -31,25 +32,25 @@ export function shown(operation: Operation, call: Call, record: Content): object
 }
 
 /** Whole card numbers need both: the merchant's profile, and the certificate of this very connection. */
-export function privilegesOf({ merchant, session }: Call): CallerPrivileges {
+export function privilegesOf({ merchant, session }: RouteCall): CallerPrivileges {
   const mayUnmask = merchant?.profile.unmasking && merchant.isCertified && session === undefined
   return mayUnmask ? { mayUnmask } : {}
 }
 
-export function ownerOf(call: Call): Owner {
+export function ownerOf(call: RouteCall): Owner {
   const { cell, merchantId } = merchantOf(call)
   return { cell, merchantId }
 }
 
-export const keyOf = (call: Call): OrderKey => ({ ...ownerOf(call), orderId: call.params.orderid ?? '' })
+export const keyOf = (call: RouteCall): OrderKey => ({ ...ownerOf(call), orderId: call.params.orderid ?? '' })
 
-export const callerOf = (call: Call): Caller => ({
+export const callerOf = (call: RouteCall): Caller => ({
   key: keyOf(call),
   profile: merchantOf(call).profile,
   ...(call.session !== undefined && { sessionId: call.session }),
 })
 
-function merchantOf({ merchant }: Call): MerchantAccess {
+function merchantOf({ merchant }: RouteCall): MerchantAccess {
   if (!merchant) throw new Error('This route needs a merchant')
   return merchant
 }

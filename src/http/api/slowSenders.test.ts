@@ -1,17 +1,27 @@
 import { afterEach, expect, test } from 'vitest'
-import { basic, get, openTestDoor, pause, put, transactionPath } from '../../../test/support/http/knock.ts'
-import type { Handler } from '../transport/handler.ts'
+import {
+  basic,
+  get,
+  openTestListener,
+  pause,
+  put,
+  transactionPath,
+} from '../../../test/support/http/testClient.ts'
+import type { RouteHandler } from '../transport/handler.ts'
 import type { Route } from './routes.ts'
 
-type Gate = Awaited<ReturnType<typeof openTestDoor>>
+type Gate = Awaited<ReturnType<typeof openTestListener>>
 let gate: Gate
 afterEach(() => gate.door.close())
 
 const session = `SESSION${'0'.repeat(24)}`
 const path = '/merchant/{merchantId}/order/{orderid}/transaction/{transactionid}'
-const done: Handler = async () => ({ status: 200, body: '{}' })
+const done: RouteHandler = async () => ({ status: 200, body: '{}' })
 
-function routesWith(handler: Handler = done, isOpen: Route['isOpen'] = async () => true): readonly Route[] {
+function routesWith(
+  handler: RouteHandler = done,
+  isOpen: Route['isOpen'] = async () => true,
+): readonly Route[] {
   const open = { under: 'root', access: 'public', handler } as const
   return [
     { ...open, method: 'POST', path: '/act' },
@@ -41,7 +51,7 @@ const hold = (bytes: string, count: number) =>
 const statusOf = async (bytes: string | Buffer) => (await gate.knock(bytes, 5_000)).first?.status
 
 test('payers who send half of a request take no place from those who send a whole one', async () => {
-  gate = await openTestDoor({ routes: routesWith(), limits: { requestsMax: 4 } })
+  gate = await openTestListener({ routes: routesWith(), limits: { requestsMax: 4 } })
   const held = hold(halfAct, 8)
   await pause(150)
   expect(await statusOf(act)).toBe(200)
@@ -51,7 +61,7 @@ test('payers who send half of a request take no place from those who send a whol
 })
 
 test('a browser that sends half of a request takes no place from its merchant', async () => {
-  gate = await openTestDoor({ routes: routesWith(), limits: { requestsMax: 2 } })
+  gate = await openTestListener({ routes: routesWith(), limits: { requestsMax: 2 } })
   const held = hold(halfPut, 6)
   await pause(150)
   expect(await statusOf(retrieve)).toBe(200)
@@ -64,11 +74,11 @@ test('browsers are worked on in the share of payers, not in that of their mercha
   const slow = new Promise<void>(resolve => {
     release = resolve
   })
-  const handler: Handler = async ({ session: isBrowser }) => {
+  const handler: RouteHandler = async ({ session: isBrowser }) => {
     if (isBrowser !== undefined) await slow
     return { status: 200, body: '{}' }
   }
-  gate = await openTestDoor({ routes: routesWith(handler), limits: { requestsMax: 4 } })
+  gate = await openTestListener({ routes: routesWith(handler), limits: { requestsMax: 4 } })
   const held = Array.from({ length: 3 }, () => gate.knock(browserPut, 5_000))
   await pause(150)
   expect(await statusOf(retrieve)).toBe(200)
@@ -80,7 +90,7 @@ test('browsers are worked on in the share of payers, not in that of their mercha
 })
 
 test('browsers do not use up what their merchant may send in a second', async () => {
-  gate = await openTestDoor({ routes: routesWith(), requestsPerSecond: 2 })
+  gate = await openTestListener({ routes: routesWith(), requestsPerSecond: 2 })
   const statuses: (number | undefined)[] = []
   for (let count = 0; count < 4; count++) statuses.push((await gate.knock(browserPut, 5_000)).first?.status)
   expect(statuses).toEqual([200, 200, 429, 429])
@@ -92,12 +102,12 @@ test('one address has a few of the places of payers only, however many it asks f
   const slow = new Promise<void>(resolve => {
     release = resolve
   })
-  const handler: Handler = async () => {
+  const handler: RouteHandler = async () => {
     await slow
     return { status: 200, body: '{}' }
   }
   const limits = { requestsMax: 20, payersPerSourceMax: 2 }
-  gate = await openTestDoor({ routes: routesWith(handler), limits, trustedProxies: ['127.0.0.1'] })
+  gate = await openTestListener({ routes: routesWith(handler), limits, trustedProxies: ['127.0.0.1'] })
   const from = (address: string) =>
     gate.knock(get('/page', [`X-Forwarded-For: ${address}`, 'Connection: close']), 5_000)
   const near = ['2001:db8::1', '2001:db8::2', '2001:db8:0:0:ffff::3'].map(from)
@@ -113,7 +123,7 @@ test('one address has a few of the places of payers only, however many it asks f
 
 test('what arrives without a password is bounded in size, and in number for each address', async () => {
   const limits = { arrivingPerSourceMax: 3, payerBodyBytesMax: 100 }
-  gate = await openTestDoor({ routes: routesWith(), limits, trustedProxies: ['127.0.0.1'] })
+  gate = await openTestListener({ routes: routesWith(), limits, trustedProxies: ['127.0.0.1'] })
   const long = `{"a":"${'x'.repeat(100)}"}`
   const lengthy = `${head('POST /act')}Content-Length: ${long.length}\r\n\r\n${long}`
   expect(await statusOf(lengthy)).toBe(413)
@@ -134,7 +144,7 @@ test('looking for a session is work for a payer, too', async () => {
   const slow = new Promise<boolean>(resolve => {
     release = () => resolve(true)
   })
-  gate = await openTestDoor({ routes: routesWith(done, () => slow), limits: { payersPerSourceMax: 2 } })
+  gate = await openTestListener({ routes: routesWith(done, () => slow), limits: { payersPerSourceMax: 2 } })
   const held = Array.from({ length: 3 }, () => gate.knock(browserPut, 5_000))
   await pause(150)
   expect(await statusOf(pay)).toBe(200)
@@ -144,7 +154,7 @@ test('looking for a session is work for a payer, too', async () => {
 })
 
 test('sessions that are none never stand between a merchant and its password', async () => {
-  gate = await openTestDoor({ routes: routesWith(done, async () => false) })
+  gate = await openTestListener({ routes: routesWith(done, async () => false) })
   const statuses: (number | undefined)[] = []
   for (let guess = 0; guess < 12; guess++) statuses.push((await gate.knock(browserPut, 5_000)).first?.status)
   expect(statuses).toEqual(statuses.map(() => 401))

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { basic, merchant } from '../../../test/support/http/knock.ts'
+import { basic, merchant } from '../../../test/support/http/testClient.ts'
 import { ordinaryProfile } from '../../orders/profile.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { createLog } from '../../platform/log.ts'
 import { createCredentials, hashPassword, type MerchantDirectory } from './credentials.ts'
 import { createFailedLogins } from './failedLogins.ts'
-import { emptyMemory } from './login.ts'
+import { emptyLoginMemory } from './login.ts'
 
 test('the hash of a password is its HMAC-SHA-256 under the pepper', () => {
   const expected = createHmac('sha256', 'pepper').update('secret').digest()
@@ -126,9 +126,9 @@ test('before a password is refused it is held against what holds now, and a sess
       return sinceMs === undefined ? known('the old one') : known('the new one')
     },
   }
-  const { check } = createCredentials({ directory, pepper, failures: { note: async () => undefined } })
+  const { check } = createCredentials({ directory, pepper, failures: { record: async () => undefined } })
   const login = (password: string) => {
-    const claim = { merchantId: merchant.id, source: '192.0.2.1', memory: emptyMemory() }
+    const claim = { merchantId: merchant.id, source: '192.0.2.1', memory: emptyLoginMemory() }
     return check({ authorization: basic(undefined, password), ...claim, isOfForeignPage: false })
   }
   const cameAtMs = systemClock.monotonicMs()
@@ -158,7 +158,7 @@ function gate(
     onFailed: kind => failed.push(kind),
   })
   const credentials = createCredentials({ directory, pepper, failures })
-  const memory = emptyMemory()
+  const memory = emptyLoginMemory()
   const check = (
     authorization: string | undefined,
     merchantId = merchant.id,

@@ -3,10 +3,10 @@ import type { Profile } from '../../orders/profile.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { SessionKey } from '../../sessions/port.ts'
-import { type Refusal, refuse } from '../api/refusal.ts'
-import type { Presented } from '../transport/connections.ts'
+import { type HttpRefusal, refuse } from '../api/refusal.ts'
+import type { ClientCertificate } from '../transport/connections.ts'
 import type { FailedLogins } from './failedLogins.ts'
-import { type Login, type LoginMemory, readLogin } from './login.ts'
+import { type LoginMemory, type MerchantLogin, readLogin } from './login.ts'
 
 /** A merchant as the door needs to know it. */
 export type MerchantAccess = {
@@ -37,29 +37,29 @@ export function hashPassword(pepper: Buffer, password: string): Buffer {
 
 export type Credentials = {
   /** The merchant of the path, if the caller proves to be it. */
-  readonly check: (claim: Claim) => Promise<Admission | Refusal | Rejection>
+  readonly check: (claim: CredentialsClaim) => Promise<MerchantAdmission | HttpRefusal | Rejection>
   /** A session that passed here and was then found to be no proof; it is answered when this is over. */
-  readonly countFailure: (claim: Pick<Claim, 'merchantId' | 'source'>) => Promise<void>
+  readonly countFailure: (claim: Pick<CredentialsClaim, 'merchantId' | 'source'>) => Promise<void>
 }
 
 /** With a session in place of the password, whoever answers has still to judge what it is good for. */
-export type Admission = MerchantAccess & {
+export type MerchantAdmission = MerchantAccess & {
   readonly sessionId?: string
   /** It came with its certificate. */
   readonly isCertified?: true
 }
 
-export type Claim = {
+export type CredentialsClaim = {
   readonly authorization: string | undefined
   readonly merchantId: string
   readonly source: string
   /** Of the connection the request came on. */
   readonly memory: LoginMemory
-  readonly certificate?: Presented | undefined
+  readonly certificate?: ClientCertificate | undefined
   /** Whether a web page sent it that is not the gateway's own. */
   readonly isOfForeignPage: boolean
   /** Whether a session is open, or why that is not looked up now; absent where no session will do. */
-  readonly isOpen?: ((session: SessionKey) => Promise<boolean | Refusal>) | undefined
+  readonly isOpen?: ((session: SessionKey) => Promise<boolean | HttpRefusal>) | undefined
 }
 
 /**
@@ -91,7 +91,7 @@ export function createCredentials({ directory, pepper, failures }: CredentialsOp
       const { sessionId } = login
       if (sessionId === undefined && isOfForeignPage) return notForPages
       const cameAtMs = systemClock.monotonicMs()
-      const { access, isProven } = await look(directory, { merchantId, login, cameAtMs })
+      const { access, isProven } = await lookUp(directory, { merchantId, login, cameAtMs })
       const named = login.user === `merchant.${merchantId}` ? access : undefined
       if (named !== undefined && isProven) return isOfForeignPage ? notForPages : named
       if (named !== undefined && sessionId !== undefined && isOpen) {
@@ -99,11 +99,11 @@ export function createCredentials({ directory, pepper, failures }: CredentialsOp
         if (verdict !== false) return verdict === true ? { ...named, sessionId } : verdict
       }
       const kind = sessionId === undefined ? 'password' : 'session'
-      await failures.note({ kind, merchantId, isKnown: access !== undefined, source, cameAtMs })
+      await failures.record({ kind, merchantId, isKnown: access !== undefined, source, cameAtMs })
       return refuse('credentials')
     },
     countFailure: ({ merchantId, source }) =>
-      failures.note({
+      failures.record({
         ...{ kind: 'session', merchantId, isKnown: true, source },
         cameAtMs: systemClock.monotonicMs(),
       }),
@@ -114,7 +114,7 @@ export function createCredentials({ directory, pepper, failures }: CredentialsOp
  * What is remembered may be older than a new password or a new merchant: before a password is refused, it is
  * held against what holds now.
  */
-async function look(directory: MerchantDirectory, { merchantId, login, cameAtMs }: Looked) {
+async function lookUp(directory: MerchantDirectory, { merchantId, login, cameAtMs }: MerchantLookUp) {
   const { passwordHash, sessionId } = login
   const judged = (access: MerchantAccess | undefined) => {
     return { access, isProven: matches(passwordHash, access?.passwordHashes ?? []) }
@@ -124,20 +124,24 @@ async function look(directory: MerchantDirectory, { merchantId, login, cameAtMs 
   return judged(await directory.find(merchantId, cameAtMs))
 }
 
-type Looked = { readonly merchantId: string; readonly login: Login; readonly cameAtMs: number }
+type MerchantLookUp = {
+  readonly merchantId: string
+  readonly login: MerchantLogin
+  readonly cameAtMs: number
+}
 
 /**
  * The same work whether the merchant is known or not: time must not tell a wrong password from an unknown
  * merchant.
  */
-function matches(given: Buffer, [first = nobody, second = nobody]: readonly Buffer[]): boolean {
+function matches(given: Buffer, [first = unknownHash, second = unknownHash]: readonly Buffer[]): boolean {
   const isFirst = timingSafeEqual(given, sized(first))
   const isSecond = timingSafeEqual(given, sized(second))
   return isFirst || isSecond
 }
 
-const nobody = randomBytes(32)
+const unknownHash = randomBytes(32)
 
 function sized(hash: Buffer): Buffer {
-  return hash.length === nobody.length ? hash : nobody
+  return hash.length === unknownHash.length ? hash : unknownHash
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createLog } from '../../platform/log.ts'
-import { createFailedLogins, type FailedLoginsParts, type Failure } from './failedLogins.ts'
+import { createFailedLogins, type FailedLogin, type FailedLoginsOptions } from './failedLogins.ts'
 
-const wrong: Failure = {
+const wrong: FailedLogin = {
   ...{ kind: 'password', merchantId: 'SHOP', isKnown: true, source: '192.0.2.1', cameAtMs: 0 },
 }
 
@@ -105,7 +105,7 @@ test('how long looking took cannot be told from when the answer comes', async ()
 })
 
 /** Failed logins with a clock that stands, and waits that are over at once or when somebody wakes them. */
-function stage(bounds?: FailedLoginsParts['bounds']) {
+function stage(bounds?: FailedLoginsOptions['bounds']) {
   let nowMs = 0
   const slept: number[] = []
   const lines: string[] = []
@@ -122,7 +122,7 @@ function stage(bounds?: FailedLoginsParts['bounds']) {
   })
   return {
     ...{ slept, lines },
-    note: (more: Partial<Failure> = {}) => failures.note({ ...wrong, ...more }),
+    note: (more: Partial<FailedLogin> = {}) => failures.record({ ...wrong, ...more }),
     pass(ms: number) {
       nowMs += ms
     },

@@ -1,7 +1,7 @@
 import { type Clock, systemClock, type Timing } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { networkOf } from '../../standards/network.ts'
-import type { DoorWatch } from '../transport/watch.ts'
+import type { HttpMonitor } from '../transport/watch.ts'
 
 /**
  * Passwords and sessions are random and long: nobody guesses one, so nobody is locked out, and who shares an
@@ -9,10 +9,10 @@ import type { DoorWatch } from '../transport/watch.ts'
  */
 export type FailedLogins = {
   /** Counts one; it is to be answered when this is over. */
-  readonly note: (failure: Failure) => Promise<void>
+  readonly record: (failure: FailedLogin) => Promise<void>
 }
 
-export type Failure = {
+export type FailedLogin = {
   readonly kind: 'password' | 'session'
   readonly merchantId: string
   /** Whether there is such a merchant: another name may be anything, and is not written down. */
@@ -22,14 +22,14 @@ export type Failure = {
   readonly cameAtMs: number
 }
 
-export type FailedLoginsParts = {
+export type FailedLoginsOptions = {
   readonly clock: Clock & Partial<Pick<Timing, 'sleep'>>
   readonly log: Log
-  readonly onFailed?: DoorWatch['failedLogin'] | undefined
-  readonly bounds?: Partial<Bounds>
+  readonly onFailed?: HttpMonitor['failedLogin'] | undefined
+  readonly bounds?: Partial<FailedLoginBounds>
 }
 
-type Bounds = {
+type FailedLoginBounds = {
   /** Pairs of network and merchant whose failures are remembered, the latest ones. */
   readonly pairsMax: number
   /** Answers that are kept waiting at once; beyond them, wrong logins are answered as the first ones are. */
@@ -38,10 +38,14 @@ type Bounds = {
   readonly slowedPerPairMax: number
 }
 
-export const standardBounds: Bounds = { pairsMax: 10_000, slowedMax: 256, slowedPerPairMax: 8 }
+export const standardFailedLoginBounds: FailedLoginBounds = {
+  pairsMax: 10_000,
+  slowedMax: 256,
+  slowedPerPairMax: 8,
+}
 
-export function createFailedLogins({ clock, log, onFailed, bounds }: FailedLoginsParts): FailedLogins {
-  const { pairsMax, slowedMax, slowedPerPairMax } = { ...standardBounds, ...bounds }
+export function createFailedLogins({ clock, log, onFailed, bounds }: FailedLoginsOptions): FailedLogins {
+  const { pairsMax, slowedMax, slowedPerPairMax } = { ...standardFailedLoginBounds, ...bounds }
   const { sleep = systemClock.sleep } = clock
   const countFailure = createCounter(clock, pairsMax)
   const slowed = new Map<string, number>()
@@ -61,7 +65,7 @@ export function createFailedLogins({ clock, log, onFailed, bounds }: FailedLogin
   }
 
   return {
-    async note({ kind, merchantId, isKnown, source, cameAtMs }) {
+    async record({ kind, merchantId, isKnown, source, cameAtMs }) {
       onFailed?.(kind)
       const host = networkOf(source)
       const pair = `${kind} ${host} ${merchantId}`

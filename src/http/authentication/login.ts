@@ -1,15 +1,19 @@
 import { isSessionId } from '../../sessions/identity.ts'
 
 /** What an Authorization header says, with the password only as its hash; or as what it is, a session. */
-export type Login = { readonly user: string; readonly passwordHash: Buffer; readonly sessionId?: string }
+export type MerchantLogin = {
+  readonly user: string
+  readonly passwordHash: Buffer
+  readonly sessionId?: string
+}
 
 /**
  * The last header of one connection and what it said. A client repeats its header with every request;
  * reading it again would cost 24 µs each time. Whether the login is good is still judged each time.
  */
-export type LoginMemory = { header: string; login: Login | undefined }
+export type LoginMemory = { header: string; login: MerchantLogin | undefined }
 
-export function emptyMemory(): LoginMemory {
+export function emptyLoginMemory(): LoginMemory {
   return { header: '', login: undefined }
 }
 
@@ -17,14 +21,14 @@ export function readLogin(
   header: string,
   memory: LoginMemory,
   hashPassword: (password: string) => Buffer,
-): Login | undefined {
+): MerchantLogin | undefined {
   if (memory.header === header) return memory.login
-  memory.login = decode(header, hashPassword)
+  memory.login = decodeLogin(header, hashPassword)
   memory.header = memory.login === undefined ? '' : header
   return memory.login
 }
 
-function decode(header: string, hashPassword: (password: string) => Buffer): Login | undefined {
+function decodeLogin(header: string, hashPassword: (password: string) => Buffer): MerchantLogin | undefined {
   if (header.length > headerLengthMax) return undefined
   const encoded = basicForm.exec(header)?.[1]
   if (!encoded) return undefined

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { idIn, openWorld } from '../../../test/support/http/browserWorld.ts'
+import { idIn, openBrowserListener } from '../../../test/support/http/browserListener.ts'
 import {
   basic,
   flawsOf,
   get,
   merchant,
-  type openTestDoor,
+  type openTestListener,
   transactionPath,
-} from '../../../test/support/http/knock.ts'
+} from '../../../test/support/http/testClient.ts'
 import { newSessionId } from '../../sessions/identity.ts'
-import { type ApiParts, apiRoutes } from '../api/api.ts'
-import { narrowed } from './browserCall.ts'
+import { type ApiDependencies, apiRoutes } from '../api/operationRoutes.ts'
+import { narrowForBrowser } from './browserSession.ts'
 
 const open = (password?: string) =>
-  openWorld(parts => apiRoutes({ ...parts, accounts: {} } as ApiParts), password)
+  openBrowserListener(parts => apiRoutes({ ...parts, accounts: {} } as ApiDependencies), password)
 
 let world: Awaited<ReturnType<typeof open>>
 beforeEach(async () => {
@@ -175,10 +175,10 @@ test('of an order that may be anybody’s a browser sees figures only', () => {
     },
   }
   const headers = { 'Idempotent-Replayed': 'true' }
-  const narrow = narrowed({ status: 200, headers, body })
+  const narrow = narrowForBrowser({ status: 200, headers, body })
   expect(narrow).toEqual({ status: 200, headers, body: { ...own, order } })
   const text = { status: 501, body: '{}' }
-  expect(narrowed(text)).toBe(text)
+  expect(narrowForBrowser(text)).toBe(text)
 })
 
 test('a password that looks like a session is a password all the same', async () => {
@@ -196,7 +196,7 @@ test('no session comes into the log', async () => {
   expect(lines.join('')).not.toContain(id)
 })
 
-type Answer = Awaited<ReturnType<Awaited<ReturnType<typeof openTestDoor>>['knock']>>['first']
+type Answer = Awaited<ReturnType<Awaited<ReturnType<typeof openTestListener>>['knock']>>['first']
 
 /** All of an answer that could tell one refusal from another. */
 function same(answer: Answer) {

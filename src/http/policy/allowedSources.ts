@@ -1,9 +1,9 @@
 import type { BlockList } from 'node:net'
 import type { Rejection } from '../../orders/rejection.ts'
-import { contains, networksOf } from './source.ts'
+import { contains, networksOf } from './sourceAddress.ts'
 
 /** Whether a merchant may call from there; with an empty list, it may from anywhere. */
-export function judgeSource(allowed: readonly string[], source: string): Rejection | undefined {
+export function checkSource(allowed: readonly string[], source: string): Rejection | undefined {
   if (allowed.length === 0) return undefined
   const networks = compiled.get(allowed) ?? networksOf(allowed)
   compiled.set(allowed, networks)

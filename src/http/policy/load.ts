@@ -1,19 +1,19 @@
 import { randomInt } from 'node:crypto'
-import { type Refusal, refuseBusy } from '../api/refusal.ts'
+import { type HttpRefusal, refuseBusy } from '../api/refusal.ts'
 
 /**
  * Bounds how many requests are worked on at once, in all and for one merchant, so that nobody starves the
  * rest.
  */
-export type Load = {
-  readonly enter: (merchantId: string) => Refusal | undefined
+export type RequestLoad = {
+  readonly enter: (merchantId: string) => HttpRefusal | undefined
   readonly leave: (merchantId: string) => void
   /** Waits until nothing is being worked on, then works; whoever comes meanwhile is turned away. */
-  readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result | Refusal>
+  readonly exclusively: <Result>(work: () => Promise<Result>) => Promise<Result | HttpRefusal>
 }
 
-export function createLoad(requestsMax: number, alonePatienceMs = 60_000): Load {
-  const places = createPlaces(requestsMax, Math.ceil(requestsMax / 2))
+export function createRequestLoad(requestsMax: number, alonePatienceMs = 60_000): RequestLoad {
+  const places = createConcurrencyLimit(requestsMax, Math.ceil(requestsMax / 2))
   let isReserved = false
   let onEmpty: (() => void) | undefined
 
@@ -32,13 +32,13 @@ export function createLoad(requestsMax: number, alonePatienceMs = 60_000): Load 
   return {
     enter(merchantId) {
       if (isReserved) return reserved()
-      return places.take(merchantId) ? undefined : overLoad()
+      return places.acquire(merchantId) ? undefined : overLoad()
     },
     leave(merchantId) {
-      places.giveBack(merchantId)
+      places.release(merchantId)
       if (places.isEmpty()) onEmpty?.()
     },
-    async alone(work) {
+    async exclusively(work) {
       if (isReserved) return reserved()
       isReserved = true
       try {
@@ -52,24 +52,24 @@ export function createLoad(requestsMax: number, alonePatienceMs = 60_000): Load 
 }
 
 /** So many in all, and so many of them for one name. */
-export type Places = {
-  readonly take: (name: string) => boolean
-  readonly giveBack: (name: string) => void
+export type ConcurrencyLimit = {
+  readonly acquire: (name: string) => boolean
+  readonly release: (name: string) => void
   readonly isEmpty: () => boolean
 }
 
-export function createPlaces(placesMax: number, perNameMax: number): Places {
+export function createConcurrencyLimit(placesMax: number, perNameMax: number): ConcurrencyLimit {
   let total = 0
   const perName = new Map<string, number>()
   return {
-    take(name) {
+    acquire(name) {
       const own = perName.get(name) ?? 0
       if (total >= placesMax || own >= perNameMax) return false
       total++
       perName.set(name, own + 1)
       return true
     },
-    giveBack(name) {
+    release(name) {
       total--
       const own = (perName.get(name) ?? 1) - 1
       if (own === 0) perName.delete(name)
@@ -80,10 +80,10 @@ export function createPlaces(placesMax: number, perNameMax: number): Places {
 }
 
 /** Spread over a few seconds, or everybody refused now would come back at the same instant. */
-export function overLoad(): Refusal {
+export function overLoad(): HttpRefusal {
   return refuseBusy(503, 'Too many requests are being worked on. Nothing was done.', randomInt(1, 4))
 }
 
-function reserved(): Refusal {
+function reserved(): HttpRefusal {
   return refuseBusy(503, 'The sandbox is being set back to its beginning. Nothing was done.', 1)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLoopbackNames, type LoopbackNamesParts } from './loopbackNames.ts'
+import { createLoopbackCheck, type LoopbackCheckOptions } from './loopbackNames.ts'
 
 const hosts: Readonly<Record<string, readonly string[]>> = {
   'shop.local': ['127.0.0.1'],
@@ -55,10 +55,10 @@ test('only so many names are remembered', async () => {
   expect(looks).toEqual(['shop.local', 'both.local', 'shop.example', 'shop.local'])
 })
 
-function stage(more: Partial<LoopbackNamesParts> = {}) {
+function stage(more: Partial<LoopbackCheckOptions> = {}) {
   let nowMs = 0
   const looks: string[] = []
-  const isThisMachine = createLoopbackNames({
+  const isThisMachine = createLoopbackCheck({
     async resolve(name) {
       looks.push(name)
       const found = hosts[name]

@@ -1,27 +1,31 @@
 import { isIP } from 'node:net'
 import type { Clock } from '../../platform/clock.ts'
 import { isLoopbackHost } from '../../standards/loopback.ts'
-import { isLoopback } from './local.ts'
+import { isLoopback } from './localCallers.ts'
 
 /** Whether a host, as an address writes it, means this machine: by its form, or by its name. */
-export type IsThisMachine = (host: string) => Promise<boolean>
+export type LoopbackCheck = (host: string) => Promise<boolean>
 
-export type LoopbackNamesParts = {
+export type LoopbackCheckOptions = {
   /** The addresses of a name. */
   readonly resolve: (name: string) => Promise<readonly string[]>
   readonly clock: Clock
   /** Names that are remembered, names that are looked up at once, and how long one is waited for. */
-  readonly bounds?: Partial<Bounds>
+  readonly bounds?: Partial<LoopbackCheckBounds>
 }
-type Bounds = { readonly rememberedMax: number; readonly lookupsMax: number; readonly patienceMs: number }
+type LoopbackCheckBounds = {
+  readonly rememberedMax: number
+  readonly lookupsMax: number
+  readonly patienceMs: number
+}
 
 /**
  * A developer's shop.local stands in the hosts file of the machine. What was found is remembered for a while.
  * A name whose server is silent, or that comes when too many are being looked up, counts as somebody else's.
  */
-export function createLoopbackNames({ resolve, clock, bounds }: LoopbackNamesParts): IsThisMachine {
+export function createLoopbackCheck({ resolve, clock, bounds }: LoopbackCheckOptions): LoopbackCheck {
   const { rememberedMax, lookupsMax, patienceMs } = { ...standardBounds, ...bounds }
-  const remembered = new Map<string, Found>()
+  const remembered = new Map<string, RememberedName>()
   let lookups = 0
 
   /** Its place is taken until the system answers, however long nobody waits for it any more. */
@@ -44,7 +48,7 @@ export function createLoopbackNames({ resolve, clock, bounds }: LoopbackNamesPar
     const known = remembered.get(name)
     if (known && clock.monotonicMs() < known.untilMs) return known.isHere
     if (lookups >= lookupsMax) return false
-    const isHere = within(patienceMs, lookUp(name))
+    const isHere = withinPatience(patienceMs, lookUp(name))
     remembered.delete(name)
     remembered.set(name, { isHere, untilMs: clock.monotonicMs() + rememberedMs })
     if (remembered.size > rememberedMax) remembered.delete(remembered.keys().next().value ?? name)
@@ -52,12 +56,12 @@ export function createLoopbackNames({ resolve, clock, bounds }: LoopbackNamesPar
   }
 }
 
-type Found = { readonly isHere: Promise<boolean>; readonly untilMs: number }
+type RememberedName = { readonly isHere: Promise<boolean>; readonly untilMs: number }
 
-const standardBounds: Bounds = { rememberedMax: 1_000, lookupsMax: 4, patienceMs: 2_000 }
+const standardBounds: LoopbackCheckBounds = { rememberedMax: 1_000, lookupsMax: 4, patienceMs: 2_000 }
 const rememberedMs = 10_000
 
-function within(patienceMs: number, lookup: Promise<boolean>): Promise<boolean> {
+function withinPatience(patienceMs: number, lookup: Promise<boolean>): Promise<boolean> {
   return new Promise(resolve => {
     const timer = setTimeout(() => resolve(false), patienceMs)
     void lookup.then(isHere => {

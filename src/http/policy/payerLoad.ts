@@ -1,7 +1,7 @@
 import { networkOf } from '../../standards/network.ts'
-import type { Refusal } from '../api/refusal.ts'
-import type { Limits } from './limits.ts'
-import { createPlaces, type Load, overLoad, type Places } from './load.ts'
+import type { HttpRefusal } from '../api/refusal.ts'
+import type { HttpLimits } from '../transport/limits.ts'
+import { type ConcurrencyLimit, createConcurrencyLimit, overLoad, type RequestLoad } from './load.ts'
 
 /**
  * Callers without a password share what one merchant may have of the load, and none of them takes it from the
@@ -9,19 +9,19 @@ import { createPlaces, type Load, overLoad, type Places } from './load.ts'
  */
 export type PayerLoad = {
   /** Waits for what is on its way: that costs memory, but no place in the load. */
-  readonly receive: Bounded
-  readonly work: Bounded
+  readonly receive: BoundedWork
+  readonly work: BoundedWork
 }
 
-type Bounded = <Result>(source: string, act: () => Promise<Result>) => Promise<Result | Refusal>
+type BoundedWork = <Result>(source: string, act: () => Promise<Result>) => Promise<Result | HttpRefusal>
 
-export function createPayerLoad(load: Load, limits: Limits): PayerLoad {
-  const arriving = createPlaces(limits.arrivingMax, limits.arrivingPerSourceMax)
-  const working = createPlaces(limits.requestsMax, limits.payersPerSourceMax)
+export function createPayerLoad(load: RequestLoad, limits: HttpLimits): PayerLoad {
+  const arriving = createConcurrencyLimit(limits.arrivingMax, limits.arrivingPerSourceMax)
+  const working = createConcurrencyLimit(limits.requestsMax, limits.payersPerSourceMax)
   return {
-    receive: (source, act) => within(arriving, networkOf(source), act),
+    receive: (source, act) => withinLimit(arriving, networkOf(source), act),
     work: (source, act) =>
-      within(working, networkOf(source), async () => {
+      withinLimit(working, networkOf(source), async () => {
         const overload = load.enter(payers)
         if (overload !== undefined) return overload
         try {
@@ -36,15 +36,15 @@ export function createPayerLoad(load: Load, limits: Limits): PayerLoad {
 /** A name that no merchant can have. */
 const payers = ' payers'
 
-async function within<Result>(
-  places: Places,
+async function withinLimit<Result>(
+  places: ConcurrencyLimit,
   name: string,
   act: () => Promise<Result>,
-): Promise<Result | Refusal> {
-  if (!places.take(name)) return overLoad()
+): Promise<Result | HttpRefusal> {
+  if (!places.acquire(name)) return overLoad()
   try {
     return await act()
   } finally {
-    places.giveBack(name)
+    places.release(name)
   }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createRate } from './rate.ts'
+import { createRequestRate } from './rate.ts'
 
 test('a merchant may send a second’s worth at once, then as many as the rate allows', () => {
   const { clock, pass } = fakeClock()
-  const rate = createRate(5, clock)
+  const rate = createRequestRate(5, clock)
   for (let request = 0; request < 5; request++) expect(rate.take('A')).toBeUndefined()
   const refusal = rate.take('A')
   expect(refusal).toMatchObject({ status: 429, rejection: { cause: 'SERVER_BUSY' } })
@@ -16,14 +16,14 @@ test('a merchant may send a second’s worth at once, then as many as the rate a
 
 test('waiting longer saves up no more than a second’s worth', () => {
   const { clock, pass } = fakeClock()
-  const rate = createRate(2, clock)
+  const rate = createRequestRate(2, clock)
   pass(60_000)
   expect([1, 2, 3].map(() => rate.take('A') === undefined)).toEqual([true, true, false])
 })
 
 test('less than one request a second is a rate too', () => {
   const { clock, pass } = fakeClock()
-  const rate = createRate(0.5, clock)
+  const rate = createRequestRate(0.5, clock)
   expect(rate.take('A')).toBeUndefined()
   pass(1_000)
   expect(rate.take('A')).toMatchObject({ status: 429 })
@@ -33,7 +33,7 @@ test('less than one request a second is a rate too', () => {
 
 test('what a merchant may send of its own counts before what everybody may', () => {
   const { clock, pass } = fakeClock()
-  const rate = createRate(2, clock)
+  const rate = createRequestRate(2, clock)
   const taken = (own?: number) => [1, 2, 3, 4].map(() => rate.take('A', own) === undefined)
   expect(taken(3)).toEqual([true, true, true, false])
   pass(1_000)
@@ -41,19 +41,19 @@ test('what a merchant may send of its own counts before what everybody may', () 
   expect(taken(1)).toEqual([true, false, false, false])
   pass(1_000)
   expect(taken(0)).toEqual([true, true, false, false])
-  const unlimited = createRate(undefined, clock)
+  const unlimited = createRequestRate(undefined, clock)
   expect(unlimited.take('A', 1)).toBeUndefined()
   expect(unlimited.take('A', 1)).toMatchObject({ status: 429 })
   expect(unlimited.take('A')).toBeUndefined()
 })
 
 test('without a rate nobody is limited', () => {
-  const rate = createRate(undefined, fakeClock().clock)
+  const rate = createRequestRate(undefined, fakeClock().clock)
   for (let request = 0; request < 1_000; request++) expect(rate.take('A')).toBeUndefined()
 })
 
 test('the memory of a rate is bounded', () => {
-  const rate = createRate(1, fakeClock().clock, 2)
+  const rate = createRequestRate(1, fakeClock().clock, 2)
   for (const merchant of ['A', 'B', 'C']) rate.take(merchant)
   expect(rate.take('C')).toMatchObject({ status: 429 })
   expect(rate.take('A')).toBeUndefined()

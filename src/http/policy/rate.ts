@@ -1,13 +1,17 @@
 import type { Clock } from '../../platform/clock.ts'
-import { type Refusal, refuseBusy } from '../api/refusal.ts'
+import { type HttpRefusal, refuseBusy } from '../api/refusal.ts'
 
 /** Requests a second for each merchant; a second's worth may come at once. */
-export type Rate = {
+export type RequestRate = {
   /** What a merchant may send of its own counts before what everybody may; 0 says nothing. */
-  readonly take: (merchantId: string, ownPerSecond?: number) => Refusal | undefined
+  readonly take: (merchantId: string, ownPerSecond?: number) => HttpRefusal | undefined
 }
 
-export function createRate(usualPerSecond: number | undefined, clock: Clock, merchantsMax = 100_000): Rate {
+export function createRequestRate(
+  usualPerSecond: number | undefined,
+  clock: Clock,
+  merchantsMax = 100_000,
+): RequestRate {
   const buckets = new Map<string, { tokens: number; at: number }>()
   return {
     take(merchantId, ownPerSecond = 0) {
@@ -29,6 +33,6 @@ export function createRate(usualPerSecond: number | undefined, clock: Clock, mer
   }
 }
 
-function overRate(seconds: number): Refusal {
+function overRate(seconds: number): HttpRefusal {
   return refuseBusy(429, 'This merchant sends more requests a second than it may.', seconds)
 }

@@ -5,7 +5,7 @@ import type { ContractSide } from '../../contract/document/schema.ts'
 import { type Html, html, prose } from '../../platform/html.ts'
 import { fieldList } from './fields.ts'
 import { chapter, plainTable } from './parts.ts'
-import { groupId, operationId, standsAlone, type View } from './view.ts'
+import { groupId, operationId, type ReferenceView, standsAlone } from './view.ts'
 
 /** What operations have in common: shared groups, versions, types. */
 export const appendixSections = [
@@ -15,12 +15,12 @@ export const appendixSections = [
   ['types', 'Data types'],
 ] as const
 
-export const appendix = (view: View): Html =>
+export const appendix = (view: ReferenceView): Html =>
   html`${sharedGroups('request', view)}${sharedGroups('response', view)}${versionChapter(view)}${types}`
 
 const groupTitles = { request: 'Groups in requests', response: 'Groups in answers' } as const
 
-const sharedGroups = (side: ContractSide, view: View): Html =>
+const sharedGroups = (side: ContractSide, view: ReferenceView): Html =>
   chapter(
     { id: `groups-${side}`, title: groupTitles[side], lead: 'Told once, used by several operations.' },
     view.components.all
@@ -28,7 +28,7 @@ const sharedGroups = (side: ContractSide, view: View): Html =>
       .map(component => sharedGroup(component, view)),
   )
 
-function sharedGroup(component: SchemaComponent, view: View): Html {
+function sharedGroup(component: SchemaComponent, view: ReferenceView): Html {
   const id = groupId(component)
   const users = [...new Set(component.places.map(({ operation }) => operation))]
   const links = users.map(
@@ -41,7 +41,7 @@ function sharedGroup(component: SchemaComponent, view: View): Html {
 <div class="body">${fieldList(component.group, { side: component.side, at: '' }, view)}</div></section>`
 }
 
-const versionChapter = (view: View): Html =>
+const versionChapter = (view: ReferenceView): Html =>
   chapter(
     { id: 'versions', title: 'Versions' },
     html`<p>${prose(
@@ -52,7 +52,7 @@ const versionChapter = (view: View): Html =>
     )}</p>${versionGrid(view)}`,
   )
 
-export function versionGrid({ operations, version }: View): Html {
+export function versionGrid({ operations, version }: ReferenceView): Html {
   const changed = new Set([
     ...turningPoints(operations.flatMap(({ request, response }) => [request, response])),
     ...operations.flatMap(operation => operation.versions),

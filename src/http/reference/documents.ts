@@ -1,10 +1,10 @@
 import { componentsOf } from '../../contract/document/components.ts'
 import { openApi } from '../../contract/document/openapi.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
-import { page } from './page.ts'
+import { renderPage } from './page.ts'
 
 export type DocumentKind = 'openApi' | 'page'
-export type Setting = {
+export type ReferenceSettings = {
   readonly sandbox: boolean
   /** Names of the operations this release carries out; without it, all. The others are marked. */
   readonly available?: readonly string[]
@@ -13,7 +13,7 @@ export type Setting = {
 /** How each kind of document is made of the catalogue. */
 export function createDocuments(
   operations: readonly Operation[],
-  setting: Setting,
+  setting: ReferenceSettings,
 ): Readonly<Record<DocumentKind, (version: number) => string>> {
   const available = setting.available && new Set(setting.available)
   const isAvailable = ({ name }: Operation) => available?.has(name) ?? true
@@ -21,7 +21,7 @@ export function createDocuments(
     openApi: version => JSON.stringify(openApi(operations, version)),
     page: version => {
       const components = componentsOf(operations, version)
-      return page({ operations, version, isSandbox: setting.sandbox, isAvailable, components })
+      return renderPage({ operations, version, isSandbox: setting.sandbox, isAvailable, components })
     },
   }
 }

@@ -11,13 +11,13 @@ import {
 import { type ContractSide, shownFields } from '../../contract/document/schema.ts'
 import type { ResolvedField, ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { groupId, standsAlone, type View } from './view.ts'
+import { groupId, type ReferenceView, standsAlone } from './view.ts'
 
 /** Where a list of fields stands: on which side, under which fields. */
-export type Position = { readonly side: ContractSide; readonly at: string }
+export type FieldPosition = { readonly side: ContractSide; readonly at: string }
 
 /** The fields of a group, those that must be there first: values as a table, groups folded below it. */
-export function fieldList(group: ResolvedGroup, position: Position, view: View): Html {
+export function fieldList(group: ResolvedGroup, position: FieldPosition, view: ReferenceView): Html {
   const fields = needFirst(shownFields(group, position.side))
   const values = fields.filter(({ type }) => !groupWithin(type))
   const groups = fields.filter(({ type }) => groupWithin(type))
@@ -31,11 +31,14 @@ const needFirst = (fields: readonly ResolvedField[]): readonly ResolvedField[] =
   ...fields.filter(({ isRequired }) => !isRequired),
 ]
 
-const valueTable = (fields: readonly ResolvedField[], position: Position): Html => html`<table class="fields">
+const valueTable = (
+  fields: readonly ResolvedField[],
+  position: FieldPosition,
+): Html => html`<table class="fields">
 <thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${fields.map(field => valueRow(field, position))}</tbody></table>`
 
-function valueRow(field: ResolvedField, { side, at }: Position): Html {
+function valueRow(field: ResolvedField, { side, at }: FieldPosition): Html {
   const { type } = field
   const bounds = side === 'response' && field.field.secret === 'number' ? "masked with 'x'" : boundsOf(type)
   return html`<tr><th scope="row">${nameOf(field, at)} ${presence(field, side)}</th>
@@ -72,7 +75,7 @@ function notes({ field }: ResolvedField): Html | false {
 }
 
 /** A group within a group: folded, or, where several share it, told in its own place. */
-function groupFold(field: ResolvedField, { side, at }: Position, view: View): Html {
+function groupFold(field: ResolvedField, { side, at }: FieldPosition, view: ReferenceView): Html {
   const inner = groupWithin(field.type)
   if (!inner) return html``
   const path = `${at}${pathName(field)}.`

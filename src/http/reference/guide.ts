@@ -7,8 +7,8 @@ import { type Html, html, prose } from '../../platform/html.ts'
 import { jsonCode, shellCode } from './code.ts'
 import { fieldList } from './fields.ts'
 import { chapter, code, codePanel, plainTable, status } from './parts.ts'
-import { callerFor } from './sandbox.ts'
-import type { View } from './view.ts'
+import { callerFor } from './sandboxChapter.ts'
+import type { ReferenceView } from './view.ts'
 
 /** What a reader should know before the first operation. */
 export const guideSections = [
@@ -18,9 +18,10 @@ export const guideSections = [
   ['errors', 'Errors'],
 ] as const
 
-export const guide = (view: View): Html => html`${introduction(view)}${requests}${results}${errors(view)}`
+export const guide = (view: ReferenceView): Html =>
+  html`${introduction(view)}${requests}${results}${errors(view)}`
 
-function introduction(view: View): Html {
+function introduction(view: ReferenceView): Html {
   const [first] = view.operations
   const line = first && curlFor(first, callerFor(view))
   const steps = nextSteps(view).map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)
@@ -35,7 +36,7 @@ ${basics(view)}
 ${line !== undefined && codePanel({ ...panel, code: shellCode(line) })}</div></section>`
 }
 
-function basics(view: View): Html {
+function basics(view: ReferenceView): Html {
   const base = `/api/rest/version/${view.version}`
   const facts = [
     ['Base path', code(base)],
@@ -49,7 +50,7 @@ function basics(view: View): Html {
 }
 
 /** Operations a beginner looks for, as far as the catalogue has them. */
-function nextSteps({ operations, isSandbox }: View): readonly (readonly [string, string])[] {
+function nextSteps({ operations, isSandbox }: ReferenceView): readonly (readonly [string, string])[] {
   const steps = [
     ['authorize', 'Authorize a card'],
     ['capture', 'Capture the money'],
@@ -108,7 +109,7 @@ const results = chapter(
   }),
 )
 
-function errors(view: View): Html {
+function errors(view: ReferenceView): Html {
   const body = groupWithin(resolve(errorAnswer, view.version))
   return chapter(
     { id: 'errors', title: 'Errors' },

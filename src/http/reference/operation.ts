@@ -8,11 +8,11 @@ import { type Html, html, prose } from '../../platform/html.ts'
 import { shellCode } from './code.ts'
 import { fieldCount, fieldList, sharedLink } from './fields.ts'
 import { codePanel, status } from './parts.ts'
-import { callerFor } from './sandbox.ts'
-import { groupId, operationId, standsAlone, type View } from './view.ts'
+import { callerFor } from './sandboxChapter.ts'
+import { groupId, operationId, type ReferenceView, standsAlone } from './view.ts'
 
 /** One operation: how to call it beside what to send and what comes back. */
-export function operationSection(operation: Operation, view: View): Html {
+export function operationSection(operation: Operation, view: ReferenceView): Html {
   const id = operationId(operation)
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
 <header><h3 id="${id}-title"><a href="#${id}">${operation.title}</a></h3>
@@ -33,7 +33,7 @@ export const methodPill = ({ method }: Operation): Html =>
 const pathWithBreaks = (path: string): readonly Html[] =>
   path.split(/(?<=\/)/).map(segment => html`${segment}<wbr>`)
 
-function factsOf(operation: Operation, { version, isAvailable }: View): Html {
+function factsOf(operation: Operation, { version, isAvailable }: ReferenceView): Html {
   const { versions, access } = operation
   const [earliest, ...later] = versions
   const facts = [
@@ -47,7 +47,7 @@ function factsOf(operation: Operation, { version, isAvailable }: View): Html {
 
 const titles = { request: 'Request', response: 'Response' } as const
 
-function bodyPart(operation: Operation, side: ContractSide, view: View): Html {
+function bodyPart(operation: Operation, side: ContractSide, view: ReferenceView): Html {
   const group = bodyAt(operation, side, view.version)
   const outcomes = side === 'response' ? outcomesOf(operation) : []
   return html`<h4>${titles[side]}</h4>
@@ -60,7 +60,7 @@ ${
 ${group.fields.length > 0 ? fieldsPart(operation, side, view) : html`<p>No body.</p>`}`
 }
 
-function fieldsPart(operation: Operation, side: ContractSide, view: View): Html {
+function fieldsPart(operation: Operation, side: ContractSide, view: ReferenceView): Html {
   const group = bodyAt(operation, side, view.version)
   const component = view.components.of(group, side)
   return component && standsAlone(component)
@@ -83,7 +83,7 @@ const rulePart = ({ rules }: Operation): Html | false =>
 
 const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-function examplePart(operation: Operation, view: View): Html | false {
+function examplePart(operation: Operation, view: ReferenceView): Html | false {
   const line = curlFor(operation, callerFor(view))
   const label = `Example of ${operation.title}`
   return line !== undefined && codePanel({ label, title: 'Try it', language: 'curl', code: shellCode(line) })

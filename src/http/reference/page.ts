@@ -7,11 +7,11 @@ import { script, style } from './assets.ts'
 import { guide, guideSections } from './guide.ts'
 import { methodPill, operationSection } from './operation.ts'
 import { chapter } from './parts.ts'
-import { sandboxChapter } from './sandbox.ts'
-import { operationId, type View } from './view.ts'
+import { sandboxChapter } from './sandboxChapter.ts'
+import { operationId, type ReferenceView } from './view.ts'
 
 /** The reference of one version as one document that needs nothing else. */
-export function page(view: View): string {
+export function renderPage(view: ReferenceView): string {
   const { version } = view
   const document = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
@@ -40,7 +40,7 @@ const barrier = [
   "<path d='M13 12h4m5 0h4' stroke='#f2a33a' stroke-width='5'/></svg>",
 ].join('')
 
-const topBar = (view: View): Html => html`<header class="top">
+const topBar = (view: ReferenceView): Html => html`<header class="top">
 <a class="menu" href="#navigation" aria-label="Open navigation"><span aria-hidden="true">☰</span></a>
 <a class="brand" href="/docs" aria-label="Tollgate API reference"
 >${new Html(barrier)}<b>Tollgate</b><span>API reference</span></a>
@@ -52,7 +52,9 @@ ${view.isSandbox && html`<span class="badge">Sandbox</span>`}
 <span class="word">Version </span>${view.version}</summary>
 <div>${versionGrid(view)}<p>Marked: something changed.</p></div></details></header>`
 
-const navigation = (view: View): Html => html`<nav id="navigation" aria-label="Reference" tabindex="-1">
+const navigation = (
+  view: ReferenceView,
+): Html => html`<nav id="navigation" aria-label="Reference" tabindex="-1">
 <a class="close" href="#main">Close</a>
 ${linkList('Guide', view.isSandbox ? [...guideSections, ['sandbox', 'Sandbox']] : guideSections)}
 ${chaptersOf(view.operations).map(
@@ -61,7 +63,7 @@ ${chaptersOf(view.operations).map(
 )}
 ${linkList('Appendix', appendixSections)}</nav>`
 
-function operationLink(operation: Operation, { isAvailable }: View): Html {
+function operationLink(operation: Operation, { isAvailable }: ReferenceView): Html {
   const later = !isAvailable(operation) && html` class="later" title="Not in this release"`
   const id = operationId(operation)
   return html`<li><a href="#${id}"${later}>${operation.title} ${methodPill(operation)}</a></li>`
@@ -72,7 +74,7 @@ const linkList = (title: string, links: readonly (readonly [string, string])[]):
     ([id, name]) => html`<li><a href="#${id}">${name}</a></li>`,
   )}</ul>`
 
-const operationChapters = (view: View): readonly Html[] =>
+const operationChapters = (view: ReferenceView): readonly Html[] =>
   chaptersOf(view.operations).map(({ title, doc, operations }) =>
     chapter(
       { id: `chapter-${slug(title)}`, title, lead: doc },

@@ -2,25 +2,25 @@ import { type Content, type Html, html } from '../../platform/html.ts'
 
 /** Pieces that several parts of the page are made of. */
 
-export type Panel = {
+export type CodePanel = {
   readonly label: string
   readonly title: string
   readonly language: string
   readonly code: Content
 }
 /** Code in a box of its own, beside the text it belongs to. */
-export const codePanel = ({ label, title, language, code }: Panel): Html => html`<aside class="example"
+export const codePanel = ({ label, title, language, code }: CodePanel): Html => html`<aside class="example"
  aria-label="${label}"><figure class="code"><figcaption>${title} <span>${language}</span></figcaption>
 <pre tabindex="0"><code>${code}</code></pre></figure></aside>`
 
 /** The first cell of each row is its head. */
-export type Table = {
+export type ReferenceTable = {
   readonly caption?: string
   readonly head: readonly string[]
   readonly rows: readonly (readonly Content[])[]
 }
 export const plainTable = (
-  { caption, head, rows }: Table,
+  { caption, head, rows }: ReferenceTable,
   kind = 'plain',
 ): Html => html`<table class="${kind}">
 ${caption && html`<caption>${caption}</caption>`}
@@ -30,8 +30,11 @@ ${caption && html`<caption>${caption}</caption>`}
     html`<tr><th scope="row">${first}</th>${others.map(cell => html`<td>${cell}</td>`)}</tr>`,
 )}</tbody></table>`
 
-export type Chapter = { readonly id: string; readonly title: string; readonly lead?: string }
-export const chapter = ({ id, title, lead }: Chapter, ...contents: readonly Content[]): Html => html`<section
+export type ReferenceChapter = { readonly id: string; readonly title: string; readonly lead?: string }
+export const chapter = (
+  { id, title, lead }: ReferenceChapter,
+  ...contents: readonly Content[]
+): Html => html`<section
  class="chapter" id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
 ${lead && html`<p class="lead">${lead}</p>`}${contents}</section>`
 

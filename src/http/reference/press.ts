@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import { projectPath } from '../../platform/files.ts'
-import type { DocumentKind, Setting } from './documents.ts'
+import type { DocumentKind, ReferenceSettings } from './documents.ts'
 
-export type Wanted = { readonly kind: DocumentKind; readonly version: number }
+export type WantedDocument = { readonly kind: DocumentKind; readonly version: number }
 
 /**
  * Makes compressed documents in a thread of its own, one after the other. The thread ends when nobody has
  * asked for a while: it is needed once for each document.
  */
-export function createPress(setting: Setting): (wanted: Wanted) => Promise<Buffer> {
+export function createRenderThread(setting: ReferenceSettings): (wanted: WantedDocument) => Promise<Buffer> {
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -17,11 +17,11 @@ export function createPress(setting: Setting): (wanted: Wanted) => Promise<Buffe
     void worker?.terminate()
     worker = undefined
   }
-  const print = async (wanted: Wanted) => {
+  const print = async (wanted: WantedDocument) => {
     clearTimeout(idle)
     worker ??= startWorker(setting)
     try {
-      return await printed(worker, wanted)
+      return await rendered(worker, wanted)
     } catch (fault) {
       stop()
       throw fault
@@ -39,16 +39,16 @@ export function createPress(setting: Setting): (wanted: Wanted) => Promise<Buffe
 const idleMs = 5_000
 
 /** The same launcher that runs the gateway runs the thread. */
-function startWorker(setting: Setting): Worker {
+function startWorker(setting: ReferenceSettings): Worker {
   const worker = new Worker(projectPath('start.mjs'), {
-    argv: ['src/http/reference/render.ts'],
+    argv: ['src/http/reference/renderThread.ts'],
     workerData: setting,
   })
   worker.unref()
   return worker
 }
 
-function printed(worker: Worker, wanted: Wanted): Promise<Buffer> {
+function rendered(worker: Worker, wanted: WantedDocument): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     worker.once('message', (document: Uint8Array) => {
       worker.off('error', reject)

@@ -3,7 +3,7 @@ import { countValues } from '../../contract/document/fields.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 
 /** What a page is about; all parts of it are rendered from this. */
-export type View = {
+export type ReferenceView = {
   readonly operations: readonly Operation[]
   readonly version: number
   readonly isSandbox: boolean

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
-import { type Refusal, refuse } from '../api/refusal.ts'
+import { type HttpRefusal, refuse } from '../api/refusal.ts'
 import type { Route } from '../api/routes.ts'
-import type { Turn } from './connections.ts'
+import type { HttpExchange } from './connections.ts'
 import { hasBody } from './framing.ts'
-import { judgeFormType, judgeMediaType } from './mediaType.ts'
+import { checkFormType, checkJsonType } from './mediaType.ts'
 
 /** What was sent, or why it is not taken; 'GONE' when the client left before it was complete. */
-export type Received = Buffer | Refusal | 'GONE'
+export type ReceivedBody = Buffer | HttpRefusal | 'GONE'
 
 /** Media type, size, bytes. A body on a GET or DELETE is read to its end. */
-export function receiveBody(turn: Turn, route: Route, bytesMax: number): Promise<Received> {
+export function receiveBody(turn: HttpExchange, route: Route, bytesMax: number): Promise<ReceivedBody> {
   const { request, response, expectation } = turn
   if (!hasBody(request)) return noBody
-  const flaw = isBodyWanted(request) ? judgeType(request, route) : undefined
+  const flaw = isBodyWanted(request) ? checkType(request, route) : undefined
   if (flaw !== undefined) return Promise.resolve(flaw)
   if (Number(request.headers['content-length'] ?? 0) > bytesMax)
     return Promise.resolve(refuse('bodyTooLarge'))
@@ -23,15 +23,15 @@ export function receiveBody(turn: Turn, route: Route, bytesMax: number): Promise
 export const isBodyWanted = ({ method }: IncomingMessage): boolean => method === 'PUT' || method === 'POST'
 
 /** Without credentials only JSON that says so will do: any page can make a browser send other text. */
-function judgeType({ headers }: IncomingMessage, { reads, access }: Route): Refusal | undefined {
-  return reads === 'form' ? judgeFormType(headers) : judgeMediaType(headers, access !== 'merchant')
+function checkType({ headers }: IncomingMessage, { reads, access }: Route): HttpRefusal | undefined {
+  return reads === 'form' ? checkFormType(headers) : checkJsonType(headers, access !== 'merchant')
 }
 
-function readBody(request: IncomingMessage, bytesMax: number): Promise<Received> {
+function readBody(request: IncomingMessage, bytesMax: number): Promise<ReceivedBody> {
   // Nobody will say 'end' or 'close' any more when the client left while its credentials were looked up.
   if (request.destroyed) return Promise.resolve('GONE')
   return new Promise(resolve => {
-    let body: Buffer = nothing
+    let body: Buffer = emptyBody
     let size = 0
     request.on('data', (chunk: Buffer) => {
       if (size + chunk.length > bytesMax) {
@@ -46,8 +46,8 @@ function readBody(request: IncomingMessage, bytesMax: number): Promise<Received>
   })
 }
 
-const nothing = Buffer.alloc(0)
-const noBody: Promise<Received> = Promise.resolve(nothing)
+const emptyBody = Buffer.alloc(0)
+const noBody: Promise<ReceivedBody> = Promise.resolve(emptyBody)
 
 /** One buffer that doubles: a body sent byte by byte must not become a quarter of a million objects. */
 function appended(body: Buffer, size: number, chunk: Buffer): Buffer {

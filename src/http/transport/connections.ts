@@ -1,29 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { emptyMemory, type LoginMemory } from '../authentication/login.ts'
-import { plainAddress } from '../policy/source.ts'
+import { emptyLoginMemory, type LoginMemory } from '../authentication/login.ts'
+import { plainAddress } from '../policy/sourceAddress.ts'
 
 /** One request and the response it is waiting for. */
-export type Turn = {
+export type HttpExchange = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly expectation: 'none' | 'continue' | 'unknown'
-  readonly connection: Connection
+  readonly connection: HttpConnection
 }
 
 /**
  * Requests of one connection are worked on one after the other. Node would start pipelined ones at once, and
  * then nothing could stop the second when the first turns out to be an error.
  */
-export type Connection = {
+export type HttpConnection = {
   readonly memory: LoginMemory
   /** What the client proved itself with, where certificates are asked for. */
-  readonly certificate: Presented | undefined
-  current: Turn | undefined
+  readonly certificate: ClientCertificate | undefined
+  current: HttpExchange | undefined
   /** Whether a request has come by it yet. */
-  hasSpoken: boolean
-  readonly waiting: Turn[]
+  hasReceivedRequest: boolean
+  readonly waiting: HttpExchange[]
   /** The parser has given up, or the socket is gone: what is under way finishes, nothing new starts. */
   isBroken: boolean
   /** Bytes of an answer the client had not taken when last looked at. */
@@ -31,15 +31,15 @@ export type Connection = {
 }
 
 /** A client certificate that was found good when the connection was made. */
-export type Presented = {
+export type ClientCertificate = {
   /** SHA-256 of its public key. */
   readonly keyHash: Buffer
   readonly notAfterMs: number
 }
 
 /** Every open connection, and how many each address holds. */
-export class Connections {
-  readonly #bySocket = new Map<Duplex, Connection>()
+export class OpenConnections {
+  readonly #bySocket = new Map<Duplex, HttpConnection>()
   /** Admitted, and not yet at the point where a request could come, by where they come from. */
   readonly #greeting = new Map<string, Socket>()
   readonly #perAddress = new Map<string, number>()
@@ -65,11 +65,11 @@ export class Connections {
   }
 
   /** Requests may come: on the socket itself, or on the one that TLS made of it. */
-  open(socket: Socket, certificate?: Presented): void {
+  open(socket: Socket, certificate?: ClientCertificate): void {
     this.#greeting.delete(peerOf(socket))
-    const connection: Connection = {
-      ...{ memory: emptyMemory(), certificate, current: undefined },
-      ...{ hasSpoken: false, waiting: [], isBroken: false, untaken: 0 },
+    const connection: HttpConnection = {
+      ...{ memory: emptyLoginMemory(), certificate, current: undefined },
+      ...{ hasReceivedRequest: false, waiting: [], isBroken: false, untaken: 0 },
     }
     this.#bySocket.set(socket, connection)
     socket.once('close', () => {
@@ -78,7 +78,7 @@ export class Connections {
     })
   }
 
-  of(socket: Duplex): Connection | undefined {
+  of(socket: Duplex): HttpConnection | undefined {
     return this.#bySocket.get(socket)
   }
 
@@ -90,7 +90,7 @@ export class Connections {
 
   /** Of these, those whose last request was answered: of others the first may be on its way. */
   *resting(): Generator<Duplex> {
-    for (const [socket, { current, hasSpoken }] of this.#bySocket)
+    for (const [socket, { current, hasReceivedRequest: hasSpoken }] of this.#bySocket)
       if (current === undefined && hasSpoken) yield socket
   }
 

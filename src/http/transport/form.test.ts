@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formFieldsMax, readForm } from './form.ts'
-import { judgeFormType } from './mediaType.ts'
+import { checkFormType } from './mediaType.ts'
 
 const read = (text: string | Buffer) => readForm(Buffer.from(text))
 
@@ -47,7 +47,7 @@ test('whatever a form holds is read as it was written', () => {
 test('only a form is read as a form', () => {
   const type = 'application/x-www-form-urlencoded'
   for (const fit of [type, `${type}; charset=UTF-8`, type.toUpperCase()])
-    expect(judgeFormType({ 'content-type': fit })).toBeUndefined()
+    expect(checkFormType({ 'content-type': fit })).toBeUndefined()
   for (const other of [
     '',
     'text/plain',
@@ -55,7 +55,7 @@ test('only a form is read as a form', () => {
     'multipart/form-data',
     `${type}; charset=latin1`,
   ])
-    expect(judgeFormType({ 'content-type': other })).toMatchObject({ status: 415 })
-  expect(judgeFormType({})).toMatchObject({ status: 415 })
-  expect(judgeFormType({ 'content-type': type, 'content-encoding': 'gzip' })).toMatchObject({ status: 415 })
+    expect(checkFormType({ 'content-type': other })).toMatchObject({ status: 415 })
+  expect(checkFormType({})).toMatchObject({ status: 415 })
+  expect(checkFormType({ 'content-type': type, 'content-encoding': 'gzip' })).toMatchObject({ status: 415 })
 })

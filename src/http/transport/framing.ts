@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { type Refusal, refuse } from '../api/refusal.ts'
-import type { Limits } from '../policy/limits.ts'
+import { type HttpRefusal, refuse } from '../api/refusal.ts'
+import type { HttpLimits } from './limits.ts'
 
 /** What Node's parser lets through and we do not; everything here ends the connection. */
-export function judgeFraming(request: IncomingMessage, limits: Limits): Refusal | undefined {
+export function checkFraming(request: IncomingMessage, limits: HttpLimits): HttpRefusal | undefined {
   const { httpVersion, headers, url = '' } = request
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
     return refuse(httpVersion === '0.9' ? 'malformedRequest' : 'httpVersion')
@@ -22,7 +22,7 @@ export function judgeFraming(request: IncomingMessage, limits: Limits): Refusal 
 const hostForm = /^[A-Za-z0-9._~!$&'()*+;=:%[\]-]*$/
 
 /** Node counts pairs and drops what is over the count silently; we count here and refuse. */
-function isTooMuch(rawHeaders: readonly string[], { headersMax, headerBytesMax }: Limits): boolean {
+function isTooMuch(rawHeaders: readonly string[], { headersMax, headerBytesMax }: HttpLimits): boolean {
   if (rawHeaders.length > headersMax * 2) return true
   let bytes = 0
   for (const part of rawHeaders) bytes += part.length + 2
@@ -33,7 +33,7 @@ function isTooMuch(rawHeaders: readonly string[], { headersMax, headerBytesMax }
  * Whether the body will be longer than we take, or of unknown length: then it is not worth reading to its
  * end.
  */
-export function isBodyLong(request: IncomingMessage, { bodyBytesMax }: Limits): boolean {
+export function isBodyLong(request: IncomingMessage, { bodyBytesMax }: HttpLimits): boolean {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
   return coding !== undefined || Number(length ?? 0) > bodyBytesMax
 }

@@ -1,12 +1,12 @@
 import type { Rejection } from '../../orders/rejection.ts'
-import type { Refusal } from '../api/refusal.ts'
-import type { Admission } from '../authentication/credentials.ts'
+import type { HttpRefusal } from '../api/refusal.ts'
+import type { MerchantAdmission } from '../authentication/credentials.ts'
 import type { JsonObject } from './json.ts'
 
 /** One request that passed the door: who calls, what for, and with what. */
-export type Call = {
+export type RouteCall = {
   /** Present on routes with access 'merchant', absent on public ones. */
-  readonly merchant: Admission | undefined
+  readonly merchant: MerchantAdmission | undefined
   /** What a browser gave in place of the merchant's password; the route then judges what it is good for. */
   readonly session?: string | undefined
   /** The version in the path; 0 on routes outside the versioned API. */
@@ -33,7 +33,7 @@ export type Call = {
 }
 
 /** An object is serialised by the door; text and bytes go out as they are. */
-export type Reply = {
+export type HttpReply = {
   readonly status: number
   readonly body: string | Buffer | object
   readonly headers?: Readonly<Record<string, string>>
@@ -42,4 +42,4 @@ export type Reply = {
 }
 
 /** A fault is thrown; everything the outside world can do is a reply or a rejection. */
-export type Handler = (call: Call) => Promise<Reply | Rejection | Refusal>
+export type RouteHandler = (call: RouteCall) => Promise<HttpReply | Rejection | HttpRefusal>

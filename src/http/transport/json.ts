@@ -3,16 +3,16 @@ import type { JsonNumber } from '../../contract/kit/content.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import { unreadable } from '../api/refusal.ts'
 import {
-  Flaw,
   fieldAt,
+  JsonFlaw,
+  type JsonSource,
   readKey,
   readNumber,
   readString,
-  type Source,
   skipSpace,
   syntaxFlaw,
 } from './jsonText.ts'
-import { newNames } from './nameCount.ts'
+import { newNameCount } from './nameCount.ts'
 
 export type JsonValue = string | number | boolean | null | JsonNumber | readonly JsonValue[] | JsonObject
 export type JsonObject = { readonly [key: string]: JsonValue }
@@ -33,11 +33,11 @@ export function readJson(
   if (hasByteOrderMark(body)) return { rejection: unreadable('The body starts with a byte order mark.') }
   if (!isUtf8(body)) return { rejection: unreadable('The body is not valid UTF-8.') }
   const text = body.toString('latin1')
-  const source = { body, text, at: 0, values: 0, valuesMax: most, names: newNames(), depth: 0, trail: [] }
+  const source = { body, text, at: 0, values: 0, valuesMax: most, names: newNameCount(), depth: 0, trail: [] }
   try {
     return { value: readDocument(source) }
   } catch (flaw) {
-    if (flaw instanceof Flaw) return { rejection: rejectionOf(source, flaw) }
+    if (flaw instanceof JsonFlaw) return { rejection: rejectionOf(source, flaw) }
     throw flaw
   }
 }
@@ -57,17 +57,18 @@ Object.setPrototypeOf(Bare.prototype, null)
 Reflect.deleteProperty(Bare.prototype, 'constructor')
 Object.freeze(Bare.prototype)
 
-function readDocument(source: Source): JsonObject {
-  if (skipSpace(source) !== OPEN_BRACE) throw new Flaw('The body must be a JSON object.')
+function readDocument(source: JsonSource): JsonObject {
+  if (skipSpace(source) !== OPEN_BRACE) throw new JsonFlaw('The body must be a JSON object.')
   source.values = 1
   const value = readObject(source)
   skipSpace(source)
-  if (source.at !== source.text.length) throw new Flaw('Something follows the JSON object.')
+  if (source.at !== source.text.length) throw new JsonFlaw('Something follows the JSON object.')
   return value
 }
 
-function readValue(source: Source): JsonValue {
-  if (++source.values > source.valuesMax) throw new Flaw(`The body has more than ${source.valuesMax} values.`)
+function readValue(source: JsonSource): JsonValue {
+  if (++source.values > source.valuesMax)
+    throw new JsonFlaw(`The body has more than ${source.valuesMax} values.`)
   switch (skipSpace(source)) {
     case QUOTE:
       return readString(source)
@@ -86,7 +87,7 @@ function readValue(source: Source): JsonValue {
   }
 }
 
-function readObject(source: Source): JsonObject {
+function readObject(source: JsonSource): JsonObject {
   const object = new Bare()
   const depth = enter(source)
   let next = skipSpace(source)
@@ -101,7 +102,7 @@ function readObject(source: Source): JsonObject {
     next = skipSpace(source)
     if (next === CLOSE_BRACE) {
       // One count at the end is cheaper than a look-up for every key.
-      if (Object.keys(object).length !== keys) throw new Flaw('A key occurs twice in one object.')
+      if (Object.keys(object).length !== keys) throw new JsonFlaw('A key occurs twice in one object.')
       return leave(source, object)
     }
     if (next !== COMMA) throw syntaxFlaw(source)
@@ -110,7 +111,7 @@ function readObject(source: Source): JsonObject {
   }
 }
 
-function readArray(source: Source): JsonValue {
+function readArray(source: JsonSource): JsonValue {
   const list: JsonValue[] = []
   const depth = enter(source)
   if (skipSpace(source) === CLOSE_BRACKET) return leave(source, list)
@@ -124,25 +125,25 @@ function readArray(source: Source): JsonValue {
   }
 }
 
-function enter(source: Source): number {
-  if (source.depth === nestingMax) throw new Flaw(`The body is nested deeper than ${nestingMax} levels.`)
+function enter(source: JsonSource): number {
+  if (source.depth === nestingMax) throw new JsonFlaw(`The body is nested deeper than ${nestingMax} levels.`)
   source.at++
   return source.depth++
 }
 
-function leave<Container>(source: Source, container: Container): Container {
+function leave<Container>(source: JsonSource, container: Container): Container {
   source.at++
   source.depth--
   return container
 }
 
-function readWord<Meaning>(source: Source, word: string, meaning: Meaning): Meaning {
+function readWord<Meaning>(source: JsonSource, word: string, meaning: Meaning): Meaning {
   if (!source.text.startsWith(word, source.at)) throw syntaxFlaw(source)
   source.at += word.length
   return meaning
 }
 
-function rejectionOf(source: Source, flaw: Flaw): Rejection {
+function rejectionOf(source: JsonSource, flaw: JsonFlaw): Rejection {
   return flaw.namesField ? invalid(fieldAt(source), flaw.message) : unreadable(flaw.message)
 }
 

@@ -1,21 +1,21 @@
 import { JsonNumber } from '../../contract/kit/content.ts'
-import { hashOf, hashSeed, isNewName, type Names, namesMax, slotOf, slots } from './nameCount.ts'
+import { hashOf, hashSeed, isNewName, type NameCount, namesMax, slotOf, slots } from './nameCount.ts'
 
 /** `text` is the body read as Latin-1: one character a byte, so an index serves both. */
-export type Source = {
+export type JsonSource = {
   readonly body: Buffer
   readonly text: string
   at: number
   values: number
   readonly valuesMax: number
-  readonly names: Names
+  readonly names: NameCount
   depth: number
   /** The key or index being read at each depth: names the field when something is wrong with it. */
   readonly trail: (string | number)[]
 }
 
 /** Thrown inside the reader only; no Error, because the stack of a client's mistake is of no use. */
-export class Flaw {
+export class JsonFlaw {
   readonly message: string
   readonly namesField: boolean
 
@@ -25,19 +25,19 @@ export class Flaw {
   }
 }
 
-export function syntaxFlaw(source: Source): Flaw {
-  return new Flaw(`The body is not valid JSON at byte ${source.at}.`)
+export function syntaxFlaw(source: JsonSource): JsonFlaw {
+  return new JsonFlaw(`The body is not valid JSON at byte ${source.at}.`)
 }
 
 /** The next character that is not white space, NaN at the end. */
-export function skipSpace(source: Source): number {
+export function skipSpace(source: JsonSource): number {
   const { text } = source
   let code = text.charCodeAt(source.at)
   while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) code = text.charCodeAt(++source.at)
   return code
 }
 
-export function readString(source: Source): string {
+export function readString(source: JsonSource): string {
   const { text } = source
   const start = source.at + 1
   let end = start
@@ -56,7 +56,7 @@ export function readString(source: Source): string {
  * The same few hundred keys come with every request: finding the string made last time saves making it and
  * looking it up in V8's table of names. Slots are overwritten, so hostile keys cost nothing but the saving.
  */
-export function readKey(source: Source): string {
+export function readKey(source: JsonSource): string {
   const { text } = source
   const start = source.at + 1
   let end = start
@@ -83,16 +83,16 @@ export function readKey(source: Source): string {
 
 /** Longer than any name of the contract, or that a merchant may give, by far. */
 export const nameLengthMax = 1_000
-const nameTooLong = () => new Flaw(`The body has a name of more than ${nameLengthMax} characters.`)
+const nameTooLong = () => new JsonFlaw(`The body has a name of more than ${nameLengthMax} characters.`)
 
 const knownKeyLengthMax = 40
 const knownKeys: string[] = new Array(slots).fill('')
 const lastSeen = new Int32Array(slots)
 
 /** A name of which nobody has heard costs many times what a known one does, and no contract has so many. */
-function countName({ names }: Source, hash: number): void {
+function countName({ names }: JsonSource, hash: number): void {
   if (isNewName(names, hash) && names.count > namesMax)
-    throw new Flaw(`The body has more than ${namesMax} different names.`)
+    throw new JsonFlaw(`The body has more than ${namesMax} different names.`)
 }
 
 /** V8's own copy of a property name; a slice would keep the whole body in memory. */
@@ -100,7 +100,7 @@ function interned(key: string): string {
   return Object.keys({ [key]: 0 })[0] ?? key
 }
 
-function isAt(source: Source, key: string, start: number, end: number): boolean {
+function isAt(source: JsonSource, key: string, start: number, end: number): boolean {
   const { length } = key
   if (length !== end - start) return false
   for (let index = 0; index < length; index++) {
@@ -110,7 +110,7 @@ function isAt(source: Source, key: string, start: number, end: number): boolean 
 }
 
 /** The bad characters of a key are replaced before the key is named in an error. */
-function readUnusualKey(source: Source): string {
+function readUnusualKey(source: JsonSource): string {
   const key = readEscaped(source)
   if (key.length > nameLengthMax) throw nameTooLong()
   source.trail[source.depth - 1] = key.replace(/[\0\p{Surrogate}]/gu, '\ufffd')
@@ -119,7 +119,7 @@ function readUnusualKey(source: Source): string {
   return key
 }
 
-function readStorable(source: Source): string {
+function readStorable(source: JsonSource): string {
   const value = readEscaped(source)
   refuseUnstorable(value)
   return value
@@ -130,12 +130,12 @@ function readStorable(source: Source): string {
  * one.
  */
 function refuseUnstorable(value: string): void {
-  if (value.includes('\0')) throw new Flaw('It contains the character U+0000.', true)
-  if (/\p{Surrogate}/u.test(value)) throw new Flaw('It contains half of a surrogate pair.', true)
+  if (value.includes('\0')) throw new JsonFlaw('It contains the character U+0000.', true)
+  if (/\p{Surrogate}/u.test(value)) throw new JsonFlaw('It contains half of a surrogate pair.', true)
 }
 
 /** A string with an escape in it: its end is found here, its escapes are judged and read by JSON.parse. */
-function readEscaped(source: Source): string {
+function readEscaped(source: JsonSource): string {
   const { text, at } = source
   let end = at + 1
   let code = text.charCodeAt(end)
@@ -149,7 +149,7 @@ function readEscaped(source: Source): string {
   return value
 }
 
-function unescaped(source: Source, end: number): string {
+function unescaped(source: JsonSource, end: number): string {
   try {
     return JSON.parse(source.body.toString('utf8', source.at, end))
   } catch {
@@ -157,14 +157,14 @@ function unescaped(source: Source, end: number): string {
   }
 }
 
-export function readNumber(source: Source): number | JsonNumber {
+export function readNumber(source: JsonSource): number | JsonNumber {
   numeral.lastIndex = source.at
   if (!numeral.test(source.text)) throw syntaxFlaw(source)
   const text = source.text.slice(source.at, numeral.lastIndex)
   source.at = numeral.lastIndex
   const value = Number(text)
   if (String(value) === text) return value
-  if (isExcessive(text)) throw new Flaw('It is beyond all numbers that mean something here.', true)
+  if (isExcessive(text)) throw new JsonFlaw('It is beyond all numbers that mean something here.', true)
   return new JsonNumber(text)
 }
 
@@ -180,7 +180,7 @@ const exponentMax = 30
 const numeral = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 
 /** `airline.itinerary.leg[2].fareBasis` for the place the reader has come to; no more than will be shown. */
-export function fieldAt(source: Source): string {
+export function fieldAt(source: JsonSource): string {
   let field = ''
   for (const step of source.trail.slice(0, source.depth)) {
     if (field.length > nameLengthMax) break

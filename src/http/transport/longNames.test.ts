@@ -7,8 +7,8 @@ import { authorize } from '../../contract/operations/payment.ts'
 import { invalid, missing, unsupported } from '../../orders/rejection.ts'
 import { readForm } from './form.ts'
 import { readJson } from './json.ts'
-import { fieldAt, type Source } from './jsonText.ts'
-import { newNames } from './nameCount.ts'
+import { fieldAt, type JsonSource } from './jsonText.ts'
+import { newNameCount } from './nameCount.ts'
 
 // The name of a field is as much the sender's as its value: a payer's browser may send one of 32 KiB, a
 // merchant one of 256 KiB, and the refusal tells what it is called.
@@ -27,9 +27,9 @@ function expectProportional(unit: string, work: (name: string) => unknown) {
   expect(long, unit).toBeLessThan((short ?? 0) * 6 + 15)
 }
 
-const sourceAt = (trail: readonly string[]): Source => ({
+const sourceAt = (trail: readonly string[]): JsonSource => ({
   ...{ body: Buffer.alloc(0), text: '', at: 0, values: 0, valuesMax: 1 },
-  ...{ names: newNames(), depth: trail.length, trail: [...trail] },
+  ...{ names: newNameCount(), depth: trail.length, trail: [...trail] },
 })
 
 test.each(units)('a field called by 256 KiB of %j is named in proportion to its length', unit => {

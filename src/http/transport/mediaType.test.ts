@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeMediaType } from './mediaType.ts'
+import { checkJsonType } from './mediaType.ts'
 
 test.each([
   undefined,
@@ -12,7 +12,7 @@ test.each([
   'text/plain;charset=UTF-8',
   'application/json; odata=verbose',
 ])('%s is read as JSON', type => {
-  expect(judgeMediaType(type === undefined ? {} : { 'content-type': type })).toBeUndefined()
+  expect(checkJsonType(type === undefined ? {} : { 'content-type': type })).toBeUndefined()
 })
 
 test.each([
@@ -30,12 +30,12 @@ test.each([
   `application/json${';x'.repeat(20)}`,
   'text/html',
 ])('%s is refused with 415', type => {
-  expect(judgeMediaType({ 'content-type': type })).toMatchObject({ status: 415 })
+  expect(checkJsonType({ 'content-type': type })).toMatchObject({ status: 415 })
 })
 
 test('a compressed body is refused, one that says it is not compressed is read', () => {
   for (const encoding of ['gzip', 'br', 'deflate', 'gzip, identity', '']) {
-    expect(judgeMediaType({ 'content-encoding': encoding })).toMatchObject({ status: 415 })
+    expect(checkJsonType({ 'content-encoding': encoding })).toMatchObject({ status: 415 })
   }
-  expect(judgeMediaType({ 'content-encoding': 'Identity' })).toBeUndefined()
+  expect(checkJsonType({ 'content-encoding': 'Identity' })).toBeUndefined()
 })

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Refusal, refuse } from '../api/refusal.ts'
+import { type HttpRefusal, refuse } from '../api/refusal.ts'
 
 /**
  * The body is read as JSON when it says nothing, JSON or plain text, in UTF-8 and not compressed. Where it is
  * strict only JSON will do: a web page can send the others anywhere without asking first.
  */
-export function judgeMediaType(headers: IncomingHttpHeaders, isStrict = false): Refusal | undefined {
+export function checkJsonType(headers: IncomingHttpHeaders, isStrict = false): HttpRefusal | undefined {
   const { 'content-type': type, 'content-encoding': encoding } = headers
   if (isCompressed(encoding)) return refuse('mediaType')
   if (type === undefined) return isStrict ? refuse('mediaType') : undefined
@@ -16,7 +16,7 @@ export function judgeMediaType(headers: IncomingHttpHeaders, isStrict = false): 
 }
 
 /** What a browser posts from a form, in UTF-8 and not compressed. */
-export function judgeFormType(headers: IncomingHttpHeaders): Refusal | undefined {
+export function checkFormType(headers: IncomingHttpHeaders): HttpRefusal | undefined {
   const { 'content-type': type = '', 'content-encoding': encoding } = headers
   if (isCompressed(encoding)) return refuse('formType')
   return essenceOf(type) === 'application/x-www-form-urlencoded' ? undefined : refuse('formType')

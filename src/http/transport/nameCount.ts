@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 
 /** How many different names a body has, nearly: two that share a slot count as one, and are rarely met. */
-export type Names = { readonly stamp: number; count: number }
+export type NameCount = { readonly stamp: number; count: number }
 
 /** The contract has fewer than seven hundred names in all, and merchants may add a few of their own. */
 export const namesMax = 1_000
@@ -22,13 +22,13 @@ export function hashOf(name: string): number {
 
 let bodies = 0
 
-export function newNames(): Names {
+export function newNameCount(): NameCount {
   bodies = (bodies + 1) >>> 0
   return { stamp: bodies, count: 0 }
 }
 
 /** Whether this body had no such name before. A body is read in one go, so the stamps of one are enough. */
-export function isNewName(names: Names, hash: number): boolean {
+export function isNewName(names: NameCount, hash: number): boolean {
   const slot = slotOf(hash)
   if (stamps[slot] === names.stamp) return false
   stamps[slot] = names.stamp

@@ -1,7 +1,7 @@
-import { type Refusal, refuse, refuseMethod } from '../api/refusal.ts'
+import { type HttpRefusal, refuse, refuseMethod } from '../api/refusal.ts'
 
 /** Node's own parser has refused something: our answer to it, or nothing when nobody is left to hear one. */
-export function parserRefusal(error: Error): Refusal | undefined {
+export function parserRefusal(error: Error): HttpRefusal | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code === 'ECONNRESET' || code === 'EPIPE') return undefined
   if (code === 'HPE_HEADER_OVERFLOW')
@@ -9,10 +9,10 @@ export function parserRefusal(error: Error): Refusal | undefined {
   if (code === 'HPE_INVALID_METHOD' && namesMethod(error))
     return { ...refuseMethod(everyMethod), closes: true }
   if (code === 'HPE_INVALID_VERSION' && isKnownVersion(error)) return refuse('malformedRequest')
-  return refuse(names.get(code) ?? 'malformedRequest')
+  return refuse(refusalsByCode.get(code) ?? 'malformedRequest')
 }
 
-const names = new Map<string, Parameters<typeof refuse>[0]>([
+const refusalsByCode = new Map<string, Parameters<typeof refuse>[0]>([
   ['ERR_HTTP_REQUEST_TIMEOUT', 'requestTimeout'],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 'bodyTooLarge'],
   ['HPE_INVALID_TRANSFER_ENCODING', 'transferEncoding'],
@@ -45,7 +45,7 @@ function brokenPart(error: Error): Buffer {
 }
 
 function packetOf(error: Error): Buffer {
-  return 'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? error.rawPacket : nothing
+  return 'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? error.rawPacket : noPacket
 }
 
-const nothing = Buffer.alloc(0)
+const noPacket = Buffer.alloc(0)

@@ -5,47 +5,47 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
 import type { Clock } from '../../platform/clock.ts'
-import { type Refusal, refuseBusy, refuseMethod } from '../api/refusal.ts'
-import type { Limits } from '../policy/limits.ts'
-import { type Answer, rawAnswer } from './answer.ts'
-import { type Connection, Connections, type Turn } from './connections.ts'
+import { type HttpRefusal, refuseBusy, refuseMethod } from '../api/refusal.ts'
+import { type HttpConnection, type HttpExchange, OpenConnections } from './connections.ts'
 import { isBodyLong } from './framing.ts'
+import type { HttpLimits } from './limits.ts'
 import { everyMethod, parserRefusal } from './parserRefusal.ts'
-import { presentedBy, type Tls, tlsOptions } from './tls.ts'
+import { rawErrorReply, type WireReply } from './reply.ts'
+import { clientCertificateOf, type ListenerTls, tlsOptions } from './tls.ts'
 
 /** What is to be answered to a request; undefined when the client has gone. Never rejects. */
-export type Exchange = (turn: Turn) => Promise<Answer | undefined>
+export type HttpResponder = (turn: HttpExchange) => Promise<WireReply | undefined>
 
-export type ServerParts = {
-  readonly limits: Limits
+export type HttpServerOptions = {
+  readonly limits: HttpLimits
   readonly clock: Clock
-  readonly exchange: Exchange
+  readonly respond: HttpResponder
   /** Whether every answer is to be the last of its connection, so that clients go elsewhere in good time. */
   readonly isDraining?: () => boolean
   /** Whether no money moves here: what comes before any request says so too. */
   readonly isTest?: boolean | undefined
   /** Absent: in the open. */
-  readonly tls?: Tls | undefined
+  readonly tls?: ListenerTls | undefined
   /** Told of what was refused before it became a request. */
-  readonly onRefused: (refused: Pick<Refusal, 'status'> | { readonly reason: string }) => void
+  readonly onRefused: (refused: Pick<HttpRefusal, 'status'> | { readonly reason: string }) => void
 }
 
 /**
  * node:http with every limit of ours, one request at a time per connection, and a JSON body on every
  * refusal.
  */
-export class DoorServer {
-  readonly #parts: ServerParts
+export class HttpServer {
+  readonly #parts: HttpServerOptions
   readonly #server: Server
-  readonly #connections: Connections
+  readonly #connections: OpenConnections
   #isClosing = false
   /** Requests being worked on, also those whose client has left. */
   readonly #underWay = new Set<Promise<void>>()
   #sweep: NodeJS.Timeout | undefined
 
-  constructor(parts: ServerParts) {
+  constructor(parts: HttpServerOptions) {
     this.#parts = parts
-    this.#connections = new Connections(parts.limits.socketsPerAddressMax)
+    this.#connections = new OpenConnections(parts.limits.socketsPerAddressMax)
     this.#server = serverOf(parts)
     this.#server.maxHeadersCount = 0
     this.#server.maxConnections = parts.limits.socketsMax
@@ -117,7 +117,7 @@ export class DoorServer {
       if (!this.#connections.admit(socket)) socket.destroy()
     })
     server.on('secureConnection', (socket: TLSSocket) => {
-      this.#connections.open(socket, presentedBy(socket))
+      this.#connections.open(socket, clientCertificateOf(socket))
     })
     server.on('tlsClientError', (error: Error, socket: TLSSocket) => {
       this.#parts.onRefused({ reason: reasonOf(error, socket) })
@@ -125,7 +125,11 @@ export class DoorServer {
     })
   }
 
-  #arrive(request: IncomingMessage, response: ServerResponse, expectation: Turn['expectation']): void {
+  #arrive(
+    request: IncomingMessage,
+    response: ServerResponse,
+    expectation: HttpExchange['expectation'],
+  ): void {
     const connection = this.#connections.of(request.socket)
     if (connection === undefined || connection.isBroken) return
     const turn = { request, response, expectation, connection }
@@ -134,16 +138,16 @@ export class DoorServer {
     else request.socket.destroy()
   }
 
-  #start(connection: Connection, turn: Turn): void {
-    connection.hasSpoken = true
+  #start(connection: HttpConnection, turn: HttpExchange): void {
+    connection.hasReceivedRequest = true
     const work = this.#work(connection, turn).finally(() => this.#underWay.delete(work))
     this.#underWay.add(work)
   }
 
-  async #work(connection: Connection, first: Turn): Promise<void> {
-    for (let turn: Turn | undefined = first; turn !== undefined; turn = connection.waiting.shift()) {
+  async #work(connection: HttpConnection, first: HttpExchange): Promise<void> {
+    for (let turn: HttpExchange | undefined = first; turn !== undefined; turn = connection.waiting.shift()) {
       connection.current = turn
-      const answer = await this.#parts.exchange(turn)
+      const answer = await this.#parts.respond(turn)
       // An error must know whether more was sent behind it, so the packet is parsed to its end first.
       if (answer !== undefined && answer.status >= 400) await setImmediate()
       if (answer === undefined || !this.#give(turn, answer)) return
@@ -152,7 +156,7 @@ export class DoorServer {
   }
 
   /** Writes the answer; false when it was the last on this connection. */
-  #give(turn: Turn, answer: Answer): boolean {
+  #give(turn: HttpExchange, answer: WireReply): boolean {
     const { request, response, expectation, connection } = turn
     const { limits } = this.#parts
     const isUnread = !request.complete
@@ -186,11 +190,11 @@ export class DoorServer {
     else this.#turnAway(socket, refusal)
   }
 
-  #turnAway(socket: Duplex, refusal: Refusal): void {
+  #turnAway(socket: Duplex, refusal: HttpRefusal): void {
     this.#parts.onRefused(refusal)
     socket.on('error', () => socket.destroy())
     const { clock, isTest } = this.#parts
-    socket.write(rawAnswer(refusal, clock, isTest))
+    socket.write(rawErrorReply(refusal, clock, isTest))
     this.#endThenDestroy(socket)
   }
 
@@ -198,7 +202,7 @@ export class DoorServer {
    * Closing with unread bytes resets the connection, and the client may never see the answer: so read on a
    * while.
    */
-  #lingerThenEnd({ request, response }: Turn, body: string | Buffer): void {
+  #lingerThenEnd({ request, response }: HttpExchange, body: string | Buffer): void {
     response.write(body)
     const end = () => {
       clearTimeout(patience)
@@ -219,7 +223,7 @@ export class DoorServer {
   }
 }
 
-function serverOf({ limits, tls }: ServerParts): Server {
+function serverOf({ limits, tls }: HttpServerOptions): Server {
   const options = serverOptions(limits)
   if (tls === undefined) return createServer(options)
   const handshakeTimeout = limits.headersPatienceMs
@@ -234,7 +238,7 @@ function reasonOf(error: Error, { authorizationError }: TLSSocket): string {
   return `TLS ${authorizationError ? String(authorizationError) : code}`
 }
 
-function serverOptions(limits: Limits) {
+function serverOptions(limits: HttpLimits) {
   return {
     headersTimeout: Math.min(limits.headersPatienceMs, limits.requestPatienceMs),
     requestTimeout: limits.requestPatienceMs,
@@ -248,6 +252,6 @@ function serverOptions(limits: Limits) {
   }
 }
 
-function tooManySockets(): Refusal {
+function tooManySockets(): HttpRefusal {
   return refuseBusy(503, 'Too many connections from this address.', 5)
 }

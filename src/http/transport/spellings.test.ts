@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
-import { get, openTestDoor, transactionPath } from '../../../test/support/http/knock.ts'
+import { get, openTestListener, transactionPath } from '../../../test/support/http/testClient.ts'
 
-const gate = await openTestDoor()
+const gate = await openTestListener()
 afterAll(() => gate.door.close())
 
 test.each([

@@ -1,16 +1,16 @@
 import { constants } from 'node:crypto'
 import { TLSSocket, type TlsOptions } from 'node:tls'
 import { keyHashOf } from '../../certificates/reading.ts'
-import type { Presented } from './connections.ts'
+import type { ClientCertificate } from './connections.ts'
 
 /** What a listener shows and whom it believes: as it is now, for it may be exchanged at any time. */
-export type Tls = {
-  readonly material: () => Material
+export type ListenerTls = {
+  readonly material: () => TlsMaterial
   /** Called after each exchange. */
   readonly onChange: (act: () => void) => void
 }
 
-export type Material = {
+export type TlsMaterial = {
   /** With the intermediate ones behind it. */
   readonly certificatePem: string
   readonly keyPem: string
@@ -18,7 +18,7 @@ export type Material = {
   readonly clientAuthoritiesPem?: string
 }
 
-export function tlsOptions({ certificatePem, keyPem, clientAuthoritiesPem }: Material): TlsOptions {
+export function tlsOptions({ certificatePem, keyPem, clientAuthoritiesPem }: TlsMaterial): TlsOptions {
   const isForClients = clientAuthoritiesPem !== undefined
   return {
     cert: certificatePem,
@@ -48,7 +48,7 @@ const ciphers = [
 ].join(':')
 
 /** Undefined unless the handshake itself found a certificate good: nothing that was remembered counts. */
-export function presentedBy(socket: TLSSocket): Presented | undefined {
+export function clientCertificateOf(socket: TLSSocket): ClientCertificate | undefined {
   const certificate = socket.authorized && !socket.isSessionReused() && socket.getPeerX509Certificate()
   if (!certificate) return undefined
   try {

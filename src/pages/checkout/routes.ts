@@ -1,5 +1,5 @@
-import type { JudgeOrigin, Route } from '../../http/api/routes.ts'
-import type { Call, Reply } from '../../http/transport/handler.ts'
+import type { OriginCheck, Route } from '../../http/api/routes.ts'
+import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import { bundledScript, bundledStyle } from '../assets.ts'
 import { languagesIn } from '../localisation.ts'
@@ -29,12 +29,12 @@ export function checkoutRoutes(parts: CheckoutDependencies): readonly Route[] {
       path: `${pagePath}/${act}`,
       query,
       judgeOrigin: judgeOrigin(parts),
-      handler: (call: Call) => performAct(parts, call, perform),
+      handler: (call: RouteCall) => performAct(parts, call, perform),
     })),
   ]
 }
 
-async function showPage(parts: CheckoutDependencies, call: Call): Promise<Reply> {
+async function showPage(parts: CheckoutDependencies, call: RouteCall): Promise<HttpReply> {
   const { acceptsGzip } = call
   const style = await bundledStyle('pages/browser/checkout/checkout.css')
   const visit = await openVisit(parts, call)
@@ -75,7 +75,7 @@ const ancestorsOf = ({ isSandbox }: CheckoutDependencies, { profile }: CheckoutV
 
 /** No page but ours is heard, though it would have to know the session's name. */
 const judgeOrigin =
-  (parts: CheckoutDependencies): JudgeOrigin =>
+  (parts: CheckoutDependencies): OriginCheck =>
   (origin, page) => {
     if (origin === undefined || isOwnOrigin(origin, parts.origin())) return undefined
     if (page?.isOwn()) parts.onElsewhere?.(origin, page.params.sessionId ?? '')
@@ -84,9 +84,9 @@ const judgeOrigin =
 
 async function performAct(
   parts: CheckoutDependencies,
-  call: Call,
+  call: RouteCall,
   perform: CheckoutAct,
-): Promise<Reply | Rejection> {
+): Promise<HttpReply | Rejection> {
   const visit = await openVisit(parts, call)
   if (!visit) return unknownCheckout
   const { userAgent, accept, source, body = {} } = call
@@ -101,7 +101,7 @@ const fromElsewhere: Rejection = {
 }
 
 /** As the API says it, but not found: the page knows by this that there is nothing left to ask. */
-const unknownCheckout: Reply = {
+const unknownCheckout: HttpReply = {
   status: 404,
   body: { error: { cause: 'INVALID_REQUEST', explanation: 'There is no such checkout.' }, result: 'ERROR' },
 }

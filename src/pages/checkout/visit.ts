@@ -1,5 +1,5 @@
 import type { Content } from '../../contract/kit/content.ts'
-import type { Call } from '../../http/transport/handler.ts'
+import type { RouteCall } from '../../http/transport/handler.ts'
 import type { Gateway } from '../../operations/gateway.ts'
 import type { OrderKey } from '../../operations/pipeline/journal.ts'
 import type { Profile } from '../../orders/profile.ts'
@@ -46,7 +46,10 @@ export type CheckoutVisit = {
 }
 
 /** Unknown, expired, no checkout and no order look alike. */
-export async function openVisit(parts: CheckoutDependencies, call: Call): Promise<CheckoutVisit | undefined> {
+export async function openVisit(
+  parts: CheckoutDependencies,
+  call: RouteCall,
+): Promise<CheckoutVisit | undefined> {
   const session = await parts.sessions.opened(call.params.sessionId ?? '')
   if (session?.stored.kind !== 'checkout') return undefined
   const { cell, merchantId } = session.key
@@ -77,7 +80,10 @@ function timeoutMs(values: Content): number {
 type Host = { readonly parts: CheckoutDependencies; readonly profile: Profile; readonly own: string }
 
 /** Anybody can write such an address: only the merchant's own pages count. */
-function guestOf(host: Host, { from, embedded }: Call['query']): Pick<CheckoutVisit, 'from' | 'embedder'> {
+function guestOf(
+  host: Host,
+  { from, embedded }: RouteCall['query'],
+): Pick<CheckoutVisit, 'from' | 'embedder'> {
   const page = from === undefined ? undefined : readUrl(from)
   return {
     ...(page && isPage(page) && isWelcome(host, page.origin) && { from: withoutFragment(page) }),

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { compileRoutes } from '../../http/api/routes.ts'
-import type { Call, Reply } from '../../http/transport/handler.ts'
+import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
 import { ordinaryProfile } from '../../orders/profile.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -30,7 +30,12 @@ const at = (isSandbox: boolean, origin = gateway, isTest = isSandbox) =>
   compileRoutes([...fieldRoutes({ ...parts, origin: () => origin, isSandbox, isTest }), ...scriptRoutes()])
 const routes = at(false)
 
-async function ask(method: string, path: string, given: Partial<Call> = {}, from = routes): Promise<Reply> {
+async function ask(
+  method: string,
+  path: string,
+  given: Partial<RouteCall> = {},
+  from = routes,
+): Promise<HttpReply> {
   const place = from.match(method, path.split('/').slice(1))
   if (place.kind !== 'found') throw new Error(`${method} ${path}: ${place.kind}`)
   const call = { merchant: undefined, query: {}, body: undefined, source: '192.0.2.1', ...given }
@@ -136,7 +141,7 @@ test('each field tells keyboards, browsers and assistive technology what it is',
 const card = { number: '5123450000000008', expiry: { month: '01', year: '39' }, securityCode: '100' }
 const formOf = (content: object) =>
   JSON.parse(JSON.stringify({ sourceOfFunds: { provided: { card: content } } }))
-const submit = (sessionId: string, body: object, more: Partial<Call> = {}) =>
+const submit = (sessionId: string, body: object, more: Partial<RouteCall> = {}) =>
   ask('PUT', `/form/version/70/merchant/M1/session/${sessionId}`, {
     origin: gateway,
     body: JSON.parse(JSON.stringify(body)),

@@ -1,5 +1,5 @@
-import type { JudgeOrigin, Route } from '../../http/api/routes.ts'
-import type { Call, Reply } from '../../http/transport/handler.ts'
+import type { OriginCheck, Route } from '../../http/api/routes.ts'
+import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
 import { ordinaryProfile, type Profile } from '../../orders/profile.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Decoys } from '../../sessions/decoys.ts'
@@ -46,7 +46,7 @@ export function fieldRoutes(parts: FieldDependencies): readonly Route[] {
   const sent = {
     ...own,
     judgeOrigin: judgeOrigin(parts),
-    handler: (call: Call) => takeForm(parts, call, desk),
+    handler: (call: RouteCall) => takeForm(parts, call, desk),
   }
   return [
     {
@@ -61,7 +61,7 @@ export function fieldRoutes(parts: FieldDependencies): readonly Route[] {
   ]
 }
 
-async function showField(parts: FieldDependencies, call: Call): Promise<Reply> {
+async function showField(parts: FieldDependencies, call: RouteCall): Promise<HttpReply> {
   const { acceptsGzip } = call
   const { merchantId = '', origin = '' } = call.query
   const role = call.params.kind
@@ -90,12 +90,12 @@ const mayShow = (parts: FieldDependencies, profile: Profile, origin: string): bo
   isAllowedOrigin(profile, parts.isSandbox, origin) || (parts.isSandbox && isOwnOrigin(parts, origin))
 
 /** Names that the script chose; nothing else is put into the page. */
-const isForm = ({ query: { form = '', version = '' } }: Call): boolean =>
+const isForm = ({ query: { form = '', version = '' } }: RouteCall): boolean =>
   /^[0-9a-f]{32}$/.test(form) && /^[1-9][0-9]{0,2}$/.test(version)
 
 function viewOf(
   { clock, isTest }: FieldDependencies,
-  { query }: Call,
+  { query }: RouteCall,
 ): Omit<FieldView, 'role' | 'origin' | 'merchantId'> {
   const { form = '', version = '', as = '', locale = '' } = query
   return {
@@ -108,11 +108,15 @@ function viewOf(
   }
 }
 
-const absent = (status: 403 | 404, sentence: string, acceptsGzip: boolean): Reply =>
+const absent = (status: 403 | 404, sentence: string, acceptsGzip: boolean): HttpReply =>
   pageReply({ status, markup: `<!doctype html><title>Tollgate</title><p>${sentence}`, acceptsGzip })
 
 /** Only the gateway's own frames send forms; whoever else knows a session puts nothing into it this way. */
-async function takeForm(parts: FieldDependencies, call: Call, { pass, kept, played }: Desk): Promise<Reply> {
+async function takeForm(
+  parts: FieldDependencies,
+  call: RouteCall,
+  { pass, kept, played }: Desk,
+): Promise<HttpReply> {
   if (!pass(call)) return formFailure(429, 'Too many forms were sent from this address. Wait a minute.')
   const { merchantId = '', sessionId } = call.params
   const merchant = await parts.merchants.find(merchantId)
@@ -133,7 +137,7 @@ type Desk = {
 
 const strange = formFailure(403, 'Only fields of the gateway may send this.')
 
-type Passes = (call: Call) => boolean
+type Passes = (call: RouteCall) => boolean
 
 /** All by address; of one merchant's new sessions, and of one session's updates, no more than payers make. */
 function createPasses(clock: Clock): Passes {
@@ -153,7 +157,7 @@ const openedPerMinute = 300
 const updatesPerMinute = 600
 
 const judgeOrigin =
-  (parts: FieldDependencies): JudgeOrigin =>
+  (parts: FieldDependencies): OriginCheck =>
   (origin, page) => {
     if (isOwnOrigin(parts, origin)) return undefined
     if (origin !== undefined && page?.isOwn()) parts.onElsewhere?.(origin, page.params.sessionId ?? '')

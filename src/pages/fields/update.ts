@@ -2,7 +2,7 @@ import { type Content, isObject } from '../../contract/kit/content.ts'
 import { responseAt } from '../../contract/kit/operation.ts'
 import { project } from '../../contract/kit/project.ts'
 import { updateSession } from '../../contract/operations/session.ts'
-import type { Reply } from '../../http/transport/handler.ts'
+import type { HttpReply } from '../../http/transport/handler.ts'
 import type { Owner } from '../../orders/owner.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
@@ -20,7 +20,7 @@ export type FieldForm = {
 export async function updateFromForm(
   sessions: Pick<Sessions, 'create' | 'update'>,
   { owner, version, sessionId, body }: FieldForm,
-): Promise<Reply> {
+): Promise<HttpReply> {
   const card = cardIn(body)
   if (card === undefined) return formFailure(400, 'A form brings the card of its fields, and nothing else.')
   const sourceOfFunds = { type: 'CARD', provided: { card } }
@@ -52,13 +52,13 @@ function shownOf(record: Content, version: number): object {
 
 const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
 
-export const formFailure = (status: number, message: string): Reply => ({
+export const formFailure = (status: number, message: string): HttpReply => ({
   status,
   body: { status: 'system_error', message, errors: { message } },
 })
 
 /** A finding about a field of the form is the payer's to mend; all others are the page's. */
-function refusalOf({ cause, explanation, field = '', validationType }: Rejection): Reply {
+function refusalOf({ cause, explanation, field = '', validationType }: Rejection): HttpReply {
   const role = roleAt(field)
   if (cause === 'SERVER_BUSY') return formFailure(503, explanation)
   if (role === undefined) return formFailure(400, explanation)

@@ -1,4 +1,4 @@
-import type { Reply } from '../../http/transport/handler.ts'
+import type { HttpReply } from '../../http/transport/handler.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { bundledStyle, styleTag } from '../assets.ts'
 import { pageReply } from '../reply.ts'
@@ -17,7 +17,7 @@ export type ShopNotice = {
 export async function shopNoticeReply(
   notice: ShopNotice,
   { acceptsGzip, isTest }: NoticeOptions,
-): Promise<Reply> {
+): Promise<HttpReply> {
   const style = await bundledStyle('pages/browser/provider/provider.css')
   const markup = noticePage(notice, { style: styleTag(style), isTest })
   return pageReply({ markup, status: notice.status, styles: [style], acceptsGzip })

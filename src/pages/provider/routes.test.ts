@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { openTestDoor } from '../../../test/support/http/knock.ts'
+import { openTestListener } from '../../../test/support/http/testClient.ts'
 import type { Sent } from '../../operations/interactions/port.ts'
 import { providerRoutes } from './routes.ts'
 
@@ -10,7 +10,7 @@ const answers: Readonly<Record<string, Sent>> = {
   overAndAlone: { state: 'over' },
 }
 const answer = async (token: string): Promise<Sent> => answers[token] ?? { state: 'unknown' }
-const { door, port } = await openTestDoor({
+const { door, port } = await openTestListener({
   routes: providerRoutes({ interactions: { redirected: answer, returned: answer }, isTest: false }),
 })
 afterAll(() => door.close())

@@ -1,5 +1,5 @@
 import type { Route } from '../../http/api/routes.ts'
-import type { Call, Reply } from '../../http/transport/handler.ts'
+import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
 import type { Interactions, Sent } from '../../operations/interactions/port.ts'
 import { redirectReply } from '../reply.ts'
 import type { NoticeOptions } from '../testBadge.ts'
@@ -8,8 +8,8 @@ import { type ShopNotice, shopNoticeReply } from './notice.ts'
 /** The payer's way to a payment provider and back, by addresses that were issued for one payment. */
 export function providerRoutes({ interactions, isTest }: ProviderRouteDependencies): readonly Route[] {
   const open = { under: 'root', access: 'public' } as const
-  const shown = ({ acceptsGzip }: Call) => ({ acceptsGzip, isTest })
-  const goBack = async (call: Call) => back(await interactions.returned(tokenOf(call)), shown(call))
+  const shown = ({ acceptsGzip }: RouteCall) => ({ acceptsGzip, isTest })
+  const goBack = async (call: RouteCall) => back(await interactions.returned(tokenOf(call)), shown(call))
   return [
     {
       ...open,
@@ -29,16 +29,16 @@ export type ProviderRouteDependencies = {
 }
 
 const returnPath = '/pay/return/{token}'
-const tokenOf = ({ params }: Call): string => params.token ?? ''
+const tokenOf = ({ params }: RouteCall): string => params.token ?? ''
 
-function away(sent: Sent, shown: NoticeOptions): Reply | Promise<Reply> {
+function away(sent: Sent, shown: NoticeOptions): HttpReply | Promise<HttpReply> {
   if (sent.state === 'sent') return redirectReply(sent.address)
   if (sent.state === 'unknown') return shopNoticeReply(unknownLink, shown)
   return shopNoticeReply({ ...ended, ...(sent.address !== undefined && { address: sent.address }) }, shown)
 }
 
 /** However often the payer comes back, the way on is the same. */
-function back(sent: Sent, shown: NoticeOptions): Reply | Promise<Reply> {
+function back(sent: Sent, shown: NoticeOptions): HttpReply | Promise<HttpReply> {
   if (sent.state === 'unknown') return shopNoticeReply(unknownReturn, shown)
   return sent.address === undefined ? shopNoticeReply(done, shown) : redirectReply(sent.address)
 }

@@ -1,4 +1,4 @@
-import type { Reply } from '../../http/transport/handler.ts'
+import type { HttpReply } from '../../http/transport/handler.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { type Asset, bundledScript, bundledStyle, scriptTag, styleTag } from '../assets.ts'
 import { pageReply } from '../reply.ts'
@@ -8,7 +8,7 @@ import { type NoticeOptions, testBadge } from '../testBadge.ts'
 export async function postedFormReply(
   posting: PostedForm,
   { acceptsGzip, isTest }: NoticeOptions,
-): Promise<Reply> {
+): Promise<HttpReply> {
   const { address, fields } = posting
   const [script, style] = await Promise.all([
     bundledScript('pages/browser/threeDSecure/posting.ts'),
@@ -36,7 +36,7 @@ ${testBadge(isTest)}
 export async function frameNoticeReply(
   notice: FrameNotice,
   { acceptsGzip, isTest }: NoticeOptions,
-): Promise<Reply> {
+): Promise<HttpReply> {
   const [script, style] = await Promise.all([
     bundledScript('pages/browser/threeDSecure/telling.ts'),
     betweenStyle(),

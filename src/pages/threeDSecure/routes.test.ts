@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { openTestDoor } from '../../../test/support/http/knock.ts'
+import { openTestListener } from '../../../test/support/http/testClient.ts'
 import type { Challenged } from '../../operations/interactions/port.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import { threeDSecureRoutes } from './routes.ts'
@@ -33,7 +33,9 @@ async function post(
       return challenged
     },
   }
-  const { door, port } = await openTestDoor({ routes: threeDSecureRoutes({ interactions, isTest: false }) })
+  const { door, port } = await openTestListener({
+    routes: threeDSecureRoutes({ interactions, isTest: false }),
+  })
   closings.push(() => door.close())
   const body = new URLSearchParams({ cres: 'whatever the browser says' })
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body })

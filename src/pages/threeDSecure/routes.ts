@@ -1,5 +1,5 @@
 import type { Route } from '../../http/api/routes.ts'
-import type { Call, Reply } from '../../http/transport/handler.ts'
+import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
 import type { Challenged, Interactions } from '../../operations/interactions/port.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import { readUrl } from '../../standards/readUrl.ts'
@@ -25,16 +25,16 @@ export function threeDSecureRoutes(parts: ThreeDSecureRouteDependencies): readon
 
 async function looked(
   { interactions, isTest }: ThreeDSecureRouteDependencies,
-  { params, acceptsGzip }: Call,
-): Promise<Reply> {
+  { params, acceptsGzip }: RouteCall,
+): Promise<HttpReply> {
   const state = await orLater(() => interactions.methodDone(params.token ?? ''))
   return frameNoticeReply(state === 'noted' ? lookedNotice : noticeOf(state), { acceptsGzip, isTest })
 }
 
 async function challenged(
   { interactions, isTest }: ThreeDSecureRouteDependencies,
-  { params, acceptsGzip }: Call,
-): Promise<Reply> {
+  { params, acceptsGzip }: RouteCall,
+): Promise<HttpReply> {
   const shown = { acceptsGzip, isTest }
   const outcome = await orLater(() => interactions.challenged(params.token ?? ''))
   if (outcome === 'later') return frameNoticeReply(laterNotice, shown)

@@ -1,5 +1,5 @@
-import { judgeParameter } from '../../http/api/path.ts'
-import { numberIn } from '../../http/api/queryNumber.ts'
+import { checkParameter } from '../../http/api/path.ts'
+import { readQueryNumber } from '../../http/api/queryNumber.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { WantedEntries } from './control.ts'
 
@@ -11,12 +11,12 @@ const limitMax = 1_000
 export function readWantedEntries(query: Readonly<Record<string, string>>): WantedEntries | Rejection {
   const { merchantId = '', orderId = '' } = query
   for (const [name, value] of Object.entries({ merchantId, orderId })) {
-    const refusal = value === '' ? undefined : judgeParameter(name, value)
+    const refusal = value === '' ? undefined : checkParameter(name, value)
     if (refusal !== undefined) return refusal.rejection
   }
-  const limit = numberIn(query, { name: 'limit', min: 1, max: limitMax }) ?? limitMax
+  const limit = readQueryNumber(query, { name: 'limit', min: 1, max: limitMax }) ?? limitMax
   if (isRejection(limit)) return limit
-  const after = numberIn(query, { name: 'after', min: 0, max: Number.MAX_SAFE_INTEGER })
+  const after = readQueryNumber(query, { name: 'after', min: 0, max: Number.MAX_SAFE_INTEGER })
   if (isRejection(after)) return after
   return {
     limit,

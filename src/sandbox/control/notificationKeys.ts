@@ -1,5 +1,5 @@
-import type { Method, Route } from '../../http/api/routes.ts'
-import type { Call, Reply } from '../../http/transport/handler.ts'
+import type { Route, RouteMethod } from '../../http/api/routes.ts'
+import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
 import type { Secrets } from '../../notifications/secrets.ts'
 import type { Owner } from '../../orders/owner.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
@@ -9,7 +9,7 @@ import { invalid, type Rejection } from '../../orders/rejection.ts'
  * so that verifying them, and going over to the next key, can be rehearsed.
  */
 export function notificationKeyRoutes({ secrets, ownerOf }: KeyRouteParts): readonly Route[] {
-  const route = (method: Method, act: (owner: Owner) => Promise<unknown>, status = 200): Route => ({
+  const route = (method: RouteMethod, act: (owner: Owner) => Promise<unknown>, status = 200): Route => ({
     ...{ method, path: '/sandbox/merchants/{merchantId}/notifications/keys', under: 'root', access: 'local' },
     handler: async call => {
       const owner = await ownerOf(merchantIn(call))
@@ -30,6 +30,6 @@ export type KeyRouteParts = {
   readonly ownerOf: (merchantId: string) => Promise<Owner | undefined>
 }
 
-const merchantIn = ({ params }: Call): string => params.merchantId ?? ''
+const merchantIn = ({ params }: RouteCall): string => params.merchantId ?? ''
 
-const shown = (status: number, body: object): Reply | Rejection => ({ status, body })
+const shown = (status: number, body: object): HttpReply | Rejection => ({ status, body })

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { flawsOf, type Heard, openTestDoor } from '../../../test/support/http/knock.ts'
+import { flawsOf, openTestListener, type ReceivedAnswer } from '../../../test/support/http/testClient.ts'
 import { type Profile, sandboxProfile } from '../../orders/profile.ts'
 import { invalid } from '../../orders/rejection.ts'
 import type { SandboxControl, WantedEntries } from './control.ts'
@@ -41,7 +41,7 @@ const control: SandboxControl = {
   },
 }
 
-const { door, knock, lines } = await openTestDoor({ routes: sandboxControlRoutes(control) })
+const { door, knock, lines } = await openTestListener({ routes: sandboxControlRoutes(control) })
 afterAll(() => door.close())
 beforeEach(() => {
   seen = { resets: 0 }
@@ -55,7 +55,7 @@ async function send(
   path: string,
   body = '',
   headers: readonly string[] = [json],
-): Promise<Heard> {
+): Promise<ReceivedAnswer> {
   const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]
   const head = [
     `${method} /sandbox/${path} HTTP/1.1`,
@@ -258,7 +258,7 @@ test('a browser that asks whether it may is told nothing of the kind', async () 
 })
 
 test('without a sandbox there is nothing here', async () => {
-  const production = await openTestDoor()
+  const production = await openTestListener()
   for (const path of ['clock', 'acquirer/books', 'reconciliation', 'data']) {
     const { first } = await production.knock(`GET /sandbox/${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
     expect(first?.status).toBe(404)

@@ -1,5 +1,5 @@
 import type { Route } from '../../http/api/routes.ts'
-import type { Call, Reply } from '../../http/transport/handler.ts'
+import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
 import { emptyObject, type JsonObject } from '../../http/transport/json.ts'
 import { toDecimal } from '../../orders/money.ts'
 import { readProfile, sandboxProfile } from '../../orders/profile.ts'
@@ -44,20 +44,20 @@ export function sandboxControlRoutes(
 const scriptsPath = '/sandbox/acquirer/scripts'
 const clockPath = '/sandbox/clock'
 
-function scriptsLeft({ scripts }: SandboxControl, status: number): Reply {
+function scriptsLeft({ scripts }: SandboxControl, status: number): HttpReply {
   return { status, body: { scripts: scripts.list() } }
 }
 
-async function addScript(control: SandboxControl, call: Call): Promise<Reply | Rejection> {
+async function addScript(control: SandboxControl, call: RouteCall): Promise<HttpReply | Rejection> {
   return control.scripts.add(bodyOf(call)) ?? scriptsLeft(control, 201)
 }
 
-async function clearScripts(control: SandboxControl): Promise<Reply> {
+async function clearScripts(control: SandboxControl): Promise<HttpReply> {
   control.scripts.clear()
   return scriptsLeft(control, 200)
 }
 
-async function showBooks(control: SandboxControl, { query }: Call): Promise<Reply | Rejection> {
+async function showBooks(control: SandboxControl, { query }: RouteCall): Promise<HttpReply | Rejection> {
   const wanted = readWantedEntries(query)
   if (isRejection(wanted)) return wanted
   const { entries, after } = await control.books(wanted)
@@ -71,7 +71,7 @@ function shownEntry({ amount, currency, state, ...entry }: ShownEntry): object {
   return { ...entry, amount: Number(decimal), currency, state }
 }
 
-async function advanceClock(control: SandboxControl, call: Call): Promise<Reply | Rejection> {
+async function advanceClock(control: SandboxControl, call: RouteCall): Promise<HttpReply | Rejection> {
   const by = readAdvance(bodyOf(call))
   if (isRejection(by)) return by
   const reading = await control.advance(by)
@@ -87,22 +87,22 @@ function readAdvance({ advance, ...others }: JsonObject): Duration | Rejection {
   return duration ?? invalid('advance', 'It must be an ISO 8601 duration such as P8D or PT90S.', shown)
 }
 
-function clockReply({ nowMs, shiftMs }: ClockReading): Reply {
+function clockReply({ nowMs, shiftMs }: ClockReading): HttpReply {
   return { status: 200, body: { now: new Date(nowMs).toISOString(), shift: showDuration(shiftMs) } }
 }
 
-async function reconcile(control: SandboxControl): Promise<Reply> {
+async function reconcile(control: SandboxControl): Promise<HttpReply> {
   const { differences, isCut } = await control.differences()
   return { status: 200, body: { differences, ...(isCut && { isCut }) } }
 }
 
-async function showProfile(control: SandboxControl, { params }: Call): Promise<Reply | Rejection> {
+async function showProfile(control: SandboxControl, { params }: RouteCall): Promise<HttpReply | Rejection> {
   const { merchantId = '' } = params
   const profile = await control.profile(merchantId)
   return profile ? { status: 200, body: profile } : unknownMerchant(merchantId)
 }
 
-async function changeProfile(control: SandboxControl, call: Call): Promise<Reply | Rejection> {
+async function changeProfile(control: SandboxControl, call: RouteCall): Promise<HttpReply | Rejection> {
   const { merchantId = '' } = call.params
   const wanted = readProfile(bodyOf(call), sandboxProfile)
   if (isRejection(wanted)) return wanted
@@ -113,9 +113,9 @@ async function changeProfile(control: SandboxControl, call: Call): Promise<Reply
 const unknownMerchant = (merchantId: string): Rejection =>
   invalid('merchantId', 'There is no such merchant.', merchantId)
 
-async function reset(control: SandboxControl): Promise<Reply> {
+async function reset(control: SandboxControl): Promise<HttpReply> {
   await control.reset()
   return clockReply(await control.clock())
 }
 
-const bodyOf = ({ body }: Call): JsonObject => body ?? emptyObject()
+const bodyOf = ({ body }: RouteCall): JsonObject => body ?? emptyObject()

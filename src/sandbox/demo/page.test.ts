@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Call } from '../../http/transport/handler.ts'
+import type { RouteCall } from '../../http/transport/handler.ts'
 import { flows, flowTexts } from './flows.ts'
 import { demoRoutes } from './routes.ts'
 
@@ -10,7 +10,7 @@ const routes = demoRoutes({
   clock: { monotonicMs: () => 0 },
 })
 
-async function shown(path: string, call: Partial<Call>) {
+async function shown(path: string, call: Partial<RouteCall>) {
   const route = routes.find(one => one.path === path)
   const reply = await route?.handler({
     merchant: undefined,

@@ -1,4 +1,4 @@
-import type { Call, Reply } from '../../http/transport/handler.ts'
+import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
 import { bundledScript, bundledStyle, scriptTag, styleTag } from '../../pages/assets.ts'
 import { pageReply } from '../../pages/reply.ts'
 import { html } from '../../platform/html.ts'
@@ -7,7 +7,7 @@ import { html } from '../../platform/html.ts'
  * The shop's page at which a challenge ends (redirectResponseUrl). It sits in the frame of the challenge and
  * tells the page around it; what the form says is a hint only, the shop asks the gateway.
  */
-export async function returnedPage({ body = {}, acceptsGzip }: Call): Promise<Reply> {
+export async function returnedPage({ body = {}, acceptsGzip }: RouteCall): Promise<HttpReply> {
   const [script, style] = await Promise.all([
     bundledScript('sandbox/demo/browser/returned.ts'),
     bundledStyle('pages/browser/look.css'),

@@ -1,5 +1,5 @@
 import type { Route } from '../../http/api/routes.ts'
-import type { Call, Reply } from '../../http/transport/handler.ts'
+import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
 import { bundledScript, bundledStyle } from '../../pages/assets.ts'
 import { pageReply } from '../../pages/reply.ts'
 import { isFlow } from './flows.ts'
@@ -33,7 +33,7 @@ export function demoRoutes(parts: DemoParts): readonly Route[] {
 
 export type DemoParts = ShopParts
 
-async function showDemo({ query, acceptsGzip }: Call, parts: DemoParts): Promise<Reply> {
+async function showDemo({ query, acceptsGzip }: RouteCall, parts: DemoParts): Promise<HttpReply> {
   const { merchantId, origin, certificatePath } = parts
   const [script, style] = await Promise.all([
     bundledScript('sandbox/demo/browser/main.ts'),

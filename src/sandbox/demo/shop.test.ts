@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Call } from '../../http/transport/handler.ts'
+import type { RouteCall } from '../../http/transport/handler.ts'
 import { listAt, textAt } from './browser/exchange.ts'
 import { createShop } from './shop.ts'
 
@@ -21,7 +21,7 @@ function openShop(body: unknown = {}, status = 201) {
     clock: { monotonicMs: () => elapsed },
   })
   const act = async (name: string, given: Record<string, string> = {}) => {
-    const call: Call = {
+    const call: RouteCall = {
       merchant: undefined,
       version: 0,
       params: { act: name },

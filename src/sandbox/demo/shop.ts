@@ -1,4 +1,4 @@
-import type { Call, Handler } from '../../http/transport/handler.ts'
+import type { RouteCall, RouteHandler } from '../../http/transport/handler.ts'
 import { invalid, isRejection } from '../../orders/rejection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { randomHex } from '../../platform/ids.ts'
@@ -9,13 +9,13 @@ import { masked } from './browser/masking.ts'
 import { createIndicators, type Indicators } from './indicators.ts'
 
 /** The server of the demo shop: a merchant like any other, who happens to tell the page all it does. */
-export function createShop(parts: ShopParts): Handler {
+export function createShop(parts: ShopParts): RouteHandler {
   const shop: Shop = {
     ...parts,
     indicators: createIndicators(),
     newOrder: flow => `demo-${flow}-${randomHex(6)}`,
   }
-  return async ({ params, body = {} }: Call) => {
+  return async ({ params, body = {} }: RouteCall) => {
     const act = acts.get(params.act ?? '')
     if (act === undefined) return invalid('act', 'The demo shop does not do that.', params.act)
     const asked = readAsked(body, act)

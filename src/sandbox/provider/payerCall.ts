@@ -1,4 +1,4 @@
-import type { Call, Handler, Reply } from '../../http/transport/handler.ts'
+import type { HttpReply, RouteCall, RouteHandler } from '../../http/transport/handler.ts'
 import { invalid, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
 import { actNamed, type ProviderDesk } from './desk.ts'
 import { payerActs } from './providerCase.ts'
@@ -16,8 +16,8 @@ export type PayerParts = {
 export type TransactionIds = readonly [merchantId: string, orderId: string, transactionId: string]
 
 /** Acts as the payer without a browser: `open` opens the page, the others also decide there. */
-export function payerHandler({ desk, find, settle, returned }: PayerParts): Handler {
-  return async ({ params, body }: Call): Promise<Reply | Rejection> => {
+export function payerHandler({ desk, find, settle, returned }: PayerParts): RouteHandler {
+  return async ({ params, body }: RouteCall): Promise<HttpReply | Rejection> => {
     const { act, ...strangers } = body ?? {}
     const [stranger] = Object.keys(strangers)
     if (stranger !== undefined) return unsupported(stranger)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { openTestDoor } from '../../../test/support/http/knock.ts'
+import { openTestListener } from '../../../test/support/http/testClient.ts'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
 import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
 import type { ProviderInitiateAsk, ProviderProgressAsk } from '../../providers/port.ts'
@@ -19,7 +19,7 @@ const provider = createProviderSimulator({
   origin: () => origin,
   now: () => new Date(Date.UTC(2026, 10, 15)),
 })
-const { door, port } = await openTestDoor({
+const { door, port } = await openTestListener({
   routes: providerSimulatorRoutes({
     desk: provider.desk,
     find: async (_, orderId) => {

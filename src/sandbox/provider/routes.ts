@@ -1,5 +1,5 @@
 import type { Route } from '../../http/api/routes.ts'
-import type { Call, Reply } from '../../http/transport/handler.ts'
+import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import { bundledStyle } from '../../pages/assets.ts'
 import { languagesIn } from '../../pages/localisation.ts'
@@ -30,7 +30,7 @@ export function providerSimulatorRoutes(parts: ProviderRouteOptions): readonly R
 export type ProviderRouteOptions = PayerParts
 
 /** `?outcome=` decides by itself. Who comes again after the decision is sent on at once. */
-async function show(desk: ProviderDesk, call: Call): Promise<Reply | Rejection> {
+async function show(desk: ProviderDesk, call: RouteCall): Promise<HttpReply | Rejection> {
   const { outcome } = call.query
   const act = actNamed(outcome)
   if (outcome !== undefined && !act)
@@ -45,7 +45,7 @@ async function show(desk: ProviderDesk, call: Call): Promise<Reply | Rejection> 
  * Answered with a page that sends the browser on: a redirect would count as the form's, and the policy of
  * this page lets forms go nowhere else.
  */
-async function decide(desk: ProviderDesk, call: Call): Promise<Reply> {
+async function decide(desk: ProviderDesk, call: RouteCall): Promise<HttpReply> {
   const id = idOf(call)
   const visit = await desk.open(id)
   const act = actNamed(call.body?.act)
@@ -54,14 +54,14 @@ async function decide(desk: ProviderDesk, call: Call): Promise<Reply> {
   return pageOf(call, await desk.act(id, { act, ...(shippingAddress && { shippingAddress }) }))
 }
 
-const idOf = ({ params }: Call): string => params.interactionId ?? ''
+const idOf = ({ params }: RouteCall): string => params.interactionId ?? ''
 
 function wayBack({ state, payment }: Visit): string | undefined {
   const isSentBack = state !== 'asking' && state !== 'over' && payment.returnCallback !== ''
   return isSentBack ? payment.returnCallback : undefined
 }
 
-async function pageOf(call: Call, visit: Visit | undefined): Promise<Reply> {
+async function pageOf(call: RouteCall, visit: Visit | undefined): Promise<HttpReply> {
   const { acceptsGzip } = call
   const style = await bundledStyle('pages/browser/provider/provider.css')
   const page = { styles: [style], acceptsGzip }

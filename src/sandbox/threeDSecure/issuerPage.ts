@@ -1,4 +1,4 @@
-import type { Reply } from '../../http/transport/handler.ts'
+import type { HttpReply } from '../../http/transport/handler.ts'
 import { bundledStyle } from '../../pages/assets.ts'
 import { pageReply } from '../../pages/reply.ts'
 import { anyFrameAncestors, noticeDocument } from '../../pages/threeDSecure/betweenPages.ts'
@@ -20,7 +20,7 @@ export type IssuersQuestion = {
  * Everything is a child of the one form and has an id that stays: #merchant, #amount, #card and #outcome-…,
  * so that tests of merchants find their way without knowing this page.
  */
-export async function issuerReply(question: IssuersQuestion, acceptsGzip: boolean): Promise<Reply> {
+export async function issuerReply(question: IssuersQuestion, acceptsGzip: boolean): Promise<HttpReply> {
   const { shown, action, fields, choices } = question
   const { merchantName, amount, currency, maskedCard } = shown
   const style = await bundledStyle('pages/browser/threeDSecure/issuer.css')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDoor } from '../../../test/support/http/knock.ts'
+import { openTestListener } from '../../../test/support/http/testClient.ts'
 import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
 import { expected, subject } from '../../../test/support/sandbox/threeDSecureRehearsal.ts'
 import type { PayerAuthenticationAsk } from '../../threeDSecure/port.ts'
@@ -27,7 +27,7 @@ const routes = threeDSecureSimulatorRoutes({
 })
 let close = async (): Promise<unknown> => undefined
 beforeAll(async () => {
-  const opened = await openTestDoor({ routes })
+  const opened = await openTestListener({ routes })
   port = opened.port
   close = () => opened.door.close()
 })

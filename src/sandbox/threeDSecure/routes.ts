@@ -1,5 +1,5 @@
 import type { Route } from '../../http/api/routes.ts'
-import type { Call, Reply } from '../../http/transport/handler.ts'
+import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
 import { invalid, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
 import type { NoticeOptions } from '../../pages/testBadge.ts'
 import { type FrameNotice, frameNoticeReply, postedFormReply } from '../../pages/threeDSecure/betweenPages.ts'
@@ -26,7 +26,7 @@ export function threeDSecureSimulatorRoutes(parts: ThreeDSecureRouteOptions): re
   const local = { under: 'root', access: 'local' } as const
   const query = ['outcome']
   const { scripts } = parts
-  const scriptsLeft = (status: number): Reply => ({ status, body: { scripts: scripts.list() } })
+  const scriptsLeft = (status: number): HttpReply => ({ status, body: { scripts: scripts.list() } })
   return [
     { ...form, path: '/sandbox/acs/method', handler: call => look(parts, call) },
     { ...form, path: '/sandbox/acs/challenge', query, handler: call => ask(parts, call) },
@@ -62,7 +62,7 @@ type Parts = ThreeDSecureRouteOptions
 /** No issuer but a simulated one has its pages here. */
 const simulated = (acceptsGzip: boolean): NoticeOptions => ({ acceptsGzip, isTest: true })
 
-async function look({ issuer }: Parts, call: Call): Promise<Reply> {
+async function look({ issuer }: Parts, call: RouteCall): Promise<HttpReply> {
   const posting = issuer.looked(fieldOf(call, 'threeDSMethodData'))
   return posting
     ? postedFormReply(posting, simulated(call.acceptsGzip))
@@ -70,7 +70,7 @@ async function look({ issuer }: Parts, call: Call): Promise<Reply> {
 }
 
 /** With `?outcome=` the payer's choice comes along: the page is there for a moment only. */
-async function ask({ issuer }: Parts, call: Call): Promise<Reply> {
+async function ask({ issuer }: Parts, call: RouteCall): Promise<HttpReply> {
   const { acceptsGzip, query } = call
   const question = await issuer.challenge(fieldOf(call, 'creq'))
   if (question === undefined) return frameNoticeReply(strangeNotice, simulated(acceptsGzip))
@@ -81,11 +81,11 @@ async function ask({ issuer }: Parts, call: Call): Promise<Reply> {
   return issuerReply({ shown, action, fields: { challenge: id }, choices: challengeChoices }, acceptsGzip)
 }
 
-async function decide({ issuer }: Parts, call: Call): Promise<Reply> {
+async function decide({ issuer }: Parts, call: RouteCall): Promise<HttpReply> {
   return sendOn(await issuer.decide(fieldOf(call, 'challenge'), fieldOf(call, 'outcome')), call.acceptsGzip)
 }
 
-async function askLegacy(parts: Parts, call: Call): Promise<Reply> {
+async function askLegacy(parts: Parts, call: RouteCall): Promise<HttpReply> {
   const { acceptsGzip, query } = call
   const [PaReq, TermUrl, MD] = [fieldOf(call, 'PaReq'), fieldOf(call, 'TermUrl'), fieldOf(call, 'MD')]
   const shown = parts.legacy.question(PaReq)
@@ -97,12 +97,12 @@ async function askLegacy(parts: Parts, call: Call): Promise<Reply> {
   return issuerReply({ shown, action, fields: { PaReq, TermUrl, MD }, choices: legacyChoices }, acceptsGzip)
 }
 
-async function decideLegacy({ legacy }: Parts, call: Call): Promise<Reply> {
+async function decideLegacy({ legacy }: Parts, call: RouteCall): Promise<HttpReply> {
   const back = { termUrl: fieldOf(call, 'TermUrl'), merchantData: fieldOf(call, 'MD') }
   return sendOn(legacy.answer(fieldOf(call, 'PaReq'), fieldOf(call, 'outcome'), back), call.acceptsGzip)
 }
 
-function sendOn(decided: ReturnType<LegacyIssuer['answer']>, acceptsGzip: boolean): Promise<Reply> {
+function sendOn(decided: ReturnType<LegacyIssuer['answer']>, acceptsGzip: boolean): Promise<HttpReply> {
   if (decided === undefined) return frameNoticeReply(strangeNotice, simulated(acceptsGzip))
   if (decided === 'noSuchOutcome') return frameNoticeReply(outcomeNotice, simulated(acceptsGzip))
   if (decided === 'noAddress') return frameNoticeReply(addressNotice, simulated(acceptsGzip))
@@ -110,7 +110,10 @@ function sendOn(decided: ReturnType<LegacyIssuer['answer']>, acceptsGzip: boolea
 }
 
 /** Completes a challenge without a browser; what stands is told, which may be an earlier decision. */
-async function complete({ issuer, settle }: Parts, { params, body }: Call): Promise<Reply | Rejection> {
+async function complete(
+  { issuer, settle }: Parts,
+  { params, body }: RouteCall,
+): Promise<HttpReply | Rejection> {
   const { outcome, ...others } = body ?? {}
   const [stranger] = Object.keys(others)
   if (stranger !== undefined) return unsupported(stranger)
@@ -126,7 +129,7 @@ async function complete({ issuer, settle }: Parts, { params, body }: Call): Prom
   return { status: 200, body: { outcome: stands, state } }
 }
 
-function fieldOf({ body }: Call, name: string): string {
+function fieldOf({ body }: RouteCall, name: string): string {
   const value = body?.[name]
   return typeof value === 'string' ? value : ''
 }

@@ -1,5 +1,5 @@
 import type { Content } from '../../../src/contract/kit/content.ts'
-import type { Call, Handler } from '../../../src/http/transport/handler.ts'
+import type { RouteCall, RouteHandler } from '../../../src/http/transport/handler.ts'
 import { type Gateway, notAvailable } from '../../../src/operations/gateway.ts'
 import { noSources, type Sources } from '../../../src/operations/pipeline/sources.ts'
 import { ordinaryProfile } from '../../../src/orders/profile.ts'
@@ -51,7 +51,7 @@ export function testCheckout({ hasAuthentication = true, profile = ordinaryProfi
     isTest: false,
     clock: { now: () => new Date(road.journal.nowMs) },
   })
-  const ask = async (method: string, path: string, call: Call): ReturnType<Handler> => {
+  const ask = async (method: string, path: string, call: RouteCall): ReturnType<RouteHandler> => {
     const route = routes.find(one => one.method === method && one.path === `/checkout/pay/{sessionId}${path}`)
     if (!route) throw new Error(`There is no ${method} ${path}`)
     return route.judgeOrigin?.(call.origin) ?? (await route.handler(call))
@@ -65,7 +65,7 @@ const owner = { cell: 0, merchantId: 'M' }
 /** A payer who has been sent to the page. */
 function openWith(
   sessions: ReturnType<typeof createSessions>,
-  ask: (method: string, path: string, call: Call) => ReturnType<Handler>,
+  ask: (method: string, path: string, call: RouteCall) => ReturnType<RouteHandler>,
 ) {
   return async (interaction: Content = {}, { version = 100, ...more }: Opening = {}) => {
     const body = {
@@ -77,16 +77,16 @@ function openWith(
     const made = await sessions.createCheckout({ owner, version, body })
     if (isRejection(made)) throw new Error(made.explanation)
     const sessionId = textAt(made, 'session', 'id') ?? ''
-    const call = (given: Content = {}, other: Partial<Call> = {}) => callOf(sessionId, given, other)
-    const act = async (name: string, given?: Content, other?: Partial<Call>): Promise<Content> => {
+    const call = (given: Content = {}, other: Partial<RouteCall> = {}) => callOf(sessionId, given, other)
+    const act = async (name: string, given?: Content, other?: Partial<RouteCall>): Promise<Content> => {
       const reply = await ask('POST', `/${name}`, call(given, other))
       if (isRejection(reply)) return { refused: reply.cause }
       if ('kind' in reply) return { refused: reply.status }
       const content: unknown = JSON.parse(JSON.stringify(reply.body))
       return { ...(reply.status !== 200 && { status: reply.status }), ...groupAt({ content }, 'content') }
     }
-    const pay = (given: Content = {}, other?: Partial<Call>) => act('submit', submission(given), other)
-    const page = async (other?: Partial<Call>) => await ask('GET', '', call({}, other))
+    const pay = (given: Content = {}, other?: Partial<RouteCall>) => act('submit', submission(given), other)
+    const page = async (other?: Partial<RouteCall>) => await ask('GET', '', call({}, other))
     const terms = async () => {
       const reply = await page()
       const shown = 'body' in reply && typeof reply.body === 'string' ? reply.body : ''
@@ -119,7 +119,7 @@ export const browser = {
 const submission = (given: Content): Content => ({ card, browser, ...given })
 
 /** As the door would hand it on. */
-function callOf(sessionId: string, body: Content, other: Partial<Call>): Call {
+function callOf(sessionId: string, body: Content, other: Partial<RouteCall>): RouteCall {
   return {
     merchant: undefined,
     version: 0,

@@ -3,16 +3,16 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { versions } from '../../contract/catalogue.ts'
 import type { Route } from '../api/routes.ts'
-import type { Reply } from '../transport/handler.ts'
+import type { HttpReply } from '../transport/handler.ts'
 import { contentPolicy } from './assets.ts'
-import type { DocumentKind, Setting } from './documents.ts'
-import { createPress, type Wanted } from './press.ts'
+import type { DocumentKind, ReferenceSettings } from './documents.ts'
+import { createRenderThread, type WantedDocument } from './press.ts'
 
 /**
  * The reference at /docs (the newest version) and for each version, and the OpenAPI document of each version.
  */
-export function referenceRoutes(setting: Setting): readonly Route[] {
-  const serve = createPages(setting)
+export function referenceRoutes(setting: ReferenceSettings): readonly Route[] {
+  const serve = createReferencePages(setting)
   const open = { method: 'GET', access: 'public', isAlways: true } as const
   return [
     {
@@ -39,8 +39,10 @@ export function referenceRoutes(setting: Setting): readonly Route[] {
  * Each document is made when it is first asked for and kept compressed: all of them fit into a few megabytes,
  * and nobody can have one made twice.
  */
-export function createPages(setting: Setting): (wanted: Wanted, acceptsGzip: boolean) => Promise<Reply> {
-  const press = createPress(setting)
+export function createReferencePages(
+  setting: ReferenceSettings,
+): (wanted: WantedDocument, acceptsGzip: boolean) => Promise<HttpReply> {
+  const press = createRenderThread(setting)
   const kept = new Map<string, Promise<Kept>>()
   return async (wanted, acceptsGzip) => {
     const name = `${wanted.kind} ${wanted.version}`
@@ -63,7 +65,11 @@ const headersOf = {
   page: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': contentPolicy },
 } as const satisfies Record<DocumentKind, Readonly<Record<string, string>>>
 
-async function replyOf({ compressed, tag }: Kept, kind: DocumentKind, acceptsGzip: boolean): Promise<Reply> {
+async function replyOf(
+  { compressed, tag }: Kept,
+  kind: DocumentKind,
+  acceptsGzip: boolean,
+): Promise<HttpReply> {
   return {
     status: 200,
     headers: {

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { gzip } from 'node:zlib'
 import { catalogue } from '../../contract/catalogue.ts'
 import { createDocuments } from './documents.ts'
-import type { Wanted } from './press.ts'
+import type { WantedDocument } from './press.ts'
 
 /**
  * The thread's own program: a document takes a quarter of a second to make, and no payment should wait for
@@ -11,6 +11,6 @@ import type { Wanted } from './press.ts'
  */
 const documents = createDocuments(catalogue, workerData)
 
-parentPort?.on('message', async ({ kind, version }: Wanted) => {
+parentPort?.on('message', async ({ kind, version }: WantedDocument) => {
   parentPort?.postMessage(await promisify(gzip)(documents[kind](version), { level: 9 }))
 })

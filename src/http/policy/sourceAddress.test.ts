@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { createSource } from './source.ts'
+import { createSourceAddressReader } from './sourceAddress.ts'
 
 test('the source is the peer, as IPv4 where it is one', () => {
   expect(sourceOf('::ffff:192.0.2.1')).toBe('192.0.2.1')
@@ -27,7 +27,7 @@ test('what is no address is not believed, whoever wrote it', () => {
 })
 
 test('a proxy that is no address does not start', () => {
-  expect(() => createSource(['proxy.example'])).toThrow('proxy.example')
+  expect(() => createSourceAddressReader(['proxy.example'])).toThrow('proxy.example')
 })
 
 function sourceOf(peer: string, forwarded?: string, trusted: readonly string[] = []): string {
@@ -35,5 +35,5 @@ function sourceOf(peer: string, forwarded?: string, trusted: readonly string[] =
   Object.defineProperty(socket, 'remoteAddress', { value: peer })
   const request = new IncomingMessage(socket)
   if (forwarded !== undefined) request.headers['x-forwarded-for'] = forwarded
-  return createSource(trusted)(request)
+  return createSourceAddressReader(trusted)(request)
 }

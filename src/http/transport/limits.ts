@@ -1,5 +1,5 @@
 /** Everything has a limit and the limit has a name. */
-export type Limits = {
+export type HttpLimits = {
   /** From the first byte of a request (or the connection) to the end of its headers. */
   readonly headersPatienceMs: number
   /** From the first byte of a request to the end of its body. */
@@ -36,7 +36,7 @@ export type Limits = {
   readonly arrivingPerSourceMax: number
 }
 
-export const standardLimits: Limits = {
+export const standardLimits: HttpLimits = {
   headersPatienceMs: 10_000,
   requestPatienceMs: 15_000,
   idlePatienceMs: 75_000,

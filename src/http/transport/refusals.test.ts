@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { flawsOf } from '../../../test/support/http/knock.ts'
+import { flawsOf } from '../../../test/support/http/testClient.ts'
 import { invalid, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
 import { refuse, refuseBusy, refuseMethod } from '../api/refusal.ts'
-import { answerOf } from './answer.ts'
-import { errorReply, faultReply, notAvailable } from './errors.ts'
-import type { Reply } from './handler.ts'
+import type { HttpReply } from './handler.ts'
+import { errorReply, faultReply, notAvailableReply } from './refusals.ts'
+import { wireReplyOf } from './reply.ts'
 
 test('every rejection there can be keeps the rules of the error body', () => {
   const rejection: fc.Arbitrary<Rejection> = fc
@@ -64,8 +64,8 @@ test('failures of ours carry a support code and no explanation', () => {
     error: { cause: 'SERVER_FAILED', supportCode: 'CODE1' },
     result: 'ERROR',
   })
-  expect(notAvailable('CAPTURE')).toMatchObject({ status: 501, supportCode: 'NOT-AVAILABLE-CAPTURE' })
-  for (const reply of [faultReply('CODE1'), notAvailable('CAPTURE')]) expect(flaws(reply)).toEqual([])
+  expect(notAvailableReply('CAPTURE')).toMatchObject({ status: 501, supportCode: 'NOT-AVAILABLE-CAPTURE' })
+  for (const reply of [faultReply('CODE1'), notAvailableReply('CAPTURE')]) expect(flaws(reply)).toEqual([])
 })
 
 test('the correlation id comes back, escaped as JSON wants it', () => {
@@ -73,12 +73,12 @@ test('the correlation id comes back, escaped as JSON wants it', () => {
   expect(body.correlationId).toBe('"\n<script>')
 })
 
-function bodyOf(reply: Reply): Record<string, unknown> {
+function bodyOf(reply: HttpReply): Record<string, unknown> {
   return JSON.parse(String(reply.body))
 }
 
-function flaws(reply: Reply) {
-  const { status, headers, body } = answerOf(reply, false)
+function flaws(reply: HttpReply) {
+  const { status, headers, body } = wireReplyOf(reply, false)
   const pairs = headers.flatMap((name, index) =>
     index % 2 ? [] : [[name.toLowerCase(), headers[index + 1] ?? '']],
   )

@@ -2,7 +2,13 @@ import { request } from 'node:https'
 import { connect as connectPlain } from 'node:net'
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { basic, get, merchant, openTestDoor, transactionPath } from '../../../test/support/http/knock.ts'
+import {
+  basic,
+  get,
+  merchant,
+  openTestListener,
+  transactionPath,
+} from '../../../test/support/http/testClient.ts'
 import {
   issueClientCertificate,
   makeAuthority,
@@ -11,8 +17,8 @@ import {
 } from '../../certificates/making.ts'
 import { readCertificate } from '../../certificates/reading.ts'
 import type { KeyOwner } from '../authentication/credentials.ts'
-import type { Material } from '../transport/tls.ts'
-import type { Transport } from './door.ts'
+import type { TlsMaterial } from '../transport/tls.ts'
+import type { ListenerTransport } from './listener.ts'
 
 const nowMs = Date.now()
 const dayMs = 86_400_000
@@ -24,12 +30,12 @@ beforeAll(async () => {
 })
 
 /** A listener whose certificate can be exchanged. */
-function exchangeable(first: Material) {
+function exchangeable(first: TlsMaterial) {
   let material = first
   const hearers: (() => void)[] = []
   return {
     tls: { material: () => material, onChange: (act: () => void) => void hearers.push(act) },
-    exchange(next: Material) {
+    exchange(next: TlsMaterial) {
       material = next
       for (const hear of hearers) hear()
     },
@@ -72,12 +78,15 @@ const certified = (options: ConnectionOptions, { certificatePem, keyPem }: Pair)
 })
 
 describe('a listener with TLS', () => {
-  let gate: Awaited<ReturnType<typeof openTestDoor>>
+  let gate: Awaited<ReturnType<typeof openTestListener>>
   let port = 0
   let place: ReturnType<typeof exchangeable>
   beforeAll(async () => {
     place = exchangeable(server)
-    gate = await openTestDoor({ isSecure: true, limits: { socketsPerAddressMax: 5, headersPatienceMs: 300 } })
+    gate = await openTestListener({
+      isSecure: true,
+      limits: { socketsPerAddressMax: 5, headersPatienceMs: 300 },
+    })
     port = (await gate.door.listen('127.0.0.1', 0, { tls: place.tls })).port
   })
   afterAll(() => gate.door.close())
@@ -156,7 +165,7 @@ function spoken(socket: TLSSocket, bytes = get('/live')): Promise<string> {
 
 describe('a listener for certificates', () => {
   const bound = new Map<string, KeyOwner>()
-  let gate: Awaited<ReturnType<typeof openTestDoor>>
+  let gate: Awaited<ReturnType<typeof openTestListener>>
   let port = 0
   let now = nowMs
   const certificateOf = (name: string, days = 10) => issueClientCertificate(authority, { name, nowMs, days })
@@ -165,12 +174,12 @@ describe('a listener for certificates', () => {
     bound.set(hash, { merchantId: merchant.id, isRevoked: false, ...owner })
   }
   beforeAll(async () => {
-    gate = await openTestDoor({
+    gate = await openTestListener({
       keys: { ownerOfKey: async hash => bound.get(hash.toString('hex')) },
       clock: { now: () => new Date(now), monotonicMs: () => performance.now() },
     })
     const material = { ...server, clientAuthoritiesPem: authority.certificatePem }
-    const transport: Transport = { ...exchangeable(material), isForCertificates: true }
+    const transport: ListenerTransport = { ...exchangeable(material), isForCertificates: true }
     port = (await gate.door.listen('127.0.0.1', 0, transport)).port
   })
   afterAll(() => gate.door.close())

@@ -4,9 +4,9 @@ import { BlockList, isIP } from 'node:net'
 /**
  * The address a request comes from. X-Forwarded-For counts only when a proxy we were told to trust wrote it.
  */
-export type Source = (request: IncomingMessage) => string
+export type SourceAddressReader = (request: IncomingMessage) => string
 
-export function createSource(trustedProxies: readonly string[] = []): Source {
+export function createSourceAddressReader(trustedProxies: readonly string[] = []): SourceAddressReader {
   const trusted = trustedProxies.length === 0 ? undefined : networksOf(trustedProxies)
   return request => {
     const peer = plainAddress(request.socket.remoteAddress ?? '')

@@ -7,10 +7,10 @@ import { operation } from '../../contract/kit/operation.ts'
 import { text } from '../../contract/kit/scalars.ts'
 import { required } from '../../contract/kit/vocabulary.ts'
 import { createDocuments } from './documents.ts'
-import { createPages, referenceRoutes } from './pages.ts'
+import { createReferencePages, referenceRoutes } from './referenceRoutes.ts'
 
 const password = '0123456789abcdef0123456789abcdef'
-const serve = createPages({ sandbox: true })
+const serve = createReferencePages({ sandbox: true })
 const newest = createDocuments(catalogue, { sandbox: true }).page(versions.last)
 const wanted = { kind: 'page', version: versions.last } as const
 

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { judgeLocal } from './local.ts'
+import { checkLocal } from './localCallers.ts'
 
 const here = { peer: '127.0.0.1', url: '/sandbox/clock', headers: { host: '127.0.0.1:8080' } }
 
@@ -15,7 +15,7 @@ test.each([
   ['its own script', withHeaders({ 'sec-fetch-site': 'same-origin' })],
   ['the address bar', withHeaders({ 'sec-fetch-site': 'none' })],
 ])('%s may come in', (_who, caller) => {
-  expect(judgeLocal(requestOf(caller))).toBeUndefined()
+  expect(checkLocal(requestOf(caller))).toBeUndefined()
 })
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   ['an image in a page', withHeaders({ 'sec-fetch-site': 'cross-site' })],
   ['an image in a page of another port', withHeaders({ 'sec-fetch-site': 'same-site' })],
 ])('%s is refused', (_who, caller) => {
-  expect(judgeLocal(requestOf(caller))).toMatchObject({ cause: 'REQUEST_REJECTED' })
+  expect(checkLocal(requestOf(caller))).toMatchObject({ cause: 'REQUEST_REJECTED' })
 })
 
 type Caller = {

@@ -1,6 +1,6 @@
 import type { Cursor, Feed, WantedFeed } from '../../notifications/feed.ts'
 import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
-import { numberIn } from './queryNumber.ts'
+import { readQueryNumber } from './queryNumber.ts'
 import type { Route } from './routes.ts'
 import { ownerOf } from './shown.ts'
 
@@ -26,15 +26,15 @@ const waitSecondsMax = 25
 function readWanted(query: Readonly<Record<string, string>>): WantedFeed | Rejection {
   const from = readCursor(query)
   if (isRejection(from)) return from
-  const limit = numberIn(query, { name: 'limit', min: 1, max: pageMax }) ?? pageMax
+  const limit = readQueryNumber(query, { name: 'limit', min: 1, max: pageMax }) ?? pageMax
   if (isRejection(limit)) return limit
-  const wait = numberIn(query, { name: 'wait', min: 0, max: waitSecondsMax }) ?? 0
+  const wait = readQueryNumber(query, { name: 'wait', min: 0, max: waitSecondsMax }) ?? 0
   return isRejection(wait) ? wait : { from, limit, waitMs: wait * 1_000 }
 }
 
 function readCursor(query: Readonly<Record<string, string>>): Cursor | Rejection {
   const { after = '' } = query
-  const last = numberIn(query, { name: 'last', min: 0, max: pageMax })
+  const last = readQueryNumber(query, { name: 'last', min: 0, max: pageMax })
   if (isRejection(last)) return last
   if (last !== undefined && after !== '') return invalid('last', 'It cannot be given together with after.')
   if (last !== undefined) return { kind: 'last', count: last }

@@ -4,14 +4,14 @@ import {
   flawsOf,
   get,
   merchant,
-  openTestDoor,
+  openTestListener,
   pause,
   put,
   transactionPath,
-} from '../../../test/support/http/knock.ts'
+} from '../../../test/support/http/testClient.ts'
 import { invalid } from '../../orders/rejection.ts'
 
-const gate = await openTestDoor()
+const gate = await openTestListener()
 afterAll(() => gate.door.close())
 
 test('a good request reaches its handler with everything it needs', async () => {
@@ -108,7 +108,7 @@ test('browser code of another origin may ask and call where a session will do', 
   const ask = (path: string) => get(path, ['Origin: https://shop.example']).replace('GET', 'OPTIONS')
   const path = '/merchant/{merchantId}/order/{orderid}/transaction/{transactionid}'
   const handler = async () => ({ status: 200, body: {} })
-  const open = await openTestDoor({
+  const open = await openTestListener({
     routes: [
       { method: 'GET', path, access: 'merchant', handler },
       { method: 'PUT', path, access: 'merchant', handler, isOpen: async () => true },
@@ -153,7 +153,7 @@ test('liveness, readiness and Check Gateway need no credentials', async () => {
 })
 
 test('who is not ready says why', async () => {
-  const waiting = await openTestDoor({ ready: async () => ['DATABASE_UNREACHABLE'] })
+  const waiting = await openTestListener({ ready: async () => ['DATABASE_UNREACHABLE'] })
   const { first } = await waiting.knock(get('/ready', []))
   expect(first).toMatchObject({
     status: 503,
@@ -167,7 +167,7 @@ test('who is not ready says why', async () => {
 })
 
 test('a rejection by the handler is answered with the correlation id that was sent', async () => {
-  const strict = await openTestDoor({}, async () => invalid('order.currency', 'It is unknown.', 'usd'))
+  const strict = await openTestListener({}, async () => invalid('order.currency', 'It is unknown.', 'usd'))
   const { first } = await strict.knock(put('{"correlationId":"c-1"}'))
   expect(first).toMatchObject({
     status: 400,
@@ -180,7 +180,7 @@ test('a rejection by the handler is answered with the correlation id that was se
 })
 
 test('a fault is a 500 whose support code finds a line in the log that tells no secret', async () => {
-  const faulty = await openTestDoor({}, async () => {
+  const faulty = await openTestListener({}, async () => {
     throw new Error('broken at 5123450000000008')
   })
   const { first } = await faulty.knock(put('{"correlationId":"c-1","number":"5123450000000008"}'))
@@ -198,14 +198,18 @@ test('a fault is a 500 whose support code finds a line in the log that tells no 
 })
 
 test('a reply that cannot be serialised is a fault like any other', async () => {
-  const faulty = await openTestDoor({}, async () => ({ status: 200, body: { amount: 1n } }))
+  const faulty = await openTestListener({}, async () => ({ status: 200, body: { amount: 1n } }))
   expect((await faulty.knock(put('{}'))).first?.status).toBe(500)
   await faulty.door.close()
 })
 
 test('a page may say what it is', async () => {
   const headers = { 'Content-Type': 'text/html;charset=utf-8', 'Cache-Control': 'max-age=60' }
-  const pages = await openTestDoor({}, async () => ({ status: 200, body: Buffer.from('<p>é</p>'), headers }))
+  const pages = await openTestListener({}, async () => ({
+    status: 200,
+    body: Buffer.from('<p>é</p>'),
+    headers,
+  }))
   const { first } = await pages.knock(get(transactionPath))
   expect(first).toMatchObject({ text: '<p>é</p>', headers: { 'content-type': 'text/html;charset=utf-8' } })
   expect(first?.headers['cache-control']).toBe('max-age=60')
@@ -213,7 +217,7 @@ test('a page may say what it is', async () => {
 })
 
 test('a merchant over its rate is told when to come back', async () => {
-  const slow = await openTestDoor({ requestsPerSecond: 2 })
+  const slow = await openTestListener({ requestsPerSecond: 2 })
   const { answers } = await slow.knock([put('{}'), 20, put('{}'), 20, put('{}'), 20])
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 429])
   expect(flawsOf(answers[2])).toEqual([])
@@ -221,7 +225,7 @@ test('a merchant over its rate is told when to come back', async () => {
 })
 
 test('work beyond what can be done at once is refused', async () => {
-  const narrow = await openTestDoor({ limits: { requestsMax: 1 } }, () =>
+  const narrow = await openTestListener({ limits: { requestsMax: 1 } }, () =>
     pause(150).then(() => ({ status: 201, body: '{}' })),
   )
   const held = narrow.knock(put('{}'), 400)
@@ -234,7 +238,7 @@ test('work beyond what can be done at once is refused', async () => {
 })
 
 test('an answer tells how long its connection is kept: longer than others keep theirs', async () => {
-  const { knock, door } = await openTestDoor()
+  const { knock, door } = await openTestListener()
   const { first } = await knock(get('/live'))
   await door.close()
   const [, seconds] = /^timeout=(\d+)$/.exec(first?.headers['keep-alive'] ?? '') ?? []
@@ -242,7 +246,7 @@ test('an answer tells how long its connection is kept: longer than others keep t
 })
 
 test('closing finishes what is under way, and closes what is idle', async () => {
-  const slow = await openTestDoor({}, () => pause(200).then(() => ({ status: 201, body: '{}' })))
+  const slow = await openTestListener({}, () => pause(200).then(() => ({ status: 201, body: '{}' })))
   const idle = slow.knock(get('/live'), 3_000)
   const silent = slow.knock('', 3_000)
   const busy = slow.knock(put('{}'), 3_000)
@@ -258,7 +262,7 @@ test('closing finishes what is under way, and closes what is idle', async () => 
 
 test('closing waits for the work of a client that has left', async () => {
   let isDone = false
-  const slow = await openTestDoor({}, async () => {
+  const slow = await openTestListener({}, async () => {
     await pause(300)
     isDone = true
     return { status: 201, body: '{}' }
@@ -270,7 +274,7 @@ test('closing waits for the work of a client that has left', async () => {
 
 test('closing waits neither for a request that never ends nor for a handler that never answers', async () => {
   const limits = { requestPatienceMs: 200, closePatienceMs: 400 }
-  const stuck = await openTestDoor({ limits }, () => new Promise(() => {}))
+  const stuck = await openTestListener({ limits }, () => new Promise(() => {}))
   const arriving = stuck.knock(put('{}').subarray(0, -1), 3_000)
   const working = stuck.knock(put('{}'), 3_000)
   await pause(80)
@@ -282,7 +286,7 @@ test('closing waits neither for a request that never ends nor for a handler that
 })
 
 test('a taken port is an error of listen', async () => {
-  const other = await openTestDoor()
+  const other = await openTestListener()
   await expect(other.door.listen('127.0.0.1', gate.port)).rejects.toThrow()
   await other.door.close()
 })

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openWorld } from '../../../test/support/http/browserWorld.ts'
-import { merchant } from '../../../test/support/http/knock.ts'
-import { type ApiParts, apiRoutes } from '../api/api.ts'
+import { openBrowserListener } from '../../../test/support/http/browserListener.ts'
+import { merchant } from '../../../test/support/http/testClient.ts'
+import { type ApiDependencies, apiRoutes } from '../api/operationRoutes.ts'
 
 const open = (password?: string) =>
-  openWorld(parts => apiRoutes({ ...parts, accounts: {} } as ApiParts), password)
+  openBrowserListener(parts => apiRoutes({ ...parts, accounts: {} } as ApiDependencies), password)
 
 let world: Awaited<ReturnType<typeof open>>
 beforeEach(async () => {

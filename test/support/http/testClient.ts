@@ -1,25 +1,25 @@
 import { connect, type Socket } from 'node:net'
-import { type DoorOptions, openDoor } from '../../../src/http/api/door.ts'
+import { type ListenerOptions, openListener } from '../../../src/http/api/listener.ts'
 import type { Route } from '../../../src/http/api/routes.ts'
 import { hashPassword } from '../../../src/http/authentication/credentials.ts'
-import type { Call, Handler } from '../../../src/http/transport/handler.ts'
+import type { RouteCall, RouteHandler } from '../../../src/http/transport/handler.ts'
 import { ordinaryProfile } from '../../../src/orders/profile.ts'
 import { createLog } from '../../../src/platform/log.ts'
 
 /** For tests: a door with one merchant behind it, and a client that sends whatever bytes it likes. */
-export async function openTestDoor(
-  options: Partial<DoorOptions> = {},
-  handler: Handler = echo,
+export async function openTestListener(
+  options: Partial<ListenerOptions> = {},
+  handler: RouteHandler = echo,
   password = merchant.password,
 ) {
   const access = accessWith(password)
-  const calls: Call[] = []
+  const calls: RouteCall[] = []
   const lines: string[] = []
-  const record: Handler = call => {
+  const record: RouteHandler = call => {
     calls.push(call)
     return handler(call)
   }
-  const door = openDoor({
+  const door = openListener({
     routes: testRoutes(record),
     directory: { find: async id => (id === merchant.id ? access : undefined) },
     pepper,
@@ -34,7 +34,7 @@ export async function openTestDoor(
     port,
     calls,
     lines,
-    knock: (bytes: Bytes, patienceMs?: number) => knock(port, bytes, patienceMs),
+    knock: (bytes: Bytes, patienceMs?: number) => sendBytes(port, bytes, patienceMs),
   }
 }
 
@@ -49,9 +49,9 @@ const accessWith = (password: string) => ({
 
 export const transactionPath = `/api/rest/version/55/merchant/${merchant.id}/order/O1/transaction/T1`
 
-const echo: Handler = async ({ params }) => ({ status: 201, body: { result: 'SUCCESS', ...params } })
+const echo: RouteHandler = async ({ params }) => ({ status: 201, body: { result: 'SUCCESS', ...params } })
 
-function testRoutes(handler: Handler): readonly Route[] {
+function testRoutes(handler: RouteHandler): readonly Route[] {
   const path = '/merchant/{merchantId}/order/{orderid}/transaction/{transactionid}'
   return [
     { method: 'PUT', path, access: 'merchant', handler },
@@ -79,7 +79,7 @@ export function get(path: string, headers: readonly string[] = [`Authorization: 
 
 type Bytes = string | Buffer | readonly (string | Buffer | number)[]
 
-export type Heard = {
+export type ReceivedAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
@@ -90,7 +90,7 @@ export type Heard = {
  * Sends the parts (a number is a pause in ms), then listens until the door closes or the patience is over;
  * where none is given, until it has answered and then been silent for a while.
  */
-export async function knock(place: number | (() => Socket), bytes: Bytes, patienceMs?: number) {
+export async function sendBytes(place: number | (() => Socket), bytes: Bytes, patienceMs?: number) {
   const socket = typeof place === 'number' ? connect(place, '127.0.0.1') : place()
   const heard: Buffer[] = []
   let isClosed = false
@@ -131,8 +131,8 @@ export function pause(ms: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, ms))
 }
 
-function readAnswers(text: string): Heard[] {
-  const answers: Heard[] = []
+function readAnswers(text: string): ReceivedAnswer[] {
+  const answers: ReceivedAnswer[] = []
   let rest = text
   while (rest.startsWith('HTTP/1.1 ')) {
     const headEnd = rest.indexOf('\r\n\r\n')
@@ -156,7 +156,7 @@ function nameOf(line: string): string {
 }
 
 /** What spec 7 says, and we add, about every error answer; empty when it keeps them all. */
-export function flawsOf(answer: Heard | undefined): readonly string[] {
+export function flawsOf(answer: ReceivedAnswer | undefined): readonly string[] {
   if (answer === undefined) return ['no answer']
   const error = new Map(
     Object.entries(typeof answer.json.error === 'object' ? (answer.json.error ?? {}) : {}),

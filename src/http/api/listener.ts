@@ -8,21 +8,21 @@ import {
   type MerchantDirectory,
 } from '../authentication/credentials.ts'
 import { createFailedLogins } from '../authentication/failedLogins.ts'
-import { type Limits, standardLimits } from '../policy/limits.ts'
-import { createLoad } from '../policy/load.ts'
-import { createNames, type OwnNames } from '../policy/names.ts'
-import { createRate } from '../policy/rate.ts'
-import { createSource } from '../policy/source.ts'
-import { DoorServer, type Exchange } from '../transport/server.ts'
-import type { Tls } from '../transport/tls.ts'
-import type { DoorWatch } from '../transport/watch.ts'
-import { earlyRoutes, healthRoutes } from './health.ts'
+import { createHostNames, type OwnHostNames } from '../policy/hostNames.ts'
+import { createRequestLoad } from '../policy/load.ts'
+import { createRequestRate } from '../policy/rate.ts'
+import { createSourceAddressReader } from '../policy/sourceAddress.ts'
+import { type HttpLimits, standardLimits } from '../transport/limits.ts'
+import { type HttpResponder, HttpServer } from '../transport/server.ts'
+import type { ListenerTls } from '../transport/tls.ts'
+import type { HttpMonitor } from '../transport/watch.ts'
+import { healthRoutes, startingRoutes } from './health.ts'
 import type { Readiness } from './readiness.ts'
-import type { PageOf } from './refusalPage.ts'
-import { createLadder, type LadderParts } from './requestPipeline.ts'
+import type { RefusalPageRenderer } from './refusalPage.ts'
+import { createRequestPipeline, type RequestPipelineDependencies } from './requestPipeline.ts'
 import { compileRoutes, type Route } from './routes.ts'
 
-export type DoorOptions = {
+export type ListenerOptions = {
   readonly routes: readonly Route[]
   readonly directory: MerchantDirectory
   /** For listeners that ask for certificates: whose they are. */
@@ -33,15 +33,15 @@ export type DoorOptions = {
   readonly ready: Readiness
   /** What Check Gateway tells. */
   readonly gatewayVersion: string
-  readonly limits?: Partial<Limits>
+  readonly limits?: Partial<HttpLimits>
   /** For each merchant; without it nobody is limited. */
   readonly requestsPerSecond?: number | undefined
   /** Addresses or networks whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[]
   /** What callers may call it; without it, by the names of loopback. */
-  readonly names?: OwnNames
+  readonly names?: OwnHostNames
   /** How refusals look to people; without it, as they look to programs. */
-  readonly pageOf?: PageOf
+  readonly pageOf?: RefusalPageRenderer
   /** Whether payers reach this gateway by TLS. */
   readonly isSecure?: boolean
   /** Whether no money moves here: every answer says so. */
@@ -50,66 +50,67 @@ export type DoorOptions = {
   readonly isDraining?: () => boolean
   /** Whether only operators come here. */
   readonly isForOperators?: boolean
-  readonly watch?: DoorWatch | undefined
+  readonly watch?: HttpMonitor | undefined
   readonly clock?: Clock
 }
 
 /** How those who come to one listener are spoken with; without it, in the open. */
-export type Transport = {
-  readonly tls: Tls
+export type ListenerTransport = {
+  readonly tls: ListenerTls
   /** Only merchants with their certificates come here, and only to the API. */
   readonly isForCertificates?: true
 }
 
-export type Door = {
+export type HttpListener = {
   /** May be called several times: what holds for a merchant holds for all listeners together. */
-  readonly listen: (host: string, port: number, transport?: Transport) => Promise<AddressInfo>
+  readonly listen: (host: string, port: number, transport?: ListenerTransport) => Promise<AddressInfo>
   /** Stops accepting, finishes what is under way, closes every connection. */
   readonly close: () => Promise<void>
 }
 
 /** What there is behind a door, and who may come in. */
-export type Behind = Pick<DoorOptions, 'directory' | 'keys' | 'pepper' | 'ready' | 'routes'>
+export type ListenerBackend = Pick<ListenerOptions, 'directory' | 'keys' | 'pepper' | 'ready' | 'routes'>
 
 /** What is known of a door before that; ready then says what is waited for. */
-export type EarlyOptions = Omit<DoorOptions, keyof Behind> & Pick<Behind, 'ready'>
+export type StartingListenerOptions = Omit<ListenerOptions, keyof ListenerBackend> &
+  Pick<ListenerBackend, 'ready'>
 
-export type EarlyDoor = Door & {
+export type StartingListener = HttpListener & {
   /** From now on this is served; until then whoever comes hears that it is not yet. */
-  readonly serve: (behind: Behind) => void
+  readonly serve: (behind: ListenerBackend) => void
 }
 
-export function openDoor(options: DoorOptions): Door {
-  const door = openEarly(options)
+export function openListener(options: ListenerOptions): HttpListener {
+  const door = openStartingListener(options)
   door.serve(options)
   return door
 }
 
-export function openEarly(early: EarlyOptions): EarlyDoor {
+export function openStartingListener(early: StartingListenerOptions): StartingListener {
   const { log, clock = systemClock, isDraining = () => false, watch, isTest } = early
   const limits = { ...standardLimits, ...early.limits }
   const options = { ...early, limits, clock }
-  const servers: DoorServer[] = []
+  const servers: HttpServer[] = []
   let isClosing = false
   const unlessClosing =
     (ready: Readiness): Readiness =>
     async () =>
       isClosing ? ['STOPPING'] : ready()
-  let ladders = earlyLadders({ ...options, ready: unlessClosing(early.ready) })
+  let ladders = createStartingPipelines({ ...options, ready: unlessClosing(early.ready) })
   return {
     serve(behind) {
       // Who gives more than that, as openDoor does, gives it as it was before the limits were completed.
-      ladders = createLadders({ ...behind, ...options, ready: unlessClosing(behind.ready) })
+      ladders = createPipelines({ ...behind, ...options, ready: unlessClosing(behind.ready) })
     },
     listen(host, port, transport) {
-      const exchange: Exchange = turn =>
+      const exchange: HttpResponder = turn =>
         transport?.isForCertificates ? ladders.forCertificates(turn) : ladders.usual(turn)
       const onRefused = (facts: Facts) => {
         watch?.refused(typeof facts.status === 'number' ? facts.status : undefined)
         log.info('refused', facts)
       }
       const parts = { limits, clock, onRefused, isDraining, tls: transport?.tls, isTest }
-      const server = new DoorServer({ ...parts, exchange: watch ? watch.exchange(exchange) : exchange })
+      const server = new HttpServer({ ...parts, respond: watch ? watch.observe(exchange) : exchange })
       servers.push(server)
       return server.listen(host, port)
     },
@@ -120,32 +121,32 @@ export function openEarly(early: EarlyOptions): EarlyDoor {
   }
 }
 
-type Grounded = { readonly limits: Limits; readonly clock: Clock }
+type ListenerDefaults = { readonly limits: HttpLimits; readonly clock: Clock }
 
-type Ladders = {
-  readonly usual: Exchange
+type RequestPipelines = {
+  readonly usual: HttpResponder
   /** For those who come with a certificate, and get nothing but the API. */
-  readonly forCertificates: Exchange
+  readonly forCertificates: HttpResponder
 }
 
-function earlyLadders(options: EarlyOptions & Grounded): Ladders {
+function createStartingPipelines(options: StartingListenerOptions & ListenerDefaults): RequestPipelines {
   const nobody: MerchantDirectory = { find: async () => undefined }
   const { clock, log, watch } = options
   const failures = createFailedLogins({ clock, log, onFailed: watch?.failedLogin })
-  const ladder = createLadder({
-    ...sharedBy(options),
-    routes: earlyRoutes(options),
+  const ladder = createRequestPipeline({
+    ...sharedDependencies(options),
+    routes: startingRoutes(options),
     credentials: createCredentials({ directory: nobody, pepper: Buffer.alloc(32), failures }),
   })
   return { usual: ladder, forCertificates: ladder }
 }
 
-function createLadders(options: DoorOptions & Grounded): Ladders {
-  const { routes, keys = nobodys, directory, pepper, clock, log, watch } = options
+function createPipelines(options: ListenerOptions & ListenerDefaults): RequestPipelines {
+  const { routes, keys = noKeys, directory, pepper, clock, log, watch } = options
   const health = healthRoutes(options)
-  const shared = sharedBy(options)
+  const shared = sharedDependencies(options)
   return {
-    usual: createLadder({
+    usual: createRequestPipeline({
       ...shared,
       routes: compileRoutes([...health, ...routes]),
       credentials: createCredentials({
@@ -153,10 +154,10 @@ function createLadders(options: DoorOptions & Grounded): Ladders {
         failures: createFailedLogins({ clock, log, onFailed: watch?.failedLogin }),
       }),
     }),
-    forCertificates: createLadder({
+    forCertificates: createRequestPipeline({
       ...shared,
       // TLS ends here, so no proxy can have written who is behind it: whoever says so is the caller itself.
-      source: createSource(),
+      source: createSourceAddressReader(),
       routes: compileRoutes([...health, ...routes.filter(({ access }) => access === 'merchant')]),
       credentials: createCertificateCredentials({ directory, keys, clock }),
     }),
@@ -164,17 +165,17 @@ function createLadders(options: DoorOptions & Grounded): Ladders {
 }
 
 /** Where nobody knows whose certificates are whose. */
-const nobodys: KeyDirectory = { ownerOfKey: async () => undefined }
+const noKeys: KeyDirectory = { ownerOfKey: async () => undefined }
 
-type Shared = Omit<LadderParts, 'credentials' | 'routes'>
+type SharedDependencies = Omit<RequestPipelineDependencies, 'credentials' | 'routes'>
 
-function sharedBy(options: EarlyOptions & Grounded): Shared {
+function sharedDependencies(options: StartingListenerOptions & ListenerDefaults): SharedDependencies {
   const { limits, clock, log, watch, pageOf, isSecure, isTest } = options
   return {
-    rate: createRate(options.requestsPerSecond, clock),
-    load: createLoad(limits.requestsMax),
-    source: createSource(options.trustedProxies),
-    names: createNames(options.names),
+    rate: createRequestRate(options.requestsPerSecond, clock),
+    load: createRequestLoad(limits.requestsMax),
+    source: createSourceAddressReader(options.trustedProxies),
+    names: createHostNames(options.names),
     ...{ limits, log, clock, pageOf, isSecure, isTest, onAnswered: watch?.answered },
   }
 }

@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http'
 import type { Clock } from '../../platform/clock.ts'
 import { testHeader } from '../../standards/stage.ts'
-import type { Refusal } from '../api/refusal.ts'
-import { errorReply } from './errors.ts'
-import type { Reply } from './handler.ts'
+import type { HttpRefusal } from '../api/refusal.ts'
+import type { HttpReply } from './handler.ts'
+import { errorReply } from './refusals.ts'
 
 /** A reply ready for the wire: headers as a flat list of names and values, the form Node writes fastest. */
-export type Answer = {
+export type WireReply = {
   readonly status: number
   readonly headers: string[]
   readonly body: string | Buffer
@@ -14,7 +14,7 @@ export type Answer = {
 }
 
 /** Browser code calls the API from other origins; no cookie is ever used there. */
-export function answerOf(reply: Reply, isApi: boolean, closes = false): Answer {
+export function wireReplyOf(reply: HttpReply, isApi: boolean, closes = false): WireReply {
   const { status, headers } = reply
   const body = textOf(reply.body)
   const usual = isApi ? apiHeaders : pageHeaders[body.length === 0 ? 'empty' : 'json']
@@ -48,7 +48,7 @@ function withOwn(usual: readonly string[], own: Readonly<Record<string, string>>
 }
 
 /** Whether gzip is among the codings a client names, and not as one that it does not want. */
-export function takesGzip(accepted: string | undefined): boolean {
+export function acceptsGzip(accepted: string | undefined): boolean {
   if (accepted === undefined || !accepted.includes('gzip')) return false
   return accepted.split(',').some(coding => gzipForm.test(coding) && !unwantedForm.test(coding))
 }
@@ -56,13 +56,13 @@ export function takesGzip(accepted: string | undefined): boolean {
 const gzipForm = /^[ \t]*gzip[ \t]*(?:;|$)/
 const unwantedForm = /;[ \t]*q=0(?:\.0{0,3})?[ \t]*$/i
 
-function textOf(body: Reply['body']): string | Buffer {
+function textOf(body: HttpReply['body']): string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
 }
 
 /** For the parser's refusals, which come before there is a response object to write with. */
-export function rawAnswer(refusal: Refusal, clock: Clock, isTest = false): string {
-  const { status, headers, body } = answerOf(errorReply(refusal), false)
+export function rawErrorReply(refusal: HttpRefusal, clock: Clock, isTest = false): string {
+  const { status, headers, body } = wireReplyOf(errorReply(refusal), false)
   if (isTest) headers.push(testHeader.name, testHeader.value)
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, `Date: ${clock.now().toUTCString()}`]
   for (let index = 0; index < headers.length; index += 2)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerOf, takesGzip } from './answer.ts'
+import { acceptsGzip, wireReplyOf } from './reply.ts'
 
 test.each([
   ['gzip', true],
@@ -16,12 +16,12 @@ test.each([
   ['', false],
   [undefined, false],
 ])('who says %s takes gzip: %s', (accepted, takes) => {
-  expect(takesGzip(accepted)).toBe(takes)
+  expect(acceptsGzip(accepted)).toBe(takes)
 })
 
 test('a page without a body is of no type; the API is always JSON', () => {
-  const headersOf = (reply: Parameters<typeof answerOf>[0], isApi = false) =>
-    Object.fromEntries(pairs(answerOf(reply, isApi).headers))
+  const headersOf = (reply: Parameters<typeof wireReplyOf>[0], isApi = false) =>
+    Object.fromEntries(pairs(wireReplyOf(reply, isApi).headers))
   expect(headersOf({ status: 303, body: '', headers: { Location: '/next' } })).toEqual({
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',

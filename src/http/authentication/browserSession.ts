@@ -3,9 +3,9 @@ import type { Operation } from '../../contract/kit/operation.ts'
 import type { ValidationFinding } from '../../contract/kit/validateFields.ts'
 import { invalid, isRejection, type Rejection, unsupported } from '../../orders/rejection.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
-import { type Refusal, refuse } from '../api/refusal.ts'
+import { type HttpRefusal, refuse } from '../api/refusal.ts'
 import { ownerOf } from '../api/shown.ts'
-import type { Call, Reply } from '../transport/handler.ts'
+import type { HttpReply, RouteCall } from '../transport/handler.ts'
 import { emptyObject, type JsonObject } from '../transport/json.ts'
 
 /** What a payer's browser may ask for, with the session of its payment as the password. */
@@ -19,9 +19,9 @@ const browserOperations = new Set(['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYE
  */
 export async function admitBrowser(
   asked: Operation | ValidationFinding,
-  { call, sessionId }: { readonly call: Call; readonly sessionId: string },
+  { call, sessionId }: { readonly call: RouteCall; readonly sessionId: string },
   sessions: Sessions,
-): Promise<Call | Rejection | Refusal> {
+): Promise<RouteCall | Rejection | HttpRefusal> {
   if (!('name' in asked) || !isForBrowsers(asked)) return refuse('credentials')
   const owner = ownerOf(call)
   const held = await sessions.retrieve(owner, sessionId)
@@ -139,7 +139,7 @@ function withClient(body: JsonObject, id: string): JsonObject | undefined {
  * What a browser is told: how the authentication goes, and no more of the order than its figures. The proof
  * is for the merchant's server.
  */
-export function narrowed(reply: Reply): Reply {
+export function narrowForBrowser(reply: HttpReply): HttpReply {
   if (typeof reply.body === 'string' || Buffer.isBuffer(reply.body)) return reply
   const body = pick(reply.body, groupsShown)
   const order = isObject(body.order) && { order: pick(body.order, orderShown) }

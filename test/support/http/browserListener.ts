@@ -5,11 +5,11 @@ import type { Submission } from '../../../src/operations/pipeline/prepare.ts'
 import { memorySessionStore } from '../../../src/sessions/memorySessionStore.ts'
 import type { SessionBox } from '../../../src/sessions/port.ts'
 import { createSessions, type Sessions } from '../../../src/sessions/sessions.ts'
-import { basic, merchant, openTestDoor, put, transactionPath } from './knock.ts'
+import { basic, merchant, openTestListener, put, transactionPath } from './testClient.ts'
 
 /** For tests: a door behind which sessions are kept, and browsers that knock with them. */
-export async function openWorld(
-  routesOf: (parts: WorldParts) => readonly Route[],
+export async function openBrowserListener(
+  routesOf: (parts: BrowserDependencies) => readonly Route[],
   password = merchant.password,
 ) {
   const clock = { nowMs: 0 }
@@ -23,7 +23,7 @@ export async function openWorld(
     },
   }
   const routes = routesOf({ gateway, sessions })
-  const { door, knock, lines } = await openTestDoor({ routes }, undefined, password)
+  const { door, knock, lines } = await openTestListener({ routes }, undefined, password)
   const createOf = async (body: Content) => idIn(await sessions.create({ owner, version: 100, body }))
   const create = (body: Content = {}) =>
     createOf({ ...body, order: { ...(isObject(body.order) && body.order), id: 'O1' } })
@@ -59,6 +59,6 @@ const box: SessionBox = {
 }
 
 /** What browsers reach of the API's parts. */
-export type WorldParts = { readonly gateway: Pick<Gateway, 'submit'>; readonly sessions: Sessions }
+export type BrowserDependencies = { readonly gateway: Pick<Gateway, 'submit'>; readonly sessions: Sessions }
 
 type Sent = { readonly password: string; readonly user?: string; readonly path?: string }

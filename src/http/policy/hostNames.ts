@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { isLoopbackHost } from '../../standards/loopback.ts'
 import { readUrl } from '../../standards/readUrl.ts'
-import { type Refusal, refuse } from '../api/refusal.ts'
+import { type HttpRefusal, refuse } from '../api/refusal.ts'
 import { isEncrypted } from '../transport/tls.ts'
-import { plainAddress } from './source.ts'
+import { plainAddress } from './sourceAddress.ts'
 
 /** What a gateway is called, besides the names of loopback and the address that a connection came to. */
-export type OwnNames = {
+export type OwnHostNames = {
   /** Where browsers reach it, if not where it listens. */
   readonly publicUrl?: string | undefined
   readonly hosts?: readonly string[]
@@ -16,14 +16,14 @@ export type OwnNames = {
   readonly isWithoutPages?: boolean
 }
 
-export type Names = {
+export type HostNames = {
   /** Whether a request is for this gateway, as its first line and its Host header say. */
-  readonly judge: (request: IncomingMessage) => Refusal | undefined
+  readonly check: (request: IncomingMessage) => HttpRefusal | undefined
   /** Whether a web page sent it that is not the gateway's own. */
   readonly isOfForeignPage: (request: IncomingMessage) => boolean
 }
 
-export function createNames(own: OwnNames = {}): Names {
+export function createHostNames(own: OwnHostNames = {}): HostNames {
   const { publicUrl, hosts = [], isStrict = false, isWithoutPages = false } = own
   const known = new Set(hosts.map(host => host.toLowerCase()))
   if (publicUrl !== undefined) known.add(nameIn(new URL(publicUrl).host))
@@ -43,7 +43,7 @@ export function createNames(own: OwnNames = {}): Names {
     return isOfAnotherPage(request, publicUrl === undefined ? origins : [...origins, publicUrl])
   }
   return {
-    judge(request) {
+    check(request) {
       if (!isForUs(request)) return refuse('misdirected')
       return isWithoutPages && isOfForeignPage(request) ? refuse('foreignPage') : undefined
     },

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv4 } from 'node:net'
 import type { Rejection } from '../../orders/rejection.ts'
-import { isLoopbackName, isOfAnotherPage, originOf } from './names.ts'
-import { plainAddress } from './source.ts'
+import { isLoopbackName, isOfAnotherPage, originOf } from './hostNames.ts'
+import { plainAddress } from './sourceAddress.ts'
 
 /**
  * Whether a caller without credentials is somebody at this machine, and not a web page that is open on it: a
  * page's browser sits on loopback too, and a name its author owns may be pointed there at any moment.
  */
-export function judgeLocal(request: IncomingMessage): Rejection | undefined {
+export function checkLocal(request: IncomingMessage): Rejection | undefined {
   const { socket, headers, url = '' } = request
   if (!isLoopback(plainAddress(socket.remoteAddress ?? ''))) return rejected('The caller is not on loopback.')
   if (proxyHeaders.some(name => headers[name] !== undefined)) return rejected('A proxy passed the call on.')

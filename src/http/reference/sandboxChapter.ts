@@ -1,10 +1,10 @@
 import type { ExampleCaller } from '../../contract/document/examples.ts'
 import { type Html, html, prose } from '../../platform/html.ts'
-import { chapter, code, plainTable, type Table } from './parts.ts'
-import type { View } from './view.ts'
+import { chapter, code, plainTable, type ReferenceTable } from './parts.ts'
+import type { ReferenceView } from './view.ts'
 
 /** Who the examples speak as. The published password belongs to sandboxes only. */
-export const callerFor = ({ isSandbox, version }: View): ExampleCaller => ({
+export const callerFor = ({ isSandbox, version }: ReferenceView): ExampleCaller => ({
   version,
   ...(isSandbox
     ? { address: 'http://127.0.0.1:8080', password: '0123456789abcdef0123456789abcdef' }
@@ -12,7 +12,7 @@ export const callerFor = ({ isSandbox, version }: View): ExampleCaller => ({
 })
 
 /** What the simulated acquirer obeys, so that every outcome can be rehearsed. */
-export const sandboxChapter = ({ isSandbox }: View): Html | false =>
+export const sandboxChapter = ({ isSandbox }: ReferenceView): Html | false =>
   isSandbox &&
   chapter(
     {
@@ -86,13 +86,13 @@ const streets: Rows = [
   ['Zero St', 'NOT_REQUESTED'],
 ]
 
-const triggerTable = (caption: string, head: readonly [string, string], rows: Rows): Table => ({
+const triggerTable = (caption: string, head: readonly [string, string], rows: Rows): ReferenceTable => ({
   caption,
   head,
   rows: rows.map(([trigger, outcome]) => [code(trigger), outcome]),
 })
 
-const controls: Table = {
+const controls: ReferenceTable = {
   caption: 'Control API',
   head: ['Path', 'Methods', 'What for'],
   rows: [
@@ -109,7 +109,7 @@ const controls: Table = {
   ],
 }
 
-const triggers: readonly Table[] = [
+const triggers: readonly ReferenceTable[] = [
   triggerTable('Cards', ['Number', 'Network'], cards),
   triggerTable('Security code', ['Code', 'response.cardSecurityCode'], securityCodes),
   triggerTable('Expiry date decides the outcome', ['Expiry', 'response.gatewayCode'], expiries),

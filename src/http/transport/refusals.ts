@@ -1,7 +1,7 @@
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import { supportCode } from '../../platform/ids.ts'
-import type { Refusal } from '../api/refusal.ts'
-import type { Reply } from './handler.ts'
+import type { HttpRefusal } from '../api/refusal.ts'
+import type { HttpReply } from './handler.ts'
 
 /** What an error answer says besides its status; which parts go with which cause is spec 7. */
 type ErrorFacts =
@@ -22,7 +22,7 @@ const statusOfCause = {
   SERVER_FAILED: 500,
 } as const satisfies Record<ErrorFacts['cause'], number>
 
-export function errorReply(error: Rejection | Refusal, correlationId?: string): Reply {
+export function errorReply(error: Rejection | HttpRefusal, correlationId?: string): HttpReply {
   const rejection = isRejection(error) ? error : error.rejection
   const status = isRejection(error) ? statusOfCause[error.cause] : error.status
   const own = isRejection(error) ? undefined : error.headers
@@ -36,12 +36,12 @@ export function errorReply(error: Rejection | Refusal, correlationId?: string): 
   }
 }
 
-export function faultReply(code: string, correlationId?: string): Reply {
+export function faultReply(code: string, correlationId?: string): HttpReply {
   return failure(statusOfCause.SERVER_FAILED, code, correlationId)
 }
 
 /** An operation the contract has and this release has not. */
-export function notAvailable(operation: string, correlationId?: string): Reply {
+export function notAvailableReply(operation: string, correlationId?: string): HttpReply {
   return failure(501, `NOT-AVAILABLE-${operation}`, correlationId)
 }
 
@@ -55,7 +55,7 @@ export function errorBody(facts: ErrorFacts, correlationId?: string): string {
 
 const result = 'ERROR'
 
-function failure(status: number, code: string, correlationId?: string): Reply {
+function failure(status: number, code: string, correlationId?: string): HttpReply {
   const body = errorBody({ cause: 'SERVER_FAILED', supportCode: code }, correlationId)
   return { status, body, supportCode: code }
 }

@@ -1,14 +1,14 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { createNames } from './names.ts'
+import { createHostNames } from './hostNames.ts'
 
-const strict = createNames({
+const strict = createHostNames({
   publicUrl: 'https://pay.shop.example:8443',
   hosts: ['gateway.local', '2001:db8::7'],
   isStrict: true,
 })
-const usual = createNames({ publicUrl: 'https://pay.shop.example' })
+const usual = createHostNames({ publicUrl: 'https://pay.shop.example' })
 
 test.each([
   'localhost:8080',
@@ -19,7 +19,7 @@ test.each([
   '[2001:db8::7]',
   '192.0.2.10:9999',
 ])('a sandbox is called %s', host => {
-  expect(strict.judge(requestOf({ host }))).toBeUndefined()
+  expect(strict.check(requestOf({ host }))).toBeUndefined()
 })
 
 test.each([
@@ -32,23 +32,23 @@ test.each([
   '',
   undefined,
 ])('a sandbox is not called %s', host => {
-  expect(strict.judge(requestOf(host === undefined ? {} : { host }))).toMatchObject({ status: 421 })
+  expect(strict.check(requestOf(host === undefined ? {} : { host }))).toMatchObject({ status: 421 })
 })
 
 test('where only operators come, no page of another origin is heard, in production neither', () => {
-  const operators = createNames({ isWithoutPages: true })
+  const operators = createHostNames({ isWithoutPages: true })
   const judged = (headers: Record<string, string>) =>
-    operators.judge(requestOf({ host: 'node-1.example:9090', ...headers }))
+    operators.check(requestOf({ host: 'node-1.example:9090', ...headers }))
   expect(judged({})).toBeUndefined()
   expect(judged({ 'sec-fetch-site': 'none' })).toBeUndefined()
   expect(judged({ origin: 'https://evil.example' })).toMatchObject({ status: 403 })
   expect(judged({ 'sec-fetch-site': 'same-site' })).toMatchObject({ status: 403 })
-  expect(usual.judge(requestOf({ host: 'a.example', origin: 'https://evil.example' }))).toBeUndefined()
+  expect(usual.check(requestOf({ host: 'a.example', origin: 'https://evil.example' }))).toBeUndefined()
 })
 
 test('in production any name will do, but for what names a host in its first line', () => {
-  expect(usual.judge(requestOf({ host: 'whatever.example' }))).toBeUndefined()
-  const aimed = (url: string, host: string) => usual.judge(requestOf({ host }, url))
+  expect(usual.check(requestOf({ host: 'whatever.example' }))).toBeUndefined()
+  const aimed = (url: string, host: string) => usual.check(requestOf({ host }, url))
   expect(aimed('https://pay.shop.example/live', 'pay.shop.example')).toBeUndefined()
   expect(aimed('http://127.0.0.1:8080/live', '127.0.0.1:8080')).toBeUndefined()
   for (const url of ['http://evil.example/live', 'ftp://evil.example/live', 'http://evil.example'])
