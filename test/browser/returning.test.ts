@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { topFrame } from '../../src/pages/browser/threeDSecure/wayBack.ts'
+import { windowFrameName } from '../../src/pages/browser/threeDSecure/wayBack.ts'
 import { cardholder, cardThat } from '../journeys/cardholder.ts'
 import { shopper } from '../journeys/shopper.ts'
 import { expectAt, type Scene, story } from './browser.ts'
@@ -92,10 +92,10 @@ story('after a challenge for the whole window nobody has to be there to lead the
   const payer = cardholder(gateway, cardThat.isChallenged, `asked-${name}`)
   const { body } = await payer.begin({ authentication: { redirectResponseUrl } })
   const markup = String(inside(body, 'authentication', 'redirect', 'html'))
-  const named = markup.replace('name="challengeFrame"', `name="${topFrame}"`)
+  const named = markup.replace('name="challengeFrame"', `name="${windowFrameName}"`)
   const { page } = await scene.payer()
   await page.goto(
-    shop.serve(`/${name}/challenge`, named.replace('target="challengeFrame"', `target="${topFrame}"`)),
+    shop.serve(`/${name}/challenge`, named.replace('target="challengeFrame"', `target="${windowFrameName}"`)),
   )
   await page.frameLocator('#challengeFrame').locator('#outcome-Y').click()
   await shop.called(returned)

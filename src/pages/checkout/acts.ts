@@ -16,7 +16,7 @@ import {
   progressOf,
 } from './standing.ts'
 import { newsFor, orderChanged, termsOf } from './terms.ts'
-import type { Act, CheckoutState, FormError } from './view.ts'
+import type { CheckoutAction, CheckoutFormError, CheckoutState } from './view.ts'
 import type { CheckoutDependencies, CheckoutVisit } from './visit.ts'
 
 /** What the payer's page does, and from where. Every act may come twice, late, or from another tab. */
@@ -137,7 +137,7 @@ async function leave(
   parts: CheckoutDependencies,
   visit: CheckoutVisit,
   standing: CheckoutProgress,
-  error?: FormError,
+  error?: CheckoutFormError,
 ): Promise<CheckoutState> {
   const isLast = standing.after !== undefined && attemptsLeftAfter(standing) === 0
   return isLast ? await giveBack(parts, visit, now => formState(now, error)) : formState(standing, error)
@@ -156,4 +156,4 @@ async function giveBack(
 }
 type Telling = (standing: CheckoutProgress) => CheckoutState
 
-export const acts = { submit, proceed, state, cancel } as const satisfies Record<Act, CheckoutAct>
+export const acts = { submit, proceed, state, cancel } as const satisfies Record<CheckoutAction, CheckoutAct>

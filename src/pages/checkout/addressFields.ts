@@ -1,5 +1,5 @@
 import { type Html, html } from '../../platform/html.ts'
-import type { Address, AddressPart } from '../browser/checkout/protocol.ts'
+import type { AddressPart, PayerAddress } from '../browser/checkout/protocol.ts'
 import { countryName, countryNames } from './countryNames.ts'
 import { field } from './field.ts'
 import type { LocalizedPage } from './told.ts'
@@ -19,7 +19,7 @@ export function shippingFields(page: LocalizedPage): Html | false {
 type Group = {
   readonly kind: 'billing' | 'shipping'
   readonly control: AddressControl
-  readonly given: Address | undefined
+  readonly given: PayerAddress | undefined
 }
 
 function group(page: LocalizedPage, wanted: Group): Html | false {
@@ -47,7 +47,7 @@ const sameAsBilling = ({ view, say }: LocalizedPage, { kind, given }: Group) =>
 ${say('sameAsBilling')}</label>`
 
 /** An address as it is written on an envelope, as well as that goes without knowing every country's way. */
-export function addressLines(address: Address, locale: PageLocale): readonly string[] {
+export function addressLines(address: PayerAddress, locale: PageLocale): readonly string[] {
   const { street, street2, city, stateProvince, postcodeZip, country } = address
   const place = [postcodeZip, city].filter(Boolean).join(' ')
   const name = country && countryName(country, locale)

@@ -1,5 +1,5 @@
 import type { Content } from '../../contract/kit/content.ts'
-import type { ChallengeWindowSize } from '../browser/checkout/protocol.ts'
+import type { PayerChallengeWindow } from '../browser/checkout/protocol.ts'
 import { textAt } from './fieldPaths.ts'
 
 export const challengeWindowSizes = [
@@ -8,7 +8,7 @@ export const challengeWindowSizes = [
   '500_X_600',
   '600_X_400',
   'FULL_SCREEN',
-] as const satisfies readonly ChallengeWindowSize[]
+] as const satisfies readonly PayerChallengeWindow[]
 
 /** As the browser said how much room it has; nothing said, or all of it, is 0 by 0. */
 export function challengeRoom(values: Content): { readonly width: number; readonly height: number } {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { textAt } from './fieldPaths.ts'
 import { moneyIn } from './money.ts'
 import type { CheckoutPrice } from './stage.ts'
-import type { CheckoutState, Rest } from './view.ts'
+import type { CheckoutRemainder, CheckoutState } from './view.ts'
 import type { CheckoutVisit } from './visit.ts'
 
 type Ended<S extends CheckoutState['step']> = Extract<CheckoutState, { readonly step: S }>
@@ -52,7 +52,7 @@ export const expiredState = (
 
 /** What is given back from now on, or was before. */
 type GivenBack = {
-  readonly rest?: Pick<Rest, 'taken'>
+  readonly rest?: Pick<CheckoutRemainder, 'taken'>
   readonly elsewhere?: string
   readonly returned?: string
 }

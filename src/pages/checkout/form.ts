@@ -8,10 +8,12 @@ import { addressParts } from '../browser/checkout/protocol.ts'
 import { controlsIn } from './controls.ts'
 import { type ClientDetails, deviceOf } from './device.ts'
 import { groupAt, textAt } from './fieldPaths.ts'
-import type { AddressControl, DisplayControls, FormError, FormField } from './view.ts'
+import type { AddressControl, CheckoutFormError, DisplayControls, FormField } from './view.ts'
 
 /** What the session is to hold once the payer has filled in the form, or the first thing wrong with it. */
-export type FilledForm = { readonly values: Content; readonly given: Content } | { readonly error: FormError }
+export type FilledForm =
+  | { readonly values: Content; readonly given: Content }
+  | { readonly error: CheckoutFormError }
 
 /** The form filled in, whatever the session holds at that moment. */
 export type FillForm = (values: Content) => FilledForm
@@ -39,7 +41,7 @@ export function fillIn(held: SessionValues, body: Content, circumstances: Client
 }
 
 /** The name of the form for a field of the API; what is none of the payer's doing has none. */
-export function errorOf({ field }: Pick<ValidationFinding, 'field'>): FormError {
+export function errorOf({ field }: Pick<ValidationFinding, 'field'>): CheckoutFormError {
   const named = formField(field)
   return named ? { reason: 'invalid', field: named } : { reason: 'tryLater' }
 }

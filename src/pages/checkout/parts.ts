@@ -4,7 +4,7 @@ import { type CheckoutAttempt, triedAtPages } from './attempts.ts'
 import { textAt } from './fieldPaths.ts'
 import { moneyIn } from './money.ts'
 import type { CheckoutPrice } from './stage.ts'
-import type { Rest } from './view.ts'
+import type { CheckoutRemainder } from './view.ts'
 import type { CheckoutVisit } from './visit.ts'
 
 /** What a payer's tries have come to, all of them together. */
@@ -39,7 +39,7 @@ export function restOf(
   bill: CheckoutBalance,
   attempts: readonly CheckoutAttempt[],
   { locale }: CheckoutVisit,
-): Rest | undefined {
+): CheckoutRemainder | undefined {
   const parts = attempts.filter(one => bill.unfinished.some(id => id === idOf(one)))
   const left = amountDue(bill)
   if (parts.length === 0 || left === undefined) return undefined

@@ -1,13 +1,17 @@
 import { Html } from '../../platform/html.ts'
-import { faults } from '../browser/checkout/checks.ts'
-import { type PageData, type ScriptWord, spokenWords } from '../browser/checkout/pageData.ts'
-import { declineReasons } from '../browser/checkout/protocol.ts'
+import { fieldErrors } from '../browser/checkout/checks.ts'
+import {
+  type CheckoutPageData,
+  type CheckoutScriptTextName,
+  scriptOnlyTextNames,
+} from '../browser/checkout/pageData.ts'
+import { checkoutDeclineReasons } from '../browser/checkout/protocol.ts'
 import type { LocalizedPage } from './told.ts'
 
 /** What the script needs to know, as JSON that cannot end the element it stands in. */
 export function scriptData({ view, say }: LocalizedPage): Html {
   const { controls, lastDecline, embedder, rest } = view
-  const data: Omit<PageData, 'words'> & { readonly words: Readonly<Record<string, string>> } = {
+  const data: Omit<CheckoutPageData, 'words'> & { readonly words: Readonly<Record<string, string>> } = {
     status: view.status,
     demands: {
       month: view.month,
@@ -30,7 +34,7 @@ export function scriptData({ view, say }: LocalizedPage): Html {
 }
 
 /** Nothing was charged, is what some sentences say: not to somebody of whom a part was taken. */
-function wordFor(word: ScriptWord, { view, say }: Pick<LocalizedPage, 'say' | 'view'>): string {
+function wordFor(word: CheckoutScriptTextName, { view, say }: Pick<LocalizedPage, 'say' | 'view'>): string {
   const { rest, returned, elsewhere, lastDecline } = view
   const given = returned ?? rest?.taken ?? elsewhere
   if (word === 'authenticationCancelled' && given !== undefined) return say('restCancelled')
@@ -41,8 +45,8 @@ function wordFor(word: ScriptWord, { view, say }: Pick<LocalizedPage, 'say' | 'v
   return word === 'givenBack' && lastDecline === word ? say(word, { part: returned }) : say(word)
 }
 
-const scriptWords: readonly ScriptWord[] = [
-  ...faults,
-  ...declineReasons.map(reason => (reason === 'securityCode' ? 'securityCodeWrong' : reason)),
-  ...spokenWords,
+const scriptWords: readonly CheckoutScriptTextName[] = [
+  ...fieldErrors,
+  ...checkoutDeclineReasons.map(reason => (reason === 'securityCode' ? 'securityCodeWrong' : reason)),
+  ...scriptOnlyTextNames,
 ]

@@ -6,12 +6,12 @@ import { cancelledState } from './endings.ts'
 import { groupAt, textAt } from './fieldPaths.ts'
 import { termsOf } from './terms.ts'
 import type {
-  Address,
   CheckoutOrderItem,
   CheckoutOrderView,
+  CheckoutRemainder,
   CheckoutState,
   CheckoutView,
-  Rest,
+  PayerAddress,
 } from './view.ts'
 import type { CheckoutDependencies, CheckoutVisit } from './visit.ts'
 
@@ -55,7 +55,7 @@ export function viewOf(
 type Shown = {
   readonly state: CheckoutState
   /** What is due after a part, whatever the payer is at. */
-  readonly rest?: Rest
+  readonly rest?: CheckoutRemainder
   /** What another page took of this order. */
   readonly elsewhere?: string
 }
@@ -129,7 +129,7 @@ function itemIn(item: Content): CheckoutOrderItem {
   }
 }
 
-function addressIn(address: Content): Address | undefined {
+function addressIn(address: Content): PayerAddress | undefined {
   const given = addressParts.flatMap(part => {
     const text = textAt(address, part)
     return text === undefined ? [] : [[part, text] as const]

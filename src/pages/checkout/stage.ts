@@ -4,7 +4,7 @@ import type { CheckoutAttempt } from './attempts.ts'
 import { groupAt, textAt, valueAt } from './fieldPaths.ts'
 import { isSameAmount } from './money.ts'
 import { amountDue, type CheckoutBalance, isCharge } from './parts.ts'
-import type { DeclineReason } from './view.ts'
+import type { CheckoutDeclineReason } from './view.ts'
 
 /** How far one try has come, read from what the order says of it and from nothing else. */
 export type CheckoutPhase =
@@ -24,7 +24,7 @@ export type CheckoutPhase =
   | { readonly at: 'challenge'; readonly acsUrl: string; readonly creq: string }
   /** All that can be known of the payer is: payment is next. */
   | { readonly at: 'authenticated' }
-  | { readonly at: 'failed'; readonly reason: DeclineReason }
+  | { readonly at: 'failed'; readonly reason: CheckoutDeclineReason }
 
 /** Amounts are decimal texts as the API has them. */
 export type CheckoutPrice = { readonly amount: string; readonly currency: string }
@@ -115,21 +115,21 @@ function challengeOf(record: object): CheckoutPhase | undefined {
 /** EMV 3-D Secure: an authentication that the payer themselves left. */
 const leftByPayer = '26'
 
-function reasonOfAuthentication(record: object): DeclineReason {
+function reasonOfAuthentication(record: object): CheckoutDeclineReason {
   if (textAt(record, 'response', 'gatewayRecommendation') === 'RESUBMIT_LATER') return 'tryLater'
   const reason = textAt(record, 'authentication', '3ds2', 'statusReasonCode')
   return reason === leftByPayer ? 'authenticationCancelled' : 'authenticationFailed'
 }
 
 /** What the payer may be told of a refusal; most issuers' words are not for them. */
-function reasonOf(record: object): DeclineReason {
+function reasonOf(record: object): CheckoutDeclineReason {
   const code = textAt(record, 'response', 'gatewayCode')
   const reason = reasons.find(([, codes]) => codes.some(one => one === code))?.[0] ?? 'declined'
   const isCodeWrong = textAt(record, 'response', 'cardSecurityCode', 'gatewayCode') === 'NO_MATCH'
   return reason === 'declined' && isCodeWrong ? 'securityCode' : reason
 }
 
-const reasons: readonly (readonly [DeclineReason, readonly GatewayCode[]])[] = [
+const reasons: readonly (readonly [CheckoutDeclineReason, readonly GatewayCode[]])[] = [
   ['insufficientFunds', ['INSUFFICIENT_FUNDS']],
   ['expiredCard', ['EXPIRED_CARD']],
   ['securityCode', ['DECLINED_AVS_CSC', 'DECLINED_CSC', 'INVALID_CSC']],

@@ -7,7 +7,7 @@ import { textAt } from './fieldPaths.ts'
 import { type AttemptsAtOrder, balanceOf, elsewhereOf, restOf, returnedOf } from './parts.ts'
 import { type CheckoutPhase, isOver, isUnderWay, phaseOf } from './stage.ts'
 import { orderChanged, priceIn } from './terms.ts'
-import type { CheckoutState, DeclineReason, FormError, Rest } from './view.ts'
+import type { CheckoutDeclineReason, CheckoutFormError, CheckoutRemainder, CheckoutState } from './view.ts'
 import type { CheckoutDependencies, CheckoutVisit } from './visit.ts'
 
 /** Where the payer stands, read from the order each time: there is no second truth to disagree with it. */
@@ -18,7 +18,7 @@ export type CheckoutProgress = {
   /** The payments that wait for their rest, by their ids. */
   readonly after?: readonly string[]
   /** What is left to pay after them; nothing where that cannot be paid any more. */
-  readonly rest?: Rest
+  readonly rest?: CheckoutRemainder
   /** What was taken, and is given back. */
   readonly returned?: string
   /** What another page took of the same order, and is still waiting for the rest of. */
@@ -120,7 +120,7 @@ export function checkoutStateOf(visit: CheckoutVisit, standing: CheckoutProgress
   }
 }
 
-const errorIn = ({ session }: CheckoutVisit, reason: DeclineReason): FormError =>
+const errorIn = ({ session }: CheckoutVisit, reason: CheckoutDeclineReason): CheckoutFormError =>
   reason === 'orderChanged' ? orderChanged(session.contents.values) : { reason }
 
 export const processingState: CheckoutState = { step: 'processing' }
@@ -138,9 +138,9 @@ function isStored({ operation, session }: CheckoutVisit): boolean {
 }
 
 /** Somebody who has no try left is told so, whatever the last one failed of. */
-export function formState(standing: CheckoutProgress, error?: FormError): CheckoutState {
+export function formState(standing: CheckoutProgress, error?: CheckoutFormError): CheckoutState {
   const attemptsLeft = attemptsLeftAfter(standing)
-  const shown: FormError | undefined = attemptsLeft === 0 ? { reason: 'tooManyAttempts' } : error
+  const shown: CheckoutFormError | undefined = attemptsLeft === 0 ? { reason: 'tooManyAttempts' } : error
   const { rest, returned } = standing
   return {
     step: 'form',

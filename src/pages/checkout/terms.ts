@@ -2,7 +2,7 @@ import type { Content } from '../../contract/kit/content.ts'
 import { fitsCurrency, toDecimal, toMinor } from '../../orders/money.ts'
 import { textAt } from './fieldPaths.ts'
 import type { CheckoutPrice } from './stage.ts'
-import type { FormError } from './view.ts'
+import type { CheckoutFormError } from './view.ts'
 import type { CheckoutVisit } from './visit.ts'
 
 /**
@@ -22,13 +22,13 @@ export function priceIn(values: Content): CheckoutPrice {
 }
 
 /** The payer looks at it again: the page that shows other terms than these begins anew. */
-export const orderChanged = (values: Content): FormError => ({
+export const orderChanged = (values: Content): CheckoutFormError => ({
   reason: 'orderChanged',
   terms: termsOf(values),
 })
 
 /** Whether this page shows what is no longer so; one that does not say what it shows is taken to be fresh. */
-export function newsFor({ session }: CheckoutVisit, body: Content): FormError | undefined {
+export function newsFor({ session }: CheckoutVisit, body: Content): CheckoutFormError | undefined {
   const { values } = session.contents
   const shown = textAt(body, 'terms') ?? termsOf(values)
   return shown === termsOf(values) ? undefined : orderChanged(values)

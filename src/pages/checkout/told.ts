@@ -1,4 +1,4 @@
-import { filled } from '../browser/checkout/sentence.ts'
+import { fillPlaceholders } from '../browser/checkout/sentence.ts'
 import { moneyIn } from './money.ts'
 import type { CheckoutView } from './view.ts'
 import { type CheckoutWords, directionOf, wordsOf } from './words.ts'
@@ -24,7 +24,11 @@ export function localized(view: CheckoutView): LocalizedPage {
   const words = wordsOf(locale)
   const apart = (values: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(values).map(([gap, text]) => [gap, isolated(text)]))
-  return { view, money, say: (word, values = {}) => filled(words[word], { ...known, ...apart(values) }) }
+  return {
+    view,
+    money,
+    say: (word, values = {}) => fillPlaceholders(words[word], { ...known, ...apart(values) }),
+  }
 }
 
 /** Names that run against the sentence around them are set apart from it. */

@@ -1,16 +1,16 @@
-import type { Address, DeclineReason, Rest } from '../browser/checkout/protocol.ts'
+import type { CheckoutDeclineReason, CheckoutRemainder, PayerAddress } from '../browser/checkout/protocol.ts'
 
 export type {
-  Act,
-  Address,
-  Browser,
-  Cancellation,
+  CheckoutAction,
+  CheckoutCancellation,
+  CheckoutDeclineReason,
+  CheckoutFormError,
+  CheckoutRemainder,
   CheckoutState,
-  DeclineReason,
-  FormError,
+  CheckoutSubmission,
   FormField,
-  Rest,
-  Submission,
+  PayerAddress,
+  PayerBrowser,
 } from '../browser/checkout/protocol.ts'
 
 /** All that the checkout page shows. Nothing in it is a secret: it is the page. */
@@ -30,8 +30,8 @@ export type CheckoutView = {
   /** What the payer agrees to by the button. */
   readonly terms: string
   readonly controls: DisplayControls
-  readonly billing?: Address
-  readonly shipping?: Address
+  readonly billing?: PayerAddress
+  readonly shipping?: PayerAddress
   readonly email?: string
   readonly secondsLeft: number
   /** The month by the gateway's clock, like 2026-11: no card that expired before it is accepted. */
@@ -40,12 +40,12 @@ export type CheckoutView = {
   /** What was paid where that is not all, as people write it. */
   readonly paid?: string
   /** What is left to pay after a part of it. */
-  readonly rest?: Rest
+  readonly rest?: CheckoutRemainder
   /** What was taken and is given back, as people write it. */
   readonly returned?: string
   /** What another page has taken of this order, and gives back when the payer pays here. */
   readonly elsewhere?: string
-  readonly lastDecline?: DeclineReason
+  readonly lastDecline?: CheckoutDeclineReason
   readonly attemptsLeft: number
   /** Where the payer goes on from a page whose payment has ended. */
   readonly returnAddress?: string

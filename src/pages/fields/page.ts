@@ -1,12 +1,12 @@
 import { type Html, html } from '../../platform/html.ts'
 import { type Asset, scriptTag, styleTag } from '../assets.ts'
-import { type Guise, type Role, traits } from '../browser/fields/roles.ts'
-import { nameOf } from '../browser/fields/words.ts'
+import { type FieldDisplay, type FieldRole, fieldTraits } from '../browser/fields/roles.ts'
+import { defaultFieldName } from '../browser/fields/words.ts'
 
 /** What one field is for. Nothing in it is a secret: it is the page. */
 export type FieldView = {
-  readonly role: Role
-  readonly guise: Guise
+  readonly role: FieldRole
+  readonly guise: FieldDisplay
   readonly locale: string
   /** Of the merchant's page, checked: the only one the field speaks with. */
   readonly origin: string
@@ -25,7 +25,7 @@ export function fieldPage(view: FieldView, dress: { readonly script: Asset; read
   const { role, locale, origin, form, merchantId, version, month } = view
   // One of them is enough: every form has a number.
   const mark = view.isTest && role === 'number' && html`<span id="test">TEST</span>`
-  const name = nameOf(role, locale)
+  const name = defaultFieldName(role, locale)
   return html`<!doctype html>
 <html lang="${languageOf(locale)}">
 <head>
@@ -45,7 +45,7 @@ ${scriptTag(dress.script)}
 }
 
 function control({ role, guise, month }: FieldView, name: string): Html {
-  const { autocomplete, isNumeric, lengthMax } = traits[role]
+  const { autocomplete, isNumeric, lengthMax } = fieldTraits[role]
   if (guise === 'list' && (role === 'expiryMonth' || role === 'expiryYear')) {
     return html`<select id="field" name="${role}" autocomplete="${autocomplete}" aria-label="${name}"
  aria-describedby="message"><option value=""></option>${choices(role, month).map(optionOf)}</select>`

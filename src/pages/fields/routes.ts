@@ -8,7 +8,7 @@ import { isLoopbackHost } from '../../standards/loopback.ts'
 import { networkOf } from '../../standards/network.ts'
 import { readUrl } from '../../standards/readUrl.ts'
 import { bundledScript, bundledStyle } from '../assets.ts'
-import { guises, isRole } from '../browser/fields/roles.ts'
+import { fieldDisplays, isFieldRole } from '../browser/fields/roles.ts'
 import { frameAncestors, isAllowedOrigin } from '../origins.ts'
 import { pageReply } from '../reply.ts'
 import { createDecoyTiming } from './decoyTiming.ts'
@@ -65,7 +65,7 @@ async function showField(parts: FieldDependencies, call: RouteCall): Promise<Htt
   const { acceptsGzip } = call
   const { merchantId = '', origin = '' } = call.query
   const role = call.params.kind
-  if (!isRole(role) || !isForm(call)) return absent(404, 'There is no such field.', acceptsGzip)
+  if (!isFieldRole(role) || !isForm(call)) return absent(404, 'There is no such field.', acceptsGzip)
   const merchant = await parts.merchants.find(merchantId)
   // A merchant that does not exist is one without pages: whoever asks for one after the other learns nothing.
   const { profile } = merchant ?? { profile: ordinaryProfile }
@@ -99,7 +99,7 @@ function viewOf(
 ): Omit<FieldView, 'role' | 'origin' | 'merchantId'> {
   const { form = '', version = '', as = '', locale = '' } = query
   return {
-    guise: guises.find(guise => guise === as) ?? 'text',
+    guise: fieldDisplays.find(guise => guise === as) ?? 'text',
     locale,
     isTest,
     form,

@@ -6,7 +6,7 @@ import type { HttpReply } from '../../http/transport/handler.ts'
 import type { Owner } from '../../orders/owner.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
-import { type Role, traits } from '../browser/fields/roles.ts'
+import { type FieldRole, fieldTraits } from '../browser/fields/roles.ts'
 
 export type FieldForm = {
   readonly owner: Owner
@@ -62,7 +62,7 @@ function refusalOf({ cause, explanation, field = '', validationType }: Rejection
   const role = roleAt(field)
   if (cause === 'SERVER_BUSY') return formFailure(503, explanation)
   if (role === undefined) return formFailure(400, explanation)
-  const errors = { [traits[role].errorName]: validationType === 'MISSING' ? 'missing' : 'invalid' }
+  const errors = { [fieldTraits[role].errorName]: validationType === 'MISSING' ? 'missing' : 'invalid' }
   return { status: 400, body: { status: 'fields_in_error', errors } }
 }
 
@@ -74,16 +74,16 @@ const places = {
   expiryMonth: 'expiry.month',
   expiryYear: 'expiry.year',
   nameOnCard: 'nameOnCard',
-} as const satisfies Record<Role, string>
+} as const satisfies Record<FieldRole, string>
 
-function roleAt(field: string): Role | undefined {
+function roleAt(field: string): FieldRole | undefined {
   if (!field.startsWith(cardPath)) return undefined
   const place = field.slice(cardPath.length)
   const found = Object.entries(places).find(([, each]) => each === place || each.startsWith(`${place}.`))
   return isRoleName(found?.[0]) ? found[0] : undefined
 }
 
-const isRoleName = (name: string | undefined): name is Role => name !== undefined && name in places
+const isRoleName = (name: string | undefined): name is FieldRole => name !== undefined && name in places
 
 const cardMembers: ReadonlySet<string> = new Set(['number', 'securityCode', 'expiry', 'nameOnCard'])
 const expiryMembers: ReadonlySet<string> = new Set(['month', 'year'])

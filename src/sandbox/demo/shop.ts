@@ -4,8 +4,8 @@ import type { Clock } from '../../platform/clock.ts'
 import { randomHex } from '../../platform/ids.ts'
 import { acts } from './acts.ts'
 import { readAsked } from './asked.ts'
-import type { Exchange } from './browser/exchange.ts'
-import { masked } from './browser/masking.ts'
+import type { DemoExchange } from './browser/exchange.ts'
+import { maskSecrets } from './browser/masking.ts'
 import { createIndicators, type Indicators } from './indicators.ts'
 
 /** The server of the demo shop: a merchant like any other, who happens to tell the page all it does. */
@@ -20,9 +20,9 @@ export function createShop(parts: ShopParts): RouteHandler {
     if (act === undefined) return invalid('act', 'The demo shop does not do that.', params.act)
     const asked = readAsked(body, act)
     if (isRejection(asked)) return asked
-    const exchanges: Exchange[] = []
+    const exchanges: DemoExchange[] = []
     const told = await act.run({ shop, call: recording(shop, exchanges) }, asked)
-    return { status: 200, body: { ...told, answer: masked(told.answer), exchanges } }
+    return { status: 200, body: { ...told, answer: maskSecrets(told.answer), exchanges } }
   }
 }
 
@@ -59,7 +59,7 @@ export type Visit = {
 }
 
 /** Whatever the shop asks and hears is written down, without its secrets. */
-function recording({ call, merchantId, clock }: Shop, exchanges: Exchange[]): Visit['call'] {
+function recording({ call, merchantId, clock }: Shop, exchanges: DemoExchange[]): Visit['call'] {
   return async (title, place, request) => {
     const method = methods.find(known => place.startsWith(known)) ?? 'GET'
     const below = place.slice(method.length + 1)
@@ -67,8 +67,8 @@ function recording({ call, merchantId, clock }: Shop, exchanges: Exchange[]): Vi
     const began = clock.monotonicMs()
     const { status, body } = await call(method, path, request)
     const ms = Math.round(clock.monotonicMs() - began)
-    const asked = request === undefined ? {} : { request: masked(request) }
-    exchanges.push({ title, by: 'server', method, path, ...asked, status, answer: masked(body), ms })
+    const asked = request === undefined ? {} : { request: maskSecrets(request) }
+    exchanges.push({ title, by: 'server', method, path, ...asked, status, answer: maskSecrets(body), ms })
     return body
   }
 }

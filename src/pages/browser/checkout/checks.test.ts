@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
-import { codeDigits, type Fault, faultIn, type Typed } from './checks.ts'
-import type { Demands } from './pageData.ts'
+import { type CheckoutFormValues, type FieldError, fieldErrorIn, securityCodeDigits } from './checks.ts'
+import type { CheckoutDemands } from './pageData.ts'
 import type { FormField } from './protocol.ts'
 
-const demands: Demands = { month: '2026-11', email: 'MANDATORY', billing: 'MANDATORY', shipping: 'OPTIONAL' }
+const demands: CheckoutDemands = {
+  month: '2026-11',
+  email: 'MANDATORY',
+  billing: 'MANDATORY',
+  shipping: 'OPTIONAL',
+}
 
-type Case = readonly [field: FormField, typed: Typed, fault: Fault | undefined]
+type Case = readonly [field: FormField, typed: CheckoutFormValues, fault: FieldError | undefined]
 test.each<Case>([
   ['number', {}, 'numberMissing'],
   ['number', { number: '4111' }, 'numberShort'],
@@ -40,16 +45,16 @@ test.each<Case>([
   ['billing.country', {}, 'countryMissing'],
   ['shipping.street', {}, undefined],
 ])('%s with %j: %s', (field, typed, fault) => {
-  expect(faultIn(field, typed, demands)).toBe(fault)
+  expect(fieldErrorIn(field, typed, demands)).toBe(fault)
 })
 
 test('a hostile address is judged in no time', () => {
   const text = `${'1 '.repeat(50_000)}@`
-  expect(faultIn('email', { email: text }, demands)).toBe('emailWrong')
-  expect(faultIn('billing.city', { 'billing.city': text }, demands)).toBeUndefined()
+  expect(fieldErrorIn('email', { email: text }, demands)).toBe('emailWrong')
+  expect(fieldErrorIn('billing.city', { 'billing.city': text }, demands)).toBeUndefined()
 })
 
 test('network A prints four digits on the front', () => {
-  expect(codeDigits('3714')).toBe(4)
-  expect(codeDigits('4111')).toBe(3)
+  expect(securityCodeDigits('3714')).toBe(4)
+  expect(securityCodeDigits('4111')).toBe(3)
 })

@@ -1,16 +1,16 @@
 import { passesLuhn } from '../../../standards/luhn.ts'
-import { brandLikely, digitsMaxOf } from '../fields/brands.ts'
+import { digitsMaxOf, likelyBrand } from '../fields/brands.ts'
 import { digitsIn } from './editing.ts'
-import { expiryIn } from './expiry.ts'
-import type { Demands } from './pageData.ts'
+import { parseExpiry } from './expiry.ts'
+import type { CheckoutDemands } from './pageData.ts'
 import { type AddressPart, addressParts, type FormField } from './protocol.ts'
 
 /** What the payer typed, field by field; of fields that the page shows. */
-export type Typed = { readonly [field in FormField]?: string }
+export type CheckoutFormValues = { readonly [field in FormField]?: string }
 
 /** A word of the page that says what is wrong; undefined when nothing is. */
-export type Fault = (typeof faults)[number]
-export const faults = [
+export type FieldError = (typeof fieldErrors)[number]
+export const fieldErrors = [
   'numberMissing',
   'numberShort',
   'numberWrong',
@@ -32,25 +32,29 @@ export const faults = [
 ] as const
 
 /** Judges one field, in the light of the others where they matter. */
-export function faultIn(field: FormField, typed: Typed, demands: Demands): Fault | undefined {
+export function fieldErrorIn(
+  field: FormField,
+  typed: CheckoutFormValues,
+  demands: CheckoutDemands,
+): FieldError | undefined {
   const text = (typed[field] ?? '').trim()
   switch (field) {
     case 'number':
-      return numberFault(text)
+      return numberError(text)
     case 'expiry':
-      return expiryFault(text, demands.month)
+      return expiryError(text, demands.month)
     case 'securityCode':
-      return codeFault(text, typed.number ?? '')
+      return securityCodeError(text, typed.number ?? '')
     case 'nameOnCard':
-      return text === '' ? 'nameMissing' : strayCardNumber(text)
+      return text === '' ? 'nameMissing' : misplacedCardNumber(text)
     case 'email':
-      return emailFault(text, demands.email)
+      return emailError(text, demands.email)
     default:
-      return addressFault(field, text, { typed, demands })
+      return addressError(field, text, { typed, demands })
   }
 }
 
-function numberFault(text: string): Fault | undefined {
+function numberError(text: string): FieldError | undefined {
   const digits = digitsIn(text)
   if (digits === '') return 'numberMissing'
   if (digits.length < numberDigitsMin) return 'numberShort'
@@ -61,9 +65,9 @@ function numberFault(text: string): Fault | undefined {
 const numberDigitsMin = 12
 const usualDigits = 16
 
-function expiryFault(text: string, thisMonth: string): Fault | undefined {
+function expiryError(text: string, thisMonth: string): FieldError | undefined {
   if (text === '') return 'expiryMissing'
-  const expiry = expiryIn(text)
+  const expiry = parseExpiry(text)
   if (!expiry) return 'expiryWrong'
   const month = `20${expiry.year}-${expiry.month}`
   if (month < thisMonth) return 'expiryPast'
@@ -73,48 +77,48 @@ function expiryFault(text: string, thisMonth: string): Fault | undefined {
 const yearsAheadMax = 30
 
 /** The digits of the security code that a card of this number has. */
-export function codeDigits(number: string): 3 | 4 {
-  return brandLikely(digitsIn(number)) === 'NETWORK_A' ? 4 : 3
+export function securityCodeDigits(number: string): 3 | 4 {
+  return likelyBrand(digitsIn(number)) === 'NETWORK_A' ? 4 : 3
 }
 
-function codeFault(text: string, number: string): Fault | undefined {
+function securityCodeError(text: string, number: string): FieldError | undefined {
   if (text === '') return 'codeMissing'
-  const isKnown = brandLikely(digitsIn(number)) !== undefined
+  const isKnown = likelyBrand(digitsIn(number)) !== undefined
   const { length } = digitsIn(text)
-  return length === codeDigits(number) || (!isKnown && length === 4) ? undefined : 'codeShort'
+  return length === securityCodeDigits(number) || (!isKnown && length === 4) ? undefined : 'codeShort'
 }
 
 /** A number typed into the wrong field would be kept and shown where no card number belongs. */
-function strayCardNumber(text: string): Fault | undefined {
+function misplacedCardNumber(text: string): FieldError | undefined {
   const runs = text.match(/\d(?:[ -]?\d){11,18}/g) ?? []
   return runs.some(run => passesLuhn(digitsIn(run))) ? 'cardNumberHere' : undefined
 }
 
-function emailFault(text: string, demand: Demands['email']): Fault | undefined {
+function emailError(text: string, demand: CheckoutDemands['email']): FieldError | undefined {
   if (text === '') return demand === 'MANDATORY' ? 'emailMissing' : undefined
   return /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text) && text.length <= 254 ? undefined : 'emailWrong'
 }
 
-type Circumstances = { readonly typed: Typed; readonly demands: Demands }
+type AddressContext = { readonly typed: CheckoutFormValues; readonly demands: CheckoutDemands }
 
-function addressFault(
+function addressError(
   field: `${'billing' | 'shipping'}.${AddressPart}`,
   text: string,
-  { typed, demands }: Circumstances,
-): Fault | undefined {
+  { typed, demands }: AddressContext,
+): FieldError | undefined {
   const isBilling = field.startsWith('billing')
   const part = addressParts.find(one => field.endsWith(`.${one}`)) ?? 'street2'
   const demand = isBilling ? demands.billing : demands.shipping
   if (text === '') {
     const country = typed[isBilling ? 'billing.country' : 'shipping.country'] ?? ''
     const isNeeded = demand === 'MANDATORY' && !(part === 'postcodeZip' && hasNoPostcodes(country))
-    return isNeeded ? missing[part] : undefined
+    return isNeeded ? missingErrors[part] : undefined
   }
   if (part === 'postcodeZip' && !/^[A-Za-z0-9 -]{1,10}$/.test(text)) return 'postcodeWrong'
-  return strayCardNumber(text)
+  return misplacedCardNumber(text)
 }
 
-const missing: { readonly [part in AddressPart]?: Fault } = {
+const missingErrors: { readonly [part in AddressPart]?: FieldError } = {
   street: 'streetMissing',
   city: 'cityMissing',
   postcodeZip: 'postcodeMissing',

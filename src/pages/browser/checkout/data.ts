@@ -1,6 +1,8 @@
-import { existing } from './page.ts'
-import type { PageData } from './pageData.ts'
+import { requiredElement } from './page.ts'
+import type { CheckoutPageData } from './pageData.ts'
 
 /** Written into the page by the gateway itself. */
-export const data: PageData = JSON.parse(existing('checkout-data', HTMLElement).textContent ?? '')
-export const { words } = data
+export const pageData: CheckoutPageData = JSON.parse(
+  requiredElement('checkout-data', HTMLElement).textContent ?? '',
+)
+export const texts = pageData.words

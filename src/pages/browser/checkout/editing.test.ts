@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Edit, editedCode, editedNumber } from './editing.ts'
-import { editedExpiry, expiryIn } from './expiry.ts'
+import { type FieldEdit, formatCardNumber, formatSecurityCode } from './editing.ts'
+import { formatExpiry, parseExpiry } from './expiry.ts'
 
 /** A text with the caret as a bar, as in the editor of somebody who types. */
-function at(marked: string, more: Partial<Edit> = {}): Edit {
+function at(marked: string, more: Partial<FieldEdit> = {}): FieldEdit {
   const caret = marked.indexOf('|')
   return { text: marked.replace('|', ''), caret, before: '', ...more }
 }
@@ -20,29 +20,29 @@ test.each([
   ['Arabic digits', '٤١١١١|', '4111 1|'],
   ['anything but digits', 'abc|', '|'],
 ])('number: %s', (_, typed, expected) => {
-  expect(shown(editedNumber(at(typed)))).toBe(expected)
+  expect(shown(formatCardNumber(at(typed)))).toBe(expected)
 })
 
 test('deleting the gap deletes the digit beyond it, in either direction', () => {
   const before = '4111 1'
-  expect(shown(editedNumber(at('4111|1', { before, deletes: 'backward' })))).toBe('411|1')
-  expect(shown(editedNumber(at('4111|1', { before, deletes: 'forward' })))).toBe('4111|')
+  expect(shown(formatCardNumber(at('4111|1', { before, deletes: 'backward' })))).toBe('411|1')
+  expect(shown(formatCardNumber(at('4111|1', { before, deletes: 'forward' })))).toBe('4111|')
 })
 
 test('no edit loses or invents a digit, and the caret stays within the text', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 30 }), fc.nat(30), (text, place) => {
       const caret = Math.min(place, text.length)
-      const edited = editedNumber({ text, caret, before: '' })
+      const edited = formatCardNumber({ text, caret, before: '' })
       expect(text.replace(/\D/g, '').startsWith(edited.text.replace(/ /g, ''))).toBe(true)
       expect(edited.caret).toBeLessThanOrEqual(edited.text.length)
-      expect(editedNumber({ ...edited, before: edited.text })).toEqual(edited)
+      expect(formatCardNumber({ ...edited, before: edited.text })).toEqual(edited)
     }),
   )
 })
 
 test('a code is at most four digits', () => {
-  expect(shown(editedCode(at('12a345|')))).toBe('1234|')
+  expect(shown(formatSecurityCode(at('12a345|')))).toBe('1234|')
 })
 
 test.each([
@@ -54,16 +54,16 @@ test.each([
   ['digits only', '1229', '12 / 29|'],
   ['a long year', '12 / 2029', '12 / 2029|'],
 ])('expiry while typing: %s', (_, typed, expected) => {
-  expect(shown(editedExpiry({ text: typed, caret: typed.length, before: typed.slice(0, -1) }))).toBe(expected)
+  expect(shown(formatExpiry({ text: typed, caret: typed.length, before: typed.slice(0, -1) }))).toBe(expected)
 })
 
 test.each(['12/2029', '12/29', '2029-12', '122029', '1229', '12-29'])('expiry filled in as %s', text => {
-  expect(shown(editedExpiry({ text, caret: text.length, before: '' }))).toBe('12 / 29|')
+  expect(shown(formatExpiry({ text, caret: text.length, before: '' }))).toBe('12 / 29|')
 })
 
 test('deleting goes back through the stroke', () => {
   const erase = (text: string, before: string) =>
-    shown(editedExpiry({ text, caret: text.length, before, deletes: 'backward' }))
+    shown(formatExpiry({ text, caret: text.length, before, deletes: 'backward' }))
   expect(erase('12 / ', '12 / 2')).toBe('12|')
   expect(erase('12 /', '12 / ')).toBe('1|')
 })
@@ -76,5 +76,5 @@ test.each([
   ['12 / 2', undefined],
   ['', undefined],
 ])('expiry in "%s"', (text, expected) => {
-  expect(expiryIn(text)).toEqual(expected)
+  expect(parseExpiry(text)).toEqual(expected)
 })

@@ -1,20 +1,20 @@
-import { data } from './data.ts'
-import type { Ending } from './protocol.ts'
+import { pageData } from './data.ts'
+import type { CheckoutEnding } from './protocol.ts'
 
 /** What an embedded page tells the page around it. */
-export type Message =
-  | ({ readonly tollgate: 'complete' | 'cancel' | 'timeout' } & Ending)
+export type EmbedderMessage =
+  | ({ readonly tollgate: 'complete' | 'cancel' | 'timeout' } & CheckoutEnding)
   | { readonly tollgate: 'error'; readonly cause: string }
   | { readonly tollgate: 'resize'; readonly height: number }
 
 /** Told to one origin only: the one that the gateway checked. */
-export function tellEmbedder(message: Message): void {
-  if (data.isEmbedded && data.embedder && window.parent !== window)
-    window.parent.postMessage(message, data.embedder)
+export function notifyEmbedder(message: EmbedderMessage): void {
+  if (pageData.isEmbedded && pageData.embedder && window.parent !== window)
+    window.parent.postMessage(message, pageData.embedder)
 }
 
 /** The frame grows and shrinks with what is in it. */
-export function watchSize(onSize: (height: number) => void): void {
+export function observeHeight(onSize: (height: number) => void): void {
   let last = 0
   const observer = new ResizeObserver(() => {
     const height = Math.ceil(document.body.getBoundingClientRect().height)

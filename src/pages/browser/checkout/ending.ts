@@ -1,40 +1,41 @@
-import { data, words } from './data.ts'
-import { tellEmbedder } from './embedder.ts'
-import type { Form } from './form.ts'
+import { pageData, texts } from './data.ts'
+import { notifyEmbedder } from './embedder.ts'
+import type { CheckoutForm } from './form.ts'
 import { announce, byId, shownPanel, showPanel } from './page.ts'
-import type { CheckoutState, Ending } from './protocol.ts'
-import { filled } from './sentence.ts'
-import { shownCard } from './submission.ts'
+import type { CheckoutEnding, CheckoutState } from './protocol.ts'
+import { fillPlaceholders } from './sentence.ts'
+import { maskedCard } from './submission.ts'
 
-const messages = { done: 'complete', part: 'complete', cancelled: 'cancel', expired: 'timeout' } as const
-type End = keyof typeof messages
+const messageOfEnd = { done: 'complete', part: 'complete', cancelled: 'cancel', expired: 'timeout' } as const
+type EndStep = keyof typeof messageOfEnd
 
-export const isEnd = (state: CheckoutState): state is Extract<CheckoutState, { readonly step: End }> =>
-  state.step in messages
+export const isEndState = (
+  state: CheckoutState,
+): state is Extract<CheckoutState, { readonly step: EndStep }> => state.step in messageOfEnd
 
-export const hasEnded = (): boolean => shownPanel() in messages
+export const hasEnded = (): boolean => shownPanel() in messageOfEnd
 
 /** Nothing that was typed stays. An embedded page only tells; a page of its own leads back to the shop. */
-export function end(form: Form, how: End, ending: Ending & Told): void {
+export function showEnd(form: CheckoutForm, how: EndStep, ending: CheckoutEnding & EndTexts): void {
   const { address, resultIndicator, sessionVersion, paid, returned, sentence } = ending
   if (how === 'done') fillReceipt()
-  if (paid !== undefined) tell('panel-part', words.partText, paid)
-  if (returned !== undefined) tell(`panel-${how}`, words.givenBack, returned)
-  if (sentence !== undefined) tell(`panel-${how}`, sentence)
+  if (paid !== undefined) setPanelText('panel-part', texts.partText, paid)
+  if (returned !== undefined) setPanelText(`panel-${how}`, texts.givenBack, returned)
+  if (sentence !== undefined) setPanelText(`panel-${how}`, sentence)
   form.clear()
   byId('due')?.remove()
   showPanel(how)
   announce(byId(`panel-${how}`)?.querySelector('h1')?.textContent ?? '')
-  tellEmbedder({
-    tollgate: messages[how],
+  notifyEmbedder({
+    tollgate: messageOfEnd[how],
     ...(resultIndicator && { resultIndicator }),
     ...(sessionVersion && { sessionVersion }),
     ...(address && { address }),
   })
-  if (address && !data.isEmbedded && isWebAddress(address)) goOn(how, address)
+  if (address && !pageData.isEmbedded && isWebAddress(address)) leaveTo(how, address)
 }
 
-type Told = {
+type EndTexts = {
   /** What is told of money, as people write it. */
   readonly paid?: string
   readonly returned?: string
@@ -42,12 +43,12 @@ type Told = {
   readonly sentence?: string
 }
 
-function tell(panel: string, sentence: string, part = ''): void {
+function setPanelText(panel: string, sentence: string, part = ''): void {
   const text = byId(panel)?.querySelector('p')
-  if (text) text.textContent = filled(sentence, { part })
+  if (text) text.textContent = fillPlaceholders(sentence, { part })
 }
 
-function goOn(how: End, address: string): void {
+function leaveTo(how: EndStep, address: string): void {
   const panel = byId(`panel-${how}`)
   const link = panel?.querySelector('a')
   for (const hint of panel?.querySelectorAll('p') ?? []) {
@@ -64,9 +65,9 @@ function goOn(how: End, address: string): void {
 
 function fillReceipt(): void {
   const place = byId('receipt-card')
-  const card = shownCard()
+  const card = maskedCard()
   // Whoever paid with several cards is not told that it was one.
-  if (!place || !/\d{4}$/.test(card) || data.due !== undefined) return
+  if (!place || !/\d{4}$/.test(card) || pageData.due !== undefined) return
   place.textContent = card
   const row = place.closest('div')
   if (row) row.hidden = false

@@ -1,18 +1,24 @@
 import type { CardBrand } from '../../../standards/cardBrands.ts'
-import { brandLikely } from '../fields/brands.ts'
-import { codeDigits, type Fault, faultIn, type Typed } from './checks.ts'
-import { data, words } from './data.ts'
-import { digitsIn, type Edit, type Edited, editedCode, editedNumber } from './editing.ts'
-import { editedExpiry, expiryIn, expiryText } from './expiry.ts'
+import { likelyBrand } from '../fields/brands.ts'
+import { type CheckoutFormValues, type FieldError, fieldErrorIn, securityCodeDigits } from './checks.ts'
+import { pageData, texts } from './data.ts'
+import {
+  digitsIn,
+  type FieldEdit,
+  type FormattedField,
+  formatCardNumber,
+  formatSecurityCode,
+} from './editing.ts'
+import { expiryText, formatExpiry, parseExpiry } from './expiry.ts'
 import { byId } from './page.ts'
 import { addressParts, type FormField } from './protocol.ts'
-import { filled } from './sentence.ts'
+import { fillPlaceholders } from './sentence.ts'
 
-type Input = HTMLInputElement | HTMLSelectElement
+type FormInput = HTMLInputElement | HTMLSelectElement
 
 /** The fields that the page has, in the order in which it shows them. */
-export const inputs: readonly (readonly [FormField, Input])[] = [
-  ...document.querySelectorAll<Input>('#fields input[id], #fields select'),
+export const formInputs: readonly (readonly [FormField, FormInput])[] = [
+  ...document.querySelectorAll<FormInput>('#fields input[id], #fields select'),
 ].flatMap(input => {
   const field = formFields().find(name => name === input.id)
   return field ? [[field, input] as const] : []
@@ -26,42 +32,47 @@ function formFields(): readonly FormField[] {
   ]
 }
 
-export const inputOf = (field: FormField): Input | undefined => inputs.find(([name]) => name === field)?.[1]
+export const inputOf = (field: FormField): FormInput | undefined =>
+  formInputs.find(([name]) => name === field)?.[1]
 
 /** What stands in the fields. Those of an address that is the same as another are left out. */
-export function typed(): Typed {
-  return Object.fromEntries(inputs.filter(isAsked).map(([field, input]) => [field, input.value.trim()]))
+export function readFormValues(): CheckoutFormValues {
+  return Object.fromEntries(formInputs.filter(isVisible).map(([field, input]) => [field, input.value.trim()]))
 }
 
-const isAsked = ([, input]: readonly [FormField, Input]): boolean => !input.closest('#fields [hidden]')
+const isVisible = ([, input]: readonly [FormField, FormInput]): boolean => !input.closest('#fields [hidden]')
 
 /** Fields help while they are typed into, and are judged when the payer leaves them. */
 export function startFields(): void {
-  const number = editable('number', editedNumber)
+  const number = formatOnInput('number', formatCardNumber)
   number?.addEventListener('input', showBrand)
-  editable('expiry', editedExpiry)?.addEventListener('blur', shortenYear)
-  editable('securityCode', editedCode)
-  for (const [field, input] of inputs) {
-    input.addEventListener('blur', () => input.value.trim() !== '' && judge(field))
-    input.addEventListener('input', () => isMarked(input) && !faultOf(field) && mark(field))
+  formatOnInput('expiry', formatExpiry)?.addEventListener('blur', shortenYear)
+  formatOnInput('securityCode', formatSecurityCode)
+  for (const [field, input] of formInputs) {
+    input.addEventListener('blur', () => input.value.trim() !== '' && validate(field))
+    input.addEventListener('input', () => isShownInvalid(input) && !errorOf(field) && showFieldError(field))
   }
 }
 
 /** Every field that is wrong, each with its fault shown. */
-export function judgeAll(): readonly FormField[] {
-  return inputs.filter(isAsked).flatMap(([field]) => (judge(field) ? [field] : []))
+export function validateAll(): readonly FormField[] {
+  return formInputs.filter(isVisible).flatMap(([field]) => (validate(field) ? [field] : []))
 }
 
-const faultOf = (field: FormField): Fault | undefined => faultIn(field, typed(), data.demands)
+const errorOf = (field: FormField): FieldError | undefined =>
+  fieldErrorIn(field, readFormValues(), pageData.demands)
 
-function judge(field: FormField): Fault | undefined {
-  const fault = faultOf(field)
-  mark(field, fault && filled(words[fault], { count: codeDigits(inputOf('number')?.value ?? '') }))
+function validate(field: FormField): FieldError | undefined {
+  const fault = errorOf(field)
+  showFieldError(
+    field,
+    fault && fillPlaceholders(texts[fault], { count: securityCodeDigits(inputOf('number')?.value ?? '') }),
+  )
   return fault
 }
 
 /** Says below a field what is wrong with it, or again what is expected. */
-export function mark(field: FormField, sentence?: string): void {
+export function showFieldError(field: FormField, sentence?: string): void {
   const note = byId(`${field}-note`)
   const input = inputOf(field)
   if (!note || !input) return
@@ -72,9 +83,12 @@ export function mark(field: FormField, sentence?: string): void {
   else input.setAttribute('aria-invalid', 'true')
 }
 
-const isMarked = (input: Input): boolean => input.hasAttribute('aria-invalid')
+const isShownInvalid = (input: FormInput): boolean => input.hasAttribute('aria-invalid')
 
-function editable(field: FormField, edited: (edit: Edit) => Edited): HTMLInputElement | undefined {
+function formatOnInput(
+  field: FormField,
+  edited: (edit: FieldEdit) => FormattedField,
+): HTMLInputElement | undefined {
   const input = inputOf(field)
   if (!(input instanceof HTMLInputElement)) return undefined
   let before = ''
@@ -95,7 +109,7 @@ function editable(field: FormField, edited: (edit: Edit) => Edited): HTMLInputEl
 }
 
 function shortenYear({ target }: Event): void {
-  const expiry = target instanceof HTMLInputElement && expiryIn(target.value)
+  const expiry = target instanceof HTMLInputElement && parseExpiry(target.value)
   if (expiry) target.value = expiryText(expiry)
 }
 
@@ -104,18 +118,18 @@ let brandShown: CardBrand | undefined
 /** The network by its mark and name, and what its security code looks like. */
 function showBrand(): void {
   const number = inputOf('number')?.value ?? ''
-  const brand = brandLikely(digitsIn(number))
+  const brand = likelyBrand(digitsIn(number))
   if (brand === brandShown) return
   brandShown = brand
   byId('brand-mark')?.setAttribute('href', `#mark-${brand ?? 'UNKNOWN'}`)
-  hint('number', brand ? brandName(brand) : '')
-  hint('securityCode', codeDigits(number) === 4 ? words.codeOnFront : words.codeOnBack)
+  setHint('number', brand ? brandName(brand) : '')
+  setHint('securityCode', securityCodeDigits(number) === 4 ? texts.codeOnFront : texts.codeOnBack)
 }
 
 export const brandName = (brand: CardBrand): string =>
   brand.replace(/^NETWORK_/, 'Network ').replace('LOCAL_BRAND_ONLY', '')
 
-function hint(field: FormField, text: string): void {
+function setHint(field: FormField, text: string): void {
   const note = byId(`${field}-note`)
   if (!note) return
   note.dataset.hint = text
@@ -128,7 +142,7 @@ export function clearCard(): void {
     const input = inputOf(field)
     if (!input) continue
     input.value = ''
-    mark(field)
+    showFieldError(field)
   }
   showBrand()
 }

@@ -1,64 +1,64 @@
-import { data } from './data.ts'
+import { pageData } from './data.ts'
 import { hasEnded } from './ending.ts'
-import type { Form } from './form.ts'
-import { isBegunAnew, onPress } from './page.ts'
-import type { Act, Cancellation } from './protocol.ts'
+import type { CheckoutForm } from './form.ts'
+import { consumeOrderChangedMark, onClick } from './page.ts'
+import type { CheckoutAction, CheckoutCancellation } from './protocol.ts'
 import { pause } from './server.ts'
-import { followed } from './steps.ts'
-import { submission } from './submission.ts'
+import { runAction } from './steps.ts'
+import { readSubmission } from './submission.ts'
 
-export type Flow = {
+export type CheckoutFlow = {
   /** Goes on with what was under way when the page was loaded. */
-  begin(): void
+  resume(): void
   /** The page's clock is over; whether the payment's time is, the gateway knows. */
   timeUp(): void
 }
 
 /** One thing at a time: what is pressed while something is under way is not heard. */
-export function startFlow(form: Form): Flow {
+export function startFlow(form: CheckoutForm): CheckoutFlow {
   let isUnderWay = false
-  const follow = async (act: Act, body: object = {}) => {
+  const follow = async (act: CheckoutAction, body: object = {}) => {
     if (isUnderWay) return
     isUnderWay = true
     try {
-      await followed(form, act, body)
+      await runAction(form, act, body)
     } finally {
       isUnderWay = false
     }
   }
   const catchUp = () => void (hasEnded() || follow('state'))
-  const cancellation: Cancellation = { of: 'payment' }
+  const cancellation: CheckoutCancellation = { of: 'payment' }
   form.onReady(() => {
     if (isUnderWay) return
-    const content = submission()
+    const content = readSubmission()
     form.setBusy(true)
     void follow('submit', content)
   })
-  for (const id of ['cancel', 'cancel-review']) onPress(id, () => void follow('cancel', cancellation))
+  for (const id of ['cancel', 'cancel-review']) onClick(id, () => void follow('cancel', cancellation))
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && catchUp())
   addEventListener('pageshow', ({ persisted }) => persisted && catchUp())
   return {
-    begin: () => begin(form, () => void follow('state')),
-    timeUp: () => void untilEnded(() => follow('state')),
+    resume: () => resume(form, () => void follow('state')),
+    timeUp: () => void askUntilEnded(() => follow('state')),
   }
 }
 
-function begin(form: Form, ask: () => void): void {
-  const { status, lastDecline, attemptsLeft, due, isEmbedded, gateway } = data
+function resume(form: CheckoutForm, askState: () => void): void {
+  const { status, lastDecline, attemptsLeft, due, isEmbedded, gateway } = pageData
   // Another price can be seen; that money comes back cannot.
-  const reason = isBegunAnew() && lastDecline !== 'givenBack' ? 'orderChanged' : lastDecline
+  const reason = consumeOrderChangedMark() && lastDecline !== 'givenBack' ? 'orderChanged' : lastDecline
   if (status === 'open' && reason) form.showError({ reason }, attemptsLeft)
-  else if (status === 'open' && due !== undefined) form.showRest()
+  else if (status === 'open' && due !== undefined) form.showRemainder()
   // Under another address than the gateway's nobody can pay: better said before a card is typed.
-  if (status === 'open' && location.origin !== gateway) ask()
+  if (status === 'open' && location.origin !== gateway) askState()
   // How a payment has ended is told to the page around this one; alone, this one shows the way on.
-  if (status !== 'open' && (isEmbedded || !hasEnded())) ask()
+  if (status !== 'open' && (isEmbedded || !hasEnded())) askState()
 }
 
 /** Two clocks are never quite the same. */
-async function untilEnded(ask: () => Promise<void>): Promise<void> {
+async function askUntilEnded(askState: () => Promise<void>): Promise<void> {
   for (let asked = 0; asked < 5 && !hasEnded(); asked++) {
-    await ask()
+    await askState()
     await pause(3_000)
   }
 }

@@ -1,15 +1,15 @@
-import { data } from './data.ts'
-import { existing } from './page.ts'
+import { pageData } from './data.ts'
+import { requiredElement } from './page.ts'
 import type { CheckoutState } from './protocol.ts'
 
 type Step<Name extends CheckoutState['step']> = Extract<CheckoutState, { step: Name }>
 
 /** Lets the issuer look at the browser in a frame nobody sees; over when it says so, or after a while. */
 export function runMethod({ methodUrl, methodData }: Step<'method'>): Promise<void> {
-  const frame = newFrame('method-frame', '')
+  const frame = createFrame('method-frame', '')
   frame.hidden = true
   document.body.append(frame)
-  post(frame, { address: methodUrl, name: 'threeDSMethodData', value: methodData })
+  postInto(frame, { address: methodUrl, name: 'threeDSMethodData', value: methodData })
   return new Promise(resolve => {
     const end = () => {
       clearTimeout(timer)
@@ -17,19 +17,19 @@ export function runMethod({ methodUrl, methodData }: Step<'method'>): Promise<vo
       frame.remove()
       resolve()
     }
-    const stopHearing = hear(frame, 'tollgate:looked', end)
-    const timer = setTimeout(end, methodPatienceMs)
+    const stopHearing = onFrameMessage(frame, 'tollgate:looked', end)
+    const timer = setTimeout(end, methodTimeoutMs)
   })
 }
-const methodPatienceMs = 5_000
+const methodTimeoutMs = 5_000
 
 /** Shows the issuer's page; `over` is called when the issuer is done. What came of it the gateway knows. */
 export function showChallenge(
   { acsUrl, creq, width, height }: Step<'challenge'>,
-  over: () => void,
+  onOver: () => void,
 ): () => void {
-  const place = existing('challenge', HTMLElement)
-  const frame = newFrame('challenge-frame', place.dataset.title ?? '')
+  const place = requiredElement('challenge', HTMLElement)
+  const frame = createFrame('challenge-frame', place.dataset.title ?? '')
   const isSized = width > 0 && height > 0
   place.classList.toggle('large', !isSized)
   if (isSized) {
@@ -37,8 +37,8 @@ export function showChallenge(
     frame.height = String(height)
   }
   place.replaceChildren(frame)
-  const stopHearing = hear(frame, 'tollgate:challenged', over)
-  post(frame, { address: acsUrl, name: 'creq', value: creq })
+  const stopHearing = onFrameMessage(frame, 'tollgate:challenged', onOver)
+  postInto(frame, { address: acsUrl, name: 'creq', value: creq })
   return () => {
     stopHearing()
     place.replaceChildren()
@@ -46,7 +46,7 @@ export function showChallenge(
 }
 
 /** An issuer's page may do in its frame what pages do, but not lead the payer away from this one. */
-function newFrame(name: string, title: string): HTMLIFrameElement {
+function createFrame(name: string, title: string): HTMLIFrameElement {
   const frame = document.createElement('iframe')
   frame.name = name
   frame.title = title
@@ -58,9 +58,9 @@ function newFrame(name: string, title: string): HTMLIFrameElement {
   return frame
 }
 
-type Post = { readonly address: string; readonly name: string; readonly value: string }
+type FormPost = { readonly address: string; readonly name: string; readonly value: string }
 
-function post(frame: HTMLIFrameElement, { address, name, value }: Post): void {
+function postInto(frame: HTMLIFrameElement, { address, name, value }: FormPost): void {
   const form = document.createElement('form')
   form.method = 'post'
   form.action = address
@@ -77,10 +77,10 @@ function post(frame: HTMLIFrameElement, { address, name, value }: Post): void {
 }
 
 /** Frames end on a page of the gateway, so only that page of exactly this frame is believed. */
-function hear(frame: HTMLIFrameElement, word: string, act: () => void): () => void {
+function onFrameMessage(frame: HTMLIFrameElement, word: string, act: () => void): () => void {
   const listener = ({ origin, source, data: said }: MessageEvent) => {
     if (
-      (origin === location.origin || origin === data.gateway) &&
+      (origin === location.origin || origin === pageData.gateway) &&
       source === frame.contentWindow &&
       said === word
     )

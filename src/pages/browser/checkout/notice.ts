@@ -1,24 +1,24 @@
-import { words } from './data.ts'
+import { texts } from './data.ts'
 import { inputOf } from './fields.ts'
-import { announce, existing } from './page.ts'
+import { announce, requiredElement } from './page.ts'
 import type { FormField } from './protocol.ts'
 
 /** The place above the form is always there: it says what went wrong, or that all is well. */
 export function showNotice(kind: 'plain' | 'bad', ...content: readonly (string | Node)[]): HTMLElement {
-  const notice = existing('notice', HTMLElement)
+  const notice = requiredElement('notice', HTMLElement)
   notice.classList.toggle('bad', kind === 'bad')
-  existing('notice-text', HTMLElement).replaceChildren(...content)
+  requiredElement('notice-text', HTMLElement).replaceChildren(...content)
   return notice
 }
 
-export const calmNotice = (): HTMLElement => showNotice('plain', words.encrypted)
+export const resetNotice = (): HTMLElement => showNotice('plain', texts.encrypted)
 
 /** Names what is wrong, each name a way to its field; the payer starts at the first. */
-export function showWrongFields(fields: readonly FormField[]): void {
+export function showInvalidFields(fields: readonly FormField[]): void {
   const names = fields.map(field => ({ field, name: labelOf(field) }))
   const links = names.flatMap(({ field, name }, index) => [index === 0 ? ' ' : ', ', linkTo(field, name)])
-  showNotice('bad', words.checkFields, ...links)
-  announce(`${words.checkFields} ${names.map(({ name }) => name).join(', ')}`, 'alarm')
+  showNotice('bad', texts.checkFields, ...links)
+  announce(`${texts.checkFields} ${names.map(({ name }) => name).join(', ')}`, 'alarm')
   const [first] = fields
   if (first) focusField(first)
 }

@@ -1,15 +1,15 @@
-import type { Fault } from './checks.ts'
-import type { DeclineReason } from './protocol.ts'
+import type { FieldError } from './checks.ts'
+import type { CheckoutDeclineReason } from './protocol.ts'
 
 /** What the page's markup tells its script; nothing in it is a secret. */
-export type PageData = {
+export type CheckoutPageData = {
   readonly status: 'open' | 'processing' | 'challenge' | 'done' | 'part' | 'cancelled' | 'expired'
-  readonly demands: Demands
+  readonly demands: CheckoutDemands
   readonly secondsLeft: number
   readonly attemptsLeft: number
   /** What the payer is shown here and agrees to by the button: it is told back. */
   readonly terms: string
-  readonly lastDecline?: DeclineReason
+  readonly lastDecline?: CheckoutDeclineReason
   /** What is left to pay after a part of it, as the page says it. */
   readonly due?: string
   /** Whether the payer looks everything over before paying. */
@@ -19,27 +19,27 @@ export type PageData = {
   readonly gateway: string
   /** The only origin that an embedded page speaks to. */
   readonly embedder?: string
-  readonly words: ScriptWords
+  readonly words: CheckoutScriptTexts
 }
 
-export type Demand = 'HIDE' | 'MANDATORY' | 'OPTIONAL' | 'READ_ONLY'
-export type Demands = {
+export type FieldDemand = 'HIDE' | 'MANDATORY' | 'OPTIONAL' | 'READ_ONLY'
+export type CheckoutDemands = {
   /** By the gateway's clock, like 2026-11. */
   readonly month: string
-  readonly email: Demand
-  readonly billing: Demand
-  readonly shipping: Demand
+  readonly email: FieldDemand
+  readonly billing: FieldDemand
+  readonly shipping: FieldDemand
 }
 
 /** What only the script says. Merchant and amount are filled in already. */
-export type ScriptWords = { readonly [word in ScriptWord]: string }
-export type ScriptWord =
-  | Fault
-  | Exclude<DeclineReason, 'securityCode'>
+export type CheckoutScriptTexts = { readonly [word in CheckoutScriptTextName]: string }
+export type CheckoutScriptTextName =
+  | FieldError
+  | Exclude<CheckoutDeclineReason, 'securityCode'>
   | 'securityCodeWrong'
-  | (typeof spokenWords)[number]
+  | (typeof scriptOnlyTextNames)[number]
 
-export const spokenWords = [
+export const scriptOnlyTextNames = [
   'attemptsLeft',
   'checkFields',
   'codeOnBack',

@@ -4,9 +4,9 @@
 export type CheckoutState =
   | {
       readonly step: 'form'
-      readonly error?: FormError
+      readonly error?: CheckoutFormError
       readonly attemptsLeft: number
-      readonly rest?: Rest
+      readonly rest?: CheckoutRemainder
       readonly returned?: string
     }
   /** The issuer wants to look at the browser in a hidden frame; then `proceed`. */
@@ -20,14 +20,14 @@ export type CheckoutState =
       readonly height: number
     }
   | { readonly step: 'processing' }
-  | ({ readonly step: 'done' } & Ending)
+  | ({ readonly step: 'done' } & CheckoutEnding)
   /** The bank approved only a part, which the merchant keeps; how much, as people write it. */
-  | ({ readonly step: 'part'; readonly paid: string } & Ending)
-  | ({ readonly step: 'cancelled'; readonly returned?: string } & Ending)
-  | ({ readonly step: 'expired'; readonly returned?: string } & Ending)
+  | ({ readonly step: 'part'; readonly paid: string } & CheckoutEnding)
+  | ({ readonly step: 'cancelled'; readonly returned?: string } & CheckoutEnding)
+  | ({ readonly step: 'expired'; readonly returned?: string } & CheckoutEnding)
 
 /** What banks have approved so far, and what is still to be paid; money as people write it. */
-export type Rest = {
+export type CheckoutRemainder = {
   readonly due: string
   /** All of it together, which is given back when the rest does not come. */
   readonly taken: string
@@ -36,20 +36,20 @@ export type Rest = {
 
 /** How it ended, and what the merchant's page is told: the result indicator is the merchant's word of
  * success only after that. */
-export type Ending = {
+export type CheckoutEnding = {
   readonly address?: string
   readonly resultIndicator?: string
   readonly sessionVersion?: string
 }
 
-export type FormError = {
-  readonly reason: DeclineReason | 'invalid'
+export type CheckoutFormError = {
+  readonly reason: CheckoutDeclineReason | 'invalid'
   readonly field?: FormField
   /** Where the order is not as it was shown: what is to be agreed to now. */
   readonly terms?: string
 }
 
-export const declineReasons = [
+export const checkoutDeclineReasons = [
   'declined',
   'insufficientFunds',
   'expiredCard',
@@ -61,12 +61,12 @@ export const declineReasons = [
   'givenBack',
   'orderChanged',
 ] as const
-export type DeclineReason = (typeof declineReasons)[number]
+export type CheckoutDeclineReason = (typeof checkoutDeclineReasons)[number]
 
 export const addressParts = ['street', 'street2', 'city', 'stateProvince', 'postcodeZip', 'country'] as const
 export type AddressPart = (typeof addressParts)[number]
 /** What is empty is left out. */
-export type Address = { readonly [part in AddressPart]?: string }
+export type PayerAddress = { readonly [part in AddressPart]?: string }
 
 export type FormField =
   | 'number'
@@ -78,7 +78,7 @@ export type FormField =
   | `shipping.${AddressPart}`
 
 /** Body of `submit`. */
-export type Submission = {
+export type CheckoutSubmission = {
   readonly card: {
     readonly number: string
     /** Two digits each. */
@@ -87,14 +87,14 @@ export type Submission = {
     readonly securityCode?: string
     readonly nameOnCard?: string
   }
-  readonly billing?: Address
-  readonly shipping?: Address
+  readonly billing?: PayerAddress
+  readonly shipping?: PayerAddress
   readonly email?: string
-  readonly browser: Browser
+  readonly browser: PayerBrowser
 }
 
 /** What issuers weigh of a browser; by the names the API has for it. */
-export type Browser = {
+export type PayerBrowser = {
   readonly colorDepth: number
   readonly screenHeight: number
   readonly screenWidth: number
@@ -102,11 +102,11 @@ export type Browser = {
   readonly language: string
   /** Minutes from local time to UTC, as browsers count them. */
   readonly timeZone: number
-  readonly challengeWindowSize: ChallengeWindowSize
+  readonly challengeWindowSize: PayerChallengeWindow
 }
-export type ChallengeWindowSize = '250_X_400' | '390_X_400' | '500_X_600' | '600_X_400' | 'FULL_SCREEN'
+export type PayerChallengeWindow = '250_X_400' | '390_X_400' | '500_X_600' | '600_X_400' | 'FULL_SCREEN'
 
 /** Body of `cancel`: all of the payment, or only the issuer's challenge (back to the form, to try again). */
-export type Cancellation = { readonly of: 'payment' | 'challenge' }
+export type CheckoutCancellation = { readonly of: 'payment' | 'challenge' }
 
-export type Act = 'submit' | 'proceed' | 'state' | 'cancel'
+export type CheckoutAction = 'submit' | 'proceed' | 'state' | 'cancel'

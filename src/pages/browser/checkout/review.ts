@@ -1,26 +1,26 @@
-import { brandLikely } from '../fields/brands.ts'
-import { data, words } from './data.ts'
+import { likelyBrand } from '../fields/brands.ts'
+import { pageData, texts } from './data.ts'
 import { digitsIn } from './editing.ts'
-import { typed } from './fields.ts'
+import { readFormValues } from './fields.ts'
 import { byId } from './page.ts'
-import { filled } from './sentence.ts'
-import { addressLines, isSameAddress, shownCard } from './submission.ts'
+import { fillPlaceholders } from './sentence.ts'
+import { addressLines, isSameAddress, maskedCard } from './submission.ts'
 
 /** Shows what was typed, of the card only what may be shown. */
 export function fillReview(): void {
-  const { number = '', expiry = '', nameOnCard = '', email = '' } = typed()
-  byId('review-mark')?.setAttribute('href', `#mark-${brandLikely(digitsIn(number)) ?? 'UNKNOWN'}`)
-  show('card', [shownCard()])
-  show('nameOnCard', [nameOnCard])
-  show('email', [email])
-  if (data.demands.billing !== 'READ_ONLY') show('billing', addressLines('billing'))
-  if (data.demands.shipping !== 'READ_ONLY')
-    show('shipping', addressLines(isSameAddress() ? 'billing' : 'shipping'))
+  const { number = '', expiry = '', nameOnCard = '', email = '' } = readFormValues()
+  byId('review-mark')?.setAttribute('href', `#mark-${likelyBrand(digitsIn(number)) ?? 'UNKNOWN'}`)
+  showLines('card', [maskedCard()])
+  showLines('nameOnCard', [nameOnCard])
+  showLines('email', [email])
+  if (pageData.demands.billing !== 'READ_ONLY') showLines('billing', addressLines('billing'))
+  if (pageData.demands.shipping !== 'READ_ONLY')
+    showLines('shipping', addressLines(isSameAddress() ? 'billing' : 'shipping'))
   const expires = byId('review-expiry')
-  if (expires) expires.textContent = filled(words.expires, { expiry: `\u2066${expiry}\u2069` })
+  if (expires) expires.textContent = fillPlaceholders(texts.expires, { expiry: `\u2066${expiry}\u2069` })
 }
 
-function show(name: string, lines: readonly string[]): void {
+function showLines(name: string, lines: readonly string[]): void {
   const place = byId(`review-${name}`)
   const row = place?.closest('div')
   if (!place || !row) return

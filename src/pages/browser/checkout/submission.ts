@@ -1,22 +1,22 @@
-import { brandLikely } from '../fields/brands.ts'
-import type { Typed } from './checks.ts'
-import { data } from './data.ts'
+import { likelyBrand } from '../fields/brands.ts'
+import type { CheckoutFormValues } from './checks.ts'
+import { pageData } from './data.ts'
 import { digitsIn } from './editing.ts'
-import { expiryIn } from './expiry.ts'
-import { brandName, inputOf, typed } from './fields.ts'
-import { existing } from './page.ts'
+import { parseExpiry } from './expiry.ts'
+import { brandName, inputOf, readFormValues } from './fields.ts'
+import { requiredElement } from './page.ts'
 import {
-  type Address,
   addressParts,
-  type Browser,
-  type ChallengeWindowSize,
-  type Submission,
+  type CheckoutSubmission,
+  type PayerAddress,
+  type PayerBrowser,
+  type PayerChallengeWindow,
 } from './protocol.ts'
 
 /** Everything that was typed, in the shape the gateway takes; it was judged before. */
-export function submission(): Submission {
-  const values = typed()
-  const { month = '', year = '' } = expiryIn(values.expiry ?? '') ?? {}
+export function readSubmission(): CheckoutSubmission {
+  const values = readFormValues()
+  const { month = '', year = '' } = parseExpiry(values.expiry ?? '') ?? {}
   const billing = addressOf('billing', values)
   const shipping = isSameAddress() ? billing : addressOf('shipping', values)
   return {
@@ -30,14 +30,14 @@ export function submission(): Submission {
     ...(billing && { billing }),
     ...(shipping && { shipping }),
     ...(values.email && { email: values.email }),
-    browser: browser(),
+    browser: readBrowser(),
   }
 }
 
 /** The card as it may be shown: the network and the last four digits. */
-export function shownCard(): string {
-  const digits = digitsIn(typed().number ?? '')
-  const brand = brandLikely(digits)
+export function maskedCard(): string {
+  const digits = digitsIn(readFormValues().number ?? '')
+  const brand = likelyBrand(digits)
   return `${brand ? `${brandName(brand)} ` : ''}•••• ${digits.slice(-4)}`
 }
 
@@ -48,14 +48,15 @@ export function isSameAddress(): boolean {
 
 /** The lines of an address as typed, the country by its name. */
 export function addressLines(kind: 'billing' | 'shipping'): readonly string[] {
-  const { street, street2, city, stateProvince, postcodeZip, country } = addressOf(kind, typed()) ?? {}
+  const { street, street2, city, stateProvince, postcodeZip, country } =
+    addressOf(kind, readFormValues()) ?? {}
   const list = inputOf(`${kind}.country`)
   const name = country && list instanceof HTMLSelectElement && list.selectedOptions[0]?.text
   const place = [postcodeZip, city].filter(Boolean).join(' ')
   return [street, street2, place, stateProvince, name].flatMap(line => (line ? [line] : []))
 }
 
-function addressOf(kind: 'billing' | 'shipping', values: Typed): Address | undefined {
+function addressOf(kind: 'billing' | 'shipping', values: CheckoutFormValues): PayerAddress | undefined {
   const parts = addressParts.flatMap(part => {
     const value = values[`${kind}.${part}`]
     return value ? [[part, value] as const] : []
@@ -63,7 +64,7 @@ function addressOf(kind: 'billing' | 'shipping', values: Typed): Address | undef
   return parts.length > 0 ? Object.fromEntries(parts) : undefined
 }
 
-function browser(): Browser {
+function readBrowser(): PayerBrowser {
   return {
     colorDepth: screen.colorDepth,
     screenHeight: screen.height,
@@ -72,12 +73,12 @@ function browser(): Browser {
     javaEnabled: false,
     language: navigator.language,
     timeZone: new Date(performance.timeOrigin).getTimezoneOffset(),
-    challengeWindowSize: challengeWindowSize(existing('main', HTMLElement).clientWidth),
+    challengeWindowSize: challengeWindowSize(requiredElement('main', HTMLElement).clientWidth),
   }
 }
 
-function challengeWindowSize(width: number): ChallengeWindowSize {
+function challengeWindowSize(width: number): PayerChallengeWindow {
   if (width >= 500) return '500_X_600'
   if (width >= 390) return '390_X_400'
-  return data.isEmbedded ? '250_X_400' : 'FULL_SCREEN'
+  return pageData.isEmbedded ? '250_X_400' : 'FULL_SCREEN'
 }

@@ -1,7 +1,7 @@
 import { brandOf, type CardBrand } from '../../../standards/cardBrands.ts'
 
 /** The network as soon as no further digit can change it; undefined before, and where none is known. */
-export function brandLikely(digits: string): CardBrand | undefined {
+export function likelyBrand(digits: string): CardBrand | undefined {
   if (digits === '') return undefined
   const samples = digits.length === 1 ? [...'0123456789'] : ['0', '9']
   const [brand, ...others] = samples.map(next => brandOf(digits.padEnd(digits.length + 8, next)))
@@ -15,7 +15,7 @@ export const digitsMaxOf = (digits: string): number => layoutOf(digits).digitsMa
 export const digitsMinOf = (digits: string): number => layoutOf(digits).digitsMin ?? 12
 
 /** The digits as they stand on the card: in groups. */
-export function grouped(digits: string): string {
+export function groupDigits(digits: string): string {
   const { groups } = layoutOf(digits)
   const parts: string[] = []
   let at = 0
@@ -27,7 +27,7 @@ export function grouped(digits: string): string {
 }
 
 /** Where the caret goes so that as many digits stand before it as did. */
-export function caretAfter(text: string, digitCount: number): number {
+export function caretAfterDigits(text: string, digitCount: number): number {
   let seen = 0
   let at = 0
   while (at < text.length && seen < digitCount) {
@@ -37,20 +37,20 @@ export function caretAfter(text: string, digitCount: number): number {
   return at
 }
 
-type Layout = {
+type NumberLayout = {
   readonly digitsMin?: number
   readonly digitsMax: number
   readonly groups: readonly number[]
 }
 
-const usual: Layout = { digitsMax: 19, groups: [4, 4, 4, 4, 3] }
-const layouts: { readonly [brand in CardBrand]?: Layout } = {
+const usualLayout: NumberLayout = { digitsMax: 19, groups: [4, 4, 4, 4, 3] }
+const layouts: { readonly [brand in CardBrand]?: NumberLayout } = {
   NETWORK_A: { digitsMin: 15, digitsMax: 15, groups: [4, 6, 5] },
   NETWORK_B: { digitsMin: 16, digitsMax: 16, groups: [4, 4, 4, 4] },
   NETWORK_I: { digitsMax: 15, groups: [4, 5, 6] },
 }
 
-function layoutOf(digits: string): Layout {
-  const brand = brandLikely(digits)
-  return (brand && layouts[brand]) ?? usual
+function layoutOf(digits: string): NumberLayout {
+  const brand = likelyBrand(digits)
+  return (brand && layouts[brand]) ?? usualLayout
 }

@@ -1,12 +1,12 @@
-import type { Situation, Style } from './protocol.ts'
-import { harmlessText } from './textStyle.ts'
+import type { FieldState, FieldStyle } from './protocol.ts'
+import { safeTextStyle } from './textStyle.ts'
 
 /** Puts the merchant's text style on what is typed; each situation has one rule, replaced whole. */
-export function dress(situation: Situation, style: Style): void {
+export function applyTextStyle(situation: FieldState, style: FieldStyle): void {
   const rule = ruleOf(situation)
   if (!rule) return
   while (rule.style.length > 0) rule.style.removeProperty(rule.style.item(0))
-  for (const [name, value] of harmlessText(style, situation === 'placeholder')) {
+  for (const [name, value] of safeTextStyle(style, situation === 'placeholder')) {
     rule.style.setProperty(name, value)
     if (name === 'color-scheme') document.documentElement.style.setProperty(name, value)
   }
@@ -19,11 +19,11 @@ const selectors = {
   placeholder: '#field::placeholder',
   hover: '#field:hover',
   focus: '#field:focus',
-} as const satisfies Record<Situation, string>
+} as const satisfies Record<FieldState, string>
 
 let rules: ReadonlyMap<string, CSSStyleRule> | undefined
 
-function ruleOf(situation: Situation): CSSStyleRule | undefined {
+function ruleOf(situation: FieldState): CSSStyleRule | undefined {
   rules ??= new Map(newRules())
   return rules.get(situation)
 }

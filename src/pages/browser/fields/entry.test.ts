@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { brandLikely } from './brands.ts'
-import { tidied } from './entry.ts'
+import { likelyBrand } from './brands.ts'
+import { formatEntry } from './entry.ts'
 
 const habits = { isGrouped: true, rejectsOthers: true }
-const typed = (text: string, caret = text.length) => tidied('number', { text, caret }, habits)
+const typed = (text: string, caret = text.length) => formatEntry('number', { text, caret }, habits)
 
 test.each([
   ['51234', '5123 4'],
@@ -37,14 +37,14 @@ test('no digit is lost, added or moved, and the caret is within the text', () =>
 
 test('a page that allows other characters sees them judged, not removed', () => {
   const lenient = { isGrouped: false, rejectsOthers: false }
-  expect(tidied('number', { text: '5123x', caret: 5 }, lenient)).toEqual({ text: '5123x', caret: 5 })
-  expect(tidied('number', { text: '5123 45', caret: 7 }, lenient)).toEqual({ text: '512345', caret: 6 })
-  expect(tidied('nameOnCard', { text: 'Ada 1', caret: 2 }, habits)).toEqual({ text: 'Ada 1', caret: 2 })
+  expect(formatEntry('number', { text: '5123x', caret: 5 }, lenient)).toEqual({ text: '5123x', caret: 5 })
+  expect(formatEntry('number', { text: '5123 45', caret: 7 }, lenient)).toEqual({ text: '512345', caret: 6 })
+  expect(formatEntry('nameOnCard', { text: 'Ada 1', caret: 2 }, habits)).toEqual({ text: 'Ada 1', caret: 2 })
 })
 
 test('a network is named as soon as it is certain, and not before', () => {
   expect(
-    ['', '3', '34', '5', '51', '50', '4', '22', '2221', '35', '3528', '9', '99999999'].map(brandLikely),
+    ['', '3', '34', '5', '51', '50', '4', '22', '2221', '35', '3528', '9', '99999999'].map(likelyBrand),
   ).toEqual([
     undefined,
     undefined,

@@ -1,25 +1,32 @@
-import { brandLikely } from './brands.ts'
-import { dress } from './dress.ts'
-import { type Entry, type Habits, tidied } from './entry.ts'
-import { judge } from './judgement.ts'
-import { type CardType, enveloped, type News, type Order, orderIn, type Validities } from './protocol.ts'
-import { isRole, type Role, roles } from './roles.ts'
-import { typedIn } from './siblings.ts'
-import { submit } from './submission.ts'
+import { likelyBrand } from './brands.ts'
+import { applyTextStyle } from './dress.ts'
+import { type EntryRules, type FieldEntry, formatEntry } from './entry.ts'
+import { validateField } from './judgement.ts'
+import {
+  type CardType,
+  type FieldCommand,
+  type FieldEvent,
+  type FieldValidities,
+  inEnvelope,
+  parseCommand,
+} from './protocol.ts'
+import { type FieldRole, fieldRoles, isFieldRole } from './roles.ts'
+import { readFormValues } from './siblings.ts'
+import { submitCard } from './submission.ts'
 
 /** One field of a card form: a frame of the gateway in a page of the merchant's. */
 function start(): void {
   const { role, form = '', origin = '', month = '', merchant = '', version = '' } = document.body.dataset
   const control = document.getElementById('field')
-  if (!isRole(role) || !isControl(control) || window.parent === window) return
+  if (!isFieldRole(role) || !isControl(control) || window.parent === window) return
   window.tollgateField = { form, role, text: () => control.value }
   // The server has checked that this origin is the merchant's; nobody else hears or is heard.
-  const tell = (news: News) => window.parent.postMessage(enveloped(form, news), origin)
-  const watch = watchful({ role, form, month, control, tell })
-  const obey = obedient({ role, form, month, control, tell, merchant, version, watch })
+  const tell = (news: FieldEvent) => window.parent.postMessage(inEnvelope(form, news), origin)
+  const watch = createReporter({ role, form, month, control, send: tell })
+  const obey = createCommandHandler({ role, form, month, control, send: tell, merchant, version, watch })
   window.addEventListener('message', event => {
     if (event.source !== window.parent || event.origin !== origin) return
-    const order = orderIn(form, event.data)
+    const order = parseCommand(form, event.data)
     if (order) obey(order)
   })
   listen(control, { tell, watch })
@@ -30,44 +37,44 @@ type Control = HTMLInputElement | HTMLSelectElement
 const isControl = (element: HTMLElement | null): element is Control =>
   element instanceof HTMLInputElement || element instanceof HTMLSelectElement
 
-type Surroundings = {
-  readonly role: Role
+type FieldContext = {
+  readonly role: FieldRole
   readonly form: string
   readonly month: string
   readonly control: Control
-  readonly tell: (news: News) => void
+  readonly send: (news: FieldEvent) => void
 }
 
 /** Notices what changed of the field, and tells each thing once. */
-function watchful({ role, form, month, control, tell }: Surroundings) {
-  const told = new Map<string, string>()
-  let habits: Habits = { isGrouped: true, rejectsOthers: true }
+function createReporter({ role, form, month, control, send: tell }: FieldContext) {
+  const sent = new Map<string, string>()
+  let rules: EntryRules = { isGrouped: true, rejectsOthers: true }
   let tellsBin = false
 
-  function once(news: News): void {
+  function sendIfChanged(news: FieldEvent): void {
     const text = JSON.stringify(news)
-    if (told.get(news.news) === text) return
-    told.set(news.news, text)
+    if (sent.get(news.news) === text) return
+    sent.set(news.news, text)
     tell(news)
   }
   function look(): void {
-    const typed = typedIn(form)
-    const validity = judge(role, typed, month)
+    const typed = readFormValues(form)
+    const validity = validateField(role, typed, month)
     control.setAttribute('aria-invalid', String(validity.hasError && control.value.trim() !== ''))
-    once({ news: 'emptiness', isEmpty: control.value === '' })
-    once({ news: 'validity', validity })
+    sendIfChanged({ news: 'emptiness', isEmpty: control.value === '' })
+    sendIfChanged({ news: 'validity', validity })
     if (role !== 'number') return
     const digits = control.value.replace(/[ -]/g, '')
-    once({ news: 'cardType', cardType: cardTypeOf(digits) })
-    if (tellsBin && validity.isValid) once({ news: 'bin', bin: digits.slice(0, 6) })
+    sendIfChanged({ news: 'cardType', cardType: cardTypeOf(digits) })
+    if (tellsBin && validity.isValid) sendIfChanged({ news: 'bin', bin: digits.slice(0, 6) })
   }
   return {
     look,
     tidy(): void {
-      if (control instanceof HTMLInputElement) rewrite(control, role, habits)
+      if (control instanceof HTMLInputElement) formatInput(control, role, rules)
     },
-    accept(next: Habits): void {
-      habits = next
+    accept(next: EntryRules): void {
+      rules = next
       this.tidy()
     },
     tellBin(): void {
@@ -76,11 +83,11 @@ function watchful({ role, form, month, control, tell }: Surroundings) {
     },
   }
 }
-type Watch = ReturnType<typeof watchful>
+type FieldReporter = ReturnType<typeof createReporter>
 
-function rewrite(input: HTMLInputElement, role: Role, habits: Habits): void {
-  const before: Entry = { text: input.value, caret: input.selectionStart ?? input.value.length }
-  const after = tidied(role, before, habits)
+function formatInput(input: HTMLInputElement, role: FieldRole, habits: EntryRules): void {
+  const before: FieldEntry = { text: input.value, caret: input.selectionStart ?? input.value.length }
+  const after = formatEntry(role, before, habits)
   if (after.text === before.text) return
   input.value = after.text
   if (document.activeElement === input) input.setSelectionRange(after.caret, after.caret)
@@ -89,53 +96,66 @@ function rewrite(input: HTMLInputElement, role: Role, habits: Habits): void {
 const prefixDigits = 8
 
 function cardTypeOf(digits: string): CardType {
-  const brand = brandLikely(digits)
+  const brand = likelyBrand(digits)
   if (brand) return { status: 'SUPPORTED', brand, scheme: brand }
   return { status: digits.length < prefixDigits ? 'INSUFFICIENT_LENGTH' : 'NOT_SUPPORTED' }
 }
 
-type Obedience = Surroundings & {
+type CommandContext = FieldContext & {
   readonly merchant: string
   readonly version: string
-  readonly watch: Watch
+  readonly watch: FieldReporter
 }
 
-function obedient({ form, month, control, tell, merchant, version, watch }: Obedience) {
-  const acts: Acts = {
-    look: ({ situation, style }) => dress(situation, style),
-    describe: order => describe(control, order),
+function createCommandHandler({
+  form,
+  month,
+  control,
+  send: tell,
+  merchant,
+  version,
+  watch,
+}: CommandContext) {
+  const acts: CommandHandlers = {
+    look: ({ situation, style }) => applyTextStyle(situation, style),
+    describe: order => describeControl(control, order),
     accept: order => watch.accept(order),
-    message: ({ text }) => say(text),
+    message: ({ text }) => setMessage(text),
     focus: () => control.focus(),
     tellBin: () => watch.tellBin(),
     validate: ({ call }) => tell({ news: 'validated', call, validities: validitiesOf(form, month) }),
     async update({ call, sessionId }) {
       const destination = { version, merchantId: merchant, sessionId }
-      tell({ news: 'updated', call, answer: await submit(typedIn(form), month, destination) })
+      tell({ news: 'updated', call, answer: await submitCard(readFormValues(form), month, destination) })
     },
   }
-  return (order: Order): void => void perform(acts, order.order, order)
+  return (order: FieldCommand): void => void runCommand(acts, order.order, order)
 }
 
-type Acts = {
-  readonly [name in Order['order']]: (order: Extract<Order, { readonly order: name }>) => unknown
+type CommandHandlers = {
+  readonly [name in FieldCommand['order']]: (
+    order: Extract<FieldCommand, { readonly order: name }>,
+  ) => unknown
 }
 
-function perform<Name extends Order['order']>(
-  acts: Acts,
+function runCommand<Name extends FieldCommand['order']>(
+  acts: CommandHandlers,
   name: Name,
-  order: Extract<Order, { order: Name }>,
+  order: Extract<FieldCommand, { order: Name }>,
 ): void {
   acts[name](order)
 }
 
-function validitiesOf(form: string, month: string): Validities {
-  const typed = typedIn(form)
-  const inForm = roles.filter(role => typed[role] !== undefined)
-  return Object.fromEntries(inForm.map(role => [role, judge(role, typed, month)]))
+function validitiesOf(form: string, month: string): FieldValidities {
+  const typed = readFormValues(form)
+  const inForm = fieldRoles.filter(role => typed[role] !== undefined)
+  return Object.fromEntries(inForm.map(role => [role, validateField(role, typed, month)]))
 }
 
-function describe(control: Control, { name, placeholder }: Extract<Order, { order: 'describe' }>): void {
+function describeControl(
+  control: Control,
+  { name, placeholder }: Extract<FieldCommand, { order: 'describe' }>,
+): void {
   if (name !== '') {
     control.setAttribute('aria-label', name)
     document.title = name
@@ -144,12 +164,15 @@ function describe(control: Control, { name, placeholder }: Extract<Order, { orde
 }
 
 /** For whoever does not see the merchant's page: read out, never shown. */
-function say(text: string): void {
+function setMessage(text: string): void {
   const message = document.getElementById('message')
   if (message) message.textContent = text
 }
 
-function listen(control: Control, { tell, watch }: { tell: (news: News) => void; watch: Watch }): void {
+function listen(
+  control: Control,
+  { tell, watch }: { tell: (news: FieldEvent) => void; watch: FieldReporter },
+): void {
   control.addEventListener('input', () => {
     watch.tidy()
     watch.look()

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { luhnDigit } from '../../../standards/luhn.ts'
-import { cardIn, judge } from './judgement.ts'
+import { cardOf, validateField } from './judgement.ts'
 import { errorsIn } from './submission.ts'
 
 const month = '2026-11'
-const judged = (role: Parameters<typeof judge>[0], text: string, others = {}) => {
-  const { isValid, isIncomplete, errorReason } = judge(role, { ...others, [role]: text }, month)
+const judged = (role: Parameters<typeof validateField>[0], text: string, others = {}) => {
+  const { isValid, isIncomplete, errorReason } = validateField(role, { ...others, [role]: text }, month)
   return isValid ? 'valid' : (errorReason ?? (isIncomplete ? 'incomplete' : 'nothing'))
 }
 
@@ -77,8 +77,8 @@ test('a card number in place of the name is not taken for one', () => {
 
 test('the card goes out as the API has it, without what was left empty', () => {
   const typed = { number: '5123 4500 0000 0008', expiryMonth: '1', expiryYear: '2039', securityCode: ' ' }
-  expect(cardIn(typed)).toEqual({ number: '5123450000000008', expiry: { month: '01', year: '39' } })
-  expect(cardIn({ securityCode: '123', nameOnCard: ' Ada ' })).toEqual({
+  expect(cardOf(typed)).toEqual({ number: '5123450000000008', expiry: { month: '01', year: '39' } })
+  expect(cardOf({ securityCode: '123', nameOnCard: ' Ada ' })).toEqual({
     securityCode: '123',
     nameOnCard: 'Ada',
   })

@@ -1,54 +1,54 @@
 import { passesLuhn } from '../../../standards/luhn.ts'
-import { brandLikely, digitsMaxOf, digitsMinOf } from './brands.ts'
-import type { Validity } from './protocol.ts'
-import type { Role } from './roles.ts'
+import { digitsMaxOf, digitsMinOf, likelyBrand } from './brands.ts'
+import type { FieldValidity } from './protocol.ts'
+import type { FieldRole } from './roles.ts'
 
 /** What the payer has typed so far, by field; only fields that the form has. */
-export type Typed = { readonly [role in Role]?: string }
+export type CardFieldValues = { readonly [role in FieldRole]?: string }
 
 /** Judges one field, in the light of the others where they matter. `month` is the gateway's, like 2026-11. */
-export function judge(role: Role, typed: Typed, month: string): Validity {
+export function validateField(role: FieldRole, typed: CardFieldValues, month: string): FieldValidity {
   const text = (typed[role] ?? '').trim()
-  return text === '' ? empty : judges[role](text, typed, month)
+  return text === '' ? empty : validators[role](text, typed, month)
 }
 
-type Judge = (text: string, typed: Typed, month: string) => Validity
+type FieldValidator = (text: string, typed: CardFieldValues, month: string) => FieldValidity
 
-const judges = {
+const validators = {
   number(text) {
     const digits = digitsOf(text)
-    if (digits === undefined) return strange
+    if (digits === undefined) return invalidCharacters
     const digitsMax = digitsMaxOf(digits)
-    if (digits.length > digitsMax) return wrong
+    if (digits.length > digitsMax) return invalidValue
     if (digits.length >= digitsMinOf(digits) && passesLuhn(digits)) return valid
-    return digits.length < digitsMax ? incomplete : wrong
+    return digits.length < digitsMax ? incomplete : invalidValue
   },
   securityCode(text, { number }) {
-    if (!/^\d+$/.test(text)) return strange
-    const brand = brandLikely(digitsOf(number ?? '') ?? '')
+    if (!/^\d+$/.test(text)) return invalidCharacters
+    const brand = likelyBrand(digitsOf(number ?? '') ?? '')
     const least = brand === 'NETWORK_A' ? 4 : 3
     const most = brand === undefined || brand === 'NETWORK_A' ? 4 : 3
     if (text.length < least) return incomplete
-    return text.length > most ? wrong : valid
+    return text.length > most ? invalidValue : valid
   },
   expiryMonth(text, { expiryYear = '' }, month) {
-    if (!/^\d+$/.test(text)) return strange
+    if (!/^\d+$/.test(text)) return invalidCharacters
     if (text === '0') return incomplete
-    if (!/^(?:0?[1-9]|1[0-2])$/.test(text)) return wrong
-    return isOver(text, expiryYear.trim(), month) ? wrong : valid
+    if (!/^(?:0?[1-9]|1[0-2])$/.test(text)) return invalidValue
+    return isExpired(text, expiryYear.trim(), month) ? invalidValue : valid
   },
   expiryYear(text, _, month) {
-    if (!/^\d+$/.test(text)) return strange
+    if (!/^\d+$/.test(text)) return invalidCharacters
     if (/^(?:\d|20\d?)$/.test(text)) return incomplete
     const year = shortYear(text)
-    return year === undefined || year < month.slice(2, 4) ? wrong : valid
+    return year === undefined || year < month.slice(2, 4) ? invalidValue : valid
   },
-  nameOnCard: text => (text.replace(/[ -]/g, '').search(/\d{9}/) === -1 ? valid : wrong),
-} as const satisfies Record<Role, Judge>
+  nameOnCard: text => (text.replace(/[ -]/g, '').search(/\d{9}/) === -1 ? valid : invalidValue),
+} as const satisfies Record<FieldRole, FieldValidator>
 
 /** The form's card as the API knows it; whether it is fit to be sent was judged before. */
-export function cardIn(typed: Typed): Readonly<Record<string, unknown>> {
-  const of = (role: Role) => typed[role]?.trim() || undefined
+export function cardOf(typed: CardFieldValues): Readonly<Record<string, unknown>> {
+  const of = (role: FieldRole) => typed[role]?.trim() || undefined
   const number = digitsOf(of('number') ?? '')
   const year = shortYear(of('expiryYear') ?? '')
   const expiryMonth = of('expiryMonth')?.padStart(2, '0')
@@ -62,11 +62,16 @@ export function cardIn(typed: Typed): Readonly<Record<string, unknown>> {
   }
 }
 
-const valid: Validity = { isValid: true, isIncomplete: false, hasError: false }
-const incomplete: Validity = { isValid: false, isIncomplete: true, hasError: false }
-const empty: Validity = { isValid: false, isIncomplete: true, hasError: true, errorReason: 'EMPTY' }
-const wrong: Validity = { isValid: false, isIncomplete: false, hasError: true, errorReason: 'INVALID_VALUE' }
-const strange: Validity = { ...wrong, errorReason: 'INVALID_CHARACTERS' }
+const valid: FieldValidity = { isValid: true, isIncomplete: false, hasError: false }
+const incomplete: FieldValidity = { isValid: false, isIncomplete: true, hasError: false }
+const empty: FieldValidity = { isValid: false, isIncomplete: true, hasError: true, errorReason: 'EMPTY' }
+const invalidValue: FieldValidity = {
+  isValid: false,
+  isIncomplete: false,
+  hasError: true,
+  errorReason: 'INVALID_VALUE',
+}
+const invalidCharacters: FieldValidity = { ...invalidValue, errorReason: 'INVALID_CHARACTERS' }
 
 /** People group digits with spaces and dashes; nothing else belongs there. */
 function digitsOf(text: string): string | undefined {
@@ -78,7 +83,7 @@ const shortYear = (text: string): string | undefined =>
   /^\d{2}$/.test(text) ? text : /^20\d{2}$/.test(text) ? text.slice(2) : undefined
 
 /** A card is good until the end of its month. */
-function isOver(text: string, yearText: string, month: string): boolean {
+function isExpired(text: string, yearText: string, month: string): boolean {
   const year = shortYear(yearText)
   return year === month.slice(2, 4) && text.padStart(2, '0') < month.slice(5)
 }

@@ -1,4 +1,4 @@
-import { isRole, type Role } from './roles.ts'
+import { type FieldRole, isFieldRole } from './roles.ts'
 
 /**
  * What a merchant's page and the gateway's fields in it say to each other. What the payer typed is never
@@ -6,20 +6,20 @@ import { isRole, type Role } from './roles.ts'
  */
 
 /** How far what was typed is fit to be sent. */
-export type Validity = {
+export type FieldValidity = {
   readonly isValid: boolean
   readonly isIncomplete: boolean
   readonly hasError: boolean
   readonly errorReason?: 'EMPTY' | 'INVALID_CHARACTERS' | 'INVALID_VALUE'
 }
 
-export type Style = Readonly<Record<string, string>>
-export const situations = ['always', 'focus', 'hover', 'placeholder', 'placeholderShown'] as const
-export type Situation = (typeof situations)[number]
+export type FieldStyle = Readonly<Record<string, string>>
+export const fieldStates = ['always', 'focus', 'hover', 'placeholder', 'placeholderShown'] as const
+export type FieldState = (typeof fieldStates)[number]
 
 /** From the page to a field. */
-export type Order =
-  | { readonly order: 'look'; readonly situation: Situation; readonly style: Style }
+export type FieldCommand =
+  | { readonly order: 'look'; readonly situation: FieldState; readonly style: FieldStyle }
   | { readonly order: 'describe'; readonly name: string; readonly placeholder: string }
   | { readonly order: 'accept'; readonly isGrouped: boolean; readonly rejectsOthers: boolean }
   | { readonly order: 'message'; readonly text: string }
@@ -29,20 +29,20 @@ export type Order =
   | { readonly order: 'update'; readonly call: number; readonly sessionId?: string }
 
 /** From a field to the page. */
-export type News =
+export type FieldEvent =
   | { readonly news: 'ready' | 'focus' | 'blur' | 'change' }
-  | { readonly news: 'validity'; readonly validity: Validity }
+  | { readonly news: 'validity'; readonly validity: FieldValidity }
   | { readonly news: 'emptiness'; readonly isEmpty: boolean }
   | { readonly news: 'cardType'; readonly cardType: CardType }
   | { readonly news: 'bin'; readonly bin: string }
-  | { readonly news: 'validated'; readonly call: number; readonly validities: Validities }
+  | { readonly news: 'validated'; readonly call: number; readonly validities: FieldValidities }
   | { readonly news: 'updated'; readonly call: number; readonly answer: UpdateAnswer }
 
 export type CardType =
   | { readonly status: 'SUPPORTED'; readonly brand: string; readonly scheme: string }
   | { readonly status: 'INSUFFICIENT_LENGTH' | 'NOT_SUPPORTED' }
 
-export type Validities = { readonly [role in Role]?: Validity }
+export type FieldValidities = { readonly [role in FieldRole]?: FieldValidity }
 
 /** How an update of the session ended; further members are the gateway's masked answer. */
 export type UpdateAnswer = {
@@ -53,33 +53,35 @@ export type UpdateAnswer = {
 export const updateStatuses = ['ok', 'fields_in_error', 'request_timeout', 'system_error'] as const
 
 /** Around every message: which of the page's forms and fields it is of. */
-export type Envelope<Body> = { readonly tollgate: 'field'; readonly form: string; readonly body: Body }
+export type FieldEnvelope<Body> = { readonly tollgate: 'field'; readonly form: string; readonly body: Body }
 
-export const enveloped = <Body>(form: string, body: Body): Envelope<Body> => ({
+export const inEnvelope = <Body>(form: string, body: Body): FieldEnvelope<Body> => ({
   tollgate: 'field',
   form,
   body,
 })
 
-type Members = Readonly<Record<string, unknown>>
-const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null
+type UnknownMembers = Readonly<Record<string, unknown>>
+const isMembers = (value: unknown): value is UnknownMembers => typeof value === 'object' && value !== null
 
 /** What a message of this form says; undefined for everything else that reaches a page. */
-function bodyIn(form: string, data: unknown): Members | undefined {
+function bodyIn(form: string, data: unknown): UnknownMembers | undefined {
   if (!isMembers(data) || data.tollgate !== 'field' || data.form !== form) return undefined
   return isMembers(data.body) ? data.body : undefined
 }
 
 /** The page is the merchant's: what it says is judged member by member. */
-export function orderIn(form: string, data: unknown): Order | undefined {
+export function parseCommand(form: string, data: unknown): FieldCommand | undefined {
   const body = bodyIn(form, data)
   if (!body) return undefined
   return orders.get(String(body.order))?.(body)
 }
 
-const readers: { readonly [name in Order['order']]: (body: Members) => Order | undefined } = {
+const commandReaders: {
+  readonly [name in FieldCommand['order']]: (body: UnknownMembers) => FieldCommand | undefined
+} = {
   look({ situation, style }) {
-    const known = situations.find(each => each === situation)
+    const known = fieldStates.find(each => each === situation)
     return known && isMembers(style) ? { order: 'look', situation: known, style: texts(style) } : undefined
   },
   describe: ({ name, placeholder }) => ({
@@ -101,12 +103,12 @@ const readers: { readonly [name in Order['order']]: (body: Members) => Order | u
     return { order: 'update', call, ...(typeof sessionId === 'string' && { sessionId }) }
   },
 }
-const orders = new Map(Object.entries(readers))
+const orders = new Map(Object.entries(commandReaders))
 
 const textMax = 500
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, textMax) : '')
 
-function texts(style: Members): Style {
+function texts(style: UnknownMembers): FieldStyle {
   const entries = Object.entries(style).slice(0, 100)
   return Object.fromEntries(
     entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
@@ -114,23 +116,23 @@ function texts(style: Members): Style {
 }
 
 /** The field is the gateway's, proven by the message's origin and source: its word is taken. */
-export function newsIn(form: string, data: unknown): News | undefined {
+export function parseEvent(form: string, data: unknown): FieldEvent | undefined {
   const body = bodyIn(form, data)
-  return body && isNews(body) ? body : undefined
+  return body && isFieldEvent(body) ? body : undefined
 }
 
-const kinds = ['ready', 'focus', 'blur', 'change', 'validity', 'emptiness', 'cardType', 'bin']
-const answers = ['validated', 'updated']
+const plainEvents = ['ready', 'focus', 'blur', 'change', 'validity', 'emptiness', 'cardType', 'bin']
+const answerEvents = ['validated', 'updated']
 
-function isNews(body: unknown): body is News {
+function isFieldEvent(body: unknown): body is FieldEvent {
   if (!isMembers(body)) return false
   const kind = String(body.news)
-  return kinds.includes(kind) || (answers.includes(kind) && typeof body.call === 'number')
+  return plainEvents.includes(kind) || (answerEvents.includes(kind) && typeof body.call === 'number')
 }
 
 /** By the names under which pages ask for it: `card.number`, and `cardNumber` in older ones. */
-export function roleNamed(name: unknown): Role | undefined {
+export function roleNamed(name: unknown): FieldRole | undefined {
   const bare = String(name).replace(/^card\./, '')
   const role = bare === 'cardNumber' ? 'number' : bare
-  return isRole(role) ? role : undefined
+  return isFieldRole(role) ? role : undefined
 }

@@ -1,46 +1,53 @@
-import { cardIn, judge, type Typed } from './judgement.ts'
+import { type CardFieldValues, cardOf, validateField } from './judgement.ts'
 import { type UpdateAnswer, updateStatuses } from './protocol.ts'
-import { type Role, roles, traits } from './roles.ts'
+import { type FieldRole, fieldRoles, fieldTraits } from './roles.ts'
 
 /** Whose form it is, and for which session; without one, the gateway opens one. */
-export type Destination = {
+export type SessionTarget = {
   readonly version: string
   readonly merchantId: string
   readonly sessionId?: string | undefined
 }
 
 /** Sends the card to the gateway, unless something in the form still needs the payer. */
-export async function submit(typed: Typed, month: string, destination: Destination): Promise<UpdateAnswer> {
+export async function submitCard(
+  typed: CardFieldValues,
+  month: string,
+  destination: SessionTarget,
+): Promise<UpdateAnswer> {
   const errors = errorsIn(typed, month)
   if (Object.keys(errors).length > 0) return { status: 'fields_in_error', errors }
-  return await put(destination, { sourceOfFunds: { provided: { card: cardIn(typed) } } })
+  return await putCard(destination, { sourceOfFunds: { provided: { card: cardOf(typed) } } })
 }
 
 /** A security code and a name may be left out where the rest of the card is given. */
-export function errorsIn(typed: Typed, month: string): Readonly<Record<string, string>> {
-  const inForm = roles.filter(role => typed[role] !== undefined)
+export function errorsIn(typed: CardFieldValues, month: string): Readonly<Record<string, string>> {
+  const inForm = fieldRoles.filter(role => typed[role] !== undefined)
   const isNothingTyped = inForm.every(role => isEmpty(typed, role))
   const errors: Record<string, string> = {}
   for (const role of inForm) {
-    const { errorName } = traits[role]
+    const { errorName } = fieldTraits[role]
     if (isEmpty(typed, role)) {
-      if (isNothingTyped || needed.has(role)) errors[errorName] = 'missing'
-    } else if (!judge(role, typed, month).isValid) errors[errorName] = 'invalid'
+      if (isNothingTyped || requiredRoles.has(role)) errors[errorName] = 'missing'
+    } else if (!validateField(role, typed, month).isValid) errors[errorName] = 'invalid'
   }
   return errors
 }
 
-const isEmpty = (typed: Typed, role: Role): boolean => (typed[role] ?? '').trim() === ''
+const isEmpty = (typed: CardFieldValues, role: FieldRole): boolean => (typed[role] ?? '').trim() === ''
 
-const needed: ReadonlySet<Role> = new Set(['number', 'expiryMonth', 'expiryYear'])
+const requiredRoles: ReadonlySet<FieldRole> = new Set(['number', 'expiryMonth', 'expiryYear'])
 
-const patienceMs = 30_000
+const answerTimeoutMs = 30_000
 
-async function put({ version, merchantId, sessionId }: Destination, body: object): Promise<UpdateAnswer> {
+async function putCard(
+  { version, merchantId, sessionId }: SessionTarget,
+  body: object,
+): Promise<UpdateAnswer> {
   const sessions = `/form/version/${version}/merchant/${encodeURIComponent(merchantId)}/session`
   const address = sessionId === undefined ? sessions : `${sessions}/${encodeURIComponent(sessionId)}`
-  const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(), patienceMs)
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), answerTimeoutMs)
   try {
     const response = await fetch(address, {
       method: sessionId === undefined ? 'POST' : 'PUT',
@@ -48,26 +55,26 @@ async function put({ version, merchantId, sessionId }: Destination, body: object
       body: JSON.stringify(body),
       credentials: 'omit',
       cache: 'no-store',
-      signal: patience.signal,
+      signal: timeout.signal,
     })
-    return answerIn(await response.json())
+    return parseAnswer(await response.json())
   } catch {
-    if (patience.signal.aborted) return failed('request_timeout', 'The gateway did not answer in time.')
-    return failed('system_error', 'The gateway could not be reached.')
+    if (timeout.signal.aborted) return failedUpdate('request_timeout', 'The gateway did not answer in time.')
+    return failedUpdate('system_error', 'The gateway could not be reached.')
   } finally {
     clearTimeout(timer)
   }
 }
 
-const failed = (status: 'request_timeout' | 'system_error', message: string): UpdateAnswer => ({
+const failedUpdate = (status: 'request_timeout' | 'system_error', message: string): UpdateAnswer => ({
   status,
   message,
   errors: { message },
 })
 
-function answerIn(answer: unknown): UpdateAnswer {
+function parseAnswer(answer: unknown): UpdateAnswer {
   if (isAnswer(answer)) return answer
-  return failed('system_error', explanationIn(answer) ?? 'The gateway did not understand the form.')
+  return failedUpdate('system_error', explanationIn(answer) ?? 'The gateway did not understand the form.')
 }
 
 const isAnswer = (answer: unknown): answer is UpdateAnswer =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { harmlessText } from './textStyle.ts'
+import { safeTextStyle } from './textStyle.ts'
 
 test('a merchant dresses what is typed in its own letters and colours', () => {
   const style = {
@@ -7,7 +7,7 @@ test('a merchant dresses what is typed in its own letters and colours', () => {
     fontFamily: '"Open Sans", sans-serif',
     'padding-left': '12px',
   }
-  expect(harmlessText(style)).toEqual([
+  expect(safeTextStyle(style)).toEqual([
     ['color', 'rgb(10 20 120 / 0.5)'],
     ['font-family', '"Open Sans", sans-serif'],
     ['padding-left', '12px'],
@@ -25,10 +25,10 @@ test.each([
   { content: '"5123"' },
   { color: 'x'.repeat(301) },
 ])('%j changes nothing', style => {
-  expect(harmlessText(style)).toEqual([])
+  expect(safeTextStyle(style)).toEqual([])
 })
 
 test('a placeholder may be pale', () => {
-  expect(harmlessText({ opacity: '0.4' }, true)).toEqual([['opacity', '0.4']])
-  expect(harmlessText({ opacity: '0' })).toEqual([])
+  expect(safeTextStyle({ opacity: '0.4' }, true)).toEqual([['opacity', '0.4']])
+  expect(safeTextStyle({ opacity: '0' })).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { Style } from './protocol.ts'
+import type { FieldStyle } from './protocol.ts'
 
 /** Properties of text: they dress what is typed inside the field. All others dress the frame around it. */
 export const textProperties: ReadonlySet<string> = new Set([
@@ -40,13 +40,16 @@ export const propertyName = (name: string): string =>
  * Only properties of text, and no value that could fetch something or begin another declaration: the page
  * around the field is not the gateway's.
  */
-export function harmlessText(style: Style, isPlaceholder = false): readonly (readonly [string, string])[] {
+export function safeTextStyle(
+  style: FieldStyle,
+  isPlaceholder = false,
+): readonly (readonly [string, string])[] {
   const allowed = isPlaceholder ? placeholderProperties : fieldProperties
   return Object.entries(style)
     .map(([name, value]) => [propertyName(name), value.trim()] as const)
-    .filter(([name, value]) => allowed.has(name) && value.length <= valueMax && harmless.test(value))
+    .filter(([name, value]) => allowed.has(name) && value.length <= valueMax && safeValue.test(value))
 }
 
 const valueMax = 300
 /** Words, numbers, colours, quoted families and functions of numbers; no address, escape or braces. */
-const harmless = /^(?!.*(?:url|src|image|expression|attr|var|env)\s*\()[\w\s.,%#'"()+\-*/!]*$/i
+const safeValue = /^(?!.*(?:url|src|image|expression|attr|var|env)\s*\()[\w\s.,%#'"()+\-*/!]*$/i

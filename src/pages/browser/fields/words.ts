@@ -1,21 +1,21 @@
-import type { Role } from './roles.ts'
+import type { FieldRole } from './roles.ts'
 
 /** What assistive technology calls a field when the merchant's page does not say. */
-export function nameOf(role: Role, locale: string): string {
+export function defaultFieldName(role: FieldRole, locale: string): string {
   const language = locale.split(/[-_]/)[0]?.toLowerCase() ?? ''
-  return (words.get(language) ?? english)[role]
+  return (namesByLanguage.get(language) ?? englishNames)[role]
 }
 
-type Names = Readonly<Record<Role, string>>
+type FieldNames = Readonly<Record<FieldRole, string>>
 
-const english: Names = {
+const englishNames: FieldNames = {
   number: 'Card number',
   securityCode: 'Security code',
   expiryMonth: 'Expiry month (MM)',
   expiryYear: 'Expiry year (YY)',
   nameOnCard: 'Name on card',
 }
-const words: ReadonlyMap<string, Names> = new Map(
+const namesByLanguage: ReadonlyMap<string, FieldNames> = new Map(
   Object.entries({
     de: {
       number: 'Kartennummer',

@@ -1,20 +1,20 @@
-import { type Members, membersOf, textOf } from './given.ts'
+import { membersOf, textOf, type UnknownMembers } from './given.ts'
 
-export type Settings = {
+export type ThreeDSSettings = {
   readonly gateway: string
   readonly merchantId: string
   readonly sessionId: string
   readonly version: string
 }
 
-export type AuthenticationCall = {
+export type ThreeDSRequest = {
   readonly orderId: string
   readonly transactionId: string
-  readonly body: Members
+  readonly body: UnknownMembers
 }
 
 /** What the page's callback gets. */
-export type AuthenticationAnswer = {
+export type ThreeDSAnswer = {
   readonly error?: {
     readonly code: string
     readonly cause: string
@@ -22,7 +22,7 @@ export type AuthenticationAnswer = {
     readonly result: string
     readonly status: number
   }
-  readonly restApiResponse?: Members
+  readonly restApiResponse?: UnknownMembers
   readonly gatewayRecommendation?: string | undefined
   readonly htmlRedirectCode?: string | undefined
   readonly authenticationVersion?: string | undefined
@@ -31,10 +31,10 @@ export type AuthenticationAnswer = {
 
 /** A call of the API from the payer's browser, with the session as password. */
 export async function putTransaction(
-  settings: Settings,
-  call: AuthenticationCall,
+  settings: ThreeDSSettings,
+  call: ThreeDSRequest,
   correlationId: string,
-): Promise<AuthenticationAnswer> {
+): Promise<ThreeDSAnswer> {
   const { gateway, merchantId, sessionId, version } = settings
   const place = ['merchant', merchantId, 'order', call.orderId, 'transaction', call.transactionId]
   const path = place.map(encodeURIComponent).join('/')
@@ -51,27 +51,27 @@ export async function putTransaction(
     })
     return answerOf(membersOf(await response.json()), response.status, correlationId)
   } catch {
-    return failed({ cause: 'SERVER_FAILED', msg: 'The gateway could not be reached.', correlationId })
+    return failedAnswer({ cause: 'SERVER_FAILED', msg: 'The gateway could not be reached.', correlationId })
   }
 }
 
-export const failed = ({ cause, msg, correlationId, status = 0 }: Failure): AuthenticationAnswer => ({
+export const failedAnswer = ({ cause, msg, correlationId, status = 0 }: ThreeDSFailure): ThreeDSAnswer => ({
   error: { code: cause, cause, msg, result: 'ERROR', status },
   correlationId,
 })
 
-type Failure = {
+type ThreeDSFailure = {
   readonly cause: string
   readonly msg: string
   readonly correlationId: string
   readonly status?: number
 }
 
-export function answerOf(answer: Members, status: number, correlationId: string): AuthenticationAnswer {
+export function answerOf(answer: UnknownMembers, status: number, correlationId: string): ThreeDSAnswer {
   if (answer.result === 'ERROR' || status >= 400) {
     const { cause, explanation, supportCode } = membersOf(answer.error)
     const why = textOf(explanation) ?? `Support code ${textOf(supportCode) ?? 'unknown'}.`
-    return failed({ cause: textOf(cause) ?? 'SERVER_FAILED', msg: why, correlationId, status })
+    return failedAnswer({ cause: textOf(cause) ?? 'SERVER_FAILED', msg: why, correlationId, status })
   }
   const authentication = membersOf(answer.authentication)
   const { html } = membersOf(authentication.redirect)

@@ -1,35 +1,35 @@
-import { type Callback, call, isCallback, isMembers } from './given.ts'
+import { callSafely, isCallback, isMembers, type PageCallback } from './given.ts'
 
 /** How a checkout ended, for the page that started it. */
-export type Ending =
+export type CheckoutOutcome =
   | { readonly kind: 'complete'; readonly resultIndicator: string; readonly sessionVersion: string }
   | { readonly kind: 'cancel' | 'timeout' }
-  | { readonly kind: 'error'; readonly error: CheckoutError }
+  | { readonly kind: 'error'; readonly error: CheckoutScriptError }
 
-export type CheckoutError = {
+export type CheckoutScriptError = {
   readonly cause: string
   readonly explanation: string
   readonly field?: string
 }
 
 /** The page's ways to hear of it: names of functions, or addresses, in attributes of the script's tag. */
-export type Callbacks = {
+export type CheckoutCallbacks = {
   /** False when the page has no way to hear of such an ending. */
-  readonly announce: (ending: Ending) => boolean
+  readonly announce: (ending: CheckoutOutcome) => boolean
   /** Whether a function of the page would hear of it, not an address. */
-  readonly isFunction: (kind: Ending['kind']) => boolean
-  readonly fail: (error: CheckoutError) => void
+  readonly isFunction: (kind: CheckoutOutcome['kind']) => boolean
+  readonly fail: (error: CheckoutScriptError) => void
   readonly beforeRedirect: () => unknown
   readonly afterRedirect: (kept: unknown) => void
 }
 
-export function callbacksOf(tag: HTMLScriptElement | undefined): Callbacks {
+export function readCallbacks(tag: HTMLScriptElement | undefined): CheckoutCallbacks {
   const named = (name: string) => tag?.getAttribute(`data-${name}`)?.trim() ?? ''
-  const takesTexts = isOfOlderVersion(tag)
-  function announce(ending: Ending): boolean {
+  const takesTexts = isOlderVersion(tag)
+  function announce(ending: CheckoutOutcome): boolean {
     const wish = named(ending.kind)
     const callback = globalFunction(wish)
-    if (callback) tell(callback, ending, takesTexts)
+    if (callback) callWithOutcome(callback, ending, takesTexts)
     else if (isAddress(wish)) location.assign(addressWith(wish, ending))
     else return false
     return true
@@ -41,28 +41,28 @@ export function callbacksOf(tag: HTMLScriptElement | undefined): Callbacks {
       const isHeard = announce({ kind: 'error', error })
       if (!isHeard) console.error(`Checkout: ${error.explanation}`)
     },
-    beforeRedirect: () => call(globalFunction(named('beforeRedirect'))),
-    afterRedirect: kept => void call(globalFunction(named('afterRedirect')), kept),
+    beforeRedirect: () => callSafely(globalFunction(named('beforeRedirect'))),
+    afterRedirect: kept => void callSafely(globalFunction(named('afterRedirect')), kept),
   }
 }
 
 /** Where its page got the script: by the number of a version, older pages did. */
-const isOfOlderVersion = (tag: HTMLScriptElement | undefined): boolean =>
+const isOlderVersion = (tag: HTMLScriptElement | undefined): boolean =>
   tag !== undefined && /\/checkout\/version\/\d+\//.test(new URL(tag.src).pathname)
 
-function tell(callback: Callback, ending: Ending, isOfOlderPage: boolean): void {
-  if (ending.kind === 'error') call(callback, ending.error)
-  else if (ending.kind !== 'complete') call(callback)
+function callWithOutcome(callback: PageCallback, ending: CheckoutOutcome, isOfOlderPage: boolean): void {
+  if (ending.kind === 'error') callSafely(callback, ending.error)
+  else if (ending.kind !== 'complete') callSafely(callback)
   else {
     const { resultIndicator, sessionVersion } = ending
     // Older pages take two texts, newer ones one object.
     const takesTexts = isOfOlderPage || callback.length > 1
-    call(callback, takesTexts ? resultIndicator : { resultIndicator, sessionVersion }, sessionVersion)
+    callSafely(callback, takesTexts ? resultIndicator : { resultIndicator, sessionVersion }, sessionVersion)
   }
 }
 
 /** `pay.done` is a function of an object of the page; undefined until the page has defined it. */
-export function globalFunction(name: string): Callback | undefined {
+export function globalFunction(name: string): PageCallback | undefined {
   if (!/^[\w$]+(?:\.[\w$]+)*$/.test(name)) return undefined
   let owner: unknown = window
   let found: unknown = window
@@ -70,16 +70,16 @@ export function globalFunction(name: string): Callback | undefined {
     owner = found
     found = isMembers(owner) || isCallback(owner) ? Reflect.get(owner, part) : undefined
   }
-  return isCallback(found) ? bound(found, owner) : undefined
+  return isCallback(found) ? bindTo(found, owner) : undefined
 }
 
 /** It keeps saying how many parameters it takes. */
-const bound = (callback: Callback, owner: unknown): Callback => callback.bind(owner)
+const bindTo = (callback: PageCallback, owner: unknown): PageCallback => callback.bind(owner)
 
 const isAddress = (wish: string): boolean => /^(?:https?:\/\/|\.{0,2}\/)/.test(wish)
 
 /** Each value of the ending as a query parameter. */
-function addressWith(wish: string, ending: Ending): string {
+function addressWith(wish: string, ending: CheckoutOutcome): string {
   const address = new URL(wish, location.href)
   const { kind: _, ...values } = ending.kind === 'error' ? { kind: '', ...ending.error } : ending
   for (const [name, value] of Object.entries(values)) address.searchParams.set(name, String(value))

@@ -1,21 +1,21 @@
-import type { News, Order, UpdateAnswer, Validities } from '../fields/protocol.ts'
+import type { FieldCommand, FieldEvent, FieldValidities, UpdateAnswer } from '../fields/protocol.ts'
 
 /** Questions to a field, and its answers. A field that does not answer was taken from the page. */
-export type Calls = {
-  readonly validate: () => Promise<Validities>
+export type FieldCalls = {
+  readonly validate: () => Promise<FieldValidities>
   readonly update: (sessionId: string | undefined) => Promise<UpdateAnswer>
-  readonly settle: (news: News) => void
+  readonly settle: (news: FieldEvent) => void
 }
 
-export function pendingCalls(send: (order: Order) => void): Calls {
-  const pending = new Map<number, (news: News | undefined) => void>()
+export function createFieldCalls(send: (order: FieldCommand) => void): FieldCalls {
+  const pending = new Map<number, (news: FieldEvent | undefined) => void>()
   let count = 0
 
-  function ask(orderOf: (call: number) => Order, patienceMs: number): Promise<News | undefined> {
+  function ask(orderOf: (call: number) => FieldCommand, patienceMs: number): Promise<FieldEvent | undefined> {
     const call = ++count
     return new Promise(resolve => {
       const timer = setTimeout(() => settled(undefined), patienceMs)
-      const settled = (news: News | undefined) => {
+      const settled = (news: FieldEvent | undefined) => {
         clearTimeout(timer)
         pending.delete(call)
         resolve(news)
@@ -40,11 +40,11 @@ export function pendingCalls(send: (order: Order) => void): Calls {
   }
 }
 
-const message = 'The fields did not answer.'
-const noAnswer: UpdateAnswer = { status: 'request_timeout', message, errors: { message } }
+const noAnswerText = 'The fields did not answer.'
+const noAnswer: UpdateAnswer = { status: 'request_timeout', noAnswerText, errors: { noAnswerText } }
 
 /** One after the other; whoever asks again meanwhile is answered by one more run, not by many. */
-export function inTurn(act: () => Promise<void>): () => void {
+export function runInTurn(act: () => Promise<void>): () => void {
   let running = 0
   async function run(): Promise<void> {
     while (running > 0) {

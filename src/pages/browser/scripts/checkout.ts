@@ -1,21 +1,21 @@
-import { type CheckoutError, callbacksOf, type Ending } from './callbacks.ts'
-import { type EmbeddedEnding, type Embedding, embed } from './embedding.ts'
+import { type CheckoutOutcome, type CheckoutScriptError, readCallbacks } from './callbacks.ts'
+import { type EmbeddedCheckout, type EmbeddedOutcome, embedCheckout } from './embedding.ts'
 import { restoreFormFields, saveFormFields } from './formFields.ts'
-import { call, isCallback, type Members, membersOf, textOf } from './given.ts'
-import { originOf, ownTag, publish } from './home.ts'
-import { endingIn, endingInQuery } from './returning.ts'
+import { callSafely, isCallback, membersOf, textOf, type UnknownMembers } from './given.ts'
+import { findScriptTag, originOf, publish } from './home.ts'
+import { outcomeInFragment, outcomeInQuery } from './returning.ts'
 
 /**
  * checkout.js: sends the payer to the gateway's checkout page, or shows it in the merchant's. Global name
  * `Checkout`; how it ended is told to the functions or addresses named in the script's tag: data-complete,
  * data-cancel, data-error, data-timeout.
  */
-const tag = ownTag(/\/checkout(?:\.min)?\.js$/)
+const tag = findScriptTag(/\/checkout(?:\.min)?\.js$/)
 const gateway = originOf(tag)
-const callbacks = callbacksOf(tag)
+const callbacks = readCallbacks(tag)
 
-let configuration: Members | undefined
-let embedding: Embedding | undefined
+let configuration: UnknownMembers | undefined
+let embeddedCheckout: EmbeddedCheckout | undefined
 
 function configure(given: unknown): void {
   configuration = membersOf(given)
@@ -26,7 +26,7 @@ function showPaymentPage(): void {
   if (isBack) return
   const address = payAddress()
   if (!address) return
-  keep(callbacks.beforeRedirect())
+  storeForReturn(callbacks.beforeRedirect())
   const here = location.href.replace(/#.*$/, '')
   if (here.length <= hereMax) address.searchParams.set('from', here)
   location.assign(address.href)
@@ -45,54 +45,54 @@ function showEmbeddedPage(selector: unknown, onShown?: unknown): void {
     return
   }
   address.searchParams.set('embedded', location.origin)
-  embedding?.remove()
-  embedding = embed(place, address, endEmbedded)
-  call(onShown)
+  embeddedCheckout?.remove()
+  embeddedCheckout = embedCheckout(place, address, reportEmbedded)
+  callSafely(onShown)
 }
 
-function endEmbedded({ ending, address }: EmbeddedEnding): void {
+function reportEmbedded({ outcome: ending, address }: EmbeddedOutcome): void {
   if (callbacks.announce(ending)) return
   if (address !== undefined) location.assign(address)
   else if (ending.kind === 'error') callbacks.fail(ending.error)
 }
 
 /** Members of a configuration may be functions that tell the value when it is needed. */
-const told = (given: unknown): unknown => (isCallback(given) ? call(given) : given)
+const resolved = (given: unknown): unknown => (isCallback(given) ? callSafely(given) : given)
 
 function payAddress(): URL | undefined {
-  const session = membersOf(told(configuration?.session))
-  const id = textOf(told(session.id))
+  const session = membersOf(resolved(configuration?.session))
+  const id = textOf(resolved(session.id))
   const problem = problemWith(id)
   if (problem) callbacks.fail(problem)
   else return new URL(`/checkout/pay/${encodeURIComponent(id ?? '')}`, gateway)
   return undefined
 }
 
-function problemWith(sessionId: string | undefined): CheckoutError | undefined {
+function problemWith(sessionId: string | undefined): CheckoutScriptError | undefined {
   if (gateway === undefined) return invalid('checkout.js must be loaded by a script tag from the gateway.')
   if (configuration === undefined) return invalid('Call Checkout.configure() first.')
   if (sessionId === undefined) return { ...invalid("Missing parameter 'session.id'."), field: 'session.id' }
   return undefined
 }
 
-const invalid = (explanation: string): CheckoutError => ({ cause: 'INVALID_REQUEST', explanation })
+const invalid = (explanation: string): CheckoutScriptError => ({ cause: 'INVALID_REQUEST', explanation })
 
-const storageName = 'tollgate-checkout'
+const storedKey = 'tollgate-checkout'
 
 /** In the merchant's own storage, for this tab, until the payer is back. */
-function keep(value: unknown): void {
+function storeForReturn(value: unknown): void {
   try {
-    if (value === undefined) sessionStorage.removeItem(storageName)
-    else sessionStorage.setItem(storageName, JSON.stringify(value))
+    if (value === undefined) sessionStorage.removeItem(storedKey)
+    else sessionStorage.setItem(storedKey, JSON.stringify(value))
   } catch {
     // A browser without storage forgets; the payment does not depend on it.
   }
 }
 
-function kept(): unknown {
+function takeStored(): unknown {
   try {
-    const text = sessionStorage.getItem(storageName)
-    sessionStorage.removeItem(storageName)
+    const text = sessionStorage.getItem(storedKey)
+    sessionStorage.removeItem(storedKey)
     return text === null ? undefined : JSON.parse(text)
   } catch {
     return undefined
@@ -105,7 +105,7 @@ function kept(): unknown {
  */
 let isBack = false
 
-function awaitTouch(): void {
+function ignoreCallsUntilTouched(): void {
   isBack = true
   const touched = ({ isTrusted }: Event) => {
     if (isTrusted) isBack = false
@@ -114,35 +114,35 @@ function awaitTouch(): void {
 }
 
 /** The payer is back at the page that sent them away: the fragment said so, and has done its work. */
-function comeBack(ending: Ending): void {
+function reportReturn(ending: CheckoutOutcome): void {
   const { pathname, search } = location
   history.replaceState(history.state, '', pathname + search)
-  tellPage(ending)
+  report(ending)
 }
 
 /**
  * The payer is at the page that the session names. A function of the page hears of it once: what it does may
  * lead to this very address, as an address in its place would.
  */
-function comeTo(ending: Extract<Ending, { kind: 'complete' }>): void {
+function reportAtResultPage(ending: Extract<CheckoutOutcome, { kind: 'complete' }>): void {
   whenParsed(() => {
-    if (callbacks.isFunction('complete') && isNew(ending.resultIndicator)) tellPage(ending)
+    if (callbacks.isFunction('complete') && isFirstReport(ending.resultIndicator)) report(ending)
   })
 }
 
-function isNew(indicator: string): boolean {
+function isFirstReport(indicator: string): boolean {
   try {
-    const isTold = sessionStorage.getItem(toldName) === indicator
-    sessionStorage.setItem(toldName, indicator)
+    const isTold = sessionStorage.getItem(reportedKey) === indicator
+    sessionStorage.setItem(reportedKey, indicator)
     return !isTold
   } catch {
     return false
   }
 }
-const toldName = 'tollgate-checkout-told'
+const reportedKey = 'tollgate-checkout-told'
 
-function tellPage(ending: Ending): void {
-  const value = kept()
+function report(ending: CheckoutOutcome): void {
+  const value = takeStored()
   whenParsed(() => {
     callbacks.afterRedirect(value)
     if (!callbacks.announce(ending) && ending.kind === 'error') callbacks.fail(ending.error)
@@ -165,8 +165,8 @@ publish('Checkout', {
   restoreFormFields,
 })
 
-const ending = endingIn(location.hash)
-const complete = endingInQuery(location.search)
-if (ending ?? complete) awaitTouch()
-if (ending) comeBack(ending)
-else if (complete) comeTo(complete)
+const outcomeOfReturn = outcomeInFragment(location.hash)
+const outcomeOfQuery = outcomeInQuery(location.search)
+if (outcomeOfReturn ?? outcomeOfQuery) ignoreCallsUntilTouched()
+if (outcomeOfReturn) reportReturn(outcomeOfReturn)
+else if (outcomeOfQuery) reportAtResultPage(outcomeOfQuery)

@@ -1,44 +1,46 @@
-import type { Situation, Style } from '../fields/protocol.ts'
-import { boxOf, boxPart, measured } from './mirror.ts'
-import type { OwnInput } from './replacement.ts'
+import type { FieldState, FieldStyle } from '../fields/protocol.ts'
+import { boxStyleIn, boxStyleOf, measureInput } from './mirror.ts'
+import type { MerchantInput } from './replacement.ts'
 
 /** The look of a field's frame: that of the merchant's input, and over it what the moment asks for. */
-export type Coat = {
-  readonly wear: (situation: Situation, style: Style) => void
-  readonly become: (situation: Moment, isSo: boolean) => void
-  readonly repaint: () => void
+export type FrameStyle = {
+  readonly set: (situation: FieldState, style: FieldStyle) => void
+  readonly setState: (situation: FrameState, isSo: boolean) => void
+  readonly apply: () => void
 }
 
 /** Later ones cover earlier ones. */
-const moments = ['placeholderShown', 'hover', 'focus'] as const
-export type Moment = (typeof moments)[number]
+const frameStates = ['placeholderShown', 'hover', 'focus'] as const
+export type FrameState = (typeof frameStates)[number]
 
 /** To be made while the input still shows. */
-export function createCoat(element: OwnInput, frame: HTMLIFrameElement): Coat {
-  const measure = measured(element)
-  const worn = new Map<Situation, Style>()
-  const now = new Set<Moment>(['placeholderShown'])
-  let painted = ''
+export function createFrameStyle(element: MerchantInput, frame: HTMLIFrameElement): FrameStyle {
+  const measure = measureInput(element)
+  const styles = new Map<FieldState, FieldStyle>()
+  const active = new Set<FrameState>(['placeholderShown'])
+  let applied = ''
 
-  function repaint(): void {
-    const layers = moments.filter(moment => now.has(moment)).map(moment => boxPart(worn.get(moment) ?? {}))
-    const box: Style = Object.assign({}, boxOf(element, measure), ...layers)
+  function apply(): void {
+    const layers = frameStates
+      .filter(moment => active.has(moment))
+      .map(moment => boxStyleIn(styles.get(moment) ?? {}))
+    const box: FieldStyle = Object.assign({}, boxStyleOf(element, measure), ...layers)
     const next = JSON.stringify(box)
-    if (next === painted) return
-    painted = next
+    if (next === applied) return
+    applied = next
     frame.removeAttribute('style')
     for (const [name, value] of Object.entries(box)) frame.style.setProperty(name, value)
   }
   return {
-    repaint,
-    wear(situation, style) {
-      worn.set(situation, style)
-      repaint()
+    apply: apply,
+    set(situation, style) {
+      styles.set(situation, style)
+      apply()
     },
-    become(moment, isSo) {
-      if (isSo) now.add(moment)
-      else now.delete(moment)
-      repaint()
+    setState(moment, isSo) {
+      if (isSo) active.add(moment)
+      else active.delete(moment)
+      apply()
     },
   }
 }

@@ -1,16 +1,20 @@
-import type { Ending } from './callbacks.ts'
-import { type Members, membersOf, textOf } from './given.ts'
+import type { CheckoutOutcome } from './callbacks.ts'
+import { membersOf, textOf, type UnknownMembers } from './given.ts'
 
 /** The checkout page in a frame of the merchant's page. */
-export type Embedding = { readonly remove: () => void }
+export type EmbeddedCheckout = { readonly remove: () => void }
 
-export type EmbeddedEnding = {
-  readonly ending: Ending
+export type EmbeddedOutcome = {
+  readonly outcome: CheckoutOutcome
   /** Where the payer is to go on, if the page has no other wish. */
   readonly address: string | undefined
 }
 
-export function embed(place: Element, address: URL, onEnding: (ending: EmbeddedEnding) => void): Embedding {
+export function embedCheckout(
+  place: Element,
+  address: URL,
+  onEnding: (ending: EmbeddedOutcome) => void,
+): EmbeddedCheckout {
   const frame = document.createElement('iframe')
   frame.src = address.href
   frame.title = 'Payment'
@@ -22,8 +26,8 @@ export function embed(place: Element, address: URL, onEnding: (ending: EmbeddedE
     const { height } = message
     if (message.tollgate === 'resize' && typeof height === 'number' && height > 0)
       frame.style.height = `${Math.min(Math.ceil(height), heightMax)}px`
-    const ending = endingOf(message)
-    if (ending) onEnding({ ending, address: webAddress(message.address) })
+    const ending = outcomeOf(message)
+    if (ending) onEnding({ outcome: ending, address: webAddress(message.address) })
   }
   window.addEventListener('message', hear)
   place.replaceChildren(frame)
@@ -37,7 +41,7 @@ export function embed(place: Element, address: URL, onEnding: (ending: EmbeddedE
 
 const heightMax = 20_000
 
-function endingOf(message: Members): Ending | undefined {
+function outcomeOf(message: UnknownMembers): CheckoutOutcome | undefined {
   const { tollgate: kind } = message
   if (kind === 'cancel' || kind === 'timeout') return { kind }
   if (kind === 'error') {

@@ -1,24 +1,24 @@
-import { taken, topFrame } from '../threeDSecure/wayBack.ts'
-import { isMembers, type Members, membersOf } from './given.ts'
+import { returnTaken, windowFrameName } from '../threeDSecure/wayBack.ts'
+import { isMembers, membersOf, type UnknownMembers } from './given.ts'
 import { insertHtml } from './redirectHtml.ts'
 
 /**
  * The issuer's page in a frame as large as the window; the merchant's page after it belongs into the window
  * itself. A frame that has been at the issuer's may not lead the window anywhere, so this page does it.
  */
-export function takeOverPage(markup: string, gateway: string | undefined): void {
+export function showFullScreen(markup: string, gateway: string | undefined): void {
   insertHtml(document.body, markup, content => {
     const frame = content.querySelector('iframe')
     const form = content.querySelector('form')
     if (!frame || !form) return
-    frame.name = topFrame
-    form.target = topFrame
+    frame.name = windowFrameName
+    form.target = windowFrameName
     window.addEventListener('message', ({ origin, source, data }: MessageEvent<unknown>) => {
       const message = membersOf(data)
       if (origin !== gateway || source !== frame.contentWindow || message.tollgate !== 'return') return
       if (!isWebAddress(message.address) || !isMembers(message.fields)) return
-      frame.contentWindow?.postMessage(taken, origin)
-      post(message.address, message.fields)
+      frame.contentWindow?.postMessage(returnTaken, origin)
+      postFields(message.address, message.fields)
     })
   })
 }
@@ -26,7 +26,7 @@ export function takeOverPage(markup: string, gateway: string | undefined): void 
 const isWebAddress = (value: unknown): value is string =>
   typeof value === 'string' && /^https?:\/\//.test(value)
 
-function post(address: string, fields: Members): void {
+function postFields(address: string, fields: UnknownMembers): void {
   const form = document.createElement('form')
   form.method = 'post'
   form.action = address

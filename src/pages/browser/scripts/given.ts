@@ -1,10 +1,11 @@
 /** Reading what merchants' pages hand to our scripts: it may be anything. */
 
-export type Members = Readonly<Record<string, unknown>>
+export type UnknownMembers = Readonly<Record<string, unknown>>
 
-export const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null
+export const isMembers = (value: unknown): value is UnknownMembers =>
+  typeof value === 'object' && value !== null
 
-export const membersOf = (value: unknown): Members => (isMembers(value) ? value : {})
+export const membersOf = (value: unknown): UnknownMembers => (isMembers(value) ? value : {})
 
 /** A text that is there; a number will do. */
 export function textOf(value: unknown): string | undefined {
@@ -12,12 +13,12 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-export type Callback = (...given: readonly unknown[]) => unknown
+export type PageCallback = (...given: readonly unknown[]) => unknown
 
-export const isCallback = (value: unknown): value is Callback => typeof value === 'function'
+export const isCallback = (value: unknown): value is PageCallback => typeof value === 'function'
 
 /** What goes wrong in a page's own function is reported as the page's, and stops nothing of ours. */
-export function call(callback: unknown, ...given: readonly unknown[]): unknown {
+export function callSafely(callback: unknown, ...given: readonly unknown[]): unknown {
   if (!isCallback(callback)) return undefined
   try {
     return callback(...given)
@@ -30,7 +31,7 @@ export function call(callback: unknown, ...given: readonly unknown[]): unknown {
 }
 
 /** Not to be guessed, and there in every browser that runs this. */
-export function randomName(): string {
+export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 }

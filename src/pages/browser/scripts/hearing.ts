@@ -1,21 +1,21 @@
-import { type News, newsIn } from '../fields/protocol.ts'
+import { type FieldEvent, parseEvent } from '../fields/protocol.ts'
 import type { HostedField } from './hostedField.ts'
 
-export type Hearing = {
+export type FieldListener = {
   readonly origin: string
   readonly form: string
   readonly fields: readonly HostedField[]
-  readonly hear: (field: HostedField, news: News) => void
+  readonly onEvent: (field: HostedField, news: FieldEvent) => void
 }
 
 /** Only the gateway's own frames of this form are heard. Answers how to stop. */
-export function hearFields({ origin, form, fields, hear }: Hearing): () => void {
+export function listenToFields({ origin, form, fields, onEvent: hear }: FieldListener): () => void {
   const listener = (event: MessageEvent<unknown>) => {
     if (event.origin !== origin) return
     const field = fields.find(each => each.isFrom(event.source))
-    const news = field && newsIn(form, event.data)
+    const news = field && parseEvent(form, event.data)
     if (!news) return
-    field.hear(news)
+    field.handle(news)
     hear(field, news)
   }
   window.addEventListener('message', listener)
@@ -23,14 +23,14 @@ export function hearFields({ origin, form, fields, hear }: Hearing): () => void 
 }
 
 /** A merchant's script may restyle its inputs whenever it likes; the fields follow. Answers how to stop. */
-export function followLooks(fields: readonly HostedField[]): () => void {
+export function followInputStyles(fields: readonly HostedField[]): () => void {
   let isDue = false
   function repaintSoon(): void {
     if (isDue) return
     isDue = true
     setTimeout(() => {
       isDue = false
-      for (const field of fields) field.repaint()
+      for (const field of fields) field.restyle()
     }, 50)
   }
   const observer = new MutationObserver(repaintSoon)

@@ -2,7 +2,7 @@
  * The tag that brought this script, which is where the gateway is: one script fits every gateway and
  * merchant, and a page can check its integrity. To be asked while the script runs for the first time.
  */
-export function ownTag(path: RegExp): HTMLScriptElement | undefined {
+export function findScriptTag(path: RegExp): HTMLScriptElement | undefined {
   const { currentScript, scripts } = document
   return [currentScript, ...Array.from(scripts)].find(
     (tag): tag is HTMLScriptElement =>

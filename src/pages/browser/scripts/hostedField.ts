@@ -1,30 +1,43 @@
-import { enveloped, type News, type Order, type Situation, type Style } from '../fields/protocol.ts'
-import type { Role } from '../fields/roles.ts'
-import { nameOf } from '../fields/words.ts'
-import { createCoat } from './coat.ts'
-import { createMailbox } from './mailbox.ts'
-import { textOf } from './mirror.ts'
-import { followLabels, guiseOf, hide, nameOfInput, type OwnInput, placeholderOf } from './replacement.ts'
+import {
+  type FieldCommand,
+  type FieldEvent,
+  type FieldState,
+  type FieldStyle,
+  inEnvelope,
+} from '../fields/protocol.ts'
+import type { FieldRole } from '../fields/roles.ts'
+import { defaultFieldName } from '../fields/words.ts'
+import { createFrameStyle } from './coat.ts'
+import { createCommandQueue } from './mailbox.ts'
+import { textStyleOf } from './mirror.ts'
+import {
+  accessibleName,
+  displayOf,
+  followLabels,
+  hideInput,
+  type MerchantInput,
+  placeholderOf,
+} from './replacement.ts'
 
 /** One of the merchant's inputs, with a field of the gateway in its place. */
 export type HostedField = {
-  readonly role: Role
+  readonly role: FieldRole
   readonly selector: string
   readonly isReady: () => boolean
   readonly isFrom: (source: MessageEventSource | null) => boolean
-  readonly send: (order: Order) => void
-  readonly wear: (situation: Situation, style: Style) => void
+  readonly send: (order: FieldCommand) => void
+  readonly setStyle: (situation: FieldState, style: FieldStyle) => void
   /** The merchant's page may have changed how its input looks. */
-  readonly repaint: () => void
-  readonly hear: (news: News) => void
+  readonly restyle: () => void
+  readonly handle: (news: FieldEvent) => void
   readonly focus: () => void
   /** Gives the merchant its input back. */
   readonly remove: () => void
 }
 
-export type Host = {
-  readonly element: OwnInput
-  readonly role: Role
+export type HostedFieldOptions = {
+  readonly element: MerchantInput
+  readonly role: FieldRole
   readonly selector: string
   readonly form: string
   /** Address of the field, but for how it shows itself. */
@@ -32,47 +45,47 @@ export type Host = {
   readonly locale: string
   readonly onHover: (event: 'mouseOver' | 'mouseOut') => void
   /** Something was loaded, but not the field. */
-  readonly onAbsence: () => void
+  readonly onMissing: () => void
 }
 
-export function hostField(host: Host): HostedField {
-  const { element, role, selector } = host
-  const name = nameOfInput(element) || nameOf(role, host.locale)
-  const frame = frameFor(host, name)
-  const coat = createCoat(element, frame)
-  const restore = hide(element)
-  const { send, open, isOpen } = createMailbox(order => post(host, frame, order))
-  const repaint = () => {
-    coat.repaint()
-    send({ order: 'look', situation: 'always', style: textOf(element) })
+export function hostField(options: HostedFieldOptions): HostedField {
+  const { element, role, selector } = options
+  const name = accessibleName(element) || defaultFieldName(role, options.locale)
+  const frame = frameFor(options, name)
+  const frameStyle = createFrameStyle(element, frame)
+  const restore = hideInput(element)
+  const { send, open, isOpen } = createCommandQueue(order => postCommand(options, frame, order))
+  const restyle = () => {
+    frameStyle.apply()
+    send({ order: 'look', situation: 'always', style: textStyleOf(element) })
   }
   const focus = () => send({ order: 'focus' })
   send({ order: 'describe', name, placeholder: placeholderOf(element) })
-  watch(frame, {
+  observeFrame(frame, {
     onHover(isOver) {
-      coat.become('hover', isOver)
-      host.onHover(isOver ? 'mouseOver' : 'mouseOut')
+      frameStyle.setState('hover', isOver)
+      options.onHover(isOver ? 'mouseOver' : 'mouseOut')
     },
-    onLoad: () => isOpen() || host.onAbsence(),
+    onLoad: () => isOpen() || options.onMissing(),
   })
   const forgetLabels = followLabels(element, focus)
   element.after(frame)
-  repaint()
+  restyle()
   return {
     role,
     selector,
     isReady: isOpen,
     isFrom: source => source !== null && source === frame.contentWindow,
     send,
-    wear(situation, style) {
-      coat.wear(situation, style)
+    setStyle(situation, style) {
+      frameStyle.set(situation, style)
       send({ order: 'look', situation, style })
     },
-    repaint,
-    hear(news) {
+    restyle: restyle,
+    handle(news) {
       if (news.news === 'ready') open()
-      if (news.news === 'focus' || news.news === 'blur') coat.become('focus', news.news === 'focus')
-      if (news.news === 'emptiness') coat.become('placeholderShown', news.isEmpty)
+      if (news.news === 'focus' || news.news === 'blur') frameStyle.setState('focus', news.news === 'focus')
+      if (news.news === 'emptiness') frameStyle.setState('placeholderShown', news.isEmpty)
     },
     focus,
     remove() {
@@ -83,19 +96,23 @@ export function hostField(host: Host): HostedField {
   }
 }
 
-function post({ form, address }: Host, frame: HTMLIFrameElement, order: Order): void {
+function postCommand(
+  { form, address }: HostedFieldOptions,
+  frame: HTMLIFrameElement,
+  order: FieldCommand,
+): void {
   // Some browsers let nobody but the page itself move the focus into a frame.
   if (order.order === 'focus') frame.focus()
-  frame.contentWindow?.postMessage(enveloped(form, order), address.origin)
+  frame.contentWindow?.postMessage(inEnvelope(form, order), address.origin)
 }
 
 /** From when something is loaded until the field says that it is there. */
-const startPatienceMs = 3_000
+const startTimeoutMs = 3_000
 
-function frameFor({ element, address, role, locale }: Host, name: string): HTMLIFrameElement {
+function frameFor({ element, address, role, locale }: HostedFieldOptions, name: string): HTMLIFrameElement {
   const frame = document.createElement('iframe')
   const source = new URL(address)
-  source.searchParams.set('as', guiseOf(element))
+  source.searchParams.set('as', displayOf(element))
   if (locale !== '') source.searchParams.set('locale', locale.slice(0, 35))
   frame.src = source.href
   frame.title = name
@@ -106,10 +123,10 @@ function frameFor({ element, address, role, locale }: Host, name: string): HTMLI
   return frame
 }
 
-type Watch = { readonly onHover: (isOver: boolean) => void; readonly onLoad: () => unknown }
+type FrameObserver = { readonly onHover: (isOver: boolean) => void; readonly onLoad: () => unknown }
 
-function watch(frame: HTMLIFrameElement, { onHover, onLoad }: Watch): void {
+function observeFrame(frame: HTMLIFrameElement, { onHover, onLoad }: FrameObserver): void {
   frame.addEventListener('mouseenter', () => onHover(true))
   frame.addEventListener('mouseleave', () => onHover(false))
-  frame.addEventListener('load', () => setTimeout(onLoad, startPatienceMs))
+  frame.addEventListener('load', () => setTimeout(onLoad, startTimeoutMs))
 }

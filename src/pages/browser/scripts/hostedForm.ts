@@ -1,63 +1,67 @@
-import type { News, Validities, Validity } from '../fields/protocol.ts'
-import { type Role, roles } from '../fields/roles.ts'
-import { inTurn, pendingCalls } from './calls.ts'
-import { call, type Members, membersOf, randomName, textOf } from './given.ts'
-import { followLooks, hearFields } from './hearing.ts'
+import type { FieldEvent, FieldValidities, FieldValidity } from '../fields/protocol.ts'
+import { type FieldRole, fieldRoles } from '../fields/roles.ts'
+import { createFieldCalls, runInTurn } from './calls.ts'
+import { callSafely, membersOf, randomId, textOf, type UnknownMembers } from './given.ts'
+import { followInputStyles, listenToFields } from './hearing.ts'
 import { type HostedField, hostField } from './hostedField.ts'
-import { type Input, inputsIn, type Refusal } from './inputs.ts'
+import { type CardFormProblem, type CardInput, findInputs } from './inputs.ts'
 
 /** The gateway's fields of one card form in the page. */
 export type HostedForm = {
-  readonly field: (role: Role) => HostedField | undefined
+  readonly field: (role: FieldRole) => HostedField | undefined
   readonly fields: readonly HostedField[]
   readonly update: () => void
   readonly validate: (callback: unknown) => void
   readonly remove: () => void
 }
 
-export type Home = { readonly origin: string; readonly version: string; readonly merchantId: string }
+export type ScriptGateway = { readonly origin: string; readonly version: string; readonly merchantId: string }
 
-export type FormParts = {
-  readonly home: Home
-  readonly configuration: Members
+export type HostedFormOptions = {
+  readonly gateway: ScriptGateway
+  readonly configuration: UnknownMembers
   readonly locale: string
   /** Of fields, for those who listen. */
-  readonly onNews: (field: HostedField, news: FieldNews) => void
+  readonly onEvent: (field: HostedField, news: HostedFieldEvent) => void
 }
-export type FieldNews = News | { readonly news: 'mouseOver' | 'mouseOut' }
+export type HostedFieldEvent = FieldEvent | { readonly news: 'mouseOver' | 'mouseOut' }
 
-export function hostForm(parts: FormParts): HostedForm | Refusal {
-  const { home, configuration, onNews } = parts
-  const inputs = inputsIn(configuration)
+export function hostForm(options: HostedFormOptions): HostedForm | CardFormProblem {
+  const { gateway: home, configuration, onEvent: onNews } = options
+  const inputs = findInputs(configuration)
   if ('message' in inputs) return inputs
-  const form = randomName()
+  const form = randomId()
   const { initialized, formSessionUpdate } = membersOf(configuration.callbacks)
   let sessionId = textOf(configuration.session)
-  const start = starting(home, answer => call(initialized, { ...sessionMember(sessionId), ...answer }))
-  const fields = inputs.map(input => fieldFor(parts, form, { ...input, onAbsence: start.fail }))
-  const [leader] = [...fields].sort((one, other) => roles.indexOf(one.role) - roles.indexOf(other.role))
-  const calls = pendingCalls(order => leader?.send(order))
-  const stopHearing = hearFields({
+  const start = createStartReport(home, answer =>
+    callSafely(initialized, { ...sessionMember(sessionId), ...answer }),
+  )
+  const fields = inputs.map(input => createField(options, form, { ...input, onMissing: start.fail }))
+  const [leader] = [...fields].sort(
+    (one, other) => fieldRoles.indexOf(one.role) - fieldRoles.indexOf(other.role),
+  )
+  const calls = createFieldCalls(order => leader?.send(order))
+  const stopHearing = listenToFields({
     origin: home.origin,
     form,
     fields,
-    hear(field, news) {
+    onEvent(field, news) {
       calls.settle(news)
       onNews(field, news)
       if (news.news === 'ready' && fields.every(each => each.isReady())) start.succeed()
     },
   })
-  const stopFollowing = followLooks(fields)
+  const stopFollowing = followInputStyles(fields)
   return {
     fields,
     field: role => fields.find(field => field.role === role),
-    update: inTurn(async () => {
+    update: runInTurn(async () => {
       const answer = await calls.update(sessionId)
       sessionId = textOf(membersOf(answer.session).id) ?? sessionId
-      call(formSessionUpdate, { version: home.version, ...sessionMember(sessionId), ...answer })
+      callSafely(formSessionUpdate, { version: home.version, ...sessionMember(sessionId), ...answer })
     }),
     validate: callback =>
-      void calls.validate().then(validities => call(callback, { card: summary(fields, validities) })),
+      void calls.validate().then(validities => callSafely(callback, { card: summarize(fields, validities) })),
     remove() {
       start.forget()
       stopHearing()
@@ -67,56 +71,57 @@ export function hostForm(parts: FormParts): HostedForm | Refusal {
   }
 }
 
-const sessionMember = (id: string | undefined): Members => (id === undefined ? {} : { session: { id } })
+const sessionMember = (id: string | undefined): UnknownMembers =>
+  id === undefined ? {} : { session: { id } }
 
 /** How the form began: told once, whatever comes first. */
-function starting(home: Home, tell: (answer: Members) => void) {
+function createStartReport(home: ScriptGateway, tell: (answer: UnknownMembers) => void) {
   let isOver = false
-  function end(answer: Members): void {
+  function end(answer: UnknownMembers): void {
     if (isOver) return
     forget()
     tell(answer)
   }
   function fail(): void {
-    if (!isOver) console.error(`PaymentSession: ${absence(home)}`)
-    end(failure(absence(home)))
+    if (!isOver) console.error(`PaymentSession: ${missingFieldsText(home)}`)
+    end(failureAnswer(missingFieldsText(home)))
   }
   function forget(): void {
     isOver = true
     clearTimeout(timer)
   }
-  const timer = setTimeout(fail, readyPatienceMs)
+  const timer = setTimeout(fail, readyTimeoutMs)
   return { fail, forget, succeed: () => end({ status: 'ok', message: 'The fields are ready.' }) }
 }
 
-const readyPatienceMs = 15_000
+const readyTimeoutMs = 15_000
 
-const absence = ({ origin }: Home): string =>
+const missingFieldsText = ({ origin }: ScriptGateway): string =>
   `The fields did not appear. Is ${origin} reachable, and does it know ${location.origin} to be ` +
   'an origin of this merchant?'
 
-export const failure = (message: string): Members => ({
+export const failureAnswer = (message: string): UnknownMembers => ({
   status: 'system_error',
   message,
   errors: { message },
 })
 
 /** All fields that were configured, whether or not the payer has touched them. */
-function summary(fields: readonly HostedField[], validities: Validities): Members {
+function summarize(fields: readonly HostedField[], validities: FieldValidities): UnknownMembers {
   const results = fields.map(
-    ({ role, selector }) => [role, { ...(validities[role] ?? unknown), selector }] as const,
+    ({ role, selector }) => [role, { ...(validities[role] ?? unknownValidity), selector }] as const,
   )
   return { isValid: results.every(([, { isValid }]) => isValid), ...Object.fromEntries(results) }
 }
 
-const unknown: Validity = { isValid: false, isIncomplete: true, hasError: true }
+const unknownValidity: FieldValidity = { isValid: false, isIncomplete: true, hasError: true }
 
-type Place = Input & { readonly onAbsence: () => void }
+type FieldPlacement = CardInput & { readonly onMissing: () => void }
 
-function fieldFor(
-  { home, locale, configuration, onNews }: FormParts,
+function createField(
+  { gateway: home, locale, configuration, onEvent: onNews }: HostedFormOptions,
   form: string,
-  place: Place,
+  place: FieldPlacement,
 ): HostedField {
   const address = new URL(`/form/field/${place.role}`, home.origin)
   const { version, merchantId } = home

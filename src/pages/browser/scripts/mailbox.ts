@@ -1,16 +1,16 @@
-import type { Order } from '../fields/protocol.ts'
+import type { FieldCommand } from '../fields/protocol.ts'
 
 /** Orders for a field, kept until it is there; settings are kept for whenever it is loaded anew. */
-export type Mailbox = {
-  readonly send: (order: Order) => void
+export type CommandQueue = {
+  readonly send: (order: FieldCommand) => void
   readonly open: () => void
   readonly isOpen: () => boolean
 }
 
-export function createMailbox(post: (order: Order) => void): Mailbox {
+export function createCommandQueue(post: (order: FieldCommand) => void): CommandQueue {
   const settings = new Map<string, string>()
-  const orders = new Map<string, Order>()
-  const waiting: Order[] = []
+  const orders = new Map<string, FieldCommand>()
+  const waiting: FieldCommand[] = []
   let isOpen = false
   return {
     send(order) {
@@ -35,7 +35,7 @@ export function createMailbox(post: (order: Order) => void): Mailbox {
 const waitingMax = 50
 const settingKinds = ['describe', 'accept', 'message', 'tellBin']
 
-function settingName(order: Order): string | undefined {
+function settingName(order: FieldCommand): string | undefined {
   if (order.order === 'look') return `look ${order.situation}`
   return settingKinds.includes(order.order) ? order.order : undefined
 }

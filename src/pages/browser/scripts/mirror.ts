@@ -1,12 +1,12 @@
-import type { Style } from '../fields/protocol.ts'
+import type { FieldStyle } from '../fields/protocol.ts'
 import { propertyName, textProperties } from '../fields/textStyle.ts'
 
 /** How a merchant's own input looks, so that the field in its place looks the same. */
 
 /** Before the input is hidden: what its style leaves to the browser. */
-export type Measure = { readonly width: string; readonly height: string; readonly display: string }
+export type InputSize = { readonly width: string; readonly height: string; readonly display: string }
 
-export function measured(element: HTMLElement): Measure {
+export function measureInput(element: HTMLElement): InputSize {
   const style = getComputedStyle(element)
   const size = Number.parseInt(style.fontSize, 10) || 16
   const { offsetWidth, offsetHeight } = element
@@ -20,7 +20,7 @@ export function measured(element: HTMLElement): Measure {
 }
 
 /** Of a hidden input a browser tells lengths as they were written: percentages stay what they are. */
-export function boxOf(element: HTMLElement, measure: Measure): Style {
+export function boxStyleOf(element: HTMLElement, measure: InputSize): FieldStyle {
   const style = getComputedStyle(element)
   const box: Record<string, string> = {}
   for (const name of boxProperties) box[name] = style.getPropertyValue(name)
@@ -28,12 +28,12 @@ export function boxOf(element: HTMLElement, measure: Measure): Style {
   box['box-sizing'] = 'border-box'
   // A frame has no line of text to align by.
   if (box['vertical-align'] === 'baseline') box['vertical-align'] = 'middle'
-  box.width = outer(style, 'width', ['left', 'right']) ?? measure.width
-  box.height = outer(style, 'height', ['top', 'bottom']) ?? measure.height
+  box.width = outerLength(style, 'width', ['left', 'right']) ?? measure.width
+  box.height = outerLength(style, 'height', ['top', 'bottom']) ?? measure.height
   return box
 }
 
-export function textOf(element: HTMLElement): Style {
+export function textStyleOf(element: HTMLElement): FieldStyle {
   const style = getComputedStyle(element)
   const text = Object.fromEntries(Array.from(textProperties, name => [name, style.getPropertyValue(name)]))
   const { backgroundColor, backgroundImage } = style
@@ -42,7 +42,7 @@ export function textOf(element: HTMLElement): Style {
 }
 
 /** The part of a given style that is the frame's. */
-export const boxPart = (given: Style): Style =>
+export const boxStyleIn = (given: FieldStyle): FieldStyle =>
   Object.fromEntries(
     Object.entries(given)
       .map(([name, value]) => [propertyName(name), value] as const)
@@ -50,7 +50,7 @@ export const boxPart = (given: Style): Style =>
   )
 
 /** With padding and borders, whichever way the input counted them. */
-function outer(style: CSSStyleDeclaration, side: 'width' | 'height', ends: readonly string[]) {
+function outerLength(style: CSSStyleDeclaration, side: 'width' | 'height', ends: readonly string[]) {
   const length = style.getPropertyValue(side)
   if (length === 'auto' || length === '') return undefined
   if (style.boxSizing === 'border-box') return length

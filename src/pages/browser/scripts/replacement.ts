@@ -1,13 +1,13 @@
-import type { Guise } from '../fields/roles.ts'
+import type { FieldDisplay } from '../fields/roles.ts'
 
 /** A merchant's own input, while a field of the gateway stands in its place. */
-export type OwnInput = HTMLInputElement | HTMLSelectElement
+export type MerchantInput = HTMLInputElement | HTMLSelectElement
 
-export const isOwnInput = (element: Element | null): element is OwnInput =>
+export const isMerchantInput = (element: Element | null): element is MerchantInput =>
   element instanceof HTMLInputElement || element instanceof HTMLSelectElement
 
 /** How the field is to show itself in its place. */
-export function guiseOf(element: OwnInput): Guise {
+export function displayOf(element: MerchantInput): FieldDisplay {
   if (element instanceof HTMLSelectElement) return 'list'
   return element.type === 'password' ? 'hidden' : 'text'
 }
@@ -16,7 +16,7 @@ export function guiseOf(element: OwnInput): Guise {
  * Nobody types into it any more, no form waits for it, and what it held is no concern of ours. Pages mark
  * such inputs as read-only and style sheets grey those out; the field in its place is for writing.
  */
-export function hide(element: OwnInput): () => void {
+export function hideInput(element: MerchantInput): () => void {
   const { required } = element
   const { display } = element.style
   const wasReadOnly = element instanceof HTMLInputElement && element.readOnly
@@ -34,7 +34,7 @@ export function hide(element: OwnInput): () => void {
 }
 
 /** As assistive technology would call it. */
-export function nameOfInput(element: OwnInput): string {
+export function accessibleName(element: MerchantInput): string {
   const labelledBy = (element.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter(Boolean)
   const texts = [
     labelledBy.map(id => document.getElementById(id)?.textContent ?? '').join(' '),
@@ -46,11 +46,11 @@ export function nameOfInput(element: OwnInput): string {
   return (name ?? '').slice(0, 200)
 }
 
-export const placeholderOf = (element: OwnInput): string =>
+export const placeholderOf = (element: MerchantInput): string =>
   element instanceof HTMLInputElement ? element.placeholder : ''
 
 /** Whoever clicks the label means the field. */
-export function followLabels(element: OwnInput, focus: () => void): () => void {
+export function followLabels(element: MerchantInput, focus: () => void): () => void {
   const labels = Array.from(element.labels ?? [])
   for (const label of labels) label.addEventListener('click', focus)
   return () => {

@@ -1,18 +1,24 @@
-import { roleNamed, type Situation, type Style } from '../fields/protocol.ts'
-import type { Role } from '../fields/roles.ts'
-import { type Callback, call, isCallback, type Members, membersOf, textOf } from './given.ts'
-import { ownTag, publish } from './home.ts'
+import { type FieldState, type FieldStyle, roleNamed } from '../fields/protocol.ts'
+import type { FieldRole } from '../fields/roles.ts'
+import { callSafely, isCallback, membersOf, type PageCallback, textOf, type UnknownMembers } from './given.ts'
+import { findScriptTag, publish } from './home.ts'
 import type { HostedField } from './hostedField.ts'
-import { type FieldNews, failure, type Home, type HostedForm, hostForm } from './hostedForm.ts'
+import {
+  failureAnswer,
+  type HostedFieldEvent,
+  type HostedForm,
+  hostForm,
+  type ScriptGateway,
+} from './hostedForm.ts'
 
 /**
  * session.js: the gateway's fields in a merchant's card form. Global name `PaymentSession`. Every function
  * takes a scope last, for pages with several forms.
  */
 const path = /\/form\/version\/(\d+)\/merchant\/([^/]+)\/session(?:\.min)?\.js$/
-const home = homeOf(ownTag(path))
+const gateway = gatewayOf(findScriptTag(path))
 
-function homeOf(tag: HTMLScriptElement | undefined): Home | undefined {
+function gatewayOf(tag: HTMLScriptElement | undefined): ScriptGateway | undefined {
   if (!tag) return undefined
   const { origin, pathname } = new URL(tag.src)
   const [, version = '', merchantId = ''] = path.exec(pathname) ?? []
@@ -22,18 +28,18 @@ function homeOf(tag: HTMLScriptElement | undefined): Home | undefined {
 /** What a page asked for one of its forms, before or after it configured it. */
 type Scope = {
   form: HostedForm | undefined
-  callbacks: Members
+  callbacks: UnknownMembers
   locale: string
   readonly listeners: Listener[]
-  readonly styles: Map<Role, Map<Situation, Style>>
-  readonly messages: Map<Role, string>
+  readonly styles: Map<FieldRole, Map<FieldState, FieldStyle>>
+  readonly messages: Map<FieldRole, string>
 }
 type Listener = {
-  readonly news: Heard
-  readonly role: Role | undefined
-  readonly callback: Callback
+  readonly news: EventName
+  readonly role: FieldRole | undefined
+  readonly callback: PageCallback
 }
-type Heard = FieldNews['news']
+type EventName = HostedFieldEvent['news']
 
 const scopes = new Map<string, Scope>()
 
@@ -59,23 +65,23 @@ function configure(given: unknown, scopeName?: unknown): void {
   scope.form = undefined
   scope.callbacks = membersOf(configuration.callbacks)
   scope.locale = textOf(configuration.locale) ?? scope.locale
-  const form = home
+  const form = gateway
     ? hostForm({
-        home,
+        gateway: gateway,
         configuration,
         locale: scope.locale,
-        onNews: (field, news) => announce(scope, field, news),
+        onEvent: (field, news) => announce(scope, field, news),
       })
     : { message: 'session.js must be loaded by a script tag from the gateway.' }
   if ('message' in form) refuse(form.message, scope.callbacks.initialized)
-  else begin(scope, form)
+  else applyEarlierRequests(scope, form)
 }
 
 /** What the page asked for before its form was there. */
-function begin(scope: Scope, form: HostedForm): void {
+function applyEarlierRequests(scope: Scope, form: HostedForm): void {
   scope.form = form
   for (const field of form.fields) {
-    for (const [situation, style] of scope.styles.get(field.role) ?? []) field.wear(situation, style)
+    for (const [situation, style] of scope.styles.get(field.role) ?? []) field.setStyle(situation, style)
     const text = scope.messages.get(field.role)
     if (text !== undefined) field.send({ order: 'message', text })
   }
@@ -84,17 +90,17 @@ function begin(scope: Scope, form: HostedForm): void {
 
 function refuse(message: string, callback: unknown): void {
   console.error(`PaymentSession: ${message}`)
-  call(callback, { ...failure(message), card: { isValid: false } })
+  callSafely(callback, { ...failureAnswer(message), card: { isValid: false } })
 }
 
-function announce({ listeners }: Scope, { role, selector }: HostedField, event: FieldNews): void {
+function announce({ listeners }: Scope, { role, selector }: HostedField, event: HostedFieldEvent): void {
   for (const listener of [...listeners]) {
     if (listener.news !== event.news || (listener.role ?? role) !== role) continue
-    call(listener.callback, selector, detailOf(event) ?? role)
+    callSafely(listener.callback, selector, detailOf(event) ?? role)
   }
 }
 
-function detailOf(event: FieldNews): unknown {
+function detailOf(event: HostedFieldEvent): unknown {
   if (event.news === 'validity') return event.validity
   if (event.news === 'emptiness') return { isEmpty: event.isEmpty }
   if (event.news === 'cardType') return event.cardType
@@ -121,11 +127,11 @@ function problemWith({ form }: Scope, paymentType: unknown): string | undefined 
   return isCard ? undefined : `There is no form for the payment type '${String(paymentType)}'.`
 }
 
-const rolesIn = (names: unknown): readonly Role[] =>
+const rolesIn = (names: unknown): readonly FieldRole[] =>
   (Array.isArray(names) ? names : [names]).map(roleNamed).filter(role => role !== undefined)
 
 /** For fields by name. */
-const on = (news: Heard) => (names: unknown, callback: unknown, scopeName?: unknown) => {
+const on = (news: EventName) => (names: unknown, callback: unknown, scopeName?: unknown) => {
   for (const role of rolesIn(names)) listen(scopeOf(scopeName), { news, role, callback })
 }
 
@@ -153,15 +159,15 @@ function listen(
 
 const listenersMax = 1_000
 
-const setStyle = (situation: Situation) => (names: unknown, given: unknown, scopeName?: unknown) => {
+const setStyle = (situation: FieldState) => (names: unknown, given: unknown, scopeName?: unknown) => {
   const scope = scopeOf(scopeName)
-  const style: Style = Object.fromEntries(
+  const style: FieldStyle = Object.fromEntries(
     Object.entries(membersOf(given)).map(([name, value]) => [name, String(value)]),
   )
   for (const role of rolesIn(names)) {
-    const styles = scope.styles.get(role) ?? new Map<Situation, Style>()
+    const styles = scope.styles.get(role) ?? new Map<FieldState, FieldStyle>()
     scope.styles.set(role, styles.set(situation, style))
-    scope.form?.field(role)?.wear(situation, style)
+    scope.form?.field(role)?.setStyle(situation, style)
   }
 }
 

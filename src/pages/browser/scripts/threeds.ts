@@ -1,23 +1,31 @@
-import { type AuthenticationAnswer, failed, putTransaction, type Settings } from './authentication.ts'
+import { failedAnswer, putTransaction, type ThreeDSAnswer, type ThreeDSSettings } from './authentication.ts'
 import { browserDetails, browserName } from './browserDetails.ts'
-import { takeOverPage } from './fullScreen.ts'
-import { type Callback, call, isCallback, type Members, membersOf, randomName, textOf } from './given.ts'
-import { originOf, ownTag, publish } from './home.ts'
+import { showFullScreen } from './fullScreen.ts'
+import {
+  callSafely,
+  isCallback,
+  membersOf,
+  type PageCallback,
+  randomId,
+  textOf,
+  type UnknownMembers,
+} from './given.ts'
+import { findScriptTag, originOf, publish } from './home.ts'
 import { containerOf, insertHtml } from './redirectHtml.ts'
 
 /**
  * threeds.js: payer authentication from the merchant's page, with a session as password. Global name
  * `ThreeDS`.
  */
-const gateway = originOf(ownTag(/\/three-?ds(?:\.min)?\.js$/i))
+const gateway = originOf(findScriptTag(/\/three-?ds(?:\.min)?\.js$/i))
 
-type Configured = Settings & { readonly language: string; readonly containerId: string | undefined }
+type Configured = ThreeDSSettings & { readonly language: string; readonly containerId: string | undefined }
 
 let configured: Configured | undefined
 let errors: readonly string[] = []
 let lastCorrelationId: string | undefined
 /** The issuer's look at the browser, by order and transaction, while it lasts. */
-const looks = new Map<string, Promise<void>>()
+const methodRuns = new Map<string, Promise<void>>()
 
 async function configure(given: unknown): Promise<void> {
   const wish = membersOf(given)
@@ -44,7 +52,7 @@ async function configure(given: unknown): Promise<void> {
       configuration: membersOf(wish.configuration),
     })
   }
-  call(wish.callback)
+  callSafely(wish.callback)
 }
 
 const newestVersion = '100'
@@ -68,10 +76,10 @@ function initiateAuthentication(
   const channel = { channel: 'PAYER_BROWSER', ...membersOf(authentication) }
   const body = { ...given, authentication: channel }
   const ids = idsOf(orderId, transactionId)
-  void perform({ operation: 'INITIATE_AUTHENTICATION', ids, body }).then(answer => {
+  void callApi({ operation: 'INITIATE_AUTHENTICATION', ids, body }).then(answer => {
     const { htmlRedirectCode } = answer
-    if (htmlRedirectCode !== undefined) looks.set(nameOf(ids), look(htmlRedirectCode))
-    call(callback, answer)
+    if (htmlRedirectCode !== undefined) methodRuns.set(keyOf(ids), runMethod(htmlRedirectCode))
+    callSafely(callback, answer)
   })
 }
 
@@ -84,17 +92,17 @@ function authenticatePayer(
   const { fullScreenRedirect, device, ...given } = membersOf(options)
   const ids = idsOf(orderId, transactionId)
   const body = { ...given, device: deviceWith(membersOf(device)) }
-  const after = looks.get(nameOf(ids))
-  void perform({ operation: 'AUTHENTICATE_PAYER', ids, body, after }).then(answer => {
+  const after = methodRuns.get(keyOf(ids))
+  void callApi({ operation: 'AUTHENTICATE_PAYER', ids, body, after }).then(answer => {
     // The page's function first: it may clear the page, which then is the issuer's.
-    call(callback, answer)
+    callSafely(callback, answer)
     if (fullScreenRedirect === true && isChallenge(answer))
-      takeOverPage(answer.htmlRedirectCode ?? '', gateway)
+      showFullScreen(answer.htmlRedirectCode ?? '', gateway)
   })
 }
 
 /** Whoever was not asked anything is the page's to lead on, by what its function was told. */
-const isChallenge = ({ restApiResponse }: AuthenticationAnswer): boolean =>
+const isChallenge = ({ restApiResponse }: ThreeDSAnswer): boolean =>
   membersOf(restApiResponse?.authentication).payerInteraction === 'REQUIRED'
 
 type Ids = { readonly orderId: string; readonly transactionId: string }
@@ -102,32 +110,36 @@ const idsOf = (orderId: unknown, transactionId: unknown): Ids => ({
   orderId: textOf(orderId) ?? '',
   transactionId: textOf(transactionId) ?? '',
 })
-const nameOf = ({ orderId, transactionId }: Ids): string => JSON.stringify([orderId, transactionId])
+const keyOf = ({ orderId, transactionId }: Ids): string => JSON.stringify([orderId, transactionId])
 
-type Act = {
+type ApiCall = {
   readonly operation: 'INITIATE_AUTHENTICATION' | 'AUTHENTICATE_PAYER'
   readonly ids: Ids
-  readonly body: Members
+  readonly body: UnknownMembers
   /** What must be over first. */
   readonly after?: Promise<void> | undefined
 }
 
-async function perform({ operation, ids, body: given, after }: Act): Promise<AuthenticationAnswer> {
+async function callApi({ operation, ids, body: given, after }: ApiCall): Promise<ThreeDSAnswer> {
   const body = { ...given, apiOperation: operation }
-  const correlationId = textOf(given.correlationId) ?? randomName()
+  const correlationId = textOf(given.correlationId) ?? randomId()
   lastCorrelationId = correlationId
   const about = { correlationId, ...ids, method: operation }
   emit(`EVENT_BEFORE_${operation}`, about)
   await after
   const answer = configured
     ? await putTransaction(configured, { ...ids, body }, correlationId)
-    : failed({ cause: 'INVALID_REQUEST', msg: errors[0] ?? 'Call ThreeDS.configure() first.', correlationId })
+    : failedAnswer({
+        cause: 'INVALID_REQUEST',
+        msg: errors[0] ?? 'Call ThreeDS.configure() first.',
+        correlationId,
+      })
   if (answer.error) console.error(`ThreeDS: ${answer.error.msg}`)
   emit(`EVENT_AFTER_${operation}`, { ...about, ...answer })
   return answer
 }
 
-function deviceWith(given: Members): Members {
+function deviceWith(given: UnknownMembers): UnknownMembers {
   const { language = '', version = newestVersion } = configured ?? {}
   const details = { ...browserDetails(language), ...membersOf(given.browserDetails) }
   const browser = browserName(navigator.userAgent, version)
@@ -135,9 +147,9 @@ function deviceWith(given: Members): Members {
 }
 
 /** The issuer looks at the browser in a hidden frame; what follows waits for it, but not for ever. */
-function look(markup: string): Promise<void> {
+function runMethod(markup: string): Promise<void> {
   return new Promise(resolve => {
-    const timer = setTimeout(done, lookPatienceMs)
+    const timer = setTimeout(done, methodTimeoutMs)
     const hear = (event: MessageEvent<unknown>) => {
       if (event.origin === gateway && event.data === 'tollgate:looked') done()
     }
@@ -154,9 +166,9 @@ function look(markup: string): Promise<void> {
   })
 }
 
-const lookPatienceMs = 5_000
+const methodTimeoutMs = 5_000
 
-const listeners = new Map<string, Callback[]>()
+const listeners = new Map<string, PageCallback[]>()
 
 function onEvent(name: unknown, callback: unknown): void {
   if (!isCallback(callback)) return
@@ -164,7 +176,7 @@ function onEvent(name: unknown, callback: unknown): void {
 }
 
 function emit(name: string, about: object): void {
-  for (const callback of listeners.get(name) ?? []) call(callback, about)
+  for (const callback of listeners.get(name) ?? []) callSafely(callback, about)
 }
 
 const ThreeDS = {

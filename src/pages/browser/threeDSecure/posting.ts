@@ -1,4 +1,4 @@
-import { taken, topFrame } from './wayBack.ts'
+import { returnTaken, windowFrameName } from './wayBack.ts'
 
 /** Sends the only form of the page on its way. A field may be called `submit`: the form's own is taken. */
 const form = document.forms[0]
@@ -13,7 +13,7 @@ function sendInWindow(page: HTMLFormElement): void {
   page.target = '_top'
   const patience = setTimeout(send, patienceMs)
   window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
-    if (source === window.parent && data === taken) clearTimeout(patience)
+    if (source === window.parent && data === returnTaken) clearTimeout(patience)
   })
   const fields = Object.fromEntries(new FormData(page))
   window.parent.postMessage({ tollgate: 'return', address: page.action, fields }, '*')
@@ -21,5 +21,5 @@ function sendInWindow(page: HTMLFormElement): void {
 
 const patienceMs = 1_500
 
-if (form && window.name === topFrame && window.parent !== window) sendInWindow(form)
+if (form && window.name === windowFrameName && window.parent !== window) sendInWindow(form)
 else send()

@@ -1,26 +1,26 @@
 /** What a shop is told about an outcome. */
-export type Advice = {
-  readonly tone: Tone
+export type OutcomeAdvice = {
+  readonly tone: AdviceTone
   readonly title: string
   readonly what: string
   /** What the merchant does now. */
   readonly next: string
-  readonly offers?: Offer
+  readonly offers?: AdviceAction
 }
 
-export type Tone = 'good' | 'bad' | 'wait'
+export type AdviceTone = 'good' | 'bad' | 'wait'
 
 /** What the demo can do about it with one button. */
-export type Offer = 'capture' | 'confirm' | 'look' | 'pay'
+export type AdviceAction = 'capture' | 'confirm' | 'look' | 'pay'
 
-export const otherAdvice: Advice = {
+export const unknownAdvice: OutcomeAdvice = {
   tone: 'wait',
   title: 'Something else happened',
   what: 'The order is in a state this demo has no words for.',
   next: 'Read the order below; the reference explains every status.',
 }
 
-export type Advices = { readonly [situation: string]: Advice }
+export type AdviceTable = { readonly [situation: string]: OutcomeAdvice }
 
 /** By order.status, authenticationStatus or interaction.status, and by how the payer left. */
 export const adviceByStatus = {
@@ -146,7 +146,7 @@ export const adviceByStatus = {
     next: 'Go on with the payment, or begin anew.',
     offers: 'look',
   },
-} as const satisfies Advices
+} as const satisfies AdviceTable
 
 /** By response.gatewayCode of the last attempt, where the order is FAILED. */
 export const adviceByCode = {
@@ -218,4 +218,4 @@ export const adviceByCode = {
     what: 'This order has failed too often; nothing was sent to the acquirer.',
     next: 'Begin a new order.',
   },
-} as const satisfies Advices
+} as const satisfies AdviceTable

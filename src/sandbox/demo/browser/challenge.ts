@@ -1,24 +1,24 @@
-import { announce, make, part } from './dom.ts'
-import { isGroup } from './exchange.ts'
-import type { Walk } from './walk.ts'
+import { announce, make, requiredElement } from './dom.ts'
+import { isMembers } from './exchange.ts'
+import type { Walkthrough } from './walk.ts'
 
 /**
  * Shows the issuer's page, and waits until the payer comes back from it into the shop's own page inside the
  * frame. The gateway's excerpt would do all this by itself; a page with a policy as strict as this one runs
  * no script it did not bring, so it takes the form out of the excerpt and submits it.
  */
-export function showChallenge(walk: Walk, excerpt: string): Promise<void> {
-  const { action, fields, width, height } = readExcerpt(excerpt)
+export function showChallenge(walk: Walkthrough, excerpt: string): Promise<void> {
+  const { action, fields, width, height } = parseChallenge(excerpt)
   const frame = make('iframe', { name: 'challengeFrame', title: 'The issuer asks', width, height })
   const form = make('form', { method: 'post', action, target: 'challengeFrame', hidden: '' })
   for (const [name, value] of fields) form.append(make('input', { type: 'hidden', name, value }))
-  part('#challenge', HTMLElement).replaceChildren(frame, form)
+  requiredElement('#challenge', HTMLElement).replaceChildren(frame, form)
   announce('The issuer asks the payer')
   return new Promise(resolve => {
     const hear = ({ origin, source, data }: MessageEvent<unknown>) => {
       if (origin !== location.origin || source !== frame.contentWindow || !isReturn(data)) return
       window.removeEventListener('message', hear)
-      walk.tell({}, [
+      walk.update({}, [
         {
           title: 'The payer comes back from the challenge',
           by: 'browser',
@@ -35,9 +35,9 @@ export function showChallenge(walk: Walk, excerpt: string): Promise<void> {
 }
 
 const isReturn = (data: unknown): data is { readonly told: unknown } =>
-  isGroup(data) && data.demo === 'returned' && isGroup(data.told)
+  isMembers(data) && data.demo === 'returned' && isMembers(data.told)
 
-type Excerpt = {
+type ChallengeForm = {
   readonly action: string
   readonly fields: readonly (readonly [name: string, value: string])[]
   readonly width: string
@@ -45,7 +45,7 @@ type Excerpt = {
 }
 
 /** Parsed apart from the page: nothing in it runs. Its styles would be reported as a breach of the policy. */
-function readExcerpt(excerpt: string): Excerpt {
+function parseChallenge(excerpt: string): ChallengeForm {
   const parsed = new DOMParser().parseFromString(excerpt.replace(/ style="[^"]*"/g, ''), 'text/html')
   const frame = parsed.querySelector('iframe')
   const inputs = [...parsed.querySelectorAll('form input')]

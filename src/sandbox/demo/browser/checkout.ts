@@ -1,56 +1,60 @@
-import { part } from './dom.ts'
-import { type CheckoutScript, noScript } from './gatewayScripts.ts'
-import { complain, goTo } from './steps.ts'
-import { type Ending, endings, isRecorded } from './verdict.ts'
-import { type Brought, begin, type Walk } from './walk.ts'
+import { requiredElement } from './dom.ts'
+import { type CheckoutScript, scriptMissingText } from './gatewayScripts.ts'
+import { goToStep, showProblem } from './steps.ts'
+import { type CheckoutExit, checkoutExits, isRecorded } from './verdict.ts'
+import { beginOrder, type CheckoutReturn, type Walkthrough } from './walk.ts'
 
 /** Hosted checkout, on a page of its own or inside this one: the same session, shown in two ways. */
-export function walkCheckout(walk: Walk, flow: 'checkout' | 'embedded', params: URLSearchParams): void {
-  const show = flow === 'checkout' ? offerPage : embedPage
-  part('#begin', HTMLButtonElement).addEventListener('click', async () => {
-    if ((await begin(walk, 'createCheckout', { flow })) !== undefined) show(walk)
+export function startCheckoutFlow(
+  walk: Walkthrough,
+  flow: 'checkout' | 'embedded',
+  params: URLSearchParams,
+): void {
+  const show = flow === 'checkout' ? offerCheckoutPage : embedCheckoutPage
+  requiredElement('#begin', HTMLButtonElement).addEventListener('click', async () => {
+    if ((await beginOrder(walk, 'createCheckout', { flow })) !== undefined) show(walk)
   })
-  listen(walk)
-  if (walk.story().order !== undefined) void resume(walk, broughtBy(params), () => show(walk))
+  defineCallbacks(walk)
+  if (walk.state().order !== undefined) void resumeCheckout(walk, readReturn(params), () => show(walk))
 }
 
 /** The payer is back, or only the page is: the gateway knows whether something has been paid. */
-async function resume(walk: Walk, brought: Brought, show: () => void): Promise<void> {
-  const isOver = brought.ending !== undefined || brought.resultIndicator !== undefined
-  const { order = '', session } = walk.story()
+async function resumeCheckout(walk: Walkthrough, brought: CheckoutReturn, show: () => void): Promise<void> {
+  const isOver = brought.exit !== undefined || brought.resultIndicator !== undefined
+  const { order = '', session } = walk.state()
   if (!isOver && session !== undefined) {
-    goTo('visit')
-    const told = await walk.act('retrieve', { order })
+    goToStep('visit')
+    const told = await walk.askShop('retrieve', { order })
     if (told === undefined || !isRecorded(told.answer)) return show()
-    goTo('check')
+    goToStep('check')
     return walk.finish(brought, told)
   }
-  goTo('check')
+  goToStep('check')
   await walk.finish(brought)
 }
 
-export function broughtBy(params: URLSearchParams): Brought {
-  const ending = endings.find(known => known === params.get('ending'))
+export function readReturn(params: URLSearchParams): CheckoutReturn {
+  const ending = checkoutExits.find(known => known === params.get('ending'))
   const resultIndicator = params.get('resultIndicator')
-  return { ...(ending && { ending }), ...(resultIndicator && { resultIndicator }) }
+  return { ...(ending && { exit: ending }), ...(resultIndicator && { resultIndicator }) }
 }
 
-function offerPage(walk: Walk): void {
-  goTo('visit')
-  const button = part('#visit', HTMLButtonElement)
-  button.onclick = () => withClient(walk, checkout => checkout.showPaymentPage())
+function offerCheckoutPage(walk: Walkthrough): void {
+  goToStep('visit')
+  const button = requiredElement('#visit', HTMLButtonElement)
+  button.onclick = () => withCheckoutScript(walk, checkout => checkout.showPaymentPage())
   button.focus()
 }
 
-function embedPage(walk: Walk): void {
-  goTo('visit')
-  withClient(walk, checkout => checkout.showEmbeddedPage('#embedded'))
+function embedCheckoutPage(walk: Walkthrough): void {
+  goToStep('visit')
+  withCheckoutScript(walk, checkout => checkout.showEmbeddedPage('#embedded'))
 }
 
-function withClient(walk: Walk, show: (checkout: CheckoutScript) => void): void {
-  const { session } = walk.story()
+function withCheckoutScript(walk: Walkthrough, show: (checkout: CheckoutScript) => void): void {
+  const { session } = walk.state()
   const script = window.Checkout
-  if (script === undefined || session === undefined) complain(noScript)
+  if (script === undefined || session === undefined) showProblem(scriptMissingText)
   else {
     script.configure({ session: { id: session } })
     show(script)
@@ -58,12 +62,12 @@ function withClient(walk: Walk, show: (checkout: CheckoutScript) => void): void 
 }
 
 /** The functions that the tag of checkout.js names. */
-function listen(walk: Walk): void {
-  const over = (brought: Brought) => {
-    goTo('check')
+function defineCallbacks(walk: Walkthrough): void {
+  const over = (brought: CheckoutReturn) => {
+    goToStep('check')
     void walk.finish(brought)
   }
-  const ended = (ending: Ending) => () => over({ ending })
+  const ended = (ending: CheckoutExit) => () => over({ exit: ending })
   Object.assign(window, {
     demoComplete: (resultIndicator: string, _sessionVersion: string) => over({ resultIndicator }),
     demoCancel: ended('cancelled'),

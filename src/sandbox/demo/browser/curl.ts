@@ -1,7 +1,7 @@
-import type { Exchange } from './exchange.ts'
+import type { DemoExchange } from './exchange.ts'
 
 /** The line that sends a request of the shop's server again; the password stays a variable of the shell. */
-export function curlOf(exchange: Exchange, { origin, merchantId, certificate = '' }: Address): string {
+export function curlOf(exchange: DemoExchange, { origin, merchantId, certificate = '' }: CurlTarget): string {
   const { method, path, request } = exchange
   const trust = certificate && ` --cacert ${quoted(certificate)}`
   const lines = [
@@ -14,7 +14,7 @@ export function curlOf(exchange: Exchange, { origin, merchantId, certificate = '
   return lines.join(' \\\n  ')
 }
 
-export type Address = {
+export type CurlTarget = {
   readonly origin: string
   readonly merchantId: string
   /** Where the certificate lies that a client on that machine has to be told to trust. */

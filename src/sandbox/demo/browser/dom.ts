@@ -1,5 +1,5 @@
 /** The element of the page; its absence is a mistake in the markup. */
-export function part<Kind extends Element>(selector: string, kind: { new (): Kind }): Kind {
+export function requiredElement<Kind extends Element>(selector: string, kind: { new (): Kind }): Kind {
   const found = document.querySelector(selector)
   if (found instanceof kind) return found
   throw new Error(`The page has no ${selector}`)
@@ -20,11 +20,11 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /** Sentences in which `backticks` mark code. */
-export function prose(text: string): readonly Child[] {
+export function withCode(text: string): readonly Child[] {
   return text.split('`').map((piece, index) => (index % 2 === 0 ? piece : make('code', {}, piece)))
 }
 
-export function pressable(text: string, press: () => void, kind = 'button'): HTMLButtonElement {
+export function makeButton(text: string, press: () => void, kind = 'button'): HTMLButtonElement {
   const button = make('button', { type: 'button', class: kind }, text)
   button.addEventListener('click', press)
   return button
@@ -32,5 +32,5 @@ export function pressable(text: string, press: () => void, kind = 'button'): HTM
 
 /** Says it to those who cannot see it happen. */
 export function announce(news: string): void {
-  part('#news', HTMLElement).textContent = news
+  requiredElement('#news', HTMLElement).textContent = news
 }

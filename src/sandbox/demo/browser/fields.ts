@@ -1,38 +1,38 @@
 import { authenticate } from './authenticate.ts'
-import { part } from './dom.ts'
+import { requiredElement } from './dom.ts'
 import { textAt } from './exchange.ts'
-import { noScript, type SessionScript } from './gatewayScripts.ts'
-import { masked } from './masking.ts'
-import { complain, goTo } from './steps.ts'
+import { type SessionScript, scriptMissingText } from './gatewayScripts.ts'
+import { maskSecrets } from './masking.ts'
+import { goToStep, showProblem } from './steps.ts'
 import { isRecorded } from './verdict.ts'
-import { begin, type Walk } from './walk.ts'
+import { beginOrder, type Walkthrough } from './walk.ts'
 
 /** Hosted fields: the form is the shop's, the fields are the gateway's. Then 3-D Secure, then the payment. */
-export function walkFields(walk: Walk): void {
-  part('#begin', HTMLButtonElement).addEventListener('click', async () => {
-    if ((await begin(walk, 'createSession', {})) !== undefined) showForm(walk)
+export function startFieldsFlow(walk: Walkthrough): void {
+  requiredElement('#begin', HTMLButtonElement).addEventListener('click', async () => {
+    if ((await beginOrder(walk, 'createSession', {})) !== undefined) showForm(walk)
   })
-  if (walk.story().order !== undefined) void resume(walk)
+  if (walk.state().order !== undefined) void resumeFields(walk)
 }
 
 /** After a reload the fields are empty again; what was authenticated or paid is known to the gateway. */
-async function resume(walk: Walk): Promise<void> {
-  const { order = '', session } = walk.story()
-  const told = await walk.act('retrieve', { order })
+async function resumeFields(walk: Walkthrough): Promise<void> {
+  const { order = '', session } = walk.state()
+  const told = await walk.askShop('retrieve', { order })
   if (told !== undefined && session !== undefined && !isRecorded(told.answer)) return showForm(walk)
-  goTo('pay')
+  goToStep('pay')
   if (told !== undefined) await walk.finish({}, told)
 }
 
-function showForm(walk: Walk): void {
-  goTo('collect')
+function showForm(walk: Walkthrough): void {
+  goToStep('collect')
   const script = window.PaymentSession
-  if (script === undefined) complain(noScript)
+  if (script === undefined) showProblem(scriptMissingText)
   else hostFields(walk, script)
 }
 
-function hostFields(walk: Walk, script: SessionScript): void {
-  const { session } = walk.story()
+function hostFields(walk: Walkthrough, script: SessionScript): void {
+  const { session } = walk.state()
   script.configure({
     session,
     fields: {
@@ -46,43 +46,43 @@ function hostFields(walk: Walk, script: SessionScript): void {
     frameEmbeddingMitigation: ['javascript'],
     callbacks: {
       initialized: (answer: unknown) => {
-        if (textAt(answer, 'status') !== 'ok') complain(textAt(answer, 'message') ?? noScript)
+        if (textAt(answer, 'status') !== 'ok') showProblem(textAt(answer, 'message') ?? scriptMissingText)
       },
-      formSessionUpdate: (answer: unknown) => collected(walk, answer),
+      formSessionUpdate: (answer: unknown) => handleUpdate(walk, answer),
     },
   })
-  part('#card-form', HTMLFormElement).onsubmit = event => {
+  requiredElement('#card-form', HTMLFormElement).onsubmit = event => {
     event.preventDefault()
-    busy(true)
+    setBusy(true)
     script.updateSessionFromForm('card')
   }
 }
 
-function busy(isBusy: boolean): void {
-  part('#pay', HTMLButtonElement).disabled = isBusy
-  if (isBusy) part('#card-error', HTMLElement).textContent = ''
+function setBusy(isBusy: boolean): void {
+  requiredElement('#pay', HTMLButtonElement).disabled = isBusy
+  if (isBusy) requiredElement('#card-error', HTMLElement).textContent = ''
 }
 
 /** The gateway has what was typed; this page only hears whether it is complete. */
-function collected(walk: Walk, answer: unknown): void {
-  busy(false)
-  const { session = '' } = walk.story()
+function handleUpdate(walk: Walkthrough, answer: unknown): void {
+  setBusy(false)
+  const { session = '' } = walk.state()
   const status = textAt(answer, 'status') ?? ''
-  walk.tell({}, [
+  walk.update({}, [
     {
       title: 'The fields fill the session',
       by: 'browser',
       method: 'PUT',
       path: `/form/version/100/merchant/${walk.merchantId}/session/${session}`,
       request: 'From the frames of the gateway. This page cannot see it.',
-      answer: masked(answer),
+      answer: maskSecrets(answer),
     },
   ])
   if (status === 'ok') return void pay(walk)
-  part('#card-error', HTMLElement).textContent = wrong(status, answer)
+  requiredElement('#card-error', HTMLElement).textContent = errorText(status, answer)
 }
 
-function wrong(status: string, answer: unknown): string {
+function errorText(status: string, answer: unknown): string {
   if (status !== 'fields_in_error')
     return textAt(answer, 'message') ?? 'The gateway did not answer. Try again.'
   const names = fieldNames.flatMap(([field, name]) => {
@@ -99,12 +99,12 @@ const fieldNames = [
   ['securityCode', 'security code'],
 ] as const
 
-async function pay(walk: Walk): Promise<void> {
-  const { order = '', session = '' } = walk.story()
-  goTo('authenticate')
+async function pay(walk: Walkthrough): Promise<void> {
+  const { order = '', session = '' } = walk.state()
+  goToStep('authenticate')
   const mayPay = await authenticate(walk, { order, session })
   if (!mayPay) return walk.finish()
-  goTo('pay')
-  const told = await walk.act('pay', { order, session })
+  goToStep('pay')
+  const told = await walk.askShop('pay', { order, session })
   if (told !== undefined) await walk.finish()
 }

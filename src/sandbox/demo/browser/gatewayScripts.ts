@@ -32,4 +32,4 @@ type ThreeDSCall = (
 ) => void
 
 /** Said when a script of the gateway did not come. */
-export const noScript = 'A script of the gateway did not load. Reload the page.'
+export const scriptMissingText = 'A script of the gateway did not load. Reload the page.'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { masked } from './masking.ts'
+import { maskSecrets } from './masking.ts'
 
 test('secrets become dots wherever they lie, and card numbers keep their ends only', () => {
   const body = {
@@ -8,7 +8,7 @@ test('secrets become dots wherever they lie, and card numbers keep their ends on
     list: [{ card: { number: '5123450000000008', securityCode: '100', expiry: { month: '1', year: '39' } } }],
     note: 'paid with 5123450000000008, thank you',
   }
-  expect(masked(body)).toEqual({
+  expect(maskSecrets(body)).toEqual({
     session: { id: 'SESSION0002', aes256Key: '••••••••', authenticationLimit: 25 },
     successIndicator: '9f3a••••••••••••',
     list: [
@@ -20,7 +20,7 @@ test('secrets become dots wherever they lie, and card numbers keep their ends on
 
 test('what is wrong with a secret may be said', () => {
   const errors = { securityCode: 'missing', cardNumber: 'invalid' }
-  expect(masked({ errors })).toEqual({ errors })
+  expect(maskSecrets({ errors })).toEqual({ errors })
 })
 
 test('identifiers, times and numbers stay as they are; markup is cut', () => {
@@ -30,8 +30,8 @@ test('identifiers, times and numbers stay as they are; markup is cut', () => {
     amount: 22,
     none: null,
   }
-  expect(masked(plain)).toEqual(plain)
-  expect(masked({ html: '<div>'.repeat(100) })).toEqual({
+  expect(maskSecrets(plain)).toEqual(plain)
+  expect(maskSecrets({ html: '<div>'.repeat(100) })).toEqual({
     html: `${'<div>'.repeat(48)}… (500 characters)`,
   })
 })

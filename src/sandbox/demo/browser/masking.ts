@@ -4,21 +4,21 @@ import { maskedNumber } from '../../../standards/maskedNumber.ts'
  * A body as it may be shown and kept: secrets are dots, card numbers 6.4, long texts cut. The demo never sees
  * a card number; this holds even if some answer should carry one.
  */
-export function masked(value: unknown, name = ''): unknown {
-  if (secrets.has(name) && value !== undefined && !isRemark(value)) return hidden
-  if (typeof value === 'string') return maskedText(value, name)
-  if (Array.isArray(value)) return value.map(element => masked(element))
+export function maskSecrets(value: unknown, name = ''): unknown {
+  if (secrets.has(name) && value !== undefined && !isErrorWord(value)) return hidden
+  if (typeof value === 'string') return maskText(value, name)
+  if (Array.isArray(value)) return value.map(element => maskSecrets(element))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, masked(held, key)]))
+  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, maskSecrets(held, key)]))
 }
 
 const hidden = '••••••••'
 const secrets: ReadonlySet<string> = new Set(['aes256Key', 'password', 'pin', 'securityCode'])
 
 /** What is said about a field stands under its name too: `"errors": {"securityCode": "missing"}`. */
-const isRemark = (value: unknown): boolean => value === 'missing' || value === 'invalid'
+const isErrorWord = (value: unknown): boolean => value === 'missing' || value === 'invalid'
 
-function maskedText(text: string, name: string): string {
+function maskText(text: string, name: string): string {
   if (name === 'successIndicator') return text.slice(0, 4) + '•'.repeat(Math.max(0, text.length - 4))
   const shown = text.replace(cardNumber, maskedNumber)
   return shown.length <= textMax ? shown : `${shown.slice(0, textMax)}… (${shown.length} characters)`

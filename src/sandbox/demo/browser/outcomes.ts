@@ -1,10 +1,10 @@
-import { announce, part, prose } from './dom.ts'
-import { toClipboard } from './wire.ts'
+import { announce, requiredElement, withCode } from './dom.ts'
+import { copyText } from './wire.ts'
 
 /** What the visitor wants to happen. */
-export type Choice = { readonly id: string; readonly name: string; readonly reference: string }
+export type ScenarioChoice = { readonly id: string; readonly name: string; readonly reference: string }
 
-export function prepareOutcomes(scenario: string | undefined, changed: () => void): void {
+export function prepareScenarios(scenario: string | undefined, changed: () => void): void {
   const radios = document.querySelectorAll<HTMLInputElement>('[name="scenario"]')
   for (const radio of radios) {
     if (radio.value === scenario) radio.checked = true
@@ -14,22 +14,22 @@ export function prepareOutcomes(scenario: string | undefined, changed: () => voi
     })
   }
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
-    button.addEventListener('click', () => void copyPart(button))
+    button.addEventListener('click', () => void copyCardValue(button))
   }
   showChoice()
 }
 
-export function chosen(): Choice {
+export function chosenScenario(): ScenarioChoice {
   const radio = chosenRadio()
-  return { id: radio.value, name: nameOf(radio), reference: radio.dataset.reference ?? '' }
+  return { id: radio.value, name: scenarioName(radio), reference: radio.dataset.reference ?? '' }
 }
 
-const chosenRadio = (): HTMLInputElement => part('[name="scenario"]:checked', HTMLInputElement)
-const nameOf = (radio: HTMLInputElement): string => radio.parentElement?.textContent?.trim() ?? ''
+const chosenRadio = (): HTMLInputElement => requiredElement('[name="scenario"]:checked', HTMLInputElement)
+const scenarioName = (radio: HTMLInputElement): string => radio.parentElement?.textContent?.trim() ?? ''
 
 function showChoice(): void {
   const { what = '', number = '', expiry = '', code = '', reference = '' } = chosenRadio().dataset
-  part('#chosen-what', HTMLElement).replaceChildren(...prose(what))
+  requiredElement('#chosen-what', HTMLElement).replaceChildren(...withCode(what))
   const grouped = number.replace(/(\d{4})(?=\d)/g, '$1 ')
   const values = { number: grouped, expiry, code, reference: reference === '' ? 'none' : reference }
   for (const [name, value] of Object.entries(values)) {
@@ -37,9 +37,9 @@ function showChoice(): void {
   }
 }
 
-async function copyPart(button: HTMLButtonElement): Promise<void> {
+async function copyCardValue(button: HTMLButtonElement): Promise<void> {
   const text = button.querySelector('[data-chosen]')?.textContent ?? ''
-  const isCopied = await toClipboard(text.replaceAll(' ', ''))
+  const isCopied = await copyText(text.replaceAll(' ', ''))
   const word = button.querySelector('.copied')
   if (!word) return
   word.textContent = isCopied ? ' copied' : ' not copied'

@@ -1,18 +1,18 @@
 import { make } from './dom.ts'
-import { isGroup } from './exchange.ts'
+import { isMembers } from './exchange.ts'
 
 /** JSON with colours, as nodes: nothing of it is ever read as markup. */
-export function pretty(value: unknown, indent = 0): DocumentFragment {
+export function jsonNodes(value: unknown, indent = 0): DocumentFragment {
   const fragment = document.createDocumentFragment()
   if (Array.isArray(value))
     fragment.append(
       ...bracketed(
-        value.map(one => [pretty(one, indent + 1)]),
+        value.map(one => [jsonNodes(one, indent + 1)]),
         '[]',
         indent,
       ),
     )
-  else if (isGroup(value)) fragment.append(...bracketed(entriesOf(value, indent), '{}', indent))
+  else if (isMembers(value)) fragment.append(...bracketed(entriesOf(value, indent), '{}', indent))
   else fragment.append(make('span', { class: kindOf(value) }, JSON.stringify(value) ?? 'null'))
   return fragment
 }
@@ -21,7 +21,7 @@ function entriesOf(value: object, indent: number): readonly (readonly Node[])[] 
   return Object.entries(value).map(([name, held]) => [
     make('span', { class: 'key' }, JSON.stringify(name)),
     document.createTextNode(': '),
-    pretty(held, indent + 1),
+    jsonNodes(held, indent + 1),
   ])
 }
 

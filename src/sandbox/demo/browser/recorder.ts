@@ -1,11 +1,11 @@
-import type { Exchange } from './exchange.ts'
-import { masked } from './masking.ts'
+import type { DemoExchange } from './exchange.ts'
+import { maskSecrets } from './masking.ts'
 
 /**
  * Watches what the gateway's script sends from this page, to show it. It sees what any page sees of its own
  * requests: the ids of session and order, no card.
  */
-export function recordApiCalls(record: (exchange: Exchange) => void): void {
+export function recordApiCalls(record: (exchange: DemoExchange) => void): void {
   const send = window.fetch.bind(window)
   window.fetch = async (input, init) => {
     const request = new Request(input, init)
@@ -22,7 +22,7 @@ export function recordApiCalls(record: (exchange: Exchange) => void): void {
       request: readBody(asked),
       status: response.status,
       answer: readBody(answer),
-      ...(await durationOf(response.url)),
+      ...(await requestDuration(response.url)),
     })
     return response
   }
@@ -30,7 +30,7 @@ export function recordApiCalls(record: (exchange: Exchange) => void): void {
 
 function readBody(text: string): unknown {
   try {
-    return masked(JSON.parse(text))
+    return maskSecrets(JSON.parse(text))
   } catch {
     return undefined
   }
@@ -40,7 +40,7 @@ const titleOf = (asked: string): string =>
   asked.includes('INITIATE_AUTHENTICATION') ? 'Can the payer be authenticated?' : 'Authenticate the payer'
 
 /** The browser measures every request; it has written the time down a moment after the end. */
-async function durationOf(address: string): Promise<{ readonly ms?: number }> {
+async function requestDuration(address: string): Promise<{ readonly ms?: number }> {
   await new Promise(resolve => setTimeout(resolve, 0))
   const ms = performance.getEntriesByName(address).at(-1)?.duration
   return ms === undefined ? {} : { ms: Math.round(ms) }

@@ -1,17 +1,17 @@
-import { at, type Exchange, isGroup, listAt, readExchange, textAt } from './exchange.ts'
+import { type DemoExchange, isMembers, listAt, parseExchange, textAt, valueAt } from './exchange.ts'
 
 /** What the shop's server tells after an act; `trouble` is why it could not act. */
-export type Told = {
-  readonly exchanges: readonly Exchange[]
+export type ShopReply = {
+  readonly exchanges: readonly DemoExchange[]
   readonly order?: string
   readonly session?: string
   readonly address?: string
   readonly answer?: unknown
   readonly comparison?: string
-  readonly trouble?: string
+  readonly problem?: string
 }
 
-export async function ask(act: string, body: Readonly<Record<string, string>>): Promise<Told> {
+export async function postToShop(act: string, body: Readonly<Record<string, string>>): Promise<ShopReply> {
   try {
     const response = await fetch(`/demo/api/${act}`, {
       method: 'POST',
@@ -21,27 +21,27 @@ export async function ask(act: string, body: Readonly<Record<string, string>>): 
       cache: 'no-store',
     })
     const told: unknown = await response.json()
-    return response.ok ? readTold(told) : { exchanges: [], trouble: troubleOf(response.status, told) }
+    return response.ok ? parseReply(told) : { exchanges: [], problem: problemOf(response.status, told) }
   } catch {
-    return { exchanges: [], trouble: 'The gateway cannot be reached. Is it still running?' }
+    return { exchanges: [], problem: 'The gateway cannot be reached. Is it still running?' }
   }
 }
 
-function readTold(told: unknown): Told {
+function parseReply(told: unknown): ShopReply {
   const names = ['order', 'session', 'address', 'comparison'] as const
   const texts = names.flatMap(name => {
     const found = textAt(told, name)
     return found === undefined ? [] : [[name, found] as const]
   })
-  const answer = at(told, 'answer')
+  const answer = valueAt(told, 'answer')
   return {
     ...Object.fromEntries(texts),
-    exchanges: listAt(told, 'exchanges').flatMap(one => readExchange(one) ?? []),
-    ...(isGroup(answer) && { answer }),
+    exchanges: listAt(told, 'exchanges').flatMap(one => parseExchange(one) ?? []),
+    ...(isMembers(answer) && { answer }),
   }
 }
 
-function troubleOf(status: number, told: unknown): string {
+function problemOf(status: number, told: unknown): string {
   if (status === 403) {
     return 'The demo serves whoever sits at the machine of the gateway: open it there, by 127.0.0.1.'
   }
@@ -49,7 +49,7 @@ function troubleOf(status: number, told: unknown): string {
 }
 
 /** Why a request came to nothing, in the words of the gateway. */
-export function refusalOf({ exchanges }: Told): string {
+export function rejectionText({ exchanges }: ShopReply): string {
   const answer = exchanges.at(-1)?.answer
   return textAt(answer, 'error', 'explanation') ?? 'The gateway refused the request: see beside.'
 }

@@ -1,35 +1,35 @@
-import { announce, part } from './dom.ts'
+import { announce, requiredElement } from './dom.ts'
 
 export type StepState = 'later' | 'now' | 'done' | 'failed'
 
 /** The step that is on: those before it are done, those after it come later. */
-export function goTo(step: string): void {
+export function goToStep(step: string): void {
   const steps = allSteps()
   const position = steps.findIndex(({ dataset }) => dataset.step === step)
   for (const [index, one] of steps.entries()) {
-    mark(one, index < position ? 'done' : index === position ? 'now' : 'later')
+    setStepState(one, index < position ? 'done' : index === position ? 'now' : 'later')
   }
   announce(steps[position]?.querySelector('h2')?.firstChild?.textContent ?? '')
 }
 
 /** It is over: the step that was on is done, or it failed, and nothing comes after it. */
 export function endSteps(state: 'done' | 'failed'): void {
-  for (const step of allSteps()) if (step.dataset.state === 'now') mark(step, state)
+  for (const step of allSteps()) if (step.dataset.state === 'now') setStepState(step, state)
 }
 
-export function leaveOut(step: string): void {
-  part(`[data-step="${step}"]`, HTMLLIElement).hidden = true
+export function hideStep(step: string): void {
+  requiredElement(`[data-step="${step}"]`, HTMLLIElement).hidden = true
 }
 
-function mark(step: HTMLElement, state: StepState): void {
+function setStepState(step: HTMLElement, state: StepState): void {
   step.dataset.state = state
   if (state === 'now') step.setAttribute('aria-current', 'step')
   else step.removeAttribute('aria-current')
   const word = step.querySelector('.state')
-  if (word) word.textContent = words[state]
+  if (word) word.textContent = stateTexts[state]
 }
 
-const words = { later: '', now: '', done: ' (done)', failed: ' (failed)' } as const satisfies Record<
+const stateTexts = { later: '', now: '', done: ' (done)', failed: ' (failed)' } as const satisfies Record<
   StepState,
   string
 >
@@ -39,7 +39,7 @@ function allSteps(): readonly HTMLElement[] {
 }
 
 /** Shows what stands in the way, inside the step that is on. */
-export function complain(trouble: string): void {
+export function showProblem(trouble: string): void {
   const stage = document.querySelector('#steps > [data-state="now"] .stage')
   stage?.querySelector('.trouble')?.remove()
   const notice = document.createElement('p')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noStory, readStory, withExchanges } from './story.ts'
+import { emptyState, parseState, withExchanges } from './story.ts'
 
 const exchange = {
   title: 'Ask',
@@ -14,17 +14,17 @@ const exchange = {
 
 test('a story that was put away is the same when it is taken up again', () => {
   const story = { order: 'demo-fields-000000000001', session: 'SESSION1', exchanges: [exchange] }
-  expect(readStory(JSON.stringify(story))).toEqual(story)
+  expect(parseState(JSON.stringify(story))).toEqual(story)
 })
 
 test('what somebody else put there is left out', () => {
   const odd = { order: 7, address: ['x'], exchanges: [{ ...exchange, by: 'nobody' }, 'x', null, exchange] }
-  expect(readStory(JSON.stringify(odd))).toEqual({ exchanges: [exchange] })
-  expect(readStory('[]')).toEqual(noStory)
+  expect(parseState(JSON.stringify(odd))).toEqual({ exchanges: [exchange] })
+  expect(parseState('[]')).toEqual(emptyState)
 })
 
 test('a long story forgets its beginning', () => {
   const many = Array.from({ length: 60 }, (_, ms) => ({ ...exchange, ms }))
-  const { exchanges } = withExchanges(noStory, many)
+  const { exchanges } = withExchanges(emptyState, many)
   expect([exchanges.length, exchanges[0]?.ms]).toEqual([40, 20])
 })

@@ -1,10 +1,10 @@
-import { type Exchange, listAt, readExchange, textAt } from './exchange.ts'
+import { type DemoExchange, listAt, parseExchange, textAt } from './exchange.ts'
 
 /**
  * What has happened so far in one flow. The browser keeps it while it is away at another page: ids and masked
  * exchanges, nothing else. Card data never come near this page.
  */
-export type Story = {
+export type WalkthroughState = {
   readonly order?: string
   readonly session?: string
   /** Which outcome the visitor wanted. */
@@ -13,20 +13,20 @@ export type Story = {
   readonly arrangement?: string
   /** Where the payer has to go. */
   readonly address?: string
-  readonly exchanges: readonly Exchange[]
+  readonly exchanges: readonly DemoExchange[]
 }
 
-export const noStory: Story = { exchanges: [] }
+export const emptyState: WalkthroughState = { exchanges: [] }
 
 /** Quite a long story; the beginning of a longer one is forgotten. */
 const exchangesMax = 40
 
-export function withExchanges(story: Story, exchanges: readonly Exchange[]): Story {
+export function withExchanges(story: WalkthroughState, exchanges: readonly DemoExchange[]): WalkthroughState {
   return { ...story, exchanges: [...story.exchanges, ...exchanges].slice(-exchangesMax) }
 }
 
 /** Storage may be full or forbidden: then the story is only told until the page is left. */
-export function keepStory(flow: string, story: Story): void {
+export function saveState(flow: string, story: WalkthroughState): void {
   try {
     sessionStorage.setItem(keyOf(flow), JSON.stringify(story))
   } catch {
@@ -34,23 +34,23 @@ export function keepStory(flow: string, story: Story): void {
   }
 }
 
-export function recallStory(flow: string): Story {
+export function loadState(flow: string): WalkthroughState {
   try {
-    return readStory(sessionStorage.getItem(keyOf(flow)) ?? '{}')
+    return parseState(sessionStorage.getItem(keyOf(flow)) ?? '{}')
   } catch {
-    return noStory
+    return emptyState
   }
 }
 
 const keyOf = (flow: string): string => `tollgate-demo-${flow}`
 
-export function readStory(text: string): Story {
+export function parseState(text: string): WalkthroughState {
   const value: unknown = JSON.parse(text)
   const names = ['order', 'session', 'scenario', 'arrangement', 'address'] as const
   const held = names.flatMap(name => {
     const found = textAt(value, name)
     return found === undefined ? [] : [[name, found] as const]
   })
-  const exchanges = listAt(value, 'exchanges').flatMap(one => readExchange(one) ?? [])
+  const exchanges = listAt(value, 'exchanges').flatMap(one => parseExchange(one) ?? [])
   return { ...Object.fromEntries(held), exchanges: exchanges.slice(-exchangesMax) }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verdictOf } from './verdict.ts'
+import { outcomeOf } from './verdict.ts'
 
 type Told = {
   readonly status?: string
@@ -59,7 +59,7 @@ test.each<[string, string, Told]>([
   ],
   ['Something else happened', 'wait', { status: 'toString' }],
 ])('an order says: %s (%s)', (title, tone, told) => {
-  expect(verdictOf(orderOf(told))).toMatchObject({ title, tone, transactionId: 'pay-1' })
+  expect(outcomeOf(orderOf(told))).toMatchObject({ title, tone, transactionId: 'pay-1' })
 })
 
 test('an order that was only authenticated is judged by the authentication', () => {
@@ -69,38 +69,38 @@ test('an order that was only authenticated is judged by the authentication', () 
     authenticationStatus: 'AUTHENTICATION_REJECTED',
   }
   const order = { status: 'AUTHENTICATION_UNSUCCESSFUL', transaction: [{ transaction, result: 'FAILURE' }] }
-  expect(verdictOf(order)).toMatchObject({ title: 'Rejected by the issuer', transactionId: 'auth-1' })
+  expect(outcomeOf(order)).toMatchObject({ title: 'Rejected by the issuer', transactionId: 'auth-1' })
 })
 
 test('where nothing was recorded, the payer has cancelled, run out of time, or not paid yet', () => {
   const unknown = { result: 'ERROR', error: { field: 'orderid' } }
-  expect(verdictOf(unknown, { ending: 'cancelled' }).title).toBe('Cancelled')
-  expect(verdictOf(unknown, { ending: 'timeout' }).title).toBe('Time ran out')
-  expect(verdictOf(unknown).title).toBe('Nothing has been paid yet')
-  expect(verdictOf(undefined).facts).toEqual([])
+  expect(outcomeOf(unknown, { exit: 'cancelled' }).title).toBe('Cancelled')
+  expect(outcomeOf(unknown, { exit: 'timeout' }).title).toBe('Time ran out')
+  expect(outcomeOf(unknown).title).toBe('Nothing has been paid yet')
+  expect(outcomeOf(undefined).facts).toEqual([])
 })
 
 test('how the browser says it ended counts for nothing once the gateway has recorded something', () => {
-  expect(verdictOf(orderOf({ status: 'CAPTURED' }), { ending: 'cancelled' }).title).toBe('Paid')
+  expect(outcomeOf(orderOf({ status: 'CAPTURED' }), { exit: 'cancelled' }).title).toBe('Paid')
 })
 
 test('a payment that the shop has confirmed waits for the provider', () => {
   const visit = { ...returned, providerA: { paymentConfirmation: 'CONFIRM_AT_MERCHANT' } }
   const order = orderOf({ status: 'INITIATED', visit })
-  expect(verdictOf(order, { isConfirmed: true }).title).toBe('The provider has not decided')
+  expect(outcomeOf(order, { isConfirmed: true }).title).toBe('The provider has not decided')
 })
 
 test('a good end may have something to think about', () => {
   const order = orderOf({ status: 'AUTHORIZED' })
-  expect(verdictOf(order).cautions).toEqual([])
-  expect(verdictOf({ ...order, authenticationStatus: 'AUTHENTICATION_UNAVAILABLE' }).cautions).toHaveLength(1)
+  expect(outcomeOf(order).cautions).toEqual([])
+  expect(outcomeOf({ ...order, authenticationStatus: 'AUTHENTICATION_UNAVAILABLE' }).cautions).toHaveLength(1)
   const [, payment] = order.transaction
   const response = { gatewayCode: 'APPROVED', cardSecurityCode: { gatewayCode: 'NO_MATCH' } }
-  expect(verdictOf({ ...order, transaction: [{ ...payment, response }] }).cautions).toHaveLength(1)
+  expect(outcomeOf({ ...order, transaction: [{ ...payment, response }] }).cautions).toHaveLength(1)
 })
 
 test('the facts are those of the last payment, by the names of the API', () => {
-  const { facts } = verdictOf(orderOf({ ...failed, code: 'DECLINED' }))
+  const { facts } = outcomeOf(orderOf({ ...failed, code: 'DECLINED' }))
   expect(facts).toEqual([
     { name: 'order.status', value: 'FAILED' },
     { name: 'result', value: 'FAILURE' },

@@ -1,33 +1,42 @@
-import { type Advice, type Advices, adviceByCode, adviceByStatus, otherAdvice } from './advice.ts'
+import {
+  type AdviceTable,
+  adviceByCode,
+  adviceByStatus,
+  type OutcomeAdvice,
+  unknownAdvice,
+} from './advice.ts'
 import { listAt, numberAt, textAt } from './exchange.ts'
 
 /** What has become of an order, for somebody who wants to know what happened and what to do now. */
-export type Verdict = Advice & {
+export type OrderOutcome = OutcomeAdvice & {
   /** What a merchant should know although it went well. */
   readonly cautions: readonly string[]
   /** What the order and its last payment say, by the API's names. */
-  readonly facts: readonly Fact[]
+  readonly facts: readonly OutcomeFact[]
   /** The transaction worth explaining. */
   readonly transactionId?: string
 }
 
-export type Fact = { readonly name: string; readonly value: string }
+export type OutcomeFact = { readonly name: string; readonly value: string }
 
 /** How the payer left the gateway's page, as far as the browser tells; it proves nothing. */
-export const endings = ['cancelled', 'timeout', 'error'] as const
-export type Ending = (typeof endings)[number]
+export const checkoutExits = ['cancelled', 'timeout', 'error'] as const
+export type CheckoutExit = (typeof checkoutExits)[number]
 
 /** What the shop knows besides. */
-export type Circumstances = {
-  readonly ending?: Ending
+export type OutcomeContext = {
+  readonly exit?: CheckoutExit
   /** The shop has confirmed the browser payment already. */
   readonly isConfirmed?: boolean
 }
 
 /** Reads the answer to Retrieve Order; an order of which nothing was recorded has none. */
-export function verdictOf(order: unknown, { ending, isConfirmed = false }: Circumstances = {}): Verdict {
-  if (!isRecorded(order)) return { ...unrecorded(ending), cautions: [], facts: [] }
-  const last = lastOf(order)
+export function outcomeOf(
+  order: unknown,
+  { exit: ending, isConfirmed = false }: OutcomeContext = {},
+): OrderOutcome {
+  if (!isRecorded(order)) return { ...adviceWithoutOrder(ending), cautions: [], facts: [] }
+  const last = lastTransactionOf(order)
   const transactionId = textAt(last, 'transaction', 'id')
   const advice = adviceOn(order, last, isConfirmed)
   return {
@@ -38,48 +47,49 @@ export function verdictOf(order: unknown, { ending, isConfirmed = false }: Circu
   }
 }
 
-function unrecorded(ending: Ending | undefined): Advice {
+function adviceWithoutOrder(ending: CheckoutExit | undefined): OutcomeAdvice {
   return ending === undefined ? adviceByStatus.NOTHING : adviceByStatus[ending]
 }
 
 /** The last attempt at paying; while there is none, the authentication. */
-function lastOf(order: unknown): unknown {
+function lastTransactionOf(order: unknown): unknown {
   const transactions = listAt(order, 'transaction')
   const isPayment = (one: unknown) => textAt(one, 'transaction', 'type') !== 'AUTHENTICATION'
   return transactions.filter(isPayment).at(-1) ?? transactions.at(-1)
 }
 
-function adviceOn(order: unknown, last: unknown, isConfirmed: boolean): Advice {
+function adviceOn(order: unknown, last: unknown, isConfirmed: boolean): OutcomeAdvice {
   const status = textAt(order, 'status') ?? ''
   const code = textAt(last, 'response', 'gatewayCode') ?? ''
   if (status === 'INITIATED') return adviceOnVisit(last, isConfirmed)
-  if (status === '') return found(adviceByCode, code) ?? otherAdvice
+  if (status === '') return adviceIn(adviceByCode, code) ?? unknownAdvice
   if (status === 'FAILED') return adviceOnFailure(last, code)
   if (status.startsWith('AUTHENTICATION') || status === 'AUTHENTICATED') {
     const authentication = textAt(last, 'transaction', 'authenticationStatus') ?? ''
-    return found(adviceByStatus, authentication) ?? found(adviceByStatus, status) ?? otherAdvice
+    return adviceIn(adviceByStatus, authentication) ?? adviceIn(adviceByStatus, status) ?? unknownAdvice
   }
-  return found(adviceByStatus, status) ?? otherAdvice
+  return adviceIn(adviceByStatus, status) ?? unknownAdvice
 }
 
-function adviceOnFailure(last: unknown, code: string): Advice {
+function adviceOnFailure(last: unknown, code: string): OutcomeAdvice {
   const isReversed = textAt(last, 'transaction', 'reversal', 'status') === 'ACKNOWLEDGED'
   if (code === 'TIMED_OUT' && isReversed) return adviceByCode.REVERSED
-  return found(adviceByCode, code) ?? adviceByStatus.FAILED
+  return adviceIn(adviceByCode, code) ?? adviceByStatus.FAILED
 }
 
-const found = (advices: Advices, situation: string): Advice | undefined =>
+const adviceIn = (advices: AdviceTable, situation: string): OutcomeAdvice | undefined =>
   Object.hasOwn(advices, situation) ? advices[situation] : undefined
 
 /** How far the payer of an open browser payment has come. */
 export const progressOf = (order: unknown): string | undefined =>
-  textAt(order, 'status') === 'INITIATED' ? visitOf(lastOf(order)) : undefined
+  textAt(order, 'status') === 'INITIATED' ? interactionStatusOf(lastTransactionOf(order)) : undefined
 
-const visitOf = (last: unknown): string | undefined => textAt(last, 'browserPayment', 'interaction', 'status')
+const interactionStatusOf = (last: unknown): string | undefined =>
+  textAt(last, 'browserPayment', 'interaction', 'status')
 
 /** A browser payment is open: who has to do something, payer, merchant or provider? */
-function adviceOnVisit(last: unknown, isConfirmed: boolean): Advice {
-  const progress = visitOf(last)
+function adviceOnVisit(last: unknown, isConfirmed: boolean): OutcomeAdvice {
+  const progress = interactionStatusOf(last)
   if (progress === 'INITIATED') return adviceByStatus.INITIATED
   if (progress === 'REDIRECTED_TO_PROVIDER') return adviceByStatus.REDIRECTED_TO_PROVIDER
   const awaitsShop = awaitsConfirmation(last) && !isConfirmed
@@ -91,7 +101,7 @@ const awaitsConfirmation = (transaction: unknown): boolean =>
 
 /** Whether the gateway knows the order at all: a checkout without an attempt to pay leaves none. */
 export const isRecorded = (order: unknown): boolean =>
-  textAt(order, 'status') !== undefined || lastOf(order) !== undefined
+  textAt(order, 'status') !== undefined || lastTransactionOf(order) !== undefined
 
 function cautionsOn(order: unknown, last: unknown): readonly string[] {
   const isWrongCode = textAt(last, 'response', 'cardSecurityCode', 'gatewayCode') === 'NO_MATCH'
@@ -104,7 +114,7 @@ function cautionsOn(order: unknown, last: unknown): readonly string[] {
 
 const unproven: ReadonlySet<string> = new Set(['AUTHENTICATION_NOT_SUPPORTED', 'AUTHENTICATION_UNAVAILABLE'])
 
-const paths = {
+const factPaths = {
   'order.status': [],
   'authentication status': ['transaction', 'authenticationStatus'],
   result: ['result'],
@@ -115,8 +125,8 @@ const paths = {
   'reversal.status': ['transaction', 'reversal', 'status'],
 } as const
 
-function factsOf(order: unknown, last: unknown): readonly Fact[] {
-  const shown = Object.entries(paths).map(([name, path]) => {
+function factsOf(order: unknown, last: unknown): readonly OutcomeFact[] {
+  const shown = Object.entries(factPaths).map(([name, path]) => {
     const value = path.length === 0 ? textAt(order, 'status') : textAt(last, ...path)
     return { name, value: value ?? authenticationOf(order, name) }
   })
@@ -128,9 +138,10 @@ function authenticationOf(order: unknown, name: string): string | undefined {
   return name === 'authentication status' ? textAt(order, 'authenticationStatus') : undefined
 }
 
-const hasValue = (fact: { name: string; value: string | undefined }): fact is Fact => fact.value !== undefined
+const hasValue = (fact: { name: string; value: string | undefined }): fact is OutcomeFact =>
+  fact.value !== undefined
 
-function sumsOf(order: unknown): readonly Fact[] {
+function sumsOf(order: unknown): readonly OutcomeFact[] {
   const currency = textAt(order, 'currency') ?? ''
   const names = ['totalAuthorizedAmount', 'totalCapturedAmount'] as const
   return names.flatMap(name => {

@@ -1,33 +1,33 @@
-import { type Address, curlOf } from './curl.ts'
-import { announce, make, part, pressable } from './dom.ts'
-import type { Exchange } from './exchange.ts'
-import { pretty } from './pretty.ts'
+import { type CurlTarget, curlOf } from './curl.ts'
+import { announce, make, makeButton, requiredElement } from './dom.ts'
+import type { DemoExchange } from './exchange.ts'
+import { jsonNodes } from './pretty.ts'
 
 /** Puts exchanges into the panel beside the story; the newest is open, those before it are folded. */
-export function showExchanges(exchanges: readonly Exchange[], address: Address): void {
+export function showExchanges(exchanges: readonly DemoExchange[], address: CurlTarget): void {
   if (exchanges.length === 0) return
-  const list = part('#wire', HTMLOListElement)
+  const list = requiredElement('#wire', HTMLOListElement)
   for (const exchange of exchanges) {
     for (const open of list.querySelectorAll('details[open]')) open.removeAttribute('open')
-    list.append(make('li', { class: exchange.by }, folded(exchange, address)))
+    list.append(make('li', { class: exchange.by }, foldedExchange(exchange, address)))
   }
-  part('#wire-hint', HTMLElement).hidden = true
-  part('#wire-password', HTMLElement).hidden = false
+  requiredElement('#wire-hint', HTMLElement).hidden = true
+  requiredElement('#wire-password', HTMLElement).hidden = false
   const last = list.lastElementChild
   if (last instanceof HTMLElement) list.scrollTop = last.offsetTop - list.offsetTop
   const count = list.childElementCount
-  const link = part('#to-wire', HTMLElement)
+  const link = requiredElement('#to-wire', HTMLElement)
   link.textContent = count === 1 ? '1 request ↓' : `${count} requests ↓`
   link.hidden = false
 }
 
-function folded(exchange: Exchange, address: Address): HTMLDetailsElement {
+function foldedExchange(exchange: DemoExchange, address: CurlTarget): HTMLDetailsElement {
   const details = make('details', { open: '' })
   details.append(summaryOf(exchange), bodyOf(exchange, address))
   return details
 }
 
-function summaryOf({ title, method, path, status, ms, by }: Exchange): HTMLElement {
+function summaryOf({ title, method, path, status, ms, by }: DemoExchange): HTMLElement {
   const summary = make('summary')
   const line = make('span', { class: 'line' }, make('b', {}, method), ' ', shortPath(path))
   const facts = make('span', { class: 'facts' })
@@ -42,28 +42,28 @@ function summaryOf({ title, method, path, status, ms, by }: Exchange): HTMLEleme
 /** What all paths of the API begin with says nothing here. */
 const shortPath = (path: string): string => path.replace(/^\/api\/rest\/version\/\d+\/merchant\/[^/]+/, '…')
 
-function bodyOf(exchange: Exchange, address: Address): HTMLElement {
+function bodyOf(exchange: DemoExchange, address: CurlTarget): HTMLElement {
   const body = make(
     'div',
     { class: 'body' },
     make('p', { class: 'path' }, `${exchange.method} ${exchange.path}`),
   )
-  if (exchange.request !== undefined) body.append(block('Request', exchange.request))
-  if (exchange.answer !== undefined) body.append(block('Answer', exchange.answer))
+  if (exchange.request !== undefined) body.append(jsonBlock('Request', exchange.request))
+  if (exchange.answer !== undefined) body.append(jsonBlock('Answer', exchange.answer))
   if (exchange.by === 'server') body.append(copyButton(exchange, address))
   return body
 }
 
-function block(name: string, value: unknown): HTMLElement {
+function jsonBlock(name: string, value: unknown): HTMLElement {
   const pre = make('pre', { tabindex: '0', role: 'group', 'aria-label': name })
-  pre.append(pretty(value))
+  pre.append(jsonNodes(value))
   return make('div', { class: 'block' }, make('span', { class: 'name' }, name), pre)
 }
 
-function copyButton(exchange: Exchange, address: Address): HTMLButtonElement {
-  const button = pressable('Copy as curl', () => void copy(), 'copy')
+function copyButton(exchange: DemoExchange, address: CurlTarget): HTMLButtonElement {
+  const button = makeButton('Copy as curl', () => void copy(), 'copy')
   const copy = async () => {
-    const isCopied = await toClipboard(curlOf(exchange, address))
+    const isCopied = await copyText(curlOf(exchange, address))
     button.textContent = isCopied ? 'Copied' : 'Could not copy'
     announce(isCopied ? 'The curl line is copied' : 'Could not copy')
     setTimeout(() => {
@@ -73,7 +73,7 @@ function copyButton(exchange: Exchange, address: Address): HTMLButtonElement {
   return button
 }
 
-export async function toClipboard(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
