@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type pg from 'pg'
-import type { Intent } from '../src/operations/pipeline/journal.ts'
+import type { Intent } from '../src/operations/model/journal.ts'
 import { createPool, loginsOf } from '../src/store/connection/pool.ts'
 import { openStore } from '../src/store/open.ts'
 import { sampleConclusion, sampleIntent } from '../test/support/store/sampleIntent.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import type { Conclusion, Intent } from '../src/operations/pipeline/journal.ts'
+import type { Conclusion, Intent } from '../src/operations/model/journal.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { createPool, loginsOf } from '../src/store/connection/pool.ts'
 import { openStore } from '../src/store/open.ts'

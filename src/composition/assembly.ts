@@ -11,11 +11,11 @@ import { createGateway } from '../operations/gateway.ts'
 import { createAccounts } from '../operations/inquiries/accounts.ts'
 import { createInteractions } from '../operations/interactions/interactions.ts'
 import { createEnrolments } from '../operations/payerAuthentication/enrolments.ts'
-import type { Road } from '../operations/pipeline/execution.ts'
-import { identifyWith } from '../operations/pipeline/fingerprint.ts'
-import { createSources } from '../operations/pipeline/sources.ts'
-import { toldOf } from '../operations/record/told.ts'
+import type { Pipeline } from '../operations/pipeline/execution.ts'
+import { notifiedRecordOf } from '../operations/record/told.ts'
 import { createRecovery } from '../operations/recovery/recovery.ts'
+import { identifyWith } from '../operations/requests/fingerprint.ts'
+import { createReferenceSources } from '../operations/requests/sources.ts'
 import { ordinaryProfile, sandboxProfile } from '../orders/profile.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
@@ -69,7 +69,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const address = watchAddress({ ...options, isSession: isOfMerchant(store.sessions) })
   const met = openCounterparts({ ...options, ...address, store, emulation })
   const { road, held, tokens } = layRoad({ options, store, ...kept, sandbox, keyring, hearLate, met })
-  const recovery = createRecovery({ road, log, intervalMs: 1_000, around: watch.pursuit })
+  const recovery = createRecovery({ pipeline: road, log, intervalMs: 1_000, around: watch.pursuit })
   // Alone with its database, a node knows that whoever left something open is dead: it was itself.
   if (options.isAlone) await recovery.takeOver({ all: true })
   recovery.start()
@@ -79,7 +79,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const addTestKeys = testKeysOf({ store, keyring, sandbox })
   await Promise.all([first.addMerchants(), addTestKeys()])
   const head = await keepAuditHead(options, { store, keyring })
-  const notifications = store.notifications(toldOf)
+  const notifications = store.notifications(notifiedRecordOf)
   const notifying = openNotifying({ options, store, notifications, keyring })
   const control = sandbox?.control({
     ...{ merchants: store.merchants, administration, books: kept.books, recovery, notifying },
@@ -165,12 +165,12 @@ function layRoad({ options, store, books, sandbox, keyring, hearLate, met }: Gro
     ...sandbox?.simulation,
   })
   const { watch = unwatched } = options
-  const road: Road = {
+  const road: Pipeline = {
     journal: watch.journal(store.journal),
     acquirer: watch.acquirer(options.between?.(acquirer) ?? acquirer),
     vault,
     identify: identifyWith(keyring.secrets.fingerprint, vault.cardHash),
-    sources: createSources({
+    sources: createReferenceSources({
       ...{ sessions, tokens, journal: store.journal, vault },
       enrolments: met.counterparts.enrolments,
       terminals: createTerminals({
@@ -179,7 +179,7 @@ function layRoad({ options, store, books, sandbox, keyring, hearLate, met }: Gro
         hashKey: keyedHash(keyring.secrets.fingerprint, 'sealed uses'),
       }),
     }),
-    counterparts: watch.counterparts(met.counterparts),
+    counterparties: watch.counterparts(met.counterparts),
     clock: systemClock,
     patienceMs: options.acquirerPatienceMs,
     orderWaitMs: options.orderWaitMs,

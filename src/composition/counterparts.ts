@@ -2,7 +2,7 @@ import type { Route } from '../http/api/routes.ts'
 import type { MerchantDirectory } from '../http/authentication/credentials.ts'
 import type { Gateway } from '../operations/gateway.ts'
 import type { Interactions } from '../operations/interactions/port.ts'
-import type { Counterparts } from '../operations/pipeline/consulting.ts'
+import type { Counterparties } from '../operations/model/consulting.ts'
 import { checkoutRoutes } from '../pages/checkout/routes.ts'
 import { fieldRoutes } from '../pages/fields/routes.ts'
 import { scriptRoutes } from '../pages/fields/scripts.ts'
@@ -67,7 +67,7 @@ export type Emulation = Pick<OpenBooks, 'books' | 'interactions'> & {
 }
 
 export type Met = {
-  readonly counterparts: Counterparts
+  readonly counterparts: Counterparties
   readonly routes: (parts: PageParts) => readonly Route[]
   readonly forgetScripts: () => void
 }

@@ -7,7 +7,7 @@ import { createFeed, type Feed } from '../notifications/feed.ts'
 import type { NotificationStore } from '../notifications/port.ts'
 import { createSecrets, type Secrets } from '../notifications/secrets.ts'
 import { createSender } from '../notifications/sender.ts'
-import { toldOf } from '../operations/record/told.ts'
+import { notifiedRecordOf } from '../operations/record/told.ts'
 import { systemClock as clock } from '../platform/clock.ts'
 import { notificationKeyRoutes } from '../sandbox/control/notificationKeys.ts'
 import { isTest } from '../standards/stage.ts'
@@ -27,7 +27,7 @@ export function openNotifying({ options, store, notifications, keyring }: Notify
     box: createMerchantBox(keyring.notifications),
   })
   const sender = createSender({ clock, ...(isSandbox ? anywhere : onlyInPublic) })
-  const feed = createFeed({ ...told, store: store.feed(toldOf), secrets })
+  const feed = createFeed({ ...told, store: store.feed(notifiedRecordOf), secrets })
   const dispatcher = createDispatcher({
     ...{ ...told, store: notifications, secrets, sender, onNews: feed.wake, around: watch?.delivery },
     isSecretForAll: isSandbox,

@@ -4,7 +4,7 @@ import type { Records } from '../commands/office.ts'
 import { stageOf } from '../config/config.ts'
 import type { Config } from '../config/settings.ts'
 import { explainTransaction } from '../operations/gateway.ts'
-import { toldOf } from '../operations/record/told.ts'
+import { notifiedRecordOf } from '../operations/record/told.ts'
 import { ordinaryProfile, sandboxProfile } from '../orders/profile.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -55,7 +55,7 @@ export async function openRecords(parts: RecordsParts): Promise<Records> {
     nowMs: store.nowMs,
     administration,
     heads,
-    notifications: store.notifications(toldOf),
+    notifications: store.notifications(notifiedRecordOf),
     keys: keysOf({ ...parts, logins, keyring }),
     baseKeys: baseKeysOf({ ...parts, logins, keyring }, store),
     async explain({ merchantId, orderId, transactionId }) {

@@ -1,5 +1,5 @@
 import type { Acquirer } from '../acquirers/port.ts'
-import type { Counterparts } from '../operations/pipeline/consulting.ts'
+import type { Counterparties } from '../operations/model/consulting.ts'
 import { asStep, type Ground, timed } from './ground.ts'
 
 /** Times every question to somebody else. */
@@ -7,7 +7,7 @@ export function watchAcquirer(ground: Ground, acquirer: Acquirer): Acquirer {
   return { ...acquirer, send: asked(ground, 'acquirer', (ask, deadline) => acquirer.send(ask, deadline)) }
 }
 
-export function watchCounterparts(ground: Ground, counterparts: Counterparts): Counterparts {
+export function watchCounterparts(ground: Ground, counterparts: Counterparties): Counterparties {
   const { authenticator, provider } = counterparts
   const authenticate: typeof authenticator.send = (ask, deadline) => authenticator.send(ask, deadline)
   const pay: typeof provider.send = (ask, deadline) => provider.send(ask, deadline)

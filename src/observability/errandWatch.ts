@@ -1,9 +1,9 @@
 import type { AroundDelivery } from '../notifications/port.ts'
-import type { AroundPursuit } from '../operations/recovery/recovery.ts'
+import type { AroundObligation } from '../operations/recovery/recovery.ts'
 import { type Ground, shownId, timed } from './ground.ts'
 
 /** What recovery does is a trace of its own, found by the names of what it is about. */
-export function aroundPursuit({ tracing }: Ground): AroundPursuit {
+export function aroundPursuit({ tracing }: Ground): AroundObligation {
   if (!tracing) return (_due, work) => work()
   return ({ key, transactionId, obligation, attempt }, work) => {
     const facts = {

@@ -1,4 +1,4 @@
-import type { Journal, RecoveryJournal } from '../operations/pipeline/journal.ts'
+import type { Journal, RecoveryJournal } from '../operations/model/journal.ts'
 import { asStep, type Ground, timed } from './ground.ts'
 
 type WholeJournal = Journal & RecoveryJournal

@@ -1,5 +1,5 @@
 import type { Backlog } from '../notifications/port.ts'
-import type { Obligation } from '../operations/pipeline/journal.ts'
+import type { Obligation } from '../operations/model/journal.ts'
 
 /** How the database serves this node. */
 export type StoreStanding = {

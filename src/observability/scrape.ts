@@ -1,5 +1,5 @@
 import { isReason, type Readiness, type ReadinessCode, readinessRemarks } from '../http/api/readiness.ts'
-import { obligations } from '../operations/pipeline/journal.ts'
+import { obligations } from '../operations/model/journal.ts'
 import type { Exposition } from '../platform/measures.ts'
 import type { Ground } from './ground.ts'
 import type { PendingView } from './pending.ts'

@@ -2,9 +2,9 @@ import type { Acquirer } from '../acquirers/port.ts'
 import type { HttpMonitor } from '../http/transport/watch.ts'
 import type { AroundDelivery } from '../notifications/port.ts'
 import type { Gateway } from '../operations/gateway.ts'
-import type { Counterparts } from '../operations/pipeline/consulting.ts'
-import type { Journal, RecoveryJournal } from '../operations/pipeline/journal.ts'
-import type { AroundPursuit } from '../operations/recovery/recovery.ts'
+import type { Counterparties } from '../operations/model/consulting.ts'
+import type { Journal, RecoveryJournal } from '../operations/model/journal.ts'
+import type { AroundObligation } from '../operations/recovery/recovery.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { watchAcquirer, watchCounterparts } from './askWatch.ts'
@@ -23,8 +23,8 @@ export type Watch = {
   readonly gateway: (gateway: Gateway) => Gateway
   readonly journal: (journal: Journal & RecoveryJournal) => Journal & RecoveryJournal
   readonly acquirer: (acquirer: Acquirer) => Acquirer
-  readonly counterparts: (counterparts: Counterparts) => Counterparts
-  readonly pursuit: AroundPursuit
+  readonly counterparts: (counterparts: Counterparties) => Counterparties
+  readonly pursuit: AroundObligation
   readonly delivery: AroundDelivery
   /** Rows that were committed together, and how long that took. */
   readonly committed: (step: string, rows: number, ms: number) => void

@@ -4,19 +4,20 @@ import { captureFlow } from './followUps/capture.ts'
 import { refundFlow } from './followUps/refund.ts'
 import { updateAuthorizationFlow } from './followUps/updateAuthorization.ts'
 import { voidFlow } from './followUps/void.ts'
+import type { ConsultingFlow } from './model/consulting.ts'
+import type { AcquirerFlow } from './model/flow.ts'
 import { authenticatePayerFlow } from './payerAuthentication/authenticatePayer.ts'
 import { initiateAuthenticationFlow } from './payerAuthentication/initiateAuthentication.ts'
 import { authorizeFlow } from './payments/authorize.ts'
 import { payFlow } from './payments/pay.ts'
 import { referralFlow } from './payments/referral.ts'
 import { verifyFlow } from './payments/verify.ts'
-import type { ConsultingFlow } from './pipeline/consulting.ts'
-import type { Flow } from './pipeline/flow.ts'
 
 /** What the gateway can do on an order, by the name of the operation. */
-export const flowNamed = (operation: string): Flow | ConsultingFlow | undefined => byName.get(operation)
+export const flowNamed = (operation: string): AcquirerFlow | ConsultingFlow | undefined =>
+  byName.get(operation)
 
-const flows: readonly (Flow | ConsultingFlow)[] = [
+const flows: readonly (AcquirerFlow | ConsultingFlow)[] = [
   authorizeFlow,
   payFlow,
   captureFlow,

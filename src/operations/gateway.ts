@@ -2,17 +2,17 @@ import type { Content } from '../contract/kit/content.ts'
 import type { Operation } from '../contract/kit/operation.ts'
 import { invalid, isRejection, type Rejection } from '../orders/rejection.ts'
 import { availableFlows, flowNamed } from './flows.ts'
+import { type ConsultingFlow, isConsulting } from './model/consulting.ts'
+import type { LoadedOrder, OrderKey, RecordedTransaction } from './model/journal.ts'
+import { nameOfRecord, stepsOf } from './model/steps.ts'
 import { unfinishedParts } from './payments/rest.ts'
-import { type ConsultingFlow, isConsulting } from './pipeline/consulting.ts'
-import { perform } from './pipeline/execute.ts'
-import type { Caller, Performed, Road, ShownRecord } from './pipeline/execution.ts'
-import type { LoadedOrder, OrderKey, RecordedTransaction } from './pipeline/journal.ts'
-import { prepare, type Submission } from './pipeline/prepare.ts'
-import { nameOfRecord, stepsOf } from './pipeline/steps.ts'
+import { executeTransaction } from './pipeline/execute.ts'
+import type { ExecutionResult, OrderCaller, Pipeline, ShownRecord } from './pipeline/execution.ts'
 import { explanationOf } from './record/explain.ts'
 import { currentRecord, orderRecord, orderShown } from './record/record.ts'
 import { unmasked, wantsUnmasked } from './record/unmasked.ts'
 import { giveUpParts } from './recovery/givingUp.ts'
+import { prepare, type TransactionSubmission } from './requests/prepare.ts'
 
 /** The operations that do something in this release; the others are judged and then said to be missing. */
 export const availableOperations: readonly string[] = [
@@ -25,7 +25,7 @@ export const availableOperations: readonly string[] = [
 ]
 
 /** An operation that this release does not have yet, or that needs somebody who is not there. */
-export type NotAvailable = {
+export type OperationNotAvailable = {
   readonly kind: 'notAvailable'
   readonly operation: string
   /** Who is missing, for an operation that others can use. */
@@ -33,39 +33,46 @@ export type NotAvailable = {
 }
 
 export interface Gateway {
-  submit(caller: Caller, submission: Submission): Promise<Performed | Rejection | NotAvailable>
+  submit(
+    caller: OrderCaller,
+    submission: TransactionSubmission,
+  ): Promise<ExecutionResult | Rejection | OperationNotAvailable>
   retrieveTransaction(key: OrderKey, transactionId: string): Promise<ShownRecord | Rejection>
   retrieveOrder(key: OrderKey): Promise<ShownRecord | Rejection>
   /** Gives back what is paid of an order whose payer will not pay the rest; what cannot be now, is later. */
-  giveUpRest(key: OrderKey): Promise<void>
+  giveUpRemainder(key: OrderKey): Promise<void>
   /** The whole story of a transaction; it is shown as it is, at every version. */
   explain(key: OrderKey, transactionId: string): Promise<Content | Rejection>
 }
 
 /** Why nothing is begun where somebody is missing. */
-export const lacking = {
+export const missingCounterparty = {
   authenticator: 'This gateway is connected to no 3-D Secure server.',
   provider: 'This gateway is connected to no payment provider.',
 } as const satisfies Record<ConsultingFlow['asks'], string>
 
-export function createGateway(road: Road): Gateway {
+export function createGateway(pipeline: Pipeline): Gateway {
   return {
     async submit(caller, submission) {
       const flow = flowNamed(submission.operation.name)
-      const absent = flow && isConsulting(flow) && road.counterparts[flow.asks].isAbsent && lacking[flow.asks]
+      const absent =
+        flow &&
+        isConsulting(flow) &&
+        pipeline.counterparties[flow.asks].isAbsent &&
+        missingCounterparty[flow.asks]
       if (absent) return { ...notAvailable(submission.operation), why: absent }
-      if (flow) return await performed(road, flow, { ...caller, submission })
-      const prepared = await prepare(submission, caller.key, road)
+      if (flow) return await executeAndShow(pipeline, flow, { ...caller, submission })
+      const prepared = await prepare(submission, caller.key, pipeline)
       return 'rejection' in prepared ? prepared.rejection : notAvailable(submission.operation)
     },
 
     async retrieveTransaction(key, transactionId) {
-      const found = await find(road, key, transactionId)
+      const found = await find(pipeline, key, transactionId)
       return isRejection(found) ? found : currentRecord(key, orderShown(key, found.order), found.known)
     },
 
     async retrieveOrder(key) {
-      const order = await road.journal.load(key)
+      const order = await pipeline.journal.load(key)
       if (!order) return unknownOrder(key)
       const shown = orderShown(key, order)
       const transaction = order.transactions.map(each => currentRecord(key, shown, each))
@@ -75,30 +82,30 @@ export function createGateway(road: Road): Gateway {
       return unfinished.length > 0 ? { ...record, unfinished } : record
     },
 
-    async giveUpRest(key) {
-      await giveUpParts(road, key)
+    async giveUpRemainder(key) {
+      await giveUpParts(pipeline, key)
     },
 
-    explain: (key, transactionId) => explainTransaction(road, key, transactionId),
+    explain: (key, transactionId) => explainTransaction(pipeline, key, transactionId),
   }
 }
 
 /** Only what this very request may ask for is shown whole, whoever asked for what before. */
-async function performed(
-  road: Road,
+async function executeAndShow(
+  pipeline: Pipeline,
   flow: NonNullable<ReturnType<typeof flowNamed>>,
-  journey: Caller & { readonly submission: Submission },
-): Promise<Performed | Rejection> {
-  const { key, submission } = journey
-  const outcome = await perform(road, flow, journey)
+  execution: OrderCaller & { readonly submission: TransactionSubmission },
+): Promise<ExecutionResult | Rejection> {
+  const { key, submission } = execution
+  const outcome = await executeTransaction(pipeline, flow, execution)
   if (isRejection(outcome) || !submission.mayUnmask || !wantsUnmasked(submission)) return outcome
   const { transactionId } = submission
-  return { ...outcome, record: await unmasked(road, { key, transactionId }, outcome.record) }
+  return { ...outcome, record: await unmasked(pipeline, { key, transactionId }, outcome.record) }
 }
 
 /** Needs nothing but what was written down, so that it can be told while no gateway runs. */
 export async function explainTransaction(
-  { journal, isTest }: Pick<Road, 'isTest' | 'journal'>,
+  { journal, isTest }: Pick<Pipeline, 'isTest' | 'journal'>,
   key: OrderKey,
   transactionId: string,
 ): Promise<Content | Rejection> {
@@ -111,7 +118,7 @@ export async function explainTransaction(
 }
 
 async function find(
-  { journal }: Pick<Road, 'journal'>,
+  { journal }: Pick<Pipeline, 'journal'>,
   key: OrderKey,
   transactionId: string,
 ): Promise<{ readonly order: LoadedOrder; readonly known: RecordedTransaction } | Rejection> {
@@ -123,7 +130,10 @@ async function find(
     : invalid('transactionid', 'The order has no such transaction.', transactionId)
 }
 
-export const notAvailable = ({ name }: Operation): NotAvailable => ({ kind: 'notAvailable', operation: name })
+export const notAvailable = ({ name }: Operation): OperationNotAvailable => ({
+  kind: 'notAvailable',
+  operation: name,
+})
 
 const unknownOrder = ({ orderId }: OrderKey): Rejection =>
   invalid('orderid', 'There is no such order.', orderId)

@@ -3,7 +3,7 @@ import { createDatabase, type TestDatabase } from '../../test/database/database.
 import { memoryCallbacks } from '../../test/support/operations/memoryCallbacks.ts'
 import { createFaultyWire } from '../../test/support/store/faultyWire.ts'
 import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
-import type { Callback, Callbacks } from '../operations/pipeline/callbacks.ts'
+import type { PayerCallback, PayerCallbacks } from '../operations/model/callbacks.ts'
 import { openStore, type Store } from './open.ts'
 import { withClient } from './schema/migrate.ts'
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 const minuteMs = 60_000
-const callback: Callback = {
+const callback: PayerCallback = {
   key: { cell: 0, merchantId: 'M1', orderId: 'Ä 1' },
   transactionId: '1\u001fAUTHENTICATE_PAYER',
   kind: 'challenge',
@@ -32,7 +32,7 @@ const elsewhere = { ...callback, key: { cell: 32_767, merchantId: 'M2', orderId:
 
 const memory = { nowMs: 0 }
 const inMemory = memoryCallbacks(memory)
-const kept: Record<string, () => Callbacks> = {
+const kept: Record<string, () => PayerCallbacks> = {
   'in memory': () => inMemory,
   'in the database': () => store.callbacks,
 }

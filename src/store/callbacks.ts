@@ -1,11 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { type Callback, type Callbacks, callbackKinds } from '../operations/pipeline/callbacks.ts'
+import { type PayerCallback, type PayerCallbacks, payerCallbackKinds } from '../operations/model/callbacks.ts'
 import type { Cells } from './connection/cells.ts'
 import { knownWord } from './connection/knownWord.ts'
 import { read, repeatable, run } from './connection/statement.ts'
 
-export type CallbackStore = Callbacks & {
+export type CallbackStore = PayerCallbacks & {
   /** Removes some of those whose life is over; tells how many. */
   removeExpired(limit: number): Promise<number>
 }
@@ -77,10 +77,10 @@ type CallbackRow = {
   readonly content: string
 }
 
-const callbackOf = (cell: number, row: CallbackRow): Callback => ({
+const callbackOf = (cell: number, row: CallbackRow): PayerCallback => ({
   key: { cell, merchantId: row.merchant_id, orderId: row.order_id },
   transactionId: row.transaction_id,
-  kind: knownWord(callbackKinds, row.kind),
+  kind: knownWord(payerCallbackKinds, row.kind),
   content: JSON.parse(row.content),
 })
 

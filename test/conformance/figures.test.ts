@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Content } from '../../src/contract/kit/content.ts'
 import { sandboxProfile } from '../../src/orders/profile.ts'
 import { isRejection } from '../../src/orders/rejection.ts'
-import { card, moved, payment, scriptedRoad } from '../support/operations/scriptedRoad.ts'
+import { card, moved, payment, scriptedPipeline } from '../support/operations/scriptedPipeline.ts'
 
-type World = ReturnType<typeof scriptedRoad>
+type World = ReturnType<typeof scriptedPipeline>
 const figures = { itemAmount: '80.00', shippingAndHandlingAmount: '12.00', taxAmount: '8.00' }
 
 /** What became of it: the field and how it failed, or how it was answered. */
@@ -17,7 +17,7 @@ async function verdict(world: World, operation: string, body: Content, id = 'x')
 
 /** The payer has agreed at the provider and come back. */
 async function agreed(order: Content): Promise<World> {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   world.others.provisions.push({
     outcome: 'started',
     interactionId: 'I1',
@@ -117,7 +117,7 @@ describe('spec 4.4: Confirm Browser Payment, judged with what the order says alr
 
 describe('decisions 14: Capture and Refund, judged with what the order says already', () => {
   const paidBy = async (operation: string, order: Content = figures) => {
-    const world = scriptedRoad()
+    const world = scriptedPipeline()
     expect(await verdict(world, operation, payment('100.00', order), 'first')).toBe('SUCCESS')
     return world
   }
@@ -179,7 +179,7 @@ describe('decisions 14: Capture and Refund, judged with what the order says alre
   })
 
   test('an attempt that failed has no say in it', async () => {
-    const world = scriptedRoad()
+    const world = scriptedPipeline()
     world.answers.push('declined')
     await world.submit('1', 'AUTHORIZE', payment('100.00', figures))
     await world.submit('2', 'AUTHORIZE', payment('90.00'))
@@ -196,7 +196,7 @@ describe('decisions 14: Capture and Refund, judged with what the order says alre
 
   test('spec 2.3: a refund that stands alone has sub-totals that add up to what is refunded', async () => {
     const alone = (order: Content, transaction: Content = { amount: '100.00', currency: 'USD' }) =>
-      verdict(scriptedRoad({ profile: sandboxProfile }), 'REFUND', {
+      verdict(scriptedPipeline({ profile: sandboxProfile }), 'REFUND', {
         ...{ order, transaction },
         sourceOfFunds: { provided: { card } },
       })

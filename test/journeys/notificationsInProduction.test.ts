@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAdministrator } from '../../src/composition/administrator.ts'
-import { toldOf } from '../../src/operations/record/told.ts'
+import { notifiedRecordOf } from '../../src/operations/record/told.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { openKeyring } from '../../src/vault/keyring.ts'
 import { granted } from './administrator.ts'
@@ -26,8 +26,10 @@ const owner = { cell: 0, merchantId: 'TESTMERCHANT' }
 
 /** What became of telling about an order's only change. */
 async function fate(orderId: string) {
-  const [kept] = await store.notifications(toldOf).list({ merchantId: owner.merchantId, orderId, limit: 1 })
-  const attempts = kept ? await store.notifications(toldOf).attempts(kept) : []
+  const [kept] = await store
+    .notifications(notifiedRecordOf)
+    .list({ merchantId: owner.merchantId, orderId, limit: 1 })
+  const attempts = kept ? await store.notifications(notifiedRecordOf).attempts(kept) : []
   return { state: kept?.state, reasons: attempts.map(({ reason }) => reason) }
 }
 

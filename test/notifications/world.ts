@@ -8,7 +8,7 @@ import type {
   WantedClaims,
   Which,
 } from '../../src/notifications/port.ts'
-import { toldOf } from '../../src/operations/record/told.ts'
+import { notifiedRecordOf } from '../../src/operations/record/told.ts'
 import type { Owner } from '../../src/orders/owner.ts'
 import { type Profile, sandboxProfile } from '../../src/orders/profile.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
@@ -24,7 +24,7 @@ export async function openWorld(merchantIds: readonly string[] = ['SAMPLE']): Pr
   const openNode = async () => {
     const store = await openStore(database.logins, { usualProfile: sandboxProfile })
     nodes.push(store)
-    return { store, notifications: store.notifications(toldOf) }
+    return { store, notifications: store.notifications(notifiedRecordOf) }
   }
   const stop = async () => {
     await Promise.all(nodes.splice(0).map(node => node.close()))

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type {
   Amendment,
   Conclusion,
-  Due,
+  DueObligation,
   Journal,
   LoadedOrder,
   RecordedTransaction,
   RecoveryJournal,
-} from '../../src/operations/pipeline/journal.ts'
+} from '../../src/operations/model/journal.ts'
 import { sampleConclusion, sampleIntent, sampleKey } from '../support/store/sampleIntent.ts'
 import type { Books } from './books.ts'
 
@@ -112,13 +112,13 @@ async function closeUnknown({ journal, books, name }: Node, { key, transactionId
 }
 
 /** A reversal makes the failure true, an advice the success. */
-async function settle({ journal, books, name, random }: Node, due: Due): Promise<void> {
+async function settle({ journal, books, name, random }: Node, due: DueObligation): Promise<void> {
   const { key, transactionId, obligation, attempt: number } = due
   const { orderId } = key
   books.claims.push({ orderId, transactionId, kind: obligation, attempt: number })
   const order = await journal.load(key)
   const known = transactionIn(order, transactionId)
-  if (order === undefined || known.pursuit?.status !== 'PENDING') return
+  if (order === undefined || known.owed?.status !== 'PENDING') return
   await pause(random(30))
   const verdict = obligation === 'advice' ? success : failure
   const amendment: Amendment = {

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Acquirer, AcquirerAsk } from '../../src/acquirers/port.ts'
 import type { Content } from '../../src/contract/kit/content.ts'
+import type { BeginResult, Journal } from '../../src/operations/model/journal.ts'
 import { authorizeFlow } from '../../src/operations/payments/authorize.ts'
-import { perform } from '../../src/operations/pipeline/execute.ts'
-import { identifyWith } from '../../src/operations/pipeline/fingerprint.ts'
-import type { Begun, Journal } from '../../src/operations/pipeline/journal.ts'
-import { createSources } from '../../src/operations/pipeline/sources.ts'
+import { executeTransaction } from '../../src/operations/pipeline/execute.ts'
+import { identifyWith } from '../../src/operations/requests/fingerprint.ts'
+import { createReferenceSources } from '../../src/operations/requests/sources.ts'
 import { ordinaryProfile } from '../../src/orders/profile.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { memorySessionStore } from '../../src/sessions/memorySessionStore.ts'
@@ -15,8 +15,8 @@ import { createSessions } from '../../src/sessions/sessions.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import type { Vault } from '../../src/vault/port.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
-import { paperCounterparts } from '../support/operations/paperCounterparts.ts'
 import { PaperJournal } from '../support/operations/paperJournal.ts'
+import { scriptedCounterparties } from '../support/operations/scriptedCounterparties.ts'
 import { addSampleMerchant } from '../support/store/sampleMerchant.ts'
 
 /** Requests that meet at the worst moment: each stands still where the story says, and goes on when told. */
@@ -187,7 +187,7 @@ const card = { number: '5123450000000008', expiry: { month: '1', year: '39' }, s
 
 /** What happens to a payment on its way, instead of or before what usually does. */
 type Events = {
-  readonly begin?: () => Promise<Begun | undefined>
+  readonly begin?: () => Promise<BeginResult | undefined>
   readonly claim?: () => Promise<undefined>
 }
 /** What happens to an update once it has read what it is put upon. */
@@ -200,7 +200,7 @@ function createNode(store: SessionStore) {
     const journal = new PaperJournal()
     const begin: Journal['begin'] = async intent =>
       (await events.begin?.()) ?? (await PaperJournal.prototype.begin.call(journal, intent))
-    const sources = createSources({
+    const sources = createReferenceSources({
       ...{ tokens: nobody, enrolments: nobody, terminals: noTerminals, journal, vault },
       sessions: {
         ...sessions,
@@ -210,15 +210,19 @@ function createNode(store: SessionStore) {
         },
       },
     })
-    const road = {
+    const pipeline = {
       ...{ journal: Object.assign(journal, { begin }), acquirer: declining(asks), vault, sources },
       ...{ identify: identifyWith(randomBytes(32), vault.cardHash), clock: systemClock },
-      ...{ patienceMs: 1_000, orderWaitMs: 0, ...paperCounterparts() },
+      ...{ patienceMs: 1_000, orderWaitMs: 0, ...scriptedCounterparties() },
     }
     const body: Content = { apiOperation: 'AUTHORIZE', session: { id: sessionId } }
     const { operation } = authorizeFlow
     const submission = { operation, version: 100, orderId, transactionId: '1', body }
-    return perform(road, authorizeFlow, { key: { ...owner, orderId }, profile: ordinaryProfile, submission })
+    return executeTransaction(pipeline, authorizeFlow, {
+      key: { ...owner, orderId },
+      profile: ordinaryProfile,
+      submission,
+    })
   }
   const update = (sessionId: string, body: Content, { seal }: UpdateEvents = {}) => {
     const slowBox: SessionBox = {

@@ -1,8 +1,8 @@
-import type { Callback, Callbacks } from '../../src/operations/pipeline/callbacks.ts'
+import type { PayerCallback, PayerCallbacks } from '../../src/operations/model/callbacks.ts'
 import { Link, type LinkParts } from './journalLink.ts'
 
 /** Addresses for payers' browsers, in the same store as the journal: they survive whoever issued them. */
-export function createAddresses(nowMs: () => number): Callbacks {
+export function createAddresses(nowMs: () => number): PayerCallbacks {
   const rows: Row[] = []
   const living = (token: string) => {
     const row = rows[Number(token.slice(prefix.length))]
@@ -23,13 +23,13 @@ export function createAddresses(nowMs: () => number): Callbacks {
   }
 }
 
-type Row = { readonly callback: Callback; readonly expiresAtMs: number; isUsed: boolean }
+type Row = { readonly callback: PayerCallback; readonly expiresAtMs: number; isUsed: boolean }
 
 /** Nobody guesses here: one after the other is as good as a secret, and the same each time. */
 const prefix = 'address-'
 
 /** The way from one process to them. */
-export function linkAddresses(addresses: Callbacks, parts: LinkParts): Callbacks {
+export function linkAddresses(addresses: PayerCallbacks, parts: LinkParts): PayerCallbacks {
   const link = new Link(parts)
   return {
     issue: callback => link.write('address', () => addresses.issue(callback)),

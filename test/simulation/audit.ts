@@ -1,9 +1,4 @@
-import type {
-  Journal,
-  LoadedOrder,
-  OrderKey,
-  RecoveryJournal,
-} from '../../src/operations/pipeline/journal.ts'
+import type { Journal, LoadedOrder, OrderKey, RecoveryJournal } from '../../src/operations/model/journal.ts'
 import type { Totals } from '../../src/orders/totals.ts'
 
 /** A journal that can also be looked into: the model, or PostgreSQL. */

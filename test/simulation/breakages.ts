@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import type { Acquirer, AcquirerAsk } from '../../src/acquirers/port.ts'
 import type { Gateway } from '../../src/operations/gateway.ts'
-import type { Counterparts } from '../../src/operations/pipeline/consulting.ts'
-import type { Conclusion, Intent } from '../../src/operations/pipeline/journal.ts'
+import type { Counterparties } from '../../src/operations/model/consulting.ts'
+import type { Conclusion, Intent } from '../../src/operations/model/journal.ts'
 import { statusOf } from '../../src/orders/status.ts'
 import { totalsOf } from '../../src/orders/totals.ts'
 import { effectiveAmount } from '../../src/orders/transaction.ts'
@@ -27,7 +27,7 @@ export type Breakage = {
   readonly sleepsUnaware?: boolean
   readonly journal?: (journal: WholeJournal) => WholeJournal
   readonly acquirer?: (acquirer: Acquirer) => Acquirer
-  readonly counterparts?: (counterparts: Counterparts) => Counterparts
+  readonly counterparts?: (counterparts: Counterparties) => Counterparties
   readonly gateway?: (gateway: Gateway, acquirer: Acquirer) => Gateway
 }
 
@@ -155,7 +155,7 @@ function keepingLate(journal: WholeJournal): WholeJournal {
       if (kind !== 'late' || !content.includes('approved')) return
       const order = await journal.load(key)
       const known = order?.transactions.find(({ id }) => id === transactionId)
-      if (!order || known?.pursuit?.obligation !== 'reversal') return
+      if (!order || known?.owed?.obligation !== 'reversal') return
       const kept = { ...known, result: 'SUCCESS', gatewayCode: 'APPROVED' } as const
       const transactions = order.transactions.map(one => (one.id === transactionId ? kept : one))
       const { excess, version: seen } = order

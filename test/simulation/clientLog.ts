@@ -1,4 +1,4 @@
-import type { Performed } from '../../src/operations/pipeline/execution.ts'
+import type { ExecutionResult } from '../../src/operations/pipeline/execution.ts'
 import type { Rejection } from '../../src/orders/rejection.ts'
 import type { Request } from './workload.ts'
 
@@ -14,7 +14,7 @@ export type LogEntry = {
 
 export type Heard =
   /** Seen: by retrieving it. */
-  | { readonly kind: 'answer'; readonly how: Performed['kind'] | 'seen'; readonly answer: Answered }
+  | { readonly kind: 'answer'; readonly how: ExecutionResult['kind'] | 'seen'; readonly answer: Answered }
   | { readonly kind: 'rejection'; readonly rejection: Rejection }
   /** 503 and 500: the client knows nothing. */
   | { readonly kind: 'unavailable' | 'fault' }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Due } from '../../src/operations/pipeline/journal.ts'
+import type { DueObligation } from '../../src/operations/model/journal.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
 import { inEachTier } from '../tier.ts'
 import { type JournalCall, journalCall, makeCall } from './journalCalls.ts'
@@ -41,7 +41,7 @@ test('whatever is asked of them in whatever order, model and PostgreSQL say the 
 /** Makes the same calls of both; the verdicts they agreed on. */
 async function compare(calls: readonly JournalCall[]): Promise<readonly string[]> {
   let nowMs = simulationStartMs
-  let due: Due | undefined
+  let due: DueObligation | undefined
   const verdicts: string[] = []
   const parts = { nowMs: () => nowMs, leaseMs: 30_000, merchantId }
   const model = createMemoryJournal(parts)
@@ -49,8 +49,8 @@ async function compare(calls: readonly JournalCall[]): Promise<readonly string[]
   for (const call of calls) {
     nowMs += call.passMs
     const order = await model.load({ cell: 0, merchantId, orderId: call.orderId })
-    const owedId = order?.transactions.find(({ pursuit }) => pursuit?.status === 'PENDING')?.id
-    const settled = order?.transactions.find(one => one.outcome && one.pursuit?.status !== 'PENDING')
+    const owedId = order?.transactions.find(({ owed: pursuit }) => pursuit?.status === 'PENDING')?.id
+    const settled = order?.transactions.find(one => one.outcome && one.owed?.status !== 'PENDING')
     const known = { openId: order?.openId, owedId, settledId: settled?.id }
     const at = { merchantId, version: order?.version ?? 0, ...known, due }
     const expected = await makeCall(model, call, at)
@@ -63,8 +63,8 @@ async function compare(calls: readonly JournalCall[]): Promise<readonly string[]
   return verdicts
 }
 
-function dueIn(claimed: unknown): Due | undefined {
-  const [first]: Due[] = Array.isArray(claimed) ? claimed : []
+function dueIn(claimed: unknown): DueObligation | undefined {
+  const [first]: DueObligation[] = Array.isArray(claimed) ? claimed : []
   return first
 }
 

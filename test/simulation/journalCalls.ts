@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Due, obligations } from '../../src/operations/pipeline/journal.ts'
+import { type DueObligation, obligations } from '../../src/operations/model/journal.ts'
 import {
   sampleAmendment,
   sampleConclusion,
@@ -68,7 +68,7 @@ export type Circumstances = {
   readonly owedId: string | undefined
   /** One about which nothing is owed any more. */
   readonly settledId: string | undefined
-  readonly due: Due | undefined
+  readonly due: DueObligation | undefined
 }
 
 /** Makes the call; a refusal to store is an answer too. */
@@ -124,7 +124,7 @@ const calls = {
   traceOf: (journal, call, at) => journal.traceOf(intentOf(call, at).key, call.transactionId),
 } as const satisfies Record<(typeof callNames)[number], Make>
 
-const nameOf = ({ key, transactionId }: Due): string => `${key.orderId}/${transactionId}`
+const nameOf = ({ key, transactionId }: DueObligation): string => `${key.orderId}/${transactionId}`
 
 function intentOf({ orderId, transactionId, offset }: JournalCall, { merchantId, version }: Circumstances) {
   const plain = { fingerprint: Buffer.alloc(32), card: Buffer.alloc(4), request: '{}' }

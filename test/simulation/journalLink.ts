@@ -1,4 +1,4 @@
-import type { Begun, OrderKey } from '../../src/operations/pipeline/journal.ts'
+import type { BeginResult, OrderKey } from '../../src/operations/model/journal.ts'
 import { StoreUnavailable } from '../../src/platform/storeUnavailable.ts'
 import type { WholeJournal } from './audit.ts'
 import type { Climate, Fault } from './faults.ts'
@@ -41,7 +41,7 @@ export type LinkParts = {
 export class Injected extends StoreUnavailable {}
 
 /** What was refused, for another was first, leaves nothing behind that could be lost. */
-const isStarted = ({ state }: Begun): boolean => state === 'started'
+const isStarted = ({ state }: BeginResult): boolean => state === 'started'
 const always = <Result>(_: Result): boolean => true
 
 /** No journal promises an order; for one seed to do the same on all of them there must be one. */

@@ -1,13 +1,13 @@
 import type {
-  Begun,
-  Closed,
+  BeginResult,
+  CloseResult,
   Conclusion,
   Intent,
   LoadedOrder,
   OrderKey,
   RecordedTransaction,
-} from '../../src/operations/pipeline/journal.ts'
-import { folded } from '../../src/operations/pipeline/steps.ts'
+} from '../../src/operations/model/journal.ts'
+import { foldSteps } from '../../src/operations/model/steps.ts'
 import type { AuditableJournal, AuditedOrder } from './audit.ts'
 import {
   amend,
@@ -75,7 +75,7 @@ function load({ orders, nowMs }: Tables, key: OrderKey): LoadedOrder | undefined
     excess: stands.excess,
     createdAtMs,
     loadedAtMs: Math.floor(nowMs()),
-    transactions: folded([...transactions.values()].map(recorded)),
+    transactions: foldSteps([...transactions.values()].map(recorded)),
   }
 }
 
@@ -103,19 +103,19 @@ function recorded(transaction: TransactionRow): RecordedTransaction {
   }
 }
 
-function pursuitOf({ owed }: TransactionRow): Pick<RecordedTransaction, 'pursuit'> {
+function pursuitOf({ owed }: TransactionRow): Pick<RecordedTransaction, 'owed'> {
   const last = newest(owed)
   if (!last) return {}
   const { obligation, status, attempts, lastAttemptAtMs } = last
   const tried = { ...(lastAttemptAtMs !== undefined && { lastAttemptAtMs }) }
-  return { pursuit: { obligation, status, attempts, ...tried } }
+  return { owed: { obligation, status, attempts, ...tried } }
 }
 
 const newest = <Row extends { readonly fence: number }>(rows: readonly Row[]): Row | undefined =>
   rows.reduce<Row | undefined>((best, row) => (best && best.fence > row.fence ? best : row), undefined)
 
 /** Starts only on the version that was planned on, and only while nothing runs on the order. */
-function begin(tables: Tables, intent: Intent): Begun {
+function begin(tables: Tables, intent: Intent): BeginResult {
   const { orders, guards } = tables
   const { key, transactionId, seen } = intent
   const row = orders.get(nameOf(key))
@@ -147,7 +147,7 @@ function newOrder({ orders, nowMs }: Tables, { key, currency, orderAmount }: Int
   return row
 }
 
-function start({ nowMs, leaseMs }: Tables, row: OrderRow, intent: Intent): Begun {
+function start({ nowMs, leaseMs }: Tables, row: OrderRow, intent: Intent): BeginResult {
   row.version += 1
   row.openId = intent.transactionId
   const startedAtMs = Math.floor(nowMs())
@@ -158,7 +158,7 @@ function start({ nowMs, leaseMs }: Tables, row: OrderRow, intent: Intent): Begun
 }
 
 /** Counts only while nobody took over. */
-function close(tables: Tables, conclusion: Conclusion): Closed {
+function close(tables: Tables, conclusion: Conclusion): CloseResult {
   const { key, transactionId, fence } = conclusion
   const row = tables.orders.get(nameOf(key))
   if (!row) throw new ConstraintViolated('A close on an order that is not there')

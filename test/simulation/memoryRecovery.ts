@@ -1,15 +1,15 @@
 import type {
-  Amended,
   Amendment,
-  Due,
-  Exchange,
+  AmendResult,
+  DueObligation,
+  DueQuery,
   OrderKey,
-  Owed,
+  OwedObligation,
+  RecordedExchange,
   RecoveryJournal,
-  TakenOver,
-  Trace,
-  WantedDue,
-} from '../../src/operations/pipeline/journal.ts'
+  TakenOverTransaction,
+  TransactionTrace,
+} from '../../src/operations/model/journal.ts'
 import {
   checkMoney,
   nameOf,
@@ -23,7 +23,10 @@ import {
 /** What the model does for recovery; see memoryJournal.ts. */
 
 /** What was begun, has no outcome and no lease any more gets a new fence and a new lease. */
-export function takeOver({ orders, nowMs, leaseMs }: Tables, { limit, all }: Wanted): readonly TakenOver[] {
+export function takeOver(
+  { orders, nowMs, leaseMs }: Tables,
+  { limit, all }: Wanted,
+): readonly TakenOverTransaction[] {
   const left = [...orders.values()].flatMap((row, place) => {
     const open = row.openId === undefined ? undefined : row.transactions.get(row.openId)
     if (!open || row.isKeptBusy || open.outcomes.length > 0) return []
@@ -41,7 +44,7 @@ export function takeOver({ orders, nowMs, leaseMs }: Tables, { limit, all }: Wan
 type Wanted = Parameters<RecoveryJournal['takeOver']>[0]
 
 /** The attempt is counted and the next one set before anything is sent. */
-export function claimDue({ orders, nowMs }: Tables, wanted: WantedDue): readonly Due[] {
+export function claimDue({ orders, nowMs }: Tables, wanted: DueQuery): readonly DueObligation[] {
   const { limit, patienceMs, dueByMs = Number.POSITIVE_INFINITY, untried = false } = wanted
   const due = [...orders.values()]
     .flatMap(row => [...row.transactions.values()].map(transaction => ({ row, transaction })))
@@ -68,7 +71,7 @@ export function claimDue({ orders, nowMs }: Tables, wanted: WantedDue): readonly
 /** Nothing to do when another attempt has been claimed since. */
 export function postpone(
   tables: Tables,
-  { key, transactionId, obligation, attempt }: Due,
+  { key, transactionId, obligation, attempt }: DueObligation,
   byMs = Number.POSITIVE_INFINITY,
 ): void {
   const owed = findTransaction(tables, key, transactionId)?.owed ?? []
@@ -82,7 +85,7 @@ export function postpone(
 /** The same, and nobody was silent. */
 export function lookAgain(
   tables: Tables,
-  { key, transactionId, obligation, attempt }: Due,
+  { key, transactionId, obligation, attempt }: DueObligation,
   atMs: number,
 ): void {
   const owed = findTransaction(tables, key, transactionId)?.owed ?? []
@@ -90,7 +93,7 @@ export function lookAgain(
 }
 
 /** Nothing is owed any more. */
-export function release(tables: Tables, { key, transactionId, obligation, attempt }: Owed): void {
+export function release(tables: Tables, { key, transactionId, obligation, attempt }: OwedObligation): void {
   const owed = findTransaction(tables, key, transactionId)?.owed ?? []
   for (const one of owed)
     if (one.obligation === obligation && one.attempts === attempt) one.status = 'ACKNOWLEDGED'
@@ -106,7 +109,7 @@ export function hasten({ orders, nowMs }: Tables): void {
 }
 
 /** Settles what is owed, only on the order that was seen and with nothing else running on it. */
-export function amend(tables: Tables, amendment: Amendment): Amended {
+export function amend(tables: Tables, amendment: Amendment): AmendResult {
   const { key, transactionId, seen, isRemark } = amendment
   const row = tables.orders.get(nameOf(key))
   const transaction = row?.transactions.get(transactionId)
@@ -126,12 +129,12 @@ export function amend(tables: Tables, amendment: Amendment): Amended {
 const isAsSeen = ({ version, openId }: OrderRow, { seen, transactionId }: Amendment): boolean =>
   version === seen && (openId === undefined || openId === transactionId)
 
-export function note({ orders, nowMs }: Tables, exchange: Exchange): void {
+export function note({ orders, nowMs }: Tables, exchange: RecordedExchange): void {
   const recordedAtMs = Math.floor(nowMs())
   orders.get(nameOf(exchange.key))?.exchanges.push({ ...exchange, recordedAtMs })
 }
 
-export function traceOf({ orders }: Tables, key: OrderKey, transactionId: string): Trace {
+export function traceOf({ orders }: Tables, key: OrderKey, transactionId: string): TransactionTrace {
   const row = orders.get(nameOf(key))
   const isAboutIt = (one: { readonly transactionId: string }) => one.transactionId === transactionId
   return {

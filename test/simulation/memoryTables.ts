@@ -1,10 +1,10 @@
 import type {
   Conclusion,
-  Exchange,
   Intent,
   Obligation,
   OrderKey,
-} from '../../src/operations/pipeline/journal.ts'
+  RecordedExchange,
+} from '../../src/operations/model/journal.ts'
 
 /** The tables of the model: rows as PostgreSQL has them, and the constraints on them. */
 export type Tables = {
@@ -30,7 +30,7 @@ export type OrderRow = {
   /** In the order of their fences. */
   readonly transactions: Map<string, TransactionRow>
   readonly outbox: NoticeRow[]
-  readonly exchanges: (Exchange & { readonly recordedAtMs: number })[]
+  readonly exchanges: (RecordedExchange & { readonly recordedAtMs: number })[]
 }
 
 export type TransactionRow = {

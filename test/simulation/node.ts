@@ -3,10 +3,10 @@ import type { Acquirer, AcquirerAsk } from '../../src/acquirers/port.ts'
 import { createGateway, type Gateway } from '../../src/operations/gateway.ts'
 import { createInteractions } from '../../src/operations/interactions/interactions.ts'
 import type { Interactions } from '../../src/operations/interactions/port.ts'
-import type { Road } from '../../src/operations/pipeline/execution.ts'
-import { identifyWith } from '../../src/operations/pipeline/fingerprint.ts'
-import { noSources } from '../../src/operations/pipeline/sources.ts'
+import type { Pipeline } from '../../src/operations/pipeline/execution.ts'
 import { createRecovery, type Recovery } from '../../src/operations/recovery/recovery.ts'
+import { identifyWith } from '../../src/operations/requests/fingerprint.ts'
+import { noReferenceSources } from '../../src/operations/requests/sources.ts'
 import { describeCard } from '../../src/vault/description.ts'
 import type { KeptCard, Vault } from '../../src/vault/port.ts'
 import type { WholeJournal } from './audit.ts'
@@ -110,18 +110,18 @@ function assemble(parts: NodeParts, process: Process): Omit<Running, 'process'> 
   const linked = linkJournal(journal, link)
   const wire = createWire({ ...link, acquirer, onSend, hearLate })
   const met = linkOutside(parts.outside, link)
-  const road: Road = {
+  const road: Pipeline = {
     journal: breakage.journal?.(linked) ?? linked,
     acquirer: breakage.acquirer?.(wire) ?? wire,
     vault,
     identify: identifyWith(fingerprintKey, vault.cardHash),
-    sources: noSources,
-    counterparts: breakage.counterparts?.(met) ?? met,
+    sources: noReferenceSources,
+    counterparties: breakage.counterparts?.(met) ?? met,
     clock: process.clock,
     patienceMs: settings.patienceMs,
     orderWaitMs: settings.orderWaitMs,
   }
-  const recovery = createRecovery({ road, log: quietLog(onFault), intervalMs: settings.sweepMs })
+  const recovery = createRecovery({ pipeline: road, log: quietLog(onFault), intervalMs: settings.sweepMs })
   function hearLate(...late: Parameters<Recovery['hearLate']>): void {
     recovery.hearLate(...late)
   }

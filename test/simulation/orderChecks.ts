@@ -1,5 +1,5 @@
-import type { OrderKey, RecordedTransaction } from '../../src/operations/pipeline/journal.ts'
-import { nameOfRecord, stepsOf } from '../../src/operations/pipeline/steps.ts'
+import type { OrderKey, RecordedTransaction } from '../../src/operations/model/journal.ts'
+import { nameOfRecord, stepsOf } from '../../src/operations/model/steps.ts'
 import { statusOf } from '../../src/orders/status.ts'
 import { totalsOf } from '../../src/orders/totals.ts'
 import { effectiveAmount, tookEffect } from '../../src/orders/transaction.ts'
@@ -39,7 +39,7 @@ function* checkOrder({ audited, loaded }: SeenOrder, endless: ReadonlySet<string
 
 /** Which of two requests it was, its name tells. */
 function* checkStep(step: RecordedTransaction): Iterable<string> {
-  const { outcome, result, pursuit } = step
+  const { outcome, result, owed: pursuit } = step
   const name = JSON.stringify(nameOfRecord(step))
   if (outcome === undefined) yield `${name} is still open`
   else if (result === 'PENDING' || result === 'UNKNOWN') yield `${name} is still ${result}`
@@ -102,7 +102,7 @@ function asReconciled(
   { merchantId, orderId }: OrderKey,
   transaction: RecordedTransaction,
 ): GatewayTransaction {
-  const { id, type, result, currency, targetId, outcome, pursuit } = transaction
+  const { id, type, result, currency, targetId, outcome, owed: pursuit } = transaction
   return {
     merchantId,
     orderId,

@@ -1,5 +1,5 @@
-import type { Callbacks } from '../../src/operations/pipeline/callbacks.ts'
-import type { ConsultedAnswer, ConsultedAsk, Counterparts } from '../../src/operations/pipeline/consulting.ts'
+import type { PayerCallbacks } from '../../src/operations/model/callbacks.ts'
+import type { ConsultedAnswer, ConsultedAsk, Counterparties } from '../../src/operations/model/consulting.ts'
 import type { PaymentProvider, ProviderAnswer, ProviderAsk } from '../../src/providers/port.ts'
 import type { Books } from '../../src/sandbox/acquirer/books.ts'
 import type { ProviderDesk } from '../../src/sandbox/provider/desk.ts'
@@ -26,7 +26,7 @@ export type Outside = {
   readonly authenticator: Authenticator
   /** Where payers show who they are. */
   readonly issuer: Issuer
-  readonly addresses: Callbacks
+  readonly addresses: PayerCallbacks
   readonly payerLedger: PayerLedger
 }
 
@@ -102,5 +102,5 @@ export function linkOutside(outside: Outside, parts: LineParts & { readonly open
     enrolments: absentLegacyEnrolmentRegister,
     callbacks: linkAddresses(addresses, parts),
     origin: () => origin,
-  } satisfies Counterparts
+  } satisfies Counterparties
 }

@@ -1,6 +1,6 @@
-import type { ConsultedAnswer, Counterparts } from '../../src/operations/pipeline/consulting.ts'
-import type { Conclusion, LoadedOrder } from '../../src/operations/pipeline/journal.ts'
-import { stepRecorded, withStep } from '../../src/operations/pipeline/steps.ts'
+import type { ConsultedAnswer, Counterparties } from '../../src/operations/model/consulting.ts'
+import type { Conclusion, LoadedOrder } from '../../src/operations/model/journal.ts'
+import { findStep, withStep } from '../../src/operations/model/steps.ts'
 import { statusOf } from '../../src/orders/status.ts'
 import { totalsOf } from '../../src/orders/totals.ts'
 import type { PaymentProvider, ProviderAnswer } from '../../src/providers/port.ts'
@@ -9,7 +9,7 @@ import type { WholeJournal } from './audit.ts'
 /** Ways to be wrong about payers; see breakages.ts. */
 
 /** The provider may well have taken the money. */
-export function believingSilence(counterparts: Counterparts): Counterparts {
+export function believingSilence(counterparts: Counterparties): Counterparties {
   return withProvider(counterparts, provider => async (ask, deadline) => {
     const answer = await provider.send(ask, deadline)
     return ask.verb === 'confirm' && answer.outcome === 'silent' ? refusal : answer
@@ -17,7 +17,7 @@ export function believingSilence(counterparts: Counterparts): Counterparts {
 }
 
 /** The provider does not hear that nobody waits any more, and whoever comes to it can pay. */
-export function partingSilently(counterparts: Counterparts): Counterparts {
+export function partingSilently(counterparts: Counterparties): Counterparties {
   return withProvider(counterparts, provider => async (ask, deadline) => {
     if (ask.verb !== 'progress' || !ask.isOver) return await provider.send(ask, deadline)
     const answer = await provider.send({ ...ask, isOver: false }, deadline)
@@ -35,15 +35,15 @@ const refusal: ProviderAnswer = {
 }
 
 function withProvider(
-  counterparts: Counterparts,
+  counterparts: Counterparties,
   sendOf: (provider: PaymentProvider) => PaymentProvider['send'],
-): Counterparts {
+): Counterparties {
   const { provider } = counterparts
   return { ...counterparts, provider: { ...provider, send: sendOf(provider) } }
 }
 
 /** Whoever comes a second time is let in like the first. */
-export function lettingInAgain(counterparts: Counterparts): Counterparts {
+export function lettingInAgain(counterparts: Counterparties): Counterparties {
   const { callbacks } = counterparts
   return { ...counterparts, callbacks: { ...callbacks, use: callbacks.look } }
 }
@@ -67,7 +67,7 @@ export function keepingSecond(journal: WholeJournal): WholeJournal {
     ...journal,
     async amend(amendment) {
       const order = await journal.load(amendment.key)
-      const step = order && stepRecorded(order, amendment.transactionId)?.step
+      const step = order && findStep(order, amendment.transactionId)?.step
       const isUnwanted = amendment.obligation === 'reversal' && amendment.result === 'FAILURE'
       if (!step?.operation.endsWith('BROWSER_PAYMENT') || !isUnwanted) return await journal.amend(amendment)
       return await journal.amend(restated(order, amendment, { result: 'SUCCESS', gatewayCode: 'APPROVED' }))
@@ -84,7 +84,7 @@ function restated<C extends Omit<Conclusion, 'fence'>>(
   verdict: Verdict,
 ): Omit<C, 'keepsOrderBusy' | 'obligation'> {
   const { obligation: _, keepsOrderBusy: __, ...rest } = conclusion
-  const step = order && stepRecorded(order, conclusion.transactionId)?.step
+  const step = order && findStep(order, conclusion.transactionId)?.step
   if (!step) throw new Error('What is concluded was begun')
   const transactions = withStep(order.transactions, { ...step, ...verdict, outcome: '' })
   const outcome = rest.outcome.replaceAll(`"${conclusion.result}"`, `"${verdict.result}"`)

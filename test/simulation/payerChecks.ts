@@ -1,5 +1,5 @@
-import { valueIn } from '../../src/operations/pipeline/documents.ts'
-import type { RecordedTransaction } from '../../src/operations/pipeline/journal.ts'
+import { valueIn } from '../../src/operations/model/documents.ts'
+import type { RecordedTransaction } from '../../src/operations/model/journal.ts'
 import { effectiveAmount, tookEffect } from '../../src/orders/transaction.ts'
 import type { ProviderAnswer } from '../../src/providers/port.ts'
 import type { SeenOrder } from './audit.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { OrderKey } from '../../src/operations/pipeline/journal.ts'
+import type { OrderKey } from '../../src/operations/model/journal.ts'
 import { createPool } from '../../src/store/connection/pool.ts'
 import { createJournal } from '../../src/store/journal/journal.ts'
 import type { TestDatabase } from '../database/database.ts'

@@ -5,10 +5,10 @@ import { requestAt } from '../../src/contract/kit/operation.ts'
 import { storable } from '../../src/contract/kit/storable.ts'
 import { validated } from '../../src/contract/kit/validate.ts'
 import { flowNamed } from '../../src/operations/flows.ts'
-import { isConsulting } from '../../src/operations/pipeline/consulting.ts'
-import type { Asking, Concluded, Flow, Plan } from '../../src/operations/pipeline/flow.ts'
-import { askedBy } from '../../src/operations/pipeline/interpret.ts'
-import type { RecordedTransaction } from '../../src/operations/pipeline/journal.ts'
+import { isConsulting } from '../../src/operations/model/consulting.ts'
+import type { AcquirerFlow, AskingPlan, ConcludedResult, Plan } from '../../src/operations/model/flow.ts'
+import { askedAmountOf } from '../../src/operations/model/interpret.ts'
+import type { RecordedTransaction } from '../../src/operations/model/journal.ts'
 import { toDecimal } from '../../src/orders/money.ts'
 import { type Profile, sandboxProfile } from '../../src/orders/profile.ts'
 import { isRejection, type Rejection, rejectionOf } from '../../src/orders/rejection.ts'
@@ -21,16 +21,16 @@ import type { Seen, Stage, Submitted, Told } from './story.ts'
 export interface MemoryOrder extends Stage {
   readonly transactions: readonly RecordedTransaction[]
   /** What was asked of the acquirer, by transaction. */
-  readonly asked: ReadonlyMap<string, Asking>
+  readonly asked: ReadonlyMap<string, AskingPlan>
   /** As the order's row would keep it. */
   readonly excess: bigint
   /** What had no outcome gets one, as recovery would write it down. */
-  settle(transactionId: string, concluded: Concluded): void
+  settle(transactionId: string, concluded: ConcludedResult): void
 }
 
 export function createMemoryOrder(profile: Profile = sandboxProfile): MemoryOrder {
   let transactions: readonly RecordedTransaction[] = []
-  const asked = new Map<string, Asking>()
+  const asked = new Map<string, AskingPlan>()
   let excess = 0n
   let nowMs = 0
   const currency = () => transactions[0]?.currency
@@ -65,9 +65,9 @@ export function createMemoryOrder(profile: Profile = sandboxProfile): MemoryOrde
   }
 }
 
-type Planned = { readonly flow: Flow; readonly plan: Plan; readonly stored: Content }
+type Planned = { readonly flow: AcquirerFlow; readonly plan: Plan; readonly stored: Content }
 
-function planOf(step: Submitted, past: Parameters<Flow['plan']>[1]): Planned | Rejection {
+function planOf(step: Submitted, past: Parameters<AcquirerFlow['plan']>[1]): Planned | Rejection {
   const operation = operationNamed(operationOf(step))
   const flow = flowNamed(operation.name)
   const body = bodyOf(step)
@@ -106,17 +106,17 @@ function recordedAs({ flow, plan, stored }: Planned, arrival: Arrival): Recorded
 }
 
 /** What is not known is the road's to judge, by what the flow says of it. */
-function concludedBy(flow: Flow, plan: Plan, told: Told): Concluded {
-  const isAdvice = flow.unknown.obligation === 'advice'
+function concludedBy(flow: AcquirerFlow, plan: Plan, told: Told): ConcludedResult {
+  const isAdvice = flow.whenUnknown.obligation === 'advice'
   const pending = { result: 'PENDING', gatewayCode: 'PENDING' } as const
   if (told === 'silent') return isAdvice ? pending : { result: 'FAILURE', gatewayCode: 'TIMED_OUT' }
   const details = { acquirerCode: '', acquirerMessage: '' }
-  if (told === 'pending') return flow.conclude(askedBy(plan), { outcome: 'pending', ...details })
+  if (told === 'pending') return flow.conclude(askedAmountOf(plan), { outcome: 'pending', ...details })
   if (told === 'declined' || told === 'referred') {
     const gatewayCode = told === 'declined' ? 'DECLINED' : 'REFERRED'
-    return flow.conclude(askedBy(plan), { outcome: 'declined', gatewayCode, ...details })
+    return flow.conclude(askedAmountOf(plan), { outcome: 'declined', gatewayCode, ...details })
   }
-  return flow.conclude(askedBy(plan), approvalOf(plan, told))
+  return flow.conclude(askedAmountOf(plan), approvalOf(plan, told))
 }
 
 function approvalOf({ amount }: Plan, told: Told): Extract<AcquirerAnswer, { outcome: 'approved' }> {

@@ -4,10 +4,10 @@ import { type Content, isObject, normalise } from '../../contract/kit/content.ts
 import { type Operation, requestAt } from '../../contract/kit/operation.ts'
 import { validate } from '../../contract/kit/validate.ts'
 import { transactionPath } from '../../contract/operations/paths.ts'
-import { type Gateway, type NotAvailable, notAvailable } from '../../operations/gateway.ts'
+import { type Gateway, notAvailable, type OperationNotAvailable } from '../../operations/gateway.ts'
 import type { Accounts } from '../../operations/inquiries/accounts.ts'
 import type { Enrolments } from '../../operations/payerAuthentication/enrolments.ts'
-import type { Performed } from '../../operations/pipeline/execution.ts'
+import type { ExecutionResult } from '../../operations/pipeline/execution.ts'
 import { isRejection, notConnected, type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { admitBrowser, isForBrowsers, narrowForBrowser } from '../authentication/browserSession.ts'
@@ -108,7 +108,7 @@ const serveUpdatedSession: OperationServer = async (operation, call, { sessions,
   const left = await orderLeft(operation, call, sessions)
   const updated = await sessions.update(askedBy(call), call.params.sessionId ?? '')
   if (left !== undefined && !isRejection(updated))
-    await gateway.giveUpRest({ ...ownerOf(call), orderId: left })
+    await gateway.giveUpRemainder({ ...ownerOf(call), orderId: left })
   return projectedReply(operation, call, updated)
 }
 
@@ -188,14 +188,14 @@ const servers: ReadonlyMap<string, OperationServer> = new Map([
 ])
 
 const statusOf = { recorded: 201, replayed: 200, waiting: 200 } as const satisfies Record<
-  Performed['kind'],
+  ExecutionResult['kind'],
   number
 >
 
 function replyTo(
   operation: Operation,
   call: RouteCall,
-  outcome: Performed | Rejection | NotAvailable,
+  outcome: ExecutionResult | Rejection | OperationNotAvailable,
 ): HttpReply | Rejection {
   if (isRejection(outcome)) return outcome
   if (outcome.kind === 'notAvailable')

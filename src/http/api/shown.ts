@@ -1,8 +1,8 @@
 import type { Content } from '../../contract/kit/content.ts'
 import { type CallerPrivileges, type Operation, responseAt } from '../../contract/kit/operation.ts'
 import { project } from '../../contract/kit/project.ts'
-import type { Caller } from '../../operations/pipeline/execution.ts'
-import type { OrderKey } from '../../operations/pipeline/journal.ts'
+import type { OrderKey } from '../../operations/model/journal.ts'
+import type { OrderCaller } from '../../operations/pipeline/execution.ts'
 import { wantsUnmasked } from '../../operations/record/unmasked.ts'
 import type { Owner } from '../../orders/owner.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
@@ -44,7 +44,7 @@ export function ownerOf(call: RouteCall): Owner {
 
 export const keyOf = (call: RouteCall): OrderKey => ({ ...ownerOf(call), orderId: call.params.orderid ?? '' })
 
-export const callerOf = (call: RouteCall): Caller => ({
+export const callerOf = (call: RouteCall): OrderCaller => ({
   key: keyOf(call),
   profile: merchantOf(call).profile,
   ...(call.session !== undefined && { sessionId: call.session }),

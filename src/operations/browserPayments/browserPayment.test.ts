@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { answerWith, key, payment, scriptedRoad } from '../../../test/support/operations/scriptedRoad.ts'
+import {
+  answerWith,
+  key,
+  payment,
+  scriptedPipeline,
+} from '../../../test/support/operations/scriptedPipeline.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import { browserPaymentLifeMs } from '../../orders/periods.ts'
 import { isRejection } from '../../orders/rejection.ts'
@@ -37,7 +42,7 @@ const initiating = (more: Content = {}, type = 'BROWSER_PAYMENT'): Content => ({
 })
 
 async function initiated(more: Content = {}, type = 'BROWSER_PAYMENT') {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   world.others.provisions.push(started)
   await world.submit('b', 'INITIATE_BROWSER_PAYMENT', initiating(more, type))
   const shown = async () => {
@@ -238,7 +243,7 @@ test('what is undone of a confirmed payment is undone under the id that its merc
 })
 
 test('a card that was declined before is not that of the browser payment', async () => {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   world.answers.push('declined')
   await world.submit('p', 'PAY', payment('10.00'))
   world.others.provisions.push(started)

@@ -4,13 +4,13 @@ import { confirmBrowserPayment } from '../../contract/operations/browserPayment.
 import { toDecimal, toMinor } from '../../orders/money.ts'
 import { browserPaymentLifeMs } from '../../orders/periods.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
+import type { ConsultingFlow } from '../model/consulting.ts'
+import { valueIn } from '../model/documents.ts'
+import type { PlanContext } from '../model/flow.ts'
+import type { RecordedTransaction } from '../model/journal.ts'
 import { figuresSaidBy, refusedBeside, refusedByDecimals } from '../payments/figures.ts'
 import { refusedByCustom } from '../payments/orderFields.ts'
 import { refusedByCurrency, refusedByState } from '../payments/state.ts'
-import type { ConsultingFlow } from '../pipeline/consulting.ts'
-import { valueIn } from '../pipeline/documents.ts'
-import type { Past } from '../pipeline/flow.ts'
-import type { RecordedTransaction } from '../pipeline/journal.ts'
 import { judgeConfirmation, notConfirmed } from './browserPaymentNews.ts'
 
 type Request = RequestOf<typeof confirmBrowserPayment>
@@ -49,10 +49,10 @@ export const confirmBrowserPaymentFlow: ConsultingFlow<typeof confirmBrowserPaym
   },
 
   judge: judgeConfirmation,
-  afterDeath: notConfirmed,
+  afterCrash: notConfirmed,
 }
 
-function refusedByProgress({ continued, nowMs = 0 }: Past): Rejection | undefined {
+function refusedByProgress({ continued, nowMs = 0 }: PlanContext): Rejection | undefined {
   if (!continued) return refused('No browser payment was initiated with these ids.')
   const { interaction } = said(continued.outcome, 'browserPayment')
   const { status, timeReturned } = isObject(interaction) ? interaction : {}

@@ -2,11 +2,11 @@ import type { RequestOf } from '../../contract/kit/operation.ts'
 import { initiateBrowserPayment } from '../../contract/operations/browserPayment.ts'
 import { toMinor } from '../../orders/money.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
+import type { ConsultingFlow, ConsultQuestion } from '../model/consulting.ts'
 import { verdictOnAttempts } from '../payments/attempts.ts'
 import { refusedByOrder } from '../payments/orderFields.ts'
 import { kinds } from '../payments/payment.ts'
 import { refusedByCurrency, refusedByState } from '../payments/state.ts'
-import type { Consult, ConsultingFlow } from '../pipeline/consulting.ts'
 import { judgeBrowserPayment, notStarted } from './browserPaymentNews.ts'
 
 type Request = RequestOf<typeof initiateBrowserPayment>
@@ -32,7 +32,7 @@ export const initiateBrowserPaymentFlow: ConsultingFlow<typeof initiateBrowserPa
   },
 
   judge: judgeBrowserPayment,
-  afterDeath: () => notStarted('TIMED_OUT'),
+  afterCrash: () => notStarted('TIMED_OUT'),
 }
 
 /** A card is asked for at the provider, if at all. */
@@ -42,7 +42,7 @@ function refusedByFunds({ sourceOfFunds: { type } }: Request): Rejection | undef
 }
 const cards: ReadonlySet<string> = new Set(['CARD', 'EBT_CARD', 'GIFT_CARD', 'SCHEME_TOKEN'])
 
-function consultOf(request: Request, amount: bigint): Consult {
+function consultOf(request: Request, amount: bigint): ConsultQuestion {
   const { browserPayment, order, sourceOfFunds, shipping, customer } = request
   const { operation, preferredLanguage, providerA } = browserPayment
   return {

@@ -5,6 +5,8 @@ import { percentOf } from '../../orders/excess.ts'
 import { toMinor } from '../../orders/money.ts'
 import { invalid, type Rejection, unsupported } from '../../orders/rejection.ts'
 import { totalsOf } from '../../orders/totals.ts'
+import { concludeAmount } from '../model/conclude.ts'
+import type { AcquirerFlow } from '../model/flow.ts'
 import { refusedByFigures } from '../payments/figures.ts'
 import { verdictOnReading } from '../payments/funds.ts'
 import { excessAllowed, refusedAmount } from '../payments/left.ts'
@@ -12,17 +14,15 @@ import { refusedByOrder } from '../payments/orderFields.ts'
 import { presentedBy } from '../payments/presented.ts'
 import { refusedByCurrency, refusedByExpiry, refusedByState } from '../payments/state.ts'
 import { refusedByReading } from '../payments/terminal.ts'
-import { concludeAmount } from '../pipeline/conclude.ts'
-import type { Flow } from '../pipeline/flow.ts'
 import { following, standingAuthorization } from './followUp.ts'
 
 type Request = RequestOf<typeof capture>
 
 /** Takes what is held, in parts or as a whole, and beyond it as far as the profile goes. */
-export const captureFlow: Flow<typeof capture> = {
+export const captureFlow: AcquirerFlow<typeof capture> = {
   operation: capture,
   startsOrder: false,
-  unknown: { obligation: 'advice', keepsOrderBusy: true },
+  whenUnknown: { obligation: 'advice', keepsOrderBusy: true },
 
   plan(request, past) {
     const refusal =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMemoryOrder, type MemoryOrder } from '../../../test/stories/memoryStage.ts'
 import { readStory } from '../../../test/stories/story.ts'
-import type { RecordedTransaction } from '../pipeline/journal.ts'
+import type { RecordedTransaction } from '../model/journal.ts'
 import { askAgain, cardOf, originalOf } from './followUp.ts'
 
 async function told(line: string): Promise<MemoryOrder> {

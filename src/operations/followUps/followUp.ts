@@ -7,9 +7,9 @@ import type {
 import { isObject } from '../../contract/kit/content.ts'
 import { standing } from '../../orders/totals.ts'
 import type { TransactionType } from '../../orders/transaction.ts'
-import { valueIn } from '../pipeline/documents.ts'
-import type { Asking } from '../pipeline/flow.ts'
-import type { LoadedOrder, RecordedTransaction } from '../pipeline/journal.ts'
+import { valueIn } from '../model/documents.ts'
+import type { AskingPlan } from '../model/flow.ts'
+import type { LoadedOrder, RecordedTransaction } from '../model/journal.ts'
 
 type Recorded = readonly RecordedTransaction[]
 type FollowUpVerb = 'capture' | 'refund' | 'update' | 'void'
@@ -22,7 +22,7 @@ export function following(
 ) {
   const { currency } = original
   const ask = { ...asked, currency, original: originalOf(original), repeat: 0 }
-  return { ask, cardOf: cardOf(transactions, original) } satisfies Asking
+  return { ask, cardOf: cardOf(transactions, original) } satisfies AskingPlan
 }
 
 /**
@@ -32,7 +32,7 @@ export function following(
 export function askAgain(
   { transactions }: Pick<LoadedOrder, 'transactions'>,
   recorded: RecordedTransaction,
-): Asking | undefined {
+): AskingPlan | undefined {
   const verb = verbs[recorded.type]
   const original = verb && originalFor(transactions, recorded)
   if (!verb || !original) return undefined

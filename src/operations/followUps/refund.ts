@@ -6,29 +6,29 @@ import { toMinor } from '../../orders/money.ts'
 import { invalid, isRejection, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
 import { totalsOf } from '../../orders/totals.ts'
 import { effectiveAmount, isCharge } from '../../orders/transaction.ts'
+import { concludeAmount } from '../model/conclude.ts'
+import type { AcquirerFlow, Plan, PlanContext } from '../model/flow.ts'
+import type { RecordedTransaction } from '../model/journal.ts'
 import { refusedByFigures } from '../payments/figures.ts'
 import { excessAllowed, refusedAmount } from '../payments/left.ts'
 import { refusedByOrder } from '../payments/orderFields.ts'
-import { planStandaloneRefund } from '../payments/standaloneRefund.ts'
 import { refusedByCurrency, refusedByState } from '../payments/state.ts'
-import { concludeAmount } from '../pipeline/conclude.ts'
-import type { Flow, Past, Plan } from '../pipeline/flow.ts'
-import type { RecordedTransaction } from '../pipeline/journal.ts'
 import { following, standingCaptures } from './followUp.ts'
+import { planStandaloneRefund } from './standaloneRefund.ts'
 
 type Request = RequestOf<typeof refund>
 
 /** Returns what was captured; on an order of its own, with a source of funds, it stands alone. */
-export const refundFlow: Flow<typeof refund> = {
+export const refundFlow: AcquirerFlow<typeof refund> = {
   operation: refund,
   startsOrder: false,
-  unknown: { obligation: 'reversal', keepsOrderBusy: true },
+  whenUnknown: { obligation: 'reversal', keepsOrderBusy: true },
   plan: (request, past) =>
     past.transactions.length === 0 ? planStandaloneRefund(request, past) : planLinkedRefund(request, past),
   conclude: concludeAmount,
 }
 
-function planLinkedRefund(request: Request, past: Past): Plan | Rejection {
+function planLinkedRefund(request: Request, past: PlanContext): Plan | Rejection {
   const { sourceOfFunds, transaction } = request
   if (sourceOfFunds !== undefined) return unsupported('sourceOfFunds')
   if (transaction?.amount === undefined) return missing('transaction.amount')
@@ -65,7 +65,7 @@ function planLinkedRefund(request: Request, past: Past): Plan | Rejection {
  * taken against all of them together, and the acquirer is reminded of the first; but of several payments,
  * each perhaps by another card, one must be named.
  */
-function refundedBy({ transaction }: Request, past: Past) {
+function refundedBy({ transaction }: Request, past: PlanContext) {
   const captures = standingCaptures(past.transactions)
   const [first] = captures
   if (!first) return invalid('apiOperation', 'Nothing of this order is captured.', 'REFUND')
@@ -85,7 +85,7 @@ function refundedBy({ transaction }: Request, past: Past) {
   )
 }
 
-function leftToRefund(past: Past, target: RecordedTransaction | undefined): bigint {
+function leftToRefund(past: PlanContext, target: RecordedTransaction | undefined): bigint {
   const { least, most } = boundsOf(past.transactions)
   const ofOrder = least.captured + allowance(past, least.captured) - most.refunded
   if (!target) return ofOrder
@@ -94,5 +94,5 @@ function leftToRefund(past: Past, target: RecordedTransaction | undefined): bigi
   return ofTarget < ofOrder ? ofTarget : ofOrder
 }
 
-const allowance = ({ profile }: Past, captured: bigint): bigint =>
+const allowance = ({ profile }: PlanContext, captured: bigint): bigint =>
   percentOf(captured, profile.refundExcessPercent)

@@ -4,19 +4,19 @@ import { toMinor } from '../../orders/money.ts'
 import { invalid } from '../../orders/rejection.ts'
 import { totalsOf } from '../../orders/totals.ts'
 import { isUnsettled } from '../../orders/transaction.ts'
-import { verdictOnRaise } from '../payerAuthentication/payerProof.ts'
+import { concludeAmount } from '../model/conclude.ts'
+import type { AcquirerFlow, PlanContext } from '../model/flow.ts'
 import { refusedByDecimals } from '../payments/figures.ts'
 import { refusedByCustom } from '../payments/orderFields.ts'
+import { verdictOnRaise } from '../payments/payerProof.ts'
 import { refusedByCurrency, refusedByExpiry, refusedByState } from '../payments/state.ts'
-import { concludeAmount } from '../pipeline/conclude.ts'
-import type { Flow, Past } from '../pipeline/flow.ts'
 import { following, standingAuthorization } from './followUp.ts'
 
 /** Holds the funds for another period, and another amount of them when one is given. */
-export const updateAuthorizationFlow: Flow<typeof updateAuthorization> = {
+export const updateAuthorizationFlow: AcquirerFlow<typeof updateAuthorization> = {
   operation: updateAuthorization,
   startsOrder: false,
-  unknown: { obligation: 'reversal', keepsOrderBusy: true },
+  whenUnknown: { obligation: 'reversal', keepsOrderBusy: true },
 
   plan(request, past) {
     const refusal =
@@ -50,7 +50,7 @@ export const updateAuthorizationFlow: Flow<typeof updateAuthorization> = {
 }
 
 /** What is held must not change under a capture or void that may still succeed. */
-function isAwaited({ transactions }: Past): boolean {
+function isAwaited({ transactions }: PlanContext): boolean {
   const { least, most } = boundsOf(transactions)
   return most.captured > 0n || least.authorized === 0n || transactions.some(isUnsettledUpdate)
 }

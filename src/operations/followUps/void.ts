@@ -10,20 +10,20 @@ import {
   tookEffect,
   voidTypes,
 } from '../../orders/transaction.ts'
+import { concludeWhole } from '../model/conclude.ts'
+import type { AcquirerFlow, PlanContext } from '../model/flow.ts'
 import { verdictOnReading } from '../payments/funds.ts'
 import { refusedByCustom } from '../payments/orderFields.ts'
 import { presentedBy } from '../payments/presented.ts'
 import { refusedByState } from '../payments/state.ts'
 import { atTerminalOf, refusedByChip, refusedByReading } from '../payments/terminal.ts'
-import { concludeWhole } from '../pipeline/conclude.ts'
-import type { Flow, Past } from '../pipeline/flow.ts'
 import { following } from './followUp.ts'
 
 /** Undoes one transaction of the order, while the acquirer still can and nothing was built on it. */
-export const voidFlow: Flow<typeof voidTransaction> = {
+export const voidFlow: AcquirerFlow<typeof voidTransaction> = {
   operation: voidTransaction,
   startsOrder: false,
-  unknown: { obligation: 'advice', keepsOrderBusy: true },
+  whenUnknown: { obligation: 'advice', keepsOrderBusy: true },
 
   plan(request, past) {
     const { transactions } = past
@@ -77,7 +77,7 @@ function voidTypeOf({ type }: Transaction) {
   }
 }
 
-function whyNotVoidable(target: Transaction, { transactions, nowMs }: Past): string | undefined {
+function whyNotVoidable(target: Transaction, { transactions, nowMs }: PlanContext): string | undefined {
   if (isUnsettled(target)) return 'The outcome of that transaction is not known yet.'
   if (!tookEffect(target)) return 'That transaction was not successful.'
   const voids = transactions.filter(one => isVoid(one.type) && one.targetId === target.id)

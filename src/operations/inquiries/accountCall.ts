@@ -3,28 +3,31 @@ import { type CallerPrivileges, type Operation, requestAt } from '../../contract
 import type { ValidationFinding } from '../../contract/kit/validateFields.ts'
 import type { Owner } from '../../orders/owner.ts'
 import type { Tokens } from '../../vault/port.ts'
-import type { Road } from '../pipeline/execution.ts'
-import { withReadings } from '../pipeline/readings.ts'
-import { type Gathered, gather } from '../pipeline/resolveReferences.ts'
+import type { Pipeline } from '../pipeline/execution.ts'
+import { withReadings } from '../requests/readings.ts'
+import { type ResolvedRequest, resolveReferences } from '../requests/resolveReferences.ts'
 
-export type AccountParts = Pick<Road, 'acquirer' | 'clock' | 'patienceMs' | 'sources' | 'vault'> & {
+export type AccountDependencies = Pick<
+  Pipeline,
+  'acquirer' | 'clock' | 'patienceMs' | 'sources' | 'vault'
+> & {
   readonly tokens: Tokens
 }
 
 /** A request that is about no order, after the door has read it. */
-export type AccountCall = CallerPrivileges & {
+export type AccountRequest = CallerPrivileges & {
   readonly owner: Owner
   readonly version: number
   readonly body: Content
 }
 
 /** The whole request, or what is wrong with it. It has no identity: sent again, it is done again. */
-export function gatherCall<O extends Operation>(
-  { sources }: Pick<AccountParts, 'sources'>,
+export function resolveAccountRequest<O extends Operation>(
+  { sources }: Pick<AccountDependencies, 'sources'>,
   operation: O,
-  { owner, version, body, mayUnmask }: AccountCall,
-): Promise<Gathered<O> | { readonly finding: ValidationFinding }> {
+  { owner, version, body, mayUnmask }: AccountRequest,
+): Promise<ResolvedRequest<O> | { readonly finding: ValidationFinding }> {
   const shape = requestAt(operation, version)
   const content = withReadings(shape, normalise(shape, body))
-  return gather({ operation, version, content, mayUnmask }, owner, sources)
+  return resolveReferences({ operation, version, content, mayUnmask }, owner, sources)
 }

@@ -3,21 +3,24 @@ import { type Content, mergeContent } from '../../contract/kit/content.ts'
 import { balanceInquiry } from '../../contract/operations/account.ts'
 import { type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
+import { askAcquirer } from '../model/askAcquirer.ts'
 import { askedCard, verdictOnReading, withoutCard } from '../payments/funds.ts'
 import { benefitsOf, presentedBy } from '../payments/presented.ts'
-import { askAcquirer } from '../pipeline/ask.ts'
-import { withoutClosed } from '../pipeline/opened.ts'
 import { balanceContent, emvContent } from '../record/outcome.ts'
-import { type AccountCall, type AccountParts, gatherCall } from './accountCall.ts'
+import { withoutClosed } from '../requests/opened.ts'
+import { type AccountDependencies, type AccountRequest, resolveAccountRequest } from './accountCall.ts'
 import { shownFunds } from './shownFunds.ts'
 
 /**
- * A short road of its own: nothing is held and nothing moves, so nothing is written down before or after the
+ * No transaction is executed: nothing is held and nothing moves, so nothing is recorded before or after the
  * question, and a silence is forgotten.
  */
-export async function inquireBalance(parts: AccountParts, call: AccountCall): Promise<Content | Rejection> {
+export async function inquireBalance(
+  parts: AccountDependencies,
+  call: AccountRequest,
+): Promise<Content | Rejection> {
   const { owner } = call
-  const found = await gatherCall(parts, balanceInquiry, call)
+  const found = await resolveAccountRequest(parts, balanceInquiry, call)
   if ('finding' in found) return rejectionOf(found.finding)
   const { request, used } = found
   const whole = withoutClosed(found.whole)

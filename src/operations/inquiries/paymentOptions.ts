@@ -4,15 +4,15 @@ import { type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import { cardBrands } from '../../standards/cardBrands.ts'
 import { currencies } from '../../standards/currencies.ts'
 import { availableFlows } from '../flows.ts'
-import { type AccountCall, type AccountParts, gatherCall } from './accountCall.ts'
+import { type AccountDependencies, type AccountRequest, resolveAccountRequest } from './accountCall.ts'
 
 /** What a merchant can ask for, and what its payers may pay with. */
 export async function paymentOptions(
-  parts: AccountParts,
+  parts: AccountDependencies,
   operation: Operation,
-  call: AccountCall,
+  call: AccountRequest,
 ): Promise<Content | Rejection> {
-  const found = await gatherCall(parts, operation, call)
+  const found = await resolveAccountRequest(parts, operation, call)
   if ('finding' in found) return rejectionOf(found.finding)
   return { result: 'SUCCESS', merchant: call.owner.merchantId, ...options }
 }

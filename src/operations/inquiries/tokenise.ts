@@ -7,14 +7,17 @@ import { mayHoldCardData, repeatsCard } from '../../standards/cardDataInText.ts'
 import { passesLuhn } from '../../standards/luhn.ts'
 import type { Token, TokenCard } from '../../vault/port.ts'
 import { withoutCard } from '../payments/funds.ts'
-import type { Gathered } from '../pipeline/resolveReferences.ts'
-import { fundsOf, noSuchToken } from '../pipeline/sources.ts'
 import { isoTime } from '../record/outcome.ts'
-import { type AccountCall, type AccountParts, gatherCall } from './accountCall.ts'
+import type { ResolvedRequest } from '../requests/resolveReferences.ts'
+import { fundsOf, noSuchToken } from '../requests/sources.ts'
+import { type AccountDependencies, type AccountRequest, resolveAccountRequest } from './accountCall.ts'
 import { shownFunds } from './shownFunds.ts'
 
-export async function createToken(parts: AccountParts, call: AccountCall): Promise<Content | Rejection> {
-  const found = await gatherCall(parts, contract.createToken, call)
+export async function createToken(
+  parts: AccountDependencies,
+  call: AccountRequest,
+): Promise<Content | Rejection> {
+  const found = await resolveAccountRequest(parts, contract.createToken, call)
   if ('finding' in found) return rejectionOf(found.finding)
   const card = wholeCard(partIn(found.request), undefined)
   if (!card) return whyNoCard(found.request)
@@ -26,21 +29,25 @@ export async function createToken(parts: AccountParts, call: AccountCall): Promi
 }
 
 /** A reading that a terminal sealed is kept or paid with, not both. */
-async function usedBefore({ sources }: AccountParts, { owner }: AccountCall, { claims }: Gathered) {
+async function usedBefore(
+  { sources }: AccountDependencies,
+  { owner }: AccountRequest,
+  { claims }: ResolvedRequest,
+) {
   const claimed = claims?.sealed && (await sources.claim(owner, { use: claims.use, sealed: claims.sealed }))
   return typeof claimed === 'object' && 'finding' in claimed ? rejectionOf(claimed.finding) : undefined
 }
 
-export type SavedRecord = { readonly kind: 'saved'; readonly record: Content; readonly isNew: boolean }
+export type SavedTokenRecord = { readonly kind: 'saved'; readonly record: Content; readonly isNew: boolean }
 
 /** A token that exists may be given a part of its card anew. */
 export async function saveToken(
-  parts: AccountParts,
-  call: AccountCall,
+  parts: AccountDependencies,
+  call: AccountRequest,
   token: string,
-): Promise<SavedRecord | Rejection> {
+): Promise<SavedTokenRecord | Rejection> {
   if (!isTokenName(token)) return badName
-  const found = await gatherCall(parts, contract.saveToken, call)
+  const found = await resolveAccountRequest(parts, contract.saveToken, call)
   if ('finding' in found) return rejectionOf(found.finding)
   const known = await parts.tokens.find(call.owner, token)
   const card = wholeCard(partIn(found.request), known?.card)
@@ -54,7 +61,7 @@ export async function saveToken(
 }
 
 export async function retrieveToken(
-  parts: AccountParts,
+  parts: AccountDependencies,
   owner: Owner,
   token: string,
 ): Promise<Content | Rejection> {
@@ -63,7 +70,7 @@ export async function retrieveToken(
 }
 
 export async function deleteToken(
-  { tokens }: AccountParts,
+  { tokens }: AccountDependencies,
   owner: Owner,
   token: string,
 ): Promise<Content | Rejection> {
@@ -122,7 +129,7 @@ function whyNoCard(request: Request): Rejection {
 const verified = { gatewayCode: 'BASIC_VERIFICATION_SUCCESSFUL' }
 
 function tokenRecord(
-  { vault }: AccountParts,
+  { vault }: AccountDependencies,
   { merchantId }: Owner,
   { token, card, updatedAtMs, usedAtMs }: Token,
 ): Content {

@@ -1,25 +1,25 @@
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { browserPaymentLifeMs, challengeLifeMs } from '../../orders/periods.ts'
-import { sent } from '../pipeline/consult.ts'
-import type { ConsultedAnswer, ConsultedAsk } from '../pipeline/consulting.ts'
-import { valueIn } from '../pipeline/documents.ts'
-import type { Road } from '../pipeline/execution.ts'
-import type { LoadedOrder, OrderKey, RecordedTransaction } from '../pipeline/journal.ts'
+import type { ConsultedAnswer, ConsultedAsk } from '../model/consulting.ts'
+import { valueIn } from '../model/documents.ts'
+import type { LoadedOrder, OrderKey, RecordedTransaction } from '../model/journal.ts'
+import { sendConsult } from '../pipeline/consult.ts'
+import type { Pipeline } from '../pipeline/execution.ts'
 
-export type Inquired = { readonly ask: ConsultedAsk; readonly answer: ConsultedAnswer }
+export type InteractionInquiry = { readonly ask: ConsultedAsk; readonly answer: ConsultedAnswer }
 
 /** Asks the other side how far the payer has come; when the payer's time is over, for the last time. */
-export async function inquire(
-  road: Road,
+export async function inquireOpenStep(
+  pipeline: Pipeline,
   {
     key,
     order,
     step,
   }: { readonly key: OrderKey; readonly order: LoadedOrder; readonly step: RecordedTransaction },
-): Promise<Inquired> {
+): Promise<InteractionInquiry> {
   const isOver = order.loadedAtMs >= endsAtMs(step)
   const ask = askAbout(key, step, isOver)
-  const answer = await sent(road, ask)
+  const answer = await sendConsult(pipeline, ask)
   const isAbandoned = ask.verb === 'challenge' && answer.outcome === 'undecided' && isOver
   return { ask, answer: isAbandoned ? abandoned(step) : answer }
 }

@@ -1,58 +1,58 @@
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { encryptedFields } from '../../threeDSecure/redirect.ts'
-import type { Callback, CallbackKind } from '../pipeline/callbacks.ts'
-import { valueIn } from '../pipeline/documents.ts'
-import type { Road } from '../pipeline/execution.ts'
-import type { OrderKey, RecordedTransaction } from '../pipeline/journal.ts'
-import { nameOfRecord, stepsOf } from '../pipeline/steps.ts'
-import { inquire } from './inquiry.ts'
-import { isOpen, recordNews, recordReturn } from './news.ts'
-import type { Challenged, Interactions, Sent } from './port.ts'
+import type { PayerCallback, PayerCallbackKind } from '../model/callbacks.ts'
+import { valueIn } from '../model/documents.ts'
+import type { OrderKey, RecordedTransaction } from '../model/journal.ts'
+import { nameOfRecord, stepsOf } from '../model/steps.ts'
+import type { Pipeline } from '../pipeline/execution.ts'
+import { inquireOpenStep } from './inquiry.ts'
+import { isOpen, recordReturn, recordUpdate } from './news.ts'
+import type { BrowserRedirect, ChallengeReturn, Interactions } from './port.ts'
 
 /** What payers' browsers do between two calls of a merchant. */
-export function createInteractions(road: Road): Interactions {
+export function createInteractions(pipeline: Pipeline): Interactions {
   return {
     async methodDone(token) {
-      if (!(await lookedUp(road, token, 'method'))) return 'unknown'
-      await road.counterparts.callbacks.use(token)
+      if (!(await lookedUp(pipeline, token, 'method'))) return 'unknown'
+      await pipeline.counterparties.callbacks.use(token)
       return 'noted'
     },
-    challenged: token => challenged(road, token),
-    redirected: token => redirected(road, token),
-    returned: token => returned(road, token),
-    inquire: (key, transactionId) => inquireAbout(road, key, transactionId),
+    challenged: token => challenged(pipeline, token),
+    redirected: token => redirected(pipeline, token),
+    returned: token => returned(pipeline, token),
+    inquire: (key, transactionId) => inquireAbout(pipeline, key, transactionId),
     async interactionOf(key, transactionId) {
-      const open = await openStep(road, key, transactionId)
+      const open = await openStep(pipeline, key, transactionId)
       const id = open && consultedIn(open.step).interactionId
       return typeof id === 'string' ? id : undefined
     },
   }
 }
 
-async function challenged(road: Road, token: string): Promise<Challenged> {
-  const issued = await lookedUp(road, token, 'challenge')
+async function challenged(pipeline: Pipeline, token: string): Promise<ChallengeReturn> {
+  const issued = await lookedUp(pipeline, token, 'challenge')
   if (!issued) return { state: 'unknown' }
   const { key, transactionId } = issued
   // Asked before the address is used up: who was cut off in between may come again.
-  const state = await inquireAbout(road, key, transactionId)
-  const callback = await road.counterparts.callbacks.use(token)
+  const state = await inquireAbout(pipeline, key, transactionId)
+  const callback = await pipeline.counterparties.callbacks.use(token)
   if (callback === 'used') return { state: 'used' }
   if (!callback) return { state: 'unknown' }
-  const known = await loadedTransaction(road, key, transactionId)
+  const known = await loadedTransaction(pipeline, key, transactionId)
   if (state === 'unknown' || !known) return { state: 'unknown' }
   const address = valueIn(known.request, 'authentication', 'redirectResponseUrl')
   const settled = known.result === 'PENDING' ? 'undecided' : 'settled'
   return {
     state: settled,
     address: typeof address === 'string' ? address : '',
-    fields: await returnedFields(road, callback, known),
+    fields: await returnedFields(pipeline, callback, known),
   }
 }
 
 /** What the merchant's page gets; what it can trust in it is what the session's key opens. */
 async function returnedFields(
-  { sources }: Road,
-  { key, content }: Callback,
+  { sources }: Pipeline,
+  { key, content }: PayerCallback,
   { id, result, authenticationStatus, outcome = '{}' }: RecordedTransaction,
 ): Promise<Readonly<Record<string, string>>> {
   const gatewayRecommendation = String(valueIn(outcome, 'response', 'gatewayRecommendation') ?? '')
@@ -73,67 +73,69 @@ async function returnedFields(
   }
 }
 
-async function redirected(road: Road, token: string): Promise<Sent> {
-  const callback = await lookedUp(road, token, 'redirect')
+async function redirected(pipeline: Pipeline, token: string): Promise<BrowserRedirect> {
+  const callback = await lookedUp(pipeline, token, 'redirect')
   if (!callback) return { state: 'unknown' }
   const { key, transactionId } = callback
-  const open = await openStep(road, key, transactionId)
-  if (!open) return over(await loadedTransaction(road, key, transactionId))
-  await recordNews(road, { key, name: nameOfRecord(open.step) }, { seen: 'redirected', by: 'payer' })
+  const open = await openStep(pipeline, key, transactionId)
+  if (!open) return over(await loadedTransaction(pipeline, key, transactionId))
+  await recordUpdate(pipeline, { key, name: nameOfRecord(open.step) }, { seen: 'redirected', by: 'payer' })
   const { pageUrl } = consultedIn(open.step)
   return typeof pageUrl === 'string' ? { state: 'sent', address: pageUrl } : { state: 'unknown' }
 }
 
-async function returned(road: Road, token: string): Promise<Sent> {
-  const callback = await lookedUp(road, token, 'return')
+async function returned(pipeline: Pipeline, token: string): Promise<BrowserRedirect> {
+  const callback = await lookedUp(pipeline, token, 'return')
   if (!callback) return { state: 'unknown' }
   const { key, transactionId } = callback
-  const open = await openStep(road, key, transactionId)
+  const open = await openStep(pipeline, key, transactionId)
   if (open) {
-    const { ask, answer } = await inquire(road, { key, ...open })
+    const { ask, answer } = await inquireOpenStep(pipeline, { key, ...open })
     const heard = { answer, verb: ask.verb, seen: 'returned', by: 'payer' } as const
-    await recordNews(road, { key, name: nameOfRecord(open.step) }, heard)
+    await recordUpdate(pipeline, { key, name: nameOfRecord(open.step) }, heard)
   }
-  const known = await loadedTransaction(road, key, transactionId)
-  if (known) await recordReturn(road, { key, name: nameOfRecord(known) })
+  const known = await loadedTransaction(pipeline, key, transactionId)
+  if (known) await recordReturn(pipeline, { key, name: nameOfRecord(known) })
   const ended = over(known)
   if (ended.state === 'unknown' || ended.address === undefined) return ended
   return { state: 'sent', address: ended.address }
 }
 
 /** Asks the issuer or the provider now, and writes down what is known. */
-async function inquireAbout(road: Road, key: OrderKey, transactionId: string) {
-  const open = await openStep(road, key, transactionId)
-  if (!open) return (await loadedTransaction(road, key, transactionId)) ? 'settledBefore' : 'unknown'
-  const { ask, answer } = await inquire(road, { key, ...open })
+async function inquireAbout(pipeline: Pipeline, key: OrderKey, transactionId: string) {
+  const open = await openStep(pipeline, key, transactionId)
+  if (!open) return (await loadedTransaction(pipeline, key, transactionId)) ? 'settledBefore' : 'unknown'
+  const { ask, answer } = await inquireOpenStep(pipeline, { key, ...open })
   const name = nameOfRecord(open.step)
   const heard = { answer, verb: ask.verb, by: 'payer' }
-  const isFinal = (await recordNews(road, { key, name }, heard)) !== 'open'
+  const isFinal = (await recordUpdate(pipeline, { key, name }, heard)) !== 'open'
   return isFinal ? 'settled' : 'open'
 }
 
 async function lookedUp(
-  { counterparts }: Road,
+  { counterparties }: Pipeline,
   token: string,
-  kind: CallbackKind,
-): Promise<Callback | undefined> {
-  const found = await counterparts.callbacks.look(token)
+  kind: PayerCallbackKind,
+): Promise<PayerCallback | undefined> {
+  const found = await counterparties.callbacks.look(token)
   return found?.kind === kind ? found : undefined
 }
 
 /** The newest step of it, while that is still asked about. */
-async function openStep({ journal }: Road, key: OrderKey, transactionId: string) {
+async function openStep({ journal }: Pipeline, key: OrderKey, transactionId: string) {
   const order = await journal.load(key)
   const known = order?.transactions.find(({ id }) => id === transactionId)
   const step = known && stepsOf(known).at(-1)
   return order && step && isOpen(step) ? { order, step } : undefined
 }
 
-async function loadedTransaction({ journal }: Road, key: OrderKey, transactionId: string) {
+async function loadedTransaction({ journal }: Pipeline, key: OrderKey, transactionId: string) {
   return (await journal.load(key))?.transactions.find(({ id }) => id === transactionId)
 }
 
-function over(known: RecordedTransaction | undefined): Extract<Sent, { state: 'over' | 'unknown' }> {
+function over(
+  known: RecordedTransaction | undefined,
+): Extract<BrowserRedirect, { state: 'over' | 'unknown' }> {
   if (!known) return { state: 'unknown' }
   const [first = known] = stepsOf(known)
   const address = valueIn(first.request, 'browserPayment', 'returnUrl')

@@ -3,24 +3,24 @@ import { tookEffect } from '../../orders/transaction.ts'
 import { flowNamed } from '../flows.ts'
 import {
   type ConsultedAnswer,
+  type ConsultedConclusion,
   type ConsultingFlow,
+  type CounterpartyUpdate,
   isConsulting,
-  type News,
-  type Verdict,
-} from '../pipeline/consulting.ts'
-import type { Road } from '../pipeline/execution.ts'
-import { timedOut } from '../pipeline/interpret.ts'
-import type { LoadedOrder, OrderKey, RecordedTransaction } from '../pipeline/journal.ts'
-import { nameOfRecord, stepRecorded } from '../pipeline/steps.ts'
+} from '../model/consulting.ts'
+import { timedOut } from '../model/interpret.ts'
+import type { LoadedOrder, OrderKey, RecordedTransaction } from '../model/journal.ts'
+import { findStep, nameOfRecord } from '../model/steps.ts'
+import type { Pipeline } from '../pipeline/execution.ts'
 import { amendmentWaitMs, createPauses } from '../pipeline/waiting.ts'
 import { isoTime } from '../record/outcome.ts'
 import { readDocument } from '../record/record.ts'
+import { revisionOf } from '../record/revision.ts'
 import { shownRequest } from '../record/writtenRequest.ts'
-import { revisionOf } from '../recovery/revision.ts'
 
-export type Heard = {
+export type InteractionUpdate = {
   readonly answer?: ConsultedAnswer
-  readonly seen?: News['seen']
+  readonly seen?: CounterpartyUpdate['seen']
   /** Who brings it and what was asked, for the story. */
   readonly by: string
   readonly verb?: string
@@ -31,22 +31,22 @@ export type Heard = {
  * Writes down what came to be known about a transaction whose payer is still on the way. Settled: it is final
  * now. Open: it is not, whether or not anything was written. Over: it was settled before.
  */
-export async function recordNews(
-  road: Road,
+export async function recordUpdate(
+  pipeline: Pipeline,
   { key, name }: { readonly key: OrderKey; readonly name: string },
-  heard: Heard,
+  heard: InteractionUpdate,
 ): Promise<'settled' | 'open' | 'over'> {
   if (!heard.seen && !isTelling(heard)) return 'open'
-  const pauses = createPauses(road.clock, amendmentWaitMs)
+  const pauses = createPauses(pipeline.clock, amendmentWaitMs)
   for (;;) {
-    const order = await road.journal.load(key)
-    const found = order && stepRecorded(order, name)
+    const order = await pipeline.journal.load(key)
+    const found = order && findStep(order, name)
     if (!order || !found || !isOpen(found.step) || isTakenFurther(found)) return 'over'
-    const verdict = verdictOn(road, order, { step: found.step, heard })
+    const verdict = conclusionOf(pipeline, order, { step: found.step, heard })
     if (!verdict) return 'open'
     const { obligation, keepsOrderBusy = false } = verdict
-    const revision = revisionOf(key, order, { known: found.step, found: foundBy(verdict, heard) })
-    const written = await road.journal.amend({
+    const revision = revisionOf(key, order, { known: found.step, found: revisedOutcomeOf(verdict, heard) })
+    const written = await pipeline.journal.amend({
       ...revision,
       seen: order.version,
       ...(obligation && { obligation, keepsOrderBusy }),
@@ -58,22 +58,22 @@ export async function recordNews(
 
 /** The payer comes back after the outcome was found out otherwise: when, is all that is left to say. */
 export async function recordReturn(
-  { journal, clock }: Road,
+  { journal, clock }: Pipeline,
   { key, name }: { readonly key: OrderKey; readonly name: string },
 ): Promise<void> {
   const pauses = createPauses(clock, amendmentWaitMs)
   for (;;) {
     const order = await journal.load(key)
-    const step = order && stepRecorded(order, name)?.step
+    const step = order && findStep(order, name)?.step
     const { browserPayment } = readDocument(step?.outcome ?? '{}')
     const interaction = isObject(browserPayment) ? browserPayment.interaction : undefined
     if (!order || !step || !isObject(interaction) || interaction.timeReturned !== undefined) return
-    if (step.pursuit?.status === 'PENDING') return
+    if (step.owed?.status === 'PENDING') return
     const { result, gatewayCode, approvedAmount } = step
     const timeReturned = isoTime(order.loadedAtMs)
     const found = {
       concluded: { result, gatewayCode, ...(approvedAmount !== undefined && { approvedAmount }) },
-      said: { browserPayment: { interaction: { ...interaction, timeReturned } } },
+      responsePatch: { browserPayment: { interaction: { ...interaction, timeReturned } } },
       story: { settledBy: 'payer' },
     }
     const revision = revisionOf(key, order, { known: step, found })
@@ -85,24 +85,25 @@ export async function recordReturn(
 /** Later, that is: who cannot be asked now will be asked again. */
 const tellsNothing: ReadonlySet<ConsultedAnswer['outcome']> = new Set(['undecided', 'silent', 'failed'])
 
-const isTelling = ({ answer }: Heard): boolean => answer !== undefined && !tellsNothing.has(answer.outcome)
+const isTelling = ({ answer }: InteractionUpdate): boolean =>
+  answer !== undefined && !tellsNothing.has(answer.outcome)
 
 /** Whether it is still asked about. */
-export const isOpen = ({ pursuit }: RecordedTransaction): boolean =>
-  pursuit?.obligation === 'inquiry' && pursuit.status === 'PENDING'
+export const isOpen = ({ owed }: RecordedTransaction): boolean =>
+  owed?.obligation === 'inquiry' && owed.status === 'PENDING'
 
 /** A later step has its own say. */
-export const isTakenFurther = ({ known, step }: Placed): boolean =>
+export const isTakenFurther = ({ known, step }: PlacedStep): boolean =>
   known.steps !== undefined && known.steps.at(-1) !== step
 
-type Placed = { readonly known: RecordedTransaction; readonly step: RecordedTransaction }
+type PlacedStep = { readonly known: RecordedTransaction; readonly step: RecordedTransaction }
 
 /** Nothing where it says what is known already: no merchant is told twice. */
-function verdictOn(
-  road: Road,
+function conclusionOf(
+  pipeline: Pipeline,
   order: LoadedOrder,
-  { step, heard }: { readonly step: RecordedTransaction; readonly heard: Heard },
-): Verdict | undefined {
+  { step, heard }: { readonly step: RecordedTransaction; readonly heard: InteractionUpdate },
+): ConsultedConclusion | undefined {
   const flow = consultingFlowOf(step)
   const before = readDocument(step.outcome ?? '{}')
   const judged = flow.judge({
@@ -112,19 +113,23 @@ function verdictOn(
     before,
     nowMs: order.loadedAtMs,
     tokens: {},
-    origin: road.counterparts.origin(),
+    origin: pipeline.counterparties.origin(),
   })
   const verdict = isTelling(heard) ? judged : unchanged(order, step, judged)
   if (verdict.result === 'SUCCESS' && verdict.answer && !isWanted(order, step))
-    return { ...timedOut, said: verdict.said, obligation: 'reversal' }
+    return { ...timedOut, responsePatch: verdict.responsePatch, obligation: 'reversal' }
   return isSame(verdict, step, before) ? undefined : verdict
 }
 
 /** Where the payer was seen is told; what is known of the payment, and whether it is busy, stays. */
-function unchanged({ openId }: LoadedOrder, step: RecordedTransaction, { said }: Verdict): Verdict {
+function unchanged(
+  { openId }: LoadedOrder,
+  step: RecordedTransaction,
+  { responsePatch }: ConsultedConclusion,
+): ConsultedConclusion {
   const { result, gatewayCode } = step
   const keepsOrderBusy = openId === nameOfRecord(step)
-  return { result, gatewayCode, said, obligation: 'inquiry', keepsOrderBusy }
+  return { result, gatewayCode, responsePatch, obligation: 'inquiry', keepsOrderBusy }
 }
 
 export function consultingFlowOf({ operation }: RecordedTransaction): ConsultingFlow {
@@ -140,25 +145,30 @@ const isWanted = ({ transactions }: LoadedOrder, { id }: RecordedTransaction): b
   )
 
 function isSame(
-  { result, gatewayCode, said }: Verdict,
+  { result, gatewayCode, responsePatch }: ConsultedConclusion,
   known: RecordedTransaction,
   before: Content,
 ): boolean {
   if (result !== known.result || gatewayCode !== known.gatewayCode) return false
-  return Object.entries(said).every(([name, value]) => covers(before[name], value))
+  return Object.entries(responsePatch).every(([name, value]) => covers(before[name], value))
 }
 
-function covers(before: unknown, said: unknown): boolean {
-  if (!isObject(said)) return before === said
-  return isObject(before) && Object.entries(said).every(([name, value]) => covers(before[name], value))
+function covers(before: unknown, responsePatch: unknown): boolean {
+  if (!isObject(responsePatch)) return before === responsePatch
+  return (
+    isObject(before) && Object.entries(responsePatch).every(([name, value]) => covers(before[name], value))
+  )
 }
 
-function foundBy(verdict: Verdict, { by, attempt, verb, answer: heard }: Heard) {
-  const { result, gatewayCode, approvedAmount, answer, said, authenticationStatus } = verdict
+function revisedOutcomeOf(
+  verdict: ConsultedConclusion,
+  { by, attempt, verb, answer: heard }: InteractionUpdate,
+) {
+  const { result, gatewayCode, approvedAmount, answer, responsePatch, authenticationStatus } = verdict
   return {
     concluded: { result, gatewayCode, ...(approvedAmount !== undefined && { approvedAmount }) },
     ...(answer && { answer }),
-    said,
+    responsePatch,
     ...(authenticationStatus && { authenticationStatus }),
     story: {
       settledBy: by,

@@ -3,15 +3,15 @@ import type { RequestOf } from '../../contract/kit/operation.ts'
 import { authenticatePayer } from '../../contract/operations/payerAuthentication.ts'
 import { toDecimal } from '../../orders/money.ts'
 import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
+import type { ConsultingFlow, ConsultQuestion } from '../model/consulting.ts'
+import { valueIn } from '../model/documents.ts'
+import type { PlanContext } from '../model/flow.ts'
+import type { RecordedTransaction } from '../model/journal.ts'
 import { askedCard } from '../payments/funds.ts'
-import { amountDue, isRest } from '../payments/rest.ts'
+import { isOfCard } from '../payments/payerProof.ts'
+import { amountDue, paysRemainder } from '../payments/rest.ts'
 import { refusedByCurrency, refusedByState } from '../payments/state.ts'
-import type { Consult, ConsultingFlow } from '../pipeline/consulting.ts'
-import { valueIn } from '../pipeline/documents.ts'
-import type { Past } from '../pipeline/flow.ts'
-import type { RecordedTransaction } from '../pipeline/journal.ts'
 import { judgePayer, notSupported, unavailable } from './authenticationNews.ts'
-import { isOfCard } from './payerProof.ts'
 
 type Request = RequestOf<typeof authenticatePayer>
 
@@ -36,12 +36,12 @@ export const authenticatePayerFlow: ConsultingFlow<typeof authenticatePayer> = {
     const movement = { type: 'AUTHENTICATION', amount, currency } as const
     if (continued.authenticationStatus === 'AUTHENTICATION_NOT_SUPPORTED')
       return { ...movement, verdict: notSupported, cardOf: continued.id }
-    const asked = isRest(past) ? forRest(request, amount) : request
+    const asked = paysRemainder(past) ? forRest(request, amount) : request
     return { ...movement, consult: consultOf(asked, continued, amount), cardOf: continued.id }
   },
 
   judge: judgePayer,
-  afterDeath: () => unavailable('TIMED_OUT'),
+  afterCrash: () => unavailable('TIMED_OUT'),
 }
 
 const notInitiated: Rejection = invalid(
@@ -51,7 +51,7 @@ const notInitiated: Rejection = invalid(
 )
 
 /** A payer's browser takes further what began with its own session, and learns nothing of others. */
-function refusedByBeginning({ continued, sessionId }: Past): Rejection | undefined {
+function refusedByBeginning({ continued, sessionId }: PlanContext): Rejection | undefined {
   if (!continued) return notInitiated
   if (sessionId !== undefined && valueIn(continued.request, 'session', 'id') !== sessionId)
     return notInitiated
@@ -62,7 +62,7 @@ function refusedByBeginning({ continued, sessionId }: Past): Rejection | undefin
 }
 
 /** The issuer was asked about one card, and is now asked about its holder. */
-function refusedByCard(request: Request, past: Past): Rejection | undefined {
+function refusedByCard(request: Request, past: PlanContext): Rejection | undefined {
   const given = askedCard(request)?.number
   if (given === undefined || !past.continued || isOfCard(past.continued, given, past)) return undefined
   const why = 'It must be the card that authentication was initiated with.'
@@ -86,7 +86,7 @@ function consultOf(
     channel: typeof channel === 'string' ? channel : 'PAYER_BROWSER',
     purpose: typeof purpose === 'string' ? purpose : 'PAYMENT_TRANSACTION',
     particulars: particularsOf(request),
-  } as const satisfies Consult
+  } as const satisfies ConsultQuestion
   return { ...asked, ...(typeof methodToken === 'string' && { methodToken }) }
 }
 

@@ -13,10 +13,10 @@ import {
   methodHtml,
   noMethodHtml,
 } from '../../threeDSecure/redirect.ts'
-import type { News, Verdict } from '../pipeline/consulting.ts'
+import type { ConsultedConclusion, CounterpartyUpdate } from '../model/consulting.ts'
 
 /** What the scheme says about a card. */
-export function judgeEnrolment(news: News): Verdict {
+export function judgeEnrolment(news: CounterpartyUpdate): ConsultedConclusion {
   const { answer } = news
   switch (answer?.outcome) {
     case 'enrolled':
@@ -31,7 +31,7 @@ export function judgeEnrolment(news: News): Verdict {
 }
 
 /** What the issuer says about the payer, at once or after a challenge. */
-export function judgePayer(news: News): Verdict {
+export function judgePayer(news: CounterpartyUpdate): ConsultedConclusion {
   const { answer } = news
   switch (answer?.outcome) {
     case 'judged':
@@ -49,18 +49,21 @@ export function judgePayer(news: News): Verdict {
 
 type Recommendation = 'DO_NOT_PROCEED' | 'PROCEED' | 'RESUBMIT_LATER'
 type Told = {
-  readonly result: Verdict['result']
+  readonly result: ConsultedConclusion['result']
   readonly gatewayCode: GatewayCode
   readonly recommendation: Recommendation
   readonly status: AuthenticationStatus
 }
 
-function verdictOf({ result, gatewayCode, recommendation, status }: Told, authentication: Content): Verdict {
+function verdictOf(
+  { result, gatewayCode, recommendation, status }: Told,
+  authentication: Content,
+): ConsultedConclusion {
   return {
     result,
     gatewayCode,
     authenticationStatus: status,
-    said: {
+    responsePatch: {
       authentication,
       response: { gatewayRecommendation: recommendation },
       transaction: { authenticationStatus: status },
@@ -68,7 +71,7 @@ function verdictOf({ result, gatewayCode, recommendation, status }: Told, authen
   }
 }
 
-export const notSupported: Verdict = verdictOf(
+export const notSupported: ConsultedConclusion = verdictOf(
   {
     result: 'SUCCESS',
     gatewayCode: 'NOT_SUPPORTED',
@@ -78,7 +81,7 @@ export const notSupported: Verdict = verdictOf(
   { version: 'NONE', payerInteraction: 'NOT_REQUIRED' },
 )
 
-export const unavailable = (gatewayCode: 'SYSTEM_ERROR' | 'TIMED_OUT'): Verdict =>
+export const unavailable = (gatewayCode: 'SYSTEM_ERROR' | 'TIMED_OUT'): ConsultedConclusion =>
   verdictOf(
     {
       result: 'FAILURE',
@@ -89,7 +92,7 @@ export const unavailable = (gatewayCode: 'SYSTEM_ERROR' | 'TIMED_OUT'): Verdict 
     { version: '3DS2' },
   )
 
-function available(enrolment: CardEnrolment, { tokens }: News): Verdict {
+function available(enrolment: CardEnrolment, { tokens }: CounterpartyUpdate): ConsultedConclusion {
   const { serverTransactionId, protocolVersion, directoryServerId, requestorId, requestorName } = enrolment
   const { method } = enrolment
   const verdict = verdictOf(
@@ -114,7 +117,7 @@ function available(enrolment: CardEnrolment, { tokens }: News): Verdict {
     serverTransactionId,
     ...(method && { methodToken: tokens.method, methodUrl: method.url, methodData: method.data }),
   }
-  return { ...verdict, said: { ...verdict.said, consulted } }
+  return { ...verdict, responsePatch: { ...verdict.responsePatch, consulted } }
 }
 
 const looking = ({ url: methodUrl, data }: NonNullable<CardEnrolment['method']>): Content => ({
@@ -123,7 +126,7 @@ const looking = ({ url: methodUrl, data }: NonNullable<CardEnrolment['method']>)
 })
 
 /** The payer is asked by the issuer; whether they ever answer, is asked until it is known. */
-function challenged(challenge: PayerChallenge, news: News): Verdict {
+function challenged(challenge: PayerChallenge, news: CounterpartyUpdate): ConsultedConclusion {
   const { acsUrl, challengeRequest, acsTransactionId } = challenge
   const windowSize = windowSizeIn(news.request)
   const html = challengeHtml({ acsUrl, creq: challengeRequest, ...(windowSize && { windowSize }) })
@@ -141,10 +144,10 @@ function challenged(challenge: PayerChallenge, news: News): Verdict {
     },
   )
   const consulted = { ...consultedIn(news), acsTransactionId, acsUrl, challengeRequest }
-  return { ...verdict, said: { ...verdict.said, consulted }, obligation: 'inquiry' }
+  return { ...verdict, responsePatch: { ...verdict.responsePatch, consulted }, obligation: 'inquiry' }
 }
 
-function judged(judgement: AuthenticationResult, news: News): Verdict {
+function judged(judgement: AuthenticationResult, news: CounterpartyUpdate): ConsultedConclusion {
   const { transactionStatus, statusReasonCode, eci, authenticationToken, dsTransactionId } = judgement
   const told = judgement.isExempt ? exempt : judgements[transactionStatus]
   const { '3ds2': ids, ...named } = identified(judgement, news, transactionStatus)
@@ -161,7 +164,7 @@ function judged(judgement: AuthenticationResult, news: News): Verdict {
     '3ds2': { ...ids, ...(statusReasonCode !== undefined && { statusReasonCode }) },
   })
   const consulted = { ...consultedIn(news), acsTransactionId: judgement.acsTransactionId }
-  return { ...verdict, said: { ...verdict.said, consulted } }
+  return { ...verdict, responsePatch: { ...verdict.responsePatch, consulted } }
 }
 
 const exempt: Told = {
@@ -185,7 +188,7 @@ const judgements = {
   },
 } as const satisfies Record<AuthenticationResult['transactionStatus'], Told>
 
-function identified(ids: AuthenticationIds, news: News, transactionStatus: string) {
+function identified(ids: AuthenticationIds, news: CounterpartyUpdate, transactionStatus: string) {
   const { serverTransactionId } = consultedIn(news)
   const { acsTransactionId, dsTransactionId, protocolVersion } = ids
   const { '3ds2': known } = authenticationIn(news.before)
@@ -201,7 +204,7 @@ function identified(ids: AuthenticationIds, news: News, transactionStatus: strin
 }
 
 /** What the gateway keeps of an authentication for itself. */
-function consultedIn({ before }: News): Content {
+function consultedIn({ before }: CounterpartyUpdate): Content {
   return isObject(before.consulted) ? before.consulted : {}
 }
 

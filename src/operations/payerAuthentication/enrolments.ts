@@ -8,16 +8,16 @@ import { invalid, notConnected, type Rejection, rejectionOf } from '../../orders
 import { repeatsCard } from '../../standards/cardDataInText.ts'
 import type { LegacyEnrolmentResult, LegacyPayerStatus } from '../../threeDSecure/port.ts'
 import { legacyHtml } from '../../threeDSecure/redirect.ts'
-import { type AccountCall, gatherCall } from '../inquiries/accountCall.ts'
+import { type AccountRequest, resolveAccountRequest } from '../inquiries/accountCall.ts'
 import { askedCard, withoutCard } from '../payments/funds.ts'
-import type { Road } from '../pipeline/execution.ts'
+import type { Pipeline } from '../pipeline/execution.ts'
 
 /** The first generation of 3-D Secure, for integrations that still speak it. */
 export interface Enrolments {
   /** Whether the card takes part, and how the payer gets to its issuer. */
-  check(call: AccountCall, threeDSecureId: string): Promise<Content | Rejection>
+  check(call: AccountRequest, threeDSecureId: string): Promise<Content | Rejection>
   /** What the issuer said, as the payer's browser brought it. */
-  process(call: AccountCall, threeDSecureId: string): Promise<Content | Rejection>
+  process(call: AccountRequest, threeDSecureId: string): Promise<Content | Rejection>
 }
 
 export function createEnrolments(parts: Parts): Enrolments {
@@ -27,11 +27,15 @@ export function createEnrolments(parts: Parts): Enrolments {
   }
 }
 
-type Parts = Pick<Road, 'counterparts' | 'sources'>
+type Parts = Pick<Pipeline, 'counterparties' | 'sources'>
 
-async function check(parts: Parts, call: AccountCall, threeDSecureId: string): Promise<Content | Rejection> {
-  if (parts.counterparts.enrolments.isAbsent) return notConnected(checkEnrollment.name, withoutRegister)
-  const gathered = await gatherCall(parts, checkEnrollment, call)
+async function check(
+  parts: Parts,
+  call: AccountRequest,
+  threeDSecureId: string,
+): Promise<Content | Rejection> {
+  if (parts.counterparties.enrolments.isAbsent) return notConnected(checkEnrollment.name, withoutRegister)
+  const gathered = await resolveAccountRequest(parts, checkEnrollment, call)
   if ('finding' in gathered) return rejectionOf(gathered.finding)
   const { request } = gathered
   const card = askedCard(request)
@@ -39,7 +43,7 @@ async function check(parts: Parts, call: AccountCall, threeDSecureId: string): P
   if (repeatsCard(threeDSecureId, card.number)) return invalid('3DSecureId', noCardData)
   const { merchantId } = call.owner
   const { currency } = request.order
-  const found = await parts.counterparts.enrolments.check({
+  const found = await parts.counterparties.enrolments.check({
     ...{ merchantId, threeDSecureId, currency },
     cardNumber: card.number,
     amount: toMinor(request.order.amount, currency),
@@ -76,18 +80,18 @@ function redirectTo({ acsUrl, paReq, xid }: Enrolled, request: RequestOf<typeof 
 }
 
 async function process(
-  { counterparts }: Parts,
-  { owner: { merchantId }, version, body }: AccountCall,
+  { counterparties }: Parts,
+  { owner: { merchantId }, version, body }: AccountRequest,
   threeDSecureId: string,
 ): Promise<Content | Rejection> {
-  if (counterparts.enrolments.isAbsent) return notConnected(processAcsResult.name, withoutRegister)
+  if (counterparties.enrolments.isAbsent) return notConnected(processAcsResult.name, withoutRegister)
   const content = normalise(requestAt(processAcsResult, version), body)
   const judged = validated(processAcsResult, version, content)
   if ('finding' in judged) return rejectionOf(judged.finding)
   const name = { merchantId, threeDSecureId }
-  const enrolment = await counterparts.enrolments.find(name)
+  const enrolment = await counterparties.enrolments.find(name)
   if (!enrolment) return invalid('3DSecureId', 'There is no such enrollment check.', threeDSecureId)
-  const word = await counterparts.enrolments.conclude(name, judged.request['3DSecure'].paRes)
+  const word = await counterparties.enrolments.conclude(name, judged.request['3DSecure'].paRes)
   if (!word) return invalid('3DSecure.paRes', "It is not the issuer's word on this check.")
   const { found } = enrolment
   const veResEnrolled = 'veResEnrolled' in found && { veResEnrolled: found.veResEnrolled }

@@ -1,10 +1,10 @@
 import { initiateAuthentication } from '../../contract/operations/payerAuthentication.ts'
 import { isRejection } from '../../orders/rejection.ts'
+import type { ConsultingFlow } from '../model/consulting.ts'
 import { askedCard, withoutCard } from '../payments/funds.ts'
 import { refusedByOrder } from '../payments/orderFields.ts'
 import { amountDue } from '../payments/rest.ts'
 import { refusedByCurrency, refusedByState } from '../payments/state.ts'
-import type { ConsultingFlow } from '../pipeline/consulting.ts'
 import { judgeEnrolment, notSupported, unavailable } from './authenticationNews.ts'
 
 /** Asks the scheme whether the card takes part; the payer notices nothing of it. */
@@ -33,5 +33,5 @@ export const initiateAuthenticationFlow: ConsultingFlow<typeof initiateAuthentic
   },
 
   judge: judgeEnrolment,
-  afterDeath: () => unavailable('TIMED_OUT'),
+  afterCrash: () => unavailable('TIMED_OUT'),
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { card, key, payment, scriptedRoad } from '../../../test/support/operations/scriptedRoad.ts'
+import { card, key, payment, scriptedPipeline } from '../../../test/support/operations/scriptedPipeline.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { challengeLifeMs } from '../../orders/periods.ts'
 import { isRejection } from '../../orders/rejection.ts'
@@ -32,7 +32,7 @@ const authenticating = {
   authentication: { redirectResponseUrl: 'https://shop.example/back' },
 }
 
-async function told(submitted: ReturnType<ReturnType<typeof scriptedRoad>['submit']>) {
+async function told(submitted: ReturnType<ReturnType<typeof scriptedPipeline>['submit']>) {
   const outcome = await submitted
   if (isRejection(outcome) || outcome.kind === 'notAvailable') throw new Error(JSON.stringify(outcome))
   return { kind: outcome.kind, ...shown(outcome.record) }
@@ -53,7 +53,7 @@ function shown(record: Content) {
 const content = (value: unknown): Content => (isObject(value) ? value : {})
 
 async function initiated(answer: AuthenticatorAnswer = enrolled) {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   world.others.authentications.push(answer)
   const first = await told(world.submit('a', 'INITIATE_AUTHENTICATION', initiating))
   return { ...world, first }
@@ -133,7 +133,7 @@ test('each of the two requests is answered again as it was, under one id', async
 })
 
 test('who was not asked about cannot be authenticated', async () => {
-  const { submit } = scriptedRoad()
+  const { submit } = scriptedPipeline()
   expect(await submit('a', 'AUTHENTICATE_PAYER', authenticating)).toMatchObject({ field: 'apiOperation' })
 })
 

@@ -1,8 +1,8 @@
 import type { Transaction, TransactionType } from '../../orders/transaction.ts'
-import type { Concluded, Past } from '../pipeline/flow.ts'
+import type { ConcludedResult, PlanContext } from '../model/flow.ts'
 
 /** Whoever came to nothing so often on one order is guessing: nobody is asked any more. */
-export function verdictOnAttempts({ transactions }: Past): Concluded | undefined {
+export function verdictOnAttempts({ transactions }: PlanContext): ConcludedResult | undefined {
   const vain = transactions.filter(isVainAttempt).length
   return vain < vainAttemptsMax ? undefined : { result: 'FAILURE', gatewayCode: 'EXCEEDED_RETRY_LIMIT' }
 }

@@ -6,10 +6,10 @@ import { toDecimal } from '../../orders/money.ts'
 import { invalid, type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import { orderAmountOf } from '../../orders/totals.ts'
 import { tookEffect } from '../../orders/transaction.ts'
-import { valueIn } from '../pipeline/documents.ts'
-import type { Past } from '../pipeline/flow.ts'
-import type { RecordedTransaction } from '../pipeline/journal.ts'
-import { stepsOf } from '../pipeline/steps.ts'
+import { valueIn } from '../model/documents.ts'
+import type { PlanContext } from '../model/flow.ts'
+import type { RecordedTransaction } from '../model/journal.ts'
+import { stepsOf } from '../model/steps.ts'
 
 /** Sub-totals and what they are held against. */
 const names = ['amount', 'discount', 'item', 'itemAmount', 'shippingAndHandlingAmount', 'taxAmount'] as const
@@ -26,7 +26,7 @@ export function refusedByDecimals({ operation, request }: Asking, currency: stri
  * What follows up may say more of the order, but nothing that contradicts what the order says already. The
  * order's amount is settled by then: how much moves now, the transaction says.
  */
-export function refusedByFigures(asking: Asking, past: Past): Rejection | undefined {
+export function refusedByFigures(asking: Asking, past: PlanContext): Rejection | undefined {
   const { order } = asking.request
   if (!order || !names.some(name => order[name] !== undefined)) return undefined
   const figures = figuresOf(past)
@@ -47,7 +47,7 @@ export function refusedBeside({ operation, request }: Asking, figures: Content):
 const whoseFigures = 'What the request leaves out, the order says.'
 
 /** As the order stands: what failed has no say in it. */
-function figuresOf({ transactions, amount = 0n, currency = '' }: Past): Content {
+function figuresOf({ transactions, amount = 0n, currency = '' }: PlanContext): Content {
   const said = figuresSaidBy(transactions.filter(tookEffect))
   return { ...said, amount: toDecimal(orderAmountOf(transactions) ?? amount, currency), currency }
 }

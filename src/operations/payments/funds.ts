@@ -2,7 +2,7 @@ import type { AskedBilling, AskedCard, PaymentAsk } from '../../acquirers/port.t
 import type { RequestOf } from '../../contract/kit/operation.ts'
 import type { authorize } from '../../contract/operations/payment.ts'
 import { invalid, missing, type Rejection } from '../../orders/rejection.ts'
-import type { OwnVerdict } from '../pipeline/flow.ts'
+import type { GatewayDecision } from '../model/flow.ts'
 
 type Authorize = RequestOf<typeof authorize>
 type Funded = Pick<Authorize, 'referenceOrderId' | 'sourceOfFunds'>
@@ -43,7 +43,7 @@ type Read = {
 }
 
 /** A terminal that says its own encryption failed has read nothing that could be trusted (spec 7, rule 3). */
-export function verdictOnReading({ sourceOfFunds }: Read): OwnVerdict | undefined {
+export function verdictOnReading({ sourceOfFunds }: Read): GatewayDecision | undefined {
   const { p2pe, pin } = sourceOfFunds?.provided?.card ?? {}
   const declined = { result: 'FAILURE', gatewayCode: 'DECLINED' } as const
   if (p2pe?.encryptionState === 'INVALID') return { ...declined, rule: 'P2PE_ENCRYPTION_INVALID' }

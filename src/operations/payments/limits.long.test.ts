@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
-import { moved, payment, scriptedRoad, target } from '../../../test/support/operations/scriptedRoad.ts'
+import {
+  moved,
+  payment,
+  scriptedPipeline,
+  target,
+} from '../../../test/support/operations/scriptedPipeline.ts'
 import { operations, told } from '../../../test/support/operations/trial.ts'
 
 test('an order ends at 500 transactions, whatever is asked; what was answered still is', async () => {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   for (let n = 0; n < 500; n++) {
     if (n < 10) world.answers.push('declined')
     await world.submit(`${n}`, 'PAY', payment('10.00'))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { payment, scriptedRoad } from '../../../test/support/operations/scriptedRoad.ts'
+import { payment, scriptedPipeline } from '../../../test/support/operations/scriptedPipeline.ts'
 import { told } from '../../../test/support/operations/trial.ts'
 
 test('attempts without an outcome count like those that failed: the eleventh asks nobody', async () => {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   for (let n = 0; n < 10; n++) {
     world.answers.push(n % 2 === 0 ? 'pending' : 'unknown')
     await world.submit(`${n}`, 'PAY', payment('10.00'))

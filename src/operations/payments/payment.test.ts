@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { ordinaryProfile } from '../../orders/profile.ts'
 import type { AuthenticationStatus } from '../../orders/transaction.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
-import type { Past } from '../pipeline/flow.ts'
-import type { RecordedTransaction } from '../pipeline/journal.ts'
+import type { PlanContext } from '../model/flow.ts'
+import type { RecordedTransaction } from '../model/journal.ts'
 import { kinds, planPayment } from './payment.ts'
 
 const number = '5123450000000008'
 const cardFunds = { provided: { card: { number, expiry: { month: '1', year: '39' }, securityCode: '100' } } }
 const request = { order: { amount: '10.00', currency: 'USD' }, sourceOfFunds: cardFunds } as const
-const nothing: Past = { transactions: [], profile: ordinaryProfile }
+const nothing: PlanContext = { transactions: [], profile: ordinaryProfile }
 
-function authenticated(status: AuthenticationStatus | undefined, cardNumber = number): Past {
+function authenticated(status: AuthenticationStatus | undefined, cardNumber = number): PlanContext {
   const card = { number: maskedNumber(cardNumber) }
   const recorded: RecordedTransaction = {
     ...{ id: 'A', type: 'AUTHENTICATION', result: 'SUCCESS', gatewayCode: 'APPROVED', amount: 0n },

@@ -3,14 +3,14 @@ import type { authorize } from '../../contract/operations/payment.ts'
 import { toMinor } from '../../orders/money.ts'
 import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
 import { isUnsettled } from '../../orders/transaction.ts'
-import { refusedByProof, verdictOnProof } from '../payerAuthentication/payerProof.ts'
-import { provenBy } from '../payerAuthentication/provenPayer.ts'
-import type { Past, Plan } from '../pipeline/flow.ts'
+import type { Plan, PlanContext } from '../model/flow.ts'
 import { verdictOnAttempts } from './attempts.ts'
 import { askedCard, askedOfPayer, verdictOnReading, withoutCard } from './funds.ts'
 import { refusedByOrder } from './orderFields.ts'
+import { refusedByProof, verdictOnProof } from './payerProof.ts'
 import { benefitsOf, presentedBy } from './presented.ts'
-import { amountDue, isRest } from './rest.ts'
+import { provenBy } from './provenPayer.ts'
+import { amountDue, paysRemainder } from './rest.ts'
 import { refusedByCurrency, refusedByState } from './state.ts'
 import { refusedByTerminal } from './terminal.ts'
 
@@ -23,7 +23,7 @@ export const kinds = {
   PAY: { operation: 'PAY', type: 'PAYMENT', verb: 'pay' },
 } as const
 
-export function planPayment(kind: Kind, request: Request, past: Past): Plan | Rejection {
+export function planPayment(kind: Kind, request: Request, past: PlanContext): Plan | Rejection {
   const { order } = request
   const { type, verb } = kind
   const refusal =
@@ -39,7 +39,7 @@ export function planPayment(kind: Kind, request: Request, past: Past): Plan | Re
   if (isRejection(amount)) return amount
   const card = askedCard(request)
   const { proof, asked } = provenBy(request, past)
-  const whole = isRest(past) && { orderAmount: toMinor(order.amount, currency) }
+  const whole = paysRemainder(past) && { orderAmount: toMinor(order.amount, currency) }
   const movement = { type, amount, currency, ...whole, ...(proof && { proof }) }
   const verdict =
     verdictOnAttempts(past) ?? verdictOnReading(request) ?? verdictOnProof(request, past, { card, amount })
@@ -53,7 +53,7 @@ export function planPayment(kind: Kind, request: Request, past: Past): Plan | Re
 }
 
 /** A refund that stands alone makes the order its own as soon as it succeeds. */
-function refusedBesideRefund({ transactions }: Past, operation: string): Rejection | undefined {
+function refusedBesideRefund({ transactions }: PlanContext, operation: string): Rejection | undefined {
   if (!transactions.some(one => one.type === 'REFUND' && isUnsettled(one))) return undefined
   return invalid('apiOperation', 'A refund of this order has no outcome yet.', operation)
 }

@@ -3,18 +3,18 @@ import { whyNotAdmitted } from '../../orders/admission.ts'
 import { invalid } from '../../orders/rejection.ts'
 import { stateOf } from '../../orders/status.ts'
 import { cardOf } from '../followUps/followUp.ts'
-import { concludeAmount } from '../pipeline/conclude.ts'
-import type { Flow } from '../pipeline/flow.ts'
+import { concludeAmount } from '../model/conclude.ts'
+import type { AcquirerFlow } from '../model/flow.ts'
 import { verdictOnAttempts } from './attempts.ts'
 import { refusedByCustom } from './orderFields.ts'
 import { refusedByLoss } from './rest.ts'
 import { refusedByState } from './state.ts'
 
 /** Submits the attempt that was referred to the issuer once more, with the code the issuer gave. */
-export const referralFlow: Flow<typeof referral> = {
+export const referralFlow: AcquirerFlow<typeof referral> = {
   operation: referral,
   startsOrder: false,
-  unknown: { obligation: 'reversal', keepsOrderBusy: false },
+  whenUnknown: { obligation: 'reversal', keepsOrderBusy: false },
 
   plan(request, past) {
     const refusal = refusedByState(past, 'REFERRAL') ?? refusedByCustom(past, request.order)

@@ -3,14 +3,14 @@ import { toDecimal, toMinor } from '../../orders/money.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import { standing } from '../../orders/totals.ts'
 import { effectiveAmount, isCharge, isUnsettled, tookEffect } from '../../orders/transaction.ts'
-import { valueIn } from '../pipeline/documents.ts'
-import type { Concluded, Movement, Past } from '../pipeline/flow.ts'
-import type { Obligation, RecordedTransaction } from '../pipeline/journal.ts'
+import { valueIn } from '../model/documents.ts'
+import type { ConcludedResult, PlanContext, PlannedMovement } from '../model/flow.ts'
+import type { Obligation, RecordedTransaction } from '../model/journal.ts'
 
 type Recorded = readonly RecordedTransaction[]
 
 /** How a checkout page finishes a payment of which a bank approved only a part. */
-export type Rest = {
+export type CheckoutRemainder = {
   /** The parts that were taken before, by their ids: what is asked for is the rest. */
   readonly after: readonly string[]
   /** How long the payer still has: what is not whole by then is given back. */
@@ -24,26 +24,30 @@ export type Rest = {
 export function unfinishedParts(transactions: Recorded): Recorded {
   const newest = transactions.findLast(one => isCharge(one) && tookEffect(one))
   if (!newest || effectiveAmount(newest) === newest.amount) return []
-  return standing(transactions).filter(one => isCharge(one) && isOwedRest(one))
+  return standing(transactions).filter(one => isCharge(one) && isRemainderOwed(one))
 }
 
-export const isOwedRest = ({ pursuit }: RecordedTransaction): boolean =>
-  pursuit?.obligation === 'rest' && pursuit.status === 'PENDING'
+export const isRemainderOwed = ({ owed }: RecordedTransaction): boolean =>
+  owed?.obligation === 'rest' && owed.status === 'PENDING'
 
 /**
  * While nobody knows what became of a payment, it may turn out to be the rest; but not what is only being
  * undone, however long that takes.
  */
-export const isRestAwaited = (transactions: Recorded): boolean =>
-  transactions.some(one => isCharge(one) && isUnsettled(one) && one.pursuit?.obligation !== 'reversal')
+export const isRemainderAwaited = (transactions: Recorded): boolean =>
+  transactions.some(one => isCharge(one) && isUnsettled(one) && one.owed?.obligation !== 'reversal')
 
 /**
  * While a payer is paying the rest, nothing is built on the parts, and nobody but the payer pays: of what was
  * there when the page asked for it, and of nothing else.
  */
-export function refusedByRest({ transactions, rest }: Past, operation: OperationName): Rejection | undefined {
+export function refusedByRemainder(
+  { transactions, remainder }: PlanContext,
+  operation: OperationName,
+): Rejection | undefined {
   const parts = unfinishedParts(transactions).map(({ id }) => id)
-  if (isSame(parts, rest?.after ?? []) && (parts.length === 0 || ofPayer.has(operation))) return undefined
+  if (isSameIds(parts, remainder?.after ?? []) && (parts.length === 0 || ofPayer.has(operation)))
+    return undefined
   const why = parts.length > 0 ? 'The payer of this order is still paying the rest of it.' : partIsGone
   return invalid('apiOperation', why, operation)
 }
@@ -53,52 +57,55 @@ const partIsGone = 'The payment that this is the rest of is gone.'
 const ofPayer: ReadonlySet<OperationName> = new Set(['PAY', 'INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'])
 
 /** Whether this finishes what others began: then the order is theirs, and what is asked for is the rest. */
-export const isRest = ({ rest }: Past): boolean => (rest?.after.length ?? 0) > 0
+export const paysRemainder = ({ remainder }: PlanContext): boolean => (remainder?.after.length ?? 0) > 0
 
 /** What is to be paid of an order's amount: all of it, or what the parts before have left. */
-export function amountDue(past: Past, amount: string, currency: string): bigint | Rejection {
+export function amountDue(past: PlanContext, amount: string, currency: string): bigint | Rejection {
   const whole = toMinor(amount, currency)
-  if (!isRest(past)) return whole
+  if (!paysRemainder(past)) return whole
   const parts = unfinishedParts(past.transactions)
   const due = parts.reduce((left, part) => left - effectiveAmount(part), whole)
   return due > 0n ? due : invalid('order.amount', 'As much as that is paid already.', amount)
 }
 
 /** Whoever was authenticated for the rest of something has agreed to that, and to nothing else. */
-export function refusedByBeginning(
-  { rest }: Past,
+export function refusedByAuthenticatedRemainder(
+  { remainder }: PlanContext,
   proof: RecordedTransaction | undefined,
 ): Rejection | undefined {
-  const begun = proof && restIn(proof)
-  if (!begun || isSame(begun.after, rest?.after ?? [])) return undefined
+  const begun = proof && remainderIn(proof)
+  if (!begun || isSameIds(begun.after, remainder?.after ?? [])) return undefined
   return invalid('authentication.transactionId', 'What the payer was authenticated for is not what is due.')
 }
 
 /** What was asked for as a rest, tried once more without its parts, would be taken for all of the order. */
 export function refusedByLoss(
-  { rest }: Past,
+  { remainder }: PlanContext,
   tried: RecordedTransaction,
   operation: OperationName,
 ): Rejection | undefined {
-  const isStillDue = isSame(restIn(tried)?.after ?? [], rest?.after ?? [])
+  const isStillDue = isSameIds(remainderIn(tried)?.after ?? [], remainder?.after ?? [])
   return isStillDue ? undefined : invalid('apiOperation', partIsGone, operation)
 }
 
-const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+const isSameIds = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every(id => others.includes(id))
 
 /** A part of what a page asked for is to be made whole, or given back. */
-export function restOwed(
-  { result, approvedAmount }: Concluded,
+export function remainderOwed(
+  { result, approvedAmount }: ConcludedResult,
   isOfPage: boolean,
 ): { readonly obligation?: Obligation } {
   return isOfPage && result === 'SUCCESS' && approvedAmount !== undefined ? { obligation: 'rest' } : {}
 }
 
 /** What is written down with what a page asks for; no contract has fields of these names. */
-export type WrittenRest = Rest & { readonly wholeAmount?: string }
+export type WrittenRemainder = CheckoutRemainder & { readonly wholeAmount?: string }
 
-export const writtenRest = (rest: Rest, { orderAmount, currency }: Movement): WrittenRest => ({
+export const writtenRemainder = (
+  rest: CheckoutRemainder,
+  { orderAmount, currency }: PlannedMovement,
+): WrittenRemainder => ({
   ...rest,
   ...(orderAmount !== undefined && { wholeAmount: toDecimal(orderAmount, currency) }),
 })
@@ -112,7 +119,7 @@ export function withWholeAmount(row: RecordedTransaction): RecordedTransaction {
 }
 
 /** What was written down with a page's payment; nothing for all others. */
-export function restIn({ request }: RecordedTransaction): Rest | undefined {
+export function remainderIn({ request }: RecordedTransaction): CheckoutRemainder | undefined {
   const after = valueIn(request, 'ofCheckout', 'after')
   const leftMs = valueIn(request, 'ofCheckout', 'leftMs')
   if (!Array.isArray(after) || typeof leftMs !== 'number') return undefined

@@ -12,8 +12,8 @@ import { orderStatuses, stateOf, statusOf } from '../../orders/status.ts'
 import { excessOf, standing, type Totals, totalsOf } from '../../orders/totals.ts'
 import { effectiveAmount, isUnsettled, isVoid, type Transaction } from '../../orders/transaction.ts'
 import { askAgain } from '../followUps/followUp.ts'
-import type { Concluded } from '../pipeline/flow.ts'
-import type { RecordedTransaction } from '../pipeline/journal.ts'
+import type { ConcludedResult } from '../model/flow.ts'
+import type { RecordedTransaction } from '../model/journal.ts'
 
 /** Either a request, or what recovery makes of one that had no outcome. */
 type Move =
@@ -132,7 +132,11 @@ async function make(order: MemoryOrder, move: Move): Promise<readonly string[]> 
 }
 
 /** Recovery keeps no late approval of a payment beside another one. */
-function concludedLate({ transactions }: MemoryOrder, one: Transaction, isApproved: boolean): Concluded {
+function concludedLate(
+  { transactions }: MemoryOrder,
+  one: Transaction,
+  isApproved: boolean,
+): ConcludedResult {
   const isTaken = isPayment(one) && standing(transactions).some(({ type }) => type !== 'VERIFICATION')
   const wasUsed = isPayment(one) && stateOf(transactions) === 'CANCELLED'
   return isApproved && !isTaken && !wasUsed

@@ -2,19 +2,19 @@ import { admits, type OperationName, whyNotAdmitted } from '../../orders/admissi
 import { authorizationExpiresAtMs } from '../../orders/expiry.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import { stateOf } from '../../orders/status.ts'
-import type { Past } from '../pipeline/flow.ts'
-import { isRest, refusedByRest } from './rest.ts'
+import type { PlanContext } from '../model/flow.ts'
+import { paysRemainder, refusedByRemainder } from './rest.ts'
 
 /** The order's state does not admit the operation, and no other request of this kind would do. */
-export function refusedByState(past: Past, operation: OperationName): Rejection | undefined {
+export function refusedByState(past: PlanContext, operation: OperationName): Rejection | undefined {
   const state = stateOf(past.transactions)
-  const refusal = refusedByRest(past, operation)
-  if (refusal || isRest(past) || admits(state, operation)) return refusal
+  const refusal = refusedByRemainder(past, operation)
+  if (refusal || paysRemainder(past) || admits(state, operation)) return refusal
   return invalid('apiOperation', whyNotAdmitted(state, operation), operation)
 }
 
 /** However long an order lives, what is read and computed of it stays bounded. */
-export function refusedByLength({ transactions }: Past, orderId: string): Rejection | undefined {
+export function refusedByLength({ transactions }: PlanContext, orderId: string): Rejection | undefined {
   if (transactions.length < transactionsMax) return undefined
   return invalid('orderid', `This order has reached its limit of ${transactionsMax} transactions.`, orderId)
 }
@@ -22,7 +22,7 @@ const transactionsMax = 500
 
 /** Too late: what was held has lapsed. */
 export function refusedByExpiry(
-  { transactions, nowMs }: Past,
+  { transactions, nowMs }: PlanContext,
   operation: OperationName,
 ): Rejection | undefined {
   const expiresAtMs = authorizationExpiresAtMs(transactions)
@@ -33,7 +33,7 @@ export function refusedByExpiry(
 
 /** An order is in one currency from its first transaction to its last. */
 export function refusedByCurrency(
-  past: Past,
+  past: PlanContext,
   { order, transaction }: { readonly order?: Priced; readonly transaction?: Priced },
 ): Rejection | undefined {
   if (past.currency === undefined) return undefined

@@ -4,7 +4,7 @@ import { stories } from '../../../test/stories/stories.ts'
 import { play, readStory } from '../../../test/stories/story.ts'
 import { sandboxProfile } from '../../orders/profile.ts'
 
-/** The flows alone, without a road: what each operation plans and concludes. */
+/** The flows alone, without a pipeline: what each operation plans and concludes. */
 test.each(stories)('%s', async line => {
   const story = readStory(line)
   const { excessPercent } = story

@@ -5,13 +5,13 @@ import {
   key,
   moved,
   payment,
-  scriptedRoad,
+  scriptedPipeline,
   target,
-} from '../../../test/support/operations/scriptedRoad.ts'
+} from '../../../test/support/operations/scriptedPipeline.ts'
 import { told } from '../../../test/support/operations/trial.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import { luhnDigit } from '../../standards/luhn.ts'
-import { noSources, type Sources } from '../pipeline/sources.ts'
+import { noReferenceSources, type ReferenceSources } from '../requests/sources.ts'
 
 const emvRequest = '57115123450000000008D390120100000000009F2608A1B2C3D4E5F60718'
 const posTerminal = { entryMode: '051', onlineReasonCode: 'FORCED_BY_ISSUER' }
@@ -19,7 +19,7 @@ const chip = { ...payment('10.00'), posTerminal, sourceOfFunds: { provided: { ca
 const read = (reading: Content) => ({ sourceOfFunds: { provided: { card: reading } } })
 
 async function paidByChip() {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   world.answers.push(ask => ({ ...answerWith('approved', ask), emvResponse: '8A023030' }))
   const paid = await world.submit('pay', 'PAY', chip)
   return { world, paid }
@@ -38,7 +38,7 @@ test('the issuer hears the chip, the terminal hears the issuer, nothing of the c
 })
 
 test('a decline tells the chip, too', async () => {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   world.answers.push(ask => ({ ...answerWith('declined', ask), emvResponse: '8A023035' }))
   expect(await world.submit('pay', 'PAY', chip)).toMatchObject({
     record: { result: 'FAILURE', sourceOfFunds: { provided: { card: { emvResponse: '8A023035' } } } },
@@ -60,7 +60,7 @@ test('a chip transaction is voided with the reason why it went online', async ()
 })
 
 test('a reversal reminds of it by itself', async () => {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   world.answers.push('silent')
   await world.submit('pay', 'PAY', chip)
   await world.recovery.settle()
@@ -71,7 +71,7 @@ test('a reversal reminds of it by itself', async () => {
 })
 
 test('whoever swipes another card at a void means another payment', async () => {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   await world.submit('pay', 'PAY', payment('10.00'))
   const voided = (reading: Content) => world.submit('void', 'VOID', { ...target('pay'), ...read(reading) })
   expect(await voided({ track2: ';4508750015741019=3901?' })).toMatchObject({
@@ -87,12 +87,12 @@ test('whoever swipes another card at a void means another payment', async () => 
 })
 
 /** A payload is what it holds. */
-const sources: Sources = {
-  ...noSources,
+const sources: ReferenceSources = {
+  ...noReferenceSources,
   opened: async (owner, sealed, purpose) =>
     sealed.keySerialNumber.startsWith('FFFF')
       ? { reading: JSON.parse(Buffer.from(sealed.payload, 'hex').toString()) }
-      : await noSources.opened(owner, sealed, purpose),
+      : await noReferenceSources.opened(owner, sealed, purpose),
 }
 const p2pe = (reading: object, keySerialNumber = 'FFFF9876543210E00001') => ({
   p2pe: { keySerialNumber, payload: Buffer.from(JSON.stringify(reading)).toString('hex') },
@@ -102,7 +102,7 @@ const other = { number: '4508750015741019', expiry: { month: '1', year: '39' } }
 test.each(['VOID', 'CAPTURE'])(
   '%s is of the card that paid, also where the terminal seals it',
   async name => {
-    const world = scriptedRoad({ sources })
+    const world = scriptedPipeline({ sources })
     await world.submit('first', 'AUTHORIZE', payment('10.00'))
     const body = { VOID: target('first'), CAPTURE: moved('10.00') }[name]
     const followed = (reading: Content) => world.submit('then', name, { ...body, ...read(reading) })
@@ -122,7 +122,7 @@ test.each(['VOID', 'CAPTURE'])(
 )
 
 test('a capture names no card, and shows that of the authorization', async () => {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   await world.submit('first', 'AUTHORIZE', payment('10.00'))
   const captured = (reading: Content) =>
     world.submit('then', 'CAPTURE', { ...moved('10.00'), ...read(reading) })
@@ -138,7 +138,7 @@ test('a capture names no card, and shows that of the authorization', async () =>
 
 test('a number that only its own order knows is found in the tags of what follows', async () => {
   const number = `999999999999999${luhnDigit('999999999999999')}`
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   const paid = { ...payment('10.00'), sourceOfFunds: { provided: { card: { ...card, number } } } }
   await world.submit('pay', 'PAY', paid)
   const emvRequest = `9A032501019F7C0901${number}`

@@ -4,10 +4,10 @@ import { authorize } from '../../contract/operations/payment.ts'
 import { isChipEntry } from '../../contract/rules/readings.ts'
 import { invalid, missing, type Rejection } from '../../orders/rejection.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
-import { valueIn } from '../pipeline/documents.ts'
-import type { Past } from '../pipeline/flow.ts'
-import type { RecordedTransaction } from '../pipeline/journal.ts'
-import { cardRead } from '../pipeline/readings.ts'
+import { valueIn } from '../model/documents.ts'
+import type { PlanContext } from '../model/flow.ts'
+import type { RecordedTransaction } from '../model/journal.ts'
+import { cardRead } from '../requests/readings.ts'
 import type { presentedBy } from './presented.ts'
 
 type AtTerminal = {
@@ -20,7 +20,10 @@ type AtTerminal = {
 }
 
 /** Some acquirers take no chip transaction that does not say who was at the terminal (spec 2.10). */
-export function refusedByTerminal({ posTerminal }: AtTerminal, { profile }: Past): Rejection | undefined {
+export function refusedByTerminal(
+  { posTerminal }: AtTerminal,
+  { profile }: PlanContext,
+): Rejection | undefined {
   if (!profile.attendedForChip || !posTerminal || posTerminal.attended !== undefined) return undefined
   return isChipEntry(posTerminal) ? missing('posTerminal.attended') : undefined
 }
@@ -53,7 +56,7 @@ export function atTerminalOf(payment: RecordedTransaction, request: Reading): Re
 /** Whoever holds another card to the terminal means another payment. */
 export function refusedByReading(
   request: Reading,
-  { transactions, numberRead }: Past,
+  { transactions, numberRead }: PlanContext,
   cardOf: string,
 ): Rejection | undefined {
   const card = request.sourceOfFunds?.provided?.card

@@ -1,21 +1,21 @@
 import { verify } from '../../contract/operations/payment.ts'
 import { toMinor } from '../../orders/money.ts'
-import { refusedByProof, verdictOnProof } from '../payerAuthentication/payerProof.ts'
-import { provenBy } from '../payerAuthentication/provenPayer.ts'
-import { concludeWhole } from '../pipeline/conclude.ts'
-import type { Flow } from '../pipeline/flow.ts'
+import { concludeWhole } from '../model/conclude.ts'
+import type { AcquirerFlow } from '../model/flow.ts'
 import { verdictOnAttempts } from './attempts.ts'
 import { askedCard, askedOfPayer, verdictOnReading, withoutCard } from './funds.ts'
 import { refusedByOrder } from './orderFields.ts'
+import { refusedByProof, verdictOnProof } from './payerProof.ts'
 import { benefitsOf, presentedBy } from './presented.ts'
+import { provenBy } from './provenPayer.ts'
 import { refusedByCurrency, refusedByState } from './state.ts'
 import { refusedByTerminal } from './terminal.ts'
 
 /** A question that moves nothing: the order's amount is for assessing risk, and stays here (spec 2.3). */
-export const verifyFlow: Flow<typeof verify> = {
+export const verifyFlow: AcquirerFlow<typeof verify> = {
   operation: verify,
   startsOrder: true,
-  unknown: { keepsOrderBusy: false },
+  whenUnknown: { keepsOrderBusy: false },
 
   plan(request, past) {
     const refusal =

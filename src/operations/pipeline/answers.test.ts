@@ -6,13 +6,13 @@ import {
   moved,
   payment,
   type Scripted,
-  scriptedRoad,
+  scriptedPipeline,
   target,
-} from '../../../test/support/operations/scriptedRoad.ts'
+} from '../../../test/support/operations/scriptedPipeline.ts'
 import { ordinaryProfile } from '../../orders/profile.ts'
 import { isRejection } from '../../orders/rejection.ts'
 
-type World = ReturnType<typeof scriptedRoad>
+type World = ReturnType<typeof scriptedPipeline>
 
 async function recordOf(submitted: ReturnType<World['submit']>) {
   const outcome = await submitted
@@ -21,7 +21,7 @@ async function recordOf(submitted: ReturnType<World['submit']>) {
 }
 
 async function authorized(more: object = {}): Promise<World> {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   await recordOf(world.submit('1', 'AUTHORIZE', payment('10.00', { reference: 'R1', ...more })))
   return world
 }
@@ -63,7 +63,7 @@ test('a follow-up seals no card, and another card is not mistaken for its own', 
 })
 
 test('a security code goes to the acquirer and is kept nowhere', async () => {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   const body = payment('10.00')
   const sourceOfFunds = { provided: { card: { ...card, securityCode: '987' } } }
   await world.submit('1', 'PAY', { ...body, sourceOfFunds })
@@ -74,7 +74,7 @@ test('a security code goes to the acquirer and is kept nowhere', async () => {
 })
 
 test('a gift card is shown as one', async () => {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   const sourceOfFunds = { provided: { giftCard: { number: '6035710012345658906', pin: '1234' } } }
   const { order } = payment('1.00')
   const record = await recordOf(world.submit('1', 'PAY', { order, sourceOfFunds }))
@@ -110,7 +110,7 @@ const item = { name: 'shoe', quantity: '2', unitPrice: '5.00' }
 const firstOrder = { reference: 'R1', description: 'shoes', item: [item] }
 
 test('how far a reversal got is shown when the transaction is retrieved', async () => {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   world.answers.push('silent', 'silent')
   await world.submit('1', 'PAY', payment('10.00'))
   const shown = async () => await world.gateway.retrieveTransaction(key, '1')
@@ -152,7 +152,7 @@ test('an advice that got through answers with the details of its approval', asyn
 })
 
 test('what an issuer tells of the balance and of later payments is shown', async () => {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   const generous: Scripted = ask => {
     const answer = answerWith('approved', ask)
     if (answer.outcome !== 'approved') return answer
@@ -170,11 +170,11 @@ test('what an issuer tells of the balance and of later payments is shown', async
 })
 
 test('debug information is for merchants who asked for it, and for what did not succeed', async () => {
-  const quiet = scriptedRoad()
+  const quiet = scriptedPipeline()
   quiet.answers.push('declined')
   const { response } = await recordOf(quiet.submit('1', 'PAY', payment('10.00')))
   expect(response).not.toHaveProperty('debugInformation')
-  const world = scriptedRoad({ profile: { ...ordinaryProfile, debugInformation: true } })
+  const world = scriptedPipeline({ profile: { ...ordinaryProfile, debugInformation: true } })
   world.answers.push('declined', 'silent')
   expect(await recordOf(world.submit('1', 'PAY', payment('10.00')))).toMatchObject({
     response: { debugInformation: 'Acquirer scripted answered declined (00 DECLINED).' },
@@ -190,7 +190,7 @@ test('debug information is for merchants who asked for it, and for what did not 
 })
 
 test('what the gateway decides by itself is recorded, and nobody is asked', async () => {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   for (let n = 0; n < 10; n++) {
     world.answers.push('declined')
     await world.submit(`${n}`, 'PAY', payment('10.00'))

@@ -1,43 +1,51 @@
 import type { AcquirerAnswer, AcquirerAsk } from '../../acquirers/port.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
-import { restOwed } from '../payments/rest.ts'
-import type { Told } from '../record/story.ts'
-import { askAcquirer } from './ask.ts'
+import { askAcquirer } from '../model/askAcquirer.ts'
+import { isConsulting } from '../model/consulting.ts'
+import type { Plan } from '../model/flow.ts'
+import { type AnswerInterpretation, interpretAnswer } from '../model/interpret.ts'
+import { remainderOwed } from '../payments/rest.ts'
+import type { StoryFacts } from '../record/story.ts'
 import { consult } from './consult.ts'
-import { isConsulting } from './consulting.ts'
-import type { Journey, Road } from './execution.ts'
-import type { Plan } from './flow.ts'
-import { type Meaning, meaningOf } from './interpret.ts'
-import type { Started } from './settle.ts'
+import type { Execution, Pipeline } from './execution.ts'
+import type { StartedTransaction } from './settle.ts'
 
-export type FoundOut = {
-  readonly meaning: Meaning
+export type CounterpartyAnswer = {
+  readonly interpretation: AnswerInterpretation
   /** Of the acquirer, or of whoever approves in its place. */
   readonly answer: AcquirerAnswer | undefined
   readonly tookMs: number
   /** What was asked and answered, for the story. */
-  readonly asked: Told['asked']
+  readonly asked: StoryFacts['asked']
 }
 
 /** Asks whoever is to be asked, and says what the answer means. */
-export async function findOut<O extends Operation>(journey: Journey<O>, started: Started): Promise<FoundOut> {
-  const { road, flow, key, submission } = journey
+export async function askCounterparty<O extends Operation>(
+  execution: Execution<O>,
+  started: StartedTransaction,
+): Promise<CounterpartyAnswer> {
+  const { pipeline, flow, key, submission } = execution
   const { plan, question, beginsAtMs } = started
   if (isConsulting(flow)) {
     if (!('consult' in plan)) return decided(plan)
     const { transactionId } = submission
     const asking = { key, transactionId, started, consult: plan.consult }
-    const { verdict, verb, answer, tookMs } = await consult(road, flow, asking)
-    return { meaning: verdict, answer: verdict.answer, tookMs, asked: { verb, tookMs, answer } }
+    const { verdict, verb, answer, tookMs } = await consult(pipeline, flow, asking)
+    return { interpretation: verdict, answer: verdict.answer, tookMs, asked: { verb, tookMs, answer } }
   }
   if (!question.ask) return decided(plan)
-  const askedAtMs = road.clock.monotonicMs()
-  const answer = await heard(road, question.ask, askedAtMs - beginsAtMs)
-  const tookMs = Math.round(road.clock.monotonicMs() - askedAtMs)
+  const askedAtMs = pipeline.clock.monotonicMs()
+  const answer = await askUnlessLate(pipeline, question.ask, askedAtMs - beginsAtMs)
+  const tookMs = Math.round(pipeline.clock.monotonicMs() - askedAtMs)
   const asked = { verb: question.ask.verb, tookMs, answer: answer.outcome, ...proofIn(question.ask) }
-  const meaning = meaningOf(flow, plan, answer)
-  return { meaning: { ...meaning, ...restOwed(meaning, journey.rest !== undefined) }, answer, tookMs, asked }
+  const meaning = interpretAnswer(flow, plan, answer)
+  return {
+    interpretation: { ...meaning, ...remainderOwed(meaning, execution.remainder !== undefined) },
+    answer,
+    tookMs,
+    asked,
+  }
 }
 
 function proofIn(ask: AcquirerAsk): { readonly proof?: Content } {
@@ -50,11 +58,11 @@ function proofIn(ask: AcquirerAsk): { readonly proof?: Content } {
  * A node that was paused must not send what recovery may have given up by now: an original that arrives after
  * its reversal would stand. Not a word leaves, which is as good as silence.
  */
-async function heard(road: Road, ask: AcquirerAsk, lateMs: number): Promise<AcquirerAnswer> {
-  return lateMs > 2 * road.patienceMs ? { outcome: 'silent' } : await askAcquirer(road, ask)
+async function askUnlessLate(pipeline: Pipeline, ask: AcquirerAsk, lateMs: number): Promise<AcquirerAnswer> {
+  return lateMs > 2 * pipeline.patienceMs ? { outcome: 'silent' } : await askAcquirer(pipeline, ask)
 }
 
-function decided(plan: Plan): FoundOut {
+function decided(plan: Plan): CounterpartyAnswer {
   if (!('verdict' in plan)) throw new Error('A plan that asks nobody must say what it decides')
-  return { meaning: plan.verdict, answer: undefined, tookMs: 0, asked: undefined }
+  return { interpretation: plan.verdict, answer: undefined, tookMs: 0, asked: undefined }
 }

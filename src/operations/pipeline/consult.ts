@@ -4,36 +4,43 @@ import { browserPaymentLifeMs, challengeLifeMs } from '../../orders/periods.ts'
 import type { ProviderAsk } from '../../providers/port.ts'
 import type { AuthenticatorAnswer, AuthenticatorAsk } from '../../threeDSecure/port.ts'
 import type { KeptCard } from '../../vault/port.ts'
+import { type PayerCallback, type PayerCallbackKind, payerCallbackKinds } from '../model/callbacks.ts'
+import type {
+  CallbackTokens,
+  ConsultedAnswer,
+  ConsultedAsk,
+  ConsultedConclusion,
+  ConsultingFlow,
+  ConsultQuestion,
+} from '../model/consulting.ts'
+import type { OrderKey } from '../model/journal.ts'
 import { readDocument } from '../record/record.ts'
 import { shownRequest } from '../record/writtenRequest.ts'
-import { type Callback, type CallbackKind, callbackKinds } from './callbacks.ts'
-import type { Consult, ConsultedAnswer, ConsultedAsk, ConsultingFlow, Tokens, Verdict } from './consulting.ts'
-import type { Road } from './execution.ts'
-import type { OrderKey } from './journal.ts'
-import type { Started } from './settle.ts'
+import type { Pipeline } from './execution.ts'
+import type { StartedTransaction } from './settle.ts'
 
 export type Consulted = {
-  readonly verdict: Verdict
-  readonly verb: Consult['verb']
+  readonly verdict: ConsultedConclusion
+  readonly verb: ConsultQuestion['verb']
   readonly answer: ConsultedAnswer['outcome']
   readonly tookMs: number
 }
 
 /** Asks who is not the acquirer. Addresses for the payer's browser are issued before anybody hears of it. */
 export async function consult<O extends Operation>(
-  road: Road,
+  pipeline: Pipeline,
   flow: ConsultingFlow<O>,
   { key, transactionId, started, consult: wanted }: Consultation,
 ): Promise<Consulted> {
   const { question, recorded, past, begun } = started
   const { merchantId, orderId } = key
   const subject = { merchantId, orderId, transactionId }
-  const tokens = await issued(road, { key, transactionId, wanted, recorded })
-  const methodCompletion = await completionOf(road, wanted)
-  const ask = askOf(road, wanted, { subject, card: question.card, tokens, methodCompletion })
-  const askedAtMs = road.clock.monotonicMs()
-  const answer = await sent(road, ask)
-  const tookMs = Math.round(road.clock.monotonicMs() - askedAtMs)
+  const tokens = await issued(pipeline, { key, transactionId, wanted, recorded })
+  const methodCompletion = await completionOf(pipeline, wanted)
+  const ask = askOf(pipeline, wanted, { subject, card: question.card, tokens, methodCompletion })
+  const askedAtMs = pipeline.clock.monotonicMs()
+  const answer = await sendConsult(pipeline, ask)
+  const tookMs = Math.round(pipeline.clock.monotonicMs() - askedAtMs)
   const before = past.continued?.outcome
   const verdict = flow.judge({
     answer,
@@ -42,7 +49,7 @@ export async function consult<O extends Operation>(
     before: before === undefined ? {} : readDocument(before),
     nowMs: begun.startedAtMs + tookMs,
     tokens,
-    origin: road.counterparts.origin(),
+    origin: pipeline.counterparties.origin(),
   })
   return { verdict: withMethod(verdict, methodCompletion), verb: wanted.verb, answer: answer.outcome, tookMs }
 }
@@ -50,18 +57,18 @@ export async function consult<O extends Operation>(
 export type Consultation = {
   readonly key: OrderKey
   readonly transactionId: string
-  readonly started: Started
-  readonly consult: Consult
+  readonly started: StartedTransaction
+  readonly consult: ConsultQuestion
 }
 
 /** Within the patience; what the other side does is never an exception. */
-export async function sent(
-  { counterparts, clock, patienceMs }: Road,
+export async function sendConsult(
+  { counterparties, clock, patienceMs }: Pipeline,
   ask: ConsultedAsk,
 ): Promise<ConsultedAnswer> {
   const deadline = clock.deadline(patienceMs)
-  if (isOfProvider(ask)) return await counterparts.provider.send(ask, deadline)
-  const answer = await counterparts.authenticator.send(ask, deadline)
+  if (isOfProvider(ask)) return await counterparties.provider.send(ask, deadline)
+  const answer = await counterparties.authenticator.send(ask, deadline)
   return addressesIn(answer).every(isWebAddress) ? answer : { outcome: 'failed', message: 'No web address' }
 }
 
@@ -78,16 +85,16 @@ const isOfProvider = (ask: ConsultedAsk): ask is ProviderAsk => 'operation' in a
 type Added = {
   readonly subject: Pick<AuthenticatorAsk, 'merchantId' | 'orderId' | 'transactionId'>
   readonly card: KeptCard | undefined
-  readonly tokens: Tokens
+  readonly tokens: CallbackTokens
   readonly methodCompletion: 'Y' | 'N' | 'U'
 }
 
 function askOf(
-  { counterparts }: Road,
-  wanted: Consult,
+  { counterparties }: Pipeline,
+  wanted: ConsultQuestion,
   { subject, card, tokens, methodCompletion }: Added,
 ): ConsultedAsk {
-  const origin = counterparts.origin()
+  const origin = counterparties.origin()
   switch (wanted.verb) {
     case 'enrolment':
       return {
@@ -121,43 +128,46 @@ const addresses = {
   authenticate: { challenge: challengeLifeMs },
   initiate: { redirect: browserPaymentLifeMs, return: 2 * browserPaymentLifeMs },
   confirm: {},
-} as const satisfies Record<Consult['verb'], { readonly [kind in CallbackKind]?: number }>
+} as const satisfies Record<ConsultQuestion['verb'], { readonly [kind in PayerCallbackKind]?: number }>
 
-type Issuing = Pick<Callback, 'key' | 'transactionId'> & {
-  readonly wanted: Consult
-  readonly recorded: Started['recorded']
+type Issuing = Pick<PayerCallback, 'key' | 'transactionId'> & {
+  readonly wanted: ConsultQuestion
+  readonly recorded: StartedTransaction['recorded']
 }
 
 async function issued(
-  { counterparts }: Road,
+  { counterparties }: Pipeline,
   { key, transactionId, wanted, recorded }: Issuing,
-): Promise<Tokens> {
+): Promise<CallbackTokens> {
   const content = contentOf(recorded)
-  const kinds: { readonly [kind in CallbackKind]?: number } = addresses[wanted.verb]
-  const tokens: { [kind in CallbackKind]?: string } = {}
-  for (const kind of callbackKinds) {
+  const kinds: { readonly [kind in PayerCallbackKind]?: number } = addresses[wanted.verb]
+  const tokens: { [kind in PayerCallbackKind]?: string } = {}
+  for (const kind of payerCallbackKinds) {
     const lifeMs = kinds[kind]
     if (lifeMs !== undefined)
-      tokens[kind] = await counterparts.callbacks.issue({ key, transactionId, kind, content, lifeMs })
+      tokens[kind] = await counterparties.callbacks.issue({ key, transactionId, kind, content, lifeMs })
   }
   return tokens
 }
 
 /** In whose session it began: what the payer brings back is encrypted under its key. */
-function contentOf({ session }: Started['recorded']): Callback['content'] {
+function contentOf({ session }: StartedTransaction['recorded']): PayerCallback['content'] {
   const id = isObject(session) ? session.id : undefined
   return typeof id === 'string' ? { sessionId: id } : {}
 }
 
 /** The address for the frame is used up: either the issuer did, or nobody will believe it any more. */
-async function completionOf({ counterparts }: Road, wanted: Consult): Promise<'Y' | 'N' | 'U'> {
+async function completionOf({ counterparties }: Pipeline, wanted: ConsultQuestion): Promise<'Y' | 'N' | 'U'> {
   if (wanted.verb !== 'authenticate' || wanted.methodToken === undefined) return 'U'
-  return (await counterparts.callbacks.use(wanted.methodToken)) === 'used' ? 'Y' : 'N'
+  return (await counterparties.callbacks.use(wanted.methodToken)) === 'used' ? 'Y' : 'N'
 }
 
-function withMethod(verdict: Verdict, completion: 'Y' | 'N' | 'U'): Verdict {
-  const { authentication } = verdict.said
+function withMethod(verdict: ConsultedConclusion, completion: 'Y' | 'N' | 'U'): ConsultedConclusion {
+  const { authentication } = verdict.responsePatch
   if (completion === 'U' || !isObject(authentication) || !isObject(authentication['3ds2'])) return verdict
   const told = { ...authentication['3ds2'], methodCompleted: completion === 'Y' }
-  return { ...verdict, said: { ...verdict.said, authentication: { ...authentication, '3ds2': told } } }
+  return {
+    ...verdict,
+    responsePatch: { ...verdict.responsePatch, authentication: { ...authentication, '3ds2': told } },
+  }
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { paperCounterparts } from '../../../test/support/operations/paperCounterparts.ts'
 import { PaperJournal } from '../../../test/support/operations/paperJournal.ts'
+import { scriptedCounterparties } from '../../../test/support/operations/scriptedCounterparties.ts'
 import type { Acquirer } from '../../acquirers/port.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import { ordinaryProfile } from '../../orders/profile.ts'
@@ -10,11 +10,11 @@ import { invalid, isRejection } from '../../orders/rejection.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import type { Vault } from '../../vault/port.ts'
+import type { Intent, Journal, LoadedOrder, RecordedTransaction } from '../model/journal.ts'
 import { authorizeFlow } from '../payments/authorize.ts'
-import { perform } from './execute.ts'
-import { identifyWith } from './fingerprint.ts'
-import type { Intent, Journal, LoadedOrder, RecordedTransaction } from './journal.ts'
-import { noSources, type Sources } from './sources.ts'
+import { identifyWith } from '../requests/fingerprint.ts'
+import { noReferenceSources, type ReferenceSources } from '../requests/sources.ts'
+import { executeTransaction } from './execute.ts'
 
 const declining: Acquirer = {
   name: 'declining',
@@ -46,14 +46,21 @@ const performOn = (
   overrides: Partial<Journal>,
   orderWaitMs = 60,
   flow = authorizeFlow,
-  { sources = noSources, ...changed }: { readonly sources?: Sources; readonly body?: Content } = {},
+  {
+    sources = noReferenceSources,
+    ...changed
+  }: { readonly sources?: ReferenceSources; readonly body?: Content } = {},
 ) => {
   const identify = identifyWith(randomBytes(32), vault.cardHash)
   const limits = { patienceMs: 100, orderWaitMs }
   const journal = Object.assign(new PaperJournal(), overrides)
   const parts = { journal, acquirer: declining, vault, identify, sources, clock: systemClock }
-  const road = { ...parts, ...limits, ...paperCounterparts() }
-  return perform(road, flow, { key, profile: ordinaryProfile, submission: { ...submission, ...changed } })
+  const pipeline = { ...parts, ...limits, ...scriptedCounterparties() }
+  return executeTransaction(pipeline, flow, {
+    key,
+    profile: ordinaryProfile,
+    submission: { ...submission, ...changed },
+  })
 }
 
 const orderWith = (...transactions: readonly RecordedTransaction[]): LoadedOrder => ({
@@ -104,8 +111,8 @@ test('each claim is given back with which nothing was begun, and none with which
   let claims = 0
   const sessionId = `SESSION${'0'.repeat(24)}`
   const sessionKey = { cell: 0, merchantId: 'M', sessionId, version: 'a1b2c3d401' }
-  const sources: Sources = {
-    ...noSources,
+  const sources: ReferenceSources = {
+    ...noReferenceSources,
     session: async () => ({ session: { key: sessionKey, values: {}, holdsSecrets: true } }),
     async claim() {
       claims += 1

@@ -4,24 +4,24 @@ import type { Operation } from '../../contract/kit/operation.ts'
 import type { Profile } from '../../orders/profile.ts'
 import type { Timing } from '../../platform/clock.ts'
 import type { Vault } from '../../vault/port.ts'
-import type { Rest } from '../payments/rest.ts'
-import type { ConsultingFlow, Counterparts } from './consulting.ts'
-import type { Identify } from './fingerprint.ts'
-import type { Flow } from './flow.ts'
-import type { Journal, OrderKey, RecoveryJournal } from './journal.ts'
-import type { Prepared, Submission } from './prepare.ts'
-import type { Sources } from './sources.ts'
+import type { ConsultingFlow, Counterparties } from '../model/consulting.ts'
+import type { AcquirerFlow } from '../model/flow.ts'
+import type { Journal, OrderKey, RecoveryJournal } from '../model/journal.ts'
+import type { CheckoutRemainder } from '../payments/rest.ts'
+import type { Identify } from '../requests/fingerprint.ts'
+import type { PreparedRequest, TransactionSubmission } from '../requests/prepare.ts'
+import type { ReferenceSources } from '../requests/sources.ts'
 import type { Pauses } from './waiting.ts'
 
-/** What the road is built of. */
-export type Road = {
+/** What the pipeline is built of. */
+export type Pipeline = {
   readonly journal: Journal & RecoveryJournal
   readonly acquirer: Acquirer
   readonly vault: Vault
   readonly identify: Identify
   /** Where a request may take values from that it does not bring itself. */
-  readonly sources: Sources
-  readonly counterparts: Counterparts
+  readonly sources: ReferenceSources
+  readonly counterparties: Counterparties
   readonly clock: Timing
   /** How long an acquirer may take before its silence is the answer. */
   readonly patienceMs: number
@@ -32,7 +32,7 @@ export type Road = {
 }
 
 /** On which order a merchant acts, and what it may do. */
-export type Caller = {
+export type OrderCaller = {
   readonly key: OrderKey
   readonly profile: Profile
   /** How it came here, where not over the API. */
@@ -40,19 +40,22 @@ export type Caller = {
   /** The session by which a payer's browser proved itself, where no merchant calls. */
   readonly sessionId?: string
   /** Where a checkout page finishes what banks approve only a part of. */
-  readonly rest?: Rest
+  readonly remainder?: CheckoutRemainder
 }
 export type EntryPoint = 'HOSTED_PAGE'
 
 /** Waiting: nothing was recorded by this call; the first one still runs, or the order stayed busy. */
-export type Performed = { readonly kind: 'recorded' | 'replayed' | 'waiting'; readonly record: ShownRecord }
+export type ExecutionResult = {
+  readonly kind: 'recorded' | 'replayed' | 'waiting'
+  readonly record: ShownRecord
+}
 
 /** One request on its way. */
-export type Journey<O extends Operation = Operation> = Caller & {
-  readonly road: Road
-  readonly flow: Flow<O> | ConsultingFlow<O>
-  readonly submission: Submission<O>
-  readonly prepared: Prepared<O>
+export type Execution<O extends Operation = Operation> = OrderCaller & {
+  readonly pipeline: Pipeline
+  readonly flow: AcquirerFlow<O> | ConsultingFlow<O>
+  readonly submission: TransactionSubmission<O>
+  readonly prepared: PreparedRequest<O>
   readonly pauses: Pauses
 }
 

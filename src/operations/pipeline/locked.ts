@@ -1,20 +1,20 @@
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { type TransactionType, transactionTypes, voidTypes } from '../../orders/transaction.ts'
+import type { PlannedMovement } from '../model/flow.ts'
+import type { LoadedOrder } from '../model/journal.ts'
 import { transactionContent } from '../record/outcome.ts'
 import { orderContentNow, recommendedMeanwhile, transactionRecord, unsettled } from '../record/record.ts'
-import type { Journey, ShownRecord } from './execution.ts'
-import type { Movement } from './flow.ts'
-import type { LoadedOrder } from './journal.ts'
+import type { Execution, ShownRecord } from './execution.ts'
 
 /** The order stayed busy: nothing was recorded, and the id stays free. */
 export function lockedRecord<O extends Operation>(
-  { key, submission, flow, road, prepared, entryPoint }: Journey<O>,
+  { key, submission, flow, pipeline, prepared, entryPoint }: Execution<O>,
   order: LoadedOrder | undefined,
   { transaction, recorded = prepared.stored }: { readonly transaction: Content; readonly recorded?: Content },
 ): ShownRecord {
   return transactionRecord(flow.operation, submission.version, recorded, {
-    ...unsettled(key, order?.loadedAtMs ?? road.clock.now().getTime(), entryPoint),
+    ...unsettled(key, order?.loadedAtMs ?? pipeline.clock.now().getTime(), entryPoint),
     ...(order && { order: orderContentNow(key, order) }),
     transaction,
     result: 'FAILURE',
@@ -22,7 +22,10 @@ export function lockedRecord<O extends Operation>(
   })
 }
 
-export const plannedContent = (id: string, { type, amount, currency, targetId }: Movement): Content =>
+export const plannedTransactionContent = (
+  id: string,
+  { type, amount, currency, targetId }: PlannedMovement,
+): Content =>
   transactionContent({
     id,
     type,
@@ -34,8 +37,8 @@ export const plannedContent = (id: string, { type, amount, currency, targetId }:
   })
 
 /** What it would have been, where no plan can tell because the order is about to change. */
-export function wantedContent<O extends Operation>(
-  { key, submission, flow, prepared }: Journey<O>,
+export function wantedTransactionContent<O extends Operation>(
+  { key, submission, flow, prepared }: Execution<O>,
   order: LoadedOrder,
 ): Content {
   const { transaction } = prepared.stored
@@ -49,7 +52,7 @@ export function wantedContent<O extends Operation>(
 /** A void is named by what it undoes, a referral by what was referred. */
 function wantedType(operation: string, target: TransactionType | undefined): TransactionType {
   if (operation === 'VOID') return voidOf(target)
-  return (operation === 'REFERRAL' ? target : types.get(operation)) ?? 'AUTHORIZATION'
+  return (operation === 'REFERRAL' ? target : typesByOperation.get(operation)) ?? 'AUTHORIZATION'
 }
 
 function voidOf(target: TransactionType | undefined): TransactionType {
@@ -57,7 +60,7 @@ function voidOf(target: TransactionType | undefined): TransactionType {
   return transactionTypes.find(type => type === wanted) ?? voidTypes.AUTHORIZATION
 }
 
-const types: ReadonlyMap<string, TransactionType> = new Map([
+const typesByOperation: ReadonlyMap<string, TransactionType> = new Map([
   ['AUTHORIZE', 'AUTHORIZATION'],
   ['PAY', 'PAYMENT'],
   ['CAPTURE', 'CAPTURE'],

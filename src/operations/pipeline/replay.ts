@@ -1,26 +1,26 @@
 import type { Operation } from '../../contract/kit/operation.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
+import type { LoadedOrder, RecordedTransaction } from '../model/journal.ts'
+import { laterStepOf, stepsOf } from '../model/steps.ts'
 import { answeredRecord, orderContentNow, pendingRecord } from '../record/record.ts'
-import type { Journey, Performed } from './execution.ts'
-import type { LoadedOrder, RecordedTransaction } from './journal.ts'
-import { identified } from './prepare.ts'
-import { laterStepOf, stepsOf } from './steps.ts'
+import { identifyAtVersion } from '../requests/prepare.ts'
+import type { Execution, ExecutionResult } from './execution.ts'
 
 /**
  * The answer this transaction id got before, waiting for it while the first request still runs; a refusal
  * when the id was used for something else. Undefined when nobody has used it.
  */
-export async function earlierAnswer<O extends Operation>(
-  journey: Journey<O>,
+export async function findReplay<O extends Operation>(
+  execution: Execution<O>,
   found: LoadedOrder | undefined,
-): Promise<Performed | Rejection | undefined> {
-  const { road, key, submission, pauses } = journey
-  for (let order = found; ; order = await road.journal.load(key)) {
+): Promise<ExecutionResult | Rejection | undefined> {
+  const { pipeline, key, submission, pauses } = execution
+  for (let order = found; ; order = await pipeline.journal.load(key)) {
     const taken = order?.transactions.find(({ id }) => id === submission.transactionId)
     if (!order || !taken) return undefined
     const known = stepsOf(taken).find(({ operation }) => operation === submission.operation.name)
-    if (!known && isTakenFurther(journey, taken)) return undefined
-    if (!known || !isSameRequest(journey, known))
+    if (!known && isTakenFurther(execution, taken)) return undefined
+    if (!known || !isSameRequest(execution, known))
       return invalid(
         'transactionid',
         'It was used for another request on this order.',
@@ -33,7 +33,7 @@ export async function earlierAnswer<O extends Operation>(
 }
 
 /** Of two requests under one id, the second has not been here yet. */
-const isTakenFurther = <O extends Operation>({ flow }: Journey<O>, taken: RecordedTransaction): boolean =>
+const isTakenFurther = <O extends Operation>({ flow }: Execution<O>, taken: RecordedTransaction): boolean =>
   laterStepOf(flow) !== undefined &&
   'continues' in flow &&
   stepsOf(taken).every(({ operation }) => operation === flow.continues)
@@ -43,12 +43,12 @@ const isTakenFurther = <O extends Operation>({ flow }: Journey<O>, taken: Record
  * fields.
  */
 function isSameRequest<O extends Operation>(
-  { road, submission, prepared }: Journey<O>,
+  { pipeline, submission, prepared }: Execution<O>,
   known: RecordedTransaction,
 ): boolean {
   const isSameVersion = known.apiVersion === submission.version
   const read = isSameVersion
     ? prepared
-    : identified({ ...submission, version: known.apiVersion }, road.identify)
+    : identifyAtVersion({ ...submission, version: known.apiVersion }, pipeline.identify)
   return read.isWhole && read.fingerprint.equals(known.fingerprint)
 }

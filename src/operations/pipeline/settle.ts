@@ -4,48 +4,48 @@ import type { Rejection } from '../../orders/rejection.ts'
 import { authenticationOf, type OrderStatus, statusOf, toldStatusOf } from '../../orders/status.ts'
 import { orderAmountOf, totalsOf } from '../../orders/totals.ts'
 import { effectiveAmount, isCharge, type Transaction } from '../../orders/transaction.ts'
+import type { Plan, PlanContext } from '../model/flow.ts'
+import type { AnswerInterpretation } from '../model/interpret.ts'
+import type { BeginResult, LoadedOrder } from '../model/journal.ts'
+import { laterStepOf, recordName } from '../model/steps.ts'
 import { type OrderFacts, outcomeOf } from '../record/outcome.ts'
 import { saidOfOrder, transactionRecord } from '../record/record.ts'
 import { debugInformationOf, storyOf } from '../record/story.ts'
 import { releaseFinished } from '../recovery/givingUp.ts'
-import { type FoundOut, findOut } from './askCounterparty.ts'
-import type { Journey, Performed } from './execution.ts'
-import type { Past, Plan } from './flow.ts'
-import type { Meaning } from './interpret.ts'
-import type { Begun, LoadedOrder } from './journal.ts'
-import type { Question } from './question.ts'
-import { earlierAnswer } from './replay.ts'
-import type { Taken } from './sources.ts'
-import { laterStepOf, recordName } from './steps.ts'
+import type { TakenClaims } from '../requests/sources.ts'
+import { askCounterparty, type CounterpartyAnswer } from './askCounterparty.ts'
+import type { Execution, ExecutionResult } from './execution.ts'
+import type { CounterpartyQuestion } from './question.ts'
+import { findReplay } from './replay.ts'
 
-export type Started = {
+export type StartedTransaction = {
   readonly plan: Plan
-  readonly question: Question
+  readonly question: CounterpartyQuestion
   /** What is written down of the request. */
   readonly recorded: Content
-  readonly past: Past
+  readonly past: PlanContext
   readonly order: LoadedOrder | undefined
-  readonly begun: Extract<Begun, { state: 'started' }>
+  readonly begun: Extract<BeginResult, { state: 'started' }>
   /** What may be used once, and is used now. */
-  readonly taken: Taken
+  readonly taken: TakenClaims
   /** Before the intent was committed, by the monotonic clock. */
   readonly beginsAtMs: number
 }
 
 /** The intent is committed: ask, conclude, and commit the outcome before anybody hears of it. */
 export async function settle<O extends Operation>(
-  journey: Journey<O>,
-  started: Started,
-): Promise<Performed | Rejection> {
-  const { road, flow, key, submission, prepared } = journey
+  execution: Execution<O>,
+  started: StartedTransaction,
+): Promise<ExecutionResult | Rejection> {
+  const { pipeline, flow, key, submission, prepared } = execution
   const { plan, begun, recorded, taken } = started
   const told = prepared.onBegun?.(taken)
-  const found = await findOut(journey, started)
-  const { meaning } = found
-  const transaction = transactionOf(journey, started, meaning)
+  const found = await askCounterparty(execution, started)
+  const { interpretation } = found
+  const transaction = transactionOf(execution, started, interpretation)
   const order = orderAfter(started, transaction, found.tookMs)
-  const outcome = outcomeWith(journey, started, { ...found, transaction, order })
-  const closed = await road.journal.close({
+  const outcome = outcomeWith(execution, started, { ...found, transaction, order })
+  const closed = await pipeline.journal.close({
     key,
     transactionId: recordName(submission.transactionId, laterStepOf(flow)),
     fence: begun.fence,
@@ -56,25 +56,25 @@ export async function settle<O extends Operation>(
     status: order.status,
     excess: plan.excess ?? started.order?.excess ?? 0n,
     outcome: JSON.stringify(outcome),
-    ...(meaning.obligation && {
-      obligation: meaning.obligation,
-      keepsOrderBusy: meaning.keepsOrderBusy ?? false,
+    ...(interpretation.obligation && {
+      obligation: interpretation.obligation,
+      keepsOrderBusy: interpretation.keepsOrderBusy ?? false,
     }),
   })
   if (told) await told
-  await releaseFinished(road, { key, before: started.past.transactions })
+  await releaseFinished(pipeline, { key, before: started.past.transactions })
   if (closed.state === 'closed')
     return {
       kind: 'recorded',
       record: transactionRecord(flow.operation, submission.version, recorded, outcome),
     }
-  return answerOfOther(journey)
+  return answerOfOther(execution)
 }
 
 function transactionOf<O extends Operation>(
-  { submission }: Journey<O>,
-  { plan, begun }: Started,
-  { result, gatewayCode, approvedAmount, authenticationStatus, isBeingConfirmed }: Meaning,
+  { submission }: Execution<O>,
+  { plan, begun }: StartedTransaction,
+  { result, gatewayCode, approvedAmount, authenticationStatus, isBeingConfirmed }: AnswerInterpretation,
 ): Transaction {
   return {
     id: submission.transactionId,
@@ -93,7 +93,7 @@ function transactionOf<O extends Operation>(
 }
 
 function orderAfter(
-  { plan, past, begun, order }: Started,
+  { plan, past, begun, order }: StartedTransaction,
   transaction: Transaction,
   tookMs: number,
 ): ChangedOrder {
@@ -116,50 +116,54 @@ function withTransaction(past: readonly Transaction[], transaction: Transaction)
   return place === -1 ? [...past, transaction] : past.with(place, transaction)
 }
 
-type Concluded = FoundOut & {
+type SettledTransaction = CounterpartyAnswer & {
   readonly transaction: Transaction
   readonly order: ChangedOrder
 }
 type ChangedOrder = OrderFacts & { readonly status: OrderStatus }
 
 function outcomeWith<O extends Operation>(
-  journey: Journey<O>,
-  { plan, question, recorded, past, begun, order: before }: Started,
-  { asked, answer, meaning, transaction, order }: Concluded,
+  execution: Execution<O>,
+  { plan, question, recorded, past, begun, order: before }: StartedTransaction,
+  { asked, answer, interpretation, transaction, order }: SettledTransaction,
 ): Content {
-  const { key, profile, prepared, pauses, road, entryPoint } = journey
+  const { key, profile, prepared, pauses, pipeline, entryPoint } = execution
   const outcome = outcomeOf({
     key,
     ask: 'ask' in plan ? plan.ask : undefined,
     answer,
     transaction,
     order,
-    said: saidOfOrder(past.transactions, recorded),
+    saidOfOrder: saidOfOrder(past.transactions, recorded),
     startedAtMs: begun.startedAtMs,
-    debugInformation: profile.debugInformation ? debugInformationOf(road, meaning, answer) : undefined,
+    debugInformation: profile.debugInformation
+      ? debugInformationOf(pipeline, interpretation, answer)
+      : undefined,
     ...(entryPoint && { entryPoint }),
     story: storyOf({ waitedMs: pauses.spentMs(), asked, plan, prepared, before }),
   })
-  const told = [plan.proof, meaning.said, cardOf(journey, plan, question)]
+  const told = [plan.proof, interpretation.responsePatch, cardOf(execution, plan, question)]
   return told.reduce<Content>((whole, said) => (said ? mergeContent(whole, said) : whole), outcome)
 }
 
 /** Whose card was authenticated: masked, two may look alike, and a payment must not take one for another. */
 function cardOf<O extends Operation>(
-  { road }: Journey<O>,
+  { pipeline }: Execution<O>,
   { type }: Plan,
-  { card }: Question,
+  { card }: CounterpartyQuestion,
 ): Content | undefined {
   if (type !== 'AUTHENTICATION' || !card) return undefined
-  return { consulted: { cardHash: road.vault.cardHash(card.number).toString('base64') } }
+  return { consulted: { cardHash: pipeline.vault.cardHash(card.number).toString('base64') } }
 }
 
 /**
  * Somebody settled it meanwhile: what they decided is the answer. Something was sent, so a failure here is a
  * fault.
  */
-async function answerOfOther<O extends Operation>(journey: Journey<O>): Promise<Performed | Rejection> {
-  const read = async () => earlierAnswer(journey, await journey.road.journal.load(journey.key))
+async function answerOfOther<O extends Operation>(
+  execution: Execution<O>,
+): Promise<ExecutionResult | Rejection> {
+  const read = async () => findReplay(execution, await execution.pipeline.journal.load(execution.key))
   const settled = await read().catch(cause => {
     throw new Error('A transaction that was taken over could not be read', { cause })
   })

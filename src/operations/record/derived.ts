@@ -1,6 +1,6 @@
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
-import { cardIn } from '../pipeline/cardContent.ts'
+import { cardIn } from '../model/cardContent.ts'
 import { planFigures } from './planFigures.ts'
 
 /** What follows from what the merchant sent (spec 2.3, 2.7, 2.8, 2.10, 2.11); given values stay. */

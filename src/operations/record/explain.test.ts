@@ -5,12 +5,12 @@ import {
   key,
   moved,
   payment,
-  scriptedRoad,
-} from '../../../test/support/operations/scriptedRoad.ts'
+  scriptedPipeline,
+} from '../../../test/support/operations/scriptedPipeline.ts'
 import { isRejection } from '../../orders/rejection.ts'
-import { noSources } from '../pipeline/sources.ts'
+import { noReferenceSources } from '../requests/sources.ts'
 
-async function explained(world: ReturnType<typeof scriptedRoad>, id: string) {
+async function explained(world: ReturnType<typeof scriptedPipeline>, id: string) {
   const story = await world.gateway.explain(key, id)
   if (isRejection(story)) throw new Error(story.explanation)
   return story
@@ -19,7 +19,7 @@ const stepsOf = (story: { readonly steps?: unknown }) =>
   Array.isArray(story.steps) ? story.steps.map(({ step }) => step) : []
 
 test('a payment is explained from what it brought to what it did, and says no card number', async () => {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   await world.submit('1', 'AUTHORIZE', payment('10.00'))
   const story = await explained(world, '1')
   expect(story).toMatchObject({
@@ -50,7 +50,7 @@ test('a payment is explained from what it brought to what it did, and says no ca
 })
 
 test('defaults and what follows from the request are told apart from what it said', async () => {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   const shipping = { address: { city: 'Town' } }
   await world.submit('1', 'AUTHORIZE', { ...payment('10.00'), shipping })
   expect((await explained(world, '1')).values).toMatchObject({
@@ -59,7 +59,7 @@ test('defaults and what follows from the request are told apart from what it sai
 })
 
 test('what the profile and the order said is told apart from what the request did', async () => {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   const billing = { address: { city: 'Town' } }
   await world.submit('1', 'PAY', { ...payment('10.00'), billing })
   await world.submit('2', 'REFUND', moved('4.00'))
@@ -73,9 +73,9 @@ test('what the profile and the order said is told apart from what the request di
 
 test('what came from a token is told, and the token is told that it was used', async () => {
   const used: unknown[] = []
-  const world = scriptedRoad({
+  const world = scriptedPipeline({
     sources: {
-      ...noSources,
+      ...noReferenceSources,
       token: async () => ({ values: { sourceOfFunds: { type: 'CARD', provided: { card } } } }),
       markUsed: async (_, what) => void used.push(what),
     },
@@ -90,7 +90,7 @@ test('what came from a token is told, and the token is told that it was used', a
 })
 
 test('a silence is told with every attempt to undo it, late words included', async () => {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   world.answers.push('silent', 'silent')
   await world.submit('1', 'PAY', payment('10.00'))
   expect(await explained(world, '1')).toMatchObject({ decidedBy: 'GATEWAY', owed: { status: 'PENDING' } })
@@ -123,7 +123,7 @@ test('a silence is told with every attempt to undo it, late words included', asy
 })
 
 test('a capture tells whose card it used and where the order stood before and after', async () => {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   await world.submit('1', 'AUTHORIZE', payment('10.00'))
   await world.submit('2', 'CAPTURE', moved('4.00'))
   expect(await explained(world, '2')).toMatchObject({
@@ -136,7 +136,7 @@ test('a capture tells whose card it used and where the order stood before and af
 })
 
 test('what still runs is explained as far as it got; what is not there is refused', async () => {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   world.answers.push(() => new Promise(() => {}))
   void world.submit('1', 'PAY', payment('10.00'))
   await new Promise(resolve => setImmediate(resolve))
@@ -148,7 +148,7 @@ test('what still runs is explained as far as it got; what is not there is refuse
 })
 
 test('each attempt to tell the merchant is told, without what is secret in an address', async () => {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   await world.submit('1', 'PAY', payment('10.00'))
   const { traceOf } = world.journal
   world.journal.traceOf = async (...given) => {

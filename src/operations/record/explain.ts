@@ -2,21 +2,21 @@ import { operationNamed } from '../../contract/catalogue.ts'
 import { type Content, isObject, withDefaults } from '../../contract/kit/content.ts'
 import { requestAt } from '../../contract/kit/operation.ts'
 import { unforwardedFields } from '../../contract/kit/project.ts'
-import type { LoadedOrder, OrderKey, RecordedTransaction, Trace } from '../pipeline/journal.ts'
-import { stepsOf } from '../pipeline/steps.ts'
+import type { LoadedOrder, OrderKey, RecordedTransaction, TransactionTrace } from '../model/journal.ts'
+import { stepsOf } from '../model/steps.ts'
 import { derivedFields } from './derived.ts'
 import { isoTime, transactionContent } from './outcome.ts'
 import { orderContentNow, readDocument } from './record.ts'
-import { type Chapter, chaptersOf, counterpartOf, timelineOf } from './timeline.ts'
+import { counterpartyOf, type ExplainedOutcome, explainedOutcomes, timelineOf } from './timeline.ts'
 import { sentRequest, shownRequest, withProfile } from './writtenRequest.ts'
 
 /** The whole story of a transaction, from what was written down about it with card data masked. */
 export function explanationOf(
   key: OrderKey,
   order: LoadedOrder,
-  { known, traces }: { readonly known: RecordedTransaction; readonly traces: readonly Trace[] },
+  { known, traces }: { readonly known: RecordedTransaction; readonly traces: readonly TransactionTrace[] },
 ): Content {
-  const parts = traces.map(chaptersOf)
+  const parts = traces.map(explainedOutcomes)
   const chapters = parts.flat()
   const first = chapters.at(0)
   const newest = chapters.at(-1)
@@ -35,24 +35,28 @@ export function explanationOf(
     request,
     values: valuesOf(known, written, first),
     rules: stepsOf(known).flatMap((step, index) => rulesOf(step, parts[index]?.at(0))),
-    totals: { before: before(first), ...(newest && { after: standing(newest.outcome.order) }) },
-    ...(known.pursuit && { owed: owedContent(known.pursuit) }),
+    totals: { before: before(first), ...(newest && { after: orderStateAfter(newest.outcome.order) }) },
+    ...(known.owed && { owed: owedContent(known.owed) }),
     steps: timelineOf(stepsOf(known), traces),
   }
 }
 
 /** Who settled it as it is now. */
-function deciderOf(newest: Chapter | undefined): string {
+function deciderOf(newest: ExplainedOutcome | undefined): string {
   if (!newest) return 'NOBODY_YET'
   const { asked, settledBy } = newest.story
   const isAnswered = isObject(asked) && asked.answer !== 'silent' && asked.answer !== 'undecided'
-  if (settledBy === 'payer') return isAnswered ? counterpartOf(asked.verb) : 'PAYER'
+  if (settledBy === 'payer') return isAnswered ? counterpartyOf(asked.verb) : 'PAYER'
   if (settledBy !== undefined) return 'RECOVERY'
-  return isAnswered ? counterpartOf(asked.verb) : 'GATEWAY'
+  return isAnswered ? counterpartyOf(asked.verb) : 'GATEWAY'
 }
 
 /** Where values came from that the request did not bring itself. */
-function valuesOf(known: RecordedTransaction, written: Content, first: Chapter | undefined): Content {
+function valuesOf(
+  known: RecordedTransaction,
+  written: Content,
+  first: ExplainedOutcome | undefined,
+): Content {
   const shape = requestAt(operationNamed(known.operation), known.apiVersion)
   const whole = withDefaults(shape, shownRequest(written))
   const { sources, cardOf } = first?.story ?? {}
@@ -81,7 +85,10 @@ function additions(below: Content, above: Content, path = ''): Content {
   return found
 }
 
-function rulesOf({ operation }: RecordedTransaction, first: Chapter | undefined): readonly Content[] {
+function rulesOf(
+  { operation }: RecordedTransaction,
+  first: ExplainedOutcome | undefined,
+): readonly Content[] {
   const { status = 'NEW' } = before(first)
   const admission = { rule: 'ORDER_STATUS', status, operation, verdict: 'ADMITTED' }
   if (!first || first.story.settledBy !== undefined) return [admission]
@@ -95,19 +102,19 @@ function rulesOf({ operation }: RecordedTransaction, first: Chapter | undefined)
   ]
 }
 
-const before = (first: Chapter | undefined): Content =>
+const before = (first: ExplainedOutcome | undefined): Content =>
   isObject(first?.story.before) ? first.story.before : newOrder
 
 const newOrder: Content = { status: 'NEW' }
 
 /** Where the order stood after it. */
-function standing(order: unknown): Content {
+function orderStateAfter(order: unknown): Content {
   if (!isObject(order)) return {}
   const { status, totalAuthorizedAmount, totalCapturedAmount, totalRefundedAmount } = order
   return { status, totalAuthorizedAmount, totalCapturedAmount, totalRefundedAmount }
 }
 
-function owedContent(pursuit: NonNullable<RecordedTransaction['pursuit']>): Content {
+function owedContent(pursuit: NonNullable<RecordedTransaction['owed']>): Content {
   const { obligation, status, attempts, lastAttemptAtMs } = pursuit
   return {
     obligation: obligation.toUpperCase(),

@@ -1,5 +1,5 @@
 import type { Content } from '../../contract/kit/content.ts'
-import type { RecordedTransaction } from '../pipeline/journal.ts'
+import type { RecordedTransaction } from '../model/journal.ts'
 import { answeredRecord } from './record.ts'
 
 /**

@@ -4,9 +4,9 @@ import { toDecimal } from '../../orders/money.ts'
 import type { OrderStatus } from '../../orders/status.ts'
 import type { Totals } from '../../orders/totals.ts'
 import { type AuthenticationStatus, effectiveAmount, type Transaction } from '../../orders/transaction.ts'
+import type { AskingPlan } from '../model/flow.ts'
+import type { OrderKey } from '../model/journal.ts'
 import type { EntryPoint } from '../pipeline/execution.ts'
-import type { Asking } from '../pipeline/flow.ts'
-import type { OrderKey } from '../pipeline/journal.ts'
 
 export type OrderFacts = {
   readonly amount: bigint
@@ -18,16 +18,16 @@ export type OrderFacts = {
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }
-export type Settled = {
+export type OutcomeFacts = {
   readonly key: OrderKey
   /** What was asked; nothing when the gateway decided by itself. */
-  readonly ask: Asking['ask'] | undefined
+  readonly ask: AskingPlan['ask'] | undefined
   /** Nothing when nobody was asked, or when it counts for nothing any more. */
   readonly answer: AcquirerAnswer | undefined
   readonly transaction: Transaction
   readonly order: OrderFacts
   /** What earlier transactions said of the order. */
-  readonly said: Content | undefined
+  readonly saidOfOrder: Content | undefined
   readonly startedAtMs: number
   readonly debugInformation: string | undefined
   /** How it came here, where not over the API. */
@@ -37,8 +37,8 @@ export type Settled = {
 }
 
 /** What the answer says beyond the request, as it is written down with the outcome and never changed. */
-export function outcomeOf(settled: Settled): Content {
-  const { key, answer, transaction, order, said, startedAtMs, story } = settled
+export function outcomeOf(settled: OutcomeFacts): Content {
+  const { key, answer, transaction, order, saidOfOrder: said, startedAtMs, story } = settled
   const { entryPoint = 'WEB_SERVICES_API' } = settled
   const content = orderContent(key, order)
   return {
@@ -96,7 +96,7 @@ export function transactionContent(transaction: Transaction): Content {
 }
 
 /** Captures carry the code of what they capture where the acquirer gives them none of their own. */
-function approvalContent({ ask, answer }: Settled): Content {
+function approvalContent({ ask, answer }: OutcomeFacts): Content {
   if (answer?.outcome !== 'approved') return {}
   const { authorizationCode: own, receipt, acquirer } = answer
   const authorizationCode = own === '' && ask && 'original' in ask ? ask.original.authorizationCode : own
@@ -117,7 +117,7 @@ const moneyContent = ({ amount, currency }: { readonly amount: bigint; readonly 
 /** No risk rules exist yet, and the answer says so rather than nothing. */
 const notChecked = { gatewayCode: 'NOT_CHECKED', review: { decision: 'NOT_REQUIRED' } }
 
-function responseContent({ transaction: { gatewayCode }, answer, debugInformation }: Settled): Content {
+function responseContent({ transaction: { gatewayCode }, answer, debugInformation }: OutcomeFacts): Content {
   const debug = debugInformation !== undefined && { debugInformation }
   if (!answer || answer.outcome === 'silent') return { gatewayCode, risk: notChecked, ...debug }
   const { acquirerCode, acquirerMessage, cardSecurityCode, avs, detailedVerification } = answer

@@ -3,9 +3,9 @@ import { type Content, isObject, mergeContent, withDefaults } from '../../contra
 import { type Operation, requestAt } from '../../contract/kit/operation.ts'
 import { authenticationOf, toldStatusOf } from '../../orders/status.ts'
 import { orderAmountOf, totalsOf } from '../../orders/totals.ts'
+import type { LoadedOrder, ObligationProgress, OrderKey, RecordedTransaction } from '../model/journal.ts'
+import { stepsOf } from '../model/steps.ts'
 import type { ShownRecord } from '../pipeline/execution.ts'
-import type { LoadedOrder, OrderKey, Pursuit, RecordedTransaction } from '../pipeline/journal.ts'
-import { stepsOf } from '../pipeline/steps.ts'
 import { derivedFields } from './derived.ts'
 import { withFundingReference } from './fundingReference.ts'
 import { isoTime, orderContent, transactionContent } from './outcome.ts'
@@ -52,15 +52,15 @@ export const recommendedMeanwhile = (operation: string): Content =>
 /** The transaction as it is now, on its order as that is now. */
 export function currentRecord(key: OrderKey, now: Content, known: RecordedTransaction): ShownRecord {
   if (known.outcome === undefined) return pendingRecord(key, now, known)
-  const { pursuit } = known
+  const { owed } = known
   return mergeContent(answeredRecord(known), {
     order: now,
-    ...(pursuit?.obligation === 'reversal' && { transaction: { reversal: reversalContent(pursuit) } }),
+    ...(owed?.obligation === 'reversal' && { transaction: { reversal: reversalContent(owed) } }),
   })
 }
 
 /** How far the gateway got in undoing it. */
-const reversalContent = ({ status, attempts, lastAttemptAtMs }: Pursuit): Content => ({
+const reversalContent = ({ status, attempts, lastAttemptAtMs }: ObligationProgress): Content => ({
   status,
   attempts,
   ...(lastAttemptAtMs !== undefined && { lastAttemptTime: isoTime(lastAttemptAtMs) }),

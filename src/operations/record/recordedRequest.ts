@@ -3,30 +3,34 @@ import { type Content, isObject, mergeContent, withDefaults } from '../../contra
 import { type Operation, requestAt } from '../../contract/kit/operation.ts'
 import { type CardholderName, nameOnTrack1 } from '../../standards/cardholderName.ts'
 import { publicEmv } from '../../standards/emv.ts'
-import { writtenRest } from '../payments/rest.ts'
-import { cardIn, withCard } from '../pipeline/cardContent.ts'
-import type { Journey } from '../pipeline/execution.ts'
-import type { Past, Plan } from '../pipeline/flow.ts'
-import type { RecordedTransaction } from '../pipeline/journal.ts'
-import type { Prepared } from '../pipeline/prepare.ts'
+import { cardIn, withCard } from '../model/cardContent.ts'
+import type { Plan, PlanContext } from '../model/flow.ts'
+import type { RecordedTransaction } from '../model/journal.ts'
+import { writtenRemainder } from '../payments/rest.ts'
+import type { Execution } from '../pipeline/execution.ts'
+import type { PreparedRequest } from '../requests/prepare.ts'
 import { orderGroups } from './orderGroups.ts'
 import { readDocument } from './record.ts'
-import { type Additions, shownRequest } from './writtenRequest.ts'
+import { type RequestAdditions, shownRequest } from './writtenRequest.ts'
 
 type Recording<O extends Operation> = Pick<
-  Journey<O>,
-  'entryPoint' | 'flow' | 'prepared' | 'profile' | 'rest' | 'road'
+  Execution<O>,
+  'entryPoint' | 'flow' | 'prepared' | 'profile' | 'remainder' | 'pipeline'
 >
 
 /** What is written down of a request, and beside it what its answer shows from elsewhere. */
-export function recordedRequest<O extends Operation>(journey: Recording<O>, plan: Plan, past: Past): Content {
-  const told = withFunds(journey, plan, past)
+export function recordedRequest<O extends Operation>(
+  execution: Recording<O>,
+  plan: Plan,
+  past: PlanContext,
+): Content {
+  const told = withFunds(execution, plan, past)
   const { continued } = past
-  const { entryPoint, rest } = journey
-  const ofCheckout = rest && writtenRest(rest, plan)
+  const { entryPoint, remainder } = execution
+  const ofCheckout = remainder && writtenRemainder(remainder, plan)
   const isFollowUp = plan.cardOf !== undefined && !continued
   const ofOrder = isFollowUp ? orderGroups(past.transactions, plan.cardOf) : undefined
-  const ofProfile = decidedByProfile(journey)
+  const ofProfile = decidedByProfile(execution)
   if (!ofOrder && !ofProfile && !continued && !entryPoint) return told
   return {
     ...told,
@@ -35,7 +39,7 @@ export function recordedRequest<O extends Operation>(journey: Recording<O>, plan
     ...(continued && { ofBeginning: beginningOf(continued) }),
     ...(entryPoint && { gatewayEntryPoint: entryPoint }),
     ...(ofCheckout && { ofCheckout }),
-  } satisfies Additions
+  } satisfies RequestAdditions
 }
 
 /** The number of the card may hide in tags where only who knows it can find it. */
@@ -70,16 +74,16 @@ function decidedByProfile<O extends Operation>({
  * shows the card of what it follows.
  */
 function withFunds<O extends Operation>(
-  { prepared, road }: Recording<O>,
+  { prepared, pipeline }: Recording<O>,
   plan: Plan,
-  { transactions }: Past,
+  { transactions }: PlanContext,
 ): Content {
   const card = 'ask' in plan ? plan.ask.card : plan.card
   const { stored } = prepared
   const { sourceOfFunds } = stored
   const given = isObject(sourceOfFunds) ? sourceOfFunds : {}
   if (card) {
-    const { brand, fundingMethod, scheme } = road.vault.describeCard(card.number)
+    const { brand, fundingMethod, scheme } = pipeline.vault.describeCard(card.number)
     if (isGiftCard(given))
       return mergeContent(stored, {
         sourceOfFunds: {
@@ -99,7 +103,7 @@ function withFunds<O extends Operation>(
 }
 
 /** Who holds the card, as its stripe says; the stripe itself is not kept. */
-function holderIn(prepared: Prepared): CardholderName | undefined {
+function holderIn(prepared: PreparedRequest): CardholderName | undefined {
   const { track1 } = ('request' in prepared && cardIn(prepared.request)) || {}
   return typeof track1 === 'string' ? nameOnTrack1(track1) : undefined
 }

@@ -3,22 +3,22 @@ import type { Content } from '../../contract/kit/content.ts'
 import { toDecimal } from '../../orders/money.ts'
 import { statusOf } from '../../orders/status.ts'
 import { totalsOf } from '../../orders/totals.ts'
-import type { Road } from '../pipeline/execution.ts'
-import type { Plan } from '../pipeline/flow.ts'
-import type { Meaning } from '../pipeline/interpret.ts'
-import type { LoadedOrder, Obligation } from '../pipeline/journal.ts'
-import type { Prepared } from '../pipeline/prepare.ts'
+import type { Plan } from '../model/flow.ts'
+import type { AnswerInterpretation } from '../model/interpret.ts'
+import type { LoadedOrder, Obligation } from '../model/journal.ts'
+import type { Pipeline } from '../pipeline/execution.ts'
+import type { PreparedRequest } from '../requests/prepare.ts'
 
-export type Told = {
+export type StoryFacts = {
   readonly waitedMs: number
   /** Whom it concerns, the verb tells. */
-  readonly asked: Questioned | undefined
+  readonly asked: AskedCounterparty | undefined
   readonly plan: Plan
-  readonly prepared: Prepared
+  readonly prepared: PreparedRequest
   readonly before: LoadedOrder | undefined
 }
 
-export type Questioned = {
+export type AskedCounterparty = {
   readonly verb: string
   readonly tookMs: number
   readonly answer: string
@@ -27,7 +27,7 @@ export type Questioned = {
 }
 
 /** What explain tells beyond request and outcome, as short as can be: it is written with every outcome. */
-export function storyOf({ waitedMs, asked, plan, prepared, before }: Told): Content {
+export function storyOf({ waitedMs, asked, plan, prepared, before }: StoryFacts): Content {
   const cardOf = 'verdict' in plan ? undefined : plan.cardOf
   const rule = 'verdict' in plan ? plan.verdict.rule : undefined
   return {
@@ -37,12 +37,12 @@ export function storyOf({ waitedMs, asked, plan, prepared, before }: Told): Cont
     ...(prepared.sources && { sources: prepared.sources }),
     ...(cardOf !== undefined && { cardOf }),
     ...(rule !== undefined && { rule }),
-    ...(before && { before: standingOf(before) }),
+    ...(before && { before: orderStateContent(before) }),
   }
 }
 
 /** Where the order stood. */
-export function standingOf({ transactions, currency }: LoadedOrder): Content {
+export function orderStateContent({ transactions, currency }: LoadedOrder): Content {
   const { authorized, captured, refunded } = totalsOf(transactions)
   return {
     status: statusOf(transactions),
@@ -54,8 +54,8 @@ export function standingOf({ transactions, currency }: LoadedOrder): Content {
 
 /** For merchants who asked for it, on what did not succeed. */
 export function debugInformationOf(
-  { acquirer, patienceMs }: Pick<Road, 'acquirer' | 'patienceMs'>,
-  { result, obligation }: Meaning,
+  { acquirer, patienceMs }: Pick<Pipeline, 'acquirer' | 'patienceMs'>,
+  { result, obligation }: AnswerInterpretation,
   answer: AcquirerAnswer | undefined,
 ): string | undefined {
   if (result === 'SUCCESS') return undefined

@@ -1,29 +1,29 @@
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { toDecimal } from '../../orders/money.ts'
-import type { RecordedTransaction, Trace, TracedNotification } from '../pipeline/journal.ts'
+import type { RecordedTransaction, TracedNotification, TransactionTrace } from '../model/journal.ts'
 import { isoTime } from './outcome.ts'
 import { readDocument } from './record.ts'
 import { sentRequest } from './writtenRequest.ts'
 
 /** One outcome of a transaction, read: the first answer, or what became of it. */
-export type Chapter = Omit<Trace['outcomes'][number], 'outcome'> & {
+export type ExplainedOutcome = Omit<TransactionTrace['outcomes'][number], 'outcome'> & {
   readonly outcome: Content
   readonly story: Content
 }
 
-export function chaptersOf({ outcomes }: Trace): readonly Chapter[] {
+export function explainedOutcomes({ outcomes }: TransactionTrace): readonly ExplainedOutcome[] {
   return outcomes.map(({ outcome: document, ...rest }) => {
     const outcome = readDocument(document)
     return { ...rest, outcome, story: isObject(outcome.story) ? outcome.story : {} }
   })
 }
 
-type Step = { readonly atMs: number; readonly content: Content }
+type TimelineEntry = { readonly atMs: number; readonly content: Content }
 
 /** What happened, in the order it happened in; each request under one id has a trace of its own. */
 export function timelineOf(
   requests: readonly RecordedTransaction[],
-  traces: readonly Trace[],
+  traces: readonly TransactionTrace[],
 ): readonly Content[] {
   return requests
     .flatMap((known, index) => happened(known, traces[index]))
@@ -31,9 +31,9 @@ export function timelineOf(
     .map(({ atMs, content: { step, ...rest } }) => ({ step, time: isoTime(atMs), ...rest }))
 }
 
-function happened(known: RecordedTransaction, trace: Trace | undefined): readonly Step[] {
+function happened(known: RecordedTransaction, trace: TransactionTrace | undefined): readonly TimelineEntry[] {
   if (!trace) return []
-  const chapters = chaptersOf(trace)
+  const chapters = explainedOutcomes(trace)
   return [
     ...beginning(known, sentRequest(readDocument(known.request)), chapters.at(0)),
     ...trace.exchanges.map(exchangeStep),
@@ -45,8 +45,8 @@ function happened(known: RecordedTransaction, trace: Trace | undefined): readonl
 function beginning(
   known: RecordedTransaction,
   request: Content,
-  first: Chapter | undefined,
-): readonly Step[] {
+  first: ExplainedOutcome | undefined,
+): readonly TimelineEntry[] {
   const { operation, apiVersion, startedAtMs: atMs, amount, currency } = known
   const { waitedMs, asked } = first?.story ?? {}
   const money = { amount: toDecimal(amount, currency), currency }
@@ -60,9 +60,9 @@ function beginning(
 }
 
 /** Whom a verb is for. */
-export const counterpartOf = (verb: unknown): 'ACQUIRER' | 'ISSUER' | 'PROVIDER' =>
-  counterparts.get(verb) ?? 'ACQUIRER'
-const counterparts: ReadonlyMap<unknown, 'ISSUER' | 'PROVIDER'> = new Map([
+export const counterpartyOf = (verb: unknown): 'ACQUIRER' | 'ISSUER' | 'PROVIDER' =>
+  counterpartiesByVerb.get(verb) ?? 'ACQUIRER'
+const counterpartiesByVerb: ReadonlyMap<unknown, 'ISSUER' | 'PROVIDER'> = new Map([
   ['enrolment', 'ISSUER'],
   ['authenticate', 'ISSUER'],
   ['challenge', 'ISSUER'],
@@ -72,13 +72,13 @@ const counterparts: ReadonlyMap<unknown, 'ISSUER' | 'PROVIDER'> = new Map([
 ])
 
 /** The exchange with whoever was asked: what about, and in its words what it answered. */
-function askedContent(asked: Content, request: Content, { outcome }: Chapter): Content {
+function askedContent(asked: Content, request: Content, { outcome }: ExplainedOutcome): Content {
   const { transaction, response } = outcome
   const about = isObject(transaction) ? transaction : {}
   const said = isObject(response) ? response : {}
-  const card = cardIn(request)
+  const card = numberIn(request)
   return {
-    step: `${counterpartOf(asked.verb)}_ASKED`,
+    step: `${counterpartyOf(asked.verb)}_ASKED`,
     ...asked,
     ...(card !== undefined && { card }),
     ...(said.acquirerCode !== undefined && { acquirerCode: said.acquirerCode }),
@@ -88,13 +88,18 @@ function askedContent(asked: Content, request: Content, { outcome }: Chapter): C
 }
 
 /** Masked before it was written. */
-function cardIn({ sourceOfFunds }: Content): unknown {
+function numberIn({ sourceOfFunds }: Content): unknown {
   const provided = isObject(sourceOfFunds) ? sourceOfFunds.provided : undefined
   const card = isObject(provided) ? (provided.card ?? provided.giftCard) : undefined
   return isObject(card) ? card.number : undefined
 }
 
-const exchangeStep = ({ kind, attempt, content, atMs }: Trace['exchanges'][number]): Step => ({
+const exchangeStep = ({
+  kind,
+  attempt,
+  content,
+  atMs,
+}: TransactionTrace['exchanges'][number]): TimelineEntry => ({
   atMs,
   content: { step: exchangeSteps[kind], attempt, ...readDocument(content) },
 })
@@ -105,9 +110,16 @@ const exchangeSteps = {
   inquiry: 'INQUIRY_ATTEMPTED',
   rest: 'REST_AWAITED',
   late: 'LATE_ANSWER',
-} as const satisfies Record<Trace['exchanges'][number]['kind'], string>
+} as const satisfies Record<TransactionTrace['exchanges'][number]['kind'], string>
 
-function outcomeStep({ recordedAtMs: atMs, result, gatewayCode, sequence, story, outcome }: Chapter): Step {
+function outcomeStep({
+  recordedAtMs: atMs,
+  result,
+  gatewayCode,
+  sequence,
+  story,
+  outcome,
+}: ExplainedOutcome): TimelineEntry {
   const { settledBy, attempt, asked } = story
   const { order, transaction, browserPayment, authentication } = outcome
   const { authenticationStatus } = isObject(transaction) ? transaction : {}
@@ -122,7 +134,7 @@ function outcomeStep({ recordedAtMs: atMs, result, gatewayCode, sequence, story,
       ...(settledBy !== undefined && { by: settledBy }),
       ...(attempt !== undefined && { attempt }),
       ...(settledBy !== undefined &&
-        isObject(asked) && { [counterpartOf(asked.verb).toLowerCase()]: asked.answer }),
+        isObject(asked) && { [counterpartyOf(asked.verb).toLowerCase()]: asked.answer }),
       ...(authenticationStatus !== undefined && { authenticationStatus, ...wordOf(authentication) }),
       ...(isObject(interaction) && { interaction: interaction.status }),
       ...(isObject(order) && { orderStatus: order.status }),
@@ -146,7 +158,7 @@ const outcomeSteps: ReadonlyMap<unknown, string> = new Map([
   ['payer', 'PAYER_WENT_ON'],
 ])
 
-function notificationSteps(told: TracedNotification): readonly Step[] {
+function notificationSteps(told: TracedNotification): readonly TimelineEntry[] {
   const { sequence, dueAtMs, taken, attempts } = told
   return [
     { atMs: dueAtMs, content: { step: 'NOTIFICATION_DUE', sequence, ...taken } },

@@ -1,14 +1,14 @@
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
 import { cardOf } from '../followUps/followUp.ts'
-import { valueIn } from '../pipeline/documents.ts'
-import type { Road, ShownRecord } from '../pipeline/execution.ts'
-import type { OrderKey } from '../pipeline/journal.ts'
-import type { Submission } from '../pipeline/prepare.ts'
+import { valueIn } from '../model/documents.ts'
+import type { OrderKey } from '../model/journal.ts'
+import type { Pipeline, ShownRecord } from '../pipeline/execution.ts'
 import { revealedCard } from '../pipeline/question.ts'
+import type { TransactionSubmission } from '../requests/prepare.ts'
 
 /** Whether a request wants to see whole numbers; whether it may is its contract's to judge. */
-export const wantsUnmasked = ({ body }: Pick<Submission, 'body'>): boolean =>
+export const wantsUnmasked = ({ body }: Pick<TransactionSubmission, 'body'>): boolean =>
   isObject(body.responseControls) && body.responseControls.sensitiveData === 'UNMASK'
 
 /**
@@ -16,16 +16,16 @@ export const wantsUnmasked = ({ body }: Pick<Submission, 'body'>): boolean =>
  * explained or told to others is masked as ever.
  */
 export async function unmasked(
-  road: Pick<Road, 'journal' | 'vault'>,
+  pipeline: Pick<Pipeline, 'journal' | 'vault'>,
   { key, transactionId }: { readonly key: OrderKey; readonly transactionId: string },
   record: ShownRecord,
 ): Promise<ShownRecord> {
-  const transactions = (await road.journal.load(key))?.transactions ?? []
+  const transactions = (await pipeline.journal.load(key))?.transactions ?? []
   const known = transactions.find(({ id }) => id === transactionId)
   if (!known) return record
   const told = valueIn(known.outcome ?? '{}', 'story', 'cardOf')
   const id = typeof told === 'string' ? told : cardOf(transactions, known)
-  const card = await revealedCard(road, key, { transactions, id })
+  const card = await revealedCard(pipeline, key, { transactions, id })
   return card ? withNumber(record, card.number) : record
 }
 

@@ -1,12 +1,12 @@
 import { type Content, isObject, mergeContent } from '../../contract/kit/content.ts'
-import type { WrittenRest } from '../payments/rest.ts'
+import type { WrittenRemainder } from '../payments/rest.ts'
 import type { EntryPoint } from '../pipeline/execution.ts'
 
 /**
  * A request as it is written down: what the merchant sent, and beside it what an answer shows although the
  * request cannot say it or did not. No contract has fields of these names.
  */
-export type Additions = {
+export type RequestAdditions = {
   /** Groups that earlier transactions said of the order. */
   readonly ofOrder?: Content
   /** What the merchant's profile decided where the request does not. */
@@ -16,7 +16,7 @@ export type Additions = {
   /** How it came here, where not over the API. */
   readonly gatewayEntryPoint?: EntryPoint
   /** How a checkout page finishes it where a bank approves only a part. */
-  readonly ofCheckout?: WrittenRest
+  readonly ofCheckout?: WrittenRemainder
 }
 
 /** What is shown: a group of the request stands for itself, others are as the order has them. */

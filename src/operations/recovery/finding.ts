@@ -1,16 +1,16 @@
 import type { AcquirerAnswer } from '../../acquirers/port.ts'
 import { standing } from '../../orders/totals.ts'
 import { isCharge, isVoid, tookEffect } from '../../orders/transaction.ts'
-import { restIn, restOwed } from '../payments/rest.ts'
-import { approvedPart } from '../pipeline/conclude.ts'
-import { valueIn } from '../pipeline/documents.ts'
-import type { Asked, Concluded } from '../pipeline/flow.ts'
-import { knownOf, timedOut } from '../pipeline/interpret.ts'
-import type { Due, LoadedOrder, Obligation, RecordedTransaction } from '../pipeline/journal.ts'
+import { approvedPart } from '../model/conclude.ts'
+import { valueIn } from '../model/documents.ts'
+import type { AskedAmount, ConcludedResult } from '../model/flow.ts'
+import { definiteAnswerIn, timedOut } from '../model/interpret.ts'
+import type { DueObligation, LoadedOrder, Obligation, RecordedTransaction } from '../model/journal.ts'
+import { remainderIn, remainderOwed } from '../payments/rest.ts'
 import { askingFlowOf } from './takeOver.ts'
 
-export type Finding = {
-  readonly concluded: Concluded
+export type ObligationOutcome = {
+  readonly concluded: ConcludedResult
   /** Whether the answer tells of the transaction itself, not only that it was undone. */
   readonly isAnswered: boolean
   /** What is owed from now on, and whether the order admits nothing else until that is settled. */
@@ -18,8 +18,8 @@ export type Finding = {
   readonly keepsOrderBusy?: boolean
 }
 
-type Heard = {
-  readonly due: Due
+type ObligationAnswer = {
+  readonly due: DueObligation
   readonly order: LoadedOrder
   readonly known: RecordedTransaction
   readonly answer: AcquirerAnswer
@@ -27,9 +27,10 @@ type Heard = {
 }
 
 /** What an answer to a reversal, advice or inquiry settles; undefined while it is still owed. */
-export const findingOf = (heard: Heard): Finding | undefined => findings[heard.due.obligation](heard)
+export const obligationOutcomeOf = (heard: ObligationAnswer): ObligationOutcome | undefined =>
+  outcomesByObligation[heard.due.obligation](heard)
 
-const findings = {
+const outcomesByObligation = {
   reversal: heard => (isGone(heard) || heard.answer.outcome === 'approved' ? undone(heard) : undefined),
 
   /**
@@ -52,51 +53,61 @@ const findings = {
     if (concluded?.result === 'UNKNOWN') return toBeUndone(heard)
     if (concluded?.result !== 'SUCCESS') return undefined
     if (!isWanted(heard)) return toBeUndone(heard, concluded)
-    return { concluded, isAnswered: true, ...restOwed(concluded, restIn(heard.known) !== undefined) }
+    return {
+      concluded,
+      isAnswered: true,
+      ...remainderOwed(concluded, remainderIn(heard.known) !== undefined),
+    }
   },
 
   /** No acquirer is asked about it. */
   rest: () => undefined,
-} as const satisfies Record<Obligation, (heard: Heard) => Finding | undefined>
+} as const satisfies Record<Obligation, (heard: ObligationAnswer) => ObligationOutcome | undefined>
 
-function concludedBy({ known, answer }: Heard): Concluded | undefined {
-  const told = knownOf(answer)
+function concludedBy({ known, answer }: ObligationAnswer): ConcludedResult | undefined {
+  const told = definiteAnswerIn(answer)
   return told && askingFlowOf(known).conclude(askedOf(known), told)
 }
 
 /** As its plan had it; only first payments can welcome a part. */
-function askedOf(known: RecordedTransaction): Asked {
+function askedOf(known: RecordedTransaction): AskedAmount {
   const isWelcome = valueIn(known.request, 'order', 'acceptPartialAmount') === true
   return { amount: known.amount, acceptsPart: isCharge(known) && isWelcome }
 }
 
 /** It was undone. What was answered as failed stays as it was answered, and so does how much was approved. */
-const undone = ({ known }: Heard): Finding => ({
+const undone = ({ known }: ObligationAnswer): ObligationOutcome => ({
   concluded: known.result === 'FAILURE' ? failedAs(known) : timedOut,
   isAnswered: false,
 })
 
-const failedAs = (known: RecordedTransaction): Concluded => ({
+const failedAs = (known: RecordedTransaction): ConcludedResult => ({
   result: known.result,
   gatewayCode: known.gatewayCode,
   ...approvedPart(known),
 })
 
-const toBeUndone = ({ known }: Heard, approved: Pick<Concluded, 'approvedAmount'> = {}): Finding => ({
+const toBeUndone = (
+  { known }: ObligationAnswer,
+  approved: Pick<ConcludedResult, 'approvedAmount'> = {},
+): ObligationOutcome => ({
   concluded: { ...timedOut, ...approvedPart(approved) },
   isAnswered: false,
   obligation: 'reversal',
-  keepsOrderBusy: askingFlowOf(known).unknown.keepsOrderBusy,
+  keepsOrderBusy: askingFlowOf(known).whenUnknown.keepsOrderBusy,
 })
 
 /** A reversal can overtake its original: "no such original" is believed once that cannot be under way. */
-const isGone = (heard: Heard): boolean => heard.answer.outcome === 'noOriginal' && isRipe(heard)
+const isGone = (heard: ObligationAnswer): boolean => heard.answer.outcome === 'noOriginal' && isRipe(heard)
 
 /**
  * Nothing that was sent can be under way any more: the original, nor an advice before this was owed, which a
  * slow node sends up to a patience later.
  */
-function isRipe({ due: { nowMs, startedAtMs, owedAtMs, obligation }, patienceMs }: Heard): boolean {
+function isRipe({
+  due: { nowMs, startedAtMs, owedAtMs, obligation },
+  patienceMs,
+}: ObligationAnswer): boolean {
   const sentByMs = startedAtMs + 2 * patienceMs
   const advisedByMs = obligation === 'reversal' ? owedAtMs + patienceMs : sentByMs
   return nowMs >= Math.max(sentByMs, advisedByMs) + wayMaxMs
@@ -109,9 +120,9 @@ const wayMaxMs = 60_000
  * An order is paid or authorized once: an approval that comes after another's is not kept. The rest of one is
  * wanted while all of the parts before it stand.
  */
-function isWanted({ order: { transactions }, known }: Heard): boolean {
+function isWanted({ order: { transactions }, known }: ObligationAnswer): boolean {
   if (!isCharge(known)) return true
-  const after = restIn(known)?.after ?? []
+  const after = remainderIn(known)?.after ?? []
   const others = transactions.filter(one => one.id !== known.id && isCharge(one) && tookEffect(one))
   const standingIds = standing(transactions).map(({ id }) => id)
   return others.length === after.length && after.every(id => standingIds.includes(id))

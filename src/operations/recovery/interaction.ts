@@ -1,14 +1,14 @@
 import type { AcquirerAnswer } from '../../acquirers/port.ts'
 import type { Log } from '../../platform/log.ts'
-import { endsAtMs, inquire } from '../interactions/inquiry.ts'
-import { isTakenFurther, recordNews } from '../interactions/news.ts'
-import type { ConsultingFlow } from '../pipeline/consulting.ts'
-import type { Road } from '../pipeline/execution.ts'
-import type { Due, LoadedOrder, RecordedTransaction } from '../pipeline/journal.ts'
-import { noted } from './noting.ts'
+import { endsAtMs, inquireOpenStep } from '../interactions/inquiry.ts'
+import { isTakenFurther, recordUpdate } from '../interactions/news.ts'
+import type { ConsultingFlow } from '../model/consulting.ts'
+import type { DueObligation, LoadedOrder, RecordedTransaction } from '../model/journal.ts'
+import type { Pipeline } from '../pipeline/execution.ts'
+import { noteExchange } from './noting.ts'
 
-type Open = {
-  readonly due: Due
+type OpenInteraction = {
+  readonly due: DueObligation
   readonly order: LoadedOrder
   /** The step that is asked about, and the transaction it is of. */
   readonly known: RecordedTransaction
@@ -17,21 +17,21 @@ type Open = {
 }
 
 /** One look at a payer who is at the issuer's or the provider's; those who never come back are seen to. */
-export async function pursueInteraction(
-  road: Road,
+export async function inquireAboutInteraction(
+  pipeline: Pipeline,
   log: Log,
-  { due, order, known, whole }: Open,
+  { due, order, known, whole }: OpenInteraction,
 ): Promise<AcquirerAnswer['outcome'] | undefined> {
   if (isTakenFurther({ known: whole, step: known })) {
-    await road.journal.release(due)
+    await pipeline.journal.release(due)
     return undefined
   }
   const { key, transactionId: name, attempt } = due
-  const { ask, answer } = await inquire(road, { key, order, step: known })
+  const { ask, answer } = await inquireOpenStep(pipeline, { key, order, step: known })
   const told = JSON.stringify({ verb: ask.verb, answer: answer.outcome })
-  if (answer.outcome !== 'undecided') await noted(road, log, due, told)
-  const state = await recordNews(
-    road,
+  if (answer.outcome !== 'undecided') await noteExchange(pipeline, log, due, told)
+  const state = await recordUpdate(
+    pipeline,
     { key, name },
     {
       answer,
@@ -42,6 +42,6 @@ export async function pursueInteraction(
   )
   // A payer whose time is over must not be waited for a back-off longer.
   const endMs = endsAtMs(known)
-  if (state === 'open') await road.journal.postpone(due, endMs > due.nowMs ? endMs : undefined)
+  if (state === 'open') await pipeline.journal.postpone(due, endMs > due.nowMs ? endMs : undefined)
   return undefined
 }

@@ -4,12 +4,12 @@ import {
   card,
   key,
   payment,
-  scriptedRoad,
-} from '../../../test/support/operations/scriptedRoad.ts'
+  scriptedPipeline,
+} from '../../../test/support/operations/scriptedPipeline.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 
 async function silenced() {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   world.answers.push('silent')
   await world.submit('1', 'PAY', payment('10.00'))
   const [sent] = world.asks

@@ -1,14 +1,17 @@
 import type { LateAnswerListener } from '../../acquirers/port.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Exchange, RecoveryJournal } from '../pipeline/journal.ts'
+import type { RecordedExchange, RecoveryJournal } from '../model/journal.ts'
 import { exchangeContent } from '../record/exchange.ts'
 
 /**
  * Writes down what comes when nobody waits for it any more. It changes no answer: what stayed silent is being
  * reversed or repeated already.
  */
-export function createLateEar(journal: Pick<RecoveryJournal, 'note'>, log: Log): LateEar {
-  const queue: Exchange[] = []
+export function createLateAnswerRecorder(
+  journal: Pick<RecoveryJournal, 'note'>,
+  log: Log,
+): LateAnswerRecorder {
+  const queue: RecordedExchange[] = []
   let draining: Promise<void> | undefined
   let dropped = 0
   const drain = async () => {
@@ -39,7 +42,7 @@ export function createLateEar(journal: Pick<RecoveryJournal, 'note'>, log: Log):
   }
 }
 
-export interface LateEar {
+export interface LateAnswerRecorder {
   readonly hearLate: LateAnswerListener
   /** Resolves when nothing is left to write. */
   drained(): Promise<void>

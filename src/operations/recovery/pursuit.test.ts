@@ -6,7 +6,7 @@ import {
   moved,
   payment,
   type Scripted,
-} from '../../../test/support/operations/scriptedRoad.ts'
+} from '../../../test/support/operations/scriptedPipeline.ts'
 import {
   isBusy,
   type Name,

@@ -5,8 +5,8 @@ import {
   moved,
   payment,
   type Scripted,
-  scriptedRoad,
-} from '../../../test/support/operations/scriptedRoad.ts'
+  scriptedPipeline,
+} from '../../../test/support/operations/scriptedPipeline.ts'
 import {
   died,
   isBusy,
@@ -66,7 +66,7 @@ for (const [name, answer, obligation, busy, end] of silences) {
 
 test('a capture beyond the authorization whose node died keeps the excess it was allowed', async () => {
   const profile = { ...ordinaryProfile, captureExcessPercent: 15 }
-  const world = scriptedRoad({ profile })
+  const world = scriptedPipeline({ profile })
   await world.submit('1', 'AUTHORIZE', payment('10.00'))
   world.answers.push(() => new Promise(() => {}))
   void world.submit('x', 'CAPTURE', moved('11.50'))
@@ -100,7 +100,7 @@ test('a node that was paused before it sent does not send what may have been giv
   const begin = world.journal.begin.bind(world.journal)
   world.journal.begin = async intent => {
     const begun = await begin(intent)
-    await world.road.clock.sleep(60_001)
+    await world.pipeline.clock.sleep(60_001)
     return begun
   }
   expect(await tried(world, 'AUTHORIZE')).toBe('FAILURE TIMED_OUT')
@@ -110,8 +110,8 @@ test('a node that was paused before it sent does not send what may have been giv
 test('what another node settled while this one was slow is not settled twice', async () => {
   const world = await prepared('AUTHORIZE')
   await tried(world, 'AUTHORIZE', 'silent')
-  const { road } = world
-  const other = createRecovery({ road, log: quiet, intervalMs: 1_000 })
+  const { pipeline } = world
+  const other = createRecovery({ pipeline, log: quiet, intervalMs: 1_000 })
   world.answers.push(async ask => {
     world.journal.nowMs += 31_000
     await other.tick()
@@ -129,7 +129,7 @@ test('a node that was paused after it claimed leaves it to whoever followed', as
   const claimDue = world.journal.claimDue.bind(world.journal)
   world.journal.claimDue = async wanted => {
     const claimed = await claimDue(wanted)
-    await world.road.clock.sleep(30_001)
+    await world.pipeline.clock.sleep(30_001)
     return claimed
   }
   await world.recovery.tick()
@@ -138,7 +138,7 @@ test('a node that was paused after it claimed leaves it to whoever followed', as
 })
 
 test('what fails on one transaction stops no other, is told, and stays due', async () => {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   world.answers.push('silent', 'silent')
   await world.submit('x', 'AUTHORIZE', payment('10.00'))
   await world.submit('y', 'AUTHORIZE', payment('10.00'))
@@ -146,14 +146,14 @@ test('what fails on one transaction stops no other, is told, and stays due', asy
   expect(await world.recovery.tick()).toBe(2)
   expect(world.warnings).toEqual(['a transaction could not be recovered: a bug'])
   expect(await owed(world)).toMatchObject({ status: 'PENDING' })
-  expect((await world.journal.load(key))?.transactions[1]?.pursuit).toMatchObject({ status: 'ACKNOWLEDGED' })
+  expect((await world.journal.load(key))?.transactions[1]?.owed).toMatchObject({ status: 'ACKNOWLEDGED' })
   world.journal.nowMs += 31_000
   await world.recovery.tick()
   expect(await owed(world)).toMatchObject({ status: 'ACKNOWLEDGED' })
 })
 
 test('many at once are settled, only so many at a time', async () => {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   world.answers.push(...Array<Scripted>(100).fill('silent'))
   for (let n = 0; n < 100; n++)
     await world.submitTo(`O${n}`, { transactionId: 'x', operation: 'PAY', body: payment('10.00') })
@@ -199,7 +199,7 @@ test('recovery runs at once and again and again until it is stopped, and can be 
 
 /** An acquirer that says nothing for as long as anybody waits, while the journal's clock goes on. */
 async function outage(count: number) {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   world.answers.push(...Array<Scripted>(count).fill('silent'))
   for (let n = 0; n < count; n++)
     await world.submitTo(`O${n}`, { transactionId: 'x', operation: 'PAY', body: payment('10.00') })

@@ -1,10 +1,10 @@
 import type { LateAnswerListener } from '../../acquirers/port.ts'
 import type { Log } from '../../platform/log.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
-import type { Road } from '../pipeline/execution.ts'
-import type { Due } from '../pipeline/journal.ts'
-import { createLateEar } from './late.ts'
-import { createDeadSweeper, createOwedSweeper, until } from './sweepers.ts'
+import type { DueObligation } from '../model/journal.ts'
+import type { Pipeline } from '../pipeline/execution.ts'
+import { createLateAnswerRecorder } from './late.ts'
+import { createObligationPass, createTakeOverPass, until } from './sweepers.ts'
 
 /** Settles what was left unknown: transactions of nodes that died, and what is still owed to the acquirer. */
 export interface Recovery {
@@ -27,22 +27,22 @@ export interface Recovery {
   readonly hearLate: LateAnswerListener
 }
 
-export type RecoveryParts = {
-  readonly road: Road
+export type RecoveryDependencies = {
+  readonly pipeline: Pipeline
   readonly log: Log
   /** From the end of one pass to the beginning of the next. */
   readonly intervalMs: number
-  readonly around?: AroundPursuit | undefined
+  readonly around?: AroundObligation | undefined
 }
 
 /** Stands around one attempt at what is owed: whoever traces them needs no more. */
-export type AroundPursuit = <Result>(due: Due, work: () => Promise<Result>) => Promise<Result>
+export type AroundObligation = <Result>(due: DueObligation, work: () => Promise<Result>) => Promise<Result>
 
-export function createRecovery({ road, log, intervalMs, around }: RecoveryParts): Recovery {
-  const { clock, patienceMs } = road
-  const { hearLate, drained } = createLateEar(road.journal, log)
-  const dead = createDeadSweeper(road, log)
-  const owed = createOwedSweeper(road, log, around)
+export function createRecovery({ pipeline, log, intervalMs, around }: RecoveryDependencies): Recovery {
+  const { clock, patienceMs } = pipeline
+  const { hearLate, drained } = createLateAnswerRecorder(pipeline.journal, log)
+  const dead = createTakeOverPass(pipeline, log)
+  const owed = createObligationPass(pipeline, log, around)
   let running: AbortController | undefined
   let loops: Promise<unknown> = Promise.resolve()
   /** Neither waits for the other: dead nodes are followed also while no acquirer answers. */
@@ -53,11 +53,11 @@ export function createRecovery({ road, log, intervalMs, around }: RecoveryParts)
         await until(signal, clock.sleep(intervalMs))
       }
     }
-    return Promise.all([again(() => dead.sweep(false)), again(() => owed.sweep({ signal }))])
+    return Promise.all([again(() => dead.run(false)), again(() => owed.run({ signal }))])
   }
-  const takeOver: Recovery['takeOver'] = ({ all = false } = {}) => dead.sweep(all)
+  const takeOver: Recovery['takeOver'] = ({ all = false } = {}) => dead.run(all)
   const tick = async (all: boolean, untried: boolean) => {
-    const count = (await dead.sweep(all)) + (await owed.sweep({ signal: never, untried }))
+    const count = (await dead.run(all)) + (await owed.run({ signal: never, untried }))
     await owed.idle()
     return count
   }

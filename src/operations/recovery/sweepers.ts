@@ -1,41 +1,49 @@
 import type { AcquirerAnswer } from '../../acquirers/port.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Road } from '../pipeline/execution.ts'
-import type { Due, TakenOver } from '../pipeline/journal.ts'
-import { type Claimed, pursue } from './pursuit.ts'
-import type { AroundPursuit } from './recovery.ts'
-import { closeForDead } from './takeOver.ts'
+import type { DueObligation, TakenOverTransaction } from '../model/journal.ts'
+import type { Pipeline } from '../pipeline/execution.ts'
+import { type ClaimedObligation, fulfilObligation } from './pursuit.ts'
+import type { AroundObligation } from './recovery.ts'
+import { closeForCrashedNode } from './takeOver.ts'
 
 /** As many transactions as are taken over, and pursuits as are under way, at the same time. */
 const atOnceMax = 32
 
 /** Closes for nodes that died, one sweep at a time; how many transactions there were. */
-export function createDeadSweeper(road: Road, log: Log): DeadSweeper {
+export function createTakeOverPass(pipeline: Pipeline, log: Log): TakeOverPass {
   const inTurn = createTurns()
   /** The next ones are looked for once these are closed; what could not be closed is left for later. */
   const takeOverAll = async (all: boolean) => {
     for (let count = 0; ; ) {
-      const taken = await road.journal.takeOver({ limit: atOnceMax, all })
-      const works = taken.map(each => attempted(log, each, () => closeForDead(road, each).then(() => true)))
+      const taken = await pipeline.journal.takeOver({ limit: atOnceMax, all })
+      const works = taken.map(each =>
+        attempt(log, each, () => closeForCrashedNode(pipeline, each).then(() => true)),
+      )
       const closed = await Promise.all(works)
       count += taken.length
       if (taken.length < atOnceMax || closed.includes(undefined)) return count
     }
   }
-  return { sweep: all => inTurn(() => takeOverAll(all)) }
+  return { run: all => inTurn(() => takeOverAll(all)) }
 }
 
-export type DeadSweeper = { readonly sweep: (all: boolean) => Promise<number> }
+export type TakeOverPass = { readonly run: (all: boolean) => Promise<number> }
 
 /** Pursues what is owed, one sweep at a time. */
-export function createOwedSweeper(road: Road, log: Log, around: AroundPursuit = plainly): OwedSweeper {
+export function createObligationPass(
+  pipeline: Pipeline,
+  log: Log,
+  around: AroundObligation = plainly,
+): ObligationPass {
   const inTurn = createTurns()
   const underWay = new Set<Promise<void>>()
-  const hearing = createHearing()
-  const launch = (claimed: Claimed) => {
-    const trial = attempted(log, claimed.due, () => around(claimed.due, () => pursue(road, log, claimed)))
+  const hearing = createSilenceDetector()
+  const launch = (claimed: ClaimedObligation) => {
+    const trial = attempt(log, claimed.due, () =>
+      around(claimed.due, () => fulfilObligation(pipeline, log, claimed)),
+    )
     const work = trial.then(async heard => {
-      if (hearing.isBackWith(heard)) await attempted(log, claimed.due, () => road.journal.hasten())
+      if (hearing.isBackWith(heard)) await attempt(log, claimed.due, () => pipeline.journal.hasten())
       underWay.delete(work)
     })
     underWay.add(work)
@@ -44,14 +52,17 @@ export function createOwedSweeper(road: Road, log: Log, around: AroundPursuit = 
    * Only what can be sent at once is claimed: what waited here, another node would claim again. And only what
    * was due when the sweep began: with an acquirer that says nothing there would be no end otherwise.
    */
-  const claimAll = async ({ signal, untried = false }: Sweep) => {
+  const claimAll = async ({ signal, untried = false }: ObligationPassOptions) => {
     let dueByMs: number | undefined
     for (let count = 0; ; ) {
       while (underWay.size >= atOnceMax && !signal.aborted) await until(signal, Promise.race(underWay))
       if (signal.aborted) return count
-      const wanted = { limit: atOnceMax - underWay.size, patienceMs: road.patienceMs, untried }
-      const claimedAtMs = road.clock.monotonicMs()
-      const claimed = await road.journal.claimDue({ ...wanted, ...(dueByMs !== undefined && { dueByMs }) })
+      const wanted = { limit: atOnceMax - underWay.size, patienceMs: pipeline.patienceMs, untried }
+      const claimedAtMs = pipeline.clock.monotonicMs()
+      const claimed = await pipeline.journal.claimDue({
+        ...wanted,
+        ...(dueByMs !== undefined && { dueByMs }),
+      })
       for (const due of claimed) launch({ due, claimedAtMs })
       count += claimed.length
       const [first] = claimed
@@ -61,27 +72,27 @@ export function createOwedSweeper(road: Road, log: Log, around: AroundPursuit = 
     }
   }
   return {
-    sweep: wanted => inTurn(() => claimAll(wanted)),
+    run: wanted => inTurn(() => claimAll(wanted)),
     async idle() {
       while (underWay.size > 0) await Promise.all(underWay)
     },
   }
 }
 
-const plainly: AroundPursuit = (_due, work) => work()
+const plainly: AroundObligation = (_due, work) => work()
 
-export type OwedSweeper = {
+export type ObligationPass = {
   /** Resolves when nothing more was due as it began; what was found may still be under way. How many. */
-  readonly sweep: (wanted: Sweep) => Promise<number>
+  readonly run: (wanted: ObligationPassOptions) => Promise<number>
   /** Resolves when nothing is under way. */
   readonly idle: () => Promise<void>
 }
 
 /** Ends early when aborted. Untried: only what was never tried before. */
-export type Sweep = { readonly signal: AbortSignal; readonly untried?: boolean }
+export type ObligationPassOptions = { readonly signal: AbortSignal; readonly untried?: boolean }
 
 /** Notices when an acquirer that has only been silent for a while is there again. */
-function createHearing() {
+function createSilenceDetector() {
   let silences = 0
   return {
     /** Once for each return. */
@@ -121,9 +132,9 @@ function createTurns() {
 }
 
 /** Undefined where it failed: that must not stop the others, and it stays due. */
-async function attempted<Result>(
+async function attempt<Result>(
   log: Log,
-  { key }: Due | TakenOver,
+  { key }: DueObligation | TakenOverTransaction,
   act: () => Promise<Result>,
 ): Promise<Result | undefined> {
   try {

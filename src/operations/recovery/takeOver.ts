@@ -1,40 +1,40 @@
 import { flowNamed } from '../flows.ts'
-import { isConsulting } from '../pipeline/consulting.ts'
-import type { Road } from '../pipeline/execution.ts'
-import type { Flow } from '../pipeline/flow.ts'
-import { type Meaning, meaningOfDeath } from '../pipeline/interpret.ts'
-import type { LoadedOrder, RecordedTransaction, TakenOver } from '../pipeline/journal.ts'
-import { stepRecorded } from '../pipeline/steps.ts'
+import { isConsulting } from '../model/consulting.ts'
+import type { AcquirerFlow } from '../model/flow.ts'
+import { type AnswerInterpretation, interpretCrash } from '../model/interpret.ts'
+import type { LoadedOrder, RecordedTransaction, TakenOverTransaction } from '../model/journal.ts'
+import { findStep } from '../model/steps.ts'
+import type { Pipeline } from '../pipeline/execution.ts'
 import { readDocument } from '../record/record.ts'
-import { revisionOf } from './revision.ts'
+import { revisionOf } from '../record/revision.ts'
 
 /**
  * Whoever began it is dead: it may have been sent or not, approved or not. That is recorded as not known,
  * together with what is owed about it, so that it can be undone or completed.
  */
-export async function closeForDead(
-  { journal }: Pick<Road, 'journal'>,
-  { key, transactionId, fence }: TakenOver,
+export async function closeForCrashedNode(
+  { journal }: Pick<Pipeline, 'journal'>,
+  { key, transactionId, fence }: TakenOverTransaction,
 ): Promise<void> {
-  const { order, known, whole } = present(await journal.load(key), transactionId)
+  const { order, known, whole } = loadStep(await journal.load(key), transactionId)
   if (known.outcome !== undefined) return
   const flow = flowOf(known)
-  const meaning: Meaning = isConsulting(flow)
-    ? flow.afterDeath(readDocument(whole.outcome ?? '{}'))
-    : meaningOfDeath(flow)
+  const meaning: AnswerInterpretation = isConsulting(flow)
+    ? flow.afterCrash(readDocument(whole.outcome ?? '{}'))
+    : interpretCrash(flow)
   const {
     obligation,
     keepsOrderBusy = false,
     result,
     gatewayCode,
-    said,
+    responsePatch,
     authenticationStatus,
     isBeingConfirmed,
   } = meaning
   const found = {
     concluded: { result, gatewayCode },
     story: { settledBy: 'takeOver' },
-    ...(said && { said }),
+    ...(responsePatch && { responsePatch }),
     ...(authenticationStatus && { authenticationStatus }),
     ...(isBeingConfirmed && { isBeingConfirmed }),
   }
@@ -49,15 +49,15 @@ export function flowOf({ operation }: RecordedTransaction) {
 }
 
 /** Of a transaction that the acquirer was asked about. */
-export function askingFlowOf(known: RecordedTransaction): Flow {
+export function askingFlowOf(known: RecordedTransaction): AcquirerFlow {
   const flow = flowOf(known)
   if (isConsulting(flow)) throw new Error(`No acquirer is asked for ${known.operation}`)
   return flow
 }
 
 /** What recovery was told of is there, or something is badly wrong. */
-export function present(order: LoadedOrder | undefined, transactionId: string) {
-  const found = order && stepRecorded(order, transactionId)
+export function loadStep(order: LoadedOrder | undefined, transactionId: string) {
+  const found = order && findStep(order, transactionId)
   if (!order || !found) throw new Error('A transaction that is to be recovered has vanished')
   return { order, known: found.step, whole: found.known }
 }

@@ -4,8 +4,8 @@ import {
   moved,
   payment,
   type Scripted,
-  scriptedRoad,
-} from '../../../test/support/operations/scriptedRoad.ts'
+  scriptedPipeline,
+} from '../../../test/support/operations/scriptedPipeline.ts'
 import { isBusy, now, owed, prepared, told, tried, verbs } from '../../../test/support/operations/trial.ts'
 
 const approving =
@@ -96,7 +96,7 @@ test('an advice approved for another amount is reversed too', async () => {
 
 test('less than was asked for is a success only for who welcomes it', async () => {
   for (const acceptPartialAmount of [true, false]) {
-    const world = scriptedRoad()
+    const world = scriptedPipeline()
     world.answers.push(approving(400n))
     const first = told(await world.submit('x', 'PAY', payment('10.00', { acceptPartialAmount })))
     expect(first).toBe(acceptPartialAmount ? 'SUCCESS APPROVED' : 'UNKNOWN UNKNOWN')
@@ -107,7 +107,7 @@ test('less than was asked for is a success only for who welcomes it', async () =
 
 test('an inquiry may learn of a part only where that is welcome', async () => {
   for (const acceptPartialAmount of [true, false]) {
-    const world = scriptedRoad()
+    const world = scriptedPipeline()
     world.answers.push('pending')
     await world.submit('x', 'PAY', payment('10.00', { acceptPartialAmount }))
     world.answers.push(approving(400n))
@@ -136,9 +136,9 @@ test('a reversal waits for no order that another transaction keeps busy: it come
   world.answers.push('silent')
   await world.submit('z', 'CAPTURE', moved('10.00'))
   world.answers.push('approved', 'silent')
-  const before = world.road.clock.monotonicMs()
+  const before = world.pipeline.clock.monotonicMs()
   await world.recovery.tick()
-  expect(world.road.clock.monotonicMs() - before).toBe(0)
+  expect(world.pipeline.clock.monotonicMs() - before).toBe(0)
   expect(await owed(world)).toMatchObject({ status: 'PENDING', attempts: 1 })
   world.journal.nowMs += 1_000
   await world.recovery.settle()

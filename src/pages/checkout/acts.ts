@@ -48,7 +48,7 @@ const submit: CheckoutAct = async (parts, visit, { body, circumstances }) => {
   if ('error' in filled) return formState(standing, filled.error)
   if (visit.operation === 'NONE') return await keepOnly(parts, visit, fill)
   // Whoever pays here has left the other page: what that one took would stand in the way.
-  if (standing.elsewhere !== undefined) await parts.gateway.giveUpRest(visit.key)
+  if (standing.elsewhere !== undefined) await parts.gateway.giveUpRemainder(visit.key)
   return await begin(parts, visit, { number, values: filled.values, fill, after: standing.after ?? [] })
 }
 
@@ -149,7 +149,7 @@ async function giveBack(
   visit: CheckoutVisit,
   told: Telling,
 ): Promise<CheckoutState> {
-  await parts.gateway.giveUpRest(visit.key)
+  await parts.gateway.giveUpRemainder(visit.key)
   const standing = await progressOf(parts, visit)
   const isPaid = (standing.stage && isOver(standing.stage)) || isHeldByPayment(standing)
   return isPaid ? checkoutStateOf(visit, standing) : told(standing)

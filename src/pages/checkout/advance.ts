@@ -1,5 +1,5 @@
 import type { Content } from '../../contract/kit/content.ts'
-import type { Submission } from '../../operations/pipeline/prepare.ts'
+import type { TransactionSubmission } from '../../operations/requests/prepare.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import { otherVersion } from '../../sessions/held.ts'
 import { textAt } from './fieldPaths.ts'
@@ -123,7 +123,7 @@ type Asked = 'done' | 'notAvailable' | 'running' | Refused
 /** A field that is wrong, or none when something else stands in the way. */
 type Refused = Pick<Rejection, 'field'>
 
-type Asking = { readonly submission: Submission; readonly after: readonly string[] }
+type Asking = { readonly submission: TransactionSubmission; readonly after: readonly string[] }
 
 async function ask(
   { gateway }: CheckoutDependencies,
@@ -132,8 +132,11 @@ async function ask(
 ): Promise<Asked> {
   const { key, profile, leftMs } = visit
   const isFinishing = after.length > 0 || finishes(visit)
-  const rest = isFinishing && { rest: { after, leftMs } }
-  const performed = await gateway.submit({ key, profile, entryPoint: 'HOSTED_PAGE', ...rest }, submission)
+  const remainder = isFinishing && { remainder: { after, leftMs } }
+  const performed = await gateway.submit(
+    { key, profile, entryPoint: 'HOSTED_PAGE', ...remainder },
+    submission,
+  )
   if (isRejection(performed)) return performed
   if (performed.kind === 'notAvailable') return 'notAvailable'
   if (performed.kind !== 'waiting') return 'done'

@@ -8,7 +8,7 @@ import {
   settleChallenge,
 } from '../../../test/support/checkout/issuerAnswers.ts'
 import { otherCard, testCheckout } from '../../../test/support/checkout/testCheckout.ts'
-import { answerWith, target } from '../../../test/support/operations/scriptedRoad.ts'
+import { answerWith, target } from '../../../test/support/operations/scriptedPipeline.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import { transactionIds } from './attempts.ts'
 

@@ -17,7 +17,7 @@ import {
   verbs,
 } from '../../../test/support/checkout/partialPayments.ts'
 import { otherCard } from '../../../test/support/checkout/testCheckout.ts'
-import { payment } from '../../../test/support/operations/scriptedRoad.ts'
+import { payment } from '../../../test/support/operations/scriptedPipeline.ts'
 
 test('who cancels gets back what was taken, at once and for certain', async () => {
   const { trial, payer } = await paidFour()

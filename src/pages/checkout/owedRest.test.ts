@@ -10,7 +10,7 @@ import {
   testCheckoutWithRest,
   verbs,
 } from '../../../test/support/checkout/partialPayments.ts'
-import { answerWith, type Scripted } from '../../../test/support/operations/scriptedRoad.ts'
+import { answerWith, type Scripted } from '../../../test/support/operations/scriptedPipeline.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 
 type Trial = ReturnType<typeof testCheckoutWithRest>
@@ -69,7 +69,7 @@ test.each(['silent', 'declined'] as const)(
     trial.answers.push('unknown')
     await payer.pay(second)
     expect(await owedOf(trial)).toEqual(['pay-1 rest PENDING', 'pay-2 reversal PENDING'])
-    const { acquirer } = trial.road
+    const { acquirer } = trial.pipeline
     const send = acquirer.send.bind(acquirer)
     acquirer.send = async (ask, deadline) =>
       'transactionId' in ask && ask.transactionId.startsWith('pay-2')
@@ -101,7 +101,7 @@ test('what is given back is asked for as it was approved, and stays written down
   await trial.recovery.settle()
   expect(trial.asks.at(-1)).toMatchObject({ verb: 'reverse', amount: 400n, original: { amount: 1000n } })
   expect(await paymentsOf(trial)).toMatchObject([
-    { amount: 1000n, approvedAmount: 400n, pursuit: { status: 'ACKNOWLEDGED' } },
+    { amount: 1000n, approvedAmount: 400n, owed: { status: 'ACKNOWLEDGED' } },
   ])
 })
 
@@ -131,7 +131,7 @@ test('while the payer has time, nobody counts that as silence', async () => {
     await trial.recovery.tick()
     later(trial, minute)
   }
-  expect(await paymentsOf(trial)).toMatchObject([{ pursuit: { obligation: 'rest', attempts: 1 } }])
+  expect(await paymentsOf(trial)).toMatchObject([{ owed: { obligation: 'rest', attempts: 1 } }])
 })
 
 test('once the time is over, a rest that failed has its part given back within seconds', async () => {

@@ -32,7 +32,7 @@ export async function progressOf(
 ): Promise<CheckoutProgress> {
   const standing = await readProgress(parts, visit)
   if (!isInVain(visit, standing)) return standing
-  await parts.gateway.giveUpRest(visit.key)
+  await parts.gateway.giveUpRemainder(visit.key)
   return await readProgress(parts, visit)
 }
 

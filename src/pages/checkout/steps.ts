@@ -1,7 +1,7 @@
 import { operationNamed } from '../../contract/catalogue.ts'
 import { type Content, mergeContent, onlyKnownFields } from '../../contract/kit/content.ts'
 import { requestAt } from '../../contract/kit/operation.ts'
-import type { Submission } from '../../operations/pipeline/prepare.ts'
+import type { TransactionSubmission } from '../../operations/requests/prepare.ts'
 import { attemptsMax, transactionIds } from './attempts.ts'
 import { groupAt, valueAt } from './fieldPaths.ts'
 import type { CheckoutOperation } from './view.ts'
@@ -14,7 +14,7 @@ export type AttemptOperation = 'authenticate' | 'pay'
  * How a try begins: with what this payer filled in. Two who begin the same try with different cards cannot
  * both do so, which is why nothing is taken from the session here.
  */
-export function beginning(visit: CheckoutVisit, number: number, values: Content): Submission {
+export function beginning(visit: CheckoutVisit, number: number, values: Content): TransactionSubmission {
   const apiOperation = 'INITIATE_AUTHENTICATION'
   const shape = requestAt(operationNamed(apiOperation), visit.session.stored.apiVersion)
   const { session: _, correlationId: __, ...said } = withoutCode(onlyKnownFields(shape, values))
@@ -33,7 +33,11 @@ function withoutCode({ sourceOfFunds, ...values }: Content): Content {
  * What follows is about the card that the session holds by now, so the request is the same whoever sends it:
  * a second tab gets the answer of the first.
  */
-export function following(visit: CheckoutVisit, number: number, { step, isProven }: Following): Submission {
+export function following(
+  visit: CheckoutVisit,
+  number: number,
+  { step, isProven }: Following,
+): TransactionSubmission {
   const ids = transactionIds(visit.session.key.sessionId, number)
   // Of this version of the session and no other: what the merchant changes meanwhile is looked at first.
   const pinned = { session: { version: visit.session.stored.version } }
@@ -79,7 +83,7 @@ function submissionOf(
   { key, session }: CheckoutVisit,
   transactionId: string,
   { apiOperation, ...said }: Content & { readonly apiOperation: string },
-): Submission {
+): TransactionSubmission {
   return {
     operation: operationNamed(apiOperation),
     version: session.stored.apiVersion,

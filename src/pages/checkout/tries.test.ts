@@ -7,7 +7,7 @@ import {
   notEnrolled,
 } from '../../../test/support/checkout/issuerAnswers.ts'
 import { otherCard, testCheckout } from '../../../test/support/checkout/testCheckout.ts'
-import { key, payment } from '../../../test/support/operations/scriptedRoad.ts'
+import { key, payment } from '../../../test/support/operations/scriptedPipeline.ts'
 import { operationNamed } from '../../contract/catalogue.ts'
 import { ordinaryProfile } from '../../orders/profile.ts'
 import { transactionIds } from './attempts.ts'

@@ -1,7 +1,7 @@
 import type { Content } from '../../contract/kit/content.ts'
 import type { RouteCall } from '../../http/transport/handler.ts'
 import type { Gateway } from '../../operations/gateway.ts'
-import type { OrderKey } from '../../operations/pipeline/journal.ts'
+import type { OrderKey } from '../../operations/model/journal.ts'
 import type { Profile } from '../../orders/profile.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { OpenedSession } from '../../sessions/held.ts'
@@ -16,7 +16,7 @@ import { type CheckoutOperation, localeFor, type PageLocale } from './view.ts'
 
 /** What stands behind the checkout page. */
 export type CheckoutDependencies = {
-  readonly gateway: Pick<Gateway, 'giveUpRest' | 'retrieveOrder' | 'submit'>
+  readonly gateway: Pick<Gateway, 'giveUpRemainder' | 'retrieveOrder' | 'submit'>
   readonly sessions: Pick<Sessions, 'opened' | 'revise' | 'eraseSecrets'>
   readonly merchants: { find(merchantId: string): Promise<{ readonly profile: Profile } | undefined> }
   /** Under which address payers' browsers reach this gateway. */

@@ -1,15 +1,15 @@
 import { afterAll, expect, test } from 'vitest'
 import { openTestListener } from '../../../test/support/http/testClient.ts'
-import type { Sent } from '../../operations/interactions/port.ts'
+import type { BrowserRedirect } from '../../operations/interactions/port.ts'
 import { providerRoutes } from './routes.ts'
 
 const shop = 'https://shop.example/thanks?order=1'
-const answers: Readonly<Record<string, Sent>> = {
+const answers: Readonly<Record<string, BrowserRedirect>> = {
   going: { state: 'sent', address: shop },
   over: { state: 'over', address: shop },
   overAndAlone: { state: 'over' },
 }
-const answer = async (token: string): Promise<Sent> => answers[token] ?? { state: 'unknown' }
+const answer = async (token: string): Promise<BrowserRedirect> => answers[token] ?? { state: 'unknown' }
 const { door, port } = await openTestListener({
   routes: providerRoutes({ interactions: { redirected: answer, returned: answer }, isTest: false }),
 })

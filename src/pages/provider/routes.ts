@@ -1,6 +1,6 @@
 import type { Route } from '../../http/api/routes.ts'
 import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
-import type { Interactions, Sent } from '../../operations/interactions/port.ts'
+import type { BrowserRedirect, Interactions } from '../../operations/interactions/port.ts'
 import { redirectReply } from '../reply.ts'
 import type { NoticeOptions } from '../testBadge.ts'
 import { type ShopNotice, shopNoticeReply } from './notice.ts'
@@ -31,14 +31,14 @@ export type ProviderRouteDependencies = {
 const returnPath = '/pay/return/{token}'
 const tokenOf = ({ params }: RouteCall): string => params.token ?? ''
 
-function away(sent: Sent, shown: NoticeOptions): HttpReply | Promise<HttpReply> {
+function away(sent: BrowserRedirect, shown: NoticeOptions): HttpReply | Promise<HttpReply> {
   if (sent.state === 'sent') return redirectReply(sent.address)
   if (sent.state === 'unknown') return shopNoticeReply(unknownLink, shown)
   return shopNoticeReply({ ...ended, ...(sent.address !== undefined && { address: sent.address }) }, shown)
 }
 
 /** However often the payer comes back, the way on is the same. */
-function back(sent: Sent, shown: NoticeOptions): HttpReply | Promise<HttpReply> {
+function back(sent: BrowserRedirect, shown: NoticeOptions): HttpReply | Promise<HttpReply> {
   if (sent.state === 'unknown') return shopNoticeReply(unknownReturn, shown)
   return sent.address === undefined ? shopNoticeReply(done, shown) : redirectReply(sent.address)
 }

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import { openTestListener } from '../../../test/support/http/testClient.ts'
-import type { Challenged } from '../../operations/interactions/port.ts'
+import type { ChallengeReturn } from '../../operations/interactions/port.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import { threeDSecureRoutes } from './routes.ts'
 
 const token = `${'aB3_'.repeat(10)}xyz`
-const settled: Challenged = {
+const settled: ChallengeReturn = {
   state: 'settled',
   address: 'https://shop.example/back?x=1&y="2"',
   fields: { 'order.id': 'O"><script>alert(1)</script>', 'transaction.id': '1', result: 'SUCCESS' },
@@ -18,7 +18,7 @@ afterEach(async () => {
 
 async function post(
   path: string,
-  outcome: { challenged?: Challenged | Error; looked?: 'noted' | 'unknown' },
+  outcome: { challenged?: ChallengeReturn | Error; looked?: 'noted' | 'unknown' },
 ) {
   const { challenged = settled, looked = 'noted' } = outcome
   const asked: string[] = []
@@ -57,7 +57,7 @@ test('after a challenge the browser posts the outcome to the merchant, escaped',
 })
 
 test('a payer whose bank is still undecided is sent back, too', async () => {
-  const undecided: Challenged = { ...settled, state: 'undecided' }
+  const undecided: ChallengeReturn = { ...settled, state: 'undecided' }
   const { text } = await post(`/3ds/callback/${token}`, { challenged: undecided })
   expect(text).toContain('action="https://shop.example/back')
 })

@@ -1,6 +1,6 @@
 import type { Route } from '../../http/api/routes.ts'
 import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
-import type { Challenged, Interactions } from '../../operations/interactions/port.ts'
+import type { ChallengeReturn, Interactions } from '../../operations/interactions/port.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import { readUrl } from '../../standards/readUrl.ts'
 import { type FrameNotice, frameNoticeReply, postedFormReply } from './betweenPages.ts'
@@ -57,7 +57,9 @@ function noticeOf(state: 'unknown' | 'used' | 'later'): FrameNotice {
   return state === 'used' ? usedNotice : unknownNotice
 }
 
-const isOver = (outcome: Challenged): outcome is Extract<Challenged, { state: 'unknown' | 'used' }> =>
+const isOver = (
+  outcome: ChallengeReturn,
+): outcome is Extract<ChallengeReturn, { state: 'unknown' | 'used' }> =>
   outcome.state === 'unknown' || outcome.state === 'used'
 
 const isAddress = (text: string): boolean => /^https?:\/\//.test(text) && readUrl(text) !== undefined

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { OrderKey } from '../../operations/pipeline/journal.ts'
+import type { OrderKey } from '../../operations/model/journal.ts'
 import { arrays } from '../../store/connection/binaryArrays.ts'
 import { run, type SqlStatement, unavailable } from '../../store/connection/statement.ts'
 import { createGroupCommit } from '../../store/journal/groupCommit.ts'

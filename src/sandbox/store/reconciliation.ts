@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Obligation, obligations } from '../../operations/pipeline/journal.ts'
+import { type Obligation, obligations } from '../../operations/model/journal.ts'
 import { type Result, results, type TransactionType, transactionTypes } from '../../orders/transaction.ts'
 import { knownWord } from '../../store/connection/knownWord.ts'
 import { failureOf, unavailable } from '../../store/connection/statement.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Amended, Amendment } from '../../operations/pipeline/journal.ts'
+import type { Amendment, AmendResult } from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { run } from '../connection/statement.ts'
 import type { CloseSettings } from './close.ts'
@@ -8,7 +8,7 @@ import { owedRows, type SettledRow, settlementParameters, settlementStatement } 
 
 /** Settles what is owed about a transaction: only on the order that was seen, with nothing running on it. */
 export function createAmend(pool: pg.Pool, { patienceMs, isStopped, onCommitted }: CloseSettings) {
-  return createGroupCommit<Amendment, Amended>({
+  return createGroupCommit<Amendment, AmendResult>({
     write: (cell, amendments) => amend(pool, cell, amendments),
     isDoubtful: amended => amended.state !== 'amended',
     waitingMax: 1_024,
@@ -25,12 +25,12 @@ async function amend(
   pool: pg.Pool,
   cell: number,
   amendments: readonly Amendment[],
-): Promise<readonly Amended[]> {
+): Promise<readonly AmendResult[]> {
   const versions = amendments.map(({ seen }) => seen)
   const parameters = settlementParameters(amendments, versions)
   const remarks = arrays.boolean(amendments.map(({ isRemark }) => isRemark === true))
   const rows = await run<SettledRow>(pool, amendStatement, [cell, ...parameters, remarks])
-  const amended: Amended[] = amendments.map(() => ({ state: 'stale' }))
+  const amended: AmendResult[] = amendments.map(() => ({ state: 'stale' }))
   for (const row of rows) {
     if (row.sequence !== null) amended[Number(row.n) - 1] = { state: 'amended', sequence: row.sequence }
   }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import type { Begun, Intent } from '../../operations/pipeline/journal.ts'
+import type { BeginResult, Intent } from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { repeatable, run, unavailable } from '../connection/statement.ts'
 import { createGroupCommit, type OnGroupCommitted } from './groupCommit.ts'
 
 /** Starts a transaction only if the order is still the one it was planned on and nothing runs on it. */
 export function createBegin(pool: pg.Pool, { leaseMs, nodeId, isStopped, onCommitted }: BeginSettings) {
-  const submit = createGroupCommit<BeginAttempt, Begun>({
+  const submit = createGroupCommit<BeginAttempt, BeginResult>({
     write: (cell, attempts) => begin(pool, attempts, { cell, leaseMs, nodeId }),
     isDoubtful: begun => begun.state !== 'started',
     waitingMax: 1_024,
@@ -18,7 +18,7 @@ export function createBegin(pool: pg.Pool, { leaseMs, nodeId, isStopped, onCommi
     isStopped,
     onCommitted,
   })
-  return (intent: Intent): Promise<Begun> => submit({ attempt: randomUUID(), ...intent })
+  return (intent: Intent): Promise<BeginResult> => submit({ attempt: randomUUID(), ...intent })
 }
 
 export type BeginSettings = {
@@ -42,14 +42,14 @@ async function begin(
   pool: pg.Pool,
   attempts: readonly BeginAttempt[],
   { cell, leaseMs, nodeId }: BeginOwner,
-): Promise<readonly Begun[]> {
+): Promise<readonly BeginResult[]> {
   const rows = await run<BegunRow>(pool, beginStatement, [
     cell,
     leaseMs,
     ...parametersOf(attempts),
     nodeId ?? null,
   ])
-  const begun: Begun[] = attempts.map(() => ({ state: 'stale' }))
+  const begun: BeginResult[] = attempts.map(() => ({ state: 'stale' }))
   for (const row of rows) {
     const index = Number(row.n) - 1
     begun[index] = begunOf(row, attempts[index]?.attempt)
@@ -89,7 +89,7 @@ type BegunRow = {
   readonly is_running: boolean | null
 }
 
-function begunOf(row: BegunRow, attempt: string | undefined): Begun {
+function begunOf(row: BegunRow, attempt: string | undefined): BeginResult {
   const isOursFromBefore =
     row.known_attempt !== null && row.known_attempt === attempt && row.is_running === true
   const fence = row.started_fence ?? (isOursFromBefore ? row.known_fence : null)

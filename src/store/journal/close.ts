@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Closed, Conclusion } from '../../operations/pipeline/journal.ts'
+import type { CloseResult, Conclusion } from '../../operations/model/journal.ts'
 import { repeatable, run } from '../connection/statement.ts'
 import { createGroupCommit, type OnGroupCommitted } from './groupCommit.ts'
 import { owedRows, type SettledRow, settlementParameters, settlementStatement } from './settlement.ts'
@@ -8,7 +8,7 @@ import { owedRows, type SettledRow, settlementParameters, settlementStatement } 
  * Records an outcome only while nobody took the transaction over: the fence is the version that begin gave.
  */
 export function createClose(pool: pg.Pool, { patienceMs, isStopped, onCommitted }: CloseSettings) {
-  return createGroupCommit<Conclusion, Closed>({
+  return createGroupCommit<Conclusion, CloseResult>({
     write: (cell, conclusions) => close(pool, cell, conclusions),
     isDoubtful: closed => closed.state !== 'closed',
     waitingMax: 20_000,
@@ -35,14 +35,14 @@ async function close(
   pool: pg.Pool,
   cell: number,
   conclusions: readonly Conclusion[],
-): Promise<readonly Closed[]> {
+): Promise<readonly CloseResult[]> {
   const statement = conclusions.some(({ obligation }) => obligation !== undefined)
     ? closeOwingStatement
     : closeStatement
   const fences = conclusions.map(({ fence }) => fence)
   const parameters = settlementParameters(conclusions, fences)
   const rows = await run<SettledRow>(pool, statement, [cell, ...parameters])
-  const closed: Closed[] = conclusions.map(() => ({ state: 'takenOver' }))
+  const closed: CloseResult[] = conclusions.map(() => ({ state: 'takenOver' }))
   for (const row of rows) {
     if (row.sequence !== null) closed[Number(row.n) - 1] = { state: 'closed', sequence: row.sequence }
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { sampleAmendment, sampleIntent, sampleSilence } from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
-import type { Conclusion, Due } from '../../operations/pipeline/journal.ts'
+import type { Conclusion, DueObligation } from '../../operations/model/journal.ts'
 import { openStore, type Store } from '../open.ts'
 import { backOffMs } from './backoff.ts'
 
@@ -43,7 +43,7 @@ async function leaveUnknown(changes: Partial<Conclusion> = {}) {
   return { intent, seen: begun.fence + 1 }
 }
 
-async function claimOne(): Promise<Due> {
+async function claimOne(): Promise<DueObligation> {
   const [due, ...more] = await store.journal.claimDue(dues)
   if (due === undefined || more.length > 0) throw new Error('one was to be due')
   return due

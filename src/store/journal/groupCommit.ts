@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { OrderKey } from '../../operations/pipeline/journal.ts'
+import type { OrderKey } from '../../operations/model/journal.ts'
 import { type Batcher, createBatcher, Overloaded } from '../../platform/batching.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { failureOf } from '../connection/statement.ts'

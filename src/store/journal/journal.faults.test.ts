@@ -11,7 +11,7 @@ import {
   sampleSilence,
 } from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
-import type { Begun, Due, Intent, OrderKey } from '../../operations/pipeline/journal.ts'
+import type { BeginResult, DueObligation, Intent, OrderKey } from '../../operations/model/journal.ts'
 import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import { openStore, type Store } from '../open.ts'
 
@@ -43,7 +43,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-const fenceOf = (begun: Begun) => (begun.state === 'started' ? begun.fence : Number.NaN)
+const fenceOf = (begun: BeginResult) => (begun.state === 'started' ? begun.fence : Number.NaN)
 
 async function attemptsOn({ orderId }: OrderKey): Promise<number> {
   const { rows } = await owner.query<{ count: string }>(
@@ -118,7 +118,7 @@ async function leaveUnknown() {
   return { intent, seen: fence + 1 }
 }
 
-function dueOf({ key, transactionId }: Intent): Due {
+function dueOf({ key, transactionId }: Intent): DueObligation {
   return { key, transactionId, obligation: 'reversal', attempt: 1, startedAtMs: 0, owedAtMs: 0, nowMs: 0 }
 }
 

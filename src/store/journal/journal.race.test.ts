@@ -6,7 +6,7 @@ import { told } from '../../../test/notifications/told.ts'
 import { randomOf } from '../../../test/race/random.ts'
 import { sampleConclusion, sampleIntent, sampleKey } from '../../../test/support/store/sampleIntent.ts'
 import { inEachTier } from '../../../test/tier.ts'
-import type { Journal, LoadedOrder } from '../../operations/pipeline/journal.ts'
+import type { Journal, LoadedOrder } from '../../operations/model/journal.ts'
 import { openStore } from '../open.ts'
 
 const durationMs = inEachTier({ short: 2_500, long: 7_000 })

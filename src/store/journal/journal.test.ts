@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { told } from '../../../test/notifications/told.ts'
 import { sampleConclusion, sampleIntent, sampleKey } from '../../../test/support/store/sampleIntent.ts'
-import type { Begun, Intent } from '../../operations/pipeline/journal.ts'
+import type { BeginResult, Intent } from '../../operations/model/journal.ts'
 import { openStore, type Store } from '../open.ts'
 
 describe('the journal', () => {
@@ -23,7 +23,7 @@ describe('the journal', () => {
     await database?.drop()
   })
 
-  const fenceOf = (begun: Begun) => (begun.state === 'started' ? begun.fence : Number.NaN)
+  const fenceOf = (begun: BeginResult) => (begun.state === 'started' ? begun.fence : Number.NaN)
   async function authorize(intent: Intent) {
     return store.journal.close(sampleConclusion(intent, fenceOf(await store.journal.begin(intent))))
   }

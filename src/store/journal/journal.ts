@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Journal, RecoveryJournal } from '../../operations/pipeline/journal.ts'
+import type { Journal, RecoveryJournal } from '../../operations/model/journal.ts'
 import { createCells } from '../connection/cells.ts'
 import { createAmend } from './amend.ts'
 import { createBegin } from './begin.ts'

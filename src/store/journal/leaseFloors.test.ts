@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { sampleIntent, sampleSilence } from '../../../test/support/store/sampleIntent.ts'
 import { inEachTier } from '../../../test/tier.ts'
-import type { Intent, TakenOver } from '../../operations/pipeline/journal.ts'
+import type { Intent, TakenOverTransaction } from '../../operations/model/journal.ts'
 import { createCells } from '../connection/cells.ts'
 import { createPool } from '../connection/pool.ts'
 import { createBegin } from './begin.ts'
@@ -148,7 +148,7 @@ async function createWorld(count: (what: string) => unknown) {
     open.set(intent.key.orderId, { intent, fence: begun.fence })
     count(what)
   }
-  const note = (taken: readonly TakenOver[]) => {
+  const note = (taken: readonly TakenOverTransaction[]) => {
     for (const { key, fence } of taken) {
       const found = open.get(key.orderId)
       if (found) open.set(key.orderId, { ...found, fence })

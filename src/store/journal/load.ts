@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import {
   type LoadedOrder,
+  type ObligationProgress,
   type OrderKey,
   obligations,
-  type Pursuit,
   type RecordedTransaction,
-} from '../../operations/pipeline/journal.ts'
-import { folded } from '../../operations/pipeline/steps.ts'
+} from '../../operations/model/journal.ts'
+import { foldSteps } from '../../operations/model/steps.ts'
 import { gatewayCodes, results, transactionTypes } from '../../orders/transaction.ts'
 import { knownWord } from '../connection/knownWord.ts'
 import { read } from '../connection/statement.ts'
@@ -16,7 +16,7 @@ export function createLoad(pool: pg.Pool) {
   return async function load({ cell, merchantId, orderId }: OrderKey): Promise<LoadedOrder | undefined> {
     const rows = await read<LoadedOrderRow>(pool, loadStatement, [cell, merchantId, orderId])
     const [order] = rows
-    return order && { ...orderOf(order), transactions: folded(rows.map(transactionOf)) }
+    return order && { ...orderOf(order), transactions: foldSteps(rows.map(transactionOf)) }
   }
 }
 
@@ -52,7 +52,7 @@ export function transactionOf(row: LoadedOrderRow): RecordedTransaction {
     request: row.request,
     startedAtMs: Number(row.started_ms),
     ...(row.card === null ? {} : { card: row.card }),
-    ...(row.obligation === null ? {} : { pursuit: pursuitOf(row) }),
+    ...(row.obligation === null ? {} : { owed: pursuitOf(row) }),
   }
 }
 
@@ -69,7 +69,7 @@ function outcomeOf(row: LoadedOrderRow, amount: bigint): RecordedOutcome {
 
 type RecordedOutcome = Pick<RecordedTransaction, 'result' | 'gatewayCode' | 'approvedAmount' | 'outcome'>
 
-function pursuitOf(row: LoadedOrderRow): Pursuit {
+function pursuitOf(row: LoadedOrderRow): ObligationProgress {
   return {
     obligation: knownWord(obligations, row.obligation),
     status: knownWord(pursuitStatuses, row.pursuit_status),
@@ -78,7 +78,7 @@ function pursuitOf(row: LoadedOrderRow): Pursuit {
   }
 }
 
-const pursuitStatuses = ['PENDING', 'ACKNOWLEDGED'] as const satisfies readonly Pursuit['status'][]
+const pursuitStatuses = ['PENDING', 'ACKNOWLEDGED'] as const satisfies readonly ObligationProgress['status'][]
 
 export type LoadedOrderRow = {
   readonly version: string

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import type { RecoveryJournal } from '../../operations/pipeline/journal.ts'
+import type { RecoveryJournal } from '../../operations/model/journal.ts'
 import { repeatable } from '../connection/statement.ts'
 
 /** The id is ours, so that a commit whose fate is unknown may be repeated and is written once. */

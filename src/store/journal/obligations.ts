@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Due, obligations, type RecoveryJournal } from '../../operations/pipeline/journal.ts'
+import { type DueObligation, obligations, type RecoveryJournal } from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import type { Cells } from '../connection/cells.ts'
 import { knownWord } from '../connection/knownWord.ts'
@@ -53,7 +53,7 @@ export function createHasten(pool: pg.Pool, cells: Cells): RecoveryJournal['hast
   }
 }
 
-function dueObligationOf(cell: number, row: DueRow): Due {
+function dueObligationOf(cell: number, row: DueRow): DueObligation {
   return {
     key: { cell, merchantId: row.merchant_id, orderId: row.order_id },
     transactionId: row.transaction_id,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Owed } from '../../observability/port.ts'
-import { obligations } from '../../operations/pipeline/journal.ts'
+import { obligations } from '../../operations/model/journal.ts'
 import type { Cells } from '../connection/cells.ts'
 import { knownWord } from '../connection/knownWord.ts'
 import { read } from '../connection/statement.ts'

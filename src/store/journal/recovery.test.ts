@@ -9,7 +9,7 @@ import {
   sampleSilence,
 } from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
-import type { Conclusion, Due, Intent } from '../../operations/pipeline/journal.ts'
+import type { Conclusion, DueObligation, Intent } from '../../operations/model/journal.ts'
 import { openStore, type Store } from '../open.ts'
 import { backOffMs } from './backoff.ts'
 
@@ -62,7 +62,7 @@ describe('recovery', () => {
     return { intent, startedAtMs, seen: fence + 1 }
   }
 
-  async function claimOne(): Promise<Due> {
+  async function claimOne(): Promise<DueObligation> {
     const [due, ...more] = await store.journal.claimDue(dues)
     if (due === undefined || more.length > 0) throw new Error('one was to be due')
     return due
@@ -193,7 +193,7 @@ describe('recovery', () => {
 
     test('shows on the transaction, with its attempts and when it was last tried', async () => {
       const { intent } = await leaveUnknown({ obligation: 'advice' })
-      const pursuitOf = async () => (await store.journal.load(intent.key))?.transactions[0]?.pursuit
+      const pursuitOf = async () => (await store.journal.load(intent.key))?.transactions[0]?.owed
       expect(await pursuitOf()).toEqual({ obligation: 'advice', status: 'PENDING', attempts: 0 })
       const { nowMs } = await claimOne()
       const tried = { obligation: 'advice', attempts: 1, lastAttemptAtMs: nowMs }
@@ -227,7 +227,7 @@ describe('recovery', () => {
       expect(order).toMatchObject({ version: seen + 1, totals, excess: 5n })
       expect(order?.openId).toBeUndefined()
       expect(order?.transactions).toMatchObject([
-        { result: 'SUCCESS', outcome: amendment.outcome, pursuit: { status: 'ACKNOWLEDGED' } },
+        { result: 'SUCCESS', outcome: amendment.outcome, owed: { status: 'ACKNOWLEDGED' } },
       ])
       const { notifications } = await store.journal.traceOf(intent.key, '1')
       expect(notifications.map(({ sequence }) => sequence)).toEqual([1, 2])
@@ -264,7 +264,7 @@ describe('recovery', () => {
       expect(await store.journal.amend(amendment)).toEqual({ state: 'amended', sequence: 2 })
       expect(await claimOne()).toMatchObject({ obligation: 'reversal', attempt: 1 })
       const order = await store.journal.load(intent.key)
-      expect(order?.transactions[0]?.pursuit).toMatchObject({ obligation: 'reversal', status: 'PENDING' })
+      expect(order?.transactions[0]?.owed).toMatchObject({ obligation: 'reversal', status: 'PENDING' })
       const { rows } = await owner.query(
         'select obligation, status from obligations where order_id = $1 order by fence',
         [intent.key.orderId],

@@ -1,4 +1,4 @@
-import type { Conclusion } from '../../operations/pipeline/journal.ts'
+import type { Conclusion } from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import type { SqlStatement } from '../connection/statement.ts'
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { RecoveryJournal, TakenOver } from '../../operations/pipeline/journal.ts'
+import type { RecoveryJournal, TakenOverTransaction } from '../../operations/model/journal.ts'
 import type { Timing } from '../../platform/clock.ts'
 import type { Cells } from '../connection/cells.ts'
 import { repeatable } from '../connection/statement.ts'
@@ -26,7 +26,11 @@ export function createTakeOver(
     const whose = [dead ?? null, siblings?.nodeId ?? null]
     return repeatable<TakenRow>(pool, takeOverStatement, [cell, rest, all, leaseMs, ...known, ...whose])
   }
-  const takeIn = async (cell: number, rest: number, all: boolean): Promise<readonly TakenOver[]> => {
+  const takeIn = async (
+    cell: number,
+    rest: number,
+    all: boolean,
+  ): Promise<readonly TakenOverTransaction[]> => {
     for (;;) {
       const before = floors.before(cell)
       const rows = await look(cell, { rest, all }, before)
@@ -38,7 +42,7 @@ export function createTakeOver(
     }
   }
   /** What a dead sibling left, whatever the lease. */
-  const takeFromDead = async (limit: number): Promise<readonly TakenOver[]> => {
+  const takeFromDead = async (limit: number): Promise<readonly TakenOverTransaction[]> => {
     const dead = siblings?.deadNodes() ?? []
     if (dead.length === 0 || limit === 0) return []
     let isLeft = false
@@ -50,7 +54,7 @@ export function createTakeOver(
     if (!isLeft && taken.length < limit) await siblings?.remove(dead)
     return taken
   }
-  return async ({ limit, all }: TakeOverWanted): Promise<readonly TakenOver[]> => {
+  return async ({ limit, all }: TakeOverWanted): Promise<readonly TakenOverTransaction[]> => {
     const ended = await cells.collect(limit, (cell, rest) => takeIn(cell, rest, all))
     // What is in our hands already is not lost with the search for more.
     const left = ended.length > 0 ? [] : await takeFromDead(limit)
@@ -58,7 +62,7 @@ export function createTakeOver(
   }
 }
 
-const takenOf = (cell: number, rows: readonly TakenRow[]): readonly TakenOver[] =>
+const takenOf = (cell: number, rows: readonly TakenRow[]): readonly TakenOverTransaction[] =>
   rows.flatMap(row =>
     row.order_id === null
       ? []

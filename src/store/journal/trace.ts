@@ -2,9 +2,9 @@ import type pg from 'pg'
 import {
   exchangeKinds,
   type RecoveryJournal,
-  type Trace,
   type TracedNotification,
-} from '../../operations/pipeline/journal.ts'
+  type TransactionTrace,
+} from '../../operations/model/journal.ts'
 import { gatewayCodes, results } from '../../orders/transaction.ts'
 import { knownWord } from '../connection/knownWord.ts'
 import { read } from '../connection/statement.ts'
@@ -22,7 +22,7 @@ export function createTraceOf(pool: pg.Pool): RecoveryJournal['traceOf'] {
   }
 }
 
-function tracedOutcomeOf(row: TraceRow): Trace['outcomes'][number] {
+function tracedOutcomeOf(row: TraceRow): TransactionTrace['outcomes'][number] {
   return {
     sequence: row.number,
     result: knownWord(results, row.word),
@@ -32,7 +32,7 @@ function tracedOutcomeOf(row: TraceRow): Trace['outcomes'][number] {
   }
 }
 
-function tracedExchangeOf(row: TraceRow): Trace['exchanges'][number] {
+function tracedExchangeOf(row: TraceRow): TransactionTrace['exchanges'][number] {
   return {
     kind: knownWord(exchangeKinds, row.word),
     attempt: row.number,

@@ -1,5 +1,5 @@
 import { secretIdentity } from '../../notifications/port.ts'
-import { idOfRecord } from '../../operations/pipeline/steps.ts'
+import { idOfRecord } from '../../operations/model/steps.ts'
 import { sessionIdentity } from '../../sessions/port.ts'
 import { cardIdentity, tokenIdentity } from '../../vault/port.ts'
 import type { SealedPlace } from '../../vault/rotationStore.ts'

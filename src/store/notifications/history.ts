@@ -1,5 +1,5 @@
-import type { LoadedOrder, RecordedTransaction } from '../../operations/pipeline/journal.ts'
-import { folded } from '../../operations/pipeline/steps.ts'
+import type { LoadedOrder, RecordedTransaction } from '../../operations/model/journal.ts'
+import { foldSteps } from '../../operations/model/steps.ts'
 import { type LoadedOrderRow, orderOf, transactionOf } from '../journal/load.ts'
 
 /** An order with all that ever came of its transactions, to be seen as it was after any of its changes. */
@@ -28,7 +28,7 @@ export function createOrderHistory(rows: readonly HistoryRow[]): OrderHistory {
     at(change) {
       if (!first) return undefined
       const transactions = strands.flatMap(strand => strand(change) ?? [])
-      return { ...orderOf({ ...first, loaded_ms: change.changed_ms }), transactions: folded(transactions) }
+      return { ...orderOf({ ...first, loaded_ms: change.changed_ms }), transactions: foldSteps(transactions) }
     },
   }
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type Kept, type NotificationStore, notificationStates } from '../../notifications/port.ts'
-import { idOfRecord } from '../../operations/pipeline/steps.ts'
+import { idOfRecord } from '../../operations/model/steps.ts'
 import { knownWord } from '../connection/knownWord.ts'
 import { read } from '../connection/statement.ts'
 

@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, takeAll, type World } from '../../../test/notifications/world.ts'
 import { quietLog } from '../../../test/simulation/quietLog.ts'
-import { card, moved, payment, scriptedRoad, target } from '../../../test/support/operations/scriptedRoad.ts'
+import {
+  card,
+  moved,
+  payment,
+  scriptedPipeline,
+  target,
+} from '../../../test/support/operations/scriptedPipeline.ts'
 import { operationNamed } from '../../contract/catalogue.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import { createGateway } from '../../operations/gateway.ts'
 import { createInteractions } from '../../operations/interactions/interactions.ts'
-import type { Road } from '../../operations/pipeline/execution.ts'
-import type { OrderKey } from '../../operations/pipeline/journal.ts'
-import { idOfRecord } from '../../operations/pipeline/steps.ts'
+import type { OrderKey } from '../../operations/model/journal.ts'
+import { idOfRecord } from '../../operations/model/steps.ts'
+import type { Pipeline } from '../../operations/pipeline/execution.ts'
 import { createRecovery } from '../../operations/recovery/recovery.ts'
 import { ordinaryProfile } from '../../orders/profile.ts'
 import { isRejection } from '../../orders/rejection.ts'
@@ -29,9 +35,9 @@ const fail = (fault: unknown) => {
 
 type Witnessed = ReturnType<typeof witnessedRoad>
 
-/** The scripted road on the real journal; right after each change the transaction is retrieved. */
+/** The scripted pipeline on the real journal; right after each change the transaction is retrieved. */
 function witnessedRoad(orderId: string) {
-  const paper = scriptedRoad()
+  const paper = scriptedPipeline()
   const { journal } = world.store
   const key = { cell: 0, merchantId: 'M', orderId }
   const retrieved = new Map<number, Content>()
@@ -41,8 +47,8 @@ function witnessedRoad(orderId: string) {
     if (isRejection(found)) throw new Error('it is not there')
     retrieved.set(sequence, found)
   }
-  const road: Road = {
-    ...paper.road,
+  const pipeline: Pipeline = {
+    ...paper.pipeline,
     journal: {
       ...journal,
       async close(conclusion) {
@@ -59,8 +65,8 @@ function witnessedRoad(orderId: string) {
       },
     },
   }
-  const gateway = createGateway(road)
-  const recovery = createRecovery({ road, log: quietLog(fail), intervalMs: 1_000 })
+  const gateway = createGateway(pipeline)
+  const recovery = createRecovery({ pipeline: pipeline, log: quietLog(fail), intervalMs: 1_000 })
   async function submit(transactionId: string, operation: string, body: Content, version = 100) {
     const submission = { operation: operationNamed(operation), version, orderId, transactionId }
     const whole = { ...submission, body: { apiOperation: operation, ...body } }
@@ -69,7 +75,16 @@ function witnessedRoad(orderId: string) {
     answers.set(Math.max(...retrieved.keys()), done.record)
   }
   const { answers: script, others } = paper
-  return { key, submit, script, others, recovery, interactions: createInteractions(road), retrieved, answers }
+  return {
+    key,
+    submit,
+    script,
+    others,
+    recovery,
+    interactions: createInteractions(pipeline),
+    retrieved,
+    answers,
+  }
 }
 
 const ids = { acsTransactionId: 'acs', dsTransactionId: 'ds', protocolVersion: '2.2.0' }

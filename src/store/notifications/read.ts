@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import type { NotificationKey, NotificationStore, Told } from '../../notifications/port.ts'
-import type { PastOrder } from '../../operations/pipeline/journal.ts'
+import type { OrderAfterChange } from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { read as readRows } from '../connection/statement.ts'
 import { createOrderHistory, type HistoryRow, type OrderHistory, type PastChange } from './history.ts'
 
 /** How an order as it was is told; the store has the rows, and others know how a merchant sees them. */
-export type DescribePastOrder = (past: PastOrder) => Pick<Told, 'record' | 'trace' | 'version'>
+export type DescribePastOrder = (past: OrderAfterChange) => Pick<Told, 'record' | 'trace' | 'version'>
 
 /** Each order is read once, however many of its changes are to be told, and not before it is needed. */
 export function createRead(pool: pg.Pool, tell: DescribePastOrder): NotificationStore['read'] {

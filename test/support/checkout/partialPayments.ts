@@ -1,5 +1,5 @@
 import { ordinaryProfile } from '../../../src/orders/profile.ts'
-import { answerWith, type Scripted } from '../operations/scriptedRoad.ts'
+import { answerWith, type Scripted } from '../operations/scriptedPipeline.ts'
 import { notEnrolled } from './issuerAnswers.ts'
 import { otherCard, testCheckout } from './testCheckout.ts'
 
@@ -37,7 +37,7 @@ export const rest = {
 }
 export const second = { card: otherCard, attemptsLeft: 4, due: '$6.00' }
 export const owedOf = async ({ journal }: ReturnType<typeof testCheckoutWithRest>) =>
-  (await journal.load(key))?.transactions.flatMap(({ id, pursuit }) =>
+  (await journal.load(key))?.transactions.flatMap(({ id, owed: pursuit }) =>
     pursuit ? [`${id.slice(0, 5)} ${pursuit.obligation} ${pursuit.status}`] : [],
   )
 export const verbs = ({ asks }: ReturnType<typeof testCheckoutWithRest>) => asks.map(({ verb }) => verb)

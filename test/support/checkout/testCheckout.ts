@@ -1,7 +1,7 @@
 import type { Content } from '../../../src/contract/kit/content.ts'
 import type { RouteCall, RouteHandler } from '../../../src/http/transport/handler.ts'
 import { type Gateway, notAvailable } from '../../../src/operations/gateway.ts'
-import { noSources, type Sources } from '../../../src/operations/pipeline/sources.ts'
+import { noReferenceSources, type ReferenceSources } from '../../../src/operations/requests/sources.ts'
 import { ordinaryProfile } from '../../../src/orders/profile.ts'
 import { isRejection } from '../../../src/orders/rejection.ts'
 import { groupAt, textAt } from '../../../src/pages/checkout/fieldPaths.ts'
@@ -9,21 +9,21 @@ import { checkoutRoutes } from '../../../src/pages/checkout/routes.ts'
 import { memorySessionStore } from '../../../src/sessions/memorySessionStore.ts'
 import type { SessionBox } from '../../../src/sessions/port.ts'
 import { createSessions } from '../../../src/sessions/sessions.ts'
-import { scriptedRoad } from '../operations/scriptedRoad.ts'
+import { scriptedPipeline } from '../operations/scriptedPipeline.ts'
 
 /** For tests: a gateway on paper, and payers who act at its checkout page. */
 export function testCheckout({ hasAuthentication = true, profile = ordinaryProfile } = {}) {
   const clock = { nowMs: 0 }
   const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' })
   const sessions = createSessions({ store: memorySessionStore(clock), box: glassBox, describeCard })
-  const sources: Sources = {
-    ...noSources,
+  const sources: ReferenceSources = {
+    ...noReferenceSources,
     session: (owner, name) => sessions.named(owner, name),
     async markUsed(_, { session }) {
       if (session) await sessions.eraseSecrets(session)
     },
   }
-  const road = scriptedRoad({ sources })
+  const road = scriptedPipeline({ sources })
   const merchant = { profile: { ...profile, allowedOrigins: ['https://shop.example'] } }
   const { gateway } = road
   const before = new Map<string, () => Promise<unknown>>()

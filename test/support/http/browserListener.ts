@@ -1,7 +1,7 @@
 import { type Content, isObject } from '../../../src/contract/kit/content.ts'
 import type { Route } from '../../../src/http/api/routes.ts'
 import { type Gateway, notAvailable } from '../../../src/operations/gateway.ts'
-import type { Submission } from '../../../src/operations/pipeline/prepare.ts'
+import type { TransactionSubmission } from '../../../src/operations/requests/prepare.ts'
 import { memorySessionStore } from '../../../src/sessions/memorySessionStore.ts'
 import type { SessionBox } from '../../../src/sessions/port.ts'
 import { createSessions, type Sessions } from '../../../src/sessions/sessions.ts'
@@ -13,7 +13,7 @@ export async function openBrowserListener(
   password = merchant.password,
 ) {
   const clock = { nowMs: 0 }
-  const submissions: Submission[] = []
+  const submissions: TransactionSubmission[] = []
   const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' })
   const sessions = createSessions({ store: memorySessionStore(clock), box, describeCard })
   const gateway: Pick<Gateway, 'submit'> = {

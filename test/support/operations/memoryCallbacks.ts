@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { Callback, Callbacks } from '../../../src/operations/pipeline/callbacks.ts'
+import type { PayerCallback, PayerCallbacks } from '../../../src/operations/model/callbacks.ts'
 
-type Row = { readonly callback: Callback; readonly expiresMs: number; isUsed: boolean }
+type Row = { readonly callback: PayerCallback; readonly expiresMs: number; isUsed: boolean }
 
 /** Keeps callbacks as long as the process lives, by a clock that tests move: for tests without a database. */
-export function memoryCallbacks(clock: { nowMs: number } = { nowMs: 0 }): Callbacks {
+export function memoryCallbacks(clock: { nowMs: number } = { nowMs: 0 }): PayerCallbacks {
   const rows = new Map<string, Row>()
   const alive = (token: string) => {
     const row = rows.get(token)

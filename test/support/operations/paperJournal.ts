@@ -1,36 +1,36 @@
 import type {
-  Amended,
   Amendment,
-  Begun,
-  Closed,
+  AmendResult,
+  BeginResult,
+  CloseResult,
   Conclusion,
-  Due,
-  Exchange,
+  DueObligation,
+  DueQuery,
   Intent,
   Journal,
   LoadedOrder,
   Obligation,
   OrderKey,
-  Owed,
+  OwedObligation,
+  RecordedExchange,
   RecordedTransaction,
   RecoveryJournal,
-  TakenOver,
-  Trace,
-  WantedDue,
-} from '../../../src/operations/pipeline/journal.ts'
-import { folded } from '../../../src/operations/pipeline/steps.ts'
+  TakenOverTransaction,
+  TransactionTrace,
+} from '../../../src/operations/model/journal.ts'
+import { foldSteps } from '../../../src/operations/model/steps.ts'
 
 /** A journal in memory, for tests of what is built on one. Its clock moves only when it is told to. */
 export class PaperJournal implements Journal, RecoveryJournal {
   nowMs = startMs
-  readonly exchanges: (Exchange & { readonly atMs: number })[] = []
+  readonly exchanges: (RecordedExchange & { readonly atMs: number })[] = []
   readonly #orders = new Map<string, PaperOrder>()
 
   async load(key: OrderKey): Promise<LoadedOrder | undefined> {
     return loaded(this.#find(key), this.nowMs)
   }
 
-  async begin(intent: Intent): Promise<Begun> {
+  async begin(intent: Intent): Promise<BeginResult> {
     const { key, transactionId, seen } = intent
     const order = this.#find(key) ?? opened(intent, this.nowMs)
     if (order.transactions.some(known => known.intent.transactionId === transactionId))
@@ -45,7 +45,7 @@ export class PaperJournal implements Journal, RecoveryJournal {
     return { state: 'started', fence, orderCreatedAtMs, startedAtMs: this.nowMs }
   }
 
-  async close(conclusion: Conclusion): Promise<Closed> {
+  async close(conclusion: Conclusion): Promise<CloseResult> {
     const { key, transactionId, fence, obligation, keepsOrderBusy } = conclusion
     const order = this.#find(key)
     if (order?.version !== fence || order.openId !== transactionId) return { state: 'takenOver' }
@@ -55,7 +55,7 @@ export class PaperJournal implements Journal, RecoveryJournal {
     return { state: 'closed', sequence }
   }
 
-  async takeOver({ all }: { readonly all: boolean }): Promise<readonly TakenOver[]> {
+  async takeOver({ all }: { readonly all: boolean }): Promise<readonly TakenOverTransaction[]> {
     const open = [...this.#orders.values()].filter(({ openId }) => openId !== undefined)
     return open.flatMap(order => {
       const known = order.transactions.find(({ intent }) => intent.transactionId === order.openId)
@@ -67,7 +67,7 @@ export class PaperJournal implements Journal, RecoveryJournal {
     })
   }
 
-  async claimDue(wanted: WantedDue): Promise<readonly Due[]> {
+  async claimDue(wanted: DueQuery): Promise<readonly DueObligation[]> {
     const dueByMs = Math.min(this.nowMs, wanted.dueByMs ?? this.nowMs)
     const isDue = ({ owed }: PaperTransaction) =>
       owed?.status === 'PENDING' && owed.nextAtMs <= dueByMs && !(wanted.untried && owed.attempts > 0)
@@ -75,19 +75,19 @@ export class PaperJournal implements Journal, RecoveryJournal {
     return due.flatMap(each => claimed(each, this.nowMs, wanted.patienceMs))
   }
 
-  async postpone({ key, transactionId }: Due, byMs = Number.POSITIVE_INFINITY): Promise<void> {
+  async postpone({ key, transactionId }: DueObligation, byMs = Number.POSITIVE_INFINITY): Promise<void> {
     const owed = this.#find(key)?.transactions.find(named(transactionId))?.owed
     if (!owed) return
     owed.silences += 1
     owed.nextAtMs = Math.min(this.nowMs + backOffMs(owed.silences), byMs)
   }
 
-  async lookAgain({ key, transactionId }: Due, atMs: number): Promise<void> {
+  async lookAgain({ key, transactionId }: DueObligation, atMs: number): Promise<void> {
     const owed = this.#find(key)?.transactions.find(named(transactionId))?.owed
     if (owed) owed.nextAtMs = atMs
   }
 
-  async release({ key, transactionId }: Owed): Promise<void> {
+  async release({ key, transactionId }: OwedObligation): Promise<void> {
     const owed = this.#find(key)?.transactions.find(named(transactionId))?.owed
     if (owed) owed.status = 'ACKNOWLEDGED'
   }
@@ -97,7 +97,7 @@ export class PaperJournal implements Journal, RecoveryJournal {
       if (owed && owed.nextAtMs > this.nowMs + 60_000) owed.nextAtMs = this.nowMs
   }
 
-  async amend(amendment: Amendment): Promise<Amended> {
+  async amend(amendment: Amendment): Promise<AmendResult> {
     const { key, transactionId, seen, obligation, keepsOrderBusy } = amendment
     const order = this.#find(key)
     const isBusy = order?.openId !== undefined && order.openId !== transactionId
@@ -110,11 +110,11 @@ export class PaperJournal implements Journal, RecoveryJournal {
     return { state: 'amended', sequence }
   }
 
-  async note(exchange: Exchange): Promise<void> {
+  async note(exchange: RecordedExchange): Promise<void> {
     this.exchanges.push({ ...exchange, atMs: this.nowMs })
   }
 
-  async traceOf(key: OrderKey, transactionId: string): Promise<Trace> {
+  async traceOf(key: OrderKey, transactionId: string): Promise<TransactionTrace> {
     const outcomes = this.#find(key)?.transactions.find(named(transactionId))?.outcomes ?? []
     return {
       outcomes,
@@ -145,7 +145,7 @@ const backOffMs = (silences: number): number => ([1, 2, 5, 15, 60, 300][silences
 type PaperTransaction = {
   readonly intent: Intent
   readonly startedAtMs: number
-  readonly outcomes: (Trace['outcomes'][number] & Pick<Conclusion, 'transactionAmount'>)[]
+  readonly outcomes: (TransactionTrace['outcomes'][number] & Pick<Conclusion, 'transactionAmount'>)[]
   owed?: {
     readonly obligation: Obligation
     status: 'ACKNOWLEDGED' | 'PENDING'
@@ -205,7 +205,11 @@ function owe(
   if (known && obligation) known.owed = { obligation, ...fresh }
 }
 
-function claimed({ intent, owed, startedAtMs }: PaperTransaction, nowMs: number, patienceMs: number): Due[] {
+function claimed(
+  { intent, owed, startedAtMs }: PaperTransaction,
+  nowMs: number,
+  patienceMs: number,
+): DueObligation[] {
   if (!owed) return []
   owed.attempts += 1
   owed.lastAttemptAtMs = nowMs
@@ -222,7 +226,7 @@ function loaded(order: PaperOrder | undefined, nowMs: number): LoadedOrder | und
     ...rest,
     ...(openId !== undefined && { openId }),
     loadedAtMs: nowMs,
-    transactions: folded(transactions.map(recordedOf)),
+    transactions: foldSteps(transactions.map(recordedOf)),
   }
 }
 
@@ -240,12 +244,12 @@ function recordedOf({ intent, startedAtMs, outcomes, owed }: PaperTransaction): 
     gatewayCode: newest?.gatewayCode ?? 'PENDING',
     ...(newest && { outcome: newest.outcome }),
     ...(approvedAmount !== undefined && approvedAmount !== amount && { approvedAmount }),
-    ...('obligation' in pursuit && { pursuit: { ...pursuit } }),
+    ...('obligation' in pursuit && { owed: { ...pursuit } }),
   }
 }
 
 /** Nobody is told on paper. */
-const noticeOf = ({ sequence, recordedAtMs: dueAtMs }: Trace['outcomes'][number]) => ({
+const noticeOf = ({ sequence, recordedAtMs: dueAtMs }: TransactionTrace['outcomes'][number]) => ({
   sequence,
   dueAtMs,
   attempts: [],

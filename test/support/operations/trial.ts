@@ -1,9 +1,17 @@
 import type { Content } from '../../../src/contract/kit/content.ts'
-import type { Performed } from '../../../src/operations/pipeline/execution.ts'
+import type { ExecutionResult } from '../../../src/operations/pipeline/execution.ts'
 import { isRejection } from '../../../src/orders/rejection.ts'
-import { answerWith, key, moved, payment, type Scripted, scriptedRoad, target } from './scriptedRoad.ts'
+import {
+  answerWith,
+  key,
+  moved,
+  payment,
+  type Scripted,
+  scriptedPipeline,
+  target,
+} from './scriptedPipeline.ts'
 
-export type World = ReturnType<typeof scriptedRoad>
+export type World = ReturnType<typeof scriptedPipeline>
 
 /** How an order gets to where the operation can be tried, and the operation itself as transaction `x`. */
 export const operations = {
@@ -19,7 +27,7 @@ export const operations = {
 export type Name = keyof typeof operations
 
 export async function prepared(name: Name): Promise<World> {
-  const world = scriptedRoad()
+  const world = scriptedPipeline()
   for (const step of operations[name].before) {
     const isReferred = step === 'referred'
     if (isReferred) world.answers.push(ask => ({ ...answerWith('declined', ask), ...referred }))
@@ -43,7 +51,7 @@ export function told(outcome: Awaited<ReturnType<World['submit']>>): string {
   if (isRejection(outcome) || outcome.kind === 'notAvailable') return `${JSON.stringify(outcome)}`
   return toldOf(outcome.record)
 }
-const toldOf = ({ result, response }: Performed['record']): string =>
+const toldOf = ({ result, response }: ExecutionResult['record']): string =>
   `${result} ${response instanceof Object && 'gatewayCode' in response ? response.gatewayCode : ''}`
 
 export async function now(world: World, id = 'x'): Promise<string> {
@@ -67,5 +75,5 @@ export async function died(world: World, name: Name): Promise<void> {
 
 export const isBusy = async (world: World) => (await world.journal.load(key))?.openId !== undefined
 export const owed = async (world: World) =>
-  (await world.journal.load(key))?.transactions.find(({ id }) => id === 'x')?.pursuit
+  (await world.journal.load(key))?.transactions.find(({ id }) => id === 'x')?.owed
 export const verbs = ({ asks }: World) => asks.map(({ verb }) => verb)

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Amendment, Conclusion, Intent, OrderKey } from '../../../src/operations/pipeline/journal.ts'
+import type { Amendment, Conclusion, Intent, OrderKey } from '../../../src/operations/model/journal.ts'
 
 /** An authorization of 100.00 as tests and the bench write it: sizes and shapes as in real traffic. */
 export function sampleIntent(changes: Partial<Intent> = {}): Intent {

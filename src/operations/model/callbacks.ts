@@ -5,22 +5,22 @@ import type { OrderKey } from './journal.ts'
  * Addresses that others are given to send a payer's browser to. Whoever knows the token is let in, so it
  * cannot be guessed, is good for one purpose, and lives as long as it was issued for.
  */
-export interface Callbacks {
+export interface PayerCallbacks {
   /** The token is a path segment: 43 letters, digits, `-` and `_`. */
-  issue(callback: Callback & { readonly lifeMs: number }): Promise<string>
+  issue(callback: PayerCallback & { readonly lifeMs: number }): Promise<string>
   /** While it lives, used or not. */
-  look(token: string): Promise<Callback | undefined>
+  look(token: string): Promise<PayerCallback | undefined>
   /** Answers the callback to one caller only, whoever else comes at the same moment. */
-  use(token: string): Promise<Callback | 'used' | undefined>
+  use(token: string): Promise<PayerCallback | 'used' | undefined>
 }
 
-export type Callback = {
+export type PayerCallback = {
   readonly key: OrderKey
   readonly transactionId: string
-  readonly kind: CallbackKind
+  readonly kind: PayerCallbackKind
   /** What whoever comes back is to be treated by. Kept as it is: nothing secret, no card. */
   readonly content: Content
 }
 
-export const callbackKinds = ['method', 'challenge', 'redirect', 'return'] as const
-export type CallbackKind = (typeof callbackKinds)[number]
+export const payerCallbackKinds = ['method', 'challenge', 'redirect', 'return'] as const
+export type PayerCallbackKind = (typeof payerCallbackKinds)[number]

@@ -3,7 +3,7 @@ import type { Content } from '../../contract/kit/content.ts'
 import { authorize } from '../../contract/operations/payment.ts'
 import { identifyWith } from './fingerprint.ts'
 import { prepare } from './prepare.ts'
-import { noSources, type Sources } from './sources.ts'
+import { noReferenceSources, type ReferenceSources } from './sources.ts'
 
 const money = { amount: '10.00', currency: 'USD' }
 const card = { number: '5123450000000008', expiry: { month: '1', year: '39' } }
@@ -11,8 +11,8 @@ const other = { number: '4508750015741019', expiry: { month: '2', year: '40' } }
 const owner = { cell: 0, merchantId: 'M1' }
 
 /** A payload is what it holds, in JSON: how terminals seal is told elsewhere. */
-const sources: Sources = {
-  ...noSources,
+const sources: ReferenceSources = {
+  ...noReferenceSources,
   session: async () => ({
     session: {
       ...{ key: { ...owner, sessionId: 's', version: 'a1b2c3d401' }, holdsSecrets: false },
@@ -23,7 +23,7 @@ const sources: Sources = {
   opened: async (merchant, sealed, purpose) =>
     sealed.keySerialNumber.startsWith('FFFF')
       ? { reading: JSON.parse(Buffer.from(sealed.payload, 'hex').toString()) }
-      : await noSources.opened(merchant, sealed, purpose),
+      : await noReferenceSources.opened(merchant, sealed, purpose),
 }
 const identify = identifyWith(Buffer.alloc(32), number => Buffer.from(`hash of ${number}`))
 

@@ -18,8 +18,8 @@ import type {
   LegacyEnrolmentRegister,
   PayerAuthenticationAsk,
 } from '../../threeDSecure/port.ts'
-import type { Callbacks } from './callbacks.ts'
-import type { Concluded, Decided, Movement, Past } from './flow.ts'
+import type { PayerCallbacks } from './callbacks.ts'
+import type { ConcludedResult, DecidedPlan, PlanContext, PlannedMovement } from './flow.ts'
 import type { Obligation } from './journal.ts'
 
 /**
@@ -33,21 +33,24 @@ export interface ConsultingFlow<O extends Operation = Operation> {
   readonly asks: 'authenticator' | 'provider'
   /** The operation whose transaction this one takes further, under the same ids. */
   readonly continues?: string
-  plan(request: RequestOf<O>, past: Past): (Movement & (Consulting | Decided)) | Rejection
-  judge(news: News): Verdict
+  plan(
+    request: RequestOf<O>,
+    past: PlanContext,
+  ): (PlannedMovement & (ConsultingPlan | DecidedPlan)) | Rejection
+  judge(news: CounterpartyUpdate): ConsultedConclusion
   /** What is recorded for a node that died after it may have asked, upon what was answered before. */
-  afterDeath(before: Content): Verdict
+  afterCrash(before: Content): ConsultedConclusion
 }
 
-export type Consulting = {
-  readonly consult: Consult
+export type ConsultingPlan = {
+  readonly consult: ConsultQuestion
   readonly card?: AskedCard
   /** The transaction of this order whose card it is about, where the request brings none. */
   readonly cardOf?: string
 }
 
-/** What is asked; on whose behalf, about which card and where the payer comes back to, the road adds. */
-export type Consult =
+/** What is asked; on whose behalf, about which card and where the payer comes back to, the pipeline adds. */
+export type ConsultQuestion =
   | Pick<EnrolmentAsk, 'verb'>
   | (Omit<
       PayerAuthenticationAsk,
@@ -64,7 +67,7 @@ export type ConsultedAsk = AuthenticatorAsk | ProviderAsk
 export type ConsultedAnswer = AuthenticatorAnswer | ProviderAnswer
 
 /** What came to be known about a transaction, at once or later. */
-export type News = {
+export type CounterpartyUpdate = {
   /** Nothing where only the payer was seen. */
   readonly answer?: ConsultedAnswer
   /** The request as it was recorded. */
@@ -75,18 +78,18 @@ export type News = {
   readonly before: Content
   readonly nowMs: number
   /** Issued with the first question, by purpose. */
-  readonly tokens: Tokens
+  readonly tokens: CallbackTokens
   readonly origin: string
   /** Where the payer's browser was seen. */
   readonly seen?: 'redirected' | 'returned' | undefined
 }
-export type Tokens = { readonly [purpose in 'method' | 'challenge' | 'redirect' | 'return']?: string }
+export type CallbackTokens = { readonly [purpose in 'method' | 'challenge' | 'redirect' | 'return']?: string }
 
 /** What is made of it, and what the answer says beyond that. */
-export type Verdict = Concluded & {
+export type ConsultedConclusion = ConcludedResult & {
   readonly authenticationStatus?: AuthenticationStatus
   readonly isBeingConfirmed?: true
-  readonly said: Content
+  readonly responsePatch: Content
   /** An approval as an acquirer would give it. */
   readonly answer?: AcquirerAnswer
   readonly obligation?: Obligation
@@ -94,11 +97,11 @@ export type Verdict = Concluded & {
 }
 
 /** Who else can be asked, and how payers find back. */
-export type Counterparts = {
+export type Counterparties = {
   readonly authenticator: Authenticator
   readonly enrolments: LegacyEnrolmentRegister
   readonly provider: PaymentProvider
-  readonly callbacks: Callbacks
+  readonly callbacks: PayerCallbacks
   /** Under which address payers' browsers reach this gateway. */
   readonly origin: () => string
 }

@@ -4,17 +4,17 @@ import { whyNotAdmitted } from '../../orders/admission.ts'
 import { toDecimal, toMinor } from '../../orders/money.ts'
 import { refundCap } from '../../orders/refundCaps.ts'
 import { invalid, missing, type Rejection } from '../../orders/rejection.ts'
-import type { Past, Plan } from '../pipeline/flow.ts'
-import { refusedBeside } from './figures.ts'
-import { askedCard, askedOfPayer, verdictOnReading, withoutCard } from './funds.ts'
-import { refusedByOrder } from './orderFields.ts'
-import { benefitsOf, presentedBy } from './presented.ts'
-import { refusedByTerminal } from './terminal.ts'
+import type { Plan, PlanContext } from '../model/flow.ts'
+import { refusedBeside } from '../payments/figures.ts'
+import { askedCard, askedOfPayer, verdictOnReading, withoutCard } from '../payments/funds.ts'
+import { refusedByOrder } from '../payments/orderFields.ts'
+import { benefitsOf, presentedBy } from '../payments/presented.ts'
+import { refusedByTerminal } from '../payments/terminal.ts'
 
 type Request = RequestOf<typeof refund>
 
 /** A refund of nothing that went before: it begins an order, names who is paid, and is all excess. */
-export function planStandaloneRefund(request: Request, past: Past): Plan | Rejection {
+export function planStandaloneRefund(request: Request, past: PlanContext): Plan | Rejection {
   const { order, transaction } = request
   const refusal =
     refusedByPrivilege(past) ??
@@ -44,13 +44,13 @@ export function planStandaloneRefund(request: Request, past: Past): Plan | Rejec
 }
 
 /** Money that leaves without having come: nobody may do that unless the profile says how much. */
-function refusedByPrivilege({ profile }: Past): Rejection | undefined {
+function refusedByPrivilege({ profile }: PlanContext): Rejection | undefined {
   if (profile.standaloneRefunds.length > 0) return undefined
   const why = whyNotAdmitted('NEW', 'REFUND')
   return invalid('apiOperation', `${why} Your profile allows no other (standaloneRefunds).`, 'REFUND')
 }
 
-type Wanted = { readonly past: Past; readonly given: string; readonly currency: string }
+type Wanted = { readonly past: PlanContext; readonly given: string; readonly currency: string }
 
 function refusedByCap({ transaction }: Request, { past, given, currency }: Wanted): Rejection | undefined {
   const cap = refundCap(past.profile.standaloneRefunds, currency)

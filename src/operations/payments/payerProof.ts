@@ -5,19 +5,19 @@ import { invalid, type Rejection } from '../../orders/rejection.ts'
 import type { AuthenticationStatus } from '../../orders/transaction.ts'
 import { maskedNumber } from '../../standards/maskedNumber.ts'
 import type { RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
-import { refusedByBeginning } from '../payments/rest.ts'
-import { valueIn } from '../pipeline/documents.ts'
-import type { Concluded, Past } from '../pipeline/flow.ts'
-import type { RecordedTransaction } from '../pipeline/journal.ts'
-import { stepsOf } from '../pipeline/steps.ts'
+import { valueIn } from '../model/documents.ts'
+import type { ConcludedResult, PlanContext } from '../model/flow.ts'
+import type { RecordedTransaction } from '../model/journal.ts'
+import { stepsOf } from '../model/steps.ts'
+import { refusedByAuthenticatedRemainder } from './rest.ts'
 
 export type Proving = { readonly authentication?: Content & { readonly transactionId?: string } }
 
 /** The authentication that a payment names as its proof is none of this order's. */
-export function refusedByProof({ authentication }: Proving, past: Past): Rejection | undefined {
+export function refusedByProof({ authentication }: Proving, past: PlanContext): Rejection | undefined {
   const id = authentication?.transactionId
   const proof = id === undefined ? undefined : proofNamed(id, past)
-  if (id === undefined || proof) return refusedByBeginning(past, proof)
+  if (id === undefined || proof) return refusedByAuthenticatedRemainder(past, proof)
   return invalid('authentication.transactionId', 'The order has no such authentication.', id)
 }
 
@@ -27,9 +27,9 @@ type Paying = { readonly card: AskedCard | undefined; readonly amount?: bigint |
 /** It is there, but proves nothing: it did not succeed, or somebody authenticated with another card. */
 export function verdictOnProof(
   { authentication }: Proving,
-  past: Past,
+  past: PlanContext,
   { card, amount }: Paying,
-): Concluded | undefined {
+): ConcludedResult | undefined {
   if (past.enrolment && !isProven(past.enrolment, { card, amount }, past)) return failed
   const id = authentication?.transactionId
   const proof = id === undefined ? undefined : proofNamed(id, past)
@@ -41,9 +41,9 @@ export function verdictOnProof(
 /** More is held on the word that was given for less: an authorization is raised no further than it goes. */
 export function verdictOnRaise(
   authorization: RecordedTransaction,
-  past: Past,
+  past: PlanContext,
   amount: bigint,
-): Concluded | undefined {
+): ConcludedResult | undefined {
   const { request } = authorization
   const id = valueIn(request, 'authentication', 'transactionId')
   const proof = typeof id === 'string' ? proofNamed(id, past) : undefined
@@ -63,7 +63,7 @@ function checkedFor({ outcome = '{}', amount }: RecordedTransaction): bigint {
  * more than the profile lets go, for freight or a rate that was not final. Where no issuer spoke there is
  * nothing to hold the payment against.
  */
-function covers(proof: RecordedTransaction, amount: bigint, past: Past): boolean {
+function covers(proof: RecordedTransaction, amount: bigint, past: PlanContext): boolean {
   if (!spoken.has(proof.authenticationStatus)) return true
   const purpose = purposeIn(proof)
   return (
@@ -71,7 +71,7 @@ function covers(proof: RecordedTransaction, amount: bigint, past: Past): boolean
   )
 }
 
-const tolerated = (amount: bigint, { profile }: Past): bigint =>
+const tolerated = (amount: bigint, { profile }: PlanContext): bigint =>
   amount + percentOf(amount, profile.authenticatedExcessPercent)
 
 const purposeIn = (proof: RecordedTransaction): unknown =>
@@ -85,16 +85,20 @@ const spoken: ReadonlySet<AuthenticationStatus | undefined> = new Set([
   'AUTHENTICATION_EXEMPT',
 ])
 
-const failed: Concluded = { result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' }
+const failed: ConcludedResult = { result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' }
 
 /** Of a card that takes part the issuer must have spoken, and not against the payer. */
-function isProven(enrolment: RegisteredLegacyEnrolment, { card, amount = 0n }: Paying, past: Past): boolean {
+function isProven(
+  enrolment: RegisteredLegacyEnrolment,
+  { card, amount = 0n }: Paying,
+  past: PlanContext,
+): boolean {
   const { found, isFor, payerResult: word, amount: checked } = enrolment
   if ((card && !isFor(card.number)) || amount > tolerated(checked, past)) return false
   return found.enrollmentStatus !== 'ENROLLED' || (word !== undefined && word.paResStatus !== 'N')
 }
 
-export const proofNamed = (wanted: string, { transactions }: Past): RecordedTransaction | undefined =>
+export const proofNamed = (wanted: string, { transactions }: PlanContext): RecordedTransaction | undefined =>
   transactions.find(({ id, type }) => id === wanted && type === 'AUTHENTICATION')
 
 const isProof = ({ authenticationStatus, result }: RecordedTransaction): boolean =>
@@ -109,7 +113,7 @@ const unproven: ReadonlySet<AuthenticationStatus> = new Set([
 ])
 
 /** By its hash, which its first step keeps; a number that looks alike is another's. */
-export function isOfCard(known: RecordedTransaction, number: string, { cardHash }: Past): boolean {
+export function isOfCard(known: RecordedTransaction, number: string, { cardHash }: PlanContext): boolean {
   const hashes = stepsOf(known).map(({ outcome = '{}' }) => valueIn(outcome, 'consulted', 'cardHash'))
   const hash = hashes.find(each => typeof each === 'string')
   if (hash !== undefined && cardHash) return hash === cardHash(number).toString('base64')

@@ -1,25 +1,25 @@
 import type { AcquirerAnswer } from '../../acquirers/port.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import type { AuthenticationStatus } from '../../orders/transaction.ts'
-import type { Asked, Concluded, Flow, Known, Plan } from './flow.ts'
+import type { AcquirerFlow, AskedAmount, ConcludedResult, DefiniteAnswer, Plan } from './flow.ts'
 import type { Obligation } from './journal.ts'
 
 /** What an answer makes of a transaction, and what is owed to the acquirer where it does not say. */
-export type Meaning = Concluded & {
+export type AnswerInterpretation = ConcludedResult & {
   readonly obligation?: Obligation
   /** Whether the order admits nothing else until that is settled. */
   readonly keepsOrderBusy?: boolean
   /** What the answer says beyond that. */
-  readonly said?: Content
+  readonly responsePatch?: Content
   readonly authenticationStatus?: AuthenticationStatus
   readonly isBeingConfirmed?: true
 }
 
 /** Of an answer to the first question. Silence and doubt mean the same for every flow of one kind. */
-export function meaningOf(flow: Deciding, plan: Plan, answer: AcquirerAnswer): Meaning {
-  const { obligation, keepsOrderBusy } = flow.unknown
-  const known = knownOf(answer)
-  const concluded = known && flow.conclude(askedBy(plan), known)
+export function interpretAnswer(flow: Deciding, plan: Plan, answer: AcquirerAnswer): AnswerInterpretation {
+  const { obligation, keepsOrderBusy } = flow.whenUnknown
+  const known = definiteAnswerIn(answer)
+  const concluded = known && flow.conclude(askedAmountOf(plan), known)
   // A pending capture, were the order free, could be captured a second time.
   if (concluded?.result === 'PENDING') return { ...concluded, obligation: 'inquiry', keepsOrderBusy }
   // Repeated, it would be approved as wrongly as before.
@@ -33,12 +33,14 @@ export function meaningOf(flow: Deciding, plan: Plan, answer: AcquirerAnswer): M
 }
 
 /** What is recorded for a node that died: it may have asked, and nobody knows what was answered. */
-export function meaningOfDeath({ unknown: { obligation, keepsOrderBusy } }: Deciding): Meaning {
+export function interpretCrash({
+  whenUnknown: { obligation, keepsOrderBusy },
+}: Deciding): AnswerInterpretation {
   return obligation ? { ...unknown, obligation, keepsOrderBusy } : timedOut
 }
 
 /** What an answer tells; nothing when it is none or is in doubt. */
-export function knownOf(answer: AcquirerAnswer): Known | undefined {
+export function definiteAnswerIn(answer: AcquirerAnswer): DefiniteAnswer | undefined {
   switch (answer.outcome) {
     case 'silent':
     case 'unknown':
@@ -50,15 +52,15 @@ export function knownOf(answer: AcquirerAnswer): Known | undefined {
   }
 }
 
-export function askedBy(plan: Plan): Asked {
+export function askedAmountOf(plan: Plan): AskedAmount {
   const ask = 'ask' in plan ? plan.ask : undefined
   const acceptsPart = ask !== undefined && 'acceptPartialAmount' in ask && ask.acceptPartialAmount
   return { amount: plan.amount, acceptsPart }
 }
 
-type Deciding = Pick<Flow, 'conclude' | 'unknown'>
+type Deciding = Pick<AcquirerFlow, 'conclude' | 'whenUnknown'>
 
-const pending = { result: 'PENDING', gatewayCode: 'PENDING' } as const satisfies Concluded
-const unknown = { result: 'UNKNOWN', gatewayCode: 'UNKNOWN' } as const satisfies Concluded
+const pending = { result: 'PENDING', gatewayCode: 'PENDING' } as const satisfies ConcludedResult
+const unknown = { result: 'UNKNOWN', gatewayCode: 'UNKNOWN' } as const satisfies ConcludedResult
 /** Also how everything ends that was undone because nobody knew what came of it. */
-export const timedOut = { result: 'FAILURE', gatewayCode: 'TIMED_OUT' } as const satisfies Concluded
+export const timedOut = { result: 'FAILURE', gatewayCode: 'TIMED_OUT' } as const satisfies ConcludedResult

@@ -1,9 +1,9 @@
 import type { AcquirerAnswer, AcquirerAsk } from '../../acquirers/port.ts'
-import type { Road } from './execution.ts'
+import type { Pipeline } from '../pipeline/execution.ts'
 
 /** Asks within the patience; an acquirer without the verb declines as not supported, and nothing is sent. */
 export async function askAcquirer(
-  { acquirer, clock, patienceMs }: Pick<Road, 'acquirer' | 'clock' | 'patienceMs'>,
+  { acquirer, clock, patienceMs }: Pick<Pipeline, 'acquirer' | 'clock' | 'patienceMs'>,
   ask: AcquirerAsk,
 ): Promise<AcquirerAnswer> {
   if (!acquirer.verbs.has(ask.verb))

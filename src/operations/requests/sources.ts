@@ -10,11 +10,11 @@ import type { Sessions } from '../../sessions/sessions.ts'
 import type { Purpose, Reading, SealedReading, Terminals, Unopened } from '../../terminals/port.ts'
 import type { LegacyEnrolmentRegister, RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
 import { cardIdentity, type TokenCard, type Tokens, type Vault } from '../../vault/port.ts'
-import { valueIn } from './documents.ts'
-import type { Journal, RecordedTransaction } from './journal.ts'
+import { valueIn } from '../model/documents.ts'
+import type { Journal, RecordedTransaction } from '../model/journal.ts'
 
 /** Where values of a request may come from besides the request itself: what the merchant left with us. */
-export interface Sources {
+export interface ReferenceSources {
   session(owner: Owner, name: SessionName, use?: string): Promise<NamedSession>
   token(owner: Owner, token: unknown): Promise<NamedCard>
   order(owner: Owner, orderId: unknown): Promise<NamedOrder>
@@ -26,14 +26,17 @@ export interface Sources {
    * Takes what may be used once, right before an intent is committed. 'lost': another was quicker, and what
    * is left has to be gathered anew.
    */
-  claim(owner: Owner, claims: Claims): Promise<Taken | 'lost' | { readonly finding: ValidationFinding }>
+  claim(
+    owner: Owner,
+    claims: SingleUseClaims,
+  ): Promise<TakenClaims | 'lost' | { readonly finding: ValidationFinding }>
   /** Under which the payer's browser brings back what the gateway tells it; none when the session is over. */
   sessionKey(owner: Owner, sessionId: unknown): Promise<string | undefined>
   /**
    * They were used: what a session may not keep any longer is erased, a token remembers it. Never fails. Who
    * took what may be used once erases that only, and nothing that came since.
    */
-  markUsed(owner: Owner, used: Used, taken?: Taken): Promise<void>
+  markUsed(owner: Owner, used: UsedReferences, taken?: TakenClaims): Promise<void>
 }
 
 export type NamedCard = { readonly values: Content } | { readonly finding: ValidationFinding }
@@ -44,20 +47,20 @@ export type NamedEnrolment =
   | { readonly finding: ValidationFinding }
 export type NamedReading = { readonly reading: Reading } | { readonly finding: ValidationFinding }
 /** For which transaction, and what: the security code of a session, a reading that a terminal sealed. */
-export type Claims = {
+export type SingleUseClaims = {
   readonly use: string
   readonly session?: SeenSession
   readonly sealed?: { readonly reading: SealedReading; readonly purpose: Purpose }
 }
-export type Taken = {
+export type TakenClaims = {
   /** Whose claim it is on the secrets of a session. */
   readonly holder?: string
   /** Nothing was begun with it. What others took of the same use stays theirs. Never fails. */
   readonly giveBack: () => Promise<void>
 }
-export type Used = { readonly session?: SeenSession; readonly token?: string }
+export type UsedReferences = { readonly session?: SeenSession; readonly token?: string }
 
-export type SourcesParts = {
+export type ReferenceSourcesDependencies = {
   readonly sessions: Pick<Sessions, 'claimSecrets' | 'eraseSecrets' | 'named' | 'releaseSecrets' | 'retrieve'>
   readonly tokens: Pick<Tokens, 'find' | 'markUsed'>
   readonly journal: Pick<Journal, 'load'>
@@ -66,7 +69,7 @@ export type SourcesParts = {
   readonly terminals: Terminals
 }
 
-export function createSources(parts: SourcesParts): Sources {
+export function createReferenceSources(parts: ReferenceSourcesDependencies): ReferenceSources {
   const { sessions, tokens, journal, vault, enrolments, terminals } = parts
   return {
     session: (owner, name, use) => sessions.named(owner, name, use),
@@ -117,13 +120,13 @@ export function createSources(parts: SourcesParts): Sources {
 }
 
 const claim = async (
-  { sessions, terminals }: SourcesParts,
+  { sessions, terminals }: ReferenceSourcesDependencies,
   { merchantId }: Owner,
-  { use, session, sealed }: Claims,
-): ReturnType<Sources['claim']> => {
+  { use, session, sealed }: SingleUseClaims,
+): ReturnType<ReferenceSources['claim']> => {
   const closed = sealed && (await terminals.claim(merchantId, sealed.reading, sealed.purpose))
   if (closed) return { finding: unopened(closed) }
-  if (!session) return nothingHeld
+  if (!session) return noTakenClaims
   // Of each claim its own, so that one that is taken back late takes back no other.
   const holder = randomUUID()
   if (!(await sessions.claimSecrets(session, { use, holder }))) return 'lost'
@@ -135,10 +138,10 @@ const claim = async (
   }
 }
 
-export const nothingHeld: Taken = { giveBack: async () => undefined }
+export const noTakenClaims: TakenClaims = { giveBack: async () => undefined }
 
 /** For a gateway that keeps nothing. */
-export const noSources: Sources = {
+export const noReferenceSources: ReferenceSources = {
   session: async () => ({ finding: noSuchSession }),
   token: async () => ({ finding: noSuchToken }),
   order: async (_, orderId) => ({
@@ -146,7 +149,7 @@ export const noSources: Sources = {
   }),
   enrolment: async (_, id) => ({ finding: noSuchCheck(id) }),
   opened: async () => ({ finding: unopened({ culprit: 'keySerialNumber', why: 'Its key is not known.' }) }),
-  claim: async () => nothingHeld,
+  claim: async () => noTakenClaims,
   sessionKey: async () => undefined,
   markUsed: async () => undefined,
 }

@@ -14,13 +14,13 @@ import type { Purpose } from '../../terminals/port.ts'
 import type { RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
 import { isSealed, judgedOpened, type Opened, sealedFor, withOpened } from './opened.ts'
 import { withReadings } from './readings.ts'
-import type { Claims, NamedCard, Sources, Used } from './sources.ts'
+import type { NamedCard, ReferenceSources, SingleUseClaims, UsedReferences } from './sources.ts'
 
 /** Where a value came from that the request did not bring, by the path of its field. */
-export type Origins = Readonly<Record<string, Origin>>
-export type Origin = 'p2pe' | 'reading' | 'session' | 'token' | 'order'
+export type ValueOrigins = Readonly<Record<string, ValueOrigin>>
+export type ValueOrigin = 'p2pe' | 'reading' | 'session' | 'token' | 'order'
 
-export type Asked<O extends Operation = Operation> = CallerPrivileges & {
+export type ReferencingRequest<O extends Operation = Operation> = CallerPrivileges & {
   readonly operation: O
   readonly version: number
   /** Normalised. */
@@ -30,14 +30,14 @@ export type Asked<O extends Operation = Operation> = CallerPrivileges & {
   readonly transactionId?: string
 }
 
-export type Gathered<O extends Operation = Operation> = {
+export type ResolvedRequest<O extends Operation = Operation> = {
   readonly request: RequestOf<O>
   /** The same as content. */
   readonly whole: Content
-  readonly origins: Origins
-  readonly used: Used
+  readonly origins: ValueOrigins
+  readonly used: UsedReferences
   /** What of it may be used once. */
-  readonly claims?: Claims
+  readonly claims?: SingleUseClaims
   /** What the enrollment check came to that it names. */
   readonly enrolment?: RegisteredLegacyEnrolment
   /** Of the card that a terminal sealed. */
@@ -49,11 +49,11 @@ export type Gathered<O extends Operation = Operation> = {
  * once. Fields that nobody knows come before a session or token that is not there, and that comes before all
  * other values; whether an order is there is a matter of its own.
  */
-export async function gather<O extends Operation>(
-  { operation, version, content, orderId, transactionId, mayUnmask }: Asked<O>,
+export async function resolveReferences<O extends Operation>(
+  { operation, version, content, orderId, transactionId, mayUnmask }: ReferencingRequest<O>,
   owner: Owner,
-  sources: Sources,
-): Promise<Gathered<O> | { readonly finding: ValidationFinding }> {
+  sources: ReferenceSources,
+): Promise<ResolvedRequest<O> | { readonly finding: ValidationFinding }> {
   const unknown = unknownField(operation, version, content)
   if (unknown) return { finding: unknown }
   const shape = requestAt(operation, version)
@@ -61,12 +61,12 @@ export async function gather<O extends Operation>(
   const purpose = purposeOf(operation, { orderId, transactionId, follows })
   const opened = await withOpened(shape, content, { owner, sources, follows, purpose })
   const use = useOf(purpose)
-  const found = await look(opened, { follows, shape, owner, sources, use })
+  const found = await mergeSessionAndToken(opened, { follows, shape, owner, sources, use })
   if ('finding' in found) return found
   const { content: whole, origins, used } = found
   const judged = judgedOpened(validated(operation, version, whole, { mayUnmask }), opened)
   if ('finding' in judged) return judged
-  const checked = follows ? undefined : await checkedBefore(whole, owner, sources)
+  const checked = follows ? undefined : await findEnrolment(whole, owner, sources)
   if (checked && 'finding' in checked) return checked
   const named = await cardOfOrder(whole, { follows, owner, sources })
   if (named && 'finding' in named) return named
@@ -77,17 +77,21 @@ export async function gather<O extends Operation>(
   const repeated = findRepeatedCardNumber(whole, accountIn(named.values))
   if (repeated) return { finding: repeated }
   // It was judged when it was first paid with, and the rules take a card beside a reference for another one.
-  const paid = under(whole, onlyKnownFields(shape, named.values), { origin: 'order', origins })
+  const paid = mergedBelow(whole, onlyKnownFields(shape, named.values), { origin: 'order', origins })
   return { request: asValidatedRequest(operation, version, paid), whole: paid, ...rest }
 }
 
-type Checked =
+type FoundEnrolment =
   | { readonly enrolment: RegisteredLegacyEnrolment }
   | { readonly finding: ValidationFinding }
   | undefined
 
 /** By the first generation of 3-D Secure, whose outcome is kept under a name of the merchant's own. */
-async function checkedBefore(whole: Content, owner: Owner, sources: Sources): Promise<Checked> {
+async function findEnrolment(
+  whole: Content,
+  owner: Owner,
+  sources: ReferenceSources,
+): Promise<FoundEnrolment> {
   const id = whole['3DSecureId']
   return typeof id === 'string' ? await sources.enrolment(owner, id) : undefined
 }
@@ -96,7 +100,7 @@ async function checkedBefore(whole: Content, owner: Owner, sources: Sources): Pr
 async function followsPayment(
   { name }: Operation,
   orderId: string | undefined,
-  { owner, sources }: Pick<Place, 'owner' | 'sources'>,
+  { owner, sources }: Pick<ResolutionContext, 'owner' | 'sources'>,
 ): Promise<boolean> {
   if (name !== 'REFUND') return name === 'CAPTURE'
   return orderId === undefined || !('finding' in (await sources.order(owner, orderId)))
@@ -123,9 +127,9 @@ const useOf = (purpose: Purpose): string =>
   'orderId' in purpose ? `${purpose.orderId}\n${purpose.transactionId}` : ''
 
 function claimsOf(
-  { secretsOf: session }: Found,
-  { use, sealed }: Pick<Claims, 'use'> & { readonly sealed: Claims['sealed'] },
-): Pick<Gathered, 'claims'> {
+  { secretsOf: session }: FoundReferences,
+  { use, sealed }: Pick<SingleUseClaims, 'use'> & { readonly sealed: SingleUseClaims['sealed'] },
+): Pick<ResolvedRequest, 'claims'> {
   const kept = session && { session }
   return kept || sealed ? { claims: { use, ...kept, ...(sealed && { sealed }) } } : {}
 }
@@ -133,7 +137,7 @@ function claimsOf(
 /** The card of the order that is referred to, where one is needed; that the order is there, in any case. */
 async function cardOfOrder(
   whole: Content,
-  { follows, owner, sources }: Omit<Place, 'shape' | 'use'>,
+  { follows, owner, sources }: Omit<ResolutionContext, 'shape' | 'use'>,
 ): Promise<NamedCard | undefined> {
   if (whole.referenceOrderId === undefined) return undefined
   const order = await sources.order(owner, whole.referenceOrderId)
@@ -142,41 +146,44 @@ async function cardOfOrder(
 }
 
 /** Whether there is anything to gather at all: nearly always there is not, and nobody has to wait. */
-export const namesSources = (content: Content): boolean =>
+export const hasReferences = (content: Content): boolean =>
   nameOf(content.session, 'id') !== undefined ||
   nameOf(content.sourceOfFunds, 'token') !== undefined ||
   content.referenceOrderId !== undefined ||
   content['3DSecureId'] !== undefined ||
   isSealed(content)
 
-type Place = {
+type ResolutionContext = {
   /** It follows a payment. */
   readonly follows: boolean
   readonly shape: ResolvedGroup
   readonly owner: Owner
-  readonly sources: Sources
+  readonly sources: ReferenceSources
   readonly use: string
 }
-type Found = {
+type FoundReferences = {
   readonly content: Content
-  readonly origins: Record<string, Origin>
-  readonly used: Used
+  readonly origins: Record<string, ValueOrigin>
+  readonly used: UsedReferences
   /** The session that had what may be used once. */
   readonly secretsOf?: SeenSession
 }
 
 /** A session may name a token in its turn. */
-async function look(opened: Opened, place: Place): Promise<Found | { readonly finding: ValidationFinding }> {
+async function mergeSessionAndToken(
+  opened: Opened,
+  place: ResolutionContext,
+): Promise<FoundReferences | { readonly finding: ValidationFinding }> {
   const { shape, owner, sources, use } = place
-  const origins: Record<string, Origin> = Object.fromEntries(opened.names.map(name => [name, 'p2pe']))
+  const origins: Record<string, ValueOrigin> = Object.fromEntries(opened.names.map(name => [name, 'p2pe']))
   let { content } = opened
-  let used: Used = {}
+  let used: UsedReferences = {}
   let secretsOf: SeenSession | undefined
   const id = nameOf(content.session, 'id')
   if (id !== undefined) {
     const named = await sources.session(owner, { id, version: nameOf(content.session, 'version') }, use)
     if ('finding' in named) return named
-    content = under(content, heldValues(place, named.session.values), { origin: 'session', origins })
+    content = mergedBelow(content, heldValues(place, named.session.values), { origin: 'session', origins })
     used = { session: named.session.key }
     if (named.session.holdsSecrets) secretsOf = named.session.key
   }
@@ -184,20 +191,25 @@ async function look(opened: Opened, place: Place): Promise<Found | { readonly fi
   if (token !== undefined) {
     const named = await sources.token(owner, token)
     if ('finding' in named) return named
-    content = under(content, onlyKnownFields(shape, named.values), { origin: 'token', origins })
+    content = mergedBelow(content, onlyKnownFields(shape, named.values), { origin: 'token', origins })
     used = { ...used, token: String(token) }
   }
   return { content, origins, used, ...(secretsOf && { secretsOf }) }
 }
 
 /** Which operation and which session it is, only the request says. */
-function heldValues({ follows, shape }: Place, values: Content): Content {
+function heldValues({ follows, shape }: ResolutionContext, values: Content): Content {
   const { apiOperation: _, session: __, ...held } = onlyKnownFields(shape, values)
-  return follows ? withoutFirstWords(held) : withReadings(shape, held)
+  return follows ? withoutFirstTransactionFields(held) : withReadings(shape, held)
 }
 
 /** Who pays and how the payer came is said with the first transaction; what follows does not take it. */
-function withoutFirstWords({ sourceOfFunds: _, order, transaction, ...others }: Content): Content {
+function withoutFirstTransactionFields({
+  sourceOfFunds: _,
+  order,
+  transaction,
+  ...others
+}: Content): Content {
   const { subMerchant: __, ...ordered } = isObject(order) ? order : {}
   const { source: ___, ...moved } = isObject(transaction) ? transaction : {}
   return {
@@ -207,20 +219,20 @@ function withoutFirstWords({ sourceOfFunds: _, order, transaction, ...others }: 
   }
 }
 
-type Trail = {
-  readonly origin: Origin
-  readonly origins: Record<string, Origin>
+type OriginTrail = {
+  readonly origin: ValueOrigin
+  readonly origins: Record<string, ValueOrigin>
   /** The groups that lead here. */
   readonly at?: string
 }
 
 /** As `merged`, and writes down what came from below. */
-function under(top: Content, below: Content, { origin, origins, at = '' }: Trail): Content {
+function mergedBelow(top: Content, below: Content, { origin, origins, at = '' }: OriginTrail): Content {
   const result: Record<string, unknown> = { ...top }
   for (const [name, value] of Object.entries(below)) {
     const given = top[name]
     if (isObject(value) && (given === undefined || isObject(given)))
-      result[name] = under(given ?? {}, value, { origin, origins, at: `${at}${name}.` })
+      result[name] = mergedBelow(given ?? {}, value, { origin, origins, at: `${at}${name}.` })
     else if (given === undefined) {
       result[name] = value
       origins[at + name] = origin

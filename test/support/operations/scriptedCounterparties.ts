@@ -1,14 +1,14 @@
-import type { Counterparts } from '../../../src/operations/pipeline/consulting.ts'
+import type { Counterparties } from '../../../src/operations/model/consulting.ts'
 import type { ProviderAnswer, ProviderAsk } from '../../../src/providers/port.ts'
 import type { AuthenticatorAnswer, AuthenticatorAsk } from '../../../src/threeDSecure/port.ts'
 import { memoryCallbacks } from './memoryCallbacks.ts'
 
 /** Others than the acquirer, who answer as told, and addresses in memory. */
-export function paperCounterparts() {
+export function scriptedCounterparties() {
   const asks: (AuthenticatorAsk | ProviderAsk)[] = []
   const authentications: AuthenticatorAnswer[] = []
   const provisions: ProviderAnswer[] = []
-  const counterparts: Counterparts = {
+  const counterparties: Counterparties = {
     authenticator: {
       name: 'scripted',
       async send(ask) {
@@ -31,5 +31,5 @@ export function paperCounterparts() {
     callbacks: memoryCallbacks(),
     origin: () => 'https://pay.example',
   }
-  return { counterparts, asks, authentications, provisions }
+  return { counterparties, asks, authentications, provisions }
 }

@@ -15,11 +15,11 @@ import type { RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
 import type { Identify } from './fingerprint.ts'
 import { withoutClosed } from './opened.ts'
 import { pathsAdded, withCardRead, withTerminalRead } from './readings.ts'
-import { gather, namesSources, type Origins } from './resolveReferences.ts'
-import type { Claims, Sources, Taken, Used } from './sources.ts'
+import { hasReferences, resolveReferences, type ValueOrigins } from './resolveReferences.ts'
+import type { ReferenceSources, SingleUseClaims, TakenClaims, UsedReferences } from './sources.ts'
 
 /** A request that arrived for one transaction, after the door has read it. */
-export type Submission<O extends Operation = Operation> = CallerPrivileges & {
+export type TransactionSubmission<O extends Operation = Operation> = CallerPrivileges & {
   readonly operation: O
   readonly version: number
   readonly orderId: string
@@ -27,58 +27,58 @@ export type Submission<O extends Operation = Operation> = CallerPrivileges & {
   readonly body: Content
 }
 
-export type Identified = {
+export type RequestIdentity = {
   /** Who it is: equal for the same request sent again, before session and token are merged. */
   readonly fingerprint: Buffer
   /** Whether the fingerprint covers all of it: no field unknown to the contract, no id of something else. */
   readonly isWhole: boolean
 }
 
-export type Prepared<O extends Operation = Operation> = Identified & {
+export type PreparedRequest<O extends Operation = Operation> = RequestIdentity & {
   /** What may be written down of it, with all that was gathered. */
   readonly stored: Content
   /** Where values came from that the request did not bring itself. */
-  readonly sources?: Origins
+  readonly sources?: ValueOrigins
   /** What may be used once, to be taken right before the intent is committed. */
-  readonly claims?: Claims
+  readonly claims?: SingleUseClaims
   /** To be called once the intent is committed: what was used is told so. Never fails. */
-  readonly onBegun?: (taken: Taken) => Promise<void>
+  readonly onBegun?: (taken: TakenClaims) => Promise<void>
   /** What the enrollment check came to that it names. */
   readonly enrolment?: RegisteredLegacyEnrolment
   /** Of the card that a terminal sealed. */
   readonly numberRead?: string
 } & ({ readonly request: RequestOf<O> } | { readonly rejection: Rejection })
 
-type Parts = { readonly identify: Identify; readonly sources: Sources }
+type PreparationDependencies = { readonly identify: Identify; readonly sources: ReferenceSources }
 
 /**
  * Normalises, gathers, judges and identifies a request. A refused one is identified too: it may have been
  * answered before. A promise only where something has to be looked up.
  */
 export function prepare<O extends Operation>(
-  submission: Submission<O>,
+  submission: TransactionSubmission<O>,
   owner: Owner,
-  { identify, sources }: Parts,
-): Prepared<O> | Promise<Prepared<O>> {
-  const sent = asSent(submission)
+  { identify, sources }: PreparationDependencies,
+): PreparedRequest<O> | Promise<PreparedRequest<O>> {
+  const sent = normalisedAsSent(submission)
   const { shape, content, identity } = sent
   const { content: identifying, numbers } = storable(shape, identity)
   const fingerprint = identify(submission.operation.name, identifying, numbers)
   const kept = withoutClosed(content)
   const stored = kept === identity ? identifying : storable(shape, kept).content
-  if (!sent.foreign && namesSources(sent.content))
-    return gathered({ ...submission, ...sent, fingerprint, stored }, owner, sources)
+  if (!sent.foreign && hasReferences(sent.content))
+    return prepareWithReferences({ ...submission, ...sent, fingerprint, stored }, owner, sources)
   const judged = judge(submission, sent, numbers)
   if ('request' in judged)
-    return { fingerprint, stored, isWhole: true, ...originsTold(sent.read), request: judged.request }
+    return { fingerprint, stored, isWhole: true, ...withOrigins(sent.read), request: judged.request }
   const isWhole = !sent.foreign && judged.finding.validationType !== 'UNSUPPORTED'
   return { fingerprint, stored, isWhole, rejection: rejectionOf(judged.finding) }
 }
 
 /** Who a request is, as some version reads it; nothing is looked up or judged. */
-export function identified(submission: Submission, identify: Identify): Identified {
+export function identifyAtVersion(submission: TransactionSubmission, identify: Identify): RequestIdentity {
   const { operation, version } = submission
-  const { shape, content, identity, foreign } = asSent(submission)
+  const { shape, content, identity, foreign } = normalisedAsSent(submission)
   const { content: stored, numbers } = storable(shape, identity)
   const isWhole = !foreign && !unknownField(operation, version, content)
   return { fingerprint: identify(operation.name, stored, numbers), isWhole }
@@ -90,13 +90,13 @@ type Sent = {
   /** The part of it that tells it from others. */
   readonly identity: Content
   /** What tracks and tags filled. */
-  readonly read: Origins
+  readonly read: ValueOrigins
   /** An id in the body that is not the one in the path. */
   readonly foreign: ValidationFinding | undefined
 }
 
 /** Normalised, and completed by nothing but what is in the request itself. */
-function asSent(submission: Submission): Sent {
+function normalisedAsSent(submission: TransactionSubmission): Sent {
   const shape = requestAt(submission.operation, submission.version)
   const body = normalise(shape, submission.body)
   const own = withoutIds(body)
@@ -104,23 +104,23 @@ function asSent(submission: Submission): Sent {
   const identity = submission.operation.name === 'CAPTURE' ? own : withCardRead(shape, own)
   const content = withTerminalRead(shape, identity)
   const read = content === own ? nothingRead : readFrom(pathsAdded(own, content))
-  return { shape, content, identity, read, foreign: foreignId(body, submission) }
+  return { shape, content, identity, read, foreign: contradictingId(body, submission) }
 }
 
-const nothingRead: Origins = {}
-const readFrom = (names: readonly string[]): Origins =>
+const nothingRead: ValueOrigins = {}
+const readFrom = (names: readonly string[]): ValueOrigins =>
   Object.fromEntries(names.map(name => [name, 'reading'] as const))
 
-const originsTold = (sources: Origins): { readonly sources?: Origins } =>
+const withOrigins = (sources: ValueOrigins): { readonly sources?: ValueOrigins } =>
   Object.keys(sources).length > 0 ? { sources } : {}
 
-async function gathered<O extends Operation>(
-  sent: Submission<O> & Sent & { readonly fingerprint: Buffer; readonly stored: Content },
+async function prepareWithReferences<O extends Operation>(
+  sent: TransactionSubmission<O> & Sent & { readonly fingerprint: Buffer; readonly stored: Content },
   owner: Owner,
-  sources: Sources,
-): Promise<Prepared<O>> {
+  sources: ReferenceSources,
+): Promise<PreparedRequest<O>> {
   const { shape, fingerprint, stored } = sent
-  const found = await gather(sent, owner, sources)
+  const found = await resolveReferences(sent, owner, sources)
   if ('finding' in found) {
     const isWhole = found.finding.validationType !== 'UNSUPPORTED'
     return { fingerprint, stored, isWhole, rejection: rejectionOf(found.finding) }
@@ -128,13 +128,13 @@ async function gathered<O extends Operation>(
   const { request, whole, origins, used, enrolment, numberRead } = found
   const leaves = leavesSecrets.has(sent.operation.name)
   const { content: kept, numbers } = storable(shape, withoutClosed(whole))
-  const telling = tellingId(sent, numberRead === undefined ? numbers : [...numbers, numberRead])
+  const telling = idHoldingCardNumber(sent, numberRead === undefined ? numbers : [...numbers, numberRead])
   if (telling) return { fingerprint, stored, isWhole: true, rejection: rejectionOf(telling) }
   return {
     fingerprint,
     isWhole: true,
     stored: kept,
-    ...originsTold({ ...sent.read, ...origins }),
+    ...withOrigins({ ...sent.read, ...origins }),
     onBegun: taken => sources.markUsed(owner, leaves ? withoutSession(used) : used, taken),
     ...(found.claims && { claims: leaves ? withoutSession(found.claims) : found.claims }),
     ...(enrolment && { enrolment }),
@@ -145,23 +145,23 @@ async function gathered<O extends Operation>(
 
 /** The payment that follows still needs the security code, and these have no use for it. */
 const leavesSecrets: ReadonlySet<string> = new Set(['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'])
-const withoutSession = <Held extends Pick<Used, 'session'>>({ session: _, ...used }: Held) => used
+const withoutSession = <Held extends Pick<UsedReferences, 'session'>>({ session: _, ...used }: Held) => used
 
 /** Unknown fields come first; an id of something else comes before all other values. */
 function judge<O extends Operation>(
-  submission: Submission<O>,
+  submission: TransactionSubmission<O>,
   { content, foreign }: Sent,
   numbers: readonly string[],
 ): { readonly request: RequestOf<O> } | { readonly finding: ValidationFinding } {
   const { operation, version, mayUnmask } = submission
   const judged = validated(operation, version, content, { mayUnmask })
   if ('finding' in judged && judged.finding.validationType === 'UNSUPPORTED') return judged
-  const finding = foreign ?? tellingId(submission, numbers)
+  const finding = foreign ?? idHoldingCardNumber(submission, numbers)
   return finding ? { finding } : judged
 }
 
 /** An id of the path that has the card number in it with which is paid. */
-function tellingId(
+function idHoldingCardNumber(
   { orderId, transactionId }: Acting,
   numbers: readonly string[],
 ): ValidationFinding | undefined {
@@ -172,10 +172,13 @@ function tellingId(
   }
   return undefined
 }
-type Acting = Pick<Submission, 'orderId' | 'transactionId'>
+type Acting = Pick<TransactionSubmission, 'orderId' | 'transactionId'>
 
 /** The ids of the path may be repeated in the body; other ones there mean that something is mixed up. */
-function foreignId(content: Content, { orderId, transactionId }: Submission): ValidationFinding | undefined {
+function contradictingId(
+  content: Content,
+  { orderId, transactionId }: TransactionSubmission,
+): ValidationFinding | undefined {
   for (const group of ['order', 'transaction'] as const) {
     const given = idIn(content[group])
     const id = group === 'order' ? orderId : transactionId

@@ -15,10 +15,10 @@ import { openKeyring } from '../../vault/keyring.ts'
 import { createMerchantBox } from '../../vault/merchantBox.ts'
 import { cardIdentity } from '../../vault/port.ts'
 import { createTokens } from '../../vault/tokens.ts'
+import type { LoadedOrder } from '../model/journal.ts'
 import { identifyWith } from './fingerprint.ts'
-import type { LoadedOrder } from './journal.ts'
 import { prepare } from './prepare.ts'
-import { createSources, nothingHeld } from './sources.ts'
+import { createReferenceSources, noTakenClaims } from './sources.ts'
 
 const keys = configuredKeys([{ id: 'k', key: randomBytes(32) }])
 const keyring = await openKeyring({ keys, store: memoryKeyStore() })
@@ -33,7 +33,7 @@ const journal = {
 }
 const closed = async () => ({ culprit: 'payload', why: 'Its key is not known.' }) as const
 const noTerminals: Terminals = { open: closed, claim: closed }
-const sources = createSources({
+const sources = createReferenceSources({
   sessions,
   tokens,
   journal,
@@ -209,7 +209,7 @@ test('once used, the session has lost its security code and the token knows when
   const { request, onBegun } = await requested({ session: { id } })
   expect(request.sourceOfFunds?.provided?.card?.securityCode).toBe('737')
   expect((await tokens.find(owner, token))?.usedAtMs).toBeUndefined()
-  await onBegun?.(nothingHeld)
+  await onBegun?.(noTakenClaims)
   const again = await requested({ session: { id } })
   expect(again.request.sourceOfFunds?.provided?.card).not.toHaveProperty('securityCode')
   expect((await tokens.find(owner, token))?.usedAtMs).toBeDefined()

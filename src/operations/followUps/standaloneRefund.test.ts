@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { card, moved, payment, scriptedRoad } from '../../../test/support/operations/scriptedRoad.ts'
+import { card, moved, payment, scriptedPipeline } from '../../../test/support/operations/scriptedPipeline.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import { ordinaryProfile, sandboxProfile } from '../../orders/profile.ts'
 import { isRejection } from '../../orders/rejection.ts'
@@ -9,7 +9,7 @@ const alone = (amount: string, currency = 'USD'): Content => ({ transaction: { a
 
 /** Of a merchant with these caps: the field and why, or how it was answered. */
 async function refunded(standaloneRefunds: readonly string[], body: Content): Promise<string> {
-  const { submit, asks } = scriptedRoad({ profile: { ...ordinaryProfile, standaloneRefunds } })
+  const { submit, asks } = scriptedPipeline({ profile: { ...ordinaryProfile, standaloneRefunds } })
   const outcome = await submit('r', 'REFUND', body)
   if (isRejection(outcome)) {
     expect(asks).toEqual([])
@@ -57,7 +57,7 @@ describe('a refund without an earlier payment is a privilege of the profile', ()
     const agreement = { type: 'INSTALLMENT' }
     const sourceOfFunds = { provided: { card: { ...card, storedOnFile: 'STORED' } } }
     expect(await refunded(['USD:5'], { ...moved('1.00'), agreement, sourceOfFunds })).toBe('SUCCESS')
-    const { submit } = scriptedRoad()
+    const { submit } = scriptedPipeline()
     expect(await submit('p', 'PAY', { ...payment('1.00'), agreement, sourceOfFunds })).toMatchObject({
       field: 'agreement.id',
       validationType: 'MISSING',
@@ -65,7 +65,7 @@ describe('a refund without an earlier payment is a privilege of the profile', ()
   })
 
   test('what was captured is refunded without any privilege', async () => {
-    const { submit } = scriptedRoad()
+    const { submit } = scriptedPipeline()
     await submit('p', 'PAY', payment('10.00'))
     expect(await submit('r', 'REFUND', moved('4.00'))).toMatchObject({ record: { result: 'SUCCESS' } })
   })

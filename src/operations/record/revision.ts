@@ -3,20 +3,20 @@ import { type Content, isObject, mergeContent } from '../../contract/kit/content
 import { authenticationOf, statusOf, toldStatusOf } from '../../orders/status.ts'
 import { excessOf, orderAmountOf, totalsOf } from '../../orders/totals.ts'
 import { type AuthenticationStatus, effectiveAmount, type Transaction } from '../../orders/transaction.ts'
+import type { AskingPlan, ConcludedResult } from '../model/flow.ts'
+import type { Conclusion, LoadedOrder, OrderKey, RecordedTransaction } from '../model/journal.ts'
+import { nameOfRecord, withStep } from '../model/steps.ts'
 import type { EntryPoint } from '../pipeline/execution.ts'
-import type { Asking, Concluded } from '../pipeline/flow.ts'
-import type { Conclusion, LoadedOrder, OrderKey, RecordedTransaction } from '../pipeline/journal.ts'
-import { nameOfRecord, withStep } from '../pipeline/steps.ts'
-import { outcomeOf } from '../record/outcome.ts'
-import { readDocument, saidOfOrder } from '../record/record.ts'
-import { standingOf } from '../record/story.ts'
+import { outcomeOf } from './outcome.ts'
+import { readDocument, saidOfOrder } from './record.ts'
+import { orderStateContent } from './story.ts'
 
-export type Found = {
-  readonly concluded: Concluded
-  readonly ask?: Asking['ask']
+export type RevisedOutcome = {
+  readonly concluded: ConcludedResult
+  readonly ask?: AskingPlan['ask']
   readonly answer?: AcquirerAnswer
   /** What the answer says beyond that. */
-  readonly said?: Content
+  readonly responsePatch?: Content
   readonly authenticationStatus?: AuthenticationStatus
   readonly isBeingConfirmed?: true
   /** How recovery came to know. */
@@ -27,7 +27,7 @@ export type Found = {
 export function revisionOf(
   key: OrderKey,
   order: LoadedOrder,
-  { known, found }: { readonly known: RecordedTransaction; readonly found: Found },
+  { known, found }: { readonly known: RecordedTransaction; readonly found: RevisedOutcome },
 ): Omit<Conclusion, 'fence'> {
   const transaction = revised(known, found)
   const revision = { ...known, ...transaction, outcome: '' }
@@ -41,7 +41,7 @@ export function revisionOf(
     createdAtMs: order.createdAtMs,
     updatedAtMs: order.loadedAtMs,
   }
-  const story = { ...found.story, before: standingOf(order) }
+  const story = { ...found.story, before: orderStateContent(order) }
   const outcome = answeredAlready(known, transaction)
     ? { ...readDocument(known.outcome ?? '{}'), story }
     : outcomeOf({
@@ -50,7 +50,7 @@ export function revisionOf(
         answer: found.answer,
         transaction,
         order: facts,
-        said: saidBefore(order, known),
+        saidOfOrder: saidBefore(order, known),
         startedAtMs: known.startedAtMs,
         debugInformation: undefined,
         ...entryPointOf(known),
@@ -65,7 +65,7 @@ export function revisionOf(
     totals: facts.totals,
     status: statusOf(settled),
     excess: larger(order.excess, excessOf(facts.totals)),
-    outcome: JSON.stringify(found.said ? mergeContent(outcome, found.said) : outcome),
+    outcome: JSON.stringify(found.responsePatch ? mergeContent(outcome, found.responsePatch) : outcome),
   }
 }
 
@@ -80,7 +80,7 @@ const answeredAlready = (known: RecordedTransaction, { result, gatewayCode }: Tr
 /** Without what an earlier outcome said of it. */
 function revised(
   known: RecordedTransaction,
-  { concluded, authenticationStatus, isBeingConfirmed }: Found,
+  { concluded, authenticationStatus, isBeingConfirmed }: RevisedOutcome,
 ): Transaction {
   const { id, type, amount, wholeAmount, currency, targetId, startedAtMs } = known
   return {

@@ -2,12 +2,12 @@ import type { AskedAuthentication } from '../../acquirers/port.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import type { AuthenticationStatus } from '../../orders/transaction.ts'
 import type { RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
-import { valueIn } from '../pipeline/documents.ts'
-import type { Past } from '../pipeline/flow.ts'
+import { valueIn } from '../model/documents.ts'
+import type { PlanContext } from '../model/flow.ts'
 import { type Proving, proofNamed } from './payerProof.ts'
 
 /** What the acquirer is told of the payer's authentication, and what the answer shows of it. */
-export function provenBy({ authentication }: Proving, past: Past): Proof {
+export function provenBy({ authentication }: Proving, past: PlanContext): Proof {
   if (past.enrolment) return provenByIssuer(past.enrolment)
   const id = authentication?.transactionId
   const proof = id === undefined ? undefined : proofNamed(id, past)

@@ -6,9 +6,9 @@ import type { Owner } from '../../orders/owner.ts'
 import { joinedEmv } from '../../standards/emv.ts'
 import { isSameExpiry } from '../../standards/tracks.ts'
 import type { Purpose, Reading, SealedReading } from '../../terminals/port.ts'
-import { cardIn, withCard } from './cardContent.ts'
+import { cardIn, withCard } from '../model/cardContent.ts'
 import { cardRead, filled, pathsAdded, withReadings } from './readings.ts'
-import type { Claims, Sources } from './sources.ts'
+import type { ReferenceSources, SingleUseClaims } from './sources.ts'
 
 const cardPath = 'sourceOfFunds.provided.card'
 
@@ -26,7 +26,7 @@ export type Opened = {
 export const isSealed = (content: Content): boolean => sealedIn(content) !== undefined
 
 /** What a terminal sealed, with what it is for: good for that and nothing else. */
-export function sealedFor(content: Content, purpose: Purpose): Claims['sealed'] {
+export function sealedFor(content: Content, purpose: Purpose): SingleUseClaims['sealed'] {
   const reading = sealedIn(content)
   return reading && { reading, purpose }
 }
@@ -54,7 +54,7 @@ export async function withOpened(
 }
 type Opening = {
   readonly owner: Owner
-  readonly sources: Sources
+  readonly sources: ReferenceSources
   readonly follows: boolean
   readonly purpose: Purpose
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Acquirer, AcquirerAsk } from '../../acquirers/port.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { askAcquirer } from './ask.ts'
+import { askAcquirer } from './askAcquirer.ts'
 
 const ask: AcquirerAsk = {
   verb: 'authorize',

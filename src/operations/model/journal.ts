@@ -10,9 +10,9 @@ import type { GatewayCode, Result, Transaction, TransactionType } from '../../or
 export interface Journal {
   load(key: OrderKey): Promise<LoadedOrder | undefined>
   /** Commits the intent before the network is touched, so that no crash can forget a question we asked. */
-  begin(intent: Intent): Promise<Begun>
+  begin(intent: Intent): Promise<BeginResult>
   /** One commit: the outcome, the order it changed, and the notification it causes. */
-  close(conclusion: Conclusion): Promise<Closed>
+  close(conclusion: Conclusion): Promise<CloseResult>
 }
 
 /**
@@ -25,26 +25,29 @@ export interface RecoveryJournal {
    * to: on a database that belongs to one node, whoever began them is dead). Each gets a new fence, so that
    * the node it was taken from cannot close it any more, and a new lease.
    */
-  takeOver(wanted: { readonly limit: number; readonly all: boolean }): Promise<readonly TakenOver[]>
+  takeOver(wanted: {
+    readonly limit: number
+    readonly all: boolean
+  }): Promise<readonly TakenOverTransaction[]>
   /** What is due now. The attempt is counted and the next one set before anything is sent. */
-  claimDue(wanted: WantedDue): Promise<readonly Due[]>
+  claimDue(wanted: DueQuery): Promise<readonly DueObligation[]>
   /** It was tried and is still owed: next time after the back-off, or by then if that is earlier. */
-  postpone(due: Due, byMs?: number): Promise<void>
+  postpone(due: DueObligation, byMs?: number): Promise<void>
   /** Nobody was asked, so nobody was silent: next time at that moment, neither sooner nor later. */
-  lookAgain(due: Due, atMs: number): Promise<void>
+  lookAgain(due: DueObligation, atMs: number): Promise<void>
   /** Nothing is owed any more: what it was about was taken further by a later step. */
-  release(due: Owed): Promise<void>
+  release(due: OwedObligation): Promise<void>
   /** The acquirer answers again: what was put off for more than a minute is due at once. */
   hasten(): Promise<void>
   /** It is settled: a new outcome, the order it changed, and a notification, in one commit. */
-  amend(amendment: Amendment): Promise<Amended>
+  amend(amendment: Amendment): Promise<AmendResult>
   /** Writes down what was said to or by the acquirer beside the first question and answer. */
-  note(exchange: Exchange): Promise<void>
+  note(exchange: RecordedExchange): Promise<void>
   /** Everything that was written down about one transaction after it began, oldest first. */
-  traceOf(key: OrderKey, transactionId: string): Promise<Trace>
+  traceOf(key: OrderKey, transactionId: string): Promise<TransactionTrace>
 }
 
-export type Trace = {
+export type TransactionTrace = {
   /** The first answer and what became of it. */
   readonly outcomes: readonly {
     readonly sequence: number
@@ -53,7 +56,9 @@ export type Trace = {
     readonly outcome: string
     readonly recordedAtMs: number
   }[]
-  readonly exchanges: readonly (Pick<Exchange, 'attempt' | 'content' | 'kind'> & { readonly atMs: number })[]
+  readonly exchanges: readonly (Pick<RecordedExchange, 'attempt' | 'content' | 'kind'> & {
+    readonly atMs: number
+  })[]
   readonly notifications: readonly TracedNotification[]
 }
 
@@ -76,9 +81,13 @@ export type TracedNotification = {
 }
 
 /** An order as it was right after one of its changes, and under which name what changed is in the journal. */
-export type PastOrder = { readonly key: OrderKey; readonly order: LoadedOrder; readonly name: string }
+export type OrderAfterChange = { readonly key: OrderKey; readonly order: LoadedOrder; readonly name: string }
 
-export type TakenOver = { readonly key: OrderKey; readonly transactionId: string; readonly fence: number }
+export type TakenOverTransaction = {
+  readonly key: OrderKey
+  readonly transactionId: string
+  readonly fence: number
+}
 
 /**
  * What is owed about a transaction: that it is undone (reversal), that the acquirer hears of it (advice),
@@ -88,7 +97,7 @@ export type TakenOver = { readonly key: OrderKey; readonly transactionId: string
 export const obligations = ['reversal', 'advice', 'inquiry', 'rest'] as const
 export type Obligation = (typeof obligations)[number]
 
-export type WantedDue = {
+export type DueQuery = {
   readonly limit: number
   readonly patienceMs: number
   /** Only what was due by then. */
@@ -97,7 +106,7 @@ export type WantedDue = {
   readonly untried?: boolean
 }
 
-export type Due = {
+export type DueObligation = {
   readonly key: OrderKey
   readonly transactionId: string
   readonly obligation: Obligation
@@ -110,10 +119,10 @@ export type Due = {
 }
 
 /** What is owed, as of one attempt: nothing is done about it any more once there was another. */
-export type Owed = Pick<Due, 'key' | 'transactionId' | 'obligation' | 'attempt'>
+export type OwedObligation = Pick<DueObligation, 'key' | 'transactionId' | 'obligation' | 'attempt'>
 
 /** Where an obligation stands, as the merchant may see it. */
-export type Pursuit = {
+export type ObligationProgress = {
   readonly obligation: Obligation
   readonly status: 'PENDING' | 'ACKNOWLEDGED'
   readonly attempts: number
@@ -129,14 +138,14 @@ export type Amendment = Omit<Conclusion, 'fence'> & {
   readonly isRemark?: true
 }
 
-export type Amended =
+export type AmendResult =
   | { readonly state: 'amended'; readonly sequence: number }
   /** The order is another by now, a transaction is running on it, or nothing is owed any more: look again. */
   | { readonly state: 'stale' }
 
 export const exchangeKinds = [...obligations, 'late'] as const
 
-export type Exchange = {
+export type RecordedExchange = {
   readonly key: OrderKey
   readonly transactionId: string
   readonly kind: (typeof exchangeKinds)[number]
@@ -181,7 +190,7 @@ export type RecordedTransaction = Transaction & {
   /** The sealed card, if the request brought one. */
   readonly card?: Buffer
   /** What is or was owed about it. */
-  readonly pursuit?: Pursuit
+  readonly owed?: ObligationProgress
   /** The name in the journal of what is a later step of a transaction. */
   readonly recordedAs?: string
   /** Of a transaction that took several requests: each of them, oldest first. */
@@ -208,7 +217,7 @@ export type Intent = {
 }
 
 /** "Started" is certain; why not is only as fresh as the snapshot that saw it. */
-export type Begun =
+export type BeginResult =
   | {
       readonly state: 'started'
       readonly fence: number
@@ -240,7 +249,7 @@ export type Conclusion = {
   readonly keepsOrderBusy?: boolean
 }
 
-export type Closed =
+export type CloseResult =
   | { readonly state: 'closed'; readonly sequence: number }
   /** Somebody settled this transaction meanwhile: read again and answer that. */
   | { readonly state: 'takenOver' }

@@ -20,7 +20,7 @@ type AnyFlow = { readonly operation: { readonly name: string }; readonly continu
 const separator = '\u001f'
 
 /** Rows as they were recorded, oldest first, made into the transactions a merchant knows. */
-export function folded(rows: readonly RecordedTransaction[]): readonly RecordedTransaction[] {
+export function foldSteps(rows: readonly RecordedTransaction[]): readonly RecordedTransaction[] {
   const told = rows.map(row =>
     row.type === 'AUTHENTICATION' ? withAuthenticationStatus(row) : withWholeAmount(row),
   )
@@ -61,13 +61,13 @@ export const idOfRecord = (name: string): string => name.split(separator, 1)[0] 
 export const nameOfRecord = ({ id, recordedAs = id }: RecordedTransaction): string => recordedAs
 
 /** The transaction, and the step of it that is recorded under a name. */
-export function stepRecorded({ transactions }: LoadedOrder, name: string): Step | undefined {
+export function findStep({ transactions }: LoadedOrder, name: string): RecordedStep | undefined {
   const id = idOfRecord(name)
   const known = transactions.find(one => one.id === id)
   const step = known && stepsOf(known).find(one => nameOfRecord(one) === name)
   return step && { known, step }
 }
-export type Step = { readonly known: RecordedTransaction; readonly step: RecordedTransaction }
+export type RecordedStep = { readonly known: RecordedTransaction; readonly step: RecordedTransaction }
 
 /** The transactions as they would be if this step were as given. */
 export const withStep = (

@@ -1,10 +1,13 @@
-import type { Asked, Concluded, Known } from './flow.ts'
+import type { AskedAmount, ConcludedResult, DefiniteAnswer } from './flow.ts'
 
 /**
  * What an answer means for the transaction that asked. Who approves another amount than was asked for has
  * done something else, unless it is a part of it and that is welcome.
  */
-export function concludeAmount({ amount, acceptsPart }: Asked, answer: Known): Concluded {
+export function concludeAmount(
+  { amount, acceptsPart }: AskedAmount,
+  answer: DefiniteAnswer,
+): ConcludedResult {
   const concluded = concludeWhole(answer)
   if (answer.outcome !== 'approved' || answer.amount === amount) return concluded
   // Whoever approves nothing of an amount has declined it.
@@ -14,7 +17,7 @@ export function concludeAmount({ amount, acceptsPart }: Asked, answer: Known): C
 }
 
 /** The same where it is all or nothing, whatever amount the answer names. */
-export function concludeWhole(answer: Known): Concluded {
+export function concludeWhole(answer: DefiniteAnswer): ConcludedResult {
   switch (answer.outcome) {
     case 'approved':
       return { result: 'SUCCESS', gatewayCode: answer.gatewayCode }
@@ -28,4 +31,4 @@ export function concludeWhole(answer: Known): Concluded {
 /** How much was approved, where that is less than was asked for. */
 export const approvedPart = ({ approvedAmount }: Part): Part =>
   approvedAmount === undefined ? {} : { approvedAmount }
-type Part = Pick<Concluded, 'approvedAmount'>
+type Part = Pick<ConcludedResult, 'approvedAmount'>

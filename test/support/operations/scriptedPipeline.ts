@@ -3,25 +3,25 @@ import { operationNamed } from '../../../src/contract/catalogue.ts'
 import type { Content } from '../../../src/contract/kit/content.ts'
 import { createGateway } from '../../../src/operations/gateway.ts'
 import { createInteractions } from '../../../src/operations/interactions/interactions.ts'
-import type { Road } from '../../../src/operations/pipeline/execution.ts'
-import { identifyWith } from '../../../src/operations/pipeline/fingerprint.ts'
-import { noSources, type Sources } from '../../../src/operations/pipeline/sources.ts'
+import type { Pipeline } from '../../../src/operations/pipeline/execution.ts'
 import { createRecovery } from '../../../src/operations/recovery/recovery.ts'
+import { identifyWith } from '../../../src/operations/requests/fingerprint.ts'
+import { noReferenceSources, type ReferenceSources } from '../../../src/operations/requests/sources.ts'
 import { ordinaryProfile, type Profile } from '../../../src/orders/profile.ts'
 import type { Timing } from '../../../src/platform/clock.ts'
 import type { Log } from '../../../src/platform/log.ts'
 import { maskedNumber } from '../../../src/standards/maskedNumber.ts'
 import type { KeptCard, Vault } from '../../../src/vault/port.ts'
-import { paperCounterparts } from './paperCounterparts.ts'
 import { PaperJournal } from './paperJournal.ts'
+import { scriptedCounterparties } from './scriptedCounterparties.ts'
 
-/** A road to test on: a journal in memory, an acquirer that answers as told, time that does not pass. */
-export function scriptedRoad({ profile = ordinaryProfile, sources = noSources }: Scenery = {}) {
+/** A pipeline to test on: a journal in memory, an acquirer that answers as told, time that does not pass. */
+export function scriptedPipeline({ profile = ordinaryProfile, sources = noReferenceSources }: Scenery = {}) {
   const journal = new PaperJournal()
   const { clock, patienceEnds } = standingClock()
   const asks: AcquirerAsk[] = []
   const answers: Scripted[] = []
-  const others = paperCounterparts()
+  const others = scriptedCounterparties()
   const acquirer: Acquirer = {
     name: 'scripted',
     verbs: new Set(verbs),
@@ -31,20 +31,20 @@ export function scriptedRoad({ profile = ordinaryProfile, sources = noSources }:
       return typeof scripted === 'function' ? await scripted(ask) : answerWith(scripted, ask)
     },
   }
-  const road: Road = {
+  const pipeline: Pipeline = {
     journal,
     acquirer,
     vault: paperVault,
     identify: identifyWith(Buffer.alloc(32, 1), paperVault.cardHash),
     sources,
-    counterparts: others.counterparts,
+    counterparties: others.counterparties,
     clock,
     patienceMs: 30_000,
     orderWaitMs: 100,
   }
   const warnings: string[] = []
   const log = logTo(warnings)
-  const gateway = createGateway(road)
+  const gateway = createGateway(pipeline)
   const submitTo = async (orderId: string, { transactionId, operation, body }: Wanted) =>
     await gateway.submit(
       { key: { ...key, orderId }, profile },
@@ -58,13 +58,13 @@ export function scriptedRoad({ profile = ordinaryProfile, sources = noSources }:
     )
   const submit = (transactionId: string, operation: string, body: Content = {}) =>
     submitTo(key.orderId, { transactionId, operation, body })
-  const recovery = createRecovery({ road, log, intervalMs: 1_000 })
-  const interactions = createInteractions(road)
-  const told = { road, journal, asks, answers, others, gateway, interactions }
+  const recovery = createRecovery({ pipeline, log, intervalMs: 1_000 })
+  const interactions = createInteractions(pipeline)
+  const told = { pipeline, journal, asks, answers, others, gateway, interactions }
   return { ...told, submit, submitTo, recovery, warnings, patienceEnds }
 }
 
-type Scenery = { readonly profile?: Profile; readonly sources?: Sources }
+type Scenery = { readonly profile?: Profile; readonly sources?: ReferenceSources }
 type Wanted = { readonly transactionId: string; readonly operation: string; readonly body: Content }
 
 export const key = { cell: 0, merchantId: 'M', orderId: 'O' }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Content } from '../../contract/kit/content.ts'
 import { authorize } from '../../contract/operations/payment.ts'
 import { identifyWith } from './fingerprint.ts'
-import { identified, type Prepared, prepare } from './prepare.ts'
-import { noSources } from './sources.ts'
+import { identifyAtVersion, type PreparedRequest, prepare } from './prepare.ts'
+import { noReferenceSources } from './sources.ts'
 
 const key = Buffer.alloc(32, 7)
 const identify = identifyWith(key, number => Buffer.from(`hash of ${number.length}${number.slice(-4)}`))
@@ -16,8 +16,12 @@ const body = {
 const submission = (given: Content, version = 100) => ({
   ...{ operation: authorize, version, orderId: 'order', transactionId: '1', body: given },
 })
-const prepared = (given: Content): Prepared<typeof authorize> => {
-  const found = prepare(submission(given), { cell: 0, merchantId: 'M' }, { identify, sources: noSources })
+const prepared = (given: Content): PreparedRequest<typeof authorize> => {
+  const found = prepare(
+    submission(given),
+    { cell: 0, merchantId: 'M' },
+    { identify, sources: noReferenceSources },
+  )
   if (found instanceof Promise) throw new Error('Nobody has to wait for this one')
   return found
 }
@@ -77,11 +81,11 @@ test('a request is whole unless something in it is unknown to the contract or of
 test('who a request is can be told without anything else', () => {
   const session = { id: 'SESSION0123456789ABCDEF01234567' }
   for (const given of [body, { ...body, foo: 1 }, { ...body, order: { currency: 'USD' } }])
-    expect(identified(submission(given), identify)).toEqual({
+    expect(identifyAtVersion(submission(given), identify)).toEqual({
       fingerprint: prepared(given).fingerprint,
       isWhole: prepared(given).isWhole,
     })
-  expect(identified(submission({ ...body, session }), identify).fingerprint).not.toEqual(
+  expect(identifyAtVersion(submission({ ...body, session }), identify).fingerprint).not.toEqual(
     prepared(body).fingerprint,
   )
 })

@@ -5,24 +5,24 @@ import type { Profile } from '../../orders/profile.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import type { Transaction, TransactionType } from '../../orders/transaction.ts'
 import type { RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
-import type { Rest } from '../payments/rest.ts'
-import type { Consulting } from './consulting.ts'
+import type { CheckoutRemainder } from '../payments/rest.ts'
+import type { ConsultingPlan } from './consulting.ts'
 import type { Obligation, RecordedTransaction } from './journal.ts'
 
 /** The decisions that make one operation different from another. All are pure. */
-export interface Flow<O extends Operation = Operation> {
+export interface AcquirerFlow<O extends Operation = Operation> {
   readonly operation: O
   /** May begin a new order: then it is planned against that first, without a look at the store. */
   readonly startsOrder: boolean
   /** What follows when nobody knows what the acquirer did. */
-  readonly unknown: WhenUnknown
-  plan(request: RequestOf<O>, past: Past): Plan | Rejection
+  readonly whenUnknown: UnknownOutcomePolicy
+  plan(request: RequestOf<O>, past: PlanContext): Plan | Rejection
   /** UNKNOWN where the answer is to something else than was asked for. */
-  conclude(asked: Asked, answer: Known): Concluded
+  conclude(asked: AskedAmount, answer: DefiniteAnswer): ConcludedResult
 }
 
 /** What an operation may know of the order it acts on; nothing of it for a new one. */
-export type Past = {
+export type PlanContext = {
   readonly currency?: string
   readonly amount?: bigint
   readonly transactions: readonly RecordedTransaction[]
@@ -40,12 +40,12 @@ export type Past = {
   /** Of the card that a terminal sealed. */
   readonly numberRead?: string
   /** Where a checkout page finishes what banks approve only a part of. */
-  readonly rest?: Rest
+  readonly remainder?: CheckoutRemainder
 }
 
-export type Plan = Movement & (Asking | Consulting | Decided)
+export type Plan = PlannedMovement & (AskingPlan | ConsultingPlan | DecidedPlan)
 
-export type Movement = {
+export type PlannedMovement = {
   readonly type: TransactionType
   readonly amount: bigint
   readonly currency: string
@@ -58,10 +58,10 @@ export type Movement = {
   readonly excess?: bigint
 }
 
-/** What is asked of the acquirer; on whose behalf, the road adds. */
-export type Asking = {
+/** What is asked of the acquirer; on whose behalf, the pipeline adds. */
+export type AskingPlan = {
   readonly ask: Cardless<PaymentAsk> | Cardless<FollowUpAsk>
-  /** The transaction of this order whose card a follow-up is about: the road adds that card. */
+  /** The transaction of this order whose card a follow-up is about: the pipeline adds that card. */
   readonly cardOf?: string
 }
 type Cardless<A> = Omit<A, 'card' | 'cell' | 'merchantId' | 'orderId' | 'transactionId'> & {
@@ -69,33 +69,33 @@ type Cardless<A> = Omit<A, 'card' | 'cell' | 'merchantId' | 'orderId' | 'transac
 }
 
 /** Decided by the gateway itself: it is recorded, and nobody is asked. */
-export type Decided = {
-  readonly verdict: OwnVerdict
+export type DecidedPlan = {
+  readonly verdict: GatewayDecision
   readonly card?: AskedCard
   /** As of one that asks: whose card it would have been about. */
   readonly cardOf?: string
 }
 
 /** By which rule, where its code does not tell: for explain. */
-export type OwnVerdict = Concluded & { readonly rule?: string }
+export type GatewayDecision = ConcludedResult & { readonly rule?: string }
 
 /** What an approval is held against. */
-export type Asked = {
+export type AskedAmount = {
   readonly amount: bigint
   /** Whether less than the amount is welcome. */
   readonly acceptsPart: boolean
 }
 
 /** An answer that tells something. */
-export type Known = Exclude<AcquirerAnswer, { outcome: 'silent' | 'unknown' | 'noOriginal' }>
+export type DefiniteAnswer = Exclude<AcquirerAnswer, { outcome: 'silent' | 'unknown' | 'noOriginal' }>
 
-export type Concluded = Pick<Transaction, 'approvedAmount' | 'gatewayCode' | 'result'>
+export type ConcludedResult = Pick<Transaction, 'approvedAmount' | 'gatewayCode' | 'result'>
 
 /**
  * Requests are reversed, advices are repeated: an original is never sent twice. A question without effect is
  * simply forgotten.
  */
-export type WhenUnknown = {
+export type UnknownOutcomePolicy = {
   readonly obligation?: Exclude<Obligation, 'inquiry' | 'rest'>
   readonly keepsOrderBusy: boolean
 }
