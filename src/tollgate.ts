@@ -15,11 +15,9 @@ import { readConfig } from './config/config.ts'
 import type { Config } from './config/settings.ts'
 import { isRejection, type Rejection } from './orders/rejection.ts'
 import { systemClock } from './platform/clock.ts'
-import { describeFault } from './platform/faultDescription.ts'
+import { sandboxMerchantId } from './platform/environment.ts'
+import { describeFault, StartRefusal, StoreUnavailable, UseRefusal } from './platform/errors.ts'
 import { projectPath, readUpTo } from './platform/files.ts'
-import { StartRefusal, UseRefusal } from './platform/startRefusal.ts'
-import { StoreUnavailable } from './platform/storeUnavailable.ts'
-import { sandboxMerchantId } from './standards/stage.ts'
 
 /** What lasts as long as the command. */
 const terminal = openTerminal(process)
@@ -111,7 +109,7 @@ async function piped(bytesMax: number): Promise<string | undefined> {
 
 async function openKeyFile(config: Config): Promise<KeyFile> {
   const { addKey, findKeys, newKey, removeKeys } = await import('./vault/keyEncryptionKeys.ts')
-  const { writeNamedKeys } = await import('./platform/namedKeys.ts')
+  const { writeNamedKeys } = await import('./platform/secretBox.ts')
   const { origin, path, keys } = await findKeys(config, { mayMake: false })
   return {
     origin,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { type Administrator, granted, openAdministrator } from '../../test/journeys/administrator.ts'
 import { issueClientCertificate, makeAuthority, type Pair } from '../certificates/making.ts'
-import { sandboxProfile } from '../orders/profile.ts'
+import { sandboxProfile } from '../orders/merchant.ts'
 
 let database: TestDatabase
 let administrator: Administrator

@@ -1,4 +1,4 @@
-import { errorCode } from '../platform/errorCode.ts'
+import { errorCode } from '../platform/errors.ts'
 import type { FoundHeads, Head, Heads } from './head.ts'
 import type { AdministrationStore, AuditEntry } from './port.ts'
 

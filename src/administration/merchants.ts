@@ -1,6 +1,5 @@
 import { hashPassword } from '../http/authentication/credentials.ts'
-import type { Owner } from '../orders/owner.ts'
-import { type Profile, readProfile } from '../orders/profile.ts'
+import { type Owner, type Profile, readProfile } from '../orders/merchant.ts'
 import { invalid, isRejection, missing, type Rejection } from '../orders/rejection.ts'
 import { holdsCardData } from '../standards/cardDataInText.ts'
 import { type ShownCertificate, shownCertificate } from './certificates.ts'

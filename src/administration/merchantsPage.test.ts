@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ProfileSetting, profileSettings, sandboxProfile } from '../orders/profile.ts'
+import { type ProfileSetting, profileSettings, sandboxProfile } from '../orders/merchant.ts'
 
 test('docs/merchants.md says what the settings of a profile say (run with -u to write it)', async () => {
   await expect(merchantsPage()).toMatchFileSnapshot('../../docs/merchants.md')

@@ -1,5 +1,5 @@
 import type { SecretKind } from '../notifications/port.ts'
-import type { Owner } from '../orders/owner.ts'
+import type { Owner } from '../orders/merchant.ts'
 import { invalid, isRejection, type Rejection } from '../orders/rejection.ts'
 import { nearest } from '../platform/nearest.ts'
 import type { AdministrationStore, AuditAction, Digest, Entry, KnownMerchant } from './port.ts'

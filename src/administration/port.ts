@@ -1,6 +1,5 @@
 import type { SecretKind, Which } from '../notifications/port.ts'
-import type { Owner } from '../orders/owner.ts'
-import type { Profile } from '../orders/profile.ts'
+import type { Owner, Profile } from '../orders/merchant.ts'
 import type { KeySet, WrappedValue } from '../terminals/port.ts'
 
 /**

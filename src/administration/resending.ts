@@ -1,5 +1,5 @@
 import type { Which } from '../notifications/port.ts'
-import type { Owner } from '../orders/owner.ts'
+import type { Owner } from '../orders/merchant.ts'
 import { type AdministrationParts, entryOf } from './parts.ts'
 
 export interface ResendDesk {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ordinaryProfile, profileSettings } from '../orders/profile.ts'
+import { ordinaryProfile, profileSettings } from '../orders/merchant.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { actorOf } from './actor.ts'
 import { changesOf, readSettings } from './settings.ts'

@@ -1,4 +1,4 @@
-import { type Profile, type ProfileSetting, profileSettings } from '../orders/profile.ts'
+import { type Profile, type ProfileSetting, profileSettings } from '../orders/merchant.ts'
 import { invalid, isRejection, type Rejection, unsupported } from '../orders/rejection.ts'
 import { nearest } from '../platform/nearest.ts'
 import type { Settings } from './port.ts'

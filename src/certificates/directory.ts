@@ -1,10 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { errorCode } from '../platform/errorCode.ts'
-import { createFile, readIfPresent, replaceFile } from '../platform/keptFile.ts'
-import { readPrivateIfPresent } from '../platform/privateFile.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { errorCode, StartRefusal } from '../platform/errors.ts'
+import { createFile, readIfPresent, readPrivateIfPresent, replaceFile } from '../platform/files.ts'
 import { makeAuthority, makeServerCertificate, type Pair } from './making.ts'
 import { readCertificate } from './reading.ts'
 

@@ -1,10 +1,8 @@
 import { open, realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { invalid } from '../orders/rejection.ts'
-import { errorCode } from '../platform/errorCode.ts'
-import { readUpTo } from '../platform/files.ts'
-import { refuseExposed } from '../platform/privateFile.ts'
-import { StartRefusal, UseRefusal } from '../platform/startRefusal.ts'
+import { errorCode, StartRefusal, UseRefusal } from '../platform/errors.ts'
+import { readUpTo, refuseExposed } from '../platform/files.ts'
 import { refusalText } from './refusalText.ts'
 import { harmless } from './shown.ts'
 

@@ -1,5 +1,5 @@
 import { systemClock } from '../platform/clock.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { StartRefusal } from '../platform/errors.ts'
 import type { Office } from './office.ts'
 import { quietProgress } from './progress.ts'
 import { plain } from './terminal.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { isRejection } from '../orders/rejection.ts'
-import { UseRefusal } from '../platform/startRefusal.ts'
+import { UseRefusal } from '../platform/errors.ts'
 import { addCommand } from './command.ts'
 import { storyLines } from './explainText.ts'
 import type { Office } from './office.ts'

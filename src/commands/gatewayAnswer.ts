@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Content } from '../contract/kit/content.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { StartRefusal } from '../platform/errors.ts'
 import type { GatewayAnswer, WantedGateway } from './office.ts'
 import { harmless } from './shown.ts'
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { StartRefusal } from '../platform/errors.ts'
 import { nearest } from '../platform/nearest.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
 import type { Progress as KeyProgress, Refused, Retired, Rotated } from '../vault/rotation.ts'
 import { addCommand, addGroup, type ByOperator, byOperator } from './command.ts'
 import { addBaseKeys } from './keysBdk.ts'

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { isRejection, type Rejection } from '../orders/rejection.ts'
-import { StartRefusal, UseRefusal } from '../platform/startRefusal.ts'
+import { StartRefusal, UseRefusal } from '../platform/errors.ts'
 import { type Component, componentOf, componentTrouble } from '../terminals/importing.ts'
 import { type Algorithm, algorithms } from '../terminals/port.ts'
 import { type BdkFile, placeOf, readBdkFile } from './bdkFiles.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { StartRefusal } from '../platform/errors.ts'
 import { GatewayAway } from './gatewayAnswer.ts'
 import { type ListenParts, listen, type News } from './listening.ts'
 import type { GatewayAnswer, LocalAnswer } from './office.ts'

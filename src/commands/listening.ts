@@ -1,6 +1,6 @@
 import { type Content, isObject } from '../contract/kit/content.ts'
-import type { Timing } from '../platform/clock.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import type { TimedClock } from '../platform/clock.ts'
+import { StartRefusal } from '../platform/errors.ts'
 import { explanationOf, GatewayAway } from './gatewayAnswer.ts'
 import type { GatewayAnswer, GatewayLine, LocalAnswer, Message } from './office.ts'
 
@@ -12,7 +12,7 @@ export type ListenParts = {
   readonly from: { readonly last: number } | { readonly after: string }
   readonly countMax?: number
   readonly tell: (news: News) => void
-  readonly clock: Pick<Timing, 'sleep'>
+  readonly clock: Pick<TimedClock, 'sleep'>
   readonly halt: AbortSignal
 }
 

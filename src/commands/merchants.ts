@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { AddedMerchant, ChangedProfile, ShownMerchant } from '../administration/merchants.ts'
 import type { ListedMerchant } from '../administration/port.ts'
-import { ordinaryProfile, profileSettings } from '../orders/profile.ts'
+import { ordinaryProfile, profileSettings } from '../orders/merchant.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { addCommand, addGroup, type ByOperator, byOperator, numberOption } from './command.ts'
 import type { Office } from './office.ts'

@@ -4,7 +4,7 @@ import type { HeadKeeper } from '../administration/headKeeper.ts'
 import type { Content } from '../contract/kit/content.ts'
 import type { NotificationStore } from '../notifications/port.ts'
 import type { Rejection } from '../orders/rejection.ts'
-import type { Timing } from '../platform/clock.ts'
+import type { TimedClock } from '../platform/clock.ts'
 import type { KeyRotation } from '../vault/rotation.ts'
 import type { Progress } from './progress.ts'
 import type { Shown } from './shown.ts'
@@ -13,7 +13,7 @@ import type { Terminal } from './terminal.ts'
 /** What commands work with. Each part is opened when it is first asked for, so that help costs nothing. */
 export interface Office {
   readonly terminal: Terminal
-  readonly clock: Timing
+  readonly clock: TimedClock
   /** Says what came of it, to people or to a program; a rejection ends the command. */
   readonly show: (result: Shown | Rejection) => void
   /** Whether a program reads along. */

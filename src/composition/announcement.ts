@@ -3,10 +3,10 @@ import { stageOf } from '../config/config.ts'
 import { type Config, publishedPassword } from '../config/settings.ts'
 import { isLoopback } from '../http/policy/localCallers.ts'
 import { systemClock } from '../platform/clock.ts'
+import type { GatewayEnvironment } from '../platform/environment.ts'
 import { randomHex } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { firstCall } from '../sandbox/home/firstCall.ts'
-import type { Stage } from '../standards/stage.ts'
 import type { OpenTransport } from './transport.ts'
 
 type Started = {
@@ -60,7 +60,7 @@ const headline = {
   sandbox: 'sandbox',
   simulated: 'production rehearsed as a TEST',
   live: 'production',
-} as const satisfies Record<Stage, string>
+} as const satisfies Record<GatewayEnvironment, string>
 
 /** Making a database takes a few seconds: say so before somebody wonders. */
 export function announceLaunch({ dataDirectory, logFormat }: Config): void {

@@ -16,20 +16,20 @@ import { notifiedRecordOf } from '../operations/record/told.ts'
 import { createRecovery } from '../operations/recovery/recovery.ts'
 import { identifyWith } from '../operations/requests/fingerprint.ts'
 import { createReferenceSources } from '../operations/requests/sources.ts'
-import { ordinaryProfile, sandboxProfile } from '../orders/profile.ts'
+import { ordinaryProfile, sandboxProfile } from '../orders/merchant.ts'
 import { systemClock } from '../platform/clock.ts'
+import { type GatewayEnvironment, isTest } from '../platform/environment.ts'
+import { StartRefusal } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { keyedHash } from '../platform/secretBox.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
 import type { Books } from '../sandbox/acquirer/books.ts'
 import { type AcquirerSimulatorOptions, createAcquirerSimulator } from '../sandbox/acquirer/simulator.ts'
 import { sandboxControlRoutes } from '../sandbox/control/routes.ts'
 import { openBooks } from '../sandbox/store/books.ts'
 import { createDecoys } from '../sessions/decoys.ts'
-import { isOfMerchant } from '../sessions/held.ts'
+import { createIsMerchantSession } from '../sessions/heldSession.ts'
 import { createSessions } from '../sessions/sessions.ts'
-import { type Shelf, sweepExpired } from '../sessions/sweep.ts'
-import { isTest, type Stage } from '../standards/stage.ts'
+import { type ExpiringStore, sweepExpired } from '../sessions/sweep.ts'
 import type { DatabaseLogins } from '../store/connection/pool.ts'
 import type { MerchantReader } from '../store/merchants.ts'
 import { openStore, type Store } from '../store/open.ts'
@@ -66,7 +66,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const hearLate: LateAnswerListener = (ask, answer) => recovery.hearLate(ask, answer)
   const key = keyring.secrets.fingerprint
   const emulation = sandbox && { ...kept, demo, key, now: sandbox.simulation.now }
-  const address = watchAddress({ ...options, isSession: isOfMerchant(store.sessions) })
+  const address = watchAddress({ ...options, isSession: createIsMerchantSession(store.sessions) })
   const met = openCounterparts({ ...options, ...address, store, emulation })
   const { road, held, tokens } = layRoad({ options, store, ...kept, sandbox, keyring, hearLate, met })
   const recovery = createRecovery({ pipeline: road, log, intervalMs: 1_000, around: watch.pursuit })
@@ -110,7 +110,7 @@ export type AssemblyOptions = {
   /** Whether no other node works on this database. */
   readonly isAlone: boolean
   /** What its payments are; the database is stamped with it. */
-  readonly stage: Stage
+  readonly stage: GatewayEnvironment
   readonly keys: KeyringParts['keys']
   /** Who is there from the beginning. */
   readonly merchants: readonly FirstMerchant[]
@@ -190,15 +190,13 @@ function layRoad({ options, store, books, sandbox, keyring, hearLate, met }: Gro
   return { road, held: { sessions, decoys }, tokens }
 }
 
-const shelvesOf = (store: Store, { decoys }: { readonly decoys: Shelf }): readonly Shelf[] => [
-  store.sessions,
-  decoys,
-  store.callbacks,
-  store.sealedUses,
-]
+const shelvesOf = (
+  store: Store,
+  { decoys }: { readonly decoys: ExpiringStore },
+): readonly ExpiringStore[] => [store.sessions, decoys, store.callbacks, store.sealedUses]
 
 /** Whatever is added to stages later, nobody's real card is ever answered for by what makes answers up. */
-function simulatorFor(stage: Stage, parts: AcquirerSimulatorOptions): Acquirer {
+function simulatorFor(stage: GatewayEnvironment, parts: AcquirerSimulatorOptions): Acquirer {
   if (!isTest(stage))
     throw new StartRefusal('This release has a link to no acquirer: no card can be charged.')
   return createAcquirerSimulator(parts)
@@ -220,7 +218,7 @@ function firstMerchants(
   }
 }
 
-const plainIn = (stage: Stage) =>
+const plainIn = (stage: GatewayEnvironment) =>
   stage === 'sandbox'
     ? plainAddressesOnThisMachine(createLoopbackCheck({ resolve: systemNames, clock: systemClock }))
     : noPlainAddresses

@@ -10,11 +10,10 @@ import {
 } from '../administration/headKeeper.ts'
 import type { Config } from '../config/settings.ts'
 import { systemClock } from '../platform/clock.ts'
-import { errorCode } from '../platform/errorCode.ts'
-import { readIfPresent, replaceFile } from '../platform/keptFile.ts'
+import type { GatewayEnvironment } from '../platform/environment.ts'
+import { errorCode, StoreUnavailable } from '../platform/errors.ts'
+import { readIfPresent, replaceFile } from '../platform/files.ts'
 import type { Log } from '../platform/log.ts'
-import { StoreUnavailable } from '../platform/storeUnavailable.ts'
-import type { Stage } from '../standards/stage.ts'
 import type { Store } from '../store/open.ts'
 import type { Keyring } from '../vault/keyring.ts'
 
@@ -53,7 +52,7 @@ export async function keepAuditHead(
 
 export type HeadOptions = Required<Pick<HeadWatch, 'log'>> & {
   readonly auditHead?: string
-  readonly stage: Stage
+  readonly stage: GatewayEnvironment
   readonly stops: (() => Promise<unknown>)[]
 }
 

@@ -10,6 +10,7 @@ import { providerRoutes } from '../pages/provider/routes.ts'
 import { manifestRoute } from '../pages/scripts.ts'
 import { threeDSecureRoutes } from '../pages/threeDSecure/routes.ts'
 import { systemClock } from '../platform/clock.ts'
+import { type GatewayEnvironment, isTest } from '../platform/environment.ts'
 import { keyedHash } from '../platform/secretBox.ts'
 import { absentProvider } from '../providers/port.ts'
 import { demoRoutes } from '../sandbox/demo/routes.ts'
@@ -25,7 +26,6 @@ import { threeDSecureSimulatorRoutes } from '../sandbox/threeDSecure/routes.ts'
 import { createAuthenticationScripts } from '../sandbox/threeDSecure/scripts.ts'
 import type { Decoys } from '../sessions/decoys.ts'
 import type { Sessions } from '../sessions/sessions.ts'
-import { isTest, type Stage } from '../standards/stage.ts'
 import type { Store } from '../store/open.ts'
 import { absentAuthenticator, absentLegacyEnrolmentRegister } from '../threeDSecure/port.ts'
 
@@ -53,7 +53,7 @@ export type Ground = {
   /** What a sandbox emulates them with. */
   readonly emulation?: Emulation | undefined
   /** Whether payers are told that it is a test. */
-  readonly stage: Stage
+  readonly stage: GatewayEnvironment
   /** Told where a payer's browser found the gateway, if not there. */
   readonly onElsewhere: (origin: string, sessionId: string) => void
 }

@@ -2,7 +2,7 @@ import type { Config } from '../config/settings.ts'
 import type { Readiness } from '../http/api/readiness.ts'
 import type { HttpMonitor } from '../http/transport/watch.ts'
 import type { Log } from '../platform/log.ts'
-import type { Exposition } from '../platform/measures.ts'
+import type { MetricExposition } from '../platform/metrics.ts'
 import type { Assembly } from './assembly.ts'
 import { listenInFront, openFrontDoor, type Ports, serveInFront } from './frontDoor.ts'
 import { openOperatorsDoor } from './operatorsDoor.ts'
@@ -22,7 +22,7 @@ export type DoorsParts = {
 export type Served = {
   readonly assembly: Assembly
   readonly ready: Readiness
-  readonly scrape: Exposition
+  readonly scrape: MetricExposition
 }
 
 export type OpenDoors = {

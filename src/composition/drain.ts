@@ -1,4 +1,4 @@
-import { systemClock, type Timing } from '../platform/clock.ts'
+import { systemClock, type TimedClock } from '../platform/clock.ts'
 
 /**
  * The time between knowing that a node will stop and stopping it: readiness says so, and whoever balances the
@@ -12,7 +12,7 @@ export type Drain = {
   readonly pass: (isWaitedFor: boolean) => Promise<void>
 }
 
-export function createDrain(ms: number, clock: Pick<Timing, 'sleep'> = systemClock): Drain {
+export function createDrain(ms: number, clock: Pick<TimedClock, 'sleep'> = systemClock): Drain {
   const stopping = new AbortController()
   return {
     isDraining: () => stopping.signal.aborted,

@@ -7,7 +7,7 @@ import { hashPassword, type MerchantDirectory } from '../http/authentication/cre
 import { referenceRoutes } from '../http/reference/referenceRoutes.ts'
 import { availableOperations } from '../operations/gateway.ts'
 import { refusalPage } from '../pages/refusalPage.ts'
-import { isTest } from '../standards/stage.ts'
+import { isTest } from '../platform/environment.ts'
 import type { DoorsParts, Served } from './doors.ts'
 import { listenOn } from './listening.ts'
 import { isSecureForPayers, type OpenTransport } from './transport.ts'

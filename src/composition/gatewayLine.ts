@@ -7,10 +7,8 @@ import type { GatewayLine, LocalAnswer, Message, WantedGateway } from '../comman
 import type { Config } from '../config/settings.ts'
 import { type Content, isObject } from '../contract/kit/content.ts'
 import { systemClock } from '../platform/clock.ts'
-import { errorCode } from '../platform/errorCode.ts'
-import { StartRefusal, UseRefusal } from '../platform/startRefusal.ts'
-import { isLoopbackHost } from '../standards/loopback.ts'
-import { readUrl } from '../standards/readUrl.ts'
+import { errorCode, StartRefusal, UseRefusal } from '../platform/errors.ts'
+import { isLoopbackHost, readUrl } from '../standards/url.ts'
 import { originOf, reachable } from './announcement.ts'
 
 export type LineParts = { readonly halt: AbortSignal; readonly closers: (() => Promise<unknown>)[] }

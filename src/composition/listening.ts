@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { HttpListener, ListenerTransport } from '../http/api/listener.ts'
-import { errorCode } from '../platform/errorCode.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { errorCode, StartRefusal } from '../platform/errors.ts'
 
 export type Place = {
   readonly host: string

@@ -1,6 +1,6 @@
 import { type Config, settings } from '../config/settings.ts'
-import { readPrivate } from '../platform/privateFile.ts'
-import { StartRefusal, UseRefusal } from '../platform/startRefusal.ts'
+import { StartRefusal, UseRefusal } from '../platform/errors.ts'
+import { readPrivate } from '../platform/files.ts'
 import { hostsIn, keyFilesIn, withFirstHost, withTlsProven } from '../standards/databaseAddress.ts'
 import { type DatabaseLogin, loginAmong } from '../store/connection/login.ts'
 import type { DatabaseLogins } from '../store/connection/pool.ts'

@@ -6,14 +6,14 @@ import { createScrape } from '../observability/scrape.ts'
 import { createStanding, type StandingParts } from '../observability/standing.ts'
 import { createWatch, type Watch } from '../observability/watch.ts'
 import type { Log } from '../platform/log.ts'
-import { createMeasures, type Exposition } from '../platform/measures.ts'
-import { openTracing } from '../platform/openTelemetry.ts'
+import { createMetrics, type MetricExposition } from '../platform/metrics.ts'
 import { createExposition } from '../platform/prometheus.ts'
+import { openTracing } from '../platform/tracing.ts'
 import type { Store } from '../store/open.ts'
 
 /** Metrics, traces and readiness, put together: first who watches, then what there is to be watched. */
 export function openObservation({ log, release, mode, ofProcess = false }: ObservationOptions): Observation {
-  const measures = createMeasures(metrics)
+  const measures = createMetrics(metrics)
   const tracing = openTracing()
   const watch = createWatch({ measures, tracing })
   measures.information.set(1, release, mode)
@@ -72,5 +72,5 @@ export type Observation = {
   readonly about: (
     observed: Observed,
     more: Pick<StandingParts, 'isDraining' | 'certificateEndsAtMs'>,
-  ) => { readonly ready: Readiness; readonly scrape: Exposition }
+  ) => { readonly ready: Readiness; readonly scrape: MetricExposition }
 }

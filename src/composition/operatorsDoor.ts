@@ -3,7 +3,7 @@ import { stageOf } from '../config/config.ts'
 import type { Config } from '../config/settings.ts'
 import { openStartingListener } from '../http/api/listener.ts'
 import { metricsRoute } from '../http/api/metrics.ts'
-import { isTest } from '../standards/stage.ts'
+import { isTest } from '../platform/environment.ts'
 import type { DoorsParts, Served } from './doors.ts'
 import { listenOn } from './listening.ts'
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sealAssets } from '../pages/assets.ts'
 import { madeManifest, notAsReleased, releasedManifest } from '../pages/scripts.ts'
+import { StartRefusal } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
-import { StartRefusal } from '../platform/startRefusal.ts'
 
 /**
  * What payers' browsers get must be what was released. Where payers may be real, nothing starts otherwise,

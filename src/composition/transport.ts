@@ -12,11 +12,10 @@ import type { ListenerTransport } from '../http/api/listener.ts'
 import { isLoopback } from '../http/policy/localCallers.ts'
 import { type TlsMaterial, tlsOptions } from '../http/transport/tls.ts'
 import type { Clock } from '../platform/clock.ts'
-import { errorCode } from '../platform/errorCode.ts'
+import { errorCode, StartRefusal, UseRefusal } from '../platform/errors.ts'
+import { readPrivate } from '../platform/files.ts'
 import type { Log } from '../platform/log.ts'
-import { readPrivate } from '../platform/privateFile.ts'
-import { StartRefusal, UseRefusal } from '../platform/startRefusal.ts'
-import { isLoopbackHost } from '../standards/loopback.ts'
+import { isLoopbackHost } from '../standards/url.ts'
 
 /** How those who call are spoken with, on each listener. */
 export type OpenTransport = {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { StartRefusal } from '../platform/errors.ts'
 import { describeSettings, readConfig, stageOf } from './config.ts'
 import { publishedPassword } from './settings.ts'
 

@@ -1,9 +1,9 @@
 import { BlockList, isIPv4 } from 'node:net'
 import { inspect } from 'node:util'
+import type { GatewayEnvironment } from '../platform/environment.ts'
+import { UseRefusal } from '../platform/errors.ts'
 import { nearest } from '../platform/nearest.ts'
-import { UseRefusal } from '../platform/startRefusal.ts'
 import { unclearIn } from '../standards/databaseAddress.ts'
-import type { Stage } from '../standards/stage.ts'
 import { type Config, type Mode, publishedPassword, type Setting, settings } from './settings.ts'
 
 /** Reads every setting once; whatever is wrong is one line that names the variable and what it expects. */
@@ -52,7 +52,7 @@ export function describeSettings(): readonly SettingDescription[] {
 }
 
 /** What the payments of a gateway with these settings are. */
-export const stageOf = ({ mode, acquirer }: Pick<Config, 'acquirer' | 'mode'>): Stage =>
+export const stageOf = ({ mode, acquirer }: Pick<Config, 'acquirer' | 'mode'>): GatewayEnvironment =>
   mode === 'sandbox' ? 'sandbox' : (acquirer ?? 'live')
 
 export type SettingDescription = {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { isNetwork } from '../standards/network.ts'
-import { isWebOrigin } from '../standards/webOrigin.ts'
+import { isWebOrigin } from '../standards/url.ts'
 
 /** How the text of a setting becomes its value. */
 export type Reading<Value> = {

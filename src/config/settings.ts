@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type NamedKey, namedKeysForm, parseNamedKeys } from '../platform/namedKeys.ts'
+import { type NamedKey, namedKeysForm, parseNamedKeys } from '../platform/secretBox.ts'
 import {
   hostNames,
   matching,

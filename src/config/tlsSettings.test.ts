@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { StartRefusal } from '../platform/errors.ts'
 import { readConfig } from './config.ts'
 
 const production = {

@@ -1,7 +1,7 @@
-import type { Profile } from '../orders/profile.ts'
-import type { Timing } from '../platform/clock.ts'
+import type { Profile } from '../orders/merchant.ts'
+import type { TimedClock } from '../platform/clock.ts'
+import { StoreUnavailable } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
-import { StoreUnavailable } from '../platform/storeUnavailable.ts'
 import { type Address, envelopeOf, whyWithheld, withSharedSecret } from './envelope.ts'
 import type { AroundDelivery, Attempt, Claim } from './port.ts'
 import type { Written } from './reading.ts'
@@ -18,7 +18,7 @@ export type DeliveryParts = {
   readonly isSecretForAll?: boolean
   /** Whether no money moves here: notifications say so. */
   readonly isTest?: boolean | undefined
-  readonly clock: Timing
+  readonly clock: TimedClock
   readonly log: Log
   readonly random?: (() => number) | undefined
   readonly around?: AroundDelivery | undefined

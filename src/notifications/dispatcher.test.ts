@@ -7,7 +7,7 @@ import {
   type Sent,
   stopAll,
 } from '../../test/support/notifications/rehearsal.ts'
-import { ordinaryProfile } from '../orders/profile.ts'
+import { ordinaryProfile } from '../orders/merchant.ts'
 import { systemClock } from '../platform/clock.ts'
 import { standardBounds } from './lanes.ts'
 import type { Outcome } from './verdict.ts'

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { StoreUnavailable } from '../platform/storeUnavailable.ts'
+import { StoreUnavailable } from '../platform/errors.ts'
 import { type Bell, createBell } from './bell.ts'
 import { type DeliveryParts, deliver } from './delivery.ts'
 import { type Bounds, createLanes, type Ended, type Lanes } from './lanes.ts'

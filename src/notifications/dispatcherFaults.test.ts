@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createMemorySecretStore, openBox } from '../../test/support/notifications/memorySecretStore.ts'
 import { change, changes, ok, rehearse, stopAll } from '../../test/support/notifications/rehearsal.ts'
 import { systemClock } from '../platform/clock.ts'
-import { StoreUnavailable } from '../platform/storeUnavailable.ts'
+import { StoreUnavailable } from '../platform/errors.ts'
 import { createSecrets } from './secrets.ts'
 
 afterEach(stopAll)

@@ -1,6 +1,6 @@
-import type { Owner } from '../orders/owner.ts'
+import type { Owner } from '../orders/merchant.ts'
 import { busy, type Rejection } from '../orders/rejection.ts'
-import type { Timing } from '../platform/clock.ts'
+import type { TimedClock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { envelopeOf } from './envelope.ts'
 import type { FeedStore, Kept, NotificationState } from './port.ts'
@@ -56,7 +56,7 @@ export type ShownNotification = {
 export type FeedParts = {
   readonly store: FeedStore
   readonly secrets: Secrets
-  readonly clock: Timing
+  readonly clock: TimedClock
   readonly log: Log
   /** Whether no money moves here: notifications say so. */
   readonly isTest?: boolean | undefined

@@ -1,5 +1,5 @@
 import type { Content } from '../contract/kit/content.ts'
-import type { Owner } from '../orders/owner.ts'
+import type { Owner } from '../orders/merchant.ts'
 
 /**
  * What merchants are told, and how far telling them got. A change of an order writes an outbox row in its own

@@ -1,5 +1,5 @@
+import { StoreUnavailable } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
-import { StoreUnavailable } from '../platform/storeUnavailable.ts'
 import { bodyOf } from './envelope.ts'
 import type { NotificationKey, NotificationStore, Told } from './port.ts'
 

@@ -1,6 +1,6 @@
-import { createBatcher } from '../platform/batching.ts'
-import type { Timing } from '../platform/clock.ts'
-import { StoreUnavailable } from '../platform/storeUnavailable.ts'
+import type { TimedClock } from '../platform/clock.ts'
+import { StoreUnavailable } from '../platform/errors.ts'
+import { createBatcher } from '../platform/queues.ts'
 import type { Attempt, NotificationStore } from './port.ts'
 
 /** Writes down what came of an attempt. */
@@ -36,6 +36,6 @@ export function createRecorder({ store, clock }: RecorderParts): Recorder {
   }
 }
 
-type RecorderParts = { readonly store: NotificationStore; readonly clock: Timing }
+type RecorderParts = { readonly store: NotificationStore; readonly clock: TimedClock }
 
 const pauseMs = 500

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Owner } from '../orders/owner.ts'
+import type { Owner } from '../orders/merchant.ts'
 import type { Clock } from '../platform/clock.ts'
 import { randomHex } from '../platform/ids.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Client, Dispatcher } from 'undici'
-import type { Timing } from '../platform/clock.ts'
-import { errorCode } from '../platform/errorCode.ts'
+import type { TimedClock } from '../platform/clock.ts'
+import { errorCode } from '../platform/errors.ts'
 import { type Connections, createConnections, idleMs, type Line } from './connections.ts'
 import { type ConnectorParts, createConnector } from './connector.ts'
 import type { Envelope } from './envelope.ts'
@@ -16,7 +16,7 @@ export interface Sender {
 }
 
 export type SenderParts = Omit<ConnectorParts, 'patienceMs'> & {
-  readonly clock: Timing
+  readonly clock: TimedClock
   /** From the first look at the name to the answer. */
   readonly patienceMs?: number
 }
@@ -139,7 +139,7 @@ async function drained(body: Dispatcher.ResponseData['body'], signal: AbortSigna
 const bodyBytesMax = 64 * 1_024
 const drainPatienceMs = 1_000
 
-function outcomeOf({ statusCode, headers }: Dispatcher.ResponseData, clock: Timing): Outcome {
+function outcomeOf({ statusCode, headers }: Dispatcher.ResponseData, clock: TimedClock): Outcome {
   const asked = headers['retry-after']
   const text = Array.isArray(asked) ? asked[0] : asked
   const retryAfterMs = readRetryAfter(text, clock.now().getTime())

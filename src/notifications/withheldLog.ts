@@ -1,5 +1,5 @@
 import type { Log } from '../platform/log.ts'
-import { readUrl } from '../standards/readUrl.ts'
+import { readUrl } from '../standards/url.ts'
 import type { Attempt } from './port.ts'
 
 /**

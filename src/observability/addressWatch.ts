@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { holdsCardData } from '../standards/cardDataInText.ts'
-import { isWebOrigin } from '../standards/webOrigin.ts'
+import { isWebOrigin } from '../standards/url.ts'
 
 export type AddressWatch = {
   /**

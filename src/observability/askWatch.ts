@@ -30,7 +30,7 @@ function asked<Ask extends { readonly verb: string }, Answer extends { readonly 
     const { verb } = ask
     const tell = (seconds: number, answer: string) => {
       measures.asks.observe(seconds, counterpart, verb, answer)
-      tracing?.tell({ facts: { 'tollgate.answer': answer } })
+      tracing?.addDetails({ facts: { 'tollgate.answer': answer } })
     }
     const step = {
       name: `${counterpart} ${verb}`,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Series } from '../platform/measures.ts'
+import type { MetricSeries } from '../platform/metrics.ts'
 import { metrics } from './catalogue.ts'
 
-const series: readonly Series[] = Object.values(metrics)
+const series: readonly MetricSeries[] = Object.values(metrics)
 
 test('docs/metrics.md says what is measured (run this test with -u to write it)', async () => {
   await expect(metricsPage()).toMatchFileSnapshot('../../docs/metrics.md')

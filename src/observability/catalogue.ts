@@ -1,4 +1,4 @@
-import type { Catalogue } from '../platform/measures.ts'
+import type { MetricCatalogue } from '../platform/metrics.ts'
 
 /** From a quick read to the longest patience with an acquirer, in seconds. */
 const times = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const
@@ -184,4 +184,4 @@ export const metrics = {
     help: '1, with the release and the mode of this node.',
     labels: ['release', 'mode'],
   },
-} as const satisfies Catalogue
+} as const satisfies MetricCatalogue

@@ -21,7 +21,7 @@ export function createDoorWatch({ measures, tracing }: Ground): HttpMonitor {
     answered({ method, route = 'none', status, ms }) {
       const verb = knownMethod(method)
       requests.observe(ms / 1_000, verb, route, String(status ?? 'gone'))
-      tracing?.tell({
+      tracing?.addDetails({
         name: `${verb} ${route}`,
         facts: { 'http.request.method': verb, 'http.route': route, 'http.response.status_code': status },
         isFault: status !== undefined && status >= 500,

@@ -12,7 +12,7 @@ export function aroundPursuit({ tracing }: Ground): AroundObligation {
       'tollgate.transaction': shownId(merchantsName(transactionId)),
       'tollgate.attempt': attempt,
     }
-    return tracing.errand({ name: `recovery ${obligation}`, facts }, work)
+    return tracing.backgroundTask({ name: `recovery ${obligation}`, facts }, work)
   }
 }
 
@@ -29,7 +29,7 @@ export function aroundDelivery({ measures, tracing }: Ground): AroundDelivery {
     if (waitedMs !== undefined) measures.deliveryLag.observe(waitedMs / 1_000)
     const tell = (seconds: number, outcome: string) => {
       measures.deliveries.observe(seconds, outcome)
-      tracing?.tell({ facts: { 'tollgate.outcome': outcome } })
+      tracing?.addDetails({ facts: { 'tollgate.outcome': outcome } })
     }
     const attempted = () => timed(work, ({ verdict }) => verdict.kind, tell)
     if (!tracing) return attempted()
@@ -40,7 +40,7 @@ export function aroundDelivery({ measures, tracing }: Ground): AroundDelivery {
       'tollgate.sequence': sequence,
       'tollgate.attempt': attempt,
     }
-    return tracing.errand(
+    return tracing.backgroundTask(
       { name: 'delivery', facts, asksOthers: true, after, isPart: attempt === 1 },
       attempted,
     )

@@ -10,7 +10,7 @@ export function watchGateway({ measures, tracing }: Ground, gateway: Gateway): G
     ...gateway,
     async submit(caller, submission) {
       const { name: operation } = submission.operation
-      tracing?.tell({
+      tracing?.addDetails({
         facts: {
           'tollgate.operation': operation,
           'tollgate.merchant': caller.key.merchantId,

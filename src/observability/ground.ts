@@ -1,12 +1,12 @@
 import { systemClock } from '../platform/clock.ts'
-import type { Measures } from '../platform/measures.ts'
-import type { Step, Tracing } from '../platform/tracing.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import type { TraceStep, Tracing } from '../platform/tracing.ts'
 import { mayHoldCardData } from '../standards/cardDataInText.ts'
 import type { metrics } from './catalogue.ts'
 
 /** What watching stands on. */
 export type Ground = {
-  readonly measures: Measures<typeof metrics>
+  readonly measures: Metrics<typeof metrics>
   /** Absent when nobody traces. */
   readonly tracing: Tracing | undefined
 }
@@ -32,7 +32,7 @@ export async function timed<Result>(
 /** As a step of the trace, where there is one. */
 export function asStep<Result>(
   { tracing }: Ground,
-  step: Step,
+  step: TraceStep,
   work: () => Promise<Result>,
 ): Promise<Result> {
   return tracing ? tracing.step(step, work) : work()

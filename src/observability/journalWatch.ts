@@ -41,7 +41,7 @@ function stepper(ground: Ground) {
   return <Result>(name: string, work: () => Promise<Result>, outcomeOf: (result: Result) => string) => {
     const tell = (seconds: number, outcome: string) => {
       measures.journal.observe(seconds, name, outcome)
-      tracing?.tell({ facts: { 'tollgate.outcome': outcome } })
+      tracing?.addDetails({ facts: { 'tollgate.outcome': outcome } })
     }
     return asStep(ground, { name: `journal ${name}` }, () => timed(work, outcomeOf, tell))
   }
@@ -53,7 +53,7 @@ function stepper(ground: Ground) {
  */
 function tracer({ tracing }: Ground) {
   return <Written extends { readonly outcome: string }>(written: Written): Written => {
-    const trace = tracing?.here()
+    const trace = tracing?.traceparent()
     if (trace === undefined) return written
     const document: { readonly story?: object } = JSON.parse(written.outcome)
     return { ...written, outcome: JSON.stringify({ ...document, story: { ...document.story, trace } }) }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Timing } from '../platform/clock.ts'
+import type { TimedClock } from '../platform/clock.ts'
 import { createPendingView } from './pending.ts'
 import type { Pending } from './port.ts'
 
@@ -14,7 +14,7 @@ function stage() {
   let nowMs = 0
   let asked = 0
   let answer: () => Promise<Pending> = async () => withReversals(asked)
-  const clock: Timing = {
+  const clock: TimedClock = {
     now: () => new Date(nowMs),
     monotonicMs: () => nowMs,
     sleep: async () => undefined,

@@ -1,4 +1,4 @@
-import { systemClock, type Timing } from '../platform/clock.ts'
+import { systemClock, type TimedClock } from '../platform/clock.ts'
 import type { Pending } from './port.ts'
 
 /** What waits in the database, asked for every few seconds at most, however many want to know. */
@@ -14,7 +14,10 @@ const waitMaxMs = 1_000
 /** After that nobody knows any more. */
 const forgottenMs = 60_000
 
-export function createPendingView(read: () => Promise<Pending>, clock: Timing = systemClock): PendingView {
+export function createPendingView(
+  read: () => Promise<Pending>,
+  clock: TimedClock = systemClock,
+): PendingView {
   let known: { readonly pending: Pending; readonly atMs: number } | undefined
   let asking: Promise<unknown> | undefined
   let askedAtMs = Number.NEGATIVE_INFINITY

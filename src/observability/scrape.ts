@@ -1,12 +1,12 @@
 import { isReason, type Readiness, type ReadinessCode, readinessRemarks } from '../http/api/readiness.ts'
 import { obligations } from '../operations/model/journal.ts'
-import type { Exposition } from '../platform/measures.ts'
+import type { MetricExposition } from '../platform/metrics.ts'
 import type { Ground } from './ground.ts'
 import type { PendingView } from './pending.ts'
 import type { PoolUse } from './port.ts'
 
 export type ScrapeParts = Pick<Ground, 'measures'> & {
-  readonly exposition: Exposition
+  readonly exposition: MetricExposition
   readonly ready: Readiness
   readonly pending: PendingView
   readonly uses: () => readonly PoolUse[]
@@ -14,7 +14,7 @@ export type ScrapeParts = Pick<Ground, 'measures'> & {
 }
 
 /** What is only known by asking is asked for when somebody reads the metrics. */
-export function createScrape(parts: ScrapeParts): Exposition {
+export function createScrape(parts: ScrapeParts): MetricExposition {
   const { exposition } = parts
   return {
     contentType: exposition.contentType,

@@ -11,7 +11,7 @@ export function admits(state: OrderState, operation: OperationName): boolean {
 
 /** Why the state does not admit the operation, as the second sentence of the explanation. */
 export function whyNotAdmitted(state: OrderState, operation: OperationName): string {
-  return `${needs[operation]} ${conditions[state]}`
+  return `${admissionSentences[operation]} ${stateSentences[state]}`
 }
 
 export const operationNames = [
@@ -64,7 +64,7 @@ export const admissions = {
   CANCELLED: [],
 } as const satisfies Record<OrderState, readonly OperationName[]>
 
-const needs = {
+const admissionSentences = {
   AUTHORIZE: 'An order is authorized or paid once.',
   PAY: 'An order is authorized or paid once.',
   CAPTURE: 'Only an authorization with an amount left can be captured.',
@@ -80,7 +80,7 @@ const needs = {
 } as const satisfies Record<OperationName, string>
 
 /** What a state says of an order, in a sentence. */
-export const conditions = {
+export const stateSentences = {
   NEW: 'This order does not exist.',
   FAILED: 'No payment of this order has succeeded.',
   VERIFIED: 'This order is only verified.',

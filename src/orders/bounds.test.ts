@@ -1,11 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { boundsOf } from './bounds.ts'
-import { percentOf } from './excess.ts'
-import { excessOf, totalsOf } from './totals.ts'
-import { isUnsettled, isVoid, type Result, type Transaction } from './transaction.ts'
+import { percentOf } from './money.ts'
+import { boundsOf, excessOf, totalsOf } from './totals.ts'
+import { isUnsettled, isVoid, type Transaction, type TransactionResult } from './transaction.ts'
 
-const results: fc.Arbitrary<Result> = fc.constantFrom('SUCCESS', 'SUCCESS', 'FAILURE', 'PENDING', 'UNKNOWN')
+const results: fc.Arbitrary<TransactionResult> = fc.constantFrom(
+  'SUCCESS',
+  'SUCCESS',
+  'FAILURE',
+  'PENDING',
+  'UNKNOWN',
+)
 
 /** An order that was authorized, and anything that may follow. */
 const followed: fc.Arbitrary<readonly Transaction[]> = fc

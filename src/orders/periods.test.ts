@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { authorizationExpiresAtMs } from './expiry.ts'
-import { dayMs, hourMs } from './periods.ts'
-import { isSettled } from './settlement.ts'
+import { authorizationExpiresAtMs, dayMs, hourMs, isSettled } from './periods.ts'
 import { type Transaction, type TransactionType, transactionTypes } from './transaction.ts'
 
 const begun = (type: TransactionType, startedAtMs: number, more: Partial<Transaction> = {}): Transaction => ({

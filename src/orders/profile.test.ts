@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ordinaryProfile, profileSettings, readProfile, sandboxProfile } from './profile.ts'
+import { ordinaryProfile, profileSettings, readProfile, sandboxProfile } from './merchant.ts'
 import { isRejection } from './rejection.ts'
 
 const origins = [

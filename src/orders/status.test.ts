@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { orderStatuses, stateOf, statusOf, toldStatusOf } from './status.ts'
+import { orderStatuses, reportedStatusOf, stateOf, statusOf } from './status.ts'
 import { totalsOf } from './totals.ts'
 import {
   authenticationStatuses,
   gatewayCodes,
-  type Result,
   type Transaction,
+  type TransactionResult,
   transactionTypes,
   voidTypes,
 } from './transaction.ts'
@@ -123,7 +123,7 @@ test.each([
   ['AUTHORIZATION 100, CAPTURE 100 PENDING', 'AUTHORIZED'],
   ['VERIFICATION 0, AUTHORIZATION 100 PENDING', 'VERIFIED'],
 ])('nothing is told to have failed while it is undecided: %s', (happened, told) => {
-  expect(toldStatusOf(transactionsOf(happened)).toldStatus).toBe(told)
+  expect(reportedStatusOf(transactionsOf(happened)).toldStatus).toBe(told)
 })
 
 test('the stories visit every status', () => {
@@ -169,7 +169,7 @@ function transactionOf(event: string, earlier: readonly Transaction[]): Transact
   }
 }
 
-function resultOf(code: string): Result {
+function resultOf(code: string): TransactionResult {
   if (code === 'PENDING' || code === 'AUTHENTICATION_PENDING') return 'PENDING'
   if (code === 'UNKNOWN') return 'UNKNOWN'
   const isFailure = /DECLINED|TIMED_OUT|REFERRED|_FAILED|_REJECTED/.test(code)

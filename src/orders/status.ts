@@ -22,7 +22,7 @@ export function statusOf(transactions: readonly Transaction[]): OrderStatus {
  * be taken for the end. What the order admits is decided by its status all the same. An authentication counts
  * only while nothing came after it: payers leave many of them open.
  */
-export function toldStatusOf(
+export function reportedStatusOf(
   transactions: readonly Transaction[],
   settled: readonly Transaction[] = transactions,
 ): { readonly toldStatus?: OrderStatus } {

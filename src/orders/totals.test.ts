@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { statusOf } from './status.ts'
 import { orderAmountOf, type Totals, totalsOf, voidedIds } from './totals.ts'
-import { results, type Transaction, transactionTypes } from './transaction.ts'
+import { type Transaction, transactionResults, transactionTypes } from './transaction.ts'
 
 /** Any list at all, also ones no gateway would let happen. */
 const anyTransactions: fc.Arbitrary<readonly Transaction[]> = fc
   .array(
     fc.record({
       type: fc.constantFrom(...transactionTypes),
-      result: fc.constantFrom(...results),
+      result: fc.constantFrom(...transactionResults),
       gatewayCode: fc.constantFrom('APPROVED', 'DECLINED', 'SUBMITTED', 'PARTIALLY_APPROVED'),
       amount: fc.bigInt({ min: 0n, max: 1_000_000n }),
       target: fc.nat(11),

@@ -1,6 +1,7 @@
 import {
   effectiveAmount,
   isCharge,
+  isUnsettled,
   isVoid,
   type Transaction,
   type TransactionType,
@@ -34,7 +35,7 @@ export function orderAmountOf(transactions: readonly Transaction[]): bigint | un
 }
 
 /** What took effect and was not undone since. */
-export function standing<T extends Transaction>(transactions: readonly T[]): readonly T[] {
+export function effectiveTransactions<T extends Transaction>(transactions: readonly T[]): readonly T[] {
   const voided = voidedIds(transactions)
   return transactions.filter(one => tookEffect(one) && !voided.has(one.id))
 }
@@ -83,3 +84,58 @@ const effects = {
   VOID_PAYMENT: nothing,
   VOID_REFUND: nothing,
 } as const satisfies Record<TransactionType, Effect>
+
+/** Between these the totals will lie, whatever becomes of follow-ups that have no outcome yet. */
+export type TotalsBounds = { readonly least: Totals; readonly most: Totals }
+
+/**
+ * What is judged by amounts is judged by these, so that no two transactions that each fit can together go too
+ * far. First payments without an outcome are left out: an order keeps only one of them.
+ */
+export function boundsOf(transactions: readonly Transaction[]): TotalsBounds {
+  const settled = totalsOf(transactions)
+  if (!transactions.some(isUnsettled)) return { least: settled, most: settled }
+  const supposing = (...types: readonly TransactionType[]): Totals =>
+    totalsOf(transactions.map(one => (types.includes(one.type) && isUnsettled(one) ? succeeded(one) : one)))
+  const undone = supposing('VOID_AUTHORIZATION', 'VOID_CAPTURE', 'VOID_PAYMENT', 'VOID_REFUND')
+  const done = supposing('CAPTURE', 'REFUND')
+  const updates = transactions
+    .filter(one => one.type === 'AUTHORIZATION_UPDATE' && isUnsettled(one))
+    .map(effectiveAmount)
+  return {
+    least: { ...undone, authorized: updates.reduce(smaller, undone.authorized) },
+    most: { ...done, authorized: updates.reduce(larger, done.authorized) },
+  }
+}
+
+/** What has been refunded of one capture or payment, or may turn out to have been. */
+export function mostRefundedOf({ id }: Transaction, transactions: readonly Transaction[]): bigint {
+  const voided = voidedIds(transactions)
+  return transactions
+    .filter(one => one.type === 'REFUND' && one.targetId === id && !voided.has(one.id))
+    .filter(one => tookEffect(one) || isUnsettled(one))
+    .reduce((sum, one) => sum + effectiveAmount(one), 0n)
+}
+
+const succeeded = (transaction: Transaction): Transaction => ({
+  ...transaction,
+  result: 'SUCCESS',
+  gatewayCode: 'APPROVED',
+})
+const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+
+/**
+ * What rests on a transaction, so that it cannot be undone before that: captures on an authorization, refunds
+ * on a capture or payment. Also when only the totals tell: what would be left must bear what was refunded.
+ */
+export function dependentsOf(
+  target: Transaction,
+  transactions: readonly Transaction[],
+): 'captures' | 'refunds' | undefined {
+  const { least, most } = boundsOf(transactions)
+  if (target.type === 'AUTHORIZATION') return most.captured > 0n ? 'captures' : undefined
+  if (target.type !== 'CAPTURE' && target.type !== 'PAYMENT') return undefined
+  const rest = least.captured - effectiveAmount(target)
+  return most.refunded > rest || mostRefundedOf(target, transactions) > 0n ? 'refunds' : undefined
+}

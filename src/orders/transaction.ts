@@ -2,7 +2,7 @@
 export type Transaction = {
   readonly id: string
   readonly type: TransactionType
-  readonly result: Result
+  readonly result: TransactionResult
   readonly gatewayCode: GatewayCode
   /** What was asked for, in minor units; a void has its target's amount. */
   readonly amount: bigint
@@ -70,8 +70,8 @@ export const transactionTypes = [
 ] as const
 export type TransactionType = (typeof transactionTypes)[number]
 
-export const results = ['SUCCESS', 'FAILURE', 'PENDING', 'UNKNOWN'] as const
-export type Result = (typeof results)[number]
+export const transactionResults = ['SUCCESS', 'FAILURE', 'PENDING', 'UNKNOWN'] as const
+export type TransactionResult = (typeof transactionResults)[number]
 
 /** Spec 7, then those of later versions, then those of stored cards. */
 export const gatewayCodes = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOrigin, ordinaryProfile } from '../orders/profile.ts'
+import { isOrigin, ordinaryProfile } from '../orders/merchant.ts'
 import { frameAncestors, isAllowedOrigin } from './origins.ts'
 
 const profile = { ...ordinaryProfile, allowedOrigins: ['https://shop.example', 'http://localhost:3000'] }

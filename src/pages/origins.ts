@@ -1,4 +1,4 @@
-import type { Profile } from '../orders/profile.ts'
+import type { Profile } from '../orders/merchant.ts'
 
 /** Whose pages may show the gateway's pages in frames, as a content security policy names them. */
 export function frameAncestors({ allowedOrigins }: Profile, isSandbox: boolean): readonly string[] {

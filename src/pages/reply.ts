@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { HttpReply } from '../http/transport/handler.ts'
 import { Html } from '../platform/html.ts'
-import { readUrl } from '../standards/readUrl.ts'
-import { isWebOrigin } from '../standards/webOrigin.ts'
+import { isWebOrigin, readUrl } from '../standards/url.ts'
 import type { Asset } from './assets.ts'
 
 /** What a page is, and all that its browser may do with it: what is not named here is forbidden. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createBatcher, Overloaded } from './batching.ts'
+import { createBatcher, Overloaded } from './queues.ts'
 
 /** A writer whose groups stay in flight until they are let go. */
 function heldWriter() {

@@ -1,5 +1,24 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sharedDeadline } from './deadline.ts'
+
+/**
+ * A signal and a timer cost more than everything else about a question, so those asked within a few
+ * milliseconds share them: nobody's patience is shorter for it, and none is longer by more than that.
+ */
+export function sharedDeadline(timeoutMs: number): AbortSignal {
+  const known = deadlines.get(timeoutMs)
+  if (known) return known
+  const deadline = new AbortController()
+  // As many listen as ask; Node takes more than ten for a leak.
+  setMaxListeners(0, deadline.signal)
+  deadlines.set(timeoutMs, deadline.signal)
+  setTimeout(() => deadlines.delete(timeoutMs), sharedMs).unref()
+  setTimeout(() => deadline.abort(), timeoutMs + sharedMs).unref()
+  return deadline.signal
+}
+
+const sharedMs = 5
+const deadlines = new Map<number, AbortSignal>()
 
 /**
  * The only place that reads a clock: the wall clock for showing times, the monotonic one for waits and
@@ -11,13 +30,13 @@ export type Clock = {
 }
 
 /** A clock that can also be waited for; where time is simulated, so are the waits. */
-export type Timing = Clock & {
+export type TimedClock = Clock & {
   readonly sleep: (ms: number) => Promise<void>
   /** Aborted once the time is over, never earlier. */
   readonly deadline: (ms: number) => AbortSignal
 }
 
-export const systemClock: Timing = {
+export const systemClock: TimedClock = {
   now: () => new Date(),
   monotonicMs: () => performance.now(),
   sleep: ms => sleep(ms),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endOfLoopTurn } from './eventLoop.ts'
+import { endOfLoopTurn } from './queues.ts'
 
 test('those who wait in one turn of the loop go on together, step by step', async () => {
   const steps: string[] = []

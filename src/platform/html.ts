@@ -6,16 +6,16 @@ export class Html {
     this.markup = markup
   }
 }
-export type Content = string | number | Html | readonly Content[] | false | undefined
+export type HtmlContent = string | number | Html | readonly HtmlContent[] | false | undefined
 
-export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Html {
+export function html(parts: TemplateStringsArray, ...contents: readonly HtmlContent[]): Html {
   let markup = parts[0] ?? ''
   for (let index = 0; index < contents.length; index++)
     markup += markupOf(contents[index]) + (parts[index + 1] ?? '')
   return new Html(markup)
 }
 
-function markupOf(content: Content): string {
+function markupOf(content: HtmlContent): string {
   if (content === undefined || content === false) return ''
   if (content instanceof Html) return content.markup
   if (typeof content === 'string') return escaped(content)

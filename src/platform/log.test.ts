@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createLog, type Facts } from './log.ts'
+import { createLog, type LogFacts } from './log.ts'
 
 test('a line carries the facts it was given, by name, as JSON', () => {
   const { log, lines } = listening()
@@ -21,7 +21,7 @@ test('a line carries the facts it was given, by name, as JSON', () => {
 test('what is not on the list never reaches a line, however it is passed', () => {
   const { log, lines } = listening()
   const careless = { method: 'PUT', body: '5123450000000008', card: { number: '5123450000000008' } }
-  const facts: Facts = careless
+  const facts: LogFacts = careless
   log.warn('odd', facts)
   expect(lines[0]).not.toContain('5123450000000008')
 })

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { destination as openDestination, pino, stdTimeFunctions } from 'pino'
 import { build as openPretty } from 'pino-pretty'
-import { describeFault } from './faultDescription.ts'
+import { describeFault } from './errors.ts'
 
 /**
  * What may be said in a log line. Everything is said by name from this list and nothing else gets in, so
@@ -26,13 +26,13 @@ const factNames = [
 
 const known: ReadonlySet<string> = new Set(factNames)
 
-export type Facts = { readonly [Name in (typeof factNames)[number]]?: string | number | undefined }
+export type LogFacts = { readonly [Name in (typeof factNames)[number]]?: string | number | undefined }
 
 export type Log = {
-  readonly info: (message: string, facts?: Facts) => void
-  readonly warn: (message: string, facts?: Facts) => void
+  readonly info: (message: string, facts?: LogFacts) => void
+  readonly warn: (message: string, facts?: LogFacts) => void
   /** A bug of ours or a failure around us, with what is safe to tell of it. */
-  readonly fault: (message: string, fault: unknown, facts?: Facts) => void
+  readonly fault: (message: string, fault: unknown, facts?: LogFacts) => void
   /** How many lines were thrown away because the destination did not take them. */
   readonly dropped: () => number
   readonly flush: () => void
@@ -63,9 +63,9 @@ export function createLog({ level, pretty, destination = 1 }: LogOptions): Log {
   }
 }
 
-function allowed(facts: Facts): Facts {
+function allowed(facts: LogFacts): LogFacts {
   const kept: Record<string, string | number> = {}
-  let name: keyof Facts
+  let name: keyof LogFacts
   for (name in facts) {
     const fact = facts[name]
     if (fact !== undefined && known.has(name)) kept[name] = fact
@@ -73,12 +73,12 @@ function allowed(facts: Facts): Facts {
   return kept
 }
 
-type Sink = { readonly stream: LineTaker; readonly dropped: () => number; readonly flush: () => void }
+type LogSink = { readonly stream: LineTaker; readonly dropped: () => number; readonly flush: () => void }
 
 /**
  * A full disk or a blocked pipe must not stop a payment: lines are buffered, and past the bound thrown away.
  */
-function plainSink(target: string | number | LineTaker): Sink {
+function plainSink(target: string | number | LineTaker): LogSink {
   if (typeof target === 'object') return { stream: target, dropped: () => 0, flush: () => {} }
   let dropped = 0
   const stream = openDestination({ dest: target, sync: false, ...buffering })
@@ -89,7 +89,7 @@ function plainSink(target: string | number | LineTaker): Sink {
 
 const buffering = { minLength: 8_192, maxLength: 4 * 1_024 * 1_024, periodicFlush: 200, mkdir: true }
 
-function prettySink(target: string | number | LineTaker): Sink {
+function prettySink(target: string | number | LineTaker): LogSink {
   const destination = typeof target === 'object' ? writableOf(target) : target
   const options = { ignore: 'pid', translateTime: 'SYS:HH:MM:ss.l', sync: true, destination }
   return { stream: openPretty(options), dropped: () => 0, flush: () => {} }

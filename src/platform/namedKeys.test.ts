@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseNamedKeys, writeNamedKeys } from './namedKeys.ts'
+import { parseNamedKeys, writeNamedKeys } from './secretBox.ts'
 
 const one = Buffer.alloc(32, 1).toString('base64')
 const two = Buffer.alloc(32, 2).toString('base64')

@@ -2,8 +2,8 @@ import { chmod, chown, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readPrivate } from './privateFile.ts'
-import { StartRefusal } from './startRefusal.ts'
+import { StartRefusal } from './errors.ts'
+import { readPrivate } from './files.ts'
 
 let folder = ''
 beforeAll(async () => {

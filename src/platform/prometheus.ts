@@ -1,20 +1,20 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Exposition, Measure, Reading } from './measures.ts'
+import type { Metric, MetricExposition, MetricReading } from './metrics.ts'
 
 export type ExpositionOptions = {
-  readonly measures: readonly Measure[]
+  readonly measures: readonly Metric[]
   /** Also processor, memory, event loop and garbage collector; watching them is for a process of its own. */
   readonly ofProcess?: boolean
 }
 
-export function createExposition({ measures, ofProcess = false }: ExpositionOptions): Exposition {
+export function createExposition({ measures, ofProcess = false }: ExpositionOptions): MetricExposition {
   const registry = new Registry()
   for (const measure of measures) register(measure, registry)
   if (ofProcess) collectDefaultMetrics({ register: registry })
   return { contentType: registry.contentType, text: () => registry.metrics() }
 }
 
-function register(measure: Measure, registry: Registry): void {
+function register(measure: Metric, registry: Registry): void {
   const { name, help, labels: labelNames, kind } = measure.series
   const configuration = { name, help, labelNames: [...labelNames], registers: [registry] }
   if (kind === 'histogram') new KeptHistogram(measure, registry)
@@ -22,7 +22,7 @@ function register(measure: Measure, registry: Registry): void {
   else new Counter({ ...configuration, collect: counterCollector(measure) })
 }
 
-function gaugeCollector({ series, readings }: Measure) {
+function gaugeCollector({ series, readings }: Metric) {
   return function collect(this: Gauge) {
     this.reset()
     // Without labels, a reset leaves a zero: that would say more than is known.
@@ -31,7 +31,7 @@ function gaugeCollector({ series, readings }: Measure) {
   }
 }
 
-function counterCollector({ series, readings }: Measure) {
+function counterCollector({ series, readings }: Metric) {
   return function collect(this: Counter) {
     this.reset()
     for (const { labels, value } of readings()) this.inc(named(series.labels, labels), value)
@@ -40,9 +40,9 @@ function counterCollector({ series, readings }: Measure) {
 
 /** The library's own takes 1.1 µs for each observation, ours a tenth: so ours counts, and it writes. */
 class KeptHistogram extends Histogram {
-  readonly #measure: Measure
+  readonly #measure: Metric
 
-  constructor(measure: Measure, registry: Registry) {
+  constructor(measure: Metric, registry: Registry) {
     const { name, help, labels, bounds = [] } = measure.series
     super({ name, help, labelNames: [...labels], buckets: [...bounds], registers: [registry] })
     this.#measure = measure
@@ -57,8 +57,8 @@ class KeptHistogram extends Histogram {
 }
 
 function linesOf(
-  { name, labels: names, bounds = [] }: Measure['series'],
-  { labels, value, counts }: Reading,
+  { name, labels: names, bounds = [] }: Metric['series'],
+  { labels, value, counts }: MetricReading,
 ) {
   const shown = named(names, labels)
   let count = 0

@@ -51,7 +51,7 @@ export class BoxBroken extends Error {
 export function keyedHash(key: Buffer, value: string | Buffer): Buffer {
   const { inner, outer } = padsOf(key)
   const isRoomy = value.length <= textLengthMax
-  const innerHash = isRoomy ? hashInDesk(inner, value) : hashOf(Buffer.concat([inner, Buffer.from(value)]))
+  const innerHash = isRoomy ? hashInBuffer(inner, value) : hashOf(Buffer.concat([inner, Buffer.from(value)]))
   outer.write(innerHash, blockBytes, 'binary')
   return Buffer.from(hashOf(outer), 'binary')
 }
@@ -59,11 +59,12 @@ export function keyedHash(key: Buffer, value: string | Buffer): Buffer {
 const hashOf = (bytes: Buffer): string => hash('sha256', bytes, 'binary')
 
 /** Most values fit here, which spares making two buffers for each; what was hashed is wiped out. */
-function hashInDesk(inner: Buffer, value: string | Buffer): string {
-  desk.set(inner)
-  const length = typeof value === 'string' ? desk.write(value, blockBytes) : value.copy(desk, blockBytes)
-  const innerHash = hashOf(desk.subarray(0, blockBytes + length))
-  desk.fill(0, blockBytes, blockBytes + length)
+function hashInBuffer(inner: Buffer, value: string | Buffer): string {
+  hashBuffer.set(inner)
+  const length =
+    typeof value === 'string' ? hashBuffer.write(value, blockBytes) : value.copy(hashBuffer, blockBytes)
+  const innerHash = hashOf(hashBuffer.subarray(0, blockBytes + length))
+  hashBuffer.fill(0, blockBytes, blockBytes + length)
   return innerHash
 }
 
@@ -87,7 +88,7 @@ const blockBytes = 64
 const hashBytes = 32
 /** No UTF-16 code unit becomes more than three bytes. */
 const textLengthMax = 8_192
-const desk = Buffer.alloc(blockBytes + 3 * textLengthMax)
+const hashBuffer = Buffer.alloc(blockBytes + 3 * textLengthMax)
 const knownPads = new WeakMap<Buffer, Pads>()
 
 /** One call to the random source for many nonces: one by one they cost as much as the encryption. */
@@ -101,4 +102,33 @@ function freshNonce(): Buffer {
   }
   noncesUsed += nonceBytes
   return nonces.subarray(noncesUsed - nonceBytes, noncesUsed)
+}
+
+/** Keys as operators write them: `id:base64`, several separated by commas, the first is current. */
+export type NamedKey = { readonly id: string; readonly key: Buffer }
+
+export const namedKeysForm = 'id:base64 of 32 bytes, several separated by commas, each id once'
+export const namedKeyBytes = 32
+
+const keysMax = 16
+const namedKeyForm = /^([A-Za-z0-9_-]{1,16}):([A-Za-z0-9+/]{43}=)$/
+
+/** Undefined when the text is not of that form; being a secret, it is not quoted anywhere. */
+export function parseNamedKeys(text: string): readonly NamedKey[] | undefined {
+  const parts = text.split(',', keysMax + 1)
+  if (parts.length > keysMax) return undefined
+  const keys: NamedKey[] = []
+  for (const part of parts) {
+    const [, id, encoded] = namedKeyForm.exec(part.trim()) ?? []
+    if (id === undefined || encoded === undefined || keys.some(known => known.id === id)) return undefined
+    const key = Buffer.from(encoded, 'base64')
+    // Two bits are left over at the end: four texts decode to the same key, and an encoder writes only one.
+    if (key.toString('base64') !== encoded) return undefined
+    keys.push({ id, key })
+  }
+  return keys
+}
+
+export function writeNamedKeys(keys: readonly NamedKey[]): string {
+  return keys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',')
 }

@@ -1,39 +1,169 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  type Context,
+  context,
+  defaultTextMapGetter,
+  isSpanContextValid,
+  type Link,
+  ProxyTracerProvider,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  type SpanOptions,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
+import { describeFault } from './errors.ts'
+
 /**
  * The way of one request, told to whoever traces. Where nobody does, there is no tracing at all: whoever
  * would use it is built without, and pays nothing.
  */
 export type Tracing = {
   /** Work that somebody outside asked for: the trace that the headers name goes on here. */
-  readonly request: <Result>(headers: Headers, work: () => Promise<Result>) => Promise<Result>
+  readonly request: <Result>(headers: TraceHeaders, work: () => Promise<Result>) => Promise<Result>
   /** A part of what is being traced; outside of any trace it is only the work. */
-  readonly step: <Result>(step: Step, work: () => Promise<Result>) => Promise<Result>
+  readonly step: <Result>(step: TraceStep, work: () => Promise<Result>) => Promise<Result>
   /** Work that nobody waits for, upon what happened earlier. */
-  readonly errand: <Result>(errand: Errand, work: () => Promise<Result>) => Promise<Result>
+  readonly backgroundTask: <Result>(errand: TracedTask, work: () => Promise<Result>) => Promise<Result>
   /** Says more about the part that is under way. */
-  readonly tell: (told: Told) => void
+  readonly addDetails: (told: TraceDetails) => void
   /** Where the trace is, so that an errand can follow it: a traceparent; none outside of a trace. */
-  readonly here: () => string | undefined
+  readonly traceparent: () => string | undefined
   /** Hands over what is still held back, as far as that goes quickly. */
   readonly flush: () => Promise<void>
 }
 
-export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
+export type TraceHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
-export type Facts = Readonly<Record<string, string | number | undefined>>
+export type TraceFacts = Readonly<Record<string, string | number | undefined>>
 
-export type Step = { readonly name: string; readonly facts?: Facts; readonly asksOthers?: true }
+export type TraceStep = { readonly name: string; readonly facts?: TraceFacts; readonly asksOthers?: true }
 
-export type Errand = Step & {
+export type TracedTask = TraceStep & {
   /** What it follows, as `here` told it then. */
   readonly after?: string | undefined
   /** Soon enough after it to be a part of it; else it only points there. */
   readonly isPart?: boolean
 }
 
-export type Told = {
+export type TraceDetails = {
   /** A better name than it began with. */
   readonly name?: string
-  readonly facts?: Facts
+  readonly facts?: TraceFacts
   /** A failure of ours. */
   readonly isFault?: boolean
 }
+
+/** Undefined unless an SDK was registered before: the operator loads one with `node --import`. */
+export function openTracing(): Tracing | undefined {
+  if (!isRegistered()) return undefined
+  const tracer = trace.getTracer('tollgate')
+  return {
+    request: (headers, work) =>
+      within(tracer, { name: 'request', kind: SpanKind.SERVER, from: callersContext(headers) }, work),
+    step: (step, work) => (trace.getActiveSpan() === undefined ? work() : within(tracer, opened(step), work)),
+    backgroundTask: (errand, work) => within(tracer, { ...opened(errand), ...following(errand) }, work),
+    addDetails({ name, facts, isFault }) {
+      const span = trace.getActiveSpan()
+      if (name !== undefined) span?.updateName(name)
+      if (facts) span?.setAttributes(attributesOf(facts))
+      if (isFault) span?.setStatus({ code: SpanStatusCode.ERROR })
+    },
+    traceparent: () => traceparentOf(trace.getActiveSpan()?.spanContext()),
+    flush: () => Promise.race([flushed(), pause(flushPatienceMs, undefined, { ref: false })]),
+  }
+}
+
+const flushPatienceMs = 2_000
+
+/** An SDK's own word: the interface that all have agreed on has none for it. */
+async function flushed(): Promise<void> {
+  const provider = trace.getTracerProvider()
+  // Of the operator's own copy of the package it is another class of the same name.
+  const registered = 'getDelegate' in provider ? Object(provider).getDelegate() : provider
+  if (typeof registered.forceFlush !== 'function') return
+  // Nobody is left who could be told that the collector is away.
+  await Promise.resolve(registered.forceFlush()).catch(() => undefined)
+}
+
+function isRegistered(): boolean {
+  const provider = trace.getTracerProvider()
+  return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer('tollgate') !== undefined
+}
+
+type SpanStart = SpanOptions & { readonly name: string; readonly from: Context }
+
+async function within<Result>(
+  tracer: Tracer,
+  { name, from, ...options }: SpanStart,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const span = tracer.startSpan(name, options, from)
+  try {
+    return await context.with(trace.setSpan(from, span), work)
+  } catch (fault) {
+    noteFault(span, fault)
+    throw fault
+  } finally {
+    span.end()
+  }
+}
+
+/**
+ * Whoever instruments the server itself has heard the caller's headers already. Where no propagator was
+ * registered, the form that all have agreed on is read.
+ */
+function callersContext(headers: TraceHeaders): Context {
+  const active = context.active()
+  if (trace.getSpan(active)) return active
+  if (propagation.fields().length > 0) return propagation.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
+  const { traceparent } = headers
+  const caller = typeof traceparent === 'string' ? spanContextOf(traceparent) : undefined
+  return caller ? trace.setSpanContext(ROOT_CONTEXT, caller) : ROOT_CONTEXT
+}
+
+const opened = ({ name, facts = {}, asksOthers }: TraceStep): SpanStart => ({
+  name,
+  kind: asksOthers ? SpanKind.CLIENT : SpanKind.INTERNAL,
+  attributes: attributesOf(facts),
+  from: context.active(),
+})
+
+function following({ after, isPart }: TracedTask): { readonly from: Context; readonly links?: Link[] } {
+  const followed = spanContextOf(after)
+  if (!followed) return { from: ROOT_CONTEXT }
+  if (isPart) return { from: trace.setSpanContext(ROOT_CONTEXT, followed) }
+  return { from: ROOT_CONTEXT, links: [{ context: followed }] }
+}
+
+/** Messages of faults quote values: only what may be logged is told. */
+function noteFault(span: Span, fault: unknown): void {
+  const { name, message } = describeFault(fault)
+  span.setStatus({ code: SpanStatusCode.ERROR, message })
+  span.setAttribute('error.type', name)
+}
+
+function attributesOf(facts: TraceFacts): Record<string, string | number> {
+  const told: Record<string, string | number> = {}
+  for (const [name, fact] of Object.entries(facts)) if (fact !== undefined) told[name] = fact
+  return told
+}
+
+/** Only of what is recorded: nothing else could be found again. */
+function traceparentOf(spanContext: SpanContext | undefined): string | undefined {
+  if (!spanContext || (spanContext.traceFlags & 1) === 0) return undefined
+  return `00-${spanContext.traceId}-${spanContext.spanId}-01`
+}
+
+function spanContextOf(traceparent: string | undefined): SpanContext | undefined {
+  const [, traceId = '', spanId = '', flags = ''] = traceparentForm.exec(traceparent ?? '') ?? []
+  const spanContext = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true }
+  return isSpanContextValid(spanContext) ? spanContext : undefined
+}
+
+/** Of version 00, which later ones begin like. */
+const traceparentForm = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/

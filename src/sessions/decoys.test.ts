@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { createDecoyIds } from './decoyIds.ts'
-import { createDecoys } from './decoys.ts'
-import { isSessionId } from './identity.ts'
+import { createDecoyIds, createDecoys } from './decoys.ts'
+import { isSessionId } from './heldSession.ts'
 
 const owner = { cell: 0, merchantId: 'NOBODY' }
 const call = (body: object, version = 70) => ({ owner, version, body: { ...body }, isOfPayer: true }) as const

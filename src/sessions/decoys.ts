@@ -1,19 +1,66 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../platform/clock.ts'
-import { open, seal } from '../platform/secretBox.ts'
-import { createDecoyIds } from './decoyIds.ts'
-import { keepSession, lives, type SessionsParts } from './held.ts'
+import { randomAlphanumerics } from '../platform/ids.ts'
+import { keyedHash, open, seal } from '../platform/secretBox.ts'
+import { type DescribeCard, keepSession, type SessionDependencies, sessionLifetimes } from './heldSession.ts'
 import { memorySessionStore } from './memorySessionStore.ts'
 import type { SessionBox, SessionStore } from './port.ts'
 import { createSessions, type SessionCall, type Sessions } from './sessions.ts'
-import type { DescribeCard } from './shown.ts'
+
+/** When, and by which version of the API, a decoy was opened. */
+export type DecoyOpening = { readonly openedAtMs: number; readonly apiVersion: number }
+
+/**
+ * Names of decoys look like any session's and say to whoever has the key when they were opened, so that every
+ * node knows them, and knows them still when it has forgotten the rest. The first third is random, the second
+ * is the opening under a pad, the last proves both, for one merchant.
+ */
+export function createDecoyIds(key: Buffer): DecoyIds {
+  const digits = (purpose: string, merchantId: string, text: string) =>
+    BigInt(`0x${keyedHash(key, `${purpose}\n${merchantId}\n${text}`).toString('hex')}`) % range
+  const proofOf = (merchantId: string, text: string) => written(digits('proof', merchantId, text))
+  return {
+    make(merchantId, { openedAtMs, apiVersion }) {
+      const start = randomAlphanumerics(third)
+      const plain = BigInt(Math.floor(openedAtMs / 1_000)) * versions + BigInt(apiVersion)
+      const opening = written((plain + digits('pad', merchantId, start)) % range)
+      return `SESSION${start}${opening}${proofOf(merchantId, start + opening)}`
+    },
+    read(merchantId, sessionId) {
+      const [, start, opening, proof] = form.exec(sessionId) ?? []
+      if (start === undefined || opening === undefined) return undefined
+      if (proofOf(merchantId, start + opening) !== proof) return undefined
+      const plain = (range + numberOf(opening) - digits('pad', merchantId, start)) % range
+      return { openedAtMs: Number(plain / versions) * 1_000, apiVersion: Number(plain % versions) }
+    },
+    versionOf: (merchantId, sessionId) =>
+      `${keyedHash(key, `version\n${merchantId}\n${sessionId}`).toString('hex', 0, 4)}01`,
+  }
+}
+
+export type DecoyIds = {
+  readonly make: (merchantId: string, opening: DecoyOpening) => string
+  /** Undefined when no node made it for that merchant. */
+  readonly read: (merchantId: string, sessionId: string) => DecoyOpening | undefined
+  /** The first one. */
+  readonly versionOf: (merchantId: string, sessionId: string) => string
+}
+
+const third = 8
+const range = 36n ** BigInt(third)
+const versions = 1_000n
+const form = /^SESSION([0-9A-Z]{8})([0-9A-Z]{8})([0-9A-Z]{8})$/
+
+const written = (number: bigint): string => number.toString(36).toUpperCase().padStart(third, '0')
+const numberOf = (text: string): bigint =>
+  [...text].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n)
 
 /**
  * Sessions of merchants that do not exist, for whoever asks without a password: a refusal would tell which
  * merchants do. What they hold is in memory only, sealed under a key that nobody keeps; that they exist is in
  * their names, for all nodes.
  */
-export function createDecoys({ describeCard, clock, key, countMax = 20_000 }: DecoyParts): Decoys {
+export function createDecoys({ describeCard, clock, key, countMax = 20_000 }: DecoyDependencies): Decoys {
   const ids = createDecoyIds(key)
   const now = () => clock.now().getTime()
   const elapsed = {
@@ -21,7 +68,7 @@ export function createDecoys({ describeCard, clock, key, countMax = 20_000 }: De
       return clock.monotonicMs()
     },
   }
-  const parts: SessionsParts = {
+  const dependencies: SessionDependencies = {
     describeCard,
     store: memorySessionStore(elapsed, countMax),
     box: boxOfNobody(),
@@ -30,26 +77,27 @@ export function createDecoys({ describeCard, clock, key, countMax = 20_000 }: De
       return { sessionId, version: ids.versionOf(merchantId, sessionId) }
     },
   }
-  const sessions = createSessions(parts)
+  const sessions = createSessions(dependencies)
 
   /** One that another node opened, or that made room here, is there as it was opened, and empty. */
   async function recall({ owner }: SessionCall, sessionId: string, apiVersion: number): Promise<void> {
     const version = ids.versionOf(owner.merchantId, sessionId)
     const making = { kind: 'payment', apiVersion, updateStatus: 'SUCCESS', authenticationLimit: 0 } as const
-    const named = { ...parts, name: () => ({ sessionId, version }) }
+    const named = { ...dependencies, name: () => ({ sessionId, version }) }
     await keepSession(named, owner, { ...making, contents: { values: {} } })
   }
 
   return {
     create: sessions.create,
-    removeExpired: parts.store.removeExpired,
+    removeExpired: dependencies.store.removeExpired,
     async update(call, sessionId) {
       const opening = ids.read(call.owner.merchantId, sessionId)
       if (opening === undefined) return sessions.update(call, sessionId)
       const ageMs = now() - opening.openedAtMs
-      const isHere = (await parts.store.find({ ...call.owner, sessionId })) !== undefined
-      if (!isHere && ageMs < lives.payment.idleMs) await recall(call, sessionId, opening.apiVersion)
-      return sessions.update(call, ageMs < lives.payment.totalMs ? sessionId : '')
+      const isHere = (await dependencies.store.find({ ...call.owner, sessionId })) !== undefined
+      if (!isHere && ageMs < sessionLifetimes.payment.idleMs)
+        await recall(call, sessionId, opening.apiVersion)
+      return sessions.update(call, ageMs < sessionLifetimes.payment.totalMs ? sessionId : '')
     },
   }
 }
@@ -64,7 +112,7 @@ function boxOfNobody(): SessionBox {
 
 export type Decoys = Pick<Sessions, 'create' | 'update'> & Pick<SessionStore, 'removeExpired'>
 
-export type DecoyParts = {
+export type DecoyDependencies = {
   readonly describeCard: DescribeCard
   readonly clock: Clock
   /** All nodes have the same. */

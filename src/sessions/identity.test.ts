@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstVersion, isSessionId, newSessionId, nextVersion } from './identity.ts'
+import { firstVersion, isSessionId, newSessionId, nextVersion } from './heldSession.ts'
 
 test('a session is named by 24 random letters and digits', () => {
   const names = Array.from({ length: 1_000 }, newSessionId)

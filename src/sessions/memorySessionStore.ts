@@ -1,16 +1,16 @@
 import type {
-  Authenticated,
   FoundSession,
-  Life,
   SecretsClaim,
+  SessionAuthentication,
   SessionChange,
   SessionKey,
+  SessionLifetime,
   SessionStore,
   StoredSession,
   UsedSecrets,
 } from './port.ts'
 
-type Row = {
+type MemorySession = {
   readonly key: SessionKey
   stored: StoredSession
   readonly createdMs: number
@@ -23,13 +23,13 @@ type Row = {
 
 /** Keeps so many sessions as long as the process lives: for decoys, and for tests without a database. */
 export function memorySessionStore(clock: Ticking = { nowMs: 0 }, countMax = endless): SessionStore {
-  const rows = new Map<string, Row>()
+  const rows = new Map<string, MemorySession>()
   const nameOf = ({ merchantId, sessionId }: SessionKey) => `${merchantId}/${sessionId}`
   const alive = (key: SessionKey) => {
     const row = rows.get(nameOf(key))
     return row && row.expiresMs > clock.nowMs ? row : undefined
   }
-  const expiry = (createdMs: number, { idleMs, totalMs }: Life) =>
+  const expiry = (createdMs: number, { idleMs, totalMs }: SessionLifetime) =>
     Math.min(clock.nowMs + idleMs, createdMs + totalMs)
   return {
     async create({ life, kind, apiVersion, version, updateStatus, authenticationLimit, contents, ...key }) {
@@ -84,12 +84,12 @@ type Ticking = { readonly nowMs: number }
 const endless = Number.POSITIVE_INFINITY
 
 /** The oldest goes. */
-function makeRoom(rows: Map<string, Row>, countMax: number): void {
+function makeRoom(rows: Map<string, MemorySession>, countMax: number): void {
   const [oldest] = rows.size >= countMax ? rows.keys() : []
   if (oldest !== undefined) rows.delete(oldest)
 }
 
-function claimedIn(row: Row | undefined, seen: string, { use, holder }: SecretsClaim): boolean {
+function claimedIn(row: MemorySession | undefined, seen: string, { use, holder }: SecretsClaim): boolean {
   if (!row?.stored.contents.secrets || row.stored.version !== seen) return false
   if ((row.stored.claimedFor ?? use) !== use) return false
   row.holders.add(holder)
@@ -97,7 +97,7 @@ function claimedIn(row: Row | undefined, seen: string, { use, holder }: SecretsC
   return true
 }
 
-function unclaim(row: Row): void {
+function unclaim(row: MemorySession): void {
   const { claimedFor: _, ...stored } = row.stored
   row.stored = stored
   row.holders.clear()
@@ -109,17 +109,17 @@ const isAsSeen = ({ version, contents, claimedFor }: StoredSession, { seen, ...s
   (claimedFor !== undefined) === saw.sawClaim
 type Seen = Pick<SessionChange, 'seen' | 'sawSecrets' | 'sawClaim'>
 
-const wereUsed = ({ stored, holders }: Row, { version, holder }: UsedSecrets): boolean =>
+const wereUsed = ({ stored, holders }: MemorySession, { version, holder }: UsedSecrets): boolean =>
   stored.version === version || (holder !== undefined && holders.has(holder))
 
-function foundIn(rows: readonly Row[], sessionId: string, nowMs: number): FoundSession | undefined {
+function foundIn(rows: readonly MemorySession[], sessionId: string, nowMs: number): FoundSession | undefined {
   const row = rows.find(({ key, expiresMs }) => key.sessionId === sessionId && expiresMs > nowMs)
   if (!row) return undefined
   const { key, stored, createdMs, expiresMs } = row
   return { key, stored, ageMs: nowMs - createdMs, leftMs: expiresMs - nowMs }
 }
 
-function countedIn(row: Row | undefined, orderId: string): Authenticated {
+function countedIn(row: MemorySession | undefined, orderId: string): SessionAuthentication {
   if (row?.stored.kind !== 'payment' || row.stored.authenticationLimit === 0) return 'unknown'
   if ((row.usedFor ?? orderId) !== orderId) return 'otherOrder'
   if (row.authentications >= row.stored.authenticationLimit) return 'exceeded'

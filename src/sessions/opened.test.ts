@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Content } from '../contract/kit/content.ts'
 import { isRejection } from '../orders/rejection.ts'
-import { newSessionId } from './identity.ts'
+import { newSessionId } from './heldSession.ts'
 import { memorySessionStore } from './memorySessionStore.ts'
 import type { SessionBox } from './port.ts'
 import { createSessions } from './sessions.ts'

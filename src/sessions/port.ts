@@ -1,4 +1,4 @@
-import type { Owner } from '../orders/owner.ts'
+import type { Owner } from '../orders/merchant.ts'
 
 /** Where sessions are written down, by the store's own clock; one whose life is over is there no more. */
 export interface SessionStore {
@@ -20,7 +20,7 @@ export interface SessionStore {
    * Counts one use as a password for an order, unless there were as many as the session allows. The first
    * order is the only one; at checkout it is no password.
    */
-  authenticate(key: SessionKey, orderId: string): Promise<Authenticated>
+  authenticate(key: SessionKey, orderId: string): Promise<SessionAuthentication>
   /** Removes some of those whose life is over; tells how many. */
   removeExpired(limit: number): Promise<number>
 }
@@ -60,12 +60,12 @@ export type FoundSession = {
   readonly leftMs: number
 }
 
-export type Authenticated = 'ok' | 'unknown' | 'exceeded' | 'otherOrder'
+export type SessionAuthentication = 'ok' | 'unknown' | 'exceeded' | 'otherOrder'
 
 /** Apart from one another, so that the secrets can go while the rest stays. */
 export type SealedContents = { readonly lasting: Buffer; readonly secrets?: Buffer }
 
-export type NewSession = SessionKey & StoredSession & { readonly life: Life }
+export type NewSession = SessionKey & StoredSession & { readonly life: SessionLifetime }
 export type SessionChange = SessionKey &
   Pick<StoredSession, 'version' | 'authenticationLimit' | 'contents'> & {
     /** The version the change was made on. */
@@ -76,7 +76,7 @@ export type SessionChange = SessionKey &
     readonly sawClaim: boolean
     /** Whether it has secrets of its own, and none that were claimed: nobody has a claim on those. */
     readonly bringsSecrets: boolean
-    readonly life: Life
+    readonly life: SessionLifetime
   }
 
 /** The two parts cannot be put in one another's place, nor in another session's. */
@@ -84,7 +84,7 @@ export const sessionIdentity = (sessionId: string, part: keyof SealedContents): 
   `${sessionId}\n${part}`
 
 /** From the last update, and from the creation at most. */
-export type Life = { readonly idleMs: number; readonly totalMs: number }
+export type SessionLifetime = { readonly idleMs: number; readonly totalMs: number }
 
 /** Seals for a merchant and a place, under a key that is used for nothing but sessions. */
 export interface SessionBox {

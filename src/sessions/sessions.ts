@@ -1,30 +1,196 @@
-import { type Content, normalise } from '../contract/kit/content.ts'
+import { type Content, isObject, mergeContent, normalise, onlyKnownFields } from '../contract/kit/content.ts'
 import { requestAt } from '../contract/kit/operation.ts'
-import { validate } from '../contract/kit/validate.ts'
-import { createSession } from '../contract/operations/session.ts'
-import type { Owner } from '../orders/owner.ts'
-import { type Rejection, rejectionOf } from '../orders/rejection.ts'
-import { createCheckout } from './checkout.ts'
-import { isTooLarge } from './contents.ts'
+import { unknownField, validate } from '../contract/kit/validate.ts'
+import type { ValidationFinding } from '../contract/kit/validateFields.ts'
+import { createCheckoutSession, createSession, updateSession } from '../contract/operations/session.ts'
+import type { Owner } from '../orders/merchant.ts'
+import { busy, type Rejection, rejectionOf } from '../orders/rejection.ts'
+import { randomHex } from '../platform/ids.ts'
 import {
+  contractOf,
   findSession,
   type HeldSession,
+  isSessionId,
+  isTooLarge,
   keepSession,
   limitIn,
   type NamedSession,
   namedSession,
+  nextVersion,
   noSuchSession,
   type OpenedSession,
   openSession,
   ordinaryLimit,
+  otherVersion,
+  type SessionDependencies,
   type SessionName,
-  type SessionsParts,
+  sealContents,
+  sessionLifetimes,
+  sessionRecord,
   sessionTooLarge,
-} from './held.ts'
-import { isSessionId } from './identity.ts'
-import type { Authenticated, SecretsClaim, SeenSession, SessionKey, UsedSecrets } from './port.ts'
-import { sessionRecord } from './shown.ts'
-import { type Revision, revise, update } from './update.ts'
+  splitValues,
+} from './heldSession.ts'
+import type { SecretsClaim, SeenSession, SessionAuthentication, SessionKey, UsedSecrets } from './port.ts'
+
+/** A session for the checkout page. It may take its values from an earlier session; given ones win. */
+export async function createCheckout(
+  dependencies: SessionDependencies,
+  { owner, version, body }: SessionCall,
+): Promise<Content | Rejection> {
+  const shape = requestAt(createCheckoutSession, version)
+  const content = normalise(shape, body)
+  const unknown = unknownField(createCheckoutSession, version, content)
+  if (unknown) return rejectionOf(unknown)
+  const source = await sourceSession(dependencies, owner, content)
+  if (source && 'finding' in source) return rejectionOf(source.finding)
+  const whole = source ? mergeContent(onlyKnownFields(shape, source.session.values), content) : content
+  const finding = validate(createCheckoutSession, version, whole)
+  if (finding) return rejectionOf(finding)
+  const { apiOperation: _, session: __, correlationId: ___, ...values } = whole
+  if (isTooLarge(values)) return rejectionOf(sessionTooLarge)
+  const successIndicator = randomHex(8)
+  const { key, stored } = await keepSession(dependencies, owner, {
+    kind: 'checkout',
+    apiVersion: version,
+    updateStatus: 'SUCCESS',
+    authenticationLimit: ordinaryLimit,
+    contents: { values, successIndicator },
+  })
+  if (source) await dependencies.store.eraseSecrets(source.session.key)
+  const session = { id: key.sessionId, updateStatus: stored.updateStatus, version: stored.version }
+  return { result: 'SUCCESS', merchant: owner.merchantId, checkoutMode: 'WEBSITE', session, successIndicator }
+}
+
+async function sourceSession(
+  dependencies: SessionDependencies,
+  owner: Owner,
+  { session }: Content,
+): Promise<NamedSession | undefined> {
+  if (!isObject(session) || session.id === undefined) return undefined
+  // For no payment: what one has claimed is not there for others.
+  return await namedSession(dependencies, owner, { id: session.id, version: session.version, use: '' })
+}
+
+/** Several updates at once are put one upon the other; whoever meets too many of them is asked to wait. */
+const triesMax = 10
+
+/** Adds values to a session, group by group; given ones replace those it holds. */
+export async function updateValues(
+  dependencies: SessionDependencies,
+  call: SessionCall,
+  sessionId: string,
+): Promise<Content | Rejection> {
+  for (let tries = 0; tries < triesMax; tries++) {
+    const found = await findSession(dependencies, call.owner, sessionId)
+    const judged = judgeUpdate(call, found)
+    if ('finding' in judged) {
+      if (found && judged.isFailure) await dependencies.store.markFailed(found.key, found.stored.version)
+      return rejectionOf(judged.finding)
+    }
+    const changed = await writeUpdate(dependencies, { ...judged, isOfMerchant: !call.isOfPayer })
+    if (changed) return sessionRecord(changed, dependencies.describeCard)
+  }
+  return updatedByOthers
+}
+
+/** What is made of the values that a session holds at that moment, or why nothing is. */
+export type SessionRevision<Refusal extends RevisionRefused> = (values: Content) => RevisedValues | Refusal
+/** Given: what of it is new. */
+type RevisedValues = { readonly values: Content; readonly given: Content }
+type RevisionRefused = { readonly error: unknown }
+
+/**
+ * The gateway's own update, judged by whoever makes it, and anew whenever others were faster: what they wrote
+ * is not lost. Of what the session's contract does not know, nothing is kept.
+ */
+export async function reviseValues<Refusal extends RevisionRefused>(
+  dependencies: SessionDependencies,
+  key: SessionKey,
+  revision: SessionRevision<Refusal>,
+): Promise<HeldSession | Refusal | Rejection> {
+  for (let tries = 0; tries < triesMax; tries++) {
+    const held = await findSession(dependencies, key, key.sessionId)
+    if (!held) return rejectionOf(noSuchSession)
+    const revised = revision(held.contents.values)
+    if ('error' in revised) return revised
+    const { values, given } = revised
+    if (isTooLarge(values)) return rejectionOf(sessionTooLarge)
+    const changed = await writeUpdate(dependencies, { held, given, values })
+    if (changed) return changed
+  }
+  return updatedByOthers
+}
+
+const updatedByOthers = busy('The session is being updated by others.', 1)
+
+type AcceptedUpdate = Extract<JudgedUpdate, { held: HeldSession }> & { readonly isOfMerchant?: boolean }
+
+/** What a payer's form opened becomes a password once the merchant has said something to it. */
+const limitBy = ({ session }: Content, { authenticationLimit }: HeldSession['stored']): number =>
+  limitIn(session) ?? (authenticationLimit === 0 ? ordinaryLimit : authenticationLimit)
+
+type JudgedUpdate =
+  | { readonly held: HeldSession; readonly given: Content; readonly values: Content }
+  | { readonly finding: ValidationFinding; readonly isFailure?: true }
+
+/**
+ * By the version that the session was created with. Unknown fields come first, then what names something that
+ * is not there; only values that are wrong make it a failed update.
+ */
+function judgeUpdate({ version, body, isOfPayer }: SessionCall, held: HeldSession | undefined): JudgedUpdate {
+  const apiVersion = held?.stored.apiVersion ?? version
+  const content = normalise(requestAt(updateSession, apiVersion), body)
+  const unknown = unknownField(updateSession, apiVersion, content)
+  if (unknown) return { finding: unknown, isFailure: true }
+  // The checkout page has a form of its own, and nobody else's may write there.
+  if (!held || (isOfPayer && held.stored.kind !== 'payment')) return { finding: noSuchSession }
+  const seen = isObject(content.session) ? content.session.version : undefined
+  if (seen !== undefined && seen !== held.stored.version) return { finding: otherVersion }
+  const { session: _, correlationId: __, ...given } = content
+  const values = mergeContent(held.contents.values, given)
+  const finding = validate(updateSession, apiVersion, content) ?? judgeWhole(held, values)
+  return finding ? { finding, isFailure: true } : { held, given: content, values }
+}
+
+/** What fits by itself may still be too much together with what is there. */
+function judgeWhole({ stored }: HeldSession, values: Content): ValidationFinding | undefined {
+  if (isTooLarge(values)) return sessionTooLarge
+  const whole = stored.kind === 'checkout' ? { ...values, apiOperation: 'CREATE_CHECKOUT_SESSION' } : values
+  return validate(contractOf[stored.kind], stored.apiVersion, whole)
+}
+
+/** Undefined when somebody else changed it meanwhile. */
+async function writeUpdate(
+  { store, box }: SessionDependencies,
+  { held, given, values: asked, isOfMerchant = false }: AcceptedUpdate,
+): Promise<HeldSession | undefined> {
+  const { key, stored, contents, holdsSecrets: sawSecrets } = held
+  const { claimedFor, ...unclaimed } = stored
+  const sawClaim = claimedFor !== undefined
+  const { secrets: brought } = splitValues(stored, given)
+  const bringsSecrets = brought !== undefined
+  // What is claimed is as good as used: it does not become free with what comes now.
+  const values = brought && sawClaim ? mergeContent(splitValues(stored, asked).lasting, brought) : asked
+  const changed = {
+    ...(bringsSecrets ? unclaimed : stored),
+    version: nextVersion(stored.version),
+    updateStatus: 'SUCCESS',
+    authenticationLimit: isOfMerchant ? limitBy(given, stored) : stored.authenticationLimit,
+  } as const
+  const sealed = await sealContents({ box, key }, stored, { ...contents, values })
+  const { version, authenticationLimit } = changed
+  const isChanged = await store.update({
+    ...key,
+    seen: stored.version,
+    ...{ sawSecrets, sawClaim, bringsSecrets },
+    version,
+    authenticationLimit,
+    contents: sealed,
+    life: sessionLifetimes[stored.kind],
+  })
+  const holdsSecrets = sealed.secrets !== undefined
+  return isChanged ? { key, holdsSecrets, stored: changed, contents: { ...contents, values } } : undefined
+}
 
 /** Request values parked between calls. What is not refused is told as answers know it, not yet masked. */
 export interface Sessions {
@@ -41,7 +207,7 @@ export interface Sessions {
   /** Whether somebody may log in with it: not at checkout, nor before the merchant has seen it. */
   isOpen(key: SessionKey): Promise<boolean>
   /** Counts one use as a password for the order it names; the first one it is used for is the only one. */
-  authenticate(key: SessionKey, orderId: string): Promise<Authenticated>
+  authenticate(key: SessionKey, orderId: string): Promise<SessionAuthentication>
   /** Whether its secrets, as they were seen, are for this use: of several at the same moment, of one. */
   claimSecrets(seen: SeenSession, claim: SecretsClaim): Promise<boolean>
   /** This holder did not use them after all. */
@@ -52,7 +218,7 @@ export interface Sessions {
 
 type Revise = <Refusal extends { readonly error: unknown }>(
   key: SessionKey,
-  revision: Revision<Refusal>,
+  revision: SessionRevision<Refusal>,
 ) => Promise<HeldSession | Refusal | Rejection>
 
 export type SessionCall = {
@@ -63,31 +229,31 @@ export type SessionCall = {
   readonly isOfPayer?: true
 }
 
-export function createSessions(parts: SessionsParts): Sessions {
+export function createSessions(dependencies: SessionDependencies): Sessions {
   return {
-    create: call => create(parts, call),
-    createCheckout: call => createCheckout(parts, call),
-    update: (call, sessionId) => update(parts, call, sessionId),
+    create: call => createPaymentSession(dependencies, call),
+    createCheckout: call => createCheckout(dependencies, call),
+    update: (call, sessionId) => updateValues(dependencies, call, sessionId),
     async retrieve(owner, sessionId) {
-      const found = await findSession(parts, owner, sessionId)
-      return found ? sessionRecord(found, parts.describeCard) : rejectionOf(noSuchSession)
+      const found = await findSession(dependencies, owner, sessionId)
+      return found ? sessionRecord(found, dependencies.describeCard) : rejectionOf(noSuchSession)
     },
-    named: (owner, name, use) => namedSession(parts, owner, { ...name, use }),
-    opened: sessionId => openSession(parts, sessionId),
-    revise: (key, revision) => revise(parts, key, revision),
+    named: (owner, name, use) => namedSession(dependencies, owner, { ...name, use }),
+    opened: sessionId => openSession(dependencies, sessionId),
+    revise: (key, revision) => reviseValues(dependencies, key, revision),
     async isOpen(key) {
-      const found = isSessionId(key.sessionId) ? await parts.store.find(key) : undefined
+      const found = isSessionId(key.sessionId) ? await dependencies.store.find(key) : undefined
       return found?.kind === 'payment' && found.authenticationLimit > 0
     },
-    authenticate: (key, orderId) => parts.store.authenticate(key, orderId),
-    claimSecrets: (seen, claim) => parts.store.claimSecrets(seen, claim),
-    releaseSecrets: (key, holder) => parts.store.releaseSecrets(key, holder),
-    eraseSecrets: (key, used) => parts.store.eraseSecrets(key, used),
+    authenticate: (key, orderId) => dependencies.store.authenticate(key, orderId),
+    claimSecrets: (seen, claim) => dependencies.store.claimSecrets(seen, claim),
+    releaseSecrets: (key, holder) => dependencies.store.releaseSecrets(key, holder),
+    eraseSecrets: (key, used) => dependencies.store.eraseSecrets(key, used),
   }
 }
 
-async function create(
-  parts: SessionsParts,
+async function createPaymentSession(
+  dependencies: SessionDependencies,
   { owner, version, body, isOfPayer }: SessionCall,
 ): Promise<Content | Rejection> {
   const content = normalise(requestAt(createSession, version), body)
@@ -95,12 +261,12 @@ async function create(
   if (finding) return rejectionOf(finding)
   const { session, correlationId: _, ...values } = content
   if (isTooLarge(values)) return rejectionOf(sessionTooLarge)
-  const held = await keepSession(parts, owner, {
+  const held = await keepSession(dependencies, owner, {
     kind: 'payment',
     apiVersion: version,
     updateStatus: Object.keys(values).length > 0 ? 'SUCCESS' : 'NO_UPDATE',
     authenticationLimit: isOfPayer ? 0 : (limitIn(session) ?? ordinaryLimit),
     contents: { values },
   })
-  return sessionRecord(held, parts.describeCard)
+  return sessionRecord(held, dependencies.describeCard)
 }

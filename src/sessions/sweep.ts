@@ -4,18 +4,18 @@ const batchSize = 200
 const batchesMax = 50
 
 /** Where things lie whose life may be over: removes some of those, and tells how many. */
-export type Shelf = { removeExpired(limit: number): Promise<number> }
+export type ExpiringStore = { removeExpired(limit: number): Promise<number> }
 
 /** Removes what nobody can use any more, in small batches now and then. Returns how to stop it. */
 export function sweepExpired(
-  shelves: readonly Shelf[],
+  stores: readonly ExpiringStore[],
   warn: (reason: string) => void,
 ): () => Promise<unknown> {
-  const stops = shelves.map(shelf => sweepShelf(shelf, warn))
+  const stops = stores.map(shelf => sweepStore(shelf, warn))
   return () => Promise.all(stops.map(stop => stop()))
 }
 
-function sweepShelf(shelf: Shelf, warn: (reason: string) => void): () => Promise<void> {
+function sweepStore(store: ExpiringStore, warn: (reason: string) => void): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   let isStopped = false
   const timer = setInterval(() => {
@@ -24,7 +24,7 @@ function sweepShelf(shelf: Shelf, warn: (reason: string) => void): () => Promise
 
   async function sweep(): Promise<void> {
     for (let batch = 0; batch < batchesMax && !isStopped; batch++)
-      if ((await shelf.removeExpired(batchSize)) < batchSize) return
+      if ((await store.removeExpired(batchSize)) < batchSize) return
   }
 
   return async () => {

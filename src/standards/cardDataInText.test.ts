@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultPrefixes, prefixTable } from './cardBrands.ts'
 import { holdsCardData, mayHoldCardData, repeatsNumber } from './cardDataInText.ts'
-import { luhnDigit } from './luhn.ts'
+import { luhnDigit } from './cardNumber.ts'
 
 const number = '4508750015741019'
 const grouped = '4508 7500 1574 1019'

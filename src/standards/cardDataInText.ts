@@ -1,14 +1,11 @@
 import { brandOf, defaultPrefixes, type PrefixTable } from './cardBrands.ts'
-import { holdsChipData } from './chipDataInText.ts'
+import { passesLuhn } from './cardNumber.ts'
 import { allDigitsIn, type DigitRun, digitRunsOf, digitsIn, glance } from './digitsInText.ts'
-import { dividesCardNumber } from './dividedCardNumber.ts'
-import { decodedDigits, mayBeEncoded, readingsOf, withoutEscapes } from './encodedText.ts'
-import { passesLuhn } from './luhn.ts'
+import { decodedDigits, mayBeEncoded, plainText, readingsOf, withoutEscapes } from './encodedText.ts'
 import { digitsMinIn, numberDigitsMax, numberDigitsMin, withoutFilling } from './numbersInUse.ts'
 import { withoutOpaqueIds } from './ordinaryNumbers.ts'
-import { plainText } from './plainText.ts'
 import { namesSecurityCode } from './securityCodeInText.ts'
-import { writesCardNumber } from './writtenCardNumber.ts'
+import { dividesCardNumber, holdsChipData, writesCardNumber } from './writtenCardNumber.ts'
 
 /**
  * Whether a text carries card data that somebody wrote or pasted there: a card number, track data, a security

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameOnTrack1 } from './cardholderName.ts'
+import { nameOnTrack1 } from './tracks.ts'
 
 const track = (name: string) => `%B5123450000000008^${name}^39011010000000000000?`
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aesCmac } from './cmac.ts'
+import { aesCmac } from './dukpt/ciphers.ts'
 
 const message = Buffer.from(
   '6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51' +

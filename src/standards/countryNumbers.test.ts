@@ -1,6 +1,6 @@
 import { iso31661 } from 'iso-3166'
 import { expect, test } from 'vitest'
-import { countryOfNumber, numberOfCountry } from './countryNumbers.ts'
+import { countryOfNumber, numberOfCountry } from './countries.ts'
 
 test('every number that is assigned names its country, and no other number names any', () => {
   const numbers = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'))

@@ -1,7 +1,6 @@
 import { data } from 'currency-codes'
 import { expect, test } from 'vitest'
-import { currencies } from './currencies.ts'
-import { currencyOfNumber, numberOfCurrency } from './currencyNumbers.ts'
+import { currencies, currencyOfNumber, numberOfCurrency } from './currencies.ts'
 
 test('every currency has the number of the published list, and is found by it', () => {
   // Newer than that list, with the number of its predecessor.

@@ -9,7 +9,7 @@ export type DigitRun = {
 }
 
 /** Which signs part the groups of one number: such as part nothing else, or whatever people put there. */
-export type Separation = 'plain' | 'loose'
+export type DigitSeparation = 'plain' | 'loose'
 
 /** How many digits a text has, in whichever scripts. */
 export function digitsIn(text: string): number {
@@ -19,7 +19,7 @@ export function digitsIn(text: string): number {
 }
 
 /** What one look at a text tells: which of the searches could find anything in it. */
-export type Glance = {
+export type TextGlance = {
   readonly isAscii: boolean
   readonly digits: number
   readonly hasEscapes: boolean
@@ -27,7 +27,7 @@ export type Glance = {
   readonly longestWord: number
 }
 
-export function glance(text: string): Glance {
+export function glance(text: string): TextGlance {
   let seen = 0
   let digits = 0
   let word = 0
@@ -53,7 +53,11 @@ export function allDigitsIn(text: string): string {
 }
 
 /** Every run of at least this many digits, in whichever scripts; they are given as 0 to 9. */
-export function digitRunsOf(text: string, digitsMin: number, separation: Separation): readonly DigitRun[] {
+export function digitRunsOf(
+  text: string,
+  digitsMin: number,
+  separation: DigitSeparation,
+): readonly DigitRun[] {
   const separatorMax = separation === 'loose' ? looseSeparator : separator
   const runs: DigitRun[] = []
   let from = 0

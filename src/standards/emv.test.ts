@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { luhnDigit, passesLuhn } from './cardNumber.ts'
 import { bcdNumber, emvTags, publicEmv, readEmv } from './emv.ts'
-import { luhnDigit, passesLuhn } from './luhn.ts'
 import { readTrack1, readTrack2 } from './tracks.ts'
 
 const number = '5123450000000008'

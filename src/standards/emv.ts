@@ -1,6 +1,6 @@
 import { hasKnownPrefix } from './cardBrands.ts'
 import { mayHoldCardData } from './cardDataInText.ts'
-import { passesLuhn } from './luhn.ts'
+import { passesLuhn } from './cardNumber.ts'
 import { readTrack1, readTrack2 } from './tracks.ts'
 
 /** EMV tags a terminal may pass on; all others are refused, among them those that hold a PIN. */
@@ -14,14 +14,14 @@ const permittedTags: ReadonlySet<string> = new Set(
 
 export type EmvTags = ReadonlyMap<string, string>
 /** Why it cannot be read is a sentence that names the tag, and never what is in it. */
-export type ReadEmv = { readonly tags: EmvTags } | Flawed
+export type EmvReading = { readonly tags: EmvTags } | Flawed
 type Flawed = { readonly flaw: string }
 
 /**
  * Tag, length, value, one after another in hexadecimal, no tag twice. Tags and values are in upper case; a
  * tag of length zero is permitted, says nothing, and is not among them.
  */
-export function readEmv(text: string): ReadEmv {
+export function readEmv(text: string): EmvReading {
   const elements = elementsOf(text)
   if ('flaw' in elements) return elements
   if (new Set(elements.flatMap(numbersIn)).size > 1)

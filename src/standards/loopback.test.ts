@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLoopbackHost } from './loopback.ts'
+import { isLoopbackHost } from './url.ts'
 
 test.each(['localhost', '127.0.0.1', '127.255.0.200', '[::1]'])('%s is this machine', host => {
   expect(isLoopbackHost(host)).toBe(true)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { luhnDigit, passesLuhn } from './luhn.ts'
+import { luhnDigit, passesLuhn } from './cardNumber.ts'
 
 const digits = fc
   .array(fc.integer({ min: 0, max: 9 }), { minLength: 8, maxLength: 18 })

@@ -1,5 +1,5 @@
 import { brandOf, type CardBrand } from './cardBrands.ts'
-import { passesLuhn } from './luhn.ts'
+import { passesLuhn } from './cardNumber.ts'
 
 /** The shortest and the longest there are. */
 export const numberDigitsMin = 12

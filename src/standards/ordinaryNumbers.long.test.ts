@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { holdsCardData } from './cardDataInText.ts'
-import { luhnDigit } from './luhn.ts'
+import { luhnDigit } from './cardNumber.ts'
 
 // How often ordinary numbers are taken for card data: fewer than one in ten thousand of each population here.
 // Numbers drawn at random from all of 14, 15, 16 or 19 digits are none of them, filled up to 19 or not: those

@@ -1,4 +1,4 @@
-import { plainText } from './plainText.ts'
+import { plainText } from './encodedText.ts'
 
 /** Whether a text gives a security code by its name: "cvv 123", "CVC2: 1234", `"securityCode":"123"`. */
 export function namesSecurityCode(text: string): boolean {

@@ -1,6 +1,6 @@
 import { iso31662 } from 'iso-3166'
 import { expect, test } from 'vitest'
-import { isSubdivision, listsSubdivisionsOf } from './subdivisions.ts'
+import { isSubdivision, listsSubdivisionsOf } from './countries.ts'
 
 const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const pairs = alphabet.flatMap(a => alphabet.map(b => a + b))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { holdsCardData } from './cardDataInText.ts'
-import { luhnDigit } from './luhn.ts'
+import { luhnDigit } from './cardNumber.ts'
 
 const separated = [
   '.',

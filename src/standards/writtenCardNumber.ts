@@ -1,7 +1,52 @@
 import { type DigitRun, digitRunsOf } from './digitsInText.ts'
-import { dividesCardNumber } from './dividedCardNumber.ts'
 import { digitsMinIn, endsLikeCard, isNumberInUse, numberDigitsMax, withoutFilling } from './numbersInUse.ts'
 import { readsAsTime, withoutIdentifiers } from './ordinaryNumbers.ts'
+
+/**
+ * Whether a colon or a letter divides the groups of a card number, as printed or in fours. Colons divide the
+ * parts of addresses and times as well and letters those of anything, so nothing else may be among them.
+ */
+export function dividesCardNumber(text: string): boolean {
+  if (!dividing.test(text) || !dividingFours.test(text)) return false
+  return holdsNumberInGroups(text, inFours) || holdsNumberInGroups(text, asPrinted)
+}
+
+/** The quickest that tells most texts apart: nearly all at the first, times at the second. */
+const dividing = /[0-9] ?[:A-Za-z] ?[0-9]/
+const dividingFours = /[0-9]{4} ?[:A-Za-z] ?[0-9]{4}/
+const inFours = /(?<![0-9])[0-9]{4}( ?[:A-Za-z] ?)[0-9]{4}\1[0-9]{4}\1[0-9]{4}(?![0-9])/g
+const asPrinted = /(?<![0-9])[0-9]{4}( ?[:A-Za-z] ?)[0-9]{6}\1[0-9]{4,5}(?![0-9])/g
+
+function holdsNumberInGroups(text: string, groups: RegExp): boolean {
+  for (const { 0: written, 1: gap = '', index } of text.matchAll(groups)) {
+    const number = written.replaceAll(gap, '')
+    const to = index + written.length
+    if (isNumberInUse(number, false) && !isAmongOthers(text, { from: index, to, gap })) return true
+  }
+  return false
+}
+
+type DividedNumber = { readonly from: number; readonly to: number; readonly gap: string }
+
+/** A longer list, unless it ends as the writing on a card does; an address of version 6. */
+function isAmongOthers(text: string, { from, to, gap }: DividedNumber): boolean {
+  const before = text.slice(Math.max(0, from - addressMax), from)
+  const behind = text.slice(to, to + addressMax)
+  if (before.endsWith(gap) && /[0-9]$/.test(before.slice(0, -gap.length))) return true
+  if (gap === ':' && isIpAddress(`${addressEnd.exec(before)?.[0]}.${addressStart.exec(behind)?.[0]}`))
+    return true
+  if (!behind.startsWith(gap)) return false
+  const [others = ''] = digitsBehind.exec(behind) ?? []
+  return others !== '' && !endsLikeCard(others.match(/[0-9]+/g) ?? [])
+}
+
+const addressMax = 40
+const addressEnd = /[0-9A-Fa-f:]*$/
+const addressStart = /^[0-9A-Fa-f:]*/
+const digitsBehind = /^(?:[ :/A-Za-z-]{1,3}[0-9]+)*/
+
+/** What is around the four parts: an address leaves some out between two colons, or has eight. */
+const isIpAddress = (around: string): boolean => around.includes('::') || around.split(':').length === 5
 
 /**
  * Whether a card number is written out in a text: known prefix, a length that its network has, the right
@@ -9,10 +54,10 @@ import { readsAsTime, withoutIdentifiers } from './ordinaryNumbers.ts'
  * every request: what is an ordinary number by its own form (time, parcel, account, decimal) is none.
  */
 export function writesCardNumber(text: string): boolean {
-  return isIn(text) && isIn(withoutIdentifiers(text))
+  return holdsWrittenNumber(text) && holdsWrittenNumber(withoutIdentifiers(text))
 }
 
-function isIn(text: string): boolean {
+function holdsWrittenNumber(text: string): boolean {
   const digitsMin = digitsMinIn(text)
   const runs = digitRunsOf(text, digitsMin, 'loose')
   return runs.some(run => holdsNumber(run, digitsMin)) || dividesCardNumber(text)
@@ -64,9 +109,9 @@ function isAmongSmallOnes(run: DigitRun, first: number): boolean {
 }
 
 /** From one group of a run up to another, and where they stand among its digits. */
-type Span = { readonly first: number; readonly next: number; readonly from: number; readonly to: number }
+type GroupSpan = { readonly first: number; readonly next: number; readonly from: number; readonly to: number }
 
-function isCardNumber(run: DigitRun, span: Span): boolean {
+function isCardNumber(run: DigitRun, span: GroupSpan): boolean {
   const length = span.to - span.from
   const isWhole = span.next === span.first + 1
   const written = run.digits.slice(span.from, span.to)
@@ -82,7 +127,7 @@ function isCardNumber(run: DigitRun, span: Span): boolean {
 const telephoneDigitsMax = 13
 
 /** An international one; a plus sign between two digits is no more than a space that a form wrote. */
-const isTelephone = ({ gaps }: DigitRun, { first }: Span): boolean =>
+const isTelephone = ({ gaps }: DigitRun, { first }: GroupSpan): boolean =>
   first === 0 ? gaps[0] === '+' : / \+$/.test(gaps[first] ?? '')
 
 const isAfterTwoLetters = ({ gaps, before }: DigitRun): boolean => gaps[0] === '' && twoLetters.test(before)
@@ -93,7 +138,7 @@ const twoLetters = /(?:^|[^A-Za-z])[A-Z]{2}$/
  * comma touches is a list, what stands behind a comma is a column unless a zero and nothing else precedes it,
  * and of sixteen digits behind a figure those are a fraction that a program would have written so.
  */
-function isFraction(run: DigitRun, { first }: Span): boolean {
+function isFraction(run: DigitRun, { first }: GroupSpan): boolean {
   const { gaps, starts } = run
   const gap = gaps[first]
   if (first === 0 || (gap !== '.' && gap !== ',') || sizeAt(run, first) <= 4) return false
@@ -124,7 +169,7 @@ const sizeAt = ({ starts, digits }: DigitRun, index: number): number =>
  * Fours and their multiples in any case. Groups of another size with a smaller last one, thousands, and what
  * the networks print on their cards, when nothing but one separator divides them, and not one more group.
  */
-function isGroupedLikeNumber(run: DigitRun, span: Span): boolean {
+function isGroupedLikeNumber(run: DigitRun, span: GroupSpan): boolean {
   if (isListOfNumbers(run, span)) return false
   const { first, next } = span
   const size = sizeAt(run, first)
@@ -153,7 +198,7 @@ function isGroupedLikeNumber(run: DigitRun, span: Span): boolean {
  * one sign parts from others in their groups, and what signs that seldom divide a number divide in more ways
  * than one.
  */
-function isListOfNumbers(run: DigitRun, { first, next }: Span): boolean {
+function isListOfNumbers(run: DigitRun, { first, next }: GroupSpan): boolean {
   const { gaps } = run
   const inner = gaps.slice(first + 1, next)
   const [gap = ''] = inner
@@ -181,7 +226,7 @@ const listing = /[,;|/&]/
 const parts = /[,;|/&]|\s\p{Pd}\s/u
 
 /** Sixteen digits in fours that begin with another group: nothing else may be beside them. */
-function isOfShiftedFours(run: DigitRun, { first, next, from, to }: Span): boolean {
+function isOfShiftedFours(run: DigitRun, { first, next, from, to }: GroupSpan): boolean {
   if (first > 0 || next < run.starts.length || next !== 5 || to - from !== 16) return false
   const inner = [1, 2, 3].every(index => sizeAt(run, index) === 4)
   return inner && run.gaps.slice(2).every(gap => gap === run.gaps[1])
@@ -199,3 +244,29 @@ const printed: ReadonlySet<string> = new Set([
   '6  10',
   '6  8',
 ])
+
+/**
+ * Whether a text has in it what a chip or a stripe says of its card, in hexadecimal digits: its number behind
+ * its tag and length, or track 2, which is its number, a D, its expiry and who takes it.
+ */
+export function holdsChipData(text: string): boolean {
+  if (!chipDataHint.test(text)) return false
+  if (holdsNumberWrittenAs(text, bareTrack)) return true
+  const joined = text.replace(/[\s:-]+/g, '')
+  return holdsNumberWrittenAs(joined, taggedTrack) || holdsNumberWrittenAs(joined, taggedNumber)
+}
+
+/** The quickest that tells most texts apart: a letter that is seldom there comes first. */
+const chipDataHint = /D(?<=(?:[0-9][\s:-]?){12}D)|A(?<=5A)[\s:-]?0[6-9A](?:[\s:-]?[0-9]){11}/i
+const behindNumber = 'D[0-9]{2}(?:0[1-9]|1[0-2])[0-9]{3}'
+const bareTrack = new RegExp(`(?<![0-9])([0-9]{12,19})${behindNumber}`, 'gi')
+const taggedTrack = new RegExp(`57(?:0[9A-F]|1[0-3])([0-9]{12,19})${behindNumber}`, 'gi')
+/** Two digits to a byte, and an F where there is one less. */
+const taggedNumber = /5A(?:06[0-9]{12}|07[0-9]{13}[0-9F]|08[0-9]{15}[0-9F]|09[0-9]{17}[0-9F]|0A[0-9]{19}F)/gi
+
+function holdsNumberWrittenAs(text: string, written: RegExp): boolean {
+  for (const [whole, number = whole.slice(tagLength).replace(/f$/i, '')] of text.matchAll(written))
+    if (isNumberInUse(number, false)) return true
+  return false
+}
+const tagLength = '5A08'.length

@@ -4,7 +4,7 @@ import { createDatabase, type TestDatabase } from '../../test/database/database.
 import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
 import { chainWith } from '../administration/chain.ts'
 import type { BaseKeyRecords, Entry, NewBaseKey } from '../administration/port.ts'
-import { StoreUnavailable } from '../platform/storeUnavailable.ts'
+import { StoreUnavailable } from '../platform/errors.ts'
 import { createBaseKeys } from '../terminals/baseKeys.ts'
 import type { BaseKeys } from '../terminals/port.ts'
 import { baseKeyName } from '../terminals/port.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
-import { StoreUnavailable } from '../platform/storeUnavailable.ts'
+import { StoreUnavailable } from '../platform/errors.ts'
 import { createCertificateKeys } from './certificateKeys.ts'
 import { createPool } from './connection/pool.ts'
 

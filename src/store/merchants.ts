@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { MerchantAccess, MerchantDirectory } from '../http/authentication/credentials.ts'
-import { ordinaryProfile, type Profile } from '../orders/profile.ts'
+import { ordinaryProfile, type Profile } from '../orders/merchant.ts'
 import { systemClock } from '../platform/clock.ts'
 import { read } from './connection/statement.ts'
 import { profileOf } from './profile.ts'

@@ -3,9 +3,9 @@ import type { AdministrationStore, Digest } from '../administration/port.ts'
 import type { KeyDirectory } from '../http/authentication/credentials.ts'
 import type { FeedStore, NotificationStore } from '../notifications/port.ts'
 import type { Owed, PoolUse, StoreStanding } from '../observability/port.ts'
-import { ordinaryProfile, type Profile } from '../orders/profile.ts'
+import { ordinaryProfile, type Profile } from '../orders/merchant.ts'
+import type { GatewayEnvironment } from '../platform/environment.ts'
 import type { SessionStore } from '../sessions/port.ts'
-import type { Stage } from '../standards/stage.ts'
 import type { BaseKeyStore } from '../terminals/port.ts'
 import type { KeyStore } from '../vault/keys.ts'
 import type { TokenStore } from '../vault/tokenStore.ts'
@@ -141,7 +141,7 @@ function createPools(connection: DatabaseLogin, warn: (message: string) => void)
 
 export type StoreSettings = {
   /** Whose payments are recorded: a database of others' is refused. */
-  readonly stage?: Stage
+  readonly stage?: GatewayEnvironment
   /** How long an acquirer's answer is waited for; when it is not told, the longest that can be set. */
   readonly acquirerPatienceMs?: number
   /** How long an outcome is kept in memory while the database is away. */

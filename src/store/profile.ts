@@ -1,4 +1,4 @@
-import { type Profile, profileSettings, readProfile } from '../orders/profile.ts'
+import { type Profile, profileSettings, readProfile } from '../orders/merchant.ts'
 import { isRejection } from '../orders/rejection.ts'
 
 /**

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { PoolUse, StoreStanding } from '../observability/port.ts'
 import { systemClock } from '../platform/clock.ts'
-import { StoreUnavailable } from '../platform/storeUnavailable.ts'
-import type { Stage } from '../standards/stage.ts'
+import type { GatewayEnvironment } from '../platform/environment.ts'
+import { StoreUnavailable } from '../platform/errors.ts'
 import { isStarved } from './connection/pool.ts'
 import { failureOf, read, unprepared } from './connection/statement.ts'
 import { probeBegin } from './journal/begin.ts'
@@ -53,7 +53,7 @@ type RequestPools = { readonly [name in 'begin' | 'close' | 'load']: pg.Pool }
 
 export type StoreReadinessOptions = {
   /** Of this node, whatever the database says of itself: only a sandbox lives in another time. */
-  readonly stage?: Stage | undefined
+  readonly stage?: GatewayEnvironment | undefined
   readonly warn: (message: string) => void
 }
 type ReadinessFacts = StoreReadinessOptions & { readonly newest: number }

@@ -1,5 +1,5 @@
 import { createCipheriv } from 'node:crypto'
-import { aesCmac } from '../standards/cmac.ts'
+import { aesCmac } from '../standards/dukpt/ciphers.ts'
 import { aesKeySetDigits, keyBytes, tdesKeySetDigits } from './baseKeys.ts'
 import { withoutParity } from './parity.ts'
 import { type Algorithm, algorithms, type KeySet } from './port.ts'

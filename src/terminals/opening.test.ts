@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Device, forms, pack, paddings, sealReading, type TestCard } from '../sandbox/terminal/pack.ts'
 import { testBaseKeys, testKeys } from '../sandbox/terminal/testKeys.ts'
-import { luhnDigit } from '../standards/luhn.ts'
+import { luhnDigit } from '../standards/cardNumber.ts'
 import { createTerminals } from './opening.ts'
 import type { Algorithm, BaseKeys, FoundBaseKey, Reading, SealedReading, Unopened } from './port.ts'
 

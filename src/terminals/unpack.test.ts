@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hasKnownPrefix } from '../standards/cardBrands.ts'
-import { luhnDigit, passesLuhn } from '../standards/luhn.ts'
+import { luhnDigit, passesLuhn } from '../standards/cardNumber.ts'
 import type { Reading } from './port.ts'
 import { unpack } from './unpack.ts'
 

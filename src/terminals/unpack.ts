@@ -1,6 +1,6 @@
 import { hasKnownPrefix } from '../standards/cardBrands.ts'
+import { passesLuhn } from '../standards/cardNumber.ts'
 import { bcdNumber, readEmv } from '../standards/emv.ts'
-import { passesLuhn } from '../standards/luhn.ts'
 import { readTrack1, readTrack2, type Track } from '../standards/tracks.ts'
 import type { Reading } from './port.ts'
 

@@ -1,5 +1,5 @@
 import { brandOf, type CardBrand } from '../standards/cardBrands.ts'
-import { maskedNumber } from '../standards/maskedNumber.ts'
+import { maskedNumber } from '../standards/cardNumber.ts'
 import type { CardDescription, FundingMethod } from './port.ts'
 
 export function describeCard(number: string): CardDescription {

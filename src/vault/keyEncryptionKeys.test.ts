@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { writeNamedKeys } from '../platform/namedKeys.ts'
-import { StartRefusal, UseRefusal } from '../platform/startRefusal.ts'
+import { StartRefusal, UseRefusal } from '../platform/errors.ts'
+import { writeNamedKeys } from '../platform/secretBox.ts'
 import { addKey, findKeys, keysInDirectory, keysInFile, newKey, removeKeys } from './keyEncryptionKeys.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'keys-'))

@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { errorCode } from '../platform/errorCode.ts'
-import { createFile, OwnerLost, rewriteFile } from '../platform/keptFile.ts'
+import { errorCode, StartRefusal, UseRefusal } from '../platform/errors.ts'
+import { createFile, OwnerLost, readPrivate, readPrivateIfPresent, rewriteFile } from '../platform/files.ts'
 import {
   type NamedKey,
   namedKeyBytes,
   namedKeysForm,
   parseNamedKeys,
   writeNamedKeys,
-} from '../platform/namedKeys.ts'
-import { readPrivate, readPrivateIfPresent } from '../platform/privateFile.ts'
-import { StartRefusal, UseRefusal } from '../platform/startRefusal.ts'
+} from '../platform/secretBox.ts'
 
 /** The keys that wrap all others, and where they came from, for the operator whose key does not fit. */
 export type KeyEncryptionKeys = {

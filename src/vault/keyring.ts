@@ -1,4 +1,4 @@
-import { StartRefusal } from '../platform/startRefusal.ts'
+import { StartRefusal } from '../platform/errors.ts'
 import { createDataKeys, type DataKeyParts, type DataKeys, findOrMake, type Standing } from './dataKeys.ts'
 import type { KeyEncryptionKeys } from './keyEncryptionKeys.ts'
 import { type KeyStanding, type KeyStore, lockingSecret } from './keys.ts'

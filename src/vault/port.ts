@@ -1,4 +1,4 @@
-import type { Owner } from '../orders/owner.ts'
+import type { Owner } from '../orders/merchant.ts'
 import type { CardBrand } from '../standards/cardBrands.ts'
 
 /** Card data's place: a number is sealed here, and from then on is known by its mask and its hash. */

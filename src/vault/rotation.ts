@@ -1,4 +1,4 @@
-import type { Timing } from '../platform/clock.ts'
+import type { TimedClock } from '../platform/clock.ts'
 import { type KeyList, listKeys, type WantedList } from './keyList.ts'
 import type { Keyring } from './keyring.ts'
 import { dataKeyOf, generationsMax, lockingSecret, type WrappedKey } from './keys.ts'
@@ -63,7 +63,7 @@ export type Refused = {
 export type KeyRotationParts = {
   readonly keyring: Keyring
   readonly store: RotationStore
-  readonly timing: Pick<Timing, 'sleep'>
+  readonly timing: Pick<TimedClock, 'sleep'>
   /** Who is named in the audit log. */
   readonly actor: string
   /** How long nodes are given to hear of a new generation before everything is sealed anew. */

@@ -1,4 +1,4 @@
-import { passesLuhn } from '../standards/luhn.ts'
+import { passesLuhn } from '../standards/cardNumber.ts'
 
 const keptAtStart = 6
 const keptAtEnd = 4

@@ -1,4 +1,4 @@
-import type { Owner } from '../orders/owner.ts'
+import type { Owner } from '../orders/merchant.ts'
 import type { TokenKind } from './port.ts'
 
 /** Where tokens are written down. A token is never forgotten, only its card is: nobody else gets its name. */

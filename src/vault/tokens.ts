@@ -1,4 +1,4 @@
-import type { Owner } from '../orders/owner.ts'
+import type { Owner } from '../orders/merchant.ts'
 import { keyedHash } from '../platform/secretBox.ts'
 import { type Token, type TokenCard, type Tokens, tokenIdentity, type Vault } from './port.ts'
 import { tokenDigits } from './tokenDigits.ts'

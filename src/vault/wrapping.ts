@@ -1,6 +1,5 @@
-import type { NamedKey } from '../platform/namedKeys.ts'
-import { open, seal } from '../platform/secretBox.ts'
-import { UseRefusal } from '../platform/startRefusal.ts'
+import { UseRefusal } from '../platform/errors.ts'
+import { type NamedKey, open, seal } from '../platform/secretBox.ts'
 import type { KeyEncryptionKeys } from './keyEncryptionKeys.ts'
 import type { KeyStore, WrappedKey } from './keys.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Content } from '../../src/contract/kit/content.ts'
-import { sandboxProfile } from '../../src/orders/profile.ts'
+import { sandboxProfile } from '../../src/orders/merchant.ts'
 import { isRejection } from '../../src/orders/rejection.ts'
 import { card, moved, payment, scriptedPipeline } from '../support/operations/scriptedPipeline.ts'
 

@@ -1,4 +1,4 @@
-import { passesLuhn } from '../../src/standards/luhn.ts'
+import { passesLuhn } from '../../src/standards/cardNumber.ts'
 import type { CallOptions } from '../journeys/client.ts'
 
 /** Bytes and texts that occur nowhere but in the secrets of these requests. */

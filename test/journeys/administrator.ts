@@ -1,6 +1,6 @@
 import type { Administration } from '../../src/administration/administration.ts'
 import { createAdministrator } from '../../src/composition/administrator.ts'
-import { sandboxProfile } from '../../src/orders/profile.ts'
+import { sandboxProfile } from '../../src/orders/merchant.ts'
 import { isRejection, type Rejection } from '../../src/orders/rejection.ts'
 import type { DatabaseLogins } from '../../src/store/connection/pool.ts'
 import { openStore } from '../../src/store/open.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { luhnDigit } from '../../src/standards/luhn.ts'
+import { luhnDigit } from '../../src/standards/cardNumber.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
 import { fundsOf } from './requests.ts'
 import { valueAt } from './whole.ts'

@@ -1,5 +1,4 @@
-import { passesLuhn } from '../../src/standards/luhn.ts'
-import { maskedNumber } from '../../src/standards/maskedNumber.ts'
+import { maskedNumber, passesLuhn } from '../../src/standards/cardNumber.ts'
 import type { Answer, Body } from './client.ts'
 import { lacksOfOrder, lacksOfTransaction } from './whole.ts'
 

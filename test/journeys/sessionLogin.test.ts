@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newSessionId } from '../../src/sessions/identity.ts'
+import { newSessionId } from '../../src/sessions/heldSession.ts'
 import type { CallOptions } from './client.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
 import { fundsOf, newOrder } from './requests.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { luhnDigit } from '../../src/standards/luhn.ts'
+import { luhnDigit } from '../../src/standards/cardNumber.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
 import { newOrder } from './requests.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { passesLuhn } from '../../src/standards/luhn.ts'
+import { passesLuhn } from '../../src/standards/cardNumber.ts'
 import type { Answer, CallOptions } from './client.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
 import { fundsOf, newOrder } from './requests.ts'

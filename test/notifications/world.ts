@@ -9,8 +9,7 @@ import type {
   Which,
 } from '../../src/notifications/port.ts'
 import { notifiedRecordOf } from '../../src/operations/record/told.ts'
-import type { Owner } from '../../src/orders/owner.ts'
-import { type Profile, sandboxProfile } from '../../src/orders/profile.ts'
+import { type Owner, type Profile, sandboxProfile } from '../../src/orders/merchant.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { createDatabase } from '../database/database.ts'
 import { sampleConclusion, sampleIntent } from '../support/store/sampleIntent.ts'

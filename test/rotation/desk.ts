@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { chainWith } from '../../src/administration/chain.ts'
 import { systemClock } from '../../src/platform/clock.ts'
-import type { NamedKey } from '../../src/platform/namedKeys.ts'
+import type { NamedKey } from '../../src/platform/secretBox.ts'
 import { type OpenRotation, openRotation } from '../../src/store/keys/rotation.ts'
 import { openStore } from '../../src/store/open.ts'
 import { configuredKeys, newKey } from '../../src/vault/keyEncryptionKeys.ts'

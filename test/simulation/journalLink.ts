@@ -1,5 +1,5 @@
 import type { BeginResult, OrderKey } from '../../src/operations/model/journal.ts'
-import { StoreUnavailable } from '../../src/platform/storeUnavailable.ts'
+import { StoreUnavailable } from '../../src/platform/errors.ts'
 import type { WholeJournal } from './audit.ts'
 import type { Climate, Fault } from './faults.ts'
 import type { Process } from './process.ts'

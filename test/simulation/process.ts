@@ -1,4 +1,4 @@
-import type { Timing } from '../../src/platform/clock.ts'
+import type { TimedClock } from '../../src/platform/clock.ts'
 import type { Act, World } from './world.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { Act, World } from './world.ts'
  * its clocks do not.
  */
 export interface Process {
-  readonly clock: Timing
+  readonly clock: TimedClock
   isAlive(): boolean
   /** Does something in this process after a while, unless it has died by then. */
   later(delayMs: number, act: Act): void
@@ -60,7 +60,7 @@ export type ProcessParts = {
 
 type ClockParts = Pick<ProcessParts, 'skewMs'> & Pick<Process, 'later'> & { readonly sleptMs: () => number }
 
-function clockOf(world: World, { skewMs, sleptMs, later }: ClockParts): Timing {
+function clockOf(world: World, { skewMs, sleptMs, later }: ClockParts): TimedClock {
   return {
     now: () => new Date(world.nowMs() + skewMs),
     monotonicMs: () => world.nowMs() - skewMs - sleptMs(),

@@ -1,4 +1,4 @@
-import { ordinaryProfile, type Profile, sandboxProfile } from '../../src/orders/profile.ts'
+import { ordinaryProfile, type Profile, sandboxProfile } from '../../src/orders/merchant.ts'
 import type { Random } from './random.ts'
 
 /** How one run is set up; all times are virtual. */

@@ -9,10 +9,10 @@ import { isConsulting } from '../../src/operations/model/consulting.ts'
 import type { AcquirerFlow, AskingPlan, ConcludedResult, Plan } from '../../src/operations/model/flow.ts'
 import { askedAmountOf } from '../../src/operations/model/interpret.ts'
 import type { RecordedTransaction } from '../../src/operations/model/journal.ts'
+import { type Profile, sandboxProfile } from '../../src/orders/merchant.ts'
 import { toDecimal } from '../../src/orders/money.ts'
-import { type Profile, sandboxProfile } from '../../src/orders/profile.ts'
 import { isRejection, type Rejection, rejectionOf } from '../../src/orders/rejection.ts'
-import { toldStatusOf } from '../../src/orders/status.ts'
+import { reportedStatusOf } from '../../src/orders/status.ts'
 import { excessOf, totalsOf } from '../../src/orders/totals.ts'
 import { bodyOf, operationOf } from './bodies.ts'
 import type { Seen, Stage, Submitted, Told } from './story.ts'
@@ -144,7 +144,7 @@ const refusedAs = ({ field = '', validationType, explanation }: Rejection): Seen
 function standingOf(transactions: readonly RecordedTransaction[], currency: string): string {
   if (transactions.length === 0) return 'NEW'
   const { authorized, captured, refunded } = totalsOf(transactions)
-  const { toldStatus = 'undecided' } = toldStatusOf(transactions)
+  const { toldStatus = 'undecided' } = reportedStatusOf(transactions)
   const totals = [authorized, captured, refunded].map(total => plain(toDecimal(total, currency)))
   return `${toldStatus} ${totals.join('/')}`
 }

@@ -1,7 +1,7 @@
+import { passesLuhn } from '../../standards/cardNumber.ts'
 import { isCountry } from '../../standards/countries.ts'
 import { isCurrency, whyNoCurrency } from '../../standards/currencies.ts'
 import { readEmv } from '../../standards/emv.ts'
-import { passesLuhn } from '../../standards/luhn.ts'
 import { track1Form, track2Form } from '../../standards/tracks.ts'
 import { isAddress } from '../../standards/url.ts'
 import type { Scalar } from './vocabulary.ts'

@@ -1,5 +1,5 @@
+import { maskedNumber } from '../../standards/cardNumber.ts'
 import { publicEmv } from '../../standards/emv.ts'
-import { maskedNumber } from '../../standards/maskedNumber.ts'
 import { type Content, isObject } from './content.ts'
 import type { Resolved, ResolvedGroup } from './resolve.ts'
 import { isWithheld, type SecretKind } from './vocabulary.ts'

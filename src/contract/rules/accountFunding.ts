@@ -1,4 +1,4 @@
-import { isSubdivision, listsSubdivisionsOf } from '../../standards/subdivisions.ts'
+import { isSubdivision, listsSubdivisionsOf } from '../../standards/countries.ts'
 import type { accountFunding } from '../groups/accountFunding.ts'
 import type { order } from '../groups/order.ts'
 import { rule } from '../kit/operation.ts'

@@ -1,4 +1,4 @@
-import { passesLuhn } from '../../standards/luhn.ts'
+import { passesLuhn } from '../../standards/cardNumber.ts'
 import { readTrack1, readTrack2 } from '../../standards/tracks.ts'
 import type { browserPayment } from '../groups/browserPayment.ts'
 import type { order } from '../groups/order.ts'

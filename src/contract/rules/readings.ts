@@ -1,4 +1,4 @@
-import { passesLuhn } from '../../standards/luhn.ts'
+import { passesLuhn } from '../../standards/cardNumber.ts'
 import { isSameExpiry, readTrack1, readTrack2, type Track } from '../../standards/tracks.ts'
 import type { posTerminal } from '../groups/posTerminal.ts'
 import type { sourceOfFunds } from '../groups/sourceOfFunds.ts'

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { type Clock, systemClock } from '../../platform/clock.ts'
-import type { Facts, Log } from '../../platform/log.ts'
+import type { Log, LogFacts } from '../../platform/log.ts'
 import { createCertificateCredentials } from '../authentication/certificateCredentials.ts'
 import {
   createCredentials,
@@ -105,7 +105,7 @@ export function openStartingListener(early: StartingListenerOptions): StartingLi
     listen(host, port, transport) {
       const exchange: HttpResponder = turn =>
         transport?.isForCertificates ? ladders.forCertificates(turn) : ladders.usual(turn)
-      const onRefused = (facts: Facts) => {
+      const onRefused = (facts: LogFacts) => {
         watch?.refused(typeof facts.status === 'number' ? facts.status : undefined)
         log.info('refused', facts)
       }

@@ -1,8 +1,8 @@
-import type { Exposition } from '../../platform/measures.ts'
+import type { MetricExposition } from '../../platform/metrics.ts'
 import type { Route } from './routes.ts'
 
 /** What was measured, in the form that Prometheus reads; however many ask at once, it is written once. */
-export function metricsRoute({ contentType, text }: Exposition, access: 'local' | 'public'): Route {
+export function metricsRoute({ contentType, text }: MetricExposition, access: 'local' | 'public'): Route {
   let writing: Promise<string> | undefined
   const once = () => {
     writing ??= text().finally(() => {

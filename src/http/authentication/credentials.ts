@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Profile } from '../../orders/profile.ts'
+import type { Profile } from '../../orders/merchant.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { SessionKey } from '../../sessions/port.ts'

@@ -1,4 +1,4 @@
-import { type Clock, systemClock, type Timing } from '../../platform/clock.ts'
+import { type Clock, systemClock, type TimedClock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { networkOf } from '../../standards/network.ts'
 import type { HttpMonitor } from '../transport/watch.ts'
@@ -23,7 +23,7 @@ export type FailedLogin = {
 }
 
 export type FailedLoginsOptions = {
-  readonly clock: Clock & Partial<Pick<Timing, 'sleep'>>
+  readonly clock: Clock & Partial<Pick<TimedClock, 'sleep'>>
   readonly log: Log
   readonly onFailed?: HttpMonitor['failedLogin'] | undefined
   readonly bounds?: Partial<FailedLoginBounds>

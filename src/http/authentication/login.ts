@@ -1,4 +1,4 @@
-import { isSessionId } from '../../sessions/identity.ts'
+import { isSessionId } from '../../sessions/heldSession.ts'
 
 /** What an Authorization header says, with the password only as its hash; or as what it is, a session. */
 export type MerchantLogin = {

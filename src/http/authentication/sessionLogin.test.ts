@@ -8,7 +8,7 @@ import {
   type openTestListener,
   transactionPath,
 } from '../../../test/support/http/testClient.ts'
-import { newSessionId } from '../../sessions/identity.ts'
+import { newSessionId } from '../../sessions/heldSession.ts'
 import { type ApiDependencies, apiRoutes } from '../api/operationRoutes.ts'
 import { narrowForBrowser } from './browserSession.ts'
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isLoopbackHost } from '../../standards/loopback.ts'
-import { readUrl } from '../../standards/readUrl.ts'
+import { isLoopbackHost, readUrl } from '../../standards/url.ts'
 import { type HttpRefusal, refuse } from '../api/refusal.ts'
 import { isEncrypted } from '../transport/tls.ts'
 import { plainAddress } from './sourceAddress.ts'

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Clock } from '../../platform/clock.ts'
-import { isLoopbackHost } from '../../standards/loopback.ts'
+import { isLoopbackHost } from '../../standards/url.ts'
 import { isLoopback } from './localCallers.ts'
 
 /** Whether a host, as an address writes it, means this machine: by its form, or by its name. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/kit/operation.ts'
 import { plainHttpAddresses } from '../../contract/kit/validate.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
-import { readUrl } from '../../standards/readUrl.ts'
+import { readUrl } from '../../standards/url.ts'
 import type { RouteCall } from '../transport/handler.ts'
 import type { LoopbackCheck } from './loopbackNames.ts'
 

@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from '../../platform/html.ts'
+import { type Html, type HtmlContent, html } from '../../platform/html.ts'
 
 /** Pieces that several parts of the page are made of. */
 
@@ -6,7 +6,7 @@ export type CodePanel = {
   readonly label: string
   readonly title: string
   readonly language: string
-  readonly code: Content
+  readonly code: HtmlContent
 }
 /** Code in a box of its own, beside the text it belongs to. */
 export const codePanel = ({ label, title, language, code }: CodePanel): Html => html`<aside class="example"
@@ -17,7 +17,7 @@ export const codePanel = ({ label, title, language, code }: CodePanel): Html => 
 export type ReferenceTable = {
   readonly caption?: string
   readonly head: readonly string[]
-  readonly rows: readonly (readonly Content[])[]
+  readonly rows: readonly (readonly HtmlContent[])[]
 }
 export const plainTable = (
   { caption, head, rows }: ReferenceTable,
@@ -33,7 +33,7 @@ ${caption && html`<caption>${caption}</caption>`}
 export type ReferenceChapter = { readonly id: string; readonly title: string; readonly lead?: string }
 export const chapter = (
   { id, title, lead }: ReferenceChapter,
-  ...contents: readonly Content[]
+  ...contents: readonly HtmlContent[]
 ): Html => html`<section
  class="chapter" id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
 ${lead && html`<p class="lead">${lead}</p>`}${contents}</section>`

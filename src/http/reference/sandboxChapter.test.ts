@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { catalogue } from '../../contract/catalogue.ts'
 import { securityCodes, securityCodesOfNetworkA, triggersByExpiry } from '../../sandbox/acquirer/triggers.ts'
 import { brandOf } from '../../standards/cardBrands.ts'
-import { passesLuhn } from '../../standards/luhn.ts'
+import { passesLuhn } from '../../standards/cardNumber.ts'
 import { createDocuments } from './documents.ts'
 
 const page = createDocuments(catalogue, { sandbox: true }).page(100)

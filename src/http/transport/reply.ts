@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Clock } from '../../platform/clock.ts'
-import { testHeader } from '../../standards/stage.ts'
+import { testHeader } from '../../platform/environment.ts'
 import type { HttpRefusal } from '../api/refusal.ts'
 import type { HttpReply } from './handler.ts'
 import { errorReply } from './refusals.ts'

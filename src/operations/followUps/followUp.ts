@@ -5,7 +5,7 @@ import type {
   OriginalTransaction,
 } from '../../acquirers/port.ts'
 import { isObject } from '../../contract/kit/content.ts'
-import { standing } from '../../orders/totals.ts'
+import { effectiveTransactions } from '../../orders/totals.ts'
 import type { TransactionType } from '../../orders/transaction.ts'
 import { valueIn } from '../model/documents.ts'
 import type { AskingPlan } from '../model/flow.ts'
@@ -75,17 +75,17 @@ export function cardOf(transactions: Recorded, recorded: RecordedTransaction): s
   }
   const target = transactions.find(({ id }) => id === recorded.targetId)
   if (target && target !== recorded) return cardOf(transactions, target)
-  const payment = standing(transactions).find(({ type }) => isPayment(type))
+  const payment = effectiveTransactions(transactions).find(({ type }) => isPayment(type))
   return payment ? cardOf(transactions, payment) : recorded.id
 }
 
 /** What is held for the order, while something is. */
 export const standingAuthorization = (transactions: Recorded): RecordedTransaction | undefined =>
-  standing(transactions).find(({ type }) => type === 'AUTHORIZATION')
+  effectiveTransactions(transactions).find(({ type }) => type === 'AUTHORIZATION')
 
 /** What took money, oldest first. */
 export const standingCaptures = (transactions: Recorded): Recorded =>
-  standing(transactions).filter(({ type }) => type === 'CAPTURE' || type === 'PAYMENT')
+  effectiveTransactions(transactions).filter(({ type }) => type === 'CAPTURE' || type === 'PAYMENT')
 
 function originalFor(transactions: Recorded, { type, targetId }: RecordedTransaction) {
   if (targetId !== undefined) return transactions.find(({ id }) => id === targetId)

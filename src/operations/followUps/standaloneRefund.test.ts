@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { card, moved, payment, scriptedPipeline } from '../../../test/support/operations/scriptedPipeline.ts'
 import type { Content } from '../../contract/kit/content.ts'
-import { ordinaryProfile, sandboxProfile } from '../../orders/profile.ts'
+import { ordinaryProfile, sandboxProfile } from '../../orders/merchant.ts'
 import { isRejection } from '../../orders/rejection.ts'
 
 const funds: Content = { sourceOfFunds: { provided: { card } } }

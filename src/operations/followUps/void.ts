@@ -1,7 +1,7 @@
 import { voidTransaction } from '../../contract/operations/followUp.ts'
-import { builtUpon } from '../../orders/foundation.ts'
+import { isSettled } from '../../orders/periods.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
-import { isSettled } from '../../orders/settlement.ts'
+import { dependentsOf } from '../../orders/totals.ts'
 import {
   effectiveAmount,
   isUnsettled,
@@ -84,6 +84,6 @@ function whyNotVoidable(target: Transaction, { transactions, nowMs }: PlanContex
   if (voids.some(tookEffect)) return 'That transaction is voided already.'
   if (voids.some(isUnsettled)) return 'That transaction is being voided already.'
   if (nowMs !== undefined && isSettled(target, nowMs)) return 'That transaction is settled.'
-  const rests = builtUpon(target, transactions)
+  const rests = dependentsOf(target, transactions)
   return rests && `Void the ${rests} that rest on it first.`
 }

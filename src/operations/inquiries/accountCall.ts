@@ -1,7 +1,7 @@
 import { type Content, normalise } from '../../contract/kit/content.ts'
 import { type CallerPrivileges, type Operation, requestAt } from '../../contract/kit/operation.ts'
 import type { ValidationFinding } from '../../contract/kit/validateFields.ts'
-import type { Owner } from '../../orders/owner.ts'
+import type { Owner } from '../../orders/merchant.ts'
 import type { Tokens } from '../../vault/port.ts'
 import type { Pipeline } from '../pipeline/execution.ts'
 import { withReadings } from '../requests/readings.ts'

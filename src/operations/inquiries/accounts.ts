@@ -1,6 +1,6 @@
 import type { Content } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
-import type { Owner } from '../../orders/owner.ts'
+import type { Owner } from '../../orders/merchant.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import type { AccountDependencies, AccountRequest } from './accountCall.ts'
 import { inquireBalance } from './balance.ts'

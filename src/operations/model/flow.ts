@@ -1,7 +1,7 @@
 import type { AcquirerAnswer, AskedCard, FollowUpAsk, PaymentAsk } from '../../acquirers/port.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
-import type { Profile } from '../../orders/profile.ts'
+import type { Profile } from '../../orders/merchant.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import type { Transaction, TransactionType } from '../../orders/transaction.ts'
 import type { RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'

@@ -1,6 +1,11 @@
 import type { OrderStatus } from '../../orders/status.ts'
 import type { Totals } from '../../orders/totals.ts'
-import type { GatewayCode, Result, Transaction, TransactionType } from '../../orders/transaction.ts'
+import type {
+  GatewayCode,
+  Transaction,
+  TransactionResult,
+  TransactionType,
+} from '../../orders/transaction.ts'
 
 /**
  * The port through which an operation loads, begins and closes. An order's version is lock, optimistic check
@@ -51,7 +56,7 @@ export type TransactionTrace = {
   /** The first answer and what became of it. */
   readonly outcomes: readonly {
     readonly sequence: number
-    readonly result: Result
+    readonly result: TransactionResult
     readonly gatewayCode: GatewayCode
     readonly outcome: string
     readonly recordedAtMs: number
@@ -234,7 +239,7 @@ export type Conclusion = {
   readonly key: OrderKey
   readonly transactionId: string
   readonly fence: number
-  readonly result: Result
+  readonly result: TransactionResult
   readonly gatewayCode: GatewayCode
   /** What the acquirer agreed to; on load it is `approvedAmount` where it is not what was asked for. */
   readonly transactionAmount: bigint

@@ -4,7 +4,12 @@ import { responseAt } from '../../contract/kit/operation.ts'
 import type { Resolved } from '../../contract/kit/resolve.ts'
 import { operationNames } from '../../orders/admission.ts'
 import { orderStatuses } from '../../orders/status.ts'
-import { authenticationStatuses, gatewayCodes, results, transactionTypes } from '../../orders/transaction.ts'
+import {
+  authenticationStatuses,
+  gatewayCodes,
+  transactionResults,
+  transactionTypes,
+} from '../../orders/transaction.ts'
 
 // Orders and contract may not import one another; where both list the same words, this holds them together.
 const newest = 100
@@ -17,7 +22,7 @@ function declared(path: string): readonly string[] {
 test.each([
   ['order.status', orderStatuses],
   ['response.gatewayCode', gatewayCodes],
-  ['result', results],
+  ['result', transactionResults],
   ['transaction.authenticationStatus', authenticationStatuses],
 ])('answers can say every %s that orders know, and no other', (path, words) => {
   expect([...declared(path)].sort()).toEqual([...words].sort())

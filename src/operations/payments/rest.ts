@@ -1,7 +1,7 @@
 import type { OperationName } from '../../orders/admission.ts'
 import { toDecimal, toMinor } from '../../orders/money.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
-import { standing } from '../../orders/totals.ts'
+import { effectiveTransactions } from '../../orders/totals.ts'
 import { effectiveAmount, isCharge, isUnsettled, tookEffect } from '../../orders/transaction.ts'
 import { valueIn } from '../model/documents.ts'
 import type { ConcludedResult, PlanContext, PlannedMovement } from '../model/flow.ts'
@@ -24,7 +24,7 @@ export type CheckoutRemainder = {
 export function unfinishedParts(transactions: Recorded): Recorded {
   const newest = transactions.findLast(one => isCharge(one) && tookEffect(one))
   if (!newest || effectiveAmount(newest) === newest.amount) return []
-  return standing(transactions).filter(one => isCharge(one) && isRemainderOwed(one))
+  return effectiveTransactions(transactions).filter(one => isCharge(one) && isRemainderOwed(one))
 }
 
 export const isRemainderOwed = ({ owed }: RecordedTransaction): boolean =>

@@ -5,11 +5,10 @@ import { operationOf } from '../../../test/stories/bodies.ts'
 import { createMemoryOrder, type MemoryOrder } from '../../../test/stories/memoryStage.ts'
 import { type Submitted, tellings, verbs } from '../../../test/stories/story.ts'
 import { admits, operationNames } from '../../orders/admission.ts'
-import { percentOf } from '../../orders/excess.ts'
-import { toDecimal } from '../../orders/money.ts'
-import { ordinaryProfile, type Profile } from '../../orders/profile.ts'
+import { ordinaryProfile, type Profile } from '../../orders/merchant.ts'
+import { percentOf, toDecimal } from '../../orders/money.ts'
 import { orderStatuses, stateOf, statusOf } from '../../orders/status.ts'
-import { excessOf, standing, type Totals, totalsOf } from '../../orders/totals.ts'
+import { effectiveTransactions, excessOf, type Totals, totalsOf } from '../../orders/totals.ts'
 import { effectiveAmount, isUnsettled, isVoid, type Transaction } from '../../orders/transaction.ts'
 import { askAgain } from '../followUps/followUp.ts'
 import type { ConcludedResult } from '../model/flow.ts'
@@ -137,7 +136,8 @@ function concludedLate(
   one: Transaction,
   isApproved: boolean,
 ): ConcludedResult {
-  const isTaken = isPayment(one) && standing(transactions).some(({ type }) => type !== 'VERIFICATION')
+  const isTaken =
+    isPayment(one) && effectiveTransactions(transactions).some(({ type }) => type !== 'VERIFICATION')
   const wasUsed = isPayment(one) && stateOf(transactions) === 'CANCELLED'
   return isApproved && !isTaken && !wasUsed
     ? { result: 'SUCCESS', gatewayCode: 'APPROVED' }
@@ -160,11 +160,11 @@ function faultsOf(order: MemoryOrder, profile: Profile): readonly string[] {
     'the status tells the totals':
       transactions.length === 0 || statusOf(transactions) === expectedStatus(transactions, totals),
     'nothing is undone twice': isEachOnce(undoneBy(transactions)),
-    'one payment stands': standing(transactions).filter(isPayment).length <= 1,
+    'one payment stands': effectiveTransactions(transactions).filter(isPayment).length <= 1,
     'what is owed as an advice can be asked again': transactions
       .filter(isUnsettled)
       .every(one => isAskedAlike(order, one)),
-    'no capture is refunded too far': standing(transactions).every(one =>
+    'no capture is refunded too far': effectiveTransactions(transactions).every(one =>
       isWithinItself(one, transactions, profile),
     ),
   }
@@ -187,7 +187,7 @@ const isPayment = ({ type }: Transaction) => type === 'AUTHORIZATION' || type ==
 function isWithinItself(one: Transaction, transactions: readonly Transaction[], profile: Profile): boolean {
   if (one.type !== 'CAPTURE' && one.type !== 'PAYMENT') return true
   const amount = effectiveAmount(one)
-  const refunded = standing(transactions)
+  const refunded = effectiveTransactions(transactions)
     .filter(({ type, targetId }) => type === 'REFUND' && targetId === one.id)
     .reduce((sum, refund) => sum + effectiveAmount(refund), 0n)
   return refunded <= amount + percentOf(amount, profile.refundExcessPercent)

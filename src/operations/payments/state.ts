@@ -1,5 +1,5 @@
 import { admits, type OperationName, whyNotAdmitted } from '../../orders/admission.ts'
-import { authorizationExpiresAtMs } from '../../orders/expiry.ts'
+import { authorizationExpiresAtMs } from '../../orders/periods.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import { stateOf } from '../../orders/status.ts'
 import type { PlanContext } from '../model/flow.ts'

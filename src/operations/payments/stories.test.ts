@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createMemoryOrder } from '../../../test/stories/memoryStage.ts'
 import { stories } from '../../../test/stories/stories.ts'
 import { play, readStory } from '../../../test/stories/story.ts'
-import { sandboxProfile } from '../../orders/profile.ts'
+import { sandboxProfile } from '../../orders/merchant.ts'
 
 /** The flows alone, without a pipeline: what each operation plans and concludes. */
 test.each(stories)('%s', async line => {

@@ -10,7 +10,7 @@ import {
 } from '../../../test/support/operations/scriptedPipeline.ts'
 import { told } from '../../../test/support/operations/trial.ts'
 import type { Content } from '../../contract/kit/content.ts'
-import { luhnDigit } from '../../standards/luhn.ts'
+import { luhnDigit } from '../../standards/cardNumber.ts'
 import { noReferenceSources, type ReferenceSources } from '../requests/sources.ts'
 
 const emvRequest = '57115123450000000008D390120100000000009F2608A1B2C3D4E5F60718'

@@ -9,7 +9,7 @@ import {
   scriptedPipeline,
   target,
 } from '../../../test/support/operations/scriptedPipeline.ts'
-import { ordinaryProfile } from '../../orders/profile.ts'
+import { ordinaryProfile } from '../../orders/merchant.ts'
 import { isRejection } from '../../orders/rejection.ts'
 
 type World = ReturnType<typeof scriptedPipeline>

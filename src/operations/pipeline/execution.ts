@@ -1,8 +1,8 @@
 import type { Acquirer } from '../../acquirers/port.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
-import type { Profile } from '../../orders/profile.ts'
-import type { Timing } from '../../platform/clock.ts'
+import type { Profile } from '../../orders/merchant.ts'
+import type { TimedClock } from '../../platform/clock.ts'
 import type { Vault } from '../../vault/port.ts'
 import type { ConsultingFlow, Counterparties } from '../model/consulting.ts'
 import type { AcquirerFlow } from '../model/flow.ts'
@@ -22,7 +22,7 @@ export type Pipeline = {
   /** Where a request may take values from that it does not bring itself. */
   readonly sources: ReferenceSources
   readonly counterparties: Counterparties
-  readonly clock: Timing
+  readonly clock: TimedClock
   /** How long an acquirer may take before its silence is the answer. */
   readonly patienceMs: number
   /** How long a request waits for another one on the same order. */

@@ -1,7 +1,7 @@
 import { type Content, mergeContent } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import type { Rejection } from '../../orders/rejection.ts'
-import { authenticationOf, type OrderStatus, statusOf, toldStatusOf } from '../../orders/status.ts'
+import { authenticationOf, type OrderStatus, reportedStatusOf, statusOf } from '../../orders/status.ts'
 import { orderAmountOf, totalsOf } from '../../orders/totals.ts'
 import { effectiveAmount, isCharge, type Transaction } from '../../orders/transaction.ts'
 import type { Plan, PlanContext } from '../model/flow.ts'
@@ -103,7 +103,7 @@ function orderAfter(
     currency: plan.currency,
     totals: totalsOf(transactions),
     status: statusOf(transactions),
-    ...toldStatusOf(transactions),
+    ...reportedStatusOf(transactions),
     ...authenticationOf(transactions),
     createdAtMs: begun.orderCreatedAtMs,
     updatedAtMs: begun.startedAtMs + tookMs,

@@ -1,4 +1,4 @@
-import type { Timing } from '../../platform/clock.ts'
+import type { TimedClock } from '../../platform/clock.ts'
 
 /** Waits that grow from 2 to 50 ms and end together at one deadline: polling cannot lose a wake-up. */
 export interface Pauses {
@@ -16,7 +16,7 @@ export const amendmentWaitMs = 5_000
 const shortestMs = 2
 const longestMs = 50
 
-export function createPauses(clock: Timing, patienceMs: number): Pauses {
+export function createPauses(clock: TimedClock, patienceMs: number): Pauses {
   let untilMs: number | undefined
   let lengthMs = shortestMs
   const leftMs = () => {

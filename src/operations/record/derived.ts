@@ -1,5 +1,5 @@
 import { type Content, isObject } from '../../contract/kit/content.ts'
-import { maskedNumber } from '../../standards/maskedNumber.ts'
+import { maskedNumber } from '../../standards/cardNumber.ts'
 import { cardIn } from '../model/cardContent.ts'
 import { planFigures } from './planFigures.ts'
 

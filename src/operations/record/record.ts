@@ -1,7 +1,7 @@
 import { operationNamed } from '../../contract/catalogue.ts'
 import { type Content, isObject, mergeContent, withDefaults } from '../../contract/kit/content.ts'
 import { type Operation, requestAt } from '../../contract/kit/operation.ts'
-import { authenticationOf, toldStatusOf } from '../../orders/status.ts'
+import { authenticationOf, reportedStatusOf } from '../../orders/status.ts'
 import { orderAmountOf, totalsOf } from '../../orders/totals.ts'
 import type { LoadedOrder, ObligationProgress, OrderKey, RecordedTransaction } from '../model/journal.ts'
 import { stepsOf } from '../model/steps.ts'
@@ -89,7 +89,7 @@ export function orderContentNow(key: OrderKey, order: LoadedOrder): Content {
   const updatedAtMs = Math.max(createdAtMs, ...settled.map(toldAtMs))
   const computed = {
     totals: totalsOf(settled),
-    ...toldStatusOf(order.transactions, settled),
+    ...reportedStatusOf(order.transactions, settled),
     ...authenticationOf(settled),
   }
   return orderContent(key, { amount, currency, createdAtMs, updatedAtMs, ...computed })

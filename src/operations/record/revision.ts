@@ -1,6 +1,6 @@
 import type { AcquirerAnswer } from '../../acquirers/port.ts'
 import { type Content, isObject, mergeContent } from '../../contract/kit/content.ts'
-import { authenticationOf, statusOf, toldStatusOf } from '../../orders/status.ts'
+import { authenticationOf, reportedStatusOf, statusOf } from '../../orders/status.ts'
 import { excessOf, orderAmountOf, totalsOf } from '../../orders/totals.ts'
 import { type AuthenticationStatus, effectiveAmount, type Transaction } from '../../orders/transaction.ts'
 import type { AskingPlan, ConcludedResult } from '../model/flow.ts'
@@ -36,7 +36,7 @@ export function revisionOf(
     amount: orderAmountOf(settled) ?? order.amount,
     currency: order.currency,
     totals: totalsOf(settled),
-    ...toldStatusOf(settled),
+    ...reportedStatusOf(settled),
     ...authenticationOf(settled),
     createdAtMs: order.createdAtMs,
     updatedAtMs: order.loadedAtMs,

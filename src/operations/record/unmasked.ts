@@ -1,5 +1,5 @@
 import { type Content, isObject } from '../../contract/kit/content.ts'
-import { maskedNumber } from '../../standards/maskedNumber.ts'
+import { maskedNumber } from '../../standards/cardNumber.ts'
 import { cardOf } from '../followUps/followUp.ts'
 import { valueIn } from '../model/documents.ts'
 import type { OrderKey } from '../model/journal.ts'

@@ -1,5 +1,5 @@
 import type { AcquirerAnswer } from '../../acquirers/port.ts'
-import { standing } from '../../orders/totals.ts'
+import { effectiveTransactions } from '../../orders/totals.ts'
 import { isCharge, isVoid, tookEffect } from '../../orders/transaction.ts'
 import { approvedPart } from '../model/conclude.ts'
 import { valueIn } from '../model/documents.ts'
@@ -124,6 +124,6 @@ function isWanted({ order: { transactions }, known }: ObligationAnswer): boolean
   if (!isCharge(known)) return true
   const after = remainderIn(known)?.after ?? []
   const others = transactions.filter(one => one.id !== known.id && isCharge(one) && tookEffect(one))
-  const standingIds = standing(transactions).map(({ id }) => id)
+  const standingIds = effectiveTransactions(transactions).map(({ id }) => id)
   return others.length === after.length && after.every(id => standingIds.includes(id))
 }

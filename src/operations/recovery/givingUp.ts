@@ -1,5 +1,5 @@
 import type { Content } from '../../contract/kit/content.ts'
-import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
 import { approvedPart } from '../model/conclude.ts'
 import { valueIn } from '../model/documents.ts'
 import type { DueObligation, LoadedOrder, OrderKey, RecordedTransaction } from '../model/journal.ts'

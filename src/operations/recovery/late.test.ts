@@ -6,7 +6,7 @@ import {
   payment,
   scriptedPipeline,
 } from '../../../test/support/operations/scriptedPipeline.ts'
-import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
 
 async function silenced() {
   const world = scriptedPipeline()

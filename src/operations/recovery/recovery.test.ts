@@ -19,9 +19,9 @@ import {
   tried,
   verbs,
 } from '../../../test/support/operations/trial.ts'
-import { ordinaryProfile } from '../../orders/profile.ts'
+import { ordinaryProfile } from '../../orders/merchant.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import { createRecovery } from './recovery.ts'
 
 const silences: readonly (readonly [Name, string, string | undefined, boolean, string])[] = [

@@ -1,6 +1,6 @@
 import type { LateAnswerListener } from '../../acquirers/port.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
 import type { DueObligation } from '../model/journal.ts'
 import type { Pipeline } from '../pipeline/execution.ts'
 import { createLateAnswerRecorder } from './late.ts'

@@ -2,7 +2,7 @@ import { type Content, isObject, onlyKnownFields } from '../../contract/kit/cont
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { emvTags } from '../../contract/kit/scalars.ts'
 import { invalid, type ValidationFinding } from '../../contract/kit/validateFields.ts'
-import type { Owner } from '../../orders/owner.ts'
+import type { Owner } from '../../orders/merchant.ts'
 import { joinedEmv } from '../../standards/emv.ts'
 import { isSameExpiry } from '../../standards/tracks.ts'
 import type { Purpose, Reading, SealedReading } from '../../terminals/port.ts'

@@ -1,7 +1,7 @@
 import { type Content, isObject, onlyKnownFields } from '../../contract/kit/content.ts'
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
+import { passesLuhn } from '../../standards/cardNumber.ts'
 import { bcdNumber, type EmvTags, emvTags } from '../../standards/emv.ts'
-import { passesLuhn } from '../../standards/luhn.ts'
 import { isSameExpiry, readTrack1, readTrack2, type Track } from '../../standards/tracks.ts'
 import { cardIn } from '../model/cardContent.ts'
 import { terminalFromTags } from './terminalTags.ts'

@@ -8,7 +8,7 @@ import {
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { asValidatedRequest, unknownField, validated } from '../../contract/kit/validate.ts'
 import { findRepeatedCardNumber, type ValidationFinding } from '../../contract/kit/validateFields.ts'
-import type { Owner } from '../../orders/owner.ts'
+import type { Owner } from '../../orders/merchant.ts'
 import type { SeenSession } from '../../sessions/port.ts'
 import type { Purpose } from '../../terminals/port.ts'
 import type { RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'

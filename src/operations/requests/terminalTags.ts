@@ -1,5 +1,5 @@
 import type { Content } from '../../contract/kit/content.ts'
-import { countryOfNumber } from '../../standards/countryNumbers.ts'
+import { countryOfNumber } from '../../standards/countries.ts'
 
 type Tags = ReadonlyMap<string, string>
 

@@ -1,7 +1,7 @@
 import type { Content } from '../../contract/kit/content.ts'
 import type { TransactionSubmission } from '../../operations/requests/prepare.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
-import { otherVersion } from '../../sessions/held.ts'
+import { otherVersion } from '../../sessions/heldSession.ts'
 import { textAt } from './fieldPaths.ts'
 import { errorOf, type FillForm } from './form.ts'
 import { isOver, isUnderWay } from './stage.ts'

@@ -1,4 +1,4 @@
-import { countryOfNumber } from '../../standards/countryNumbers.ts'
+import { countryOfNumber } from '../../standards/countries.ts'
 import type { PageLocale } from './view.ts'
 
 export type NamedCountry = { readonly code: string; readonly name: string }

@@ -11,7 +11,7 @@ import {
   verbs,
 } from '../../../test/support/checkout/partialPayments.ts'
 import { answerWith, type Scripted } from '../../../test/support/operations/scriptedPipeline.ts'
-import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
 
 type Trial = ReturnType<typeof testCheckoutWithRest>
 

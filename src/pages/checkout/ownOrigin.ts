@@ -1,5 +1,4 @@
-import { isLoopbackHost } from '../../standards/loopback.ts'
-import { readUrl } from '../../standards/readUrl.ts'
+import { isLoopbackHost, readUrl } from '../../standards/url.ts'
 
 /** Whether an origin is the gateway's own: a laptop has several names for itself. */
 export function isOwnOrigin(origin: string, own: string): boolean {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { charges, notEnrolled } from '../../../test/support/checkout/issuerAnswers.ts'
 import { otherCard, testCheckout } from '../../../test/support/checkout/testCheckout.ts'
 import { answerWith, type Scripted } from '../../../test/support/operations/scriptedPipeline.ts'
-import { ordinaryProfile } from '../../orders/profile.ts'
+import { ordinaryProfile } from '../../orders/merchant.ts'
 
 const key = { cell: 0, merchantId: 'M', orderId: 'O' }
 /** An issuer that has four dollars for whoever asks for more. */

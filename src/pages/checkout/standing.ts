@@ -1,5 +1,5 @@
 import { isRejection } from '../../orders/rejection.ts'
-import { maskedNumber } from '../../standards/maskedNumber.ts'
+import { maskedNumber } from '../../standards/cardNumber.ts'
 import { attemptsIn, attemptsMax, type CheckoutAttempt } from './attempts.ts'
 import { challengeRoom } from './challenge.ts'
 import { cancelledState, doneState, expiredState, partState } from './endings.ts'

@@ -9,7 +9,7 @@ import {
 import { otherCard, testCheckout } from '../../../test/support/checkout/testCheckout.ts'
 import { key, payment } from '../../../test/support/operations/scriptedPipeline.ts'
 import { operationNamed } from '../../contract/catalogue.ts'
-import { ordinaryProfile } from '../../orders/profile.ts'
+import { ordinaryProfile } from '../../orders/merchant.ts'
 import { transactionIds } from './attempts.ts'
 
 const approved = { step: 'done', address: expect.stringContaining('resultIndicator=') }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { openTestListener } from '../../../test/support/http/testClient.ts'
 import type { ChallengeReturn } from '../../operations/interactions/port.ts'
-import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
 import { threeDSecureRoutes } from './routes.ts'
 
 const token = `${'aB3_'.repeat(10)}xyz`

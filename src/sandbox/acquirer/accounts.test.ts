@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
 import type { AskedCard, PaymentAsk } from '../../acquirers/port.ts'
-import { luhnDigit, passesLuhn } from '../../standards/luhn.ts'
+import { luhnDigit, passesLuhn } from '../../standards/cardNumber.ts'
 import { createAcquirerSimulator } from './simulator.ts'
 
 const now = () => new Date('2026-11-15T12:30:45Z')

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { AcquirerAnswer, AcquirerAsk } from '../../acquirers/port.ts'
+import { maskedNumber } from '../../standards/cardNumber.ts'
 import { emvElement, emvTags } from '../../standards/emv.ts'
-import { maskedNumber } from '../../standards/maskedNumber.ts'
 import { presentedIn } from './pointOfSale.ts'
 
 /** What the issuer tells the chip; nothing to those who did not read one, or where nobody decided. */

@@ -8,7 +8,7 @@ import type {
   PaymentAsk,
   ReversalOrInquiryAsk,
 } from '../../acquirers/port.ts'
-import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
 import type { Books } from './books.ts'
 import type { ScriptedAnswer } from './scripts.ts'
 import { createAcquirerSimulator } from './simulator.ts'

@@ -1,4 +1,4 @@
-import type { Result, TransactionType } from '../../orders/transaction.ts'
+import type { TransactionResult, TransactionType } from '../../orders/transaction.ts'
 import type { BookEntry, EntryKind } from './books.ts'
 
 /**
@@ -33,7 +33,7 @@ export type GatewayTransaction = {
   readonly orderId: string
   readonly transactionId: string
   readonly type: TransactionType
-  readonly result: Result
+  readonly result: TransactionResult
   /** What the acquirer agreed to, in minor units. */
   readonly amount: bigint
   readonly currency: string

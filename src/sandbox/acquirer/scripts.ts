@@ -1,7 +1,7 @@
 import type { AcquirerAsk } from '../../acquirers/port.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
-import { maskedNumber } from '../../standards/maskedNumber.ts'
+import { maskedNumber } from '../../standards/cardNumber.ts'
 
 /** What the acquirer is told to do next, kept in memory until it was done. */
 export interface Scripts {

@@ -5,7 +5,7 @@ import type {
   AskedTransaction,
   LateAnswerListener,
 } from '../../acquirers/port.ts'
-import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
 import { answerTo } from './answer.ts'
 import { type BookEntry, type Books, isUndoing } from './books.ts'
 import { createDelivery, silent } from './delivery.ts'

@@ -4,7 +4,7 @@ import { bodyOf, type ToGateway, toGateway } from '../../commands/gatewayAnswer.
 import type { Office } from '../../commands/office.ts'
 import { harmless, pairs, type Shown } from '../../commands/shown.ts'
 import type { Content } from '../../contract/kit/content.ts'
-import { StartRefusal, UseRefusal } from '../../platform/startRefusal.ts'
+import { StartRefusal, UseRefusal } from '../../platform/errors.ts'
 import { addScripts } from './sandboxScripts.ts'
 import { addTerminal } from './sandboxTerminal.ts'
 

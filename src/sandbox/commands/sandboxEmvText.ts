@@ -1,8 +1,8 @@
 import { wrapped } from '../../commands/shown.ts'
 import type { Paint } from '../../commands/terminal.ts'
 import { toDecimal } from '../../orders/money.ts'
-import { countryOfNumber } from '../../standards/countryNumbers.ts'
-import { currencyOfNumber } from '../../standards/currencyNumbers.ts'
+import { countryOfNumber } from '../../standards/countries.ts'
+import { currencyOfNumber } from '../../standards/currencies.ts'
 import { type EmvTags, emvTags, publicEmv } from '../../standards/emv.ts'
 
 /** A tag as people read it. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Office, WantedGateway } from '../../commands/office.ts'
 import { pairs, type Shown, wrapped } from '../../commands/shown.ts'
 import type { Paint } from '../../commands/terminal.ts'
-import { StartRefusal } from '../../platform/startRefusal.ts'
+import { StartRefusal } from '../../platform/errors.ts'
 import { type GivenPayment, orderOf } from './sandboxCard.ts'
 import { type Steps, stepLines } from './sandboxSteps.ts'
 

@@ -4,7 +4,7 @@ import { bodyOf, type ToGateway, toGateway } from '../../commands/gatewayAnswer.
 import type { Office } from '../../commands/office.ts'
 import { harmless, type Shown } from '../../commands/shown.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
-import { UseRefusal } from '../../platform/startRefusal.ts'
+import { UseRefusal } from '../../platform/errors.ts'
 
 export function addScripts(parent: Command, office: Office): void {
   const group = addGroup(parent, 'scripts', {

@@ -1,4 +1,4 @@
-import { keysOnTheWay, type Sealed } from '../../standards/dukpt/dukpt.ts'
+import { type DukptUse, dukptKeys } from '../../standards/dukpt/dukpt.ts'
 import { aesPinFields, pinBlock, pinFields } from '../../standards/pinBlock.ts'
 import type { Form } from '../terminal/pack.ts'
 import type { TestDevice } from './sandboxCard.ts'
@@ -26,8 +26,8 @@ const labels: Steps = {
 export const stepLines = (steps: Steps): readonly (readonly [name: string, value: string])[] =>
   Object.entries(steps).map(([step, value]) => [labels[step] ?? step, value])
 
-export function keySteps({ keySet }: TestDevice, keySerialNumber: string, sealed: Sealed): Steps {
-  const keys = keysOnTheWay(keySet.key, Buffer.from(keySerialNumber, 'hex'), sealed)
+export function keySteps({ keySet }: TestDevice, keySerialNumber: string, sealed: DukptUse): Steps {
+  const keys = dukptKeys(keySet.key, Buffer.from(keySerialNumber, 'hex'), sealed)
   return {
     baseKey: hexOf(keySet.key),
     keySet: `${keySet.keySetId}, ${keySet.algorithm}`,

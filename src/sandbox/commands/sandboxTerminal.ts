@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { addCommand, choiceOption, numberOption } from '../../commands/command.ts'
 import { toGateway } from '../../commands/gatewayAnswer.ts'
 import type { Office } from '../../commands/office.ts'
-import { UseRefusal } from '../../platform/startRefusal.ts'
+import { UseRefusal } from '../../platform/errors.ts'
 import {
   type Form,
   forms,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../http/transport/json.ts'
-import type { Profile } from '../../orders/profile.ts'
+import type { Profile } from '../../orders/merchant.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import type { Duration } from './duration.ts'
 

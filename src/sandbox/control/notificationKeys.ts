@@ -1,7 +1,7 @@
 import type { Route, RouteMethod } from '../../http/api/routes.ts'
 import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
 import type { Secrets } from '../../notifications/secrets.ts'
-import type { Owner } from '../../orders/owner.ts'
+import type { Owner } from '../../orders/merchant.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { flawsOf, openTestListener, type ReceivedAnswer } from '../../../test/support/http/testClient.ts'
-import { type Profile, sandboxProfile } from '../../orders/profile.ts'
+import { type Profile, sandboxProfile } from '../../orders/merchant.ts'
 import { invalid } from '../../orders/rejection.ts'
 import type { SandboxControl, WantedEntries } from './control.ts'
 import type { Duration } from './duration.ts'

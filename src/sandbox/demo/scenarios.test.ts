@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { brandOf } from '../../standards/cardBrands.ts'
-import { passesLuhn } from '../../standards/luhn.ts'
+import { passesLuhn } from '../../standards/cardNumber.ts'
 import { readAsked } from './asked.ts'
 import { flows } from './flows.ts'
 import { scenariosFor } from './scenarios.ts'

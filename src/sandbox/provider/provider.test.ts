@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
 import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
-import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
 import type { ProviderAsk, ProviderInitiateAsk } from '../../providers/port.ts'
 import { createAcquirerSimulator } from '../acquirer/simulator.ts'
 import { createProviderSimulator } from './provider.ts'

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
 import type {
   PaymentProvider,
   ProviderAnswer,

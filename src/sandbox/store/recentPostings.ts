@@ -1,4 +1,4 @@
-import { systemClock, type Timing } from '../../platform/clock.ts'
+import { systemClock, type TimedClock } from '../../platform/clock.ts'
 import type { Posted, Posting } from '../acquirer/books.ts'
 
 /**
@@ -6,7 +6,7 @@ import type { Posted, Posting } from '../acquirer/books.ts'
  * have heard of it: its own commit is then made again after the server is back. So what is younger than that
  * moment is posted again whenever a session was lost. What was not lost is a duplicate, and changes nothing.
  */
-export function rememberRecent(post: PostEntry, clock: Timing = systemClock): RecentPostings {
+export function rememberRecent(post: PostEntry, clock: TimedClock = systemClock): RecentPostings {
   const recent = createRecentPostings(clock)
   let repeating: Promise<void> | undefined
   return {
@@ -44,7 +44,7 @@ type PostEntry = (posting: Posting) => Promise<Posted>
 const recentMs = 3_000
 
 /** Two heaps that take turns: nothing is looked at twice, and nothing is kept longer than twice the time. */
-function createRecentPostings(clock: Timing) {
+function createRecentPostings(clock: TimedClock) {
   let older: Posting[] = []
   let newer: Posting[] = []
   let turnAtMs = 0
@@ -71,7 +71,7 @@ const pauseMs = 200
 const atOnceMax = 1_000
 
 /** Until the server is back, or for a minute; in the order they were posted in. */
-async function postAgain(post: PostEntry, postings: readonly Posting[], clock: Timing): Promise<void> {
+async function postAgain(post: PostEntry, postings: readonly Posting[], clock: TimedClock): Promise<void> {
   for (let at = 0, tries = 0; at < postings.length && tries < triesMax; ) {
     try {
       await postInTurn(post, postings.slice(at, at + atOnceMax))

@@ -1,6 +1,11 @@
 import type pg from 'pg'
 import { type Obligation, obligations } from '../../operations/model/journal.ts'
-import { type Result, results, type TransactionType, transactionTypes } from '../../orders/transaction.ts'
+import {
+  type TransactionResult,
+  type TransactionType,
+  transactionResults,
+  transactionTypes,
+} from '../../orders/transaction.ts'
 import { knownWord } from '../../store/connection/knownWord.ts'
 import { failureOf, unavailable } from '../../store/connection/statement.ts'
 import { type BookEntry, entryKinds, entryStates } from '../acquirer/books.ts'
@@ -13,7 +18,7 @@ export type ComparedOrder = {
 
 export type ComparedTransaction = ComparedPlace & {
   readonly type: TransactionType
-  readonly result: Result
+  readonly result: TransactionResult
   readonly amount: bigint
   readonly currency: string
   readonly targetId?: string
@@ -78,7 +83,7 @@ function transactionOf(row: ComparedRow): ComparedTransaction {
   return {
     ...placeOf(row),
     type: knownWord(transactionTypes, row.kind),
-    result: row.state === null ? 'PENDING' : knownWord(results, row.state),
+    result: row.state === null ? 'PENDING' : knownWord(transactionResults, row.state),
     isOpen: row.state === null,
     ...(row.other_id !== null && { targetId: row.other_id }),
     ...(row.owed !== null && { owed: knownWord(obligations, row.owed) }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { luhnDigit } from '../../standards/cardNumber.ts'
 import { publicEmv, readEmv } from '../../standards/emv.ts'
-import { luhnDigit } from '../../standards/luhn.ts'
 import { unpack } from '../../terminals/unpack.ts'
 import { emvRequestOf, entryModes, type TestTransaction } from './emvString.ts'
 import { pack, type TestCard } from './pack.ts'

@@ -1,7 +1,7 @@
 import { toDecimal } from '../../orders/money.ts'
-import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
 import { brandOf } from '../../standards/cardBrands.ts'
-import { maskedNumber } from '../../standards/maskedNumber.ts'
+import { maskedNumber } from '../../standards/cardNumber.ts'
 import type {
   Authenticator,
   AuthenticatorAnswer,

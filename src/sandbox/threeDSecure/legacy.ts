@@ -1,8 +1,8 @@
 import { toDecimal } from '../../orders/money.ts'
 import type { PostedForm } from '../../pages/threeDSecure/betweenPages.ts'
 import { brandOf, type CardBrand } from '../../standards/cardBrands.ts'
-import { maskedNumber } from '../../standards/maskedNumber.ts'
-import { readUrl } from '../../standards/readUrl.ts'
+import { maskedNumber } from '../../standards/cardNumber.ts'
+import { readUrl } from '../../standards/url.ts'
 import {
   type LegacyEnrolmentCheck,
   type LegacyEnrolmentResult,

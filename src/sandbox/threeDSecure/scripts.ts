@@ -1,5 +1,5 @@
 import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
-import { maskedNumber } from '../../standards/maskedNumber.ts'
+import { maskedNumber } from '../../standards/cardNumber.ts'
 import type { Conduct } from './conduct.ts'
 import type { Subject } from './names.ts'
 import { readAuthenticationScript } from './readScript.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { aesCmac } from '../cmac.ts'
 import { type AesUsage, aesCounter, aesDerivedKey, aesInitialKey, aesWorkingKey } from './aes.ts'
-import { encipher, encipherBlocks } from './ciphers.ts'
+import { aesCmac, encipher, encipherBlocks } from './ciphers.ts'
 
 /** The vectors that X9 publishes beside ANSI X9.24-3:2017, for one device. */
 const hex = (text: string) => Buffer.from(text, 'hex')

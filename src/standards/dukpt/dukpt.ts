@@ -3,7 +3,7 @@ import type { CipherFamily } from './ciphers.ts'
 import { tdesCounter, tdesDerivedKey, tdesInitialKey, tdesSerialBytes, tdesWorkingKey } from './tdes.ts'
 
 /** What a terminal enciphers for us: a PIN, or what it read off the card. */
-export type Sealed = 'pin' | 'data'
+export type DukptUse = 'pin' | 'data'
 
 /** The length of a key serial number tells which standard it follows. */
 export function familyOf(serialNumber: Buffer): CipherFamily | undefined {
@@ -19,17 +19,17 @@ export const counterOf = (serialNumber: Buffer): number =>
  * The whole way from base key to working key, leaving nothing behind but the result. With AES it is as long
  * as the base key. Throws a RangeError when lengths do not fit.
  */
-export function workingKey(baseKey: Buffer, serialNumber: Buffer, sealed: Sealed): Buffer {
-  const { initial, derived, working } = keysOnTheWay(baseKey, serialNumber, sealed)
+export function workingKey(baseKey: Buffer, serialNumber: Buffer, sealed: DukptUse): Buffer {
+  const { initial, derived, working } = dukptKeys(baseKey, serialNumber, sealed)
   initial.fill(0)
   derived.fill(0)
   return working
 }
 
-export type KeysOnTheWay = { readonly initial: Buffer; readonly derived: Buffer; readonly working: Buffer }
+export type DukptKeys = { readonly initial: Buffer; readonly derived: Buffer; readonly working: Buffer }
 
 /** Every stop of that way, for those who look for where theirs turns off; they wipe them. */
-export function keysOnTheWay(baseKey: Buffer, serialNumber: Buffer, sealed: Sealed): KeysOnTheWay {
+export function dukptKeys(baseKey: Buffer, serialNumber: Buffer, sealed: DukptUse): DukptKeys {
   const isAes = familyOf(serialNumber) === 'AES'
   const initial = isAes
     ? aesInitialKey(baseKey, serialNumber.subarray(0, 8))

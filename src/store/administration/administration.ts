@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { AdministrationStore, Digest } from '../../administration/port.ts'
-import type { Profile } from '../../orders/profile.ts'
+import type { Profile } from '../../orders/merchant.ts'
 import { createAuditReader } from './audit.ts'
 import { createCertificateAdministration } from './certificates.ts'
 import { createAuditedChange } from './change.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { AdministrationStore, Binding, KnownCertificate } from '../../administration/port.ts'
-import type { Owner } from '../../orders/owner.ts'
+import type { Owner } from '../../orders/merchant.ts'
 import { read } from '../connection/statement.ts'
 import type { AuditedChange } from './change.ts'
 

@@ -5,8 +5,8 @@ import { createDatabase, type TestDatabase } from '../../../test/database/databa
 import { createFaultyWire, type FaultyWire } from '../../../test/support/store/faultyWire.ts'
 import { chainWith, verifyChain } from '../../administration/chain.ts'
 import type { AdministrationStore, Entry } from '../../administration/port.ts'
-import { ordinaryProfile } from '../../orders/profile.ts'
-import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
+import { ordinaryProfile } from '../../orders/merchant.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
 import { createPool } from '../connection/pool.ts'
 import { createAdministrationStore } from './administration.ts'
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { AdministrationStore, KnownMerchant, ListedMerchant } from '../../administration/port.ts'
-import type { Profile } from '../../orders/profile.ts'
+import type { Profile } from '../../orders/merchant.ts'
 import { read } from '../connection/statement.ts'
 import { changedProfile, profileOf } from '../profile.ts'
 import type { AuditedChange } from './change.ts'

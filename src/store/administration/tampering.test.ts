@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { chainWith, verifyChain } from '../../administration/chain.ts'
 import type { AdministrationStore } from '../../administration/port.ts'
-import { ordinaryProfile } from '../../orders/profile.ts'
+import { ordinaryProfile } from '../../orders/merchant.ts'
 import { createPool } from '../connection/pool.ts'
 import { createAdministrationStore } from './administration.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { Timing } from '../../platform/clock.ts'
-import { errorCode } from '../../platform/errorCode.ts'
+import type { TimedClock } from '../../platform/clock.ts'
+import { errorCode } from '../../platform/errors.ts'
 import { NoPrimary } from './hosts.ts'
 import { createClient, type DatabaseLogin, serverName } from './login.ts'
 
@@ -13,7 +13,7 @@ export type AwaitServerOptions = {
   /** What keeps it from being used, each time it was looked; undefined when nothing does any more. */
   readonly onLooked?: (absence: ServerAbsence | undefined) => void
   readonly halt: AbortSignal
-  readonly clock: Pick<Timing, 'monotonicMs' | 'sleep'>
+  readonly clock: Pick<TimedClock, 'monotonicMs' | 'sleep'>
 }
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { systemClock, type Timing } from '../../platform/clock.ts'
+import { systemClock, type TimedClock } from '../../platform/clock.ts'
 import type { DatabaseHost } from '../../standards/databaseAddress.ts'
 
 /** Several hosts of which one is the primary, another one after each fail-over. */
@@ -25,7 +25,7 @@ export type OpenHostSession = (at: DatabaseHost) => pg.Client
 export function createDatabaseHosts(
   all: readonly DatabaseHost[],
   dial: OpenHostSession,
-  clock: Pick<Timing, 'monotonicMs'> = systemClock,
+  clock: Pick<TimedClock, 'monotonicMs'> = systemClock,
 ): DatabaseHosts {
   const kept = new Map<() => void, DatabaseHost>()
   let newest = 0

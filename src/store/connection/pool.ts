@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { systemClock } from '../../platform/clock.ts'
-import { UseRefusal } from '../../platform/startRefusal.ts'
+import { UseRefusal } from '../../platform/errors.ts'
 import { type DatabaseLogin, poolLogin } from './login.ts'
 
 /** Who may use the tables as a gateway does: it can neither delete nor rewrite what was recorded. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
 import { noteRefused, takeWarning } from './pool.ts'
 
 /** Prepared once per session under its name. */

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { chown, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { errorCode } from '../../platform/errorCode.ts'
-import { StartRefusal } from '../../platform/startRefusal.ts'
+import { errorCode, StartRefusal } from '../../platform/errors.ts'
 import type { EmbeddedSite } from './site.ts'
 
 /** Who runs the database: PostgreSQL refuses to be root. */

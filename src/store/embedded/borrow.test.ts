@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reachableFolder } from '../../../test/reachableFolder.ts'
-import { StartRefusal } from '../../platform/startRefusal.ts'
+import { StartRefusal } from '../../platform/errors.ts'
 import { type BorrowedDatabase, borrowEmbedded } from './borrow.ts'
 import { type EmbeddedDatabase, launchEmbedded } from './launch.ts'
 

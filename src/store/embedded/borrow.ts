@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { errorCode } from '../../platform/errorCode.ts'
-import { StartRefusal } from '../../platform/startRefusal.ts'
+import { errorCode, StartRefusal } from '../../platform/errors.ts'
 import { explainLaunchFailure } from './launch.ts'
 import { connectionTo, type EmbeddedConnection, isLast, takeShare } from './ownership.ts'
 import { shutDown } from './postmaster.ts'

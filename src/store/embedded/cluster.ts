@@ -1,7 +1,6 @@
 import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { errorCode } from '../../platform/errorCode.ts'
-import { StartRefusal } from '../../platform/startRefusal.ts'
+import { errorCode, StartRefusal } from '../../platform/errors.ts'
 import { commandAs, giveTo, runCommand, type ServerAccount } from './account.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import { isAlive } from './postmaster.ts'

@@ -7,7 +7,7 @@ import { Client, type ClientConfig } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { prepareGateways, type StartGateway } from '../../../test/database/doomedGateway.ts'
 import { reachableFolder } from '../../../test/reachableFolder.ts'
-import { StartRefusal } from '../../platform/startRefusal.ts'
+import { StartRefusal } from '../../platform/errors.ts'
 import { type EmbeddedDatabase, type LaunchOptions, launchEmbedded } from './launch.ts'
 
 const isRoot = process.getuid?.() === 0

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
-import { errorCode } from '../../platform/errorCode.ts'
-import { StartRefusal } from '../../platform/startRefusal.ts'
+import { errorCode, StartRefusal } from '../../platform/errors.ts'
 import { chooseAccount } from './account.ts'
 import { connectionTo, type EmbeddedConnection, isLast, takeOwnership } from './ownership.ts'
 import { readPostmasterFile, serversIn, shutDown } from './postmaster.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import { systemClock } from '../../platform/clock.ts'
-import { StartRefusal } from '../../platform/startRefusal.ts'
+import { StartRefusal } from '../../platform/errors.ts'
 import { superuser } from './cluster.ts'
 import type { PostmasterFile } from './postmaster.ts'
 import type { EmbeddedSite } from './site.ts'

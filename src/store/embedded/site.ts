@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { errorCode } from '../../platform/errorCode.ts'
-import { StartRefusal } from '../../platform/startRefusal.ts'
+import { errorCode, StartRefusal } from '../../platform/errors.ts'
 
 /** Where the parts of one embedded database lie. */
 export type EmbeddedSite = {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OrderKey } from '../../operations/model/journal.ts'
-import { type Batcher, createBatcher, Overloaded } from '../../platform/batching.ts'
 import { systemClock } from '../../platform/clock.ts'
+import { type Batcher, createBatcher, Overloaded } from '../../platform/queues.ts'
 import { failureOf } from '../connection/statement.ts'
 
 const sizeMax = 32

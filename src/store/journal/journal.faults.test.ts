@@ -12,7 +12,7 @@ import {
 } from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
 import type { BeginResult, DueObligation, Intent, OrderKey } from '../../operations/model/journal.ts'
-import { StoreUnavailable } from '../../platform/storeUnavailable.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
 import { openStore, type Store } from '../open.ts'
 
 let database: TestDatabase

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { systemClock, type Timing } from '../../platform/clock.ts'
+import { systemClock, type TimedClock } from '../../platform/clock.ts'
 import { repeatable } from '../connection/statement.ts'
 
 /**
@@ -18,7 +18,7 @@ import { repeatable } from '../connection/statement.ts'
  * be open. All that is kept in memory can be lost; between proofs looks go on where the last one ended, and
  * what they miss, because a clock was set back, the next proof finds.
  */
-export function createLeaseFloors(pool: pg.Pool, clock: Pick<Timing, 'monotonicMs'> = systemClock) {
+export function createLeaseFloors(pool: pg.Pool, clock: Pick<TimedClock, 'monotonicMs'> = systemClock) {
   const known = new Map<number, LeaseProgress>()
   const idle: LeaseProgress = { standing: null, since: null, near: null, isProof: false, roundAtMs: 0 }
 

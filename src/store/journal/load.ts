@@ -7,7 +7,7 @@ import {
   type RecordedTransaction,
 } from '../../operations/model/journal.ts'
 import { foldSteps } from '../../operations/model/steps.ts'
-import { gatewayCodes, results, transactionTypes } from '../../orders/transaction.ts'
+import { gatewayCodes, transactionResults, transactionTypes } from '../../orders/transaction.ts'
 import { knownWord } from '../connection/knownWord.ts'
 import { read } from '../connection/statement.ts'
 
@@ -60,7 +60,7 @@ function outcomeOf(row: LoadedOrderRow, amount: bigint): RecordedOutcome {
   if (row.outcome === null) return { result: 'PENDING', gatewayCode: 'PENDING' }
   const approvedAmount = BigInt(row.concluded_amount ?? amount)
   return {
-    result: knownWord(results, row.result),
+    result: knownWord(transactionResults, row.result),
     gatewayCode: knownWord(gatewayCodes, row.gateway_code),
     ...(approvedAmount === amount ? {} : { approvedAmount }),
     outcome: row.outcome,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { systemClock, type Timing } from '../../platform/clock.ts'
+import { systemClock, type TimedClock } from '../../platform/clock.ts'
 import { repeatable } from '../connection/statement.ts'
 
 /**
@@ -58,7 +58,7 @@ export function createNodeHeartbeat(pool: pg.Pool, clock: HeartbeatClock = syste
   }
 }
 
-type HeartbeatClock = Pick<Timing, 'monotonicMs'>
+type HeartbeatClock = Pick<TimedClock, 'monotonicMs'>
 
 export interface NodeHeartbeat {
   /** Our own. */

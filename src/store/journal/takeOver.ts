@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { RecoveryJournal, TakenOverTransaction } from '../../operations/model/journal.ts'
-import type { Timing } from '../../platform/clock.ts'
+import type { TimedClock } from '../../platform/clock.ts'
 import type { Cells } from '../connection/cells.ts'
 import { repeatable } from '../connection/statement.ts'
 import {
@@ -85,7 +85,7 @@ const everyLook = 1_000_000_000
 type TakeOverOptions = {
   readonly cells: Cells
   readonly leaseMs: number
-  readonly clock?: Pick<Timing, 'monotonicMs'> | undefined
+  readonly clock?: Pick<TimedClock, 'monotonicMs'> | undefined
   /** Without them, nobody is known to be dead before a lease is over. */
   readonly heartbeat?: NodeHeartbeat | undefined
 }

@@ -5,7 +5,7 @@ import {
   type TracedNotification,
   type TransactionTrace,
 } from '../../operations/model/journal.ts'
-import { gatewayCodes, results } from '../../orders/transaction.ts'
+import { gatewayCodes, transactionResults } from '../../orders/transaction.ts'
 import { knownWord } from '../connection/knownWord.ts'
 import { read } from '../connection/statement.ts'
 
@@ -25,7 +25,7 @@ export function createTraceOf(pool: pg.Pool): RecoveryJournal['traceOf'] {
 function tracedOutcomeOf(row: TraceRow): TransactionTrace['outcomes'][number] {
   return {
     sequence: row.number,
-    result: knownWord(results, row.word),
+    result: knownWord(transactionResults, row.word),
     gatewayCode: knownWord(gatewayCodes, row.code),
     outcome: row.content ?? '',
     recordedAtMs: Number(row.at_ms),

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { FeedStore, NotificationStore } from '../../notifications/port.ts'
-import type { Profile } from '../../orders/profile.ts'
+import type { Profile } from '../../orders/merchant.ts'
 import { createCells } from '../connection/cells.ts'
 import { createBacklog } from './backlog.ts'
 import { createClaim } from './claim.ts'

@@ -16,7 +16,7 @@ import type { OrderKey } from '../../operations/model/journal.ts'
 import { idOfRecord } from '../../operations/model/steps.ts'
 import type { Pipeline } from '../../operations/pipeline/execution.ts'
 import { createRecovery } from '../../operations/recovery/recovery.ts'
-import { ordinaryProfile } from '../../orders/profile.ts'
+import { ordinaryProfile } from '../../orders/merchant.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import type { AuthenticatorAnswer } from '../../threeDSecure/port.ts'
 

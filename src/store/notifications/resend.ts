@@ -1,5 +1,5 @@
 import { notificationStates, type Which } from '../../notifications/port.ts'
-import type { Owner } from '../../orders/owner.ts'
+import type { Owner } from '../../orders/merchant.ts'
 import type { ChangeQuery } from '../administration/change.ts'
 import type { SqlStatement } from '../connection/statement.ts'
 import { byNotificationId, isNotificationId } from './kept.ts'

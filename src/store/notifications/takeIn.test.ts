@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changed, openWorld, ownUrl, takeAll, type World } from '../../../test/notifications/world.ts'
-import { ordinaryProfile } from '../../orders/profile.ts'
+import { ordinaryProfile } from '../../orders/merchant.ts'
 
 let world: World
 beforeAll(async () => {

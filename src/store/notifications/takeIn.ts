@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Profile } from '../../orders/profile.ts'
+import type { Profile } from '../../orders/merchant.ts'
 import type { Cells } from '../connection/cells.ts'
 import { repeatable } from '../connection/statement.ts'
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { StartRefusal } from '../../platform/startRefusal.ts'
+import { StartRefusal } from '../../platform/errors.ts'
 import { type DatabaseLogin, serverName } from '../connection/login.ts'
 import { appRole, loginLimits, loginSettings } from '../connection/pool.ts'
 import { connect, type SqlStatement, unavailable } from '../connection/statement.ts'

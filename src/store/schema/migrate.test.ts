@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withDatabase } from '../../../test/database/address.ts'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
-import { StartRefusal } from '../../platform/startRefusal.ts'
+import { StartRefusal } from '../../platform/errors.ts'
 import { checkApplied, migrate, readMigrations, withClient } from './migrate.ts'
 
 let database: TestDatabase

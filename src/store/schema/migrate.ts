@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
-import { errorCode } from '../../platform/errorCode.ts'
+import type { GatewayEnvironment } from '../../platform/environment.ts'
+import { errorCode, StartRefusal, UseRefusal } from '../../platform/errors.ts'
 import { resourcePath } from '../../platform/files.ts'
-import { StartRefusal, UseRefusal } from '../../platform/startRefusal.ts'
-import type { Stage } from '../../standards/stage.ts'
 import { createClient, type DatabaseLogin, serverName } from '../connection/login.ts'
 import type { DatabaseLogins } from '../connection/pool.ts'
 import { requireOneDatabase } from './oneDatabase.ts'
@@ -17,7 +16,7 @@ import { ensureStamp, requireStamp } from './stamp.ts'
  */
 export async function migrate(
   { owner, gateway }: Required<DatabaseLogins>,
-  stage?: Stage,
+  stage?: GatewayEnvironment,
 ): Promise<AppliedMigrations> {
   const done = await withClient(owner, async client => {
     await checkServer(client)
@@ -80,7 +79,7 @@ const meetGateway = (logins: Required<DatabaseLogins>, owner: pg.Client) =>
 export type AppliedMigrations = { readonly applied: readonly string[]; readonly newest: number }
 
 /** For whoever only uses the database: changing its schema is up to its owner. */
-export async function requireMigrated(gateway: DatabaseLogin, stage?: Stage): Promise<void> {
+export async function requireMigrated(gateway: DatabaseLogin, stage?: GatewayEnvironment): Promise<void> {
   await withClient(gateway, async client => {
     await checkServer(client)
     const { rows: tables } = await client.query<{ found: string | null }>(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { StartRefusal } from '../../platform/startRefusal.ts'
+import { StartRefusal } from '../../platform/errors.ts'
 import { serverName } from '../connection/login.ts'
 import type { DatabaseLogins } from '../connection/pool.ts'
 

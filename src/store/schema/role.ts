@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StartRefusal } from '../../platform/startRefusal.ts'
+import { StartRefusal } from '../../platform/errors.ts'
 import { appRole, loginSettings } from '../connection/pool.ts'
 import { scramVerifier } from './scramVerifier.ts'
 

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
-import { StartRefusal } from '../../platform/startRefusal.ts'
+import {
+  type GatewayEnvironment,
+  gatewayEnvironments,
+  sandboxMerchantId,
+} from '../../platform/environment.ts'
+import { StartRefusal } from '../../platform/errors.ts'
 import { openSandboxStore } from '../../sandbox/store/sandbox.ts'
-import { type Stage, sandboxMerchantId, stages } from '../../standards/stage.ts'
 import { openStore } from '../open.ts'
 import { migrate, requireMigrated, withClient } from './migrate.ts'
 
@@ -17,7 +21,7 @@ afterEach(() => database?.drop())
 const query = (text: string, values: unknown[] = []) =>
   withClient(database.config, client => client.query(text, values))
 const stamps = async () => (await query('select stage from stamp')).rows.map(({ stage }) => stage)
-const start = (stage: Stage) => migrate(database.logins, stage)
+const start = (stage: GatewayEnvironment) => migrate(database.logins, stage)
 const purposes = { sandbox: 'a sandbox', simulated: 'rehearsing production', live: 'live payments' }
 const oneLine = /^The database at \S+ is for .* needs a database of its own\.$/
 const refusalOf = async (attempt: Promise<unknown>): Promise<string> => {
@@ -26,14 +30,17 @@ const refusalOf = async (attempt: Promise<unknown>): Promise<string> => {
   return error instanceof Error ? error.message : ''
 }
 
-test.each(stages)(
+test.each(gatewayEnvironments)(
   'the first start stamps it %s, and no other kind of start gets in any more',
   async stage => {
     await Promise.all([start(stage), start(stage)])
     await start(stage)
     await requireMigrated(database.gateway.config, stage)
-    for (const other of stages.filter(each => each !== stage)) {
-      for (const attempt of [start, (wanted: Stage) => requireMigrated(database.gateway.config, wanted)]) {
+    for (const other of gatewayEnvironments.filter(each => each !== stage)) {
+      for (const attempt of [
+        start,
+        (wanted: GatewayEnvironment) => requireMigrated(database.gateway.config, wanted),
+      ]) {
         const line = await refusalOf(attempt(other))
         expect(line).toMatch(oneLine)
         expect(line).toContain(` is for ${purposes[stage]} and stays so: `)
@@ -182,7 +189,10 @@ test.each(sandboxTraces)(
 test.each(['simulated', 'live'] as const)('a clock that somebody moved in one stamped %s', async stage => {
   await start(stage)
   await query("update clock set shift = interval '1 second'")
-  for (const attempt of [start, (wanted: Stage) => requireMigrated(database.gateway.config, wanted)])
+  for (const attempt of [
+    start,
+    (wanted: GatewayEnvironment) => requireMigrated(database.gateway.config, wanted),
+  ])
     expect(await refusalOf(attempt(stage))).toMatch(/^The clock of the database at \S+ was moved, .*$/)
   await query("update clock set shift = '0'")
   await start(stage)

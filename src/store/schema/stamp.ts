@@ -1,13 +1,21 @@
 import type pg from 'pg'
-import { StartRefusal } from '../../platform/startRefusal.ts'
-import { type Stage, sandboxMerchantId, stages } from '../../standards/stage.ts'
+import {
+  type GatewayEnvironment,
+  gatewayEnvironments,
+  sandboxMerchantId,
+} from '../../platform/environment.ts'
+import { StartRefusal } from '../../platform/errors.ts'
 
 /**
  * Whoever starts first says what the database is for, and nobody else gets in after that: payments that were
  * tried out must never stand beside real ones. Within the transaction that migrates, so that a refused start
  * has changed nothing.
  */
-export async function ensureStamp(client: pg.Client, wanted: Stage, place: string): Promise<void> {
+export async function ensureStamp(
+  client: pg.Client,
+  wanted: GatewayEnvironment,
+  place: string,
+): Promise<void> {
   const found = await findStamp(client)
   const stage = found ?? (await stageBefore(client)) ?? wanted
   if (stage !== wanted) throw refusalOf(stage, wanted, place)
@@ -16,7 +24,11 @@ export async function ensureStamp(client: pg.Client, wanted: Stage, place: strin
 }
 
 /** For whoever comes beside the gateways: it stamps nothing. */
-export async function requireStamp(client: pg.Client, wanted: Stage, place: string): Promise<void> {
+export async function requireStamp(
+  client: pg.Client,
+  wanted: GatewayEnvironment,
+  place: string,
+): Promise<void> {
   const found = await findStamp(client)
   if (found === undefined)
     throw new StartRefusal(
@@ -30,7 +42,7 @@ export async function requireStamp(client: pg.Client, wanted: Stage, place: stri
  * Only a sandbox lives in another time than everybody else: elsewhere whoever moved the clock was no gateway,
  * and periods, expiries and what is told to merchants would all be wrong.
  */
-async function refuseMovedClock(client: pg.Client, stage: Stage, place: string): Promise<void> {
+async function refuseMovedClock(client: pg.Client, stage: GatewayEnvironment, place: string): Promise<void> {
   if (stage === 'sandbox') return
   const { rows } = await client.query("select from public.clock where shift <> '0'")
   if (rows.length > 0)
@@ -40,9 +52,9 @@ async function refuseMovedClock(client: pg.Client, stage: Stage, place: string):
     )
 }
 
-async function findStamp(client: pg.Client): Promise<Stage | undefined> {
+async function findStamp(client: pg.Client): Promise<GatewayEnvironment | undefined> {
   const { rows } = await client.query<{ stage: string }>('select stage from public.stamp')
-  return stages.find(stage => stage === rows[0]?.stage)
+  return gatewayEnvironments.find(stage => stage === rows[0]?.stage)
 }
 
 /**
@@ -50,7 +62,7 @@ async function findStamp(client: pg.Client): Promise<Stage | undefined> {
  * and a clock that was moved; whatever else there is was done in production, which knew no acquirer but the
  * simulated one. One that nobody has used yet may become anything.
  */
-async function stageBefore(client: pg.Client): Promise<Stage | undefined> {
+async function stageBefore(client: pg.Client): Promise<GatewayEnvironment | undefined> {
   const { rows } = await client.query<{ was_sandbox: boolean; was_used: boolean }>(usesQuery, [
     sandboxMerchantId,
   ])
@@ -65,7 +77,7 @@ select
     or exists (select from public.clock where shift <> '0') as was_sandbox,
   exists (select from public.merchants) or exists (select from public.orders) as was_used`
 
-const refusalOf = (found: Stage, wanted: Stage, place: string): StartRefusal =>
+const refusalOf = (found: GatewayEnvironment, wanted: GatewayEnvironment, place: string): StartRefusal =>
   new StartRefusal(
     `The database at ${place} is for ${purposes[found]} and stays so: ` +
       `${startSettings[wanted]} needs a database of its own.`,
@@ -75,10 +87,10 @@ const purposes = {
   sandbox: 'a sandbox',
   simulated: 'rehearsing production',
   live: 'live payments',
-} as const satisfies Record<Stage, string>
+} as const satisfies Record<GatewayEnvironment, string>
 
 const startSettings = {
   sandbox: 'TOLLGATE_MODE=sandbox',
   simulated: 'TOLLGATE_MODE=production with TOLLGATE_ACQUIRER=simulated',
   live: 'TOLLGATE_MODE=production',
-} as const satisfies Record<Stage, string>
+} as const satisfies Record<GatewayEnvironment, string>

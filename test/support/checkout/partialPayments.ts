@@ -1,4 +1,4 @@
-import { ordinaryProfile } from '../../../src/orders/profile.ts'
+import { ordinaryProfile } from '../../../src/orders/merchant.ts'
 import { answerWith, type Scripted } from '../operations/scriptedPipeline.ts'
 import { notEnrolled } from './issuerAnswers.ts'
 import { otherCard, testCheckout } from './testCheckout.ts'

@@ -3,7 +3,7 @@ import { type ListenerOptions, openListener } from '../../../src/http/api/listen
 import type { Route } from '../../../src/http/api/routes.ts'
 import { hashPassword } from '../../../src/http/authentication/credentials.ts'
 import type { RouteCall, RouteHandler } from '../../../src/http/transport/handler.ts'
-import { ordinaryProfile } from '../../../src/orders/profile.ts'
+import { ordinaryProfile } from '../../../src/orders/merchant.ts'
 import { createLog } from '../../../src/platform/log.ts'
 
 /** For tests: a door with one merchant behind it, and a client that sends whatever bytes it likes. */

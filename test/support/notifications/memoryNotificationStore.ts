@@ -9,7 +9,7 @@ import type {
   Told,
   WantedClaims,
 } from '../../../src/notifications/port.ts'
-import type { Owner } from '../../../src/orders/owner.ts'
+import type { Owner } from '../../../src/orders/merchant.ts'
 
 /** A change that was committed, as the outbox knows it. */
 export type Change = Owner & {

@@ -1,6 +1,6 @@
 import type { SealedSecret, SecretKind, SecretStore } from '../../../src/notifications/port.ts'
 import type { SecretsBox } from '../../../src/notifications/secrets.ts'
-import type { Owner } from '../../../src/orders/owner.ts'
+import type { Owner } from '../../../src/orders/merchant.ts'
 
 /** For tests of what stands on it. */
 export function createMemorySecretStore(): SecretStore {

@@ -7,10 +7,10 @@ import type { Pipeline } from '../../../src/operations/pipeline/execution.ts'
 import { createRecovery } from '../../../src/operations/recovery/recovery.ts'
 import { identifyWith } from '../../../src/operations/requests/fingerprint.ts'
 import { noReferenceSources, type ReferenceSources } from '../../../src/operations/requests/sources.ts'
-import { ordinaryProfile, type Profile } from '../../../src/orders/profile.ts'
-import type { Timing } from '../../../src/platform/clock.ts'
+import { ordinaryProfile, type Profile } from '../../../src/orders/merchant.ts'
+import type { TimedClock } from '../../../src/platform/clock.ts'
 import type { Log } from '../../../src/platform/log.ts'
-import { maskedNumber } from '../../../src/standards/maskedNumber.ts'
+import { maskedNumber } from '../../../src/standards/cardNumber.ts'
 import type { KeptCard, Vault } from '../../../src/vault/port.ts'
 import { PaperJournal } from './paperJournal.ts'
 import { scriptedCounterparties } from './scriptedCounterparties.ts'
@@ -111,10 +111,10 @@ const verbs: readonly AcquirerVerb[] = [
 ]
 
 /** Whoever sleeps here wakes at once, and finds that the time has passed; deadlines pass when told to. */
-function standingClock(): { readonly clock: Timing; readonly patienceEnds: () => void } {
+function standingClock(): { readonly clock: TimedClock; readonly patienceEnds: () => void } {
   let ms = 0
   const patience = new AbortController()
-  const clock: Timing = {
+  const clock: TimedClock = {
     now: () => new Date(1_800_000_000_000 + ms),
     monotonicMs: () => ms,
     async sleep(forMs) {

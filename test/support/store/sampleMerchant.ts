@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AuditAction, Entry } from '../../../src/administration/port.ts'
-import type { Owner } from '../../../src/orders/owner.ts'
+import type { Owner } from '../../../src/orders/merchant.ts'
 import type { Store } from '../../../src/store/open.ts'
 
 /** A merchant for tests of the store, where nobody logs in and nobody reads the log. */

@@ -1,4 +1,4 @@
-import type { Owner } from '../../../src/orders/owner.ts'
+import type { Owner } from '../../../src/orders/merchant.ts'
 import type { NewToken, PutToken, TokenStore } from '../../../src/vault/tokenStore.ts'
 
 type Row = Omit<NewToken, 'card'> & { card: Buffer | undefined; usage: Omit<PutToken, 'isNew'> }

@@ -1,4 +1,4 @@
-import { passesLuhn } from '../../../standards/luhn.ts'
+import { passesLuhn } from '../../../standards/cardNumber.ts'
 import { digitsMaxOf, likelyBrand } from '../fields/brands.ts'
 import { digitsIn } from './editing.ts'
 import { parseExpiry } from './expiry.ts'

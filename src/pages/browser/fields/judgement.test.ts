@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { luhnDigit } from '../../../standards/luhn.ts'
+import { luhnDigit } from '../../../standards/cardNumber.ts'
 import { cardOf, validateField } from './judgement.ts'
 import { errorsIn } from './submission.ts'
 

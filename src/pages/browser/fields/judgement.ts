@@ -1,4 +1,4 @@
-import { passesLuhn } from '../../../standards/luhn.ts'
+import { passesLuhn } from '../../../standards/cardNumber.ts'
 import { digitsMaxOf, digitsMinOf, likelyBrand } from './brands.ts'
 import type { FieldValidity } from './protocol.ts'
 import type { FieldRole } from './roles.ts'

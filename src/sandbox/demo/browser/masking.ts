@@ -1,4 +1,4 @@
-import { maskedNumber } from '../../../standards/maskedNumber.ts'
+import { maskedNumber } from '../../../standards/cardNumber.ts'
 
 /**
  * A body as it may be shown and kept: secrets are dots, card numbers 6.4, long texts cut. The demo never sees

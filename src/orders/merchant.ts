@@ -1,9 +1,7 @@
 import { holdsCardData } from '../standards/cardDataInText.ts'
-import { isLoopbackHost } from '../standards/loopback.ts'
 import { isNetwork } from '../standards/network.ts'
-import { isUrl } from '../standards/url.ts'
-import { isWebOrigin } from '../standards/webOrigin.ts'
-import { isRefundCap, uncapped } from './refundCaps.ts'
+import { isLoopbackHost, isUrl, isWebOrigin } from '../standards/url.ts'
+import { isRefundCap, uncappedRefunds } from './money.ts'
 import { invalid, type Rejection, unsupported } from './rejection.ts'
 
 /** One thing that a merchant's provider may configure: all that judging and documenting it need. */
@@ -144,7 +142,7 @@ export const ordinaryProfile: Profile = usualProfile()
 /** Where everything is rehearsed, notifications are too, and refunds of nothing that went before. */
 export const sandboxProfile: Profile = {
   ...ordinaryProfile,
-  standaloneRefunds: uncapped,
+  standaloneRefunds: uncappedRefunds,
   notifications: true,
 }
 
@@ -159,3 +157,6 @@ export function isOrigin(value: unknown): value is string {
   if (typeof value !== 'string' || !isWebOrigin(value)) return false
   return value.startsWith('https:') || isLoopbackHost(new URL(value).hostname)
 }
+
+/** The merchant that something belongs to, and the cell it lives in. */
+export type Owner = { readonly cell: number; readonly merchantId: string }

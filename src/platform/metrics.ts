@@ -2,7 +2,7 @@
  * What is counted while the gateway works: plain numbers in memory, read when somebody asks for them. It
  * happens on the way of every request, so it is a few look-ups and an addition, and knows no library.
  */
-export type Series = {
+export type MetricSeries = {
   readonly kind: 'counter' | 'gauge' | 'histogram'
   readonly name: string
   /** What it tells; the documentation says the same. */
@@ -13,29 +13,29 @@ export type Series = {
   readonly bounds?: readonly number[]
 }
 
-export type Catalogue = Readonly<Record<string, Series>>
+export type MetricCatalogue = Readonly<Record<string, MetricSeries>>
 
 /** One measure for each series, under the same name. */
-export type Measures<Declared extends Catalogue> = {
-  readonly [name in keyof Declared]: Measure<Declared[name]['labels']>
+export type Metrics<Declared extends MetricCatalogue> = {
+  readonly [name in keyof Declared]: Metric<Declared[name]['labels']>
 }
 
-export interface Measure<Labels extends readonly string[] = readonly string[]> {
-  readonly series: Series
+export interface Metric<Labels extends readonly string[] = readonly string[]> {
+  readonly series: MetricSeries
   /** Of a counter: so many more. Of a gauge: so much more or less. */
-  readonly add: (by: number, ...labels: Values<Labels>) => void
+  readonly add: (by: number, ...labels: LabelValues<Labels>) => void
   /** Of a counter or gauge that somebody else keeps: how it stands. */
-  readonly set: (value: number, ...labels: Values<Labels>) => void
+  readonly set: (value: number, ...labels: LabelValues<Labels>) => void
   /** Of a histogram. */
-  readonly observe: (value: number, ...labels: Values<Labels>) => void
+  readonly observe: (value: number, ...labels: LabelValues<Labels>) => void
   /** Nothing is known any more, which is not the same as zero. */
   readonly forget: () => void
-  readonly readings: () => readonly Reading[]
+  readonly readings: () => readonly MetricReading[]
 }
 
-type Values<Labels extends readonly string[]> = { readonly [index in keyof Labels]: string }
+type LabelValues<Labels extends readonly string[]> = { readonly [index in keyof Labels]: string }
 
-export type Reading = {
+export type MetricReading = {
   readonly labels: readonly string[]
   /** Of a histogram: the sum of what was observed. */
   readonly value: number
@@ -44,19 +44,19 @@ export type Reading = {
 }
 
 /** All of it as the text that Prometheus reads. */
-export type Exposition = { readonly contentType: string; readonly text: () => Promise<string> }
+export type MetricExposition = { readonly contentType: string; readonly text: () => Promise<string> }
 
-export function createMeasures<const Declared extends Catalogue>(declared: Declared): Measures<Declared> {
-  const made = Object.fromEntries(Object.entries(declared).map(([name, series]) => [name, measureOf(series)]))
-  const isWhole = (measures: object): measures is Measures<Declared> =>
+export function createMetrics<const Declared extends MetricCatalogue>(declared: Declared): Metrics<Declared> {
+  const made = Object.fromEntries(Object.entries(declared).map(([name, series]) => [name, metricOf(series)]))
+  const isWhole = (measures: object): measures is Metrics<Declared> =>
     Object.keys(declared).every(name => name in measures)
   if (!isWhole(made)) throw new Error('Every series has its measure')
   return made
 }
 
-function measureOf(series: Series): Measure {
+function metricOf(series: MetricSeries): Metric {
   const { bounds = [] } = series
-  const places = new Places(series)
+  const places = new LabelledValues(series)
   return {
     series,
     add(by, ...labels) {
@@ -77,28 +77,28 @@ function measureOf(series: Series): Measure {
   }
 }
 
-type Place = { readonly labels: readonly string[]; value: number; readonly counts: number[] }
-type Branch = { readonly branches: Map<string, Branch>; place: Place | undefined }
+type LabelledValue = { readonly labels: readonly string[]; value: number; readonly counts: number[] }
+type Branch = { readonly branches: Map<string, Branch>; place: LabelledValue | undefined }
 
 /** Found label by label: each is a text that is there already, so that no key has to be made of them. */
-class Places {
-  readonly all: Place[] = []
-  readonly #series: Series
+class LabelledValues {
+  readonly all: LabelledValue[] = []
+  readonly #series: MetricSeries
   readonly #root: Branch = { branches: new Map(), place: undefined }
   /** For what is beyond the limit: a label took more values than anybody thought. */
-  #others: Place | undefined
+  #others: LabelledValue | undefined
 
-  constructor(series: Series) {
+  constructor(series: MetricSeries) {
     this.#series = series
     // A counter is there from the beginning: its first rise could not be seen otherwise.
     if (series.labels.length === 0 && series.kind !== 'gauge') this.at([])
   }
 
-  at(labels: readonly string[]): Place {
+  at(labels: readonly string[]): LabelledValue {
     let branch = this.#root
     for (const label of labels) {
       const known = branch.branches.get(label)
-      if (known === undefined && this.all.length >= placesMax) return this.#beyond()
+      if (known === undefined && this.all.length >= labelledValuesMax) return this.#beyond()
       const next = known ?? { branches: new Map(), place: undefined }
       if (known === undefined) branch.branches.set(label, next)
       branch = next
@@ -114,7 +114,7 @@ class Places {
     this.#root.place = undefined
   }
 
-  #add(labels: readonly string[]): Place {
+  #add(labels: readonly string[]): LabelledValue {
     const { bounds = [] } = this.#series
     const place = {
       labels: [...labels],
@@ -125,10 +125,10 @@ class Places {
     return place
   }
 
-  #beyond(): Place {
+  #beyond(): LabelledValue {
     this.#others ??= this.#add(this.#series.labels.map(() => 'other'))
     return this.#others
   }
 }
 
-const placesMax = 2_000
+const labelledValuesMax = 2_000

@@ -1,3 +1,9 @@
+/** The code by which the system names a failure (ENOENT), or the message where there is none. */
+export function errorCode(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message
+}
+
 /**
  * A fault as it may be logged. Messages and details of drivers quote values, so digits are masked in the
  * message, details are left out, and of the stack only the places are kept.
@@ -34,3 +40,22 @@ function placesOf(stack: string): readonly string[] {
 
 const causesMax = 3
 const messageLengthMax = 300
+
+/** Why this start cannot go on, as one line a user can act on; printed as it is, without a stack. */
+export class StartRefusal extends Error {
+  override readonly name: string = 'StartRefusal'
+  /** It was tried, and failed or was refused. */
+  readonly exitCode: 1 | 2 = 1
+}
+
+/** Used wrongly: the line, a setting, or a file that one of them names cannot be used as it stands. */
+export class UseRefusal extends StartRefusal {
+  override readonly name = 'UseRefusal'
+  override readonly exitCode = 2
+}
+
+/**
+ * The database could not be reached or did not answer in time. Thrown by `begin` it means that nothing was
+ * sent to anybody, so the caller may be told to try again.
+ */
+export class StoreUnavailable extends Error {}

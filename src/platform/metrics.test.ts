@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMeasures } from './measures.ts'
+import { createMetrics } from './metrics.ts'
 import { createExposition } from './prometheus.ts'
 
 const declared = {
@@ -10,7 +10,7 @@ const declared = {
 } as const
 
 function opened() {
-  const measures = createMeasures(declared)
+  const measures = createMetrics(declared)
   const { text } = createExposition({ measures: Object.values(measures) })
   /** The lines about one series, without its help. */
   const linesOf = async (name: string) =>

@@ -2,12 +2,12 @@
  * Writes items in groups. There is no timer: a group forms while earlier ones are being written, so a lone
  * item leaves at once and the groups grow with the load.
  */
-export function createBatcher<Item, Result>(batching: Batching<Item, Result>): Batcher<Item, Result> {
-  const queue = new Queue(batching)
+export function createBatcher<Item, Result>(batching: BatchingOptions<Item, Result>): Batcher<Item, Result> {
+  const queue = new BatchQueue(batching)
   return { submit: item => queue.submit(item) }
 }
 
-export type Batching<Item, Result> = {
+export type BatchingOptions<Item, Result> = {
   /** Of items with the same key only one is being written at a time. */
   readonly keyOf: (item: Item) => string
   /** One result for each item, in the same order. A rejection rejects the whole group. */
@@ -24,23 +24,23 @@ export interface Batcher<Item, Result> {
 /** More are waiting than the limit allows; the item was not accepted. */
 export class Overloaded extends Error {}
 
-type Waiting<Item, Result> = {
+type WaitingItem<Item, Result> = {
   readonly item: Item
   readonly key: string
   readonly resolve: (result: Result) => void
   readonly reject: (reason: unknown) => void
 }
 
-class Queue<Item, Result> {
-  readonly #batching: Batching<Item, Result>
-  readonly #ready: Waiting<Item, Result>[] = []
+class BatchQueue<Item, Result> {
+  readonly #batching: BatchingOptions<Item, Result>
+  readonly #ready: WaitingItem<Item, Result>[] = []
   /** Has every key of which an item is ready or being written, with the items that come after it. */
-  readonly #behind = new Map<string, Waiting<Item, Result>[]>()
+  readonly #behind = new Map<string, WaitingItem<Item, Result>[]>()
   #waitingCount = 0
   #inFlightCount = 0
   #isScheduled = false
 
-  constructor(batching: Batching<Item, Result>) {
+  constructor(batching: BatchingOptions<Item, Result>) {
     this.#batching = batching
   }
 
@@ -78,7 +78,7 @@ class Queue<Item, Result> {
     }
   }
 
-  async #send(group: readonly Waiting<Item, Result>[]): Promise<void> {
+  async #send(group: readonly WaitingItem<Item, Result>[]): Promise<void> {
     this.#inFlightCount += 1
     this.#waitingCount -= group.length
     try {
@@ -101,3 +101,19 @@ class Queue<Item, Result> {
     else this.#ready.push(next)
   }
 }
+
+/**
+ * Resolves when this turn of the event loop is over, for everybody at once who waits for it. They go on one
+ * after the other from step to step, so that the processor still has at hand what the step needs.
+ */
+export function endOfLoopTurn(): Promise<void> {
+  thisTurn ??= new Promise(resolve => {
+    setImmediate(() => {
+      thisTurn = undefined
+      resolve()
+    })
+  })
+  return thisTurn
+}
+
+let thisTurn: Promise<void> | undefined

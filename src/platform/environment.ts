@@ -1,9 +1,9 @@
 /** What payments are: tried out by developers, rehearsed by operators, or in earnest. */
-export const stages = ['sandbox', 'simulated', 'live'] as const
-export type Stage = (typeof stages)[number]
+export const gatewayEnvironments = ['sandbox', 'simulated', 'live'] as const
+export type GatewayEnvironment = (typeof gatewayEnvironments)[number]
 
 /** Whether everything that is told about payments has to say that it is a test. */
-export const isTest = (stage: Stage): boolean => stage !== 'live'
+export const isTest = (stage: GatewayEnvironment): boolean => stage !== 'live'
 
 /**
  * How programs are told that it is one, in answers and notifications alike. In a header: the contract has no
