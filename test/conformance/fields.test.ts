@@ -17,7 +17,7 @@ describe('every request field of the specification', () => {
 describe('lists', () => {
   for (const row of requestRows.filter(({ field }) => field.endsWith('[n]'))) {
     const longest = row.field === 'order.item[n]' || row.field === 'transaction.item[n]' ? 1_000 : 99
-    test(`decisions 3 ${row.field} holds at most ${longest}`, () => {
+    test(`spec 10 ${row.field} holds at most ${longest}`, () => {
       for (const { operation, version } of versionsOf(row)) {
         const verdict = (length: number) => judgeList({ row, operation, version, length })?.validationType
         expect([operation, version, verdict(longest)]).toEqual([operation, version, undefined])

@@ -63,7 +63,7 @@ describe('spec 4.4: Confirm Browser Payment, judged with what the order says alr
     expect(await verdict(world, 'CONFIRM_BROWSER_PAYMENT', { order: { amount: '100.01' } })).toBe('FAILURE')
   })
 
-  test('decisions 3: amounts have the decimals of the order, wherever they stand', async () => {
+  test('spec 10: amounts have the decimals of the order, wherever they stand', async () => {
     expect(await confirmed(plain, { taxAmount: '1.234' })).toBe('order.taxAmount INVALID')
     expect(await confirmed(plain, { tax: [{ amount: '1.234', type: 'VAT' }] })).toBe(
       'order.tax[0].amount INVALID',
@@ -115,7 +115,7 @@ describe('spec 4.4: Confirm Browser Payment, judged with what the order says alr
   }
 })
 
-describe('decisions 14: Capture and Refund, judged with what the order says already', () => {
+describe('spec 16: Capture and Refund, judged with what the order says already', () => {
   const paidBy = async (operation: string, order: Content = figures) => {
     const world = scriptedPipeline()
     expect(await verdict(world, operation, payment('100.00', order), 'first')).toBe('SUCCESS')

@@ -60,7 +60,7 @@ const listedWhole = ['VOID', 'CONFIRM_BROWSER_PAYMENT', 'UPDATE_AUTHORIZATION', 
 const neverHeld = /^sourceOfFunds\.provided\.card\.(?:emvRequest|p2pe|pin|track[12])(?:\.|$)/
 const sessions = ['CREATE_SESSION', 'UPDATE_SESSION', 'CREATE_CHECKOUT_SESSION']
 
-// Accepted everywhere when they equal the path (decisions 3).
+// Accepted everywhere when they equal the path (spec 10).
 const idsOfThePath = ['order.id', 'transaction.id']
 
 // A session may hold part of what a request needs (spec 2.8), and what a token is made of may come from one.
@@ -78,7 +78,7 @@ function companionOf(row: Row, stop: Stop): Row | undefined {
   )
 }
 
-// Below its earliest documented version an operation takes what that one takes (decisions 13); answers are
+// Below its earliest documented version an operation takes what that one takes (spec 9); answers are
 // always in the form of the version asked for.
 function serves(row: Row, { operation, version }: Stop): boolean {
   const earliest = row.direction === 'request' ? (documentedAt[operation]?.[0] ?? 1) : 1

@@ -57,7 +57,7 @@ describe('an explanation says the true reason', () => {
     expect(finding).toMatchObject({ field: 'order.currency', validationType: 'INVALID' })
     expect(finding?.sentence).toMatch(why)
   })
-  test('decisions 3: digits that a JSON number cannot carry are wanted in quotes', () => {
+  test('spec 10: digits that a JSON number cannot carry are wanted in quotes', () => {
     const long = new JsonNumber('5000000000000000005')
     const unquoted = { order, sourceOfFunds: { provided: { card: { ...card, number: long } } } }
     const finding = judge(unquoted)
@@ -98,7 +98,7 @@ describe('spec 2.5: agreement.id is required beside stored card details', () => 
   })
 })
 
-describe('decisions 1: accounts that no link here can carry are UNSUPPORTED', () => {
+describe('spec 1.4: accounts that no link here can carry are UNSUPPORTED', () => {
   const banks = {
     ach: { bankAccountNumber: '1234567', routingNumber: '123456789' },
     directDebitCanada: {

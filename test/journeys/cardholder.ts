@@ -5,7 +5,7 @@ import type { TestGateway } from './gateway.ts'
 import { fundsOf, newOrder } from './requests.ts'
 import { valueAt } from './whole.ts'
 
-/** Cards of the sandbox by what their issuers do (decisions 12). */
+/** Cards of the sandbox by what their issuers do (spec 15). */
 export const cardThat = {
   isChallenged: '2223000000000007',
   isLookedAtAndChallenged: '5123450000000008',

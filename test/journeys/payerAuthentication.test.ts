@@ -6,7 +6,7 @@ import { openGateway, type TestGateway } from './gateway.ts'
 import { authorization, fundsOf, newOrder } from './requests.ts'
 import { valueAt } from './whole.ts'
 
-/** The table of Authenticate Payer (decisions 7): result, code, recommendation, status. */
+/** The table of Authenticate Payer (spec 13): result, code, recommendation, status. */
 const table = {
   challenge: ['PENDING', 'PENDING', 'PROCEED', 'PENDING'],
   successful: ['SUCCESS', 'APPROVED', 'PROCEED', 'SUCCESSFUL'],

@@ -1,4 +1,4 @@
-/** The cards of the sandbox (decisions 12), with what answers say of them. */
+/** The cards of the sandbox (spec 15), with what answers say of them. */
 export const testCards = [
   { number: '5123450000000008', brand: 'NETWORK_B', fundingMethod: 'CREDIT', masked: '512345xxxxxx0008' },
   { number: '2223000000000007', brand: 'NETWORK_B', fundingMethod: 'CREDIT', masked: '222300xxxxxx0007' },

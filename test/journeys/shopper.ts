@@ -8,7 +8,7 @@ import { valueAt } from './whole.ts'
 export const returnUrl = 'https://shop.example/back'
 
 type Wishes = {
-  /** What the sandbox's provider goes by (decisions 12). */
+  /** What the sandbox's provider goes by (spec 15). */
   readonly reference?: string
   readonly operation?: 'AUTHORIZE' | 'PAY'
   readonly type?: 'BROWSER_PAYMENT' | 'PROVIDER_A' | 'PROVIDER_B'

@@ -4,7 +4,7 @@ import { valueIn } from './documents.ts'
 import type { LoadedOrder, RecordedTransaction } from './journal.ts'
 
 /**
- * Some transactions take two requests under one id (decisions 5.6). The later one is recorded like a
+ * Some transactions take two requests under one id (spec 11.6). The later one is recorded like a
  * transaction of its own, under a name that no merchant can give; whoever loads the order sees one again.
  */
 export const recordName = (transactionId: string, laterStep: string | undefined): string =>

@@ -73,7 +73,7 @@ function entryPointOf({ request }: RecordedTransaction): { readonly entryPoint?:
   return readDocument(request).gatewayEntryPoint === 'HOSTED_PAGE' ? { entryPoint: 'HOSTED_PAGE' } : {}
 }
 
-/** What was answered stays as it was answered, the order as it then was included (decisions 5). */
+/** What was answered stays as it was answered, the order as it then was included (spec 11). */
 const answeredAlready = (known: RecordedTransaction, { result, gatewayCode }: Transaction): boolean =>
   known.outcome !== undefined && known.result === result && known.gatewayCode === gatewayCode
 
