@@ -6,7 +6,7 @@ import { systemClock } from '../platform/clock.ts'
 import type { GatewayEnvironment } from '../platform/environment.ts'
 import { randomHex } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
-import { firstCall } from '../sandbox/home/firstCall.ts'
+import { firstCallLines } from '../sandbox/home/firstCall.ts'
 import type { OpenTransport } from './transport.ts'
 
 type Started = {
@@ -131,7 +131,7 @@ function certificateLines({ config, certificatePort, transport }: Started): read
 function tryLines(config: Config, { origin, merchantId, bold, trusted }: Told): readonly string[] {
   const orderId = `order-${randomHex(4)}`
   const password = shownPassword(config)
-  const curl = firstCall({ origin, merchantId, orderId, password, certificatePath: trusted }).join(' ')
+  const curl = firstCallLines({ origin, merchantId, orderId, password, certificatePath: trusted }).join(' ')
   return [bold('Authorize ten dollars on a test card; paste it twice to see a replay:'), '', `  ${curl}`, '']
 }
 

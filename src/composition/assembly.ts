@@ -22,7 +22,7 @@ import { type GatewayEnvironment, isTest } from '../platform/environment.ts'
 import { StartRefusal } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { keyedHash } from '../platform/secretBox.ts'
-import type { Books } from '../sandbox/acquirer/books.ts'
+import type { AcquirerBooks } from '../sandbox/acquirer/books.ts'
 import { type AcquirerSimulatorOptions, createAcquirerSimulator } from '../sandbox/acquirer/simulator.ts'
 import { sandboxControlRoutes } from '../sandbox/control/routes.ts'
 import { openBooks } from '../sandbox/store/books.ts'
@@ -145,7 +145,7 @@ export type Assembly = Pick<Store, 'certificateKeys' | 'merchants'> & {
 type Ground = {
   readonly options: AssemblyOptions
   readonly store: Store
-  readonly books: Books
+  readonly books: AcquirerBooks
   readonly sandbox: Sandbox | undefined
   readonly keyring: Keyring
   readonly hearLate: LateAnswerListener
@@ -161,7 +161,7 @@ function layRoad({ options, store, books, sandbox, keyring, hearLate, met }: Gro
   const acquirer = simulatorFor(options.stage, {
     now: systemClock.now,
     books,
-    hearLate,
+    onLateAnswer: hearLate,
     ...sandbox?.simulation,
   })
   const { watch = unwatched } = options

@@ -14,8 +14,8 @@ import { type GatewayEnvironment, isTest } from '../platform/environment.ts'
 import { keyedHash } from '../platform/secretBox.ts'
 import { absentProvider } from '../providers/port.ts'
 import { demoRoutes } from '../sandbox/demo/routes.ts'
-import type { ShopParts } from '../sandbox/demo/shop.ts'
-import { type HomeParts, homeRoute } from '../sandbox/home/routes.ts'
+import type { DemoShopOptions } from '../sandbox/demo/shop.ts'
+import { type HomeRouteOptions, homeRoute } from '../sandbox/home/routes.ts'
 import { createProviderSimulator } from '../sandbox/provider/provider.ts'
 import { providerSimulatorRoutes } from '../sandbox/provider/routes.ts'
 import type { OpenBooks } from '../sandbox/store/books.ts'
@@ -63,7 +63,7 @@ export type Emulation = Pick<OpenBooks, 'books' | 'interactions'> & {
   /** What is made up is derived under it. */
   readonly key: Buffer
   /** The shop that shows how it is done. */
-  readonly demo?: (Omit<ShopParts, 'clock' | 'origin'> & Pick<HomeParts, 'password'>) | undefined
+  readonly demo?: (Omit<DemoShopOptions, 'clock' | 'origin'> & Pick<HomeRouteOptions, 'password'>) | undefined
 }
 
 export type Met = {
@@ -116,7 +116,7 @@ function emulate({ store, origin }: Ground, { books, interactions: shelf, now, k
     return [
       ...threeDSecureSimulatorRoutes({ issuer: authenticator.issuer, legacy, scripts, settle }),
       ...providerSimulatorRoutes({
-        desk: provider.desk,
+        visits: provider.visits,
         find,
         settle: async (...names) => void (await settle(...names)),
         returned: token => interactions.returned(token),

@@ -12,7 +12,7 @@ import type { Office } from '../commands/office.ts'
 import { addPasswords } from '../commands/passwords.ts'
 import { addReconcile } from '../commands/reconcile.ts'
 import { addStart } from '../commands/start.ts'
-import { addSandbox } from '../sandbox/commands/sandbox.ts'
+import { addSandboxCommands } from '../sandbox/commands/sandbox.ts'
 
 /** Every command there is; what each does, its own file says. */
 export function createProgram(office: Office, release: string): Command {
@@ -35,7 +35,7 @@ export function createProgram(office: Office, release: string): Command {
     .version(release, '-V, --version', 'show the release')
     .action(() => program.outputHelp())
   program.commandsGroup('Run it, and see what happens:')
-  for (const add of [addStart, addListen, addExplain, addReconcile, addSandbox]) add(program, office)
+  for (const add of [addStart, addListen, addExplain, addReconcile, addSandboxCommands]) add(program, office)
   program.commandsGroup('Merchants:')
   for (const add of [addMerchants, addPasswords, addCertificates, addNotifications]) add(program, office)
   program.commandsGroup('Keeping it safe:')

@@ -1,6 +1,9 @@
 import type { Difference, Reconciliation } from '../commands/office.ts'
 import { toDecimal } from '../orders/money.ts'
-import { differences, type Difference as Found } from '../sandbox/acquirer/reconciliation.ts'
+import {
+  type ReconciliationDifference as Found,
+  reconcileWithBooks,
+} from '../sandbox/acquirer/reconciliation.ts'
 import type { SandboxStore } from '../sandbox/store/sandbox.ts'
 
 const differencesMax = 1_000
@@ -14,7 +17,7 @@ export async function reconcile(
   const found: Found[] = []
   let orders = 0
   for await (const { transactions, entries } of store.comparedOrders()) {
-    found.push(...differences(transactions, entries))
+    found.push(...reconcileWithBooks(transactions, entries))
     orders += 1
     if (orders % toldEvery === 0) tell(orders)
     if (found.length > differencesMax) break

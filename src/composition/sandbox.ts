@@ -2,12 +2,12 @@ import type { Administration } from '../administration/administration.ts'
 import type { Recovery } from '../operations/recovery/recovery.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { systemClock } from '../platform/clock.ts'
-import type { Books } from '../sandbox/acquirer/books.ts'
-import { readScript } from '../sandbox/acquirer/readScript.ts'
-import { createScripts, type Scripts } from '../sandbox/acquirer/scripts.ts'
+import type { AcquirerBooks } from '../sandbox/acquirer/books.ts'
+import { readAcquirerScript } from '../sandbox/acquirer/readScript.ts'
+import { type AcquirerScripts, createAcquirerScripts } from '../sandbox/acquirer/scripts.ts'
 import type { AcquirerSimulatorOptions } from '../sandbox/acquirer/simulator.ts'
 import type { SandboxControl } from '../sandbox/control/control.ts'
-import type { Duration } from '../sandbox/control/duration.ts'
+import type { CalendarDuration } from '../sandbox/control/duration.ts'
 import { openSandboxStore, type SandboxClockReading, type SandboxStore } from '../sandbox/store/sandbox.ts'
 import { testKeys } from '../sandbox/terminal/testKeys.ts'
 import { type DatabaseLogins, ownerOf } from '../store/connection/pool.ts'
@@ -18,7 +18,7 @@ import { reconcile } from './reconciliation.ts'
 /** What a sandbox has beside a gateway: an acquirer that takes orders, a clock that can be moved, an end. */
 export async function openSandbox(logins: DatabaseLogins, warn: (news: string) => void): Promise<Sandbox> {
   const store = openSandboxStore(ownerOf(logins), { warn })
-  const scripts = createScripts()
+  const scripts = createAcquirerScripts()
   const timers = createTimers()
   const clock = createSandboxClock(await store.clock(), store.clock)
   return {
@@ -45,7 +45,7 @@ export type Sandbox = {
 export type Neighbours = {
   readonly merchants: MerchantReader
   readonly administration: Administration
-  readonly books: Books
+  readonly books: AcquirerBooks
   readonly forgetPostings: () => void
   /** Of payer authentication. */
   readonly forgetScripts: () => void
@@ -62,7 +62,7 @@ export type Neighbours = {
 
 type Parts = Neighbours & {
   readonly store: SandboxStore
-  readonly scripts: Scripts
+  readonly scripts: AcquirerScripts
   readonly timers: Timers
   readonly clock: SandboxClock
 }
@@ -72,7 +72,7 @@ function controlOf(parts: Parts): SandboxControl {
   return {
     scripts: {
       add(body) {
-        const script = readScript(body)
+        const script = readAcquirerScript(body)
         return isRejection(script) ? script : scripts.add(script)
       },
       list: scripts.list,
@@ -117,7 +117,7 @@ function oneAtATime<Given, Result>(
   }
 }
 
-async function advance(parts: Parts, by: Duration): Promise<SandboxClockReading | undefined> {
+async function advance(parts: Parts, by: CalendarDuration): Promise<SandboxClockReading | undefined> {
   const { store, clock, recovery, notifying } = parts
   const moved = await store.advance(by)
   if (moved === undefined) return undefined
@@ -142,7 +142,7 @@ async function reset({ timers, scripts, store, clock, ...parts }: Parts): Promis
   clock.follow(await store.clock())
 }
 
-type Entry = Awaited<ReturnType<Books['entries']>>[number]
+type Entry = Awaited<ReturnType<AcquirerBooks['entries']>>[number]
 
 /** One more was read than is shown: whether there is a next page is known without asking for it. */
 function pageOf(found: readonly Entry[], limit: number) {

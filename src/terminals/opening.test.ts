@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Device, forms, pack, paddings, sealReading, type TestCard } from '../sandbox/terminal/pack.ts'
+import {
+  cardDataForms,
+  cardDataPaddings,
+  packCardData,
+  sealReading,
+  type TerminalCard,
+  type TerminalDevice,
+} from '../sandbox/terminal/pack.ts'
 import { testBaseKeys, testKeys } from '../sandbox/terminal/testKeys.ts'
 import { luhnDigit } from '../standards/cardNumber.ts'
 import { createTerminals } from './opening.ts'
@@ -22,15 +29,15 @@ const terminals = terminalsWith(keysOf(keySets))
 const asked = { kind: 'question' } as const
 const open = (sealed: SealedReading) => terminals.open('SHOP', sealed, asked)
 
-const card: TestCard = { number: '5123450000000008', expiry: { month: '1', year: '39' } }
-type KeyedDevice = Device & { readonly keySet: FoundBaseKey }
+const card: TerminalCard = { number: '5123450000000008', expiry: { month: '1', year: '39' } }
+type KeyedDevice = TerminalDevice & { readonly keySet: FoundBaseKey }
 const tdes: KeyedDevice = { keySet: keySetOf('TDES'), device: '3210E', counter: 1 }
 const aes: KeyedDevice = { keySet: keySetOf('AES-128'), device: '90123456', counter: 1 }
 
 const numberOf = (opened: Reading | Unopened) => ('culprit' in opened ? undefined : opened.number)
 const culpritOf = (opened: Reading | Unopened) => ('culprit' in opened ? opened.culprit : undefined)
 
-const cards: fc.Arbitrary<TestCard> = fc
+const cards: fc.Arbitrary<TerminalCard> = fc
   .record({
     start: fc.stringMatching(/^(?:4|5[1-5]|37|65)[0-9]{11,16}$/),
     month: fc.integer({ min: 1, max: 12 }).map(String),
@@ -44,11 +51,11 @@ const devices: fc.Arbitrary<KeyedDevice> = fc.constantFrom(...keySets).chain(key
     counter: fc.integer({ min: 1, max: keySet.algorithm === 'TDES' ? 0x1fffff : 0xffffffff }),
   }),
 )
-const anyForm = fc.constantFrom(...forms)
-const anyPadding = fc.constantFrom(...paddings)
-const paddingFor = (form: string, padding: (typeof paddings)[number]) =>
+const anyForm = fc.constantFrom(...cardDataForms)
+const anyPadding = fc.constantFrom(...cardDataPaddings)
+const paddingFor = (form: string, padding: (typeof cardDataPaddings)[number]) =>
   form === 'emv' && padding === 'spaces' ? 'zeros' : padding
-const vectorOf = ({ keySet }: Device) => 'A7'.repeat(keySet.algorithm === 'TDES' ? 8 : 16)
+const vectorOf = ({ keySet }: TerminalDevice) => 'A7'.repeat(keySet.algorithm === 'TDES' ? 8 : 16)
 
 describe('what a terminal seals', () => {
   test('opens to the same card: any form, padding, algorithm and counter, vector or none', async () => {
@@ -56,7 +63,7 @@ describe('what a terminal seals', () => {
       fc.asyncProperty(
         ...([cards, devices, anyForm, anyPadding, fc.boolean()] as const),
         async (one, device, form, padding, isVectored) => {
-          const sealed = sealReading(pack(one, form, paddingFor(form, padding)), device, {
+          const sealed = sealReading(packCardData(one, form, paddingFor(form, padding)), device, {
             cardBin: one.number.slice(0, 6),
             ...(isVectored && { initializationVector: vectorOf(device) }),
           })
@@ -70,14 +77,14 @@ describe('what a terminal seals', () => {
   })
 
   test('opens in letters of either case', async () => {
-    const { keySerialNumber, payload } = sealReading(pack(card, 'number'), tdes)
+    const { keySerialNumber, payload } = sealReading(packCardData(card, 'number'), tdes)
     const lower = { keySerialNumber: keySerialNumber.toLowerCase(), payload: payload.toLowerCase() }
     expect(await open(lower)).toEqual({ number: card.number })
   })
 
   test('opens as often as it is asked: nobody’s key is wiped', async () => {
     for (const device of [tdes, aes, tdes, aes])
-      expect(numberOf(await open(sealReading(pack(card, 'track2'), device)))).toBe(card.number)
+      expect(numberOf(await open(sealReading(packCardData(card, 'track2'), device)))).toBe(card.number)
     expect(testBaseKeys.map(({ key }) => key.toString('hex').toUpperCase())).toEqual(
       testKeys.map(({ key }) => key),
     )
@@ -85,11 +92,11 @@ describe('what a terminal seals', () => {
 
   /** Enciphered with another program, under the data keys that the standards publish. */
   test('is the known payload of the known keys', () => {
-    expect(sealReading(pack(card, 'number'), tdes)).toEqual({
+    expect(sealReading(packCardData(card, 'number'), tdes)).toEqual({
       keySerialNumber: 'FFFF9876543210E00001',
       payload: '98E1B7956AF15A87C5EDBF0966AC6AB3',
     })
-    expect(sealReading(pack(card, 'number'), aes)).toEqual({
+    expect(sealReading(packCardData(card, 'number'), aes)).toEqual({
       keySerialNumber: '123456789012345600000001',
       payload: '9BFB236D0E2199A526886449858946B5',
     })
@@ -97,8 +104,8 @@ describe('what a terminal seals', () => {
 })
 
 describe('what stays closed says which part is at fault, and nothing of the card', () => {
-  const good = sealReading(pack(card, 'track2'), tdes)
-  const goodAes = sealReading(pack(card, 'track2'), aes)
+  const good = sealReading(packCardData(card, 'track2'), tdes)
+  const goodAes = sealReading(packCardData(card, 'track2'), aes)
   test.each<readonly [string, keyof SealedReading, SealedReading]>([
     ['a serial number that is too short', 'keySerialNumber', { ...good, keySerialNumber: 'FFFF98765432' }],
     [
@@ -166,9 +173,9 @@ describe('what was changed on its way', () => {
     const others = keysOf(keySets.map(set => ({ ...set, key: Buffer.from(set.key).fill(0x11, 3, 5) })))
     await fc.assert(
       fc.asyncProperty(cards, devices, anyForm, async (one, device, form) => {
-        const sealed = sealReading(pack(one, form), device)
+        const sealed = sealReading(packCardData(one, form), device)
         expect(culpritOf(await terminalsWith(others).open('SHOP', sealed, asked))).toBe('payload')
-        const { keySerialNumber } = sealReading(pack(one, form), {
+        const { keySerialNumber } = sealReading(packCardData(one, form), {
           ...device,
           counter: device.counter === 1 ? 2 : device.counter - 1,
         })
@@ -187,7 +194,9 @@ describe('what was changed on its way', () => {
       fc.asyncProperty(
         ...([cards, devices, anyForm, fc.nat(), fc.boolean()] as const),
         async (one, device, form, place, isVector) => {
-          const sealed = sealReading(pack(one, form), device, { initializationVector: vectorOf(device) })
+          const sealed = sealReading(packCardData(one, form), device, {
+            initializationVector: vectorOf(device),
+          })
           const part = isVector ? 'initializationVector' : 'payload'
           const opened = await open({ ...sealed, [part]: turned(sealed[part] ?? '', place) })
           expect([one.number, undefined]).toContain(numberOf(opened))
@@ -201,7 +210,7 @@ describe('what was changed on its way', () => {
     await fc.assert(
       fc.asyncProperty(cards, devices, anyForm, fc.nat(8), async (one, device, form, cut) => {
         fc.pre(form !== 'numberText' || one.number.length <= 16)
-        const sealed = sealReading(pack(one, form, 'marked'), device)
+        const sealed = sealReading(packCardData(one, form, 'marked'), device)
         const payload = sealed.payload.slice(0, -16 * (cut + 1))
         expect([one.number, undefined]).toContain(numberOf(await open({ ...sealed, payload })))
       }),
@@ -211,11 +220,11 @@ describe('what was changed on its way', () => {
 
   test('nobody can tell a long number as text that lost its end from a shorter one', async () => {
     const long = { ...card, number: '5123450000000008307' }
-    const sealed = sealReading(pack(long, 'numberText'), tdes)
+    const sealed = sealReading(packCardData(long, 'numberText'), tdes)
     expect(numberOf(await open({ ...sealed, payload: sealed.payload.slice(0, 32) }))).toBe(card.number)
     // It can, where the terminal says how the number begins and where it ends: with a track or with tags.
     for (const form of ['track2', 'track2Digits', 'emv', 'number'] as const) {
-      const other = sealReading(pack(long, form), tdes)
+      const other = sealReading(packCardData(long, form), tdes)
       const opened = await open({ ...other, payload: other.payload.slice(0, 32) })
       expect([long.number, undefined], form).toContain(numberOf(opened))
     }

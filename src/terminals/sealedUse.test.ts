@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Form, pack, sealReading } from '../sandbox/terminal/pack.ts'
+import { type CardDataForm, packCardData, sealReading } from '../sandbox/terminal/pack.ts'
 import { testBaseKeys } from '../sandbox/terminal/testKeys.ts'
 import { createTerminals } from './opening.ts'
 import type { FoundBaseKey, Purpose, SealedReading, SealedUse, SealedUses, SealedVerdict } from './port.ts'
@@ -28,7 +28,7 @@ const uses = {
 const question: Purpose = { kind: 'question' }
 const own = { keySet: { ...aesKey, isTest: false }, device: '90123456', counter: 1 }
 const strict = terminalsWith([own.keySet, tdesKey], uses)
-const sealed = sealReading(pack(card, 'track2'), own)
+const sealed = sealReading(packCardData(card, 'track2'), own)
 async function useOf(changes: Partial<SealedReading>, merchantId = 'SHOP', terminals = strict) {
   asked.length = 0
   await terminals.open(merchantId, { ...sealed, ...changes }, question)
@@ -96,7 +96,7 @@ test('base key, number, payload and vector are told apart, not who sends them or
 
 test('a key of TDES is the same with every parity, and known by what it was called before', async () => {
   const proper = { ...tdesKey, isTest: false }
-  const reading = sealReading(pack(card, 'track2'), { keySet: proper, device: '3210E', counter: 1 })
+  const reading = sealReading(packCardData(card, 'track2'), { keySet: proper, device: '3210E', counter: 1 })
   const hashes = async (key: Buffer): Promise<readonly string[]> => {
     asked.length = 0
     const terminals = terminalsWith([{ ...proper, key }], uses)
@@ -126,9 +126,9 @@ test('what cannot be opened by its form, or under no key, is not remembered', as
 })
 
 test('under a test key each payload stands for itself, whatever its counter', async () => {
-  const rehearse = async (form: Form) => {
+  const rehearse = async (form: CardDataForm) => {
     asked.length = 0
-    const rehearsed = sealReading(pack(card, form), { keySet: tdesKey, device: '3210E', counter: 1 })
+    const rehearsed = sealReading(packCardData(card, form), { keySet: tdesKey, device: '3210E', counter: 1 })
     expect(await strict.open('SHOP', rehearsed, question)).toMatchObject({ number: card.number })
     return asked[0]?.serialHash.toString('hex')
   }

@@ -1,4 +1,10 @@
-import { type Form, forms, keySerialNumberOf, pack, sealPin } from '../../src/sandbox/terminal/pack.ts'
+import {
+  type CardDataForm,
+  cardDataForms,
+  keySerialNumberOf,
+  packCardData,
+  sealPin,
+} from '../../src/sandbox/terminal/pack.ts'
 import { testBaseKeys } from '../../src/sandbox/terminal/testKeys.ts'
 import { encipher } from '../../src/standards/dukpt/ciphers.ts'
 import { workingKey } from '../../src/standards/dukpt/dukpt.ts'
@@ -33,8 +39,8 @@ function sealed(plain: Buffer, family: Family = 'TDES'): SealedReading {
   return { keySerialNumber, payload: payload.toString('hex').toUpperCase() }
 }
 
-const p2pe = (card: Card, form: Form = 'track2', family?: Family) =>
-  sealed(pack({ ...card, emvRequest: emvOf({}, card) }, form), family)
+const p2pe = (card: Card, form: CardDataForm = 'track2', family?: Family) =>
+  sealed(packCardData({ ...card, emvRequest: emvOf({}, card) }, form), family)
 
 function pin({ number }: Card, family: Family, digits = '1234') {
   const block = sealPin(
@@ -85,7 +91,7 @@ const accepted: readonly Way[] = [
   card => request({ ...bare(card), emvRequest: `9F6E0F${card.number}D390110100000F` }),
   card =>
     request({ ...bare(card), devicePayment: { onlinePaymentCryptogram: cryptogram.toString('base64') } }),
-  ...forms.flatMap(form =>
+  ...cardDataForms.flatMap(form =>
     (['TDES', 'AES'] as const).map((family): Way => {
       const isNumber = form.startsWith('number')
       return (card, index) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBaseKeyDesk } from '../../src/composition/baseKeys.ts'
-import { pack, sealReading } from '../../src/sandbox/terminal/pack.ts'
+import { packCardData, sealReading } from '../../src/sandbox/terminal/pack.ts'
 import { testBaseKeys } from '../../src/sandbox/terminal/testKeys.ts'
 import { openBaseKeyRecords } from '../../src/store/administration/baseKeys.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -47,7 +47,7 @@ async function operator() {
 const card = { number: '5123450000000008', expiry: { month: '1', year: '39' } }
 let orders = 0
 async function paid(keySet: BaseKey) {
-  const p2pe = sealReading(pack(card, 'track2'), { keySet, device: '320', counter: 1 })
+  const p2pe = sealReading(packCardData(card, 'track2'), { keySet, device: '320', counter: 1 })
   const sourceOfFunds = { type: 'CARD', provided: { card: { p2pe } } }
   orders += 1
   return (await gateway.authorize(`terminal-${orders}`, authorization({ sourceOfFunds }))).body

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBaseKeyDesk } from '../../src/composition/baseKeys.ts'
-import { pack, sealReading } from '../../src/sandbox/terminal/pack.ts'
+import { packCardData, sealReading } from '../../src/sandbox/terminal/pack.ts'
 import { luhnDigit } from '../../src/standards/cardNumber.ts'
 import { openBaseKeyRecords } from '../../src/store/administration/baseKeys.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -110,7 +110,7 @@ test.each(families)('a captured payload under %s does not give up its number', a
 test('not even one copy is read whose vector is another', async () => {
   const start = `5453014${String(randomInt(1e8)).padStart(8, '0')}`
   const card = { number: start + luhnDigit(start), expiry }
-  const plain = pack(card, 'emv')
+  const plain = packCardData(card, 'emv')
   const captured = sealReading(plain, { keySet: own.AES, device: '77', counter: 1 })
   expect(await inquire(captured)).toMatchObject({ status: 200 })
   const wanted = Buffer.from(plain)

@@ -1,11 +1,11 @@
-import { emvRequestOf, type TestTransaction } from '../../src/sandbox/terminal/emvString.ts'
+import { emvRequestOf, type TerminalTransaction } from '../../src/sandbox/terminal/emvString.ts'
 import {
-  type Form,
-  forms,
-  pack,
+  type CardDataForm,
+  cardDataForms,
+  packCardData,
   sealPin,
   sealReading,
-  type TestCard,
+  type TerminalCard,
 } from '../../src/sandbox/terminal/pack.ts'
 import { testBaseKeys } from '../../src/sandbox/terminal/testKeys.ts'
 import type { BaseKey, SealedReading } from '../../src/terminals/port.ts'
@@ -19,10 +19,10 @@ if (!tdes || !aes) throw new Error('the sandbox has two test keys')
 export const keySets = { TDES: tdes, AES: aes } as const
 export type Family = keyof typeof keySets
 
-export const trackOf = (track: 'track1' | 'track2', card: TestCard = testCard): string =>
-  pack(card, track).toString('latin1').replace(/\0+$/, '')
+export const trackOf = (track: 'track1' | 'track2', card: TerminalCard = testCard): string =>
+  packCardData(card, track).toString('latin1').replace(/\0+$/, '')
 
-export const emvOf = (more: Partial<TestTransaction> = {}, card: TestCard = testCard): string =>
+export const emvOf = (more: Partial<TerminalTransaction> = {}, card: TerminalCard = testCard): string =>
   emvRequestOf(card, {
     ...{ amount: 1_000n, currency: '840', country: '276', date: '261115', entryMode: 'CHIP', counter: 7 },
     unpredictable: '1A2B3C4D',
@@ -32,9 +32,9 @@ export const emvOf = (more: Partial<TestTransaction> = {}, card: TestCard = test
 let counter = 0
 
 export type Sealing = {
-  readonly form?: Form
+  readonly form?: CardDataForm
   readonly keySet?: BaseKey
-  readonly card?: TestCard
+  readonly card?: TerminalCard
   /** Another one each time unless said. */
   readonly counter?: number
   readonly initializationVector?: string
@@ -48,11 +48,11 @@ export function p2peOf({
   ...more
 }: Sealing = {}): SealedReading {
   const { counter: given = ++counter, ...extras } = more
-  const plain = pack({ ...card, emvRequest: emvOf({}, card) }, form)
+  const plain = packCardData({ ...card, emvRequest: emvOf({}, card) }, form)
   return sealReading(plain, { keySet, device: '321A', counter: given }, extras)
 }
 
-export const pinOf = (pin: string, family: Family = 'TDES', { number }: TestCard = testCard) =>
+export const pinOf = (pin: string, family: Family = 'TDES', { number }: TerminalCard = testCard) =>
   sealPin({ pin, number }, { keySet: keySets[family], device: '321A', counter: ++counter })
 
 export type ReadCard = { readonly name: string; readonly card: () => object }
@@ -65,7 +65,7 @@ export const readCards: readonly ReadCard[] = [
   { name: 'a chip', card: () => ({ emvRequest: emvOf() }) },
   { name: 'a contactless chip', card: () => ({ emvRequest: emvOf({ entryMode: 'CONTACTLESS' }) }) },
   ...(['TDES', 'AES'] as const).flatMap(family =>
-    forms.map(form => ({
+    cardDataForms.map(form => ({
       name: `${form} under ${family}`,
       card: () => ({
         // A number by itself does not say when the card expires.

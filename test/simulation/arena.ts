@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { Acquirer, AcquirerAsk } from '../../src/acquirers/port.ts'
-import type { Books } from '../../src/sandbox/acquirer/books.ts'
+import type { AcquirerBooks } from '../../src/sandbox/acquirer/books.ts'
 import type { ScriptedAnswer } from '../../src/sandbox/acquirer/scripts.ts'
 import { createAcquirerSimulator } from '../../src/sandbox/acquirer/simulator.ts'
 import { memoryBooks } from '../support/sandbox/memoryBooks.ts'
@@ -29,7 +29,7 @@ export type Arena = {
   readonly payers: Payers
   readonly outside: Outside
   readonly ledger: WireLedger
-  readonly books: Books
+  readonly books: AcquirerBooks
   readonly merchantId: string
   readonly breakage: Breakage
   /** What was found to be wrong while it ran. */

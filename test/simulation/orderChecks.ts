@@ -4,7 +4,7 @@ import { statusOf } from '../../src/orders/status.ts'
 import { totalsOf } from '../../src/orders/totals.ts'
 import { effectiveAmount, tookEffect } from '../../src/orders/transaction.ts'
 import type { BookEntry } from '../../src/sandbox/acquirer/books.ts'
-import { differences, type GatewayTransaction } from '../../src/sandbox/acquirer/reconciliation.ts'
+import { type GatewayTransaction, reconcileWithBooks } from '../../src/sandbox/acquirer/reconciliation.ts'
 import type { SeenOrder } from './audit.ts'
 import { referenceOf, type WireLedger } from './wireLedger.ts'
 
@@ -93,7 +93,7 @@ export function checkBooks(orders: readonly SeenOrder[], books: readonly BookEnt
       .filter(({ gatewayCode }) => gatewayCode !== 'SUBMITTED')
       .map(transaction => asReconciled(audited.key, transaction)),
   )
-  return differences(recorded, books).map(
+  return reconcileWithBooks(recorded, books).map(
     ({ type, orderId, transactionId }) => `${referenceOf(orderId, transactionId)}: ${type} in the books`,
   )
 }

@@ -1,8 +1,8 @@
 import type { PayerCallbacks } from '../../src/operations/model/callbacks.ts'
 import type { ConsultedAnswer, ConsultedAsk, Counterparties } from '../../src/operations/model/consulting.ts'
 import type { PaymentProvider, ProviderAnswer, ProviderAsk } from '../../src/providers/port.ts'
-import type { Books } from '../../src/sandbox/acquirer/books.ts'
-import type { ProviderDesk } from '../../src/sandbox/provider/desk.ts'
+import type { AcquirerBooks } from '../../src/sandbox/acquirer/books.ts'
+import type { PayerVisits } from '../../src/sandbox/provider/desk.ts'
 import { createProviderSimulator } from '../../src/sandbox/provider/provider.ts'
 import { createThreeDSecureSimulator } from '../../src/sandbox/threeDSecure/emulator.ts'
 import type { Issuer } from '../../src/sandbox/threeDSecure/issuer.ts'
@@ -22,7 +22,7 @@ import type { World } from './world.ts'
 export type Outside = {
   readonly provider: PaymentProvider
   /** Where payers pay. What is paid there is in the acquirer's books. */
-  readonly desk: ProviderDesk
+  readonly desk: PayerVisits
   readonly authenticator: Authenticator
   /** Where payers show who they are. */
   readonly issuer: Issuer
@@ -36,7 +36,7 @@ export function createOutside({ world, books, tell }: OutsideParts): Outside {
   const now = () => new Date(world.nowMs())
   const shelf = memoryInteractions()
   const place = { shelf, now, origin: () => origin }
-  const { desk, ...provider } = createProviderSimulator({ ...place, books })
+  const { visits: desk, ...provider } = createProviderSimulator({ ...place, books })
   const { issuer, ...authenticator } = createThreeDSecureSimulator({ ...place, key: Buffer.alloc(32, 5) })
   const payerLedger = new PayerLedger()
   const note = (ask: ConsultedAsk, answer: ConsultedAnswer) => {
@@ -58,7 +58,7 @@ export function createOutside({ world, books, tell }: OutsideParts): Outside {
 
 type OutsideParts = {
   readonly world: World
-  readonly books: Books
+  readonly books: AcquirerBooks
   readonly tell: (event: () => string) => void
 }
 

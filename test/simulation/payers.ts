@@ -111,7 +111,7 @@ export class Payers {
   async #answerChallenge(challengeRequest: string, isBack: IsBack): Promise<void> {
     const { random, outside } = this.#parts
     await this.#think(random.pick([1_000, 20_000]))
-    const question = await outside.issuer.challenge(challengeRequest)
+    const question = await outside.issuer.readChallengePost(challengeRequest)
     if (question?.state !== 'open') return
     if (random.chance(0.1)) return this.#did('left the challenge')
     await this.#think(random.pick([2_000, 60_000]))
@@ -138,7 +138,7 @@ export class Payers {
   async #beLookedAt(methodData: string): Promise<void> {
     const { random, outside } = this.#parts
     await this.#think(2_000)
-    const posting = outside.issuer.looked(methodData)
+    const posting = outside.issuer.readMethodPost(methodData)
     if (!posting || random.chance(0.2)) return
     await this.#browse(one => one.methodDone(tokenIn(posting.address)))
     this.#did('looked at')

@@ -11,12 +11,12 @@ export function balanceOf({ card, currency }: Pick<BalanceAsk, 'card' | 'currenc
   const { number } = card
   if (isGiftCard(number)) {
     if (isWrongPin(card)) return { gatewayCode: 'DECLINED_INVALID_PIN' }
-    return told({ funds: { amount: balanceInNumber(number), currency } })
+    return balanceDecision({ funds: { amount: balanceInNumber(number), currency } })
   }
   if (brandOf(number) !== 'NETWORK_A') return { gatewayCode: 'BALANCE_UNKNOWN' }
   const points = Number(number.slice(-5, -1)) * 10
   const rewards = { points, conversionRate: '0.01' }
-  return told({ funds: { amount: worthOf(points, currency), currency }, rewards })
+  return balanceDecision({ funds: { amount: worthOf(points, currency), currency }, rewards })
 }
 
 /** 603571 and 13 digits. */
@@ -31,19 +31,19 @@ export function balanceInNumber(number: string): bigint {
 
 /** A card presented without its PIN is taken at its word. */
 export function isWrongPin({ pin }: AskedCard): boolean {
-  return pin !== undefined && pin !== rightPin
+  return pin !== undefined && pin !== correctPin
 }
 
 /** A gift card whose keeper does not answer. */
-export function neverAnswers(number: string): boolean {
+export function isSilentCardNumber(number: string): boolean {
   return isGiftCard(number) && number.endsWith('9990')
 }
 
 /** Of gift cards, and of cards whose PIN block this issuer can open. */
-export const rightPin = '1234'
+export const correctPin = '1234'
 
 /** Whether there is anything, and what. */
-export function told(availableBalance: AccountBalance) {
+export function balanceDecision(availableBalance: AccountBalance) {
   const { funds, ebt = [] } = availableBalance
   const isAnything = [...(funds ? [funds] : []), ...ebt].some(({ amount }) => amount > 0n)
   return { gatewayCode: isAnything ? 'BALANCE_AVAILABLE' : 'NO_BALANCE', availableBalance } as const

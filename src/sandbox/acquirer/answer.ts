@@ -1,30 +1,38 @@
 import type { AcquirerAnswer, AcquirerAnswerDetails, AcquirerAsk } from '../../acquirers/port.ts'
-import { approve } from './approval.ts'
-import type { Posted } from './books.ts'
-import { issuerTags } from './issuerTags.ts'
-import type { Ruling } from './ruling.ts'
+import { approvalOf } from './approval.ts'
+import type { PostingResult } from './books.ts'
+import { issuerChipTags } from './issuerTags.ts'
+import type { AcquirerDecision } from './ruling.ts'
 import { adviceFor, replyFor } from './triggers.ts'
-import { verify } from './verification.ts'
+import { verifyPayer } from './verification.ts'
 
 /** What the acquirer says, with what the issuer tells the chip that was read. */
-export function answerTo(ask: AcquirerAsk, ruling: Ruling, circumstances: Circumstances): AcquirerAnswer {
-  const answer = plainAnswer(ask, ruling, circumstances)
-  return { ...answer, ...issuerTags(ask, answer) }
+export function answerTo(
+  ask: AcquirerAsk,
+  decision: AcquirerDecision,
+  context: AnswerContext,
+): AcquirerAnswer {
+  const answer = answerWithoutChip(ask, decision, context)
+  return { ...answer, ...issuerChipTags(ask, answer) }
 }
 
 /** As it ruled, unless its books object. What was done before is told as it was. */
-function plainAnswer(ask: AcquirerAsk, ruling: Ruling, { posted, at }: Circumstances): AcquirerAnswer {
+function answerWithoutChip(
+  ask: AcquirerAsk,
+  decision: AcquirerDecision,
+  { posted, at }: AnswerContext,
+): AcquirerAnswer {
   const objection = posted && objectionOf(ask, posted)
   if (objection) return objection
-  const { gatewayCode, availableBalance } = ruling
+  const { gatewayCode, availableBalance } = decision
   const reply = replyFor(gatewayCode)
-  const { acquirerCode, acquirerMessage } = ruling.words ?? reply
-  const details = { acquirerCode, acquirerMessage, ...('acceptPartialAmount' in ask && verify(ask)) }
+  const { acquirerCode, acquirerMessage } = decision.response ?? reply
+  const details = { acquirerCode, acquirerMessage, ...('acceptPartialAmount' in ask && verifyPayer(ask)) }
   switch (reply.outcome) {
     case 'approved': {
       const earlier = posted?.verdict === 'duplicate' && ask.verb !== 'reverse' ? posted.entry : undefined
-      const amount = earlier ? earlier.amount : ruling.amount
-      const approval = approve(ask, reply, earlier ? new Date(earlier.postedAtMs) : at)
+      const amount = earlier ? earlier.amount : decision.amount
+      const approval = approvalOf(ask, reply, earlier ? new Date(earlier.postedAtMs) : at)
       return {
         outcome: 'approved',
         gatewayCode,
@@ -35,24 +43,24 @@ function plainAnswer(ask: AcquirerAsk, ruling: Ruling, { posted, at }: Circumsta
       }
     }
     case 'declined':
-      return { outcome: 'declined', gatewayCode, ...details, ...adviceOn(ask, ruling) }
+      return { outcome: 'declined', gatewayCode, ...details, ...merchantAdvice(ask, decision) }
     default:
       return { outcome: reply.outcome, ...details }
   }
 }
 
-export type Circumstances = { readonly posted: Posted | undefined; readonly at: Date }
+export type AnswerContext = { readonly posted: PostingResult | undefined; readonly at: Date }
 
-function adviceOn(
+function merchantAdvice(
   ask: AcquirerAsk,
-  { gatewayCode }: Ruling,
+  { gatewayCode }: AcquirerDecision,
 ): Pick<AcquirerAnswerDetails, 'merchantAdviceCode'> {
   const isOfAgreement = 'isOfAgreement' in ask && ask.isOfAgreement === true
   return isOfAgreement ? { merchantAdviceCode: adviceFor(gatewayCode) } : {}
 }
 
 /** A reversal of what is undone already has nothing left to do, and is acknowledged. */
-function objectionOf({ verb }: AcquirerAsk, posted: Posted): AcquirerAnswer | undefined {
+function objectionOf({ verb }: AcquirerAsk, posted: PostingResult): AcquirerAnswer | undefined {
   const isPursuit = verb === 'reverse' || verb === 'inquire'
   switch (posted.verdict) {
     case 'noOriginal':

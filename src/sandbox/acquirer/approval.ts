@@ -7,17 +7,17 @@ import type {
 } from '../../acquirers/port.ts'
 import { voucherCode } from './benefits.ts'
 import { pointOfSale } from './pointOfSale.ts'
-import type { Reply } from './triggers.ts'
+import type { SimulatorReply } from './triggers.ts'
 
 /**
  * Codes and numbers of an approval. They follow from the ids of the transaction and the acquirer's clock, so
  * that a rehearsal repeated is the same to the last digit.
  */
-export function approve(ask: AcquirerAsk, reply: Reply, at: Date): AcquirerApproval {
+export function approvalOf(ask: AcquirerAsk, reply: SimulatorReply, at: Date): AcquirerApproval {
   const digest = hash('sha256', identityOf(ask, at), 'buffer')
   const [date = '', time = ''] = at.toISOString().slice(0, 19).split('T')
   return {
-    authorizationCode: knownCode(ask) ?? letters(digest.readUIntBE(0, 6), 6),
+    authorizationCode: knownCode(ask) ?? lettersAndDigits(digest.readUIntBE(0, 6), 6),
     receipt: digits(digest.readUIntBE(6, 6), 12),
     acquirer: {
       id: 'SIMULATOR',
@@ -37,8 +37,8 @@ export function approve(ask: AcquirerAsk, reply: Reply, at: Date): AcquirerAppro
       time: time.replaceAll(':', ''),
       timezone: utc,
       transactionIdentifier: digits(digest.readUIntBE(22, 6), 15),
-      validationCode: letters(digest.readUIntBE(28, 4), 4),
-      ...echoed(ask),
+      validationCode: lettersAndDigits(digest.readUIntBE(28, 4), 4),
+      ...echoedIdentifiers(ask),
     },
   }
 }
@@ -57,7 +57,7 @@ function knownCode(ask: AcquirerAsk): string | undefined {
 }
 
 /** By these the networks know which authorization a capture belongs to. */
-function echoed(ask: AcquirerAsk): AuthorizationResponse | undefined {
+function echoedIdentifiers(ask: AcquirerAsk): AuthorizationResponse | undefined {
   if (ask.verb !== 'capture') return undefined
   const { transactionIdentifier, validationCode } = ask.original.authorizationResponse ?? {}
   return {
@@ -86,6 +86,6 @@ function digits(value: number, length: number): string {
 }
 
 /** Digits and capital letters. */
-function letters(value: number, length: number): string {
+function lettersAndDigits(value: number, length: number): string {
   return (value % 36 ** length).toString(36).toUpperCase().padStart(length, '0')
 }

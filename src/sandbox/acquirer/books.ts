@@ -2,17 +2,17 @@
  * What the simulated acquirer has written down. It is another party's truth, kept by other code in a place of
  * its own: the gateway never looks into it, so that the two can be compared.
  */
-export interface Books {
-  post(posting: Posting): Promise<Posted>
+export interface AcquirerBooks {
+  post(posting: BookPosting): Promise<PostingResult>
   /** Oldest first. */
-  entries(wanted: WantedEntries): Promise<readonly BookEntry[]>
+  entries(wanted: BookEntryFilter): Promise<readonly BookEntry[]>
 }
 
-export type Posting = {
+export type BookPosting = {
   readonly merchantId: string
   readonly orderId: string
   readonly transactionId: string
-  readonly kind: EntryKind
+  readonly kind: BookEntryKind
   /** In minor units. A void or a reversal is posted with the amount of what it undid. */
   readonly amount: bigint
   readonly currency: string
@@ -23,7 +23,7 @@ export type Posting = {
 }
 
 /** Under the same ids and kind nothing is posted twice. */
-export type Posted =
+export type PostingResult =
   | { readonly verdict: 'posted' }
   /** It was posted before, as this entry; nothing changed. */
   | { readonly verdict: 'duplicate'; readonly entry: BookEntry }
@@ -32,16 +32,16 @@ export type Posted =
   /** What it names was undone. */
   | { readonly verdict: 'refused' }
 
-export type BookEntry = Posting & { readonly entryNo: number; readonly state: EntryState }
+export type BookEntry = BookPosting & { readonly entryNo: number; readonly state: BookEntryState }
 
 /** An entry stays in the books; once undone, it counts for nothing. */
 export const entryStates = ['posted', 'undone'] as const
-export type EntryState = (typeof entryStates)[number]
+export type BookEntryState = (typeof entryStates)[number]
 
 export const entryKinds = ['hold', 'payment', 'capture', 'refund', 'update', 'void', 'reversal'] as const
-export type EntryKind = (typeof entryKinds)[number]
+export type BookEntryKind = (typeof entryKinds)[number]
 
-export type WantedEntries = {
+export type BookEntryFilter = {
   readonly merchantId?: string
   readonly orderId?: string
   readonly limit: number
@@ -62,8 +62,8 @@ export const originalKinds = {
   refund: ['capture', 'payment'],
   void: ['capture', 'hold', 'payment', 'refund'],
   reversal: ['capture', 'hold', 'payment', 'refund', 'update'],
-} as const satisfies Record<EntryKind, readonly EntryKind[]>
+} as const satisfies Record<BookEntryKind, readonly BookEntryKind[]>
 
-export function isUndoing(kind: EntryKind): boolean {
+export function isUndoing(kind: BookEntryKind): boolean {
   return kind === 'void' || kind === 'reversal'
 }

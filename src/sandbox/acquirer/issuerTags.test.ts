@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
 import type { AcquirerAnswer, FollowUpAsk, PaymentAsk } from '../../acquirers/port.ts'
-import { createScripts } from './scripts.ts'
+import { createAcquirerScripts } from './scripts.ts'
 import { createAcquirerSimulator } from './simulator.ts'
 
 const chip = '9F2608A1B2C3D4E5F607189F2701809F36020001'
@@ -21,7 +21,7 @@ const voidAsk: FollowUpAsk = {
 }
 
 function open() {
-  const scripts = createScripts()
+  const scripts = createAcquirerScripts()
   const now = () => new Date('2026-11-15T12:30:45Z')
   const simulator = createAcquirerSimulator({ now, books: memoryBooks(), scripts })
   return { scripts, send: simulator.send }

@@ -9,7 +9,7 @@ import type {
   ReversalOrInquiryAsk,
 } from '../../acquirers/port.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
-import type { Books } from './books.ts'
+import type { AcquirerBooks } from './books.ts'
 import type { ScriptedAnswer } from './scripts.ts'
 import { createAcquirerSimulator } from './simulator.ts'
 
@@ -17,7 +17,7 @@ const subject = { merchantId: 'M', orderId: 'o', currency: 'USD', amount: 100n }
 const card: AskedCard = { number: '5123450000000008', expiry: { month: 1, year: 39 } }
 
 /** A terminal in front of a simulated acquirer with empty books. */
-function open(books: Books = memoryBooks(), ...told: readonly ScriptedAnswer[]) {
+function open(books: AcquirerBooks = memoryBooks(), ...told: readonly ScriptedAnswer[]) {
   const answers = [...told]
   const scripts = { next: () => answers.shift() }
   const simulator = createAcquirerSimulator({ now: () => new Date('2026-11-15T12:30:45Z'), books, scripts })
@@ -307,7 +307,7 @@ test('An answer that the books held up beyond the patience is heard late', async
         return kept.post(posting)
       },
     },
-    hearLate: (ask, answer) => heard.push([ask.verb, answer.outcome]),
+    onLateAnswer: (ask, answer) => heard.push([ask.verb, answer.outcome]),
   })
   const ask = { ...subject, verb: 'pay', transactionId: '1', card, acceptPartialAmount: false } as const
   expect(await simulator.send(ask, patience.signal)).toEqual({ outcome: 'silent' })

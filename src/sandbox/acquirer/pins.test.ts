@@ -5,7 +5,7 @@ import type { PaymentAsk, PinBlock } from '../../acquirers/port.ts'
 import { encipherBlocks } from '../../standards/dukpt/ciphers.ts'
 import { workingKey } from '../../standards/dukpt/dukpt.ts'
 import { aesPinBlock, pinBlock } from '../../standards/pinBlock.ts'
-import { createScripts } from './scripts.ts'
+import { createAcquirerScripts } from './scripts.ts'
 import { createAcquirerSimulator } from './simulator.ts'
 
 const tdes = { algorithm: 'TDES', keySetId: 'FFFF987654', key: '0123456789ABCDEFFEDCBA9876543210' }
@@ -27,7 +27,7 @@ function aesSealedPin(pin: string, ofNumber = number): PinBlock {
 }
 
 function open(pinKeys = [tdes, aes]) {
-  const scripts = createScripts()
+  const scripts = createAcquirerScripts()
   const books = memoryBooks()
   const now = () => new Date('2026-11-15T12:30:45Z')
   return { scripts, books, simulator: createAcquirerSimulator({ now, books, scripts, pinKeys }) }

@@ -2,12 +2,12 @@ import type { AcquirerAsk, PinBlock } from '../../acquirers/port.ts'
 import { decipherBlocks } from '../../standards/dukpt/ciphers.ts'
 import { counterOf, familyOf, workingKey } from '../../standards/dukpt/dukpt.ts'
 import { pinOf, pinOfAes } from '../../standards/pinBlock.ts'
-import { rightPin } from './accounts.ts'
-import type { Ruling } from './ruling.ts'
+import { correctPin } from './accounts.ts'
+import type { AcquirerDecision } from './ruling.ts'
 import { isApproval } from './triggers.ts'
 
 /** A base key that the issuer shares with terminals. */
-export type PinKey = {
+export type IssuerPinKey = {
   /** TDES, or AES and the length of the key. */
   readonly algorithm: string
   /** What key serial numbers begin with, in upper case. */
@@ -17,29 +17,33 @@ export type PinKey = {
 }
 
 /** The PIN is looked at last: what the account refuses anyway is refused for that reason. */
-export function checkPin(ask: AcquirerAsk, ruled: Ruling, keys: readonly PinKey[]): Ruling {
+export function checkPin(
+  ask: AcquirerAsk,
+  decision: AcquirerDecision,
+  keys: readonly IssuerPinKey[],
+): AcquirerDecision {
   const block = 'original' in ask ? undefined : ask.presented?.pinBlock
-  const key = block && keyOf(block, keys)
-  if (!key || !isApproval(ruled.gatewayCode)) return ruled
-  const pin = openedPin(block, key, ask.card?.number ?? '')
-  if (pin === rightPin) return ruled
+  const key = block && pinKeyOf(block, keys)
+  if (!key || !isApproval(decision.gatewayCode)) return decision
+  const pin = decryptPin(block, key, ask.card?.number ?? '')
+  if (pin === correctPin) return decision
   return {
-    ...{ gatewayCode: 'DECLINED_INVALID_PIN', amount: 0n, delivery: ruled.delivery },
-    ...(pin === undefined && { words: { acquirerCode: '81', acquirerMessage: 'PIN NOT READABLE' } }),
+    ...{ gatewayCode: 'DECLINED_INVALID_PIN', amount: 0n, delivery: decision.delivery },
+    ...(pin === undefined && { response: { acquirerCode: '81', acquirerMessage: 'PIN NOT READABLE' } }),
   }
 }
 
 /** Undefined when the block is under a key that this issuer does not have: then it is taken at its word. */
-function keyOf({ keySerialNumber }: PinBlock, keys: readonly PinKey[]): PinKey | undefined {
+function pinKeyOf({ keySerialNumber }: PinBlock, keys: readonly IssuerPinKey[]): IssuerPinKey | undefined {
   if (keySerialNumber === undefined) return undefined
   const family = familyOf(Buffer.from(keySerialNumber, 'hex'))
-  const isOf = ({ algorithm, keySetId }: PinKey) =>
+  const isOf = ({ algorithm, keySetId }: IssuerPinKey) =>
     algorithm.split('-')[0] === family && keySerialNumber.toUpperCase().startsWith(keySetId)
   return keys.find(isOf)
 }
 
 /** Undefined when it is no PIN block of this card under this key. */
-function openedPin(block: PinBlock, { key }: PinKey, number: string): string | undefined {
+function decryptPin(block: PinBlock, { key }: IssuerPinKey, number: string): string | undefined {
   const serialNumber = Buffer.from(block.keySerialNumber ?? '', 'hex')
   const payload = Buffer.from(block.payload, 'hex')
   const isAes = familyOf(serialNumber) === 'AES'

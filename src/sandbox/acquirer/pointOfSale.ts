@@ -6,13 +6,14 @@ import type {
 } from '../../acquirers/port.ts'
 
 /** A pursuit asks about nothing that was read. */
-export const presentedIn = (ask: AcquirerAsk): CardPresentation => ('presented' in ask && ask.presented) || {}
+export const presentationIn = (ask: AcquirerAsk): CardPresentation =>
+  ('presented' in ask && ask.presented) || {}
 
 /** What the acquirer understood of how the card was presented. */
 export function pointOfSale(ask: AcquirerAsk): AuthorizationResponse {
-  const presented = presentedIn(ask)
+  const presented = presentationIn(ask)
   const { terminal, track1, track2, cryptogram } = presented
-  const integrity = integrityOf(presented)
+  const integrity = integrityClassOf(presented)
   return {
     posData: terminal ? posDataOf(terminal, ask) : withoutTerminal.posData,
     posEntryMode: terminal ? terminal.entryMode : withoutTerminal.posEntryMode,
@@ -26,7 +27,13 @@ export function pointOfSale(ask: AcquirerAsk): AuthorizationResponse {
 const withoutTerminal = { posData: '1025104006600', posEntryMode: '812' }
 
 /** By what cannot be copied: chip with PIN, chip, stripe, device. */
-function integrityOf({ emv, pinBlock, track1, track2, cryptogram }: CardPresentation): string | undefined {
+function integrityClassOf({
+  emv,
+  pinBlock,
+  track1,
+  track2,
+  cryptogram,
+}: CardPresentation): string | undefined {
   if (emv !== undefined) return pinBlock ? 'A1' : 'A2'
   if ((track1 ?? track2) !== undefined) return 'B1'
   return cryptogram && 'C1'

@@ -1,15 +1,15 @@
 import type { AcquirerAsk, AcquirerVerb } from '../../acquirers/port.ts'
 import type { TransactionType } from '../../orders/transaction.ts'
-import { type EntryKind, originalKinds, type Posting } from './books.ts'
-import type { Ruling } from './ruling.ts'
+import { type BookEntryKind, type BookPosting, originalKinds } from './books.ts'
+import type { AcquirerDecision } from './ruling.ts'
 import { replyFor } from './triggers.ts'
 
 /** What a ruling writes into the books; undefined when it changes nothing. */
 export function postingFor(
   ask: AcquirerAsk,
-  { gatewayCode, amount }: Ruling,
+  { gatewayCode, amount }: AcquirerDecision,
   postedAtMs: number,
-): Posting | undefined {
+): BookPosting | undefined {
   if (ask.verb === 'balance' || !isApplied(replyFor(gatewayCode).outcome)) return undefined
   const kind = kindOf(ask)
   if (!kind) return undefined
@@ -30,7 +30,7 @@ export function postingFor(
 }
 
 /** As what a question is, or would be, written down. */
-export function kindOf(ask: Exclude<AcquirerAsk, { verb: 'balance' }>): EntryKind | undefined {
+export function kindOf(ask: Exclude<AcquirerAsk, { verb: 'balance' }>): BookEntryKind | undefined {
   return ask.verb === 'inquire' ? kindsByType[ask.original.type] : kindsByVerb[ask.verb]
 }
 
@@ -45,7 +45,7 @@ function originalIdOf(ask: Exclude<AcquirerAsk, { verb: 'balance' }>): string | 
 }
 
 /** A refund can stand alone. */
-const mustFollow = (kind: EntryKind): boolean => originalKinds[kind].length > 0 && kind !== 'refund'
+const mustFollow = (kind: BookEntryKind): boolean => originalKinds[kind].length > 0 && kind !== 'refund'
 
 const kindsByVerb = {
   authorize: 'hold',
@@ -57,9 +57,9 @@ const kindsByVerb = {
   update: 'update',
   void: 'void',
   reverse: 'reversal',
-} as const satisfies Record<Exclude<AcquirerVerb, 'balance' | 'inquire'>, EntryKind | undefined>
+} as const satisfies Record<Exclude<AcquirerVerb, 'balance' | 'inquire'>, BookEntryKind | undefined>
 
-const kindsByType: { readonly [type in TransactionType]?: EntryKind } = {
+const kindsByType: { readonly [type in TransactionType]?: BookEntryKind } = {
   AUTHORIZATION: 'hold',
   AUTHORIZATION_UPDATE: 'update',
   CAPTURE: 'capture',

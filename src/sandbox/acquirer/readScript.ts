@@ -1,7 +1,12 @@
 import { invalid, isRejection, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
 import { type GatewayCode, gatewayCodes } from '../../orders/transaction.ts'
 import { holdsCardData } from '../../standards/cardDataInText.ts'
-import { type Match, type Script, type ScriptedAnswer, scriptedManners } from './scripts.ts'
+import {
+  type AcquirerMatch,
+  type AcquirerScript,
+  type ScriptedAnswer,
+  scriptedAnswerKinds,
+} from './scripts.ts'
 import { isApproval } from './triggers.ts'
 
 const answersMax = 100
@@ -9,7 +14,7 @@ const delayMsMax = 120_000
 const idMax = 40
 
 /** A script as somebody wrote it, or what is wrong with it. */
-export function readScript(body: unknown): Script | Rejection {
+export function readAcquirerScript(body: unknown): AcquirerScript | Rejection {
   const script = groupAt('', body, ['match', 'answers'])
   if (isRejection(script)) return script
   if (script.match === undefined) return missing('match')
@@ -19,7 +24,7 @@ export function readScript(body: unknown): Script | Rejection {
   return isRejection(answers) ? answers : { match, answers }
 }
 
-function readMatch(value: unknown): Match | Rejection {
+function readMatch(value: unknown): AcquirerMatch | Rejection {
   const match = groupAt('match', value, ['merchantId', 'orderId', 'cardNumber'])
   if (isRejection(match)) return match
   const { merchantId, orderId, cardNumber } = match
@@ -52,8 +57,8 @@ function readAnswer(field: string, value: unknown): ScriptedAnswer | Rejection {
   const { answer, gatewayCode, delayMs } = given
   const amount = decimalIn(given.amount)
   if (answer === undefined) return missing(`${field}.answer`)
-  if (!isOneOf(scriptedManners, answer))
-    return invalid(`${field}.answer`, `It must be one of ${scriptedManners.join(', ')}.`)
+  if (!isOneOf(scriptedAnswerKinds, answer))
+    return invalid(`${field}.answer`, `It must be one of ${scriptedAnswerKinds.join(', ')}.`)
   if (!isAbsentOr(isGatewayCode, gatewayCode))
     return invalid(`${field}.gatewayCode`, 'It must be a gateway code.')
   if (gatewayCode !== undefined && isContradiction(answer, gatewayCode))

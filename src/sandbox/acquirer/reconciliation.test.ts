@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BookEntry } from './books.ts'
-import { differences, type GatewayTransaction } from './reconciliation.ts'
+import { type GatewayTransaction, reconcileWithBooks } from './reconciliation.ts'
 
 const place = { merchantId: 'M', orderId: 'O' }
 const money = { amount: 1000n, currency: 'USD' }
@@ -49,7 +49,7 @@ const agreements: [story: string, GatewayTransaction[], BookEntry[]][] = [
 ]
 
 test.each(agreements)('%s: both say the same', (_story, gateway, books) => {
-  expect(differences(gateway, books)).toEqual([])
+  expect(reconcileWithBooks(gateway, books)).toEqual([])
 })
 
 const disagreements: [type: string, story: string, GatewayTransaction[], BookEntry[]][] = [
@@ -83,17 +83,17 @@ const disagreements: [type: string, story: string, GatewayTransaction[], BookEnt
 ]
 
 test.each(disagreements)('%s: %s', (type, _story, gateway, books) => {
-  const found = differences(gateway, books)
+  const found = reconcileWithBooks(gateway, books)
   expect(found.map(difference => difference.type)).toEqual([type])
   expect(found[0]).toMatchObject({ ...place, explanation: expect.stringMatching(/\.$/) })
 })
 
 test('orders are told apart, also when their transactions have the same ids', () => {
   const elsewhere = { orderId: 'P' }
-  expect(differences([authorization, { ...authorization, ...elsewhere }], [hold])).toMatchObject([
+  expect(reconcileWithBooks([authorization, { ...authorization, ...elsewhere }], [hold])).toMatchObject([
     { type: 'MISSING_IN_BOOKS', orderId: 'P', transactionId: '1' },
   ])
-  expect(differences([authorization], [hold, { ...hold, ...elsewhere }])).toMatchObject([
+  expect(reconcileWithBooks([authorization], [hold, { ...hold, ...elsewhere }])).toMatchObject([
     { type: 'MISSING_AT_GATEWAY', orderId: 'P', books: { kind: 'hold', state: 'posted', amount: 1000n } },
   ])
 })

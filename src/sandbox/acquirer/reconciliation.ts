@@ -1,16 +1,16 @@
 import type { TransactionResult, TransactionType } from '../../orders/transaction.ts'
-import type { BookEntry, EntryKind } from './books.ts'
+import type { BookEntry, BookEntryKind } from './books.ts'
 
 /**
  * Holds what the gateway recorded against the acquirer's own books, of any number of orders. Nothing is left
  * over when both say the same and nothing is open.
  */
-export function differences(
+export function reconcileWithBooks(
   gateway: readonly GatewayTransaction[],
   books: readonly BookEntry[],
-): readonly Difference[] {
+): readonly ReconciliationDifference[] {
   const orders = new Map<string, Order>()
-  const orderOf = ({ merchantId, orderId }: Pick<Difference, 'merchantId' | 'orderId'>) => {
+  const orderOf = ({ merchantId, orderId }: Pick<ReconciliationDifference, 'merchantId' | 'orderId'>) => {
     const key = `${merchantId} ${orderId}`
     const order = orders.get(key) ?? { transactions: new Map(), entries: new Map() }
     orders.set(key, order)
@@ -45,8 +45,8 @@ export type GatewayTransaction = {
   readonly owed?: 'reversal' | 'advice' | 'inquiry' | 'rest'
 }
 
-export type Difference = {
-  readonly type: DifferenceType
+export type ReconciliationDifference = {
+  readonly type: ReconciliationDifferenceType
   readonly explanation: string
   readonly merchantId: string
   readonly orderId: string
@@ -55,7 +55,7 @@ export type Difference = {
   readonly books?: Pick<BookEntry, 'kind' | 'state' | 'amount' | 'currency'>
 }
 
-export type DifferenceType = keyof typeof explanations
+export type ReconciliationDifferenceType = keyof typeof explanations
 
 const explanations = {
   OPEN_TRANSACTION: 'It has begun, and nothing has come of it yet.',
@@ -78,15 +78,15 @@ type Order = {
   readonly entries: Map<string, BookEntry[]>
 }
 
-function differencesOf({ transactions, entries }: Order): readonly Difference[] {
+function differencesOf({ transactions, entries }: Order): readonly ReconciliationDifference[] {
   const voided = new Set<string>()
   for (const { type, result, targetId } of transactions.values())
     if (kindOf[type] === 'void' && result === 'SUCCESS' && targetId !== undefined) voided.add(targetId)
-  const found: Difference[] = []
+  const found: ReconciliationDifference[] = []
   for (const transaction of transactions.values()) {
     const isVoided = voided.has(transaction.transactionId)
     const booked = (entries.get(transaction.transactionId) ?? []).filter(({ kind }) => kind !== 'reversal')
-    const finding = judgeOpen(transaction) ?? judge({ transaction, isVoided, booked })
+    const finding = findOpen(transaction) ?? findDifference({ transaction, isVoided, booked })
     if (finding) found.push(differenceOf(finding, transaction))
   }
   for (const [transactionId, [entry]] of entries)
@@ -94,10 +94,13 @@ function differencesOf({ transactions, entries }: Order): readonly Difference[] 
   return found
 }
 
-type Finding = { readonly type: DifferenceType; readonly entry?: BookEntry | undefined }
+type ReconciliationFinding = {
+  readonly type: ReconciliationDifferenceType
+  readonly entry?: BookEntry | undefined
+}
 
 /** While something is open the books may say either; it is enough to say that it is open. */
-function judgeOpen({ isOpen, owed, result, type }: GatewayTransaction): Finding | undefined {
+function findOpen({ isOpen, owed, result, type }: GatewayTransaction): ReconciliationFinding | undefined {
   if (isOpen) return { type: 'OPEN_TRANSACTION' }
   if (owed !== undefined) return { type: 'PENDING_OBLIGATION' }
   const isKnown = result === 'SUCCESS' || result === 'FAILURE' || kindOf[type] === undefined
@@ -110,7 +113,7 @@ type Compared = {
   readonly booked: readonly BookEntry[]
 }
 
-function judge({ transaction, isVoided, booked }: Compared): Finding | undefined {
+function findDifference({ transaction, isVoided, booked }: Compared): ReconciliationFinding | undefined {
   const kind = kindOf[transaction.type]
   const standing = booked.filter(({ state }) => state === 'posted')
   const stranger = standing.find(entry => entry.kind !== kind)
@@ -124,11 +127,14 @@ function judge({ transaction, isVoided, booked }: Compared): Finding | undefined
   if (standing.length > 1) return { type: 'BOOKED_TWICE', entry }
   if (isVoided && standing.length > 0) return { type: 'NOT_UNDONE', entry }
   if (!isVoided && standing.length === 0) return { type: 'UNDONE_IN_BOOKS', entry }
-  const type = judgeContent(transaction, entry)
+  const type = findContentDifference(transaction, entry)
   return type && { type, entry }
 }
 
-function judgeContent(transaction: GatewayTransaction, entry: BookEntry): DifferenceType | undefined {
+function findContentDifference(
+  transaction: GatewayTransaction,
+  entry: BookEntry,
+): ReconciliationDifferenceType | undefined {
   if (entry.currency !== transaction.currency) return 'CURRENCY'
   if (entry.amount !== transaction.amount) return 'AMOUNT'
   return entry.kind === 'void' && entry.originalId !== transaction.targetId ? 'TARGET' : undefined
@@ -149,16 +155,19 @@ const kindOf = {
   VOID_CAPTURE: 'void',
   VOID_PAYMENT: 'void',
   VOID_REFUND: 'void',
-} as const satisfies Record<TransactionType, EntryKind | undefined>
+} as const satisfies Record<TransactionType, BookEntryKind | undefined>
 
-function differenceOf({ type, entry }: Finding, transaction: GatewayTransaction): Difference {
+function differenceOf(
+  { type, entry }: ReconciliationFinding,
+  transaction: GatewayTransaction,
+): ReconciliationDifference {
   const { merchantId, orderId, transactionId, result, amount, currency } = transaction
   const at = { type, explanation: explanations[type], merchantId, orderId, transactionId }
   const gateway = { type: transaction.type, result, amount, currency }
   return { ...at, gateway, ...(entry && { books: shownEntry(entry) }) }
 }
 
-function unknownToGateway(entry: BookEntry): Difference {
+function unknownToGateway(entry: BookEntry): ReconciliationDifference {
   const { merchantId, orderId, transactionId } = entry
   const type = 'MISSING_AT_GATEWAY'
   const at = { type, explanation: explanations[type], merchantId, orderId, transactionId } as const

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
 import type { AcquirerAnswer, AcquirerAsk, PaymentAsk, ReversalOrInquiryAsk } from '../../acquirers/port.ts'
 import { isRejection } from '../../orders/rejection.ts'
-import { readScript } from './readScript.ts'
-import { createScripts } from './scripts.ts'
+import { readAcquirerScript } from './readScript.ts'
+import { createAcquirerScripts } from './scripts.ts'
 import { createAcquirerSimulator } from './simulator.ts'
 import { isApproval, replyFor, triggersByExpiry } from './triggers.ts'
 
@@ -26,9 +26,9 @@ const reverse: ReversalOrInquiryAsk = {
 
 /** An acquirer that does what it is told, and a clock moved by hand. */
 function open(...bodies: readonly unknown[]) {
-  const scripts = createScripts()
+  const scripts = createAcquirerScripts()
   for (const body of bodies) {
-    const script = readScript(body)
+    const script = readAcquirerScript(body)
     if (isRejection(script)) throw new Error(script.explanation)
     scripts.add(script)
   }
@@ -40,7 +40,7 @@ function open(...bodies: readonly unknown[]) {
     now: () => new Date('2026-11-15T12:30:45Z'),
     books,
     scripts,
-    hearLate: (...late) => void heard.push(late),
+    onLateAnswer: (...late) => void heard.push(late),
     later: (delayMs, act) => void timers.push([delayMs, act]),
   })
   return {
@@ -197,7 +197,7 @@ test('The oldest script that matches comes first; all that is given must match',
 })
 
 test('Scripts can be cleared, have a limit, and are listed with masked cards', () => {
-  const scripts = createScripts()
+  const scripts = createAcquirerScripts()
   const script = { match: { cardNumber: '5123450000000008' }, answers: [{ answer: 'drop' }] } as const
   for (let count = 0; count < 1_000; count++) expect(scripts.add(script)).toBeUndefined()
   expect(scripts.add(script)).toMatchObject({ kind: 'rejection' })
@@ -235,13 +235,13 @@ const refused: [body: unknown, validationType: string, field: string][] = [
 ]
 for (const [body, validationType, field] of refused) {
   test(`${JSON.stringify(body)?.slice(0, 80)} → ${validationType} ${field}`, () => {
-    expect(readScript(body)).toMatchObject({ kind: 'rejection', validationType, field })
+    expect(readAcquirerScript(body)).toMatchObject({ kind: 'rejection', validationType, field })
   })
 }
 
 test('null is absent, and a number keeps its text', () => {
   const long = { text: '5.00' }
-  expect(readScript(scripted({ answer: 'partial', amount: long, delayMs: null }))).toEqual({
+  expect(readAcquirerScript(scripted({ answer: 'partial', amount: long, delayMs: null }))).toEqual({
     match: { orderId: 'o' },
     answers: [{ answer: 'partial', amount: '5.00' }],
   })
@@ -249,7 +249,10 @@ test('null is absent, and a number keeps its text', () => {
 
 test('a script is for a card by its number only: no id holds one', () => {
   for (const name of ['merchantId', 'orderId']) {
-    const refused = readScript({ match: { [name]: 'no-4508750015741019' }, answers: [{ answer: 'approve' }] })
+    const refused = readAcquirerScript({
+      match: { [name]: 'no-4508750015741019' },
+      answers: [{ answer: 'approve' }],
+    })
     expect(refused).toMatchObject({ kind: 'rejection', field: `match.${name}` })
     expect(JSON.stringify(refused)).not.toContain('4508')
   }

@@ -4,30 +4,34 @@ import type { GatewayCode } from '../../orders/transaction.ts'
 import { maskedNumber } from '../../standards/cardNumber.ts'
 
 /** What the acquirer is told to do next, kept in memory until it was done. */
-export interface Scripts {
+export interface AcquirerScripts {
   /** Refused when too many are waiting. */
-  add(script: Script): Rejection | undefined
+  add(script: AcquirerScript): Rejection | undefined
   clear(): void
   /** The next answer of the oldest script that matches; it is used up by that. */
   next(ask: AcquirerAsk): ScriptedAnswer | undefined
   /** What is left, with card numbers masked. */
-  list(): readonly Script[]
+  list(): readonly AcquirerScript[]
 }
 
-export type Script = { readonly match: Match; readonly answers: readonly ScriptedAnswer[] }
+export type AcquirerScript = { readonly match: AcquirerMatch; readonly answers: readonly ScriptedAnswer[] }
 
 /** All that is given must be so; nothing given matches everything. */
-export type Match = { readonly merchantId?: string; readonly orderId?: string; readonly cardNumber?: string }
+export type AcquirerMatch = {
+  readonly merchantId?: string
+  readonly orderId?: string
+  readonly cardNumber?: string
+}
 
 export type ScriptedAnswer = {
-  readonly answer: ScriptedManner
+  readonly answer: ScriptedAnswerKind
   readonly gatewayCode?: GatewayCode
   /** A decimal, in the currency of whatever it answers. */
   readonly amount?: string
   readonly delayMs?: number
 }
 
-export const scriptedManners = [
+export const scriptedAnswerKinds = [
   'approve',
   'decline',
   'refer',
@@ -37,12 +41,12 @@ export const scriptedManners = [
   'twice',
   'drop',
 ] as const
-export type ScriptedManner = (typeof scriptedManners)[number]
+export type ScriptedAnswerKind = (typeof scriptedAnswerKinds)[number]
 
 const scriptsMax = 1_000
 
-export function createScripts(): Scripts {
-  let waiting: Waiting[] = []
+export function createAcquirerScripts(): AcquirerScripts {
+  let waiting: WaitingScript[] = []
   return {
     add({ match, answers }) {
       if (waiting.length >= scriptsMax)
@@ -65,14 +69,14 @@ export function createScripts(): Scripts {
   }
 }
 
-type Waiting = { readonly match: Match; readonly answers: ScriptedAnswer[] }
+type WaitingScript = { readonly match: AcquirerMatch; readonly answers: ScriptedAnswer[] }
 
-function isMatched({ merchantId, orderId, cardNumber }: Match, ask: AcquirerAsk): boolean {
+function isMatched({ merchantId, orderId, cardNumber }: AcquirerMatch, ask: AcquirerAsk): boolean {
   if (merchantId !== undefined && merchantId !== ask.merchantId) return false
   if (orderId !== undefined && !('orderId' in ask && orderId === ask.orderId)) return false
   return cardNumber === undefined || cardNumber === ask.card?.number
 }
 
-function masked({ cardNumber, ...match }: Match): Match {
+function masked({ cardNumber, ...match }: AcquirerMatch): AcquirerMatch {
   return cardNumber === undefined ? match : { ...match, cardNumber: maskedNumber(cardNumber) }
 }

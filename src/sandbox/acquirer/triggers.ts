@@ -2,7 +2,7 @@ import type { CardSecurityCodeResult } from '../../acquirers/port.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
 
 /** What a card can provoke; TIMED_OUT is what the merchant will read after a silence. */
-export type Trigger = Extract<
+export type AcquirerTrigger = Extract<
   GatewayCode,
   | 'ACQUIRER_SYSTEM_ERROR'
   | 'APPROVED'
@@ -22,7 +22,7 @@ export type Trigger = Extract<
 >
 
 /** These win over the calendar, so that a rehearsal keeps its meaning when its date has passed. */
-export const triggersByExpiry: ReadonlyMap<string, Trigger> = new Map<string, Trigger>([
+export const triggersByExpiry: ReadonlyMap<string, AcquirerTrigger> = new Map<string, AcquirerTrigger>([
   ['04/27', 'EXPIRED_CARD'],
   ['08/28', 'TIMED_OUT'],
   ['01/37', 'ACQUIRER_SYSTEM_ERROR'],
@@ -42,25 +42,30 @@ export const triggersByExpiry: ReadonlyMap<string, Trigger> = new Map<string, Tr
   ['12/39', 'APPROVED_PENDING_SETTLEMENT'],
 ])
 
-export type Reply = Words & { readonly outcome: 'approved' | 'declined' | 'pending' | 'unknown' }
+export type SimulatorReply = AcquirerResponse & {
+  readonly outcome: 'approved' | 'declined' | 'pending' | 'unknown'
+}
 
-export type Words = {
+export type AcquirerResponse = {
   /** As ISO 8583 numbers responses. */
   readonly acquirerCode: string
   readonly acquirerMessage: string
 }
 
 /** Any code can be scripted; one that has no row here is a plain decline. */
-export function replyFor(gatewayCode: GatewayCode): Reply {
+export function replyFor(gatewayCode: GatewayCode): SimulatorReply {
   return replies[gatewayCode] ?? { ...replies.DECLINED, acquirerMessage: gatewayCode.replaceAll('_', ' ') }
 }
 
 export const isApproval = (gatewayCode: GatewayCode): boolean => replyFor(gatewayCode).outcome === 'approved'
 
-type Replies = { readonly [code in GatewayCode]?: Reply } & Record<Exclude<Trigger, 'TIMED_OUT'>, Reply>
+type SimulatorReplies = { readonly [code in GatewayCode]?: SimulatorReply } & Record<
+  Exclude<AcquirerTrigger, 'TIMED_OUT'>,
+  SimulatorReply
+>
 
 const approved = { outcome: 'approved', acquirerCode: '00', acquirerMessage: 'APPROVED' } as const
-const replies: Replies = {
+const replies: SimulatorReplies = {
   APPROVED: approved,
   APPROVED_AUTO: approved,
   APPROVED_PENDING_SETTLEMENT: approved,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PaymentAsk } from '../../acquirers/port.ts'
-import { verify } from './verification.ts'
+import { verifyPayer } from './verification.ts'
 
 const ask: PaymentAsk = {
   verb: 'authorize',
@@ -32,7 +32,7 @@ const bySecurityCode: [number: string, code: string | undefined, result: string,
 for (const [number, securityCode, gatewayCode, acquirerCode] of bySecurityCode) {
   test(`Security code ${securityCode ?? 'absent'} on ${number.slice(0, 2)}… → ${gatewayCode}`, () => {
     const card = { number, ...(securityCode && { securityCode }) }
-    expect(verify({ ...ask, card }).cardSecurityCode).toEqual({ acquirerCode, gatewayCode })
+    expect(verifyPayer({ ...ask, card }).cardSecurityCode).toEqual({ acquirerCode, gatewayCode })
   })
 }
 
@@ -71,7 +71,10 @@ const letters = {
 
 for (const [street, gatewayCode, verification] of byStreet) {
   test(`Billing street ${street} → ${gatewayCode}, element by element ${verification}`, () => {
-    const { avs, detailedVerification } = verify({ ...everything, billing: { street, postcodeZip: '12345' } })
+    const { avs, detailedVerification } = verifyPayer({
+      ...everything,
+      billing: { street, postcodeZip: '12345' },
+    })
     expect(avs?.gatewayCode).toBe(gatewayCode)
     expect(detailedVerification?.map(row => letters[row.gatewayCode]).join(' ')).toBe(verification)
   })
@@ -79,17 +82,17 @@ for (const [street, gatewayCode, verification] of byStreet) {
 
 test('A house number before the street, a second line after it, case and spaces do not matter', () => {
   for (const street of ['alpha st', ' ALPHA  ST ', '12 Alpha St', '12b Alpha St', '1/2 Alpha St, Flat 3']) {
-    expect(verify({ ...ask, billing: { street } }).avs?.gatewayCode).toBe('ADDRESS_MATCH')
+    expect(verifyPayer({ ...ask, billing: { street } }).avs?.gatewayCode).toBe('ADDRESS_MATCH')
   }
   for (const street of ['New November St', 'November Street', 'November St 12', '12 13 November St']) {
-    expect(verify({ ...ask, billing: { street } }).avs?.gatewayCode).not.toBe('NO_MATCH')
+    expect(verifyPayer({ ...ask, billing: { street } }).avs?.gatewayCode).not.toBe('NO_MATCH')
   }
 })
 
 test('Only what was supplied is verified', () => {
-  const { detailedVerification } = verify({ ...ask, billing: { street: 'November St' } })
+  const { detailedVerification } = verifyPayer({ ...ask, billing: { street: 'November St' } })
   expect(detailedVerification).toEqual([{ type: 'BILLING_STREET_ADDRESS', gatewayCode: 'NOT_MATCHED' }])
-  expect(verify({ ...ask, billing: { postcodeZip: '12345' } }).avs).toEqual({
+  expect(verifyPayer({ ...ask, billing: { postcodeZip: '12345' } }).avs).toEqual({
     acquirerCode: 'W',
     gatewayCode: 'ZIP_MATCH',
   })
@@ -98,14 +101,14 @@ test('Only what was supplied is verified', () => {
 test('Without an address the address is not asked about', () => {
   const { billing, ...withoutAddress } = everything
   expect(billing).toBeDefined()
-  expect(verify(withoutAddress)).not.toHaveProperty('avs')
-  expect(verify({ ...withoutAddress, billing: {} })).not.toHaveProperty('detailedVerification')
+  expect(verifyPayer(withoutAddress)).not.toHaveProperty('avs')
+  expect(verifyPayer({ ...withoutAddress, billing: {} })).not.toHaveProperty('detailedVerification')
 })
 
 test('Any text is a street', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 300 }), street => {
-      expect(verify({ ...ask, billing: { street } }).avs).toBeDefined()
+      expect(verifyPayer({ ...ask, billing: { street } }).avs).toBeDefined()
     }),
   )
 })

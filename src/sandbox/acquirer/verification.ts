@@ -9,18 +9,18 @@ import { brandOf } from '../../standards/cardBrands.ts'
 import { securityCodeLetters, securityCodes, securityCodesOfNetworkA } from './triggers.ts'
 
 /** What the issuer says of the security code, the address and the person. It informs; it does not decline. */
-export function verify(
+export function verifyPayer(
   ask: PaymentAsk,
 ): Pick<AcquirerAnswerDetails, 'cardSecurityCode' | 'avs' | 'detailedVerification'> {
   const cardSecurityCode = securityCodeResult(ask)
   const gatewayCode = avsResult(ask)
   if (!gatewayCode) return { cardSecurityCode }
-  const reading = readings[gatewayCode]
+  const results = verificationResults[gatewayCode]
   const detailedVerification = suppliedElements(ask).map(type => ({
     type,
-    gatewayCode: reading[aspects[type]],
+    gatewayCode: results[aspects[type]],
   }))
-  return { cardSecurityCode, avs: { acquirerCode: reading.letter, gatewayCode }, detailedVerification }
+  return { cardSecurityCode, avs: { acquirerCode: results.letter, gatewayCode }, detailedVerification }
 }
 
 function securityCodeResult({ card }: PaymentAsk): NonNullable<AcquirerAnswerDetails['cardSecurityCode']> {
@@ -62,14 +62,14 @@ const avsByStreet: ReadonlyMap<string, AvsResult> = new Map([
 ])
 
 type Aspect = 'street' | 'zip' | 'name' | 'contact'
-type Reading = { readonly letter: string } & { readonly [aspect in Aspect]: VerificationResult }
+type AddressVerification = { readonly letter: string } & { readonly [aspect in Aspect]: VerificationResult }
 
 const all = (result: VerificationResult) => ({ street: result, zip: result, name: result, contact: result })
 const unchecked = all('NOT_CHECKED')
 const notFound = { ...unchecked, street: 'NOT_MATCHED', zip: 'NOT_MATCHED' } as const
 
 /** The letter the network answers, and what the result says of each thing the issuer may have looked at. */
-const readings = {
+const verificationResults = {
   ADDRESS_MATCH: { ...notFound, letter: 'A', street: 'MATCHED' },
   ADDRESS_ZIP_MATCH: { ...notFound, letter: 'X', street: 'MATCHED', zip: 'MATCHED' },
   NAME_ADDRESS_MATCH: { ...notFound, letter: 'O', street: 'MATCHED', name: 'MATCHED' },
@@ -82,7 +82,7 @@ const readings = {
   NOT_VERIFIED: { ...unchecked, letter: 'G' },
   SERVICE_NOT_AVAILABLE_RETRY: { ...all('SERVICE_NOT_AVAILABLE_RETRY'), letter: 'R' },
   SERVICE_NOT_SUPPORTED: { ...all('SERVICE_NOT_SUPPORTED'), letter: 'S' },
-} satisfies Record<AvsResult, Reading>
+} satisfies Record<AvsResult, AddressVerification>
 
 const aspects = {
   BILLING_PHONE: 'contact',

@@ -5,10 +5,10 @@ import type { Office } from '../../commands/office.ts'
 import { harmless, pairs, type Shown } from '../../commands/shown.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import { StartRefusal, UseRefusal } from '../../platform/errors.ts'
-import { addScripts } from './sandboxScripts.ts'
-import { addTerminal } from './sandboxTerminal.ts'
+import { addScriptCommands } from './sandboxScripts.ts'
+import { addTerminalCommands } from './terminalCommands.ts'
 
-export function addSandbox(program: Command, office: Office): void {
+export function addSandboxCommands(program: Command, office: Office): void {
   const group = addGroup(program, 'sandbox', {
     summary: 'a running sandbox: what its acquirer answers next, its clock, its end; test readings',
     details:
@@ -21,10 +21,10 @@ export function addSandbox(program: Command, office: Office): void {
       ['tollgate sandbox reset', 'back to the beginning'],
     ],
   })
-  addScripts(group, office)
+  addScriptCommands(group, office)
   addClock(group, office)
   addReset(group, office)
-  addTerminal(group, office)
+  addTerminalCommands(group, office)
 }
 
 function addClock(group: Command, office: Office): void {

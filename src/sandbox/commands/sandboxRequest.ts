@@ -3,15 +3,15 @@ import type { Office, WantedGateway } from '../../commands/office.ts'
 import { pairs, type Shown, wrapped } from '../../commands/shown.ts'
 import type { Paint } from '../../commands/terminal.ts'
 import { StartRefusal } from '../../platform/errors.ts'
-import { type GivenPayment, orderOf } from './sandboxCard.ts'
-import { type Steps, stepLines } from './sandboxSteps.ts'
+import { type EncryptionSteps, stepLines } from './sandboxSteps.ts'
+import { type GivenPayment, orderOf } from './terminalOptions.ts'
 
 /** What was built for a terminal developer: a part of a request, and what is worth knowing of it. */
-export type Built = {
+export type BuiltRequest = {
   /** What programs are told of it, besides the request. */
   readonly json: object
   /** How it came about, where keys that everybody knows have a part in it. */
-  readonly steps?: Steps
+  readonly steps?: EncryptionSteps
   /** What will become of it, where that is not what one would expect. */
   readonly remarks?: readonly string[]
   /** For people: names and values. */
@@ -32,7 +32,7 @@ export function needSandbox(office: Office): string {
   return merchantId
 }
 
-export async function showBuilt(office: Office, built: Built, given: GivenRequest): Promise<void> {
+export async function showBuilt(office: Office, built: BuiltRequest, given: GivenRequest): Promise<void> {
   const merchantId = needSandbox(office)
   const request = requestOf(built, given)
   const { address } = await office.gateway(given)
@@ -49,14 +49,14 @@ export async function showBuilt(office: Office, built: Built, given: GivenReques
   })
 }
 
-const requestOf = ({ card, posTerminal }: Built, given: GivenRequest): object => ({
+const requestOf = ({ card, posTerminal }: BuiltRequest, given: GivenRequest): object => ({
   apiOperation: given.operation,
   order: orderOf(given),
   ...(Object.keys(posTerminal).length > 0 && { posTerminal }),
   sourceOfFunds: { type: 'CARD', provided: { card } },
 })
 
-type Called = {
+type CurlTarget = {
   readonly address: string
   readonly merchantId: string
   readonly password: string
@@ -64,7 +64,7 @@ type Called = {
 }
 
 /** The order is named after the request: the same one pasted again is a replay, another one is another's. */
-function curlOf(request: object, { address, merchantId, password, cacert }: Called): string {
+function curlOf(request: object, { address, merchantId, password, cacert }: CurlTarget): string {
   const name = createHash('sha256').update(JSON.stringify(request)).digest('hex').slice(0, 8)
   const path = `/api/rest/version/100/merchant/${merchantId}/order/try-${name}/transaction/1`
   return [
@@ -78,7 +78,7 @@ function curlOf(request: object, { address, merchantId, password, cacert }: Call
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 const textOf =
-  (built: Built, { curl: isOnlyCurl = false }: GivenRequest, curl: string): Shown['text'] =>
+  (built: BuiltRequest, { curl: isOnlyCurl = false }: GivenRequest, curl: string): Shown['text'] =>
   paint => {
     if (isOnlyCurl) return curl.split('\n')
     const { about, lines, remarks = [], steps } = built

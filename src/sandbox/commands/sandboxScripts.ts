@@ -6,7 +6,7 @@ import { harmless, type Shown } from '../../commands/shown.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { UseRefusal } from '../../platform/errors.ts'
 
-export function addScripts(parent: Command, office: Office): void {
+export function addScriptCommands(parent: Command, office: Office): void {
   const group = addGroup(parent, 'scripts', {
     summary: 'what the acquirer answers next, or the issuer',
     details:
@@ -16,9 +16,9 @@ export function addScripts(parent: Command, office: Office): void {
       ['tollgate sandbox scripts list', 'what is left'],
     ],
   })
-  addAdd(group, office)
-  addList(group, office)
-  addClear(group, office)
+  addScriptsAdd(group, office)
+  addScriptsList(group, office)
+  addScriptsClear(group, office)
 }
 
 type Whose = ToGateway & { readonly issuer?: boolean }
@@ -27,14 +27,14 @@ const pathOf = ({ issuer = false }: Whose): string =>
 const ofEither = (command: Command): Command =>
   toGateway(command.option('--issuer', "the issuer's, in payer authentication; not the acquirer's"))
 
-type Match = {
+type GivenMatch = {
   readonly merchant?: string
   readonly order?: string
   readonly card?: string
   readonly transaction?: string
 }
 
-function addAdd(group: Command, office: Office): void {
+function addScriptsAdd(group: Command, office: Office): void {
   const command = addCommand(group, 'add', {
     summary: 'add answers',
     details:
@@ -53,15 +53,15 @@ function addAdd(group: Command, office: Office): void {
     .option('--merchant <merchant>', 'only for this merchant')
     .option('--card <number>', 'only for this test card')
     .option('--transaction <transaction>', 'only for this transaction; of an issuer only')
-  ofEither(command).action(async (answers: string[], given: Match & Whose) => {
+  ofEither(command).action(async (answers: string[], given: GivenMatch & Whose) => {
     const body = given.issuer ? { outcomes: answers.map(outcomeOf) } : { answers: answers.map(answerOf) }
     const line = await office.gateway(given)
     const answer = await line.call('POST', pathOf(given), { body: { match: matchOf(given), ...body } })
-    office.show(left(bodyOf(answer), given))
+    office.show(scriptsLeft(bodyOf(answer), given))
   })
 }
 
-const matchOf = ({ merchant, order, card, transaction }: Match): object => ({
+const matchOf = ({ merchant, order, card, transaction }: GivenMatch): object => ({
   ...(merchant !== undefined && { merchantId: merchant }),
   ...(order !== undefined && { orderId: order }),
   ...(card !== undefined && { cardNumber: card }),
@@ -88,29 +88,29 @@ function inBraces(text: string): object | undefined {
   }
 }
 
-function addList(group: Command, office: Office): void {
+function addScriptsList(group: Command, office: Office): void {
   const command = addCommand(group, 'list', {
     summary: 'list answers that were not used yet',
     examples: [['tollgate sandbox scripts list', 'card numbers are masked']],
   })
   ofEither(command).action(async (given: Whose) => {
     const line = await office.gateway(given)
-    office.show(left(bodyOf(await line.call('GET', pathOf(given))), given))
+    office.show(scriptsLeft(bodyOf(await line.call('GET', pathOf(given))), given))
   })
 }
 
-function addClear(group: Command, office: Office): void {
+function addScriptsClear(group: Command, office: Office): void {
   const command = addCommand(group, 'clear', {
     summary: 'forget all answers that were not used yet',
     examples: [['tollgate sandbox scripts clear', 'the acquirer is its own again']],
   })
   ofEither(command).action(async (given: Whose) => {
     const line = await office.gateway(given)
-    office.show(left(bodyOf(await line.call('DELETE', pathOf(given))), given))
+    office.show(scriptsLeft(bodyOf(await line.call('DELETE', pathOf(given))), given))
   })
 }
 
-const left = (body: Content, { issuer }: Whose): Shown => ({
+const scriptsLeft = (body: Content, { issuer }: Whose): Shown => ({
   json: body,
   text: () => {
     const scripts = Array.isArray(body.scripts) ? body.scripts.filter(isObject) : []

@@ -1,15 +1,15 @@
 import { type DukptUse, dukptKeys } from '../../standards/dukpt/dukpt.ts'
 import { aesPinFields, pinBlock, pinFields } from '../../standards/pinBlock.ts'
-import type { Form } from '../terminal/pack.ts'
-import type { TestDevice } from './sandboxCard.ts'
+import type { CardDataForm } from '../terminal/pack.ts'
+import type { TestDevice } from './terminalOptions.ts'
 
 /**
  * What lies between a card and its payload, in the order in which it is made: whoever has one step otherwise
  * has found the mistake. All of it under keys that everybody knows.
  */
-export type Steps = Readonly<Record<string, string>>
+export type EncryptionSteps = Readonly<Record<string, string>>
 
-const labels: Steps = {
+const labels: EncryptionSteps = {
   baseKey: 'base key',
   keySet: 'key set',
   keySerialNumber: 'key serial number',
@@ -23,10 +23,10 @@ const labels: Steps = {
   text: 'as text',
 }
 
-export const stepLines = (steps: Steps): readonly (readonly [name: string, value: string])[] =>
+export const stepLines = (steps: EncryptionSteps): readonly (readonly [name: string, value: string])[] =>
   Object.entries(steps).map(([step, value]) => [labels[step] ?? step, value])
 
-export function keySteps({ keySet }: TestDevice, keySerialNumber: string, sealed: DukptUse): Steps {
+export function keySteps({ keySet }: TestDevice, keySerialNumber: string, sealed: DukptUse): EncryptionSteps {
   const keys = dukptKeys(keySet.key, Buffer.from(keySerialNumber, 'hex'), sealed)
   return {
     baseKey: hexOf(keySet.key),
@@ -38,7 +38,7 @@ export function keySteps({ keySet }: TestDevice, keySerialNumber: string, sealed
   }
 }
 
-export const plainSteps = (plain: Buffer, form: Form): Steps => ({
+export const plainSteps = (plain: Buffer, form: CardDataForm): EncryptionSteps => ({
   plain: hexOf(plain),
   ...((form === 'track1' || form === 'track2' || form === 'numberText') && {
     text: plain.toString('latin1').replace(/[^\x20-\x7e].*$/s, ''),
@@ -48,7 +48,7 @@ export const plainSteps = (plain: Buffer, form: Form): Steps => ({
 type Pin = { readonly pin: string; readonly number: string; readonly filling: Buffer }
 
 /** Format 4 brings its fields together in the middle of enciphering: it has no plain block to show. */
-export function pinSteps({ pin, number, filling }: Pin, isTdes: boolean): Steps {
+export function pinSteps({ pin, number, filling }: Pin, isTdes: boolean): EncryptionSteps {
   const fields = isTdes ? pinFields(pin, number) : aesPinFields(pin, number, filling)
   return {
     pinField: hexOf(fields.pin),

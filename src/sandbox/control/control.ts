@@ -1,16 +1,16 @@
 import type { JsonObject } from '../../http/transport/json.ts'
 import type { Profile } from '../../orders/merchant.ts'
 import type { Rejection } from '../../orders/rejection.ts'
-import type { Duration } from './duration.ts'
+import type { CalendarDuration } from './duration.ts'
 
 /** What the sandbox lets a developer see and do, as far as the control API needs to know it. */
 export interface SandboxControl {
-  readonly scripts: ScriptShelf
-  books(wanted: WantedEntries): Promise<EntriesPage>
-  clock(): Promise<ClockReading>
+  readonly scripts: ScriptControl
+  books(wanted: ControlBookFilter): Promise<BookEntriesPage>
+  clock(): Promise<SandboxTime>
   /** Done when everything that fell due has been done; undefined when the clock does not go that far. */
-  advance(by: Duration): Promise<ClockReading | undefined>
-  differences(): Promise<Reconciliation>
+  advance(by: CalendarDuration): Promise<SandboxTime | undefined>
+  differences(): Promise<SandboxReconciliation>
   /** Undefined when there is no such merchant. */
   profile(merchantId: string): Promise<Profile | undefined>
   setProfile(merchantId: string, profile: Profile): Promise<Profile | undefined>
@@ -19,14 +19,14 @@ export interface SandboxControl {
 }
 
 /** The acquirer's next answers, in the order they were put here. */
-export interface ScriptShelf {
+export interface ScriptControl {
   add(script: JsonObject): Rejection | undefined
   /** What is left, as it may be shown: a card number is masked. */
   list(): readonly object[]
   clear(): void
 }
 
-export type WantedEntries = {
+export type ControlBookFilter = {
   readonly merchantId?: string
   readonly orderId?: string
   readonly limit: number
@@ -35,7 +35,7 @@ export type WantedEntries = {
 }
 
 /** One line of the acquirer's books. */
-export type ShownEntry = {
+export type ShownBookEntry = {
   readonly merchantId: string
   readonly orderId: string
   readonly transactionId: string
@@ -46,15 +46,15 @@ export type ShownEntry = {
   readonly state: string
 }
 
-export type EntriesPage = {
-  readonly entries: readonly ShownEntry[]
+export type BookEntriesPage = {
+  readonly entries: readonly ShownBookEntry[]
   /** Where the next page begins, if there is one. */
   readonly after?: number
 }
 
-export type ClockReading = { readonly nowMs: number; readonly shiftMs: number }
+export type SandboxTime = { readonly nowMs: number; readonly shiftMs: number }
 
-export type Reconciliation = {
+export type SandboxReconciliation = {
   readonly differences: readonly object[]
   /** Whether there are more than are told. */
   readonly isCut: boolean

@@ -1,8 +1,8 @@
 /** A length of time on the calendar: how long a month is depends on when it begins. */
-export type Duration = { readonly months: number; readonly days: number; readonly ms: number }
+export type CalendarDuration = { readonly months: number; readonly days: number; readonly ms: number }
 
 /** ISO 8601: `P8D`, `P2W`, `P1M`, `PT1H30M`, `PT0.5S`. No sign, no empty part, weeks only by themselves. */
-export function readDuration(text: string): Duration | undefined {
+export function readDuration(text: string): CalendarDuration | undefined {
   const weeks = /^P(\d{1,9})W$/.exec(text)?.[1]
   if (weeks !== undefined) return { months: 0, days: Number(weeks) * 7, ms: 0 }
   if (text.length > lengthMax || !/^P\d|^PT\d/.test(text)) return undefined

@@ -1,14 +1,14 @@
 import { checkParameter } from '../../http/api/path.ts'
 import { readQueryNumber } from '../../http/api/queryNumber.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
-import type { WantedEntries } from './control.ts'
+import type { ControlBookFilter } from './control.ts'
 
-export const wantedEntries = ['merchantId', 'orderId', 'limit', 'after'] as const
+export const bookFilterNames = ['merchantId', 'orderId', 'limit', 'after'] as const
 
 const limitMax = 1_000
 
 /** Which entries of the books are asked for; a parameter left empty is one left out. */
-export function readWantedEntries(query: Readonly<Record<string, string>>): WantedEntries | Rejection {
+export function readBookFilter(query: Readonly<Record<string, string>>): ControlBookFilter | Rejection {
   const { merchantId = '', orderId = '' } = query
   for (const [name, value] of Object.entries({ merchantId, orderId })) {
     const refusal = value === '' ? undefined : checkParameter(name, value)

@@ -8,14 +8,14 @@ import { invalid, type Rejection } from '../../orders/rejection.ts'
  * With which keys a merchant's notifications are signed. A sandbox shows them to whoever sits in front of it,
  * so that verifying them, and going over to the next key, can be rehearsed.
  */
-export function notificationKeyRoutes({ secrets, ownerOf }: KeyRouteParts): readonly Route[] {
+export function notificationKeyRoutes({ secrets, ownerOf }: NotificationKeyRouteOptions): readonly Route[] {
   const route = (method: RouteMethod, act: (owner: Owner) => Promise<unknown>, status = 200): Route => ({
     ...{ method, path: '/sandbox/merchants/{merchantId}/notifications/keys', under: 'root', access: 'local' },
     handler: async call => {
       const owner = await ownerOf(merchantIn(call))
       if (!owner) return invalid('merchantId', 'There is no such merchant.', merchantIn(call))
       await act(owner)
-      return shown(status, await secrets.find(owner))
+      return keysReply(status, await secrets.find(owner))
     },
   })
   return [
@@ -25,11 +25,11 @@ export function notificationKeyRoutes({ secrets, ownerOf }: KeyRouteParts): read
   ]
 }
 
-export type KeyRouteParts = {
+export type NotificationKeyRouteOptions = {
   readonly secrets: Secrets
   readonly ownerOf: (merchantId: string) => Promise<Owner | undefined>
 }
 
 const merchantIn = ({ params }: RouteCall): string => params.merchantId ?? ''
 
-const shown = (status: number, body: object): HttpReply | Rejection => ({ status, body })
+const keysReply = (status: number, body: object): HttpReply | Rejection => ({ status, body })

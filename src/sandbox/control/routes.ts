@@ -4,9 +4,9 @@ import { emptyObject, type JsonObject } from '../../http/transport/json.ts'
 import { readProfile, sandboxProfile } from '../../orders/merchant.ts'
 import { toDecimal } from '../../orders/money.ts'
 import { invalid, isRejection, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
-import type { ClockReading, SandboxControl, ShownEntry } from './control.ts'
-import { type Duration, readDuration, showDuration } from './duration.ts'
-import { readWantedEntries, wantedEntries } from './entries.ts'
+import type { SandboxControl, SandboxTime, ShownBookEntry } from './control.ts'
+import { type CalendarDuration, readDuration, showDuration } from './duration.ts'
+import { bookFilterNames, readBookFilter } from './entries.ts'
 
 /** The control API of the sandbox: what the acquirer does next, what time it is, what the books say. */
 export function sandboxControlRoutes(
@@ -23,7 +23,7 @@ export function sandboxControlRoutes(
       ...local,
       method: 'GET',
       path: '/sandbox/acquirer/books',
-      query: wantedEntries,
+      query: bookFilterNames,
       handler: call => showBooks(control, call),
     },
     { ...local, method: 'GET', path: clockPath, handler: async () => clockReply(await control.clock()) },
@@ -58,7 +58,7 @@ async function clearScripts(control: SandboxControl): Promise<HttpReply> {
 }
 
 async function showBooks(control: SandboxControl, { query }: RouteCall): Promise<HttpReply | Rejection> {
-  const wanted = readWantedEntries(query)
+  const wanted = readBookFilter(query)
   if (isRejection(wanted)) return wanted
   const { entries, after } = await control.books(wanted)
   const more = after === undefined ? {} : { after: String(after) }
@@ -66,7 +66,7 @@ async function showBooks(control: SandboxControl, { query }: RouteCall): Promise
 }
 
 /** Money looks as it does in the answers of the API. */
-function shownEntry({ amount, currency, state, ...entry }: ShownEntry): object {
+function shownEntry({ amount, currency, state, ...entry }: ShownBookEntry): object {
   const decimal = toDecimal(amount, currency)
   return { ...entry, amount: Number(decimal), currency, state }
 }
@@ -78,7 +78,7 @@ async function advanceClock(control: SandboxControl, call: RouteCall): Promise<H
   return reading ? clockReply(reading) : invalid('advance', 'The clock does not go that far.')
 }
 
-function readAdvance({ advance, ...others }: JsonObject): Duration | Rejection {
+function readAdvance({ advance, ...others }: JsonObject): CalendarDuration | Rejection {
   const [stranger] = Object.keys(others)
   if (stranger !== undefined) return unsupported(stranger)
   if (advance === undefined || advance === null) return missing('advance')
@@ -87,7 +87,7 @@ function readAdvance({ advance, ...others }: JsonObject): Duration | Rejection {
   return duration ?? invalid('advance', 'It must be an ISO 8601 duration such as P8D or PT90S.', shown)
 }
 
-function clockReply({ nowMs, shiftMs }: ClockReading): HttpReply {
+function clockReply({ nowMs, shiftMs }: SandboxTime): HttpReply {
   return { status: 200, body: { now: new Date(nowMs).toISOString(), shift: showDuration(shiftMs) } }
 }
 

@@ -1,24 +1,26 @@
-import type { Asked, Wanted } from './asked.ts'
+import type { ShopActFields, ShopActValues } from './asked.ts'
 import { basket, product, shopName } from './basket.ts'
 import { textAt } from './browser/exchange.ts'
-import type { Comparison } from './indicators.ts'
-import type { Visit } from './shop.ts'
+import type { IndicatorComparison } from './indicators.ts'
+import type { ShopActContext } from './shop.ts'
 
 /** One step of a flow: what the page has to tell, and what the shop's server then does at the gateway. */
-export type Act = Wanted & { readonly run: (visit: Visit, asked: Asked) => Promise<Told> }
+export type ShopAct = ShopActFields & {
+  readonly run: (visit: ShopActContext, asked: ShopActValues) => Promise<ShopAnswer>
+}
 
 /** What the page needs to go on, beside the requests it shows. */
-export type Told = {
+export type ShopAnswer = {
   readonly order?: string
   readonly session?: string
   /** Where the payer goes next. */
   readonly address?: string
   /** The answer of the gateway that decides how to go on. */
   readonly answer?: unknown
-  readonly comparison?: Comparison
+  readonly comparison?: IndicatorComparison
 }
 
-export const acts: ReadonlyMap<string, Act> = new Map<string, Act>([
+export const shopActs: ReadonlyMap<string, ShopAct> = new Map<string, ShopAct>([
   ['createCheckout', { needs: ['flow'], run: createCheckout }],
   ['createSession', { needs: [], run: createSession }],
   ['pay', { needs: ['order', 'session'], run: pay }],
@@ -29,7 +31,7 @@ export const acts: ReadonlyMap<string, Act> = new Map<string, Act>([
   ['explain', { needs: ['order', 'transaction'], run: explain }],
 ])
 
-async function createCheckout({ shop, call }: Visit, { flow }: Asked): Promise<Told> {
+async function createCheckout({ shop, call }: ShopActContext, { flow }: ShopActValues): Promise<ShopAnswer> {
   const order = shop.newOrder(flow)
   const home = `${shop.origin()}/demo?flow=${flow}&order=${order}`
   const answer = await call('Open a checkout session', 'POST /session', {
@@ -52,7 +54,7 @@ async function createCheckout({ shop, call }: Visit, { flow }: Asked): Promise<T
 /** Enough authentications for a visitor who tries a few cards. */
 const authenticationLimit = 25
 
-async function createSession({ shop, call }: Visit): Promise<Told> {
+async function createSession({ shop, call }: ShopActContext): Promise<ShopAnswer> {
   const order = shop.newOrder('fields')
   const answer = await call('Open a session', 'POST /session', { session: { authenticationLimit } })
   const { session } = sessionOf(answer)
@@ -64,7 +66,7 @@ async function createSession({ shop, call }: Visit): Promise<Told> {
   return { order, ...(textAt(filled, 'result') === 'SUCCESS' && { session }) }
 }
 
-async function pay({ call }: Visit, { order, session }: Asked): Promise<Told> {
+async function pay({ call }: ShopActContext, { order, session }: ShopActValues): Promise<ShopAnswer> {
   const answer = await call('Authorize', `PUT ${transactionPath(order, 'pay-1')}`, {
     apiOperation: 'AUTHORIZE',
     authentication: { transactionId: 'auth-1' },
@@ -75,7 +77,7 @@ async function pay({ call }: Visit, { order, session }: Asked): Promise<Told> {
   return { answer }
 }
 
-async function capture({ call }: Visit, { order }: Asked): Promise<Told> {
+async function capture({ call }: ShopActContext, { order }: ShopActValues): Promise<ShopAnswer> {
   const answer = await call('Capture', `PUT ${transactionPath(order, 'capture-1')}`, {
     apiOperation: 'CAPTURE',
     transaction: { amount: product.total, currency: product.currency },
@@ -83,7 +85,10 @@ async function capture({ call }: Visit, { order }: Asked): Promise<Told> {
   return { answer }
 }
 
-async function initiateBrowserPayment({ shop, call }: Visit, asked: Asked): Promise<Told> {
+async function initiateBrowserPayment(
+  { shop, call }: ShopActContext,
+  asked: ShopActValues,
+): Promise<ShopAnswer> {
   const order = shop.newOrder('browser')
   const returnUrl = `${shop.origin()}/demo?flow=browser&order=${order}`
   const { arrangement, reference } = asked
@@ -110,7 +115,7 @@ function addressOf(answer: unknown): string | undefined {
   return textAt(answer, 'browserPayment', 'redirectUrl')
 }
 
-async function confirm({ call }: Visit, { order, delivery }: Asked): Promise<Told> {
+async function confirm({ call }: ShopActContext, { order, delivery }: ShopActValues): Promise<ShopAnswer> {
   const answer = await call('Confirm the browser payment', `PUT ${transactionPath(order, '1')}`, {
     apiOperation: 'CONFIRM_BROWSER_PAYMENT',
     order: basket(delivery === 'express' ? 'express' : 'standard'),
@@ -118,13 +123,16 @@ async function confirm({ call }: Visit, { order, delivery }: Asked): Promise<Tol
   return { answer }
 }
 
-async function retrieve({ shop, call }: Visit, { order, resultIndicator }: Asked): Promise<Told> {
+async function retrieve(
+  { shop, call }: ShopActContext,
+  { order, resultIndicator }: ShopActValues,
+): Promise<ShopAnswer> {
   const answer = await call('Ask what became of the order', `GET /order/${order}`)
   if (resultIndicator === '') return { answer }
   return { answer, comparison: shop.indicators.compare(order, resultIndicator) }
 }
 
-async function explain({ call }: Visit, { order, transaction }: Asked): Promise<Told> {
+async function explain({ call }: ShopActContext, { order, transaction }: ShopActValues): Promise<ShopAnswer> {
   const answer = await call('Have it explained', `GET ${transactionPath(order, transaction)}/explain`)
   return { answer }
 }

@@ -1,11 +1,11 @@
 import { invalid, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
 
 /** What the demo page may tell its server; what was not told is an empty text. */
-export type Asked = Readonly<Record<AskedName, string>>
-export type AskedName = keyof typeof forms
+export type ShopActValues = Readonly<Record<ShopActField, string>>
+export type ShopActField = keyof typeof fieldForms
 
 /** Orders of the demo only, so that nobody can reach another through it. */
-const forms = {
+const fieldForms = {
   arrangement: /^(?:redirect|providerA|merchant)$/,
   delivery: /^(?:standard|express)$/,
   flow: /^(?:checkout|embedded)$/,
@@ -16,7 +16,7 @@ const forms = {
   transaction: /^[\w-]{1,40}$/,
 } as const satisfies Record<string, RegExp>
 
-const nothing: Asked = {
+const noValues: ShopActValues = {
   arrangement: '',
   delivery: '',
   flow: '',
@@ -27,20 +27,23 @@ const nothing: Asked = {
   transaction: '',
 }
 
-export function readAsked(body: object, { needs, takes = [] }: Wanted): Asked | Rejection {
+export function readActValues(body: object, { needs, takes = [] }: ShopActFields): ShopActValues | Rejection {
   const given: Readonly<Record<string, unknown>> = { ...body }
   const stranger = Object.keys(given).find(name => ![...needs, ...takes].some(known => known === name))
   if (stranger !== undefined) return unsupported(stranger)
-  const asked = { ...nothing }
+  const asked = { ...noValues }
   for (const name of [...needs, ...takes]) {
     const value = given[name]
     if (value === undefined && takes.includes(name)) continue
     if (value === undefined || value === null) return missing(name)
-    if (typeof value !== 'string' || !forms[name].test(value))
+    if (typeof value !== 'string' || !fieldForms[name].test(value))
       return invalid(name, 'The demo page sends other values.')
     asked[name] = value
   }
   return asked
 }
 
-export type Wanted = { readonly needs: readonly AskedName[]; readonly takes?: readonly AskedName[] }
+export type ShopActFields = {
+  readonly needs: readonly ShopActField[]
+  readonly takes?: readonly ShopActField[]
+}

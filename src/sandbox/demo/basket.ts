@@ -13,10 +13,10 @@ export const product = {
 
 export const shopName = 'The Demo Pottery'
 
-export type Delivery = 'standard' | 'express'
+export type DemoDelivery = 'standard' | 'express'
 
 /** The order group of every payment in the demo. */
-export function basket(delivery: Delivery = 'standard') {
+export function basket(delivery: DemoDelivery = 'standard') {
   const isExpress = delivery === 'express'
   return {
     amount: isExpress ? product.expressTotal : product.total,

@@ -1,21 +1,21 @@
 /** The ways to pay that the demo walks through, in the order a newcomer should see them. */
 export const flows = ['checkout', 'embedded', 'fields', 'browser'] as const
-export type Flow = (typeof flows)[number]
+export type DemoFlow = (typeof flows)[number]
 
-export type FlowText = {
+export type DemoFlowText = {
   readonly name: string
   /** For the list of flows. */
   readonly short: string
   readonly lead: string
-  readonly steps: readonly Step[]
+  readonly steps: readonly DemoStep[]
   /** What a merchant's page contains. */
   readonly code: string
 }
 
-export type Step = { readonly id: StepId; readonly title: string; readonly what: string }
-export type StepId = 'create' | 'visit' | 'collect' | 'authenticate' | 'pay' | 'confirm' | 'check'
+export type DemoStep = { readonly id: DemoStepId; readonly title: string; readonly what: string }
+export type DemoStepId = 'create' | 'visit' | 'collect' | 'authenticate' | 'pay' | 'confirm' | 'check'
 
-const check: Step = {
+const check: DemoStep = {
   id: 'check',
   title: 'Your server checks',
   what: 'A browser can be made to say anything, so the shop asks the gateway itself: Retrieve Order.',
@@ -138,6 +138,6 @@ location.assign(browserPayment.redirectUrl)
 // Provider A has no redirectUrl: its own script
 // takes browserPayment.providerA.interactionId`,
   },
-} as const satisfies Record<Flow, FlowText>
+} as const satisfies Record<DemoFlow, DemoFlowText>
 
-export const isFlow = (text: string | undefined): text is Flow => flows.some(flow => flow === text)
+export const isFlow = (text: string | undefined): text is DemoFlow => flows.some(flow => flow === text)

@@ -2,15 +2,15 @@
  * What a shop's database would hold: the successIndicator of each checkout, to compare with what the payer's
  * browser brings back. The demo keeps the last thousand in memory.
  */
-export type Indicators = {
+export type SuccessIndicators = {
   readonly keep: (orderId: string, successIndicator: string) => void
-  readonly compare: (orderId: string, resultIndicator: string) => Comparison
+  readonly compare: (orderId: string, resultIndicator: string) => IndicatorComparison
 }
 
 /** `forgotten`: the process was started anew since, or it was another one that opened the checkout. */
-export type Comparison = 'same' | 'different' | 'forgotten'
+export type IndicatorComparison = 'same' | 'different' | 'forgotten'
 
-export function createIndicators(): Indicators {
+export function createSuccessIndicators(): SuccessIndicators {
   const kept = new Map<string, string>()
   return {
     keep(orderId, successIndicator) {

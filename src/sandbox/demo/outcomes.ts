@@ -1,9 +1,9 @@
 import { type Html, html, prose } from '../../platform/html.ts'
-import type { Flow } from './flows.ts'
-import { type Scenario, scenariosFor } from './scenarios.ts'
+import type { DemoFlow } from './flows.ts'
+import { type DemoScenario, scenariosFor } from './scenarios.ts'
 
 /** The panel in which a visitor chooses what shall happen, and reads which card makes it so. */
-export function outcomes(flow: Flow): Html {
+export function outcomePicker(flow: DemoFlow): Html {
   const groups = scenariosFor(flow).map(
     ({ title, scenarios }, group) => html`<div class="chips" role="group" aria-labelledby="group-${group}">
 <span class="group" id="group-${group}">${title}</span>
@@ -15,12 +15,12 @@ export function outcomes(flow: Flow): Html {
 ${groups}
 <div class="chosen">
 <p id="chosen-what" aria-live="polite"></p>
-${flow === 'browser' ? reference : plastic}
+${flow === 'browser' ? reference : testCardPanel}
 </div>
 </fieldset>`
 }
 
-function chip({ id, name, what, card, reference }: Scenario, isFirst: boolean): Html {
+function chip({ id, name, what, card, reference }: DemoScenario, isFirst: boolean): Html {
   const values =
     card === undefined
       ? html` data-reference="${reference ?? ''}"`
@@ -31,7 +31,7 @@ ${values}${checked}><span>${name}</span></label>`
 }
 
 /** The test card, in parts that can be copied one by one into the fields of the gateway. */
-const plastic: Html = html`<div class="plastic" role="group" aria-label="Test card">
+const testCardPanel: Html = html`<div class="plastic" role="group" aria-label="Test card">
 <span class="word">Test card</span>
 ${part('number', 'Card number')}${part('expiry', 'Valid until')}${part('code', 'Security code')}
 </div>`

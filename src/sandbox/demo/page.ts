@@ -1,24 +1,24 @@
 import { type Asset, scriptTag, styleTag } from '../../pages/assets.ts'
 import { type Html, html, prose } from '../../platform/html.ts'
-import { cup, pictures, smallCup } from './art.ts'
 import { product, shopName } from './basket.ts'
-import { type Flow, type FlowText, flows, flowTexts } from './flows.ts'
-import { outcomes } from './outcomes.ts'
-import { stages } from './stages.ts'
+import { cup, pictures, smallCup } from './drawings.ts'
+import { type DemoFlow, type DemoFlowText, flows, flowTexts } from './flows.ts'
+import { outcomePicker } from './outcomes.ts'
+import { stepList } from './stages.ts'
 
 /** What the page says about itself to its script. */
-export type DemoView = {
-  readonly flow: Flow | undefined
+export type DemoPageContent = {
+  readonly flow: DemoFlow | undefined
   readonly merchantId: string
   readonly origin: string
   /** What a client on that machine has to be told to trust. */
   readonly certificatePath?: string | undefined
 }
 
-export type Dress = { readonly script: Asset; readonly style: Asset }
+export type DemoPageAssets = { readonly script: Asset; readonly style: Asset }
 
 /** The whole demo is one page: without a flow it introduces them, with one it walks through it. */
-export function demoPage(view: DemoView, { script, style }: Dress): Html {
+export function demoPage(view: DemoPageContent, { script, style }: DemoPageAssets): Html {
   const { flow } = view
   const title = flow === undefined ? 'Demo shop' : `${flowTexts[flow].name} · Demo shop`
   return html`<!doctype html>
@@ -65,7 +65,7 @@ ${cup}
 </section>
 ${ways(undefined)}`
 
-function ways(current: Flow | undefined): Html {
+function ways(current: DemoFlow | undefined): Html {
   const entries = flows.map((flow, index) => {
     const { name, short } = flowTexts[flow]
     const isCurrent = flow === current ? html` aria-current="page"` : undefined
@@ -77,17 +77,17 @@ function ways(current: Flow | undefined): Html {
   return html`<nav class="${kind}" aria-label="Ways to pay"><ol>${entries}</ol></nav>`
 }
 
-function walk(flow: Flow, view: DemoView): Html {
-  const text: FlowText = flowTexts[flow]
+function walk(flow: DemoFlow, view: DemoPageContent): Html {
+  const text: DemoFlowText = flowTexts[flow]
   return html`${ways(flow)}
 <div class="walk">
 <div class="story">
 <div class="intro"><div><h1>${text.name}</h1>
 <p class="lead">${text.lead}</p></div>
 ${goods()}</div>
-${outcomes(flow)}
+${outcomePicker(flow)}
 <section aria-label="Steps">
-<ol class="steps" id="steps">${stages(flow, text.steps)}</ol>
+<ol class="steps" id="steps">${stepList(flow, text.steps)}</ol>
 </section>
 <p class="unseen" role="status" id="news"></p>
 <section class="result" id="result" aria-labelledby="result-title" hidden></section>
@@ -120,7 +120,7 @@ const wire = (): Html => html`<aside class="wire" aria-labelledby="wire-title">
 <a class="to-wire" id="to-wire" href="#wire-title" hidden></a>`
 
 /** The very scripts that merchants put into their pages. */
-function gatewayScripts(flow: Flow, { merchantId }: DemoView): Html | undefined {
+function gatewayScripts(flow: DemoFlow, { merchantId }: DemoPageContent): Html | undefined {
   if (flow === 'browser') return undefined
   if (flow === 'fields') {
     return html`<script src="/form/version/100/merchant/${merchantId}/session.js"></script>

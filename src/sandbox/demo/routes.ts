@@ -6,10 +6,10 @@ import { isFlow } from './flows.ts'
 import { methodScript } from './methodScript.ts'
 import { demoPage } from './page.ts'
 import { returnedPage } from './returned.ts'
-import { createShop, type ShopParts } from './shop.ts'
+import { createDemoShop, type DemoShopOptions } from './shop.ts'
 
 /** A shop to try every way to pay. For sandboxes only: its server acts for whoever sits at this machine. */
-export function demoRoutes(parts: DemoParts): readonly Route[] {
+export function demoRoutes(parts: DemoRouteOptions): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -19,7 +19,13 @@ export function demoRoutes(parts: DemoParts): readonly Route[] {
       query: ['flow', 'order', 'ending', 'resultIndicator', 'sessionVersion'],
       handler: call => showDemo(call, parts),
     },
-    { method: 'POST', path: '/demo/api/{act}', under: 'root', access: 'local', handler: createShop(parts) },
+    {
+      method: 'POST',
+      path: '/demo/api/{act}',
+      under: 'root',
+      access: 'local',
+      handler: createDemoShop(parts),
+    },
     {
       method: 'POST',
       path: '/demo/return',
@@ -31,9 +37,9 @@ export function demoRoutes(parts: DemoParts): readonly Route[] {
   ]
 }
 
-export type DemoParts = ShopParts
+export type DemoRouteOptions = DemoShopOptions
 
-async function showDemo({ query, acceptsGzip }: RouteCall, parts: DemoParts): Promise<HttpReply> {
+async function showDemo({ query, acceptsGzip }: RouteCall, parts: DemoRouteOptions): Promise<HttpReply> {
   const { merchantId, origin, certificatePath } = parts
   const [script, style] = await Promise.all([
     bundledScript('sandbox/demo/browser/main.ts'),

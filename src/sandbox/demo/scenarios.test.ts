@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { brandOf } from '../../standards/cardBrands.ts'
 import { passesLuhn } from '../../standards/cardNumber.ts'
-import { readAsked } from './asked.ts'
+import { readActValues } from './asked.ts'
 import { flows } from './flows.ts'
 import { scenariosFor } from './scenarios.ts'
 
@@ -21,7 +21,7 @@ test('every reference is one that the shop takes', () => {
   for (const { reference } of all) {
     if (reference === undefined) continue
     const body = { arrangement: 'redirect', reference }
-    expect(readAsked(body, { needs: ['arrangement', 'reference'] })).toMatchObject(body)
+    expect(readActValues(body, { needs: ['arrangement', 'reference'] })).toMatchObject(body)
   }
 })
 

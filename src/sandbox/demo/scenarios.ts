@@ -1,31 +1,31 @@
-import type { Flow } from './flows.ts'
+import type { DemoFlow } from './flows.ts'
 
 /** Something that can be made to happen, and how. */
-export type Scenario = {
+export type DemoScenario = {
   readonly id: string
   readonly name: string
   /** What will happen, for somebody who has not seen it. */
   readonly what: string
-  readonly card?: TestCard
+  readonly card?: DemoCard
   /** order.reference, which the provider of the sandbox obeys. */
   readonly reference?: string
 }
 
-export type TestCard = { readonly number: string; readonly expiry: string; readonly code: string }
+export type DemoCard = { readonly number: string; readonly expiry: string; readonly code: string }
 
-export type ScenarioGroup = { readonly title: string; readonly scenarios: readonly Scenario[] }
+export type DemoScenarioGroup = { readonly title: string; readonly scenarios: readonly DemoScenario[] }
 
-export const scenariosFor = (flow: Flow): readonly ScenarioGroup[] =>
+export const scenariosFor = (flow: DemoFlow): readonly DemoScenarioGroup[] =>
   flow === 'browser' ? providerScenarios : cardScenarios
 
-const card = (number: string, expiry = '01/39', code = '100'): { readonly card: TestCard } => ({
+const card = (number: string, expiry = '01/39', code = '100'): { readonly card: DemoCard } => ({
   card: { number, expiry, code },
 })
 
 /** Its issuer recognises the payer without asking, so the expiry date alone decides. */
 const recognised = '5123456789012346'
 
-const cardScenarios: readonly ScenarioGroup[] = [
+const cardScenarios: readonly DemoScenarioGroup[] = [
   {
     title: 'It works',
     scenarios: [
@@ -139,7 +139,7 @@ const cardScenarios: readonly ScenarioGroup[] = [
   },
 ]
 
-const providerScenarios: readonly ScenarioGroup[] = [
+const providerScenarios: readonly DemoScenarioGroup[] = [
   {
     title: 'Ask the payer',
     scenarios: [

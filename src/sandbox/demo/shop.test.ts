@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RouteCall } from '../../http/transport/handler.ts'
 import { listAt, textAt } from './browser/exchange.ts'
-import { createShop } from './shop.ts'
+import { createDemoShop } from './shop.ts'
 
 const session = `SESSION${'A'.repeat(24)}`
 const order = 'demo-checkout-0123456789ab'
@@ -10,7 +10,7 @@ const order = 'demo-checkout-0123456789ab'
 function openShop(body: unknown = {}, status = 201) {
   const asked: { method: string; path: string; body: object | undefined }[] = []
   let elapsed = 0
-  const handler = createShop({
+  const handler = createDemoShop({
     async call(method, path, sent) {
       asked.push({ method, path, body: sent })
       elapsed += 12.4

@@ -2,23 +2,23 @@ import type { RouteCall, RouteHandler } from '../../http/transport/handler.ts'
 import { invalid, isRejection } from '../../orders/rejection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { randomHex } from '../../platform/ids.ts'
-import { acts } from './acts.ts'
-import { readAsked } from './asked.ts'
+import { shopActs } from './acts.ts'
+import { readActValues } from './asked.ts'
 import type { DemoExchange } from './browser/exchange.ts'
 import { maskSecrets } from './browser/masking.ts'
-import { createIndicators, type Indicators } from './indicators.ts'
+import { createSuccessIndicators, type SuccessIndicators } from './indicators.ts'
 
 /** The server of the demo shop: a merchant like any other, who happens to tell the page all it does. */
-export function createShop(parts: ShopParts): RouteHandler {
-  const shop: Shop = {
+export function createDemoShop(parts: DemoShopOptions): RouteHandler {
+  const shop: DemoShop = {
     ...parts,
-    indicators: createIndicators(),
+    indicators: createSuccessIndicators(),
     newOrder: flow => `demo-${flow}-${randomHex(6)}`,
   }
   return async ({ params, body = {} }: RouteCall) => {
-    const act = acts.get(params.act ?? '')
+    const act = shopActs.get(params.act ?? '')
     if (act === undefined) return invalid('act', 'The demo shop does not do that.', params.act)
-    const asked = readAsked(body, act)
+    const asked = readActValues(body, act)
     if (isRejection(asked)) return asked
     const exchanges: DemoExchange[] = []
     const told = await act.run({ shop, call: recording(shop, exchanges) }, asked)
@@ -26,8 +26,8 @@ export function createShop(parts: ShopParts): RouteHandler {
   }
 }
 
-export type ShopParts = {
-  readonly call: ApiCall
+export type DemoShopOptions = {
+  readonly call: GatewayCall
   readonly merchantId: string
   /** Where browsers reach the gateway, without a slash at the end. */
   readonly origin: () => string
@@ -37,29 +37,29 @@ export type ShopParts = {
 }
 
 /** Calls the gateway as the merchant, whose password stays behind it. The path is whole: `/api/rest/…`. */
-export type ApiCall = (
-  method: ApiMethod,
+export type GatewayCall = (
+  method: GatewayCallMethod,
   path: string,
   body?: object,
 ) => Promise<{ readonly status: number; readonly body: unknown }>
 
 const methods = ['GET', 'PUT', 'POST'] as const
-export type ApiMethod = (typeof methods)[number]
+export type GatewayCallMethod = (typeof methods)[number]
 
-export type Shop = ShopParts & {
-  readonly indicators: Indicators
+export type DemoShop = DemoShopOptions & {
+  readonly indicators: SuccessIndicators
   readonly newOrder: (flow: string) => string
 }
 
 /** One act of the page at the shop. */
-export type Visit = {
-  readonly shop: Shop
+export type ShopActContext = {
+  readonly shop: DemoShop
   /** Calls the gateway at a place below the merchant's path, and answers its body. */
-  readonly call: (title: string, place: `${ApiMethod} /${string}`, body?: object) => Promise<unknown>
+  readonly call: (title: string, place: `${GatewayCallMethod} /${string}`, body?: object) => Promise<unknown>
 }
 
 /** Whatever the shop asks and hears is written down, without its secrets. */
-function recording({ call, merchantId, clock }: Shop, exchanges: DemoExchange[]): Visit['call'] {
+function recording({ call, merchantId, clock }: DemoShop, exchanges: DemoExchange[]): ShopActContext['call'] {
   return async (title, place, request) => {
     const method = methods.find(known => place.startsWith(known)) ?? 'GET'
     const below = place.slice(method.length + 1)

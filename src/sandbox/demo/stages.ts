@@ -1,10 +1,10 @@
 import { type Html, html, prose } from '../../platform/html.ts'
 import { product } from './basket.ts'
-import type { Flow, Step, StepId } from './flows.ts'
+import type { DemoFlow, DemoStep, DemoStepId } from './flows.ts'
 import { cardLine } from './outcomes.ts'
 
 /** The steps of a flow, each with what there is to do in it; the script shows the one that is on. */
-export const stages = (flow: Flow, steps: readonly Step[]): readonly Html[] =>
+export const stepList = (flow: DemoFlow, steps: readonly DemoStep[]): readonly Html[] =>
   steps.map(({ id, title, what }, index) => {
     const isFirst = index === 0
     return html`<li data-step="${id}" data-state="${isFirst ? 'now' : 'later'}"${isFirst && current}>
@@ -17,7 +17,7 @@ const current = html` aria-current="step"`
 const price = `${product.total} ${product.currency}`
 const expressPrice = `${product.expressTotal} ${product.currency}`
 
-function controls(flow: Flow, step: StepId): Html | undefined {
+function controls(flow: DemoFlow, step: DemoStepId): Html | undefined {
   if (step === 'create') return html`${flow === 'browser' && arrangements}${begin}`
   if (step === 'visit') return visits[flow]
   if (step === 'collect') return html`${cardLine}${form}`
@@ -40,7 +40,7 @@ ${cardLine}<p class="tip">Copy its number first: you will need it there.</p>`,
   embedded: html`${cardLine}<div id="embedded"></div>`,
   fields: undefined,
   browser: html`${button('visit', 'Go to the provider')}`,
-} as const satisfies Record<Flow, Html | undefined>
+} as const satisfies Record<DemoFlow, Html | undefined>
 
 /** Each of these inputs is replaced by a frame of the gateway. */
 const form: Html = html`<form class="card-form" id="card-form" autocomplete="off" novalidate>

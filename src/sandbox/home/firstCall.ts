@@ -1,5 +1,5 @@
 /** Who calls, and where. */
-export type Calling = {
+export type FirstCall = {
   readonly merchantId: string
   /** Where the gateway is reached, without a slash at the end. */
   readonly origin: string
@@ -11,7 +11,7 @@ export type Calling = {
 }
 
 /** A newcomer's first request, as a line to paste: its parts, to be joined with spaces. */
-export function firstCall(calling: Calling): readonly string[] {
+export function firstCallLines(calling: FirstCall): readonly string[] {
   const { merchantId, origin, orderId, password, certificatePath } = calling
   const trust = certificatePath === undefined ? '' : ` --cacert '${certificatePath}'`
   const path = `/api/rest/version/100/merchant/${merchantId}/order/${orderId}/transaction/1`
@@ -19,11 +19,11 @@ export function firstCall(calling: Calling): readonly string[] {
     `curl -sS -i -w '\\n'${trust}`,
     `-X PUT ${origin}${path}`,
     `-u merchant.${merchantId}:${password}`,
-    `-H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`,
+    `-H 'Content-Type: application/json' -d '${JSON.stringify(firstCallBody)}'`,
   ]
 }
 
-const body = {
+const firstCallBody = {
   apiOperation: 'AUTHORIZE',
   order: { amount: '10.00', currency: 'USD' },
   sourceOfFunds: {

@@ -1,12 +1,15 @@
 import { type Asset, styleTag } from '../../pages/assets.ts'
 import { type Html, html, prose } from '../../platform/html.ts'
 import { randomHex } from '../../platform/ids.ts'
-import { type Calling, firstCall } from './firstCall.ts'
+import { type FirstCall, firstCallLines } from './firstCall.ts'
 
 /** What somebody sees who opens a sandbox's address in a browser: where to go from here. */
-export function homePage({ merchantId, origin, password, certificatePath }: HomeView, style: Asset): Html {
+export function homePage(
+  { merchantId, origin, password, certificatePath }: HomePageContent,
+  style: Asset,
+): Html {
   const orderId = `order-${randomHex(4)}`
-  const curl = firstCall({ merchantId, origin, password, certificatePath, orderId }).join(' \\\n  ')
+  const curl = firstCallLines({ merchantId, origin, password, certificatePath, orderId }).join(' \\\n  ')
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -46,7 +49,7 @@ ${
 `
 }
 
-export type HomeView = Omit<Calling, 'orderId'>
+export type HomePageContent = Omit<FirstCall, 'orderId'>
 
 const places = [
   {

@@ -1,10 +1,10 @@
 import type { Route } from '../../http/api/routes.ts'
 import { bundledStyle } from '../../pages/assets.ts'
 import { pageReply } from '../../pages/reply.ts'
-import { type HomeView, homePage } from './page.ts'
+import { type HomePageContent, homePage } from './page.ts'
 
 /** The first page of a sandbox. A gateway in production has none: there is nothing there for a browser. */
-export const homeRoute = ({ origin, ...view }: HomeParts): Route => ({
+export const homeRoute = ({ origin, ...view }: HomeRouteOptions): Route => ({
   method: 'GET',
   path: '/',
   under: 'root',
@@ -16,4 +16,4 @@ export const homeRoute = ({ origin, ...view }: HomeParts): Route => ({
   },
 })
 
-export type HomeParts = Omit<HomeView, 'origin'> & { readonly origin: () => string }
+export type HomeRouteOptions = Omit<HomePageContent, 'origin'> & { readonly origin: () => string }

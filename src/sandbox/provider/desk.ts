@@ -2,19 +2,27 @@ import type { ProviderInitiateAsk } from '../../providers/port.ts'
 import { type PayerAct, payerActs } from './providerCase.ts'
 
 /** The desk of the sandbox's provider, as far as its page needs to know it: the payer comes and decides. */
-export interface ProviderDesk {
+export interface PayerVisits {
   /** Undefined where the provider was never asked. */
-  open(interactionId: string): Promise<Visit | undefined>
+  open(interactionId: string): Promise<PayerVisit | undefined>
   /** What was decided before stands. */
-  act(interactionId: string, act: Decided): Promise<Visit | undefined>
+  act(interactionId: string, act: PayerDecision): Promise<PayerVisit | undefined>
 }
 
-export type Visit = { readonly state: VisitState; readonly payment: Payment }
+export type PayerVisit = { readonly state: PayerVisitState; readonly payment: VisitedPayment }
 
 /** `asking` goes on; all others end the visit. `over`: the payer came after the gateway ceased to wait. */
-export type VisitState = 'asking' | 'agreed' | 'waiting' | 'paid' | 'declined' | 'cancelled' | 'left' | 'over'
+export type PayerVisitState =
+  | 'asking'
+  | 'agreed'
+  | 'waiting'
+  | 'paid'
+  | 'declined'
+  | 'cancelled'
+  | 'left'
+  | 'over'
 
-export type Payment = Pick<
+export type VisitedPayment = Pick<
   ProviderInitiateAsk,
   | 'merchantId'
   | 'orderId'
@@ -28,7 +36,7 @@ export type Payment = Pick<
   | 'particulars'
 >
 
-export type Decided = {
+export type PayerDecision = {
   readonly act: PayerAct
   readonly shippingAddress?: Readonly<Record<string, string>>
 }

@@ -3,20 +3,20 @@ import { type Asset, styleTag } from '../../pages/assets.ts'
 import { moneyIn } from '../../pages/checkout/money.ts'
 import { localeFor } from '../../pages/checkout/view.ts'
 import { type Html, html } from '../../platform/html.ts'
-import type { Visit, VisitState } from './desk.ts'
-import { particularsOf } from './particulars.ts'
-import { providerFrame } from './providerFrame.ts'
-import { wordsIn } from './words.ts'
+import type { PayerVisit, PayerVisitState } from './desk.ts'
+import { shownDetailsOf } from './particulars.ts'
+import { providerPage } from './providerFrame.ts'
+import { providerTextsIn } from './words.ts'
 
 /** The payer's visit is over; where there is a way back, the browser takes it by itself. */
-export function endPage({ state, payment }: Visit, { style, address, languages }: EndParts): Html {
+export function endPage({ state, payment }: PayerVisit, { style, address, languages }: EndPageOptions): Html {
   const locale = localeFor(payment.preferredLanguage, ...languages)
-  const words = wordsIn(locale)
-  const { merchantName } = particularsOf(payment)
+  const words = providerTextsIn(locale)
+  const { merchantName } = shownDetailsOf(payment)
   const amount = moneyIn(payment.currency, locale)(toDecimal(payment.amount, payment.currency))
   const { title, text } = words.ends[state === 'asking' ? 'over' : state]
   const back = state === 'over' && payment.returnCallback !== '' ? payment.returnCallback : address
-  return providerFrame({
+  return providerPage({
     locale,
     title,
     style: styleTag(style),
@@ -36,16 +36,16 @@ ${
   })
 }
 
-export type EndParts = {
+export type EndPageOptions = {
   readonly style: Asset
   readonly address: string | undefined
   readonly languages: readonly string[]
 }
 
-export function unknownPage({ style, languages }: Pick<EndParts, 'style' | 'languages'>): Html {
+export function unknownPage({ style, languages }: Pick<EndPageOptions, 'style' | 'languages'>): Html {
   const locale = localeFor(...languages)
-  const { unknown } = wordsIn(locale)
-  return providerFrame({
+  const { unknown } = providerTextsIn(locale)
+  return providerPage({
     locale,
     title: unknown.title,
     style: styleTag(style),
@@ -54,7 +54,7 @@ export function unknownPage({ style, languages }: Pick<EndParts, 'style' | 'lang
 }
 
 /** Good, bad, or neither: never by colour alone. */
-function mark(state: VisitState): Html {
+function mark(state: PayerVisitState): Html {
   const [looks, path] = marks[state]
   return html`<svg class="mark ${looks}" width="56" height="56" viewBox="0 0 56 56" aria-hidden="true">
 <circle cx="28" cy="28" r="28"/><path d="${path}"/></svg>`
@@ -72,4 +72,4 @@ const marks = {
   cancelled: ['', cross],
   left: ['', cross],
   over: ['', clock],
-} as const satisfies Record<VisitState, readonly [looks: string, path: string]>
+} as const satisfies Record<PayerVisitState, readonly [looks: string, path: string]>

@@ -1,21 +1,21 @@
-import type { Payment } from './desk.ts'
+import type { VisitedPayment } from './desk.ts'
 
 /** What the merchant told the provider for the payer's eyes, read with care: any of it may be missing. */
-export type Particulars = {
+export type ShownPaymentDetails = {
   readonly merchantName: string
   readonly description?: string
-  readonly items: readonly Item[]
+  readonly items: readonly ShownItem[]
   /** How many more there are than are shown. */
   readonly itemsLeft: number
-  readonly subTotals: readonly SubTotal[]
+  readonly subTotals: readonly ShownSubTotal[]
 }
 
-export type Item = { readonly name: string; readonly quantity: string; readonly unitPrice: string }
-export type SubTotal = { readonly of: keyof typeof subTotalPaths; readonly amount: string }
+export type ShownItem = { readonly name: string; readonly quantity: string; readonly unitPrice: string }
+export type ShownSubTotal = { readonly of: keyof typeof subTotalPaths; readonly amount: string }
 
 const itemsShown = 20
 
-export function particularsOf({ merchantId, particulars }: Payment): Particulars {
+export function shownDetailsOf({ merchantId, particulars }: VisitedPayment): ShownPaymentDetails {
   const order = partOf(particulars, 'order')
   const items = partOf(order, 'item')
   const list: readonly unknown[] = Array.isArray(items) ? items : []
@@ -36,12 +36,12 @@ export function particularsOf({ merchantId, particulars }: Payment): Particulars
   }
 }
 
-export function recipientOf({ particulars }: Payment): string {
+export function recipientOf({ particulars }: VisitedPayment): string {
   const contact = partOf(partOf(particulars, 'shipping'), 'contact')
   return [textAt(contact, 'firstName'), textAt(contact, 'lastName')].filter(Boolean).join(' ')
 }
 
-export function addressOf({ particulars }: Payment): Readonly<Record<string, string>> {
+export function addressOf({ particulars }: VisitedPayment): Readonly<Record<string, string>> {
   const address = partOf(partOf(particulars, 'shipping'), 'address')
   const lines: Record<string, string> = {}
   for (const name of addressNames) {

@@ -1,22 +1,27 @@
 import type { HttpReply, RouteCall, RouteHandler } from '../../http/transport/handler.ts'
 import { invalid, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
-import { actNamed, type ProviderDesk } from './desk.ts'
+import { actNamed, type PayerVisits } from './desk.ts'
 import { payerActs } from './providerCase.ts'
 
-export type PayerParts = {
-  readonly desk: ProviderDesk
+export type ProviderRouteDependencies = {
+  readonly visits: PayerVisits
   /** The interaction of a browser payment; undefined where there is none under these ids. */
-  readonly find: (...ids: TransactionIds) => Promise<{ readonly interactionId: string } | undefined>
+  readonly find: (...ids: NamedTransaction) => Promise<{ readonly interactionId: string } | undefined>
   /** The payer's visit is over: lets the gateway hear what came of it. */
-  readonly settle: (...ids: TransactionIds) => Promise<void>
+  readonly settle: (...ids: NamedTransaction) => Promise<void>
   /** The same, and the payer is back at the merchant, as by the address the provider sends browsers to. */
   readonly returned?: (token: string) => Promise<unknown>
 }
 
-export type TransactionIds = readonly [merchantId: string, orderId: string, transactionId: string]
+export type NamedTransaction = readonly [merchantId: string, orderId: string, transactionId: string]
 
 /** Acts as the payer without a browser: `open` opens the page, the others also decide there. */
-export function payerHandler({ desk, find, settle, returned }: PayerParts): RouteHandler {
+export function payerHandler({
+  visits: desk,
+  find,
+  settle,
+  returned,
+}: ProviderRouteDependencies): RouteHandler {
   return async ({ params, body }: RouteCall): Promise<HttpReply | Rejection> => {
     const { act, ...strangers } = body ?? {}
     const [stranger] = Object.keys(strangers)

@@ -4,22 +4,25 @@ import { countryName } from '../../pages/checkout/countryNames.ts'
 import { moneyIn, times } from '../../pages/checkout/money.ts'
 import { localeFor, type PageLocale } from '../../pages/checkout/view.ts'
 import { type Html, html } from '../../platform/html.ts'
-import type { Payment } from './desk.ts'
-import { addressOf, type Particulars, particularsOf, recipientOf } from './particulars.ts'
+import type { VisitedPayment } from './desk.ts'
+import { addressOf, recipientOf, type ShownPaymentDetails, shownDetailsOf } from './particulars.ts'
 import type { PayerAct } from './providerCase.ts'
-import { providerFrame } from './providerFrame.ts'
+import { providerPage } from './providerFrame.ts'
 import { shippingFields } from './shippingFields.ts'
-import { type Words, wordsIn } from './words.ts'
+import { type ProviderTexts, providerTextsIn } from './words.ts'
 
 /** Where the payer is asked. Plain forms: it works without any script. */
-export function paymentPage(payment: Payment, { style, interactionId, languages }: PageParts): Html {
+export function paymentPage(
+  payment: VisitedPayment,
+  { style, interactionId, languages }: PaymentPageOptions,
+): Html {
   const locale = localeFor(payment.preferredLanguage, ...languages)
-  const words = wordsIn(locale)
-  const particulars = particularsOf(payment)
+  const words = providerTextsIn(locale)
+  const particulars = shownDetailsOf(payment)
   const amount = moneyIn(payment.currency, locale)(toDecimal(payment.amount, payment.currency))
   const { merchantName, description } = particulars
   const lead = payment.isConfirmedAtMerchant ? words.agreeLead : words.payLead
-  return providerFrame({
+  return providerPage({
     locale,
     title: `${words.payTo(merchantName)}: ${amount}`,
     style: styleTag(style),
@@ -39,17 +42,21 @@ ${buttons(payment, words, amount)}
   })
 }
 
-export type PageParts = {
+export type PaymentPageOptions = {
   readonly style: Asset
   readonly interactionId: string
   /** Of the browser, where the merchant has not said. */
   readonly languages: readonly string[]
 }
-type Spoken = { readonly payment: Payment; readonly locale: PageLocale; readonly words: Words }
+type LocalisedPayment = {
+  readonly payment: VisitedPayment
+  readonly locale: PageLocale
+  readonly words: ProviderTexts
+}
 
 function bill(
-  { items, itemsLeft, subTotals }: Particulars,
-  { payment, locale, words }: Spoken,
+  { items, itemsLeft, subTotals }: ShownPaymentDetails,
+  { payment, locale, words }: LocalisedPayment,
 ): Html | false {
   if (items.length + subTotals.length === 0) return false
   const shown = moneyIn(payment.currency, locale)
@@ -73,7 +80,7 @@ function bill(
 const several = (quantity: string): Html | false =>
   quantity !== '1' && html` <span class="soft digits">× ${quantity}</span>`
 
-function shippingPart({ payment, locale, words }: Spoken): Html | false {
+function shippingPart({ payment, locale, words }: LocalisedPayment): Html | false {
   const { company, street, street2, postcodeZip, city, stateProvince, country: code } = addressOf(payment)
   const country = code && countryName(code, locale)
   const place = [postcodeZip, city].filter(Boolean).join(' ')
@@ -88,11 +95,11 @@ ${payment.mayChangeShippingAddress && changeable({ payment, locale, words })}
 </section>`
 }
 
-const changeable = ({ payment, locale, words }: Spoken): Html =>
+const changeable = ({ payment, locale, words }: LocalisedPayment): Html =>
   html`<details id="shipping-change"><summary>${words.change}</summary>
 ${shippingFields(payment, locale, words)}</details>`
 
-function buttons({ isConfirmedAtMerchant }: Payment, words: Words, amount: string): Html {
+function buttons({ isConfirmedAtMerchant }: VisitedPayment, words: ProviderTexts, amount: string): Html {
   const approve = isConfirmedAtMerchant ? words.agree : words.pay(amount)
   const button = (act: PayerAct, looks: string, label: string) =>
     html`<button class="${looks}" id="provider-${act}" name="act" value="${act}">${label}</button>`

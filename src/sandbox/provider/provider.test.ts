@@ -42,7 +42,7 @@ function open() {
   const wait = (ms: number) => {
     nowMs += ms
   }
-  return { provider, desk: provider.desk, books, now, start, progress, confirm, entries, wait }
+  return { provider, desk: provider.visits, books, now, start, progress, confirm, entries, wait }
 }
 
 const atMerchant = { isConfirmedAtMerchant: true }

@@ -5,20 +5,20 @@ import type {
   ProviderAsk,
   ProviderConfirmAsk,
 } from '../../providers/port.ts'
-import type { Books } from '../acquirer/books.ts'
-import type { ProviderDesk } from './desk.ts'
-import type { InteractionShelf } from './interactions.ts'
-import { type Case, createCases } from './providerCase.ts'
-import { createDesk } from './providerDesk.ts'
-import { createErrands } from './providerErrands.ts'
-import { createConclusion, neverStarted } from './providerOutcome.ts'
-import { standingOf } from './providerStanding.ts'
-import { isSilent } from './providerTriggers.ts'
+import type { AcquirerBooks } from '../acquirer/books.ts'
+import type { InteractionStore } from '../interactions.ts'
+import type { PayerVisits } from './desk.ts'
+import { createProviderPaymentStore, type StoredProviderPayment } from './providerCase.ts'
+import { createPayerVisits } from './providerDesk.ts'
+import { createProviderVerbs } from './providerErrands.ts'
+import { createPaymentAnswer, neverStarted } from './providerOutcome.ts'
+import { paymentStateOf } from './providerStanding.ts'
+import { isConfirmationSilent } from './triggers.ts'
 
 export type ProviderSimulatorOptions = {
-  readonly shelf: InteractionShelf
+  readonly shelf: InteractionStore
   /** Those of the acquirer: what the provider carries out can be captured, refunded and voided there. */
-  readonly books: Books
+  readonly books: AcquirerBooks
   /** Where payers find the provider's page. */
   readonly origin: () => string
   readonly now: () => Date
@@ -34,12 +34,17 @@ export function createProviderSimulator({
   origin,
   now,
 }: ProviderSimulatorOptions): ProviderSimulator {
-  const cases = createCases(shelf)
+  const payments = createProviderPaymentStore(shelf)
   const nowMs = () => now().getTime()
-  const conclude = createConclusion(books)
-  const tell = async (known: Case | undefined) =>
-    known ? conclude(known, standingOf(known, nowMs())) : neverStarted
-  const { start, progress, confirm } = createErrands({ cases, tell, nowMs, origin })
+  const answerFor = createPaymentAnswer(books)
+  const currentAnswer = async (known: StoredProviderPayment | undefined) =>
+    known ? answerFor(known, paymentStateOf(known, nowMs())) : neverStarted
+  const { start, progress, confirm } = createProviderVerbs({
+    payments: payments,
+    currentAnswer: currentAnswer,
+    nowMs,
+    origin,
+  })
 
   function answerTo(ask: ProviderAsk): Promise<ProviderAnswer> {
     if (ask.verb === 'progress') return progress(ask)
@@ -47,17 +52,17 @@ export function createProviderSimulator({
   }
 
   async function isSilentAbout({ interactionId, reference }: ProviderConfirmAsk): Promise<boolean> {
-    return isSilent(reference ?? (await cases.load(interactionId))?.payment.reference)
+    return isConfirmationSilent(reference ?? (await payments.load(interactionId))?.payment.reference)
   }
 
   return {
     name: 'simulator',
-    desk: createDesk({ cases, tell, nowMs }),
+    visits: createPayerVisits({ payments: payments, currentAnswer: currentAnswer, nowMs }),
     async send(ask, deadline) {
       if (deadline.aborted) return silent
       try {
         const answer = await answerTo(ask)
-        if (ask.verb === 'confirm' && (await isSilentAbout(ask))) await endOf(deadline)
+        if (ask.verb === 'confirm' && (await isSilentAbout(ask))) await untilDeadline(deadline)
         return deadline.aborted ? silent : answer
       } catch (error) {
         // Nobody knows whether it was written: as good as a lost connection.
@@ -68,11 +73,11 @@ export function createProviderSimulator({
   }
 }
 
-export type ProviderSimulator = PaymentProvider & { readonly desk: ProviderDesk }
+export type ProviderSimulator = PaymentProvider & { readonly visits: PayerVisits }
 
 const silent: ProviderAnswer = { outcome: 'silent' }
 
-function endOf(deadline: AbortSignal): Promise<void> {
+function untilDeadline(deadline: AbortSignal): Promise<void> {
   if (deadline.aborted) return Promise.resolve()
   return new Promise(resolve => {
     deadline.addEventListener('abort', () => resolve(), { once: true })

@@ -1,19 +1,19 @@
 import { hash } from 'node:crypto'
 import type { ProviderInitiateAsk } from '../../providers/port.ts'
-import type { InteractionShelf } from './interactions.ts'
+import type { InteractionStore } from '../interactions.ts'
 
 /** What the provider knows of one payment. Each part is written down once and never changed. */
-export type Case = {
+export type StoredProviderPayment = {
   readonly id: string
   readonly payment: StartedPayment
-  readonly decision?: Decision
-  readonly confirmation?: Confirmation
+  readonly decision?: PaymentDecision
+  readonly confirmation?: PaymentConfirmation
 }
 
 export type StartedPayment = Omit<ProviderInitiateAsk, 'verb'>
 
 /** Of the payer, or, where nobody agreed, of the gateway that waits no longer or confirms all the same. */
-export type Decision = {
+export type PaymentDecision = {
   readonly act: PayerAct | 'expire' | 'refuse'
   readonly atMs: number
   /** Where the payer wants the goods, if not where the merchant said. */
@@ -23,7 +23,7 @@ export type Decision = {
 export const payerActs = ['approve', 'decline', 'cancel', 'abort'] as const
 export type PayerAct = (typeof payerActs)[number]
 
-export type Confirmation = {
+export type PaymentConfirmation = {
   readonly amount: bigint
   readonly currency: string
   readonly reference?: string
@@ -32,40 +32,42 @@ export type Confirmation = {
   readonly isWithdrawn?: true
 }
 
-export interface Cases {
+export interface ProviderPaymentStore {
   /** The same payment has the same id, however often it is started. */
   start(payment: StartedPayment): Promise<string>
-  load(id: string): Promise<Case | undefined>
+  load(id: string): Promise<StoredProviderPayment | undefined>
   /** Changes nothing where there is a decision. */
-  decide(id: string, decision: Decision): Promise<void>
+  decide(id: string, decision: PaymentDecision): Promise<void>
   /** The first confirmation counts. */
-  confirm(id: string, confirmation: Confirmation): Promise<void>
+  confirm(id: string, confirmation: PaymentConfirmation): Promise<void>
 }
 
-export function createCases(shelf: InteractionShelf): Cases {
+export function createProviderPaymentStore(interactions: InteractionStore): ProviderPaymentStore {
   return {
     async start(payment) {
       const id = idOf(payment)
-      await shelf.add({ id, kind: 'payment', asked: written(payment) })
+      await interactions.add({ id, kind: 'payment', asked: written(payment) })
       return id
     },
     async load(id) {
-      const held = idForm.test(id) ? await shelf.find(id) : undefined
-      if (held?.kind !== 'payment') return undefined
-      const payment = readWith(isPayment, held.asked)
+      const stored = idForm.test(id) ? await interactions.find(id) : undefined
+      if (stored?.kind !== 'payment') return undefined
+      const payment = readWith(isPayment, stored.asked)
       const started = { id, payment: { ...payment, amount: BigInt(payment.amount) } }
-      if (held.decision === undefined) return started
-      const decided = { ...started, decision: readWith(isDecision, held.decision) }
-      const confirmed = payment.isConfirmedAtMerchant ? await shelf.find(confirmationId(id)) : undefined
+      if (stored.decision === undefined) return started
+      const decided = { ...started, decision: readWith(isDecision, stored.decision) }
+      const confirmed = payment.isConfirmedAtMerchant
+        ? await interactions.find(confirmationId(id))
+        : undefined
       if (!confirmed) return decided
       const confirmation = readWith(isConfirmation, confirmed.asked)
       return { ...decided, confirmation: { ...confirmation, amount: BigInt(confirmation.amount) } }
     },
     async decide(id, decision) {
-      if (idForm.test(id)) await shelf.decide(id, written(decision))
+      if (idForm.test(id)) await interactions.decide(id, written(decision))
     },
     confirm: (id, confirmation) =>
-      shelf.add({ id: confirmationId(id), kind: 'payment', asked: written(confirmation) }),
+      interactions.add({ id: confirmationId(id), kind: 'payment', asked: written(confirmation) }),
   }
 }
 
@@ -102,13 +104,13 @@ const isPayment = (value: unknown): value is Written<StartedPayment> =>
   ['reference', 'preferredLanguage'].every(isTextOrAbsent(value)) &&
   isGroup(value.particulars)
 
-const isDecision = (value: unknown): value is Decision =>
+const isDecision = (value: unknown): value is PaymentDecision =>
   isGroup(value) &&
   [...payerActs, 'expire', 'refuse'].some(act => act === value.act) &&
   typeof value.atMs === 'number' &&
   (value.shippingAddress === undefined || isAddress(value.shippingAddress))
 
-const isConfirmation = (value: unknown): value is Written<Confirmation> =>
+const isConfirmation = (value: unknown): value is Written<PaymentConfirmation> =>
   isGroup(value) &&
   isAmount(value.amount) &&
   isText(value)('currency') &&

@@ -1,24 +1,36 @@
 import type { ProviderAnswer } from '../../providers/port.ts'
-import type { Decided, ProviderDesk, Visit, VisitState } from './desk.ts'
-import type { Case, Cases, Decision, StartedPayment } from './providerCase.ts'
-import { actsByItself } from './providerTriggers.ts'
+import type { PayerDecision, PayerVisit, PayerVisitState, PayerVisits } from './desk.ts'
+import type {
+  PaymentDecision,
+  ProviderPaymentStore,
+  StartedPayment,
+  StoredProviderPayment,
+} from './providerCase.ts'
+import { isPayerNotAsked } from './triggers.ts'
 
-export type DeskParts = {
-  readonly cases: Cases
+export type PayerVisitsOptions = {
+  readonly payments: ProviderPaymentStore
   /** Carries out what is due. */
-  readonly tell: (known: Case) => Promise<ProviderAnswer>
+  readonly currentAnswer: (known: StoredProviderPayment) => Promise<ProviderAnswer>
   readonly nowMs: () => number
 }
 
-export function createDesk({ cases, tell, nowMs }: DeskParts): ProviderDesk {
-  async function visit(known: Case): Promise<Visit> {
+export function createPayerVisits({
+  payments: cases,
+  currentAnswer: tell,
+  nowMs,
+}: PayerVisitsOptions): PayerVisits {
+  async function visit(known: StoredProviderPayment): Promise<PayerVisit> {
     const { payment, decision } = known
     const { outcome } = await tell(known)
     const state = decision ? stateAfter(decision.act, outcome) : 'asking'
     return { state, payment: decision ? withAddress(payment, decision) : payment }
   }
 
-  async function decide(known: Case, { act, shippingAddress }: Decided): Promise<Visit> {
+  async function decide(
+    known: StoredProviderPayment,
+    { act, shippingAddress }: PayerDecision,
+  ): Promise<PayerVisit> {
     const isChanged = shippingAddress && known.payment.mayChangeShippingAddress
     const decision = { act, atMs: nowMs(), ...(isChanged && { shippingAddress }) }
     if (!known.decision) await cases.decide(known.id, decision)
@@ -29,7 +41,7 @@ export function createDesk({ cases, tell, nowMs }: DeskParts): ProviderDesk {
     async open(interactionId) {
       const known = await cases.load(interactionId)
       if (!known) return undefined
-      return actsByItself(known.payment.reference) ? decide(known, { act: 'approve' }) : visit(known)
+      return isPayerNotAsked(known.payment.reference) ? decide(known, { act: 'approve' }) : visit(known)
     },
     async act(interactionId, act) {
       const known = await cases.load(interactionId)
@@ -38,7 +50,7 @@ export function createDesk({ cases, tell, nowMs }: DeskParts): ProviderDesk {
   }
 }
 
-function stateAfter(act: Decision['act'], outcome: ProviderAnswer['outcome']): VisitState {
+function stateAfter(act: PaymentDecision['act'], outcome: ProviderAnswer['outcome']): PayerVisitState {
   if (act !== 'approve') return statesByAct[act]
   if (outcome === 'approved') return 'paid'
   if (outcome === 'declined') return 'declined'
@@ -51,10 +63,10 @@ const statesByAct = {
   abort: 'left',
   expire: 'over',
   refuse: 'over',
-} as const satisfies Record<Exclude<Decision['act'], 'approve'>, VisitState>
+} as const satisfies Record<Exclude<PaymentDecision['act'], 'approve'>, PayerVisitState>
 
 /** Shown as the payer wants it. */
-function withAddress(payment: StartedPayment, { shippingAddress }: Decision): StartedPayment {
+function withAddress(payment: StartedPayment, { shippingAddress }: PaymentDecision): StartedPayment {
   if (!shippingAddress) return payment
   const { particulars } = payment
   const shipping = 'shipping' in particulars ? particulars.shipping : undefined

@@ -4,11 +4,16 @@ import type {
   ProviderInitiateAsk,
   ProviderProgressAsk,
 } from '../../providers/port.ts'
-import type { Case, Cases } from './providerCase.ts'
-import { executionOf } from './providerTriggers.ts'
+import type { ProviderPaymentStore, StoredProviderPayment } from './providerCase.ts'
+import { triggerOfReference } from './triggers.ts'
 
 /** What the gateway has the provider do; the payer's part is done at the desk. */
-export function createErrands({ cases, tell, nowMs, origin }: ErrandParts) {
+export function createProviderVerbs({
+  payments: cases,
+  currentAnswer: tell,
+  nowMs,
+  origin,
+}: ProviderVerbsOptions) {
   return {
     async start({ verb: _, ...payment }: ProviderInitiateAsk): Promise<ProviderAnswer> {
       const interactionId = await cases.start(payment)
@@ -17,7 +22,7 @@ export function createErrands({ cases, tell, nowMs, origin }: ErrandParts) {
 
     async progress({ interactionId, isOver }: ProviderProgressAsk): Promise<ProviderAnswer> {
       const known = await cases.load(interactionId)
-      if (!isOver || !known || isForEver(known)) return tell(known)
+      if (!isOver || !known || isNeverDecided(known)) return tell(known)
       const atMs = nowMs()
       await cases.decide(interactionId, { act: 'expire', atMs })
       const { amount, currency, isConfirmedAtMerchant } = known.payment
@@ -40,12 +45,13 @@ export function createErrands({ cases, tell, nowMs, origin }: ErrandParts) {
   }
 }
 
-export type ErrandParts = {
-  readonly cases: Cases
+export type ProviderVerbsOptions = {
+  readonly payments: ProviderPaymentStore
   /** Carries out what is due. */
-  readonly tell: (known: Case | undefined) => Promise<ProviderAnswer>
+  readonly currentAnswer: (known: StoredProviderPayment | undefined) => Promise<ProviderAnswer>
   readonly nowMs: () => number
   readonly origin: () => string
 }
 
-const isForEver = ({ payment }: Case): boolean => executionOf(payment.reference) === 'never'
+const isNeverDecided = ({ payment }: StoredProviderPayment): boolean =>
+  triggerOfReference(payment.reference) === 'never'

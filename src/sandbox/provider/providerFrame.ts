@@ -1,10 +1,10 @@
 import type { PageLocale } from '../../pages/checkout/view.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { wordsIn } from './words.ts'
+import { providerTextsIn } from './words.ts'
 
 /** What all pages of the sandbox's provider have around them. */
-export function providerFrame({ locale, title, style, main, head, foot }: Framed): Html {
-  const words = wordsIn(locale)
+export function providerPage({ locale, title, style, main, head, foot }: ProviderPageContent): Html {
+  const words = providerTextsIn(locale)
   return html`<!doctype html>
 <html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">
 <head>
@@ -23,7 +23,7 @@ ${foot !== undefined && html`<footer>${foot}</footer>`}
 </html>`
 }
 
-export type Framed = {
+export type ProviderPageContent = {
   readonly locale: PageLocale
   readonly title: string
   readonly style: Html

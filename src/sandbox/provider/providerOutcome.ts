@@ -2,18 +2,18 @@ import { hash } from 'node:crypto'
 import type { ReversalOrInquiryAsk } from '../../acquirers/port.ts'
 import type { ProviderAnswer } from '../../providers/port.ts'
 import { answerTo } from '../acquirer/answer.ts'
-import type { Books } from '../acquirer/books.ts'
+import type { AcquirerBooks } from '../acquirer/books.ts'
 import { postingFor } from '../acquirer/postings.ts'
-import { promptly } from '../acquirer/ruling.ts'
-import type { Case } from './providerCase.ts'
-import type { Standing } from './providerStanding.ts'
+import { atOnce } from '../acquirer/ruling.ts'
+import type { StoredProviderPayment } from './providerCase.ts'
+import type { ProviderPaymentState } from './providerStanding.ts'
 
 /**
  * Says how a payment stands, as the acquirer would on inquiry. What is approved is in the books before it is
  * told; there it is posted once, however often this is called.
  */
-export function createConclusion(books: Books) {
-  return async (known: Case, standing: Standing): Promise<ProviderAnswer> => {
+export function createPaymentAnswer(books: AcquirerBooks) {
+  return async (known: StoredProviderPayment, standing: ProviderPaymentState): Promise<ProviderAnswer> => {
     const account = accountOf(known)
     switch (standing.state) {
       case 'asking':
@@ -22,7 +22,7 @@ export function createConclusion(books: Books) {
       case 'agreed':
         return { outcome: 'agreed', ...account }
       default:
-        return { ...(await final(books, known, standing)), ...account }
+        return { ...(await finalAnswer(books, known, standing)), ...account }
     }
   }
 }
@@ -34,12 +34,16 @@ export const neverStarted: ProviderAnswer = {
   acquirerMessage: 'NO SUCH ORIGINAL',
 }
 
-type Final = Extract<Standing, { readonly state: 'approved' | 'declined' }>
+type FinalState = Extract<ProviderPaymentState, { readonly state: 'approved' | 'declined' }>
 type FinalAnswer = Extract<ProviderAnswer, { readonly outcome: 'approved' | 'declined' }>
 
-async function final(books: Books, known: Case, standing: Final): Promise<FinalAnswer> {
+async function finalAnswer(
+  books: AcquirerBooks,
+  known: StoredProviderPayment,
+  standing: FinalState,
+): Promise<FinalAnswer> {
   const { gatewayCode, amount, atMs } = standing
-  const ruling = { gatewayCode, amount, delivery: promptly }
+  const ruling = { gatewayCode, amount, delivery: atOnce }
   const ask = inquiryOf(known, standing)
   const posting = postingFor(ask, ruling, atMs)
   const posted = posting && (await books.post(posting))
@@ -61,7 +65,7 @@ function detailsOf({ gatewayCode, acquirerCode, acquirerMessage }: Omit<FinalAns
   return { gatewayCode, acquirerCode, acquirerMessage }
 }
 
-function inquiryOf({ payment }: Case, { amount, atMs }: Final): ReversalOrInquiryAsk {
+function inquiryOf({ payment }: StoredProviderPayment, { amount, atMs }: FinalState): ReversalOrInquiryAsk {
   const { merchantId, orderId, transactionId, currency, operation } = payment
   const type = operation === 'PAY' ? 'PAYMENT' : 'AUTHORIZATION'
   return {
@@ -77,7 +81,7 @@ function inquiryOf({ payment }: Case, { amount, atMs }: Final): ReversalOrInquir
 }
 
 /** The payer's account with the provider, known once the payer agreed. */
-function accountOf({ payment, decision }: Case): { readonly accountId?: string } {
+function accountOf({ payment, decision }: StoredProviderPayment): { readonly accountId?: string } {
   if (decision?.act !== 'approve') return {}
   const owner = emailIn(payment.particulars) ?? `${payment.merchantId}\n${payment.orderId}`
   return { accountId: `PAYER-${hash('sha256', owner, 'hex').slice(0, 9).toUpperCase()}` }

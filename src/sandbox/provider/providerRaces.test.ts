@@ -54,7 +54,7 @@ async function open({ slow }: Race, wishes: Partial<ProviderInitiateAsk>) {
   const books = { post: slow(post), entries }
   const now = () => new Date(nowMs)
   const provider = createProviderSimulator({ shelf, books, origin: () => '', now })
-  const { desk } = provider
+  const { visits: desk } = provider
   const start = () => provider.send({ ...initiate, ...wishes }, endless)
   const started = await start()
   const id = started.outcome === 'started' ? started.interactionId : ''

@@ -21,7 +21,7 @@ const provider = createProviderSimulator({
 })
 const { door, port } = await openTestListener({
   routes: providerSimulatorRoutes({
-    desk: provider.desk,
+    visits: provider.visits,
     find: async (_, orderId) => {
       const interactionId = started.get(orderId)
       return interactionId === undefined ? undefined : { interactionId }
@@ -151,7 +151,7 @@ test('an address the payer changed is kept with what they agreed to, cut where f
     country: 'DEU',
     x: 'y',
   })
-  const visit = await provider.desk.open(interactionId)
+  const visit = await provider.visits.open(interactionId)
   expect(visit?.payment.particulars).toMatchObject({
     shipping: { address: { company: 'C', street: 's'.repeat(100), city: 'Potsdam', country: 'DEU' } },
   })
@@ -160,7 +160,7 @@ test('an address the payer changed is kept with what they agreed to, cut where f
 test('a card number typed among the address is not kept', async () => {
   const { pageUrl, interactionId } = await start()
   await post(pageUrl, { act: 'approve', street: '4508 7500 1574 1019', city: 'Potsdam', country: 'DEU' })
-  const visit = await provider.desk.open(interactionId)
+  const visit = await provider.visits.open(interactionId)
   expect(visit?.payment.particulars).toMatchObject({
     shipping: { address: { street: '1 Alpha St', city: 'Potsdam' } },
   })
@@ -216,7 +216,7 @@ test('without a browser: open, then decide; the gateway hears of it when the vis
 test('without a browser, and told of the way back: the payer is back at the merchant by it', async () => {
   const tokens: string[] = []
   const handler = payerHandler({
-    desk: provider.desk,
+    visits: provider.visits,
     find: async (_, orderId) => ({ interactionId: started.get(orderId) ?? '' }),
     settle: async () => expect.unreachable(),
     returned: async token => void tokens.push(token),

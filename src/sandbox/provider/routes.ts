@@ -4,39 +4,39 @@ import { invalid, type Rejection } from '../../orders/rejection.ts'
 import { bundledStyle } from '../../pages/assets.ts'
 import { languagesIn } from '../../pages/localisation.ts'
 import { pageReply, redirectReply } from '../../pages/reply.ts'
-import { actNamed, type ProviderDesk, type Visit } from './desk.ts'
+import { actNamed, type PayerVisit, type PayerVisits } from './desk.ts'
 import { endPage, unknownPage } from './endPage.ts'
-import { type PayerParts, payerHandler } from './payerCall.ts'
+import { type ProviderRouteDependencies, payerHandler } from './payerCall.ts'
 import { paymentPage } from './paymentPage.ts'
 import { payerActs } from './providerCase.ts'
 import { changedAddress } from './shippingFields.ts'
 
 /** The page of the sandbox's provider, and a call to act as the payer without a browser. */
-export function providerSimulatorRoutes(parts: ProviderRouteOptions): readonly Route[] {
+export function providerSimulatorRoutes(options: ProviderRouteOptions): readonly Route[] {
   const page = { under: 'root', access: 'public', path: '/sandbox/provider/{interactionId}' } as const
   return [
-    { ...page, method: 'GET', query: ['outcome'], handler: call => show(parts.desk, call) },
-    { ...page, method: 'POST', reads: 'form', handler: call => decide(parts.desk, call) },
+    { ...page, method: 'GET', query: ['outcome'], handler: call => showPage(options.visits, call) },
+    { ...page, method: 'POST', reads: 'form', handler: call => receiveDecision(options.visits, call) },
     {
       under: 'root',
       access: 'local',
       method: 'POST',
       path: '/sandbox/merchants/{merchantId}/orders/{orderid}/transactions/{transactionid}/payer',
-      handler: payerHandler(parts),
+      handler: payerHandler(options),
     },
   ]
 }
 
-export type ProviderRouteOptions = PayerParts
+export type ProviderRouteOptions = ProviderRouteDependencies
 
 /** `?outcome=` decides by itself. Who comes again after the decision is sent on at once. */
-async function show(desk: ProviderDesk, call: RouteCall): Promise<HttpReply | Rejection> {
+async function showPage(visits: PayerVisits, call: RouteCall): Promise<HttpReply | Rejection> {
   const { outcome } = call.query
   const act = actNamed(outcome)
   if (outcome !== undefined && !act)
     return invalid('outcome', `It must be one of ${payerActs.join(', ')}.`, outcome)
   const id = idOf(call)
-  const visit = act ? await desk.act(id, { act }) : await desk.open(id)
+  const visit = act ? await visits.act(id, { act }) : await visits.open(id)
   const address = visit && wayBack(visit)
   return address === undefined ? pageOf(call, visit) : redirectReply(address)
 }
@@ -45,23 +45,23 @@ async function show(desk: ProviderDesk, call: RouteCall): Promise<HttpReply | Re
  * Answered with a page that sends the browser on: a redirect would count as the form's, and the policy of
  * this page lets forms go nowhere else.
  */
-async function decide(desk: ProviderDesk, call: RouteCall): Promise<HttpReply> {
+async function receiveDecision(visits: PayerVisits, call: RouteCall): Promise<HttpReply> {
   const id = idOf(call)
-  const visit = await desk.open(id)
+  const visit = await visits.open(id)
   const act = actNamed(call.body?.act)
   if (!act || visit?.state !== 'asking') return pageOf(call, visit)
   const shippingAddress = act === 'approve' ? changedAddress(visit.payment, call.body ?? {}) : undefined
-  return pageOf(call, await desk.act(id, { act, ...(shippingAddress && { shippingAddress }) }))
+  return pageOf(call, await visits.act(id, { act, ...(shippingAddress && { shippingAddress }) }))
 }
 
 const idOf = ({ params }: RouteCall): string => params.interactionId ?? ''
 
-function wayBack({ state, payment }: Visit): string | undefined {
+function wayBack({ state, payment }: PayerVisit): string | undefined {
   const isSentBack = state !== 'asking' && state !== 'over' && payment.returnCallback !== ''
   return isSentBack ? payment.returnCallback : undefined
 }
 
-async function pageOf(call: RouteCall, visit: Visit | undefined): Promise<HttpReply> {
+async function pageOf(call: RouteCall, visit: PayerVisit | undefined): Promise<HttpReply> {
   const { acceptsGzip } = call
   const style = await bundledStyle('pages/browser/provider/provider.css')
   const page = { styles: [style], acceptsGzip }

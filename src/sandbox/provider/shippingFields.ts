@@ -2,14 +2,14 @@ import { countryNames } from '../../pages/checkout/countryNames.ts'
 import type { PageLocale } from '../../pages/checkout/view.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { holdsCardData } from '../../standards/cardDataInText.ts'
-import type { Payment } from './desk.ts'
+import type { VisitedPayment } from './desk.ts'
 import { addressOf } from './particulars.ts'
-import type { Words } from './words.ts'
+import type { ProviderTexts } from './words.ts'
 
 /** The address as fields, of which the payer may change any. */
-export function shippingFields(payment: Payment, locale: PageLocale, words: Words): Html {
+export function shippingFields(payment: VisitedPayment, locale: PageLocale, words: ProviderTexts): Html {
   const address = addressOf(payment)
-  const field = (name: FieldName) => {
+  const field = (name: ShippingFieldName) => {
     const { length, autocomplete } = fields[name]
     const value = address[name] ?? ''
     const control =
@@ -20,7 +20,7 @@ autocomplete="shipping ${autocomplete}">`
     return html`<div class="field"><label for="shipping-${name}">${words.address[name]}</label>
 ${control}</div>`
   }
-  return html`<div class="fields">${fieldNames.map(field)}</div>`
+  return html`<div class="fields">${shippingFieldNames.map(field)}</div>`
 }
 
 /** None may be chosen, too; a code that is no country's stays as it came. */
@@ -37,14 +37,14 @@ function countries(chosen: string, locale: PageLocale): readonly Html[] {
 
 /** What the payer typed, where that is allowed and differs; cut where a field has an end. */
 export function changedAddress(
-  payment: Payment,
+  payment: VisitedPayment,
   typed: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, string>> | undefined {
   if (!payment.showsShippingAddress || !payment.mayChangeShippingAddress) return undefined
   const known = addressOf(payment)
   const address: Record<string, string> = known.company === undefined ? {} : { company: known.company }
   let isChanged = false
-  for (const name of fieldNames) {
+  for (const name of shippingFieldNames) {
     const given = typed[name]
     const isTaken = typeof given === 'string' && !holdsCardData(given)
     const value = isTaken ? given.trim().slice(0, fields[name].length) : (known[name] ?? '')
@@ -54,8 +54,15 @@ export function changedAddress(
   return isChanged ? address : undefined
 }
 
-export const fieldNames = ['street', 'street2', 'postcodeZip', 'city', 'stateProvince', 'country'] as const
-export type FieldName = (typeof fieldNames)[number]
+export const shippingFieldNames = [
+  'street',
+  'street2',
+  'postcodeZip',
+  'city',
+  'stateProvince',
+  'country',
+] as const
+export type ShippingFieldName = (typeof shippingFieldNames)[number]
 
 const fields = {
   street: { length: 100, autocomplete: 'address-line1' },
@@ -64,4 +71,4 @@ const fields = {
   city: { length: 100, autocomplete: 'address-level2' },
   stateProvince: { length: 20, autocomplete: 'address-level1' },
   country: { length: 3, autocomplete: 'off' },
-} as const satisfies Record<FieldName, { readonly length: number; readonly autocomplete: string }>
+} as const satisfies Record<ShippingFieldName, { readonly length: number; readonly autocomplete: string }>

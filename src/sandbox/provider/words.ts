@@ -1,5 +1,5 @@
 import type { PageLocale } from '../../pages/checkout/view.ts'
-import type { VisitState } from './desk.ts'
+import type { PayerVisitState } from './desk.ts'
 import { arabic } from './words/arabic.ts'
 import { english } from './words/english.ts'
 import { french } from './words/french.ts'
@@ -7,7 +7,7 @@ import { german } from './words/german.ts'
 import { spanish } from './words/spanish.ts'
 
 /** All that the provider's page says. */
-export type Words = {
+export type ProviderTexts = {
   readonly provider: string
   readonly simulated: string
   readonly payTo: (merchant: string) => string
@@ -28,15 +28,15 @@ export type Words = {
   >
   readonly order: string
   readonly sandbox: string
-  readonly ends: Readonly<Record<Exclude<VisitState, 'asking'>, Said>>
-  readonly unknown: Said
+  readonly ends: Readonly<Record<Exclude<PayerVisitState, 'asking'>, PageEndText>>
+  readonly unknown: PageEndText
   readonly returning: string
   readonly backTo: (merchant: string) => string
   readonly close: string
 }
-type Said = { readonly title: string; readonly text: string }
+type PageEndText = { readonly title: string; readonly text: string }
 
-export const wordsIn = (locale: PageLocale): Words => languages[locale]
+export const providerTextsIn = (locale: PageLocale): ProviderTexts => languages[locale]
 
 const languages = {
   en: english,
@@ -44,4 +44,4 @@ const languages = {
   fr: french,
   es: spanish,
   ar: arabic,
-} as const satisfies Record<PageLocale, Words>
+} as const satisfies Record<PageLocale, ProviderTexts>

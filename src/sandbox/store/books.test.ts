@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
 import { createPool } from '../../store/connection/pool.ts'
-import { type Books, entryKinds, type Posting } from '../acquirer/books.ts'
+import { type AcquirerBooks, type BookPosting, entryKinds } from '../acquirer/books.ts'
 import { type OpenBooks, openBooks } from './books.ts'
 
 let database: TestDatabase
@@ -20,7 +20,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-const kept: Record<string, () => Books> = {
+const kept: Record<string, () => AcquirerBooks> = {
   'in memory': memoryBooks,
   'in the database': () => first.books,
 }
@@ -205,7 +205,7 @@ test('whatever is posted, memory and database come to the same verdicts and the 
 test('what two nodes post at once is posted once, and undone once', async () => {
   const counts: Record<string, number> = {}
   const orders = Array.from({ length: 200 }, () => randomUUID())
-  const post = (posting: Partial<Posting>) =>
+  const post = (posting: Partial<BookPosting>) =>
     Promise.all(
       [first, second].flatMap(({ books }) =>
         orders.map(async orderId => {
@@ -244,7 +244,7 @@ test('the books cannot be rewritten by the role that keeps them', async () => {
   await pool.end()
 })
 
-const hold: Posting = {
+const hold: BookPosting = {
   merchantId: 'M',
   orderId: 'o',
   transactionId: '1',
@@ -254,10 +254,10 @@ const hold: Posting = {
   postedAtMs: 1_000,
 }
 
-function orderIn(books: Books, merchantId = 'M') {
+function orderIn(books: AcquirerBooks, merchantId = 'M') {
   const orderId = randomUUID()
   return {
-    post: (changes: Partial<Posting>) => books.post({ ...hold, merchantId, orderId, ...changes }),
+    post: (changes: Partial<BookPosting>) => books.post({ ...hold, merchantId, orderId, ...changes }),
     shown: async () =>
       (await books.entries({ merchantId, orderId, limit: 100 })).map(
         ({ transactionId, kind, amount, state }) => `${transactionId} ${kind} ${amount} ${state}`,

@@ -1,7 +1,7 @@
 import type { DatabaseLogin } from '../../store/connection/login.ts'
 import { createPool } from '../../store/connection/pool.ts'
-import type { Books } from '../acquirer/books.ts'
-import type { InteractionShelf } from '../provider/interactions.ts'
+import type { AcquirerBooks } from '../acquirer/books.ts'
+import type { InteractionStore } from '../interactions.ts'
 import { findEntries } from './booksEntries.ts'
 import { createPost } from './booksPost.ts'
 import { createInteractionStore } from './interactions.ts'
@@ -39,9 +39,9 @@ export const booksSessionsMax = 4
 
 export type BooksSettings = { readonly warn?: (message: string) => void }
 export type OpenBooks = {
-  readonly books: Books
+  readonly books: AcquirerBooks
   /** What payers did at the sandbox's own issuer and provider. */
-  readonly interactions: InteractionShelf
+  readonly interactions: InteractionStore
   /** They were emptied: nothing of what was in them comes back. */
   readonly forget: () => void
   readonly close: () => Promise<void>

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { knownWord } from '../../store/connection/knownWord.ts'
 import { read } from '../../store/connection/statement.ts'
-import { type BookEntry, entryKinds, entryStates, type WantedEntries } from '../acquirer/books.ts'
+import { type BookEntry, type BookEntryFilter, entryKinds, entryStates } from '../acquirer/books.ts'
 
 /** Of one order by its key; else in the order they were posted, leaving out what is not wanted. */
-export async function findEntries(pool: pg.Pool, wanted: WantedEntries): Promise<readonly BookEntry[]> {
+export async function findEntries(pool: pg.Pool, wanted: BookEntryFilter): Promise<readonly BookEntry[]> {
   const { merchantId, orderId, after = 0, limit } = wanted
   const rows =
     merchantId !== undefined && orderId !== undefined

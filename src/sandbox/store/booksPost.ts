@@ -3,13 +3,13 @@ import type { OrderKey } from '../../operations/model/journal.ts'
 import { arrays } from '../../store/connection/binaryArrays.ts'
 import { run, type SqlStatement, unavailable } from '../../store/connection/statement.ts'
 import { createGroupCommit } from '../../store/journal/groupCommit.ts'
-import { isUndoing, originalKinds, type Posted, type Posting } from '../acquirer/books.ts'
+import { type BookPosting, isUndoing, originalKinds, type PostingResult } from '../acquirer/books.ts'
 import { type EntryRow, entryColumns, entryOf, orderKey } from './booksEntries.ts'
 
 /** Posts in groups: what stands by itself in one plain insert, what names an original under its lock. */
 export function createPost(pool: pg.Pool, isStopped: () => boolean) {
   const groupCommitOf = (post: PostGroup) =>
-    createGroupCommit<PostingItem, Posted>({
+    createGroupCommit<PostingItem, PostingResult>({
       write: (_, items) => postGroup(items, one => post(pool, one)),
       isDoubtful: ({ verdict }) => verdict !== 'posted',
       waitingMax: 8_192,
@@ -21,7 +21,7 @@ export function createPost(pool: pg.Pool, isStopped: () => boolean) {
     })
   const submitOriginal = groupCommitOf(postOriginals)
   const submitFollowUp = groupCommitOf(postFollowUps)
-  return (posting: Posting): Promise<Posted> => {
+  return (posting: BookPosting): Promise<PostingResult> => {
     const { merchantId, orderId, originalId } = posting
     const item = { key: { cell: onlyCell, merchantId, orderId }, posting }
     return originalId === undefined ? submitOriginal(item) : submitFollowUp(item)
@@ -31,14 +31,17 @@ export function createPost(pool: pg.Pool, isStopped: () => boolean) {
 /** The acquirer knows nothing of cells. */
 const onlyCell = 0
 
-type PostingItem = { readonly key: OrderKey; readonly posting: Posting }
+type PostingItem = { readonly key: OrderKey; readonly posting: BookPosting }
 /** Undefined where another session posted the same at this very moment, out of this one's sight. */
-type PostGroup = (pool: pg.Pool, items: readonly PostingItem[]) => Promise<readonly (Posted | undefined)[]>
+type PostGroup = (
+  pool: pg.Pool,
+  items: readonly PostingItem[],
+) => Promise<readonly (PostingResult | undefined)[]>
 
 async function postGroup(
   items: readonly PostingItem[],
   post: (items: readonly PostingItem[]) => ReturnType<PostGroup>,
-): Promise<readonly Posted[]> {
+): Promise<readonly PostingResult[]> {
   const first = await post(items)
   const unseen = items.filter((_, index) => first[index] === undefined)
   const second = unseen.length === 0 ? [] : await post(unseen)
@@ -50,11 +53,11 @@ async function postGroup(
   })
 }
 
-const posted: Posted = { verdict: 'posted' }
+const posted: PostingResult = { verdict: 'posted' }
 
 async function postOriginals(pool: pg.Pool, items: readonly PostingItem[]): ReturnType<PostGroup> {
   const rows = await run<KnownRow>(pool, originalsStatement, parametersOf(items))
-  const verdicts: (Posted | undefined)[] = items.map(() => posted)
+  const verdicts: (PostingResult | undefined)[] = items.map(() => posted)
   for (const row of rows) verdicts[Number(row.n) - 1] = duplicateOf(row)
   return verdicts
 }
@@ -66,18 +69,18 @@ async function postFollowUps(pool: pg.Pool, items: readonly PostingItem[]): Retu
     arrays.text(items.map(({ posting }) => originalKinds[posting.kind].join(' '))),
     arrays.boolean(items.map(({ posting }) => isUndoing(posting.kind))),
   ])
-  const verdicts: (Posted | undefined)[] = items.map(() => undefined)
+  const verdicts: (PostingResult | undefined)[] = items.map(() => undefined)
   for (const row of rows)
     verdicts[Number(row.n) - 1] = row.is_made ? posted : (duplicateOf(row) ?? withoutEntry(row))
   return verdicts
 }
 
-function withoutEntry({ original_state }: FollowUpRow): Posted | undefined {
+function withoutEntry({ original_state }: FollowUpRow): PostingResult | undefined {
   if (original_state === null) return { verdict: 'noOriginal' }
   return original_state === 'posted' ? undefined : { verdict: 'refused' }
 }
 
-function duplicateOf(row: KnownRow): Posted | undefined {
+function duplicateOf(row: KnownRow): PostingResult | undefined {
   return row.entry_no === null ? undefined : { verdict: 'duplicate', entry: entryOf(row) }
 }
 

@@ -3,7 +3,7 @@ import { createDatabase, type TestDatabase } from '../../../test/database/databa
 import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
 import { createFaultyWire } from '../../../test/support/store/faultyWire.ts'
 import { migrate } from '../../store/schema/migrate.ts'
-import type { InteractionShelf } from '../provider/interactions.ts'
+import type { InteractionStore } from '../interactions.ts'
 import { type OpenBooks, openBooks } from './books.ts'
 
 let database: TestDatabase
@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 const inMemory = memoryInteractions()
-const kept: Record<string, () => InteractionShelf> = {
+const kept: Record<string, () => InteractionStore> = {
   'in memory': () => inMemory,
   'in the database': () => store.interactions,
 }

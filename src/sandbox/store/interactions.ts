@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { knownWord } from '../../store/connection/knownWord.ts'
 import { read, repeatable } from '../../store/connection/statement.ts'
-import type { Interaction, InteractionShelf } from '../provider/interactions.ts'
+import type { Interaction, InteractionStore } from '../interactions.ts'
 
 /** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */
-export function createInteractionStore(pool: pg.Pool): InteractionShelf {
+export function createInteractionStore(pool: pg.Pool): InteractionStore {
   return {
     async add({ id, kind, asked }) {
       await repeatable(pool, addStatement, [id, kind, asked])

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
 import { systemClock } from '../../platform/clock.ts'
-import type { Posting } from '../acquirer/books.ts'
+import type { BookPosting } from '../acquirer/books.ts'
 import { rememberRecent } from './recentPostings.ts'
 
-const hold: Posting = {
+const hold: BookPosting = {
   merchantId: 'M',
   orderId: '1',
   transactionId: '1',
@@ -13,7 +13,7 @@ const hold: Posting = {
   currency: 'USD',
   postedAtMs: 0,
 }
-const reversal: Posting = { ...hold, kind: 'reversal', originalId: '1' }
+const reversal: BookPosting = { ...hold, kind: 'reversal', originalId: '1' }
 
 /** Books of a server that can be made to die, forgetting what it had not written yet. */
 function mortalBooks() {
@@ -24,7 +24,7 @@ function mortalBooks() {
     nowMs += ms
   }
   const clock = { ...systemClock, monotonicMs: () => nowMs, sleep: async (ms: number) => pass(ms) }
-  const post = async (posting: Posting) => {
+  const post = async (posting: BookPosting) => {
     await new Promise(setImmediate)
     if (failures-- > 0) throw new Error('away')
     return books.post(posting)

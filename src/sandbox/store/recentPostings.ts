@@ -1,5 +1,5 @@
 import { systemClock, type TimedClock } from '../../platform/clock.ts'
-import type { Posted, Posting } from '../acquirer/books.ts'
+import type { BookPosting, PostingResult } from '../acquirer/books.ts'
 
 /**
  * A commit that does not wait for the disk is lost when the server dies the next moment, and the gateway may
@@ -38,18 +38,18 @@ export type RecentPostings = {
   readonly forget: () => void
 }
 
-type PostEntry = (posting: Posting) => Promise<Posted>
+type PostEntry = (posting: BookPosting) => Promise<PostingResult>
 
 /** A server writes such commits within three times its `wal_writer_delay`, which is 200 ms. */
 const recentMs = 3_000
 
 /** Two heaps that take turns: nothing is looked at twice, and nothing is kept longer than twice the time. */
 function createRecentPostings(clock: TimedClock) {
-  let older: Posting[] = []
-  let newer: Posting[] = []
+  let older: BookPosting[] = []
+  let newer: BookPosting[] = []
   let turnAtMs = 0
   return {
-    add(posting: Posting): void {
+    add(posting: BookPosting): void {
       const nowMs = clock.monotonicMs()
       if (nowMs > turnAtMs) {
         older = nowMs > turnAtMs + recentMs ? [] : newer
@@ -58,7 +58,7 @@ function createRecentPostings(clock: TimedClock) {
       }
       newer.push(posting)
     },
-    all: (): readonly Posting[] => [...older, ...newer],
+    all: (): readonly BookPosting[] => [...older, ...newer],
     forget(): void {
       older = []
       newer = []
@@ -71,7 +71,11 @@ const pauseMs = 200
 const atOnceMax = 1_000
 
 /** Until the server is back, or for a minute; in the order they were posted in. */
-async function postAgain(post: PostEntry, postings: readonly Posting[], clock: TimedClock): Promise<void> {
+async function postAgain(
+  post: PostEntry,
+  postings: readonly BookPosting[],
+  clock: TimedClock,
+): Promise<void> {
   for (let at = 0, tries = 0; at < postings.length && tries < triesMax; ) {
     try {
       await postInTurn(post, postings.slice(at, at + atOnceMax))
@@ -84,7 +88,7 @@ async function postAgain(post: PostEntry, postings: readonly Posting[], clock: T
 }
 
 /** Those of one order one after the other, those of several together. */
-async function postInTurn(post: PostEntry, postings: readonly Posting[]): Promise<void> {
+async function postInTurn(post: PostEntry, postings: readonly BookPosting[]): Promise<void> {
   const orders = new Map<string, Promise<unknown>>()
   for (const posting of postings) {
     const order = `${posting.merchantId} ${posting.orderId}`

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { luhnDigit } from '../../standards/cardNumber.ts'
 import { publicEmv, readEmv } from '../../standards/emv.ts'
 import { unpack } from '../../terminals/unpack.ts'
-import { emvRequestOf, entryModes, type TestTransaction } from './emvString.ts'
-import { pack, type TestCard } from './pack.ts'
+import { emvRequestOf, type TerminalTransaction, terminalEntryModes } from './emvString.ts'
+import { packCardData, type TerminalCard } from './pack.ts'
 
-const card: TestCard = { number: '5123450000000008', expiry: { month: '1', year: '39' } }
-const transaction: TestTransaction = {
+const card: TerminalCard = { number: '5123450000000008', expiry: { month: '1', year: '39' } }
+const transaction: TerminalTransaction = {
   ...{ amount: 1_250n, currency: '978', country: '276', date: '261115' },
   ...{ entryMode: 'CHIP', unpredictable: '1a2b3c4d', counter: 41 },
 }
@@ -51,7 +51,7 @@ test('any card and transaction make a request: permitted tags, not too long, wit
     currency: fc.stringMatching(/^[0-9]{3}$/),
     country: fc.stringMatching(/^[0-9]{3}$/),
     date: fc.constantFrom('261115', '000229'),
-    entryMode: fc.constantFrom(...entryModes),
+    entryMode: fc.constantFrom(...terminalEntryModes),
     unpredictable: fc.stringMatching(/^[0-9A-F]{8}$/),
     counter: fc.integer({ min: 0, max: 0xffff }),
   })
@@ -60,7 +60,7 @@ test('any card and transaction make a request: permitted tags, not too long, wit
       const number = start + luhnDigit(start)
       const emvRequest = emvRequestOf({ ...card, number }, one)
       expect(emvRequest.length).toBeLessThanOrEqual(250)
-      expect(unpack(pack({ ...card, number, emvRequest }, 'emv'))).toMatchObject({
+      expect(unpack(packCardData({ ...card, number, emvRequest }, 'emv'))).toMatchObject({
         number,
         expiry: card.expiry,
         emvRequest,
@@ -71,7 +71,7 @@ test('any card and transaction make a request: permitted tags, not too long, wit
 })
 
 test('what cannot be told in tags is refused', () => {
-  const wrong: readonly Partial<TestTransaction>[] = [
+  const wrong: readonly Partial<TerminalTransaction>[] = [
     { amount: -1n },
     { amount: 1_000_000_000_000n },
     { currency: 'EUR' },

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { emvElement } from '../../standards/emv.ts'
-import { type TestCard, track2Of } from './pack.ts'
+import { type TerminalCard, track2Of } from './pack.ts'
 
 /** A transaction as a terminal tells it in EMV tags. All of it is given: equal words make equal tags. */
-export type TestTransaction = {
+export type TerminalTransaction = {
   /** In minor units. */
   readonly amount: bigint
   /** As the numbers of ISO 4217 and ISO 3166. */
@@ -11,30 +11,37 @@ export type TestTransaction = {
   readonly country: string
   /** Year, month and day, in two digits each. */
   readonly date: string
-  readonly entryMode: EntryMode
+  readonly entryMode: TerminalEntryMode
   /** Eight hexadecimal digits, by chance in real life. */
   readonly unpredictable: string
   /** How many transactions the chip has made. */
   readonly counter: number
 }
-export const entryModes = ['CHIP', 'CONTACTLESS', 'SWIPE'] as const
-export type EntryMode = (typeof entryModes)[number]
+export const terminalEntryModes = ['CHIP', 'CONTACTLESS', 'SWIPE'] as const
+export type TerminalEntryMode = (typeof terminalEntryModes)[number]
 
 const emvLengthMax = 250
 /** A request has no room for all that a terminal knows: these go first, being said elsewhere or by nobody. */
-const spared: readonly string[] = ['84', '5A', '5F24']
+const omittedFirst: readonly string[] = ['84', '5A', '5F24']
 
 /** Throws a RangeError that names what cannot be told in tags. */
-export function emvRequestOf(card: TestCard, transaction: TestTransaction): string {
-  needForms(transaction)
+export function emvRequestOf(card: TerminalCard, transaction: TerminalTransaction): string {
+  checkTransaction(transaction)
   const tags = new Map([...cardTags(card), ...terminalTags(transaction)])
   if (transaction.entryMode !== 'SWIPE')
     for (const [tag, value] of chipTags(card, transaction)) tags.set(tag, value)
-  for (const tag of spared) if (written(tags).length > emvLengthMax) tags.delete(tag)
+  for (const tag of omittedFirst) if (written(tags).length > emvLengthMax) tags.delete(tag)
   return written(tags)
 }
 
-function needForms({ amount, counter, country, currency, date, unpredictable }: TestTransaction): void {
+function checkTransaction({
+  amount,
+  counter,
+  country,
+  currency,
+  date,
+  unpredictable,
+}: TerminalTransaction): void {
   const isCounter = Number.isInteger(counter) && counter >= 0 && counter <= 0xffff
   if (amount < 0n || amount > 999_999_999_999n) throw new RangeError('An amount has at most 12 digits.')
   if (!isCounter) throw new RangeError('The counter of a chip is a whole number from 0 to 65535.')
@@ -47,15 +54,22 @@ function needForms({ amount, counter, country, currency, date, unpredictable }: 
 
 type Tags = Iterable<readonly [string, string]>
 
-const cardTags = (card: TestCard): Tags => [
+const cardTags = (card: TerminalCard): Tags => [
   ['5A', pairs(card.number)],
   ['57', pairs(track2Of(card, 'D', ''))],
   ['5F24', `${card.expiry.year}${card.expiry.month.padStart(2, '0')}31`],
 ]
 
-const entryCodes: Readonly<Record<EntryMode, string>> = { CHIP: '05', CONTACTLESS: '07', SWIPE: '90' }
+const entryCodes: Readonly<Record<TerminalEntryMode, string>> = { CHIP: '05', CONTACTLESS: '07', SWIPE: '90' }
 
-function terminalTags({ amount, country, currency, date, entryMode, unpredictable }: TestTransaction): Tags {
+function terminalTags({
+  amount,
+  country,
+  currency,
+  date,
+  entryMode,
+  unpredictable,
+}: TerminalTransaction): Tags {
   return [
     ['5F2A', currency.padStart(4, '0')],
     ['9A', date],
@@ -71,7 +85,7 @@ function terminalTags({ amount, country, currency, date, entryMode, unpredictabl
 }
 
 /** Of an application whose name belongs to nobody, which asks for an answer online. */
-function chipTags(card: TestCard, transaction: TestTransaction): Tags {
+function chipTags(card: TerminalCard, transaction: TerminalTransaction): Tags {
   return [
     ['5F34', '00'],
     ['82', '1980'],
@@ -86,7 +100,7 @@ function chipTags(card: TestCard, transaction: TestTransaction): Tags {
 }
 
 /** No issuer's key made it; it only differs where the transaction does. */
-function cryptogramOf({ number }: TestCard, transaction: TestTransaction): string {
+function cryptogramOf({ number }: TerminalCard, transaction: TerminalTransaction): string {
   const { amount, counter, country, currency, date, unpredictable } = transaction
   const said = [number, amount, counter, country, currency, date, unpredictable].join(' ')
   return createHash('sha256').update(said).digest('hex').slice(0, 16).toUpperCase()

@@ -3,7 +3,7 @@ import { decipherBlocks } from '../../standards/dukpt/ciphers.ts'
 import { workingKey } from '../../standards/dukpt/dukpt.ts'
 import { pinOf, pinOfAes } from '../../standards/pinBlock.ts'
 import type { BaseKey } from '../../terminals/port.ts'
-import { keySerialNumberOf, pack, sealPin } from './pack.ts'
+import { keySerialNumberOf, packCardData, sealPin } from './pack.ts'
 import { testBaseKeys } from './testKeys.ts'
 
 const [tdes, aes] = testBaseKeys
@@ -56,10 +56,14 @@ test('the published PIN block comes out under the test key', () => {
 
 test('each form is what a terminal would seal', () => {
   const shown = (bytes: Buffer) => bytes.toString('hex').toUpperCase()
-  expect(shown(pack(card, 'number'))).toBe('371881634498004FFFFFFFFFFFFFFFFF')
-  expect(pack(card, 'numberText', 'spaces').toString()).toBe('371881634498004 ')
-  expect(pack(card, 'track1').toString()).toBe('%B371881634498004^TEST/CARD^390520100000?'.padEnd(48, '\0'))
-  expect(pack(card, 'track2').toString()).toBe(';371881634498004=390520100000?'.padEnd(32, '\0'))
-  expect(shown(pack(card, 'track2Digits'))).toBe('371881634498004D390520100000FFFF')
-  expect(shown(pack(card, 'emv', 'counted'))).toBe('5A08371881634498004F5F2403390531'.concat('10'.repeat(16)))
+  expect(shown(packCardData(card, 'number'))).toBe('371881634498004FFFFFFFFFFFFFFFFF')
+  expect(packCardData(card, 'numberText', 'spaces').toString()).toBe('371881634498004 ')
+  expect(packCardData(card, 'track1').toString()).toBe(
+    '%B371881634498004^TEST/CARD^390520100000?'.padEnd(48, '\0'),
+  )
+  expect(packCardData(card, 'track2').toString()).toBe(';371881634498004=390520100000?'.padEnd(32, '\0'))
+  expect(shown(packCardData(card, 'track2Digits'))).toBe('371881634498004D390520100000FFFF')
+  expect(shown(packCardData(card, 'emv', 'counted'))).toBe(
+    '5A08371881634498004F5F2403390531'.concat('10'.repeat(16)),
+  )
 })

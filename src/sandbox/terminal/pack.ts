@@ -6,14 +6,14 @@ import { familyOfKey } from '../../terminals/opening.ts'
 import type { BaseKey, KeySet, SealedReading } from '../../terminals/port.ts'
 
 /** What a terminal would do, for trying out: it packs a card, and seals it with the key of a transaction. */
-export const forms = ['number', 'numberText', 'track1', 'track2', 'track2Digits', 'emv'] as const
-export type Form = (typeof forms)[number]
+export const cardDataForms = ['number', 'numberText', 'track1', 'track2', 'track2Digits', 'emv'] as const
+export type CardDataForm = (typeof cardDataForms)[number]
 
-export const paddings = ['zeros', 'spaces', 'marked', 'counted'] as const
+export const cardDataPaddings = ['zeros', 'spaces', 'marked', 'counted'] as const
 /** Spaces for text only; marked: ISO/IEC 9797-1 method 2; counted: PKCS#7. */
-export type Padding = (typeof paddings)[number]
+export type CardDataPadding = (typeof cardDataPaddings)[number]
 
-export type TestCard = {
+export type TerminalCard = {
   readonly number: string
   readonly expiry: { readonly month: string; readonly year: string }
   readonly name?: string
@@ -23,20 +23,24 @@ export type TestCard = {
 }
 
 /** A device of a key set at one of its transactions. Its id, hexadecimal, is filled up from the left. */
-export type Device = { readonly keySet: KeySet; readonly device: string; readonly counter: number }
-type KeyedDevice = Device & { readonly keySet: BaseKey }
+export type TerminalDevice = { readonly keySet: KeySet; readonly device: string; readonly counter: number }
+type KeyedDevice = TerminalDevice & { readonly keySet: BaseKey }
 
 /** Which paddings a reader takes off again; digits in pairs are always filled up with F. */
-export function paddingsOf(form: Form): readonly Padding[] {
+export function paddingsOf(form: CardDataForm): readonly CardDataPadding[] {
   if (form === 'number' || form === 'track2Digits') return []
-  return form === 'emv' ? paddings.filter(padding => padding !== 'spaces') : paddings
+  return form === 'emv' ? cardDataPaddings.filter(padding => padding !== 'spaces') : cardDataPaddings
 }
 
 /** Whole blocks of every cipher. */
-export function pack(card: TestCard, form: Form, padding: Padding = 'zeros'): Buffer {
+export function packCardData(
+  card: TerminalCard,
+  form: CardDataForm,
+  padding: CardDataPadding = 'zeros',
+): Buffer {
   if (form === 'number') return filledUp(card.number)
   if (form === 'track2Digits') return filledUp(track2Of(card, 'D'))
-  if (form === 'emv') return padded(Buffer.from(card.emvRequest ?? cardTags(card), 'hex'), padding)
+  if (form === 'emv') return padded(Buffer.from(card.emvRequest ?? shortCardTags(card), 'hex'), padding)
   return padded(Buffer.from(textOf(card, form), 'latin1'), padding)
 }
 
@@ -69,7 +73,7 @@ export function sealPin(
 }
 
 /** Key set, device, counter; that of TDES has 21 bits, the highest in the last digit of the device. */
-export function keySerialNumberOf({ keySet, device, counter }: Device): string {
+export function keySerialNumberOf({ keySet, device, counter }: TerminalDevice): string {
   const isTdes = familyOfKey(keySet) === 'TDES'
   const room = (isTdes ? 15 : 16) - keySet.keySetId.length
   const id = device.toUpperCase().padStart(room, '0')
@@ -88,23 +92,23 @@ export function keySerialNumberOf({ keySet, device, counter }: Device): string {
   )
 }
 
-function textOf(card: TestCard, form: 'numberText' | 'track1' | 'track2'): string {
+function textOf(card: TerminalCard, form: 'numberText' | 'track1' | 'track2'): string {
   if (form === 'numberText') return card.number
   return form === 'track1' ? track1Of(card) : `;${track2Of(card, '=')}?`
 }
 
-const track1Of = (card: TestCard): string =>
+const track1Of = (card: TerminalCard): string =>
   `%B${card.number}^${card.name ?? 'TEST/CARD'}^${dateOf(card)}${serviceOf(card)}${filling}?`
 
-export const track2Of = (card: TestCard, separator: '=' | 'D', discretionary = filling): string =>
+export const track2Of = (card: TerminalCard, separator: '=' | 'D', discretionary = filling): string =>
   `${card.number}${separator}${dateOf(card)}${serviceOf(card)}${discretionary}`
 
 /** What an issuer would put there; nobody reads it here. */
 const filling = '00000'
-const serviceOf = ({ serviceCode = '201' }: TestCard): string => serviceCode
-const dateOf = ({ expiry }: TestCard): string => expiry.year + expiry.month.padStart(2, '0')
+const serviceOf = ({ serviceCode = '201' }: TerminalCard): string => serviceCode
+const dateOf = ({ expiry }: TerminalCard): string => expiry.year + expiry.month.padStart(2, '0')
 
-function cardTags(card: TestCard): string {
+function shortCardTags(card: TerminalCard): string {
   const number = card.number.length % 2 === 0 ? card.number : `${card.number}F`
   return `5A${hexOf(Buffer.of(number.length / 2))}${number}5F2403${dateOf(card)}31`
 }
@@ -115,7 +119,7 @@ const wholeOf = (bytes: number): number => Math.max(1, Math.ceil(bytes / wholeBy
 const filledUp = (digits: string): Buffer =>
   Buffer.from(digits.padEnd(wholeOf(digits.length / 2) * 2, 'F'), 'hex')
 
-function padded(content: Buffer, padding: Padding): Buffer {
+function padded(content: Buffer, padding: CardDataPadding): Buffer {
   const isAlways = padding === 'marked' || padding === 'counted'
   const whole = wholeOf(content.length + (isAlways ? 1 : 0))
   const bytes = Buffer.alloc(whole, padding === 'spaces' ? 0x20 : 0)

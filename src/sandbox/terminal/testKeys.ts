@@ -2,13 +2,13 @@ import { withoutParity } from '../../terminals/parity.ts'
 import type { FoundBaseKey, KeySet } from '../../terminals/port.ts'
 
 /** Base keys that the whole world knows from the standards' own examples: for trying out, and never else. */
-export const testKeys: readonly TestKey[] = [
+export const testKeys: readonly PublicTestKey[] = [
   { algorithm: 'TDES', keySetId: 'FFFF987654', key: '0123456789ABCDEFFEDCBA9876543210' },
   { algorithm: 'AES-128', keySetId: '12345678', key: 'FEDCBA9876543210F1F1F1F1F1F1F1F1' },
 ]
 
 /** The key is written in hexadecimal. */
-export type TestKey = KeySet & { readonly key: string }
+export type PublicTestKey = KeySet & { readonly key: string }
 
 export const testBaseKeys: readonly FoundBaseKey[] = testKeys.map(({ key, ...set }) => ({
   ...set,

@@ -13,7 +13,7 @@ export const authenticationOutcomes = [
 ] as const
 export type AuthenticationOutcome = (typeof authenticationOutcomes)[number]
 
-export type Conduct = {
+export type AuthenticationTrigger = {
   readonly outcome: AuthenticationOutcome
   /** Where an error or a silence happens; at the second call unless it says otherwise. */
   readonly at?: 'initiate' | 'authenticate'
@@ -24,23 +24,23 @@ export type Conduct = {
 }
 
 /** What a challenge can end with: the five of the issuer's page, or that nobody came in time. */
-export const pageDecisions = ['Y', 'N', 'cancelled', 'U', 'R'] as const
-export type PageDecision = (typeof pageDecisions)[number]
-export const challengeDecisions = [...pageDecisions, 'timedOut'] as const
+export const issuerPageDecisions = ['Y', 'N', 'cancelled', 'U', 'R'] as const
+export type IssuerPageDecision = (typeof issuerPageDecisions)[number]
+export const challengeDecisions = [...issuerPageDecisions, 'timedOut'] as const
 export type ChallengeDecision = (typeof challengeDecisions)[number]
 
 export function isChallengeDecision(word: unknown): word is ChallengeDecision {
   return challengeDecisions.some(decision => decision === word)
 }
 
-export function conductOf(cardNumber: string): Conduct {
-  return conductByCard.get(cardNumber) ?? notEnrolled
+export function triggerOfCard(cardNumber: string): AuthenticationTrigger {
+  return triggersByCard.get(cardNumber) ?? notEnrolled
 }
 
-const notEnrolled: Conduct = { outcome: 'notEnrolled' }
+const notEnrolled: AuthenticationTrigger = { outcome: 'notEnrolled' }
 
 /** Decisions 12. Both ways, with the issuer's look at the browser and without, can be rehearsed. */
-const conductByCard: ReadonlyMap<string, Conduct> = new Map<string, Conduct>([
+const triggersByCard: ReadonlyMap<string, AuthenticationTrigger> = new Map<string, AuthenticationTrigger>([
   ['5123450000000008', { outcome: 'challenge', wantsMethod: true }],
   ['2223000000000007', { outcome: 'challenge' }],
   ['4440000009900010', { outcome: 'challenge', wantsMethod: true }],

@@ -1,27 +1,36 @@
 import { isRejection } from '../../orders/rejection.ts'
-import type { InteractionShelf } from '../provider/interactions.ts'
-import { type Conduct, conductOf } from './conduct.ts'
-import type { Subject } from './names.ts'
-import { readConduct } from './readScript.ts'
+import type { InteractionStore } from '../interactions.ts'
+import { type AuthenticationTrigger, triggerOfCard } from './conduct.ts'
+import type { AuthenticationSubject } from './names.ts'
+import { readAuthenticationTrigger } from './readScript.ts'
 import type { AuthenticationScripts } from './scripts.ts'
 
 /** How the parties behave towards one authentication: by a script if one was due, else by the card. */
-export interface Conducts {
-  of(serverTransactionId: string, subject: Subject & { readonly cardNumber: string }): Promise<Conduct>
+export interface AuthenticationTriggers {
+  of(
+    serverTransactionId: string,
+    subject: AuthenticationSubject & { readonly cardNumber: string },
+  ): Promise<AuthenticationTrigger>
 }
 
-type Parts = { readonly shelf: InteractionShelf; readonly scripts?: Pick<AuthenticationScripts, 'next'> }
+type AuthenticationTriggersOptions = {
+  readonly shelf: InteractionStore
+  readonly scripts?: Pick<AuthenticationScripts, 'next'>
+}
 
 /** What a script said at the first call is kept for the second, and for whoever asks again. */
-export function createConducts({ shelf, scripts }: Parts): Conducts {
+export function createAuthenticationTriggers({
+  shelf,
+  scripts,
+}: AuthenticationTriggersOptions): AuthenticationTriggers {
   return {
     async of(serverTransactionId, subject) {
-      if (scripts === undefined) return conductOf(subject.cardNumber)
+      if (scripts === undefined) return triggerOfCard(subject.cardNumber)
       const held = await shelf.find(serverTransactionId)
-      const kept = held && readConduct('', JSON.parse(held.asked))
-      if (kept !== undefined && !isRejection(kept)) return kept
+      const remembered = held && readAuthenticationTrigger('', JSON.parse(held.asked))
+      if (remembered !== undefined && !isRejection(remembered)) return remembered
       const scripted = scripts.next(subject)
-      if (scripted === undefined) return conductOf(subject.cardNumber)
+      if (scripted === undefined) return triggerOfCard(subject.cardNumber)
       await shelf.add({ id: serverTransactionId, kind: 'challenge', asked: JSON.stringify(scripted) })
       return scripted
     },

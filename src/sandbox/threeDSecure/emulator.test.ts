@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
-import { expected, origin, rehearse, subject } from '../../../test/support/sandbox/threeDSecureRehearsal.ts'
+import { expected, origin, rehearse, subject } from '../../../test/support/sandbox/threeDSecureTest.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import { challengeDecisions } from './conduct.ts'
 
@@ -47,7 +47,7 @@ test('some issuers look at the browser first, some do not, with a challenge and 
   expect(await wants('5555555555000018')).toBe(false)
   const { method } = expected(await enrol({ cardNumber: '5123450000000008' }), 'enrolled')
   expect(method?.url).toBe(`${origin}/sandbox/acs/method`)
-  expect(emulator.issuer.looked(method?.data ?? '')?.address).toBe(`${origin}/3ds/method/token`)
+  expect(emulator.issuer.readMethodPost(method?.data ?? '')?.address).toBe(`${origin}/3ds/method/token`)
 })
 
 test('a frame that looked goes back to this gateway and to no other', () => {
@@ -58,9 +58,9 @@ test('a frame that looked goes back to this gateway and to no other', () => {
     'https://elsewhere.example/3ds/method/x',
     `${origin}.elsewhere.example/3ds/method/x`,
   ])
-    expect(emulator.issuer.looked(data(address).toString('base64url'))).toBeUndefined()
+    expect(emulator.issuer.readMethodPost(data(address).toString('base64url'))).toBeUndefined()
   for (const nonsense of ['', '{', 'bnVsbA', 'x'.repeat(100_000)])
-    expect(emulator.issuer.looked(nonsense)).toBeUndefined()
+    expect(emulator.issuer.readMethodPost(nonsense)).toBeUndefined()
 })
 
 test('the same question gets the same answer, also from another emulator with the same key', async () => {
@@ -92,7 +92,7 @@ test.each([
 ])('a challenge that ends with %s is told as %o', async (outcome, told) => {
   const { emulator, challenge, challengeRequest, result } = await challenged()
   expect(await result()).toEqual({ outcome: 'undecided' })
-  const question = await emulator.issuer.challenge(challengeRequest)
+  const question = await emulator.issuer.readChallengePost(challengeRequest)
   const shown = { merchantName: 'SHOP', amount: '12.30', currency: 'USD', maskedCard: '512345xxxxxx0008' }
   expect(question).toEqual({ state: 'open', id: challenge.acsTransactionId, shown })
   const posting = await emulator.issuer.decide(challenge.acsTransactionId, outcome)
@@ -113,7 +113,7 @@ test('the first decision stands, whoever decides again and how', async () => {
     expect(await emulator.issuer.decideFor(subject, outcome)).toBe('N')
   }
   expect(await result()).toEqual(first)
-  expect((await emulator.issuer.challenge(challengeRequest))?.state).toBe('over')
+  expect((await emulator.issuer.readChallengePost(challengeRequest))?.state).toBe('over')
 })
 
 test('a challenge that nobody answers is over after ten minutes, and not before', async () => {
@@ -124,7 +124,7 @@ test('a challenge that nobody answers is over after ten minutes, and not before'
   expect(await result()).toMatchObject({ transactionStatus: 'N', statusReasonCode: '14' })
   await emulator.issuer.decide(acsTransactionId, 'Y')
   expect(await result()).toMatchObject({ transactionStatus: 'N', statusReasonCode: '14' })
-  expect((await emulator.issuer.challenge(challengeRequest))?.state).toBe('over')
+  expect((await emulator.issuer.readChallengePost(challengeRequest))?.state).toBe('over')
 })
 
 test('what is no challenge is none', async () => {
@@ -138,7 +138,7 @@ test('what is no challenge is none', async () => {
     JSON.stringify({ messageType: 'CReq', acsTransID: acsTransactionId, threeDSServerTransID: 'x' }),
   )
   for (const request of ['', 'x', foreign.toString('base64url')])
-    expect(await emulator.issuer.challenge(request)).toBeUndefined()
+    expect(await emulator.issuer.readChallengePost(request)).toBeUndefined()
 })
 
 test('no card number is put down anywhere', async () => {

@@ -9,18 +9,18 @@ import type {
   EnrolmentAsk,
   PayerAuthenticationAsk,
 } from '../../threeDSecure/port.ts'
-import type { InteractionShelf } from '../provider/interactions.ts'
-import { type Challenges, createChallenges } from './challenges.ts'
-import { type Conducts, createConducts } from './conducts.ts'
+import type { InteractionStore } from '../interactions.ts'
+import { type ChallengeStore, createChallengeStore } from './challenges.ts'
+import { type AuthenticationTriggers, createAuthenticationTriggers } from './conducts.ts'
 import { createIssuer, type Issuer } from './issuer.ts'
-import { judgement, verdictsByDecision, verdictsByOutcome } from './judgement.ts'
+import { authenticationResult, verdictsByChallengeDecision, verdictsByOutcome } from './judgement.ts'
 import { messageVersion, writeChallengeRequest, writeMethodData } from './messages.ts'
-import { derivedId, derivedToken, type Subject } from './names.ts'
+import { type AuthenticationSubject, deriveId, deriveToken } from './names.ts'
 import { merchantNameIn, windowSizeIn } from './particulars.ts'
 import type { AuthenticationScripts } from './scripts.ts'
 
 export type ThreeDSecureSimulatorOptions = {
-  readonly shelf: InteractionShelf
+  readonly shelf: InteractionStore
   /** Where browsers reach this gateway, and with it the issuer's pages. */
   readonly origin: () => string
   readonly now: () => Date
@@ -35,17 +35,21 @@ export type ThreeDSecureSimulator = Authenticator & { readonly issuer: Issuer }
  * A directory server and the issuers behind it, to rehearse against. The card or a script says what they do;
  * what a payer decides at a challenge stands on the shelf, whatever the browser tells.
  */
-export function createThreeDSecureSimulator(parts: ThreeDSecureSimulatorOptions): ThreeDSecureSimulator {
-  const challenges = createChallenges(parts)
-  const bench: Bench = { ...parts, challenges, conducts: createConducts(parts) }
+export function createThreeDSecureSimulator(options: ThreeDSecureSimulatorOptions): ThreeDSecureSimulator {
+  const challenges = createChallengeStore(options)
+  const context: SimulatorContext = {
+    ...options,
+    challenges,
+    conducts: createAuthenticationTriggers(options),
+  }
   return {
     name: 'emulator',
-    issuer: createIssuer({ ...parts, challenges }),
+    issuer: createIssuer({ ...options, challenges }),
     async send(ask, deadline) {
       if (deadline.aborted) return silent
       try {
-        const answer = await answerTo(bench, ask)
-        if (answer.outcome === 'silent') await over(deadline)
+        const answer = await answerTo(context, ask)
+        if (answer.outcome === 'silent') await untilDeadline(deadline)
         return deadline.aborted ? silent : answer
       } catch (error) {
         // Nobody knows whether it was written: as good as a lost connection.
@@ -56,24 +60,30 @@ export function createThreeDSecureSimulator(parts: ThreeDSecureSimulatorOptions)
   }
 }
 
-type Bench = ThreeDSecureSimulatorOptions & { readonly challenges: Challenges; readonly conducts: Conducts }
+type SimulatorContext = ThreeDSecureSimulatorOptions & {
+  readonly challenges: ChallengeStore
+  readonly conducts: AuthenticationTriggers
+}
 
 const silent: AuthenticatorAnswer = { outcome: 'silent' }
 
-async function answerTo(bench: Bench, ask: EnrolmentAsk | PayerAuthenticationAsk | ChallengeResultAsk) {
+async function answerTo(
+  context: SimulatorContext,
+  ask: EnrolmentAsk | PayerAuthenticationAsk | ChallengeResultAsk,
+) {
   switch (ask.verb) {
     case 'enrolment':
-      return enrolment(bench, ask)
+      return answerEnrolment(context, ask)
     case 'authenticate':
-      return authentication(bench, ask)
+      return answerAuthentication(context, ask)
     case 'challenge':
-      return challengeResult(bench, ask)
+      return answerChallengeResult(context, ask)
   }
 }
 
-async function enrolment(bench: Bench, ask: EnrolmentAsk): Promise<AuthenticatorAnswer> {
-  const serverTransactionId = derivedId(bench.key, 'server', ask)
-  const { outcome, at, wantsMethod } = await bench.conducts.of(serverTransactionId, ask)
+async function answerEnrolment(context: SimulatorContext, ask: EnrolmentAsk): Promise<AuthenticatorAnswer> {
+  const serverTransactionId = deriveId(context.key, 'server', ask)
+  const { outcome, at, wantsMethod } = await context.conducts.of(serverTransactionId, ask)
   if (outcome === 'notEnrolled') return { outcome: 'notEnrolled' }
   if (outcome === 'error' && at === 'initiate') return failed('The directory server cannot answer.')
   if (outcome === 'silent' && at === 'initiate') return silent
@@ -85,7 +95,7 @@ async function enrolment(bench: Bench, ask: EnrolmentAsk): Promise<Authenticator
     directoryServerId: directoryServerOf(ask.cardNumber),
     requestorId: `SANDBOX-${ask.merchantId}`.slice(0, requestorIdMax),
     requestorName: ask.merchantId,
-    ...(wantsMethod && { method: { url: `${bench.origin()}/sandbox/acs/method`, data } }),
+    ...(wantsMethod && { method: { url: `${context.origin()}/sandbox/acs/method`, data } }),
   }
 }
 
@@ -93,8 +103,11 @@ async function enrolment(bench: Bench, ask: EnrolmentAsk): Promise<Authenticator
 const directoryServerOf = (cardNumber: string): string => `SANDBOX00${brandOf(cardNumber).at(-1)}`
 const requestorIdMax = 35
 
-async function authentication(bench: Bench, ask: PayerAuthenticationAsk): Promise<AuthenticatorAnswer> {
-  const conduct = await bench.conducts.of(ask.serverTransactionId, ask)
+async function answerAuthentication(
+  context: SimulatorContext,
+  ask: PayerAuthenticationAsk,
+): Promise<AuthenticatorAnswer> {
+  const conduct = await context.conducts.of(ask.serverTransactionId, ask)
   switch (conduct.outcome) {
     case 'notEnrolled':
       return { outcome: 'notEnrolled' }
@@ -103,20 +116,23 @@ async function authentication(bench: Bench, ask: PayerAuthenticationAsk): Promis
     case 'silent':
       return silent
     case 'challenge':
-      return challenge(bench, ask, conduct.payer)
+      return openChallenge(context, ask, conduct.payer)
     default:
-      return { outcome: 'judged', ...judgement(verdictsByOutcome[conduct.outcome], judgedCard(bench, ask)) }
+      return {
+        outcome: 'judged',
+        ...authenticationResult(verdictsByOutcome[conduct.outcome], authenticatedCard(context, ask)),
+      }
   }
 }
 
-async function challenge(
-  bench: Bench,
+async function openChallenge(
+  context: SimulatorContext,
   ask: PayerAuthenticationAsk,
   payer?: string,
 ): Promise<AuthenticatorAnswer> {
   const { merchantId, orderId, transactionId, serverTransactionId, currency, cardNumber } = ask
-  const { acsTransactionId, ...ids } = idsOf(bench.key, ask)
-  await bench.challenges.open(acsTransactionId, {
+  const { acsTransactionId, ...ids } = idsOf(context.key, ask)
+  await context.challenges.open(acsTransactionId, {
     ...{ merchantId, orderId, transactionId, serverTransactionId, currency },
     callback: ask.challengeCallback,
     merchantName: merchantNameIn(ask.particulars) ?? merchantId,
@@ -128,37 +144,40 @@ async function challenge(
   return {
     outcome: 'challenge',
     ...{ acsTransactionId, ...ids },
-    acsUrl: `${bench.origin()}/sandbox/acs/challenge${payer === undefined ? '' : `?outcome=${payer}`}`,
+    acsUrl: `${context.origin()}/sandbox/acs/challenge${payer === undefined ? '' : `?outcome=${payer}`}`,
     challengeRequest: writeChallengeRequest({ serverTransactionId, acsTransactionId, windowSize }),
   }
 }
 
-async function challengeResult(bench: Bench, ask: ChallengeResultAsk): Promise<AuthenticatorAnswer> {
-  const held = await bench.challenges.find(ask.acsTransactionId)
+async function answerChallengeResult(
+  context: SimulatorContext,
+  ask: ChallengeResultAsk,
+): Promise<AuthenticatorAnswer> {
+  const held = await context.challenges.find(ask.acsTransactionId)
   if (held?.serverTransactionId !== ask.serverTransactionId) return failed('There is no such challenge.')
   if (held.decision === undefined) return { outcome: 'undecided' }
-  const verdict = verdictsByDecision[held.decision]
-  const authenticationToken = derivedToken(bench.key, 'cryptogram', held)
-  const card = { ...idsOf(bench.key, held), brand: held.brand, authenticationToken }
-  return { outcome: 'judged', ...judgement(verdict, card) }
+  const verdict = verdictsByChallengeDecision[held.decision]
+  const authenticationToken = deriveToken(context.key, 'cryptogram', held)
+  const card = { ...idsOf(context.key, held), brand: held.brand, authenticationToken }
+  return { outcome: 'judged', ...authenticationResult(verdict, card) }
 }
 
-function judgedCard({ key }: Bench, ask: PayerAuthenticationAsk) {
-  const authenticationToken = derivedToken(key, 'cryptogram', ask)
+function authenticatedCard({ key }: SimulatorContext, ask: PayerAuthenticationAsk) {
+  const authenticationToken = deriveToken(key, 'cryptogram', ask)
   return { ...idsOf(key, ask), brand: brandOf(ask.cardNumber), authenticationToken }
 }
 
-function idsOf(key: Buffer, subject: Subject) {
+function idsOf(key: Buffer, subject: AuthenticationSubject) {
   return {
-    acsTransactionId: derivedId(key, 'issuer', subject),
-    dsTransactionId: derivedId(key, 'directory', subject),
+    acsTransactionId: deriveId(key, 'issuer', subject),
+    dsTransactionId: deriveId(key, 'directory', subject),
     protocolVersion: messageVersion,
   }
 }
 
 const failed = (message: string): AuthenticatorAnswer => ({ outcome: 'failed', message })
 
-function over(deadline: AbortSignal): Promise<void> {
+function untilDeadline(deadline: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (deadline.aborted) return resolve()
     deadline.addEventListener('abort', () => resolve(), { once: true })

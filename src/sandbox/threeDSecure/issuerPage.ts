@@ -3,24 +3,24 @@ import { bundledStyle } from '../../pages/assets.ts'
 import { pageReply } from '../../pages/reply.ts'
 import { anyFrameAncestors, noticeDocument } from '../../pages/threeDSecure/betweenPages.ts'
 import { type Html, html } from '../../platform/html.ts'
-import type { ShownPayment } from './issuer.ts'
+import type { ChallengedPayment } from './issuer.ts'
 
 /** What a payer can do at the issuer's page; the outcome's word is part of the button's id. */
-export type Choice = { readonly outcome: string; readonly label: string }
+export type IssuerPageChoice = { readonly outcome: string; readonly label: string }
 
-export type IssuersQuestion = {
-  readonly shown: ShownPayment
+export type IssuerPageContent = {
+  readonly shown: ChallengedPayment
   /** Where the form goes, and what goes with it. */
   readonly action: string
   readonly fields: Readonly<Record<string, string>>
-  readonly choices: readonly Choice[]
+  readonly choices: readonly IssuerPageChoice[]
 }
 
 /**
  * Everything is a child of the one form and has an id that stays: #merchant, #amount, #card and #outcome-…,
  * so that tests of merchants find their way without knowing this page.
  */
-export async function issuerReply(question: IssuersQuestion, acceptsGzip: boolean): Promise<HttpReply> {
+export async function issuerReply(question: IssuerPageContent, acceptsGzip: boolean): Promise<HttpReply> {
   const { shown, action, fields, choices } = question
   const { merchantName, amount, currency, maskedCard } = shown
   const style = await bundledStyle('pages/browser/threeDSecure/issuer.css')
@@ -45,13 +45,13 @@ ${inputs}${buttons}
   })
 }
 
-function buttonOf({ outcome, label }: Choice, index: number): Html {
+function buttonOf({ outcome, label }: IssuerPageChoice, index: number): Html {
   const look = index === 0 ? 'button' : 'button quiet'
   return html`
 <button id="outcome-${outcome}" class="${look}" name="outcome" value="${outcome}">${label}</button>`
 }
 
-export const challengeChoices: readonly Choice[] = [
+export const challengeChoices: readonly IssuerPageChoice[] = [
   { outcome: 'Y', label: 'Success (Y)' },
   { outcome: 'N', label: 'Failed (N)' },
   { outcome: 'cancelled', label: 'Cancel' },
@@ -59,7 +59,7 @@ export const challengeChoices: readonly Choice[] = [
   { outcome: 'R', label: 'Rejected (R)' },
 ]
 
-export const legacyChoices: readonly Choice[] = [
+export const legacyChoices: readonly IssuerPageChoice[] = [
   { outcome: 'Y', label: 'Success (Y)' },
   { outcome: 'A', label: 'Attempted (A)' },
   { outcome: 'N', label: 'Failed (N)' },

@@ -2,14 +2,14 @@ import type { CardBrand } from '../../standards/cardBrands.ts'
 import type { AuthenticationIds, AuthenticationResult, TransactionStatus } from '../../threeDSecure/port.ts'
 import type { AuthenticationOutcome, ChallengeDecision } from './conduct.ts'
 
-export type Verdict = {
+export type AuthenticationVerdict = {
   readonly transactionStatus: TransactionStatus
   /** As EMV 3-D Secure 2.2 numbers reasons; an N, R or U always has one. */
   readonly statusReasonCode?: string
   readonly isExempt?: true
 }
 
-export const verdictsByDecision = {
+export const verdictsByChallengeDecision = {
   Y: { transactionStatus: 'Y' },
   /** Card authentication failed. */
   N: { transactionStatus: 'N', statusReasonCode: '01' },
@@ -21,28 +21,31 @@ export const verdictsByDecision = {
   R: { transactionStatus: 'R', statusReasonCode: '11' },
   /** Timed out at the issuer's server. */
   timedOut: { transactionStatus: 'N', statusReasonCode: '14' },
-} as const satisfies Record<ChallengeDecision, Verdict>
+} as const satisfies Record<ChallengeDecision, AuthenticationVerdict>
 
-export type JudgedOutcome = Exclude<AuthenticationOutcome, 'challenge' | 'notEnrolled' | 'error' | 'silent'>
+export type FrictionlessOutcome = Exclude<
+  AuthenticationOutcome,
+  'challenge' | 'notEnrolled' | 'error' | 'silent'
+>
 
 export const verdictsByOutcome = {
-  successful: verdictsByDecision.Y,
+  successful: verdictsByChallengeDecision.Y,
   attempted: { transactionStatus: 'A' },
-  failed: verdictsByDecision.N,
-  rejected: verdictsByDecision.R,
-  unavailable: verdictsByDecision.U,
+  failed: verdictsByChallengeDecision.N,
+  rejected: verdictsByChallengeDecision.R,
+  unavailable: verdictsByChallengeDecision.U,
   exempt: { transactionStatus: 'N', statusReasonCode: '81', isExempt: true },
-} as const satisfies Record<JudgedOutcome, Verdict>
+} as const satisfies Record<FrictionlessOutcome, AuthenticationVerdict>
 
-export type JudgedCard = AuthenticationIds & {
+export type AuthenticatedCard = AuthenticationIds & {
   readonly brand: string
   readonly authenticationToken: string
 }
 
 /** Only a payer who was authenticated, or for whom that was attempted, leaves a proof. */
-export function judgement(
-  verdict: Verdict,
-  { brand, authenticationToken, ...ids }: JudgedCard,
+export function authenticationResult(
+  verdict: AuthenticationVerdict,
+  { brand, authenticationToken, ...ids }: AuthenticatedCard,
 ): AuthenticationResult {
   const eci = eciOf(verdict.transactionStatus, brand)
   return { ...verdict, ...ids, ...(eci !== undefined && { eci, authenticationToken }) }

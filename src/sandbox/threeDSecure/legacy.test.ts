@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { origin } from '../../../test/support/sandbox/threeDSecureRehearsal.ts'
+import { origin } from '../../../test/support/sandbox/threeDSecureTest.ts'
 import type { LegacyEnrolmentCheck } from '../../threeDSecure/port.ts'
 import { createLegacyIssuer } from './legacy.ts'
 

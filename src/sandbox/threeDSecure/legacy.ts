@@ -10,11 +10,11 @@ import {
   type LegacyPayerStatus,
   legacyPayerStatuses,
 } from '../../threeDSecure/port.ts'
-import { type Conduct, conductOf } from './conduct.ts'
-import type { ShownPayment } from './issuer.ts'
+import { type AuthenticationTrigger, triggerOfCard } from './conduct.ts'
+import type { ChallengedPayment } from './issuer.ts'
 import { eciOf } from './judgement.ts'
-import { derivedToken } from './names.ts'
-import { isTextual, readSigned, writeSigned } from './signed.ts'
+import { deriveToken } from './names.ts'
+import { hasTexts, readSigned, writeSigned } from './signed.ts'
 
 /**
  * The first 3-D Secure, as older versions of the API still speak it: is the card enrolled, and what did the
@@ -23,43 +23,50 @@ import { isTextual, readSigned, writeSigned } from './signed.ts'
 export interface LegacyIssuer {
   enrolment(ask: LegacyEnrolmentCheck): LegacyEnrolmentResult
   /** What the payer is asked; undefined when the request was not made here. */
-  question(paReq: string): ShownPayment | undefined
+  question(paReq: string): ChallengedPayment | undefined
   /** The issuer's signed word and where it is posted; undefined when the request was not made here. */
-  answer(paReq: string, outcome: string, back: LegacyReturn): PostedForm | LegacyFlaw | undefined
+  answer(
+    paReq: string,
+    outcome: string,
+    back: LegacyReturnAddress,
+  ): PostedForm | LegacyAnswerError | undefined
   /** What the signed word says; undefined when it is not the issuer's, or about another enrolment. */
   result(paRes: string, xid: string): LegacyPayerResult | undefined
 }
 
 /** Where the merchant wants the word, and what it wants to be reminded of. */
-export type LegacyReturn = { readonly termUrl: string; readonly merchantData: string }
-export type LegacyFlaw = 'noSuchOutcome' | 'noAddress'
+export type LegacyReturnAddress = { readonly termUrl: string; readonly merchantData: string }
+export type LegacyAnswerError = 'noSuchOutcome' | 'noAddress'
 
-export function createLegacyIssuer({ key, origin }: LegacyParts): LegacyIssuer {
+export function createLegacyIssuer({ key, origin }: LegacyIssuerOptions): LegacyIssuer {
   return {
-    enrolment: ask => enrolment(ask, { key, origin }),
+    enrolment: ask => enrolmentResult(ask, { key, origin }),
     question: paReq => readRequest(key, paReq),
-    answer: (paReq, outcome, back) => answer(readRequest(key, paReq), outcome, { ...back, key }),
+    answer: (paReq, outcome, back) => payerAnswerForm(readRequest(key, paReq), outcome, { ...back, key }),
     result(paRes, xid) {
       const read = readSigned({ key, purpose: 'PaRes' }, paRes)
-      const isIt = isTextual(read, ['paResStatus', 'brand', 'xid']) && read.xid === xid
+      const isIt = hasTexts(read, ['paResStatus', 'brand', 'xid']) && read.xid === xid
       return isIt ? resultOf(key, read) : undefined
     },
   }
 }
 
-export type LegacyParts = { readonly key: Buffer; readonly origin: () => string }
+export type LegacyIssuerOptions = { readonly key: Buffer; readonly origin: () => string }
 
-function enrolment(ask: LegacyEnrolmentCheck, { key, origin }: LegacyParts): LegacyEnrolmentResult {
+function enrolmentResult(
+  ask: LegacyEnrolmentCheck,
+  { key, origin }: LegacyIssuerOptions,
+): LegacyEnrolmentResult {
   const { merchantId, threeDSecureId, cardNumber, amount, currency } = ask
   const brand = brandOf(cardNumber)
   if (!participants.has(brand))
     return { summaryStatus: 'CARD_DOES_NOT_SUPPORT_3DS', enrollmentStatus: 'NOT_ENROLLED' }
-  const veResEnrolled = enrolled[conductOf(cardNumber).outcome]
+  const veResEnrolled = enrolledByOutcome[triggerOfCard(cardNumber).outcome]
   if (veResEnrolled !== 'Y') {
     const enrollmentStatus = veResEnrolled === 'U' ? 'ENROLLMENT_STATUS_UNDETERMINED' : 'NOT_ENROLLED'
     return { summaryStatus: 'CARD_NOT_ENROLLED', enrollmentStatus, veResEnrolled }
   }
-  const xid = derivedToken(key, 'xid', { merchantId, orderId: '', transactionId: threeDSecureId })
+  const xid = deriveToken(key, 'xid', { merchantId, orderId: '', transactionId: threeDSecureId })
   const shown = { merchantName: merchantId, amount: toDecimal(amount, currency), currency }
   const request: LegacyRequest = {
     ...{ xid, brand, ...shown },
@@ -76,7 +83,7 @@ const participants: ReadonlySet<CardBrand> = new Set<CardBrand>([
 ])
 
 /** A card that cannot be looked up, whatever the reason, is one of which nobody knows. */
-const enrolled = {
+const enrolledByOutcome = {
   challenge: 'Y',
   successful: 'Y',
   attempted: 'Y',
@@ -87,21 +94,21 @@ const enrolled = {
   error: 'U',
   silent: 'U',
   notEnrolled: 'N',
-} as const satisfies Record<Conduct['outcome'], 'Y' | 'N' | 'U'>
+} as const satisfies Record<AuthenticationTrigger['outcome'], 'Y' | 'N' | 'U'>
 
-type LegacyRequest = ShownPayment & { readonly xid: string; readonly brand: string }
+type LegacyRequest = ChallengedPayment & { readonly xid: string; readonly brand: string }
 
 function readRequest(key: Buffer, paReq: string): LegacyRequest | undefined {
   const read = readSigned({ key, purpose: 'PaReq' }, paReq)
   const names = ['xid', 'brand', 'merchantName', 'amount', 'currency', 'maskedCard'] as const
-  return isTextual(read, names) ? read : undefined
+  return hasTexts(read, names) ? read : undefined
 }
 
-function answer(
+function payerAnswerForm(
   request: LegacyRequest | undefined,
   outcome: string,
-  { termUrl, merchantData, key }: LegacyReturn & { readonly key: Buffer },
-): PostedForm | LegacyFlaw | undefined {
+  { termUrl, merchantData, key }: LegacyReturnAddress & { readonly key: Buffer },
+): PostedForm | LegacyAnswerError | undefined {
   if (request === undefined) return undefined
   if (!isPayerStatus(outcome)) return 'noSuchOutcome'
   if (!isAddress(termUrl)) return 'noAddress'
@@ -110,14 +117,17 @@ function answer(
   return { address: termUrl, fields: { PaRes, MD: merchantData } }
 }
 
-type LegacyWord = Readonly<Record<'paResStatus' | 'brand' | 'xid', string>>
+type SignedPayerAnswer = Readonly<Record<'paResStatus' | 'brand' | 'xid', string>>
 
 /** The proof is made only now: no text that passed through the browser has held it. */
-function resultOf(key: Buffer, { paResStatus, brand, xid }: LegacyWord): LegacyPayerResult | undefined {
+function resultOf(
+  key: Buffer,
+  { paResStatus, brand, xid }: SignedPayerAnswer,
+): LegacyPayerResult | undefined {
   if (!isPayerStatus(paResStatus)) return undefined
   const acsEci = eciOf(paResStatus, brand)
   if (acsEci === undefined) return { paResStatus, xid }
-  return { paResStatus, xid, acsEci, authenticationToken: derivedToken(key, 'legacyCryptogram', xid) }
+  return { paResStatus, xid, acsEci, authenticationToken: deriveToken(key, 'legacyCryptogram', xid) }
 }
 
 function isPayerStatus(word: string): word is LegacyPayerStatus {

@@ -1,7 +1,7 @@
 import { keyedHash } from '../../platform/secretBox.ts'
 
 /** What an authentication is of. */
-export type Subject = {
+export type AuthenticationSubject = {
   readonly merchantId: string
   readonly orderId: string
   readonly transactionId: string
@@ -11,8 +11,8 @@ export type Subject = {
  * Everything the emulator makes up is derived from what it is about, so the same question gets the same
  * answer; the key keeps others from working out whose challenge is where.
  */
-export function derivedId(key: Buffer, purpose: string, subject: Subject): string {
-  const bytes = derivedBytes(key, purpose, subject).subarray(0, 16)
+export function deriveId(key: Buffer, purpose: string, subject: AuthenticationSubject): string {
+  const bytes = deriveBytes(key, purpose, subject).subarray(0, 16)
   // Version 5 of RFC 9562: made from a name.
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
@@ -22,13 +22,17 @@ export function derivedId(key: Buffer, purpose: string, subject: Subject): strin
 }
 
 /** Base64 of 20 bytes: the form of a cryptogram, and of the transaction identifier of older protocols. */
-export function derivedToken(key: Buffer, purpose: string, subject: Subject | string): string {
-  return derivedBytes(key, purpose, subject).subarray(0, 20).toString('base64')
+export function deriveToken(key: Buffer, purpose: string, subject: AuthenticationSubject | string): string {
+  return deriveBytes(key, purpose, subject).subarray(0, 20).toString('base64')
 }
 
-function derivedBytes(key: Buffer, purpose: string, subject: Subject | string): Buffer {
+function deriveBytes(key: Buffer, purpose: string, subject: AuthenticationSubject | string): Buffer {
   const names = typeof subject === 'string' ? [subject] : namesOf(subject)
   return keyedHash(key, JSON.stringify([purpose, ...names]))
 }
 
-const namesOf = ({ merchantId, orderId, transactionId }: Subject) => [merchantId, orderId, transactionId]
+const namesOf = ({ merchantId, orderId, transactionId }: AuthenticationSubject) => [
+  merchantId,
+  orderId,
+  transactionId,
+]

@@ -1,7 +1,7 @@
 import { invalid, isRejection, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
 import { holdsCardData } from '../../standards/cardDataInText.ts'
-import { authenticationOutcomes, type Conduct, challengeDecisions } from './conduct.ts'
-import type { AuthenticationScript, ScriptMatch } from './scripts.ts'
+import { type AuthenticationTrigger, authenticationOutcomes, challengeDecisions } from './conduct.ts'
+import type { AuthenticationMatch, AuthenticationScript } from './scripts.ts'
 
 const outcomesMax = 100
 const idMax = 40
@@ -11,22 +11,22 @@ export function readAuthenticationScript(body: unknown): AuthenticationScript | 
   const script = groupAt('', body, ['match', 'outcomes'])
   if (isRejection(script)) return script
   if (script.match === undefined) return missing('match')
-  const match = readMatch(script.match)
+  const match = readAuthenticationMatch(script.match)
   if (isRejection(match)) return match
   const given = script.outcomes
   if (given === undefined) return missing('outcomes')
   if (!Array.isArray(given) || given.length === 0 || given.length > outcomesMax)
     return invalid('outcomes', `It must be a list of 1 to ${outcomesMax} outcomes.`)
-  const outcomes: Conduct[] = []
+  const outcomes: AuthenticationTrigger[] = []
   for (const [index, one] of given.entries()) {
-    const outcome = readConduct(`outcomes[${index}]`, one)
+    const outcome = readAuthenticationTrigger(`outcomes[${index}]`, one)
     if (isRejection(outcome)) return outcome
     outcomes.push(outcome)
   }
   return { match, outcomes }
 }
 
-export function readConduct(field: string, value: unknown): Conduct | Rejection {
+export function readAuthenticationTrigger(field: string, value: unknown): AuthenticationTrigger | Rejection {
   const given = groupAt(field, value, ['outcome', 'at', 'wantsMethod', 'payer'])
   if (isRejection(given)) return given
   const { outcome, at, wantsMethod, payer } = given
@@ -53,11 +53,11 @@ export function readConduct(field: string, value: unknown): Conduct | Rejection 
 
 const places = ['initiate', 'authenticate'] as const
 
-function readMatch(value: unknown): ScriptMatch | Rejection {
+function readAuthenticationMatch(value: unknown): AuthenticationMatch | Rejection {
   const match = groupAt('match', value, ['merchantId', 'orderId', 'transactionId', 'cardNumber'])
   if (isRejection(match)) return match
   const { cardNumber, ...ids } = match
-  const read: { -readonly [name in keyof ScriptMatch]: string } = {}
+  const read: { -readonly [name in keyof AuthenticationMatch]: string } = {}
   for (const name of ['merchantId', 'orderId', 'transactionId'] as const) {
     const id = ids[name]
     if (id === undefined) continue

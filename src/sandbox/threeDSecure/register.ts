@@ -6,7 +6,7 @@ import type {
   LegacyPayerResult,
   RegisteredLegacyEnrolment,
 } from '../../threeDSecure/port.ts'
-import type { InteractionShelf } from '../provider/interactions.ts'
+import type { InteractionStore } from '../interactions.ts'
 import type { LegacyIssuer } from './legacy.ts'
 
 /** Checks as the simulated issuers answer them, remembered on their shelf. */
@@ -14,14 +14,14 @@ export function createLegacyEnrolmentRegister({
   shelf,
   issuer,
   key,
-}: RegisterParts): LegacyEnrolmentRegister {
+}: LegacyRegisterOptions): LegacyEnrolmentRegister {
   const hashOf = (cardNumber: string) => keyedHash(key, cardNumber).toString('base64')
   const find = async (
     name: LegacyEnrolmentKey,
-  ): Promise<(RegisteredLegacyEnrolment & Pick<Kept, 'asked'>) | undefined> => {
+  ): Promise<(RegisteredLegacyEnrolment & Pick<StoredEnrolment, 'asked'>) | undefined> => {
     const found = await shelf.find(idOf(name))
     if (!found) return undefined
-    const kept: Kept = JSON.parse(found.asked)
+    const kept: StoredEnrolment = JSON.parse(found.asked)
     const word: LegacyPayerResult | undefined =
       found.decision === undefined ? undefined : JSON.parse(found.decision)
     const isFor = (cardNumber: string) => hashOf(cardNumber) === kept.cardHash
@@ -34,7 +34,7 @@ export function createLegacyEnrolmentRegister({
       const found = issuer.enrolment(ask)
       const cardHash = hashOf(ask.cardNumber)
       const asked = [cardHash, ask.amount, ask.currency].join(' ')
-      const kept: Kept = { found, cardHash, asked }
+      const kept: StoredEnrolment = { found, cardHash, asked }
       await shelf.add({ id: idOf(ask), kind: 'challenge', asked: JSON.stringify(kept) })
       const first = await find(ask)
       return first?.asked === asked ? first.found : undefined
@@ -49,14 +49,14 @@ export function createLegacyEnrolmentRegister({
   }
 }
 
-type RegisterParts = {
-  readonly shelf: InteractionShelf
+type LegacyRegisterOptions = {
+  readonly shelf: InteractionStore
   readonly issuer: Pick<LegacyIssuer, 'enrolment' | 'result'>
   /** Under which card numbers are remembered. */
   readonly key: Buffer
 }
 
-type Kept = Pick<RegisteredLegacyEnrolment, 'found'> & {
+type StoredEnrolment = Pick<RegisteredLegacyEnrolment, 'found'> & {
   readonly cardHash: string
   /** What tells the check from another under the same name. */
   readonly asked: string

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestListener } from '../../../test/support/http/testClient.ts'
 import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
-import { expected, subject } from '../../../test/support/sandbox/threeDSecureRehearsal.ts'
+import { expected, subject } from '../../../test/support/sandbox/threeDSecureTest.ts'
 import type { PayerAuthenticationAsk } from '../../threeDSecure/port.ts'
 import { createThreeDSecureSimulator } from './emulator.ts'
 import { createLegacyIssuer } from './legacy.ts'

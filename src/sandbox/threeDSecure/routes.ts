@@ -21,19 +21,19 @@ export type ThreeDSecureRouteOptions = {
 }
 
 /** The simulated issuer: its pages for browsers, and the same for tests that have none. */
-export function threeDSecureSimulatorRoutes(parts: ThreeDSecureRouteOptions): readonly Route[] {
+export function threeDSecureSimulatorRoutes(options: ThreeDSecureRouteOptions): readonly Route[] {
   const form = { method: 'POST', under: 'root', access: 'public', reads: 'form' } as const
   const local = { under: 'root', access: 'local' } as const
   const query = ['outcome']
-  const { scripts } = parts
+  const { scripts } = options
   const scriptsLeft = (status: number): HttpReply => ({ status, body: { scripts: scripts.list() } })
   return [
-    { ...form, path: '/sandbox/acs/method', handler: call => look(parts, call) },
-    { ...form, path: '/sandbox/acs/challenge', query, handler: call => ask(parts, call) },
-    { ...form, path: '/sandbox/acs/decision', handler: call => decide(parts, call) },
-    { ...form, path: '/sandbox/acs/legacy', query, handler: call => askLegacy(parts, call) },
-    { ...form, path: '/sandbox/acs/legacy/decision', handler: call => decideLegacy(parts, call) },
-    { ...local, method: 'POST', path: challengePath, handler: call => complete(parts, call) },
+    { ...form, path: '/sandbox/acs/method', handler: call => receiveMethodPost(options, call) },
+    { ...form, path: '/sandbox/acs/challenge', query, handler: call => showChallenge(options, call) },
+    { ...form, path: '/sandbox/acs/decision', handler: call => decideChallenge(options, call) },
+    { ...form, path: '/sandbox/acs/legacy', query, handler: call => showLegacyChallenge(options, call) },
+    { ...form, path: '/sandbox/acs/legacy/decision', handler: call => decideLegacyChallenge(options, call) },
+    { ...local, method: 'POST', path: challengePath, handler: call => completeChallenge(options, call) },
     { ...local, method: 'GET', path: scriptsPath, handler: async () => scriptsLeft(200) },
     {
       ...local,
@@ -57,39 +57,39 @@ const challengePath =
   '/sandbox/merchants/{merchantId}/orders/{orderid}/transactions/{transactionid}/challenge'
 const scriptsPath = '/sandbox/authentication/scripts'
 
-type Parts = ThreeDSecureRouteOptions
+type RouteOptions = ThreeDSecureRouteOptions
 
 /** No issuer but a simulated one has its pages here. */
-const simulated = (acceptsGzip: boolean): NoticeOptions => ({ acceptsGzip, isTest: true })
+const simulatorPage = (acceptsGzip: boolean): NoticeOptions => ({ acceptsGzip, isTest: true })
 
-async function look({ issuer }: Parts, call: RouteCall): Promise<HttpReply> {
-  const posting = issuer.looked(fieldOf(call, 'threeDSMethodData'))
+async function receiveMethodPost({ issuer }: RouteOptions, call: RouteCall): Promise<HttpReply> {
+  const posting = issuer.readMethodPost(fieldOf(call, 'threeDSMethodData'))
   return posting
-    ? postedFormReply(posting, simulated(call.acceptsGzip))
-    : frameNoticeReply(strangeNotice, simulated(call.acceptsGzip))
+    ? postedFormReply(posting, simulatorPage(call.acceptsGzip))
+    : frameNoticeReply(unknownRequestNotice, simulatorPage(call.acceptsGzip))
 }
 
 /** With `?outcome=` the payer's choice comes along: the page is there for a moment only. */
-async function ask({ issuer }: Parts, call: RouteCall): Promise<HttpReply> {
+async function showChallenge({ issuer }: RouteOptions, call: RouteCall): Promise<HttpReply> {
   const { acceptsGzip, query } = call
-  const question = await issuer.challenge(fieldOf(call, 'creq'))
-  if (question === undefined) return frameNoticeReply(strangeNotice, simulated(acceptsGzip))
-  if (question.state === 'over') return postedFormReply(question.posting, simulated(acceptsGzip))
+  const question = await issuer.readChallengePost(fieldOf(call, 'creq'))
+  if (question === undefined) return frameNoticeReply(unknownRequestNotice, simulatorPage(acceptsGzip))
+  if (question.state === 'over') return postedFormReply(question.posting, simulatorPage(acceptsGzip))
   const { id, shown } = question
   if (query.outcome !== undefined) return sendOn(await issuer.decide(id, query.outcome), acceptsGzip)
   const action = '/sandbox/acs/decision'
   return issuerReply({ shown, action, fields: { challenge: id }, choices: challengeChoices }, acceptsGzip)
 }
 
-async function decide({ issuer }: Parts, call: RouteCall): Promise<HttpReply> {
+async function decideChallenge({ issuer }: RouteOptions, call: RouteCall): Promise<HttpReply> {
   return sendOn(await issuer.decide(fieldOf(call, 'challenge'), fieldOf(call, 'outcome')), call.acceptsGzip)
 }
 
-async function askLegacy(parts: Parts, call: RouteCall): Promise<HttpReply> {
+async function showLegacyChallenge(parts: RouteOptions, call: RouteCall): Promise<HttpReply> {
   const { acceptsGzip, query } = call
   const [PaReq, TermUrl, MD] = [fieldOf(call, 'PaReq'), fieldOf(call, 'TermUrl'), fieldOf(call, 'MD')]
   const shown = parts.legacy.question(PaReq)
-  if (shown === undefined) return frameNoticeReply(strangeNotice, simulated(acceptsGzip))
+  if (shown === undefined) return frameNoticeReply(unknownRequestNotice, simulatorPage(acceptsGzip))
   const { outcome } = query
   if (outcome !== undefined)
     return sendOn(parts.legacy.answer(PaReq, outcome, { termUrl: TermUrl, merchantData: MD }), acceptsGzip)
@@ -97,21 +97,21 @@ async function askLegacy(parts: Parts, call: RouteCall): Promise<HttpReply> {
   return issuerReply({ shown, action, fields: { PaReq, TermUrl, MD }, choices: legacyChoices }, acceptsGzip)
 }
 
-async function decideLegacy({ legacy }: Parts, call: RouteCall): Promise<HttpReply> {
+async function decideLegacyChallenge({ legacy }: RouteOptions, call: RouteCall): Promise<HttpReply> {
   const back = { termUrl: fieldOf(call, 'TermUrl'), merchantData: fieldOf(call, 'MD') }
   return sendOn(legacy.answer(fieldOf(call, 'PaReq'), fieldOf(call, 'outcome'), back), call.acceptsGzip)
 }
 
 function sendOn(decided: ReturnType<LegacyIssuer['answer']>, acceptsGzip: boolean): Promise<HttpReply> {
-  if (decided === undefined) return frameNoticeReply(strangeNotice, simulated(acceptsGzip))
-  if (decided === 'noSuchOutcome') return frameNoticeReply(outcomeNotice, simulated(acceptsGzip))
-  if (decided === 'noAddress') return frameNoticeReply(addressNotice, simulated(acceptsGzip))
-  return postedFormReply(decided, simulated(acceptsGzip))
+  if (decided === undefined) return frameNoticeReply(unknownRequestNotice, simulatorPage(acceptsGzip))
+  if (decided === 'noSuchOutcome') return frameNoticeReply(outcomeNotice, simulatorPage(acceptsGzip))
+  if (decided === 'noAddress') return frameNoticeReply(addressNotice, simulatorPage(acceptsGzip))
+  return postedFormReply(decided, simulatorPage(acceptsGzip))
 }
 
 /** Completes a challenge without a browser; what stands is told, which may be an earlier decision. */
-async function complete(
-  { issuer, settle }: Parts,
+async function completeChallenge(
+  { issuer, settle }: RouteOptions,
   { params, body }: RouteCall,
 ): Promise<HttpReply | Rejection> {
   const { outcome, ...others } = body ?? {}
@@ -134,7 +134,7 @@ function fieldOf({ body }: RouteCall, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-const strangeNotice: FrameNotice = {
+const unknownRequestNotice: FrameNotice = {
   status: 404,
   title: 'Your bank (simulated)',
   sentence: 'There is no such request. Go back to the shop and try again.',

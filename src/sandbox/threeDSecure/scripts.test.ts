@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
-import { expected, origin, rehearse } from '../../../test/support/sandbox/threeDSecureRehearsal.ts'
+import { expected, origin, rehearse } from '../../../test/support/sandbox/threeDSecureTest.ts'
 import { authenticationOutcomes } from './conduct.ts'
 import { readAuthenticationScript } from './readScript.ts'
 import { createAuthenticationScripts } from './scripts.ts'

@@ -1,7 +1,7 @@
 import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
 import { maskedNumber } from '../../standards/cardNumber.ts'
-import type { Conduct } from './conduct.ts'
-import type { Subject } from './names.ts'
+import type { AuthenticationTrigger } from './conduct.ts'
+import type { AuthenticationSubject } from './names.ts'
 import { readAuthenticationScript } from './readScript.ts'
 
 /** What happens to the next payers, kept in memory until it has happened. */
@@ -12,13 +12,16 @@ export interface AuthenticationScripts {
   list(): readonly AuthenticationScript[]
   clear(): void
   /** The next outcome of the oldest script that matches; it is used up by that. */
-  next(subject: Subject & { readonly cardNumber: string }): Conduct | undefined
+  next(subject: AuthenticationSubject & { readonly cardNumber: string }): AuthenticationTrigger | undefined
 }
 
-export type AuthenticationScript = { readonly match: ScriptMatch; readonly outcomes: readonly Conduct[] }
+export type AuthenticationScript = {
+  readonly match: AuthenticationMatch
+  readonly outcomes: readonly AuthenticationTrigger[]
+}
 
 /** All that is given must be so; nothing given matches everything. */
-export type ScriptMatch = {
+export type AuthenticationMatch = {
   readonly merchantId?: string
   readonly orderId?: string
   readonly transactionId?: string
@@ -28,7 +31,7 @@ export type ScriptMatch = {
 const scriptsMax = 1_000
 
 export function createAuthenticationScripts(): AuthenticationScripts {
-  let waiting: { readonly match: ScriptMatch; readonly outcomes: Conduct[] }[] = []
+  let waiting: { readonly match: AuthenticationMatch; readonly outcomes: AuthenticationTrigger[] }[] = []
   return {
     add(written) {
       const script = readAuthenticationScript(written)
@@ -51,7 +54,10 @@ export function createAuthenticationScripts(): AuthenticationScripts {
   }
 }
 
-function isMatched(match: ScriptMatch, subject: Subject & { readonly cardNumber: string }): boolean {
+function isMatched(
+  match: AuthenticationMatch,
+  subject: AuthenticationSubject & { readonly cardNumber: string },
+): boolean {
   const given = { merchantId: '', orderId: '', transactionId: '', cardNumber: '', ...match }
   return (
     isUnlessEmpty(given.merchantId, subject.merchantId) &&
@@ -63,6 +69,6 @@ function isMatched(match: ScriptMatch, subject: Subject & { readonly cardNumber:
 
 const isUnlessEmpty = (wanted: string, value: string): boolean => wanted === '' || wanted === value
 
-function masked({ cardNumber, ...match }: ScriptMatch): ScriptMatch {
+function masked({ cardNumber, ...match }: AuthenticationMatch): AuthenticationMatch {
   return cardNumber === undefined ? match : { ...match, cardNumber: maskedNumber(cardNumber) }
 }

@@ -17,7 +17,7 @@ export function readSigned(signature: Signature, text: string): unknown {
   return JSON.parse(json.toString('utf8'))
 }
 
-export function isTextual<Name extends string>(
+export function hasTexts<Name extends string>(
   value: unknown,
   names: readonly Name[],
 ): value is Readonly<Record<Name, string>> {

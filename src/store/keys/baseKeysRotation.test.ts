@@ -3,7 +3,7 @@ import { granted } from '../../../test/journeys/administrator.ts'
 import { type Installation, openInstallation } from '../../../test/rotation/desk.ts'
 import type { BaseKeyDesk } from '../../administration/baseKeys.ts'
 import { openBaseKeyDesk } from '../../composition/baseKeys.ts'
-import { pack, sealReading } from '../../sandbox/terminal/pack.ts'
+import { packCardData, sealReading } from '../../sandbox/terminal/pack.ts'
 import { createBaseKeys } from '../../terminals/baseKeys.ts'
 import { checkValueOf } from '../../terminals/importing.ts'
 import { createTerminals } from '../../terminals/opening.ts'
@@ -30,7 +30,7 @@ const checkValue = checkValueOf('TDES', key)
 const wish = { keySetId: 'FFFF987654', checkValue, components: [{ key: digits }] }
 /** Before the rotation, by a terminal that knows nothing of it. */
 const sealed = sealReading(
-  pack({ number: '5123450000000008', expiry: { month: '1', year: '39' } }, 'track2'),
+  packCardData({ number: '5123450000000008', expiry: { month: '1', year: '39' } }, 'track2'),
   { keySet: { algorithm: 'TDES', keySetId: 'FFFF987654', key }, device: '320', counter: 1 },
 )
 

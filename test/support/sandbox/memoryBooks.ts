@@ -1,16 +1,16 @@
 import {
+  type AcquirerBooks,
   type BookEntry,
-  type Books,
-  type EntryKind,
+  type BookEntryFilter,
+  type BookEntryKind,
+  type BookPosting,
   isUndoing,
   originalKinds,
-  type Posted,
-  type Posting,
-  type WantedEntries,
+  type PostingResult,
 } from '../../../src/sandbox/acquirer/books.ts'
 
 /** Books that end with the process, for tests and simulations. Nothing is ever forgotten. */
-export function memoryBooks(): Books {
+export function memoryBooks(): AcquirerBooks {
   const lines: Line[] = []
   const linesByOrder = new Map<string, Line[]>()
 
@@ -23,7 +23,7 @@ export function memoryBooks(): Books {
     return none
   }
 
-  function write(posting: Posting, original: Line | undefined): void {
+  function write(posting: BookPosting, original: Line | undefined): void {
     const amount = original && isUndoing(posting.kind) ? original.entry.amount : posting.amount
     const line: Line = { entry: { ...posting, amount, entryNo: lines.length + 1, state: 'posted' } }
     lines.push(line)
@@ -46,17 +46,21 @@ export function memoryBooks(): Books {
   }
 }
 
-type OrderIds = Pick<Posting, 'merchantId' | 'orderId'>
+type OrderIds = Pick<BookPosting, 'merchantId' | 'orderId'>
 type Line = { entry: BookEntry }
 
-function found(lines: readonly Line[], { transactionId, kind, originalId }: Posting) {
-  const find = (id: string | undefined, wanted: EntryKind) =>
+function found(lines: readonly Line[], { transactionId, kind, originalId }: BookPosting) {
+  const find = (id: string | undefined, wanted: BookEntryKind) =>
     lines.find(({ entry }) => entry.transactionId === id && entry.kind === wanted)
   const [original] = originalKinds[kind].flatMap(one => find(originalId, one) ?? [])
   return { own: find(transactionId, kind), original }
 }
 
-function judge({ originalId }: Posting, own: Line | undefined, original: Line | undefined): Posted {
+function judge(
+  { originalId }: BookPosting,
+  own: Line | undefined,
+  original: Line | undefined,
+): PostingResult {
   if (own) return { verdict: 'duplicate', entry: own.entry }
   if (originalId === undefined) return { verdict: 'posted' }
   if (!original) return { verdict: 'noOriginal' }
@@ -65,7 +69,7 @@ function judge({ originalId }: Posting, own: Line | undefined, original: Line | 
 
 function shown(
   lines: readonly Line[],
-  { merchantId, orderId, after = 0, limit }: WantedEntries,
+  { merchantId, orderId, after = 0, limit }: BookEntryFilter,
 ): BookEntry[] {
   const entries: BookEntry[] = []
   for (const { entry } of lines) {

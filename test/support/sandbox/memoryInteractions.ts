@@ -1,7 +1,7 @@
-import type { FoundInteraction, InteractionShelf } from '../../../src/sandbox/provider/interactions.ts'
+import type { FoundInteraction, InteractionStore } from '../../../src/sandbox/interactions.ts'
 
 /** A shelf that ends with the process, for tests and simulations. */
-export function memoryInteractions(): InteractionShelf {
+export function memoryInteractions(): InteractionStore {
   const held = new Map<string, FoundInteraction>()
   return {
     async add({ id, ...interaction }) {

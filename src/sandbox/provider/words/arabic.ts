@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts'
+import type { ProviderTexts } from '../words.ts'
 
-export const arabic: Words = {
+export const arabic: ProviderTexts = {
   provider: 'مزوّد الدفع',
   simulated: 'محاكاة',
   payTo: merchant => `الدفع إلى ${merchant}`,

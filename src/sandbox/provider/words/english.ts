@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts'
+import type { ProviderTexts } from '../words.ts'
 
-export const english: Words = {
+export const english: ProviderTexts = {
   provider: 'Provider',
   simulated: 'Simulated',
   payTo: merchant => `Pay ${merchant}`,

@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts'
+import type { ProviderTexts } from '../words.ts'
 
-export const french: Words = {
+export const french: ProviderTexts = {
   provider: 'Prestataire de paiement',
   simulated: 'Simulé',
   payTo: merchant => `Payer ${merchant}`,

@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts'
+import type { ProviderTexts } from '../words.ts'
 
-export const german: Words = {
+export const german: ProviderTexts = {
   provider: 'Zahlungsanbieter',
   simulated: 'Simuliert',
   payTo: merchant => `Zahlung an ${merchant}`,

@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts'
+import type { ProviderTexts } from '../words.ts'
 
-export const spanish: Words = {
+export const spanish: ProviderTexts = {
   provider: 'Proveedor de pagos',
   simulated: 'Simulado',
   payTo: merchant => `Pagar a ${merchant}`,

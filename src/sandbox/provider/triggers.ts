@@ -2,42 +2,44 @@ import { type GatewayCode, gatewayCodes } from '../../orders/transaction.ts'
 import { replyFor } from '../acquirer/triggers.ts'
 
 /** What carrying a payment out comes to, and how long the provider thinks about it; `never` is for ever. */
-export type Execution = { readonly gatewayCode: GatewayCode; readonly afterMs: number } | 'never'
+export type ProviderTrigger = { readonly gatewayCode: GatewayCode; readonly afterMs: number } | 'never'
 
 /** How the provider carries out a payment of this reference. */
-export function executionOf(reference: string | undefined): Execution {
+export function triggerOfReference(reference: string | undefined): ProviderTrigger {
   return triggeredBy(reference) ?? approved
 }
 
 /** Whether the payer is not asked: who opens the page has agreed by that. */
-export function actsByItself(reference: string | undefined): boolean {
+export function isPayerNotAsked(reference: string | undefined): boolean {
   return triggeredBy(reference) !== undefined
 }
 
 /** Whether a confirmation is carried out and never answered. */
-export function isSilent(reference: string | undefined): boolean {
+export function isConfirmationSilent(reference: string | undefined): boolean {
   return reference?.endsWith(silentSuffix) ?? false
 }
 
 const silentSuffix = '.SILENT'
 
 /** Long enough that whoever asks when the payer comes back hears nothing yet. */
-export const thoughtMs = 5_000
+export const decisionDelayMs = 5_000
 
 const approved = { gatewayCode: 'APPROVED', afterMs: 0 } as const
-const triggers: ReadonlyMap<string, Execution> = new Map<string, Execution>([
+const triggersByReference: ReadonlyMap<string, ProviderTrigger> = new Map<string, ProviderTrigger>([
   ['TEST-SUCCEED', approved],
   ['TEST-FAIL-DECLINE', { gatewayCode: 'DECLINED', afterMs: 0 }],
   ['TEST-PENDING', 'never'],
-  ['TEST-SUCCESS-INIT', { gatewayCode: 'APPROVED', afterMs: thoughtMs }],
-  ['TEST-FAIL-INIT', { gatewayCode: 'DECLINED', afterMs: thoughtMs }],
+  ['TEST-SUCCESS-INIT', { gatewayCode: 'APPROVED', afterMs: decisionDelayMs }],
+  ['TEST-FAIL-INIT', { gatewayCode: 'DECLINED', afterMs: decisionDelayMs }],
 ])
 
-function triggeredBy(reference: string | undefined): Execution | undefined {
+function triggeredBy(reference: string | undefined): ProviderTrigger | undefined {
   if (reference === undefined) return undefined
-  const spoken = isSilent(reference) ? reference.slice(0, -silentSuffix.length) : reference
+  const spoken = isConfirmationSilent(reference) ? reference.slice(0, -silentSuffix.length) : reference
   const code = /\.FAIL(\w*)$/.exec(spoken)?.[1]
-  return code === undefined ? triggers.get(spoken) : { gatewayCode: declineNamed(code), afterMs: 0 }
+  return code === undefined
+    ? triggersByReference.get(spoken)
+    : { gatewayCode: declineNamed(code), afterMs: 0 }
 }
 
 function declineNamed(name: string): GatewayCode {

@@ -15,7 +15,7 @@ import { pinOf, pinOfAes } from '../../standards/pinBlock.ts'
 import { readTrack1, readTrack2 } from '../../standards/tracks.ts'
 import { createTerminals } from '../../terminals/opening.ts'
 import type { SealedReading } from '../../terminals/port.ts'
-import { forms, paddings } from '../terminal/pack.ts'
+import { cardDataForms, cardDataPaddings } from '../terminal/pack.ts'
 import { testBaseKeys } from '../terminal/testKeys.ts'
 
 const number = '5123450000000008'
@@ -49,7 +49,7 @@ const terminals = createTerminals({
   hashKey: Buffer.alloc(32),
 })
 
-test.each(forms.flatMap(form => ['TDES', 'AES'].map(algorithm => [form, algorithm] as const)))(
+test.each(cardDataForms.flatMap(form => ['TDES', 'AES'].map(algorithm => [form, algorithm] as const)))(
   'what p2pe builds from %s by %s is opened',
   async (form, algorithm) => {
     const { json } = await said(`p2pe --form ${form} --algorithm ${algorithm} --counter 77 --card-bin`)
@@ -61,7 +61,7 @@ test.each(forms.flatMap(form => ['TDES', 'AES'].map(algorithm => [form, algorith
   },
 )
 
-test.each(paddings)(
+test.each(cardDataPaddings)(
   'padding %s, another vector and another device change nothing of the card',
   async padding => {
     const vector = '0011223344556677'

@@ -7,8 +7,8 @@ import { passesLuhn } from '../../standards/cardNumber.ts'
 import { numberOfCountry } from '../../standards/countries.ts'
 import { numberOfCurrency } from '../../standards/currencies.ts'
 import type { BaseKey } from '../../terminals/port.ts'
-import { type EntryMode, emvRequestOf } from '../terminal/emvString.ts'
-import type { TestCard } from '../terminal/pack.ts'
+import { emvRequestOf, type TerminalEntryMode } from '../terminal/emvString.ts'
+import type { TerminalCard } from '../terminal/pack.ts'
 import { testBaseKeys } from '../terminal/testKeys.ts'
 
 /** What a terminal developer may say of card, chip and device; what is left out is always the same. */
@@ -22,7 +22,7 @@ export const withName = (command: Command): Command =>
   command.option('--name <name>', 'as track 1 holds it', 'TEST/CARD')
 
 /** Any number that could be one: which are test cards, only their issuers know. */
-export function cardOf({ card: number, expiry, name }: GivenCard): TestCard {
+export function cardOf({ card: number, expiry, name }: GivenCard): TerminalCard {
   // What was typed may be a real one after all: it is not repeated.
   if (!/^[0-9]{9,19}$/.test(number) || !passesLuhn(number))
     throw new UseRefusal('--card must be 9 to 19 digits with the right check digit.')
@@ -81,7 +81,7 @@ export function orderOf({ amount, currency }: GivenPayment): { amount: string; c
 }
 
 /** A stripe has no tags: `track` builds that. */
-const chipEntries = ['CHIP', 'CONTACTLESS'] as const satisfies readonly EntryMode[]
+const chipEntries = ['CHIP', 'CONTACTLESS'] as const satisfies readonly TerminalEntryMode[]
 type ChipEntry = (typeof chipEntries)[number]
 
 export const ofChip = (command: Command): Command =>
@@ -97,7 +97,7 @@ export type GivenChip = { readonly entry: ChipEntry; readonly country: string; r
 
 /** The same for the same words, and for the same day where none is named. */
 export function emvOf(
-  card: TestCard,
+  card: TerminalCard,
   given: GivenChip & GivenPayment & { readonly counter: number },
   clock: Clock,
 ): string {
@@ -105,7 +105,7 @@ export function emvOf(
   const country = numberOfCountry(given.country)
   if (country === undefined)
     throw new UseRefusal('--country must be a country in three letters, such as USA.')
-  return sensible(() =>
+  return asUseRefusal(() =>
     emvRequestOf(card, {
       amount: toMinor(amount, currency),
       currency: numberOfCurrency(currency) ?? '',
@@ -119,7 +119,7 @@ export function emvOf(
 }
 
 /** What cannot be made says why in words for operators. */
-export function sensible<Made>(make: () => Made): Made {
+export function asUseRefusal<Made>(make: () => Made): Made {
   try {
     return make()
   } catch (error) {

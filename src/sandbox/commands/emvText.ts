@@ -6,7 +6,7 @@ import { currencyOfNumber } from '../../standards/currencies.ts'
 import { type EmvTags, emvTags, publicEmv } from '../../standards/emv.ts'
 
 /** A tag as people read it. */
-export type ToldTag = {
+export type ExplainedTag = {
   readonly tag: string
   readonly value: string
   readonly name: string
@@ -17,11 +17,11 @@ export type ToldTag = {
   readonly comesBack: boolean
 }
 
-export function toldTags(emv: string): readonly ToldTag[] {
+export function explainTags(emv: string): readonly ExplainedTag[] {
   const tags = emvTags(emv)
   const shown = emvTags(publicEmv(emv))
   return [...tags].map(([tag, value]) => {
-    const { name, means, fills } = known[tag] ?? { name: 'not explained here' }
+    const { name, means, fills } = knownTags[tag] ?? { name: 'not explained here' }
     const meaning = means?.(value, tags)
     return {
       ...{ tag, value, name },
@@ -33,34 +33,34 @@ export function toldTags(emv: string): readonly ToldTag[] {
 }
 
 /** Tag and value at the left, what they say at the right; a long value has a line of its own. */
-export function tagLines(tags: readonly ToldTag[], paint: Paint): readonly string[] {
-  return tags.flatMap(told => {
-    const words = wrapped(sentenceOf(told), meaningWidth)
-    const value = told.value.match(/.{1,32}/g) ?? []
+export function tagLines(tags: readonly ExplainedTag[], paint: Paint): readonly string[] {
+  return tags.flatMap(explained => {
+    const words = wrapped(sentenceOf(explained), meaningWidth)
+    const value = explained.value.match(/.{1,32}/g) ?? []
     const rows = Math.max(words.length, value.length)
     return Array.from({ length: rows }, (_, row) => {
-      const left = `  ${(row === 0 ? told.tag : '').padEnd(4)}  ${(value[row] ?? '').padEnd(valueWidth)}`
+      const left = `  ${(row === 0 ? explained.tag : '').padEnd(4)}  ${(value[row] ?? '').padEnd(valueWidth)}`
       const right = words[row] ?? ''
-      return `${left}  ${told.comesBack ? right : paint.yellow(right)}`.trimEnd()
+      return `${left}  ${explained.comesBack ? right : paint.yellow(right)}`.trimEnd()
     })
   })
 }
 const valueWidth = 32
 const meaningWidth = 38
 
-function sentenceOf({ name, meaning, fills, comesBack }: ToldTag): string {
+function sentenceOf({ name, meaning, fills, comesBack }: ExplainedTag): string {
   const about = meaning === undefined ? name : `${name}: ${meaning}`
   const parts = [about, ...(fills === undefined ? [] : [`fills ${fills}`])]
   return [...parts, ...(comesBack ? [] : ['never comes back'])].join('; ')
 }
 
-type Known = {
+type KnownTag = {
   readonly name: string
   readonly means?: (value: string, tags: EmvTags) => string | undefined
   readonly fills?: string
 }
 
-const known: Readonly<Record<string, Known>> = {
+const knownTags: Readonly<Record<string, KnownTag>> = {
   '50': { name: 'application label', means: value => Buffer.from(value, 'hex').toString('latin1') },
   '56': { name: 'track 1', fills: 'card.track1, .number and .expiry' },
   '57': { name: 'track 2', fills: 'card.track2, .number and .expiry' },

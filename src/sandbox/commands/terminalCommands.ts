@@ -5,16 +5,20 @@ import { toGateway } from '../../commands/gatewayAnswer.ts'
 import type { Office } from '../../commands/office.ts'
 import { UseRefusal } from '../../platform/errors.ts'
 import {
-  type Form,
-  forms,
-  type Padding,
-  pack,
-  paddings,
+  type CardDataForm,
+  type CardDataPadding,
+  cardDataForms,
+  cardDataPaddings,
+  packCardData,
   paddingsOf,
   sealPin,
   sealReading,
 } from '../terminal/pack.ts'
+import { explainTags, tagLines } from './emvText.ts'
+import { type BuiltRequest, type GivenRequest, needSandbox, showBuilt } from './sandboxRequest.ts'
+import { keySteps, pinSteps, plainSteps } from './sandboxSteps.ts'
 import {
+  asUseRefusal,
   cardOf,
   deviceOf,
   emvOf,
@@ -25,16 +29,12 @@ import {
   ofChip,
   ofDevice,
   ofPayment,
-  sensible,
   type TestDevice,
   withName,
-} from './sandboxCard.ts'
-import { tagLines, toldTags } from './sandboxEmvText.ts'
-import { type Built, type GivenRequest, needSandbox, showBuilt } from './sandboxRequest.ts'
-import { keySteps, pinSteps, plainSteps } from './sandboxSteps.ts'
+} from './terminalOptions.ts'
 
 /** What a terminal would send, for those who write one: no database is opened and no gateway is asked. */
-export function addTerminal(group: Command, office: Office): void {
+export function addTerminalCommands(group: Command, office: Office): void {
   addP2pe(group, office)
   addEmv(group, office)
   addTrack(group, office)
@@ -45,8 +45,8 @@ type GivenP2pe = GivenCard &
   GivenDevice &
   GivenChip &
   GivenRequest & {
-    readonly form: Form
-    readonly padding?: Padding
+    readonly form: CardDataForm
+    readonly padding?: CardDataPadding
     readonly iv?: string
     readonly cardBin?: string | true
     readonly pin?: string | true
@@ -70,8 +70,12 @@ function addP2pe(group: Command, office: Office): void {
       ['tollgate sandbox p2pe --curl', 'only the line to paste, or to pipe into sh'],
     ],
   })
-    .addOption(choiceOption('--form <form>', 'what is encrypted', forms).default('track2' satisfies Form))
-    .addOption(choiceOption('--padding <padding>', paddingMeaning, paddings))
+    .addOption(
+      choiceOption('--form <form>', 'what is encrypted', cardDataForms).default(
+        'track2' satisfies CardDataForm,
+      ),
+    )
+    .addOption(choiceOption('--padding <padding>', paddingMeaning, cardDataPaddings))
     .option('--iv <digits>', 'an initialization vector, in hexadecimal (default: none)')
     .option('--card-bin [digits]', "a cardBin: the number's first six digits, or others")
   const parts = [ofDevice, ofCard, withName, ofPayment, ofChip, besidePin]
@@ -82,7 +86,7 @@ function addP2pe(group: Command, office: Office): void {
   })
 }
 
-function builtP2pe(given: GivenP2pe, { clock }: Office): Built {
+function builtP2pe(given: GivenP2pe, { clock }: Office): BuiltRequest {
   const { form, iv: initializationVector, cardBin, counter } = given
   const card = cardOf(given)
   const device = deviceOf(given)
@@ -90,9 +94,13 @@ function builtP2pe(given: GivenP2pe, { clock }: Office): Built {
   needPadding(given)
   const isChip = form === 'emv'
   const emvRequest = isChip ? emvOf(card, { ...given, counter: counter % 65_536 }, clock) : undefined
-  const plain = pack({ ...card, ...(emvRequest !== undefined && { emvRequest }) }, form, given.padding)
+  const plain = packCardData(
+    { ...card, ...(emvRequest !== undefined && { emvRequest }) },
+    form,
+    given.padding,
+  )
   const bin = cardBin === true ? card.number.slice(0, 6) : cardBin
-  const p2pe = sensible(() =>
+  const p2pe = asUseRefusal(() =>
     sealReading(plain, device, {
       ...(initializationVector !== undefined && { initializationVector }),
       ...(bin !== undefined && { cardBin: bin }),
@@ -155,7 +163,7 @@ function addEmv(group: Command, office: Office): void {
   withCurl(besidePin(ofChip(ofPayment(ofCard(command))))).action(async (given: GivenEmv) => {
     needSandbox(office)
     const emvRequest = emvOf(cardOf(given), given, office.clock)
-    const tags = toldTags(emvRequest)
+    const tags = explainTags(emvRequest)
     const beside = pinBeside(given, deviceOf({ algorithm: 'TDES', counter: 1 }))
     await showBuilt(
       office,
@@ -202,7 +210,7 @@ function addTrack(group: Command, office: Office): void {
 
 function tracksOf(given: GivenCard): { readonly track1: string; readonly track2: string } {
   const card = cardOf(given)
-  const textOf = (form: Form) => pack(card, form).toString('latin1').replace(/\0+$/, '')
+  const textOf = (form: CardDataForm) => packCardData(card, form).toString('latin1').replace(/\0+$/, '')
   return { track1: textOf('track1'), track2: textOf('track2') }
 }
 
@@ -225,12 +233,12 @@ function addPin(group: Command, office: Office): void {
   })
 }
 
-function builtPin(given: GivenPin): Built {
+function builtPin(given: GivenPin): BuiltRequest {
   const { number } = cardOf(given)
   const device = deviceOf(given)
   needPin(given.pin)
   const filling = randomBytes(8)
-  const pin = sensible(() => sealPin({ pin: given.pin, number }, device, filling))
+  const pin = asUseRefusal(() => sealPin({ pin: given.pin, number }, device, filling))
   const isTdes = device.keySet.algorithm === 'TDES'
   return {
     json: { pin },
@@ -251,7 +259,7 @@ const withKeypad = { pinEntryCapability: 'PIN_SUPPORTED' }
 const besidePin = (command: Command): Command =>
   command.option('--pin [digits]', 'a PIN block beside it: 1234, or others (default: none)')
 
-type PinBeside = Pick<Built, 'about'> & Partial<Pick<Built, 'card' | 'posTerminal'>>
+type PinBeside = Pick<BuiltRequest, 'about'> & Partial<Pick<BuiltRequest, 'card' | 'posTerminal'>>
 
 /** As `pin` builds it and shows each step, of the same card. */
 function pinBeside(
@@ -262,7 +270,7 @@ function pinBeside(
   const digits = pin === true ? '1234' : pin
   needPin(digits)
   const { number } = cardOf(given)
-  const sealed = sensible(() => sealPin({ pin: digits, number }, device))
+  const sealed = asUseRefusal(() => sealPin({ pin: digits, number }, device))
   return {
     ...{ card: { pin: sealed }, posTerminal: withKeypad },
     about: [['PIN block', sealed.payload]],

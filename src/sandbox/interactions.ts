@@ -2,7 +2,7 @@
  * What somebody outside the gateway was asked to do with a payer, and what came of it. Issuer and provider of
  * the sandbox keep it, each for its own: it is their memory, and the gateway never looks into it.
  */
-export interface InteractionShelf {
+export interface InteractionStore {
   /** The first under an id stands: adding another changes nothing. */
   add(interaction: Interaction): Promise<void>
   find(id: string): Promise<FoundInteraction | undefined>
