@@ -141,14 +141,14 @@ export const scriptManifest: readonly ScriptRecord[] = [
   {
     name: 'onward form',
     address: 'inline on /3ds/callback/{token}',
-    entry: 'pages/browser/threeDSecure/posting.ts',
+    entry: 'pages/browser/threeDSecure/submitForm.ts',
     reason:
       'Sends the browser on to the merchant with what the issuer said; a button does it without scripts.',
   },
   {
     name: 'end of a look',
     address: 'inline on /3ds/method/{token}',
-    entry: 'pages/browser/threeDSecure/telling.ts',
+    entry: 'pages/browser/threeDSecure/notifyParent.ts',
     reason: 'Tells the page around its frame that the issuer has looked at the browser.',
   },
   {

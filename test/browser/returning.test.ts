@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { windowFrameName } from '../../src/pages/browser/threeDSecure/wayBack.ts'
+import { windowFrameName } from '../../src/pages/browser/scripts/issuerPage.ts'
 import { cardholder, cardThat } from '../journeys/cardholder.ts'
 import { shopper } from '../journeys/shopper.ts'
 import { expectAt, type Scene, story } from './browser.ts'

@@ -1,11 +1,11 @@
 import { Html } from '../../platform/html.ts'
-import { fieldErrors } from '../browser/checkout/checks.ts'
 import {
   type CheckoutPageData,
   type CheckoutScriptTextName,
+  checkoutDeclineReasons,
+  fieldErrors,
   scriptOnlyTextNames,
-} from '../browser/checkout/pageData.ts'
-import { checkoutDeclineReasons } from '../browser/checkout/protocol.ts'
+} from '../browser/checkout/protocol.ts'
 import type { LocalizedPage } from './told.ts'
 
 /** What the script needs to know, as JSON that cannot end the element it stands in. */

@@ -1,4 +1,4 @@
-import { fillPlaceholders } from '../browser/checkout/sentence.ts'
+import { fillPlaceholders } from '../browser/checkout/protocol.ts'
 import { moneyIn } from './money.ts'
 import type { CheckoutView } from './view.ts'
 import { type CheckoutWords, directionOf, wordsOf } from './words.ts'

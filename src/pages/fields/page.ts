@@ -1,7 +1,6 @@
 import { type Html, html } from '../../platform/html.ts'
 import { type Asset, scriptTag, styleTag } from '../assets.ts'
-import { type FieldDisplay, type FieldRole, fieldTraits } from '../browser/fields/roles.ts'
-import { defaultFieldName } from '../browser/fields/words.ts'
+import { defaultFieldName, type FieldDisplay, type FieldRole, fieldTraits } from '../browser/fields/roles.ts'
 
 /** What one field is for. Nothing in it is a secret: it is the page. */
 export type FieldView = {

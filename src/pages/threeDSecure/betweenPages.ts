@@ -11,7 +11,7 @@ export async function postedFormReply(
 ): Promise<HttpReply> {
   const { address, fields } = posting
   const [script, style] = await Promise.all([
-    bundledScript('pages/browser/threeDSecure/posting.ts'),
+    bundledScript('pages/browser/threeDSecure/submitForm.ts'),
     betweenStyle(),
   ])
   const inputs = Object.entries(fields).map(
@@ -38,7 +38,7 @@ export async function frameNoticeReply(
   { acceptsGzip, isTest }: NoticeOptions,
 ): Promise<HttpReply> {
   const [script, style] = await Promise.all([
-    bundledScript('pages/browser/threeDSecure/telling.ts'),
+    bundledScript('pages/browser/threeDSecure/notifyParent.ts'),
     betweenStyle(),
   ])
   const { status, title, sentence, word } = notice

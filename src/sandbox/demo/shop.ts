@@ -4,8 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { randomHex } from '../../platform/ids.ts'
 import { shopActs } from './acts.ts'
 import { readActValues } from './asked.ts'
-import type { DemoExchange } from './browser/exchange.ts'
-import { maskSecrets } from './browser/masking.ts'
+import { type DemoExchange, maskSecrets } from './browser/exchange.ts'
 import { createSuccessIndicators, type SuccessIndicators } from './indicators.ts'
 
 /** The server of the demo shop: a merchant like any other, who happens to tell the page all it does. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type FieldEdit, formatCardNumber, formatSecurityCode } from './editing.ts'
-import { formatExpiry, parseExpiry } from './expiry.ts'
+import { type FieldEdit, formatCardNumber, formatExpiry, formatSecurityCode, parseExpiry } from './editing.ts'
 
 /** A text with the caret as a bar, as in the editor of somebody who types. */
 function at(marked: string, more: Partial<FieldEdit> = {}): FieldEdit {

@@ -1,9 +1,6 @@
-import { pageData, texts } from './data.ts'
-import { notifyEmbedder } from './embedder.ts'
 import type { CheckoutForm } from './form.ts'
-import { announce, byId, shownPanel, showPanel } from './page.ts'
-import type { CheckoutEnding, CheckoutState } from './protocol.ts'
-import { fillPlaceholders } from './sentence.ts'
+import { announce, byId, notifyEmbedder, pageData, shownPanel, showPanel, texts } from './page.ts'
+import { type CheckoutEnding, type CheckoutState, fillPlaceholders } from './protocol.ts'
 import { maskedCard } from './submission.ts'
 
 const messageOfEnd = { done: 'complete', part: 'complete', cancelled: 'cancel', expired: 'timeout' } as const

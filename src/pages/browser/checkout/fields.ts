@@ -1,18 +1,18 @@
 import type { CardBrand } from '../../../standards/cardBrands.ts'
-import { likelyBrand } from '../fields/brands.ts'
-import { type CheckoutFormValues, type FieldError, fieldErrorIn, securityCodeDigits } from './checks.ts'
-import { pageData, texts } from './data.ts'
+import { likelyBrand } from '../fields/formatting.ts'
 import {
   digitsIn,
+  expiryText,
   type FieldEdit,
   type FormattedField,
   formatCardNumber,
+  formatExpiry,
   formatSecurityCode,
+  parseExpiry,
 } from './editing.ts'
-import { expiryText, formatExpiry, parseExpiry } from './expiry.ts'
-import { byId } from './page.ts'
-import { addressParts, type FormField } from './protocol.ts'
-import { fillPlaceholders } from './sentence.ts'
+import { byId, pageData, texts } from './page.ts'
+import { addressParts, type FieldError, type FormField, fillPlaceholders } from './protocol.ts'
+import { type CheckoutFormValues, fieldErrorIn, securityCodeDigits } from './validation.ts'
 
 type FormInput = HTMLInputElement | HTMLSelectElement
 

@@ -1,12 +1,21 @@
-import { pageData, texts } from './data.ts'
-import { notifyEmbedder } from './embedder.ts'
-import { clearCard, showFieldError, startFields, validateAll } from './fields.ts'
-import { focusField, resetNotice, showInvalidFields, showNotice } from './notice.ts'
-import { announce, byId, onClick, requiredElement, showPanel } from './page.ts'
-import type { CheckoutDeclineReason, CheckoutFormError, FormField } from './protocol.ts'
-import { fillReview } from './review.ts'
-import { fillPlaceholders } from './sentence.ts'
-import { isSameAddress } from './submission.ts'
+import { clearCard, inputOf, showFieldError, startFields, validateAll } from './fields.ts'
+import {
+  announce,
+  byId,
+  notifyEmbedder,
+  onClick,
+  pageData,
+  requiredElement,
+  showPanel,
+  texts,
+} from './page.ts'
+import {
+  type CheckoutDeclineReason,
+  type CheckoutFormError,
+  type FormField,
+  fillPlaceholders,
+} from './protocol.ts'
+import { fillReview, isSameAddress } from './submission.ts'
 
 /** What the flow of a payment needs of the form. */
 export type CheckoutForm = {
@@ -160,4 +169,46 @@ function startToggles(): void {
   }
   same?.addEventListener('change', follow)
   follow()
+}
+
+/** The place above the form is always there: it says what went wrong, or that all is well. */
+export function showNotice(kind: 'plain' | 'bad', ...content: readonly (string | Node)[]): HTMLElement {
+  const notice = requiredElement('notice', HTMLElement)
+  notice.classList.toggle('bad', kind === 'bad')
+  requiredElement('notice-text', HTMLElement).replaceChildren(...content)
+  return notice
+}
+
+export const resetNotice = (): HTMLElement => showNotice('plain', texts.encrypted)
+
+/** Names what is wrong, each name a way to its field; the payer starts at the first. */
+export function showInvalidFields(fields: readonly FormField[]): void {
+  const names = fields.map(field => ({ field, name: labelOf(field) }))
+  const links = names.flatMap(({ field, name }, index) => [index === 0 ? ' ' : ', ', linkTo(field, name)])
+  showNotice('bad', texts.checkFields, ...links)
+  announce(`${texts.checkFields} ${names.map(({ name }) => name).join(', ')}`, 'alarm')
+  const [first] = fields
+  if (first) focusField(first)
+}
+
+export function focusField(field: FormField): void {
+  const input = inputOf(field)
+  const fold = input?.closest('details')
+  if (fold) fold.open = true
+  input?.focus()
+}
+
+function linkTo(field: FormField, name: string): HTMLElement {
+  const link = document.createElement('a')
+  link.href = `#${field}`
+  link.textContent = name
+  link.addEventListener('click', event => {
+    event.preventDefault()
+    focusField(field)
+  })
+  return link
+}
+
+function labelOf(field: FormField): string {
+  return inputOf(field)?.labels?.[0]?.firstChild?.textContent?.trim() ?? field
 }

@@ -1,9 +1,38 @@
-import { startCountdown } from './clock.ts'
-import { pageData } from './data.ts'
-import { notifyEmbedder, observeHeight } from './embedder.ts'
 import { startFlow } from './flow.ts'
 import { startForm } from './form.ts'
-import { byId } from './page.ts'
+import { announce, byId, notifyEmbedder, observeHeight, pageData, texts } from './page.ts'
+
+type Countdown = { readonly secondsLeft: number; readonly onEnd: () => void }
+
+/** Counts down where the page shows the time, and says when little of it is left. */
+export function startCountdown({ secondsLeft, onEnd }: Countdown): void {
+  const start = eventClockMs()
+  const displays = document.querySelectorAll('.time')
+  let before = secondsLeft
+  const tick = () => {
+    const left = Math.max(0, Math.ceil(secondsLeft - (eventClockMs() - start) / 1000))
+    for (const display of displays) display.textContent = countdownText(left)
+    const warning = warnings.find(({ at }) => before > at && left <= at && left > 0)
+    if (warning) announce(texts[warning.word])
+    before = left
+    if (left > 0) return
+    clearInterval(timer)
+    onEnd()
+  }
+  const timer = setInterval(tick, 1000)
+}
+
+const warnings = [
+  { at: 60, word: 'oneMinuteLeft' },
+  { at: 300, word: 'fiveMinutesLeft' },
+] as const
+
+function countdownText(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** Timers of a page in the background are slow; the age of an event that happens now is not. */
+const eventClockMs = (): number => new Event('tick').timeStamp
 
 /** Everything starts here: the form becomes usable, the clock runs, and what is under way goes on. */
 const flow = startFlow(startForm())

@@ -1,3 +1,11 @@
+import type { CheckoutEnding, CheckoutPageData } from './protocol.ts'
+
+/** Written into the page by the gateway itself. */
+export const pageData: CheckoutPageData = JSON.parse(
+  requiredElement('checkout-data', HTMLElement).textContent ?? '',
+)
+export const texts = pageData.words
+
 /** Elements of the page by their ids. */
 export const byId = (id: string): HTMLElement | null => document.getElementById(id)
 
@@ -54,4 +62,27 @@ export function announce(sentence: string, urgency: 'announcer' | 'alarm' = 'ann
 /** Waits for a button; the page has it from the start. */
 export function onClick(id: string, act: () => void): void {
   byId(id)?.addEventListener('click', act)
+}
+
+/** What an embedded page tells the page around it. */
+export type EmbedderMessage =
+  | ({ readonly tollgate: 'complete' | 'cancel' | 'timeout' } & CheckoutEnding)
+  | { readonly tollgate: 'error'; readonly cause: string }
+  | { readonly tollgate: 'resize'; readonly height: number }
+
+/** Told to one origin only: the one that the gateway checked. */
+export function notifyEmbedder(message: EmbedderMessage): void {
+  if (pageData.isEmbedded && pageData.embedder && window.parent !== window)
+    window.parent.postMessage(message, pageData.embedder)
+}
+
+/** The frame grows and shrinks with what is in it. */
+export function observeHeight(onSize: (height: number) => void): void {
+  let last = 0
+  const observer = new ResizeObserver(() => {
+    const height = Math.ceil(document.body.getBoundingClientRect().height)
+    if (height !== last) onSize(height)
+    last = height
+  })
+  observer.observe(document.body)
 }

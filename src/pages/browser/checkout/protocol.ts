@@ -110,3 +110,94 @@ export type PayerChallengeWindow = '250_X_400' | '390_X_400' | '500_X_600' | '60
 export type CheckoutCancellation = { readonly of: 'payment' | 'challenge' }
 
 export type CheckoutAction = 'submit' | 'proceed' | 'state' | 'cancel'
+
+/** What the page's markup tells its script; nothing in it is a secret. */
+export type CheckoutPageData = {
+  readonly status: 'open' | 'processing' | 'challenge' | 'done' | 'part' | 'cancelled' | 'expired'
+  readonly demands: CheckoutDemands
+  readonly secondsLeft: number
+  readonly attemptsLeft: number
+  /** What the payer is shown here and agrees to by the button: it is told back. */
+  readonly terms: string
+  readonly lastDecline?: CheckoutDeclineReason
+  /** What is left to pay after a part of it, as the page says it. */
+  readonly due?: string
+  /** Whether the payer looks everything over before paying. */
+  readonly hasReview: boolean
+  readonly isEmbedded: boolean
+  /** The origin of the pages on which issuers' frames end: a laptop has several names for itself. */
+  readonly gateway: string
+  /** The only origin that an embedded page speaks to. */
+  readonly embedder?: string
+  readonly words: CheckoutScriptTexts
+}
+
+export type FieldDemand = 'HIDE' | 'MANDATORY' | 'OPTIONAL' | 'READ_ONLY'
+export type CheckoutDemands = {
+  /** By the gateway's clock, like 2026-11. */
+  readonly month: string
+  readonly email: FieldDemand
+  readonly billing: FieldDemand
+  readonly shipping: FieldDemand
+}
+
+/** What only the script says. Merchant and amount are filled in already. */
+export type CheckoutScriptTexts = { readonly [word in CheckoutScriptTextName]: string }
+export type CheckoutScriptTextName =
+  | FieldError
+  | Exclude<CheckoutDeclineReason, 'securityCode'>
+  | 'securityCodeWrong'
+  | (typeof scriptOnlyTextNames)[number]
+
+export const scriptOnlyTextNames = [
+  'attemptsLeft',
+  'checkFields',
+  'codeOnBack',
+  'codeOnFront',
+  'connectionLost',
+  'elsewhere',
+  'encrypted',
+  'expires',
+  'fiveMinutesLeft',
+  'hideDetails',
+  'interrupted',
+  'oneMinuteLeft',
+  'outcomeUntold',
+  'partText',
+  'processing',
+  'processingText',
+  'showDetails',
+  'stillProcessing',
+  'unreachable',
+] as const
+
+/** A word of the page that says what is wrong; undefined when nothing is. */
+export type FieldError = (typeof fieldErrors)[number]
+export const fieldErrors = [
+  'numberMissing',
+  'numberShort',
+  'numberWrong',
+  'expiryMissing',
+  'expiryWrong',
+  'expiryPast',
+  'codeMissing',
+  'codeShort',
+  'nameMissing',
+  'cardNumberHere',
+  'emailMissing',
+  'emailWrong',
+  'streetMissing',
+  'cityMissing',
+  'postcodeMissing',
+  'postcodeWrong',
+  'countryMissing',
+  'notAccepted',
+] as const
+
+/** A sentence with its {gaps} filled in; what nobody gave stays as it is. */
+export function fillPlaceholders(
+  sentence: string,
+  values: Readonly<Record<string, string | number>>,
+): string {
+  return sentence.replace(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap))
+}

@@ -1,17 +1,16 @@
-import { likelyBrand } from '../fields/brands.ts'
-import type { CheckoutFormValues } from './checks.ts'
-import { pageData } from './data.ts'
-import { digitsIn } from './editing.ts'
-import { parseExpiry } from './expiry.ts'
+import { likelyBrand } from '../fields/formatting.ts'
+import { digitsIn, parseExpiry } from './editing.ts'
 import { brandName, inputOf, readFormValues } from './fields.ts'
-import { requiredElement } from './page.ts'
+import { byId, pageData, requiredElement, texts } from './page.ts'
 import {
   addressParts,
   type CheckoutSubmission,
+  fillPlaceholders,
   type PayerAddress,
   type PayerBrowser,
   type PayerChallengeWindow,
 } from './protocol.ts'
+import type { CheckoutFormValues } from './validation.ts'
 
 /** Everything that was typed, in the shape the gateway takes; it was judged before. */
 export function readSubmission(): CheckoutSubmission {
@@ -81,4 +80,32 @@ function challengeWindowSize(width: number): PayerChallengeWindow {
   if (width >= 500) return '500_X_600'
   if (width >= 390) return '390_X_400'
   return pageData.isEmbedded ? '250_X_400' : 'FULL_SCREEN'
+}
+
+/** Shows what was typed, of the card only what may be shown. */
+export function fillReview(): void {
+  const { number = '', expiry = '', nameOnCard = '', email = '' } = readFormValues()
+  byId('review-mark')?.setAttribute('href', `#mark-${likelyBrand(digitsIn(number)) ?? 'UNKNOWN'}`)
+  showLines('card', [maskedCard()])
+  showLines('nameOnCard', [nameOnCard])
+  showLines('email', [email])
+  if (pageData.demands.billing !== 'READ_ONLY') showLines('billing', addressLines('billing'))
+  if (pageData.demands.shipping !== 'READ_ONLY')
+    showLines('shipping', addressLines(isSameAddress() ? 'billing' : 'shipping'))
+  const expires = byId('review-expiry')
+  if (expires) expires.textContent = fillPlaceholders(texts.expires, { expiry: `\u2066${expiry}\u2069` })
+}
+
+function showLines(name: string, lines: readonly string[]): void {
+  const place = byId(`review-${name}`)
+  const row = place?.closest('div')
+  if (!place || !row) return
+  place.replaceChildren(...lines.map(lineOf))
+  row.hidden = lines.join('') === ''
+}
+
+function lineOf(text: string): HTMLElement {
+  const line = document.createElement('span')
+  line.textContent = text
+  return line
 }

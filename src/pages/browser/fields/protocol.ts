@@ -74,7 +74,8 @@ function bodyIn(form: string, data: unknown): UnknownMembers | undefined {
 export function parseCommand(form: string, data: unknown): FieldCommand | undefined {
   const body = bodyIn(form, data)
   if (!body) return undefined
-  return orders.get(String(body.order))?.(body)
+  const [, read] = Object.entries(commandReaders).find(([name]) => name === String(body.order)) ?? []
+  return read?.(body)
 }
 
 const commandReaders: {
@@ -103,7 +104,6 @@ const commandReaders: {
     return { order: 'update', call, ...(typeof sessionId === 'string' && { sessionId }) }
   },
 }
-const orders = new Map(Object.entries(commandReaders))
 
 const textMax = 500
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, textMax) : '')

@@ -1,4 +1,4 @@
-import type { FieldStyle } from './protocol.ts'
+import type { FieldState, FieldStyle } from './protocol.ts'
 
 /** Properties of text: they dress what is typed inside the field. All others dress the frame around it. */
 export const textProperties: ReadonlySet<string> = new Set([
@@ -53,3 +53,39 @@ export function safeTextStyle(
 const valueMax = 300
 /** Words, numbers, colours, quoted families and functions of numbers; no address, escape or braces. */
 const safeValue = /^(?!.*(?:url|src|image|expression|attr|var|env)\s*\()[\w\s.,%#'"()+\-*/!]*$/i
+
+/** Puts the merchant's text style on what is typed; each situation has one rule, replaced whole. */
+export function applyTextStyle(situation: FieldState, style: FieldStyle): void {
+  const rule = ruleOf(situation)
+  if (!rule) return
+  while (rule.style.length > 0) rule.style.removeProperty(rule.style.item(0))
+  for (const [name, value] of safeTextStyle(style, situation === 'placeholder')) {
+    rule.style.setProperty(name, value)
+    if (name === 'color-scheme') document.documentElement.style.setProperty(name, value)
+  }
+}
+
+/** Later ones win. */
+const selectors = {
+  always: '#field',
+  placeholderShown: '#field:placeholder-shown',
+  placeholder: '#field::placeholder',
+  hover: '#field:hover',
+  focus: '#field:focus',
+} as const satisfies Record<FieldState, string>
+
+let rules: ReadonlyMap<string, CSSStyleRule> | undefined
+
+function ruleOf(situation: FieldState): CSSStyleRule | undefined {
+  rules ??= new Map(newRules())
+  return rules.get(situation)
+}
+
+function newRules(): readonly (readonly [string, CSSStyleRule])[] {
+  const sheet = document.styleSheets[0]
+  if (!sheet) return []
+  return Object.entries(selectors).flatMap(([situation, selector]) => {
+    const rule = sheet.cssRules[sheet.insertRule(`${selector}{}`, sheet.cssRules.length)]
+    return rule instanceof CSSStyleRule ? [[situation, rule] as const] : []
+  })
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserName } from './browserDetails.ts'
+import { browserName } from './authentication.ts'
 
 test('a browser gives its name, as much of it as a version takes', () => {
   const names = [

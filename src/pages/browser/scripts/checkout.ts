@@ -1,9 +1,21 @@
-import { type CheckoutOutcome, type CheckoutScriptError, readCallbacks } from './callbacks.ts'
-import { type EmbeddedCheckout, type EmbeddedOutcome, embedCheckout } from './embedding.ts'
-import { restoreFormFields, saveFormFields } from './formFields.ts'
-import { callSafely, isCallback, membersOf, textOf, type UnknownMembers } from './given.ts'
-import { findScriptTag, originOf, publish } from './home.ts'
-import { outcomeInFragment, outcomeInQuery } from './returning.ts'
+import {
+  type CheckoutOutcome,
+  type CheckoutScriptError,
+  outcomeInFragment,
+  outcomeInQuery,
+  readCallbacks,
+} from './checkoutOutcome.ts'
+import {
+  callSafely,
+  findScriptTag,
+  isCallback,
+  isMembers,
+  membersOf,
+  originOf,
+  publish,
+  textOf,
+  type UnknownMembers,
+} from './merchantPage.ts'
 
 /**
  * checkout.js: sends the payer to the gateway's checkout page, or shows it in the merchant's. Global name
@@ -170,3 +182,101 @@ const outcomeOfQuery = outcomeInQuery(location.search)
 if (outcomeOfReturn ?? outcomeOfQuery) ignoreCallsUntilTouched()
 if (outcomeOfReturn) reportReturn(outcomeOfReturn)
 else if (outcomeOfQuery) reportAtResultPage(outcomeOfQuery)
+
+/** The checkout page in a frame of the merchant's page. */
+export type EmbeddedCheckout = { readonly remove: () => void }
+
+export type EmbeddedOutcome = {
+  readonly outcome: CheckoutOutcome
+  /** Where the payer is to go on, if the page has no other wish. */
+  readonly address: string | undefined
+}
+
+export function embedCheckout(
+  place: Element,
+  address: URL,
+  onEnding: (ending: EmbeddedOutcome) => void,
+): EmbeddedCheckout {
+  const frame = document.createElement('iframe')
+  frame.src = address.href
+  frame.title = 'Payment'
+  frame.allow = 'publickey-credentials-get *; payment *'
+  frame.style.cssText = 'display:block;width:100%;height:640px;border:0'
+  const hear = (event: MessageEvent<unknown>) => {
+    if (event.origin !== address.origin || event.source !== frame.contentWindow) return
+    const message = membersOf(event.data)
+    const { height } = message
+    if (message.tollgate === 'resize' && typeof height === 'number' && height > 0)
+      frame.style.height = `${Math.min(Math.ceil(height), heightMax)}px`
+    const ending = outcomeOf(message)
+    if (ending) onEnding({ outcome: ending, address: webAddress(message.address) })
+  }
+  window.addEventListener('message', hear)
+  place.replaceChildren(frame)
+  return {
+    remove() {
+      window.removeEventListener('message', hear)
+      frame.remove()
+    },
+  }
+}
+
+const heightMax = 20_000
+
+function outcomeOf(message: UnknownMembers): CheckoutOutcome | undefined {
+  const { tollgate: kind } = message
+  if (kind === 'cancel' || kind === 'timeout') return { kind }
+  if (kind === 'error') {
+    const cause = textOf(message.cause) ?? 'SERVER_FAILED'
+    const explanation = textOf(message.explanation) ?? 'The payment could not be completed.'
+    return { kind, error: { cause, explanation } }
+  }
+  const resultIndicator = textOf(message.resultIndicator) ?? ''
+  const sessionVersion = textOf(message.sessionVersion) ?? ''
+  return kind === 'complete' ? { kind, resultIndicator, sessionVersion } : undefined
+}
+
+const webAddress = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^https?:\/\//.test(value) ? value : undefined
+
+/** What stands in the page's own inputs, to be put back after the payer was away. Nothing that is secret. */
+export function saveFormFields(): object {
+  const fields: Record<string, unknown> = {}
+  for (const control of pageControls()) {
+    const name = savedName(control)
+    if (name !== undefined) fields[name] = contentOf(control)
+  }
+  return fields
+}
+
+export function restoreFormFields(kept: unknown): void {
+  if (!isMembers(kept)) return
+  for (const control of pageControls()) {
+    const name = savedName(control)
+    const value = name === undefined ? undefined : kept[name]
+    if (value === undefined) continue
+    if (isCheckable(control)) control.checked = value === true
+    else control.value = String(value)
+  }
+}
+
+type PageControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+const pageControls = (): readonly PageControl[] =>
+  Array.from(document.querySelectorAll<PageControl>('input, select, textarea')).slice(0, 1_000)
+
+const neverSaved = new Set(['password', 'file', 'submit', 'button', 'reset', 'image'])
+
+/** Radio buttons share a name: the value tells them apart. */
+function savedName(control: PageControl): string | undefined {
+  const name = control.id || control.name
+  const isKept = name !== '' && !neverSaved.has(control.type) && !control.autocomplete.startsWith('cc-')
+  if (!isKept) return undefined
+  return control.type === 'radio' ? `${name} ${control.value}` : name
+}
+
+const isCheckable = (control: PageControl): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')
+
+const contentOf = (control: PageControl): string | boolean =>
+  isCheckable(control) ? control.checked : control.value

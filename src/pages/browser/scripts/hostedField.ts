@@ -5,19 +5,8 @@ import {
   type FieldStyle,
   inEnvelope,
 } from '../fields/protocol.ts'
-import type { FieldRole } from '../fields/roles.ts'
-import { defaultFieldName } from '../fields/words.ts'
-import { createFrameStyle } from './coat.ts'
-import { createCommandQueue } from './mailbox.ts'
-import { textStyleOf } from './mirror.ts'
-import {
-  accessibleName,
-  displayOf,
-  followLabels,
-  hideInput,
-  type MerchantInput,
-  placeholderOf,
-} from './replacement.ts'
+import { defaultFieldName, type FieldDisplay, type FieldRole } from '../fields/roles.ts'
+import { createFrameStyle, textStyleOf } from './frameStyle.ts'
 
 /** One of the merchant's inputs, with a field of the gateway in its place. */
 export type HostedField = {
@@ -129,4 +118,102 @@ function observeFrame(frame: HTMLIFrameElement, { onHover, onLoad }: FrameObserv
   frame.addEventListener('mouseenter', () => onHover(true))
   frame.addEventListener('mouseleave', () => onHover(false))
   frame.addEventListener('load', () => setTimeout(onLoad, startTimeoutMs))
+}
+
+/** Orders for a field, kept until it is there; settings are kept for whenever it is loaded anew. */
+export type CommandQueue = {
+  readonly send: (order: FieldCommand) => void
+  readonly open: () => void
+  readonly isOpen: () => boolean
+}
+
+export function createCommandQueue(post: (order: FieldCommand) => void): CommandQueue {
+  const settings = new Map<string, string>()
+  const orders = new Map<string, FieldCommand>()
+  const waiting: FieldCommand[] = []
+  let isOpen = false
+  return {
+    send(order) {
+      const name = settingName(order)
+      const text = JSON.stringify(order)
+      if (name !== undefined) {
+        if (settings.get(name) === text) return
+        settings.set(name, text)
+        orders.set(name, order)
+      }
+      if (isOpen) post(order)
+      else if (name === undefined && waiting.length < waitingMax) waiting.push(order)
+    },
+    open() {
+      isOpen = true
+      for (const order of [...orders.values(), ...waiting.splice(0)]) post(order)
+    },
+    isOpen: () => isOpen,
+  }
+}
+
+const waitingMax = 50
+const settingKinds = ['describe', 'accept', 'message', 'tellBin']
+
+function settingName(order: FieldCommand): string | undefined {
+  if (order.order === 'look') return `look ${order.situation}`
+  return settingKinds.includes(order.order) ? order.order : undefined
+}
+
+/** A merchant's own input, while a field of the gateway stands in its place. */
+export type MerchantInput = HTMLInputElement | HTMLSelectElement
+
+export const isMerchantInput = (element: Element | null): element is MerchantInput =>
+  element instanceof HTMLInputElement || element instanceof HTMLSelectElement
+
+/** How the field is to show itself in its place. */
+export function displayOf(element: MerchantInput): FieldDisplay {
+  if (element instanceof HTMLSelectElement) return 'list'
+  return element.type === 'password' ? 'hidden' : 'text'
+}
+
+/**
+ * Nobody types into it any more, no form waits for it, and what it held is no concern of ours. Pages mark
+ * such inputs as read-only and style sheets grey those out; the field in its place is for writing.
+ */
+export function hideInput(element: MerchantInput): () => void {
+  const { required } = element
+  const { display } = element.style
+  const wasReadOnly = element instanceof HTMLInputElement && element.readOnly
+  element.style.setProperty('display', 'none', 'important')
+  element.required = false
+  if (element instanceof HTMLInputElement) {
+    element.readOnly = false
+    element.value = ''
+  }
+  return () => {
+    element.required = required
+    if (wasReadOnly) element.readOnly = true
+    element.style.display = display
+  }
+}
+
+/** As assistive technology would call it. */
+export function accessibleName(element: MerchantInput): string {
+  const labelledBy = (element.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter(Boolean)
+  const texts = [
+    labelledBy.map(id => document.getElementById(id)?.textContent ?? '').join(' '),
+    element.getAttribute('aria-label'),
+    Array.from(element.labels ?? [], label => label.textContent ?? '').join(' '),
+    element.title,
+  ]
+  const name = texts.map(text => (text ?? '').replace(/\s+/g, ' ').trim()).find(text => text !== '')
+  return (name ?? '').slice(0, 200)
+}
+
+export const placeholderOf = (element: MerchantInput): string =>
+  element instanceof HTMLInputElement ? element.placeholder : ''
+
+/** Whoever clicks the label means the field. */
+export function followLabels(element: MerchantInput, focus: () => void): () => void {
+  const labels = Array.from(element.labels ?? [])
+  for (const label of labels) label.addEventListener('click', focus)
+  return () => {
+    for (const label of labels) label.removeEventListener('click', focus)
+  }
 }

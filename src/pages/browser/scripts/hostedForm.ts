@@ -1,10 +1,15 @@
-import type { FieldEvent, FieldValidities, FieldValidity } from '../fields/protocol.ts'
+import {
+  type FieldCommand,
+  type FieldEvent,
+  type FieldValidities,
+  type FieldValidity,
+  parseEvent,
+  roleNamed,
+  type UpdateAnswer,
+} from '../fields/protocol.ts'
 import { type FieldRole, fieldRoles } from '../fields/roles.ts'
-import { createFieldCalls, runInTurn } from './calls.ts'
-import { callSafely, membersOf, randomId, textOf, type UnknownMembers } from './given.ts'
-import { followInputStyles, listenToFields } from './hearing.ts'
-import { type HostedField, hostField } from './hostedField.ts'
-import { type CardFormProblem, type CardInput, findInputs } from './inputs.ts'
+import { type HostedField, hostField, isMerchantInput, type MerchantInput } from './hostedField.ts'
+import { callSafely, membersOf, randomId, textOf, type UnknownMembers } from './merchantPage.ts'
 
 /** The gateway's fields of one card form in the page. */
 export type HostedForm = {
@@ -143,4 +148,140 @@ function createField(
     rejectsOthers: invalidFieldCharacters !== 'ALLOW',
   })
   return field
+}
+
+/** Which of the merchant's inputs a field of the gateway takes the place of. */
+export type CardInput = {
+  readonly role: FieldRole
+  readonly selector: string
+  readonly element: MerchantInput
+}
+
+/** Why a form cannot be; there is then none. */
+export type CardFormProblem = { readonly message: string }
+
+/** By `fields.card`, or as older pages say it, by `fields` itself. */
+export function findInputs({ fields }: UnknownMembers): readonly CardInput[] | CardFormProblem {
+  const given = membersOf(fields)
+  const inputs = new Map<FieldRole, CardInput>()
+  for (const [name, selector] of Object.entries(membersOf(given.card ?? given))) {
+    const role = roleNamed(name)
+    if (role === undefined || typeof selector !== 'string' || inputs.has(role)) continue
+    const element = findElement(selector)
+    if (!isMerchantInput(element))
+      return { message: `There is no input or select for '${selector}' in the page.` }
+    inputs.set(role, { role, selector, element })
+  }
+  return inputs.size > 0 ? [...inputs.values()] : { message: 'configure() needs fields.card.' }
+}
+
+function findElement(selector: string): Element | null {
+  try {
+    return document.querySelector(selector)
+  } catch {
+    return null
+  }
+}
+
+/** Questions to a field, and its answers. A field that does not answer was taken from the page. */
+export type FieldCalls = {
+  readonly validate: () => Promise<FieldValidities>
+  readonly update: (sessionId: string | undefined) => Promise<UpdateAnswer>
+  readonly settle: (news: FieldEvent) => void
+}
+
+export function createFieldCalls(send: (order: FieldCommand) => void): FieldCalls {
+  const pending = new Map<number, (news: FieldEvent | undefined) => void>()
+  let count = 0
+
+  function ask(orderOf: (call: number) => FieldCommand, patienceMs: number): Promise<FieldEvent | undefined> {
+    const call = ++count
+    return new Promise(resolve => {
+      const timer = setTimeout(() => settled(undefined), patienceMs)
+      const settled = (news: FieldEvent | undefined) => {
+        clearTimeout(timer)
+        pending.delete(call)
+        resolve(news)
+      }
+      pending.set(call, settled)
+      send(orderOf(call))
+    })
+  }
+  return {
+    async validate() {
+      const news = await ask(call => ({ order: 'validate', call }), 20_000)
+      return news?.news === 'validated' ? news.validities : {}
+    },
+    async update(sessionId) {
+      const own = sessionId === undefined ? {} : { sessionId }
+      const news = await ask(call => ({ order: 'update', call, ...own }), 45_000)
+      return news?.news === 'updated' ? news.answer : noAnswer
+    },
+    settle(news) {
+      if (news.news === 'validated' || news.news === 'updated') pending.get(news.call)?.(news)
+    },
+  }
+}
+
+const noAnswerText = 'The fields did not answer.'
+const noAnswer: UpdateAnswer = { status: 'request_timeout', noAnswerText, errors: { noAnswerText } }
+
+/** One after the other; whoever asks again meanwhile is answered by one more run, not by many. */
+export function runInTurn(act: () => Promise<void>): () => void {
+  let running = 0
+  async function run(): Promise<void> {
+    while (running > 0) {
+      await act()
+      running--
+    }
+  }
+  return () => {
+    if (running >= runsMax) return
+    running++
+    if (running === 1) void run()
+  }
+}
+
+/** The one under way, and one with what was typed since. */
+const runsMax = 2
+
+export type FieldListener = {
+  readonly origin: string
+  readonly form: string
+  readonly fields: readonly HostedField[]
+  readonly onEvent: (field: HostedField, news: FieldEvent) => void
+}
+
+/** Only the gateway's own frames of this form are heard. Answers how to stop. */
+export function listenToFields({ origin, form, fields, onEvent: hear }: FieldListener): () => void {
+  const listener = (event: MessageEvent<unknown>) => {
+    if (event.origin !== origin) return
+    const field = fields.find(each => each.isFrom(event.source))
+    const news = field && parseEvent(form, event.data)
+    if (!news) return
+    field.handle(news)
+    hear(field, news)
+  }
+  window.addEventListener('message', listener)
+  return () => window.removeEventListener('message', listener)
+}
+
+/** A merchant's script may restyle its inputs whenever it likes; the fields follow. Answers how to stop. */
+export function followInputStyles(fields: readonly HostedField[]): () => void {
+  let isDue = false
+  function repaintSoon(): void {
+    if (isDue) return
+    isDue = true
+    setTimeout(() => {
+      isDue = false
+      for (const field of fields) field.restyle()
+    }, 50)
+  }
+  const observer = new MutationObserver(repaintSoon)
+  observer.observe(document.documentElement, { subtree: true, attributeFilter: ['class', 'style', 'dir'] })
+  window.addEventListener('resize', repaintSoon)
+  return () => {
+    observer.disconnect()
+    window.removeEventListener('resize', repaintSoon)
+  }
 }

@@ -1,7 +1,5 @@
 import { type FieldState, type FieldStyle, roleNamed } from '../fields/protocol.ts'
 import type { FieldRole } from '../fields/roles.ts'
-import { callSafely, isCallback, membersOf, type PageCallback, textOf, type UnknownMembers } from './given.ts'
-import { findScriptTag, publish } from './home.ts'
 import type { HostedField } from './hostedField.ts'
 import {
   failureAnswer,
@@ -10,6 +8,16 @@ import {
   hostForm,
   type ScriptGateway,
 } from './hostedForm.ts'
+import {
+  callSafely,
+  findScriptTag,
+  isCallback,
+  membersOf,
+  type PageCallback,
+  publish,
+  textOf,
+  type UnknownMembers,
+} from './merchantPage.ts'
 
 /**
  * session.js: the gateway's fields in a merchant's card form. Global name `PaymentSession`. Every function

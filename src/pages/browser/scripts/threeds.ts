@@ -1,17 +1,24 @@
-import { failedAnswer, putTransaction, type ThreeDSAnswer, type ThreeDSSettings } from './authentication.ts'
-import { browserDetails, browserName } from './browserDetails.ts'
-import { showFullScreen } from './fullScreen.ts'
+import {
+  browserDetails,
+  browserName,
+  failedAnswer,
+  putTransaction,
+  type ThreeDSAnswer,
+  type ThreeDSSettings,
+} from './authentication.ts'
+import { containerOf, insertHtml, showFullScreen } from './issuerPage.ts'
 import {
   callSafely,
+  findScriptTag,
   isCallback,
   membersOf,
+  originOf,
   type PageCallback,
+  publish,
   randomId,
   textOf,
   type UnknownMembers,
-} from './given.ts'
-import { findScriptTag, originOf, publish } from './home.ts'
-import { containerOf, insertHtml } from './redirectHtml.ts'
+} from './merchantPage.ts'
 
 /**
  * threeds.js: payer authentication from the merchant's page, with a session as password. Global name

@@ -1,9 +1,6 @@
-import { startCheckoutFlow } from './checkout.ts'
-import { requiredElement } from './dom.ts'
-import { startFieldsFlow } from './fields.ts'
-import { startProviderFlow } from './provider.ts'
-import { showProblem } from './steps.ts'
-import { createWalkthrough } from './walk.ts'
+import { startCheckoutFlow, startFieldsFlow, startProviderFlow } from './flows.ts'
+import { requiredElement, showProblem } from './page.ts'
+import { createWalkthrough } from './walkthrough.ts'
 
 /** The script of the demo page. It runs before those of the gateway, and starts when they are there. */
 document.addEventListener('DOMContentLoaded', () => {

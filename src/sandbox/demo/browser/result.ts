@@ -1,6 +1,5 @@
-import type { AdviceAction } from './advice.ts'
-import { announce, make, makeButton, requiredElement, withCode } from './dom.ts'
-import type { OrderOutcome } from './verdict.ts'
+import type { AdviceAction, OrderOutcome } from './outcome.ts'
+import { announce, make, makeButton, requiredElement, withCode } from './page.ts'
 
 /** What the visitor is told at the end, and what they can do about it. */
 export type DemoResult = {
