@@ -1,7 +1,7 @@
 import type { Log } from '../platform/log.ts'
 import { booksSessionsMax } from '../sandbox/store/books.ts'
+import { sessionsAvailable } from '../store/connection/awaitServer.ts'
 import type { DatabaseLogin } from '../store/connection/login.ts'
-import { sessionsAvailable } from '../store/connection/room.ts'
 import { type Store, sessionsMax } from '../store/open.ts'
 
 /**

@@ -2,8 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { type PayerCallback, type PayerCallbacks, payerCallbackKinds } from '../operations/model/callbacks.ts'
 import type { Cells } from './connection/cells.ts'
-import { knownWord } from './connection/knownWord.ts'
-import { read, repeatable, run } from './connection/statement.ts'
+import { knownWord, read, repeatable, run } from './connection/statement.ts'
 
 export type CallbackStore = PayerCallbacks & {
   /** Removes some of those whose life is over; tells how many. */

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { StoreUnavailable } from '../platform/errors.ts'
-import { createCertificateKeys } from './certificateKeys.ts'
 import { createPool } from './connection/pool.ts'
+import { createCertificateKeys } from './merchants.ts'
 
 let database: TestDatabase
 let pool: pg.Pool

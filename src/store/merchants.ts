@@ -1,9 +1,36 @@
 import type pg from 'pg'
-import type { MerchantAccess, MerchantDirectory } from '../http/authentication/credentials.ts'
-import { ordinaryProfile, type Profile } from '../orders/merchant.ts'
+import type {
+  KeyDirectory,
+  KeyOwner,
+  MerchantAccess,
+  MerchantDirectory,
+} from '../http/authentication/credentials.ts'
+import { ordinaryProfile, type Profile, profileSettings, readProfile } from '../orders/merchant.ts'
+import { isRejection } from '../orders/rejection.ts'
 import { systemClock } from '../platform/clock.ts'
 import { read } from './connection/statement.ts'
-import { profileOf } from './profile.ts'
+
+/**
+ * What is not in the stored profile is usual; what is there and makes no sense is a fault. What a newer
+ * release put there is none of ours.
+ */
+export function profileOf(text: string, usual: Profile): Profile {
+  const known = Object.entries(storedIn(text)).filter(([name]) => Object.hasOwn(profileSettings, name))
+  const profile = readProfile(Object.fromEntries(known), usual)
+  if (!isRejection(profile)) return profile
+  throw new RangeError(`The stored profile of a merchant makes no sense: ${profile.explanation}`)
+}
+
+/** Only what can be read again is written; what was said before stays, also by a newer release. */
+export function changedProfile(text: string, settings: Settings, usual: Profile): string {
+  const changed = JSON.stringify({ ...storedIn(text), ...settings })
+  profileOf(changed, usual)
+  return changed
+}
+
+type Settings = Readonly<Record<string, unknown>>
+
+const storedIn = (text: string): Settings => JSON.parse(text)
 
 const merchantRememberedMs = 1_000
 const merchantsRememberedMax = 10_000
@@ -87,4 +114,51 @@ select m.cell, m.profile, p.password_hash
 from merchants m left join merchant_passwords p on p.cell = m.cell and p.merchant_id = m.merchant_id
 where m.merchant_id = $1
 order by p.slot`,
+}
+
+const ownerRememberedMs = 1_000
+const ownersRememberedMax = 10_000
+
+/** Whose certificates are whose, remembered for a moment: one that is revoked is out within a second. */
+export function createCertificateKeys(pool: pg.Pool): KeyDirectory {
+  const remembered = new Map<
+    string,
+    { readonly owner: Promise<KeyOwner | undefined>; readonly until: number }
+  >()
+
+  // Keys that are bound to nobody are remembered too: their owners are no reason to keep the database busy.
+  function remember(name: string, owner: Promise<KeyOwner | undefined>): void {
+    remembered.delete(name)
+    const [oldest] = remembered.size >= ownersRememberedMax ? remembered.keys() : []
+    if (oldest !== undefined) remembered.delete(oldest)
+    remembered.set(name, { owner, until: systemClock.monotonicMs() + ownerRememberedMs })
+  }
+
+  return {
+    ownerOfKey(keyHash) {
+      const name = keyHash.toString('base64')
+      const known = remembered.get(name)
+      if (known !== undefined && systemClock.monotonicMs() < known.until) return known.owner
+      const owner = readOwner(pool, keyHash)
+      remember(name, owner)
+      owner.catch(() => {
+        if (remembered.get(name)?.owner === owner) remembered.delete(name)
+      })
+      return owner
+    },
+  }
+}
+
+async function readOwner(pool: pg.Pool, keyHash: Buffer): Promise<KeyOwner | undefined> {
+  const [row] = await read<OwnerRow>(pool, ownerStatement, [keyHash])
+  return row && { merchantId: row.merchant_id, isRevoked: row.is_revoked }
+}
+
+type OwnerRow = { readonly merchant_id: string; readonly is_revoked: boolean }
+
+const ownerStatement = {
+  name: 'owner of key',
+  text: `
+select merchant_id, revoked_at is not null as is_revoked from merchant_certificates
+where key_hash = $1::bytea`,
 }

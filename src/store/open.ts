@@ -10,26 +10,27 @@ import type { BaseKeyStore } from '../terminals/port.ts'
 import type { KeyStore } from '../vault/keys.ts'
 import type { TokenStore } from '../vault/tokenStore.ts'
 import { createAdministrationStore } from './administration/administration.ts'
-import { createBaseKeyStore } from './baseKeys.ts'
 import { type CallbackStore, createCallbackStore } from './callbacks.ts'
-import { createCertificateKeys } from './certificateKeys.ts'
-import { createCells } from './connection/cells.ts'
+import { createCells, createDatabaseClock } from './connection/cells.ts'
 import type { DatabaseLogin } from './connection/login.ts'
-import { createDatabaseClock } from './connection/now.ts'
 import { createPool, type DatabaseLogins } from './connection/pool.ts'
 import { createJournal, type JournalOptions, type StoredJournal } from './journal/journal.ts'
 import { createNodeHeartbeat, type NodeHeartbeat } from './journal/nodes.ts'
-import { createOwedCounts } from './journal/owed.ts'
+import { createOwedCounts } from './journal/obligations.ts'
 import { createKeyStore } from './keys/keyStore.ts'
-import { createMerchantReader, type MerchantReader } from './merchants.ts'
-import { createFeedStore, createNotificationStore } from './notifications/notifications.ts'
+import { createCertificateKeys, createMerchantReader, type MerchantReader } from './merchants.ts'
+import {
+  createFeedStore,
+  createNotificationStore,
+  createSecretReader,
+  type SecretReader,
+} from './notifications/notifications.ts'
 import type { DescribePastOrder } from './notifications/read.ts'
-import { createSecretReader, type SecretReader } from './notifications/secrets.ts'
 import { createReadiness, poolUses } from './readiness.ts'
-import { requireFitLogin } from './schema/fitness.ts'
+import { requireFitLogin } from './schema/gatewayLogin.ts'
 import { migrate, requireBoth, requireMigrated } from './schema/migrate.ts'
-import { createSealedUseStore, type SealedUseStore } from './sealedUses.ts'
 import { createSessionStore } from './sessions.ts'
+import { createBaseKeyStore, createSealedUseStore, type SealedUseStore } from './terminals.ts'
 import { createTokenStore } from './tokens.ts'
 
 /**

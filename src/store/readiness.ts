@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../platform/errors.ts'
 import { isStarved } from './connection/pool.ts'
 import { failureOf, read, unprepared } from './connection/statement.ts'
 import { probeBegin } from './journal/begin.ts'
-import { probeClose } from './journal/close.ts'
+import { probeClose } from './journal/settlement.ts'
 import { readMigrations } from './schema/migrate.ts'
 
 /** Asked by load balancers again and again, so it is asked of the server only now and then. */

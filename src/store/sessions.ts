@@ -7,8 +7,7 @@ import {
   updateStatuses,
 } from '../sessions/port.ts'
 import type { Cells } from './connection/cells.ts'
-import { knownWord } from './connection/knownWord.ts'
-import { read, repeatable, run } from './connection/statement.ts'
+import { knownWord, read, repeatable, run } from './connection/statement.ts'
 
 /** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */
 export function createSessionStore(pool: pg.Pool, cells: Cells): SessionStore {

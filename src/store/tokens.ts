@@ -1,8 +1,7 @@
 import type pg from 'pg'
 import { tokenKinds } from '../vault/port.ts'
 import type { TokenStore } from '../vault/tokenStore.ts'
-import { knownWord } from './connection/knownWord.ts'
-import { read, repeatable } from './connection/statement.ts'
+import { knownWord, read, repeatable } from './connection/statement.ts'
 
 /** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */
 export function createTokenStore(pool: pg.Pool): TokenStore {

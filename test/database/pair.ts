@@ -4,16 +4,17 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { ensureCluster, ensureSocketFolder, superuser } from '../../src/store/embedded/cluster.ts'
 import {
   chooseAccount,
   commandAs,
+  findBinaries,
   giveTo,
+  type PostgresBinaries,
   runCommand,
   type ServerAccount,
-} from '../../src/store/embedded/account.ts'
-import { findBinaries, type PostgresBinaries } from '../../src/store/embedded/binaries.ts'
-import { ensureCluster, ensureSocketFolder, superuser } from '../../src/store/embedded/cluster.ts'
-import { serverArguments } from '../../src/store/embedded/settings.ts'
+} from '../../src/store/embedded/programs.ts'
+import { serverArguments } from '../../src/store/embedded/server.ts'
 import { type EmbeddedSite, locateSite } from '../../src/store/embedded/site.ts'
 import { freePort } from './servers.ts'
 

@@ -1,11 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import type { DatabaseLogin } from '../../store/connection/login.ts'
 import { createPool } from '../../store/connection/pool.ts'
+import { knownWord, read, repeatable } from '../../store/connection/statement.ts'
 import type { AcquirerBooks } from '../acquirer/books.ts'
-import type { InteractionStore } from '../interactions.ts'
-import { findEntries } from './booksEntries.ts'
-import { createPost } from './booksPost.ts'
-import { createInteractionStore } from './interactions.ts'
-import { rememberRecent } from './recentPostings.ts'
+import type { Interaction, InteractionStore } from '../interactions.ts'
+import { createPost, findEntries, rememberRecent } from './entries.ts'
+
+/** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */
+export function createInteractionStore(pool: pg.Pool): InteractionStore {
+  return {
+    async add({ id, kind, asked }) {
+      await repeatable(pool, addStatement, [id, kind, asked])
+    },
+
+    async find(id) {
+      const [row] = await read<InteractionRow>(pool, findStatement, [id])
+      if (row === undefined) return undefined
+      const { kind, asked, decision } = row
+      return { kind: knownWord(kinds, kind), asked, ...(decision !== null && { decision }) }
+    },
+
+    async decide(id, decision) {
+      return (await repeatable(pool, decideStatement, [id, decision, randomUUID()])).length > 0
+    },
+  }
+}
+
+const kinds = ['challenge', 'payment'] as const satisfies readonly Interaction['kind'][]
+
+type InteractionRow = { readonly kind: string; readonly asked: string; readonly decision: string | null }
+
+const addStatement = {
+  name: 'add interaction',
+  text: `
+insert into simulator.interactions (interaction_id, kind, asked, created_at)
+values ($1, $2, $3, tollgate_now())
+on conflict do nothing`,
+}
+
+const findStatement = {
+  name: 'find interaction',
+  text: 'select kind, asked, decision from simulator.interactions where interaction_id = $1',
+}
+
+/** Who has decided is written down, so that a repeated statement knows itself. */
+const decideStatement = {
+  name: 'decide interaction',
+  text: `
+update simulator.interactions set decision = $2, decided_at = tollgate_now(), decided_by = $3::uuid
+where interaction_id = $1 and (decided_by is null or decided_by = $3::uuid)
+returning interaction_id`,
+}
 
 /**
  * The simulated acquirer's books on PostgreSQL. A commit does not wait for the disk: the gateway's own commit

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { BookPosting } from '../acquirer/books.ts'
-import { rememberRecent } from './recentPostings.ts'
+import { rememberRecent } from './entries.ts'
 
 const hold: BookPosting = {
   merchantId: 'M',

@@ -6,8 +6,7 @@ import {
   transactionResults,
   transactionTypes,
 } from '../../orders/transaction.ts'
-import { knownWord } from '../../store/connection/knownWord.ts'
-import { failureOf, unavailable } from '../../store/connection/statement.ts'
+import { failureOf, knownWord, unavailable } from '../../store/connection/statement.ts'
 import { type BookEntry, entryKinds, entryStates } from '../acquirer/books.ts'
 
 /** One order: what the gateway recorded of it, and what stands about it in the simulated acquirer's books. */

@@ -1,13 +1,14 @@
 import type pg from 'pg'
 import type { AdministrationStore, Digest } from '../../administration/port.ts'
 import type { Profile } from '../../orders/merchant.ts'
-import { createAuditReader } from './audit.ts'
+import { createResendAdministration } from '../notifications/resend.ts'
 import { createCertificateAdministration } from './certificates.ts'
-import { createAuditedChange } from './change.ts'
-import { createMerchantAdministration } from './merchants.ts'
-import { createPasswordAdministration } from './passwords.ts'
-import { createResendAdministration } from './resend.ts'
-import { createSecretAdministration } from './secrets.ts'
+import { createAuditedChange, createAuditReader } from './change.ts'
+import {
+  createMerchantAdministration,
+  createPasswordAdministration,
+  createSecretAdministration,
+} from './merchants.ts'
 
 /** Under the application's role: what was recorded can be rewritten here no more than by the gateway. */
 export function createAdministrationStore(

@@ -3,7 +3,7 @@ import type { BaseKeyRecords, Digest, KnownBaseKey } from '../../administration/
 import { type Algorithm, baseKeyName } from '../../terminals/port.ts'
 import { lockingSecret } from '../../vault/keys.ts'
 import type { DatabaseLogin } from '../connection/login.ts'
-import { createOwnerPool } from '../connection/ownerPool.ts'
+import { createOwnerPool } from '../connection/pool.ts'
 import { read } from '../connection/statement.ts'
 import { createAuditedChange } from './change.ts'
 

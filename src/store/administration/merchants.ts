@@ -1,8 +1,16 @@
 import type pg from 'pg'
-import type { AdministrationStore, KnownMerchant, ListedMerchant } from '../../administration/port.ts'
+import type {
+  AdministrationStore,
+  KnownMerchant,
+  KnownPassword,
+  KnownSecret,
+  ListedMerchant,
+  Slot,
+} from '../../administration/port.ts'
+import type { SecretKind } from '../../notifications/port.ts'
 import type { Profile } from '../../orders/merchant.ts'
 import { read } from '../connection/statement.ts'
-import { changedProfile, profileOf } from '../profile.ts'
+import { changedProfile, profileOf } from '../merchants.ts'
 import type { AuditedChange } from './change.ts'
 
 type MerchantMethods = Pick<
@@ -131,4 +139,123 @@ on conflict (cell, merchant_id, slot) do update
   set password_hash = excluded.password_hash, created_at = excluded.created_at
   where p.password_hash <> excluded.password_hash
 returning p.slot`,
+}
+
+type PasswordMethods = Pick<AdministrationStore, 'passwords' | 'addPassword' | 'retirePassword'>
+
+export function createPasswordAdministration(pool: pg.Pool, change: AuditedChange): PasswordMethods {
+  return {
+    async passwords({ cell, merchantId }) {
+      return (await read<PasswordRow>(pool, listPasswordsStatement, [cell, merchantId])).map(passwordOf)
+    },
+
+    addPassword: ({ cell, merchantId }, hash, entry) =>
+      change(async ask => {
+        const [row] = await ask<{ slot: Slot }>(addPasswordStatement, [cell, merchantId, hash])
+        return { result: row?.slot, entries: row ? [entry(row.slot)] : [] }
+      }),
+
+    retirePassword: ({ cell, merchantId }, slot, entry) =>
+      change(async ask => {
+        const retired = await ask(retirePasswordStatement, [cell, merchantId, slot])
+        return { result: retired.length > 0, entries: retired.map(() => entry) }
+      }),
+  }
+}
+
+type PasswordRow = { readonly slot: Slot; readonly created_ms: string }
+
+const passwordOf = ({ slot, created_ms }: PasswordRow): KnownPassword => ({
+  slot,
+  createdAtMs: Number(created_ms),
+})
+
+const listPasswordsStatement = {
+  name: 'list passwords',
+  text: `
+select slot, floor(extract(epoch from created_at) * 1000) as created_ms from merchant_passwords
+where cell = $1::int2 and merchant_id = $2 order by slot`,
+}
+
+const addPasswordStatement = {
+  name: 'add password',
+  text: `
+insert into merchant_passwords (cell, merchant_id, slot, password_hash)
+select m.cell, m.merchant_id, free.slot, $3::bytea
+from merchants m cross join (values (1::int2), (2::int2)) free (slot)
+where m.cell = $1::int2 and m.merchant_id = $2 and not exists (
+  select from merchant_passwords p
+  where p.cell = m.cell and p.merchant_id = m.merchant_id and p.slot = free.slot
+)
+order by free.slot limit 1
+returning slot`,
+}
+
+const retirePasswordStatement = {
+  name: 'retire password',
+  text: `
+delete from merchant_passwords where cell = $1::int2 and merchant_id = $2 and slot = $3::int2
+returning slot`,
+}
+
+type SecretMethods = Pick<AdministrationStore, 'secrets' | 'addSecret' | 'ensureSecret' | 'retireSecret'>
+
+/** The newest lies in the first slot, the one before it in the second. */
+export function createSecretAdministration(pool: pg.Pool, change: AuditedChange): SecretMethods {
+  return {
+    async secrets({ cell, merchantId }) {
+      return (await read<SecretRow>(pool, listSecretsStatement, [cell, merchantId])).map(secretOf)
+    },
+
+    addSecret: ({ cell, merchantId }, { kind, sealed }, entry) =>
+      change(async ask => {
+        const which = [cell, merchantId, kind]
+        await ask(forgetSecretStatement, which)
+        await ask(moveSecretStatement, which)
+        await ask(addSecretStatement, [...which, sealed])
+        return { result: undefined, entries: [entry] }
+      }),
+
+    ensureSecret: ({ cell, merchantId }, { kind, sealed }, entry) =>
+      change(async ask => {
+        const added = await ask(addSecretStatement, [cell, merchantId, kind, sealed])
+        return { result: undefined, entries: added.map(() => entry) }
+      }),
+
+    retireSecret: ({ cell, merchantId }, kind, entry) =>
+      change(async ask => {
+        const retired = await ask(forgetSecretStatement, [cell, merchantId, kind])
+        return { result: retired.length > 0, entries: retired.map(() => entry) }
+      }),
+  }
+}
+
+type SecretRow = { readonly kind: SecretKind; readonly created_ms: string }
+
+const secretOf = ({ kind, created_ms }: SecretRow): KnownSecret => ({ kind, createdAtMs: Number(created_ms) })
+
+const listSecretsStatement = {
+  name: 'list kept secrets',
+  text: `
+select kind, floor(extract(epoch from created_at) * 1000) as created_ms from merchant_secrets
+where cell = $1::int2 and merchant_id = $2 order by kind desc, slot`,
+}
+
+const whose = 'where cell = $1::int2 and merchant_id = $2 and kind = $3'
+
+const forgetSecretStatement = {
+  name: 'forget second secret',
+  text: `delete from merchant_secrets ${whose} and slot = 2 returning slot`,
+}
+
+const moveSecretStatement = {
+  name: 'make second secret',
+  text: `update merchant_secrets set slot = 2 ${whose} and slot = 1`,
+}
+
+const addSecretStatement = {
+  name: 'keep secret',
+  text: `
+insert into merchant_secrets (cell, merchant_id, kind, slot, sealed) values ($1, $2, $3, 1, $4)
+on conflict do nothing returning slot`,
 }

@@ -1,8 +1,7 @@
 import pg from 'pg'
 import type { TimedClock } from '../../platform/clock.ts'
 import { errorCode } from '../../platform/errors.ts'
-import { NoPrimary } from './hosts.ts'
-import { createClient, type DatabaseLogin, serverName } from './login.ts'
+import { createClient, type DatabaseLogin, NoPrimary, serverName } from './login.ts'
 
 /** A kind for programs, and words for people. */
 export type ServerAbsence = { readonly flaw: 'standby' | 'unreachable'; readonly words: string }
@@ -95,3 +94,27 @@ function reasonOf(error: unknown): string {
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/**
+ * How many sessions of the wanted number can be had at once: one after the other is opened, and has to
+ * answer, for a pooler may let everybody in and serve only some.
+ */
+export async function sessionsAvailable(login: DatabaseLogin, wanted: number): Promise<number> {
+  const limits = { connectionTimeoutMillis: sessionPatienceMs, query_timeout: sessionPatienceMs }
+  const open: ReturnType<typeof createClient>[] = []
+  try {
+    while (open.length < wanted) {
+      const client = createClient({ ...limits, ...login, application_name: 'tollgate-start' })
+      open.push(client.on('error', () => undefined))
+      await client.connect()
+      await client.query('select')
+    }
+    return open.length
+  } catch {
+    return open.length - 1
+  } finally {
+    await Promise.all(open.map(client => client.end().catch(() => undefined)))
+  }
+}
+
+const sessionPatienceMs = 1_000

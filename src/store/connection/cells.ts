@@ -63,3 +63,9 @@ with recursive known (cell) as (
 )
 select cell from known where cell is not null`,
 }
+
+/** The time by which everything is recorded: a sandbox moves it. */
+export const createDatabaseClock = (pool: pg.Pool) => async (): Promise<number> => {
+  const { rows } = await pool.query<{ readonly now: Date }>('select tollgate_now() as now')
+  return rows[0]?.now.getTime() ?? Number.NaN
+}

@@ -1,6 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { systemClock, type TimedClock } from '../../platform/clock.ts'
 import type { DatabaseHost } from '../../standards/databaseAddress.ts'
-import { createDatabaseHosts, type DatabaseHosts, hostName } from './hosts.ts'
+
+/** Several hosts of which one is the primary, another one after each fail-over. */
+export type DatabaseHosts = {
+  readonly all: readonly DatabaseHost[]
+  /** Where the primary is: as it was seen a moment ago, else as all of them say now. */
+  find(): Promise<DatabaseHost>
+  /** Whether it still is what was looked for; rejects when it is not. */
+  confirm(session: pg.Client, at: DatabaseHost): Promise<void>
+  /** A session that reached it, to be cut off when it is seen elsewhere; how to tell that it has ended. */
+  keep(at: DatabaseHost, cut: () => void): () => void
+}
+
+/** How a session with one of them is opened, to look what it is; it is ended by who asked for it. */
+export type OpenHostSession = (at: DatabaseHost) => pg.Client
+
+/**
+ * All are asked at once, and of those that can be written to the one with the newest timeline counts: each
+ * promotion begins a new one. A primary that was replaced and comes back as if nothing had happened is seen
+ * through by it, also when it stands first or is the only one that answers.
+ */
+export function createDatabaseHosts(
+  all: readonly DatabaseHost[],
+  dial: OpenHostSession,
+  clock: Pick<TimedClock, 'monotonicMs'> = systemClock,
+): DatabaseHosts {
+  const kept = new Map<() => void, DatabaseHost>()
+  let newest = 0
+  let latest: { readonly at: DatabaseHost; readonly seenMs: number } | undefined
+  let seeking: Promise<DatabaseHost> | undefined
+  const accept = ({ at, timeline }: PrimarySighting): DatabaseHost => {
+    newest = Math.max(newest, timeline)
+    latest = { at, seenMs: clock.monotonicMs() }
+    for (const [cut, reached] of kept) if (reached !== at) cut()
+    return at
+  }
+  const seek = async () => {
+    const looks = await lookAll(all, async at => judge(await sightingAt(dial, at), newest))
+    const [best] = looks.flatMap(look => ('sighting' in look ? [look.sighting] : [])).sort(newestFirst)
+    if (best !== undefined) return accept(best)
+    throw new NoPrimary(looks.flatMap(look => ('failure' in look ? [look.failure] : [])))
+  }
+  return {
+    all,
+    async find() {
+      if (latest !== undefined && clock.monotonicMs() - latest.seenMs < trustMs) return latest.at
+      seeking ??= seek().finally(() => {
+        seeking = undefined
+      })
+      return seeking
+    },
+    async confirm(session, at) {
+      try {
+        const { timeline } = judge(await sighting(session, at), newest)
+        newest = timeline
+      } catch (error) {
+        latest = undefined
+        throw error
+      }
+    },
+    keep(at, cut) {
+      kept.set(cut, at)
+      return () => {
+        kept.delete(cut)
+        latest = undefined
+      }
+    },
+  }
+}
+
+/** Sessions are opened seldom, but many at once where a server was lost. */
+const trustMs = 1_000
+/** For the others, once a primary has answered: a host that is gone may never answer. */
+const graceMs = 300
+
+/** What each host said why it is not the one. */
+export class NoPrimary extends AggregateError {
+  constructor(reasons: readonly unknown[]) {
+    super(reasons, `no host is a primary (${reasons.map(reasonOf).join('; ')})`)
+  }
+}
+
+type PrimarySighting = { readonly at: DatabaseHost; readonly timeline: number }
+type HostLook = { readonly sighting: PrimarySighting } | { readonly failure: unknown }
+
+/** Of equal ones the first in the address: sorting keeps their order. */
+const newestFirst = (one: PrimarySighting, other: PrimarySighting): number => other.timeline - one.timeline
+
+async function lookAll(
+  all: readonly DatabaseHost[],
+  look: (at: DatabaseHost) => Promise<PrimarySighting>,
+): Promise<readonly HostLook[]> {
+  const looks: (HostLook | undefined)[] = all.map(() => undefined)
+  const asking = all.map(async (at, index) => {
+    looks[index] = await look(at).then(
+      sighting => ({ sighting }),
+      failure => ({ failure }),
+    )
+    if ('failure' in looks[index]) throw looks[index].failure
+  })
+  const enough = Promise.any(asking).then(
+    () => sleep(graceMs),
+    () => undefined,
+  )
+  await Promise.race([Promise.allSettled(asking), enough])
+  return looks.filter(found => found !== undefined)
+}
+
+async function sightingAt(dial: OpenHostSession, at: DatabaseHost): Promise<PrimarySighting> {
+  const session = dial(at)
+  try {
+    await session.connect()
+    return await sighting(session, at)
+  } finally {
+    session.end().catch(() => undefined)
+  }
+}
+
+/** A server that was told to refuse writing is as little of use as a standby. */
+async function sighting(session: pg.Client, at: DatabaseHost): Promise<PrimarySighting> {
+  const { rows } = await session.query<HostKind>(kindQuery)
+  const [kind] = rows
+  if (kind === undefined || kind.isStandby) throw new Error(`${hostName(at)} is a standby`)
+  if (kind.isReadOnly) throw new Error(`${hostName(at)} is read-only`)
+  // Where a server does not tell, all are alike.
+  const timelines = await session.query<{ name: string }>(timelineQuery).catch(error => {
+    if (error instanceof pg.DatabaseError) return { rows: [] }
+    throw error
+  })
+  return { at, timeline: Number.parseInt(timelines.rows[0]?.name.slice(0, 8) ?? '0', 16) }
+}
+
+type HostKind = { readonly isStandby: boolean; readonly isReadOnly: boolean }
+
+const kindQuery = `
+select pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only') = 'on' as "isReadOnly"`
+/** The name of a piece of the log begins with its timeline. */
+const timelineQuery = 'select pg_walfile_name(pg_current_wal_lsn()) as name'
+
+function judge(seen: PrimarySighting, newest: number): PrimarySighting {
+  if (seen.timeline >= newest) return seen
+  const found = `timeline ${seen.timeline}, and ${newest} was seen`
+  throw new Error(`${hostName(seen.at)} was replaced as primary: it is on ${found}`)
+}
+
+export const hostName = ({ host, port }: DatabaseHost): string =>
+  host.startsWith('/') ? `${host} (port ${port})` : `${host.includes(':') ? `[${host}]` : host}:${port}`
+
+const reasonOf = (error: unknown): string => {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
+}
 
 /** How a database is reached; where several hosts are named, by whichever is the primary. */
 export type DatabaseLogin = pg.ClientConfig & { readonly hosts?: DatabaseHosts }

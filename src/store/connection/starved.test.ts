@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { type SessionPooler, startSessionPooler } from '../../../test/database/sessionPooler.ts'
 import { openStore, type Store, sessionsMax } from '../open.ts'
-import { sessionsAvailable } from './room.ts'
+import { sessionsAvailable } from './awaitServer.ts'
 
 /** Behind a pooler in session mode, each session holds one at the server as long as it lives. */
 let database: TestDatabase

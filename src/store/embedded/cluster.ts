@@ -1,9 +1,8 @@
 import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { errorCode, StartRefusal } from '../../platform/errors.ts'
-import { commandAs, giveTo, runCommand, type ServerAccount } from './account.ts'
-import type { PostgresBinaries } from './binaries.ts'
 import { isAlive } from './postmaster.ts'
+import { commandAs, giveTo, type PostgresBinaries, runCommand, type ServerAccount } from './programs.ts'
 import type { EmbeddedSite } from './site.ts'
 
 export const superuser = 'tollgate'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../platform/clock.ts'
 import { errorCode, StartRefusal } from '../../platform/errors.ts'
-import { commandAs, runCommand, type ServerAccount } from './account.ts'
+import { commandAs, runCommand, type ServerAccount } from './programs.ts'
 import { type EmbeddedSite, socketLockOf } from './site.ts'
 
 /** What the server writes about itself, line by line while it starts: any part may still be missing. */

@@ -5,7 +5,7 @@ import { sampleAmendment, sampleIntent, sampleSilence } from '../../../test/supp
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
 import type { Conclusion, DueObligation } from '../../operations/model/journal.ts'
 import { openStore, type Store } from '../open.ts'
-import { backOffMs } from './backoff.ts'
+import { backOffMs } from './obligations.ts'
 
 const patienceMs = 2_000
 const dues = { limit: 1_000, patienceMs }

@@ -1,13 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Journal, RecoveryJournal } from '../../operations/model/journal.ts'
 import { createCells } from '../connection/cells.ts'
-import { createAmend } from './amend.ts'
+import { repeatable } from '../connection/statement.ts'
 import { createBegin } from './begin.ts'
-import { createClose } from './close.ts'
 import type { OnGroupCommitted } from './groupCommit.ts'
-import { createLoad } from './load.ts'
+import { createLoad, createTraceOf } from './load.ts'
 import type { NodeHeartbeat } from './nodes.ts'
-import { createNote } from './note.ts'
 import {
   createClaimDue,
   createHasten,
@@ -15,8 +14,26 @@ import {
   createPostpone,
   createRelease,
 } from './obligations.ts'
+import { createAmend, createClose } from './settlement.ts'
 import { createTakeOver } from './takeOver.ts'
-import { createTraceOf } from './trace.ts'
+
+/** The id is ours, so that a commit whose fate is unknown may be repeated and is written once. */
+export function createNote(pool: pg.Pool): RecoveryJournal['note'] {
+  return async ({ key: { cell, merchantId, orderId }, transactionId, kind, attempt, content }) => {
+    const noted = [cell, merchantId, orderId, transactionId, randomUUID(), kind, attempt, content]
+    await repeatable(pool, noteStatement, noted)
+  }
+}
+
+const noteStatement = {
+  name: 'note',
+  text: `
+insert into exchanges (cell, merchant_id, order_no, transaction_id, exchange_id, kind, attempt, content,
+  recorded_at)
+select $1::int2, $2, order_no, $4, $5::uuid, $6, $7::int4, $8, tollgate_now()
+from orders where cell = $1::int2 and merchant_id = $2 and order_id = $3
+on conflict (cell, merchant_id, order_no, transaction_id, exchange_id) do nothing`,
+}
 
 /**
  * The journal on PostgreSQL. Outcomes and recovery have sessions of their own, so that new intents can never

@@ -9,7 +9,7 @@ import type { Intent, TakenOverTransaction } from '../../operations/model/journa
 import { createCells } from '../connection/cells.ts'
 import { createPool } from '../connection/pool.ts'
 import { createBegin } from './begin.ts'
-import { createClose } from './close.ts'
+import { createClose } from './settlement.ts'
 import { createTakeOver } from './takeOver.ts'
 
 const leaseMs = 30_000

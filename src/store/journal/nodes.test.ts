@@ -5,8 +5,8 @@ import { sampleIntent, sampleSilence } from '../../../test/support/store/sampleI
 import { createCells } from '../connection/cells.ts'
 import { createPool } from '../connection/pool.ts'
 import { createBegin } from './begin.ts'
-import { createClose } from './close.ts'
 import { createNodeHeartbeat } from './nodes.ts'
+import { createClose } from './settlement.ts'
 import { createTakeOver } from './takeOver.ts'
 
 const leaseMs = 3_600_000

@@ -11,7 +11,7 @@ import {
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
 import type { Conclusion, DueObligation, Intent } from '../../operations/model/journal.ts'
 import { openStore, type Store } from '../open.ts'
-import { backOffMs } from './backoff.ts'
+import { backOffMs } from './obligations.ts'
 
 const leaseMs = 60_000
 const patienceMs = 2_000

@@ -1,6 +1,8 @@
-import type { Conclusion } from '../../operations/model/journal.ts'
+import type pg from 'pg'
+import type { Amendment, AmendResult, CloseResult, Conclusion } from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
-import type { SqlStatement } from '../connection/statement.ts'
+import { repeatable, run, type SqlStatement } from '../connection/statement.ts'
+import { createGroupCommit, type OnGroupCommitted } from './groupCommit.ts'
 
 /**
  * Close and amend write the same rows in one commit: the order, its outcome, what its merchant is told, and
@@ -125,3 +127,128 @@ export function settlementParameters(
     arrays.boolean(settlements.map(s => s.keepsOrderBusy === true && s.obligation !== undefined)),
   ]
 }
+
+/**
+ * Records an outcome only while nobody took the transaction over: the fence is the version that begin gave.
+ */
+export function createClose(pool: pg.Pool, { patienceMs, isStopped, onCommitted }: CloseSettings) {
+  return createGroupCommit<Conclusion, CloseResult>({
+    write: (cell, conclusions) => close(pool, cell, conclusions),
+    isDoubtful: closed => closed.state !== 'closed',
+    waitingMax: 20_000,
+    queuePatienceMs: Number.POSITIVE_INFINITY,
+    patienceMs,
+    insists: true,
+    giveUp: cause => new Error('The outcome could not be recorded; recovery will settle it', { cause }),
+    isStopped,
+    onCommitted,
+  })
+}
+
+export type CloseSettings = {
+  readonly patienceMs: number
+  readonly isStopped: () => boolean
+  readonly onCommitted?: OnGroupCommitted | undefined
+}
+
+/** As rehearseBegin, for the answer. */
+export const probeClose = (pool: pg.Pool): Promise<unknown> =>
+  repeatable(pool, closeStatement, [0, ...settlementParameters([], [])])
+
+async function close(
+  pool: pg.Pool,
+  cell: number,
+  conclusions: readonly Conclusion[],
+): Promise<readonly CloseResult[]> {
+  const statement = conclusions.some(({ obligation }) => obligation !== undefined)
+    ? closeOwingStatement
+    : closeStatement
+  const fences = conclusions.map(({ fence }) => fence)
+  const parameters = settlementParameters(conclusions, fences)
+  const rows = await run<SettledRow>(pool, statement, [cell, ...parameters])
+  const closed: CloseResult[] = conclusions.map(() => ({ state: 'takenOver' }))
+  for (const row of rows) {
+    if (row.sequence !== null) closed[Number(row.n) - 1] = { state: 'closed', sequence: row.sequence }
+  }
+  return closed
+}
+
+/** Recorded under the version that is closed: nobody but who held it can have written there. */
+const closeCommon = {
+  pending: { columns: '', lookup: '', condition: '' },
+  guard: 'o.version = excluded.version - 1 and o.open_id = excluded.open_id',
+  fence: 'seen',
+} as const
+const closeStatement = settlementStatement({ ...closeCommon, name: 'close', also: '' })
+const closeOwingStatement = settlementStatement({
+  ...closeCommon,
+  name: 'close owing',
+  also: owedRows(closeCommon.fence),
+})
+
+/** Settles what is owed about a transaction: only on the order that was seen, with nothing running on it. */
+export function createAmend(pool: pg.Pool, { patienceMs, isStopped, onCommitted }: CloseSettings) {
+  return createGroupCommit<Amendment, AmendResult>({
+    write: (cell, amendments) => amend(pool, cell, amendments),
+    isDoubtful: amended => amended.state !== 'amended',
+    waitingMax: 1_024,
+    queuePatienceMs: Number.POSITIVE_INFINITY,
+    patienceMs,
+    insists: false,
+    giveUp: cause => new Error('Nobody knows whether an amendment was recorded; look again', { cause }),
+    isStopped,
+    onCommitted,
+  })
+}
+
+async function amend(
+  pool: pg.Pool,
+  cell: number,
+  amendments: readonly Amendment[],
+): Promise<readonly AmendResult[]> {
+  const versions = amendments.map(({ seen }) => seen)
+  const parameters = settlementParameters(amendments, versions)
+  const remarks = arrays.boolean(amendments.map(({ isRemark }) => isRemark === true))
+  const rows = await run<SettledRow>(pool, amendStatement, [cell, ...parameters, remarks])
+  const amended: AmendResult[] = amendments.map(() => ({ state: 'stale' }))
+  for (const row of rows) {
+    if (row.sequence !== null) amended[Number(row.n) - 1] = { state: 'amended', sequence: row.sequence }
+  }
+  return amended
+}
+
+/**
+ * Recorded under the version it makes. What is owed is judged by the snapshot, and that is exact: whoever
+ * settled it since has changed the version too.
+ */
+const fence = 'seen + 1'
+const amendStatement = settlementStatement({
+  name: 'amend',
+  pending: {
+    columns: ', b.fence as owed_fence, ($17::boolean[])[d.n] as is_remark',
+    lookup: `
+  left join lateral (
+    select order_no from orders
+    where cell = $1::int2 and merchant_id = d.merchant_id and order_id = d.order_id limit 1
+  ) o on true
+  left join lateral (
+    select fence from obligations
+    where cell = $1::int2 and merchant_id = d.merchant_id and order_no = o.order_no
+      and transaction_id = d.transaction_id and status = 'PENDING'
+    order by fence desc limit 1
+  ) b on true`,
+    condition: ' where (owed_fence is not null) <> is_remark',
+  },
+  guard: 'o.version = excluded.version - 1 and (o.open_id is null or o.open_id = excluded.open_id)',
+  fence,
+  also: `${owedRows(fence)},
+acknowledged as (
+  insert into obligations as b (cell, merchant_id, order_no, transaction_id, fence, order_id, obligation,
+    owed_at, next_at)
+  select $1::int2, merchant_id, s.order_no, transaction_id, owed_fence, order_id, '',
+    (select now from moment), (select now from moment)
+  from done join settled s using (merchant_id, order_id) where owed_fence is not null
+  on conflict (cell, merchant_id, order_no, transaction_id, fence) do update
+    set status = 'ACKNOWLEDGED', acknowledged_at = excluded.owed_at
+)`,
+})

@@ -11,11 +11,20 @@ import {
 } from '../../vault/rotationStore.ts'
 import { type ChangeQuery, createAuditedChange } from '../administration/change.ts'
 import type { DatabaseLogin } from '../connection/login.ts'
-import { createOwnerPool } from '../connection/ownerPool.ts'
+import { createOwnerPool } from '../connection/pool.ts'
 import { read, repeatable } from '../connection/statement.ts'
 import { createKeyStore } from './keyStore.ts'
-import { boxesIn, countIn, estimateOf, replaceIn } from './resealBoxes.ts'
-import { boundsOf, isClear, lockTries, raiseFence, withSession } from './resealFence.ts'
+import {
+  boundsOf,
+  boxesIn,
+  countIn,
+  estimateOf,
+  isClear,
+  lockTries,
+  raiseFence,
+  replaceIn,
+  withSession,
+} from './reseal.ts'
 
 /** As the owner of the database: see RotationStore. The audit log needs a secret of the keyring. */
 export function openRotation(

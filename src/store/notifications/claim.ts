@@ -1,10 +1,169 @@
 import type pg from 'pg'
-import type { Claim, NotificationStore } from '../../notifications/port.ts'
+import type { Claim, Lane, NotificationStore, WantedClaims } from '../../notifications/port.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import type { Cells } from '../connection/cells.ts'
-import { repeatable } from '../connection/statement.ts'
-import { createDueLanes } from './lanes.ts'
-import { createLaneTurns, type LaneRoom } from './turns.ts'
+import { read, repeatable } from '../connection/statement.ts'
+
+/**
+ * In which lanes of a cell something is due. From one to the next by the index, so that it does not matter
+ * how many wait in each. What does not fit into one look comes in the next: neither many merchants nor one
+ * with many receivers make it long.
+ */
+export function createDueLanes(pool: pg.Pool): (cell: number) => Promise<readonly Lane[]> {
+  const places = new Map<number, LaneCursor>()
+  return async cell => {
+    const { after, resume } = places.get(cell) ?? firstCursor
+    const given = [arrays.text([...resume.keys()]), arrays.text([...resume.values()])]
+    const rows = await read<LaneRow>(pool, dueLanesStatement, [cell, after, ...given])
+    places.set(cell, nextCursor({ after, resume }, rows))
+    return rows.filter(row => row.is_due).map(row => ({ merchantId: row.merchant_id, lane: row.lane }))
+  }
+}
+
+/** Where the next look begins: after which merchant, and in those with many lanes, after which lane. */
+type LaneCursor = { readonly after: string; readonly resume: ReadonlyMap<string, string> }
+const firstCursor: LaneCursor = { after: '', resume: new Map() }
+
+function nextCursor({ after, resume }: LaneCursor, rows: readonly LaneRow[]): LaneCursor {
+  const last = rows.find(row => row.is_last)?.merchant_id
+  const isNotSeen = (merchantId: string) => merchantId <= after || (last !== undefined && merchantId > last)
+  const cut = rows.filter(row => row.is_cut)
+  return {
+    after: last ?? '',
+    resume: new Map([
+      ...[...resume].filter(([merchantId]) => isNotSeen(merchantId)),
+      ...cut.map(row => [row.merchant_id, row.lane] as const),
+    ]),
+  }
+}
+
+type LaneRow = {
+  readonly merchant_id: string
+  readonly lane: string
+  readonly is_due: boolean
+  /** The merchant may have more lanes than this, or the cell more merchants. */
+  readonly is_cut: boolean
+  readonly is_last: boolean
+}
+
+const merchantsMax = 2_000
+const lanesPerMerchantMax = 64
+
+/** Only the index of what waits has entries in this order. */
+const inOrder = 'order by w.merchant_id, w.lane, w.next_at, w.feed_no limit 1'
+const waiting = "notifications w where w.cell = $1::int2 and w.state = 'WAITING'"
+
+/** What follows a lane immediately is the lane and the smallest character there is. */
+const dueLanesStatement = {
+  name: 'due lanes',
+  text: `
+with recursive moment as materialized (select tollgate_now() as now),
+merchant (merchant_id, n) as (
+  select (select w.merchant_id from ${waiting} and w.merchant_id > $2 ${inOrder}), 1
+  union all
+  select (select w.merchant_id from ${waiting} and w.merchant_id > m.merchant_id ${inOrder}), m.n + 1
+  from merchant m where m.merchant_id is not null and m.n < ${merchantsMax}
+),
+looked as (
+  select m.merchant_id, l.lane, l.next_at <= (select now from moment) as is_due,
+    l.n = ${lanesPerMerchantMax} as is_cut, m.n = ${merchantsMax} as is_last
+  from merchant m
+  left join unnest($3::text[], $4::text[]) as r (merchant_id, lane) on r.merchant_id = m.merchant_id
+  cross join lateral (
+    with recursive step (lane, next_at, n) as (
+      select f.lane, f.next_at, 1 from (
+        select w.lane, w.next_at from ${waiting} and w.merchant_id = m.merchant_id
+          and w.lane >= coalesce(r.lane || e'\\x01', '') ${inOrder}
+      ) f
+      union all
+      select f.lane, f.next_at, s.n + 1 from step s cross join lateral (
+        select w.lane, w.next_at from ${waiting} and w.merchant_id = m.merchant_id
+          and w.lane >= s.lane || e'\\x01' ${inOrder}
+      ) f where s.n < ${lanesPerMerchantMax}
+    )
+    select lane, next_at, n from step
+  ) l
+  where m.merchant_id is not null
+)
+select * from looked where is_due or is_cut or is_last`,
+}
+
+/** A lane in which something is due, and how many may be taken from it. */
+export type LaneRoom = Lane & { readonly room: number }
+
+/** Whose turn is next: who was served longest ago, among the merchants and among the lanes of each. */
+export interface LaneTurns {
+  /** In turn, with the room that each has: one lane of every merchant, then the second of each. */
+  order(due: readonly Lane[], wanted: WantedClaims): readonly LaneRoom[]
+  served(lanes: readonly Lane[]): void
+}
+
+export function createLaneTurns(): LaneTurns {
+  const merchants = createMemory()
+  const lanes = createMemory()
+  return {
+    order(due, wanted) {
+      const roomOf = createRooms(wanted)
+      const ranked = [...byMerchant(due).values()].flatMap(own =>
+        own
+          .sort((one, other) => lanes.since(nameOf(one)) - lanes.since(nameOf(other)))
+          .map(lane => ({ ...lane, room: roomOf(lane) }))
+          .filter(({ room }) => room > 0)
+          .map((lane, rank) => ({ lane, rank, since: merchants.since(lane.merchantId) })),
+      )
+      return ranked
+        .sort((one, other) => one.rank - other.rank || one.since - other.since)
+        .map(({ lane }) => lane)
+    },
+    served(now) {
+      for (const lane of now) {
+        lanes.note(nameOf(lane))
+        merchants.note(lane.merchantId)
+      }
+    },
+  }
+}
+
+function byMerchant(due: readonly Lane[]): ReadonlyMap<string, Lane[]> {
+  const found = new Map<string, Lane[]>()
+  for (const lane of due) {
+    const own = found.get(lane.merchantId)
+    if (own) own.push(lane)
+    else found.set(lane.merchantId, [lane])
+  }
+  return found
+}
+
+/** What the lanes of a merchant are given is taken from what the merchant has. */
+function createRooms({ lanes, perLane, merchants, perMerchant }: WantedClaims): (lane: Lane) => number {
+  const ofLane = new Map(lanes.map(lane => [nameOf(lane), lane.room]))
+  const left = new Map(merchants.map(({ merchantId, room }) => [merchantId, room]))
+  return lane => {
+    const rest = left.get(lane.merchantId) ?? perMerchant
+    const room = Math.max(Math.min(ofLane.get(nameOf(lane)) ?? perLane, rest), 0)
+    left.set(lane.merchantId, rest - room)
+    return room
+  }
+}
+
+const nameOf = ({ merchantId, lane }: Lane): string => `${merchantId}\n${lane}`
+
+const rememberedMax = 20_000
+
+/** Who is forgotten, was served so long ago that it is the first again. */
+function createMemory() {
+  const noted = new Map<string, number>()
+  let turn = 0
+  return {
+    since: (name: string): number => noted.get(name) ?? 0,
+    note(name: string): void {
+      noted.delete(name)
+      noted.set(name, ++turn)
+      const [oldest] = noted.size > rememberedMax ? noted.keys() : []
+      if (oldest !== undefined) noted.delete(oldest)
+    },
+  }
+}
 
 /**
  * What is due, each to one claimer. The attempt is counted before anything is sent, so a claim whose answer

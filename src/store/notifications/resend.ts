@@ -1,8 +1,9 @@
+import type { AdministrationStore } from '../../administration/port.ts'
 import { notificationStates, type Which } from '../../notifications/port.ts'
 import type { Owner } from '../../orders/merchant.ts'
-import type { ChangeQuery } from '../administration/change.ts'
+import type { AuditedChange, ChangeQuery } from '../administration/change.ts'
 import type { SqlStatement } from '../connection/statement.ts'
-import { byNotificationId, isNotificationId } from './kept.ts'
+import { byNotificationId, isNotificationId } from './list.ts'
 
 /** Part by part, so that those who send wait for none of it. */
 export async function inParts(resend: (place: ResendCursor) => Promise<ResentPart>): Promise<number> {
@@ -84,3 +85,16 @@ const rangeStatement = resendStatement(
     and (changed_at, feed_no) > (${at('$6', 'microsecond')}, $7::int8)
   order by changed_at, feed_no limit $8::int4`,
 )
+
+/** Each part is a change of its own: who records attempts waits for one part at most. */
+export function createResendAdministration(change: AuditedChange): Pick<AdministrationStore, 'resend'> {
+  return {
+    resend: (owner, which, entry) =>
+      inParts(place =>
+        change(async ask => {
+          const result = await resendPart(ask, { owner, which, place })
+          return { result, entries: result.count > 0 ? [entry(result.count)] : [] }
+        }),
+      ),
+  }
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { wanting } from '../../../test/notifications/world.ts'
-import { createLaneTurns, type LaneRoom } from './turns.ts'
+import { createLaneTurns, type LaneRoom } from './claim.ts'
 
 const lane = (name: string) => {
   const [merchantId = '', of = ''] = name.split(' ')

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import type { GatewayEnvironment } from '../../platform/environment.ts'
@@ -6,9 +6,33 @@ import { errorCode, StartRefusal, UseRefusal } from '../../platform/errors.ts'
 import { resourcePath } from '../../platform/files.ts'
 import { createClient, type DatabaseLogin, serverName } from '../connection/login.ts'
 import type { DatabaseLogins } from '../connection/pool.ts'
-import { requireOneDatabase } from './oneDatabase.ts'
-import { applyLoginSettings, withGatewayLogin } from './role.ts'
+import { applyLoginSettings, withGatewayLogin } from './gatewayLogin.ts'
 import { ensureStamp, requireStamp } from './stamp.ts'
+
+/**
+ * That both logins lead to one database: else the owner's is judged and migrated, and the gateway's is paid
+ * into. A lock that one takes, the other finds taken there and nowhere else. It lives in the server's memory,
+ * so no copy passes for it; and for a transaction only, so that a pooler in between does no harm.
+ */
+export async function requireOneDatabase(
+  logins: Required<DatabaseLogins>,
+  { owner, gateway }: BothSessions,
+): Promise<void> {
+  const lock = [randomBytes(8).readBigInt64BE().toString()]
+  await owner.query('select pg_advisory_xact_lock($1)', lock)
+  const { rows } = await gateway.query<{ is_free: boolean }>(
+    'select pg_try_advisory_xact_lock($1) as is_free',
+    lock,
+  )
+  if (rows[0]?.is_free === false) return
+  throw new StartRefusal(
+    `TOLLGATE_OWNER_DATABASE_URL (${serverName(logins.owner)}) and TOLLGATE_DATABASE_URL ` +
+      `(${serverName(logins.gateway)}) lead to different databases: both must name the same one.`,
+  )
+}
+
+/** The owner's is in a transaction. */
+type BothSessions = { readonly owner: pg.Client; readonly gateway: pg.Client }
 
 /**
  * Brings the database to this release's schema, and stamps it with its stage where that is told; several

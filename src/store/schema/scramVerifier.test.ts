@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scramVerifier } from './scramVerifier.ts'
+import { scramVerifier } from './gatewayLogin.ts'
 
 test('it is what the server itself makes of the word', () => {
   // PostgreSQL 17: set password_encryption = 'scram-sha-256'; create role … password 'pencil', salt as below.

@@ -1,10 +1,79 @@
 import type pg from 'pg'
 import type { OrderKey } from '../../operations/model/journal.ts'
+import { systemClock, type TimedClock } from '../../platform/clock.ts'
 import { arrays } from '../../store/connection/binaryArrays.ts'
-import { run, type SqlStatement, unavailable } from '../../store/connection/statement.ts'
+import { knownWord, read, run, type SqlStatement, unavailable } from '../../store/connection/statement.ts'
 import { createGroupCommit } from '../../store/journal/groupCommit.ts'
-import { type BookPosting, isUndoing, originalKinds, type PostingResult } from '../acquirer/books.ts'
-import { type EntryRow, entryColumns, entryOf, orderKey } from './booksEntries.ts'
+import {
+  type BookEntry,
+  type BookEntryFilter,
+  type BookPosting,
+  entryKinds,
+  entryStates,
+  isUndoing,
+  originalKinds,
+  type PostingResult,
+} from '../acquirer/books.ts'
+
+/** Of one order by its key; else in the order they were posted, leaving out what is not wanted. */
+export async function findEntries(pool: pg.Pool, wanted: BookEntryFilter): Promise<readonly BookEntry[]> {
+  const { merchantId, orderId, after = 0, limit } = wanted
+  const rows =
+    merchantId !== undefined && orderId !== undefined
+      ? await read<EntryRow>(pool, entriesOfOrder, [merchantId, orderId, after, limit])
+      : await read<EntryRow>(pool, entriesInTurn, [merchantId ?? null, orderId ?? null, after, limit])
+  return rows.map(entryOf)
+}
+
+/** Under which the entries of an order lie: shorter than its ids, and as good as unique. */
+export const orderKey = (merchantId: string, orderId: string): string =>
+  `substr(sha256(convert_to(${merchantId} || chr(10) || ${orderId}, 'UTF8')), 1, 16)`
+
+export type EntryRow = {
+  readonly entry_no: string
+  readonly merchant_id: string
+  readonly order_id: string
+  readonly transaction_id: string
+  readonly kind: string
+  readonly amount: string
+  readonly currency: string
+  readonly original_id: string | null
+  readonly state: string
+  readonly posted_at_ms: string
+}
+
+export function entryOf(row: EntryRow): BookEntry {
+  return {
+    entryNo: Number(row.entry_no),
+    merchantId: row.merchant_id,
+    orderId: row.order_id,
+    transactionId: row.transaction_id,
+    kind: knownWord(entryKinds, row.kind),
+    amount: BigInt(row.amount),
+    currency: row.currency,
+    ...(row.original_id !== null && { originalId: row.original_id }),
+    state: knownWord(entryStates, row.state),
+    postedAtMs: Number(row.posted_at_ms),
+  }
+}
+
+export const entryColumns =
+  'entry_no, merchant_id, order_id, transaction_id, kind, amount, currency, original_id, state, posted_at_ms'
+
+const entriesOfOrder = {
+  name: 'entries of an order',
+  text: `
+select ${entryColumns} from simulator.entries
+where order_key = ${orderKey('$1', '$2')} and entry_no > $3 order by entry_no limit $4`,
+}
+
+const entriesInTurn = {
+  name: 'entries in turn',
+  text: `
+select ${entryColumns} from simulator.entries
+where entry_no > $3 and ($1::text is null or merchant_id = $1) and ($2::text is null or order_id = $2)
+order by entry_no limit $4`,
+}
 
 /** Posts in groups: what stands by itself in one plain insert, what names an original under its lock. */
 export function createPost(pool: pg.Pool, isStopped: () => boolean) {
@@ -185,4 +254,104 @@ left join lateral (
   where m.order_key is null and order_key = a.order_key and transaction_id = a.transaction_id
     and kind = a.kind limit 1
 ) e on true`,
+}
+
+/**
+ * A commit that does not wait for the disk is lost when the server dies the next moment, and the gateway may
+ * have heard of it: its own commit is then made again after the server is back. So what is younger than that
+ * moment is posted again whenever a session was lost. What was not lost is a duplicate, and changes nothing.
+ */
+export function rememberRecent(post: PostEntry, clock: TimedClock = systemClock): RecentPostings {
+  const recent = createRecentPostings(clock)
+  let repeating: Promise<void> | undefined
+  return {
+    async post(posting) {
+      // A follow-up would not find its original before that is back in the books.
+      while (repeating) await repeating
+      const posted = await post(posting)
+      if (posted.verdict === 'posted') recent.add(posting)
+      return posted
+    },
+    repeat() {
+      // Answers that the server gave before it died may still come in on other sessions: each counts.
+      const mine = (repeating ?? Promise.resolve())
+        .then(() => postAgain(post, recent.all(), clock))
+        .finally(() => {
+          if (repeating === mine) repeating = undefined
+        })
+      repeating = mine
+    },
+    forget: recent.forget,
+  }
+}
+
+export type RecentPostings = {
+  readonly post: PostEntry
+  /** A session was lost, and perhaps what was posted last. */
+  readonly repeat: () => void
+  /** It is gone on purpose. */
+  readonly forget: () => void
+}
+
+type PostEntry = (posting: BookPosting) => Promise<PostingResult>
+
+/** A server writes such commits within three times its `wal_writer_delay`, which is 200 ms. */
+const recentMs = 3_000
+
+/** Two heaps that take turns: nothing is looked at twice, and nothing is kept longer than twice the time. */
+function createRecentPostings(clock: TimedClock) {
+  let older: BookPosting[] = []
+  let newer: BookPosting[] = []
+  let turnAtMs = 0
+  return {
+    add(posting: BookPosting): void {
+      const nowMs = clock.monotonicMs()
+      if (nowMs > turnAtMs) {
+        older = nowMs > turnAtMs + recentMs ? [] : newer
+        newer = []
+        turnAtMs = nowMs + recentMs
+      }
+      newer.push(posting)
+    },
+    all: (): readonly BookPosting[] => [...older, ...newer],
+    forget(): void {
+      older = []
+      newer = []
+    },
+  }
+}
+
+const triesMax = 300
+const pauseMs = 200
+const atOnceMax = 1_000
+
+/** Until the server is back, or for a minute; in the order they were posted in. */
+async function postAgain(
+  post: PostEntry,
+  postings: readonly BookPosting[],
+  clock: TimedClock,
+): Promise<void> {
+  for (let at = 0, tries = 0; at < postings.length && tries < triesMax; ) {
+    try {
+      await postInTurn(post, postings.slice(at, at + atOnceMax))
+      at += atOnceMax
+    } catch {
+      tries++
+      await clock.sleep(pauseMs)
+    }
+  }
+}
+
+/** Those of one order one after the other, those of several together. */
+async function postInTurn(post: PostEntry, postings: readonly BookPosting[]): Promise<void> {
+  const orders = new Map<string, Promise<unknown>>()
+  for (const posting of postings) {
+    const order = `${posting.merchantId} ${posting.orderId}`
+    const before = orders.get(order) ?? Promise.resolve()
+    orders.set(
+      order,
+      before.then(() => post(posting)),
+    )
+  }
+  await Promise.all(orders.values())
 }

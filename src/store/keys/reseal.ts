@@ -1,0 +1,360 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { secretIdentity } from '../../notifications/port.ts'
+import { idOfRecord } from '../../operations/model/steps.ts'
+import { sessionIdentity } from '../../sessions/port.ts'
+import { generationMark } from '../../vault/keys.ts'
+import { cardIdentity, tokenIdentity } from '../../vault/port.ts'
+import type {
+  BoxCursor,
+  BoxPage,
+  Counted,
+  Fenced,
+  Resealed,
+  SealedBox,
+  SealedPlace,
+  WantedBoxes,
+} from '../../vault/rotationStore.ts'
+import type { ChangeQuery } from '../administration/change.ts'
+import { arrays } from '../connection/binaryArrays.ts'
+import { connect, read, repeatable, type SqlStatement, unavailable } from '../connection/statement.ts'
+
+/** Where boxes lie, and how to walk past all of them. */
+export type SealedPlaceTable = {
+  readonly table: string
+  /** What is walked along its key, and what of it names rows of the table. */
+  readonly along: string
+  readonly steps: readonly string[]
+  readonly also?: string
+  readonly join: string
+  /** The rest of the table's key, behind the cell, and its types. */
+  readonly key: readonly (readonly [name: string, type: string])[]
+  readonly columns: readonly string[]
+  readonly identity: (column: string, step: readonly string[], key: readonly string[]) => string
+}
+
+/** Of a transaction's card the identity has the order's own id, so orders are walked along. */
+export const placeTables: Readonly<Record<SealedPlace, SealedPlaceTable>> = {
+  transactions: {
+    ...{ table: 'transactions', along: 'orders', steps: ['merchant_id', 'order_id'], also: ', order_no' },
+    join: 't.merchant_id = p.merchant_id and t.order_no = p.order_no',
+    key: [
+      ['merchant_id', 'text'],
+      ['order_no', 'int8'],
+      ['transaction_id', 'text'],
+    ],
+    columns: ['card'],
+    // Of a later step too, the card is sealed for the transaction as its merchant knows it.
+    identity: (_, [, orderId = ''], [, , name = '']) => cardIdentity(orderId, idOfRecord(name)),
+  },
+  tokens: {
+    ...{ table: 'tokens', along: 'tokens', steps: ['merchant_id', 'token'] },
+    join: 't.merchant_id = p.merchant_id and t.token = p.token',
+    key: [
+      ['merchant_id', 'text'],
+      ['token', 'text'],
+    ],
+    columns: ['card'],
+    identity: (_, [, token = '']) => tokenIdentity(token),
+  },
+  sessions: {
+    ...{ table: 'sessions', along: 'sessions', steps: ['merchant_id', 'session_id'] },
+    join: 't.merchant_id = p.merchant_id and t.session_id = p.session_id',
+    key: [
+      ['merchant_id', 'text'],
+      ['session_id', 'text'],
+    ],
+    columns: ['lasting', 'secrets'],
+    identity: (column, [, sessionId = '']) =>
+      sessionIdentity(sessionId, column === 'secrets' ? 'secrets' : 'lasting'),
+  },
+  secrets: {
+    ...{ table: 'merchant_secrets', along: 'merchants', steps: ['merchant_id'] },
+    join: 't.merchant_id = p.merchant_id',
+    key: [
+      ['merchant_id', 'text'],
+      ['kind', 'text'],
+      ['slot', 'int2'],
+    ],
+    columns: ['sealed'],
+    identity: (_, __, [, kind = '']) => secretIdentity(kind === 'signing' ? 'signing' : 'shared'),
+  },
+}
+
+/** One row for each step of the walk, and for each row of the table at that step that has an older box. */
+export function boxesStatement(name: SealedPlace): SqlStatement {
+  const { table, along, steps, also = '', join, key, columns } = placeTables[name]
+  const isOlder = columns.map(column => `t.${column} < $2::bytea`).join(' or ')
+  const older = columns.map(
+    column => `case when t.${column} < $2::bytea then t.${column} end as ${column}_box`,
+  )
+  const names = key.map(([column]) => `t.${column}::text`)
+  return {
+    name: `boxes of ${name}`,
+    text: `
+with p as materialized (
+  select ${steps.join(', ')}${also} from ${along}
+  where cell = $1::int2 and (${steps.join(', ')}) > (${steps.map((_, index) => `$${index + 4}`).join(', ')})
+  order by ${steps.join(', ')} limit $3::int4
+)
+select array[${steps.map(step => `p.${step}`).join(', ')}] as step, t.* from p
+left join lateral (
+  select array[${names.join(', ')}] as key, ${older.join(', ')} from ${table} t
+  where t.cell = $1::int2 and ${join} and (${isOlder}) offset 0
+) t on true
+order by ${steps.map(step => `p.${step}`).join(', ')}`,
+  }
+}
+
+export const nextCellStatement = (name: SealedPlace): SqlStatement => ({
+  name: `next cell of ${name}`,
+  text: `select min(cell) as cell from ${placeTables[name].along} where cell > $1::int4`,
+})
+
+/**
+ * Only where the box that was seen still lies: no two are alike. What somebody else holds is left, so that
+ * nobody is waited for, and nobody who waits for us can be in our way.
+ */
+export function replaceStatement(name: SealedPlace, column: string): SqlStatement {
+  const { table, key } = placeTables[name]
+  const given = key.map(([, type], index) => `$${index + 4}::text[]::${type}[]`)
+  const columns = key.map(([keyColumn]) => keyColumn)
+  const isSame = (one: string, other: string) =>
+    columns.map(keyColumn => `${one}.${keyColumn} = ${other}.${keyColumn}`).join(' and ')
+  return {
+    name: `replace ${column} of ${name}`,
+    text: `
+with given as materialized (
+  select * from unnest($2::bytea[], $3::bytea[], ${given.join(', ')})
+    as g (seen, sealed, ${columns.join(', ')})
+),
+free as materialized (
+  select g.* from given g
+  join ${table} t on t.cell = $1::int2 and ${isSame('t', 'g')} and t.${column} = g.seen
+  for no key update of t skip locked
+)
+update ${table} t set ${column} = f.sealed from free f
+where t.cell = $1::int2 and ${isSame('t', 'f')} and t.${column} = f.seen
+returning true`,
+  }
+}
+
+export const estimateStatement = (name: SealedPlace): SqlStatement => ({
+  name: `estimate ${name}`,
+  text: `select reltuples::int8 as rows from pg_class where oid = '${placeTables[name].along}'::regclass`,
+})
+
+export function countText(name: SealedPlace): string {
+  const { table, columns } = placeTables[name]
+  const all = columns.map(
+    column => `select merchant_id, substr(${column}, 1, 2) as mark from ${table} where ${column} is not null`,
+  )
+  return `select merchant_id, mark, count(*) as boxes from (${all.join(' union all ')}) b group by 1, 2`
+}
+
+/** Some of the rows of one cell; where a cell ends, the walk goes on in the next one. */
+export async function boxesIn(
+  pool: pg.Pool,
+  name: SealedPlace,
+  { before, after, limit }: WantedBoxes,
+): Promise<BoxPage> {
+  const from = after ?? (await firstIn(pool, name, beforeAll))
+  if (from === undefined) return { boxes: [], walked: 0 }
+  const values = [from.cell, generationMark(before), limit, ...from.key]
+  const rows = await read<BoxRow>(pool, boxesStatement(name), values)
+  const steps = new Set(rows.map(({ step }) => step.join('\n'))).size
+  const last = rows.at(-1)
+  const next =
+    last && steps === limit ? { cell: from.cell, key: last.step } : await firstIn(pool, name, from.cell)
+  const boxes = rows.flatMap(row => boxesOf(name, from.cell, row))
+  return { boxes, walked: steps, ...(next && { next }) }
+}
+
+const beforeAll = -1
+
+/** In front of the first row of the next cell. */
+async function firstIn(pool: pg.Pool, name: SealedPlace, after: number): Promise<BoxCursor | undefined> {
+  const [row] = await read<{ cell: number | null }>(pool, nextCellStatement(name), [after])
+  if (row === undefined || row.cell === null) return undefined
+  return { cell: row.cell, key: placeTables[name].steps.map(() => '') }
+}
+
+/** A column per box, each null where there is none that is older. */
+type BoxRow = { readonly step: readonly string[]; readonly key: readonly string[] | null } & Readonly<
+  Record<`${string}_box`, Buffer | null>
+>
+
+function boxesOf(name: SealedPlace, cell: number, row: BoxRow): readonly SealedBox[] {
+  const { columns, identity } = placeTables[name]
+  const { step, key } = row
+  if (key === null) return []
+  return columns.flatMap(column => {
+    const sealed = row[`${column}_box`]
+    if (!sealed) return []
+    const merchantId = key[0] ?? ''
+    return [{ merchantId, identity: identity(column, step, key), sealed, cell, column, key }]
+  })
+}
+
+export async function replaceIn(
+  pool: pg.Pool,
+  name: SealedPlace,
+  boxes: readonly Resealed[],
+): Promise<number> {
+  const [first] = boxes
+  let replaced = 0
+  for (const column of placeTables[name].columns) {
+    const own = boxes.filter(({ box }) => box.column === column)
+    if (own.length === 0 || !first) continue
+    const values = [
+      first.box.cell,
+      arrays.bytea(own.map(({ box }) => box.sealed)),
+      arrays.bytea(own.map(({ sealed }) => sealed)),
+      ...placeTables[name].key.map((_, index) => arrays.text(own.map(({ box }) => box.key[index] ?? ''))),
+    ]
+    replaced += (await repeatable(pool, replaceStatement(name, column), values)).length
+  }
+  return replaced
+}
+
+export async function estimateOf(pool: pg.Pool, name: SealedPlace): Promise<number | undefined> {
+  const [row] = await read<{ rows: string }>(pool, estimateStatement(name), [])
+  const rows = Number(row?.rows ?? -1)
+  return rows < 0 ? undefined : rows
+}
+
+/** Every row is read once, in whatever order lies nearest. */
+export async function countIn(client: pg.PoolClient, name: SealedPlace): Promise<readonly Counted[]> {
+  await client.query('begin read only')
+  await client.query('set local statement_timeout = 0; set local enable_seqscan = on')
+  const { rows } = await client.query<CountRow>(countText(name))
+  await client.query('commit')
+  return rows.map(({ merchant_id, mark, boxes }) => ({
+    merchantId: merchant_id,
+    generation: mark.length < 2 ? 0 : mark.readUInt16BE(0),
+    boxes: Number(boxes),
+  }))
+}
+
+type CountRow = { readonly merchant_id: string; readonly mark: Buffer; readonly boxes: string }
+
+/** The least box that a column takes; boxes begin with their generation. */
+const constraintOf = (table: string, column: string): string => `${table}_${column}_generation`
+
+/** So long others may be made to wait while the table is waited for; they have patience for more. */
+const lockPatience = '500ms'
+const pauseMs = 250
+/** For as long as a statement of the gateway may take, and then some. */
+export const lockTries = 20
+
+/**
+ * A check that the server makes at each write: a node that has slept through a rotation is refused by it,
+ * however late it wakes up. It is raised, never lowered.
+ */
+export async function raiseFence(
+  { pool, triesMax }: { readonly pool: pg.Pool; readonly triesMax: number },
+  name: SealedPlace,
+  oldest: number,
+): Promise<Fenced> {
+  for (let tries = 0; tries < triesMax; tries++) {
+    if (tries > 0) await sleep(pauseMs)
+    try {
+      await withSession(pool, client => raiseOnce(client, name, oldest))
+      return 'fenced'
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || !isBusy(error.code)) throw error
+    }
+  }
+  return 'busy'
+}
+
+const lockNotAvailable = '55P03'
+const deadlock = '40P01'
+const isBusy = (code: string | undefined): boolean => code === lockNotAvailable || code === deadlock
+
+async function raiseOnce(client: pg.PoolClient, name: SealedPlace, oldest: number): Promise<void> {
+  const { table, columns } = placeTables[name]
+  await client.query('begin')
+  await client.query(`set local lock_timeout = '${lockPatience}'`)
+  const lowest = await boundsOf((statement, values) => queryOn(client, statement, values), name)
+  const changes = columns.flatMap((column, index) => {
+    if ((lowest[index]?.oldest ?? 0) >= oldest) return []
+    const constraint = constraintOf(table, column)
+    const mark = generationMark(oldest).toString('hex')
+    const check = `check (${column} >= '\\x${mark}'::bytea) not valid`
+    return [`drop constraint if exists ${constraint}`, `add constraint ${constraint} ${check}`]
+  })
+  if (changes.length > 0) await client.query(`alter table ${table} ${changes.join(', ')}`)
+  await client.query('commit')
+}
+
+/** Reads every row, beside whoever reads and writes meanwhile. */
+export async function isClear(pool: pg.Pool, name: SealedPlace): Promise<boolean> {
+  const { table, columns } = placeTables[name]
+  const steps = columns.map(column => `validate constraint ${constraintOf(table, column)}`)
+  try {
+    await withSession(pool, async client => {
+      await client.query('begin')
+      await client.query('set local statement_timeout = 0')
+      await client.query(`alter table ${table} ${steps.join(', ')}`)
+      await client.query('commit')
+    })
+    return true
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === checkViolation) return false
+    throw error
+  }
+}
+
+const checkViolation = '23514'
+
+export type GenerationBound = { readonly oldest: number; readonly isValid: boolean }
+
+/** What is there of fences around a place, one for each column. */
+export async function boundsOf(
+  ask: ChangeQuery,
+  name: SealedPlace,
+): Promise<readonly (GenerationBound | undefined)[]> {
+  const { table, columns } = placeTables[name]
+  const rows = await ask<BoundRow>(boundsStatement, [table])
+  return columns.map(column => {
+    const row = rows.find(({ conname }) => conname === constraintOf(table, column))
+    const mark = row && /'\\x([0-9a-f]{4})'/.exec(row.definition)?.[1]
+    return row && mark ? { oldest: Number.parseInt(mark, 16), isValid: row.convalidated } : undefined
+  })
+}
+
+type BoundRow = { readonly conname: string; readonly convalidated: boolean; readonly definition: string }
+
+const boundsStatement = {
+  name: 'fences',
+  text: `
+select conname, convalidated, pg_get_constraintdef(oid) as definition
+from pg_constraint where conrelid = $1::regclass and contype = 'c'`,
+}
+
+async function queryOn<Row extends pg.QueryResultRow>(
+  client: pg.PoolClient,
+  statement: SqlStatement,
+  values: readonly unknown[],
+): Promise<readonly Row[]> {
+  return (await client.query<Row>({ ...statement, values: [...values] })).rows
+}
+
+/** A session in the middle of something is not given back. */
+export async function withSession<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(pool).catch(error => {
+    throw unavailable(error)
+  })
+  let isDone = false
+  try {
+    const result = await work(client)
+    isDone = true
+    return result
+  } finally {
+    client.release(!isDone)
+  }
+}
