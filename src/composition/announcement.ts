@@ -6,7 +6,7 @@ import { systemClock } from '../platform/clock.ts'
 import type { GatewayEnvironment } from '../platform/environment.ts'
 import { randomHex } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
-import { firstCallLines } from '../sandbox/home/firstCall.ts'
+import { firstCallLines } from '../sandbox/homePage.ts'
 import type { OpenTransport } from './transport.ts'
 
 type Started = {

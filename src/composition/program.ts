@@ -12,7 +12,7 @@ import type { Office } from '../commands/office.ts'
 import { addPasswords } from '../commands/passwords.ts'
 import { addReconcile } from '../commands/reconcile.ts'
 import { addStart } from '../commands/start.ts'
-import { addSandboxCommands } from '../sandbox/commands/sandbox.ts'
+import { addSandboxCommands } from '../sandbox/commands/sandboxCommands.ts'
 
 /** Every command there is; what each does, its own file says. */
 export function createProgram(office: Office, release: string): Command {

@@ -3,11 +3,14 @@ import type { Recovery } from '../operations/recovery/recovery.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { AcquirerBooks } from '../sandbox/acquirer/books.ts'
-import { readAcquirerScript } from '../sandbox/acquirer/readScript.ts'
-import { type AcquirerScripts, createAcquirerScripts } from '../sandbox/acquirer/scripts.ts'
+import {
+  type AcquirerScripts,
+  createAcquirerScripts,
+  readAcquirerScript,
+} from '../sandbox/acquirer/scripts.ts'
 import type { AcquirerSimulatorOptions } from '../sandbox/acquirer/simulator.ts'
-import type { SandboxControl } from '../sandbox/control/control.ts'
 import type { CalendarDuration } from '../sandbox/control/duration.ts'
+import type { SandboxControl } from '../sandbox/control/routes.ts'
 import { openSandboxStore, type SandboxClockReading, type SandboxStore } from '../sandbox/store/sandbox.ts'
 import { testKeys } from '../sandbox/terminal/testKeys.ts'
 import { type DatabaseLogins, ownerOf } from '../store/connection/pool.ts'

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { testBaseKeys, testKeys } from '../sandbox/terminal/testKeys.ts'
 import {
   cardDataForms,
   cardDataPaddings,
@@ -7,8 +8,7 @@ import {
   sealReading,
   type TerminalCard,
   type TerminalDevice,
-} from '../sandbox/terminal/pack.ts'
-import { testBaseKeys, testKeys } from '../sandbox/terminal/testKeys.ts'
+} from '../sandbox/terminal/testTerminal.ts'
 import { luhnDigit } from '../standards/cardNumber.ts'
 import { createTerminals } from './opening.ts'
 import type { Algorithm, BaseKeys, FoundBaseKey, Reading, SealedReading, Unopened } from './port.ts'

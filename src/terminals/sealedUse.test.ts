@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type CardDataForm, packCardData, sealReading } from '../sandbox/terminal/pack.ts'
 import { testBaseKeys } from '../sandbox/terminal/testKeys.ts'
+import { type CardDataForm, packCardData, sealReading } from '../sandbox/terminal/testTerminal.ts'
 import { createTerminals } from './opening.ts'
 import type { FoundBaseKey, Purpose, SealedReading, SealedUse, SealedUses, SealedVerdict } from './port.ts'
 

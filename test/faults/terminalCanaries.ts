@@ -1,11 +1,11 @@
+import { testBaseKeys } from '../../src/sandbox/terminal/testKeys.ts'
 import {
   type CardDataForm,
   cardDataForms,
   keySerialNumberOf,
   packCardData,
   sealPin,
-} from '../../src/sandbox/terminal/pack.ts'
-import { testBaseKeys } from '../../src/sandbox/terminal/testKeys.ts'
+} from '../../src/sandbox/terminal/testTerminal.ts'
 import { encipher } from '../../src/standards/dukpt/ciphers.ts'
 import { workingKey } from '../../src/standards/dukpt/dukpt.ts'
 import { pinBlock } from '../../src/standards/pinBlock.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBaseKeyDesk } from '../../src/composition/baseKeys.ts'
-import { packCardData, sealReading } from '../../src/sandbox/terminal/pack.ts'
 import { testBaseKeys } from '../../src/sandbox/terminal/testKeys.ts'
+import { packCardData, sealReading } from '../../src/sandbox/terminal/testTerminal.ts'
 import { openBaseKeyRecords } from '../../src/store/administration/baseKeys.ts'
 import { openStore } from '../../src/store/open.ts'
 import { withClient } from '../../src/store/schema/migrate.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBaseKeyDesk } from '../../src/composition/baseKeys.ts'
-import { packCardData, sealReading } from '../../src/sandbox/terminal/pack.ts'
+import { packCardData, sealReading } from '../../src/sandbox/terminal/testTerminal.ts'
 import { luhnDigit } from '../../src/standards/cardNumber.ts'
 import { openBaseKeyRecords } from '../../src/store/administration/baseKeys.ts'
 import { openStore } from '../../src/store/open.ts'

@@ -1,13 +1,14 @@
-import { emvRequestOf, type TerminalTransaction } from '../../src/sandbox/terminal/emvString.ts'
+import { testBaseKeys } from '../../src/sandbox/terminal/testKeys.ts'
 import {
   type CardDataForm,
   cardDataForms,
+  emvRequestOf,
   packCardData,
   sealPin,
   sealReading,
   type TerminalCard,
-} from '../../src/sandbox/terminal/pack.ts'
-import { testBaseKeys } from '../../src/sandbox/terminal/testKeys.ts'
+  type TerminalTransaction,
+} from '../../src/sandbox/terminal/testTerminal.ts'
 import type { BaseKey, SealedReading } from '../../src/terminals/port.ts'
 
 /** What terminals read off test cards, and how they seal it. */

@@ -2,10 +2,10 @@ import type { PayerCallbacks } from '../../src/operations/model/callbacks.ts'
 import type { ConsultedAnswer, ConsultedAsk, Counterparties } from '../../src/operations/model/consulting.ts'
 import type { PaymentProvider, ProviderAnswer, ProviderAsk } from '../../src/providers/port.ts'
 import type { AcquirerBooks } from '../../src/sandbox/acquirer/books.ts'
-import type { PayerVisits } from '../../src/sandbox/provider/desk.ts'
-import { createProviderSimulator } from '../../src/sandbox/provider/provider.ts'
-import { createThreeDSecureSimulator } from '../../src/sandbox/threeDSecure/emulator.ts'
+import type { PayerVisits } from '../../src/sandbox/provider/payerVisits.ts'
+import { createProviderSimulator } from '../../src/sandbox/provider/simulator.ts'
 import type { Issuer } from '../../src/sandbox/threeDSecure/issuer.ts'
+import { createThreeDSecureSimulator } from '../../src/sandbox/threeDSecure/simulator.ts'
 import {
   type Authenticator,
   type AuthenticatorAnswer,

@@ -15,8 +15,8 @@ import { pinOf, pinOfAes } from '../../standards/pinBlock.ts'
 import { readTrack1, readTrack2 } from '../../standards/tracks.ts'
 import { createTerminals } from '../../terminals/opening.ts'
 import type { SealedReading } from '../../terminals/port.ts'
-import { cardDataForms, cardDataPaddings } from '../terminal/pack.ts'
 import { testBaseKeys } from '../terminal/testKeys.ts'
+import { cardDataForms, cardDataPaddings } from '../terminal/testTerminal.ts'
 
 const number = '5123450000000008'
 const inSandbox: Pick<Office, 'gateway' | 'usual'> = {

@@ -13,10 +13,17 @@ import {
   paddingsOf,
   sealPin,
   sealReading,
-} from '../terminal/pack.ts'
+} from '../terminal/testTerminal.ts'
+import {
+  type BuiltRequest,
+  type GivenRequest,
+  keySteps,
+  needSandbox,
+  pinSteps,
+  plainSteps,
+  showBuilt,
+} from './builtRequest.ts'
 import { explainTags, tagLines } from './emvText.ts'
-import { type BuiltRequest, type GivenRequest, needSandbox, showBuilt } from './sandboxRequest.ts'
-import { keySteps, pinSteps, plainSteps } from './sandboxSteps.ts'
 import {
   asUseRefusal,
   cardOf,

@@ -7,9 +7,8 @@ import { passesLuhn } from '../../standards/cardNumber.ts'
 import { numberOfCountry } from '../../standards/countries.ts'
 import { numberOfCurrency } from '../../standards/currencies.ts'
 import type { BaseKey } from '../../terminals/port.ts'
-import { emvRequestOf, type TerminalEntryMode } from '../terminal/emvString.ts'
-import type { TerminalCard } from '../terminal/pack.ts'
 import { testBaseKeys } from '../terminal/testKeys.ts'
+import { emvRequestOf, type TerminalCard, type TerminalEntryMode } from '../terminal/testTerminal.ts'
 
 /** What a terminal developer may say of card, chip and device; what is left out is always the same. */
 export const ofCard = (command: Command): Command =>

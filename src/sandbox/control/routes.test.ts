@@ -2,9 +2,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { flawsOf, openTestListener, type ReceivedAnswer } from '../../../test/support/http/testClient.ts'
 import { type Profile, sandboxProfile } from '../../orders/merchant.ts'
 import { invalid } from '../../orders/rejection.ts'
-import type { ControlBookFilter, SandboxControl } from './control.ts'
 import type { CalendarDuration } from './duration.ts'
-import { sandboxControlRoutes } from './routes.ts'
+import { type ControlBookFilter, type SandboxControl, sandboxControlRoutes } from './routes.ts'
 
 type Seen = { wanted?: ControlBookFilter; advanced?: CalendarDuration; profile?: Profile; resets: number }
 let seen: Seen = { resets: 0 }

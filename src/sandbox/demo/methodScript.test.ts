@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { methodHtml } from '../../threeDSecure/redirect.ts'
-import { methodScript } from './methodScript.ts'
+import { methodScript } from './routes.ts'
 
 test('the script that the demo lets in is the one that Initiate Authentication answers', () => {
   const excerpt = methodHtml({ methodUrl: 'https://issuer.example/method', methodData: 'e30' })

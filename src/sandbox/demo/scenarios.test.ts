@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { brandOf } from '../../standards/cardBrands.ts'
 import { passesLuhn } from '../../standards/cardNumber.ts'
-import { readActValues } from './asked.ts'
 import { flows } from './flows.ts'
 import { scenariosFor } from './scenarios.ts'
+import { readActValues } from './shop.ts'
 
 const all = flows.flatMap(flow => scenariosFor(flow).flatMap(({ scenarios }) => scenarios))
 

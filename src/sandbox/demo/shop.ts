@@ -1,11 +1,257 @@
 import type { RouteCall, RouteHandler } from '../../http/transport/handler.ts'
-import { invalid, isRejection } from '../../orders/rejection.ts'
+import { invalid, isRejection, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { randomHex } from '../../platform/ids.ts'
-import { shopActs } from './acts.ts'
-import { readActValues } from './asked.ts'
-import { type DemoExchange, maskSecrets } from './browser/exchange.ts'
-import { createSuccessIndicators, type SuccessIndicators } from './indicators.ts'
+import { type DemoExchange, maskSecrets, textAt } from './browser/exchange.ts'
+
+/** What the demo shop sells. Prices are texts, as the API takes them: they are only ever passed on. */
+export const product = {
+  name: 'Morning cup',
+  description: 'Stoneware, thrown by hand, 300 ml',
+  price: '18.00',
+  shipping: '4.00',
+  total: '22.00',
+  /** The payer may still change their mind about the delivery at a provider that lets the shop confirm. */
+  expressShipping: '9.00',
+  expressTotal: '27.00',
+  currency: 'USD',
+} as const
+
+export const shopName = 'The Demo Pottery'
+
+export type DemoDelivery = 'standard' | 'express'
+
+/** The order group of every payment in the demo. */
+export function basket(delivery: DemoDelivery = 'standard') {
+  const isExpress = delivery === 'express'
+  return {
+    amount: isExpress ? product.expressTotal : product.total,
+    currency: product.currency,
+    description: product.description,
+    item: [{ name: product.name, quantity: '1', unitPrice: product.price }],
+    itemAmount: product.price,
+    shippingAndHandlingAmount: isExpress ? product.expressShipping : product.shipping,
+  }
+}
+
+/** One step of a flow: what the page has to tell, and what the shop's server then does at the gateway. */
+export type ShopAct = ShopActFields & {
+  readonly run: (visit: ShopActContext, asked: ShopActValues) => Promise<ShopAnswer>
+}
+
+/** What the page needs to go on, beside the requests it shows. */
+export type ShopAnswer = {
+  readonly order?: string
+  readonly session?: string
+  /** Where the payer goes next. */
+  readonly address?: string
+  /** The answer of the gateway that decides how to go on. */
+  readonly answer?: unknown
+  readonly comparison?: IndicatorComparison
+}
+
+export const shopActs: ReadonlyMap<string, ShopAct> = new Map<string, ShopAct>([
+  ['createCheckout', { needs: ['flow'], run: createCheckout }],
+  ['createSession', { needs: [], run: createSession }],
+  ['pay', { needs: ['order', 'session'], run: pay }],
+  ['capture', { needs: ['order'], run: capture }],
+  ['initiateBrowserPayment', { needs: ['arrangement', 'reference'], run: initiateBrowserPayment }],
+  ['confirm', { needs: ['order', 'delivery'], run: confirm }],
+  ['retrieve', { needs: ['order'], takes: ['resultIndicator'], run: retrieve }],
+  ['explain', { needs: ['order', 'transaction'], run: explain }],
+])
+
+async function createCheckout({ shop, call }: ShopActContext, { flow }: ShopActValues): Promise<ShopAnswer> {
+  const order = shop.newOrder(flow)
+  const home = `${shop.origin()}/demo?flow=${flow}&order=${order}`
+  const answer = await call('Open a checkout session', 'POST /session', {
+    apiOperation: 'INITIATE_CHECKOUT',
+    interaction: {
+      operation: 'PURCHASE',
+      merchant: { name: shopName },
+      returnUrl: home,
+      cancelUrl: `${home}&ending=cancelled`,
+      timeoutUrl: `${home}&ending=timeout`,
+      displayControl: { billingAddress: 'HIDE', customerEmail: 'HIDE', paymentConfirmation: 'HIDE' },
+    },
+    order: { id: order, ...basket() },
+  })
+  const successIndicator = textAt(answer, 'successIndicator')
+  if (successIndicator !== undefined) shop.indicators.keep(order, successIndicator)
+  return { order, ...sessionOf(answer) }
+}
+
+/** Enough authentications for a visitor who tries a few cards. */
+const authenticationLimit = 25
+
+async function createSession({ shop, call }: ShopActContext): Promise<ShopAnswer> {
+  const order = shop.newOrder('fields')
+  const answer = await call('Open a session', 'POST /session', { session: { authenticationLimit } })
+  const { session } = sessionOf(answer)
+  if (session === undefined) return { order }
+  const { amount, currency } = basket()
+  const filled = await call('Put the order and its price into it', `PUT /session/${session}`, {
+    order: { id: order, amount, currency },
+  })
+  return { order, ...(textAt(filled, 'result') === 'SUCCESS' && { session }) }
+}
+
+async function pay({ call }: ShopActContext, { order, session }: ShopActValues): Promise<ShopAnswer> {
+  const answer = await call('Authorize', `PUT ${transactionPath(order, 'pay-1')}`, {
+    apiOperation: 'AUTHORIZE',
+    authentication: { transactionId: 'auth-1' },
+    order: basket(),
+    session: { id: session },
+    sourceOfFunds: { type: 'CARD' },
+  })
+  return { answer }
+}
+
+async function capture({ call }: ShopActContext, { order }: ShopActValues): Promise<ShopAnswer> {
+  const answer = await call('Capture', `PUT ${transactionPath(order, 'capture-1')}`, {
+    apiOperation: 'CAPTURE',
+    transaction: { amount: product.total, currency: product.currency },
+  })
+  return { answer }
+}
+
+async function initiateBrowserPayment(
+  { shop, call }: ShopActContext,
+  asked: ShopActValues,
+): Promise<ShopAnswer> {
+  const order = shop.newOrder('browser')
+  const returnUrl = `${shop.origin()}/demo?flow=browser&order=${order}`
+  const { arrangement, reference } = asked
+  const isProviderA = arrangement !== 'redirect'
+  const paymentConfirmation = arrangement === 'merchant' ? 'CONFIRM_AT_MERCHANT' : 'CONFIRM_AT_PROVIDER'
+  const answer = await call('Initiate the browser payment', `PUT ${transactionPath(order, '1')}`, {
+    apiOperation: 'INITIATE_BROWSER_PAYMENT',
+    browserPayment: {
+      operation: 'PAY',
+      returnUrl,
+      ...(isProviderA && { providerA: { paymentConfirmation } }),
+    },
+    order: { ...basket(), ...(reference !== '' && { reference }) },
+    sourceOfFunds: { type: isProviderA ? 'PROVIDER_A' : 'BROWSER_PAYMENT' },
+  })
+  const address = addressOf(answer)
+  return { order, answer, ...(address !== undefined && { address }) }
+}
+
+/** Provider A has a script of its own, which takes the interactionId; in the sandbox its page is told so. */
+function addressOf(answer: unknown): string | undefined {
+  const interactionId = textAt(answer, 'browserPayment', 'providerA', 'interactionId')
+  if (interactionId !== undefined) return `/sandbox/provider/${encodeURIComponent(interactionId)}`
+  return textAt(answer, 'browserPayment', 'redirectUrl')
+}
+
+async function confirm({ call }: ShopActContext, { order, delivery }: ShopActValues): Promise<ShopAnswer> {
+  const answer = await call('Confirm the browser payment', `PUT ${transactionPath(order, '1')}`, {
+    apiOperation: 'CONFIRM_BROWSER_PAYMENT',
+    order: basket(delivery === 'express' ? 'express' : 'standard'),
+  })
+  return { answer }
+}
+
+async function retrieve(
+  { shop, call }: ShopActContext,
+  { order, resultIndicator }: ShopActValues,
+): Promise<ShopAnswer> {
+  const answer = await call('Ask what became of the order', `GET /order/${order}`)
+  if (resultIndicator === '') return { answer }
+  return { answer, comparison: shop.indicators.compare(order, resultIndicator) }
+}
+
+async function explain({ call }: ShopActContext, { order, transaction }: ShopActValues): Promise<ShopAnswer> {
+  const answer = await call('Have it explained', `GET ${transactionPath(order, transaction)}/explain`)
+  return { answer }
+}
+
+const transactionPath = (order: string, transaction: string) =>
+  `/order/${order}/transaction/${encodeURIComponent(transaction)}` as const
+
+function sessionOf(answer: unknown): { readonly session?: string } {
+  const session = textAt(answer, 'session', 'id')
+  return session === undefined ? {} : { session }
+}
+
+/** What the demo page may tell its server; what was not told is an empty text. */
+export type ShopActValues = Readonly<Record<ShopActField, string>>
+export type ShopActField = keyof typeof fieldForms
+
+/** Orders of the demo only, so that nobody can reach another through it. */
+const fieldForms = {
+  arrangement: /^(?:redirect|providerA|merchant)$/,
+  delivery: /^(?:standard|express)$/,
+  flow: /^(?:checkout|embedded)$/,
+  order: /^demo-(?:checkout|embedded|fields|browser)-[0-9a-f]{12}$/,
+  reference: /^(?:[A-Z-]{1,30}(?:\.FAIL[A-Z_]{1,40})?)?$/,
+  resultIndicator: /^[\w-]{0,64}$/,
+  session: /^SESSION[0-9A-Z]{24}$/,
+  transaction: /^[\w-]{1,40}$/,
+} as const satisfies Record<string, RegExp>
+
+const noValues: ShopActValues = {
+  arrangement: '',
+  delivery: '',
+  flow: '',
+  order: '',
+  reference: '',
+  resultIndicator: '',
+  session: '',
+  transaction: '',
+}
+
+export function readActValues(body: object, { needs, takes = [] }: ShopActFields): ShopActValues | Rejection {
+  const given: Readonly<Record<string, unknown>> = { ...body }
+  const stranger = Object.keys(given).find(name => ![...needs, ...takes].some(known => known === name))
+  if (stranger !== undefined) return unsupported(stranger)
+  const asked = { ...noValues }
+  for (const name of [...needs, ...takes]) {
+    const value = given[name]
+    if (value === undefined && takes.includes(name)) continue
+    if (value === undefined || value === null) return missing(name)
+    if (typeof value !== 'string' || !fieldForms[name].test(value))
+      return invalid(name, 'The demo page sends other values.')
+    asked[name] = value
+  }
+  return asked
+}
+
+export type ShopActFields = {
+  readonly needs: readonly ShopActField[]
+  readonly takes?: readonly ShopActField[]
+}
+
+/**
+ * What a shop's database would hold: the successIndicator of each checkout, to compare with what the payer's
+ * browser brings back. The demo keeps the last thousand in memory.
+ */
+export type SuccessIndicators = {
+  readonly keep: (orderId: string, successIndicator: string) => void
+  readonly compare: (orderId: string, resultIndicator: string) => IndicatorComparison
+}
+
+/** `forgotten`: the process was started anew since, or it was another one that opened the checkout. */
+export type IndicatorComparison = 'same' | 'different' | 'forgotten'
+
+export function createSuccessIndicators(): SuccessIndicators {
+  const kept = new Map<string, string>()
+  return {
+    keep(orderId, successIndicator) {
+      const [oldest] = kept.keys()
+      if (kept.size >= keptMax && oldest !== undefined) kept.delete(oldest)
+      kept.set(orderId, successIndicator)
+    },
+    compare(orderId, resultIndicator) {
+      const successIndicator = kept.get(orderId)
+      if (successIndicator === undefined) return 'forgotten'
+      return successIndicator === resultIndicator ? 'same' : 'different'
+    },
+  }
+}
+
+const keptMax = 1_000
 
 /** The server of the demo shop: a merchant like any other, who happens to tell the page all it does. */
 export function createDemoShop(parts: DemoShopOptions): RouteHandler {

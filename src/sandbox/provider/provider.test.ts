@@ -4,7 +4,7 @@ import { memoryInteractions } from '../../../test/support/sandbox/memoryInteract
 import { StoreUnavailable } from '../../platform/errors.ts'
 import type { ProviderAsk, ProviderInitiateAsk } from '../../providers/port.ts'
 import { createAcquirerSimulator } from '../acquirer/simulator.ts'
-import { createProviderSimulator } from './provider.ts'
+import { createProviderSimulator } from './simulator.ts'
 
 const subject = { merchantId: 'M', orderId: 'O', transactionId: '1', amount: 1250n, currency: 'EUR' }
 const initiate: ProviderInitiateAsk = {

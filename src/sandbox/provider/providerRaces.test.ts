@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
 import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
 import type { ProviderAnswer, ProviderInitiateAsk } from '../../providers/port.ts'
-import { createProviderSimulator } from './provider.ts'
+import { createProviderSimulator } from './simulator.ts'
 
 type Step = 'open' | 'approve' | 'decline' | 'cancel' | 'abort' | 'progress' | 'over' | 'confirm' | 'start'
 const steps: Step[] = [

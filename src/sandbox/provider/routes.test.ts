@@ -4,10 +4,9 @@ import { openTestListener } from '../../../test/support/http/testClient.ts'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
 import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
 import type { ProviderInitiateAsk, ProviderProgressAsk } from '../../providers/port.ts'
-import { payerHandler } from './payerCall.ts'
-import { createProviderSimulator } from './provider.ts'
-import { payerActs } from './providerCase.ts'
-import { providerSimulatorRoutes } from './routes.ts'
+import { payerActs } from './payments.ts'
+import { payerHandler, providerSimulatorRoutes } from './routes.ts'
+import { createProviderSimulator } from './simulator.ts'
 
 const started = new Map<string, string>()
 let settled: string[] = []

@@ -1,15 +1,54 @@
 import type { Route } from '../../http/api/routes.ts'
-import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
-import { invalid, type Rejection } from '../../orders/rejection.ts'
+import type { HttpReply, RouteCall, RouteHandler } from '../../http/transport/handler.ts'
+import { invalid, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
 import { bundledStyle } from '../../pages/assets.ts'
 import { languagesIn } from '../../pages/localisation.ts'
 import { pageReply, redirectReply } from '../../pages/reply.ts'
-import { actNamed, type PayerVisit, type PayerVisits } from './desk.ts'
-import { endPage, unknownPage } from './endPage.ts'
-import { type ProviderRouteDependencies, payerHandler } from './payerCall.ts'
-import { paymentPage } from './paymentPage.ts'
-import { payerActs } from './providerCase.ts'
-import { changedAddress } from './shippingFields.ts'
+import { endPage, paymentPage, unknownPage } from './pages.ts'
+import { actNamed, type PayerVisit, type PayerVisits } from './payerVisits.ts'
+import { payerActs } from './payments.ts'
+import { changedAddress } from './shownPayment.ts'
+
+export type ProviderRouteDependencies = {
+  readonly visits: PayerVisits
+  /** The interaction of a browser payment; undefined where there is none under these ids. */
+  readonly find: (...ids: NamedTransaction) => Promise<{ readonly interactionId: string } | undefined>
+  /** The payer's visit is over: lets the gateway hear what came of it. */
+  readonly settle: (...ids: NamedTransaction) => Promise<void>
+  /** The same, and the payer is back at the merchant, as by the address the provider sends browsers to. */
+  readonly returned?: (token: string) => Promise<unknown>
+}
+
+export type NamedTransaction = readonly [merchantId: string, orderId: string, transactionId: string]
+
+/** Acts as the payer without a browser: `open` opens the page, the others also decide there. */
+export function payerHandler({
+  visits: desk,
+  find,
+  settle,
+  returned,
+}: ProviderRouteDependencies): RouteHandler {
+  return async ({ params, body }: RouteCall): Promise<HttpReply | Rejection> => {
+    const { act, ...strangers } = body ?? {}
+    const [stranger] = Object.keys(strangers)
+    if (stranger !== undefined) return unsupported(stranger)
+    if (act === undefined || act === null) return missing('act')
+    const decided = actNamed(act)
+    if (!decided && act !== 'open')
+      return invalid('act', `It must be one of ${['open', ...payerActs].join(', ')}.`)
+    const { merchantId = '', orderid = '', transactionid = '' } = params
+    const ids = [merchantId, orderid, transactionid] as const
+    const { interactionId } = (await find(...ids)) ?? {}
+    if (interactionId === undefined) return noPayment
+    const visit = decided ? await desk.act(interactionId, { act: decided }) : await desk.open(interactionId)
+    if (!visit) return noPayment
+    const token = /\/pay\/return\/([\w-]+)$/.exec(visit.payment.returnCallback)?.[1]
+    if (visit.state !== 'asking') await (returned && token !== undefined ? returned(token) : settle(...ids))
+    return { status: 200, body: { interactionId, state: visit.state } }
+  }
+}
+
+const noPayment = invalid('transactionid', 'No browser payment is open under these ids.')
 
 /** The page of the sandbox's provider, and a call to act as the payer without a browser. */
 export function providerSimulatorRoutes(options: ProviderRouteOptions): readonly Route[] {

@@ -3,8 +3,13 @@ import { expect, test } from 'vitest'
 import { luhnDigit } from '../../standards/cardNumber.ts'
 import { publicEmv, readEmv } from '../../standards/emv.ts'
 import { unpack } from '../../terminals/unpack.ts'
-import { emvRequestOf, type TerminalTransaction, terminalEntryModes } from './emvString.ts'
-import { packCardData, type TerminalCard } from './pack.ts'
+import {
+  emvRequestOf,
+  packCardData,
+  type TerminalCard,
+  type TerminalTransaction,
+  terminalEntryModes,
+} from './testTerminal.ts'
 
 const card: TerminalCard = { number: '5123450000000008', expiry: { month: '1', year: '39' } }
 const transaction: TerminalTransaction = {

@@ -3,8 +3,8 @@ import { decipherBlocks } from '../../standards/dukpt/ciphers.ts'
 import { workingKey } from '../../standards/dukpt/dukpt.ts'
 import { pinOf, pinOfAes } from '../../standards/pinBlock.ts'
 import type { BaseKey } from '../../terminals/port.ts'
-import { keySerialNumberOf, packCardData, sealPin } from './pack.ts'
 import { testBaseKeys } from './testKeys.ts'
+import { keySerialNumberOf, packCardData, sealPin } from './testTerminal.ts'
 
 const [tdes, aes] = testBaseKeys
 const set = (found: BaseKey | undefined): BaseKey => {

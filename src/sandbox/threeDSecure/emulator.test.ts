@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
 import { expected, origin, rehearse, subject } from '../../../test/support/sandbox/threeDSecureTest.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
-import { challengeDecisions } from './conduct.ts'
+import { challengeDecisions } from './triggers.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

@@ -1,3 +1,6 @@
+import { timingSafeEqual } from 'node:crypto'
+import { keyedHash } from '../../platform/secretBox.ts'
+
 /** Messages of the protocol that pass through the payer's browser: base64url of JSON. */
 export const messageVersion = '2.2.0'
 
@@ -61,3 +64,72 @@ function decoded(text: string): Readonly<Record<string, unknown>> {
     return {}
   }
 }
+
+/** What an authentication is of. */
+export type AuthenticationSubject = {
+  readonly merchantId: string
+  readonly orderId: string
+  readonly transactionId: string
+}
+
+/**
+ * Everything the emulator makes up is derived from what it is about, so the same question gets the same
+ * answer; the key keeps others from working out whose challenge is where.
+ */
+export function deriveId(key: Buffer, purpose: string, subject: AuthenticationSubject): string {
+  const bytes = deriveBytes(key, purpose, subject).subarray(0, 16)
+  // Version 5 of RFC 9562: made from a name.
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)]
+  return parts.join('-')
+}
+
+/** Base64 of 20 bytes: the form of a cryptogram, and of the transaction identifier of older protocols. */
+export function deriveToken(key: Buffer, purpose: string, subject: AuthenticationSubject | string): string {
+  return deriveBytes(key, purpose, subject).subarray(0, 20).toString('base64')
+}
+
+function deriveBytes(key: Buffer, purpose: string, subject: AuthenticationSubject | string): Buffer {
+  const names = typeof subject === 'string' ? [subject] : namesOf(subject)
+  return keyedHash(key, JSON.stringify([purpose, ...names]))
+}
+
+const namesOf = ({ merchantId, orderId, transactionId }: AuthenticationSubject) => [
+  merchantId,
+  orderId,
+  transactionId,
+]
+
+/** For what: a text signed as one thing does not pass for another. */
+type Signature = { readonly key: Buffer; readonly purpose: string }
+
+/** Base64 of a keyed hash and the JSON behind it: everyone can read it, nobody else can write it. */
+export function writeSigned(signature: Signature, content: Readonly<Record<string, string>>): string {
+  const json = Buffer.from(JSON.stringify(content))
+  return Buffer.concat([hashOf(signature, json), json]).toString('base64')
+}
+
+export function readSigned(signature: Signature, text: string): unknown {
+  const bytes = Buffer.from(text.length <= textLengthMax ? text : '', 'base64')
+  const [hash, json] = [bytes.subarray(0, hashBytes), bytes.subarray(hashBytes)]
+  if (hash.length < hashBytes || !timingSafeEqual(hash, hashOf(signature, json))) return undefined
+  return JSON.parse(json.toString('utf8'))
+}
+
+export function hasTexts<Name extends string>(
+  value: unknown,
+  names: readonly Name[],
+): value is Readonly<Record<Name, string>> {
+  if (typeof value !== 'object' || value === null) return false
+  const entries = new Map<string, unknown>(Object.entries(value))
+  return names.every(name => typeof entries.get(name) === 'string')
+}
+
+function hashOf({ key, purpose }: Signature, json: Buffer): Buffer {
+  return keyedHash(key, Buffer.concat([Buffer.from(`${purpose}\n`), json]))
+}
+
+const hashBytes = 32
+const textLengthMax = 4_096

@@ -3,10 +3,10 @@ import { openTestListener } from '../../../test/support/http/testClient.ts'
 import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
 import { expected, subject } from '../../../test/support/sandbox/threeDSecureTest.ts'
 import type { PayerAuthenticationAsk } from '../../threeDSecure/port.ts'
-import { createThreeDSecureSimulator } from './emulator.ts'
 import { createLegacyIssuer } from './legacy.ts'
 import { threeDSecureSimulatorRoutes } from './routes.ts'
 import { createAuthenticationScripts } from './scripts.ts'
+import { createThreeDSecureSimulator } from './simulator.ts'
 
 const key = Buffer.alloc(32, 7)
 const scripts = createAuthenticationScripts()

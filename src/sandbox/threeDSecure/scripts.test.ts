@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
 import { expected, origin, rehearse } from '../../../test/support/sandbox/threeDSecureTest.ts'
-import { authenticationOutcomes } from './conduct.ts'
-import { readAuthenticationScript } from './readScript.ts'
-import { createAuthenticationScripts } from './scripts.ts'
+import { createAuthenticationScripts, readAuthenticationScript } from './scripts.ts'
+import { authenticationOutcomes } from './triggers.ts'
 
 const plainCard = '4012000033330026'
 

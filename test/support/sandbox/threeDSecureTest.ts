@@ -1,7 +1,7 @@
 import {
   createThreeDSecureSimulator,
   type ThreeDSecureSimulatorOptions,
-} from '../../../src/sandbox/threeDSecure/emulator.ts'
+} from '../../../src/sandbox/threeDSecure/simulator.ts'
 import type {
   AuthenticatorAnswer,
   ChallengeResultAsk,

@@ -1,6 +1,63 @@
 import type { CardBrand } from '../../standards/cardBrands.ts'
 import type { AuthenticationIds, AuthenticationResult, TransactionStatus } from '../../threeDSecure/port.ts'
-import type { AuthenticationOutcome, ChallengeDecision } from './conduct.ts'
+
+/** What becomes of an authentication, as a card or a script has it. */
+export const authenticationOutcomes = [
+  'challenge',
+  'successful',
+  'attempted',
+  'failed',
+  'rejected',
+  'unavailable',
+  'notEnrolled',
+  'exempt',
+  'error',
+  'silent',
+] as const
+export type AuthenticationOutcome = (typeof authenticationOutcomes)[number]
+
+export type AuthenticationTrigger = {
+  readonly outcome: AuthenticationOutcome
+  /** Where an error or a silence happens; at the second call unless it says otherwise. */
+  readonly at?: 'initiate' | 'authenticate'
+  /** Whether the issuer wants to look at the payer's browser first. */
+  readonly wantsMethod?: true
+  /** What the payer does at the challenge, where nobody shall have to do it. */
+  readonly payer?: ChallengeDecision
+}
+
+/** What a challenge can end with: the five of the issuer's page, or that nobody came in time. */
+export const issuerPageDecisions = ['Y', 'N', 'cancelled', 'U', 'R'] as const
+export type IssuerPageDecision = (typeof issuerPageDecisions)[number]
+export const challengeDecisions = [...issuerPageDecisions, 'timedOut'] as const
+export type ChallengeDecision = (typeof challengeDecisions)[number]
+
+export function isChallengeDecision(word: unknown): word is ChallengeDecision {
+  return challengeDecisions.some(decision => decision === word)
+}
+
+export function triggerOfCard(cardNumber: string): AuthenticationTrigger {
+  return triggersByCard.get(cardNumber) ?? notEnrolled
+}
+
+const notEnrolled: AuthenticationTrigger = { outcome: 'notEnrolled' }
+
+/** Decisions 12. Both ways, with the issuer's look at the browser and without, can be rehearsed. */
+const triggersByCard: ReadonlyMap<string, AuthenticationTrigger> = new Map<string, AuthenticationTrigger>([
+  ['5123450000000008', { outcome: 'challenge', wantsMethod: true }],
+  ['2223000000000007', { outcome: 'challenge' }],
+  ['4440000009900010', { outcome: 'challenge', wantsMethod: true }],
+  ['5123456789012346', { outcome: 'successful', wantsMethod: true }],
+  ['5555555555000018', { outcome: 'successful' }],
+  ['4440000042200014', { outcome: 'successful' }],
+  ['5500005555555559', { outcome: 'attempted' }],
+  ['4440000042200022', { outcome: 'attempted' }],
+  ['5506900140100503', { outcome: 'rejected' }],
+  ['5210760000000004', { outcome: 'error', at: 'initiate' }],
+  ['5455031257390496', { outcome: 'error', at: 'authenticate' }],
+  ['5123459999998221', { outcome: 'unavailable' }],
+  ['5000000000000000005', { outcome: 'exempt' }],
+])
 
 export type AuthenticationVerdict = {
   readonly transactionStatus: TransactionStatus

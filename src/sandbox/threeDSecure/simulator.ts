@@ -9,15 +9,55 @@ import type {
   EnrolmentAsk,
   PayerAuthenticationAsk,
 } from '../../threeDSecure/port.ts'
+import { type ChallengeWindowSize, challengeWindowSizes } from '../../threeDSecure/redirect.ts'
 import type { InteractionStore } from '../interactions.ts'
-import { type ChallengeStore, createChallengeStore } from './challenges.ts'
-import { type AuthenticationTriggers, createAuthenticationTriggers } from './conducts.ts'
-import { createIssuer, type Issuer } from './issuer.ts'
-import { authenticationResult, verdictsByChallengeDecision, verdictsByOutcome } from './judgement.ts'
-import { messageVersion, writeChallengeRequest, writeMethodData } from './messages.ts'
-import { type AuthenticationSubject, deriveId, deriveToken } from './names.ts'
-import { merchantNameIn, windowSizeIn } from './particulars.ts'
-import type { AuthenticationScripts } from './scripts.ts'
+import { type ChallengeStore, createChallengeStore, createIssuer, type Issuer } from './issuer.ts'
+import {
+  type AuthenticationSubject,
+  deriveId,
+  deriveToken,
+  messageVersion,
+  writeChallengeRequest,
+  writeMethodData,
+} from './messages.ts'
+import {
+  type AuthenticationScripts,
+  type AuthenticationTriggers,
+  createAuthenticationTriggers,
+} from './scripts.ts'
+import { authenticationResult, verdictsByChallengeDecision, verdictsByOutcome } from './triggers.ts'
+
+/** How large the merchant's frame is, as EMV 3-D Secure numbers the sizes. */
+export function windowSizeIn(particulars: object): string {
+  const given = valueAt(particulars, ['device', 'browserDetails', '3DSecureChallengeWindowSize'])
+  const size = challengeWindowSizes.find(one => one === given) ?? 'FULL_SCREEN'
+  return windowSizeNumbers[size]
+}
+
+const windowSizeNumbers = {
+  '250_X_400': '01',
+  '390_X_400': '02',
+  '500_X_600': '03',
+  '600_X_400': '04',
+  FULL_SCREEN: '05',
+} as const satisfies Record<ChallengeWindowSize, string>
+
+/** What the payer is told whom the money is for, if anything but an id is known. */
+export function merchantNameIn(particulars: object): string | undefined {
+  const name = valueAt(particulars, ['merchant', 'name'])
+  return typeof name === 'string' && name !== '' ? name.slice(0, nameMax) : undefined
+}
+
+const nameMax = 100
+
+function valueAt(group: unknown, path: readonly string[]): unknown {
+  let value = group
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = Object.entries(value).find(([key]) => key === name)?.[1]
+  }
+  return value
+}
 
 export type ThreeDSecureSimulatorOptions = {
   readonly shelf: InteractionStore

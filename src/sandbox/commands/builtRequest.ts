@@ -3,8 +3,66 @@ import type { Office, WantedGateway } from '../../commands/office.ts'
 import { pairs, type Shown, wrapped } from '../../commands/shown.ts'
 import type { Paint } from '../../commands/terminal.ts'
 import { StartRefusal } from '../../platform/errors.ts'
-import { type EncryptionSteps, stepLines } from './sandboxSteps.ts'
-import { type GivenPayment, orderOf } from './terminalOptions.ts'
+import { type DukptUse, dukptKeys } from '../../standards/dukpt/dukpt.ts'
+import { aesPinFields, pinBlock, pinFields } from '../../standards/pinBlock.ts'
+import type { CardDataForm } from '../terminal/testTerminal.ts'
+import { type GivenPayment, orderOf, type TestDevice } from './terminalOptions.ts'
+
+/**
+ * What lies between a card and its payload, in the order in which it is made: whoever has one step otherwise
+ * has found the mistake. All of it under keys that everybody knows.
+ */
+export type EncryptionSteps = Readonly<Record<string, string>>
+
+const labels: EncryptionSteps = {
+  baseKey: 'base key',
+  keySet: 'key set',
+  keySerialNumber: 'key serial number',
+  initialKey: 'initial key',
+  derivedKey: 'derived key',
+  dataKey: 'data key',
+  pinKey: 'PIN key',
+  pinField: 'PIN field',
+  numberField: 'number field',
+  plain: 'in plain',
+  text: 'as text',
+}
+
+export const stepLines = (steps: EncryptionSteps): readonly (readonly [name: string, value: string])[] =>
+  Object.entries(steps).map(([step, value]) => [labels[step] ?? step, value])
+
+export function keySteps({ keySet }: TestDevice, keySerialNumber: string, sealed: DukptUse): EncryptionSteps {
+  const keys = dukptKeys(keySet.key, Buffer.from(keySerialNumber, 'hex'), sealed)
+  return {
+    baseKey: hexOf(keySet.key),
+    keySet: `${keySet.keySetId}, ${keySet.algorithm}`,
+    keySerialNumber,
+    initialKey: hexOf(keys.initial),
+    derivedKey: hexOf(keys.derived),
+    [sealed === 'pin' ? 'pinKey' : 'dataKey']: hexOf(keys.working),
+  }
+}
+
+export const plainSteps = (plain: Buffer, form: CardDataForm): EncryptionSteps => ({
+  plain: hexOf(plain),
+  ...((form === 'track1' || form === 'track2' || form === 'numberText') && {
+    text: plain.toString('latin1').replace(/[^\x20-\x7e].*$/s, ''),
+  }),
+})
+
+type Pin = { readonly pin: string; readonly number: string; readonly filling: Buffer }
+
+/** Format 4 brings its fields together in the middle of enciphering: it has no plain block to show. */
+export function pinSteps({ pin, number, filling }: Pin, isTdes: boolean): EncryptionSteps {
+  const fields = isTdes ? pinFields(pin, number) : aesPinFields(pin, number, filling)
+  return {
+    pinField: hexOf(fields.pin),
+    numberField: hexOf(fields.number),
+    ...(isTdes && { plain: hexOf(pinBlock(pin, number)) }),
+  }
+}
+
+const hexOf = (bytes: Buffer): string => bytes.toString('hex').toUpperCase()
 
 /** What was built for a terminal developer: a part of a request, and what is worth knowing of it. */
 export type BuiltRequest = {

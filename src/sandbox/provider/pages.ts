@@ -4,12 +4,49 @@ import { countryName } from '../../pages/checkout/countryNames.ts'
 import { moneyIn, times } from '../../pages/checkout/money.ts'
 import { localeFor, type PageLocale } from '../../pages/checkout/view.ts'
 import { type Html, html } from '../../platform/html.ts'
-import type { VisitedPayment } from './desk.ts'
-import { addressOf, recipientOf, type ShownPaymentDetails, shownDetailsOf } from './particulars.ts'
-import type { PayerAct } from './providerCase.ts'
-import { providerPage } from './providerFrame.ts'
-import { shippingFields } from './shippingFields.ts'
-import { type ProviderTexts, providerTextsIn } from './words.ts'
+import type { PayerVisit, PayerVisitState, VisitedPayment } from './payerVisits.ts'
+import type { PayerAct } from './payments.ts'
+import {
+  addressOf,
+  recipientOf,
+  type ShownPaymentDetails,
+  shippingFields,
+  shownDetailsOf,
+} from './shownPayment.ts'
+import { type ProviderTexts, providerTextsIn } from './texts.ts'
+
+/** What all pages of the sandbox's provider have around them. */
+export function providerPage({ locale, title, style, main, head, foot }: ProviderPageContent): Html {
+  const words = providerTextsIn(locale)
+  return html`<!doctype html>
+<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+${head}
+${style}
+</head>
+<body class="provider">
+<header><p class="maker">${emblem}${words.provider}</p><p class="badge">${words.simulated}</p></header>
+${main}
+${foot !== undefined && html`<footer>${foot}</footer>`}
+</body>
+</html>`
+}
+
+export type ProviderPageContent = {
+  readonly locale: PageLocale
+  readonly title: string
+  readonly style: Html
+  readonly main: Html
+  readonly head?: Html | undefined
+  readonly foot?: Html
+}
+
+const emblem = html`<svg class="emblem" width="28" height="28" viewBox="0 0 28 28" aria-hidden="true">
+<rect width="28" height="28" rx="8"/><path d="M8 18.5c0-6 4-9 12-9M8 18.5c3.5-3 7.5-3.5 12-1.5"/></svg>`
 
 /** Where the payer is asked. Plain forms: it works without any script. */
 export function paymentPage(
@@ -112,3 +149,69 @@ ${button('decline', 'link', words.decline)}
 ${button('abort', 'link', words.abort)}
 </div>`
 }
+
+/** The payer's visit is over; where there is a way back, the browser takes it by itself. */
+export function endPage({ state, payment }: PayerVisit, { style, address, languages }: EndPageOptions): Html {
+  const locale = localeFor(payment.preferredLanguage, ...languages)
+  const words = providerTextsIn(locale)
+  const { merchantName } = shownDetailsOf(payment)
+  const amount = moneyIn(payment.currency, locale)(toDecimal(payment.amount, payment.currency))
+  const { title, text } = words.ends[state === 'asking' ? 'over' : state]
+  const back = state === 'over' && payment.returnCallback !== '' ? payment.returnCallback : address
+  return providerPage({
+    locale,
+    title,
+    style: styleTag(style),
+    head: address === undefined ? undefined : html`<meta http-equiv="refresh" content="0;url=${address}">`,
+    main: html`<main class="sheet ended" id="ended" data-state="${state}">
+${mark(state)}
+<h1>${title}</h1>
+<p class="total amount"><bdi>${amount}</bdi></p>
+<p>${text}</p>
+${address !== undefined && html`<p class="soft" role="status">${words.returning}</p>`}
+${
+  back === undefined
+    ? html`<p class="soft" id="close">${words.close}</p>`
+    : html`<p><a class="button wide" id="back" href="${back}">${words.backTo(merchantName)}</a></p>`
+}
+</main>`,
+  })
+}
+
+export type EndPageOptions = {
+  readonly style: Asset
+  readonly address: string | undefined
+  readonly languages: readonly string[]
+}
+
+export function unknownPage({ style, languages }: Pick<EndPageOptions, 'style' | 'languages'>): Html {
+  const locale = localeFor(...languages)
+  const { unknown } = providerTextsIn(locale)
+  return providerPage({
+    locale,
+    title: unknown.title,
+    style: styleTag(style),
+    main: html`<main class="sheet ended" id="unknown"><h1>${unknown.title}</h1><p>${unknown.text}</p></main>`,
+  })
+}
+
+/** Good, bad, or neither: never by colour alone. */
+function mark(state: PayerVisitState): Html {
+  const [looks, path] = marks[state]
+  return html`<svg class="mark ${looks}" width="56" height="56" viewBox="0 0 56 56" aria-hidden="true">
+<circle cx="28" cy="28" r="28"/><path d="${path}"/></svg>`
+}
+
+const tick = 'M18 29l7 7 14-15'
+const cross = 'M20 20l16 16M36 20l-16 16'
+const clock = 'M28 17v12l7 5'
+const marks = {
+  asking: ['', clock],
+  agreed: ['good', tick],
+  paid: ['good', tick],
+  waiting: ['', clock],
+  declined: ['bad', cross],
+  cancelled: ['', cross],
+  left: ['', cross],
+  over: ['', clock],
+} as const satisfies Record<PayerVisitState, readonly [looks: string, path: string]>

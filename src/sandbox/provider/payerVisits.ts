@@ -1,11 +1,12 @@
-import type { ProviderAnswer } from '../../providers/port.ts'
-import type { PayerDecision, PayerVisit, PayerVisitState, PayerVisits } from './desk.ts'
-import type {
-  PaymentDecision,
-  ProviderPaymentStore,
-  StartedPayment,
-  StoredProviderPayment,
-} from './providerCase.ts'
+import type { ProviderAnswer, ProviderInitiateAsk } from '../../providers/port.ts'
+import {
+  type PayerAct,
+  type PaymentDecision,
+  type ProviderPaymentStore,
+  payerActs,
+  type StartedPayment,
+  type StoredProviderPayment,
+} from './payments.ts'
 import { isPayerNotAsked } from './triggers.ts'
 
 export type PayerVisitsOptions = {
@@ -73,3 +74,45 @@ function withAddress(payment: StartedPayment, { shippingAddress }: PaymentDecisi
   const known = typeof shipping === 'object' ? shipping : {}
   return { ...payment, particulars: { ...particulars, shipping: { ...known, address: shippingAddress } } }
 }
+
+/** The desk of the sandbox's provider, as far as its page needs to know it: the payer comes and decides. */
+export interface PayerVisits {
+  /** Undefined where the provider was never asked. */
+  open(interactionId: string): Promise<PayerVisit | undefined>
+  /** What was decided before stands. */
+  act(interactionId: string, act: PayerDecision): Promise<PayerVisit | undefined>
+}
+
+export type PayerVisit = { readonly state: PayerVisitState; readonly payment: VisitedPayment }
+
+/** `asking` goes on; all others end the visit. `over`: the payer came after the gateway ceased to wait. */
+export type PayerVisitState =
+  | 'asking'
+  | 'agreed'
+  | 'waiting'
+  | 'paid'
+  | 'declined'
+  | 'cancelled'
+  | 'left'
+  | 'over'
+
+export type VisitedPayment = Pick<
+  ProviderInitiateAsk,
+  | 'merchantId'
+  | 'orderId'
+  | 'amount'
+  | 'currency'
+  | 'returnCallback'
+  | 'isConfirmedAtMerchant'
+  | 'preferredLanguage'
+  | 'showsShippingAddress'
+  | 'mayChangeShippingAddress'
+  | 'particulars'
+>
+
+export type PayerDecision = {
+  readonly act: PayerAct
+  readonly shippingAddress?: Readonly<Record<string, string>>
+}
+
+export const actNamed = (name: unknown): PayerAct | undefined => payerActs.find(act => act === name)
