@@ -52,9 +52,6 @@ export const catalogue: readonly Operation[] = [
   checkGateway,
 ]
 
-/** The versions that are served; any other number is an unknown path. */
-export const versions = { first: 1, last: 100 } as const
-
 const byName = new Map(catalogue.map(operation => [operation.name, operation]))
 
 /** An operation that was recorded under this name. */

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { catalogue, versions } from './catalogue.ts'
+import { catalogue } from './catalogue.ts'
 import { differences, diffText } from './document/diff.ts'
 import { openApi } from './document/openapi.ts'
 import { markdownReference, referenceTitle } from './document/reference.ts'
+import { versions } from './kit/versions.ts'
 
 const help = `Reads the contract of the API.
 

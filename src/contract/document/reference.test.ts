@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
-import { catalogue, versions } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
+import { versions } from '../kit/versions.ts'
 import { bodyAt, dataTypes, fieldsWithin, typeName } from './fields.ts'
 import { markdownReference } from './reference.ts'
 

@@ -1,7 +1,7 @@
-import { versions as served, versions } from '../catalogue.ts'
 import { errorAnswer } from '../groups/call.ts'
 import type { Operation } from '../kit/operation.ts'
 import { resolve } from '../kit/resolve.ts'
+import { versions as served, versions } from '../kit/versions.ts'
 import { componentsOf, groupWithin, type SchemaComponent, type SchemaComponents } from './components.ts'
 import { changeSentence, changesOf } from './diff.ts'
 import { curlFor } from './examples.ts'

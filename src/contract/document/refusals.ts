@@ -1,3 +1,5 @@
+import { versions } from '../kit/versions.ts'
+
 export type DocumentedRefusal = {
   readonly status: number
   readonly title: string
@@ -39,7 +41,7 @@ export const refusals: readonly DocumentedRefusal[] = [
     status: 404,
     title: 'NotFound',
     cause: 'INVALID_REQUEST',
-    doc: 'No such path, or a version outside 1 to 100.',
+    doc: `No such path, or a version outside ${versions.first} to ${versions.last}.`,
   },
   {
     status: 405,

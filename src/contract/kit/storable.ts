@@ -2,7 +2,7 @@ import { maskedNumber } from '../../standards/cardNumber.ts'
 import { publicEmv } from '../../standards/emv.ts'
 import { type Content, isObject } from './content.ts'
 import type { Resolved, ResolvedGroup } from './resolve.ts'
-import { isWithheld, type SecretKind } from './vocabulary.ts'
+import { type FieldSecret, isWithheld } from './vocabulary.ts'
 
 export type StorableContent = {
   /**
@@ -49,8 +49,11 @@ function copy(type: Resolved, value: unknown, numbers: string[]): unknown {
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-const publicPart = (secret: SecretKind, value: string, known: () => readonly string[]): string | undefined =>
-  secret === 'emv' ? publicEmv(value, known()) : maskedNumber(value)
+const publicPart = (
+  secret: FieldSecret,
+  value: string,
+  known: () => readonly string[],
+): string | undefined => (secret === 'emv' ? publicEmv(value, known()) : maskedNumber(value))
 
 /** The numbers that a card gives in plain: its tags may hold them where nobody would look. */
 export const numbersOf = ({ fields }: ResolvedGroup, content: Content): readonly string[] =>

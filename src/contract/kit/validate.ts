@@ -17,6 +17,7 @@ import {
   judgeValues,
   type ValidationFinding,
 } from './validateFields.ts'
+import { versions } from './versions.ts'
 
 /**
  * The first way in which a normalised request breaks its contract: unknown fields, then fields in contract
@@ -132,7 +133,7 @@ const rulesBeforeOrder = ({ rules, followsUp }: Operation): readonly Rule[] =>
   followsUp ? rules.filter(({ isOfOrder }) => !isOfOrder) : rules
 
 /** No amount has gone away or changed with a version, so the newest form finds all of them. */
-const newestForm = 100
+const newestForm = versions.last
 
 function judgeRules(
   rules: readonly Rule[],

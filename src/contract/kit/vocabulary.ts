@@ -84,7 +84,7 @@ export interface FieldNotes {
    * authentication data, never stored and never shown. password: never shown. emv: stored and shown without
    * the tags that tell the card. sealed: never stored and never shown, but part of the request's identity.
    */
-  readonly secret?: SecretKind
+  readonly secret?: FieldSecret
   /** Of a number: shown whole to a caller who may ask for that, and does. */
   readonly unmaskable?: true
   /** Of this one call: neither stored nor part of the request's identity. */
@@ -95,10 +95,10 @@ export interface FieldNotes {
   readonly joins?: string
 }
 
-export type SecretKind = 'number' | 'authentication' | 'password' | 'emv' | 'sealed'
+export type FieldSecret = 'number' | 'authentication' | 'password' | 'emv' | 'sealed'
 
 /** Neither stored nor shown, not even in part. */
-export const isWithheld = (secret: SecretKind | undefined): boolean =>
+export const isWithheld = (secret: FieldSecret | undefined): boolean =>
   secret === 'authentication' || secret === 'password' || secret === 'sealed'
 
 export type ValueOf<T> =

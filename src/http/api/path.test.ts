@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkParameter, readQuery, readTarget, readVersion } from './path.ts'
+import { readVersion } from '../../contract/kit/versions.ts'
+import { checkParameter, readQuery, readTarget } from './path.ts'
 
 test.each([
   ['/order/a%2Fb', ['order', 'a/b'], 'an escaped slash belongs to its segment'],

@@ -89,11 +89,6 @@ function codePoints(text: string): number {
   return count
 }
 
-/** Exactly the decimal text of 1 to 100. */
-export function readVersion(segment: string): number | undefined {
-  return /^(?:[1-9][0-9]?|100)$/.test(segment) ? Number(segment) : undefined
-}
-
 /** Only the names a route declares, each once; anything else in a query string is refused. */
 export function readQuery(
   query: string,

@@ -1,7 +1,8 @@
+import { readVersion } from '../../contract/kit/versions.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import type { SessionKey } from '../../sessions/port.ts'
 import type { HttpReply, RouteHandler } from '../transport/handler.ts'
-import { checkParameter, readVersion } from './path.ts'
+import { checkParameter } from './path.ts'
 import { type HttpRefusal, refuse, refuseMethod } from './refusal.ts'
 
 export type RouteMethod = 'GET' | 'PUT' | 'POST' | 'DELETE'

@@ -1,7 +1,7 @@
-import { versions } from '../../contract/catalogue.ts'
 import type { SchemaComponent } from '../../contract/document/components.ts'
 import { dataTypes, turningPoints } from '../../contract/document/fields.ts'
 import type { ContractSide } from '../../contract/document/schema.ts'
+import { versions } from '../../contract/kit/versions.ts'
 import { type Html, html, prose } from '../../platform/html.ts'
 import { fieldList } from './fields.ts'
 import { chapter, plainTable } from './parts.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { versions } from '../../contract/catalogue.ts'
+import { versions } from '../../contract/kit/versions.ts'
 import type { Route } from '../api/routes.ts'
 import type { HttpReply } from '../transport/handler.ts'
 import { contentPolicy } from './assets.ts'
