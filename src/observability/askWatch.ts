@@ -1,5 +1,5 @@
 import type { Acquirer } from '../acquirers/port.ts'
-import type { Counterparties } from '../operations/model/consulting.ts'
+import type { Counterparties } from '../operations/model/counterparties.ts'
 import { asStep, type Ground, timed } from './ground.ts'
 
 /** Times every question to somebody else. */

@@ -1,6 +1,6 @@
 import { isObject } from '../contract/kit/content.ts'
 import type { Gateway } from '../operations/gateway.ts'
-import type { ShownRecord } from '../operations/pipeline/execution.ts'
+import type { ShownRecord } from '../operations/record/record.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { type Ground, shownId, timed } from './ground.ts'
 

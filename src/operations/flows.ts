@@ -1,17 +1,11 @@
-import { confirmBrowserPaymentFlow } from './browserPayments/confirmBrowserPayment.ts'
-import { initiateBrowserPaymentFlow } from './browserPayments/initiateBrowserPayment.ts'
+import { confirmBrowserPaymentFlow, initiateBrowserPaymentFlow } from './browserPayments/browserPayment.ts'
 import { captureFlow } from './followUps/capture.ts'
 import { refundFlow } from './followUps/refund.ts'
 import { updateAuthorizationFlow } from './followUps/updateAuthorization.ts'
 import { voidFlow } from './followUps/void.ts'
-import type { ConsultingFlow } from './model/consulting.ts'
-import type { AcquirerFlow } from './model/flow.ts'
-import { authenticatePayerFlow } from './payerAuthentication/authenticatePayer.ts'
-import { initiateAuthenticationFlow } from './payerAuthentication/initiateAuthentication.ts'
-import { authorizeFlow } from './payments/authorize.ts'
-import { payFlow } from './payments/pay.ts'
-import { referralFlow } from './payments/referral.ts'
-import { verifyFlow } from './payments/verify.ts'
+import type { AcquirerFlow, ConsultingFlow } from './model/flow.ts'
+import { authenticatePayerFlow, initiateAuthenticationFlow } from './payerAuthentication/authentication.ts'
+import { authorizeFlow, payFlow, referralFlow, verifyFlow } from './payments/payments.ts'
 
 /** What the gateway can do on an order, by the name of the operation. */
 export const flowNamed = (operation: string): AcquirerFlow | ConsultingFlow | undefined =>

@@ -1,17 +1,19 @@
-import type { Content } from '../contract/kit/content.ts'
+import { type Content, isObject } from '../contract/kit/content.ts'
 import type { Operation } from '../contract/kit/operation.ts'
 import { invalid, isRejection, type Rejection } from '../orders/rejection.ts'
+import { maskedNumber } from '../standards/cardNumber.ts'
 import { availableFlows, flowNamed } from './flows.ts'
-import { type ConsultingFlow, isConsulting } from './model/consulting.ts'
+import { valueIn } from './model/documents.ts'
+import { type ConsultingFlow, isConsulting } from './model/flow.ts'
 import type { LoadedOrder, OrderKey, RecordedTransaction } from './model/journal.ts'
+import { unfinishedParts } from './model/partialPayments.ts'
 import { nameOfRecord, stepsOf } from './model/steps.ts'
-import { unfinishedParts } from './payments/rest.ts'
+import { cardOf, revealedCard } from './model/transactionCard.ts'
 import { executeTransaction } from './pipeline/execute.ts'
-import type { ExecutionResult, OrderCaller, Pipeline, ShownRecord } from './pipeline/execution.ts'
-import { explanationOf } from './record/explain.ts'
-import { currentRecord, orderRecord, orderShown } from './record/record.ts'
-import { unmasked, wantsUnmasked } from './record/unmasked.ts'
-import { giveUpParts } from './recovery/givingUp.ts'
+import type { ExecutionResult, OrderCaller, Pipeline } from './pipeline/execution.ts'
+import { explanationOf } from './record/explanation.ts'
+import { currentRecord, orderRecord, orderShown, type ShownRecord } from './record/record.ts'
+import { giveUpParts } from './recovery/partialPayments.ts'
 import { prepare, type TransactionSubmission } from './requests/prepare.ts'
 
 /** The operations that do something in this release; the others are judged and then said to be missing. */
@@ -137,3 +139,42 @@ export const notAvailable = ({ name }: Operation): OperationNotAvailable => ({
 
 const unknownOrder = ({ orderId }: OrderKey): Rejection =>
   invalid('orderid', 'There is no such order.', orderId)
+
+/** Whether a request wants to see whole numbers; whether it may is its contract's to judge. */
+export const wantsUnmasked = ({ body }: Pick<TransactionSubmission, 'body'>): boolean =>
+  isObject(body.responseControls) && body.responseControls.sensitiveData === 'UNMASK'
+
+/**
+ * The record with the whole number of the card it shows. It is for one answer: what is written down,
+ * explained or told to others is masked as ever.
+ */
+export async function unmasked(
+  pipeline: Pick<Pipeline, 'journal' | 'vault'>,
+  { key, transactionId }: { readonly key: OrderKey; readonly transactionId: string },
+  record: ShownRecord,
+): Promise<ShownRecord> {
+  const transactions = (await pipeline.journal.load(key))?.transactions ?? []
+  const known = transactions.find(({ id }) => id === transactionId)
+  if (!known) return record
+  const told = valueIn(known.outcome ?? '{}', 'story', 'cardOf')
+  const id = typeof told === 'string' ? told : cardOf(transactions, known)
+  const card = await revealedCard(pipeline, key, { transactions, id })
+  return card ? withNumber(record, card.number) : record
+}
+
+/** In the place of its mask, and of no other: the record tells which card it is about. */
+function withNumber(record: ShownRecord, number: string): ShownRecord {
+  const { sourceOfFunds } = record
+  const provided = isObject(sourceOfFunds) ? sourceOfFunds.provided : undefined
+  if (!isObject(sourceOfFunds) || !isObject(provided)) return record
+  const whole = Object.entries(provided).map(([name, account]): readonly [string, unknown] => {
+    const isMeant = accounts.has(name) && isObject(account) && account.number === maskedNumber(number)
+    return [name, isMeant ? { ...account, number } : account]
+  })
+  return {
+    ...record,
+    sourceOfFunds: { ...sourceOfFunds, provided: Object.fromEntries(whole) } satisfies Content,
+  }
+}
+
+const accounts: ReadonlySet<string> = new Set(['card', 'giftCard'])

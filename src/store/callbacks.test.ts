@@ -3,7 +3,7 @@ import { createDatabase, type TestDatabase } from '../../test/database/database.
 import { memoryCallbacks } from '../../test/support/operations/memoryCallbacks.ts'
 import { createFaultyWire } from '../../test/support/store/faultyWire.ts'
 import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
-import type { PayerCallback, PayerCallbacks } from '../operations/model/callbacks.ts'
+import type { PayerCallback, PayerCallbacks } from '../operations/model/counterparties.ts'
 import { openStore, type Store } from './open.ts'
 import { withClient } from './schema/migrate.ts'
 

@@ -1,6 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { type PayerCallback, type PayerCallbacks, payerCallbackKinds } from '../operations/model/callbacks.ts'
+import {
+  type PayerCallback,
+  type PayerCallbacks,
+  payerCallbackKinds,
+} from '../operations/model/counterparties.ts'
 import type { Cells } from './connection/cells.ts'
 import { knownWord, read, repeatable, run } from './connection/statement.ts'
 

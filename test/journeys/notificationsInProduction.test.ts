@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAdministrator } from '../../src/composition/administrator.ts'
-import { notifiedRecordOf } from '../../src/operations/record/told.ts'
+import { notifiedRecordOf } from '../../src/operations/record/record.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { openKeyring } from '../../src/vault/keyring.ts'
 import { granted } from './administrator.ts'

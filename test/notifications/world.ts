@@ -8,8 +8,9 @@ import type {
   WantedClaims,
   Which,
 } from '../../src/notifications/port.ts'
-import { notifiedRecordOf } from '../../src/operations/record/told.ts'
-import { type Owner, type Profile, sandboxProfile } from '../../src/orders/merchant.ts'
+import { notifiedRecordOf } from '../../src/operations/record/record.ts'
+import type { Owner, Profile } from '../../src/orders/merchant.ts'
+import { sandboxProfile } from '../../src/orders/merchant.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { createDatabase } from '../database/database.ts'
 import { sampleConclusion, sampleIntent } from '../support/store/sampleIntent.ts'

@@ -1,4 +1,4 @@
-import type { PayerCallback, PayerCallbacks } from '../../src/operations/model/callbacks.ts'
+import type { PayerCallback, PayerCallbacks } from '../../src/operations/model/counterparties.ts'
 import { Link, type LinkParts } from './journalLink.ts'
 
 /** Addresses for payers' browsers, in the same store as the journal: they survive whoever issued them. */

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Acquirer, AcquirerAsk } from '../../src/acquirers/port.ts'
 import type { Gateway } from '../../src/operations/gateway.ts'
-import type { Counterparties } from '../../src/operations/model/consulting.ts'
+import type { Counterparties } from '../../src/operations/model/counterparties.ts'
 import type { Conclusion, Intent } from '../../src/operations/model/journal.ts'
 import { statusOf } from '../../src/orders/status.ts'
 import { totalsOf } from '../../src/orders/totals.ts'

@@ -1,5 +1,5 @@
 import { type Content, isObject } from '../../src/contract/kit/content.ts'
-import type { ShownRecord } from '../../src/operations/pipeline/execution.ts'
+import type { ShownRecord } from '../../src/operations/record/record.ts'
 import type { Profile } from '../../src/orders/merchant.ts'
 import { isRejection } from '../../src/orders/rejection.ts'
 import { StoreUnavailable } from '../../src/platform/errors.ts'

@@ -1,5 +1,5 @@
-import type { PayerCallbacks } from '../../src/operations/model/callbacks.ts'
-import type { ConsultedAnswer, ConsultedAsk, Counterparties } from '../../src/operations/model/consulting.ts'
+import type { Counterparties, PayerCallbacks } from '../../src/operations/model/counterparties.ts'
+import type { ConsultedAnswer, ConsultedAsk } from '../../src/operations/model/flow.ts'
 import type { PaymentProvider, ProviderAnswer, ProviderAsk } from '../../src/providers/port.ts'
 import type { AcquirerBooks } from '../../src/sandbox/acquirer/books.ts'
 import type { PayerVisits } from '../../src/sandbox/provider/payerVisits.ts'

@@ -1,4 +1,5 @@
-import type { ConsultedAnswer, Counterparties } from '../../src/operations/model/consulting.ts'
+import type { Counterparties } from '../../src/operations/model/counterparties.ts'
+import type { ConsultedAnswer } from '../../src/operations/model/flow.ts'
 import type { Conclusion, LoadedOrder } from '../../src/operations/model/journal.ts'
 import { findStep, withStep } from '../../src/operations/model/steps.ts'
 import { statusOf } from '../../src/orders/status.ts'

@@ -1,4 +1,4 @@
-import type { ConsultedAnswer, ConsultedAsk } from '../../src/operations/model/consulting.ts'
+import type { ConsultedAnswer, ConsultedAsk } from '../../src/operations/model/flow.ts'
 import type { AuthenticationResult } from '../../src/threeDSecure/port.ts'
 import { referenceOf } from './wireLedger.ts'
 

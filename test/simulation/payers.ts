@@ -1,5 +1,5 @@
 import { type Content, isObject } from '../../src/contract/kit/content.ts'
-import type { Interactions } from '../../src/operations/interactions/port.ts'
+import type { Interactions } from '../../src/operations/interactions/interactions.ts'
 import { nameOfRequest } from './clientLog.ts'
 import { type ConnectionParts, isInjected, overConnection } from './connection.ts'
 import type { Node } from './node.ts'

@@ -5,9 +5,14 @@ import { requestAt } from '../../src/contract/kit/operation.ts'
 import { storable } from '../../src/contract/kit/storable.ts'
 import { validated } from '../../src/contract/kit/validate.ts'
 import { flowNamed } from '../../src/operations/flows.ts'
-import { isConsulting } from '../../src/operations/model/consulting.ts'
-import type { AcquirerFlow, AskingPlan, ConcludedResult, Plan } from '../../src/operations/model/flow.ts'
-import { askedAmountOf } from '../../src/operations/model/interpret.ts'
+import { askedAmountOf } from '../../src/operations/model/conclusions.ts'
+import {
+  type AcquirerFlow,
+  type AskingPlan,
+  type ConcludedResult,
+  isConsulting,
+  type Plan,
+} from '../../src/operations/model/flow.ts'
 import type { RecordedTransaction } from '../../src/operations/model/journal.ts'
 import { type Profile, sandboxProfile } from '../../src/orders/merchant.ts'
 import { toDecimal } from '../../src/orders/money.ts'

@@ -3,16 +3,19 @@ import { capture } from '../../contract/operations/followUp.ts'
 import { percentOf, toMinor } from '../../orders/money.ts'
 import { invalid, type Rejection, unsupported } from '../../orders/rejection.ts'
 import { boundsOf, totalsOf } from '../../orders/totals.ts'
-import { concludeAmount } from '../model/conclude.ts'
+import { concludeAmount } from '../model/conclusions.ts'
 import type { AcquirerFlow } from '../model/flow.ts'
-import { refusedByFigures } from '../payments/figures.ts'
-import { verdictOnReading } from '../payments/funds.ts'
-import { excessAllowed, refusedAmount } from '../payments/left.ts'
-import { refusedByOrder } from '../payments/orderFields.ts'
-import { presentedBy } from '../payments/presented.ts'
-import { refusedByCurrency, refusedByExpiry, refusedByState } from '../payments/state.ts'
-import { refusedByReading } from '../payments/terminal.ts'
-import { following, standingAuthorization } from './followUp.ts'
+import { presentedBy, refusedByReading, verdictOnReading } from '../payments/card.ts'
+import {
+  excessAllowed,
+  refusedAmount,
+  refusedByCurrency,
+  refusedByExpiry,
+  refusedByFigures,
+  refusedByOrder,
+  refusedByState,
+} from '../payments/orderRules.ts'
+import { following, standingAuthorization } from './originals.ts'
 
 type Request = RequestOf<typeof capture>
 

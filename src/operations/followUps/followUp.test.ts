@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { createMemoryOrder, type MemoryOrder } from '../../../test/stories/memoryStage.ts'
 import { readStory } from '../../../test/stories/story.ts'
 import type { RecordedTransaction } from '../model/journal.ts'
-import { askAgain, cardOf, originalOf } from './followUp.ts'
+import { cardOf } from '../model/transactionCard.ts'
+import { askAgain, originalOf } from './originals.ts'
 
 async function told(line: string): Promise<MemoryOrder> {
   const order = createMemoryOrder()

@@ -3,13 +3,17 @@ import { toMinor } from '../../orders/money.ts'
 import { invalid } from '../../orders/rejection.ts'
 import { boundsOf, totalsOf } from '../../orders/totals.ts'
 import { isUnsettled } from '../../orders/transaction.ts'
-import { concludeAmount } from '../model/conclude.ts'
+import { concludeAmount } from '../model/conclusions.ts'
 import type { AcquirerFlow, PlanContext } from '../model/flow.ts'
-import { refusedByDecimals } from '../payments/figures.ts'
-import { refusedByCustom } from '../payments/orderFields.ts'
+import {
+  refusedByCurrency,
+  refusedByCustom,
+  refusedByDecimals,
+  refusedByExpiry,
+  refusedByState,
+} from '../payments/orderRules.ts'
 import { verdictOnRaise } from '../payments/payerProof.ts'
-import { refusedByCurrency, refusedByExpiry, refusedByState } from '../payments/state.ts'
-import { following, standingAuthorization } from './followUp.ts'
+import { following, standingAuthorization } from './originals.ts'
 
 /** Holds the funds for another period, and another amount of them when one is given. */
 export const updateAuthorizationFlow: AcquirerFlow<typeof updateAuthorization> = {

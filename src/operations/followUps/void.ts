@@ -10,14 +10,17 @@ import {
   tookEffect,
   voidTypes,
 } from '../../orders/transaction.ts'
-import { concludeWhole } from '../model/conclude.ts'
+import { concludeWhole } from '../model/conclusions.ts'
 import type { AcquirerFlow, PlanContext } from '../model/flow.ts'
-import { verdictOnReading } from '../payments/funds.ts'
-import { refusedByCustom } from '../payments/orderFields.ts'
-import { presentedBy } from '../payments/presented.ts'
-import { refusedByState } from '../payments/state.ts'
-import { atTerminalOf, refusedByChip, refusedByReading } from '../payments/terminal.ts'
-import { following } from './followUp.ts'
+import {
+  atTerminalOf,
+  presentedBy,
+  refusedByChip,
+  refusedByReading,
+  verdictOnReading,
+} from '../payments/card.ts'
+import { refusedByCustom, refusedByState } from '../payments/orderRules.ts'
+import { following } from './originals.ts'
 
 /** Undoes one transaction of the order, while the acquirer still can and nothing was built on it. */
 export const voidFlow: AcquirerFlow<typeof voidTransaction> = {

@@ -1,11 +1,19 @@
-import type { Content } from '../../contract/kit/content.ts'
+import type { AcquirerAnswer } from '../../acquirers/port.ts'
+import { type Content, mergeContent } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
+import { balanceInquiry } from '../../contract/operations/account.ts'
 import type { Owner } from '../../orders/merchant.ts'
-import type { Rejection } from '../../orders/rejection.ts'
-import type { AccountDependencies, AccountRequest } from './accountCall.ts'
-import { inquireBalance } from './balance.ts'
-import { paymentOptions } from './paymentOptions.ts'
-import { createToken, deleteToken, retrieveToken, type SavedTokenRecord, saveToken } from './tokenise.ts'
+import { type Rejection, rejectionOf } from '../../orders/rejection.ts'
+import type { GatewayCode } from '../../orders/transaction.ts'
+import { cardBrands } from '../../standards/cardBrands.ts'
+import { currencies } from '../../standards/currencies.ts'
+import { askAcquirer } from '../model/counterparties.ts'
+import { askedCard, benefitsOf, presentedBy, verdictOnReading, withoutCard } from '../payments/card.ts'
+import { balanceContent, emvContent } from '../record/outcome.ts'
+import { type AccountRequest, resolveAccountRequest } from '../requests/resolveReferences.ts'
+import { withoutClosed } from '../requests/terminalReadings.ts'
+import { type AccountDependencies, shownFunds } from './accountRequest.ts'
+import { createToken, deleteToken, retrieveToken, type SavedTokenRecord, saveToken } from './tokens.ts'
 
 /** Questions about accounts, and cards kept under tokens: nothing here touches an order. */
 export interface Accounts {
@@ -27,4 +35,88 @@ export function createAccounts(parts: AccountDependencies): Accounts {
     inquireBalance: call => inquireBalance(parts, call),
     paymentOptions: (operation, call) => paymentOptions(parts, operation, call),
   }
+}
+
+/**
+ * No transaction is executed: nothing is held and nothing moves, so nothing is recorded before or after the
+ * question, and a silence is forgotten.
+ */
+export async function inquireBalance(
+  parts: AccountDependencies,
+  call: AccountRequest,
+): Promise<Content | Rejection> {
+  const { owner } = call
+  const found = await resolveAccountRequest(parts, balanceInquiry, call)
+  if ('finding' in found) return rejectionOf(found.finding)
+  const { request, used } = found
+  const whole = withoutClosed(found.whole)
+  const { merchantId } = owner
+  const shown = { merchant: merchantId, ...shownFunds(parts.vault, whole.sourceOfFunds) }
+  const verdict = verdictOnReading(request)
+  if (verdict) return { ...shown, result: verdict.result, response: { gatewayCode: verdict.gatewayCode } }
+  const card = askedCard(request)
+  if (!card) return withoutCard(request)
+  const account = { card, ...presentedBy(request), ...benefitsOf(request) }
+  const ask = { verb: 'balance', merchantId, currency: request.order.currency, ...account } as const
+  const [answer] = await Promise.all([askAcquirer(parts, ask), parts.sources.markUsed(owner, used)])
+  return mergeContent({ ...shown, ...balanceTold(answer) }, emvContent(answer))
+}
+
+function balanceTold(answer: AcquirerAnswer): Content {
+  const gatewayCode = codeOf(answer)
+  return {
+    result: told.has(gatewayCode) ? 'SUCCESS' : 'FAILURE',
+    response: { gatewayCode, ...wordsOf(answer) },
+    ...(answer.outcome === 'approved' &&
+      answer.availableBalance && { availableBalance: balanceContent(answer.availableBalance) }),
+  }
+}
+
+/** That nobody knows the balance is an answer, too. */
+const told: ReadonlySet<GatewayCode> = new Set(['BALANCE_AVAILABLE', 'BALANCE_UNKNOWN', 'NO_BALANCE'])
+
+function codeOf(answer: AcquirerAnswer): GatewayCode {
+  if (answer.outcome === 'silent') return 'TIMED_OUT'
+  return answer.outcome === 'approved' || answer.outcome === 'declined'
+    ? answer.gatewayCode
+    : 'BALANCE_UNKNOWN'
+}
+
+function wordsOf(answer: AcquirerAnswer): Content {
+  if (answer.outcome === 'silent') return {}
+  const { acquirerCode, acquirerMessage } = answer
+  return {
+    ...(acquirerCode !== '' && { acquirerCode }),
+    ...(acquirerMessage !== '' && { acquirerMessage }),
+  }
+}
+
+/** What a merchant can ask for, and what its payers may pay with. */
+export async function paymentOptions(
+  parts: AccountDependencies,
+  operation: Operation,
+  call: AccountRequest,
+): Promise<Content | Rejection> {
+  const found = await resolveAccountRequest(parts, operation, call)
+  if ('finding' in found) return rejectionOf(found.finding)
+  return { result: 'SUCCESS', merchant: call.owner.merchantId, ...options }
+}
+
+const brands = cardBrands.filter(brand => brand.startsWith('NETWORK_'))
+
+/** The operations AUTHORIZE, PAY and VERIFY, under the names by which they are offered. */
+const offered = ['AUTHORIZE', 'PURCHASE', 'VERIFY'] as const
+
+/** The same for every merchant of this release; an answer shows what its version has a place for. */
+const options: Content = {
+  supportedPaymentOperations: offered.map(supportedPaymentOperation => ({ supportedPaymentOperation })),
+  transactionMode: 'AUTHORIZE_CAPTURE',
+  paymentTypes: {
+    card: {
+      cardTypes: brands.map(cardType => ({ cardType })),
+      currencies: currencies.map(currency => ({ currency })),
+    },
+    // No provider to send the payer to.
+    browserPayment: [],
+  },
 }

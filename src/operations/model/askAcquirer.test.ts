@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Acquirer, AcquirerAsk } from '../../acquirers/port.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { askAcquirer } from './askAcquirer.ts'
+import { askAcquirer } from './counterparties.ts'
 
 const ask: AcquirerAsk = {
   verb: 'authorize',

@@ -3,11 +3,22 @@ import type { Content } from '../../contract/kit/content.ts'
 import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
 import type { Profile } from '../../orders/merchant.ts'
 import type { Rejection } from '../../orders/rejection.ts'
-import type { Transaction, TransactionType } from '../../orders/transaction.ts'
-import type { RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
-import type { CheckoutRemainder } from '../payments/rest.ts'
-import type { ConsultingPlan } from './consulting.ts'
+import type { AuthenticationStatus, Transaction, TransactionType } from '../../orders/transaction.ts'
+import type {
+  ProviderAnswer,
+  ProviderAsk,
+  ProviderConfirmAsk,
+  ProviderInitiateAsk,
+} from '../../providers/port.ts'
+import type {
+  AuthenticatorAnswer,
+  AuthenticatorAsk,
+  EnrolmentAsk,
+  PayerAuthenticationAsk,
+  RegisteredLegacyEnrolment,
+} from '../../threeDSecure/port.ts'
 import type { Obligation, RecordedTransaction } from './journal.ts'
+import type { CheckoutRemainder } from './partialPayments.ts'
 
 /** The decisions that make one operation different from another. All are pure. */
 export interface AcquirerFlow<O extends Operation = Operation> {
@@ -20,6 +31,28 @@ export interface AcquirerFlow<O extends Operation = Operation> {
   /** UNKNOWN where the answer is to something else than was asked for. */
   conclude(asked: AskedAmount, answer: DefiniteAnswer): ConcludedResult
 }
+
+/**
+ * An operation that asks somebody else than the acquirer: who authenticates payers, or where they pay. What
+ * they say first, what the payer's browser brings and what is inquired about later are judged alike.
+ */
+export interface ConsultingFlow<O extends Operation = Operation> {
+  readonly operation: O
+  readonly startsOrder: boolean
+  /** Who is asked: without them, nothing is begun. */
+  readonly asks: 'authenticator' | 'provider'
+  /** The operation whose transaction this one takes further, under the same ids. */
+  readonly continues?: string
+  plan(
+    request: RequestOf<O>,
+    past: PlanContext,
+  ): (PlannedMovement & (ConsultingPlan | DecidedPlan)) | Rejection
+  judge(news: CounterpartyUpdate): ConsultedConclusion
+  /** What is recorded for a node that died after it may have asked, upon what was answered before. */
+  afterCrash(before: Content): ConsultedConclusion
+}
+
+export const isConsulting = (flow: object): flow is ConsultingFlow => 'judge' in flow
 
 /** What an operation may know of the order it acts on; nothing of it for a new one. */
 export type PlanContext = {
@@ -98,4 +131,58 @@ export type ConcludedResult = Pick<Transaction, 'approvedAmount' | 'gatewayCode'
 export type UnknownOutcomePolicy = {
   readonly obligation?: Exclude<Obligation, 'inquiry' | 'rest'>
   readonly keepsOrderBusy: boolean
+}
+
+export type ConsultingPlan = {
+  readonly consult: ConsultQuestion
+  readonly card?: AskedCard
+  /** The transaction of this order whose card it is about, where the request brings none. */
+  readonly cardOf?: string
+}
+
+/** What is asked; on whose behalf, about which card and where the payer comes back to, the pipeline adds. */
+export type ConsultQuestion =
+  | Pick<EnrolmentAsk, 'verb'>
+  | (Omit<
+      PayerAuthenticationAsk,
+      Added | 'cardNumber' | 'expiry' | 'challengeCallback' | 'methodCompletion'
+    > & {
+      /** The address that the issuer's frame was to come to; none when it did not want to look. */
+      readonly methodToken?: string
+    })
+  | Omit<ProviderInitiateAsk, Added | 'returnCallback'>
+  | Omit<ProviderConfirmAsk, Added>
+type Added = 'merchantId' | 'orderId' | 'transactionId'
+
+export type ConsultedAsk = AuthenticatorAsk | ProviderAsk
+export type ConsultedAnswer = AuthenticatorAnswer | ProviderAnswer
+
+/** What came to be known about a transaction, at once or later. */
+export type CounterpartyUpdate = {
+  /** Nothing where only the payer was seen. */
+  readonly answer?: ConsultedAnswer
+  /** The request as it was recorded. */
+  readonly request: Content
+  /** What is to be paid, in minor units. */
+  readonly amount: bigint
+  /** What was answered about it before; nothing the first time. */
+  readonly before: Content
+  readonly nowMs: number
+  /** Issued with the first question, by purpose. */
+  readonly tokens: CallbackTokens
+  readonly origin: string
+  /** Where the payer's browser was seen. */
+  readonly seen?: 'redirected' | 'returned' | undefined
+}
+export type CallbackTokens = { readonly [purpose in 'method' | 'challenge' | 'redirect' | 'return']?: string }
+
+/** What is made of it, and what the answer says beyond that. */
+export type ConsultedConclusion = ConcludedResult & {
+  readonly authenticationStatus?: AuthenticationStatus
+  readonly isBeingConfirmed?: true
+  readonly responsePatch: Content
+  /** An approval as an acquirer would give it. */
+  readonly answer?: AcquirerAnswer
+  readonly obligation?: Obligation
+  readonly keepsOrderBusy?: boolean
 }

@@ -1,7 +1,12 @@
-import { type AuthenticationStatus, authenticationStatuses, isUnsettled } from '../../orders/transaction.ts'
-import { withWholeAmount } from '../payments/rest.ts'
+import {
+  type AuthenticationStatus,
+  authenticationStatuses,
+  isCharge,
+  isUnsettled,
+} from '../../orders/transaction.ts'
 import { valueIn } from './documents.ts'
 import type { LoadedOrder, RecordedTransaction } from './journal.ts'
+import { withWholeAmount } from './partialPayments.ts'
 
 /**
  * Some transactions take two requests under one id (spec 11.6). The later one is recorded like a
@@ -42,15 +47,13 @@ function foldedSteps(steps: readonly RecordedTransaction[]): RecordedTransaction
   if (later.length === 0) return first
   const newest = steps.findLast(({ outcome }) => outcome !== undefined) ?? first
   const { startedAtMs, card } = first
-  const isBeingConfirmed = newest !== first && isPayment(newest) && isUnsettled(newest)
+  const isBeingConfirmed = newest !== first && isCharge(newest) && isUnsettled(newest)
   return {
     ...{ ...newest, startedAtMs, steps },
     ...(card && { card }),
     ...(isBeingConfirmed && { isBeingConfirmed }),
   }
 }
-
-const isPayment = ({ type }: RecordedTransaction): boolean => type === 'AUTHORIZATION' || type === 'PAYMENT'
 
 export const stepsOf = (known: RecordedTransaction): readonly RecordedTransaction[] => known.steps ?? [known]
 

@@ -8,9 +8,10 @@ import { invalid, notConnected, type Rejection, rejectionOf } from '../../orders
 import { repeatsCard } from '../../standards/cardDataInText.ts'
 import type { LegacyEnrolmentResult, LegacyPayerStatus } from '../../threeDSecure/port.ts'
 import { legacyHtml } from '../../threeDSecure/redirect.ts'
-import { type AccountRequest, resolveAccountRequest } from '../inquiries/accountCall.ts'
-import { askedCard, withoutCard } from '../payments/funds.ts'
-import type { Pipeline } from '../pipeline/execution.ts'
+import type { Counterparties } from '../model/counterparties.ts'
+import { askedCard, withoutCard } from '../payments/card.ts'
+import { type AccountRequest, resolveAccountRequest } from '../requests/resolveReferences.ts'
+import type { ReferenceSources } from '../requests/sources.ts'
 
 /** The first generation of 3-D Secure, for integrations that still speak it. */
 export interface Enrolments {
@@ -20,22 +21,26 @@ export interface Enrolments {
   process(call: AccountRequest, threeDSecureId: string): Promise<Content | Rejection>
 }
 
-export function createEnrolments(parts: Parts): Enrolments {
+export function createEnrolments(dependencies: EnrolmentDependencies): Enrolments {
   return {
-    check: (call, threeDSecureId) => check(parts, call, threeDSecureId),
-    process: (call, threeDSecureId) => process(parts, call, threeDSecureId),
+    check: (call, threeDSecureId) => check(dependencies, call, threeDSecureId),
+    process: (call, threeDSecureId) => process(dependencies, call, threeDSecureId),
   }
 }
 
-type Parts = Pick<Pipeline, 'counterparties' | 'sources'>
+type EnrolmentDependencies = {
+  readonly counterparties: Pick<Counterparties, 'enrolments'>
+  readonly sources: ReferenceSources
+}
 
 async function check(
-  parts: Parts,
+  dependencies: EnrolmentDependencies,
   call: AccountRequest,
   threeDSecureId: string,
 ): Promise<Content | Rejection> {
-  if (parts.counterparties.enrolments.isAbsent) return notConnected(checkEnrollment.name, withoutRegister)
-  const gathered = await resolveAccountRequest(parts, checkEnrollment, call)
+  if (dependencies.counterparties.enrolments.isAbsent)
+    return notConnected(checkEnrollment.name, withoutRegister)
+  const gathered = await resolveAccountRequest(dependencies, checkEnrollment, call)
   if ('finding' in gathered) return rejectionOf(gathered.finding)
   const { request } = gathered
   const card = askedCard(request)
@@ -43,7 +48,7 @@ async function check(
   if (repeatsCard(threeDSecureId, card.number)) return invalid('3DSecureId', noCardData)
   const { merchantId } = call.owner
   const { currency } = request.order
-  const found = await parts.counterparties.enrolments.check({
+  const found = await dependencies.counterparties.enrolments.check({
     ...{ merchantId, threeDSecureId, currency },
     cardNumber: card.number,
     amount: toMinor(request.order.amount, currency),
@@ -80,7 +85,7 @@ function redirectTo({ acsUrl, paReq, xid }: Enrolled, request: RequestOf<typeof 
 }
 
 async function process(
-  { counterparties }: Parts,
+  { counterparties }: EnrolmentDependencies,
   { owner: { merchantId }, version, body }: AccountRequest,
   threeDSecureId: string,
 ): Promise<Content | Rejection> {

@@ -4,7 +4,7 @@ import type { AuthenticationStatus } from '../../orders/transaction.ts'
 import { maskedNumber } from '../../standards/cardNumber.ts'
 import type { PlanContext } from '../model/flow.ts'
 import type { RecordedTransaction } from '../model/journal.ts'
-import { kinds, planPayment } from './payment.ts'
+import { paymentKinds, planPayment } from './payments.ts'
 
 const number = '5123450000000008'
 const cardFunds = { provided: { card: { number, expiry: { month: '1', year: '39' }, securityCode: '100' } } }
@@ -27,7 +27,7 @@ const proven = { ...request, authentication: { transactionId: 'A' } }
 
 test('a payment asks with everything the issuer can compare', () => {
   const plan = planPayment(
-    kinds.AUTHORIZE,
+    paymentKinds.AUTHORIZE,
     {
       ...request,
       agreement: { id: 'A-1', type: 'RECURRING' },
@@ -53,7 +53,7 @@ test('a payment asks with everything the issuer can compare', () => {
 
 test('a gift card pays with its number and its PIN', () => {
   const sourceOfFunds = { provided: { giftCard: { number: '6035710001000001111', pin: '1234' } } }
-  const plan = planPayment(kinds.PAY, { ...request, sourceOfFunds }, nothing)
+  const plan = planPayment(paymentKinds.PAY, { ...request, sourceOfFunds }, nothing)
   expect(plan).toMatchObject({ ask: { verb: 'pay', card: { number: '6035710001000001111', pin: '1234' } } })
 })
 
@@ -66,7 +66,7 @@ test.each([
   ['AUTHENTICATION_FAILED', false],
   ['AUTHENTICATION_REJECTED', false],
 ] as const)('a payment that names an authentication which is %s is sent: %s', (status, isSent) => {
-  const plan = planPayment(kinds.AUTHORIZE, proven, authenticated(status))
+  const plan = planPayment(paymentKinds.AUTHORIZE, proven, authenticated(status))
   if (isSent) expect(plan).toHaveProperty('ask')
   else expect(plan).toMatchObject({ verdict: { result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' } })
 })
@@ -76,7 +76,11 @@ test('who was authenticated for a little less has agreed as far as the profile o
   const paid = (amount: string, authenticatedExcessPercent: number) => {
     const past = authenticated('AUTHENTICATION_SUCCESSFUL')
     const profile = { ...past.profile, authenticatedExcessPercent }
-    return planPayment(kinds.PAY, { ...proven, order: { ...proven.order, amount } }, { ...past, profile })
+    return planPayment(
+      paymentKinds.PAY,
+      { ...proven, order: { ...proven.order, amount } },
+      { ...past, profile },
+    )
   }
   expect(paid('10.01', 0)).toMatchObject({ verdict })
   expect(paid('11.50', 15)).toHaveProperty('ask')
@@ -87,24 +91,24 @@ test('who was authenticated for less, or to keep a card, has not agreed to pay',
   const verdict = { result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' }
   const dearer = { ...proven, order: { ...proven.order, amount: '10.01' } }
   const past = authenticated('AUTHENTICATION_SUCCESSFUL')
-  expect(planPayment(kinds.PAY, dearer, past)).toMatchObject({ verdict })
+  expect(planPayment(paymentKinds.PAY, dearer, past)).toMatchObject({ verdict })
   const [known] = past.transactions
   if (!known) throw new Error('nothing is authenticated')
   const request = JSON.stringify({ ...JSON.parse(known.request), authentication: { purpose: 'ADD_CARD' } })
   const kept = { ...past, transactions: [{ ...known, request }] }
-  expect(planPayment(kinds.PAY, proven, kept)).toMatchObject({ verdict })
+  expect(planPayment(paymentKinds.PAY, proven, kept)).toMatchObject({ verdict })
 })
 
 test('an authentication with another card proves nothing', () => {
   const past = authenticated('AUTHENTICATION_SUCCESSFUL', '2223000000000007')
-  expect(planPayment(kinds.PAY, proven, past)).toMatchObject({
+  expect(planPayment(paymentKinds.PAY, proven, past)).toMatchObject({
     verdict: { result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' },
     card: { number },
   })
 })
 
 test('accounts that cannot be asked about are refused, and the field is named', () => {
-  const refusedWith = (funds: object) => planPayment(kinds.PAY, { ...request, ...funds }, nothing)
+  const refusedWith = (funds: object) => planPayment(paymentKinds.PAY, { ...request, ...funds }, nothing)
   expect(refusedWith({ sourceOfFunds: { type: 'PROVIDER_B', provided: { providerB: {} } } })).toMatchObject({
     field: 'sourceOfFunds',
     validationType: 'INVALID',
@@ -126,7 +130,7 @@ test.each(['p2pe', 'pin'] as const)('a terminal whose encryption failed (%s) ask
     encryptionState: 'INVALID',
   } as const
   const sourceOfFunds = { provided: { card: { ...cardFunds.provided.card, [name]: failed } } }
-  const plan = planPayment(kinds.PAY, { ...request, sourceOfFunds }, nothing)
+  const plan = planPayment(paymentKinds.PAY, { ...request, sourceOfFunds }, nothing)
   expect(plan).toMatchObject({ verdict: { result: 'FAILURE', gatewayCode: 'DECLINED' }, card: { number } })
   expect(plan).not.toHaveProperty('ask')
 })
@@ -134,7 +138,7 @@ test.each(['p2pe', 'pin'] as const)('a terminal whose encryption failed (%s) ask
 test('an account of benefits is a card that says which benefits pay', () => {
   const asked = (funds: object) => {
     const sourceOfFunds = { ...cardFunds, ...funds }
-    return planPayment(kinds.PAY, { ...request, sourceOfFunds }, nothing)
+    return planPayment(paymentKinds.PAY, { ...request, sourceOfFunds }, nothing)
   }
   const provided = { ...cardFunds.provided, ebt: { accountType: 'SNAP_BENEFITS' } }
   expect(asked({ provided })).toMatchObject({ ask: { benefits: { accountType: 'SNAP_BENEFITS' } } })
@@ -144,13 +148,13 @@ test('an account of benefits is a card that says which benefits pay', () => {
 
 test('where the acquirer demands it, a chip transaction says who is at the terminal', () => {
   const demanding = { ...nothing, profile: { ...ordinaryProfile, attendedForChip: true } }
-  const at = (posTerminal: object) => planPayment(kinds.PAY, { ...request, posTerminal }, demanding)
+  const at = (posTerminal: object) => planPayment(paymentKinds.PAY, { ...request, posTerminal }, demanding)
   const field = 'posTerminal.attended'
   expect(at({ entryMode: '051' })).toMatchObject({ field, validationType: 'MISSING' })
   expect(at({ panEntryMode: 'CONTACTLESS' })).toMatchObject({ field, validationType: 'MISSING' })
   expect(at({ entryMode: '051', attended: 'UNATTENDED' })).toHaveProperty('ask')
   expect(at({ panEntryMode: 'SWIPE' })).toHaveProperty('ask')
-  expect(planPayment(kinds.PAY, { ...request, posTerminal: { entryMode: '051' } }, nothing)).toHaveProperty(
-    'ask',
-  )
+  expect(
+    planPayment(paymentKinds.PAY, { ...request, posTerminal: { entryMode: '051' } }, nothing),
+  ).toHaveProperty('ask')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { presentedBy } from './presented.ts'
+import { presentedBy } from './card.ts'
 
 const provided = (card: object) => ({ sourceOfFunds: { provided: { card } } })
 const track2 = ';5123450000000008=39011010000000000?'

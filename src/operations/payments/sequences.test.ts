@@ -10,7 +10,7 @@ import { percentOf, toDecimal } from '../../orders/money.ts'
 import { orderStatuses, stateOf, statusOf } from '../../orders/status.ts'
 import { effectiveTransactions, excessOf, type Totals, totalsOf } from '../../orders/totals.ts'
 import { effectiveAmount, isUnsettled, isVoid, type Transaction } from '../../orders/transaction.ts'
-import { askAgain } from '../followUps/followUp.ts'
+import { askAgain } from '../followUps/originals.ts'
 import type { ConcludedResult } from '../model/flow.ts'
 import type { RecordedTransaction } from '../model/journal.ts'
 

@@ -1,22 +1,24 @@
 import type { Content } from '../../contract/kit/content.ts'
 import type { Operation, RequestOf } from '../../contract/kit/operation.ts'
 import { findRepeatedCardNumber, type ValidationFinding } from '../../contract/kit/validateFields.ts'
-import { isRejection, type Rejection, rejectionOf } from '../../orders/rejection.ts'
+import { invalid, isRejection, type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import { cardIdentity } from '../../vault/port.ts'
-import type { ConsultingFlow } from '../model/consulting.ts'
-import type { AcquirerFlow, Plan, PlanContext } from '../model/flow.ts'
+import type { AcquirerFlow, ConsultingFlow, Plan, PlanContext } from '../model/flow.ts'
 import type { Intent, LoadedOrder } from '../model/journal.ts'
 import { laterStepOf, recordName } from '../model/steps.ts'
-import { refusedByLength } from '../payments/state.ts'
 import { recordedRequest, withoutNumber } from '../record/recordedRequest.ts'
 import { prepare, type TransactionSubmission } from '../requests/prepare.ts'
 import { noTakenClaims } from '../requests/sources.ts'
-import type { Execution, ExecutionResult, OrderCaller, Pipeline } from './execution.ts'
-import { lockedRecord, plannedTransactionContent, wantedTransactionContent } from './locked.ts'
-import { type CounterpartyQuestion, questionOf } from './question.ts'
-import { findReplay } from './replay.ts'
+import { type CounterpartyQuestion, questionOf } from './askCounterparty.ts'
+import {
+  createPauses,
+  type Execution,
+  type ExecutionResult,
+  type OrderCaller,
+  type Pipeline,
+} from './execution.ts'
+import { findReplay, lockedRecord, plannedTransactionContent, wantedTransactionContent } from './replay.ts'
 import { settle } from './settle.ts'
-import { createPauses } from './waiting.ts'
 
 /** Every operation on an order takes this pipeline; only `plan` and `conclude` differ. */
 export async function executeTransaction<O extends Operation>(
@@ -179,3 +181,11 @@ async function intentOf<O extends Operation>(
     }),
   }
 }
+
+/** However long an order lives, what is read and computed of it stays bounded. */
+export function refusedByLength({ transactions }: PlanContext, orderId: string): Rejection | undefined {
+  if (transactions.length < transactionsMax) return undefined
+  return invalid('orderid', `This order has reached its limit of ${transactionsMax} transactions.`, orderId)
+}
+
+const transactionsMax = 500

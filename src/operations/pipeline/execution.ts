@@ -1,17 +1,16 @@
 import type { Acquirer } from '../../acquirers/port.ts'
-import type { Content } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import type { Profile } from '../../orders/merchant.ts'
 import type { TimedClock } from '../../platform/clock.ts'
 import type { Vault } from '../../vault/port.ts'
-import type { ConsultingFlow, Counterparties } from '../model/consulting.ts'
-import type { AcquirerFlow } from '../model/flow.ts'
+import type { Counterparties } from '../model/counterparties.ts'
+import type { AcquirerFlow, ConsultingFlow } from '../model/flow.ts'
 import type { Journal, OrderKey, RecoveryJournal } from '../model/journal.ts'
-import type { CheckoutRemainder } from '../payments/rest.ts'
-import type { Identify } from '../requests/fingerprint.ts'
-import type { PreparedRequest, TransactionSubmission } from '../requests/prepare.ts'
+import type { CheckoutRemainder } from '../model/partialPayments.ts'
+import type { EntryPoint } from '../record/outcome.ts'
+import type { ShownRecord } from '../record/record.ts'
+import type { Identify, PreparedRequest, TransactionSubmission } from '../requests/prepare.ts'
 import type { ReferenceSources } from '../requests/sources.ts'
-import type { Pauses } from './waiting.ts'
 
 /** What the pipeline is built of. */
 export type Pipeline = {
@@ -42,7 +41,6 @@ export type OrderCaller = {
   /** Where a checkout page finishes what banks approve only a part of. */
   readonly remainder?: CheckoutRemainder
 }
-export type EntryPoint = 'HOSTED_PAGE'
 
 /** Waiting: nothing was recorded by this call; the first one still runs, or the order stayed busy. */
 export type ExecutionResult = {
@@ -59,5 +57,43 @@ export type Execution<O extends Operation = Operation> = OrderCaller & {
   readonly pauses: Pauses
 }
 
-/** Everything known of one transaction, before a version of the API decides what of it is shown. */
-export type ShownRecord = Content
+/** Waits that grow from 2 to 50 ms and end together at one deadline: polling cannot lose a wake-up. */
+export interface Pauses {
+  /** Waits a little; false when the time is over instead. */
+  pause(): Promise<boolean>
+  /** Whether the time is over, for what is tried again without a wait; it runs from when first asked. */
+  isOver(): boolean
+  /** Since when first asked; nothing for who never had to wait. */
+  spentMs(): number
+}
+
+/** How long an amendment is tried again while others change the order: as a request waits, by default. */
+export const amendmentWaitMs = 5_000
+
+const shortestMs = 2
+
+const longestMs = 50
+
+export function createPauses(clock: TimedClock, patienceMs: number): Pauses {
+  let untilMs: number | undefined
+  let lengthMs = shortestMs
+  const leftMs = () => {
+    const nowMs = clock.monotonicMs()
+    untilMs ??= nowMs + patienceMs
+    return untilMs - nowMs
+  }
+  return {
+    async pause() {
+      const waitMs = Math.min(lengthMs, leftMs())
+      if (waitMs <= 0) return false
+      await clock.sleep(waitMs)
+      lengthMs = Math.min(lengthMs * 2, longestMs)
+      return true
+    },
+    isOver() {
+      const isFirst = untilMs === undefined
+      return leftMs() <= 0 && !isFirst
+    },
+    spentMs: () => (untilMs === undefined ? 0 : Math.round(patienceMs - leftMs())),
+  }
+}

@@ -4,33 +4,22 @@ import type { Rejection } from '../../orders/rejection.ts'
 import { authenticationOf, type OrderStatus, reportedStatusOf, statusOf } from '../../orders/status.ts'
 import { orderAmountOf, totalsOf } from '../../orders/totals.ts'
 import { effectiveAmount, isCharge, type Transaction } from '../../orders/transaction.ts'
-import type { Plan, PlanContext } from '../model/flow.ts'
-import type { AnswerInterpretation } from '../model/interpret.ts'
-import type { BeginResult, LoadedOrder } from '../model/journal.ts'
-import { laterStepOf, recordName } from '../model/steps.ts'
-import { type OrderFacts, outcomeOf } from '../record/outcome.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
+import type { AnswerInterpretation } from '../model/conclusions.ts'
+import type { Plan } from '../model/flow.ts'
+import type { OrderKey, RecordedTransaction } from '../model/journal.ts'
+import { isRemainderOwed, unfinishedParts } from '../model/partialPayments.ts'
+import { laterStepOf, nameOfRecord, recordName } from '../model/steps.ts'
+import { debugInformationOf, type OrderFacts, outcomeOf, storyOf } from '../record/outcome.ts'
 import { saidOfOrder, transactionRecord } from '../record/record.ts'
-import { debugInformationOf, storyOf } from '../record/story.ts'
-import { releaseFinished } from '../recovery/givingUp.ts'
-import type { TakenClaims } from '../requests/sources.ts'
-import { askCounterparty, type CounterpartyAnswer } from './askCounterparty.ts'
-import type { Execution, ExecutionResult } from './execution.ts'
-import type { CounterpartyQuestion } from './question.ts'
+import {
+  askCounterparty,
+  type CounterpartyAnswer,
+  type CounterpartyQuestion,
+  type StartedTransaction,
+} from './askCounterparty.ts'
+import type { Execution, ExecutionResult, Pipeline } from './execution.ts'
 import { findReplay } from './replay.ts'
-
-export type StartedTransaction = {
-  readonly plan: Plan
-  readonly question: CounterpartyQuestion
-  /** What is written down of the request. */
-  readonly recorded: Content
-  readonly past: PlanContext
-  readonly order: LoadedOrder | undefined
-  readonly begun: Extract<BeginResult, { state: 'started' }>
-  /** What may be used once, and is used now. */
-  readonly taken: TakenClaims
-  /** Before the intent was committed, by the monotonic clock. */
-  readonly beginsAtMs: number
-}
 
 /** The intent is committed: ask, conclude, and commit the outcome before anybody hears of it. */
 export async function settle<O extends Operation>(
@@ -170,3 +159,27 @@ async function answerOfOther<O extends Operation>(
   if (!settled) throw new Error('A transaction that was taken over has vanished')
   return settled
 }
+
+/**
+ * After a change of an order of which a rest was owed: no longer than necessary. Where that fails, or another
+ * node looks at it this very moment, it is released when the payer's time is over.
+ */
+export async function releaseFinished({ journal }: JournalAccess, { key, before }: Changed): Promise<void> {
+  if (!before.some(isRemainderOwed)) return
+  try {
+    const { transactions } = (await journal.load(key)) ?? { transactions: [] }
+    if (unfinishedParts(transactions).length > 0) return
+    for (const part of transactions.filter(isRemainderOwed)) await journal.release(owedOf(key, part))
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
+  }
+}
+
+type Changed = { readonly key: OrderKey; readonly before: readonly RecordedTransaction[] }
+
+const owedOf = (key: OrderKey, part: RecordedTransaction) => ({
+  ...{ key, transactionId: nameOfRecord(part), obligation: 'rest' as const },
+  attempt: part.owed?.attempts ?? 0,
+})
+
+export type JournalAccess = Pick<Pipeline, 'clock' | 'journal'>

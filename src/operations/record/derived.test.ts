@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { derivedFields } from './derived.ts'
+import { derivedFields } from './derivedFields.ts'
 
 const address = { street: '1 High Street', city: 'Town', postcodeZip: 'AB1 2CD' }
 const sameAsBilling = (shipping: object, billing?: object) =>

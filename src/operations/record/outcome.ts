@@ -1,12 +1,15 @@
-import type { AccountBalance, AcquirerAnswer } from '../../acquirers/port.ts'
+import type { AccountBalance, AcquirerAnswer, AcquirerAsk } from '../../acquirers/port.ts'
 import { type Content, mergeContent } from '../../contract/kit/content.ts'
 import { toDecimal } from '../../orders/money.ts'
-import type { OrderStatus } from '../../orders/status.ts'
-import type { Totals } from '../../orders/totals.ts'
+import { type OrderStatus, statusOf } from '../../orders/status.ts'
+import { type Totals, totalsOf } from '../../orders/totals.ts'
 import { type AuthenticationStatus, effectiveAmount, type Transaction } from '../../orders/transaction.ts'
-import type { AskingPlan } from '../model/flow.ts'
-import type { OrderKey } from '../model/journal.ts'
-import type { EntryPoint } from '../pipeline/execution.ts'
+import type { AnswerInterpretation } from '../model/conclusions.ts'
+import type { AskingPlan, Plan } from '../model/flow.ts'
+import type { LoadedOrder, Obligation, OrderKey } from '../model/journal.ts'
+
+/** How a request reached the gateway, where not over the API. */
+export type EntryPoint = 'HOSTED_PAGE'
 
 export type OrderFacts = {
   readonly amount: bigint
@@ -150,3 +153,96 @@ function adviceIn(answer: Exclude<AcquirerAnswer, { outcome: 'silent' }>): strin
 }
 
 export const isoTime = (ms: number): string => new Date(ms).toISOString()
+
+export type StoryFacts = {
+  readonly waitedMs: number
+  /** Whom it concerns, the verb tells. */
+  readonly asked: AskedCounterparty | undefined
+  readonly plan: Plan
+  /** Where values came from that the request did not bring itself. */
+  readonly prepared: { readonly sources?: Readonly<Record<string, string>> }
+  readonly before: LoadedOrder | undefined
+}
+
+export type AskedCounterparty = {
+  readonly verb: string
+  readonly tookMs: number
+  readonly answer: string
+  /** Of the payer's authentication, as the acquirer was told it; never the token. */
+  readonly proof?: Content
+}
+
+/** What explain tells beyond request and outcome, as short as can be: it is written with every outcome. */
+export function storyOf({ waitedMs, asked, plan, prepared, before }: StoryFacts): Content {
+  const cardOf = 'verdict' in plan ? undefined : plan.cardOf
+  const rule = 'verdict' in plan ? plan.verdict.rule : undefined
+  return {
+    ...{}, // as in merged
+    ...(asked && { asked }),
+    ...(waitedMs > 0 && { waitedMs }),
+    ...(prepared.sources && { sources: prepared.sources }),
+    ...(cardOf !== undefined && { cardOf }),
+    ...(rule !== undefined && { rule }),
+    ...(before && { before: orderStateContent(before) }),
+  }
+}
+
+/** Where the order stood. */
+export function orderStateContent({ transactions, currency }: LoadedOrder): Content {
+  const { authorized, captured, refunded } = totalsOf(transactions)
+  return {
+    status: statusOf(transactions),
+    totalAuthorizedAmount: toDecimal(authorized, currency),
+    totalCapturedAmount: toDecimal(captured, currency),
+    totalRefundedAmount: toDecimal(refunded, currency),
+  }
+}
+
+/** For merchants who asked for it, on what did not succeed. */
+export function debugInformationOf(
+  { acquirer, patienceMs }: { readonly acquirer: { readonly name: string }; readonly patienceMs: number },
+  { result, obligation }: AnswerInterpretation,
+  answer: AcquirerAnswer | undefined,
+): string | undefined {
+  if (result === 'SUCCESS') return undefined
+  const follows = obligation ? ` ${follow[obligation]}` : ''
+  if (!answer) return 'The gateway decided by itself; no acquirer was asked.'
+  if (answer.outcome === 'silent')
+    return `Acquirer ${acquirer.name} did not answer within ${patienceMs} ms.${follows}`
+  const words = [answer.acquirerCode, answer.acquirerMessage].filter(word => word !== '').join(' ')
+  return `Acquirer ${acquirer.name} answered ${answer.outcome}${words && ` (${words})`}.${follows}`
+}
+
+const follow = {
+  reversal: 'It is reversed until that is acknowledged.',
+  advice: 'It is repeated until it is acknowledged.',
+  inquiry: 'Its outcome is inquired about.',
+  rest: 'The rest is paid, or it is given back.',
+} as const satisfies Record<Obligation, string>
+
+/** What was asked and answered, as it may be written down: no card, and nothing the acquirer did not say. */
+export function exchangeContent(ask: AcquirerAsk, answer: AcquirerAnswer, tookMs?: number): string {
+  return JSON.stringify({
+    verb: ask.verb,
+    ...('repeat' in ask && { repeat: ask.repeat }),
+    ...(tookMs !== undefined && { tookMs }),
+    answer: answerContent(answer, ask.currency),
+  })
+}
+
+function answerContent(answer: AcquirerAnswer, currency: string): Content {
+  if (answer.outcome === 'silent') return { outcome: 'silent' }
+  const { outcome, acquirerCode, acquirerMessage } = answer
+  return {
+    outcome,
+    ...('gatewayCode' in answer && { gatewayCode: answer.gatewayCode }),
+    ...(outcome === 'approved' && {
+      amount: toDecimal(answer.amount, currency),
+      authorizationCode: answer.authorizationCode,
+    }),
+    acquirerCode: acquirerCode.slice(0, wordsMax),
+    acquirerMessage: acquirerMessage.slice(0, wordsMax),
+  }
+}
+
+const wordsMax = 255

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toMinor } from '../../orders/money.ts'
-import { derivedFields } from './derived.ts'
-import { planFigures } from './planFigures.ts'
+import { derivedFields, planFigures } from './derivedFields.ts'
 
 const plan = { planId: 'INTEREST_12', numberOfPayments: '3' }
 

@@ -3,14 +3,21 @@ import { type Content, isObject, mergeContent, withDefaults } from '../../contra
 import { type Operation, requestAt } from '../../contract/kit/operation.ts'
 import { authenticationOf, reportedStatusOf } from '../../orders/status.ts'
 import { orderAmountOf, totalsOf } from '../../orders/totals.ts'
-import type { LoadedOrder, ObligationProgress, OrderKey, RecordedTransaction } from '../model/journal.ts'
-import { stepsOf } from '../model/steps.ts'
-import type { ShownRecord } from '../pipeline/execution.ts'
-import { derivedFields } from './derived.ts'
-import { withFundingReference } from './fundingReference.ts'
-import { isoTime, orderContent, transactionContent } from './outcome.ts'
-import { withRedirectHtml } from './redirectHtml.ts'
-import { shownRequest } from './writtenRequest.ts'
+import { readDocument } from '../model/documents.ts'
+import type {
+  LoadedOrder,
+  ObligationProgress,
+  OrderAfterChange,
+  OrderKey,
+  RecordedTransaction,
+} from '../model/journal.ts'
+import type { WrittenRemainder } from '../model/partialPayments.ts'
+import { findStep, stepsOf } from '../model/steps.ts'
+import { derivedFields, withFundingReference, withRedirectHtml } from './derivedFields.ts'
+import { type EntryPoint, isoTime, orderContent, transactionContent } from './outcome.ts'
+
+/** Everything known of one transaction, before a version of the API decides what of it is shown. */
+export type ShownRecord = Content
 
 /** The request as the merchant sent it, what follows from it, and over both what came of it. */
 export function transactionRecord(
@@ -142,8 +149,78 @@ export const unsettled = (
   timeOfRecord: isoTime(atMs),
 })
 
-export function readDocument(document: string): Content {
-  const value: unknown = JSON.parse(document)
-  if (!isObject(value)) throw new Error('A stored document is not an object')
-  return value
+/**
+ * A request as it is written down: what the merchant sent, and beside it what an answer shows although the
+ * request cannot say it or did not. No contract has fields of these names.
+ */
+export type RequestAdditions = {
+  /** Groups that earlier transactions said of the order. */
+  readonly ofOrder?: Content
+  /** What the merchant's profile decided where the request does not. */
+  readonly ofProfile?: Content
+  /** Of the second request under one id: what the first one said. */
+  readonly ofBeginning?: Content
+  /** How it came here, where not over the API. */
+  readonly gatewayEntryPoint?: EntryPoint
+  /** How a checkout page finishes it where a bank approves only a part. */
+  readonly ofCheckout?: WrittenRemainder
+}
+
+/** What is shown: a group of the request stands for itself, others are as the order has them. */
+export function shownRequest(written: Content): Content {
+  return withChoices(wholeRequest(written))
+}
+
+/** What the payer does at a provider is decided by default where the merchant says nothing at all. */
+function withChoices(request: Content): Content {
+  const { browserPayment } = request
+  if (!isObject(browserPayment) || browserPayment.providerA !== undefined) return request
+  return { ...request, browserPayment: { ...browserPayment, providerA: {} } }
+}
+
+function wholeRequest(written: Content): Content {
+  const { ofOrder, ofProfile, ofBeginning } = written
+  if (ofOrder === undefined && ofProfile === undefined && ofBeginning === undefined) return written
+  const shown = { ...(isObject(ofOrder) && ofOrder), ...withProfile(written) }
+  return isObject(ofBeginning) ? mergeContent(ofBeginning, shown) : shown
+}
+
+/** What the merchant sent, and its profile said for it. */
+export function withProfile(written: Content): Content {
+  const { ofProfile } = written
+  const sent = sentRequest(written)
+  return isObject(ofProfile) ? mergeContent(ofProfile, sent) : sent
+}
+
+export function sentRequest(written: Content): Content {
+  const { ofOrder: _, ofProfile: __, ofBeginning: ___, gatewayEntryPoint: ____, ...sent } = written
+  return sent
+}
+
+/**
+ * What a merchant is told of a change: what Retrieve Transaction would have answered right after it, at the
+ * version of the request. However late it is told, and however often, it is the same.
+ */
+export function notifiedRecordOf({ key, order, name }: OrderAfterChange): NotifiedRecord {
+  const recorded = findStep(order, name)
+  if (!recorded) throw new Error('What changed is not on its order')
+  const { known, step } = recorded
+  const trace = traceIn(step)
+  return {
+    version: known.apiVersion,
+    record: currentRecord(key, orderShown(key, order), known),
+    ...(trace !== undefined && { trace }),
+  }
+}
+
+export type NotifiedRecord = {
+  readonly version: number
+  readonly record: Content
+  /** Of the request that brought it about, where somebody traced it. */
+  readonly trace?: string
+}
+
+function traceIn({ outcome = '{}' }: RecordedTransaction): string | undefined {
+  const { story } = readDocument(outcome)
+  return isObject(story) && typeof story.trace === 'string' ? story.trace : undefined
 }

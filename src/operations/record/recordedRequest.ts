@@ -1,29 +1,30 @@
 import { operationNamed } from '../../contract/catalogue.ts'
 import { type Content, isObject, mergeContent, withDefaults } from '../../contract/kit/content.ts'
 import { type Operation, requestAt } from '../../contract/kit/operation.ts'
+import type { Profile } from '../../orders/merchant.ts'
 import { publicEmv } from '../../standards/emv.ts'
-import { type CardholderName, nameOnTrack1 } from '../../standards/tracks.ts'
-import { cardIn, withCard } from '../model/cardContent.ts'
+import type { CardholderName } from '../../standards/tracks.ts'
+import { nameOnTrack1 } from '../../standards/tracks.ts'
+import type { Vault } from '../../vault/port.ts'
+import { cardIn, readDocument, withCard } from '../model/documents.ts'
 import type { Plan, PlanContext } from '../model/flow.ts'
 import type { RecordedTransaction } from '../model/journal.ts'
-import { writtenRemainder } from '../payments/rest.ts'
-import type { Execution } from '../pipeline/execution.ts'
-import type { PreparedRequest } from '../requests/prepare.ts'
-import { orderGroups } from './orderGroups.ts'
-import { readDocument } from './record.ts'
-import { type RequestAdditions, shownRequest } from './writtenRequest.ts'
+import { type CheckoutRemainder, writtenRemainder } from '../model/partialPayments.ts'
+import type { EntryPoint } from './outcome.ts'
+import { answeredRecord, type RequestAdditions, shownRequest } from './record.ts'
 
-type Recording<O extends Operation> = Pick<
-  Execution<O>,
-  'entryPoint' | 'flow' | 'prepared' | 'profile' | 'remainder' | 'pipeline'
->
+/** A request about to be recorded: an execution has all of it. */
+type RequestToRecord = {
+  readonly flow: { readonly operation: Operation }
+  readonly prepared: { readonly stored: Content; readonly request?: Content }
+  readonly profile: Pick<Profile, 'refundAuthorization'>
+  readonly pipeline: { readonly vault: Pick<Vault, 'describeCard'> }
+  readonly entryPoint?: EntryPoint
+  readonly remainder?: CheckoutRemainder
+}
 
 /** What is written down of a request, and beside it what its answer shows from elsewhere. */
-export function recordedRequest<O extends Operation>(
-  execution: Recording<O>,
-  plan: Plan,
-  past: PlanContext,
-): Content {
+export function recordedRequest(execution: RequestToRecord, plan: Plan, past: PlanContext): Content {
   const told = withFunds(execution, plan, past)
   const { continued } = past
   const { entryPoint, remainder } = execution
@@ -58,11 +59,7 @@ function beginningOf({ operation, apiVersion, request }: RecordedTransaction): C
 }
 
 /** A profile may be changed later: what it said is written down. */
-function decidedByProfile<O extends Operation>({
-  flow,
-  prepared: { stored },
-  profile,
-}: Recording<O>): Content | undefined {
+function decidedByProfile({ flow, prepared: { stored }, profile }: RequestToRecord): Content | undefined {
   if (flow.operation.name !== 'REFUND' && flow.operation.name !== 'REFERRAL') return undefined
   const { action } = stored
   if (isObject(action) && action.refundAuthorization !== undefined) return undefined
@@ -73,8 +70,8 @@ function decidedByProfile<O extends Operation>({
  * As the merchant sent it, and what kind of card it named, because a masked number does not tell. A follow-up
  * shows the card of what it follows.
  */
-function withFunds<O extends Operation>(
-  { prepared, pipeline }: Recording<O>,
+function withFunds(
+  { prepared, pipeline }: RequestToRecord,
   plan: Plan,
   { transactions }: PlanContext,
 ): Content {
@@ -103,13 +100,14 @@ function withFunds<O extends Operation>(
 }
 
 /** Who holds the card, as its stripe says; the stripe itself is not kept. */
-function holderIn(prepared: PreparedRequest): CardholderName | undefined {
-  const { track1 } = ('request' in prepared && cardIn(prepared.request)) || {}
+function holderIn({ request }: RequestToRecord['prepared']): CardholderName | undefined {
+  const { track1 } = (request && cardIn(request)) ?? {}
   return typeof track1 === 'string' ? nameOnTrack1(track1) : undefined
 }
 
 /** A terminal read a card, and nobody could read the terminal. */
 const isUnread = ({ provided }: Content): boolean => isObject(provided) && isObject(provided.card)
+
 const unreadCard: Content = {
   sourceOfFunds: { provided: { card: { brand: 'UNKNOWN', fundingMethod: 'UNKNOWN' } } },
 }
@@ -142,3 +140,47 @@ const lastingNames: ReadonlySet<string> = new Set([
   'number',
   'scheme',
 ])
+
+/**
+ * What earlier transactions said of the order in groups of their own (spec 2.12), for the answer of one that
+ * follows the given one: the newest of them carries what those before it said.
+ */
+export function orderGroups(
+  transactions: readonly RecordedTransaction[],
+  followedId: string,
+): Content | undefined {
+  const followed = transactions.findIndex(({ id }) => id === followedId)
+  const newest = transactions.findLast(
+    ({ operation }, index) => index === followed || (index > followed && followUps.has(operation)),
+  )
+  if (followed < 0 || !newest) return undefined
+  const record = answeredRecord(newest)
+  const groups = lastingGroups
+    .map(name => [name, record[name]] as const)
+    .filter(([, value]) => value !== undefined)
+  return groups.length > 0 ? Object.fromEntries(groups) : undefined
+}
+
+/** Those that follow a payment; another attempt to pay speaks for itself. */
+const followUps: ReadonlySet<string> = new Set([
+  'CAPTURE',
+  'REFERRAL',
+  'REFUND',
+  'UPDATE_AUTHORIZATION',
+  'VOID',
+])
+
+/** What stays true of the order; terminals and devices are those of one payment. */
+const lastingGroups = [
+  '3DSecure',
+  '3DSecureId',
+  'accountFunding',
+  'agreement',
+  'airline',
+  'billing',
+  'constraints',
+  'cruise',
+  'customer',
+  'paymentPlan',
+  'shipping',
+] as const

@@ -3,13 +3,12 @@ import { type Content, isObject, mergeContent } from '../../contract/kit/content
 import { authenticationOf, reportedStatusOf, statusOf } from '../../orders/status.ts'
 import { excessOf, orderAmountOf, totalsOf } from '../../orders/totals.ts'
 import { type AuthenticationStatus, effectiveAmount, type Transaction } from '../../orders/transaction.ts'
+import { readDocument } from '../model/documents.ts'
 import type { AskingPlan, ConcludedResult } from '../model/flow.ts'
 import type { Conclusion, LoadedOrder, OrderKey, RecordedTransaction } from '../model/journal.ts'
 import { nameOfRecord, withStep } from '../model/steps.ts'
-import type { EntryPoint } from '../pipeline/execution.ts'
-import { outcomeOf } from './outcome.ts'
-import { readDocument, saidOfOrder } from './record.ts'
-import { orderStateContent } from './story.ts'
+import { type EntryPoint, orderStateContent, outcomeOf } from './outcome.ts'
+import { saidOfOrder } from './record.ts'
 
 export type RevisedOutcome = {
   readonly concluded: ConcludedResult

@@ -1,10 +1,16 @@
-import type { LateAnswerListener } from '../../acquirers/port.ts'
+import type { AcquirerAnswer, LateAnswerListener } from '../../acquirers/port.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import type { DueObligation } from '../model/journal.ts'
+import type {
+  DueObligation,
+  RecordedExchange,
+  RecoveryJournal,
+  TakenOverTransaction,
+} from '../model/journal.ts'
 import type { Pipeline } from '../pipeline/execution.ts'
-import { createLateAnswerRecorder } from './late.ts'
-import { createObligationPass, createTakeOverPass, until } from './sweepers.ts'
+import { exchangeContent } from '../record/outcome.ts'
+import { type ClaimedObligation, fulfilObligation } from './obligations.ts'
+import { closeForCrashedNode } from './takeOver.ts'
 
 /** Settles what was left unknown: transactions of nodes that died, and what is still owed to the acquirer. */
 export interface Recovery {
@@ -96,3 +102,189 @@ function reportOutage(log: Log, error: unknown): void {
   if (error instanceof StoreUnavailable) log.warn('recovery waits for the store', { reason: error.message })
   else log.fault('recovery failed', error)
 }
+
+/** As many transactions as are taken over, and pursuits as are under way, at the same time. */
+const atOnceMax = 32
+
+/** Closes for nodes that died, one sweep at a time; how many transactions there were. */
+export function createTakeOverPass(pipeline: Pipeline, log: Log): TakeOverPass {
+  const inTurn = createTurns()
+  /** The next ones are looked for once these are closed; what could not be closed is left for later. */
+  const takeOverAll = async (all: boolean) => {
+    for (let count = 0; ; ) {
+      const taken = await pipeline.journal.takeOver({ limit: atOnceMax, all })
+      const works = taken.map(each =>
+        attempt(log, each, () => closeForCrashedNode(pipeline, each).then(() => true)),
+      )
+      const closed = await Promise.all(works)
+      count += taken.length
+      if (taken.length < atOnceMax || closed.includes(undefined)) return count
+    }
+  }
+  return { run: all => inTurn(() => takeOverAll(all)) }
+}
+
+export type TakeOverPass = { readonly run: (all: boolean) => Promise<number> }
+
+/** Pursues what is owed, one sweep at a time. */
+export function createObligationPass(
+  pipeline: Pipeline,
+  log: Log,
+  around: AroundObligation = plainly,
+): ObligationPass {
+  const inTurn = createTurns()
+  const underWay = new Set<Promise<void>>()
+  const hearing = createSilenceDetector()
+  const launch = (claimed: ClaimedObligation) => {
+    const trial = attempt(log, claimed.due, () =>
+      around(claimed.due, () => fulfilObligation(pipeline, log, claimed)),
+    )
+    const work = trial.then(async heard => {
+      if (hearing.isBackWith(heard)) await attempt(log, claimed.due, () => pipeline.journal.hasten())
+      underWay.delete(work)
+    })
+    underWay.add(work)
+  }
+  /**
+   * Only what can be sent at once is claimed: what waited here, another node would claim again. And only what
+   * was due when the sweep began: with an acquirer that says nothing there would be no end otherwise.
+   */
+  const claimAll = async ({ signal, untried = false }: ObligationPassOptions) => {
+    let dueByMs: number | undefined
+    for (let count = 0; ; ) {
+      while (underWay.size >= atOnceMax && !signal.aborted) await until(signal, Promise.race(underWay))
+      if (signal.aborted) return count
+      const wanted = { limit: atOnceMax - underWay.size, patienceMs: pipeline.patienceMs, untried }
+      const claimedAtMs = pipeline.clock.monotonicMs()
+      const claimed = await pipeline.journal.claimDue({
+        ...wanted,
+        ...(dueByMs !== undefined && { dueByMs }),
+      })
+      for (const due of claimed) launch({ due, claimedAtMs })
+      count += claimed.length
+      const [first] = claimed
+      if (!first) return count
+      // Told in whole milliseconds, it was up to one later.
+      dueByMs ??= first.nowMs + 1
+    }
+  }
+  return {
+    run: wanted => inTurn(() => claimAll(wanted)),
+    async idle() {
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+  }
+}
+
+const plainly: AroundObligation = (_due, work) => work()
+
+export type ObligationPass = {
+  /** Resolves when nothing more was due as it began; what was found may still be under way. How many. */
+  readonly run: (wanted: ObligationPassOptions) => Promise<number>
+  /** Resolves when nothing is under way. */
+  readonly idle: () => Promise<void>
+}
+
+/** Ends early when aborted. Untried: only what was never tried before. */
+export type ObligationPassOptions = { readonly signal: AbortSignal; readonly untried?: boolean }
+
+/** Notices when an acquirer that has only been silent for a while is there again. */
+function createSilenceDetector() {
+  let silences = 0
+  return {
+    /** Once for each return. */
+    isBackWith(heard: AcquirerAnswer['outcome'] | undefined): boolean {
+      const isBack = heard !== undefined && heard !== 'silent' && silences >= longSilence
+      if (heard === 'silent') silences += 1
+      else if (heard !== undefined) silences = 0
+      return isBack
+    },
+  }
+}
+
+/** In a row, whoever they were about: fewer may be a matter of one account. */
+const longSilence = 8
+
+/** Waits for the work or the end, whichever comes first, and leaves nothing behind at the other. */
+export function until(end: AbortSignal, work: Promise<unknown>): Promise<void> {
+  return new Promise(resolve => {
+    const done = () => {
+      end.removeEventListener('abort', done)
+      resolve()
+    }
+    if (end.aborted) return resolve()
+    end.addEventListener('abort', done)
+    void work.then(done, done)
+  })
+}
+
+/** One after the other, also after one that failed. */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const mine = last.then(work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}
+
+/** Undefined where it failed: that must not stop the others, and it stays due. */
+async function attempt<Result>(
+  log: Log,
+  { key }: DueObligation | TakenOverTransaction,
+  act: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await act()
+  } catch (fault) {
+    log.fault('a transaction could not be recovered', fault, { merchant: key.merchantId })
+    return undefined
+  }
+}
+
+/**
+ * Writes down what comes when nobody waits for it any more. It changes no answer: what stayed silent is being
+ * reversed or repeated already.
+ */
+export function createLateAnswerRecorder(
+  journal: Pick<RecoveryJournal, 'note'>,
+  log: Log,
+): LateAnswerRecorder {
+  const queue: RecordedExchange[] = []
+  let draining: Promise<void> | undefined
+  let dropped = 0
+  const drain = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      try {
+        await journal.note(next)
+      } catch {
+        dropped += 1
+      }
+    }
+    draining = undefined
+    if (dropped > 0) log.warn('late answers of the acquirer were not written down', { count: dropped })
+    dropped = 0
+  }
+  return {
+    hearLate(ask, answer) {
+      if (!('transactionId' in ask) || ask.cell === undefined) return
+      const { cell, merchantId, orderId, transactionId } = ask
+      const key = { cell, merchantId, orderId }
+      const attempt = 'repeat' in ask ? ask.repeat : 0
+      if (queue.length >= queueMax) dropped += 1
+      else queue.push({ key, transactionId, kind: 'late', attempt, content: exchangeContent(ask, answer) })
+      draining ??= drain()
+    },
+    async drained() {
+      await draining
+    },
+  }
+}
+
+export interface LateAnswerRecorder {
+  readonly hearLate: LateAnswerListener
+  /** Resolves when nothing is left to write. */
+  drained(): Promise<void>
+}
+
+const queueMax = 1_000

@@ -1,11 +1,10 @@
 import { flowNamed } from '../flows.ts'
-import { isConsulting } from '../model/consulting.ts'
-import type { AcquirerFlow } from '../model/flow.ts'
-import { type AnswerInterpretation, interpretCrash } from '../model/interpret.ts'
+import { type AnswerInterpretation, interpretCrash } from '../model/conclusions.ts'
+import { readDocument } from '../model/documents.ts'
+import { type AcquirerFlow, isConsulting } from '../model/flow.ts'
 import type { LoadedOrder, RecordedTransaction, TakenOverTransaction } from '../model/journal.ts'
 import { findStep } from '../model/steps.ts'
 import type { Pipeline } from '../pipeline/execution.ts'
-import { readDocument } from '../record/record.ts'
 import { revisionOf } from '../record/revision.ts'
 
 /**

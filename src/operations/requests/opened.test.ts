@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Content } from '../../contract/kit/content.ts'
 import { authorize } from '../../contract/operations/payment.ts'
-import { identifyWith } from './fingerprint.ts'
-import { prepare } from './prepare.ts'
+import { identifyWith, prepare } from './prepare.ts'
 import { noReferenceSources, type ReferenceSources } from './sources.ts'
 
 const money = { amount: '10.00', currency: 'USD' }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Content } from '../../contract/kit/content.ts'
 import { authorize } from '../../contract/operations/payment.ts'
-import { identifyWith } from './fingerprint.ts'
-import { identifyAtVersion, type PreparedRequest, prepare } from './prepare.ts'
+import { identifyAtVersion, identifyWith, type PreparedRequest, prepare } from './prepare.ts'
 import { noReferenceSources } from './sources.ts'
 
 const key = Buffer.alloc(32, 7)

@@ -11,12 +11,11 @@ import { unknownField, validated } from '../../contract/kit/validate.ts'
 import { findRepeatedCardNumber, invalid, type ValidationFinding } from '../../contract/kit/validateFields.ts'
 import type { Owner } from '../../orders/merchant.ts'
 import { type Rejection, rejectionOf } from '../../orders/rejection.ts'
+import { keyedHash } from '../../platform/secretBox.ts'
 import type { RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
-import type { Identify } from './fingerprint.ts'
-import { withoutClosed } from './opened.ts'
-import { pathsAdded, withCardRead, withTerminalRead } from './readings.ts'
 import { hasReferences, resolveReferences, type ValueOrigins } from './resolveReferences.ts'
 import type { ReferenceSources, SingleUseClaims, TakenClaims, UsedReferences } from './sources.ts'
+import { pathsAdded, withCardRead, withoutClosed, withTerminalRead } from './terminalReadings.ts'
 
 /** A request that arrived for one transaction, after the door has read it. */
 export type TransactionSubmission<O extends Operation = Operation> = CallerPrivileges & {
@@ -108,6 +107,7 @@ function normalisedAsSent(submission: TransactionSubmission): Sent {
 }
 
 const nothingRead: ValueOrigins = {}
+
 const readFrom = (names: readonly string[]): ValueOrigins =>
   Object.fromEntries(names.map(name => [name, 'reading'] as const))
 
@@ -145,6 +145,7 @@ async function prepareWithReferences<O extends Operation>(
 
 /** The payment that follows still needs the security code, and these have no use for it. */
 const leavesSecrets: ReadonlySet<string> = new Set(['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'])
+
 const withoutSession = <Held extends Pick<UsedReferences, 'session'>>({ session: _, ...used }: Held) => used
 
 /** Unknown fields come first; an id of something else comes before all other values. */
@@ -208,3 +209,17 @@ function withoutIds(content: Content): Content {
 }
 
 const idIn = (group: unknown): unknown => (isObject(group) ? group.id : undefined)
+
+/** What tells a replay from a reuse: a keyed hash over what may be stored of a request. */
+export type Identify = (operation: string, stored: Content, numbers: readonly string[]) => Buffer
+
+/**
+ * Sensitive authentication data and the correlation id are no part of it, since they are not in what is
+ * stored; a card number enters only as its own keyed hash.
+ */
+export const identifyWith =
+  (key: Buffer, cardHash: (number: string) => Buffer): Identify =>
+  (operation, stored, numbers) => {
+    const hashes = numbers.map(number => cardHash(number).toString('base64'))
+    return keyedHash(key, `${operation}\n${JSON.stringify(stored)}\n${hashes.join()}`)
+  }

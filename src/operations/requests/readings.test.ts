@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { operationNamed } from '../../contract/catalogue.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import { requestAt } from '../../contract/kit/operation.ts'
-import { withReadings } from './readings.ts'
+import { withReadings } from './terminalReadings.ts'
 
 const number = '5123450000000008'
 const expiry = { month: '1', year: '39' }

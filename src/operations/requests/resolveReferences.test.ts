@@ -16,8 +16,7 @@ import { createMerchantBox } from '../../vault/merchantBox.ts'
 import { cardIdentity } from '../../vault/port.ts'
 import { createTokens } from '../../vault/tokens.ts'
 import type { LoadedOrder } from '../model/journal.ts'
-import { identifyWith } from './fingerprint.ts'
-import { prepare } from './prepare.ts'
+import { identifyWith, prepare } from './prepare.ts'
 import { createReferenceSources, noTakenClaims } from './sources.ts'
 
 const keys = configuredKeys([{ id: 'k', key: randomBytes(32) }])

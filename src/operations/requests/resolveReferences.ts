@@ -1,4 +1,4 @@
-import { type Content, isObject, onlyKnownFields } from '../../contract/kit/content.ts'
+import { type Content, isObject, normalise, onlyKnownFields } from '../../contract/kit/content.ts'
 import {
   type CallerPrivileges,
   type Operation,
@@ -12,9 +12,15 @@ import type { Owner } from '../../orders/merchant.ts'
 import type { SeenSession } from '../../sessions/port.ts'
 import type { Purpose } from '../../terminals/port.ts'
 import type { RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
-import { isSealed, judgedOpened, type Opened, sealedFor, withOpened } from './opened.ts'
-import { withReadings } from './readings.ts'
 import type { NamedCard, ReferenceSources, SingleUseClaims, UsedReferences } from './sources.ts'
+import {
+  isSealed,
+  judgedOpened,
+  type Opened,
+  sealedFor,
+  withOpened,
+  withReadings,
+} from './terminalReadings.ts'
 
 /** Where a value came from that the request did not bring, by the path of its field. */
 export type ValueOrigins = Readonly<Record<string, ValueOrigin>>
@@ -118,7 +124,9 @@ type Acting = {
   readonly transactionId: string | undefined
   readonly follows: boolean
 }
+
 const keeping: ReadonlySet<string> = new Set(['CREATE_TOKEN', 'SAVE_TOKEN'])
+
 /** They act on what was paid, and a terminal may tell with which card. */
 const following: ReadonlySet<string> = new Set(['REFERRAL', 'UPDATE_AUTHORIZATION', 'VOID'])
 
@@ -252,3 +260,21 @@ function accountIn({ sourceOfFunds }: Content): string | undefined {
 }
 
 const nameOf = (group: unknown, name: string): unknown => (isObject(group) ? group[name] : undefined)
+
+/** A request that is about no order, after the API has parsed it. */
+export type AccountRequest = CallerPrivileges & {
+  readonly owner: Owner
+  readonly version: number
+  readonly body: Content
+}
+
+/** The whole request, or what is wrong with it. It has no identity: sent again, it is done again. */
+export function resolveAccountRequest<O extends Operation>(
+  { sources }: { readonly sources: ReferenceSources },
+  operation: O,
+  { owner, version, body, mayUnmask }: AccountRequest,
+): Promise<ResolvedRequest<O> | { readonly finding: ValidationFinding }> {
+  const shape = requestAt(operation, version)
+  const content = withReadings(shape, normalise(shape, body))
+  return resolveReferences({ operation, version, content, mayUnmask }, owner, sources)
+}

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { openTestListener } from '../../../test/support/http/testClient.ts'
-import type { BrowserRedirect } from '../../operations/interactions/port.ts'
+import type { BrowserRedirect } from '../../operations/interactions/interactions.ts'
 import { providerRoutes } from './routes.ts'
 
 const shop = 'https://shop.example/thanks?order=1'

@@ -1,6 +1,6 @@
 import type { Route } from '../../http/api/routes.ts'
 import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
-import type { BrowserRedirect, Interactions } from '../../operations/interactions/port.ts'
+import type { BrowserRedirect, Interactions } from '../../operations/interactions/interactions.ts'
 import { redirectReply } from '../reply.ts'
 import type { NoticeOptions } from '../testBadge.ts'
 import { type ShopNotice, shopNoticeReply } from './notice.ts'

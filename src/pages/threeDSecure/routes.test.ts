@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { openTestListener } from '../../../test/support/http/testClient.ts'
-import type { ChallengeReturn } from '../../operations/interactions/port.ts'
+import type { ChallengeReturn } from '../../operations/interactions/interactions.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import { threeDSecureRoutes } from './routes.ts'
 

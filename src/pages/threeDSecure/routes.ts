@@ -1,6 +1,6 @@
 import type { Route } from '../../http/api/routes.ts'
 import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
-import type { ChallengeReturn, Interactions } from '../../operations/interactions/port.ts'
+import type { ChallengeReturn, Interactions } from '../../operations/interactions/interactions.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import { readUrl } from '../../standards/url.ts'
 import { type FrameNotice, frameNoticeReply, postedFormReply } from './betweenPages.ts'

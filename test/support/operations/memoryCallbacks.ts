@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { PayerCallback, PayerCallbacks } from '../../../src/operations/model/callbacks.ts'
+import type { PayerCallback, PayerCallbacks } from '../../../src/operations/model/counterparties.ts'
 
 type Row = { readonly callback: PayerCallback; readonly expiresMs: number; isUsed: boolean }
 

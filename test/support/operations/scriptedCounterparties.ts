@@ -1,4 +1,4 @@
-import type { Counterparties } from '../../../src/operations/model/consulting.ts'
+import type { Counterparties } from '../../../src/operations/model/counterparties.ts'
 import type { ProviderAnswer, ProviderAsk } from '../../../src/providers/port.ts'
 import type { AuthenticatorAnswer, AuthenticatorAsk } from '../../../src/threeDSecure/port.ts'
 import { memoryCallbacks } from './memoryCallbacks.ts'

@@ -1,0 +1,270 @@
+import type { AcquirerAnswer } from '../../acquirers/port.ts'
+import { type Content, isObject, mergeContent } from '../../contract/kit/content.ts'
+import type { RequestOf } from '../../contract/kit/operation.ts'
+import { confirmBrowserPayment, initiateBrowserPayment } from '../../contract/operations/browserPayment.ts'
+import { toDecimal, toMinor } from '../../orders/money.ts'
+import { browserPaymentLifeMs } from '../../orders/periods.ts'
+import { invalid, type Rejection } from '../../orders/rejection.ts'
+import type { GatewayCode } from '../../orders/transaction.ts'
+import { valueIn } from '../model/documents.ts'
+import type {
+  ConsultedAnswer,
+  ConsultedConclusion,
+  ConsultingFlow,
+  ConsultQuestion,
+  CounterpartyUpdate,
+  PlanContext,
+} from '../model/flow.ts'
+import type { RecordedTransaction } from '../model/journal.ts'
+import {
+  figuresSaidBy,
+  refusedBeside,
+  refusedByCurrency,
+  refusedByCustom,
+  refusedByDecimals,
+  refusedByOrder,
+  refusedByState,
+  verdictOnAttempts,
+} from '../payments/orderRules.ts'
+import { paymentKinds } from '../payments/payments.ts'
+import { isoTime } from '../record/outcome.ts'
+
+type InitiateRequest = RequestOf<typeof initiateBrowserPayment>
+
+/** Announces a payer to a payment provider; what they do there comes later. */
+export const initiateBrowserPaymentFlow: ConsultingFlow<typeof initiateBrowserPayment> = {
+  operation: initiateBrowserPayment,
+  startsOrder: true,
+  asks: 'provider',
+
+  plan(request, past) {
+    const refusal =
+      refusedByState(past, 'INITIATE_BROWSER_PAYMENT') ??
+      refusedByCurrency(past, request) ??
+      refusedByOrder(past, request) ??
+      refusedByFunds(request)
+    if (refusal) return refusal
+    const { amount: given, currency } = request.order
+    const amount = toMinor(given, currency)
+    const movement = { type: paymentKinds[request.browserPayment.operation].type, amount, currency }
+    const verdict = verdictOnAttempts(past)
+    return verdict ? { ...movement, verdict } : { ...movement, consult: consultOf(request, amount) }
+  },
+
+  judge: judgeBrowserPayment,
+  afterCrash: () => notStarted('TIMED_OUT'),
+}
+
+/** A card is asked for at the provider, if at all. */
+function refusedByFunds({ sourceOfFunds: { type } }: InitiateRequest): Rejection | undefined {
+  if (!cards.has(type)) return undefined
+  return invalid('sourceOfFunds.type', 'At a payment provider no card of the request pays.', type)
+}
+
+const cards: ReadonlySet<string> = new Set(['CARD', 'EBT_CARD', 'GIFT_CARD', 'SCHEME_TOKEN'])
+
+function consultOf(request: InitiateRequest, amount: bigint): ConsultQuestion {
+  const { browserPayment, order, sourceOfFunds, shipping, customer } = request
+  const { operation, preferredLanguage, providerA } = browserPayment
+  return {
+    verb: 'initiate',
+    amount,
+    currency: order.currency,
+    operation,
+    kind: sourceOfFunds.browserPayment?.type ?? sourceOfFunds.type ?? 'BROWSER_PAYMENT',
+    isConfirmedAtMerchant: providerA?.paymentConfirmation === 'CONFIRM_AT_MERCHANT',
+    showsShippingAddress: providerA?.displayShippingAddress ?? true,
+    mayChangeShippingAddress: providerA?.overrideShippingAddress ?? true,
+    ...(order.reference !== undefined && { reference: order.reference }),
+    ...(preferredLanguage !== undefined && { preferredLanguage }),
+    particulars: { order, ...(shipping && { shipping }), ...(customer && { customer }) },
+  }
+}
+
+type ConfirmRequest = RequestOf<typeof confirmBrowserPayment>
+
+/** Executes what the payer agreed to at the provider. Amount and items may be others by now. */
+export const confirmBrowserPaymentFlow: ConsultingFlow<typeof confirmBrowserPayment> = {
+  operation: confirmBrowserPayment,
+  startsOrder: false,
+  asks: 'provider',
+  continues: 'INITIATE_BROWSER_PAYMENT',
+
+  plan(request, past) {
+    const { continued } = past
+    const refusal =
+      refusedByState(past, 'CONFIRM_BROWSER_PAYMENT') ??
+      refusedByProgress(past) ??
+      refusedByCurrency(past, { ...(request.order && { order: request.order }) }) ??
+      refusedByCustom(past, request.order) ??
+      (continued && refusedByAgreed(request, continued))
+    if (refusal || !continued) return refusal ?? refused('No browser payment was initiated with these ids.')
+    const { currency, type } = continued
+    const given = request.order?.amount
+    const amount = given === undefined ? continued.amount : toMinor(given, currency)
+    const reference = request.order?.reference ?? said(continued.request, 'order').reference
+    return {
+      ...{ type, amount, currency },
+      consult: {
+        verb: 'confirm',
+        ...{ amount, currency },
+        operation: type === 'PAYMENT' ? 'PAY' : 'AUTHORIZE',
+        interactionId: String(said(continued.outcome, 'consulted').interactionId),
+        ...(typeof reference === 'string' && { reference }),
+        particulars: request.order ? { order: request.order } : {},
+      },
+    }
+  },
+
+  judge: judgeConfirmation,
+  afterCrash: before => notConfirmed(before),
+}
+
+function refusedByProgress({ continued, nowMs = 0 }: PlanContext): Rejection | undefined {
+  if (!continued) return refused('No browser payment was initiated with these ids.')
+  const { interaction } = said(continued.outcome, 'browserPayment')
+  const { status, timeReturned } = isObject(interaction) ? interaction : {}
+  if (status === 'COMPLETED') return refused('This browser payment has ended.')
+  const confirmation = valueIn(continued.request, 'browserPayment', 'providerA', 'paymentConfirmation')
+  if (confirmation !== 'CONFIRM_AT_MERCHANT') return refused('The payer confirms at the provider.')
+  if (status !== 'RETURNED_TO_MERCHANT') return refused('The payer has not come back yet.')
+  const endsAtMs = Date.parse(String(timeReturned)) + browserPaymentLifeMs
+  if (nowMs < endsAtMs) return undefined
+  return refused(`What the payer agreed to could be confirmed until ${new Date(endsAtMs).toISOString()}.`)
+}
+
+/** Amount and sub-totals may change, and are held against those that the payer agreed to. */
+function refusedByAgreed(request: ConfirmRequest, continued: RecordedTransaction): Rejection | undefined {
+  const { amount, currency } = continued
+  const asking = { operation: confirmBrowserPayment, request }
+  const agreed = { ...figuresSaidBy([continued]), amount: toDecimal(amount, currency), currency }
+  return refusedByDecimals(asking, currency) ?? refusedBeside(asking, agreed)
+}
+
+const refused = (why: string): Rejection => invalid('apiOperation', why, 'CONFIRM_BROWSER_PAYMENT')
+
+function said(document: RecordedTransaction['outcome'], group: string): Content {
+  const value = valueIn(document ?? '{}', group)
+  return isObject(value) ? value : {}
+}
+
+/** How far a browser payment is, by what the provider says and where the payer was seen. */
+export function judgeBrowserPayment(news: CounterpartyUpdate): ConsultedConclusion {
+  const { answer } = news
+  switch (answer?.outcome) {
+    case 'started':
+      return started(answer, news)
+    case 'approved':
+    case 'declined':
+      return completed(answer, news)
+    case 'silent':
+    case undefined:
+      // Who never answered knows of no payer; later, silence changes nothing of what was known.
+      return isObject(news.before.browserPayment) ? submitted(news) : notStarted('TIMED_OUT')
+    default:
+      return submitted(news)
+  }
+}
+
+/** The provider is asked to take the money: until it has answered, nobody else may. */
+export function judgeConfirmation(news: CounterpartyUpdate): ConsultedConclusion {
+  const { answer } = news
+  if (answer?.outcome === 'approved' || answer?.outcome === 'declined') return completed(answer, news)
+  const inDoubt = answer === undefined || answer.outcome === 'silent'
+  const responsePatch = { browserPayment: progressed(news, {}), ...carried(news) }
+  if (inDoubt) return { ...pending, responsePatch, obligation: 'inquiry', keepsOrderBusy: true }
+  return submitted(news)
+}
+
+const pending = { result: 'PENDING', gatewayCode: 'PENDING', isBeingConfirmed: true } as const
+
+const unknown = { result: 'UNKNOWN', gatewayCode: 'UNKNOWN', isBeingConfirmed: true } as const
+
+/** It may have been asked, and the provider knows whether it took the money. */
+export const notConfirmed = ({ browserPayment, consulted }: Content): ConsultedConclusion => ({
+  ...unknown,
+  responsePatch: { browserPayment, consulted },
+  obligation: 'inquiry',
+  keepsOrderBusy: true,
+})
+
+export const notStarted = (gatewayCode: GatewayCode): ConsultedConclusion => ({
+  result: 'FAILURE',
+  gatewayCode,
+  responsePatch: { browserPayment: { interaction: { status: 'INITIATED' } } },
+})
+
+type Started = Extract<ConsultedAnswer, { outcome: 'started' }>
+
+/** Provider A opens its page within the merchant's own, by the interaction's id. */
+function started({ interactionId, pageUrl }: Started, news: CounterpartyUpdate): ConsultedConclusion {
+  const { tokens, origin, nowMs } = news
+  const browserPayment = {
+    interaction: { status: 'INITIATED', timeInitiated: isoTime(nowMs) },
+    ...(isOfProviderA(news)
+      ? { providerA: { interactionId } }
+      : { redirectUrl: `${origin}/pay/redirect/${tokens.redirect}` }),
+  }
+  return {
+    ...open,
+    responsePatch: { browserPayment, consulted: { interactionId, pageUrl } },
+    obligation: 'inquiry',
+  }
+}
+
+const open = { result: 'SUCCESS', gatewayCode: 'SUBMITTED' } as const
+
+/** Nothing is final: it is asked about until it is. */
+function submitted(news: CounterpartyUpdate): ConsultedConclusion {
+  const { answer } = news
+  const accountId = answer && 'accountId' in answer ? answer.accountId : undefined
+  const browserPayment = mergeContent(progressed(news, {}), accountOf(news, accountId))
+  return { ...open, responsePatch: { browserPayment, ...carried(news) }, obligation: 'inquiry' }
+}
+
+type Final = Extract<ConsultedAnswer, { outcome: 'approved' | 'declined' }>
+
+function completed(answer: Final, news: CounterpartyUpdate): ConsultedConclusion {
+  const { accountId, ...told } = answer
+  const { gatewayCode } = answer
+  const final = { status: 'COMPLETED', timeCompleted: isoTime(news.nowMs) }
+  const responsePatch = {
+    browserPayment: mergeContent(progressed(news, final), accountOf(news, accountId)),
+    ...carried(news),
+  }
+  const heard: AcquirerAnswer = told
+  if (answer.outcome === 'declined') return { result: 'FAILURE', gatewayCode, responsePatch, answer: heard }
+  if (answer.amount === news.amount) return { result: 'SUCCESS', gatewayCode, responsePatch, answer: heard }
+  // Who took another amount than was asked for has done something else: it is undone.
+  return { ...unknown, responsePatch, obligation: 'reversal', keepsOrderBusy: true }
+}
+
+/** Only provider A has accounts that merchants are told. */
+const accountOf = (news: CounterpartyUpdate, accountId: string | undefined): Content =>
+  accountId !== undefined && isOfProviderA(news) ? { providerA: { accountId } } : {}
+
+const isOfProviderA = ({ request: { sourceOfFunds } }: CounterpartyUpdate): boolean =>
+  isObject(sourceOfFunds) && sourceOfFunds.type === 'PROVIDER_A'
+
+/** The ladder never leads back: who reloads an earlier page is where they were. */
+function progressed({ before, seen, nowMs }: CounterpartyUpdate, final: Content): Content {
+  const { browserPayment } = before
+  const { interaction, ...rest } = isObject(browserPayment) ? browserPayment : {}
+  const known = isObject(interaction) ? interaction : {}
+  const step = seen === undefined ? {} : steps[seen](known, isoTime(nowMs))
+  return { ...rest, interaction: { ...known, ...step, ...final } }
+}
+
+const steps = {
+  redirected: ({ timeRedirected, status }, now) => ({
+    status: status === 'INITIATED' ? 'REDIRECTED_TO_PROVIDER' : status,
+    timeRedirected: timeRedirected ?? now,
+  }),
+  returned: ({ timeReturned }, now) => ({
+    status: 'RETURNED_TO_MERCHANT',
+    timeReturned: timeReturned ?? now,
+  }),
+} as const satisfies Record<NonNullable<CounterpartyUpdate['seen']>, (known: Content, now: string) => Content>
+
+const carried = ({ before }: CounterpartyUpdate): Content =>
+  isObject(before.consulted) ? { consulted: before.consulted } : {}

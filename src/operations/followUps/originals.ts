@@ -1,0 +1,120 @@
+import type {
+  AuthorizationResponse,
+  AuthorizationResponseField,
+  CardPresentation,
+  OriginalTransaction,
+} from '../../acquirers/port.ts'
+import { isObject } from '../../contract/kit/content.ts'
+import { effectiveTransactions } from '../../orders/totals.ts'
+import type { TransactionType } from '../../orders/transaction.ts'
+import { valueIn } from '../model/documents.ts'
+import type { AskingPlan } from '../model/flow.ts'
+import type { LoadedOrder, RecordedTransaction } from '../model/journal.ts'
+import { cardOf } from '../model/transactionCard.ts'
+
+type Recorded = readonly RecordedTransaction[]
+type FollowUpVerb = 'capture' | 'refund' | 'update' | 'void'
+
+/** What is asked about an earlier transaction of the order, on its card. */
+export function following(
+  transactions: Recorded,
+  original: RecordedTransaction,
+  asked: { readonly verb: FollowUpVerb; readonly amount: bigint; readonly presented?: CardPresentation },
+) {
+  const { currency } = original
+  const ask = { ...asked, currency, original: originalOf(original), repeat: 0 }
+  return { ask, cardOf: cardOf(transactions, original) } satisfies AskingPlan
+}
+
+/**
+ * What was asked for a recorded follow-up, as it is asked again from nothing but what was recorded. Undefined
+ * for what followed nothing: that is never asked again.
+ */
+export function askAgain(
+  { transactions }: Pick<LoadedOrder, 'transactions'>,
+  recorded: RecordedTransaction,
+): AskingPlan | undefined {
+  const verb = verbs[recorded.type]
+  const original = verb && originalFor(transactions, recorded)
+  if (!verb || !original) return undefined
+  return following(transactions, original, { verb, amount: recorded.amount })
+}
+
+/** The transaction that a recorded follow-up was about. */
+export function followedBy(
+  { transactions }: Pick<LoadedOrder, 'transactions'>,
+  recorded: RecordedTransaction,
+): string | undefined {
+  return verbs[recorded.type] && originalFor(transactions, recorded)?.id
+}
+
+/** An earlier transaction as its acquirer may want to be reminded of it. */
+export function originalOf(recorded: RecordedTransaction): OriginalTransaction {
+  const { id, type, amount, startedAtMs, outcome, request } = recorded
+  const told = outcome ?? '{}'
+  const authorizationCode = valueIn(told, 'transaction', 'authorizationCode')
+  const authorizationResponse = valueIn(told, 'authorizationResponse')
+  const onlineReasonCode = valueIn(request, 'posTerminal', 'onlineReasonCode')
+  return {
+    transactionId: id,
+    type,
+    amount,
+    startedAtMs,
+    ...(typeof authorizationCode === 'string' && { authorizationCode }),
+    ...(isObject(authorizationResponse) && { authorizationResponse: responseIn(authorizationResponse) }),
+    ...(typeof onlineReasonCode === 'string' && { onlineReasonCode }),
+  }
+}
+
+/** What is held for the order, while something is. */
+export const standingAuthorization = (transactions: Recorded): RecordedTransaction | undefined =>
+  effectiveTransactions(transactions).find(({ type }) => type === 'AUTHORIZATION')
+
+/** What took money, oldest first. */
+export const standingCaptures = (transactions: Recorded): Recorded =>
+  effectiveTransactions(transactions).filter(({ type }) => type === 'CAPTURE' || type === 'PAYMENT')
+
+function originalFor(transactions: Recorded, { type, targetId }: RecordedTransaction) {
+  if (targetId !== undefined) return transactions.find(({ id }) => id === targetId)
+  return type === 'REFUND' ? standingCaptures(transactions)[0] : standingAuthorization(transactions)
+}
+
+const verbs: { readonly [type in TransactionType]?: FollowUpVerb } = {
+  AUTHORIZATION_UPDATE: 'update',
+  CAPTURE: 'capture',
+  REFUND: 'refund',
+  VOID_AUTHORIZATION: 'void',
+  VOID_CAPTURE: 'void',
+  VOID_PAYMENT: 'void',
+  VOID_REFUND: 'void',
+}
+
+function responseIn(content: Readonly<Record<string, unknown>>): AuthorizationResponse {
+  const response: { [field in AuthorizationResponseField]?: string } = {}
+  for (const field of responseFields) {
+    const value = content[field]
+    if (typeof value === 'string') response[field] = value
+  }
+  return response
+}
+
+const responseFields = [
+  'marketSpecificData',
+  'merchantAdviceCode',
+  'paySvcData',
+  'posData',
+  'posEntryMode',
+  'posEntryModeChanged',
+  'processingCode',
+  'responseCode',
+  'responseMessage',
+  'returnAci',
+  'stan',
+  'time',
+  'timezone',
+  'trackQuality',
+  'transactionIdentifier',
+  'transactionIntegrityClass',
+  'validationCode',
+  'vpasResponse',
+] as const satisfies readonly AuthorizationResponseField[]

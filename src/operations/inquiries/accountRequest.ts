@@ -1,0 +1,23 @@
+import { type Content, isObject, mergeContent } from '../../contract/kit/content.ts'
+import type { Tokens, Vault } from '../../vault/port.ts'
+import type { AcquirerAccess } from '../model/counterparties.ts'
+import type { ReferenceSources } from '../requests/sources.ts'
+
+export type AccountDependencies = AcquirerAccess & {
+  readonly sources: ReferenceSources
+  readonly vault: Vault
+  readonly tokens: Tokens
+}
+
+/** Who pays, with what may be said of the card; contracts mask its number. */
+export function shownFunds({ describeCard }: Pick<Vault, 'describeCard'>, sourceOfFunds: unknown): Content {
+  if (!isObject(sourceOfFunds)) return {}
+  const { provided } = sourceOfFunds
+  const { card, giftCard } = isObject(provided) ? provided : {}
+  const [name, account] = isObject(card) ? (['card', card] as const) : (['giftCard', giftCard] as const)
+  if (!isObject(account) || typeof account.number !== 'string') return { sourceOfFunds }
+  const { brand, scheme, fundingMethod } = describeCard(account.number)
+  const described = { brand, fundingMethod, ...(name === 'card' && scheme && { scheme }) }
+  const type = sourceOfFunds.type ?? (name === 'card' ? 'CARD' : 'GIFT_CARD')
+  return { sourceOfFunds: mergeContent({ ...sourceOfFunds, type }, { provided: { [name]: described } }) }
+}

@@ -1,0 +1,153 @@
+import type { Content } from '../../contract/kit/content.ts'
+import type { RequestOf } from '../../contract/kit/operation.ts'
+import * as contract from '../../contract/operations/account.ts'
+import type { Owner } from '../../orders/merchant.ts'
+import { invalid, missing, type Rejection, rejectionOf } from '../../orders/rejection.ts'
+import { mayHoldCardData, repeatsCard } from '../../standards/cardDataInText.ts'
+import { passesLuhn } from '../../standards/cardNumber.ts'
+import type { Token, TokenCard } from '../../vault/port.ts'
+import { withoutCard } from '../payments/card.ts'
+import { isoTime } from '../record/outcome.ts'
+import {
+  type AccountRequest,
+  type ResolvedRequest,
+  resolveAccountRequest,
+} from '../requests/resolveReferences.ts'
+import { fundsOf, noSuchToken } from '../requests/sources.ts'
+import { type AccountDependencies, shownFunds } from './accountRequest.ts'
+
+export async function createToken(
+  parts: AccountDependencies,
+  call: AccountRequest,
+): Promise<Content | Rejection> {
+  const found = await resolveAccountRequest(parts, contract.createToken, call)
+  if ('finding' in found) return rejectionOf(found.finding)
+  const card = wholeCard(partIn(found.request), undefined)
+  if (!card) return whyNoCard(found.request)
+  const used = await usedBefore(parts, call, found)
+  if (used) return used
+  const kept = await parts.tokens.keep(call.owner, card)
+  await parts.sources.markUsed(call.owner, found.used)
+  return tokenRecord(parts, call.owner, kept)
+}
+
+/** A reading that a terminal sealed is kept or paid with, not both. */
+async function usedBefore(
+  { sources }: AccountDependencies,
+  { owner }: AccountRequest,
+  { claims }: ResolvedRequest,
+) {
+  const claimed = claims?.sealed && (await sources.claim(owner, { use: claims.use, sealed: claims.sealed }))
+  return typeof claimed === 'object' && 'finding' in claimed ? rejectionOf(claimed.finding) : undefined
+}
+
+export type SavedTokenRecord = { readonly kind: 'saved'; readonly record: Content; readonly isNew: boolean }
+
+/** A token that exists may be given a part of its card anew. */
+export async function saveToken(
+  parts: AccountDependencies,
+  call: AccountRequest,
+  token: string,
+): Promise<SavedTokenRecord | Rejection> {
+  if (!isTokenName(token)) return badName
+  const found = await resolveAccountRequest(parts, contract.saveToken, call)
+  if ('finding' in found) return rejectionOf(found.finding)
+  const known = await parts.tokens.find(call.owner, token)
+  const card = wholeCard(partIn(found.request), known?.card)
+  if (!card) return whyNoCard(found.request)
+  if (repeatsCard(token, card.number)) return badName
+  const used = await usedBefore(parts, call, found)
+  if (used) return used
+  const saved = await parts.tokens.save(call.owner, token, card)
+  await parts.sources.markUsed(call.owner, found.used)
+  return { kind: 'saved', record: tokenRecord(parts, call.owner, saved), isNew: saved.isNew }
+}
+
+export async function retrieveToken(
+  parts: AccountDependencies,
+  owner: Owner,
+  token: string,
+): Promise<Content | Rejection> {
+  const found = await parts.tokens.find(owner, token)
+  return found ? tokenRecord(parts, owner, found) : rejectionOf(noSuchToken)
+}
+
+export async function deleteToken(
+  { tokens }: AccountDependencies,
+  owner: Owner,
+  token: string,
+): Promise<Content | Rejection> {
+  const isForgotten = await tokens.forget(owner, token)
+  return isForgotten ? { result: 'SUCCESS', merchant: owner.merchantId } : rejectionOf(noSuchToken)
+}
+
+/** Merchants keep tokens in the open: a card number for a name would be one there, and in our tables. */
+function isTokenName(token: string): boolean {
+  if (!/^[0-9A-Za-z]{1,40}$/.test(token)) return false
+  const isNumber = /^[0-9]{9,19}$/.test(token)
+  return isNumber ? !passesLuhn(token) : !mayHoldCardData(token)
+}
+
+const badName = invalid(
+  'sourceOfFunds.token',
+  'It must be 1 to 40 characters of 0-9 a-z A-Z, and no card number.',
+)
+
+type Request = RequestOf<typeof contract.createToken>
+type Part = Partial<Omit<TokenCard, 'kind'>> & Pick<TokenCard, 'kind'>
+
+/** What the request says of a card, be it whole or a part. */
+function partIn({ sourceOfFunds }: Request): Part | undefined {
+  const { card, giftCard } = sourceOfFunds?.provided ?? {}
+  if (card) {
+    const { number, expiry, nameOnCard } = card
+    return {
+      kind: 'CARD',
+      ...(number !== undefined && { number }),
+      ...(expiry && { expiry: { month: Number(expiry.month), year: Number(expiry.year) } }),
+      ...(nameOnCard !== undefined && { nameOnCard }),
+    }
+  }
+  return giftCard && { kind: 'GIFT_CARD', ...(giftCard.number !== undefined && { number: giftCard.number }) }
+}
+
+/** What is not said anew stays, unless it is another card: then nothing of the old one does. */
+function wholeCard(part: Part | undefined, known: TokenCard | undefined): TokenCard | undefined {
+  if (!part) return known
+  const number = part.number ?? (part.kind === known?.kind ? known.number : undefined)
+  if (number === undefined) return undefined
+  const isSame = number === known?.number && part.kind === known.kind
+  return { ...(isSame && known), ...part, number }
+}
+
+function whyNoCard(request: Request): Rejection {
+  const { card, giftCard, ...others } = request.sourceOfFunds?.provided ?? {}
+  if (card) return withoutCard(request)
+  if (giftCard) return missing('sourceOfFunds.provided.giftCard.number')
+  if (Object.keys(others).length === 0) return missing('sourceOfFunds')
+  return invalid('sourceOfFunds', 'This release keeps cards and gift cards only.')
+}
+
+/** The number's check digit was right: more is not claimed. */
+const verified = { gatewayCode: 'BASIC_VERIFICATION_SUCCESSFUL' }
+
+function tokenRecord(
+  { vault }: AccountDependencies,
+  { merchantId }: Owner,
+  { token, card, updatedAtMs, usedAtMs }: Token,
+): Content {
+  return {
+    result: 'SUCCESS',
+    merchant: merchantId,
+    // A merchant's tokens are its own: nobody shares a repository.
+    repositoryId: merchantId,
+    response: verified,
+    status: 'VALID',
+    token,
+    ...shownFunds(vault, fundsOf(card).sourceOfFunds),
+    usage: {
+      lastUpdated: isoTime(updatedAtMs),
+      ...(usedAtMs !== undefined && { lastUsed: isoTime(usedAtMs) }),
+    },
+  }
+}

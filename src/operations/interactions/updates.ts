@@ -1,0 +1,249 @@
+import { type Content, isObject } from '../../contract/kit/content.ts'
+import { browserPaymentLifeMs, challengeLifeMs } from '../../orders/periods.ts'
+import { flowNamed } from '../flows.ts'
+import { timedOut } from '../model/conclusions.ts'
+import { readDocument, valueIn } from '../model/documents.ts'
+import {
+  type ConsultedAnswer,
+  type ConsultedAsk,
+  type ConsultedConclusion,
+  type ConsultingFlow,
+  type CounterpartyUpdate,
+  isConsulting,
+} from '../model/flow.ts'
+import type { LoadedOrder, OrderKey, RecordedTransaction } from '../model/journal.ts'
+import { isApprovalWanted } from '../model/partialPayments.ts'
+import { findStep, nameOfRecord } from '../model/steps.ts'
+import { sendConsult } from '../pipeline/askCounterparty.ts'
+import { amendmentWaitMs, createPauses, type Pipeline } from '../pipeline/execution.ts'
+import { isoTime } from '../record/outcome.ts'
+import { shownRequest } from '../record/record.ts'
+import { revisionOf } from '../record/revision.ts'
+
+export type InteractionUpdate = {
+  readonly answer?: ConsultedAnswer
+  readonly seen?: CounterpartyUpdate['seen']
+  /** Who brings it and what was asked, for the story. */
+  readonly by: string
+  readonly verb?: string
+  readonly attempt?: number
+}
+
+/**
+ * Writes down what came to be known about a transaction whose payer is still on the way. Settled: it is final
+ * now. Open: it is not, whether or not anything was written. Over: it was settled before.
+ */
+export async function recordUpdate(
+  pipeline: Pipeline,
+  { key, name }: { readonly key: OrderKey; readonly name: string },
+  heard: InteractionUpdate,
+): Promise<'settled' | 'open' | 'over'> {
+  if (!heard.seen && !isTelling(heard)) return 'open'
+  const pauses = createPauses(pipeline.clock, amendmentWaitMs)
+  for (;;) {
+    const order = await pipeline.journal.load(key)
+    const found = order && findStep(order, name)
+    if (!order || !found || !isOpen(found.step) || isTakenFurther(found)) return 'over'
+    const verdict = conclusionOf(pipeline, order, { step: found.step, heard })
+    if (!verdict) return 'open'
+    const { obligation, keepsOrderBusy = false } = verdict
+    const revision = revisionOf(key, order, { known: found.step, found: revisedOutcomeOf(verdict, heard) })
+    const written = await pipeline.journal.amend({
+      ...revision,
+      seen: order.version,
+      ...(obligation && { obligation, keepsOrderBusy }),
+    })
+    if (written.state === 'amended') return obligation === 'inquiry' ? 'open' : 'settled'
+    if (!(await pauses.pause())) return 'open'
+  }
+}
+
+/** The payer comes back after the outcome was found out otherwise: when, is all that is left to say. */
+export async function recordReturn(
+  { journal, clock }: Pipeline,
+  { key, name }: { readonly key: OrderKey; readonly name: string },
+): Promise<void> {
+  const pauses = createPauses(clock, amendmentWaitMs)
+  for (;;) {
+    const order = await journal.load(key)
+    const step = order && findStep(order, name)?.step
+    const { browserPayment } = readDocument(step?.outcome ?? '{}')
+    const interaction = isObject(browserPayment) ? browserPayment.interaction : undefined
+    if (!order || !step || !isObject(interaction) || interaction.timeReturned !== undefined) return
+    if (step.owed?.status === 'PENDING') return
+    const { result, gatewayCode, approvedAmount } = step
+    const timeReturned = isoTime(order.loadedAtMs)
+    const found = {
+      concluded: { result, gatewayCode, ...(approvedAmount !== undefined && { approvedAmount }) },
+      responsePatch: { browserPayment: { interaction: { ...interaction, timeReturned } } },
+      story: { settledBy: 'payer' },
+    }
+    const revision = revisionOf(key, order, { known: step, found })
+    const written = await journal.amend({ ...revision, seen: order.version, isRemark: true })
+    if (written.state === 'amended' || !(await pauses.pause())) return
+  }
+}
+
+/** Later, that is: who cannot be asked now will be asked again. */
+const tellsNothing: ReadonlySet<ConsultedAnswer['outcome']> = new Set(['undecided', 'silent', 'failed'])
+
+const isTelling = ({ answer }: InteractionUpdate): boolean =>
+  answer !== undefined && !tellsNothing.has(answer.outcome)
+
+/** Whether it is still asked about. */
+export const isOpen = ({ owed }: RecordedTransaction): boolean =>
+  owed?.obligation === 'inquiry' && owed.status === 'PENDING'
+
+/** A later step has its own say. */
+export const isTakenFurther = ({ known, step }: PlacedStep): boolean =>
+  known.steps !== undefined && known.steps.at(-1) !== step
+
+type PlacedStep = { readonly known: RecordedTransaction; readonly step: RecordedTransaction }
+
+/** Nothing where it says what is known already: no merchant is told twice. */
+function conclusionOf(
+  pipeline: Pipeline,
+  order: LoadedOrder,
+  { step, heard }: { readonly step: RecordedTransaction; readonly heard: InteractionUpdate },
+): ConsultedConclusion | undefined {
+  const flow = consultingFlowOf(step)
+  const before = readDocument(step.outcome ?? '{}')
+  const judged = flow.judge({
+    ...heard,
+    request: shownRequest(readDocument(step.request)),
+    amount: step.amount,
+    before,
+    nowMs: order.loadedAtMs,
+    tokens: {},
+    origin: pipeline.counterparties.origin(),
+  })
+  const verdict = isTelling(heard) ? judged : unchanged(order, step, judged)
+  if (verdict.result === 'SUCCESS' && verdict.answer && !isApprovalWanted(order.transactions, step))
+    return { ...timedOut, responsePatch: verdict.responsePatch, obligation: 'reversal' }
+  return isSame(verdict, step, before) ? undefined : verdict
+}
+
+/** Where the payer was seen is told; what is known of the payment, and whether it is busy, stays. */
+function unchanged(
+  { openId }: LoadedOrder,
+  step: RecordedTransaction,
+  { responsePatch }: ConsultedConclusion,
+): ConsultedConclusion {
+  const { result, gatewayCode } = step
+  const keepsOrderBusy = openId === nameOfRecord(step)
+  return { result, gatewayCode, responsePatch, obligation: 'inquiry', keepsOrderBusy }
+}
+
+export function consultingFlowOf({ operation }: RecordedTransaction): ConsultingFlow {
+  const flow = flowNamed(operation)
+  if (!flow || !isConsulting(flow)) throw new Error(`Nobody is consulted for ${operation}`)
+  return flow
+}
+
+function isSame(
+  { result, gatewayCode, responsePatch }: ConsultedConclusion,
+  known: RecordedTransaction,
+  before: Content,
+): boolean {
+  if (result !== known.result || gatewayCode !== known.gatewayCode) return false
+  return Object.entries(responsePatch).every(([name, value]) => covers(before[name], value))
+}
+
+function covers(before: unknown, responsePatch: unknown): boolean {
+  if (!isObject(responsePatch)) return before === responsePatch
+  return (
+    isObject(before) && Object.entries(responsePatch).every(([name, value]) => covers(before[name], value))
+  )
+}
+
+function revisedOutcomeOf(
+  verdict: ConsultedConclusion,
+  { by, attempt, verb, answer: heard }: InteractionUpdate,
+) {
+  const { result, gatewayCode, approvedAmount, answer, responsePatch, authenticationStatus } = verdict
+  return {
+    concluded: { result, gatewayCode, ...(approvedAmount !== undefined && { approvedAmount }) },
+    ...(answer && { answer }),
+    responsePatch,
+    ...(authenticationStatus && { authenticationStatus }),
+    story: {
+      settledBy: by,
+      ...(attempt !== undefined && { attempt }),
+      ...(verb !== undefined && heard && { asked: { verb, answer: heard.outcome } }),
+    },
+  }
+}
+
+export type InteractionInquiry = { readonly ask: ConsultedAsk; readonly answer: ConsultedAnswer }
+
+/** Asks the other side how far the payer has come; when the payer's time is over, for the last time. */
+export async function inquireOpenStep(
+  pipeline: Pipeline,
+  {
+    key,
+    order,
+    step,
+  }: { readonly key: OrderKey; readonly order: LoadedOrder; readonly step: RecordedTransaction },
+): Promise<InteractionInquiry> {
+  const isOver = order.loadedAtMs >= endsAtMs(step)
+  const ask = askAbout(key, step, isOver)
+  const answer = await sendConsult(pipeline, ask)
+  const isAbandoned = ask.verb === 'challenge' && answer.outcome === 'undecided' && isOver
+  return { ask, answer: isAbandoned ? abandoned(step) : answer }
+}
+
+function askAbout(
+  { merchantId, orderId }: OrderKey,
+  step: RecordedTransaction,
+  isOver: boolean,
+): ConsultedAsk {
+  const { id: transactionId, type, amount, currency, request, outcome = '{}' } = step
+  const subject = { merchantId, orderId, transactionId }
+  const { serverTransactionId, acsTransactionId, interactionId } = contentIn(outcome, 'consulted')
+  if (type === 'AUTHENTICATION')
+    return {
+      ...subject,
+      verb: 'challenge',
+      serverTransactionId: String(serverTransactionId),
+      acsTransactionId: String(acsTransactionId),
+    }
+  const { reference } = contentIn(request, 'order')
+  return {
+    ...subject,
+    verb: 'progress',
+    amount,
+    currency,
+    operation: type === 'PAYMENT' ? 'PAY' : 'AUTHORIZE',
+    interactionId: String(interactionId),
+    ...(typeof reference === 'string' && { reference }),
+    isOver,
+  }
+}
+
+/** Who came back and agreed has left it to the merchant, from then on. */
+export function endsAtMs({ type, startedAtMs, outcome = '{}' }: RecordedTransaction): number {
+  if (type === 'AUTHENTICATION') return startedAtMs + challengeLifeMs
+  const { interaction } = contentIn(outcome, 'browserPayment')
+  const { timeReturned } = isObject(interaction) ? interaction : {}
+  const sinceMs = typeof timeReturned === 'string' ? Date.parse(timeReturned) : startedAtMs
+  return sinceMs + browserPaymentLifeMs
+}
+
+/** As an issuer would say it whose payer did not answer in time. */
+function abandoned({ outcome = '{}' }: RecordedTransaction): ConsultedAnswer {
+  const { '3ds2': ids } = contentIn(outcome, 'authentication')
+  const { acsTransactionId, dsTransactionId, protocolVersion } = isObject(ids) ? ids : {}
+  return {
+    outcome: 'judged',
+    transactionStatus: 'N',
+    statusReasonCode: '14',
+    acsTransactionId: String(acsTransactionId),
+    dsTransactionId: String(dsTransactionId),
+    protocolVersion: String(protocolVersion),
+  }
+}
+
+function contentIn(document: string, group: string): Content {
+  const value = valueIn(document, group)
+  return isObject(value) ? value : {}
+}

@@ -1,0 +1,88 @@
+import { toDecimal, toMinor } from '../../orders/money.ts'
+import { effectiveTransactions } from '../../orders/totals.ts'
+import {
+  effectiveAmount,
+  isCharge,
+  isUnsettled,
+  type Transaction,
+  tookEffect,
+} from '../../orders/transaction.ts'
+import { valueIn } from './documents.ts'
+import type { Obligation, RecordedTransaction } from './journal.ts'
+
+/** How a checkout page finishes a payment of which a bank approved only a part. */
+export type CheckoutRemainder = {
+  /** The parts that were taken before, by their ids: what is asked for is the remainder. */
+  readonly after: readonly string[]
+  /** How long the payer still has: what is not paid in full by then is given back. */
+  readonly leftMs: number
+}
+
+/**
+ * The parts of an order that wait for the remainder, oldest first. Each further payment asks for all of the
+ * remainder, so the first one that is approved in full finishes the order for good.
+ */
+export function unfinishedParts(transactions: Recorded): Recorded {
+  const newest = transactions.findLast(one => isCharge(one) && tookEffect(one))
+  if (!newest || effectiveAmount(newest) === newest.amount) return []
+  return effectiveTransactions(transactions).filter(one => isCharge(one) && isRemainderOwed(one))
+}
+
+type Recorded = readonly RecordedTransaction[]
+
+export const isRemainderOwed = ({ owed }: RecordedTransaction): boolean =>
+  owed?.obligation === 'rest' && owed.status === 'PENDING'
+
+/**
+ * While nobody knows what became of a payment, it may turn out to be the remainder; but not one that is only
+ * being reversed, however long that takes.
+ */
+export const isRemainderAwaited = (transactions: Recorded): boolean =>
+  transactions.some(one => isCharge(one) && isUnsettled(one) && one.owed?.obligation !== 'reversal')
+
+/** A part of what a page asked for is to be completed, or given back. */
+export function remainderOwed(
+  { result, approvedAmount }: Pick<Transaction, 'approvedAmount' | 'result'>,
+  isOfPage: boolean,
+): { readonly obligation?: Obligation } {
+  return isOfPage && result === 'SUCCESS' && approvedAmount !== undefined ? { obligation: 'rest' } : {}
+}
+
+/** What is recorded with what a page asks for; no contract has fields of these names. */
+export type WrittenRemainder = CheckoutRemainder & { readonly wholeAmount?: string }
+
+export const writtenRemainder = (
+  remainder: CheckoutRemainder,
+  { orderAmount, currency }: { readonly orderAmount?: bigint; readonly currency: string },
+): WrittenRemainder => ({
+  ...remainder,
+  ...(orderAmount !== undefined && { wholeAmount: toDecimal(orderAmount, currency) }),
+})
+
+/** What was recorded with a page's payment; nothing for all others. */
+export function remainderIn({ request }: RecordedTransaction): CheckoutRemainder | undefined {
+  const after = valueIn(request, 'ofCheckout', 'after')
+  const leftMs = valueIn(request, 'ofCheckout', 'leftMs')
+  if (!Array.isArray(after) || typeof leftMs !== 'number') return undefined
+  return { after: after.filter(id => typeof id === 'string'), leftMs }
+}
+
+/** Adds to a payment that asked for the remainder what its order was for. */
+export function withWholeAmount(row: RecordedTransaction): RecordedTransaction {
+  // Most payments have nothing of it: that is seen without parsing them.
+  if (!isCharge(row) || !row.request.includes('"ofCheckout"')) return row
+  const whole = valueIn(row.request, 'ofCheckout', 'wholeAmount')
+  return typeof whole === 'string' ? { ...row, wholeAmount: toMinor(whole, row.currency) } : row
+}
+
+/**
+ * An order is paid or authorized once: an approval that comes after another one is not kept. The remainder of
+ * a partial payment is kept while all of the parts before it stand.
+ */
+export function isApprovalWanted(transactions: Recorded, known: RecordedTransaction): boolean {
+  if (!isCharge(known)) return true
+  const after = remainderIn(known)?.after ?? []
+  const others = transactions.filter(one => one.id !== known.id && isCharge(one) && tookEffect(one))
+  const standingIds = effectiveTransactions(transactions).map(({ id }) => id)
+  return others.length === after.length && after.every(id => standingIds.includes(id))
+}

@@ -1,0 +1,134 @@
+import { type Content, isObject } from '../../contract/kit/content.ts'
+import type { RequestOf } from '../../contract/kit/operation.ts'
+import { authenticatePayer, initiateAuthentication } from '../../contract/operations/payerAuthentication.ts'
+import { toDecimal } from '../../orders/money.ts'
+import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
+import { valueIn } from '../model/documents.ts'
+import type { ConsultingFlow, ConsultQuestion, PlanContext } from '../model/flow.ts'
+import type { RecordedTransaction } from '../model/journal.ts'
+import { askedCard, withoutCard } from '../payments/card.ts'
+import {
+  amountDue,
+  paysRemainder,
+  refusedByCurrency,
+  refusedByOrder,
+  refusedByState,
+} from '../payments/orderRules.ts'
+import { isOfCard } from '../payments/payerProof.ts'
+import { judgeEnrolment, judgePayer, notSupported, unavailable } from './authenticationUpdate.ts'
+
+/** Asks the scheme whether the card takes part; the payer notices nothing of it. */
+export const initiateAuthenticationFlow: ConsultingFlow<typeof initiateAuthentication> = {
+  operation: initiateAuthentication,
+  startsOrder: true,
+  asks: 'authenticator',
+
+  plan(request, past) {
+    const refusal =
+      refusedByState(past, 'INITIATE_AUTHENTICATION') ??
+      refusedByCurrency(past, request) ??
+      refusedByOrder(past, request)
+    if (refusal) return refusal
+    const { amount: given, currency } = request.order
+    const amount = given === undefined ? 0n : amountDue(past, given, currency)
+    if (isRejection(amount)) return amount
+    const movement = { type: 'AUTHENTICATION', amount, currency } as const
+    const card = askedCard(request)
+    if (!card) return withoutCard(request)
+    // Only the second generation is spoken here.
+    const accepted = request.authentication?.acceptVersions
+    if (accepted !== undefined && !accepted.includes('3DS2'))
+      return { ...movement, verdict: notSupported, card }
+    return { ...movement, consult: { verb: 'enrolment' }, card }
+  },
+
+  judge: judgeEnrolment,
+  afterCrash: () => unavailable('TIMED_OUT'),
+}
+
+type Request = RequestOf<typeof authenticatePayer>
+
+/** Asks the issuer who the payer is: it says so at once, or wants to see the payer. */
+export const authenticatePayerFlow: ConsultingFlow<typeof authenticatePayer> = {
+  operation: authenticatePayer,
+  startsOrder: false,
+  asks: 'authenticator',
+  continues: 'INITIATE_AUTHENTICATION',
+
+  plan(request, past) {
+    const { continued } = past
+    const refusal =
+      refusedByState(past, 'AUTHENTICATE_PAYER') ??
+      refusedByBeginning(past) ??
+      refusedByCurrency(past, request) ??
+      refusedByCard(request, past)
+    if (refusal || !continued) return refusal ?? notInitiated
+    const { currency } = request.order
+    const amount = amountDue(past, request.order.amount, currency)
+    if (isRejection(amount)) return amount
+    const movement = { type: 'AUTHENTICATION', amount, currency } as const
+    if (continued.authenticationStatus === 'AUTHENTICATION_NOT_SUPPORTED')
+      return { ...movement, verdict: notSupported, cardOf: continued.id }
+    const asked = paysRemainder(past) ? forRest(request, amount) : request
+    return { ...movement, consult: consultOf(asked, continued, amount), cardOf: continued.id }
+  },
+
+  judge: judgePayer,
+  afterCrash: () => unavailable('TIMED_OUT'),
+}
+
+const notInitiated: Rejection = invalid(
+  'apiOperation',
+  'A payer is authenticated after INITIATE_AUTHENTICATION with the same ids.',
+  'AUTHENTICATE_PAYER',
+)
+
+/** A payer's browser takes further what began with its own session, and learns nothing of others. */
+function refusedByBeginning({ continued, sessionId }: PlanContext): Rejection | undefined {
+  if (!continued) return notInitiated
+  if (sessionId !== undefined && valueIn(continued.request, 'session', 'id') !== sessionId)
+    return notInitiated
+  const status = continued.authenticationStatus
+  if (status === 'AUTHENTICATION_AVAILABLE' || status === 'AUTHENTICATION_NOT_SUPPORTED') return undefined
+  const why = 'Initiating it did not find that authentication is available; initiate another one.'
+  return invalid('apiOperation', why, 'AUTHENTICATE_PAYER')
+}
+
+/** The issuer was asked about one card, and is now asked about its holder. */
+function refusedByCard(request: Request, past: PlanContext): Rejection | undefined {
+  const given = askedCard(request)?.number
+  if (given === undefined || !past.continued || isOfCard(past.continued, given, past)) return undefined
+  const why = 'It must be the card that authentication was initiated with.'
+  return invalid('sourceOfFunds.provided.card.number', why)
+}
+
+function consultOf(
+  request: Request,
+  { outcome = '{}', request: first }: RecordedTransaction,
+  amount: bigint,
+) {
+  const consulted = valueIn(outcome, 'consulted')
+  const { serverTransactionId, methodToken } = isObject(consulted) ? consulted : {}
+  const initiated = valueIn(first, 'authentication')
+  const { channel, purpose } = { ...(isObject(initiated) ? initiated : {}), ...request.authentication }
+  const asked = {
+    verb: 'authenticate',
+    serverTransactionId: String(serverTransactionId),
+    amount,
+    currency: request.order.currency,
+    channel: typeof channel === 'string' ? channel : 'PAYER_BROWSER',
+    purpose: typeof purpose === 'string' ? purpose : 'PAYMENT_TRANSACTION',
+    particulars: particularsOf(request),
+  } as const satisfies ConsultQuestion
+  return { ...asked, ...(typeof methodToken === 'string' && { methodToken }) }
+}
+
+/** What schemes weigh, without anything of the card. */
+function particularsOf({ sourceOfFunds: _, session: __, apiOperation: ___, ...said }: Request): Content {
+  return said
+}
+
+/** The payer is asked about what is to be paid now. */
+function forRest({ order, ...said }: Request, amount: bigint): Request {
+  return { ...said, order: { ...order, amount: toDecimal(amount, order.currency) } }
+}

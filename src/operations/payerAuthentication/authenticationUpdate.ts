@@ -1,0 +1,220 @@
+import { type Content, isObject } from '../../contract/kit/content.ts'
+import type { AuthenticationStatus, GatewayCode } from '../../orders/transaction.ts'
+import type {
+  AuthenticationIds,
+  AuthenticationResult,
+  CardEnrolment,
+  PayerChallenge,
+} from '../../threeDSecure/port.ts'
+import {
+  type ChallengeWindowSize,
+  challengeHtml,
+  challengeWindowSizes,
+  methodHtml,
+  noMethodHtml,
+} from '../../threeDSecure/redirect.ts'
+import type { ConsultedConclusion, CounterpartyUpdate } from '../model/flow.ts'
+
+/** What the scheme says about a card. */
+export function judgeEnrolment(news: CounterpartyUpdate): ConsultedConclusion {
+  const { answer } = news
+  switch (answer?.outcome) {
+    case 'enrolled':
+      return available(answer, news)
+    case 'notEnrolled':
+      return notSupported
+    case 'failed':
+      return unavailable('SYSTEM_ERROR')
+    default:
+      return unavailable('TIMED_OUT')
+  }
+}
+
+/** What the issuer says about the payer, at once or after a challenge. */
+export function judgePayer(news: CounterpartyUpdate): ConsultedConclusion {
+  const { answer } = news
+  switch (answer?.outcome) {
+    case 'judged':
+      return judged(answer, news)
+    case 'challenge':
+      return challenged(answer, news)
+    case 'notEnrolled':
+      return notSupported
+    case 'failed':
+      return unavailable('SYSTEM_ERROR')
+    default:
+      return unavailable('TIMED_OUT')
+  }
+}
+
+type Recommendation = 'DO_NOT_PROCEED' | 'PROCEED' | 'RESUBMIT_LATER'
+type Told = {
+  readonly result: ConsultedConclusion['result']
+  readonly gatewayCode: GatewayCode
+  readonly recommendation: Recommendation
+  readonly status: AuthenticationStatus
+}
+
+function verdictOf(
+  { result, gatewayCode, recommendation, status }: Told,
+  authentication: Content,
+): ConsultedConclusion {
+  return {
+    result,
+    gatewayCode,
+    authenticationStatus: status,
+    responsePatch: {
+      authentication,
+      response: { gatewayRecommendation: recommendation },
+      transaction: { authenticationStatus: status },
+    },
+  }
+}
+
+export const notSupported: ConsultedConclusion = verdictOf(
+  {
+    result: 'SUCCESS',
+    gatewayCode: 'NOT_SUPPORTED',
+    recommendation: 'PROCEED',
+    status: 'AUTHENTICATION_NOT_SUPPORTED',
+  },
+  { version: 'NONE', payerInteraction: 'NOT_REQUIRED' },
+)
+
+export const unavailable = (gatewayCode: 'SYSTEM_ERROR' | 'TIMED_OUT'): ConsultedConclusion =>
+  verdictOf(
+    {
+      result: 'FAILURE',
+      gatewayCode,
+      recommendation: 'RESUBMIT_LATER',
+      status: 'AUTHENTICATION_UNAVAILABLE',
+    },
+    { version: '3DS2' },
+  )
+
+function available(enrolment: CardEnrolment, { tokens }: CounterpartyUpdate): ConsultedConclusion {
+  const { serverTransactionId, protocolVersion, directoryServerId, requestorId, requestorName } = enrolment
+  const { method } = enrolment
+  const verdict = verdictOf(
+    {
+      result: 'SUCCESS',
+      gatewayCode: 'AUTHENTICATION_IN_PROGRESS',
+      recommendation: 'PROCEED',
+      status: 'AUTHENTICATION_AVAILABLE',
+    },
+    {
+      version: '3DS2',
+      '3ds2': {
+        methodSupported: method ? 'SUPPORTED' : 'NOT_SUPPORTED',
+        methodCompleted: false,
+        ...{ protocolVersion, directoryServerId, requestorId, requestorName },
+        '3dsServerTransactionId': serverTransactionId,
+      },
+      redirect: method ? looking(method) : { html: noMethodHtml },
+    },
+  )
+  const consulted = {
+    serverTransactionId,
+    ...(method && { methodToken: tokens.method, methodUrl: method.url, methodData: method.data }),
+  }
+  return { ...verdict, responsePatch: { ...verdict.responsePatch, consulted } }
+}
+
+const looking = ({ url: methodUrl, data }: NonNullable<CardEnrolment['method']>): Content => ({
+  html: methodHtml({ methodUrl, methodData: data }),
+  customizedHtml: { '3ds2': { methodUrl, methodPostData: data } },
+})
+
+/** The payer is asked by the issuer; whether they ever answer, is asked until it is known. */
+function challenged(challenge: PayerChallenge, news: CounterpartyUpdate): ConsultedConclusion {
+  const { acsUrl, challengeRequest, acsTransactionId } = challenge
+  const windowSize = windowSizeIn(news.request)
+  const html = challengeHtml({ acsUrl, creq: challengeRequest, ...(windowSize && { windowSize }) })
+  const verdict = verdictOf(
+    {
+      result: 'PENDING',
+      gatewayCode: 'PENDING',
+      recommendation: 'PROCEED',
+      status: 'AUTHENTICATION_PENDING',
+    },
+    {
+      ...identified(challenge, news, 'C'),
+      payerInteraction: 'REQUIRED',
+      redirect: { html, customizedHtml: { '3ds2': { acsUrl, cReq: challengeRequest } } },
+    },
+  )
+  const consulted = { ...consultedIn(news), acsTransactionId, acsUrl, challengeRequest }
+  return { ...verdict, responsePatch: { ...verdict.responsePatch, consulted }, obligation: 'inquiry' }
+}
+
+function judged(judgement: AuthenticationResult, news: CounterpartyUpdate): ConsultedConclusion {
+  const { transactionStatus, statusReasonCode, eci, authenticationToken, dsTransactionId } = judgement
+  const told = judgement.isExempt ? exempt : judgements[transactionStatus]
+  const { '3ds2': ids, ...named } = identified(judgement, news, transactionStatus)
+  const { payerInteraction = 'NOT_REQUIRED' } = authenticationIn(news.before)
+  const proof = {
+    ...(eci !== undefined && { acsEci: eci }),
+    ...(authenticationToken !== undefined && { authenticationToken }),
+    transactionId: dsTransactionId,
+  }
+  const verdict = verdictOf(told, {
+    ...named,
+    payerInteraction,
+    '3ds': proof,
+    '3ds2': { ...ids, ...(statusReasonCode !== undefined && { statusReasonCode }) },
+  })
+  const consulted = { ...consultedIn(news), acsTransactionId: judgement.acsTransactionId }
+  return { ...verdict, responsePatch: { ...verdict.responsePatch, consulted } }
+}
+
+const exempt: Told = {
+  result: 'SUCCESS',
+  gatewayCode: 'APPROVED',
+  recommendation: 'PROCEED',
+  status: 'AUTHENTICATION_EXEMPT',
+}
+
+const failed = { result: 'FAILURE', gatewayCode: 'DECLINED', recommendation: 'DO_NOT_PROCEED' } as const
+
+const judgements = {
+  Y: { ...exempt, status: 'AUTHENTICATION_SUCCESSFUL' },
+  A: { ...exempt, status: 'AUTHENTICATION_ATTEMPTED' },
+  I: exempt,
+  N: { ...failed, status: 'AUTHENTICATION_FAILED' },
+  R: { ...failed, status: 'AUTHENTICATION_REJECTED' },
+  U: {
+    result: 'SUCCESS',
+    gatewayCode: 'DECLINED',
+    recommendation: 'PROCEED',
+    status: 'AUTHENTICATION_UNAVAILABLE',
+  },
+} as const satisfies Record<AuthenticationResult['transactionStatus'], Told>
+
+function identified(ids: AuthenticationIds, news: CounterpartyUpdate, transactionStatus: string) {
+  const { serverTransactionId } = consultedIn(news)
+  const { acsTransactionId, dsTransactionId, protocolVersion } = ids
+  const { '3ds2': known } = authenticationIn(news.before)
+  const { methodSupported, methodCompleted } = isObject(known) ? known : {}
+  return {
+    version: '3DS2',
+    '3ds2': {
+      ...(methodSupported !== undefined && { methodSupported, methodCompleted }),
+      ...{ acsTransactionId, dsTransactionId, protocolVersion, transactionStatus },
+      '3dsServerTransactionId': serverTransactionId,
+    },
+  }
+}
+
+/** What the gateway keeps of an authentication for itself. */
+function consultedIn({ before }: CounterpartyUpdate): Content {
+  return isObject(before.consulted) ? before.consulted : {}
+}
+
+const authenticationIn = ({ authentication }: Content): Content =>
+  isObject(authentication) ? authentication : {}
+
+function windowSizeIn({ device }: Content): ChallengeWindowSize | undefined {
+  const details = isObject(device) ? device.browserDetails : undefined
+  const wanted = isObject(details) ? details['3DSecureChallengeWindowSize'] : undefined
+  return challengeWindowSizes.find(size => size === wanted)
+}

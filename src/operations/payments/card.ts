@@ -1,0 +1,270 @@
+import type {
+  AskedBenefits,
+  AskedBilling,
+  AskedCard,
+  AskedTerminal,
+  CardPresentation,
+  PaymentAsk,
+  PaymentCryptogram,
+} from '../../acquirers/port.ts'
+import type { posTerminal } from '../../contract/groups/posTerminal.ts'
+import type { card, sourceOfFunds } from '../../contract/groups/sourceOfFunds.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
+import type { RequestOf } from '../../contract/kit/operation.ts'
+import { asValidatedRequest } from '../../contract/kit/validate.ts'
+import type { ValueOf } from '../../contract/kit/vocabulary.ts'
+import { authorize } from '../../contract/operations/payment.ts'
+import { isChipEntry } from '../../contract/rules/readings.ts'
+import { invalid, missing, type Rejection } from '../../orders/rejection.ts'
+import { maskedNumber } from '../../standards/cardNumber.ts'
+import { valueIn } from '../model/documents.ts'
+import type { GatewayDecision, PlanContext } from '../model/flow.ts'
+import type { RecordedTransaction } from '../model/journal.ts'
+import { derivedFields } from '../record/derivedFields.ts'
+import { cardRead } from '../requests/terminalReadings.ts'
+
+type Authorize = RequestOf<typeof authorize>
+type Funded = Pick<Authorize, 'referenceOrderId' | 'sourceOfFunds'>
+
+/** The card that a request, with all that was merged into it, names by number. */
+export function askedCard({ sourceOfFunds }: Funded): AskedCard | undefined {
+  const { card, giftCard } = sourceOfFunds?.provided ?? {}
+  if (card?.number !== undefined)
+    return {
+      number: card.number,
+      ...(card.expiry && { expiry: { month: Number(card.expiry.month), year: Number(card.expiry.year) } }),
+      ...(card.securityCode !== undefined && { securityCode: card.securityCode }),
+      ...(card.nameOnCard !== undefined && { nameOnCard: card.nameOnCard }),
+    }
+  if (giftCard?.number === undefined) return undefined
+  return { number: giftCard.number, ...(giftCard.pin !== undefined && { pin: giftCard.pin }) }
+}
+
+/** Accounts that this release cannot ask about: it says so rather than guess. */
+export function withoutCard({ referenceOrderId, sourceOfFunds }: Funded): Rejection {
+  const card = sourceOfFunds?.provided?.card
+  if (card?.p2pe?.encryptionState === 'INVALID')
+    return invalid('sourceOfFunds.provided.card.p2pe.encryptionState', 'There is no card then.')
+  if (card) return missing('sourceOfFunds.provided.card.number')
+  if (referenceOrderId !== undefined)
+    return invalid('referenceOrderId', 'That order has no card that could be used.', referenceOrderId)
+  if (sourceOfFunds === undefined) return missing('sourceOfFunds')
+  // Benefits are paid with a card.
+  if (sourceOfFunds.provided?.ebt) return missing('sourceOfFunds.provided.card.number')
+  return invalid('sourceOfFunds', 'This release takes cards and gift cards only.')
+}
+
+type Enciphered = { readonly encryptionState?: string }
+type Read = {
+  readonly sourceOfFunds?: {
+    readonly provided?: { readonly card?: { readonly p2pe?: Enciphered; readonly pin?: Enciphered } }
+  }
+}
+
+/** A terminal that says its own encryption failed has read nothing that could be trusted (spec 7, rule 3). */
+export function verdictOnReading({ sourceOfFunds }: Read): GatewayDecision | undefined {
+  const { p2pe, pin } = sourceOfFunds?.provided?.card ?? {}
+  const declined = { result: 'FAILURE', gatewayCode: 'DECLINED' } as const
+  if (p2pe?.encryptionState === 'INVALID') return { ...declined, rule: 'P2PE_ENCRYPTION_INVALID' }
+  return pin?.encryptionState === 'INVALID' ? { ...declined, rule: 'PIN_ENCRYPTION_INVALID' } : undefined
+}
+
+/** What the issuer can compare with what it knows of the payer. */
+export function askedOfPayer({
+  billing,
+  customer,
+}: Pick<Authorize, 'billing' | 'customer'>): Pick<PaymentAsk, 'billing' | 'customerEmail' | 'customerPhone'> {
+  return {
+    ...{}, // as in merged
+    ...(billing?.address && { billing: askedBilling(billing.address) }),
+    ...(customer?.email !== undefined && { customerEmail: customer.email }),
+    ...(customer?.phone !== undefined && { customerPhone: customer.phone }),
+  }
+}
+
+const askedBilling = ({ street, postcodeZip }: AskedBilling): AskedBilling => ({
+  ...{},
+  ...(street !== undefined && { street }),
+  ...(postcodeZip !== undefined && { postcodeZip }),
+})
+
+type Card = Partial<ValueOf<typeof card>>
+type Terminal = Partial<ValueOf<typeof posTerminal>>
+type Presenting = {
+  readonly posTerminal?: Terminal
+  readonly sourceOfFunds?: { readonly provided?: { readonly card?: Card } }
+}
+
+/** What the acquirer hears of how the card was presented; nothing where there is nothing to tell. */
+export function presentedBy(request: Presenting): { readonly presented?: CardPresentation } {
+  const card = request.sourceOfFunds?.provided?.card ?? {}
+  const { accountType, emvRequest, pin, sequenceNumber, track1, track2 } = card
+  const cryptogram = cryptogramOf(card)
+  const terminal = askedTerminal(request, card)
+  const presented = {
+    ...{}, // as in merged
+    ...(emvRequest !== undefined && { emv: emvRequest }),
+    ...(track1 !== undefined && { track1 }),
+    ...(track2 !== undefined && { track2 }),
+    ...(pin && { pinBlock: pinBlockOf(pin) }),
+    ...(cryptogram && { cryptogram }),
+    ...(terminal && { terminal }),
+    ...(accountType !== undefined && { accountType }),
+    ...(sequenceNumber !== undefined && { sequenceNumber }),
+  }
+  return Object.keys(presented).length > 0 ? { presented } : {}
+}
+
+/** An account of electronic benefits is a card, and more. */
+export function benefitsOf({
+  sourceOfFunds: funds,
+}: {
+  readonly sourceOfFunds?: ValueOf<typeof sourceOfFunds>
+}): { readonly benefits?: AskedBenefits } {
+  const ebt = funds?.provided?.ebt
+  return ebt || funds?.type === 'EBT_CARD' ? { benefits: ebt ?? {} } : {}
+}
+
+const pinBlockOf = ({ payload, keySerialNumber, keySetId }: NonNullable<Card['pin']>) => ({
+  payload,
+  ...(keySerialNumber !== undefined && { keySerialNumber }),
+  ...(keySetId !== undefined && { keySetId }),
+})
+
+function cryptogramOf({ devicePayment, mobileWallet }: Card): PaymentCryptogram | undefined {
+  const told = devicePayment ?? mobileWallet
+  if (!told) return undefined
+  const own: NonNullable<Card['devicePayment']> = devicePayment ?? {}
+  const eci = own.eciIndicator ?? told['3DSecure']?.eciIndicator
+  const value = own.onlinePaymentCryptogram ?? told['3DSecure']?.onlinePaymentCryptogram
+  return {
+    format: told.cryptogramFormat ?? '3DSECURE',
+    ...(eci !== undefined && { eci }),
+    ...(value !== undefined && { value }),
+  }
+}
+
+/** With what holds where the merchant says nothing (spec 2.10). */
+function askedTerminal(request: Presenting, card: Card): AskedTerminal | undefined {
+  const isRead = [card.emvRequest, card.p2pe, card.pin, card.track1, card.track2].some(Boolean)
+  if (!request.posTerminal && !isRead) return undefined
+  const given = request.posTerminal ?? {}
+  const { posTerminal: derived } = derivedFields({ ...request, posTerminal: given })
+  const { address, mobile: _, store: __, ...told }: Terminal = { ...given, ...Object(derived) }
+  return {
+    ...told,
+    ...(address?.country !== undefined && { country: address.country }),
+    entryMode: given.entryMode ?? panDigits(given, card) + pinDigit(given, card),
+  }
+}
+
+/** The first two digits of the entry mode, from what else was said or is there. */
+function panDigits({ panEntryMode }: Terminal, { emvRequest, track1, track2 }: Card): string {
+  const told = panEntryMode && entryDigits[panEntryMode]
+  if (told !== undefined) return told
+  if (emvRequest !== undefined) return '05'
+  return track1 !== undefined || track2 !== undefined ? '90' : '01'
+}
+
+const entryDigits: { readonly [mode in NonNullable<Terminal['panEntryMode']>]?: string } = {
+  CHIP: '05',
+  CHIP_FALLBACK: '80',
+  CONTACTLESS: '07',
+  KEYED: '01',
+  OPTICAL_CHARACTER_READER: '04',
+  RFID_CHIP: '07',
+  RFID_STRIPE: '91',
+  SWIPE: '90',
+  SWIPE_WITH_SIGNATURE: '90',
+  VOICE_AUTHORIZATION: '01',
+  VOICE_RESPONSE: '01',
+}
+
+/** The third digit: without a word about it, and without a PIN, none can be entered. */
+function pinDigit({ pinEntryCapability }: Terminal, { pin }: Card): string {
+  switch (pinEntryCapability) {
+    case undefined:
+      return pin ? '1' : '2'
+    case 'PIN_NOT_SUPPORTED':
+      return '2'
+    case 'PIN_PAD_INOPERATIVE':
+      return '8'
+    case 'UNKNOWN':
+      return '0'
+    default:
+      return '1'
+  }
+}
+
+type AtTerminal = {
+  readonly posTerminal?: {
+    readonly attended?: string
+    readonly entryMode?: string
+    readonly onlineReasonCode?: string
+    readonly panEntryMode?: string
+  }
+}
+
+/** Some acquirers take no chip transaction that does not say who was at the terminal (spec 2.10). */
+export function refusedByTerminal(
+  { posTerminal }: AtTerminal,
+  { profile }: PlanContext,
+): Rejection | undefined {
+  if (!profile.attendedForChip || !posTerminal || posTerminal.attended !== undefined) return undefined
+  return isChipEntry(posTerminal) ? missing('posTerminal.attended') : undefined
+}
+
+/** Why a chip transaction went online is told again when it is reversed (spec 2.10). */
+export function refusedByChip(
+  { posTerminal }: AtTerminal,
+  { request }: RecordedTransaction,
+): Rejection | undefined {
+  if (posTerminal?.onlineReasonCode !== undefined) return undefined
+  const entryMode = textIn(request, 'posTerminal', 'entryMode')
+  const panEntryMode = textIn(request, 'posTerminal', 'panEntryMode')
+  return isChipEntry({ entryMode, panEntryMode }) ? missing('posTerminal.onlineReasonCode') : undefined
+}
+
+type Reading = Parameters<typeof presentedBy>[0]
+
+/** A void comes from the terminal that took the payment, and need not say it all again. */
+export function atTerminalOf(payment: RecordedTransaction, request: Reading): Reading {
+  const { request: document, apiVersion } = payment
+  const before = valueIn(document, 'posTerminal')
+  const { posTerminal = {}, sourceOfFunds } = request
+  const isTold = isObject(before) || request.posTerminal !== undefined
+  return asValidatedRequest(authorize, apiVersion, {
+    ...(isTold && { posTerminal: { ...Object(before), ...posTerminal } }),
+    ...(sourceOfFunds && { sourceOfFunds }),
+  })
+}
+
+/** Whoever holds another card to the terminal means another payment. */
+export function refusedByReading(
+  request: Reading,
+  { transactions, numberRead }: PlanContext,
+  cardOf: string,
+): Rejection | undefined {
+  const card = request.sourceOfFunds?.provided?.card
+  const read = numberRead ?? (card && cardRead(card).number)
+  const paid = transactions.find(({ id }) => id === cardOf)?.request ?? '{}'
+  const shown = textIn(paid, 'sourceOfFunds', 'provided', 'card', 'number')
+  if (!card || read === undefined || shown === '' || maskedNumber(read) === shown) return undefined
+  return invalid(
+    `sourceOfFunds.provided.card.${readingOf(card)}`,
+    'It must be of the card that the transaction was made with.',
+  )
+}
+
+/** The field that a merchant would look at first. */
+function readingOf(card: Content): string {
+  if ('p2pe' in card) return 'p2pe.payload'
+  // Tracks that were read off the tags are not what the merchant sent.
+  if (cardRead({ emvRequest: card.emvRequest }).number !== undefined) return 'emvRequest'
+  return ['track2', 'track1'].find(name => name in card) ?? 'emvRequest'
+}
+
+function textIn(document: string, ...path: readonly string[]): string {
+  const value = valueIn(document, ...path)
+  return typeof value === 'string' ? value : ''
+}

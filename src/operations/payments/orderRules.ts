@@ -1,0 +1,264 @@
+import { custom } from '../../contract/groups/order.ts'
+import { type Content, isObject, mergeContent } from '../../contract/kit/content.ts'
+import { compare, exact } from '../../contract/kit/decimals.ts'
+import type { Operation } from '../../contract/kit/operation.ts'
+import { amountNotOfCurrency, brokenRuleOfOrder } from '../../contract/kit/validate.ts'
+import { admits, type OperationName, whyNotAdmitted } from '../../orders/admission.ts'
+import { toDecimal, toMinor } from '../../orders/money.ts'
+import { authorizationExpiresAtMs } from '../../orders/periods.ts'
+import { invalid, type Rejection, rejectionOf } from '../../orders/rejection.ts'
+import { stateOf } from '../../orders/status.ts'
+import { excessOf, orderAmountOf, type Totals } from '../../orders/totals.ts'
+import {
+  effectiveAmount,
+  type Transaction,
+  type TransactionType,
+  tookEffect,
+} from '../../orders/transaction.ts'
+import { valueIn } from '../model/documents.ts'
+import type { ConcludedResult, PlanContext } from '../model/flow.ts'
+import type { RecordedTransaction } from '../model/journal.ts'
+import { remainderIn, unfinishedParts } from '../model/partialPayments.ts'
+import { stepsOf } from '../model/steps.ts'
+
+/** The order's state does not admit the operation, and no other request of this kind would do. */
+export function refusedByState(past: PlanContext, operation: OperationName): Rejection | undefined {
+  const state = stateOf(past.transactions)
+  const refusal = refusedByRemainder(past, operation)
+  if (refusal || paysRemainder(past) || admits(state, operation)) return refusal
+  return invalid('apiOperation', whyNotAdmitted(state, operation), operation)
+}
+
+/** Too late: what was held has lapsed. */
+export function refusedByExpiry(
+  { transactions, nowMs }: PlanContext,
+  operation: OperationName,
+): Rejection | undefined {
+  const expiresAtMs = authorizationExpiresAtMs(transactions)
+  if (expiresAtMs === undefined || nowMs === undefined || nowMs < expiresAtMs) return undefined
+  const when = new Date(expiresAtMs).toISOString()
+  return invalid('apiOperation', `The authorization expired at ${when}.`, operation)
+}
+
+/** An order is in one currency from its first transaction to its last. */
+export function refusedByCurrency(
+  past: PlanContext,
+  { order, transaction }: { readonly order?: Priced; readonly transaction?: Priced },
+): Rejection | undefined {
+  if (past.currency === undefined) return undefined
+  const given = [
+    ['transaction.currency', transaction?.currency],
+    ['order.currency', order?.currency],
+  ] as const
+  for (const [field, currency] of given)
+    if (currency !== undefined && currency !== past.currency)
+      return invalid(field, `The order is in ${past.currency}.`, currency)
+  return undefined
+}
+type Priced = { readonly amount?: string; readonly currency?: string }
+
+/**
+ * While a payer is paying the remainder, nothing else happens on the order, and nobody but the payer pays:
+ * only the remainder of the parts that were there when the page asked for it.
+ */
+export function refusedByRemainder(
+  { transactions, remainder }: PlanContext,
+  operation: OperationName,
+): Rejection | undefined {
+  const parts = unfinishedParts(transactions).map(({ id }) => id)
+  if (isSameIds(parts, remainder?.after ?? []) && (parts.length === 0 || ofPayer.has(operation)))
+    return undefined
+  const why = parts.length > 0 ? 'The payer of this order is still paying the rest of it.' : partIsGone
+  return invalid('apiOperation', why, operation)
+}
+
+const partIsGone = 'The payment that this is the rest of is gone.'
+
+const ofPayer: ReadonlySet<OperationName> = new Set(['PAY', 'INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'])
+
+/** Whether this pays the remainder of an order that earlier payments paid a part of. */
+export const paysRemainder = ({ remainder }: PlanContext): boolean => (remainder?.after.length ?? 0) > 0
+
+/** What is to be paid of an order's amount: all of it, or what earlier parts have left. */
+export function amountDue(past: PlanContext, amount: string, currency: string): bigint | Rejection {
+  const whole = toMinor(amount, currency)
+  if (!paysRemainder(past)) return whole
+  const parts = unfinishedParts(past.transactions)
+  const due = parts.reduce((left, part) => left - effectiveAmount(part), whole)
+  return due > 0n ? due : invalid('order.amount', 'As much as that is paid already.', amount)
+}
+
+/** A payer who was authenticated for a remainder has agreed to that one only. */
+export function refusedByAuthenticatedRemainder(
+  { remainder }: PlanContext,
+  proof: RecordedTransaction | undefined,
+): Rejection | undefined {
+  const begun = proof && remainderIn(proof)
+  if (!begun || isSameIds(begun.after, remainder?.after ?? [])) return undefined
+  return invalid('authentication.transactionId', 'What the payer was authenticated for is not what is due.')
+}
+
+/** An attempt to pay a remainder, repeated when its parts are gone, would be taken for all of the order. */
+export function refusedByLoss(
+  { remainder }: PlanContext,
+  tried: RecordedTransaction,
+  operation: OperationName,
+): Rejection | undefined {
+  const isStillDue = isSameIds(remainderIn(tried)?.after ?? [], remainder?.after ?? [])
+  return isStillDue ? undefined : invalid('apiOperation', partIsGone, operation)
+}
+
+const isSameIds = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every(id => others.includes(id))
+
+/** Whoever came to nothing so often on one order is guessing: nobody is asked any more. */
+export function verdictOnAttempts({ transactions }: PlanContext): ConcludedResult | undefined {
+  const vain = transactions.filter(isVainAttempt).length
+  return vain < vainAttemptsMax ? undefined : { result: 'FAILURE', gatewayCode: 'EXCEEDED_RETRY_LIMIT' }
+}
+
+const vainAttemptsMax = 10
+
+/** Also while it has no outcome: it asked, and each time it does the acquirer is burdened. */
+const isVainAttempt = ({ type, result, gatewayCode }: Transaction): boolean =>
+  attempts.has(type) && result !== 'SUCCESS' && gatewayCode !== 'EXCEEDED_RETRY_LIMIT'
+
+const attempts: ReadonlySet<TransactionType> = new Set(['AUTHORIZATION', 'PAYMENT', 'VERIFICATION'])
+
+type WantedAmount = {
+  readonly amount: bigint
+  readonly left: bigint
+  readonly currency: string
+  readonly done: 'captured' | 'refunded'
+}
+
+/** More was asked for than is left; the sentence tells how much that is. */
+export function refusedAmount({ amount, left, currency, done }: WantedAmount): Rejection | undefined {
+  if (amount <= left) return undefined
+  const why =
+    left > 0n
+      ? `At most ${toDecimal(left, currency)} ${currency} can still be ${done}.`
+      : `Nothing is left that could be ${done}.`
+  return invalid('transaction.amount', why, toDecimal(amount, currency))
+}
+
+/** What the order may exceed its bounds by: as the profile lets it, and no less than it does already. */
+export function excessAllowed(totals: Totals, allowance: bigint): bigint {
+  const already = excessOf(totals)
+  return already > allowance ? already : allowance
+}
+
+type Said = {
+  readonly order?: Customised & { readonly subMerchant?: object }
+  readonly transaction?: { readonly source?: string }
+}
+type Customised = { readonly custom?: Readonly<Record<string, string>> }
+
+/** What belongs to an order as a whole: said on its first transaction only, or counted over all of them. */
+export function refusedByOrder(past: PlanContext, { order, transaction }: Said): Rejection | undefined {
+  // Attempts that came to nothing, and asking who the payer is, leave the order where it was: the next one
+  // may say it all again.
+  // The rest of a payment says again what its first part said: both come from one session.
+  const isLater =
+    !paysRemainder(past) && past.transactions.some(one => one.type !== 'AUTHENTICATION' && tookEffect(one))
+  if (isLater && order?.subMerchant)
+    return invalid('order.subMerchant', 'It may be given on the first transaction of an order only.')
+  if (isLater && transaction?.source !== undefined)
+    return invalid('transaction.source', 'It may be given on the first transaction only.', transaction.source)
+  return refusedByCustom(past, order)
+}
+
+/** The merchant's own fields are counted over all requests of an order (spec 8). */
+export function refusedByCustom(
+  { transactions }: PlanContext,
+  order: Customised | undefined,
+): Rejection | undefined {
+  if (!order?.custom) return undefined
+  const names = new Set(Object.keys(order.custom))
+  for (const { request } of transactions) {
+    const earlier = valueIn(request, 'order', 'custom')
+    if (isObject(earlier)) for (const name of Object.keys(earlier)) names.add(name)
+  }
+  if (names.size <= custom.max) return undefined
+  return invalid(
+    'order.custom',
+    `An order has at most ${custom.max} fields of your own over all its requests.`,
+  )
+}
+
+/** Sub-totals and what they are held against. */
+const figureNames = [
+  'amount',
+  'discount',
+  'item',
+  'itemAmount',
+  'shippingAndHandlingAmount',
+  'taxAmount',
+] as const
+
+type FiguredRequest = {
+  readonly operation: Operation
+  readonly request: Content & { readonly order?: Content }
+}
+
+/** A request that leaves the currency to its order is held to the decimals of that. */
+export function refusedByDecimals(
+  { operation, request }: FiguredRequest,
+  currency: string,
+): Rejection | undefined {
+  const finding = amountNotOfCurrency(operation, request, currency)
+  return finding && rejectionOf(finding)
+}
+
+/**
+ * What follows up may say more of the order, but nothing that contradicts what the order says already. The
+ * order's amount is settled by then: how much moves now, the transaction says.
+ */
+export function refusedByFigures(asking: FiguredRequest, past: PlanContext): Rejection | undefined {
+  const { order } = asking.request
+  if (!order || !figureNames.some(name => order[name] !== undefined)) return undefined
+  const figures = figuresOf(past)
+  if (typeof order.amount === 'string' && !isSame(order.amount, figures.amount))
+    return invalid('order.amount', `The order is of ${figures.amount} ${figures.currency}.`, order.amount)
+  return refusedBeside(asking, figures)
+}
+
+/** The same where the amount may be another, or where the request itself begins the order. */
+export function refusedBeside(
+  { operation, request }: FiguredRequest,
+  figures: Content,
+): Rejection | undefined {
+  const { order = {} } = request
+  if (!figureNames.some(name => order[name] !== undefined && !isSame(order[name], figures[name])))
+    return undefined
+  const finding = brokenRuleOfOrder(operation, request, figures)
+  if (!finding) return undefined
+  return rejectionOf({ ...finding, sentence: `${finding.sentence} ${whoseFigures}` })
+}
+
+const whoseFigures = 'What the request leaves out, the order says.'
+
+/** As the order stands: what failed has no say in it. */
+function figuresOf({ transactions, amount = 0n, currency = '' }: PlanContext): Content {
+  const said = figuresSaidBy(transactions.filter(tookEffect))
+  return { ...said, amount: toDecimal(orderAmountOf(transactions) ?? amount, currency), currency }
+}
+
+/** The newest word on each of them, put together group by group as the order itself is. */
+export function figuresSaidBy(transactions: readonly RecordedTransaction[]): Content {
+  return transactions
+    .flatMap(stepsOf)
+    .map(({ request }) => valueIn(request, 'order'))
+    .filter(isObject)
+    .map(figuresIn)
+    .reduce(mergeContent, {})
+}
+
+const figuresIn = (order: Content): Content =>
+  Object.fromEntries(figureNames.flatMap(name => (order[name] === undefined ? [] : [[name, order[name]]])))
+
+/** 100 and 100.00 are one amount. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one === 'string' && typeof other === 'string') return compare(exact(one), exact(other)) === 0
+  return JSON.stringify(one) === JSON.stringify(other)
+}

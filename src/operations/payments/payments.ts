@@ -1,0 +1,158 @@
+import type { RequestOf } from '../../contract/kit/operation.ts'
+import { referral } from '../../contract/operations/followUp.ts'
+import { authorize, pay, verify } from '../../contract/operations/payment.ts'
+import { whyNotAdmitted } from '../../orders/admission.ts'
+import { toMinor } from '../../orders/money.ts'
+import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
+import { stateOf } from '../../orders/status.ts'
+import { isCharge, isUnsettled } from '../../orders/transaction.ts'
+import { concludeAmount, concludeWhole } from '../model/conclusions.ts'
+import type { AcquirerFlow, Plan, PlanContext } from '../model/flow.ts'
+import { cardOf } from '../model/transactionCard.ts'
+import {
+  askedCard,
+  askedOfPayer,
+  benefitsOf,
+  presentedBy,
+  refusedByTerminal,
+  verdictOnReading,
+  withoutCard,
+} from './card.ts'
+import {
+  amountDue,
+  paysRemainder,
+  refusedByCurrency,
+  refusedByCustom,
+  refusedByLoss,
+  refusedByOrder,
+  refusedByState,
+  verdictOnAttempts,
+} from './orderRules.ts'
+import { provenBy, refusedByProof, verdictOnProof } from './payerProof.ts'
+
+export const authorizeFlow: AcquirerFlow<typeof authorize> = {
+  operation: authorize,
+  startsOrder: true,
+  whenUnknown: { obligation: 'reversal', keepsOrderBusy: false },
+  plan: (request, past) => planPayment(paymentKinds.AUTHORIZE, request, past),
+  conclude: concludeAmount,
+}
+
+/** Authorizes and captures in one step. */
+export const payFlow: AcquirerFlow<typeof pay> = {
+  operation: pay,
+  startsOrder: true,
+  whenUnknown: { obligation: 'reversal', keepsOrderBusy: false },
+  plan: (request, past) => planPayment(paymentKinds.PAY, request, past),
+  conclude: concludeAmount,
+}
+
+type PaymentRequest = Omit<RequestOf<typeof authorize>, 'apiOperation'>
+
+/** What authorizing and paying have in common, and the words in which they differ. */
+type PaymentKind = (typeof paymentKinds)[keyof typeof paymentKinds]
+
+export const paymentKinds = {
+  AUTHORIZE: { operation: 'AUTHORIZE', type: 'AUTHORIZATION', verb: 'authorize' },
+  PAY: { operation: 'PAY', type: 'PAYMENT', verb: 'pay' },
+} as const
+
+export function planPayment(kind: PaymentKind, request: PaymentRequest, past: PlanContext): Plan | Rejection {
+  const { order } = request
+  const { type, verb } = kind
+  const refusal =
+    refusedByState(past, kind.operation) ??
+    refusedBesideRefund(past, kind.operation) ??
+    refusedByCurrency(past, request) ??
+    refusedByOrder(past, request) ??
+    refusedByTerminal(request, past) ??
+    refusedByProof(request, past)
+  if (refusal) return refusal
+  const { currency } = order
+  const amount = amountDue(past, order.amount, currency)
+  if (isRejection(amount)) return amount
+  const card = askedCard(request)
+  const { proof, asked } = provenBy(request, past)
+  const whole = paysRemainder(past) && { orderAmount: toMinor(order.amount, currency) }
+  const movement = { type, amount, currency, ...whole, ...(proof && { proof }) }
+  const verdict =
+    verdictOnAttempts(past) ?? verdictOnReading(request) ?? verdictOnProof(request, past, { card, amount })
+  if (verdict) return { ...movement, verdict, ...(card && { card }) }
+  if (!card) return withoutCard(request)
+  const acceptPartialAmount = order.acceptPartialAmount ?? false
+  const isOfAgreement = request.agreement !== undefined
+  const payer = { ...askedOfPayer(request), ...asked, ...presentedBy(request), ...benefitsOf(request) }
+  const ask = { verb, amount, currency, card, acceptPartialAmount, isOfAgreement, ...payer }
+  return { ...movement, ask }
+}
+
+/** A refund that stands alone makes the order its own as soon as it succeeds. */
+function refusedBesideRefund({ transactions }: PlanContext, operation: string): Rejection | undefined {
+  if (!transactions.some(one => one.type === 'REFUND' && isUnsettled(one))) return undefined
+  return invalid('apiOperation', 'A refund of this order has no outcome yet.', operation)
+}
+
+/** A question that moves nothing: the order's amount is for assessing risk, and stays here (spec 2.3). */
+export const verifyFlow: AcquirerFlow<typeof verify> = {
+  operation: verify,
+  startsOrder: true,
+  whenUnknown: { keepsOrderBusy: false },
+
+  plan(request, past) {
+    const refusal =
+      refusedByState(past, 'VERIFY') ??
+      refusedByCurrency(past, request) ??
+      refusedByOrder(past, request) ??
+      refusedByTerminal(request, past) ??
+      refusedByProof(request, past)
+    if (refusal) return refusal
+    const { amount, currency } = request.order
+    const orderAmount = amount === undefined ? 0n : toMinor(amount, currency)
+    const { proof, asked: proven } = provenBy(request, past)
+    const movement = {
+      type: 'VERIFICATION',
+      amount: 0n,
+      currency,
+      orderAmount,
+      ...(proof && { proof }),
+    } as const
+    const card = askedCard(request)
+    const verdict =
+      verdictOnAttempts(past) ?? verdictOnReading(request) ?? verdictOnProof(request, past, { card })
+    if (verdict) return { ...movement, verdict, ...(card && { card }) }
+    if (!card) return withoutCard(request)
+    const asked = { verb: 'verify', amount: 0n, currency, card, acceptPartialAmount: false } as const
+    const account = { ...presentedBy(request), ...benefitsOf(request) }
+    return { ...movement, ask: { ...asked, ...askedOfPayer(request), ...proven, ...account } }
+  },
+
+  conclude: (_, answer) => concludeWhole(answer),
+}
+
+/** Submits the attempt that was referred to the issuer once more, with the code the issuer gave. */
+export const referralFlow: AcquirerFlow<typeof referral> = {
+  operation: referral,
+  startsOrder: false,
+  whenUnknown: { obligation: 'reversal', keepsOrderBusy: false },
+
+  plan(request, past) {
+    const refusal = refusedByState(past, 'REFERRAL') ?? refusedByCustom(past, request.order)
+    if (refusal) return refusal
+    const { transactions } = past
+    const referred = transactions.findLast(isCharge)
+    if (referred?.gatewayCode !== 'REFERRED')
+      return invalid('apiOperation', whyNotAdmitted(stateOf(transactions), 'REFERRAL'), 'REFERRAL')
+    const lost = refusedByLoss(past, referred, 'REFERRAL')
+    if (lost) return lost
+    const { type, amount, currency } = referred
+    const card = cardOf(transactions, referred)
+    const verdict = verdictOnAttempts(past)
+    if (verdict) return { type, amount, currency, verdict, cardOf: card }
+    const verb = type === 'PAYMENT' ? 'pay' : 'authorize'
+    const { authorizationCode } = request.transaction
+    const ask = { verb, amount, currency, acceptPartialAmount: false, authorizationCode } as const
+    return { type, amount, currency, ask, cardOf: card }
+  },
+
+  conclude: concludeAmount,
+}

@@ -1,0 +1,320 @@
+import type { AcquirerAnswer, AcquirerAsk } from '../../acquirers/port.ts'
+import { effectiveAmount, isCharge, isVoid } from '../../orders/transaction.ts'
+import type { Log } from '../../platform/log.ts'
+import { askAgain, followedBy, originalOf } from '../followUps/originals.ts'
+import { endsAtMs, inquireOpenStep, isTakenFurther, recordUpdate } from '../interactions/updates.ts'
+import { approvedPart, definiteAnswerIn, timedOut } from '../model/conclusions.ts'
+import { askAcquirer } from '../model/counterparties.ts'
+import { valueIn } from '../model/documents.ts'
+import {
+  type AskedAmount,
+  type AskingPlan,
+  type ConcludedResult,
+  type ConsultingFlow,
+  isConsulting,
+} from '../model/flow.ts'
+import type { DueObligation, LoadedOrder, Obligation, RecordedTransaction } from '../model/journal.ts'
+import { isApprovalWanted, remainderIn, remainderOwed } from '../model/partialPayments.ts'
+import { nameOfRecord, stepsOf } from '../model/steps.ts'
+import { cardOf, revealedCard } from '../model/transactionCard.ts'
+import { addressed } from '../pipeline/askCounterparty.ts'
+import { amendmentWaitMs, createPauses, type Pipeline } from '../pipeline/execution.ts'
+import { releaseFinished } from '../pipeline/settle.ts'
+import { exchangeContent } from '../record/outcome.ts'
+import { revisionOf } from '../record/revision.ts'
+import { fulfilRemainder } from './partialPayments.ts'
+import { askingFlowOf, flowOf, loadStep } from './takeOver.ts'
+
+/**
+ * One attempt at what is owed about a transaction: ask, and settle it if the answer does. Tells what was
+ * heard; nothing when nobody was asked.
+ */
+export async function fulfilObligation(
+  pipeline: Pipeline,
+  log: Log,
+  claimed: ClaimedObligation,
+): Promise<AcquirerAnswer['outcome'] | undefined> {
+  const { due, claimedAtMs } = claimed
+  const { order, known, whole } = loadStep(await pipeline.journal.load(due.key), due.transactionId)
+  if (!isStillOwed(known, due)) return undefined
+  if (due.obligation === 'rest') {
+    await fulfilRemainder(pipeline, due, order)
+    return undefined
+  }
+  const flow = flowOf(known)
+  if (isConsulting(flow) && due.obligation === 'inquiry')
+    return await inquireAboutInteraction(pipeline, log, { due, order, known, whole, flow })
+  const again = due.obligation === 'advice' ? advised(order, known, due.attempt) : undefined
+  const ask = await obligationAsk(pipeline, due, { order, known, again })
+  const askedAtMs = pipeline.clock.monotonicMs()
+  // Who was paused for so long has been followed by another, who may have settled it since it was loaded.
+  if (askedAtMs - claimedAtMs > pipeline.patienceMs) return undefined
+  const answer = await askIfSupported(pipeline, ask)
+  const tookMs = Math.round(pipeline.clock.monotonicMs() - askedAtMs)
+  await noteExchange(pipeline, log, due, exchangeContent(ask, answer, tookMs))
+  const { outcome } = answer
+  const isSettled = await recordOutcome(pipeline, due, { answer, ...(again && { ask: again.ask }) })
+  if (isSettled) {
+    await releaseFinished(pipeline, { key: due.key, before: order.transactions })
+    return outcome
+  }
+  if (due.attempt >= worryingAttempts)
+    log.warn('still owed to the acquirer', {
+      name: due.obligation,
+      attempt: due.attempt,
+      merchant: due.key.merchantId,
+      reason: outcome,
+    })
+  await pipeline.journal.postpone(due)
+  return outcome
+}
+
+/** Claimed at the earliest, by the monotonic clock. */
+export type ClaimedObligation = { readonly due: DueObligation; readonly claimedAtMs: number }
+
+/** From here on the operator should know: an acquirer that ignores us is reported, never forgotten. */
+const worryingAttempts = 6
+
+type HeardAnswer = { readonly answer: AcquirerAnswer; readonly ask?: AskingPlan['ask'] }
+
+/** Writes down what the answer settles; false when it settles nothing, or cannot be written now. */
+async function recordOutcome(
+  { journal, clock, patienceMs }: Pipeline,
+  due: DueObligation,
+  heard: HeardAnswer,
+): Promise<boolean> {
+  const pauses = createPauses(clock, amendmentWaitMs)
+  for (;;) {
+    const { order, known } = loadStep(await journal.load(due.key), due.transactionId)
+    if (!isStillOwed(known, due)) return true
+    const finding = obligationOutcomeOf({ due, order, known, answer: heard.answer, patienceMs })
+    if (!finding) return false
+    if (isKeptBusy(order, due)) return false
+    const { concluded, obligation, keepsOrderBusy = false, isAnswered } = finding
+    const story = { settledBy: due.obligation, attempt: due.attempt }
+    const found = { concluded, story, ...(isAnswered && heard) }
+    const revision = revisionOf(due.key, order, { known, found })
+    const written = await journal.amend({
+      ...revision,
+      seen: order.version,
+      ...(obligation && { obligation, keepsOrderBusy }),
+    })
+    if (written.state === 'amended') return true
+    if (!(await pauses.pause())) return false
+  }
+}
+
+/** What is owed about another transaction may take hours; one that only runs is over soon. */
+function isKeptBusy({ openId, transactions }: LoadedOrder, { transactionId }: DueObligation): boolean {
+  if (openId === undefined || openId === transactionId) return false
+  const steps = transactions.flatMap(stepsOf)
+  return steps.some(step => nameOfRecord(step) === openId && step.outcome !== undefined)
+}
+
+/** Another node may have settled it while this one was slow. */
+const isStillOwed = ({ owed }: RecordedTransaction, { obligation }: DueObligation): boolean =>
+  owed?.obligation === obligation && owed.status === 'PENDING'
+
+type OwedTransaction = {
+  readonly order: LoadedOrder
+  readonly known: RecordedTransaction
+  readonly again: AskingPlan | undefined
+}
+
+/** Every verb says how often it was sent before, so that nobody can take a repeat for an original. */
+async function obligationAsk(
+  pipeline: Pipeline,
+  due: DueObligation,
+  { order, known, again }: OwedTransaction,
+): Promise<AcquirerAsk> {
+  const { key, attempt, obligation } = due
+  const { transactions } = order
+  const id = again?.cardOf ?? cardOf(transactions, known)
+  const card = await revealedCard(pipeline, key, { transactions, id })
+  // The acquirer knows it by the merchant's id, whatever its record is called.
+  const subject = { transactionId: known.id, ...key }
+  if (again) return addressed(subject, again.ask, card)
+  const follows = followedBy(order, known)
+  return {
+    ...subject,
+    verb: obligation === 'inquiry' ? 'inquire' : 'reverse',
+    amount: effectiveAmount(known),
+    currency: known.currency,
+    original: { ...originalOf(known), ...(follows !== undefined && { follows }) },
+    ...(card && { card }),
+    repeat: attempt - 1,
+  }
+}
+
+function advised(order: LoadedOrder, known: RecordedTransaction, repeat: number): AskingPlan {
+  const again = askAgain(order, known)
+  if (!again || !('original' in again.ask))
+    throw new Error(`A ${known.type} can follow nothing, so no advice repeats it`)
+  return { ...again, ask: { ...again.ask, repeat } }
+}
+
+/** An acquirer that lacks the verb has not answered what was owed to it. */
+async function askIfSupported(pipeline: Pipeline, ask: AcquirerAsk): Promise<AcquirerAnswer> {
+  return pipeline.acquirer.verbs.has(ask.verb) ? await askAcquirer(pipeline, ask) : { outcome: 'silent' }
+}
+
+type OpenInteraction = {
+  readonly due: DueObligation
+  readonly order: LoadedOrder
+  /** The step that is asked about, and the transaction it is of. */
+  readonly known: RecordedTransaction
+  readonly whole: RecordedTransaction
+  readonly flow: ConsultingFlow
+}
+
+/** One look at a payer who is at the issuer's or the provider's; those who never come back are seen to. */
+export async function inquireAboutInteraction(
+  pipeline: Pipeline,
+  log: Log,
+  { due, order, known, whole }: OpenInteraction,
+): Promise<AcquirerAnswer['outcome'] | undefined> {
+  if (isTakenFurther({ known: whole, step: known })) {
+    await pipeline.journal.release(due)
+    return undefined
+  }
+  const { key, transactionId: name, attempt } = due
+  const { ask, answer } = await inquireOpenStep(pipeline, { key, order, step: known })
+  const told = JSON.stringify({ verb: ask.verb, answer: answer.outcome })
+  if (answer.outcome !== 'undecided') await noteExchange(pipeline, log, due, told)
+  const state = await recordUpdate(
+    pipeline,
+    { key, name },
+    {
+      answer,
+      verb: ask.verb,
+      by: due.obligation,
+      attempt,
+    },
+  )
+  // A payer whose time is over must not be waited for a back-off longer.
+  const endMs = endsAtMs(known)
+  if (state === 'open') await pipeline.journal.postpone(due, endMs > due.nowMs ? endMs : undefined)
+  return undefined
+}
+
+/** What is written for explain alone must not stand in the way of what is owed. */
+export async function noteExchange(
+  { journal }: Pipeline,
+  log: Log,
+  due: DueObligation,
+  content: string,
+): Promise<void> {
+  const { key, transactionId, obligation: kind, attempt } = due
+  try {
+    await journal.note({ key, transactionId, kind, attempt, content })
+  } catch (fault) {
+    log.fault('an exchange was not written down', fault, { merchant: key.merchantId, name: kind, attempt })
+  }
+}
+
+export type ObligationOutcome = {
+  readonly concluded: ConcludedResult
+  /** Whether the answer tells of the transaction itself, not only that it was undone. */
+  readonly isAnswered: boolean
+  /** What is owed from now on, and whether the order admits nothing else until that is settled. */
+  readonly obligation?: Obligation
+  readonly keepsOrderBusy?: boolean
+}
+
+type ObligationAnswer = {
+  readonly due: DueObligation
+  readonly order: LoadedOrder
+  readonly known: RecordedTransaction
+  readonly answer: AcquirerAnswer
+  readonly patienceMs: number
+}
+
+/** What an answer to a reversal, advice or inquiry settles; undefined while it is still owed. */
+export const obligationOutcomeOf = (heard: ObligationAnswer): ObligationOutcome | undefined =>
+  outcomesByObligation[heard.due.obligation](heard)
+
+const outcomesByObligation = {
+  reversal: heard => (isGone(heard) || heard.answer.outcome === 'approved' ? undone(heard) : undefined),
+
+  /**
+   * Refused, it has failed; but what was silent before may have been booked, and is undone. Nothing undoes a
+   * void: that is repeated until it is approved.
+   */
+  advice(heard) {
+    const concluded = concludedBy(heard)
+    if (concluded?.result === 'SUCCESS') return { concluded, isAnswered: true }
+    if (isVoid(heard.known.type)) return undefined
+    if (concluded?.result === 'UNKNOWN') return toBeUndone(heard)
+    if (concluded?.result !== 'FAILURE' || !isRipe(heard)) return undefined
+    return { ...toBeUndone(heard), concluded, isAnswered: true }
+  },
+
+  inquiry(heard) {
+    if (heard.answer.outcome === 'noOriginal') return isGone(heard) ? undone(heard) : undefined
+    const concluded = concludedBy(heard)
+    if (concluded?.result === 'FAILURE') return { concluded, isAnswered: true }
+    if (concluded?.result === 'UNKNOWN') return toBeUndone(heard)
+    if (concluded?.result !== 'SUCCESS') return undefined
+    if (!isApprovalWanted(heard.order.transactions, heard.known)) return toBeUndone(heard, concluded)
+    return {
+      concluded,
+      isAnswered: true,
+      ...remainderOwed(concluded, remainderIn(heard.known) !== undefined),
+    }
+  },
+
+  /** No acquirer is asked about it. */
+  rest: () => undefined,
+} as const satisfies Record<Obligation, (heard: ObligationAnswer) => ObligationOutcome | undefined>
+
+function concludedBy({ known, answer }: ObligationAnswer): ConcludedResult | undefined {
+  const told = definiteAnswerIn(answer)
+  return told && askingFlowOf(known).conclude(askedOf(known), told)
+}
+
+/** As its plan had it; only first payments can welcome a part. */
+function askedOf(known: RecordedTransaction): AskedAmount {
+  const isWelcome = valueIn(known.request, 'order', 'acceptPartialAmount') === true
+  return { amount: known.amount, acceptsPart: isCharge(known) && isWelcome }
+}
+
+/** It was undone. What was answered as failed stays as it was answered, and so does how much was approved. */
+const undone = ({ known }: ObligationAnswer): ObligationOutcome => ({
+  concluded: known.result === 'FAILURE' ? failedAs(known) : timedOut,
+  isAnswered: false,
+})
+
+const failedAs = (known: RecordedTransaction): ConcludedResult => ({
+  result: known.result,
+  gatewayCode: known.gatewayCode,
+  ...approvedPart(known),
+})
+
+const toBeUndone = (
+  { known }: ObligationAnswer,
+  approved: Pick<ConcludedResult, 'approvedAmount'> = {},
+): ObligationOutcome => ({
+  concluded: { ...timedOut, ...approvedPart(approved) },
+  isAnswered: false,
+  obligation: 'reversal',
+  keepsOrderBusy: askingFlowOf(known).whenUnknown.keepsOrderBusy,
+})
+
+/** A reversal can overtake its original: "no such original" is believed once that cannot be under way. */
+const isGone = (heard: ObligationAnswer): boolean => heard.answer.outcome === 'noOriginal' && isRipe(heard)
+
+/**
+ * Nothing that was sent can be under way any more: the original, nor an advice before this was owed, which a
+ * slow node sends up to a patience later.
+ */
+function isRipe({
+  due: { nowMs, startedAtMs, owedAtMs, obligation },
+  patienceMs,
+}: ObligationAnswer): boolean {
+  const sentByMs = startedAtMs + 2 * patienceMs
+  const advisedByMs = obligation === 'reversal' ? owedAtMs + patienceMs : sentByMs
+  return nowMs >= Math.max(sentByMs, advisedByMs) + wayMaxMs
+}
+
+/** What a message may spend on its way beyond anybody's patience. */
+const wayMaxMs = 60_000
