@@ -1,10 +1,12 @@
 import { caretAfterDigits, digitsMaxOf, groupDigits } from '../fields/formatting.ts'
 
-/** What a field holds after the browser changed it, and where the caret stands in it. */
+/** How the card fields of the checkout page are formatted while the payer types. */
+
+/** A field after the browser changed it. */
 export type FieldEdit = {
   readonly text: string
   readonly caret: number
-  /** Which way the payer deletes; undefined while typing, pasting or filling in. */
+  /** The direction of a deletion; undefined while typing, pasting or filling in. */
   readonly deletes?: 'backward' | 'forward'
   /** What the field held before. */
   readonly before: string
@@ -15,7 +17,7 @@ export type FormattedField = { readonly text: string; readonly caret: number }
 export function formatCardNumber({ text, caret, deletes, before }: FieldEdit): FormattedField {
   let digits = digitsIn(text)
   let digitsBefore = digitsIn(text.slice(0, caret)).length
-  // Only a gap was deleted: the payer meant the digit beyond it.
+  // Only a space was deleted: the payer meant the digit beyond it.
   if (deletes && digits === digitsIn(before)) {
     const at = deletes === 'backward' ? digitsBefore - 1 : digitsBefore
     digits = digits.slice(0, Math.max(at, 0)) + digits.slice(at + 1)
@@ -25,14 +27,14 @@ export function formatCardNumber({ text, caret, deletes, before }: FieldEdit): F
   return { text: shown, caret: caretAfterDigits(shown, digitsBefore) }
 }
 
-/** A code of digits and nothing else. */
+/** Digits only. */
 export function formatSecurityCode({ text, caret }: FieldEdit): FormattedField {
   const digits = digitsIn(text).slice(0, codeDigitsMax)
   return { text: digits, caret: Math.min(digitsIn(text.slice(0, caret)).length, digits.length) }
 }
 const codeDigitsMax = 4
 
-/** The digits of a text, also of those that keyboards in Arabic, Persian or Japanese write. */
+/** The digits of a text, including those of Arabic, Persian and Japanese keyboards. */
 export function digitsIn(text: string): string {
   return withLatinDigits(text).replace(/\D/g, '')
 }
@@ -45,7 +47,7 @@ export function withLatinDigits(text: string): string {
 }
 const zeros = [0x0660, 0x06f0, 0xff10]
 
-/** Month and year with a stroke between them, however they were typed, pasted or filled in. */
+/** Month and year separated by a slash, however they were typed, pasted or filled in. */
 export function formatExpiry({ text, caret, deletes, before }: FieldEdit): FormattedField {
   const latin = withLatinDigits(text)
   const filled = deletes ? undefined : parseExpiry(latin)
@@ -55,7 +57,7 @@ export function formatExpiry({ text, caret, deletes, before }: FieldEdit): Forma
   }
   const shown = formatWhileTyping(latin, { deletes: deletes !== undefined, before })
   if (caret >= text.length) return { text: shown, caret: shown.length }
-  return { text: shown, caret: afterDigits(shown, digitsIn(latin.slice(0, caret)).length) }
+  return { text: shown, caret: caretAfterDigits(shown, digitsIn(latin.slice(0, caret)).length) }
 }
 
 export type CardExpiry = { readonly month: string; readonly year: string }
@@ -71,30 +73,20 @@ export function parseExpiry(text: string): CardExpiry | undefined {
   return year && month >= '01' && month <= '12' ? { month, year } : undefined
 }
 
-export const expiryText = ({ month, year }: CardExpiry): string => `${month}${stroke}${year}`
+export const expiryText = ({ month, year }: CardExpiry): string => `${month}${separator}${year}`
 
-const stroke = ' / '
+const separator = ' / '
 const yearDigitsMax = 4
 
 function formatWhileTyping(latin: string, { deletes, before }: { deletes: boolean; before: string }): string {
   let digits = digitsIn(latin)
-  // Only the stroke was deleted: the payer meant the digit before it.
+  // Only the separator was deleted: the payer meant the digit before it.
   if (deletes && digits === digitsIn(before)) digits = digits.slice(0, 1)
   const startsYear = !deletes && /^\s*\d{1,2}\s*[/.-]/.test(latin)
   const isLateMonth = /^[2-9]/.test(digits)
   if (isLateMonth || (startsYear && /^\s*\d\s*[/.-]/.test(latin))) digits = `0${digits}`
   const month = digits.slice(0, 2)
   const year = digits.slice(2, 2 + yearDigitsMax)
-  const hasStroke = year !== '' || startsYear || (!deletes && month.length === 2)
-  return month + (hasStroke ? stroke : '') + year
-}
-
-function afterDigits(text: string, count: number): number {
-  let seen = 0
-  let at = 0
-  while (at < text.length && seen < count) {
-    if (/\d/.test(text[at] ?? '')) seen++
-    at++
-  }
-  return at
+  const hasSeparator = year !== '' || startsYear || (!deletes && month.length === 2)
+  return month + (hasSeparator ? separator : '') + year
 }

@@ -3,6 +3,9 @@ import { announce, byId, notifyEmbedder, pageData, shownPanel, showPanel, texts 
 import { type CheckoutEnding, type CheckoutState, fillPlaceholders } from './protocol.ts'
 import { maskedCard } from './submission.ts'
 
+/** The end of a checkout: the last panel, the message to the embedding page, the way back to the shop. */
+
+/** The steps that end a checkout, and the message each sends to the page around. */
 const messageOfEnd = { done: 'complete', part: 'complete', cancelled: 'cancel', expired: 'timeout' } as const
 type EndStep = keyof typeof messageOfEnd
 
@@ -12,41 +15,41 @@ export const isEndState = (
 
 export const hasEnded = (): boolean => shownPanel() in messageOfEnd
 
-/** Nothing that was typed stays. An embedded page only tells; a page of its own leads back to the shop. */
-export function showEnd(form: CheckoutForm, how: EndStep, ending: CheckoutEnding & EndTexts): void {
-  const { address, resultIndicator, sessionVersion, paid, returned, sentence } = ending
-  if (how === 'done') fillReceipt()
+/** Clears the form. An embedded page only sends a message; a page of its own redirects to the shop. */
+export function showEnd(form: CheckoutForm, step: EndStep, ending: CheckoutEnding & EndTexts): void {
+  const { address, resultIndicator, sessionVersion, paid, returned, text } = ending
+  if (step === 'done') fillReceipt()
   if (paid !== undefined) setPanelText('panel-part', texts.partText, paid)
-  if (returned !== undefined) setPanelText(`panel-${how}`, texts.givenBack, returned)
-  if (sentence !== undefined) setPanelText(`panel-${how}`, sentence)
+  if (returned !== undefined) setPanelText(`panel-${step}`, texts.givenBack, returned)
+  if (text !== undefined) setPanelText(`panel-${step}`, text)
   form.clear()
   byId('due')?.remove()
-  showPanel(how)
-  announce(byId(`panel-${how}`)?.querySelector('h1')?.textContent ?? '')
+  showPanel(step)
+  announce(byId(`panel-${step}`)?.querySelector('h1')?.textContent ?? '')
   notifyEmbedder({
-    tollgate: messageOfEnd[how],
+    tollgate: messageOfEnd[step],
     ...(resultIndicator && { resultIndicator }),
     ...(sessionVersion && { sessionVersion }),
     ...(address && { address }),
   })
-  if (address && !pageData.isEmbedded && isWebAddress(address)) leaveTo(how, address)
+  if (address && !pageData.isEmbedded && isWebAddress(address)) leaveTo(step, address)
 }
 
 type EndTexts = {
-  /** What is told of money, as people write it. */
+  /** Amounts, formatted for display. */
   readonly paid?: string
   readonly returned?: string
-  /** Instead of what the page would say. */
-  readonly sentence?: string
+  /** Replaces the text of the panel. */
+  readonly text?: string
 }
 
-function setPanelText(panel: string, sentence: string, part = ''): void {
-  const text = byId(panel)?.querySelector('p')
-  if (text) text.textContent = fillPlaceholders(sentence, { part })
+function setPanelText(panel: string, text: string, part = ''): void {
+  const paragraph = byId(panel)?.querySelector('p')
+  if (paragraph) paragraph.textContent = fillPlaceholders(text, { part })
 }
 
-function leaveTo(how: EndStep, address: string): void {
-  const panel = byId(`panel-${how}`)
+function leaveTo(step: EndStep, address: string): void {
+  const panel = byId(`panel-${step}`)
   const link = panel?.querySelector('a')
   for (const hint of panel?.querySelectorAll('p') ?? []) {
     if (hint.classList.contains('going')) hint.hidden = false
@@ -56,21 +59,21 @@ function leaveTo(how: EndStep, address: string): void {
     link.href = address
     link.hidden = false
   }
-  // The way back in the browser must not lead to a form that was paid.
+  // The back button must not lead to a form that was paid.
   location.replace(address)
 }
 
 function fillReceipt(): void {
-  const place = byId('receipt-card')
+  const cell = byId('receipt-card')
   const card = maskedCard()
-  // Whoever paid with several cards is not told that it was one.
-  if (!place || !/\d{4}$/.test(card) || pageData.due !== undefined) return
-  place.textContent = card
-  const row = place.closest('div')
+  // A payment by several cards is not shown as one of them.
+  if (!cell || !/\d{4}$/.test(card) || pageData.due !== undefined) return
+  cell.textContent = card
+  const row = cell.closest('div')
   if (row) row.hidden = false
 }
 
-/** Never a script or a file, whatever the address says. */
+/** Never a javascript: or file: address. */
 function isWebAddress(address: string): boolean {
   try {
     return ['http:', 'https:'].includes(new URL(address, location.href).protocol)

@@ -14,10 +14,12 @@ import { byId, pageData, texts } from './page.ts'
 import { addressParts, type FieldError, type FormField, fillPlaceholders } from './protocol.ts'
 import { type CheckoutFormValues, fieldErrorIn, securityCodeDigits } from './validation.ts'
 
+/** The inputs of the checkout form: formatted while typing, validated when left. */
+
 type FormInput = HTMLInputElement | HTMLSelectElement
 
-/** The fields that the page has, in the order in which it shows them. */
-export const formInputs: readonly (readonly [FormField, FormInput])[] = [
+/** Those that the page has, in the order in which it shows them. */
+const formInputs: readonly (readonly [FormField, FormInput])[] = [
   ...document.querySelectorAll<FormInput>('#fields input[id], #fields select'),
 ].flatMap(input => {
   const field = formFields().find(name => name === input.id)
@@ -35,14 +37,13 @@ function formFields(): readonly FormField[] {
 export const inputOf = (field: FormField): FormInput | undefined =>
   formInputs.find(([name]) => name === field)?.[1]
 
-/** What stands in the fields. Those of an address that is the same as another are left out. */
+/** The values of the visible inputs: a shipping address that is the same as the billing address is hidden. */
 export function readFormValues(): CheckoutFormValues {
   return Object.fromEntries(formInputs.filter(isVisible).map(([field, input]) => [field, input.value.trim()]))
 }
 
 const isVisible = ([, input]: readonly [FormField, FormInput]): boolean => !input.closest('#fields [hidden]')
 
-/** Fields help while they are typed into, and are judged when the payer leaves them. */
 export function startFields(): void {
   const number = formatOnInput('number', formatCardNumber)
   number?.addEventListener('input', showBrand)
@@ -54,7 +55,7 @@ export function startFields(): void {
   }
 }
 
-/** Every field that is wrong, each with its fault shown. */
+/** Shows the error of every invalid field, and returns those fields. */
 export function validateAll(): readonly FormField[] {
   return formInputs.filter(isVisible).flatMap(([field]) => (validate(field) ? [field] : []))
 }
@@ -63,23 +64,23 @@ const errorOf = (field: FormField): FieldError | undefined =>
   fieldErrorIn(field, readFormValues(), pageData.demands)
 
 function validate(field: FormField): FieldError | undefined {
-  const fault = errorOf(field)
+  const error = errorOf(field)
   showFieldError(
     field,
-    fault && fillPlaceholders(texts[fault], { count: securityCodeDigits(inputOf('number')?.value ?? '') }),
+    error && fillPlaceholders(texts[error], { count: securityCodeDigits(inputOf('number')?.value ?? '') }),
   )
-  return fault
+  return error
 }
 
-/** Says below a field what is wrong with it, or again what is expected. */
-export function showFieldError(field: FormField, sentence?: string): void {
+/** Below the field; without a text, the hint is shown again. */
+export function showFieldError(field: FormField, text?: string): void {
   const note = byId(`${field}-note`)
   const input = inputOf(field)
   if (!note || !input) return
   note.dataset.hint ??= note.textContent ?? ''
-  note.textContent = sentence ?? note.dataset.hint
-  note.classList.toggle('error', sentence !== undefined)
-  if (sentence === undefined) input.removeAttribute('aria-invalid')
+  note.textContent = text ?? note.dataset.hint
+  note.classList.toggle('error', text !== undefined)
+  if (text === undefined) input.removeAttribute('aria-invalid')
   else input.setAttribute('aria-invalid', 'true')
 }
 
@@ -87,24 +88,24 @@ const isShownInvalid = (input: FormInput): boolean => input.hasAttribute('aria-i
 
 function formatOnInput(
   field: FormField,
-  edited: (edit: FieldEdit) => FormattedField,
+  format: (edit: FieldEdit) => FormattedField,
 ): HTMLInputElement | undefined {
   const input = inputOf(field)
   if (!(input instanceof HTMLInputElement)) return undefined
   let before = ''
-  const edit = (event: Event) => {
+  const update = (event: Event) => {
     const kind = event instanceof InputEvent ? event.inputType : ''
     if (event instanceof InputEvent && event.isComposing) return
     const { value: text } = input
     const caret = input.selectionStart ?? text.length
     const direction = kind.endsWith('Forward') ? 'forward' : 'backward'
-    const result = edited({ text, caret, before, ...(kind.startsWith('delete') && { deletes: direction }) })
+    const result = format({ text, caret, before, ...(kind.startsWith('delete') && { deletes: direction }) })
     before = result.text
     if (result.text === text) return
     input.value = result.text
     if (document.activeElement === input) input.setSelectionRange(result.caret, result.caret)
   }
-  for (const event of ['input', 'change', 'compositionend']) input.addEventListener(event, edit)
+  for (const event of ['input', 'change', 'compositionend']) input.addEventListener(event, update)
   return input
 }
 
@@ -115,7 +116,7 @@ function shortenYear({ target }: Event): void {
 
 let brandShown: CardBrand | undefined
 
-/** The network by its mark and name, and what its security code looks like. */
+/** The network's mark and name, and where its security code is printed. */
 function showBrand(): void {
   const number = inputOf('number')?.value ?? ''
   const brand = likelyBrand(digitsIn(number))

@@ -14,58 +14,63 @@ import {
   showPanel,
   texts,
 } from './page.ts'
-import type { CheckoutAction, CheckoutCancellation, CheckoutState } from './protocol.ts'
+import type { CheckoutAction, CheckoutCancellation, CheckoutState, CheckoutStateOf } from './protocol.ts'
 import { readSubmission } from './submission.ts'
 
+/**
+ * The flow of a payment in the checkout page: what the payer does is sent to the gateway, and each answer is
+ * followed (form, issuer's frames, polling, end) until the payer can act again.
+ */
+
 export type CheckoutFlow = {
-  /** Goes on with what was under way when the page was loaded. */
+  /** Continues what was under way when the page was loaded. */
   resume(): void
-  /** The page's clock is over; whether the payment's time is, the gateway knows. */
+  /** The page's countdown is over; whether the session has expired, the gateway decides. */
   timeUp(): void
 }
 
-/** One thing at a time: what is pressed while something is under way is not heard. */
+/** One action at a time: clicks while one is under way are ignored. */
 export function startFlow(form: CheckoutForm): CheckoutFlow {
   let isUnderWay = false
-  const follow = async (act: CheckoutAction, body: object = {}) => {
+  const run = async (action: CheckoutAction, body: object = {}) => {
     if (isUnderWay) return
     isUnderWay = true
     try {
-      await runAction(form, act, body)
+      await runAction(form, action, body)
     } finally {
       isUnderWay = false
     }
   }
-  const catchUp = () => void (hasEnded() || follow('state'))
+  const refresh = () => void (hasEnded() || run('state'))
   const cancellation: CheckoutCancellation = { of: 'payment' }
   form.onReady(() => {
     if (isUnderWay) return
     const content = readSubmission()
     form.setBusy(true)
-    void follow('submit', content)
+    void run('submit', content)
   })
-  for (const id of ['cancel', 'cancel-review']) onClick(id, () => void follow('cancel', cancellation))
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && catchUp())
-  addEventListener('pageshow', ({ persisted }) => persisted && catchUp())
+  for (const id of ['cancel', 'cancel-review']) onClick(id, () => void run('cancel', cancellation))
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && refresh())
+  addEventListener('pageshow', ({ persisted }) => persisted && refresh())
   return {
-    resume: () => resume(form, () => void follow('state')),
-    timeUp: () => void askUntilEnded(() => follow('state')),
+    resume: () => resume(form, () => void run('state')),
+    timeUp: () => void askUntilEnded(() => run('state')),
   }
 }
 
 function resume(form: CheckoutForm, askState: () => void): void {
   const { status, lastDecline, attemptsLeft, due, isEmbedded, gateway } = pageData
-  // Another price can be seen; that money comes back cannot.
+  // A changed price shows on the page; that money was given back does not, so that is said first.
   const reason = consumeOrderChangedMark() && lastDecline !== 'givenBack' ? 'orderChanged' : lastDecline
   if (status === 'open' && reason) form.showError({ reason }, attemptsLeft)
   else if (status === 'open' && due !== undefined) form.showRemainder()
-  // Under another address than the gateway's nobody can pay: better said before a card is typed.
+  // Payment works at the gateway's own address only: the payer learns that before typing a card.
   if (status === 'open' && location.origin !== gateway) askState()
-  // How a payment has ended is told to the page around this one; alone, this one shows the way on.
+  // The page around an embedded one still has to learn how the payment ended.
   if (status !== 'open' && (isEmbedded || !hasEnded())) askState()
 }
 
-/** Two clocks are never quite the same. */
+/** The page's countdown may be ahead of the gateway's clock. */
 async function askUntilEnded(askState: () => Promise<void>): Promise<void> {
   for (let asked = 0; asked < 5 && !hasEnded(); asked++) {
     await askState()
@@ -73,28 +78,26 @@ async function askUntilEnded(askState: () => Promise<void>): Promise<void> {
   }
 }
 
-type Step<Name extends CheckoutState['step']> = Extract<CheckoutState, { step: Name }>
-
-/** Does what the payer wants, and then whatever the gateway answers, until it is the payer's turn again. */
-export async function runAction(form: CheckoutForm, act: CheckoutAction, body: object): Promise<void> {
-  let answer: CheckoutAnswer | undefined = await askGateway(act, body)
+/** Sends an action, and follows the answers until the payer can act again. */
+async function runAction(form: CheckoutForm, action: CheckoutAction, body: object): Promise<void> {
+  let answer: CheckoutAnswer | undefined = await askGateway(action, body)
   const wasCutOff = answer === 'unreachable'
-  let isUndecided = wasCutOff && act === 'submit'
+  let isUndecided = wasCutOff && action === 'submit'
   let polls = 0
   while (answer !== undefined) {
     if (answer === 'unreachable') answer = await askUntilReachable()
     if (answer === 'gone') return endWithUnknownOutcome(form, isUndecided)
     if (typeof answer === 'string') return showUnanswered(form, answer)
-    if (answer.step === 'form') return showForm(form, answer, wasCutOff && act === 'submit')
+    if (answer.step === 'form') return showForm(form, answer, wasCutOff && action === 'submit')
     if (isEndState(answer)) return showEnd(form, answer.step, answer)
     isUndecided ||= answer.step === 'processing'
     answer = await nextAnswer(answer, polls++)
   }
 }
 
-/** Every way from one answer to the next; undefined when there is nothing left to wait for. */
+/** From one state to the next answer; undefined when there is nothing left to wait for. */
 async function nextAnswer(
-  state: Step<'method' | 'challenge' | 'processing'>,
+  state: CheckoutStateOf<'method' | 'challenge' | 'processing'>,
   polls: number,
 ): Promise<CheckoutAnswer | undefined> {
   if (state.step === 'challenge') return runChallenge(state)
@@ -112,7 +115,7 @@ const pollsBeforeText = 12
 /** About as long as a session lives. */
 const pollsMax = 360
 
-/** No answer: the gateway is asked where things stand, patiently, until it is heard again. */
+/** There was no answer: asks for the state until the gateway is reachable again. */
 async function askUntilReachable(): Promise<CheckoutAnswer> {
   announce(texts.connectionLost)
   for (const waitMs of [1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000]) {
@@ -123,47 +126,51 @@ async function askUntilReachable(): Promise<CheckoutAnswer> {
   return 'unreachable'
 }
 
-/** Nobody knows this page any more, nor says how it ended: nothing is said that may not be so. */
+/** The gateway no longer knows this page. A payment that may have succeeded is not called failed. */
 function endWithUnknownOutcome(form: CheckoutForm, isUndecided: boolean): void {
-  const isAllOfIt = pageData.due === undefined
-  showEnd(form, 'expired', isUndecided && isAllOfIt ? { sentence: texts.outcomeUntold } : {})
+  const isWholeAmount = pageData.due === undefined
+  showEnd(form, 'expired', isUndecided && isWholeAmount ? { text: texts.outcomeUntold } : {})
 }
 
-function showUnanswered(form: CheckoutForm, why: 'refused' | 'unreachable'): void {
-  const sentence = why === 'refused' ? texts.elsewhere : texts.unreachable
+function showUnanswered(form: CheckoutForm, cause: 'refused' | 'unreachable'): void {
+  const text = cause === 'refused' ? texts.elsewhere : texts.unreachable
   form.setBusy(false)
-  // Whatever is typed here, nobody will take it.
-  if (why === 'refused') requiredElement('pay', HTMLButtonElement).disabled = true
-  notifyEmbedder({ tollgate: 'error', cause: why })
+  // Nothing that is typed here will be accepted.
+  if (cause === 'refused') requiredElement('pay', HTMLButtonElement).disabled = true
+  notifyEmbedder({ tollgate: 'error', cause })
   if (shownPanel() === 'review') showPanel('form')
   if (shownPanel() === 'form') {
-    form.showProblem(sentence)
+    form.showProblem(text)
     return
   }
-  requiredElement('processing-text', HTMLElement).textContent = sentence
+  requiredElement('processing-text', HTMLElement).textContent = text
   showPanel('processing')
-  announce(sentence, 'alarm')
+  announce(text, 'alarm')
 }
 
-/** Whoever is in the middle of typing or looking over is not disturbed when nothing has happened. */
-function showForm(form: CheckoutForm, { error, attemptsLeft, rest }: Step<'form'>, wasCutOff: boolean): void {
-  const isOther = error?.terms !== undefined && error.terms !== pageData.terms
-  // Another amount is due than this page tells: it begins anew, with what it says of that.
-  if (isOther || rest?.due !== pageData.due) {
+/** A payer who is typing or reviewing is not interrupted when nothing has happened. */
+function showForm(
+  form: CheckoutForm,
+  { error, attemptsLeft, rest }: CheckoutStateOf<'form'>,
+  wasCutOff: boolean,
+): void {
+  const isChanged = error?.terms !== undefined && error.terms !== pageData.terms
+  // Another amount is due than this page shows: it is reloaded, and then says so.
+  if (isChanged || rest?.due !== pageData.due) {
     form.clear()
-    if (isOther) markOrderChanged()
+    if (isChanged) markOrderChanged()
     location.reload()
     return
   }
   form.setBusy(false)
-  const isAtIt = shownPanel() === 'form' || shownPanel() === 'review'
-  if (error || wasCutOff || !isAtIt) showPanel('form')
+  const isAtForm = shownPanel() === 'form' || shownPanel() === 'review'
+  if (error || wasCutOff || !isAtForm) showPanel('form')
   if (error) form.showError(error, attemptsLeft)
   else if (wasCutOff) form.showProblem(texts.interrupted)
 }
 
-/** Until the issuer is done, the payer gives up, or it turns out to be decided elsewhere. */
-async function runChallenge(state: Step<'challenge'>): Promise<CheckoutAnswer> {
+/** Until the issuer is done, the payer gives up, or it was decided elsewhere, for example in another tab. */
+async function runChallenge(state: CheckoutStateOf<'challenge'>): Promise<CheckoutAnswer> {
   showPanel('challenge')
   let hide = () => {}
   const outcome = await new Promise<CheckoutAnswer | 'over' | 'given up'>(resolve => {
@@ -200,14 +207,15 @@ function showStillProcessing(): void {
 }
 
 /**
- * Asks the gateway. 'gone' when it no longer knows this page, 'refused' when this address is none of its own,
- * 'unreachable' when there was no answer to rely on: the act may or may not have happened, and `state` tells.
+ * Sends an action to the gateway. 'gone' if it no longer knows this page, 'refused' if this address is none
+ * of its own, 'unreachable' if there was no reliable answer: the action may or may not have happened, and
+ * `state` will tell.
  */
-export async function askGateway(act: CheckoutAction, body: object = {}): Promise<CheckoutAnswer> {
+async function askGateway(action: CheckoutAction, body: object = {}): Promise<CheckoutAnswer> {
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), answerTimeoutMs)
   try {
-    const answer = await fetch(`${location.pathname}/${act}${location.search}`, {
+    const answer = await fetch(`${location.pathname}/${action}${location.search}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
       body: JSON.stringify({
@@ -234,12 +242,12 @@ export async function askGateway(act: CheckoutAction, body: object = {}): Promis
   }
 }
 
-/** As last told: by it the gateway knows a new try from the same one sent again. */
+/** From the last answer: by it the gateway tells a new attempt from a repeated request. */
 let lastAttemptsLeft = pageData.attemptsLeft
 
-export type CheckoutAnswer = CheckoutState | 'gone' | 'refused' | 'unreachable'
+type CheckoutAnswer = CheckoutState | 'gone' | 'refused' | 'unreachable'
 
-/** Banks are given less time than this. */
+/** The gateway gives acquirers less time than this. */
 const answerTimeoutMs = 75_000
 
-export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
+const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))

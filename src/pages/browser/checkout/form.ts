@@ -17,15 +17,17 @@ import {
 } from './protocol.ts'
 import { fillReview, isSameAddress } from './submission.ts'
 
+/** The checkout form: its fields, buttons, and the notice above it. */
+
 /** What the flow of a payment needs of the form. */
 export type CheckoutForm = {
-  /** Called when everything is filled in and, where wanted, looked over. */
-  onReady(act: () => void): void
+  /** `pay` is called when everything is filled in and, if there is a review, confirmed. */
+  onReady(pay: () => void): void
   setBusy(isBusy: boolean): void
   showError(error: CheckoutFormError, attemptsLeft: number): void
-  /** Says something about the connection; the payer may try again. */
-  showProblem(sentence: string): void
-  /** Says what was taken so far, and what is due. */
+  /** For example with the connection; the payer may try again. */
+  showProblem(text: string): void
+  /** Draws attention to what was approved so far and what is still due. */
   showRemainder(): void
   clear(): void
 }
@@ -41,13 +43,13 @@ export function startForm(): CheckoutForm {
     onReady,
     setBusy,
     showError,
-    showProblem: showProblem,
-    showRemainder: showRemainder,
+    showProblem,
+    showRemainder,
     clear: clearCard,
   }
 }
 
-/** Browsers may put back what a page held when it was left: until the payer is here, it is not theirs. */
+/** Browsers may restore what the form held; until somebody touches it, that may be another person's card. */
 function clearWhenLeft(): void {
   addEventListener('pagehide', clearCard)
   let isTouched = false
@@ -59,15 +61,15 @@ function clearWhenLeft(): void {
   })
 }
 
-function onReady(act: () => void): void {
+function onReady(pay: () => void): void {
   requiredElement('form', HTMLFormElement).addEventListener('submit', event => {
     event.preventDefault()
     if (isBusyNow()) return
-    const wrong = validateAll()
-    if (wrong.length > 0) showInvalidFields(wrong)
-    else reviewOrPay(act)
+    const invalid = validateAll()
+    if (invalid.length > 0) showInvalidFields(invalid)
+    else reviewOrPay(pay)
   })
-  onClick('confirm', () => isBusyNow() || act())
+  onClick('confirm', () => isBusyNow() || pay())
 }
 
 function reviewOrPay(pay: () => void): void {
@@ -85,7 +87,7 @@ const otherButtons = ['cancel', 'cancel-review', 'change']
 
 const isBusyNow = (): boolean => requiredElement('pay', HTMLButtonElement).classList.contains('busy')
 
-/** Nothing moves: the buttons keep their place and say that something happens. */
+/** The buttons keep their size and place, and say that the payment is being processed. */
 function setBusy(isBusy: boolean): void {
   for (const id of payButtons) showBusy(byId(id), isBusy)
   for (const id of otherButtons) {
@@ -115,7 +117,7 @@ function showError({ reason, field }: CheckoutFormError, attemptsLeft: number): 
     return
   }
   if (reason === 'tooManyAttempts' || attemptsLeft === 0) lock()
-  showProblem(declineSentence(reason, attemptsLeft))
+  showProblem(declineText(reason, attemptsLeft))
   if (reason !== 'securityCode') return
   showFieldError('securityCode', texts.securityCodeWrong)
   focusField('securityCode')
@@ -130,22 +132,22 @@ function showNotAccepted(field: FormField | undefined): void {
   showInvalidFields([field])
 }
 
-function declineSentence(reason: CheckoutDeclineReason, attemptsLeft: number): string {
-  const sentence = texts[reason === 'securityCode' ? 'securityCodeWrong' : reason]
+function declineText(reason: CheckoutDeclineReason, attemptsLeft: number): string {
+  const text = texts[reason === 'securityCode' ? 'securityCodeWrong' : reason]
   const isScarce = attemptsLeft > 0 && attemptsLeft <= attemptsToMention
-  return isScarce ? `${sentence} ${fillPlaceholders(texts.attemptsLeft, { count: attemptsLeft })}` : sentence
+  return isScarce ? `${text} ${fillPlaceholders(texts.attemptsLeft, { count: attemptsLeft })}` : text
 }
 const attemptsToMention = 3
 
-function showProblem(sentence: string): void {
-  announce(sentence, 'alarm')
-  showNotice('bad', sentence).focus()
+function showProblem(text: string): void {
+  announce(text, 'alarm')
+  showNotice('bad', text).focus()
 }
 
 function showRemainder(): void {
-  const place = requiredElement('rest', HTMLElement)
-  announce(place.innerText, 'alarm')
-  place.focus()
+  const remainder = requiredElement('rest', HTMLElement)
+  announce(remainder.innerText, 'alarm')
+  remainder.focus()
 }
 
 function lock(): void {
@@ -164,25 +166,27 @@ function startToggles(): void {
   })
   const same = byId('same-address')
   const fields = byId('shipping-fields')
-  const follow = () => {
+  const update = () => {
     if (fields && same) fields.hidden = isSameAddress()
   }
-  same?.addEventListener('change', follow)
-  follow()
+  same?.addEventListener('change', update)
+  update()
 }
 
-/** The place above the form is always there: it says what went wrong, or that all is well. */
-export function showNotice(kind: 'plain' | 'bad', ...content: readonly (string | Node)[]): HTMLElement {
+/**
+ * The notice above the form is always there: it says what went wrong, or that the connection is encrypted.
+ */
+function showNotice(kind: 'plain' | 'bad', ...content: readonly (string | Node)[]): HTMLElement {
   const notice = requiredElement('notice', HTMLElement)
   notice.classList.toggle('bad', kind === 'bad')
   requiredElement('notice-text', HTMLElement).replaceChildren(...content)
   return notice
 }
 
-export const resetNotice = (): HTMLElement => showNotice('plain', texts.encrypted)
+const resetNotice = (): HTMLElement => showNotice('plain', texts.encrypted)
 
-/** Names what is wrong, each name a way to its field; the payer starts at the first. */
-export function showInvalidFields(fields: readonly FormField[]): void {
+/** Names the invalid fields, each with a link to it, and moves the focus to the first. */
+function showInvalidFields(fields: readonly FormField[]): void {
   const names = fields.map(field => ({ field, name: labelOf(field) }))
   const links = names.flatMap(({ field, name }, index) => [index === 0 ? ' ' : ', ', linkTo(field, name)])
   showNotice('bad', texts.checkFields, ...links)
@@ -191,7 +195,7 @@ export function showInvalidFields(fields: readonly FormField[]): void {
   if (first) focusField(first)
 }
 
-export function focusField(field: FormField): void {
+function focusField(field: FormField): void {
   const input = inputOf(field)
   const fold = input?.closest('details')
   if (fold) fold.open = true

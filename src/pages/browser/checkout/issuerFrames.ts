@@ -1,10 +1,10 @@
 import { pageData, requiredElement } from './page.ts'
-import type { CheckoutState } from './protocol.ts'
+import type { CheckoutStateOf } from './protocol.ts'
 
-type Step<Name extends CheckoutState['step']> = Extract<CheckoutState, { step: Name }>
+/** The issuer's pages in frames of the checkout page: 3DS method and challenge. */
 
-/** Lets the issuer look at the browser in a frame nobody sees; over when it says so, or after a while. */
-export function runMethod({ methodUrl, methodData }: Step<'method'>): Promise<void> {
+/** Lets the issuer examine the browser in a hidden frame, until it says that it is done or the time is up. */
+export function runMethod({ methodUrl, methodData }: CheckoutStateOf<'method'>): Promise<void> {
   const frame = createFrame('method-frame', '')
   frame.hidden = true
   document.body.append(frame)
@@ -12,39 +12,41 @@ export function runMethod({ methodUrl, methodData }: Step<'method'>): Promise<vo
   return new Promise(resolve => {
     const end = () => {
       clearTimeout(timer)
-      stopHearing()
+      stopListening()
       frame.remove()
       resolve()
     }
-    const stopHearing = onFrameMessage(frame, 'tollgate:looked', end)
+    const stopListening = onFrameMessage(frame, 'tollgate:looked', end)
     const timer = setTimeout(end, methodTimeoutMs)
   })
 }
 const methodTimeoutMs = 5_000
 
-/** Shows the issuer's page; `over` is called when the issuer is done. What came of it the gateway knows. */
+/**
+ * Shows the issuer's page; returns a function that hides it. The outcome has to be asked from the gateway.
+ */
 export function showChallenge(
-  { acsUrl, creq, width, height }: Step<'challenge'>,
+  { acsUrl, creq, width, height }: CheckoutStateOf<'challenge'>,
   onOver: () => void,
 ): () => void {
-  const place = requiredElement('challenge', HTMLElement)
-  const frame = createFrame('challenge-frame', place.dataset.title ?? '')
+  const container = requiredElement('challenge', HTMLElement)
+  const frame = createFrame('challenge-frame', container.dataset.title ?? '')
   const isSized = width > 0 && height > 0
-  place.classList.toggle('large', !isSized)
+  container.classList.toggle('large', !isSized)
   if (isSized) {
     frame.width = String(width)
     frame.height = String(height)
   }
-  place.replaceChildren(frame)
-  const stopHearing = onFrameMessage(frame, 'tollgate:challenged', onOver)
+  container.replaceChildren(frame)
+  const stopListening = onFrameMessage(frame, 'tollgate:challenged', onOver)
   postInto(frame, { address: acsUrl, name: 'creq', value: creq })
   return () => {
-    stopHearing()
-    place.replaceChildren()
+    stopListening()
+    container.replaceChildren()
   }
 }
 
-/** An issuer's page may do in its frame what pages do, but not lead the payer away from this one. */
+/** An issuer's page may do in its frame what pages do, but not navigate the checkout page. */
 function createFrame(name: string, title: string): HTMLIFrameElement {
   const frame = document.createElement('iframe')
   frame.name = name
@@ -75,15 +77,15 @@ function postInto(frame: HTMLIFrameElement, { address, name, value }: FormPost):
   form.remove()
 }
 
-/** Frames end on a page of the gateway, so only that page of exactly this frame is believed. */
-function onFrameMessage(frame: HTMLIFrameElement, word: string, act: () => void): () => void {
-  const listener = ({ origin, source, data: said }: MessageEvent) => {
+/** Frames end on a page of the gateway: only messages of that origin and of exactly this frame count. */
+function onFrameMessage(frame: HTMLIFrameElement, message: string, action: () => void): () => void {
+  const listener = ({ origin, source, data }: MessageEvent) => {
     if (
       (origin === location.origin || origin === pageData.gateway) &&
       source === frame.contentWindow &&
-      said === word
+      data === message
     )
-      act()
+      action()
   }
   addEventListener('message', listener)
   return () => removeEventListener('message', listener)

@@ -2,10 +2,12 @@ import { startFlow } from './flow.ts'
 import { startForm } from './form.ts'
 import { announce, byId, notifyEmbedder, observeHeight, pageData, texts } from './page.ts'
 
+/** The script of the checkout page starts here. */
+
 type Countdown = { readonly secondsLeft: number; readonly onEnd: () => void }
 
-/** Counts down where the page shows the time, and says when little of it is left. */
-export function startCountdown({ secondsLeft, onEnd }: Countdown): void {
+/** Counts down wherever the page shows the time left, and announces when little of it is left. */
+function startCountdown({ secondsLeft, onEnd }: Countdown): void {
   const start = eventClockMs()
   const displays = document.querySelectorAll('.time')
   let before = secondsLeft
@@ -13,7 +15,7 @@ export function startCountdown({ secondsLeft, onEnd }: Countdown): void {
     const left = Math.max(0, Math.ceil(secondsLeft - (eventClockMs() - start) / 1000))
     for (const display of displays) display.textContent = countdownText(left)
     const warning = warnings.find(({ at }) => before > at && left <= at && left > 0)
-    if (warning) announce(texts[warning.word])
+    if (warning) announce(texts[warning.text])
     before = left
     if (left > 0) return
     clearInterval(timer)
@@ -23,18 +25,18 @@ export function startCountdown({ secondsLeft, onEnd }: Countdown): void {
 }
 
 const warnings = [
-  { at: 60, word: 'oneMinuteLeft' },
-  { at: 300, word: 'fiveMinutesLeft' },
+  { at: 60, text: 'oneMinuteLeft' },
+  { at: 300, text: 'fiveMinutesLeft' },
 ] as const
 
 function countdownText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Timers of a page in the background are slow; the age of an event that happens now is not. */
+/** Timers of a page in the background are late; the time stamps of events are not. */
 const eventClockMs = (): number => new Event('tick').timeStamp
 
-/** Everything starts here: the form becomes usable, the clock runs, and what is under way goes on. */
+// The form becomes usable, the countdown runs, and a payment that is under way continues.
 const flow = startFlow(startForm())
 startCountdown({ secondsLeft: pageData.secondsLeft, onEnd: flow.timeUp })
 if (pageData.isEmbedded) observeHeight(height => notifyEmbedder({ tollgate: 'resize', height }))

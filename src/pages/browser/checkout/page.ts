@@ -1,6 +1,11 @@
 import type { CheckoutEnding, CheckoutPageData } from './protocol.ts'
 
-/** Written into the page by the gateway itself. */
+/**
+ * The checkout page as its parts use it: the data in its markup, its elements and panels, announcements for
+ * screen readers, and messages to the page that embeds it.
+ */
+
+/** Written into the page by the gateway. */
 export const pageData: CheckoutPageData = JSON.parse(
   requiredElement('checkout-data', HTMLElement).textContent ?? '',
 )
@@ -25,7 +30,7 @@ export function shownPanel(): CheckoutPanel {
   return panels.find(panel => byId(`panel-${panel}`)?.hidden === false) ?? 'form'
 }
 
-/** Shows one panel instead of another; whoever cannot see that lands on its title. */
+/** Shows one panel instead of another, and moves the focus to its title for screen readers. */
 export function showPanel(wanted: CheckoutPanel): void {
   if (shownPanel() === wanted) return
   for (const panel of panels) {
@@ -37,12 +42,12 @@ export function showPanel(wanted: CheckoutPanel): void {
   window.scrollTo(0, 0)
 }
 
-/** The page that is loaded next knows by the fragment why it is. */
+/** Marks the address, so that the page knows after its reload that the order was changed. */
 export function markOrderChanged(): void {
   location.hash = orderChangedMark
 }
 
-/** Whether this page stands for one that showed another order. Told once. */
+/** Whether this page was reloaded because the order was changed. True once: the mark is removed. */
 export function consumeOrderChangedMark(): boolean {
   if (location.hash !== orderChangedMark) return false
   history.replaceState(null, '', location.pathname + location.search)
@@ -50,38 +55,37 @@ export function consumeOrderChangedMark(): boolean {
 }
 const orderChangedMark = '#order-changed'
 
-/** For those who listen: calmly, or at once. Emptied first, or the same sentence would be silent twice. */
-export function announce(sentence: string, urgency: 'announcer' | 'alarm' = 'announcer'): void {
-  const place = requiredElement(urgency, HTMLElement)
-  place.textContent = ''
+/** For screen readers, politely or at once. Emptied first: the same text again would not be read out. */
+export function announce(text: string, urgency: 'announcer' | 'alarm' = 'announcer'): void {
+  const region = requiredElement(urgency, HTMLElement)
+  region.textContent = ''
   setTimeout(() => {
-    place.textContent = sentence
+    region.textContent = text
   }, 50)
 }
 
-/** Waits for a button; the page has it from the start. */
-export function onClick(id: string, act: () => void): void {
-  byId(id)?.addEventListener('click', act)
+export function onClick(id: string, action: () => void): void {
+  byId(id)?.addEventListener('click', action)
 }
 
-/** What an embedded page tells the page around it. */
+/** From an embedded checkout page to the page around it. */
 export type EmbedderMessage =
   | ({ readonly tollgate: 'complete' | 'cancel' | 'timeout' } & CheckoutEnding)
   | { readonly tollgate: 'error'; readonly cause: string }
   | { readonly tollgate: 'resize'; readonly height: number }
 
-/** Told to one origin only: the one that the gateway checked. */
+/** Sent to one origin only: the one that the gateway checked. */
 export function notifyEmbedder(message: EmbedderMessage): void {
   if (pageData.isEmbedded && pageData.embedder && window.parent !== window)
     window.parent.postMessage(message, pageData.embedder)
 }
 
-/** The frame grows and shrinks with what is in it. */
-export function observeHeight(onSize: (height: number) => void): void {
+/** For the frame around the page, which takes the height of its content. */
+export function observeHeight(onChange: (height: number) => void): void {
   let last = 0
   const observer = new ResizeObserver(() => {
     const height = Math.ceil(document.body.getBoundingClientRect().height)
-    if (height !== last) onSize(height)
+    if (height !== last) onChange(height)
     last = height
   })
   observer.observe(document.body)

@@ -1,6 +1,9 @@
-/** What the checkout page and its server say to each other. Free of the DOM: both sides read it. */
+/**
+ * The protocol between the checkout page's script and the gateway: the states and bodies they exchange, and
+ * the data that the page's markup carries. Free of the DOM, since both sides import it.
+ */
 
-/** Where the payment stands; every act of the page is answered by it. */
+/** The state of the payment; the answer to every action of the page. */
 export type CheckoutState =
   | {
       readonly step: 'form'
@@ -9,9 +12,11 @@ export type CheckoutState =
       readonly rest?: CheckoutRemainder
       readonly returned?: string
     }
-  /** The issuer wants to look at the browser in a hidden frame; then `proceed`. */
+  /** The issuer examines the browser in a hidden frame (3DS method); then `proceed`. */
   | { readonly step: 'method'; readonly methodUrl: string; readonly methodData: string }
-  /** The issuer wants to ask the payer something in a visible frame; then `proceed`. 0 = as large as fits. */
+  /**
+   * The issuer challenges the payer in a visible frame; then `proceed`. A size of 0 means as large as fits.
+   */
   | {
       readonly step: 'challenge'
       readonly acsUrl: string
@@ -21,21 +26,23 @@ export type CheckoutState =
     }
   | { readonly step: 'processing' }
   | ({ readonly step: 'done' } & CheckoutEnding)
-  /** The bank approved only a part, which the merchant keeps; how much, as people write it. */
+  /** The issuer approved only a part, which the merchant keeps; `paid` is formatted for display. */
   | ({ readonly step: 'part'; readonly paid: string } & CheckoutEnding)
   | ({ readonly step: 'cancelled'; readonly returned?: string } & CheckoutEnding)
   | ({ readonly step: 'expired'; readonly returned?: string } & CheckoutEnding)
 
-/** What banks have approved so far, and what is still to be paid; money as people write it. */
+/** The state of one step. */
+export type CheckoutStateOf<Step extends CheckoutState['step']> = Extract<CheckoutState, { step: Step }>
+
+/** What was approved so far, and what is still due; amounts are formatted for display. */
 export type CheckoutRemainder = {
   readonly due: string
-  /** All of it together, which is given back when the rest does not come. */
+  /** The sum of what was approved; it is reversed if the remainder is not paid. */
   readonly taken: string
   readonly parts: readonly { readonly amount: string; readonly digits: string }[]
 }
 
-/** How it ended, and what the merchant's page is told: the result indicator is the merchant's word of
- * success only after that. */
+/** Where the payer goes after the end, and what the merchant's page gets: only now the result indicator. */
 export type CheckoutEnding = {
   readonly address?: string
   readonly resultIndicator?: string
@@ -45,7 +52,7 @@ export type CheckoutEnding = {
 export type CheckoutFormError = {
   readonly reason: CheckoutDeclineReason | 'invalid'
   readonly field?: FormField
-  /** Where the order is not as it was shown: what is to be agreed to now. */
+  /** Set if the order is not as the page showed it: the terms that the payer has to agree to now. */
   readonly terms?: string
 }
 
@@ -65,7 +72,7 @@ export type CheckoutDeclineReason = (typeof checkoutDeclineReasons)[number]
 
 export const addressParts = ['street', 'street2', 'city', 'stateProvince', 'postcodeZip', 'country'] as const
 export type AddressPart = (typeof addressParts)[number]
-/** What is empty is left out. */
+/** Empty parts are left out. */
 export type PayerAddress = { readonly [part in AddressPart]?: string }
 
 export type FormField =
@@ -93,7 +100,7 @@ export type CheckoutSubmission = {
   readonly browser: PayerBrowser
 }
 
-/** What issuers weigh of a browser; by the names the API has for it. */
+/** The browser details that issuers assess, by the names of the API. */
 export type PayerBrowser = {
   readonly colorDepth: number
   readonly screenHeight: number
@@ -106,43 +113,43 @@ export type PayerBrowser = {
 }
 export type PayerChallengeWindow = '250_X_400' | '390_X_400' | '500_X_600' | '600_X_400' | 'FULL_SCREEN'
 
-/** Body of `cancel`: all of the payment, or only the issuer's challenge (back to the form, to try again). */
+/** Body of `cancel`: the whole payment, or only the issuer's challenge (back to the form, to try again). */
 export type CheckoutCancellation = { readonly of: 'payment' | 'challenge' }
 
 export type CheckoutAction = 'submit' | 'proceed' | 'state' | 'cancel'
 
-/** What the page's markup tells its script; nothing in it is a secret. */
+/** The JSON that the gateway writes into the page for its script; nothing in it is a secret. */
 export type CheckoutPageData = {
   readonly status: 'open' | 'processing' | 'challenge' | 'done' | 'part' | 'cancelled' | 'expired'
   readonly demands: CheckoutDemands
   readonly secondsLeft: number
   readonly attemptsLeft: number
-  /** What the payer is shown here and agrees to by the button: it is told back. */
+  /** Identifies what the payer is shown and agrees to by the button; sent back with every action. */
   readonly terms: string
   readonly lastDecline?: CheckoutDeclineReason
-  /** What is left to pay after a part of it, as the page says it. */
+  /** What is left to pay after a part was approved, as the page shows it. */
   readonly due?: string
-  /** Whether the payer looks everything over before paying. */
+  /** Whether the payer reviews everything before paying. */
   readonly hasReview: boolean
   readonly isEmbedded: boolean
-  /** The origin of the pages on which issuers' frames end: a laptop has several names for itself. */
+  /** The origin of the pages on which issuers' frames end; a laptop has several names for itself. */
   readonly gateway: string
-  /** The only origin that an embedded page speaks to. */
+  /** The only origin that an embedded page sends messages to. */
   readonly embedder?: string
   readonly words: CheckoutScriptTexts
 }
 
 export type FieldDemand = 'HIDE' | 'MANDATORY' | 'OPTIONAL' | 'READ_ONLY'
 export type CheckoutDemands = {
-  /** By the gateway's clock, like 2026-11. */
+  /** The current month by the gateway's clock, like 2026-11. */
   readonly month: string
   readonly email: FieldDemand
   readonly billing: FieldDemand
   readonly shipping: FieldDemand
 }
 
-/** What only the script says. Merchant and amount are filled in already. */
-export type CheckoutScriptTexts = { readonly [word in CheckoutScriptTextName]: string }
+/** The texts that the script shows, in the payer's language. Merchant and amount are filled in already. */
+export type CheckoutScriptTexts = { readonly [name in CheckoutScriptTextName]: string }
 export type CheckoutScriptTextName =
   | FieldError
   | Exclude<CheckoutDeclineReason, 'securityCode'>
@@ -171,7 +178,7 @@ export const scriptOnlyTextNames = [
   'unreachable',
 ] as const
 
-/** A word of the page that says what is wrong; undefined when nothing is. */
+/** What can be wrong with a field; each is the name of the text that says so. */
 export type FieldError = (typeof fieldErrors)[number]
 export const fieldErrors = [
   'numberMissing',
@@ -194,10 +201,7 @@ export const fieldErrors = [
   'notAccepted',
 ] as const
 
-/** A sentence with its {gaps} filled in; what nobody gave stays as it is. */
-export function fillPlaceholders(
-  sentence: string,
-  values: Readonly<Record<string, string | number>>,
-): string {
-  return sentence.replace(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap))
+/** Replaces each {name} in the text by its value; those without a value stay. */
+export function fillPlaceholders(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
 }

@@ -12,7 +12,9 @@ import {
 } from './protocol.ts'
 import type { CheckoutFormValues } from './validation.ts'
 
-/** Everything that was typed, in the shape the gateway takes; it was judged before. */
+/** What the payer typed, as the gateway takes it and as the review shows it. */
+
+/** Body of `submit`; the values were validated before. */
 export function readSubmission(): CheckoutSubmission {
   const values = readFormValues()
   const { month = '', year = '' } = parseExpiry(values.expiry ?? '') ?? {}
@@ -33,7 +35,7 @@ export function readSubmission(): CheckoutSubmission {
   }
 }
 
-/** The card as it may be shown: the network and the last four digits. */
+/** The card as it may be shown: network and last four digits. */
 export function maskedCard(): string {
   const digits = digitsIn(readFormValues().number ?? '')
   const brand = likelyBrand(digits)
@@ -46,13 +48,13 @@ export function isSameAddress(): boolean {
 }
 
 /** The lines of an address as typed, the country by its name. */
-export function addressLines(kind: 'billing' | 'shipping'): readonly string[] {
+function addressLines(kind: 'billing' | 'shipping'): readonly string[] {
   const { street, street2, city, stateProvince, postcodeZip, country } =
     addressOf(kind, readFormValues()) ?? {}
   const list = inputOf(`${kind}.country`)
   const name = country && list instanceof HTMLSelectElement && list.selectedOptions[0]?.text
-  const place = [postcodeZip, city].filter(Boolean).join(' ')
-  return [street, street2, place, stateProvince, name].flatMap(line => (line ? [line] : []))
+  const town = [postcodeZip, city].filter(Boolean).join(' ')
+  return [street, street2, town, stateProvince, name].flatMap(line => (line ? [line] : []))
 }
 
 function addressOf(kind: 'billing' | 'shipping', values: CheckoutFormValues): PayerAddress | undefined {
@@ -82,7 +84,7 @@ function challengeWindowSize(width: number): PayerChallengeWindow {
   return pageData.isEmbedded ? '250_X_400' : 'FULL_SCREEN'
 }
 
-/** Shows what was typed, of the card only what may be shown. */
+/** Fills the review panel; of the card it shows only what may be shown. */
 export function fillReview(): void {
   const { number = '', expiry = '', nameOnCard = '', email = '' } = readFormValues()
   byId('review-mark')?.setAttribute('href', `#mark-${likelyBrand(digitsIn(number)) ?? 'UNKNOWN'}`)
@@ -97,10 +99,10 @@ export function fillReview(): void {
 }
 
 function showLines(name: string, lines: readonly string[]): void {
-  const place = byId(`review-${name}`)
-  const row = place?.closest('div')
-  if (!place || !row) return
-  place.replaceChildren(...lines.map(lineOf))
+  const cell = byId(`review-${name}`)
+  const row = cell?.closest('div')
+  if (!cell || !row) return
+  cell.replaceChildren(...lines.map(lineOf))
   row.hidden = lines.join('') === ''
 }
 

@@ -9,29 +9,31 @@ import {
   type FormField,
 } from './protocol.ts'
 
-/** What the payer typed, field by field; of fields that the page shows. */
+/** Validation of the checkout form. */
+
+/** What the payer typed, of the fields that the page shows. */
 export type CheckoutFormValues = { readonly [field in FormField]?: string }
 
-/** Judges one field, in the light of the others where they matter. */
+/** What is wrong with one field, given the others; undefined if nothing is. */
 export function fieldErrorIn(
   field: FormField,
-  typed: CheckoutFormValues,
+  values: CheckoutFormValues,
   demands: CheckoutDemands,
 ): FieldError | undefined {
-  const text = (typed[field] ?? '').trim()
+  const text = (values[field] ?? '').trim()
   switch (field) {
     case 'number':
       return numberError(text)
     case 'expiry':
       return expiryError(text, demands.month)
     case 'securityCode':
-      return securityCodeError(text, typed.number ?? '')
+      return securityCodeError(text, values.number ?? '')
     case 'nameOnCard':
       return text === '' ? 'nameMissing' : misplacedCardNumber(text)
     case 'email':
       return emailError(text, demands.email)
     default:
-      return addressError(field, text, { typed, demands })
+      return addressError(field, text, { values, demands })
   }
 }
 
@@ -57,7 +59,7 @@ function expiryError(text: string, thisMonth: string): FieldError | undefined {
 }
 const yearsAheadMax = 30
 
-/** The digits of the security code that a card of this number has. */
+/** How many digits the security code of this card has. */
 export function securityCodeDigits(number: string): 3 | 4 {
   return likelyBrand(digitsIn(number)) === 'NETWORK_A' ? 4 : 3
 }
@@ -69,7 +71,7 @@ function securityCodeError(text: string, number: string): FieldError | undefined
   return length === securityCodeDigits(number) || (!isKnown && length === 4) ? undefined : 'codeShort'
 }
 
-/** A number typed into the wrong field would be kept and shown where no card number belongs. */
+/** A card number in the wrong field would be stored and shown where none belongs. */
 function misplacedCardNumber(text: string): FieldError | undefined {
   const runs = text.match(/\d(?:[ -]?\d){11,18}/g) ?? []
   return runs.some(run => passesLuhn(digitsIn(run))) ? 'cardNumberHere' : undefined
@@ -80,18 +82,18 @@ function emailError(text: string, demand: CheckoutDemands['email']): FieldError 
   return /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text) && text.length <= 254 ? undefined : 'emailWrong'
 }
 
-type AddressContext = { readonly typed: CheckoutFormValues; readonly demands: CheckoutDemands }
+type AddressContext = { readonly values: CheckoutFormValues; readonly demands: CheckoutDemands }
 
 function addressError(
   field: `${'billing' | 'shipping'}.${AddressPart}`,
   text: string,
-  { typed, demands }: AddressContext,
+  { values, demands }: AddressContext,
 ): FieldError | undefined {
   const isBilling = field.startsWith('billing')
   const part = addressParts.find(one => field.endsWith(`.${one}`)) ?? 'street2'
   const demand = isBilling ? demands.billing : demands.shipping
   if (text === '') {
-    const country = typed[isBilling ? 'billing.country' : 'shipping.country'] ?? ''
+    const country = values[isBilling ? 'billing.country' : 'shipping.country'] ?? ''
     const isNeeded = demand === 'MANDATORY' && !(part === 'postcodeZip' && hasNoPostcodes(country))
     return isNeeded ? missingErrors[part] : undefined
   }

@@ -11,23 +11,24 @@ import { type FieldRole, fieldRoles, isFieldRole } from './roles.ts'
 import { type CardFieldValues, submitCard, validateField } from './submission.ts'
 import { applyTextStyle } from './textStyle.ts'
 
-/** One field of a card form: a frame of the gateway in a page of the merchant's. */
+/** The script of one hosted field: a frame of the gateway in a card form of the merchant's page. */
+
 function start(): void {
   const { role, form = '', origin = '', month = '', merchant = '', version = '' } = document.body.dataset
   const control = document.getElementById('field')
   if (!isFieldRole(role) || !isControl(control) || window.parent === window) return
   window.tollgateField = { form, role, text: () => control.value }
-  // The server has checked that this origin is the merchant's; nobody else hears or is heard.
-  const tell = (news: FieldEvent) => window.parent.postMessage(inEnvelope(form, news), origin)
-  const watch = createReporter({ role, form, month, control, send: tell })
-  const obey = createCommandHandler({ role, form, month, control, send: tell, merchant, version, watch })
+  // The server has checked that this origin is the merchant's; messages go to and come from it only.
+  const send = (event: FieldEvent) => window.parent.postMessage(inEnvelope(form, event), origin)
+  const reporter = createReporter({ role, form, month, control, send })
+  const handle = createCommandHandler({ role, form, month, control, send, merchant, version, reporter })
   window.addEventListener('message', event => {
     if (event.source !== window.parent || event.origin !== origin) return
-    const order = parseCommand(form, event.data)
-    if (order) obey(order)
+    const command = parseCommand(form, event.data)
+    if (command) handle(command)
   })
-  listen(control, { tell, watch })
-  tell({ news: 'ready' })
+  listen(control, { send, reporter })
+  send({ news: 'ready' })
 }
 
 type Control = HTMLInputElement | HTMLSelectElement
@@ -39,52 +40,51 @@ type FieldContext = {
   readonly form: string
   readonly month: string
   readonly control: Control
-  readonly send: (news: FieldEvent) => void
+  readonly send: (event: FieldEvent) => void
 }
 
-/** Notices what changed of the field, and tells each thing once. */
-function createReporter({ role, form, month, control, send: tell }: FieldContext) {
+/** Reports the state of the field to the page, each part only when it has changed. */
+function createReporter({ role, form, month, control, send }: FieldContext) {
   const sent = new Map<string, string>()
   let rules: EntryRules = { isGrouped: true, rejectsOthers: true }
-  let tellsBin = false
+  let isBinWanted = false
 
-  function sendIfChanged(news: FieldEvent): void {
-    const text = JSON.stringify(news)
-    if (sent.get(news.news) === text) return
-    sent.set(news.news, text)
-    tell(news)
+  function sendIfChanged(event: FieldEvent): void {
+    const text = JSON.stringify(event)
+    if (sent.get(event.news) === text) return
+    sent.set(event.news, text)
+    send(event)
   }
-  function look(): void {
-    const typed = readFormValues(form)
-    const validity = validateField(role, typed, month)
+  function report(): void {
+    const validity = validateField(role, readFormValues(form), month)
     control.setAttribute('aria-invalid', String(validity.hasError && control.value.trim() !== ''))
     sendIfChanged({ news: 'emptiness', isEmpty: control.value === '' })
     sendIfChanged({ news: 'validity', validity })
     if (role !== 'number') return
     const digits = control.value.replace(/[ -]/g, '')
     sendIfChanged({ news: 'cardType', cardType: cardTypeOf(digits) })
-    if (tellsBin && validity.isValid) sendIfChanged({ news: 'bin', bin: digits.slice(0, 6) })
+    if (isBinWanted && validity.isValid) sendIfChanged({ news: 'bin', bin: digits.slice(0, 6) })
   }
   return {
-    look,
-    tidy(): void {
+    report,
+    format(): void {
       if (control instanceof HTMLInputElement) formatInput(control, role, rules)
     },
     accept(next: EntryRules): void {
       rules = next
-      this.tidy()
+      this.format()
     },
     tellBin(): void {
-      tellsBin = true
-      if (control.value !== '') look()
+      isBinWanted = true
+      if (control.value !== '') report()
     },
   }
 }
 type FieldReporter = ReturnType<typeof createReporter>
 
-function formatInput(input: HTMLInputElement, role: FieldRole, habits: EntryRules): void {
+function formatInput(input: HTMLInputElement, role: FieldRole, rules: EntryRules): void {
   const before: FieldEntry = { text: input.value, caret: input.selectionStart ?? input.value.length }
-  const after = formatEntry(role, before, habits)
+  const after = formatEntry(role, before, rules)
   if (after.text === before.text) return
   input.value = after.text
   if (document.activeElement === input) input.setSelectionRange(after.caret, after.caret)
@@ -98,55 +98,55 @@ function cardTypeOf(digits: string): CardType {
   return { status: digits.length < prefixDigits ? 'INSUFFICIENT_LENGTH' : 'NOT_SUPPORTED' }
 }
 
-type CommandContext = FieldContext & {
+type FieldCommandContext = FieldContext & {
   readonly merchant: string
   readonly version: string
-  readonly watch: FieldReporter
+  readonly reporter: FieldReporter
 }
 
 function createCommandHandler({
   form,
   month,
   control,
-  send: tell,
+  send,
   merchant,
   version,
-  watch,
-}: CommandContext) {
-  const acts: CommandHandlers = {
+  reporter,
+}: FieldCommandContext) {
+  const handlers: CommandHandlers = {
     look: ({ situation, style }) => applyTextStyle(situation, style),
-    describe: order => describeControl(control, order),
-    accept: order => watch.accept(order),
+    describe: command => describeControl(control, command),
+    accept: rules => reporter.accept(rules),
     message: ({ text }) => setMessage(text),
     focus: () => control.focus(),
-    tellBin: () => watch.tellBin(),
-    validate: ({ call }) => tell({ news: 'validated', call, validities: validitiesOf(form, month) }),
+    tellBin: () => reporter.tellBin(),
+    validate: ({ call }) => send({ news: 'validated', call, validities: validitiesOf(form, month) }),
     async update({ call, sessionId }) {
-      const destination = { version, merchantId: merchant, sessionId }
-      tell({ news: 'updated', call, answer: await submitCard(readFormValues(form), month, destination) })
+      const target = { version, merchantId: merchant, sessionId }
+      send({ news: 'updated', call, answer: await submitCard(readFormValues(form), month, target) })
     },
   }
-  return (order: FieldCommand): void => void runCommand(acts, order.order, order)
+  return (command: FieldCommand): void => void runCommand(handlers, command.order, command)
 }
 
 type CommandHandlers = {
   readonly [name in FieldCommand['order']]: (
-    order: Extract<FieldCommand, { readonly order: name }>,
+    command: Extract<FieldCommand, { readonly order: name }>,
   ) => unknown
 }
 
 function runCommand<Name extends FieldCommand['order']>(
-  acts: CommandHandlers,
+  handlers: CommandHandlers,
   name: Name,
-  order: Extract<FieldCommand, { order: Name }>,
+  command: Extract<FieldCommand, { order: Name }>,
 ): void {
-  acts[name](order)
+  handlers[name](command)
 }
 
 function validitiesOf(form: string, month: string): FieldValidities {
-  const typed = readFormValues(form)
-  const inForm = fieldRoles.filter(role => typed[role] !== undefined)
-  return Object.fromEntries(inForm.map(role => [role, validateField(role, typed, month)]))
+  const values = readFormValues(form)
+  const inForm = fieldRoles.filter(role => values[role] !== undefined)
+  return Object.fromEntries(inForm.map(role => [role, validateField(role, values, month)]))
 }
 
 function describeControl(
@@ -160,7 +160,7 @@ function describeControl(
   if (control instanceof HTMLInputElement) control.placeholder = placeholder
 }
 
-/** For whoever does not see the merchant's page: read out, never shown. */
+/** For screen readers only: read out, never shown. */
 function setMessage(text: string): void {
   const message = document.getElementById('message')
   if (message) message.textContent = text
@@ -168,48 +168,46 @@ function setMessage(text: string): void {
 
 function listen(
   control: Control,
-  { tell, watch }: { tell: (news: FieldEvent) => void; watch: FieldReporter },
+  { send, reporter }: { send: FieldContext['send']; reporter: FieldReporter },
 ): void {
   control.addEventListener('input', () => {
-    watch.tidy()
-    watch.look()
+    reporter.format()
+    reporter.report()
   })
-  control.addEventListener('focus', () => tell({ news: 'focus' }))
-  control.addEventListener('blur', () => tell({ news: 'blur' }))
+  control.addEventListener('focus', () => send({ news: 'focus' }))
+  control.addEventListener('blur', () => send({ news: 'blur' }))
   control.addEventListener('change', () => {
-    watch.look()
-    tell({ news: 'change' })
+    reporter.report()
+    send({ news: 'change' })
   })
   control.form?.addEventListener('submit', event => event.preventDefault())
-  // A page that puts the focus on the frame means the field.
+  // A page that focuses the frame means the field.
   window.addEventListener('focus', () => {
     if (document.activeElement === document.body) control.focus()
   })
 }
 
-start()
-
 declare global {
   interface Window {
-    /** What the other fields of a form may see of this one: no other origin can. */
+    /** What the other fields of the form read of this one; no other origin can. */
     tollgateField?: SiblingField
   }
 }
 
-export type SiblingField = { readonly form: string; readonly role: FieldRole; readonly text: () => string }
+type SiblingField = { readonly form: string; readonly role: FieldRole; readonly text: () => string }
 
 /**
- * What stands in the fields of this form. They are frames side by side in one page and of one origin, so they
- * see each other; nothing is stored or sent for it, and the page around them sees none of it.
+ * The values of all fields of this form. They are frames of one origin in one page, so they can read each
+ * other; nothing is stored or sent for that, and the page around them sees none of it.
  */
-export function readFormValues(form: string): CardFieldValues {
-  const typed: { [role in FieldRole]?: string } = {}
+function readFormValues(form: string): CardFieldValues {
+  const values: { [role in FieldRole]?: string } = {}
   const framesMax = Math.min(window.parent.length, 500)
   for (let index = 0; index < framesMax; index++) {
     const sibling = siblingIn(window.parent[index])
-    if (sibling?.form === form) typed[sibling.role] = sibling.text()
+    if (sibling?.form === form) values[sibling.role] = sibling.text()
   }
-  return typed
+  return values
 }
 
 function siblingIn(frame: Window | undefined): SiblingField | undefined {
@@ -220,3 +218,5 @@ function siblingIn(frame: Window | undefined): SiblingField | undefined {
     return undefined
   }
 }
+
+start()

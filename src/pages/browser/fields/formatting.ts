@@ -1,27 +1,29 @@
 import { brandOf, type CardBrand } from '../../../standards/cardBrands.ts'
 import { type FieldRole, fieldTraits } from './roles.ts'
 
-/** What may be typed, and how it is shown. */
+/** How card values are formatted while they are typed, by the network of the card. */
+
+/** What a field accepts and how it shows it, as the merchant's page configured it. */
 export type EntryRules = { readonly isGrouped: boolean; readonly rejectsOthers: boolean }
 
 export type FieldEntry = { readonly text: string; readonly caret: number }
 
-/** What stands in the field after a change, and where the caret is. */
-export function formatEntry(role: FieldRole, { text, caret }: FieldEntry, habits: EntryRules): FieldEntry {
+/** The text and caret of a field after a change. */
+export function formatEntry(role: FieldRole, { text, caret }: FieldEntry, rules: EntryRules): FieldEntry {
   if (!fieldTraits[role].isNumeric) return { text, caret }
-  if (!habits.rejectsOthers && /[^\d -]/.test(text)) return { text, caret }
+  if (!rules.rejectsOthers && /[^\d -]/.test(text)) return { text, caret }
   const digits = digitsIn(text)
   if (role !== 'number') return { text: digits, caret: digitsIn(text.slice(0, caret)).length }
   const kept = digits.slice(0, digitsMaxOf(digits))
-  const shown = habits.isGrouped ? groupDigits(kept) : kept
+  const shown = rules.isGrouped ? groupDigits(kept) : kept
   const before = digitsIn(text.slice(0, caret)).length
-  // Whoever types at the end goes on there, behind a space as well.
+  // Typing at the end goes on at the end, also behind a space.
   return { text: shown, caret: before >= kept.length ? shown.length : caretAfterDigits(shown, before) }
 }
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '')
 
-/** The network as soon as no further digit can change it; undefined before, and where none is known. */
+/** The network as soon as no further digit can change it; undefined before, and if none is known. */
 export function likelyBrand(digits: string): CardBrand | undefined {
   if (digits === '') return undefined
   const samples = digits.length === 1 ? [...'0123456789'] : ['0', '9']
@@ -35,7 +37,7 @@ export const digitsMaxOf = (digits: string): number => layoutOf(digits).digitsMa
 /** The API takes 9 digits; no card that people pay with has fewer than 12. */
 export const digitsMinOf = (digits: string): number => layoutOf(digits).digitsMin ?? 12
 
-/** The digits as they stand on the card: in groups. */
+/** In groups, as on the card. */
 export function groupDigits(digits: string): string {
   const { groups } = layoutOf(digits)
   const parts: string[] = []
@@ -47,15 +49,12 @@ export function groupDigits(digits: string): string {
   return parts.join(' ')
 }
 
-/** Where the caret goes so that as many digits stand before it as did. */
+/** The caret position with this many digits before it. */
 export function caretAfterDigits(text: string, digitCount: number): number {
-  let seen = 0
-  let at = 0
-  while (at < text.length && seen < digitCount) {
-    if (text[at] !== ' ') seen++
-    at++
-  }
-  return at
+  let left = digitCount
+  let caret = 0
+  while (caret < text.length && left > 0) if (/\d/.test(text.charAt(caret++))) left--
+  return caret
 }
 
 type NumberLayout = {

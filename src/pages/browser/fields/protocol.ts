@@ -1,11 +1,13 @@
+import { isMembers, type UnknownMembers } from '../unknownValues.ts'
 import { type FieldRole, isFieldRole } from './roles.ts'
 
 /**
- * What a merchant's page and the gateway's fields in it say to each other. What the payer typed is never
- * part of it: between fields it stays within the gateway's origin, and only the gateway is told it.
+ * The messages between session.js in a merchant's page and the gateway's fields in it. What the payer typed
+ * is never part of them: it stays within the gateway's origin. Their members (`order`, `news`, `situation`)
+ * are a wire format: a page may still have an older script in its cache.
  */
 
-/** How far what was typed is fit to be sent. */
+/** Whether what was typed can be sent. */
 export type FieldValidity = {
   readonly isValid: boolean
   readonly isIncomplete: boolean
@@ -14,10 +16,11 @@ export type FieldValidity = {
 }
 
 export type FieldStyle = Readonly<Record<string, string>>
+/** The states of a field that have a style of their own. */
 export const fieldStates = ['always', 'focus', 'hover', 'placeholder', 'placeholderShown'] as const
 export type FieldState = (typeof fieldStates)[number]
 
-/** From the page to a field. */
+/** From the page to a field; `call` numbers those that are answered. */
 export type FieldCommand =
   | { readonly order: 'look'; readonly situation: FieldState; readonly style: FieldStyle }
   | { readonly order: 'describe'; readonly name: string; readonly placeholder: string }
@@ -44,7 +47,7 @@ export type CardType =
 
 export type FieldValidities = { readonly [role in FieldRole]?: FieldValidity }
 
-/** How an update of the session ended; further members are the gateway's masked answer. */
+/** The result of updating the session; further members are the gateway's masked answer. */
 export type UpdateAnswer = {
   readonly status: (typeof updateStatuses)[number]
   readonly errors?: Readonly<Record<string, string>>
@@ -52,7 +55,7 @@ export type UpdateAnswer = {
 }
 export const updateStatuses = ['ok', 'fields_in_error', 'request_timeout', 'system_error'] as const
 
-/** Around every message: which of the page's forms and fields it is of. */
+/** Around every message: which form of the page it belongs to. */
 export type FieldEnvelope<Body> = { readonly tollgate: 'field'; readonly form: string; readonly body: Body }
 
 export const inEnvelope = <Body>(form: string, body: Body): FieldEnvelope<Body> => ({
@@ -61,16 +64,13 @@ export const inEnvelope = <Body>(form: string, body: Body): FieldEnvelope<Body> 
   body,
 })
 
-type UnknownMembers = Readonly<Record<string, unknown>>
-const isMembers = (value: unknown): value is UnknownMembers => typeof value === 'object' && value !== null
-
-/** What a message of this form says; undefined for everything else that reaches a page. */
+/** The body of a message of this form; undefined for every other message that a page gets. */
 function bodyIn(form: string, data: unknown): UnknownMembers | undefined {
   if (!isMembers(data) || data.tollgate !== 'field' || data.form !== form) return undefined
   return isMembers(data.body) ? data.body : undefined
 }
 
-/** The page is the merchant's: what it says is judged member by member. */
+/** The page is the merchant's, so its messages are checked member by member. */
 export function parseCommand(form: string, data: unknown): FieldCommand | undefined {
   const body = bodyIn(form, data)
   if (!body) return undefined
@@ -105,8 +105,8 @@ const commandReaders: {
   },
 }
 
-const textMax = 500
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, textMax) : '')
+const textLengthMax = 500
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, textLengthMax) : '')
 
 function texts(style: UnknownMembers): FieldStyle {
   const entries = Object.entries(style).slice(0, 100)
@@ -115,7 +115,7 @@ function texts(style: UnknownMembers): FieldStyle {
   )
 }
 
-/** The field is the gateway's, proven by the message's origin and source: its word is taken. */
+/** The field is the gateway's, proven by the message's origin and source, so only the kind is checked. */
 export function parseEvent(form: string, data: unknown): FieldEvent | undefined {
   const body = bodyIn(form, data)
   return body && isFieldEvent(body) ? body : undefined
@@ -130,7 +130,7 @@ function isFieldEvent(body: unknown): body is FieldEvent {
   return plainEvents.includes(kind) || (answerEvents.includes(kind) && typeof body.call === 'number')
 }
 
-/** By the names under which pages ask for it: `card.number`, and `cardNumber` in older ones. */
+/** By the names that pages use: `card.number`, and `cardNumber` in older ones. */
 export function roleNamed(name: unknown): FieldRole | undefined {
   const bare = String(name).replace(/^card\./, '')
   const role = bare === 'cardNumber' ? 'number' : bare

@@ -1,25 +1,27 @@
-/** The fields of a card form, by the names that the API and merchants' pages have for them. */
+/**
+ * The fields of a card form: their roles, by the names of the API, their traits, and what they are called.
+ */
 export const fieldRoles = ['number', 'securityCode', 'expiryMonth', 'expiryYear', 'nameOnCard'] as const
 export type FieldRole = (typeof fieldRoles)[number]
 
 export const isFieldRole = (value: unknown): value is FieldRole => fieldRoles.some(role => role === value)
 
-/** How a field shows itself: a line of text, one whose characters are hidden, or a list. */
+/** How a field is displayed: as text, as text with hidden characters, or as a list. */
 export const fieldDisplays = ['text', 'hidden', 'list'] as const
 export type FieldDisplay = (typeof fieldDisplays)[number]
 
 /** What browsers and keyboards need to know of a field. */
 export type FieldTraits = {
-  /** By which browsers know what to fill in. */
+  /** The autofill token. */
   readonly autocomplete: string
   readonly isNumeric: boolean
   readonly lengthMax: number
-  /** What a merchant's page finds it under among the errors of an update. */
+  /** Its name among the errors that a merchant's page gets. */
   readonly errorName: string
 }
 
 export const fieldTraits = {
-  // Whatever is pasted with them, spaces and dashes go; 19 digits are left.
+  // More than the 19 digits: spaces and dashes that are pasted with them are removed.
   number: { autocomplete: 'cc-number', isNumeric: true, lengthMax: 60, errorName: 'cardNumber' },
   securityCode: { autocomplete: 'cc-csc', isNumeric: true, lengthMax: 4, errorName: 'securityCode' },
   expiryMonth: { autocomplete: 'cc-exp-month', isNumeric: true, lengthMax: 2, errorName: 'expiryMonth' },
@@ -27,7 +29,7 @@ export const fieldTraits = {
   nameOnCard: { autocomplete: 'cc-name', isNumeric: false, lengthMax: 256, errorName: 'nameOnCard' },
 } as const satisfies Record<FieldRole, FieldTraits>
 
-/** What assistive technology calls a field when the merchant's page does not say. */
+/** The accessible name of a field for which the merchant's page has none. */
 export function defaultFieldName(role: FieldRole, locale: string): string {
   const language = locale.split(/[-_]/)[0]?.toLowerCase() ?? ''
   return (namesByLanguage.get(language) ?? englishNames)[role]

@@ -1,7 +1,10 @@
 import { passesLuhn } from '../../../standards/cardNumber.ts'
+import { isMembers, membersOf } from '../unknownValues.ts'
 import { digitsMaxOf, digitsMinOf, likelyBrand } from './formatting.ts'
 import { type FieldValidity, type UpdateAnswer, updateStatuses } from './protocol.ts'
 import { type FieldRole, fieldRoles, fieldTraits } from './roles.ts'
+
+/** Validation of a card form in the gateway's fields, and its submission to the session. */
 
 /** Whose form it is, and for which session; without one, the gateway opens one. */
 export type SessionTarget = {
@@ -10,32 +13,34 @@ export type SessionTarget = {
   readonly sessionId?: string | undefined
 }
 
-/** Sends the card to the gateway, unless something in the form still needs the payer. */
+/** Sends the card to the gateway, unless a field is invalid. */
 export async function submitCard(
-  typed: CardFieldValues,
+  values: CardFieldValues,
   month: string,
-  destination: SessionTarget,
+  target: SessionTarget,
 ): Promise<UpdateAnswer> {
-  const errors = errorsIn(typed, month)
+  const errors = errorsIn(values, month)
   if (Object.keys(errors).length > 0) return { status: 'fields_in_error', errors }
-  return await putCard(destination, { sourceOfFunds: { provided: { card: cardOf(typed) } } })
+  return await putCard(target, { sourceOfFunds: { provided: { card: cardOf(values) } } })
 }
 
-/** A security code and a name may be left out where the rest of the card is given. */
-export function errorsIn(typed: CardFieldValues, month: string): Readonly<Record<string, string>> {
-  const inForm = fieldRoles.filter(role => typed[role] !== undefined)
-  const isNothingTyped = inForm.every(role => isEmpty(typed, role))
+/**
+ * By the names for the merchant's page. Security code and name may be empty if the rest of the card is not.
+ */
+export function errorsIn(values: CardFieldValues, month: string): Readonly<Record<string, string>> {
+  const inForm = fieldRoles.filter(role => values[role] !== undefined)
+  const isNothingEntered = inForm.every(role => isEmpty(values, role))
   const errors: Record<string, string> = {}
   for (const role of inForm) {
     const { errorName } = fieldTraits[role]
-    if (isEmpty(typed, role)) {
-      if (isNothingTyped || requiredRoles.has(role)) errors[errorName] = 'missing'
-    } else if (!validateField(role, typed, month).isValid) errors[errorName] = 'invalid'
+    if (isEmpty(values, role)) {
+      if (isNothingEntered || requiredRoles.has(role)) errors[errorName] = 'missing'
+    } else if (!validateField(role, values, month).isValid) errors[errorName] = 'invalid'
   }
   return errors
 }
 
-const isEmpty = (typed: CardFieldValues, role: FieldRole): boolean => (typed[role] ?? '').trim() === ''
+const isEmpty = (values: CardFieldValues, role: FieldRole): boolean => (values[role] ?? '').trim() === ''
 
 const requiredRoles: ReadonlySet<FieldRole> = new Set(['number', 'expiryMonth', 'expiryYear'])
 
@@ -79,29 +84,24 @@ function parseAnswer(answer: unknown): UpdateAnswer {
 }
 
 const isAnswer = (answer: unknown): answer is UpdateAnswer =>
-  typeof answer === 'object' &&
-  answer !== null &&
-  'status' in answer &&
-  updateStatuses.some(status => status === answer.status)
+  isMembers(answer) && updateStatuses.some(status => status === answer.status)
 
 /** An error of the API itself says why. */
 function explanationIn(answer: unknown): string | undefined {
-  if (typeof answer !== 'object' || answer === null || !('error' in answer)) return undefined
-  const { error } = answer
-  if (typeof error !== 'object' || error === null || !('explanation' in error)) return undefined
-  return typeof error.explanation === 'string' ? error.explanation : undefined
+  const { explanation } = membersOf(membersOf(answer).error)
+  return typeof explanation === 'string' ? explanation : undefined
 }
 
-/** What the payer has typed so far, by field; only fields that the form has. */
+/** What the payer has typed so far, of the fields that the form has. */
 export type CardFieldValues = { readonly [role in FieldRole]?: string }
 
-/** Judges one field, in the light of the others where they matter. `month` is the gateway's, like 2026-11. */
-export function validateField(role: FieldRole, typed: CardFieldValues, month: string): FieldValidity {
-  const text = (typed[role] ?? '').trim()
-  return text === '' ? empty : validators[role](text, typed, month)
+/** Whether one field is valid, given the others. `month` is the current one of the gateway, like 2026-11. */
+export function validateField(role: FieldRole, values: CardFieldValues, month: string): FieldValidity {
+  const text = (values[role] ?? '').trim()
+  return text === '' ? empty : validators[role](text, values, month)
 }
 
-type FieldValidator = (text: string, typed: CardFieldValues, month: string) => FieldValidity
+type FieldValidator = (text: string, values: CardFieldValues, month: string) => FieldValidity
 
 const validators = {
   number(text) {
@@ -135,9 +135,9 @@ const validators = {
   nameOnCard: text => (text.replace(/[ -]/g, '').search(/\d{9}/) === -1 ? valid : invalidValue),
 } as const satisfies Record<FieldRole, FieldValidator>
 
-/** The form's card as the API knows it; whether it is fit to be sent was judged before. */
-export function cardOf(typed: CardFieldValues): Readonly<Record<string, unknown>> {
-  const of = (role: FieldRole) => typed[role]?.trim() || undefined
+/** The card in the shape of the API; it was validated before. */
+export function cardOf(values: CardFieldValues): Readonly<Record<string, unknown>> {
+  const of = (role: FieldRole) => values[role]?.trim() || undefined
   const number = digitsOf(of('number') ?? '')
   const year = shortYear(of('expiryYear') ?? '')
   const expiryMonth = of('expiryMonth')?.padStart(2, '0')
@@ -162,7 +162,7 @@ const invalidValue: FieldValidity = {
 }
 const invalidCharacters: FieldValidity = { ...invalidValue, errorReason: 'INVALID_CHARACTERS' }
 
-/** People group digits with spaces and dashes; nothing else belongs there. */
+/** Spaces and dashes may group the digits; undefined if there is anything else. */
 function digitsOf(text: string): string | undefined {
   const digits = text.replace(/[ -]/g, '')
   return /^\d*$/.test(digits) ? digits : undefined
@@ -171,7 +171,7 @@ function digitsOf(text: string): string | undefined {
 const shortYear = (text: string): string | undefined =>
   /^\d{2}$/.test(text) ? text : /^20\d{2}$/.test(text) ? text.slice(2) : undefined
 
-/** A card is good until the end of its month. */
+/** A card is valid until the end of its month. */
 function isExpired(text: string, yearText: string, month: string): boolean {
   const year = shortYear(yearText)
   return year === month.slice(2, 4) && text.padStart(2, '0') < month.slice(5)

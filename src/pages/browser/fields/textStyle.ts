@@ -1,6 +1,11 @@
 import type { FieldState, FieldStyle } from './protocol.ts'
 
-/** Properties of text: they dress what is typed inside the field. All others dress the frame around it. */
+/**
+ * The styles of a hosted field that a merchant's page may set. Properties of the text apply to the input
+ * inside the field's frame, all others to the frame itself (see scripts/frameStyle.ts).
+ */
+
+/** The properties that apply inside the field. */
 export const textProperties: ReadonlySet<string> = new Set([
   'caret-color',
   'color',
@@ -27,12 +32,12 @@ export const textProperties: ReadonlySet<string> = new Set([
   'word-spacing',
 ])
 
-/** The frame has the same behind it: who looks at the field alone sees that its text can be read. */
+/** The frame has the same background; here it lets contrast checkers see that the text is readable. */
 const fieldProperties: ReadonlySet<string> = new Set([...textProperties, 'background-color'])
 
 const placeholderProperties: ReadonlySet<string> = new Set([...textProperties, 'opacity'])
 
-/** `borderColor` and `border-color` are the same. */
+/** As CSS writes it: `borderColor` is `border-color`. */
 export const propertyName = (name: string): string =>
   name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`).toLowerCase()
 
@@ -54,12 +59,12 @@ const valueMax = 300
 /** Words, numbers, colours, quoted families and functions of numbers; no address, escape or braces. */
 const safeValue = /^(?!.*(?:url|src|image|expression|attr|var|env)\s*\()[\w\s.,%#'"()+\-*/!]*$/i
 
-/** Puts the merchant's text style on what is typed; each situation has one rule, replaced whole. */
-export function applyTextStyle(situation: FieldState, style: FieldStyle): void {
-  const rule = ruleOf(situation)
+/** Applies the merchant's text style to the input; each state has one rule, which is replaced as a whole. */
+export function applyTextStyle(state: FieldState, style: FieldStyle): void {
+  const rule = ruleOf(state)
   if (!rule) return
   while (rule.style.length > 0) rule.style.removeProperty(rule.style.item(0))
-  for (const [name, value] of safeTextStyle(style, situation === 'placeholder')) {
+  for (const [name, value] of safeTextStyle(style, state === 'placeholder')) {
     rule.style.setProperty(name, value)
     if (name === 'color-scheme') document.documentElement.style.setProperty(name, value)
   }
@@ -76,16 +81,16 @@ const selectors = {
 
 let rules: ReadonlyMap<string, CSSStyleRule> | undefined
 
-function ruleOf(situation: FieldState): CSSStyleRule | undefined {
-  rules ??= new Map(newRules())
-  return rules.get(situation)
+function ruleOf(state: FieldState): CSSStyleRule | undefined {
+  rules ??= new Map(insertRules())
+  return rules.get(state)
 }
 
-function newRules(): readonly (readonly [string, CSSStyleRule])[] {
+function insertRules(): readonly (readonly [string, CSSStyleRule])[] {
   const sheet = document.styleSheets[0]
   if (!sheet) return []
-  return Object.entries(selectors).flatMap(([situation, selector]) => {
+  return Object.entries(selectors).flatMap(([state, selector]) => {
     const rule = sheet.cssRules[sheet.insertRule(`${selector}{}`, sheet.cssRules.length)]
-    return rule instanceof CSSStyleRule ? [[situation, rule] as const] : []
+    return rule instanceof CSSStyleRule ? [[state, rule] as const] : []
   })
 }

@@ -1,4 +1,4 @@
-import { membersOf, textOf, type UnknownMembers } from './merchantPage.ts'
+import { membersOf, textOf, type UnknownMembers } from '../unknownValues.ts'
 
 export type ThreeDSSettings = {
   readonly gateway: string

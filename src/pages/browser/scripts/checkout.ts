@@ -1,3 +1,4 @@
+import { isMembers, membersOf, textOf, type UnknownMembers } from '../unknownValues.ts'
 import {
   type CheckoutOutcome,
   type CheckoutScriptError,
@@ -5,17 +6,7 @@ import {
   outcomeInQuery,
   readCallbacks,
 } from './checkoutOutcome.ts'
-import {
-  callSafely,
-  findScriptTag,
-  isCallback,
-  isMembers,
-  membersOf,
-  originOf,
-  publish,
-  textOf,
-  type UnknownMembers,
-} from './merchantPage.ts'
+import { callSafely, findScriptTag, isCallback, originOf, publish } from './merchantPage.ts'
 
 /**
  * checkout.js: sends the payer to the gateway's checkout page, or shows it in the merchant's. Global name

@@ -1,4 +1,5 @@
-import { callSafely, isCallback, isMembers, type PageCallback } from './merchantPage.ts'
+import { isMembers } from '../unknownValues.ts'
+import { callSafely, isCallback, type PageCallback } from './merchantPage.ts'
 
 /** How a checkout ended, for the page that started it. */
 export type CheckoutOutcome =

@@ -1,29 +1,32 @@
 import type { FieldState, FieldStyle } from '../fields/protocol.ts'
 import { propertyName, textProperties } from '../fields/textStyle.ts'
 
-/** The look of a field's frame: that of the merchant's input, and over it what the moment asks for. */
+/**
+ * The style of a field's frame: that of the merchant's input, and on top of it what the page has set for the
+ * states that the field is in.
+ */
 export type FrameStyle = {
-  readonly set: (situation: FieldState, style: FieldStyle) => void
-  readonly setState: (situation: FrameState, isSo: boolean) => void
+  readonly set: (state: FieldState, style: FieldStyle) => void
+  readonly setState: (state: FrameState, isActive: boolean) => void
   readonly apply: () => void
 }
 
-/** Later ones cover earlier ones. */
+/** Later ones override earlier ones. */
 const frameStates = ['placeholderShown', 'hover', 'focus'] as const
-export type FrameState = (typeof frameStates)[number]
+type FrameState = (typeof frameStates)[number]
 
-/** To be made while the input still shows. */
+/** Must be called while the input is still visible. */
 export function createFrameStyle(element: HTMLElement, frame: HTMLIFrameElement): FrameStyle {
-  const measure = measureInput(element)
+  const size = measureInput(element)
   const styles = new Map<FieldState, FieldStyle>()
   const active = new Set<FrameState>(['placeholderShown'])
   let applied = ''
 
   function apply(): void {
     const layers = frameStates
-      .filter(moment => active.has(moment))
-      .map(moment => boxStyleIn(styles.get(moment) ?? {}))
-    const box: FieldStyle = Object.assign({}, boxStyleOf(element, measure), ...layers)
+      .filter(state => active.has(state))
+      .map(state => boxStyleIn(styles.get(state) ?? {}))
+    const box: FieldStyle = Object.assign({}, boxStyleOf(element, size), ...layers)
     const next = JSON.stringify(box)
     if (next === applied) return
     applied = next
@@ -31,48 +34,46 @@ export function createFrameStyle(element: HTMLElement, frame: HTMLIFrameElement)
     for (const [name, value] of Object.entries(box)) frame.style.setProperty(name, value)
   }
   return {
-    apply: apply,
-    set(situation, style) {
-      styles.set(situation, style)
+    apply,
+    set(state, style) {
+      styles.set(state, style)
       apply()
     },
-    setState(moment, isSo) {
-      if (isSo) active.add(moment)
-      else active.delete(moment)
+    setState(state, isActive) {
+      if (isActive) active.add(state)
+      else active.delete(state)
       apply()
     },
   }
 }
 
-/** How a merchant's own input looks, so that the field in its place looks the same. */
+/** Measured before the input is hidden: what its style leaves to the browser. */
+type InputSize = { readonly width: string; readonly height: string; readonly display: string }
 
-/** Before the input is hidden: what its style leaves to the browser. */
-export type InputSize = { readonly width: string; readonly height: string; readonly display: string }
-
-export function measureInput(element: HTMLElement): InputSize {
+function measureInput(element: HTMLElement): InputSize {
   const style = getComputedStyle(element)
-  const size = Number.parseInt(style.fontSize, 10) || 16
+  const fontSize = Number.parseInt(style.fontSize, 10) || 16
   const { offsetWidth, offsetHeight } = element
-  // A list that has nothing in it yet leaves no room for what will be.
-  const widthMin = element instanceof HTMLSelectElement ? size * 5 : 0
+  // A list without options yet has no room for them.
+  const widthMin = element instanceof HTMLSelectElement ? fontSize * 5 : 0
   return {
-    width: `${Math.max(offsetWidth || size * 12, widthMin)}px`,
-    height: `${offsetHeight || size * 2}px`,
+    width: `${Math.max(offsetWidth || fontSize * 12, widthMin)}px`,
+    height: `${offsetHeight || fontSize * 2}px`,
     display: style.display === 'none' || style.display === 'inline' ? 'inline-block' : style.display,
   }
 }
 
-/** Of a hidden input a browser tells lengths as they were written: percentages stay what they are. */
-export function boxStyleOf(element: HTMLElement, measure: InputSize): FieldStyle {
+/** For a hidden input, browsers compute lengths as they were written: percentages stay percentages. */
+function boxStyleOf(element: HTMLElement, size: InputSize): FieldStyle {
   const style = getComputedStyle(element)
   const box: Record<string, string> = {}
   for (const name of boxProperties) box[name] = style.getPropertyValue(name)
-  box.display = measure.display
+  box.display = size.display
   box['box-sizing'] = 'border-box'
-  // A frame has no line of text to align by.
+  // A frame has no baseline to align by.
   if (box['vertical-align'] === 'baseline') box['vertical-align'] = 'middle'
-  box.width = outerLength(style, 'width', ['left', 'right']) ?? measure.width
-  box.height = outerLength(style, 'height', ['top', 'bottom']) ?? measure.height
+  box.width = outerLength(style, 'width', ['left', 'right']) ?? size.width
+  box.height = outerLength(style, 'height', ['top', 'bottom']) ?? size.height
   return box
 }
 
@@ -84,15 +85,15 @@ export function textStyleOf(element: HTMLElement): FieldStyle {
   return isPlain ? { ...text, 'background-color': backgroundColor } : text
 }
 
-/** The part of a given style that is the frame's. */
-export const boxStyleIn = (given: FieldStyle): FieldStyle =>
+/** The part of a style that applies to the frame. */
+const boxStyleIn = (given: FieldStyle): FieldStyle =>
   Object.fromEntries(
     Object.entries(given)
       .map(([name, value]) => [propertyName(name), value] as const)
       .filter(([name]) => !textProperties.has(name) && !name.startsWith('padding')),
   )
 
-/** With padding and borders, whichever way the input counted them. */
+/** Including padding and borders, whatever the input's box-sizing. */
 function outerLength(style: CSSStyleDeclaration, side: 'width' | 'height', ends: readonly string[]) {
   const length = style.getPropertyValue(side)
   if (length === 'auto' || length === '') return undefined

@@ -8,28 +8,29 @@ import {
 import { defaultFieldName, type FieldDisplay, type FieldRole } from '../fields/roles.ts'
 import { createFrameStyle, textStyleOf } from './frameStyle.ts'
 
-/** One of the merchant's inputs, with a field of the gateway in its place. */
+/** One input of a merchant's page, replaced by the frame of a field of the gateway. */
+
 export type HostedField = {
   readonly role: FieldRole
   readonly selector: string
   readonly isReady: () => boolean
   readonly isFrom: (source: MessageEventSource | null) => boolean
-  readonly send: (order: FieldCommand) => void
-  readonly setStyle: (situation: FieldState, style: FieldStyle) => void
-  /** The merchant's page may have changed how its input looks. */
+  readonly send: (command: FieldCommand) => void
+  readonly setStyle: (state: FieldState, style: FieldStyle) => void
+  /** Takes over the style of the merchant's input, which the page may have changed. */
   readonly restyle: () => void
-  readonly handle: (news: FieldEvent) => void
+  readonly handle: (event: FieldEvent) => void
   readonly focus: () => void
-  /** Gives the merchant its input back. */
+  /** Restores the merchant's input. */
   readonly remove: () => void
 }
 
-export type HostedFieldOptions = {
+type HostedFieldOptions = {
   readonly element: MerchantInput
   readonly role: FieldRole
   readonly selector: string
   readonly form: string
-  /** Address of the field, but for how it shows itself. */
+  /** Address of the field's page, without its display and locale. */
   readonly address: URL
   readonly locale: string
   readonly onHover: (event: 'mouseOver' | 'mouseOut') => void
@@ -40,10 +41,10 @@ export type HostedFieldOptions = {
 export function hostField(options: HostedFieldOptions): HostedField {
   const { element, role, selector } = options
   const name = accessibleName(element) || defaultFieldName(role, options.locale)
-  const frame = frameFor(options, name)
+  const frame = createFrame(options, name)
   const frameStyle = createFrameStyle(element, frame)
   const restore = hideInput(element)
-  const { send, open, isOpen } = createCommandQueue(order => postCommand(options, frame, order))
+  const { send, open, isOpen } = createCommandQueue(command => postCommand(options, frame, command))
   const restyle = () => {
     frameStyle.apply()
     send({ order: 'look', situation: 'always', style: textStyleOf(element) })
@@ -57,7 +58,7 @@ export function hostField(options: HostedFieldOptions): HostedField {
     },
     onLoad: () => isOpen() || options.onMissing(),
   })
-  const forgetLabels = followLabels(element, focus)
+  const stopFollowing = followLabels(element, focus)
   element.after(frame)
   restyle()
   return {
@@ -66,19 +67,20 @@ export function hostField(options: HostedFieldOptions): HostedField {
     isReady: isOpen,
     isFrom: source => source !== null && source === frame.contentWindow,
     send,
-    setStyle(situation, style) {
-      frameStyle.set(situation, style)
-      send({ order: 'look', situation, style })
+    setStyle(state, style) {
+      frameStyle.set(state, style)
+      send({ order: 'look', situation: state, style })
     },
-    restyle: restyle,
-    handle(news) {
-      if (news.news === 'ready') open()
-      if (news.news === 'focus' || news.news === 'blur') frameStyle.setState('focus', news.news === 'focus')
-      if (news.news === 'emptiness') frameStyle.setState('placeholderShown', news.isEmpty)
+    restyle,
+    handle(event) {
+      const { news } = event
+      if (news === 'ready') open()
+      if (news === 'focus' || news === 'blur') frameStyle.setState('focus', news === 'focus')
+      if (news === 'emptiness') frameStyle.setState('placeholderShown', event.isEmpty)
     },
     focus,
     remove() {
-      forgetLabels()
+      stopFollowing()
       frame.remove()
       restore()
     },
@@ -88,17 +90,20 @@ export function hostField(options: HostedFieldOptions): HostedField {
 function postCommand(
   { form, address }: HostedFieldOptions,
   frame: HTMLIFrameElement,
-  order: FieldCommand,
+  command: FieldCommand,
 ): void {
-  // Some browsers let nobody but the page itself move the focus into a frame.
-  if (order.order === 'focus') frame.focus()
-  frame.contentWindow?.postMessage(inEnvelope(form, order), address.origin)
+  // In some browsers only the page itself can move the focus into a frame.
+  if (command.order === 'focus') frame.focus()
+  frame.contentWindow?.postMessage(inEnvelope(form, command), address.origin)
 }
 
-/** From when something is loaded until the field says that it is there. */
+/** From when the frame has loaded something until the field reports that it is ready. */
 const startTimeoutMs = 3_000
 
-function frameFor({ element, address, role, locale }: HostedFieldOptions, name: string): HTMLIFrameElement {
+function createFrame(
+  { element, address, role, locale }: HostedFieldOptions,
+  name: string,
+): HTMLIFrameElement {
   const frame = document.createElement('iframe')
   const source = new URL(address)
   source.searchParams.set('as', displayOf(element))
@@ -120,33 +125,35 @@ function observeFrame(frame: HTMLIFrameElement, { onHover, onLoad }: FrameObserv
   frame.addEventListener('load', () => setTimeout(onLoad, startTimeoutMs))
 }
 
-/** Orders for a field, kept until it is there; settings are kept for whenever it is loaded anew. */
-export type CommandQueue = {
-  readonly send: (order: FieldCommand) => void
+/**
+ * Commands wait until the field is ready. Settings are kept, and sent again when the field is loaded anew.
+ */
+type CommandQueue = {
+  readonly send: (command: FieldCommand) => void
   readonly open: () => void
   readonly isOpen: () => boolean
 }
 
-export function createCommandQueue(post: (order: FieldCommand) => void): CommandQueue {
-  const settings = new Map<string, string>()
-  const orders = new Map<string, FieldCommand>()
+function createCommandQueue(post: (command: FieldCommand) => void): CommandQueue {
+  const sentTexts = new Map<string, string>()
+  const settings = new Map<string, FieldCommand>()
   const waiting: FieldCommand[] = []
   let isOpen = false
   return {
-    send(order) {
-      const name = settingName(order)
-      const text = JSON.stringify(order)
+    send(command) {
+      const name = settingName(command)
+      const text = JSON.stringify(command)
       if (name !== undefined) {
-        if (settings.get(name) === text) return
-        settings.set(name, text)
-        orders.set(name, order)
+        if (sentTexts.get(name) === text) return
+        sentTexts.set(name, text)
+        settings.set(name, command)
       }
-      if (isOpen) post(order)
-      else if (name === undefined && waiting.length < waitingMax) waiting.push(order)
+      if (isOpen) post(command)
+      else if (name === undefined && waiting.length < waitingMax) waiting.push(command)
     },
     open() {
       isOpen = true
-      for (const order of [...orders.values(), ...waiting.splice(0)]) post(order)
+      for (const command of [...settings.values(), ...waiting.splice(0)]) post(command)
     },
     isOpen: () => isOpen,
   }
@@ -155,28 +162,29 @@ export function createCommandQueue(post: (order: FieldCommand) => void): Command
 const waitingMax = 50
 const settingKinds = ['describe', 'accept', 'message', 'tellBin']
 
-function settingName(order: FieldCommand): string | undefined {
-  if (order.order === 'look') return `look ${order.situation}`
-  return settingKinds.includes(order.order) ? order.order : undefined
+/** Under which a setting is kept; undefined for commands that are sent once. */
+function settingName(command: FieldCommand): string | undefined {
+  if (command.order === 'look') return `look ${command.situation}`
+  return settingKinds.includes(command.order) ? command.order : undefined
 }
 
-/** A merchant's own input, while a field of the gateway stands in its place. */
+/** The merchant's own input, which is hidden while the field is there. */
 export type MerchantInput = HTMLInputElement | HTMLSelectElement
 
 export const isMerchantInput = (element: Element | null): element is MerchantInput =>
   element instanceof HTMLInputElement || element instanceof HTMLSelectElement
 
-/** How the field is to show itself in its place. */
-export function displayOf(element: MerchantInput): FieldDisplay {
+function displayOf(element: MerchantInput): FieldDisplay {
   if (element instanceof HTMLSelectElement) return 'list'
   return element.type === 'password' ? 'hidden' : 'text'
 }
 
 /**
- * Nobody types into it any more, no form waits for it, and what it held is no concern of ours. Pages mark
- * such inputs as read-only and style sheets grey those out; the field in its place is for writing.
+ * Hides the input, empties it, and keeps the page's form from requiring it. Pages mark such inputs as
+ * read-only, which style sheets grey out; the field takes over its style and is writable. Returns a function
+ * that restores the input.
  */
-export function hideInput(element: MerchantInput): () => void {
+function hideInput(element: MerchantInput): () => void {
   const { required } = element
   const { display } = element.style
   const wasReadOnly = element instanceof HTMLInputElement && element.readOnly
@@ -193,8 +201,8 @@ export function hideInput(element: MerchantInput): () => void {
   }
 }
 
-/** As assistive technology would call it. */
-export function accessibleName(element: MerchantInput): string {
+/** As assistive technology computes it. */
+function accessibleName(element: MerchantInput): string {
   const labelledBy = (element.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter(Boolean)
   const texts = [
     labelledBy.map(id => document.getElementById(id)?.textContent ?? '').join(' '),
@@ -206,11 +214,11 @@ export function accessibleName(element: MerchantInput): string {
   return (name ?? '').slice(0, 200)
 }
 
-export const placeholderOf = (element: MerchantInput): string =>
+const placeholderOf = (element: MerchantInput): string =>
   element instanceof HTMLInputElement ? element.placeholder : ''
 
-/** Whoever clicks the label means the field. */
-export function followLabels(element: MerchantInput, focus: () => void): () => void {
+/** A click on a label of the input focuses the field. Returns a function that stops it. */
+function followLabels(element: MerchantInput, focus: () => void): () => void {
   const labels = Array.from(element.labels ?? [])
   for (const label of labels) label.addEventListener('click', focus)
   return () => {

@@ -8,10 +8,12 @@ import {
   type UpdateAnswer,
 } from '../fields/protocol.ts'
 import { type FieldRole, fieldRoles } from '../fields/roles.ts'
+import { membersOf, textOf, type UnknownMembers } from '../unknownValues.ts'
 import { type HostedField, hostField, isMerchantInput, type MerchantInput } from './hostedField.ts'
-import { callSafely, membersOf, randomId, textOf, type UnknownMembers } from './merchantPage.ts'
+import { callSafely, randomId } from './merchantPage.ts'
 
-/** The gateway's fields of one card form in the page. */
+/** One card form of a merchant's page: its inputs are replaced by the gateway's fields. */
+
 export type HostedForm = {
   readonly field: (role: FieldRole) => HostedField | undefined
   readonly fields: readonly HostedField[]
@@ -26,34 +28,34 @@ export type HostedFormOptions = {
   readonly gateway: ScriptGateway
   readonly configuration: UnknownMembers
   readonly locale: string
-  /** Of fields, for those who listen. */
-  readonly onEvent: (field: HostedField, news: HostedFieldEvent) => void
+  readonly onEvent: (field: HostedField, event: HostedFieldEvent) => void
 }
 export type HostedFieldEvent = FieldEvent | { readonly news: 'mouseOver' | 'mouseOut' }
 
 export function hostForm(options: HostedFormOptions): HostedForm | CardFormProblem {
-  const { gateway: home, configuration, onEvent: onNews } = options
+  const { gateway, configuration, onEvent } = options
   const inputs = findInputs(configuration)
   if ('message' in inputs) return inputs
   const form = randomId()
   const { initialized, formSessionUpdate } = membersOf(configuration.callbacks)
   let sessionId = textOf(configuration.session)
-  const start = createStartReport(home, answer =>
+  const start = createStartReport(gateway, answer =>
     callSafely(initialized, { ...sessionMember(sessionId), ...answer }),
   )
   const fields = inputs.map(input => createField(options, form, { ...input, onMissing: start.fail }))
-  const [leader] = [...fields].sort(
+  // One field answers for all, since the fields can read each other.
+  const [primary] = [...fields].sort(
     (one, other) => fieldRoles.indexOf(one.role) - fieldRoles.indexOf(other.role),
   )
-  const calls = createFieldCalls(order => leader?.send(order))
-  const stopHearing = listenToFields({
-    origin: home.origin,
+  const calls = createFieldCalls(command => primary?.send(command))
+  const stopListening = listenToFields({
+    origin: gateway.origin,
     form,
     fields,
-    onEvent(field, news) {
-      calls.settle(news)
-      onNews(field, news)
-      if (news.news === 'ready' && fields.every(each => each.isReady())) start.succeed()
+    onEvent(field, event) {
+      calls.settle(event)
+      onEvent(field, event)
+      if (event.news === 'ready' && fields.every(each => each.isReady())) start.succeed()
     },
   })
   const stopFollowing = followInputStyles(fields)
@@ -63,13 +65,13 @@ export function hostForm(options: HostedFormOptions): HostedForm | CardFormProbl
     update: runInTurn(async () => {
       const answer = await calls.update(sessionId)
       sessionId = textOf(membersOf(answer.session).id) ?? sessionId
-      callSafely(formSessionUpdate, { version: home.version, ...sessionMember(sessionId), ...answer })
+      callSafely(formSessionUpdate, { version: gateway.version, ...sessionMember(sessionId), ...answer })
     }),
     validate: callback =>
       void calls.validate().then(validities => callSafely(callback, { card: summarize(fields, validities) })),
     remove() {
-      start.forget()
-      stopHearing()
+      start.cancel()
+      stopListening()
       stopFollowing()
       for (const field of fields) field.remove()
     },
@@ -79,24 +81,24 @@ export function hostForm(options: HostedFormOptions): HostedForm | CardFormProbl
 const sessionMember = (id: string | undefined): UnknownMembers =>
   id === undefined ? {} : { session: { id } }
 
-/** How the form began: told once, whatever comes first. */
-function createStartReport(home: ScriptGateway, tell: (answer: UnknownMembers) => void) {
+/** Reports once whether the form is ready, whatever comes first: success, failure or the timeout. */
+function createStartReport(gateway: ScriptGateway, report: (answer: UnknownMembers) => void) {
   let isOver = false
   function end(answer: UnknownMembers): void {
     if (isOver) return
-    forget()
-    tell(answer)
+    cancel()
+    report(answer)
   }
   function fail(): void {
-    if (!isOver) console.error(`PaymentSession: ${missingFieldsText(home)}`)
-    end(failureAnswer(missingFieldsText(home)))
+    if (!isOver) console.error(`PaymentSession: ${missingFieldsText(gateway)}`)
+    end(failureAnswer(missingFieldsText(gateway)))
   }
-  function forget(): void {
+  function cancel(): void {
     isOver = true
     clearTimeout(timer)
   }
   const timer = setTimeout(fail, readyTimeoutMs)
-  return { fail, forget, succeed: () => end({ status: 'ok', message: 'The fields are ready.' }) }
+  return { fail, cancel, succeed: () => end({ status: 'ok', message: 'The fields are ready.' }) }
 }
 
 const readyTimeoutMs = 15_000
@@ -111,7 +113,7 @@ export const failureAnswer = (message: string): UnknownMembers => ({
   errors: { message },
 })
 
-/** All fields that were configured, whether or not the payer has touched them. */
+/** Of all fields that were configured, whether or not the payer has touched them. */
 function summarize(fields: readonly HostedField[], validities: FieldValidities): UnknownMembers {
   const results = fields.map(
     ({ role, selector }) => [role, { ...(validities[role] ?? unknownValidity), selector }] as const,
@@ -121,23 +123,23 @@ function summarize(fields: readonly HostedField[], validities: FieldValidities):
 
 const unknownValidity: FieldValidity = { isValid: false, isIncomplete: true, hasError: true }
 
-type FieldPlacement = CardInput & { readonly onMissing: () => void }
+type CreatedField = CardInput & { readonly onMissing: () => void }
 
 function createField(
-  { gateway: home, locale, configuration, onEvent: onNews }: HostedFormOptions,
+  { gateway, locale, configuration, onEvent }: HostedFormOptions,
   form: string,
-  place: FieldPlacement,
+  input: CreatedField,
 ): HostedField {
-  const address = new URL(`/form/field/${place.role}`, home.origin)
-  const { version, merchantId } = home
-  const about = { merchantId, version, origin: location.origin, form }
-  for (const [name, value] of Object.entries(about)) address.searchParams.set(name, value)
+  const address = new URL(`/form/field/${input.role}`, gateway.origin)
+  const { version, merchantId } = gateway
+  const query = { merchantId, version, origin: location.origin, form }
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
   const field: HostedField = hostField({
-    ...place,
+    ...input,
     form,
     address,
     locale,
-    onHover: news => onNews(field, { news }),
+    onHover: news => onEvent(field, { news }),
   })
   const { formatCard, invalidFieldCharacters } = membersOf(
     membersOf(configuration.interaction).displayControl,
@@ -150,18 +152,18 @@ function createField(
   return field
 }
 
-/** Which of the merchant's inputs a field of the gateway takes the place of. */
-export type CardInput = {
+/** An input of the merchant's that a field of the gateway replaces. */
+type CardInput = {
   readonly role: FieldRole
   readonly selector: string
   readonly element: MerchantInput
 }
 
-/** Why a form cannot be; there is then none. */
-export type CardFormProblem = { readonly message: string }
+/** Why there can be no form. */
+type CardFormProblem = { readonly message: string }
 
-/** By `fields.card`, or as older pages say it, by `fields` itself. */
-export function findInputs({ fields }: UnknownMembers): readonly CardInput[] | CardFormProblem {
+/** By `fields.card`, or by `fields` itself as older pages write it. */
+function findInputs({ fields }: UnknownMembers): readonly CardInput[] | CardFormProblem {
   const given = membersOf(fields)
   const inputs = new Map<FieldRole, CardInput>()
   for (const [name, selector] of Object.entries(membersOf(given.card ?? given))) {
@@ -183,55 +185,63 @@ function findElement(selector: string): Element | null {
   }
 }
 
-/** Questions to a field, and its answers. A field that does not answer was taken from the page. */
-export type FieldCalls = {
+/** Commands that a field answers. One that does not answer in time was removed from the page. */
+type FieldCalls = {
   readonly validate: () => Promise<FieldValidities>
   readonly update: (sessionId: string | undefined) => Promise<UpdateAnswer>
-  readonly settle: (news: FieldEvent) => void
+  /** Takes the field's events, which may be answers. */
+  readonly settle: (event: FieldEvent) => void
 }
 
-export function createFieldCalls(send: (order: FieldCommand) => void): FieldCalls {
-  const pending = new Map<number, (news: FieldEvent | undefined) => void>()
+function createFieldCalls(send: (command: FieldCommand) => void): FieldCalls {
+  const pending = new Map<number, (answer: FieldEvent | undefined) => void>()
   let count = 0
 
-  function ask(orderOf: (call: number) => FieldCommand, patienceMs: number): Promise<FieldEvent | undefined> {
+  function ask(
+    commandOf: (call: number) => FieldCommand,
+    timeoutMs: number,
+  ): Promise<FieldEvent | undefined> {
     const call = ++count
     return new Promise(resolve => {
-      const timer = setTimeout(() => settled(undefined), patienceMs)
-      const settled = (news: FieldEvent | undefined) => {
+      const timer = setTimeout(() => settle(undefined), timeoutMs)
+      const settle = (answer: FieldEvent | undefined) => {
         clearTimeout(timer)
         pending.delete(call)
-        resolve(news)
+        resolve(answer)
       }
-      pending.set(call, settled)
-      send(orderOf(call))
+      pending.set(call, settle)
+      send(commandOf(call))
     })
   }
   return {
     async validate() {
-      const news = await ask(call => ({ order: 'validate', call }), 20_000)
-      return news?.news === 'validated' ? news.validities : {}
+      const answer = await ask(call => ({ order: 'validate', call }), 20_000)
+      return answer?.news === 'validated' ? answer.validities : {}
     },
     async update(sessionId) {
-      const own = sessionId === undefined ? {} : { sessionId }
-      const news = await ask(call => ({ order: 'update', call, ...own }), 45_000)
-      return news?.news === 'updated' ? news.answer : noAnswer
+      const session = sessionId === undefined ? {} : { sessionId }
+      const answer = await ask(call => ({ order: 'update', call, ...session }), 45_000)
+      return answer?.news === 'updated' ? answer.answer : noAnswer
     },
-    settle(news) {
-      if (news.news === 'validated' || news.news === 'updated') pending.get(news.call)?.(news)
+    settle(event) {
+      if (event.news === 'validated' || event.news === 'updated') pending.get(event.call)?.(event)
     },
   }
 }
 
 const noAnswerText = 'The fields did not answer.'
-const noAnswer: UpdateAnswer = { status: 'request_timeout', noAnswerText, errors: { noAnswerText } }
+const noAnswer: UpdateAnswer = {
+  status: 'request_timeout',
+  message: noAnswerText,
+  errors: { message: noAnswerText },
+}
 
-/** One after the other; whoever asks again meanwhile is answered by one more run, not by many. */
-export function runInTurn(act: () => Promise<void>): () => void {
+/** Runs one after the other; requests during a run are answered by one more run, not by many. */
+function runInTurn(action: () => Promise<void>): () => void {
   let running = 0
   async function run(): Promise<void> {
     while (running > 0) {
-      await act()
+      await action()
       running--
     }
   }
@@ -242,34 +252,34 @@ export function runInTurn(act: () => Promise<void>): () => void {
   }
 }
 
-/** The one under way, and one with what was typed since. */
+/** The one under way, and one more with what was typed since. */
 const runsMax = 2
 
-export type FieldListener = {
+type FieldListener = {
   readonly origin: string
   readonly form: string
   readonly fields: readonly HostedField[]
-  readonly onEvent: (field: HostedField, news: FieldEvent) => void
+  readonly onEvent: (field: HostedField, event: FieldEvent) => void
 }
 
-/** Only the gateway's own frames of this form are heard. Answers how to stop. */
-export function listenToFields({ origin, form, fields, onEvent: hear }: FieldListener): () => void {
-  const listener = (event: MessageEvent<unknown>) => {
-    if (event.origin !== origin) return
-    const field = fields.find(each => each.isFrom(event.source))
-    const news = field && parseEvent(form, event.data)
-    if (!news) return
-    field.handle(news)
-    hear(field, news)
+/** Accepts messages of the gateway's own frames of this form only. Returns a function that stops it. */
+function listenToFields({ origin, form, fields, onEvent }: FieldListener): () => void {
+  const listener = (message: MessageEvent<unknown>) => {
+    if (message.origin !== origin) return
+    const field = fields.find(each => each.isFrom(message.source))
+    const event = field && parseEvent(form, message.data)
+    if (!event) return
+    field.handle(event)
+    onEvent(field, event)
   }
   window.addEventListener('message', listener)
   return () => window.removeEventListener('message', listener)
 }
 
-/** A merchant's script may restyle its inputs whenever it likes; the fields follow. Answers how to stop. */
-export function followInputStyles(fields: readonly HostedField[]): () => void {
+/** The page may restyle its inputs at any time; the fields follow. Returns a function that stops it. */
+function followInputStyles(fields: readonly HostedField[]): () => void {
   let isDue = false
-  function repaintSoon(): void {
+  function restyleSoon(): void {
     if (isDue) return
     isDue = true
     setTimeout(() => {
@@ -277,11 +287,11 @@ export function followInputStyles(fields: readonly HostedField[]): () => void {
       for (const field of fields) field.restyle()
     }, 50)
   }
-  const observer = new MutationObserver(repaintSoon)
+  const observer = new MutationObserver(restyleSoon)
   observer.observe(document.documentElement, { subtree: true, attributeFilter: ['class', 'style', 'dir'] })
-  window.addEventListener('resize', repaintSoon)
+  window.addEventListener('resize', restyleSoon)
   return () => {
     observer.disconnect()
-    window.removeEventListener('resize', repaintSoon)
+    window.removeEventListener('resize', restyleSoon)
   }
 }

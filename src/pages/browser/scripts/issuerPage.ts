@@ -1,4 +1,4 @@
-import { isMembers, membersOf, type UnknownMembers } from './merchantPage.ts'
+import { isMembers, membersOf, type UnknownMembers } from '../unknownValues.ts'
 
 /** What the last page in the frame of a challenge and the merchant's page around it say to each other. */
 

@@ -1,5 +1,6 @@
 import { type FieldState, type FieldStyle, roleNamed } from '../fields/protocol.ts'
 import type { FieldRole } from '../fields/roles.ts'
+import { membersOf, textOf, type UnknownMembers } from '../unknownValues.ts'
 import type { HostedField } from './hostedField.ts'
 import {
   failureAnswer,
@@ -8,16 +9,7 @@ import {
   hostForm,
   type ScriptGateway,
 } from './hostedForm.ts'
-import {
-  callSafely,
-  findScriptTag,
-  isCallback,
-  membersOf,
-  type PageCallback,
-  publish,
-  textOf,
-  type UnknownMembers,
-} from './merchantPage.ts'
+import { callSafely, findScriptTag, isCallback, type PageCallback, publish } from './merchantPage.ts'
 
 /**
  * session.js: the gateway's fields in a merchant's card form. Global name `PaymentSession`. Every function

@@ -1,3 +1,4 @@
+import { membersOf, textOf, type UnknownMembers } from '../unknownValues.ts'
 import {
   browserDetails,
   browserName,
@@ -11,13 +12,10 @@ import {
   callSafely,
   findScriptTag,
   isCallback,
-  membersOf,
   originOf,
   type PageCallback,
   publish,
   randomId,
-  textOf,
-  type UnknownMembers,
 } from './merchantPage.ts'
 
 /**

@@ -1,3 +1,6 @@
-/** Tells the page around this frame that it is done here: one word that is nobody's secret. */
-const word = document.body.dataset.word
-if (word && window.parent !== window) window.parent.postMessage(word, '*')
+/**
+ * Tells the page around this frame that the issuer is done. The message is no secret, so any origin may get
+ * it.
+ */
+const message = document.body.dataset.word
+if (message && window.parent !== window) window.parent.postMessage(message, '*')

@@ -1,25 +1,28 @@
 import { returnTaken, windowFrameName } from '../scripts/issuerPage.ts'
 
-/** Sends the only form of the page on its way. A field may be called `submit`: the form's own is taken. */
+/**
+ * Submits the only form of the page. A field may be called `submit`, so the method is taken from the
+ * prototype.
+ */
 const form = document.forms[0]
-const send = () => form && HTMLFormElement.prototype.submit.call(form)
+const submit = () => form && HTMLFormElement.prototype.submit.call(form)
 
 /**
- * In a frame that stood for the whole window the merchant's page comes into that. The page around is asked
- * to do it, since browsers do not let a frame that came from elsewhere; where nobody answers, it is tried,
- * and else the button does it.
+ * A challenge in full screen ends in the window, not in its frame. Browsers do not let a frame that was at
+ * another origin navigate the window, so the page around is asked to submit the fields. Without an answer
+ * this page tries itself, and if that fails there is the button.
  */
-function sendInWindow(page: HTMLFormElement): void {
-  page.target = '_top'
-  const patience = setTimeout(send, patienceMs)
+function submitInWindow(form: HTMLFormElement): void {
+  form.target = '_top'
+  const timer = setTimeout(submit, answerTimeoutMs)
   window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
-    if (source === window.parent && data === returnTaken) clearTimeout(patience)
+    if (source === window.parent && data === returnTaken) clearTimeout(timer)
   })
-  const fields = Object.fromEntries(new FormData(page))
-  window.parent.postMessage({ tollgate: 'return', address: page.action, fields }, '*')
+  const fields = Object.fromEntries(new FormData(form))
+  window.parent.postMessage({ tollgate: 'return', address: form.action, fields }, '*')
 }
 
-const patienceMs = 1_500
+const answerTimeoutMs = 1_500
 
-if (form && window.name === windowFrameName && window.parent !== window) sendInWindow(form)
-else send()
+if (form && window.name === windowFrameName && window.parent !== window) submitInWindow(form)
+else submit()
