@@ -66,5 +66,5 @@ test('what pages serve is named where it is asked for: nobody serves a file by a
       .filter(({ text }) => asked.test(text))
       .map(({ file }) => file)
       .sort(),
-  ).toEqual(['assets.ts', 'fields/scripts.ts', 'scripts.ts', 'writeAssets.ts'])
+  ).toEqual(['assets.ts', 'scripts.ts', 'writeAssets.ts'])
 })

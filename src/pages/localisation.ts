@@ -1,3 +1,7 @@
+import { countryOfNumber } from '../standards/countries.ts'
+import { currencyExponent } from '../standards/currencies.ts'
+import type { PageLocale } from './checkout/view.ts'
+
 /**
  * What a browser's Accept-Language asks for, the dearest first; what it rules out (q=0) and any language at
  * all ("*") are no wishes.
@@ -19,4 +23,73 @@ function wishIn(wish: string) {
   const [language = '', ...parameters] = wish.split(';').map(part => part.trim())
   const quality = parameters.find(parameter => /^q\s*=/i.test(parameter))?.split('=')[1]
   return { language, weight: quality === undefined ? 1 : Number(quality) || 0 }
+}
+
+/** Amounts of a currency as people write them where the language is spoken. */
+export function moneyIn(currency: string, locale: PageLocale): (amount: string) => string {
+  const digits = currencyExponent(currency) ?? 2
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  return amount => (isDecimal(amount) ? format.format(amount) : amount)
+}
+
+/** Whether two decimal texts say the same amount. */
+export function isSameAmount(one: string, other: string): boolean {
+  const [here, there] = [scaled(one), scaled(other)]
+  if (!here || !there) return false
+  return here.units * 10n ** BigInt(there.places) === there.units * 10n ** BigInt(here.places)
+}
+
+/** What several of one thing cost, exactly: both are decimal texts. */
+export function times(quantity: string, price: string): string {
+  const [one, other] = [scaled(quantity), scaled(price)]
+  if (!one || !other) return price
+  const places = one.places + other.places
+  const product = one.units * other.units
+  const digits = String(product < 0n ? -product : product).padStart(places + 1, '0')
+  const whole = digits.slice(0, digits.length - places)
+  return `${product < 0n ? '-' : ''}${whole}${places > 0 ? `.${digits.slice(-places)}` : ''}`
+}
+
+/** Texts reach the formatter as they are: as a number they could lose their last digits. */
+const isDecimal = (text: string): text is `${number}` => /^-?\d{1,30}(?:\.\d{1,10})?$/.test(text)
+
+function scaled(text: string): { readonly units: bigint; readonly places: number } | undefined {
+  if (!isDecimal(text)) return undefined
+  const [whole = '', fraction = ''] = text.split('.')
+  return { units: BigInt(whole + fraction), places: fraction.length }
+}
+
+export type NamedCountry = { readonly code: string; readonly name: string }
+
+/** Countries by their three-letter codes, named and ordered as the language does. Made once for each. */
+export function countryNames(locale: PageLocale): readonly NamedCountry[] {
+  const known = lists.get(locale) ?? named(locale)
+  lists.set(locale, known)
+  return known
+}
+
+export function countryName(code: string, locale: PageLocale): string {
+  return countryNames(locale).find(country => country.code === code)?.name ?? code
+}
+
+const lists = new Map<PageLocale, readonly NamedCountry[]>()
+
+function named(locale: PageLocale): readonly NamedCountry[] {
+  const names = new Intl.DisplayNames(locale, { type: 'region' })
+  const inOrder = new Intl.Collator(locale).compare
+  return Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'))
+    .map(number => ({ code: countryOfNumber(number), region: regionOf(number) }))
+    .flatMap(({ code, region }) => (code ? [{ code, name: (region && names.of(region)) ?? code }] : []))
+    .sort((one, other) => inOrder(one.name, other.name))
+}
+
+/** Language tags name regions by number, too, and are normalised to the two letters that names go by. */
+function regionOf(number: string): string | undefined {
+  const { region } = new Intl.Locale(`und-${number}`)
+  return region && /^[A-Z]{2}$/.test(region) ? region : undefined
 }

@@ -1,4 +1,5 @@
 import type { Profile } from '../orders/merchant.ts'
+import { isLoopbackHost, readUrl } from '../standards/url.ts'
 
 /** Whose pages may show the gateway's pages in frames, as a content security policy names them. */
 export function frameAncestors({ allowedOrigins }: Profile, isSandbox: boolean): readonly string[] {
@@ -13,3 +14,12 @@ export function isAllowedOrigin({ allowedOrigins }: Profile, isSandbox: boolean,
 /** A shop that is being built has no name yet, and another port every time. */
 const anyLocal = ['http:', 'https:'].flatMap(scheme => [`${scheme}//localhost:*`, `${scheme}//127.0.0.1:*`])
 const localForm = /^https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/
+
+/** Whether an origin is the gateway's own: a laptop has several names for itself. */
+export function isOwnOrigin(origin: string, own: string): boolean {
+  if (origin === own) return true
+  const [one, other] = [readUrl(origin), readUrl(own)]
+  if (one === undefined || other === undefined) return false
+  const isHere = isLoopbackHost(one.hostname) && isLoopbackHost(other.hostname)
+  return isHere && one.origin === origin && one.protocol === other.protocol && one.port === other.port
+}

@@ -2,10 +2,9 @@ import type { Content } from '../../contract/kit/content.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import { begin, goOn } from './advance.ts'
 import { attemptsMax } from './attempts.ts'
-import type { ClientDetails } from './device.ts'
-import { cancelledState, doneState } from './endings.ts'
+import { cancelledState, doneState } from './checkoutState.ts'
 import { textAt, valueAt } from './fieldPaths.ts'
-import { errorOf, type FillForm, fillIn } from './form.ts'
+import { type ClientDetails, errorOf, type FillForm, fillIn } from './form.ts'
 import { type CheckoutPhase, isOver, isUnderWay } from './stage.ts'
 import {
   attemptsLeftAfter,
@@ -15,9 +14,8 @@ import {
   isHeldByPayment,
   progressOf,
 } from './standing.ts'
-import { newsFor, orderChanged, termsOf } from './terms.ts'
 import type { CheckoutAction, CheckoutFormError, CheckoutState } from './view.ts'
-import type { CheckoutDependencies, CheckoutVisit } from './visit.ts'
+import { type CheckoutDependencies, type CheckoutVisit, newsFor, orderChanged, termsOf } from './visit.ts'
 
 /** What the payer's page does, and from where. Every act may come twice, late, or from another tab. */
 export type CheckoutActRequest = { readonly body: Content; readonly circumstances: ClientDetails }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moneyIn, times } from './money.ts'
+import { moneyIn, times } from '../localisation.ts'
 
 const spaced = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f]/g, '')
 

@@ -1,11 +1,87 @@
 import { type Html, html } from '../../platform/html.ts'
-import { addressLines } from './addressFields.ts'
-import { actionOf, pressable, terms, ways } from './formPanel.ts'
+import { times } from '../localisation.ts'
+import { addressLines, billingFields, cardFields, emailField, shippingFields } from './formFields.ts'
 import { icons, markOf } from './icons.ts'
-import type { LocalizedPage } from './told.ts'
-import type { CheckoutOperation, CheckoutView } from './view.ts'
-import { webAddress } from './webAddress.ts'
-import type { CheckoutWords } from './words.ts'
+import type { CheckoutOperation, CheckoutOrderItem, CheckoutView } from './view.ts'
+import type { CheckoutWords, LocalizedPage } from './words.ts'
+
+/** The form. Everything in it is switched off until the script is there to take care of it. */
+export function formPanel(page: LocalizedPage): Html {
+  const { view, say } = page
+  const { operation, controls, status } = view
+  const label = controls.paymentConfirmation === 'SHOW' ? say('proceed') : actionOf(page)
+  return html`<section class="panel" id="panel-form"${status !== 'open' && html` hidden`}>
+<h1 tabindex="-1">${say(titles[operation])}</h1>${restBox(page)}
+<div class="notice" id="notice" tabindex="-1">${icons.lock}${icons.warning}
+<p id="notice-text">${say('encrypted')}</p></div>
+<form id="form" novalidate><fieldset class="plain" id="fields" disabled>
+<legend class="unseen">${say('card')}</legend>${cardFields(page)}${emailField(page)}${billingFields(page)}
+${shippingFields(page)}</fieldset>
+${controls.paymentConfirmation === 'HIDE' && terms(page)}
+<button class="button wide" id="pay" disabled>${pressable(label)}</button></form>
+${ways(page, 'cancel')}</section>`
+}
+
+/** What was taken so far, what is due, and what happens to it otherwise. */
+function restBox({ view: { rest, elsewhere }, say }: LocalizedPage): Html | false {
+  if (elsewhere !== undefined)
+    return html`<div class="notice" id="elsewhere">${icons.partly}
+<p>${say('takenElsewhere', { part: elsewhere })}</p></div>`
+  if (!rest) return false
+  const { parts, due } = rest
+  return html`<div class="notice" id="rest" tabindex="-1">${icons.partly}<div>
+${parts.map(({ amount, digits }) => html`<p>${say('partTaken', { part: amount, digits })}</p>`)}
+<p><b>${say('restDue', { due })}</b></p><p>${say('restPromise')}</p></div></div>`
+}
+
+/** What the payer agrees to by the button: all of it, or the rest. */
+export const actionOf = ({ view: { operation, rest }, say }: LocalizedPage): string =>
+  say(actions[operation], rest && { amount: rest.due })
+
+/** What a button says, and beside it a wheel for when it was pressed. */
+export const pressable = (label: string): Html =>
+  html`<span class="spinner" aria-hidden="true"></span><span class="label">${label}</span>`
+
+export const terms = ({ view, say }: LocalizedPage): Html | false =>
+  view.controls.paymentTerms === 'SHOW_IF_SUPPORTED' &&
+  html`<p class="soft terms">${say(termsWords[view.operation], view.rest && { amount: view.rest.due })}</p>`
+
+/** The way out, and the time there is. */
+export const ways = ({ view, say }: LocalizedPage, id: string): Html => html`<div class="ways">
+<button type="button" class="link" id="${id}" disabled>${say('cancel')}</button>
+<p class="soft">${say('timeLeft')}
+<span class="digits time" role="timer" dir="ltr">${clockText(view.secondsLeft)}</span></p></div>`
+
+function clockText(secondsLeft: number): string {
+  const seconds = Math.max(0, secondsLeft)
+  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
+}
+
+const titles = {
+  AUTHORIZE: 'payTitle',
+  PURCHASE: 'payTitle',
+  VERIFY: 'verifyTitle',
+  NONE: 'storeTitle',
+} as const satisfies Record<CheckoutOperation, keyof CheckoutWords>
+
+const actions = {
+  AUTHORIZE: 'pay',
+  PURCHASE: 'pay',
+  VERIFY: 'verify',
+  NONE: 'store',
+} as const satisfies Record<CheckoutOperation, keyof CheckoutWords>
+
+const termsWords = {
+  AUTHORIZE: 'authorizeTerms',
+  PURCHASE: 'payTerms',
+  VERIFY: 'verifyTerms',
+  NONE: 'storeTerms',
+} as const satisfies Record<CheckoutOperation, keyof CheckoutWords>
+
+/** Anything but an address of the web is no place to send a payer to, nor a picture to show. */
+export function webAddress(address: string | undefined): string | undefined {
+  return address && /^https?:\/\//i.test(address) ? address : undefined
+}
 
 /** Everything once more, before it counts; the script fills in what the payer has typed. */
 export function reviewPanel(page: LocalizedPage): Html | false {
@@ -120,3 +196,62 @@ const successes = {
   VERIFY: ['verifiedTitle', 'verifiedText'],
   NONE: ['storedTitle', 'storedText'],
 } as const satisfies Record<CheckoutOperation, readonly [keyof CheckoutWords, keyof CheckoutWords]>
+
+/** What the payer pays for: all of it, or only what it comes to. */
+export function orderSummary(page: LocalizedPage): Html {
+  const { view, say } = page
+  const { order, controls, operation } = view
+  const items = controls.orderSummary === 'SHOW' ? order.items : []
+  const charges = operation === 'PURCHASE' || operation === 'AUTHORIZE'
+  const lines = subtotals(page)
+  return html`<aside class="summary" aria-labelledby="order-title">
+<div class="summary-head"><h2 id="order-title">${say('orderTitle')}</h2>
+<p class="soft order-number">${say('orderNumber')}</p></div>
+${order.description && html`<p class="description">${order.description}</p>`}
+${items.length + lines.length > 0 && details(page, items, lines)}
+<dl class="totals total"><div><dt>${say('total')}</dt>
+<dd class="amount">${page.money(order.amount)}</dd></div>${
+    view.rest &&
+    html`<div id="due"><dt>${say('stillToPay')}</dt><dd class="amount">${view.rest.due}</dd></div>`
+  }</dl>
+${!charges && html`<p class="soft">${say('nothingCharged')}</p>`}</aside>`
+}
+
+/** On a small screen what makes up the total is folded away until the payer asks for it. */
+const details = (
+  page: LocalizedPage,
+  items: readonly CheckoutOrderItem[],
+  lines: readonly Html[],
+): Html => html`<button
+ type="button" id="details-toggle" class="link" aria-expanded="false" aria-controls="details">
+${page.say('showDetails')}</button><div id="details">${
+  items.length > 0 && html`<ul class="items">${items.map(item => itemLine(item, page))}</ul>`
+}${lines.length > 0 && html`<dl class="totals">${lines}</dl>`}</div>`
+
+function itemLine(
+  { name, description, quantity, unitPrice }: CheckoutOrderItem,
+  { say, money }: LocalizedPage,
+): Html {
+  const count =
+    quantity !== '1' &&
+    html`<span class="soft amount">${say('timesPrice', {
+      count: quantity,
+      price: money(unitPrice),
+    })}</span>`
+  const more = description && html`<span class="soft">${description}</span>`
+  return html`<li><div><b>${name}</b>${more}${count}</div>
+<span class="amount">${money(times(quantity, unitPrice))}</span></li>`
+}
+
+function subtotals({ view, say, money }: LocalizedPage): readonly Html[] {
+  const { item, shipping, tax, discount } = view.order.subtotals
+  const lines = [
+    ['subtotal', item],
+    ['shippingCost', shipping],
+    ['tax', tax],
+    ['discount', discount && (discount.startsWith('-') ? discount : `-${discount}`)],
+  ] as const
+  return lines.flatMap(([word, amount]) =>
+    amount ? [html`<div><dt>${say(word)}</dt><dd class="amount">${money(amount)}</dd></div>`] : [],
+  )
+}

@@ -1,9 +1,8 @@
 import type { Content } from '../../contract/kit/content.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
-import type { CheckoutAttempt } from './attempts.ts'
+import { isSameAmount } from '../localisation.ts'
+import { amountDue, type CheckoutAttempt, type CheckoutBalance, isCharge } from './attempts.ts'
 import { groupAt, textAt, valueAt } from './fieldPaths.ts'
-import { isSameAmount } from './money.ts'
-import { amountDue, type CheckoutBalance, isCharge } from './parts.ts'
 import type { CheckoutDeclineReason } from './view.ts'
 
 /** How far one try has come, read from what the order says of it and from nothing else. */

@@ -1,14 +1,20 @@
 import { isRejection } from '../../orders/rejection.ts'
 import { maskedNumber } from '../../standards/cardNumber.ts'
-import { attemptsIn, attemptsMax, type CheckoutAttempt } from './attempts.ts'
-import { challengeRoom } from './challenge.ts'
-import { cancelledState, doneState, expiredState, partState } from './endings.ts'
+import {
+  type AttemptsAtOrder,
+  attemptsIn,
+  attemptsMax,
+  balanceOf,
+  type CheckoutAttempt,
+  elsewhereOf,
+  restOf,
+  returnedOf,
+} from './attempts.ts'
+import { cancelledState, challengeRoom, doneState, expiredState, partState } from './checkoutState.ts'
 import { textAt } from './fieldPaths.ts'
-import { type AttemptsAtOrder, balanceOf, elsewhereOf, restOf, returnedOf } from './parts.ts'
 import { type CheckoutPhase, isOver, isUnderWay, phaseOf } from './stage.ts'
-import { orderChanged, priceIn } from './terms.ts'
 import type { CheckoutDeclineReason, CheckoutFormError, CheckoutRemainder, CheckoutState } from './view.ts'
-import type { CheckoutDependencies, CheckoutVisit } from './visit.ts'
+import { type CheckoutDependencies, type CheckoutVisit, orderChanged, priceIn } from './visit.ts'
 
 /** Where the payer stands, read from the order each time: there is no second truth to disagree with it. */
 export type CheckoutProgress = {

@@ -3,16 +3,45 @@ import type { RouteCall } from '../../http/transport/handler.ts'
 import type { Gateway } from '../../operations/gateway.ts'
 import type { OrderKey } from '../../operations/model/journal.ts'
 import type { Profile } from '../../orders/merchant.ts'
+import { fitsCurrency, toDecimal, toMinor } from '../../orders/money.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { OpenedSession } from '../../sessions/heldSession.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { readUrl } from '../../standards/url.ts'
 import { languagesIn } from '../localisation.ts'
-import { isAllowedOrigin } from '../origins.ts'
-import { operationIn } from './controls.ts'
+import { isAllowedOrigin, isOwnOrigin } from '../origins.ts'
 import { textAt, valueAt } from './fieldPaths.ts'
-import { isOwnOrigin } from './ownOrigin.ts'
-import { type CheckoutOperation, localeFor, type PageLocale } from './view.ts'
+import type { CheckoutPrice } from './stage.ts'
+import {
+  type CheckoutFormError,
+  type CheckoutOperation,
+  type DisplayControls,
+  localeFor,
+  type PageLocale,
+} from './view.ts'
+
+/** What the merchant wants the page to show and ask for; what is not said is as the contract has it. */
+export function controlsIn(values: Content): DisplayControls {
+  const chosen = <V extends string>(name: string, usual: V, ...others: readonly V[]): V => {
+    const given = valueAt(values, 'interaction', 'displayControl', name)
+    return others.find(other => other === given) ?? usual
+  }
+  return {
+    billingAddress: chosen('billingAddress', 'OPTIONAL', 'HIDE', 'MANDATORY', 'READ_ONLY'),
+    customerEmail: chosen('customerEmail', 'OPTIONAL', 'HIDE', 'MANDATORY'),
+    orderSummary: chosen('orderSummary', 'SHOW', 'HIDE', 'SHOW_PARTIAL'),
+    paymentConfirmation: chosen('paymentConfirmation', 'SHOW', 'HIDE'),
+    paymentTerms: chosen('paymentTerms', 'SHOW_IF_SUPPORTED', 'HIDE'),
+    shipping: chosen('shipping', 'HIDE', 'MANDATORY', 'OPTIONAL', 'READ_ONLY'),
+  }
+}
+
+/** Before version 52 nobody had to say it. */
+export function operationIn(values: Content): CheckoutOperation {
+  const given = textAt(values, 'interaction', 'operation')
+  return operations.find(operation => operation === given) ?? 'PURCHASE'
+}
+const operations = ['AUTHORIZE', 'NONE', 'PURCHASE', 'VERIFY'] as const satisfies readonly CheckoutOperation[]
 
 /** What stands behind the checkout page. */
 export type CheckoutDependencies = {
@@ -102,4 +131,33 @@ const isWelcome = ({ parts, profile, own }: Host, origin: string): boolean =>
 function withoutFragment(page: URL): string {
   page.hash = ''
   return page.href
+}
+
+/**
+ * What a payer agrees to by the button: the price, and what it is the price of. The page tells it back, so
+ * that nobody pays what they were not shown. The same in other words is the same.
+ */
+export function termsOf(values: Content): string {
+  const { amount, currency } = priceIn(values)
+  const known = fitsCurrency(amount, currency) ? toDecimal(toMinor(amount, currency), currency) : amount
+  return [known, currency, textAt(values, 'order', 'id') ?? ''].join(' ')
+}
+
+/** What the merchant wants to be paid, as the session says it now. */
+export function priceIn(values: Content): CheckoutPrice {
+  const amount = textAt(values, 'order', 'amount') ?? ''
+  return { amount, currency: textAt(values, 'order', 'currency') ?? '' }
+}
+
+/** The payer looks at it again: the page that shows other terms than these begins anew. */
+export const orderChanged = (values: Content): CheckoutFormError => ({
+  reason: 'orderChanged',
+  terms: termsOf(values),
+})
+
+/** Whether this page shows what is no longer so; one that does not say what it shows is taken to be fresh. */
+export function newsFor({ session }: CheckoutVisit, body: Content): CheckoutFormError | undefined {
+  const { values } = session.contents
+  const shown = textAt(body, 'terms') ?? termsOf(values)
+  return shown === termsOf(values) ? undefined : orderChanged(values)
 }

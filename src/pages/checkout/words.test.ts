@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countryNames } from './countryNames.ts'
+import { countryNames } from '../localisation.ts'
 import { localeFor, locales } from './view.ts'
 import { english } from './words/english.ts'
 import { wordsOf } from './words.ts'

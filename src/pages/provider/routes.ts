@@ -1,9 +1,8 @@
 import type { Route } from '../../http/api/routes.ts'
 import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
 import type { BrowserRedirect, Interactions } from '../../operations/interactions/interactions.ts'
+import { type NoticeOptions, type ShopNotice, shopNoticeReply } from '../noticePages.ts'
 import { redirectReply } from '../reply.ts'
-import type { NoticeOptions } from '../testBadge.ts'
-import { type ShopNotice, shopNoticeReply } from './notice.ts'
 
 /** The payer's way to a payment provider and back, by addresses that were issued for one payment. */
 export function providerRoutes({ interactions, isTest }: ProviderRouteDependencies): readonly Route[] {

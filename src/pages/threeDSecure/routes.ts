@@ -3,7 +3,7 @@ import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
 import type { ChallengeReturn, Interactions } from '../../operations/interactions/interactions.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import { readUrl } from '../../standards/url.ts'
-import { type FrameNotice, frameNoticeReply, postedFormReply } from './betweenPages.ts'
+import { type FrameNotice, frameNoticeReply, postedFormReply } from '../noticePages.ts'
 
 export type ThreeDSecureRouteDependencies = {
   readonly interactions: Pick<Interactions, 'methodDone' | 'challenged'>

@@ -1,5 +1,5 @@
-import { countryNames } from '../../pages/checkout/countryNames.ts'
 import type { PageLocale } from '../../pages/checkout/view.ts'
+import { countryNames } from '../../pages/localisation.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { holdsCardData } from '../../standards/cardDataInText.ts'
 import type { VisitedPayment } from './payerVisits.ts'

@@ -1,4 +1,4 @@
-import type { PostedForm } from '../../pages/threeDSecure/betweenPages.ts'
+import type { PostedForm } from '../../pages/noticePages.ts'
 import type { InteractionStore } from '../interactions.ts'
 import {
   type AuthenticationSubject,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { toDecimal } from '../../orders/money.ts'
-import type { PostedForm } from '../../pages/threeDSecure/betweenPages.ts'
+import type { PostedForm } from '../../pages/noticePages.ts'
 import { keyedHash } from '../../platform/secretBox.ts'
 import { brandOf, type CardBrand } from '../../standards/cardBrands.ts'
 import { maskedNumber } from '../../standards/cardNumber.ts'

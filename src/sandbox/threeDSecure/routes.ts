@@ -2,15 +2,15 @@ import type { Route } from '../../http/api/routes.ts'
 import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
 import { invalid, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
 import { bundledStyle } from '../../pages/assets.ts'
-import { pageReply } from '../../pages/reply.ts'
-import type { NoticeOptions } from '../../pages/testBadge.ts'
 import {
   anyFrameAncestors,
   type FrameNotice,
   frameNoticeReply,
+  type NoticeOptions,
   noticeDocument,
   postedFormReply,
-} from '../../pages/threeDSecure/betweenPages.ts'
+} from '../../pages/noticePages.ts'
+import { pageReply } from '../../pages/reply.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ChallengedPayment, Issuer } from './issuer.ts'
 import type { LegacyIssuer } from './legacy.ts'

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { Content } from '../../contract/kit/content.ts'
+import type { PayerChallengeWindow } from '../browser/checkout/protocol.ts'
+import { moneyIn } from '../localisation.ts'
 import { textAt } from './fieldPaths.ts'
-import { moneyIn } from './money.ts'
 import type { CheckoutPrice } from './stage.ts'
 import type { CheckoutRemainder, CheckoutState } from './view.ts'
 import type { CheckoutVisit } from './visit.ts'
@@ -76,4 +78,19 @@ function withQuery(address: string, query: string): string {
   const [page = '', ...fragment] = address.split('#')
   const joint = !page.includes('?') ? '?' : /[?&]$/.test(page) ? '' : '&'
   return [page + joint + query, ...fragment].join('#')
+}
+
+export const challengeWindowSizes = [
+  '250_X_400',
+  '390_X_400',
+  '500_X_600',
+  '600_X_400',
+  'FULL_SCREEN',
+] as const satisfies readonly PayerChallengeWindow[]
+
+/** As the browser said how much room it has; nothing said, or all of it, is 0 by 0. */
+export function challengeRoom(values: Content): { readonly width: number; readonly height: number } {
+  const size = textAt(values, 'device', 'browserDetails', '3DSecureChallengeWindowSize')
+  const [, width, height] = /^(\d+)_X_(\d+)$/.exec(size ?? '') ?? []
+  return { width: Number(width ?? 0), height: Number(height ?? 0) }
 }

@@ -1,9 +1,83 @@
 import { type Html, html } from '../../platform/html.ts'
-import type { AddressPart, PayerAddress } from '../browser/checkout/protocol.ts'
-import { countryName, countryNames } from './countryNames.ts'
-import { field } from './field.ts'
-import type { LocalizedPage } from './told.ts'
+import type { AddressPart, FormField, PayerAddress } from '../browser/checkout/protocol.ts'
+import { countryName, countryNames } from '../localisation.ts'
+import { markOf } from './icons.ts'
 import type { AddressControl, PageLocale } from './view.ts'
+import type { LocalizedPage } from './words.ts'
+
+export type FieldMarkup = {
+  readonly id: FormField
+  readonly label: string
+  readonly isRequired: boolean
+  /** Said beside the label of a field that may stay empty. */
+  readonly remark?: string | false
+  /** Stands where later an error may stand, so that nothing moves. */
+  readonly hint?: string
+  /** The input itself needs the attributes that `control` gives it. */
+  readonly control: (attributes: Html) => Html
+}
+
+/** A field with its label, and below it a line that says what is expected, or what is wrong. */
+export const field = ({
+  id,
+  label,
+  isRequired,
+  remark,
+  hint = '',
+  control,
+}: FieldMarkup): Html => html`<div class="field">
+<label for="${id}">${label}${remark && html` <small>${remark}</small>`}</label>
+<div class="control">${control(
+  html`id="${id}" aria-describedby="${id}-note"${isRequired && html` required`}`,
+)}</div>
+<p class="note" id="${id}-note">${hint}</p></div>`
+
+/** Inputs have no names: whatever happens to the script, no browser can send them anywhere by itself. */
+export const cardFields = ({ say }: LocalizedPage): Html =>
+  html`${field({
+    id: 'number',
+    label: say('number'),
+    isRequired: true,
+    control: attributes => html`<input ${attributes} ${digits} autocomplete="cc-number"
+ placeholder="0000 0000 0000 0000">
+${markOf('brand-mark')}`,
+  })}<div class="pair">${field({
+    id: 'expiry',
+    label: say('expiry'),
+    isRequired: true,
+    control: attributes =>
+      html`<input ${attributes} ${digits} autocomplete="cc-exp" placeholder="${say('expiryForm')}">`,
+  })}${field({
+    id: 'securityCode',
+    label: say('securityCode'),
+    isRequired: true,
+    hint: say('codeOnBack'),
+    control: attributes => html`<input ${attributes} ${digits} autocomplete="cc-csc" class="digits">`,
+  })}</div>${field({
+    id: 'nameOnCard',
+    label: say('nameOnCard'),
+    isRequired: true,
+    control: attributes =>
+      html`<input ${attributes} dir="auto" autocomplete="cc-name" maxlength="256" autocapitalize="words"
+ spellcheck="false">`,
+  })}`
+
+/** Digits run from left to right in every language. */
+const digits = html`type="text" inputmode="numeric" dir="ltr" autocorrect="off" spellcheck="false"`
+
+export function emailField({ view, say }: LocalizedPage): Html | false {
+  const { customerEmail } = view.controls
+  if (customerEmail === 'HIDE') return false
+  return field({
+    id: 'email',
+    label: say('email'),
+    isRequired: customerEmail === 'MANDATORY',
+    remark: customerEmail === 'OPTIONAL' && say('optional'),
+    control:
+      attributes => html`<input ${attributes} type="email" inputmode="email" dir="ltr" autocomplete="email"
+ maxlength="254" autocapitalize="off" spellcheck="false" value="${view.email}">`,
+  })
+}
 
 /** The billing address as the merchant wants it: asked for, only shown, or neither. */
 export function billingFields(page: LocalizedPage): Html | false {
