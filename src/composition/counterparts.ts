@@ -100,15 +100,15 @@ function pageRoutes(
   ]
 }
 
-function emulate({ store, origin }: Ground, { books, interactions: shelf, now, key, demo }: Emulation) {
+function emulate({ store, origin }: Ground, { books, interactions, now, key, demo }: Emulation) {
   const { merchants } = store
   const scripts = createAuthenticationScripts()
   const authenticator = createThreeDSecureSimulator({
-    ...{ shelf, origin, now, scripts },
+    ...{ interactions, origin, now, scripts },
     key: keyedHash(key, 'payer authentication'),
   })
   const legacy = createLegacyIssuer({ key: keyedHash(key, 'legacy payer authentication'), origin })
-  const provider = createProviderSimulator({ shelf, books, origin, now })
+  const provider = createProviderSimulator({ interactions, books, origin, now })
   const routes = ({ interactions }: PageParts): readonly Route[] => {
     const { find, settle } = byNames(merchants, interactions)
     return [
@@ -125,7 +125,7 @@ function emulate({ store, origin }: Ground, { books, interactions: shelf, now, k
     ]
   }
   const enrolments = createLegacyEnrolmentRegister({
-    ...{ shelf, issuer: legacy },
+    ...{ interactions, issuer: legacy },
     key: keyedHash(key, 'enrollment checks'),
   })
   return { authenticator, enrolments, provider, scripts, routes }

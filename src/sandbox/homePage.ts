@@ -4,41 +4,20 @@ import { pageReply } from '../pages/reply.ts'
 import { type Html, html, prose } from '../platform/html.ts'
 import { randomHex } from '../platform/ids.ts'
 
-/** Who calls, and where. */
-export type FirstCall = {
-  readonly merchantId: string
-  /** Where the gateway is reached, without a slash at the end. */
-  readonly origin: string
-  readonly orderId: string
-  /** As it may be shown: the one that everybody knows, or the name of a variable. */
-  readonly password: string
-  /** What a client has to be told to trust. */
-  readonly certificatePath?: string | undefined
-}
-
-/** A newcomer's first request, as a line to paste: its parts, to be joined with spaces. */
-export function firstCallLines(calling: FirstCall): readonly string[] {
-  const { merchantId, origin, orderId, password, certificatePath } = calling
-  const trust = certificatePath === undefined ? '' : ` --cacert '${certificatePath}'`
-  const path = `/api/rest/version/100/merchant/${merchantId}/order/${orderId}/transaction/1`
-  return [
-    `curl -sS -i -w '\\n'${trust}`,
-    `-X PUT ${origin}${path}`,
-    `-u merchant.${merchantId}:${password}`,
-    `-H 'Content-Type: application/json' -d '${JSON.stringify(firstCallBody)}'`,
-  ]
-}
-
-const firstCallBody = {
-  apiOperation: 'AUTHORIZE',
-  order: { amount: '10.00', currency: 'USD' },
-  sourceOfFunds: {
-    type: 'CARD',
-    provided: {
-      card: { number: '5123450000000008', expiry: { month: '1', year: '39' }, securityCode: '100' },
-    },
+/** The first page of a sandbox. A gateway in production has none: there is nothing there for a browser. */
+export const homeRoute = ({ origin, ...view }: HomeRouteOptions): Route => ({
+  method: 'GET',
+  path: '/',
+  under: 'root',
+  access: 'public',
+  async handler({ acceptsGzip }) {
+    const style = await bundledStyle('pages/browser/home/home.css')
+    const markup = homePage({ ...view, origin: origin() }, style)
+    return pageReply({ markup, styles: [style], images: ['data:'], acceptsGzip })
   },
-}
+})
+
+export type HomeRouteOptions = Omit<HomePageContent, 'origin'> & { readonly origin: () => string }
 
 /** What somebody sees who opens a sandbox's address in a browser: where to go from here. */
 export function homePage(
@@ -86,7 +65,7 @@ ${
 `
 }
 
-export type HomePageContent = Omit<FirstCall, 'orderId'>
+type HomePageContent = Omit<FirstCall, 'orderId'>
 
 const places = [
   {
@@ -111,17 +90,38 @@ const places = [
   },
 ] as const
 
-/** The first page of a sandbox. A gateway in production has none: there is nothing there for a browser. */
-export const homeRoute = ({ origin, ...view }: HomeRouteOptions): Route => ({
-  method: 'GET',
-  path: '/',
-  under: 'root',
-  access: 'public',
-  async handler({ acceptsGzip }) {
-    const style = await bundledStyle('pages/browser/home/home.css')
-    const markup = homePage({ ...view, origin: origin() }, style)
-    return pageReply({ markup, styles: [style], images: ['data:'], acceptsGzip })
-  },
-})
+/** A newcomer's first request, as a line to paste: its parts, to be joined with spaces. */
+export function firstCallLines(calling: FirstCall): readonly string[] {
+  const { merchantId, origin, orderId, password, certificatePath } = calling
+  const trust = certificatePath === undefined ? '' : ` --cacert '${certificatePath}'`
+  const path = `/api/rest/version/100/merchant/${merchantId}/order/${orderId}/transaction/1`
+  return [
+    `curl -sS -i -w '\\n'${trust}`,
+    `-X PUT ${origin}${path}`,
+    `-u merchant.${merchantId}:${password}`,
+    `-H 'Content-Type: application/json' -d '${JSON.stringify(firstCallBody)}'`,
+  ]
+}
 
-export type HomeRouteOptions = Omit<HomePageContent, 'origin'> & { readonly origin: () => string }
+/** Who calls, and where. */
+type FirstCall = {
+  readonly merchantId: string
+  /** Where the gateway is reached, without a slash at the end. */
+  readonly origin: string
+  readonly orderId: string
+  /** As it may be shown: the one that everybody knows, or the name of a variable. */
+  readonly password: string
+  /** What a client has to be told to trust. */
+  readonly certificatePath?: string | undefined
+}
+
+const firstCallBody = {
+  apiOperation: 'AUTHORIZE',
+  order: { amount: '10.00', currency: 'USD' },
+  sourceOfFunds: {
+    type: 'CARD',
+    provided: {
+      card: { number: '5123450000000008', expiry: { month: '1', year: '39' }, securityCode: '100' },
+    },
+  },
+}

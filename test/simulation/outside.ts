@@ -34,8 +34,8 @@ export const origin = 'https://pay.example'
 
 export function createOutside({ world, books, tell }: OutsideParts): Outside {
   const now = () => new Date(world.nowMs())
-  const shelf = memoryInteractions()
-  const place = { shelf, now, origin: () => origin }
+  const interactions = memoryInteractions()
+  const place = { interactions, now, origin: () => origin }
   const { visits: desk, ...provider } = createProviderSimulator({ ...place, books })
   const { issuer, ...authenticator } = createThreeDSecureSimulator({ ...place, key: Buffer.alloc(32, 5) })
   const payerLedger = new PayerLedger()

@@ -16,12 +16,192 @@ import { type AcquirerDecision, voucherCode } from './decision.ts'
 import { adviceFor, replyFor, type SimulatorReply } from './triggers.ts'
 import { verifyPayer } from './verification.ts'
 
+/** What the acquirer says, with what the issuer tells the chip that was read. */
+export function answerTo(
+  ask: AcquirerAsk,
+  decision: AcquirerDecision,
+  context: AnswerContext,
+): AcquirerAnswer {
+  const answer = answerWithoutChip(ask, decision, context)
+  return { ...answer, ...issuerChipTags(ask, answer) }
+}
+
+/** As it ruled, unless its books object. What was done before is told as it was. */
+function answerWithoutChip(
+  ask: AcquirerAsk,
+  decision: AcquirerDecision,
+  { posted, at }: AnswerContext,
+): AcquirerAnswer {
+  const objection = posted && objectionOf(ask, posted)
+  if (objection) return objection
+  const { gatewayCode, availableBalance } = decision
+  const reply = replyFor(gatewayCode)
+  const { acquirerCode, acquirerMessage } = decision.response ?? reply
+  const details = { acquirerCode, acquirerMessage, ...('acceptPartialAmount' in ask && verifyPayer(ask)) }
+  switch (reply.outcome) {
+    case 'approved': {
+      const earlier = posted?.verdict === 'duplicate' && ask.verb !== 'reverse' ? posted.entry : undefined
+      const amount = earlier ? earlier.amount : decision.amount
+      const approval = approvalOf(ask, reply, earlier ? new Date(earlier.postedAtMs) : at)
+      return {
+        outcome: 'approved',
+        gatewayCode,
+        amount,
+        ...approval,
+        ...details,
+        ...(availableBalance && { availableBalance }),
+      }
+    }
+    case 'declined':
+      return { outcome: 'declined', gatewayCode, ...details, ...merchantAdvice(ask, decision) }
+    default:
+      return { outcome: reply.outcome, ...details }
+  }
+}
+
+type AnswerContext = { readonly posted: PostingResult | undefined; readonly at: Date }
+
+function merchantAdvice(
+  ask: AcquirerAsk,
+  { gatewayCode }: AcquirerDecision,
+): Pick<AcquirerAnswerDetails, 'merchantAdviceCode'> {
+  const isOfAgreement = 'isOfAgreement' in ask && ask.isOfAgreement === true
+  return isOfAgreement ? { merchantAdviceCode: adviceFor(gatewayCode) } : {}
+}
+
+/** A reversal of what is undone already has nothing left to do, and is acknowledged. */
+function objectionOf({ verb }: AcquirerAsk, posted: PostingResult): AcquirerAnswer | undefined {
+  const isPursuit = verb === 'reverse' || verb === 'inquire'
+  switch (posted.verdict) {
+    case 'noOriginal':
+      return isPursuit ? { outcome: 'noOriginal', ...noOriginal } : declined(noOriginal)
+    case 'refused':
+      return verb === 'reverse' ? undefined : declined(invalidTransaction)
+    case 'duplicate':
+      return posted.entry.state === 'undone' ? declined(duplicate) : undefined
+    default:
+      return undefined
+  }
+}
+
+const noOriginal: AcquirerAnswerDetails = { acquirerCode: '25', acquirerMessage: 'NO SUCH ORIGINAL' }
+const invalidTransaction: AcquirerAnswerDetails = {
+  acquirerCode: '12',
+  acquirerMessage: 'INVALID TRANSACTION',
+}
+const duplicate: AcquirerAnswerDetails = { acquirerCode: '94', acquirerMessage: 'DUPLICATE' }
+
+function declined(details: AcquirerAnswerDetails): AcquirerAnswer {
+  return { outcome: 'declined', gatewayCode: 'DECLINED', ...details }
+}
+
+/**
+ * Codes and numbers of an approval. They follow from the ids of the transaction and the acquirer's clock, so
+ * that a rehearsal repeated is the same to the last digit.
+ */
+function approvalOf(ask: AcquirerAsk, reply: SimulatorReply, at: Date): AcquirerApproval {
+  const digest = hash('sha256', identityOf(ask, at), 'buffer')
+  const [date = '', time = ''] = at.toISOString().slice(0, 19).split('T')
+  return {
+    authorizationCode: knownCode(ask) ?? lettersAndDigits(digest.readUIntBE(0, 6), 6),
+    receipt: digits(digest.readUIntBE(6, 6), 12),
+    acquirer: {
+      id: 'SIMULATOR',
+      merchantId: ask.merchantId,
+      batch: Number(date.replaceAll('-', '')),
+      date: date.slice(5).replace('-', ''),
+      timeZone: utc,
+      transactionId: digits(digest.readUIntBE(12, 6), 15),
+    },
+    authorizationResponse: {
+      ...pointOfSale(ask),
+      processingCode: processingCodes[ask.verb],
+      responseCode: reply.acquirerCode,
+      responseMessage: reply.acquirerMessage,
+      returnAci: 'Y',
+      stan: digits(digest.readUIntBE(18, 4), 6),
+      time: time.replaceAll(':', ''),
+      timezone: utc,
+      transactionIdentifier: digits(digest.readUIntBE(22, 6), 15),
+      validationCode: lettersAndDigits(digest.readUIntBE(28, 4), 4),
+      ...echoedIdentifiers(ask),
+    },
+  }
+}
+
+const utc = '+0000'
+
+function identityOf(ask: AcquirerAsk, at: Date): string {
+  if (ask.verb === 'balance') return `${ask.merchantId}\n${at.toISOString()}`
+  return `${ask.merchantId}\n${ask.orderId}\n${ask.transactionId}`
+}
+
+/** What the issuer said on the telephone, or of what is captured or voided now. */
+function knownCode(ask: AcquirerAsk): string | undefined {
+  if (ask.verb === 'capture' || ask.verb === 'void') return ask.original.authorizationCode
+  return 'acceptPartialAmount' in ask ? (ask.authorizationCode ?? voucherCode(ask)) : undefined
+}
+
+/** By these the networks know which authorization a capture belongs to. */
+function echoedIdentifiers(ask: AcquirerAsk): AuthorizationResponse | undefined {
+  if (ask.verb !== 'capture') return undefined
+  const { transactionIdentifier, validationCode } = ask.original.authorizationResponse ?? {}
+  return {
+    ...(transactionIdentifier !== undefined && { transactionIdentifier }),
+    ...(validationCode !== undefined && { validationCode }),
+  }
+}
+
+/** As ISO 8583 numbers them: purchase, refund, void, balance. */
+const processingCodes = {
+  authorize: '003000',
+  pay: '003000',
+  verify: '003000',
+  capture: '003000',
+  update: '003000',
+  inquire: '003000',
+  reverse: '003000',
+  credit: '203000',
+  refund: '203000',
+  void: '023000',
+  balance: '313000',
+} as const satisfies Record<AcquirerVerb, string>
+
+function digits(value: number, length: number): string {
+  return String(value % 10 ** length).padStart(length, '0')
+}
+
+/** Digits and capital letters. */
+function lettersAndDigits(value: number, length: number): string {
+  return (value % 36 ** length).toString(36).toUpperCase().padStart(length, '0')
+}
+
+/** What the issuer tells the chip; nothing to those who did not read one, or where nobody decided. */
+function issuerChipTags(ask: AcquirerAsk, answer: AcquirerAnswer): { readonly emvResponse?: string } {
+  const { emv } = presentationIn(ask)
+  if (emv === undefined || (answer.outcome !== 'approved' && answer.outcome !== 'declined')) return {}
+  const code = hexOf(answer.acquirerCode)
+  // Of the number only what answers show: tags that depend on all of it would let others find the rest.
+  const account = ask.card ? maskedNumber(ask.card.number) : ''
+  const basis = [emvTags(emv).get('9F26') ?? '', answer.acquirerCode, account].join('\n')
+  const script =
+    answer.gatewayCode === 'BLOCKED' ? blockingScript(responseCryptogram(`${basis}\nscript`)) : ''
+  return { emvResponse: emvElement('8A', code) + emvElement('91', responseCryptogram(basis) + code) + script }
+}
+
+/** A script with one command, that of blocking the application. */
+const blockingScript = (mac: string): string => emvElement('72', emvElement('86', `841E000008${mac}`))
+
+/** Eight bytes that look like a cryptogram: there is no key of the card to make a real one with. */
+const responseCryptogram = (basis: string): string => hash('sha256', basis).slice(0, 16).toUpperCase()
+
+const hexOf = (text: string): string => Buffer.from(text, 'latin1').toString('hex').toUpperCase()
+
 /** A pursuit asks about nothing that was read. */
-export const presentationIn = (ask: AcquirerAsk): CardPresentation =>
-  ('presented' in ask && ask.presented) || {}
+const presentationIn = (ask: AcquirerAsk): CardPresentation => ('presented' in ask && ask.presented) || {}
 
 /** What the acquirer understood of how the card was presented. */
-export function pointOfSale(ask: AcquirerAsk): AuthorizationResponse {
+function pointOfSale(ask: AcquirerAsk): AuthorizationResponse {
   const presented = presentationIn(ask)
   const { terminal, track1, track2, cryptogram } = presented
   const integrity = integrityClassOf(presented)
@@ -112,184 +292,3 @@ const readers: ReadonlyMap<string, string> = new Map([
   ['CHIP_AND_KEY_ENTRY_AND_MAGNETIC_STRIPE_AND_RFID', '8'],
   ['CHIP', '9'],
 ])
-
-/**
- * Codes and numbers of an approval. They follow from the ids of the transaction and the acquirer's clock, so
- * that a rehearsal repeated is the same to the last digit.
- */
-export function approvalOf(ask: AcquirerAsk, reply: SimulatorReply, at: Date): AcquirerApproval {
-  const digest = hash('sha256', identityOf(ask, at), 'buffer')
-  const [date = '', time = ''] = at.toISOString().slice(0, 19).split('T')
-  return {
-    authorizationCode: knownCode(ask) ?? lettersAndDigits(digest.readUIntBE(0, 6), 6),
-    receipt: digits(digest.readUIntBE(6, 6), 12),
-    acquirer: {
-      id: 'SIMULATOR',
-      merchantId: ask.merchantId,
-      batch: Number(date.replaceAll('-', '')),
-      date: date.slice(5).replace('-', ''),
-      timeZone: utc,
-      transactionId: digits(digest.readUIntBE(12, 6), 15),
-    },
-    authorizationResponse: {
-      ...pointOfSale(ask),
-      processingCode: processingCodes[ask.verb],
-      responseCode: reply.acquirerCode,
-      responseMessage: reply.acquirerMessage,
-      returnAci: 'Y',
-      stan: digits(digest.readUIntBE(18, 4), 6),
-      time: time.replaceAll(':', ''),
-      timezone: utc,
-      transactionIdentifier: digits(digest.readUIntBE(22, 6), 15),
-      validationCode: lettersAndDigits(digest.readUIntBE(28, 4), 4),
-      ...echoedIdentifiers(ask),
-    },
-  }
-}
-
-const utc = '+0000'
-
-function identityOf(ask: AcquirerAsk, at: Date): string {
-  if (ask.verb === 'balance') return `${ask.merchantId}\n${at.toISOString()}`
-  return `${ask.merchantId}\n${ask.orderId}\n${ask.transactionId}`
-}
-
-/** What the issuer said on the telephone, or of what is captured or voided now. */
-function knownCode(ask: AcquirerAsk): string | undefined {
-  if (ask.verb === 'capture' || ask.verb === 'void') return ask.original.authorizationCode
-  return 'acceptPartialAmount' in ask ? (ask.authorizationCode ?? voucherCode(ask)) : undefined
-}
-
-/** By these the networks know which authorization a capture belongs to. */
-function echoedIdentifiers(ask: AcquirerAsk): AuthorizationResponse | undefined {
-  if (ask.verb !== 'capture') return undefined
-  const { transactionIdentifier, validationCode } = ask.original.authorizationResponse ?? {}
-  return {
-    ...(transactionIdentifier !== undefined && { transactionIdentifier }),
-    ...(validationCode !== undefined && { validationCode }),
-  }
-}
-
-/** As ISO 8583 numbers them: purchase, refund, void, balance. */
-const processingCodes = {
-  authorize: '003000',
-  pay: '003000',
-  verify: '003000',
-  capture: '003000',
-  update: '003000',
-  inquire: '003000',
-  reverse: '003000',
-  credit: '203000',
-  refund: '203000',
-  void: '023000',
-  balance: '313000',
-} as const satisfies Record<AcquirerVerb, string>
-
-function digits(value: number, length: number): string {
-  return String(value % 10 ** length).padStart(length, '0')
-}
-
-/** Digits and capital letters. */
-function lettersAndDigits(value: number, length: number): string {
-  return (value % 36 ** length).toString(36).toUpperCase().padStart(length, '0')
-}
-
-/** What the issuer tells the chip; nothing to those who did not read one, or where nobody decided. */
-export function issuerChipTags(ask: AcquirerAsk, answer: AcquirerAnswer): { readonly emvResponse?: string } {
-  const { emv } = presentationIn(ask)
-  if (emv === undefined || (answer.outcome !== 'approved' && answer.outcome !== 'declined')) return {}
-  const code = hexOf(answer.acquirerCode)
-  // Of the number only what answers show: tags that depend on all of it would let others find the rest.
-  const account = ask.card ? maskedNumber(ask.card.number) : ''
-  const basis = [emvTags(emv).get('9F26') ?? '', answer.acquirerCode, account].join('\n')
-  const script =
-    answer.gatewayCode === 'BLOCKED' ? blockingScript(responseCryptogram(`${basis}\nscript`)) : ''
-  return { emvResponse: emvElement('8A', code) + emvElement('91', responseCryptogram(basis) + code) + script }
-}
-
-/** A script with one command, that of blocking the application. */
-const blockingScript = (mac: string): string => emvElement('72', emvElement('86', `841E000008${mac}`))
-
-/** Eight bytes that look like a cryptogram: there is no key of the card to make a real one with. */
-const responseCryptogram = (basis: string): string => hash('sha256', basis).slice(0, 16).toUpperCase()
-
-const hexOf = (text: string): string => Buffer.from(text, 'latin1').toString('hex').toUpperCase()
-
-/** What the acquirer says, with what the issuer tells the chip that was read. */
-export function answerTo(
-  ask: AcquirerAsk,
-  decision: AcquirerDecision,
-  context: AnswerContext,
-): AcquirerAnswer {
-  const answer = answerWithoutChip(ask, decision, context)
-  return { ...answer, ...issuerChipTags(ask, answer) }
-}
-
-/** As it ruled, unless its books object. What was done before is told as it was. */
-function answerWithoutChip(
-  ask: AcquirerAsk,
-  decision: AcquirerDecision,
-  { posted, at }: AnswerContext,
-): AcquirerAnswer {
-  const objection = posted && objectionOf(ask, posted)
-  if (objection) return objection
-  const { gatewayCode, availableBalance } = decision
-  const reply = replyFor(gatewayCode)
-  const { acquirerCode, acquirerMessage } = decision.response ?? reply
-  const details = { acquirerCode, acquirerMessage, ...('acceptPartialAmount' in ask && verifyPayer(ask)) }
-  switch (reply.outcome) {
-    case 'approved': {
-      const earlier = posted?.verdict === 'duplicate' && ask.verb !== 'reverse' ? posted.entry : undefined
-      const amount = earlier ? earlier.amount : decision.amount
-      const approval = approvalOf(ask, reply, earlier ? new Date(earlier.postedAtMs) : at)
-      return {
-        outcome: 'approved',
-        gatewayCode,
-        amount,
-        ...approval,
-        ...details,
-        ...(availableBalance && { availableBalance }),
-      }
-    }
-    case 'declined':
-      return { outcome: 'declined', gatewayCode, ...details, ...merchantAdvice(ask, decision) }
-    default:
-      return { outcome: reply.outcome, ...details }
-  }
-}
-
-export type AnswerContext = { readonly posted: PostingResult | undefined; readonly at: Date }
-
-function merchantAdvice(
-  ask: AcquirerAsk,
-  { gatewayCode }: AcquirerDecision,
-): Pick<AcquirerAnswerDetails, 'merchantAdviceCode'> {
-  const isOfAgreement = 'isOfAgreement' in ask && ask.isOfAgreement === true
-  return isOfAgreement ? { merchantAdviceCode: adviceFor(gatewayCode) } : {}
-}
-
-/** A reversal of what is undone already has nothing left to do, and is acknowledged. */
-function objectionOf({ verb }: AcquirerAsk, posted: PostingResult): AcquirerAnswer | undefined {
-  const isPursuit = verb === 'reverse' || verb === 'inquire'
-  switch (posted.verdict) {
-    case 'noOriginal':
-      return isPursuit ? { outcome: 'noOriginal', ...noOriginal } : declined(noOriginal)
-    case 'refused':
-      return verb === 'reverse' ? undefined : declined(invalidTransaction)
-    case 'duplicate':
-      return posted.entry.state === 'undone' ? declined(duplicate) : undefined
-    default:
-      return undefined
-  }
-}
-
-const noOriginal: AcquirerAnswerDetails = { acquirerCode: '25', acquirerMessage: 'NO SUCH ORIGINAL' }
-const invalidTransaction: AcquirerAnswerDetails = {
-  acquirerCode: '12',
-  acquirerMessage: 'INVALID TRANSACTION',
-}
-const duplicate: AcquirerAnswerDetails = { acquirerCode: '94', acquirerMessage: 'DUPLICATE' }
-
-function declined(details: AcquirerAnswerDetails): AcquirerAnswer {
-  return { outcome: 'declined', gatewayCode: 'DECLINED', ...details }
-}

@@ -41,7 +41,7 @@ export type BookEntry = BookPosting & { readonly entryNo: number; readonly state
 
 /** An entry stays in the books; once undone, it counts for nothing. */
 export const entryStates = ['posted', 'undone'] as const
-export type BookEntryState = (typeof entryStates)[number]
+type BookEntryState = (typeof entryStates)[number]
 
 export const entryKinds = ['hold', 'payment', 'capture', 'refund', 'update', 'void', 'reversal'] as const
 export type BookEntryKind = (typeof entryKinds)[number]
@@ -80,7 +80,7 @@ export function postingFor(
   postedAtMs: number,
 ): BookPosting | undefined {
   if (ask.verb === 'balance' || !isApplied(replyFor(gatewayCode).outcome)) return undefined
-  const kind = kindOf(ask)
+  const kind = bookKindOf(ask)
   if (!kind) return undefined
   const { merchantId, orderId, transactionId, currency } = ask
   const originalId = originalIdOf(ask)
@@ -99,8 +99,8 @@ export function postingFor(
 }
 
 /** As what a question is, or would be, written down. */
-export function kindOf(ask: Exclude<AcquirerAsk, { verb: 'balance' }>): BookEntryKind | undefined {
-  return ask.verb === 'inquire' ? kindsByType[ask.original.type] : kindsByVerb[ask.verb]
+export function bookKindOf(ask: Exclude<AcquirerAsk, { verb: 'balance' }>): BookEntryKind | undefined {
+  return ask.verb === 'inquire' ? bookKindsByType[ask.original.type] : kindsByVerb[ask.verb]
 }
 
 /** What is still being thought about is written down when an inquiry approves it. */
@@ -128,14 +128,19 @@ const kindsByVerb = {
   reverse: 'reversal',
 } as const satisfies Record<Exclude<AcquirerVerb, 'balance' | 'inquire'>, BookEntryKind | undefined>
 
-const kindsByType: { readonly [type in TransactionType]?: BookEntryKind } = {
+/** What a transaction of the gateway is called in the books; those that move nothing are not in them. */
+export const bookKindsByType = {
+  AUTHENTICATION: undefined,
   AUTHORIZATION: 'hold',
   AUTHORIZATION_UPDATE: 'update',
   CAPTURE: 'capture',
+  CHARGEBACK: undefined,
+  FEE: undefined,
   PAYMENT: 'payment',
   REFUND: 'refund',
+  VERIFICATION: undefined,
   VOID_AUTHORIZATION: 'void',
   VOID_CAPTURE: 'void',
   VOID_PAYMENT: 'void',
   VOID_REFUND: 'void',
-}
+} as const satisfies Record<TransactionType, BookEntryKind | undefined>

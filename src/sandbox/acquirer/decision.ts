@@ -13,10 +13,141 @@ import { currencyExponent } from '../../standards/currencies.ts'
 import { decipherBlocks } from '../../standards/dukpt/ciphers.ts'
 import { counterOf, familyOf, workingKey } from '../../standards/dukpt/dukpt.ts'
 import { pinOf, pinOfAes } from '../../standards/pinBlock.ts'
-import { type AcquirerResponse, type AcquirerTrigger, isApproval, triggersByExpiry } from './triggers.ts'
+import {
+  type AcquirerResponse,
+  type AcquirerTrigger,
+  balanceInNumber,
+  correctPin,
+  isApproval,
+  isGiftCard,
+  isSilentGiftCardNumber,
+  triggersByExpiry,
+} from './triggers.ts'
+
+/** What the acquirer makes of a question before it looks into its books, and how it says so. */
+export type AcquirerDecision = {
+  readonly gatewayCode: GatewayCode
+  /** How much it agrees to. */
+  readonly amount: bigint
+  readonly availableBalance?: AccountBalance
+  /** Where the usual words for the code do not say it. */
+  readonly response?: AcquirerResponse
+  readonly delivery: AnswerDelivery
+}
+
+export type AnswerDelivery = {
+  /** A dropped connection is noticed at once; one that stays silent, only by whoever loses patience. */
+  readonly manner: 'once' | 'twice' | 'never' | 'dropped'
+  readonly delayMs: number
+}
+
+export const atOnce: AnswerDelivery = { manner: 'once', delayMs: 0 }
+const neverDelivered: AnswerDelivery = { manner: 'never', delayMs: 0 }
+
+/** The account says what happens; what follows an earlier transaction is approved. */
+export function decide(ask: AcquirerAsk, at: Date): AcquirerDecision {
+  switch (ask.verb) {
+    case 'authorize':
+    case 'pay':
+    case 'verify':
+    case 'credit':
+      return decidePayment(ask, at)
+    case 'balance':
+      return decideBalance(ask, at)
+    default:
+      return decisionOf('APPROVED', ask.amount)
+  }
+}
+
+function decidePayment(ask: PaymentAsk, at: Date): AcquirerDecision {
+  if (ask.authorizationCode !== undefined) return decisionOf('APPROVED', ask.amount)
+  if (ask.benefits === undefined && isGiftCard(ask.card.number)) {
+    return { ...decideGiftCard(ask), delivery: isSilentGiftCard(ask) ? neverDelivered : atOnce }
+  }
+  const trigger = triggerOf(ask.card, at)
+  if (ask.benefits && trigger === 'APPROVED') return decideBenefits(ask, ask.benefits)
+  if (trigger === 'PARTIALLY_APPROVED') return decidePartialAmount(ask)
+  // The worst of silences: it was done, and nobody hears of it.
+  if (trigger === 'TIMED_OUT') return { ...decisionOf('APPROVED', ask.amount), delivery: neverDelivered }
+  return decisionOf(trigger, ask.amount)
+}
+
+/** Half of it, for those who accept less than they asked for. */
+export function decidePartialAmount(ask: PaymentAsk, part: bigint = ask.amount / 2n): AcquirerDecision {
+  if (!ask.acceptPartialAmount || part <= 0n) return decisionOf('DECLINED', 0n)
+  return part < ask.amount ? decisionOf('PARTIALLY_APPROVED', part) : decisionOf('APPROVED', ask.amount)
+}
+
+function decideGiftCard(ask: PaymentAsk): AcquirerDecision {
+  const { card, currency } = ask
+  if (isWrongPin(card)) return decisionOf('DECLINED_INVALID_PIN', 0n)
+  const balance = balanceInNumber(card.number)
+  const decision = decideByFunds(ask, balance)
+  const left = isSpending(ask) ? balance - decision.amount : balance
+  return { ...decision, availableBalance: { funds: { amount: left, currency } } }
+}
+
+/** A card presented without its PIN is taken at its word. */
+function isWrongPin({ pin }: AskedCard): boolean {
+  return pin !== undefined && pin !== correctPin
+}
+
+/** A voucher was approved when it was written, and an account for goods has no money to run out of. */
+function decideBenefits(ask: PaymentAsk, benefits: AskedBenefits): AcquirerDecision {
+  const { amount, card, currency, verb } = ask
+  const beginning = spendableBenefits(benefits, card.number)
+  const isGranted = benefits.accountType === 'EWIC_BENEFITS' || voucherCode(ask) !== undefined
+  const decision = isGranted ? decisionOf('APPROVED', amount) : decideByFunds(ask, beginning)
+  if (verb === 'verify')
+    return { ...decision, availableBalance: benefitsBalances(benefits, { number: card.number, currency }) }
+  const left = verb === 'credit' ? beginning + amount : beginning - decision.amount
+  const ending = left < 0n ? 0n : left
+  return { ...decision, availableBalance: benefitsBalancesAfter(benefits, { beginning, ending, currency }) }
+}
+
+/** As much as there is, for those who accept less than they asked for. */
+function decideByFunds(ask: PaymentAsk, balance: bigint): AcquirerDecision {
+  if (!isSpending(ask) || ask.amount <= balance) return decisionOf('APPROVED', ask.amount)
+  const isAnyAccepted = ask.acceptPartialAmount && balance > 0n
+  return isAnyAccepted ? decidePartialAmount(ask, balance) : decisionOf('INSUFFICIENT_FUNDS', 0n)
+}
+
+const isSpending = ({ verb }: PaymentAsk): boolean => verb === 'authorize' || verb === 'pay'
+
+const isSilentGiftCard = ({ benefits, card }: PaymentAsk | BalanceAsk): boolean =>
+  benefits === undefined && isSilentGiftCardNumber(card.number)
+
+function triggerOf({ expiry }: AskedCard, at: Date): AcquirerTrigger {
+  if (!expiry) return 'APPROVED'
+  const trigger = triggersByExpiry.get(`${twoDigits(expiry.month)}/${twoDigits(expiry.year)}`)
+  return trigger ?? (isPast(expiry, at) ? 'EXPIRED_CARD' : 'APPROVED')
+}
+
+/** A card is good until the end of the month it names. */
+function isPast(expiry: { readonly month: number; readonly year: number }, at: Date): boolean {
+  const months = (2000 + expiry.year) * 12 + expiry.month
+  return months < at.getUTCFullYear() * 12 + at.getUTCMonth() + 1
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
+}
+
+function decisionOf(gatewayCode: GatewayCode, amount: bigint): AcquirerDecision {
+  return { gatewayCode, amount, delivery: atOnce }
+}
+
+function decideBalance(ask: BalanceAsk, at: Date): AcquirerDecision {
+  const { benefits, card, currency } = ask
+  const isSilent = isSilentGiftCard(ask) || triggerOf(card, at) === 'TIMED_OUT'
+  const balance = benefits
+    ? balanceDecision(benefitsBalances(benefits, { number: card.number, currency }))
+    : balanceOf(ask)
+  return { amount: 0n, ...balance, delivery: isSilent ? neverDelivered : atOnce }
+}
 
 /** What is on an account, read from its number: of gift cards, and of cards that collect points. */
-export function balanceOf({ card, currency }: Pick<BalanceAsk, 'card' | 'currency'>): {
+function balanceOf({ card, currency }: Pick<BalanceAsk, 'card' | 'currency'>): {
   readonly gatewayCode: GatewayCode
   readonly availableBalance?: AccountBalance
 } {
@@ -31,31 +162,8 @@ export function balanceOf({ card, currency }: Pick<BalanceAsk, 'card' | 'currenc
   return balanceDecision({ funds: { amount: worthOf(points, currency), currency }, rewards })
 }
 
-/** 603571 and 13 digits. */
-export function isGiftCard(number: string): boolean {
-  return number.length === 19 && number.startsWith('603571')
-}
-
-/** Digits 7 to 12, in minor units. */
-export function balanceInNumber(number: string): bigint {
-  return BigInt(number.slice(6, 12))
-}
-
-/** A card presented without its PIN is taken at its word. */
-export function isWrongPin({ pin }: AskedCard): boolean {
-  return pin !== undefined && pin !== correctPin
-}
-
-/** A gift card whose keeper does not answer. */
-export function isSilentCardNumber(number: string): boolean {
-  return isGiftCard(number) && number.endsWith('9990')
-}
-
-/** Of gift cards, and of cards whose PIN block this issuer can open. */
-export const correctPin = '1234'
-
 /** Whether there is anything, and what. */
-export function balanceDecision(availableBalance: AccountBalance) {
+function balanceDecision(availableBalance: AccountBalance) {
   const { funds, ebt = [] } = availableBalance
   const isAnything = [...(funds ? [funds] : []), ...ebt].some(({ amount }) => amount > 0n)
   return { gatewayCode: isAnything ? 'BALANCE_AVAILABLE' : 'NO_BALANCE', availableBalance } as const
@@ -67,12 +175,12 @@ function worthOf(points: number, currency: string): bigint {
 }
 
 /** What there is in money; the account that pays for goods has none. */
-export function spendableBenefits({ accountType = defaultAccount }: AskedBenefits, number: string): bigint {
+function spendableBenefits({ accountType = defaultAccount }: AskedBenefits, number: string): bigint {
   return accountType === 'EWIC_BENEFITS' ? 0n : benefitsAmount(accountType, number)
 }
 
 /** What is there, of the account asked for or of both that have money on them. */
-export function benefitsBalances(
+function benefitsBalances(
   { accountType }: AskedBenefits,
   { number, currency }: { readonly number: string; readonly currency: string },
 ): BenefitsBalanceList {
@@ -88,7 +196,7 @@ export function benefitsBalances(
 }
 
 /** What a payment, or the return of one, finds on its account and leaves there. */
-export function benefitsBalancesAfter(
+function benefitsBalancesAfter(
   { accountType = defaultAccount }: AskedBenefits,
   { beginning, ending, currency }: BenefitsChange,
 ): BenefitsBalanceList {
@@ -139,133 +247,6 @@ const balanceTypes = {
   },
 } as const
 
-/** What the acquirer makes of a question before it looks into its books, and how it says so. */
-export type AcquirerDecision = {
-  readonly gatewayCode: GatewayCode
-  /** How much it agrees to. */
-  readonly amount: bigint
-  readonly availableBalance?: AccountBalance
-  /** Where the usual words for the code do not say it. */
-  readonly response?: AcquirerResponse
-  readonly delivery: AnswerDelivery
-}
-
-export type AnswerDelivery = {
-  /** A dropped connection is noticed at once; one that stays silent, only by whoever loses patience. */
-  readonly manner: 'once' | 'twice' | 'never' | 'dropped'
-  readonly delayMs: number
-}
-
-export const atOnce: AnswerDelivery = { manner: 'once', delayMs: 0 }
-const neverDelivered: AnswerDelivery = { manner: 'never', delayMs: 0 }
-
-/** The account says what happens; what follows an earlier transaction is approved. */
-export function decide(ask: AcquirerAsk, at: Date): AcquirerDecision {
-  switch (ask.verb) {
-    case 'authorize':
-    case 'pay':
-    case 'verify':
-    case 'credit':
-      return decidePayment(ask, at)
-    case 'balance':
-      return decideBalance(ask, at)
-    default:
-      return decisionOf('APPROVED', ask.amount)
-  }
-}
-
-/** Half of it, for those who accept less than they asked for. */
-export function decidePartialAmount(ask: PaymentAsk, part: bigint = ask.amount / 2n): AcquirerDecision {
-  if (!ask.acceptPartialAmount || part <= 0n) return decisionOf('DECLINED', 0n)
-  return part < ask.amount ? decisionOf('PARTIALLY_APPROVED', part) : decisionOf('APPROVED', ask.amount)
-}
-
-function decideBalance(ask: BalanceAsk, at: Date): AcquirerDecision {
-  const { benefits, card, currency } = ask
-  const isSilent = isSilentGiftCard(ask) || triggerOf(card, at) === 'TIMED_OUT'
-  const balance = benefits
-    ? balanceDecision(benefitsBalances(benefits, { number: card.number, currency }))
-    : balanceOf(ask)
-  return { amount: 0n, ...balance, delivery: isSilent ? neverDelivered : atOnce }
-}
-
-function decidePayment(ask: PaymentAsk, at: Date): AcquirerDecision {
-  if (ask.authorizationCode !== undefined) return decisionOf('APPROVED', ask.amount)
-  if (ask.benefits === undefined && isGiftCard(ask.card.number)) {
-    return { ...decideGiftCard(ask), delivery: isSilentGiftCard(ask) ? neverDelivered : atOnce }
-  }
-  const trigger = triggerOf(ask.card, at)
-  if (ask.benefits && trigger === 'APPROVED') return decideBenefits(ask, ask.benefits)
-  if (trigger === 'PARTIALLY_APPROVED') return decidePartialAmount(ask)
-  // The worst of silences: it was done, and nobody hears of it.
-  if (trigger === 'TIMED_OUT') return { ...decisionOf('APPROVED', ask.amount), delivery: neverDelivered }
-  return decisionOf(trigger, ask.amount)
-}
-
-function decideGiftCard(ask: PaymentAsk): AcquirerDecision {
-  const { card, currency } = ask
-  if (isWrongPin(card)) return decisionOf('DECLINED_INVALID_PIN', 0n)
-  const balance = balanceInNumber(card.number)
-  const decision = decideByFunds(ask, balance)
-  const left = isSpending(ask) ? balance - decision.amount : balance
-  return { ...decision, availableBalance: { funds: { amount: left, currency } } }
-}
-
-/** A voucher was approved when it was written, and an account for goods has no money to run out of. */
-function decideBenefits(ask: PaymentAsk, benefits: AskedBenefits): AcquirerDecision {
-  const { amount, card, currency, verb } = ask
-  const beginning = spendableBenefits(benefits, card.number)
-  const isGranted = benefits.accountType === 'EWIC_BENEFITS' || voucherCode(ask) !== undefined
-  const decision = isGranted ? decisionOf('APPROVED', amount) : decideByFunds(ask, beginning)
-  if (verb === 'verify')
-    return { ...decision, availableBalance: benefitsBalances(benefits, { number: card.number, currency }) }
-  const left = verb === 'credit' ? beginning + amount : beginning - decision.amount
-  const ending = left < 0n ? 0n : left
-  return { ...decision, availableBalance: benefitsBalancesAfter(benefits, { beginning, ending, currency }) }
-}
-
-/** As much as there is, for those who accept less than they asked for. */
-function decideByFunds(ask: PaymentAsk, balance: bigint): AcquirerDecision {
-  if (!isSpending(ask) || ask.amount <= balance) return decisionOf('APPROVED', ask.amount)
-  const isAnyAccepted = ask.acceptPartialAmount && balance > 0n
-  return isAnyAccepted ? decidePartialAmount(ask, balance) : decisionOf('INSUFFICIENT_FUNDS', 0n)
-}
-
-const isSpending = ({ verb }: PaymentAsk): boolean => verb === 'authorize' || verb === 'pay'
-
-const isSilentGiftCard = ({ benefits, card }: PaymentAsk | BalanceAsk): boolean =>
-  benefits === undefined && isSilentCardNumber(card.number)
-
-function triggerOf({ expiry }: AskedCard, at: Date): AcquirerTrigger {
-  if (!expiry) return 'APPROVED'
-  const trigger = triggersByExpiry.get(`${twoDigits(expiry.month)}/${twoDigits(expiry.year)}`)
-  return trigger ?? (isPast(expiry, at) ? 'EXPIRED_CARD' : 'APPROVED')
-}
-
-/** A card is good until the end of the month it names. */
-function isPast(expiry: { readonly month: number; readonly year: number }, at: Date): boolean {
-  const months = (2000 + expiry.year) * 12 + expiry.month
-  return months < at.getUTCFullYear() * 12 + at.getUTCMonth() + 1
-}
-
-function decisionOf(gatewayCode: GatewayCode, amount: bigint): AcquirerDecision {
-  return { gatewayCode, amount, delivery: atOnce }
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0')
-}
-
-/** A base key that the issuer shares with terminals. */
-export type IssuerPinKey = {
-  /** TDES, or AES and the length of the key. */
-  readonly algorithm: string
-  /** What key serial numbers begin with, in upper case. */
-  readonly keySetId: string
-  /** In hexadecimal: only keys that everybody may know are played with. */
-  readonly key: string
-}
-
 /** The PIN is looked at last: what the account refuses anyway is refused for that reason. */
 export function checkPin(
   ask: AcquirerAsk,
@@ -281,6 +262,16 @@ export function checkPin(
     ...{ gatewayCode: 'DECLINED_INVALID_PIN', amount: 0n, delivery: decision.delivery },
     ...(pin === undefined && { response: { acquirerCode: '81', acquirerMessage: 'PIN NOT READABLE' } }),
   }
+}
+
+/** A base key that the issuer shares with terminals. */
+export type IssuerPinKey = {
+  /** TDES, or AES and the length of the key. */
+  readonly algorithm: string
+  /** What key serial numbers begin with, in upper case. */
+  readonly keySetId: string
+  /** In hexadecimal: only keys that everybody may know are played with. */
+  readonly key: string
 }
 
 /** Undefined when the block is under a key that this issuer does not have: then it is taken at its word. */

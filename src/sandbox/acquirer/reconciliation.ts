@@ -1,5 +1,5 @@
 import type { TransactionResult, TransactionType } from '../../orders/transaction.ts'
-import type { BookEntry, BookEntryKind } from './books.ts'
+import { type BookEntry, bookKindsByType } from './books.ts'
 
 /**
  * Holds what the gateway recorded against the acquirer's own books, of any number of orders. Nothing is left
@@ -55,7 +55,7 @@ export type ReconciliationDifference = {
   readonly books?: Pick<BookEntry, 'kind' | 'state' | 'amount' | 'currency'>
 }
 
-export type ReconciliationDifferenceType = keyof typeof explanations
+type ReconciliationDifferenceType = keyof typeof explanations
 
 const explanations = {
   OPEN_TRANSACTION: 'It has begun, and nothing has come of it yet.',
@@ -81,7 +81,8 @@ type Order = {
 function differencesOf({ transactions, entries }: Order): readonly ReconciliationDifference[] {
   const voided = new Set<string>()
   for (const { type, result, targetId } of transactions.values())
-    if (kindOf[type] === 'void' && result === 'SUCCESS' && targetId !== undefined) voided.add(targetId)
+    if (bookKindsByType[type] === 'void' && result === 'SUCCESS' && targetId !== undefined)
+      voided.add(targetId)
   const found: ReconciliationDifference[] = []
   for (const transaction of transactions.values()) {
     const isVoided = voided.has(transaction.transactionId)
@@ -103,7 +104,7 @@ type ReconciliationFinding = {
 function findOpen({ isOpen, owed, result, type }: GatewayTransaction): ReconciliationFinding | undefined {
   if (isOpen) return { type: 'OPEN_TRANSACTION' }
   if (owed !== undefined) return { type: 'PENDING_OBLIGATION' }
-  const isKnown = result === 'SUCCESS' || result === 'FAILURE' || kindOf[type] === undefined
+  const isKnown = result === 'SUCCESS' || result === 'FAILURE' || bookKindsByType[type] === undefined
   return isKnown ? undefined : { type: 'UNSETTLED' }
 }
 
@@ -114,7 +115,7 @@ type Compared = {
 }
 
 function findDifference({ transaction, isVoided, booked }: Compared): ReconciliationFinding | undefined {
-  const kind = kindOf[transaction.type]
+  const kind = bookKindsByType[transaction.type]
   const standing = booked.filter(({ state }) => state === 'posted')
   const stranger = standing.find(entry => entry.kind !== kind)
   if (stranger) return { type: 'KIND', entry: stranger }
@@ -139,23 +140,6 @@ function findContentDifference(
   if (entry.amount !== transaction.amount) return 'AMOUNT'
   return entry.kind === 'void' && entry.originalId !== transaction.targetId ? 'TARGET' : undefined
 }
-
-/** What a transaction of the gateway is called in the books; those that move nothing are not in them. */
-const kindOf = {
-  AUTHENTICATION: undefined,
-  AUTHORIZATION: 'hold',
-  AUTHORIZATION_UPDATE: 'update',
-  CAPTURE: 'capture',
-  CHARGEBACK: undefined,
-  FEE: undefined,
-  PAYMENT: 'payment',
-  REFUND: 'refund',
-  VERIFICATION: undefined,
-  VOID_AUTHORIZATION: 'void',
-  VOID_CAPTURE: 'void',
-  VOID_PAYMENT: 'void',
-  VOID_REFUND: 'void',
-} as const satisfies Record<TransactionType, BookEntryKind | undefined>
 
 function differenceOf(
   { type, entry }: ReconciliationFinding,

@@ -8,7 +8,7 @@ import type {
 } from '../../acquirers/port.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import { answerTo } from './answer.ts'
-import { type AcquirerBooks, type BookEntry, isUndoing, kindOf, postingFor } from './books.ts'
+import { type AcquirerBooks, type BookEntry, bookKindOf, isUndoing, postingFor } from './books.ts'
 import {
   type AcquirerDecision,
   type AnswerDelivery,
@@ -18,65 +18,6 @@ import {
 } from './decision.ts'
 import { type AcquirerScripts, decideByScript } from './scripts.ts'
 import { isApproval } from './triggers.ts'
-
-/** Brings an answer to whoever waits for it, or to the late ear when nobody does any more. */
-export function createAnswerDelivery({ onLateAnswer: hearLate, later }: AnswerDeliveryOptions) {
-  function arrive(answer: AcquirerAnswer, { ask, delivery, deadline }: AnswerDestination): AcquirerAnswer {
-    const isAwaited = !deadline.aborted
-    if (!isAwaited) hearLate(ask, answer)
-    if (delivery.manner === 'twice') later(0, () => hearLate(ask, answer))
-    return isAwaited ? answer : silent
-  }
-
-  return function deliver(
-    answer: AcquirerAnswer,
-    destination: AnswerDestination,
-  ): AcquirerAnswer | Promise<AcquirerAnswer> {
-    const { delivery, deadline } = destination
-    const { manner, delayMs } = delivery
-    if (manner === 'dropped') return silent
-    if (manner === 'never') return silentUntil(deadline)
-    if (delayMs === 0) return arrive(answer, destination)
-    return new Promise(resolve => {
-      void silentUntil(deadline).then(resolve)
-      later(delayMs, () => resolve(arrive(answer, destination)))
-    })
-  }
-}
-
-export type AnswerDeliveryOptions = {
-  readonly onLateAnswer: LateAnswerListener
-  readonly later: (delayMs: number, act: () => void) => void
-}
-
-export type AnswerDestination = {
-  readonly ask: AcquirerAsk
-  readonly delivery: AnswerDelivery
-  readonly deadline: AbortSignal
-}
-
-export const silent: AcquirerAnswer = { outcome: 'silent' }
-
-/** The other end has gone quiet; only our own patience ends the wait. */
-function silentUntil(deadline: AbortSignal): Promise<AcquirerAnswer> {
-  if (deadline.aborted) return Promise.resolve(silent)
-  return new Promise(resolve => {
-    deadline.addEventListener('abort', () => resolve(silent), { once: true })
-  })
-}
-
-export type AcquirerSimulatorOptions = {
-  /** Tells which cards have expired, and the time on receipts. */
-  readonly now: () => Date
-  readonly books: AcquirerBooks
-  readonly scripts?: Pick<AcquirerScripts, 'next'>
-  /** Under which it opens PIN blocks; those under others are taken at their word. */
-  readonly pinKeys?: readonly IssuerPinKey[]
-  /** Told of answers that come late or twice. */
-  readonly onLateAnswer?: LateAnswerListener
-  /** The timer of late answers: a real one unless time itself is simulated. */
-  readonly later?: (delayMs: number, act: () => void) => void
-}
 
 /**
  * An acquirer to rehearse against. The account or a script says what it does, its books what was done: the
@@ -116,6 +57,24 @@ export function createAcquirerSimulator(options: AcquirerSimulatorOptions): Acqu
   }
 }
 
+export type AcquirerSimulatorOptions = {
+  /** Tells which cards have expired, and the time on receipts. */
+  readonly now: () => Date
+  readonly books: AcquirerBooks
+  readonly scripts?: Pick<AcquirerScripts, 'next'>
+  /** Under which it opens PIN blocks; those under others are taken at their word. */
+  readonly pinKeys?: readonly IssuerPinKey[]
+  /** Told of answers that come late or twice. */
+  readonly onLateAnswer?: LateAnswerListener
+  /** The timer of late answers: a real one unless time itself is simulated. */
+  readonly later?: (delayMs: number, act: () => void) => void
+}
+
+const verbs = [
+  ...(['authorize', 'pay', 'verify', 'credit', 'balance'] as const),
+  ...(['capture', 'refund', 'void', 'update', 'reverse', 'inquire'] as const),
+] satisfies readonly AcquirerVerb[]
+
 /** A repeat cannot be refused when the first was done: what is in the books is answered from them. */
 async function approveWhatIsBooked(
   books: AcquirerBooks,
@@ -124,7 +83,7 @@ async function approveWhatIsBooked(
 ): Promise<AcquirerDecision> {
   if (!('repeat' in ask) || ask.verb === 'reverse' || isApproval(decided.gatewayCode)) return decided
   if (ask.repeat === 0 && ask.verb !== 'inquire') return decided
-  const kind = kindOf(ask)
+  const kind = bookKindOf(ask)
   const isDone = (await entriesOf(books, ask)).some(entry => entry.kind === kind)
   return isDone ? { ...decided, gatewayCode: 'APPROVED', amount: ask.amount } : decided
 }
@@ -155,10 +114,51 @@ async function entriesOf(books: AcquirerBooks, ask: AskedTransaction): Promise<r
 /** More than an order can have. */
 const entriesMax = 10_000
 
-const verbs = [
-  ...(['authorize', 'pay', 'verify', 'credit', 'balance'] as const),
-  ...(['capture', 'refund', 'void', 'update', 'reverse', 'inquire'] as const),
-] satisfies readonly AcquirerVerb[]
+/** Brings an answer to whoever waits for it, or to the late ear when nobody does any more. */
+function createAnswerDelivery({ onLateAnswer: hearLate, later }: AnswerDeliveryOptions) {
+  function arrive(answer: AcquirerAnswer, { ask, delivery, deadline }: AnswerDestination): AcquirerAnswer {
+    const isAwaited = !deadline.aborted
+    if (!isAwaited) hearLate(ask, answer)
+    if (delivery.manner === 'twice') later(0, () => hearLate(ask, answer))
+    return isAwaited ? answer : silent
+  }
+
+  return function deliver(
+    answer: AcquirerAnswer,
+    destination: AnswerDestination,
+  ): AcquirerAnswer | Promise<AcquirerAnswer> {
+    const { delivery, deadline } = destination
+    const { manner, delayMs } = delivery
+    if (manner === 'dropped') return silent
+    if (manner === 'never') return silentUntil(deadline)
+    if (delayMs === 0) return arrive(answer, destination)
+    return new Promise(resolve => {
+      void silentUntil(deadline).then(resolve)
+      later(delayMs, () => resolve(arrive(answer, destination)))
+    })
+  }
+}
+
+type AnswerDeliveryOptions = {
+  readonly onLateAnswer: LateAnswerListener
+  readonly later: (delayMs: number, act: () => void) => void
+}
+
+type AnswerDestination = {
+  readonly ask: AcquirerAsk
+  readonly delivery: AnswerDelivery
+  readonly deadline: AbortSignal
+}
+
+const silent: AcquirerAnswer = { outcome: 'silent' }
+
+/** The other end has gone quiet; only our own patience ends the wait. */
+function silentUntil(deadline: AbortSignal): Promise<AcquirerAnswer> {
+  if (deadline.aborted) return Promise.resolve(silent)
+  return new Promise(resolve => {
+    deadline.addEventListener('abort', () => resolve(silent), { once: true })
+  })
+}
 
 function afterRealTime(delayMs: number, act: () => void): void {
   setTimeout(act, delayMs).unref()

@@ -1,5 +1,34 @@
-import type { CardSecurityCodeResult } from '../../acquirers/port.ts'
+import type { AvsResult, CardSecurityCodeResult } from '../../acquirers/port.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
+
+/**
+ * What makes the acquirer simulator answer what, in tables: the card's expiry date decides the outcome, the
+ * security code and the street decide what is verified, and the number of a gift card or of a benefits
+ * account holds its balance. A script (`scripts.ts`) overrules all of it. docs/sandbox.md, "Outcomes by the
+ * card", has the same tables for developers of shops.
+ *
+ * These dates count whatever the calendar says, so that a test keeps its meaning when its date has passed. A
+ * card with any other date is approved until the end of its month, and then EXPIRED_CARD.
+ */
+export const triggersByExpiry: ReadonlyMap<string, AcquirerTrigger> = new Map<string, AcquirerTrigger>([
+  ['04/27', 'EXPIRED_CARD'],
+  ['08/28', 'TIMED_OUT'],
+  ['01/37', 'ACQUIRER_SYSTEM_ERROR'],
+  ['02/37', 'UNSPECIFIED_FAILURE'],
+  ['05/37', 'UNKNOWN'],
+  ['01/39', 'APPROVED'],
+  ['02/39', 'INSUFFICIENT_FUNDS'],
+  ['03/39', 'REFERRED'],
+  ['04/39', 'PARTIALLY_APPROVED'],
+  ['05/39', 'DECLINED'],
+  ['06/39', 'DECLINED_DO_NOT_CONTACT'],
+  ['07/39', 'BLOCKED'],
+  ['08/39', 'PENDING'],
+  ['09/39', 'SYSTEM_ERROR'],
+  ['10/39', 'EXPIRED_CARD'],
+  ['11/39', 'TIMED_OUT'],
+  ['12/39', 'APPROVED_PENDING_SETTLEMENT'],
+])
 
 /** What a card can provoke; TIMED_OUT is what the merchant will read after a silence. */
 export type AcquirerTrigger = Extract<
@@ -21,26 +50,46 @@ export type AcquirerTrigger = Extract<
   | 'UNSPECIFIED_FAILURE'
 >
 
-/** These win over the calendar, so that a rehearsal keeps its meaning when its date has passed. */
-export const triggersByExpiry: ReadonlyMap<string, AcquirerTrigger> = new Map<string, AcquirerTrigger>([
-  ['04/27', 'EXPIRED_CARD'],
-  ['08/28', 'TIMED_OUT'],
-  ['01/37', 'ACQUIRER_SYSTEM_ERROR'],
-  ['02/37', 'UNSPECIFIED_FAILURE'],
-  ['05/37', 'UNKNOWN'],
-  ['01/39', 'APPROVED'],
-  ['02/39', 'INSUFFICIENT_FUNDS'],
-  ['03/39', 'REFERRED'],
-  ['04/39', 'PARTIALLY_APPROVED'],
-  ['05/39', 'DECLINED'],
-  ['06/39', 'DECLINED_DO_NOT_CONTACT'],
-  ['07/39', 'BLOCKED'],
-  ['08/39', 'PENDING'],
-  ['09/39', 'SYSTEM_ERROR'],
-  ['10/39', 'EXPIRED_CARD'],
-  ['11/39', 'TIMED_OUT'],
-  ['12/39', 'APPROVED_PENDING_SETTLEMENT'],
+/** Network A prints four digits on its cards, the others three. Any other code matches. */
+export const securityCodes: ReadonlyMap<string, CardSecurityCodeResult> = new Map([
+  ['100', 'MATCH'],
+  ['101', 'NOT_PROCESSED'],
+  ['102', 'NO_MATCH'],
 ])
+export const securityCodesOfNetworkA: ReadonlyMap<string, CardSecurityCodeResult> = new Map([
+  ['1000', 'MATCH'],
+  ['1010', 'NOT_PROCESSED'],
+  ['1020', 'NO_MATCH'],
+])
+
+/** By `billing.address.street`, without the house number. Any other street matches. */
+export const avsByStreet: ReadonlyMap<string, AvsResult> = new Map([
+  ['alpha st', 'ADDRESS_MATCH'],
+  ['gamma st', 'NOT_VERIFIED'],
+  ['kilo st', 'NAME_MATCH'],
+  ['lima st', 'NAME_ZIP_MATCH'],
+  ['november st', 'NO_MATCH'],
+  ['oscar st', 'NAME_ADDRESS_MATCH'],
+  ['romeo st', 'SERVICE_NOT_AVAILABLE_RETRY'],
+  ['sierra st', 'SERVICE_NOT_SUPPORTED'],
+  ['uniform st', 'NOT_AVAILABLE'],
+  ['whiskey st', 'ZIP_MATCH'],
+  ['x-ray st', 'ADDRESS_ZIP_MATCH'],
+  ['zero st', 'NOT_REQUESTED'],
+])
+
+/** Of gift cards, and of cards whose PIN block is under one of the test keys. */
+export const correctPin = '1234'
+
+/** A gift card's number is 603571 and 13 digits. */
+export const isGiftCard = (number: string): boolean => number.length === 19 && number.startsWith('603571')
+
+/** A gift card that is never answered. */
+export const isSilentGiftCardNumber = (number: string): boolean =>
+  isGiftCard(number) && number.endsWith('9990')
+
+/** The balance of a gift card or a benefits account: digits 7 to 12 of its number, in minor units. */
+export const balanceInNumber = (number: string): bigint => BigInt(number.slice(6, 12))
 
 export type SimulatorReply = AcquirerResponse & {
   readonly outcome: 'approved' | 'declined' | 'pending' | 'unknown'
@@ -63,7 +112,6 @@ type SimulatorReplies = { readonly [code in GatewayCode]?: SimulatorReply } & Re
   Exclude<AcquirerTrigger, 'TIMED_OUT'>,
   SimulatorReply
 >
-
 const approved = { outcome: 'approved', acquirerCode: '00', acquirerMessage: 'APPROVED' } as const
 const replies: SimulatorReplies = {
   APPROVED: approved,
@@ -95,18 +143,6 @@ const adviceCodes: { readonly [code in GatewayCode]?: string } = {
 }
 const tryLater = '02'
 export const adviceFor = (gatewayCode: GatewayCode): string => adviceCodes[gatewayCode] ?? tryLater
-
-/** Network A prints four digits on its cards, the others three. Any other code matches. */
-export const securityCodes: ReadonlyMap<string, CardSecurityCodeResult> = new Map([
-  ['100', 'MATCH'],
-  ['101', 'NOT_PROCESSED'],
-  ['102', 'NO_MATCH'],
-])
-export const securityCodesOfNetworkA: ReadonlyMap<string, CardSecurityCodeResult> = new Map([
-  ['1000', 'MATCH'],
-  ['1010', 'NOT_PROCESSED'],
-  ['1020', 'NO_MATCH'],
-])
 
 export const securityCodeLetters = {
   MATCH: 'M',

@@ -6,7 +6,7 @@ import type {
   VerifiedElement,
 } from '../../acquirers/port.ts'
 import { brandOf } from '../../standards/cardBrands.ts'
-import { securityCodeLetters, securityCodes, securityCodesOfNetworkA } from './triggers.ts'
+import { avsByStreet, securityCodeLetters, securityCodes, securityCodesOfNetworkA } from './triggers.ts'
 
 /** What the issuer says of the security code, the address and the person. It informs; it does not decline. */
 export function verifyPayer(
@@ -45,21 +45,6 @@ function streetName(street: string): string {
   const words = firstLine.trim().toLowerCase().split(/\s+/)
   return words.slice(/^\d/.test(words[0] ?? '') ? 1 : 0).join(' ')
 }
-
-const avsByStreet: ReadonlyMap<string, AvsResult> = new Map([
-  ['alpha st', 'ADDRESS_MATCH'],
-  ['gamma st', 'NOT_VERIFIED'],
-  ['kilo st', 'NAME_MATCH'],
-  ['lima st', 'NAME_ZIP_MATCH'],
-  ['november st', 'NO_MATCH'],
-  ['oscar st', 'NAME_ADDRESS_MATCH'],
-  ['romeo st', 'SERVICE_NOT_AVAILABLE_RETRY'],
-  ['sierra st', 'SERVICE_NOT_SUPPORTED'],
-  ['uniform st', 'NOT_AVAILABLE'],
-  ['whiskey st', 'ZIP_MATCH'],
-  ['x-ray st', 'ADDRESS_ZIP_MATCH'],
-  ['zero st', 'NOT_REQUESTED'],
-])
 
 type Aspect = 'street' | 'zip' | 'name' | 'contact'
 type AddressVerification = { readonly letter: string } & { readonly [aspect in Aspect]: VerificationResult }

@@ -6,7 +6,7 @@ import { currencyOfNumber } from '../../standards/currencies.ts'
 import { type EmvTags, emvTags, publicEmv } from '../../standards/emv.ts'
 
 /** A tag as people read it. */
-export type ExplainedTag = {
+type ExplainedTag = {
   readonly tag: string
   readonly value: string
   readonly name: string

@@ -8,15 +8,15 @@ import { type ControlBookFilter, type SandboxControl, sandboxControlRoutes } fro
 type Seen = { wanted?: ControlBookFilter; advanced?: CalendarDuration; profile?: Profile; resets: number }
 let seen: Seen = { resets: 0 }
 let holdReset: Promise<void> | undefined
-const shelf: object[] = []
+const waiting: object[] = []
 const nowMs = Date.UTC(2026, 10, 15)
 
 const control: SandboxControl = {
   scripts: {
     add: script =>
-      script.answers === undefined ? invalid('answers', 'It is needed.') : void shelf.push(script),
-    list: () => shelf,
-    clear: () => void shelf.splice(0),
+      script.answers === undefined ? invalid('answers', 'It is needed.') : void waiting.push(script),
+    list: () => waiting,
+    clear: () => void waiting.splice(0),
   },
   async books(wanted) {
     seen.wanted = wanted
@@ -44,7 +44,7 @@ const { door, knock, lines } = await openTestListener({ routes: sandboxControlRo
 afterAll(() => door.close())
 beforeEach(() => {
   seen = { resets: 0 }
-  shelf.splice(0)
+  waiting.splice(0)
 })
 
 const json = 'Content-Type: application/json'
@@ -76,7 +76,7 @@ test('who asks at the front is told every call there is', async () => {
   expect(told.calls).toContain('POST /sandbox/acquirer/scripts')
 })
 
-test('scripts are put on the shelf, listed and cleared', async () => {
+test('scripts are added, listed and cleared', async () => {
   const script = { match: {}, answers: [{ answer: 'silent' }] }
   expect(await send('POST', 'acquirer/scripts', JSON.stringify(script))).toMatchObject({
     status: 201,

@@ -9,27 +9,61 @@ import { toDecimal } from '../../orders/money.ts'
 import { invalid, isRejection, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
 import { type CalendarDuration, readDuration, showDuration } from './duration.ts'
 
-export const bookFilterNames = ['merchantId', 'orderId', 'limit', 'after'] as const
+/** What the sandbox lets a developer see and do, as far as the control API needs to know it. */
+export interface SandboxControl {
+  readonly scripts: ScriptControl
+  books(wanted: ControlBookFilter): Promise<BookEntriesPage>
+  clock(): Promise<SandboxTime>
+  /** Done when everything that fell due has been done; undefined when the clock does not go that far. */
+  advance(by: CalendarDuration): Promise<SandboxTime | undefined>
+  differences(): Promise<SandboxReconciliation>
+  /** Undefined when there is no such merchant. */
+  profile(merchantId: string): Promise<Profile | undefined>
+  setProfile(merchantId: string, profile: Profile): Promise<Profile | undefined>
+  /** Back to the beginning. Only while no request is running. */
+  reset(): Promise<void>
+}
 
-const limitMax = 1_000
+/** The acquirer's next answers, in the order they were put here. */
+interface ScriptControl {
+  add(script: JsonObject): Rejection | undefined
+  /** What is left, as it may be shown: a card number is masked. */
+  list(): readonly object[]
+  clear(): void
+}
 
-/** Which entries of the books are asked for; a parameter left empty is one left out. */
-export function readBookFilter(query: Readonly<Record<string, string>>): ControlBookFilter | Rejection {
-  const { merchantId = '', orderId = '' } = query
-  for (const [name, value] of Object.entries({ merchantId, orderId })) {
-    const refusal = value === '' ? undefined : checkParameter(name, value)
-    if (refusal !== undefined) return refusal.rejection
-  }
-  const limit = readQueryNumber(query, { name: 'limit', min: 1, max: limitMax }) ?? limitMax
-  if (isRejection(limit)) return limit
-  const after = readQueryNumber(query, { name: 'after', min: 0, max: Number.MAX_SAFE_INTEGER })
-  if (isRejection(after)) return after
-  return {
-    limit,
-    ...(merchantId !== '' && { merchantId }),
-    ...(orderId !== '' && { orderId }),
-    ...(after !== undefined && { after }),
-  }
+export type ControlBookFilter = {
+  readonly merchantId?: string
+  readonly orderId?: string
+  readonly limit: number
+  /** Where the page before ended. */
+  readonly after?: number
+}
+
+/** One line of the acquirer's books. */
+type ShownBookEntry = {
+  readonly merchantId: string
+  readonly orderId: string
+  readonly transactionId: string
+  readonly kind: string
+  /** In minor units. */
+  readonly amount: bigint
+  readonly currency: string
+  readonly state: string
+}
+
+type BookEntriesPage = {
+  readonly entries: readonly ShownBookEntry[]
+  /** Where the next page begins, if there is one. */
+  readonly after?: number
+}
+
+type SandboxTime = { readonly nowMs: number; readonly shiftMs: number }
+
+type SandboxReconciliation = {
+  readonly differences: readonly object[]
+  /** Whether there are more than are told. */
+  readonly isCut: boolean
 }
 
 /** The control API of the sandbox: what the acquirer does next, what time it is, what the books say. */
@@ -89,6 +123,29 @@ async function showBooks(control: SandboxControl, { query }: RouteCall): Promise
   return { status: 200, body: { entries: entries.map(shownEntry), ...more } }
 }
 
+const bookFilterNames = ['merchantId', 'orderId', 'limit', 'after'] as const
+
+const limitMax = 1_000
+
+/** Which entries of the books are asked for; a parameter left empty is one left out. */
+function readBookFilter(query: Readonly<Record<string, string>>): ControlBookFilter | Rejection {
+  const { merchantId = '', orderId = '' } = query
+  for (const [name, value] of Object.entries({ merchantId, orderId })) {
+    const refusal = value === '' ? undefined : checkParameter(name, value)
+    if (refusal !== undefined) return refusal.rejection
+  }
+  const limit = readQueryNumber(query, { name: 'limit', min: 1, max: limitMax }) ?? limitMax
+  if (isRejection(limit)) return limit
+  const after = readQueryNumber(query, { name: 'after', min: 0, max: Number.MAX_SAFE_INTEGER })
+  if (isRejection(after)) return after
+  return {
+    limit,
+    ...(merchantId !== '' && { merchantId }),
+    ...(orderId !== '' && { orderId }),
+    ...(after !== undefined && { after }),
+  }
+}
+
 /** Money looks as it does in the answers of the API. */
 function shownEntry({ amount, currency, state, ...entry }: ShownBookEntry): object {
   const decimal = toDecimal(amount, currency)
@@ -144,63 +201,6 @@ async function reset(control: SandboxControl): Promise<HttpReply> {
 
 const bodyOf = ({ body }: RouteCall): JsonObject => body ?? emptyObject()
 
-/** What the sandbox lets a developer see and do, as far as the control API needs to know it. */
-export interface SandboxControl {
-  readonly scripts: ScriptControl
-  books(wanted: ControlBookFilter): Promise<BookEntriesPage>
-  clock(): Promise<SandboxTime>
-  /** Done when everything that fell due has been done; undefined when the clock does not go that far. */
-  advance(by: CalendarDuration): Promise<SandboxTime | undefined>
-  differences(): Promise<SandboxReconciliation>
-  /** Undefined when there is no such merchant. */
-  profile(merchantId: string): Promise<Profile | undefined>
-  setProfile(merchantId: string, profile: Profile): Promise<Profile | undefined>
-  /** Back to the beginning. Only while no request is running. */
-  reset(): Promise<void>
-}
-
-/** The acquirer's next answers, in the order they were put here. */
-export interface ScriptControl {
-  add(script: JsonObject): Rejection | undefined
-  /** What is left, as it may be shown: a card number is masked. */
-  list(): readonly object[]
-  clear(): void
-}
-
-export type ControlBookFilter = {
-  readonly merchantId?: string
-  readonly orderId?: string
-  readonly limit: number
-  /** Where the page before ended. */
-  readonly after?: number
-}
-
-/** One line of the acquirer's books. */
-export type ShownBookEntry = {
-  readonly merchantId: string
-  readonly orderId: string
-  readonly transactionId: string
-  readonly kind: string
-  /** In minor units. */
-  readonly amount: bigint
-  readonly currency: string
-  readonly state: string
-}
-
-export type BookEntriesPage = {
-  readonly entries: readonly ShownBookEntry[]
-  /** Where the next page begins, if there is one. */
-  readonly after?: number
-}
-
-export type SandboxTime = { readonly nowMs: number; readonly shiftMs: number }
-
-export type SandboxReconciliation = {
-  readonly differences: readonly object[]
-  /** Whether there are more than are told. */
-  readonly isCut: boolean
-}
-
 /**
  * With which keys a merchant's notifications are signed. A sandbox shows them to whoever sits in front of it,
  * so that verifying them, and going over to the next key, can be rehearsed.
@@ -222,7 +222,7 @@ export function notificationKeyRoutes({ secrets, ownerOf }: NotificationKeyRoute
   ]
 }
 
-export type NotificationKeyRouteOptions = {
+type NotificationKeyRouteOptions = {
   readonly secrets: Secrets
   readonly ownerOf: (merchantId: string) => Promise<Owner | undefined>
 }

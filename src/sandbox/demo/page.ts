@@ -12,138 +12,6 @@ import {
 import { type DemoScenario, scenariosFor } from './scenarios.ts'
 import { product, shopName } from './shop.ts'
 
-/** The panel in which a visitor chooses what shall happen, and reads which card makes it so. */
-export function outcomePicker(flow: DemoFlow): Html {
-  const groups = scenariosFor(flow).map(
-    ({ title, scenarios }, group) => html`<div class="chips" role="group" aria-labelledby="group-${group}">
-<span class="group" id="group-${group}">${title}</span>
-<div>${scenarios.map((scenario, index) => chip(scenario, group === 0 && index === 0))}</div>
-</div>`,
-  )
-  return html`<fieldset class="outcomes" id="outcomes">
-<legend>What shall happen?</legend>
-${groups}
-<div class="chosen">
-<p id="chosen-what" aria-live="polite"></p>
-${flow === 'browser' ? reference : testCardPanel}
-</div>
-</fieldset>`
-}
-
-function chip({ id, name, what, card, reference }: DemoScenario, isFirst: boolean): Html {
-  const values =
-    card === undefined
-      ? html` data-reference="${reference ?? ''}"`
-      : html` data-number="${card.number}" data-expiry="${card.expiry}" data-code="${card.code}"`
-  const checked = isFirst ? html` checked` : undefined
-  return html`<label class="chip"><input type="radio" name="scenario" value="${id}" data-what="${what}"
-${values}${checked}><span>${name}</span></label>`
-}
-
-/** The test card, in parts that can be copied one by one into the fields of the gateway. */
-const testCardPanel: Html = html`<div class="plastic" role="group" aria-label="Test card">
-<span class="word">Test card</span>
-${part('number', 'Card number')}${part('expiry', 'Valid until')}${part('code', 'Security code')}
-</div>`
-
-function part(id: string, name: string): Html {
-  return html`<button type="button" class="part ${id}" data-copy="${id}">
-<span class="label">${name}<span class="copied" aria-hidden="true"></span></span>
-<span class="value" data-chosen="${id}"></span><span class="unseen">, copy</span></button>`
-}
-
-const reference: Html = html`<p class="reference-line">${prose('`order.reference`:')}
-<code data-chosen="reference"></code></p>`
-
-/** The same card in one line, for the step in which it is typed. */
-export const cardLine: Html = html`<p class="card-line">Test card
-<button type="button" class="link" data-copy="number"
-><span data-chosen="number"></span><span class="unseen">, copy</span
-><span class="copied" aria-hidden="true"></span></button>
-<span data-chosen="expiry"></span> <span data-chosen="code"></span></p>`
-
-/** The steps of a flow, each with what there is to do in it; the script shows the one that is on. */
-export const stepList = (flow: DemoFlow, steps: readonly DemoStep[]): readonly Html[] =>
-  steps.map(({ id, title, what }, index) => {
-    const isFirst = index === 0
-    return html`<li data-step="${id}" data-state="${isFirst ? 'now' : 'later'}"${isFirst && current}>
-<div class="head"><h2>${title}<span class="unseen state"></span></h2><p>${prose(what)}</p></div>
-<div class="stage">${controls(flow, id)}</div>
-</li>`
-  })
-
-const current = html` aria-current="step"`
-const price = `${product.total} ${product.currency}`
-const expressPrice = `${product.expressTotal} ${product.currency}`
-
-function controls(flow: DemoFlow, step: DemoStepId): Html | undefined {
-  if (step === 'create') return html`${flow === 'browser' && arrangements}${begin}`
-  if (step === 'visit') return visits[flow]
-  if (step === 'collect') return html`${cardLine}${form}`
-  if (step === 'confirm') return deliveries
-  if (step === 'authenticate') return html`${waiting('Asking the issuer …')}<div id="challenge"></div>`
-  return waiting(step === 'pay' ? 'Asking for the authorization …' : 'Asking the gateway …')
-}
-
-const button = (id: string, text: string): Html =>
-  html`<button type="button" class="button" id="${id}">${text}</button>`
-
-const begin = button('begin', 'Buy the cup')
-
-const waiting = (text: string): Html =>
-  html`<p class="waiting"><span class="spinner"></span> <span>${text}</span></p>`
-
-const visits = {
-  checkout: html`${button('visit', 'Go to the payment page')}
-${cardLine}<p class="tip">Copy its number first: you will need it there.</p>`,
-  embedded: html`${cardLine}<div id="embedded"></div>`,
-  fields: undefined,
-  browser: html`${button('visit', 'Go to the provider')}`,
-} as const satisfies Record<DemoFlow, Html | undefined>
-
-/** Each of these inputs is replaced by a frame of the gateway. */
-const form: Html = html`<form class="card-form" id="card-form" autocomplete="off" novalidate>
-${field('number', 'Card number')}
-${field('month', 'Month')}${field('year', 'Year')}${field('security', 'Security code')}
-<p class="error" id="card-error" role="alert"></p>
-<button type="submit" class="button wide" id="pay">Pay ${price}</button>
-</form>`
-
-function field(id: string, name: string): Html {
-  return html`<div class="field ${id}"><label for="card-${id}">${name}</label>
-<input id="card-${id}" type="text" readonly></div>`
-}
-
-const arrangements: Html = html`<fieldset class="choices"><legend>Who confirms?</legend>
-${choice('redirect', ['The provider', 'The payer is sent to `redirectUrl`.'])}
-${choice('providerA', ['Provider A', 'No `redirectUrl`: the script of provider A takes an `interactionId`.'])}
-${choice('merchant', ['You, after provider A', '`CONFIRM_AT_MERCHANT`: nothing is paid until you confirm.'])}
-</fieldset>`
-
-function choice(value: string, [name, what]: readonly [string, string]): Html {
-  const checked = value === 'redirect' ? html` checked` : undefined
-  return html`<label class="choice"><input type="radio" name="arrangement" value="${value}"${checked}>
-<span><strong>${name}</strong> ${prose(what)}</span></label>`
-}
-
-const deliveries: Html = html`<fieldset class="choices"><legend>Delivery</legend>
-<label class="choice"><input type="radio" name="delivery" value="standard" checked>
-<span><strong>Standard</strong> total <span class="amount">${price}</span></span></label>
-<label class="choice"><input type="radio" name="delivery" value="express">
-<span><strong>Express</strong> total <span class="amount">${expressPrice}</span></span></label>
-</fieldset>${button('confirm', 'Confirm the payment')}`
-
-/** What the page says about itself to its script. */
-export type DemoPageContent = {
-  readonly flow: DemoFlow | undefined
-  readonly merchantId: string
-  readonly origin: string
-  /** What a client on that machine has to be told to trust. */
-  readonly certificatePath?: string | undefined
-}
-
-export type DemoPageAssets = { readonly script: Asset; readonly style: Asset }
-
 /** The whole demo is one page: without a flow it introduces them, with one it walks through it. */
 export function demoPage(view: DemoPageContent, { script, style }: DemoPageAssets): Html {
   const { flow } = view
@@ -171,6 +39,17 @@ ${flow === undefined ? undefined : gatewayScripts(flow, view)}
 </body>
 </html>`
 }
+
+/** What the page says about itself to its script. */
+type DemoPageContent = {
+  readonly flow: DemoFlow | undefined
+  readonly merchantId: string
+  readonly origin: string
+  /** What a client on that machine has to be told to trust. */
+  readonly certificatePath?: string | undefined
+}
+
+type DemoPageAssets = { readonly script: Asset; readonly style: Asset }
 
 const header = (): Html => html`<header class="top">
 <a class="brand" href="/demo">${smallCup}<span>${shopName}</span></a>
@@ -256,3 +135,124 @@ function gatewayScripts(flow: DemoFlow, { merchantId }: DemoPageContent): Html |
   return html`<script src="/static/checkout/checkout.js" data-complete="demoComplete" data-cancel="demoCancel"
  data-error="demoError" data-timeout="demoTimeout"></script>`
 }
+
+/** The panel in which a visitor chooses what shall happen, and reads which card makes it so. */
+function outcomePicker(flow: DemoFlow): Html {
+  const groups = scenariosFor(flow).map(
+    ({ title, scenarios }, group) => html`<div class="chips" role="group" aria-labelledby="group-${group}">
+<span class="group" id="group-${group}">${title}</span>
+<div>${scenarios.map((scenario, index) => chip(scenario, group === 0 && index === 0))}</div>
+</div>`,
+  )
+  return html`<fieldset class="outcomes" id="outcomes">
+<legend>What shall happen?</legend>
+${groups}
+<div class="chosen">
+<p id="chosen-what" aria-live="polite"></p>
+${flow === 'browser' ? reference : testCardPanel}
+</div>
+</fieldset>`
+}
+
+function chip({ id, name, what, card, reference }: DemoScenario, isFirst: boolean): Html {
+  const values =
+    card === undefined
+      ? html` data-reference="${reference ?? ''}"`
+      : html` data-number="${card.number}" data-expiry="${card.expiry}" data-code="${card.code}"`
+  const checked = isFirst ? html` checked` : undefined
+  return html`<label class="chip"><input type="radio" name="scenario" value="${id}" data-what="${what}"
+${values}${checked}><span>${name}</span></label>`
+}
+
+/** The test card, in parts that can be copied one by one into the fields of the gateway. */
+const testCardPanel: Html = html`<div class="plastic" role="group" aria-label="Test card">
+<span class="word">Test card</span>
+${part('number', 'Card number')}${part('expiry', 'Valid until')}${part('code', 'Security code')}
+</div>`
+
+function part(id: string, name: string): Html {
+  return html`<button type="button" class="part ${id}" data-copy="${id}">
+<span class="label">${name}<span class="copied" aria-hidden="true"></span></span>
+<span class="value" data-chosen="${id}"></span><span class="unseen">, copy</span></button>`
+}
+
+const reference: Html = html`<p class="reference-line">${prose('`order.reference`:')}
+<code data-chosen="reference"></code></p>`
+
+/** The same card in one line, for the step in which it is typed. */
+const cardLine: Html = html`<p class="card-line">Test card
+<button type="button" class="link" data-copy="number"
+><span data-chosen="number"></span><span class="unseen">, copy</span
+><span class="copied" aria-hidden="true"></span></button>
+<span data-chosen="expiry"></span> <span data-chosen="code"></span></p>`
+
+/** The steps of a flow, each with what there is to do in it; the script shows the one that is on. */
+const stepList = (flow: DemoFlow, steps: readonly DemoStep[]): readonly Html[] =>
+  steps.map(({ id, title, what }, index) => {
+    const isFirst = index === 0
+    return html`<li data-step="${id}" data-state="${isFirst ? 'now' : 'later'}"${isFirst && current}>
+<div class="head"><h2>${title}<span class="unseen state"></span></h2><p>${prose(what)}</p></div>
+<div class="stage">${controls(flow, id)}</div>
+</li>`
+  })
+
+const current = html` aria-current="step"`
+const price = `${product.total} ${product.currency}`
+const expressPrice = `${product.expressTotal} ${product.currency}`
+
+function controls(flow: DemoFlow, step: DemoStepId): Html | undefined {
+  if (step === 'create') return html`${flow === 'browser' && arrangements}${begin}`
+  if (step === 'visit') return visits[flow]
+  if (step === 'collect') return html`${cardLine}${form}`
+  if (step === 'confirm') return deliveries
+  if (step === 'authenticate') return html`${waiting('Asking the issuer …')}<div id="challenge"></div>`
+  return waiting(step === 'pay' ? 'Asking for the authorization …' : 'Asking the gateway …')
+}
+
+const button = (id: string, text: string): Html =>
+  html`<button type="button" class="button" id="${id}">${text}</button>`
+
+const begin = button('begin', 'Buy the cup')
+
+const waiting = (text: string): Html =>
+  html`<p class="waiting"><span class="spinner"></span> <span>${text}</span></p>`
+
+const visits = {
+  checkout: html`${button('visit', 'Go to the payment page')}
+${cardLine}<p class="tip">Copy its number first: you will need it there.</p>`,
+  embedded: html`${cardLine}<div id="embedded"></div>`,
+  fields: undefined,
+  browser: html`${button('visit', 'Go to the provider')}`,
+} as const satisfies Record<DemoFlow, Html | undefined>
+
+/** Each of these inputs is replaced by a frame of the gateway. */
+const form: Html = html`<form class="card-form" id="card-form" autocomplete="off" novalidate>
+${field('number', 'Card number')}
+${field('month', 'Month')}${field('year', 'Year')}${field('security', 'Security code')}
+<p class="error" id="card-error" role="alert"></p>
+<button type="submit" class="button wide" id="pay">Pay ${price}</button>
+</form>`
+
+function field(id: string, name: string): Html {
+  return html`<div class="field ${id}"><label for="card-${id}">${name}</label>
+<input id="card-${id}" type="text" readonly></div>`
+}
+
+const arrangements: Html = html`<fieldset class="choices"><legend>Who confirms?</legend>
+${choice('redirect', ['The provider', 'The payer is sent to `redirectUrl`.'])}
+${choice('providerA', ['Provider A', 'No `redirectUrl`: the script of provider A takes an `interactionId`.'])}
+${choice('merchant', ['You, after provider A', '`CONFIRM_AT_MERCHANT`: nothing is paid until you confirm.'])}
+</fieldset>`
+
+function choice(value: string, [name, what]: readonly [string, string]): Html {
+  const checked = value === 'redirect' ? html` checked` : undefined
+  return html`<label class="choice"><input type="radio" name="arrangement" value="${value}"${checked}>
+<span><strong>${name}</strong> ${prose(what)}</span></label>`
+}
+
+const deliveries: Html = html`<fieldset class="choices"><legend>Delivery</legend>
+<label class="choice"><input type="radio" name="delivery" value="standard" checked>
+<span><strong>Standard</strong> total <span class="amount">${price}</span></span></label>
+<label class="choice"><input type="radio" name="delivery" value="express">
+<span><strong>Express</strong> total <span class="amount">${expressPrice}</span></span></label>
+</fieldset>${button('confirm', 'Confirm the payment')}`

@@ -9,29 +9,62 @@ import { isFlow } from './flows.ts'
 import { demoPage } from './page.ts'
 import { createDemoShop, type DemoShopOptions } from './shop.ts'
 
-const text = `
-document.getElementById('initiateAuthenticationForm').submit()
-`
-const digest = (algorithm: 'sha256' | 'sha384') =>
-  `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`
+/** A shop to try every way to pay. For sandboxes only: its server acts for whoever sits at this machine. */
+export function demoRoutes(parts: DemoRouteOptions): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/demo',
+      under: 'root',
+      access: 'public',
+      query: ['flow', 'order', 'ending', 'resultIndicator', 'sessionVersion'],
+      handler: call => showDemo(call, parts),
+    },
+    {
+      method: 'POST',
+      path: '/demo/api/{act}',
+      under: 'root',
+      access: 'local',
+      handler: createDemoShop(parts),
+    },
+    {
+      method: 'POST',
+      path: '/demo/return',
+      under: 'root',
+      access: 'public',
+      reads: 'form',
+      handler: returnedPage,
+    },
+  ]
+}
 
-/**
- * What Initiate Authentication answers for the page contains one script, always the same. A shop with a
- * strict policy names its hash; so does this one.
- */
-export const methodScript: Asset = {
-  name: 'excerpt of Initiate Authentication',
-  text,
-  gzip: gzipSync(text),
-  hash: digest('sha256'),
-  integrity: digest('sha384'),
+type DemoRouteOptions = DemoShopOptions
+
+async function showDemo({ query, acceptsGzip }: RouteCall, parts: DemoRouteOptions): Promise<HttpReply> {
+  const { merchantId, origin, certificatePath } = parts
+  const [script, style] = await Promise.all([
+    bundledScript('sandbox/demo/browser/main.ts'),
+    bundledStyle('sandbox/demo/browser/demo.css'),
+  ])
+  const flow = isFlow(query.flow) ? query.flow : undefined
+  return pageReply({
+    markup: demoPage({ flow, merchantId, origin: origin(), certificatePath }, { script, style }),
+    scripts: [script, methodScript],
+    styles: [style],
+    images: ['data:'],
+    ownScripts: true,
+    frames: ["'self'"],
+    forms: ["'self'"],
+    connects: 'self',
+    acceptsGzip,
+  })
 }
 
 /**
  * The shop's page at which a challenge ends (redirectResponseUrl). It sits in the frame of the challenge and
  * tells the page around it; what the form says is a hint only, the shop asks the gateway.
  */
-export async function returnedPage({ body = {}, acceptsGzip }: RouteCall): Promise<HttpReply> {
+async function returnedPage({ body = {}, acceptsGzip }: RouteCall): Promise<HttpReply> {
   const [script, style] = await Promise.all([
     bundledScript('sandbox/demo/browser/returned.ts'),
     bundledStyle('pages/browser/look.css'),
@@ -75,53 +108,20 @@ const shownFields: ReadonlySet<string> = new Set([
 ])
 const valueMax = 100
 
-/** A shop to try every way to pay. For sandboxes only: its server acts for whoever sits at this machine. */
-export function demoRoutes(parts: DemoRouteOptions): readonly Route[] {
-  return [
-    {
-      method: 'GET',
-      path: '/demo',
-      under: 'root',
-      access: 'public',
-      query: ['flow', 'order', 'ending', 'resultIndicator', 'sessionVersion'],
-      handler: call => showDemo(call, parts),
-    },
-    {
-      method: 'POST',
-      path: '/demo/api/{act}',
-      under: 'root',
-      access: 'local',
-      handler: createDemoShop(parts),
-    },
-    {
-      method: 'POST',
-      path: '/demo/return',
-      under: 'root',
-      access: 'public',
-      reads: 'form',
-      handler: returnedPage,
-    },
-  ]
-}
+const text = `
+document.getElementById('initiateAuthenticationForm').submit()
+`
+const digest = (algorithm: 'sha256' | 'sha384') =>
+  `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`
 
-export type DemoRouteOptions = DemoShopOptions
-
-async function showDemo({ query, acceptsGzip }: RouteCall, parts: DemoRouteOptions): Promise<HttpReply> {
-  const { merchantId, origin, certificatePath } = parts
-  const [script, style] = await Promise.all([
-    bundledScript('sandbox/demo/browser/main.ts'),
-    bundledStyle('sandbox/demo/browser/demo.css'),
-  ])
-  const flow = isFlow(query.flow) ? query.flow : undefined
-  return pageReply({
-    markup: demoPage({ flow, merchantId, origin: origin(), certificatePath }, { script, style }),
-    scripts: [script, methodScript],
-    styles: [style],
-    images: ['data:'],
-    ownScripts: true,
-    frames: ["'self'"],
-    forms: ["'self'"],
-    connects: 'self',
-    acceptsGzip,
-  })
+/**
+ * What Initiate Authentication answers for the page contains one script, always the same. A shop with a
+ * strict policy names its hash; so does this one.
+ */
+export const methodScript: Asset = {
+  name: 'excerpt of Initiate Authentication',
+  text,
+  gzip: gzipSync(text),
+  hash: digest('sha256'),
+  integrity: digest('sha384'),
 }

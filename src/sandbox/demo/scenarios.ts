@@ -11,9 +11,9 @@ export type DemoScenario = {
   readonly reference?: string
 }
 
-export type DemoCard = { readonly number: string; readonly expiry: string; readonly code: string }
+type DemoCard = { readonly number: string; readonly expiry: string; readonly code: string }
 
-export type DemoScenarioGroup = { readonly title: string; readonly scenarios: readonly DemoScenario[] }
+type DemoScenarioGroup = { readonly title: string; readonly scenarios: readonly DemoScenario[] }
 
 export const scenariosFor = (flow: DemoFlow): readonly DemoScenarioGroup[] =>
   flow === 'browser' ? providerScenarios : cardScenarios

@@ -4,43 +4,78 @@ import type { Clock } from '../../platform/clock.ts'
 import { randomHex } from '../../platform/ids.ts'
 import { type DemoExchange, maskSecrets, textAt } from './browser/exchange.ts'
 
-/** What the demo shop sells. Prices are texts, as the API takes them: they are only ever passed on. */
-export const product = {
-  name: 'Morning cup',
-  description: 'Stoneware, thrown by hand, 300 ml',
-  price: '18.00',
-  shipping: '4.00',
-  total: '22.00',
-  /** The payer may still change their mind about the delivery at a provider that lets the shop confirm. */
-  expressShipping: '9.00',
-  expressTotal: '27.00',
-  currency: 'USD',
-} as const
+/** The server of the demo shop: a merchant like any other, who happens to tell the page all it does. */
+export function createDemoShop(parts: DemoShopOptions): RouteHandler {
+  const shop: DemoShop = {
+    ...parts,
+    indicators: createSuccessIndicators(),
+    newOrder: flow => `demo-${flow}-${randomHex(6)}`,
+  }
+  return async ({ params, body = {} }: RouteCall) => {
+    const act = shopActs.get(params.act ?? '')
+    if (act === undefined) return invalid('act', 'The demo shop does not do that.', params.act)
+    const asked = readActValues(body, act)
+    if (isRejection(asked)) return asked
+    const exchanges: DemoExchange[] = []
+    const told = await act.run({ shop, call: recording(shop, exchanges) }, asked)
+    return { status: 200, body: { ...told, answer: maskSecrets(told.answer), exchanges } }
+  }
+}
 
-export const shopName = 'The Demo Pottery'
+export type DemoShopOptions = {
+  readonly call: GatewayCall
+  readonly merchantId: string
+  /** Where browsers reach the gateway, without a slash at the end. */
+  readonly origin: () => string
+  /** The gateway's certificate, where nobody else vouches for it. */
+  readonly certificatePath?: string | undefined
+  readonly clock: Pick<Clock, 'monotonicMs'>
+}
 
-export type DemoDelivery = 'standard' | 'express'
+/** Calls the gateway as the merchant, whose password stays behind it. The path is whole: `/api/rest/…`. */
+type GatewayCall = (
+  method: GatewayCallMethod,
+  path: string,
+  body?: object,
+) => Promise<{ readonly status: number; readonly body: unknown }>
 
-/** The order group of every payment in the demo. */
-export function basket(delivery: DemoDelivery = 'standard') {
-  const isExpress = delivery === 'express'
-  return {
-    amount: isExpress ? product.expressTotal : product.total,
-    currency: product.currency,
-    description: product.description,
-    item: [{ name: product.name, quantity: '1', unitPrice: product.price }],
-    itemAmount: product.price,
-    shippingAndHandlingAmount: isExpress ? product.expressShipping : product.shipping,
+const methods = ['GET', 'PUT', 'POST'] as const
+type GatewayCallMethod = (typeof methods)[number]
+
+type DemoShop = DemoShopOptions & {
+  readonly indicators: SuccessIndicators
+  readonly newOrder: (flow: string) => string
+}
+
+/** One act of the page at the shop. */
+type ShopActContext = {
+  readonly shop: DemoShop
+  /** Calls the gateway at a place below the merchant's path, and answers its body. */
+  readonly call: (title: string, place: `${GatewayCallMethod} /${string}`, body?: object) => Promise<unknown>
+}
+
+/** Whatever the shop asks and hears is written down, without its secrets. */
+function recording({ call, merchantId, clock }: DemoShop, exchanges: DemoExchange[]): ShopActContext['call'] {
+  return async (title, place, request) => {
+    const method = methods.find(known => place.startsWith(known)) ?? 'GET'
+    const below = place.slice(method.length + 1)
+    const path = `/api/rest/version/100/merchant/${merchantId}${below}`
+    const began = clock.monotonicMs()
+    const { status, body } = await call(method, path, request)
+    const ms = Math.round(clock.monotonicMs() - began)
+    const asked = request === undefined ? {} : { request: maskSecrets(request) }
+    exchanges.push({ title, by: 'server', method, path, ...asked, status, answer: maskSecrets(body), ms })
+    return body
   }
 }
 
 /** One step of a flow: what the page has to tell, and what the shop's server then does at the gateway. */
-export type ShopAct = ShopActFields & {
+type ShopAct = ShopActFields & {
   readonly run: (visit: ShopActContext, asked: ShopActValues) => Promise<ShopAnswer>
 }
 
 /** What the page needs to go on, beside the requests it shows. */
-export type ShopAnswer = {
+type ShopAnswer = {
   readonly order?: string
   readonly session?: string
   /** Where the payer goes next. */
@@ -50,7 +85,7 @@ export type ShopAnswer = {
   readonly comparison?: IndicatorComparison
 }
 
-export const shopActs: ReadonlyMap<string, ShopAct> = new Map<string, ShopAct>([
+const shopActs: ReadonlyMap<string, ShopAct> = new Map<string, ShopAct>([
   ['createCheckout', { needs: ['flow'], run: createCheckout }],
   ['createSession', { needs: [], run: createSession }],
   ['pay', { needs: ['order', 'session'], run: pay }],
@@ -175,9 +210,39 @@ function sessionOf(answer: unknown): { readonly session?: string } {
   return session === undefined ? {} : { session }
 }
 
+/** What the demo shop sells. Prices are texts, as the API takes them: they are only ever passed on. */
+export const product = {
+  name: 'Morning cup',
+  description: 'Stoneware, thrown by hand, 300 ml',
+  price: '18.00',
+  shipping: '4.00',
+  total: '22.00',
+  /** The payer may still change their mind about the delivery at a provider that lets the shop confirm. */
+  expressShipping: '9.00',
+  expressTotal: '27.00',
+  currency: 'USD',
+} as const
+
+export const shopName = 'The Demo Pottery'
+
+type DemoDelivery = 'standard' | 'express'
+
+/** The order group of every payment in the demo. */
+function basket(delivery: DemoDelivery = 'standard') {
+  const isExpress = delivery === 'express'
+  return {
+    amount: isExpress ? product.expressTotal : product.total,
+    currency: product.currency,
+    description: product.description,
+    item: [{ name: product.name, quantity: '1', unitPrice: product.price }],
+    itemAmount: product.price,
+    shippingAndHandlingAmount: isExpress ? product.expressShipping : product.shipping,
+  }
+}
+
 /** What the demo page may tell its server; what was not told is an empty text. */
-export type ShopActValues = Readonly<Record<ShopActField, string>>
-export type ShopActField = keyof typeof fieldForms
+type ShopActValues = Readonly<Record<ShopActField, string>>
+type ShopActField = keyof typeof fieldForms
 
 /** Orders of the demo only, so that nobody can reach another through it. */
 const fieldForms = {
@@ -218,7 +283,7 @@ export function readActValues(body: object, { needs, takes = [] }: ShopActFields
   return asked
 }
 
-export type ShopActFields = {
+type ShopActFields = {
   readonly needs: readonly ShopActField[]
   readonly takes?: readonly ShopActField[]
 }
@@ -227,15 +292,15 @@ export type ShopActFields = {
  * What a shop's database would hold: the successIndicator of each checkout, to compare with what the payer's
  * browser brings back. The demo keeps the last thousand in memory.
  */
-export type SuccessIndicators = {
+type SuccessIndicators = {
   readonly keep: (orderId: string, successIndicator: string) => void
   readonly compare: (orderId: string, resultIndicator: string) => IndicatorComparison
 }
 
 /** `forgotten`: the process was started anew since, or it was another one that opened the checkout. */
-export type IndicatorComparison = 'same' | 'different' | 'forgotten'
+type IndicatorComparison = 'same' | 'different' | 'forgotten'
 
-export function createSuccessIndicators(): SuccessIndicators {
+function createSuccessIndicators(): SuccessIndicators {
   const kept = new Map<string, string>()
   return {
     keep(orderId, successIndicator) {
@@ -252,68 +317,3 @@ export function createSuccessIndicators(): SuccessIndicators {
 }
 
 const keptMax = 1_000
-
-/** The server of the demo shop: a merchant like any other, who happens to tell the page all it does. */
-export function createDemoShop(parts: DemoShopOptions): RouteHandler {
-  const shop: DemoShop = {
-    ...parts,
-    indicators: createSuccessIndicators(),
-    newOrder: flow => `demo-${flow}-${randomHex(6)}`,
-  }
-  return async ({ params, body = {} }: RouteCall) => {
-    const act = shopActs.get(params.act ?? '')
-    if (act === undefined) return invalid('act', 'The demo shop does not do that.', params.act)
-    const asked = readActValues(body, act)
-    if (isRejection(asked)) return asked
-    const exchanges: DemoExchange[] = []
-    const told = await act.run({ shop, call: recording(shop, exchanges) }, asked)
-    return { status: 200, body: { ...told, answer: maskSecrets(told.answer), exchanges } }
-  }
-}
-
-export type DemoShopOptions = {
-  readonly call: GatewayCall
-  readonly merchantId: string
-  /** Where browsers reach the gateway, without a slash at the end. */
-  readonly origin: () => string
-  /** The gateway's certificate, where nobody else vouches for it. */
-  readonly certificatePath?: string | undefined
-  readonly clock: Pick<Clock, 'monotonicMs'>
-}
-
-/** Calls the gateway as the merchant, whose password stays behind it. The path is whole: `/api/rest/…`. */
-export type GatewayCall = (
-  method: GatewayCallMethod,
-  path: string,
-  body?: object,
-) => Promise<{ readonly status: number; readonly body: unknown }>
-
-const methods = ['GET', 'PUT', 'POST'] as const
-export type GatewayCallMethod = (typeof methods)[number]
-
-export type DemoShop = DemoShopOptions & {
-  readonly indicators: SuccessIndicators
-  readonly newOrder: (flow: string) => string
-}
-
-/** One act of the page at the shop. */
-export type ShopActContext = {
-  readonly shop: DemoShop
-  /** Calls the gateway at a place below the merchant's path, and answers its body. */
-  readonly call: (title: string, place: `${GatewayCallMethod} /${string}`, body?: object) => Promise<unknown>
-}
-
-/** Whatever the shop asks and hears is written down, without its secrets. */
-function recording({ call, merchantId, clock }: DemoShop, exchanges: DemoExchange[]): ShopActContext['call'] {
-  return async (title, place, request) => {
-    const method = methods.find(known => place.startsWith(known)) ?? 'GET'
-    const below = place.slice(method.length + 1)
-    const path = `/api/rest/version/100/merchant/${merchantId}${below}`
-    const began = clock.monotonicMs()
-    const { status, body } = await call(method, path, request)
-    const ms = Math.round(clock.monotonicMs() - began)
-    const asked = request === undefined ? {} : { request: maskSecrets(request) }
-    exchanges.push({ title, by: 'server', method, path, ...asked, status, answer: maskSecrets(body), ms })
-    return body
-  }
-}

@@ -14,39 +14,6 @@ import {
 } from './shownPayment.ts'
 import { type ProviderTexts, providerTextsIn } from './texts.ts'
 
-/** What all pages of the sandbox's provider have around them. */
-export function providerPage({ locale, title, style, main, head, foot }: ProviderPageContent): Html {
-  const words = providerTextsIn(locale)
-  return html`<!doctype html>
-<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-${head}
-${style}
-</head>
-<body class="provider">
-<header><p class="maker">${emblem}${words.provider}</p><p class="badge">${words.simulated}</p></header>
-${main}
-${foot !== undefined && html`<footer>${foot}</footer>`}
-</body>
-</html>`
-}
-
-export type ProviderPageContent = {
-  readonly locale: PageLocale
-  readonly title: string
-  readonly style: Html
-  readonly main: Html
-  readonly head?: Html | undefined
-  readonly foot?: Html
-}
-
-const emblem = html`<svg class="emblem" width="28" height="28" viewBox="0 0 28 28" aria-hidden="true">
-<rect width="28" height="28" rx="8"/><path d="M8 18.5c0-6 4-9 12-9M8 18.5c3.5-3 7.5-3.5 12-1.5"/></svg>`
-
 /** Where the payer is asked. Plain forms: it works without any script. */
 export function paymentPage(
   payment: VisitedPayment,
@@ -78,7 +45,7 @@ ${buttons(payment, words, amount)}
   })
 }
 
-export type PaymentPageOptions = {
+type PaymentPageOptions = {
   readonly style: Asset
   readonly interactionId: string
   /** Of the browser, where the merchant has not said. */
@@ -177,7 +144,7 @@ ${
   })
 }
 
-export type EndPageOptions = {
+type EndPageOptions = {
   readonly style: Asset
   readonly address: string | undefined
   readonly languages: readonly string[]
@@ -214,3 +181,36 @@ const marks = {
   left: ['', cross],
   over: ['', clock],
 } as const satisfies Record<PayerVisitState, readonly [looks: string, path: string]>
+
+/** What all pages of the sandbox's provider have around them. */
+function providerPage({ locale, title, style, main, head, foot }: ProviderPageContent): Html {
+  const words = providerTextsIn(locale)
+  return html`<!doctype html>
+<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+${head}
+${style}
+</head>
+<body class="provider">
+<header><p class="maker">${emblem}${words.provider}</p><p class="badge">${words.simulated}</p></header>
+${main}
+${foot !== undefined && html`<footer>${foot}</footer>`}
+</body>
+</html>`
+}
+
+type ProviderPageContent = {
+  readonly locale: PageLocale
+  readonly title: string
+  readonly style: Html
+  readonly main: Html
+  readonly head?: Html | undefined
+  readonly foot?: Html
+}
+
+const emblem = html`<svg class="emblem" width="28" height="28" viewBox="0 0 28 28" aria-hidden="true">
+<rect width="28" height="28" rx="8"/><path d="M8 18.5c0-6 4-9 12-9M8 18.5c3.5-3 7.5-3.5 12-1.5"/></svg>`

@@ -9,12 +9,47 @@ import {
 } from './payments.ts'
 import { isPayerNotAsked } from './triggers.ts'
 
-export type PayerVisitsOptions = {
-  readonly payments: ProviderPaymentStore
-  /** Carries out what is due. */
-  readonly currentAnswer: (known: StoredProviderPayment) => Promise<ProviderAnswer>
-  readonly nowMs: () => number
+/** The desk of the sandbox's provider, as far as its page needs to know it: the payer comes and decides. */
+export interface PayerVisits {
+  /** Undefined where the provider was never asked. */
+  open(interactionId: string): Promise<PayerVisit | undefined>
+  /** What was decided before stands. */
+  act(interactionId: string, act: PayerDecision): Promise<PayerVisit | undefined>
 }
+
+export type PayerVisit = { readonly state: PayerVisitState; readonly payment: VisitedPayment }
+
+/** `asking` goes on; all others end the visit. `over`: the payer came after the gateway ceased to wait. */
+export type PayerVisitState =
+  | 'asking'
+  | 'agreed'
+  | 'waiting'
+  | 'paid'
+  | 'declined'
+  | 'cancelled'
+  | 'left'
+  | 'over'
+
+export type VisitedPayment = Pick<
+  ProviderInitiateAsk,
+  | 'merchantId'
+  | 'orderId'
+  | 'amount'
+  | 'currency'
+  | 'returnCallback'
+  | 'isConfirmedAtMerchant'
+  | 'preferredLanguage'
+  | 'showsShippingAddress'
+  | 'mayChangeShippingAddress'
+  | 'particulars'
+>
+
+type PayerDecision = {
+  readonly act: PayerAct
+  readonly shippingAddress?: Readonly<Record<string, string>>
+}
+
+export const actNamed = (name: unknown): PayerAct | undefined => payerActs.find(act => act === name)
 
 export function createPayerVisits({
   payments: cases,
@@ -51,6 +86,13 @@ export function createPayerVisits({
   }
 }
 
+type PayerVisitsOptions = {
+  readonly payments: ProviderPaymentStore
+  /** Carries out what is due. */
+  readonly currentAnswer: (known: StoredProviderPayment) => Promise<ProviderAnswer>
+  readonly nowMs: () => number
+}
+
 function stateAfter(act: PaymentDecision['act'], outcome: ProviderAnswer['outcome']): PayerVisitState {
   if (act !== 'approve') return statesByAct[act]
   if (outcome === 'approved') return 'paid'
@@ -74,45 +116,3 @@ function withAddress(payment: StartedPayment, { shippingAddress }: PaymentDecisi
   const known = typeof shipping === 'object' ? shipping : {}
   return { ...payment, particulars: { ...particulars, shipping: { ...known, address: shippingAddress } } }
 }
-
-/** The desk of the sandbox's provider, as far as its page needs to know it: the payer comes and decides. */
-export interface PayerVisits {
-  /** Undefined where the provider was never asked. */
-  open(interactionId: string): Promise<PayerVisit | undefined>
-  /** What was decided before stands. */
-  act(interactionId: string, act: PayerDecision): Promise<PayerVisit | undefined>
-}
-
-export type PayerVisit = { readonly state: PayerVisitState; readonly payment: VisitedPayment }
-
-/** `asking` goes on; all others end the visit. `over`: the payer came after the gateway ceased to wait. */
-export type PayerVisitState =
-  | 'asking'
-  | 'agreed'
-  | 'waiting'
-  | 'paid'
-  | 'declined'
-  | 'cancelled'
-  | 'left'
-  | 'over'
-
-export type VisitedPayment = Pick<
-  ProviderInitiateAsk,
-  | 'merchantId'
-  | 'orderId'
-  | 'amount'
-  | 'currency'
-  | 'returnCallback'
-  | 'isConfirmedAtMerchant'
-  | 'preferredLanguage'
-  | 'showsShippingAddress'
-  | 'mayChangeShippingAddress'
-  | 'particulars'
->
-
-export type PayerDecision = {
-  readonly act: PayerAct
-  readonly shippingAddress?: Readonly<Record<string, string>>
-}
-
-export const actNamed = (name: unknown): PayerAct | undefined => payerActs.find(act => act === name)

@@ -26,7 +26,7 @@ export type PaymentDecision = {
 export const payerActs = ['approve', 'decline', 'cancel', 'abort'] as const
 export type PayerAct = (typeof payerActs)[number]
 
-export type PaymentConfirmation = {
+type PaymentConfirmation = {
   readonly amount: bigint
   readonly currency: string
   readonly reference?: string
@@ -34,101 +34,6 @@ export type PaymentConfirmation = {
   /** Nobody will confirm any more. */
   readonly isWithdrawn?: true
 }
-
-export interface ProviderPaymentStore {
-  /** The same payment has the same id, however often it is started. */
-  start(payment: StartedPayment): Promise<string>
-  load(id: string): Promise<StoredProviderPayment | undefined>
-  /** Changes nothing where there is a decision. */
-  decide(id: string, decision: PaymentDecision): Promise<void>
-  /** The first confirmation counts. */
-  confirm(id: string, confirmation: PaymentConfirmation): Promise<void>
-}
-
-export function createProviderPaymentStore(interactions: InteractionStore): ProviderPaymentStore {
-  return {
-    async start(payment) {
-      const id = idOf(payment)
-      await interactions.add({ id, kind: 'payment', asked: written(payment) })
-      return id
-    },
-    async load(id) {
-      const stored = idForm.test(id) ? await interactions.find(id) : undefined
-      if (stored?.kind !== 'payment') return undefined
-      const payment = readWith(isPayment, stored.asked)
-      const started = { id, payment: { ...payment, amount: BigInt(payment.amount) } }
-      if (stored.decision === undefined) return started
-      const decided = { ...started, decision: readWith(isDecision, stored.decision) }
-      const confirmed = payment.isConfirmedAtMerchant
-        ? await interactions.find(confirmationId(id))
-        : undefined
-      if (!confirmed) return decided
-      const confirmation = readWith(isConfirmation, confirmed.asked)
-      return { ...decided, confirmation: { ...confirmation, amount: BigInt(confirmation.amount) } }
-    },
-    async decide(id, decision) {
-      if (idForm.test(id)) await interactions.decide(id, written(decision))
-    },
-    confirm: (id, confirmation) =>
-      interactions.add({ id: confirmationId(id), kind: 'payment', asked: written(confirmation) }),
-  }
-}
-
-/** Nobody guesses it: the address to send the payer back to is random. */
-function idOf({ merchantId, orderId, transactionId, returnCallback }: StartedPayment): string {
-  const identity = [merchantId, orderId, transactionId, returnCallback].join('\n')
-  return `SIM${hash('sha256', identity, 'hex').slice(0, 32).toUpperCase()}`
-}
-
-const idForm = /^SIM[0-9A-F]{32}$/
-const confirmationId = (id: string): string => `${id}.confirm`
-
-const written = (content: object): string =>
-  JSON.stringify(content, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
-
-function readWith<Content>(isContent: (value: unknown) => value is Content, text: string): Content {
-  const content: unknown = JSON.parse(text)
-  if (!isContent(content)) throw new Error('The shelf holds what no provider has put there')
-  return content
-}
-
-type Written<Content extends { readonly amount: bigint }> = Omit<Content, 'amount'> & {
-  readonly amount: string
-}
-
-const isPayment = (value: unknown): value is Written<StartedPayment> =>
-  isGroup(value) &&
-  ['merchantId', 'orderId', 'transactionId', 'currency', 'kind', 'returnCallback'].every(isText(value)) &&
-  isAmount(value.amount) &&
-  (value.operation === 'AUTHORIZE' || value.operation === 'PAY') &&
-  ['isConfirmedAtMerchant', 'showsShippingAddress', 'mayChangeShippingAddress'].every(
-    name => typeof value[name] === 'boolean',
-  ) &&
-  ['reference', 'preferredLanguage'].every(isTextOrAbsent(value)) &&
-  isGroup(value.particulars)
-
-const isDecision = (value: unknown): value is PaymentDecision =>
-  isGroup(value) &&
-  [...payerActs, 'expire', 'refuse'].some(act => act === value.act) &&
-  typeof value.atMs === 'number' &&
-  (value.shippingAddress === undefined || isAddress(value.shippingAddress))
-
-const isConfirmation = (value: unknown): value is Written<PaymentConfirmation> =>
-  isGroup(value) &&
-  isAmount(value.amount) &&
-  isText(value)('currency') &&
-  isTextOrAbsent(value)('reference') &&
-  (value.isWithdrawn === undefined || value.isWithdrawn === true) &&
-  typeof value.atMs === 'number'
-
-type Group = Readonly<Record<string, unknown>>
-const isGroup = (value: unknown): value is Group => typeof value === 'object' && value !== null
-const isAmount = (value: unknown): value is string => typeof value === 'string' && /^\d{1,18}$/.test(value)
-const isText = (group: Group) => (name: string) => typeof group[name] === 'string'
-const isTextOrAbsent = (group: Group) => (name: string) =>
-  group[name] === undefined || typeof group[name] === 'string'
-const isAddress = (value: unknown): boolean =>
-  isGroup(value) && Object.values(value).every(line => typeof line === 'string')
 
 /** How a payment stands. Whatever is final stays so, whoever asks and whenever. */
 export type ProviderPaymentState =
@@ -185,3 +90,98 @@ const refusalCodes = {
   expire: 'ABORTED',
   refuse: 'DECLINED',
 } as const satisfies Record<Exclude<PaymentDecision['act'], 'approve'>, GatewayCode>
+
+export interface ProviderPaymentStore {
+  /** The same payment has the same id, however often it is started. */
+  start(payment: StartedPayment): Promise<string>
+  load(id: string): Promise<StoredProviderPayment | undefined>
+  /** Changes nothing where there is a decision. */
+  decide(id: string, decision: PaymentDecision): Promise<void>
+  /** The first confirmation counts. */
+  confirm(id: string, confirmation: PaymentConfirmation): Promise<void>
+}
+
+export function createProviderPaymentStore(interactions: InteractionStore): ProviderPaymentStore {
+  return {
+    async start(payment) {
+      const id = idOf(payment)
+      await interactions.add({ id, kind: 'payment', asked: written(payment) })
+      return id
+    },
+    async load(id) {
+      const stored = idForm.test(id) ? await interactions.find(id) : undefined
+      if (stored?.kind !== 'payment') return undefined
+      const payment = readWith(isPayment, stored.asked)
+      const started = { id, payment: { ...payment, amount: BigInt(payment.amount) } }
+      if (stored.decision === undefined) return started
+      const decided = { ...started, decision: readWith(isDecision, stored.decision) }
+      const confirmed = payment.isConfirmedAtMerchant
+        ? await interactions.find(confirmationId(id))
+        : undefined
+      if (!confirmed) return decided
+      const confirmation = readWith(isConfirmation, confirmed.asked)
+      return { ...decided, confirmation: { ...confirmation, amount: BigInt(confirmation.amount) } }
+    },
+    async decide(id, decision) {
+      if (idForm.test(id)) await interactions.decide(id, written(decision))
+    },
+    confirm: (id, confirmation) =>
+      interactions.add({ id: confirmationId(id), kind: 'payment', asked: written(confirmation) }),
+  }
+}
+
+/** Nobody guesses it: the address to send the payer back to is random. */
+function idOf({ merchantId, orderId, transactionId, returnCallback }: StartedPayment): string {
+  const identity = [merchantId, orderId, transactionId, returnCallback].join('\n')
+  return `SIM${hash('sha256', identity, 'hex').slice(0, 32).toUpperCase()}`
+}
+
+const idForm = /^SIM[0-9A-F]{32}$/
+const confirmationId = (id: string): string => `${id}.confirm`
+
+const written = (content: object): string =>
+  JSON.stringify(content, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+
+function readWith<Content>(isContent: (value: unknown) => value is Content, text: string): Content {
+  const content: unknown = JSON.parse(text)
+  if (!isContent(content)) throw new Error('The interaction store holds what no provider has put there')
+  return content
+}
+
+type Written<Content extends { readonly amount: bigint }> = Omit<Content, 'amount'> & {
+  readonly amount: string
+}
+
+const isPayment = (value: unknown): value is Written<StartedPayment> =>
+  isGroup(value) &&
+  ['merchantId', 'orderId', 'transactionId', 'currency', 'kind', 'returnCallback'].every(isText(value)) &&
+  isAmount(value.amount) &&
+  (value.operation === 'AUTHORIZE' || value.operation === 'PAY') &&
+  ['isConfirmedAtMerchant', 'showsShippingAddress', 'mayChangeShippingAddress'].every(
+    name => typeof value[name] === 'boolean',
+  ) &&
+  ['reference', 'preferredLanguage'].every(isTextOrAbsent(value)) &&
+  isGroup(value.particulars)
+
+const isDecision = (value: unknown): value is PaymentDecision =>
+  isGroup(value) &&
+  [...payerActs, 'expire', 'refuse'].some(act => act === value.act) &&
+  typeof value.atMs === 'number' &&
+  (value.shippingAddress === undefined || isAddress(value.shippingAddress))
+
+const isConfirmation = (value: unknown): value is Written<PaymentConfirmation> =>
+  isGroup(value) &&
+  isAmount(value.amount) &&
+  isText(value)('currency') &&
+  isTextOrAbsent(value)('reference') &&
+  (value.isWithdrawn === undefined || value.isWithdrawn === true) &&
+  typeof value.atMs === 'number'
+
+type Group = Readonly<Record<string, unknown>>
+const isGroup = (value: unknown): value is Group => typeof value === 'object' && value !== null
+const isAmount = (value: unknown): value is string => typeof value === 'string' && /^\d{1,18}$/.test(value)
+const isText = (group: Group) => (name: string) => typeof group[name] === 'string'
+const isTextOrAbsent = (group: Group) => (name: string) =>
+  group[name] === undefined || typeof group[name] === 'string'
+const isAddress = (value: unknown): boolean =>
+  isGroup(value) && Object.values(value).every(line => typeof line === 'string')

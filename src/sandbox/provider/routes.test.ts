@@ -13,7 +13,7 @@ let settled: string[] = []
 let origin = ''
 const books = memoryBooks()
 const provider = createProviderSimulator({
-  shelf: memoryInteractions(),
+  interactions: memoryInteractions(),
   books,
   origin: () => origin,
   now: () => new Date(Date.UTC(2026, 10, 15)),

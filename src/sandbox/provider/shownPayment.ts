@@ -15,8 +15,8 @@ export type ShownPaymentDetails = {
   readonly subTotals: readonly ShownSubTotal[]
 }
 
-export type ShownItem = { readonly name: string; readonly quantity: string; readonly unitPrice: string }
-export type ShownSubTotal = { readonly of: keyof typeof subTotalPaths; readonly amount: string }
+type ShownItem = { readonly name: string; readonly quantity: string; readonly unitPrice: string }
+type ShownSubTotal = { readonly of: keyof typeof subTotalPaths; readonly amount: string }
 
 const itemsShown = 20
 
@@ -136,15 +136,8 @@ export function changedAddress(
   return isChanged ? address : undefined
 }
 
-export const shippingFieldNames = [
-  'street',
-  'street2',
-  'postcodeZip',
-  'city',
-  'stateProvince',
-  'country',
-] as const
-export type ShippingFieldName = (typeof shippingFieldNames)[number]
+const shippingFieldNames = ['street', 'street2', 'postcodeZip', 'city', 'stateProvince', 'country'] as const
+type ShippingFieldName = (typeof shippingFieldNames)[number]
 
 const fields = {
   street: { length: 100, autocomplete: 'address-line1' },

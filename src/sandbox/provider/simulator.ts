@@ -23,13 +23,77 @@ import {
 } from './payments.ts'
 import { isConfirmationSilent, triggerOfReference } from './triggers.ts'
 
-/** What the gateway has the provider do; the payer's part is done at the desk. */
-export function createProviderVerbs({
-  payments: cases,
-  currentAnswer: tell,
-  nowMs,
+/**
+ * A payment provider to rehearse against. A payer decides once; all else follows from that, the reference of
+ * the order and the clock, so that asking again never carries anything out twice.
+ */
+export function createProviderSimulator({
+  interactions,
+  books,
   origin,
-}: ProviderVerbsOptions) {
+  now,
+}: ProviderSimulatorOptions): ProviderSimulator {
+  const payments = createProviderPaymentStore(interactions)
+  const nowMs = () => now().getTime()
+  const answerFor = createPaymentAnswer(books)
+  const currentAnswer = async (known: StoredProviderPayment | undefined) =>
+    known ? answerFor(known, paymentStateOf(known, nowMs())) : neverStarted
+  const { start, progress, confirm } = createProviderVerbs({
+    payments: payments,
+    currentAnswer: currentAnswer,
+    nowMs,
+    origin,
+  })
+
+  function answerTo(ask: ProviderAsk): Promise<ProviderAnswer> {
+    if (ask.verb === 'progress') return progress(ask)
+    return ask.verb === 'confirm' ? confirm(ask) : start(ask)
+  }
+
+  async function isSilentAbout({ interactionId, reference }: ProviderConfirmAsk): Promise<boolean> {
+    return isConfirmationSilent(reference ?? (await payments.load(interactionId))?.payment.reference)
+  }
+
+  return {
+    name: 'simulator',
+    visits: createPayerVisits({ payments: payments, currentAnswer: currentAnswer, nowMs }),
+    async send(ask, deadline) {
+      if (deadline.aborted) return silent
+      try {
+        const answer = await answerTo(ask)
+        if (ask.verb === 'confirm' && (await isSilentAbout(ask))) await untilDeadline(deadline)
+        return deadline.aborted ? silent : answer
+      } catch (error) {
+        // Nobody knows whether it was written: as good as a lost connection.
+        if (error instanceof StoreUnavailable) return silent
+        throw error
+      }
+    },
+  }
+}
+
+type ProviderSimulatorOptions = {
+  readonly interactions: InteractionStore
+  /** Those of the acquirer: what the provider carries out can be captured, refunded and voided there. */
+  readonly books: AcquirerBooks
+  /** Where payers find the provider's page. */
+  readonly origin: () => string
+  readonly now: () => Date
+}
+
+type ProviderSimulator = PaymentProvider & { readonly visits: PayerVisits }
+
+const silent: ProviderAnswer = { outcome: 'silent' }
+
+function untilDeadline(deadline: AbortSignal): Promise<void> {
+  if (deadline.aborted) return Promise.resolve()
+  return new Promise(resolve => {
+    deadline.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+/** What the gateway has the provider do; the payer's part is done at the desk. */
+function createProviderVerbs({ payments: cases, currentAnswer: tell, nowMs, origin }: ProviderVerbsOptions) {
   return {
     async start({ verb: _, ...payment }: ProviderInitiateAsk): Promise<ProviderAnswer> {
       const interactionId = await cases.start(payment)
@@ -61,7 +125,7 @@ export function createProviderVerbs({
   }
 }
 
-export type ProviderVerbsOptions = {
+type ProviderVerbsOptions = {
   readonly payments: ProviderPaymentStore
   /** Carries out what is due. */
   readonly currentAnswer: (known: StoredProviderPayment | undefined) => Promise<ProviderAnswer>
@@ -76,7 +140,7 @@ const isNeverDecided = ({ payment }: StoredProviderPayment): boolean =>
  * Says how a payment stands, as the acquirer would on inquiry. What is approved is in the books before it is
  * told; there it is posted once, however often this is called.
  */
-export function createPaymentAnswer(books: AcquirerBooks) {
+function createPaymentAnswer(books: AcquirerBooks) {
   return async (known: StoredProviderPayment, standing: ProviderPaymentState): Promise<ProviderAnswer> => {
     const account = accountOf(known)
     switch (standing.state) {
@@ -91,7 +155,7 @@ export function createPaymentAnswer(books: AcquirerBooks) {
   }
 }
 
-export const neverStarted: ProviderAnswer = {
+const neverStarted: ProviderAnswer = {
   outcome: 'declined',
   gatewayCode: 'DECLINED',
   acquirerCode: '25',
@@ -155,73 +219,4 @@ function emailIn(particulars: object): string | undefined {
   const customer = 'customer' in particulars ? particulars.customer : undefined
   if (typeof customer !== 'object' || customer === null || !('email' in customer)) return undefined
   return typeof customer.email === 'string' ? customer.email.toLowerCase() : undefined
-}
-
-export type ProviderSimulatorOptions = {
-  readonly shelf: InteractionStore
-  /** Those of the acquirer: what the provider carries out can be captured, refunded and voided there. */
-  readonly books: AcquirerBooks
-  /** Where payers find the provider's page. */
-  readonly origin: () => string
-  readonly now: () => Date
-}
-
-/**
- * A payment provider to rehearse against. A payer decides once; all else follows from that, the reference of
- * the order and the clock, so that asking again never carries anything out twice.
- */
-export function createProviderSimulator({
-  shelf,
-  books,
-  origin,
-  now,
-}: ProviderSimulatorOptions): ProviderSimulator {
-  const payments = createProviderPaymentStore(shelf)
-  const nowMs = () => now().getTime()
-  const answerFor = createPaymentAnswer(books)
-  const currentAnswer = async (known: StoredProviderPayment | undefined) =>
-    known ? answerFor(known, paymentStateOf(known, nowMs())) : neverStarted
-  const { start, progress, confirm } = createProviderVerbs({
-    payments: payments,
-    currentAnswer: currentAnswer,
-    nowMs,
-    origin,
-  })
-
-  function answerTo(ask: ProviderAsk): Promise<ProviderAnswer> {
-    if (ask.verb === 'progress') return progress(ask)
-    return ask.verb === 'confirm' ? confirm(ask) : start(ask)
-  }
-
-  async function isSilentAbout({ interactionId, reference }: ProviderConfirmAsk): Promise<boolean> {
-    return isConfirmationSilent(reference ?? (await payments.load(interactionId))?.payment.reference)
-  }
-
-  return {
-    name: 'simulator',
-    visits: createPayerVisits({ payments: payments, currentAnswer: currentAnswer, nowMs }),
-    async send(ask, deadline) {
-      if (deadline.aborted) return silent
-      try {
-        const answer = await answerTo(ask)
-        if (ask.verb === 'confirm' && (await isSilentAbout(ask))) await untilDeadline(deadline)
-        return deadline.aborted ? silent : answer
-      } catch (error) {
-        // Nobody knows whether it was written: as good as a lost connection.
-        if (error instanceof StoreUnavailable) return silent
-        throw error
-      }
-    },
-  }
-}
-
-export type ProviderSimulator = PaymentProvider & { readonly visits: PayerVisits }
-
-const silent: ProviderAnswer = { outcome: 'silent' }
-
-function untilDeadline(deadline: AbortSignal): Promise<void> {
-  if (deadline.aborted) return Promise.resolve()
-  return new Promise(resolve => {
-    deadline.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

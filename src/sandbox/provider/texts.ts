@@ -1,7 +1,7 @@
 import type { PageLocale } from '../../pages/checkout/view.ts'
 import type { PayerVisitState } from './payerVisits.ts'
 
-export const arabic: ProviderTexts = {
+const arabic: ProviderTexts = {
   provider: 'مزوّد الدفع',
   simulated: 'محاكاة',
   payTo: merchant => `الدفع إلى ${merchant}`,
@@ -48,7 +48,7 @@ export const arabic: ProviderTexts = {
   close: 'يمكنك إغلاق هذه الصفحة والعودة إلى المتجر.',
 }
 
-export const english: ProviderTexts = {
+const english: ProviderTexts = {
   provider: 'Provider',
   simulated: 'Simulated',
   payTo: merchant => `Pay ${merchant}`,
@@ -98,7 +98,7 @@ export const english: ProviderTexts = {
   close: 'You can close this page and go back to the shop.',
 }
 
-export const french: ProviderTexts = {
+const french: ProviderTexts = {
   provider: 'Prestataire de paiement',
   simulated: 'Simulé',
   payTo: merchant => `Payer ${merchant}`,
@@ -148,7 +148,7 @@ export const french: ProviderTexts = {
   close: 'Vous pouvez fermer cette page et revenir à la boutique.',
 }
 
-export const german: ProviderTexts = {
+const german: ProviderTexts = {
   provider: 'Zahlungsanbieter',
   simulated: 'Simuliert',
   payTo: merchant => `Zahlung an ${merchant}`,
@@ -201,7 +201,7 @@ export const german: ProviderTexts = {
   close: 'Sie können diese Seite schließen und zum Shop zurückkehren.',
 }
 
-export const spanish: ProviderTexts = {
+const spanish: ProviderTexts = {
   provider: 'Proveedor de pagos',
   simulated: 'Simulado',
   payTo: merchant => `Pagar a ${merchant}`,

@@ -1,8 +1,20 @@
 import { type GatewayCode, gatewayCodes } from '../../orders/transaction.ts'
 import { replyFor } from '../acquirer/triggers.ts'
 
+/** Long enough that whoever asks when the payer comes back hears nothing yet. */
+const decisionDelayMs = 5_000
+
+const approved = { gatewayCode: 'APPROVED', afterMs: 0 } as const
+const triggersByReference: ReadonlyMap<string, ProviderTrigger> = new Map<string, ProviderTrigger>([
+  ['TEST-SUCCEED', approved],
+  ['TEST-FAIL-DECLINE', { gatewayCode: 'DECLINED', afterMs: 0 }],
+  ['TEST-PENDING', 'never'],
+  ['TEST-SUCCESS-INIT', { gatewayCode: 'APPROVED', afterMs: decisionDelayMs }],
+  ['TEST-FAIL-INIT', { gatewayCode: 'DECLINED', afterMs: decisionDelayMs }],
+])
+
 /** What carrying a payment out comes to, and how long the provider thinks about it; `never` is for ever. */
-export type ProviderTrigger = { readonly gatewayCode: GatewayCode; readonly afterMs: number } | 'never'
+type ProviderTrigger = { readonly gatewayCode: GatewayCode; readonly afterMs: number } | 'never'
 
 /** How the provider carries out a payment of this reference. */
 export function triggerOfReference(reference: string | undefined): ProviderTrigger {
@@ -20,18 +32,6 @@ export function isConfirmationSilent(reference: string | undefined): boolean {
 }
 
 const silentSuffix = '.SILENT'
-
-/** Long enough that whoever asks when the payer comes back hears nothing yet. */
-export const decisionDelayMs = 5_000
-
-const approved = { gatewayCode: 'APPROVED', afterMs: 0 } as const
-const triggersByReference: ReadonlyMap<string, ProviderTrigger> = new Map<string, ProviderTrigger>([
-  ['TEST-SUCCEED', approved],
-  ['TEST-FAIL-DECLINE', { gatewayCode: 'DECLINED', afterMs: 0 }],
-  ['TEST-PENDING', 'never'],
-  ['TEST-SUCCESS-INIT', { gatewayCode: 'APPROVED', afterMs: decisionDelayMs }],
-  ['TEST-FAIL-INIT', { gatewayCode: 'DECLINED', afterMs: decisionDelayMs }],
-])
 
 function triggeredBy(reference: string | undefined): ProviderTrigger | undefined {
   if (reference === undefined) return undefined

@@ -8,7 +8,7 @@ export const testKeys: readonly PublicTestKey[] = [
 ]
 
 /** The key is written in hexadecimal. */
-export type PublicTestKey = KeySet & { readonly key: string }
+type PublicTestKey = KeySet & { readonly key: string }
 
 export const testBaseKeys: readonly FoundBaseKey[] = testKeys.map(({ key, ...set }) => ({
   ...set,

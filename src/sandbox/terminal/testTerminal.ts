@@ -101,7 +101,7 @@ function textOf(card: TerminalCard, form: 'numberText' | 'track1' | 'track2'): s
 const track1Of = (card: TerminalCard): string =>
   `%B${card.number}^${card.name ?? 'TEST/CARD'}^${dateOf(card)}${serviceOf(card)}${filling}?`
 
-export const track2Of = (card: TerminalCard, separator: '=' | 'D', discretionary = filling): string =>
+const track2Of = (card: TerminalCard, separator: '=' | 'D', discretionary = filling): string =>
   `${card.number}${separator}${dateOf(card)}${serviceOf(card)}${discretionary}`
 
 /** What an issuer would put there; nobody reads it here. */

@@ -26,7 +26,7 @@ export interface Issuer {
   ): Promise<ChallengeDecision | 'noSuchOutcome' | undefined>
 }
 
-export type ChallengeQuestion =
+type ChallengeQuestion =
   | { readonly state: 'open'; readonly id: string; readonly shown: ChallengedPayment }
   | { readonly state: 'over'; readonly posting: PostedForm }
 
@@ -93,7 +93,7 @@ export interface ChallengeStore {
 }
 
 /** The card's number is not among it: masked is enough for what a payer is shown. */
-export type ChallengeRecord = AuthenticationSubject & {
+type ChallengeRecord = AuthenticationSubject & {
   readonly serverTransactionId: string
   /** Where the browser goes when it is over. */
   readonly callback: string
@@ -105,35 +105,35 @@ export type ChallengeRecord = AuthenticationSubject & {
   readonly brand: string
 }
 
-export type StoredChallenge = ChallengeRecord & { readonly decision?: ChallengeDecision }
+type StoredChallenge = ChallengeRecord & { readonly decision?: ChallengeDecision }
 
 /** EMV 3-D Secure gives a payer ten minutes. */
-export const challengeTimeoutMs = 10 * 60_000
+const challengeTimeoutMs = 10 * 60_000
 
-type ChallengeStoreOptions = { readonly shelf: InteractionStore; readonly now: () => Date }
+type ChallengeStoreOptions = { readonly interactions: InteractionStore; readonly now: () => Date }
 
-export function createChallengeStore({ shelf, now }: ChallengeStoreOptions): ChallengeStore {
+export function createChallengeStore({ interactions, now }: ChallengeStoreOptions): ChallengeStore {
   async function find(id: string): Promise<StoredChallenge | undefined> {
-    const held = await shelf.find(id)
+    const held = await interactions.find(id)
     const read = held?.kind === 'challenge' ? readChallenge(held.asked) : undefined
     if (held === undefined || read === undefined) return undefined
     const { startedMs, ...challenge } = read
     if (isChallengeDecision(held.decision)) return { ...challenge, decision: held.decision }
     if (now().getTime() - startedMs < challengeTimeoutMs) return challenge
-    if (await shelf.decide(id, 'timedOut')) return { ...challenge, decision: 'timedOut' }
+    if (await interactions.decide(id, 'timedOut')) return { ...challenge, decision: 'timedOut' }
     return find(id)
   }
   return {
     async open(id, challenge) {
-      if ((await shelf.find(id)) !== undefined) return
+      if ((await interactions.find(id)) !== undefined) return
       const asked = JSON.stringify({ ...challenge, started: now().toISOString() })
-      await shelf.add({ id, kind: 'challenge', asked })
+      await interactions.add({ id, kind: 'challenge', asked })
     },
     find,
     async decide(id, decision) {
       const held = await find(id)
       if (held === undefined || held.decision !== undefined) return held?.decision
-      return (await shelf.decide(id, decision)) ? decision : (await find(id))?.decision
+      return (await interactions.decide(id, decision)) ? decision : (await find(id))?.decision
     },
   }
 }

@@ -39,8 +39,8 @@ export interface LegacyIssuer {
 }
 
 /** Where the merchant wants the word, and what it wants to be reminded of. */
-export type LegacyReturnAddress = { readonly termUrl: string; readonly merchantData: string }
-export type LegacyAnswerError = 'noSuchOutcome' | 'noAddress'
+type LegacyReturnAddress = { readonly termUrl: string; readonly merchantData: string }
+type LegacyAnswerError = 'noSuchOutcome' | 'noAddress'
 
 export function createLegacyIssuer({ key, origin }: LegacyIssuerOptions): LegacyIssuer {
   return {
@@ -55,7 +55,7 @@ export function createLegacyIssuer({ key, origin }: LegacyIssuerOptions): Legacy
   }
 }
 
-export type LegacyIssuerOptions = { readonly key: Buffer; readonly origin: () => string }
+type LegacyIssuerOptions = { readonly key: Buffer; readonly origin: () => string }
 
 function enrolmentResult(
   ask: LegacyEnrolmentCheck,
@@ -147,7 +147,7 @@ function isAddress(text: string): boolean {
 
 /** Checks as the simulated issuers answer them, remembered on their shelf. */
 export function createLegacyEnrolmentRegister({
-  shelf,
+  interactions,
   issuer,
   key,
 }: LegacyRegisterOptions): LegacyEnrolmentRegister {
@@ -155,7 +155,7 @@ export function createLegacyEnrolmentRegister({
   const find = async (
     name: LegacyEnrolmentKey,
   ): Promise<(RegisteredLegacyEnrolment & Pick<StoredEnrolment, 'asked'>) | undefined> => {
-    const found = await shelf.find(idOf(name))
+    const found = await interactions.find(idOf(name))
     if (!found) return undefined
     const kept: StoredEnrolment = JSON.parse(found.asked)
     const word: LegacyPayerResult | undefined =
@@ -171,7 +171,7 @@ export function createLegacyEnrolmentRegister({
       const cardHash = hashOf(ask.cardNumber)
       const asked = [cardHash, ask.amount, ask.currency].join(' ')
       const kept: StoredEnrolment = { found, cardHash, asked }
-      await shelf.add({ id: idOf(ask), kind: 'challenge', asked: JSON.stringify(kept) })
+      await interactions.add({ id: idOf(ask), kind: 'challenge', asked: JSON.stringify(kept) })
       const first = await find(ask)
       return first?.asked === asked ? first.found : undefined
     },
@@ -179,14 +179,14 @@ export function createLegacyEnrolmentRegister({
       const kept = await find(name)
       const word = kept && 'xid' in kept.found ? issuer.result(paRes, kept.found.xid) : undefined
       if (!word) return undefined
-      await shelf.decide(idOf(name), JSON.stringify(word))
+      await interactions.decide(idOf(name), JSON.stringify(word))
       return (await find(name))?.payerResult
     },
   }
 }
 
 type LegacyRegisterOptions = {
-  readonly shelf: InteractionStore
+  readonly interactions: InteractionStore
   readonly issuer: Pick<LegacyIssuer, 'enrolment' | 'result'>
   /** Under which card numbers are remembered. */
   readonly key: Buffer

@@ -4,8 +4,8 @@ import { keyedHash } from '../../platform/secretBox.ts'
 /** Messages of the protocol that pass through the payer's browser: base64url of JSON. */
 export const messageVersion = '2.2.0'
 
-export type MethodMessage = { readonly serverTransactionId: string; readonly notificationUrl: string }
-export type ChallengeMessage = { readonly serverTransactionId: string; readonly acsTransactionId: string }
+type MethodMessage = { readonly serverTransactionId: string; readonly notificationUrl: string }
+type ChallengeMessage = { readonly serverTransactionId: string; readonly acsTransactionId: string }
 
 export function writeMethodData({ serverTransactionId, notificationUrl }: MethodMessage): string {
   return encoded({ threeDSServerTransID: serverTransactionId, threeDSMethodNotificationURL: notificationUrl })

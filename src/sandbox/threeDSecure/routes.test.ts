@@ -14,7 +14,7 @@ const settled: string[] = []
 let port = 0
 const origin = () => `http://127.0.0.1:${port}`
 const emulator = createThreeDSecureSimulator({
-  ...{ shelf: memoryInteractions(), origin, key, scripts },
+  ...{ interactions: memoryInteractions(), origin, key, scripts },
   now: () => new Date(0),
 })
 const legacy = createLegacyIssuer({ key, origin })

@@ -16,79 +16,6 @@ import type { ChallengedPayment, Issuer } from './issuer.ts'
 import type { LegacyIssuer } from './legacy.ts'
 import type { AuthenticationScripts } from './scripts.ts'
 
-/** What a payer can do at the issuer's page; the outcome's word is part of the button's id. */
-export type IssuerPageChoice = { readonly outcome: string; readonly label: string }
-
-export type IssuerPageContent = {
-  readonly shown: ChallengedPayment
-  /** Where the form goes, and what goes with it. */
-  readonly action: string
-  readonly fields: Readonly<Record<string, string>>
-  readonly choices: readonly IssuerPageChoice[]
-}
-
-/**
- * Everything is a child of the one form and has an id that stays: #merchant, #amount, #card and #outcome-…,
- * so that tests of merchants find their way without knowing this page.
- */
-export async function issuerReply(question: IssuerPageContent, acceptsGzip: boolean): Promise<HttpReply> {
-  const { shown, action, fields, choices } = question
-  const { merchantName, amount, currency, maskedCard } = shown
-  const style = await bundledStyle('pages/browser/threeDSecure/issuer.css')
-  const inputs = Object.entries(fields).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  )
-  const buttons = choices.map(buttonOf)
-  const body = html`<body><main><form id="challenge" method="post" action="${action}">
-<h1 id="title">Your bank (simulated)</h1>
-<span class="name">Merchant</span><span id="merchant" class="value">${merchantName}</span>
-<span class="name">Amount</span><span id="amount" class="value">${amount} ${currency}</span>
-<span class="name">Card</span><span id="card" class="value">${maskedCard}</span>
-<p id="advice" class="advice">A real bank would ask for a code now. Here you choose what comes of it.</p>
-${inputs}${buttons}
-</form></main></body>`
-  return pageReply({
-    markup: noticeDocument('Your bank (simulated)', style, { body }),
-    styles: [style],
-    frameAncestors: anyFrameAncestors,
-    forms: ["'self'"],
-    acceptsGzip,
-  })
-}
-
-function buttonOf({ outcome, label }: IssuerPageChoice, index: number): Html {
-  const look = index === 0 ? 'button' : 'button quiet'
-  return html`
-<button id="outcome-${outcome}" class="${look}" name="outcome" value="${outcome}">${label}</button>`
-}
-
-export const challengeChoices: readonly IssuerPageChoice[] = [
-  { outcome: 'Y', label: 'Success (Y)' },
-  { outcome: 'N', label: 'Failed (N)' },
-  { outcome: 'cancelled', label: 'Cancel' },
-  { outcome: 'U', label: 'Unable (U)' },
-  { outcome: 'R', label: 'Rejected (R)' },
-]
-
-export const legacyChoices: readonly IssuerPageChoice[] = [
-  { outcome: 'Y', label: 'Success (Y)' },
-  { outcome: 'A', label: 'Attempted (A)' },
-  { outcome: 'N', label: 'Failed (N)' },
-  { outcome: 'U', label: 'Unable (U)' },
-]
-
-export type ThreeDSecureRouteOptions = {
-  readonly issuer: Issuer
-  readonly legacy: Pick<LegacyIssuer, 'question' | 'answer'>
-  readonly scripts: Pick<AuthenticationScripts, 'add' | 'list' | 'clear'>
-  /** Asks the issuer what came of a challenge, as if the browser had come back. */
-  readonly settle: (
-    merchantId: string,
-    orderId: string,
-    transactionId: string,
-  ) => Promise<'settled' | 'unknown' | 'settledBefore' | 'open'>
-}
-
 /** The simulated issuer: its pages for browsers, and the same for tests that have none. */
 export function threeDSecureSimulatorRoutes(options: ThreeDSecureRouteOptions): readonly Route[] {
   const form = { method: 'POST', under: 'root', access: 'public', reads: 'form' } as const
@@ -120,6 +47,18 @@ export function threeDSecureSimulatorRoutes(options: ThreeDSecureRouteOptions): 
       },
     },
   ]
+}
+
+type ThreeDSecureRouteOptions = {
+  readonly issuer: Issuer
+  readonly legacy: Pick<LegacyIssuer, 'question' | 'answer'>
+  readonly scripts: Pick<AuthenticationScripts, 'add' | 'list' | 'clear'>
+  /** Asks the issuer what came of a challenge, as if the browser had come back. */
+  readonly settle: (
+    merchantId: string,
+    orderId: string,
+    transactionId: string,
+  ) => Promise<'settled' | 'unknown' | 'settledBefore' | 'open'>
 }
 
 const challengePath =
@@ -220,3 +159,64 @@ const addressNotice: FrameNotice = {
   title: 'Your bank (simulated)',
   sentence: 'TermUrl must be an address that starts with https:// or http://.',
 }
+
+/** What a payer can do at the issuer's page; the outcome's word is part of the button's id. */
+type IssuerPageChoice = { readonly outcome: string; readonly label: string }
+
+type IssuerPageContent = {
+  readonly shown: ChallengedPayment
+  /** Where the form goes, and what goes with it. */
+  readonly action: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly choices: readonly IssuerPageChoice[]
+}
+
+/**
+ * Everything is a child of the one form and has an id that stays: #merchant, #amount, #card and #outcome-…,
+ * so that tests of merchants find their way without knowing this page.
+ */
+async function issuerReply(question: IssuerPageContent, acceptsGzip: boolean): Promise<HttpReply> {
+  const { shown, action, fields, choices } = question
+  const { merchantName, amount, currency, maskedCard } = shown
+  const style = await bundledStyle('pages/browser/threeDSecure/issuer.css')
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )
+  const buttons = choices.map(buttonOf)
+  const body = html`<body><main><form id="challenge" method="post" action="${action}">
+<h1 id="title">Your bank (simulated)</h1>
+<span class="name">Merchant</span><span id="merchant" class="value">${merchantName}</span>
+<span class="name">Amount</span><span id="amount" class="value">${amount} ${currency}</span>
+<span class="name">Card</span><span id="card" class="value">${maskedCard}</span>
+<p id="advice" class="advice">A real bank would ask for a code now. Here you choose what comes of it.</p>
+${inputs}${buttons}
+</form></main></body>`
+  return pageReply({
+    markup: noticeDocument('Your bank (simulated)', style, { body }),
+    styles: [style],
+    frameAncestors: anyFrameAncestors,
+    forms: ["'self'"],
+    acceptsGzip,
+  })
+}
+
+function buttonOf({ outcome, label }: IssuerPageChoice, index: number): Html {
+  const look = index === 0 ? 'button' : 'button quiet'
+  return html`
+<button id="outcome-${outcome}" class="${look}" name="outcome" value="${outcome}">${label}</button>`
+}
+
+const challengeChoices: readonly IssuerPageChoice[] = [
+  { outcome: 'Y', label: 'Success (Y)' },
+  { outcome: 'N', label: 'Failed (N)' },
+  { outcome: 'cancelled', label: 'Cancel' },
+  { outcome: 'U', label: 'Unable (U)' },
+  { outcome: 'R', label: 'Rejected (R)' },
+]
+
+const legacyChoices: readonly IssuerPageChoice[] = [
+  { outcome: 'Y', label: 'Success (Y)' },
+  { outcome: 'A', label: 'Attempted (A)' },
+  { outcome: 'N', label: 'Failed (N)' },
+  { outcome: 'U', label: 'Unable (U)' },
+]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
 import { expected, origin, rehearse } from '../../../test/support/sandbox/threeDSecureTest.ts'
-import { createAuthenticationScripts, readAuthenticationScript } from './scripts.ts'
+import { createAuthenticationScripts } from './scripts.ts'
 import { authenticationOutcomes } from './triggers.ts'
 
 const plainCard = '4012000033330026'
@@ -63,12 +63,12 @@ test('a scripted payer decides at the page by itself', async () => {
   expect(acsUrl).toBe(`${origin}/sandbox/acs/challenge?outcome=cancelled`)
 })
 
-test('what a script said holds on every node that shares the shelf', async () => {
-  const shelf = memoryInteractions()
+test('what a script said holds on every node that shares the store', async () => {
+  const interactions = memoryInteractions()
   const scripts = createAuthenticationScripts()
   scripts.add({ match: {}, outcomes: [{ outcome: 'rejected' }] })
-  const { serverTransactionId } = expected(await rehearse({ shelf, scripts }).enrol({}), 'enrolled')
-  const other = rehearse({ shelf, scripts: createAuthenticationScripts() })
+  const { serverTransactionId } = expected(await rehearse({ interactions, scripts }).enrol({}), 'enrolled')
+  const other = rehearse({ interactions, scripts: createAuthenticationScripts() })
   expect(await other.authenticate({ serverTransactionId })).toMatchObject({ transactionStatus: 'R' })
 })
 
@@ -117,7 +117,8 @@ test('no more scripts wait than have room', () => {
 
 test('a script is for a card by its number only: no id holds one', () => {
   for (const name of ['merchantId', 'orderId']) {
-    const refused = readAuthenticationScript({ match: { [name]: 'no-4508750015741019' }, outcomes: [{}] })
+    const scripts = createAuthenticationScripts()
+    const refused = scripts.add({ match: { [name]: 'no-4508750015741019' }, outcomes: [{}] })
     expect(refused).toMatchObject({ kind: 'rejection', field: `match.${name}` })
     expect(JSON.stringify(refused)).not.toContain('4508')
   }

@@ -27,50 +27,6 @@ import {
 } from './scripts.ts'
 import { authenticationResult, verdictsByChallengeDecision, verdictsByOutcome } from './triggers.ts'
 
-/** How large the merchant's frame is, as EMV 3-D Secure numbers the sizes. */
-export function windowSizeIn(particulars: object): string {
-  const given = valueAt(particulars, ['device', 'browserDetails', '3DSecureChallengeWindowSize'])
-  const size = challengeWindowSizes.find(one => one === given) ?? 'FULL_SCREEN'
-  return windowSizeNumbers[size]
-}
-
-const windowSizeNumbers = {
-  '250_X_400': '01',
-  '390_X_400': '02',
-  '500_X_600': '03',
-  '600_X_400': '04',
-  FULL_SCREEN: '05',
-} as const satisfies Record<ChallengeWindowSize, string>
-
-/** What the payer is told whom the money is for, if anything but an id is known. */
-export function merchantNameIn(particulars: object): string | undefined {
-  const name = valueAt(particulars, ['merchant', 'name'])
-  return typeof name === 'string' && name !== '' ? name.slice(0, nameMax) : undefined
-}
-
-const nameMax = 100
-
-function valueAt(group: unknown, path: readonly string[]): unknown {
-  let value = group
-  for (const name of path) {
-    if (typeof value !== 'object' || value === null) return undefined
-    value = Object.entries(value).find(([key]) => key === name)?.[1]
-  }
-  return value
-}
-
-export type ThreeDSecureSimulatorOptions = {
-  readonly shelf: InteractionStore
-  /** Where browsers reach this gateway, and with it the issuer's pages. */
-  readonly origin: () => string
-  readonly now: () => Date
-  /** Whatever is made up is derived under it, so it has to stay the same. */
-  readonly key: Buffer
-  readonly scripts?: Pick<AuthenticationScripts, 'next'>
-}
-
-export type ThreeDSecureSimulator = Authenticator & { readonly issuer: Issuer }
-
 /**
  * A directory server and the issuers behind it, to rehearse against. The card or a script says what they do;
  * what a payer decides at a challenge stands on the shelf, whatever the browser tells.
@@ -100,12 +56,31 @@ export function createThreeDSecureSimulator(options: ThreeDSecureSimulatorOption
   }
 }
 
+export type ThreeDSecureSimulatorOptions = {
+  readonly interactions: InteractionStore
+  /** Where browsers reach this gateway, and with it the issuer's pages. */
+  readonly origin: () => string
+  readonly now: () => Date
+  /** Whatever is made up is derived under it, so it has to stay the same. */
+  readonly key: Buffer
+  readonly scripts?: Pick<AuthenticationScripts, 'next'>
+}
+
+type ThreeDSecureSimulator = Authenticator & { readonly issuer: Issuer }
+
 type SimulatorContext = ThreeDSecureSimulatorOptions & {
   readonly challenges: ChallengeStore
   readonly conducts: AuthenticationTriggers
 }
 
 const silent: AuthenticatorAnswer = { outcome: 'silent' }
+
+function untilDeadline(deadline: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (deadline.aborted) return resolve()
+    deadline.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
 
 async function answerTo(
   context: SimulatorContext,
@@ -217,9 +192,34 @@ function idsOf(key: Buffer, subject: AuthenticationSubject) {
 
 const failed = (message: string): AuthenticatorAnswer => ({ outcome: 'failed', message })
 
-function untilDeadline(deadline: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (deadline.aborted) return resolve()
-    deadline.addEventListener('abort', () => resolve(), { once: true })
-  })
+/** How large the merchant's frame is, as EMV 3-D Secure numbers the sizes. */
+function windowSizeIn(particulars: object): string {
+  const given = valueAt(particulars, ['device', 'browserDetails', '3DSecureChallengeWindowSize'])
+  const size = challengeWindowSizes.find(one => one === given) ?? 'FULL_SCREEN'
+  return windowSizeNumbers[size]
+}
+
+const windowSizeNumbers = {
+  '250_X_400': '01',
+  '390_X_400': '02',
+  '500_X_600': '03',
+  '600_X_400': '04',
+  FULL_SCREEN: '05',
+} as const satisfies Record<ChallengeWindowSize, string>
+
+/** What the payer is told whom the money is for, if anything but an id is known. */
+function merchantNameIn(particulars: object): string | undefined {
+  const name = valueAt(particulars, ['merchant', 'name'])
+  return typeof name === 'string' && name !== '' ? name.slice(0, nameMax) : undefined
+}
+
+const nameMax = 100
+
+function valueAt(group: unknown, path: readonly string[]): unknown {
+  let value = group
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = Object.entries(value).find(([key]) => key === name)?.[1]
+  }
+  return value
 }

@@ -1,48 +1,12 @@
 import type { CardBrand } from '../../standards/cardBrands.ts'
 import type { AuthenticationIds, AuthenticationResult, TransactionStatus } from '../../threeDSecure/port.ts'
 
-/** What becomes of an authentication, as a card or a script has it. */
-export const authenticationOutcomes = [
-  'challenge',
-  'successful',
-  'attempted',
-  'failed',
-  'rejected',
-  'unavailable',
-  'notEnrolled',
-  'exempt',
-  'error',
-  'silent',
-] as const
-export type AuthenticationOutcome = (typeof authenticationOutcomes)[number]
-
-export type AuthenticationTrigger = {
-  readonly outcome: AuthenticationOutcome
-  /** Where an error or a silence happens; at the second call unless it says otherwise. */
-  readonly at?: 'initiate' | 'authenticate'
-  /** Whether the issuer wants to look at the payer's browser first. */
-  readonly wantsMethod?: true
-  /** What the payer does at the challenge, where nobody shall have to do it. */
-  readonly payer?: ChallengeDecision
-}
-
-/** What a challenge can end with: the five of the issuer's page, or that nobody came in time. */
-export const issuerPageDecisions = ['Y', 'N', 'cancelled', 'U', 'R'] as const
-export type IssuerPageDecision = (typeof issuerPageDecisions)[number]
-export const challengeDecisions = [...issuerPageDecisions, 'timedOut'] as const
-export type ChallengeDecision = (typeof challengeDecisions)[number]
-
-export function isChallengeDecision(word: unknown): word is ChallengeDecision {
-  return challengeDecisions.some(decision => decision === word)
-}
-
-export function triggerOfCard(cardNumber: string): AuthenticationTrigger {
-  return triggersByCard.get(cardNumber) ?? notEnrolled
-}
-
-const notEnrolled: AuthenticationTrigger = { outcome: 'notEnrolled' }
-
-/** Decisions 12. Both ways, with the issuer's look at the browser and without, can be rehearsed. */
+/**
+ * What the 3-D Secure simulator does, in tables: the card number decides the outcome of an authentication, or
+ * the payer's decision at the challenge does, and each has its transaction status. A script
+ * (`scripts.ts`) overrules the card. docs/sandbox.md, "Payer authentication", has the same tables for
+ * developers of shops.
+ */
 const triggersByCard: ReadonlyMap<string, AuthenticationTrigger> = new Map<string, AuthenticationTrigger>([
   ['5123450000000008', { outcome: 'challenge', wantsMethod: true }],
   ['2223000000000007', { outcome: 'challenge' }],
@@ -59,7 +23,45 @@ const triggersByCard: ReadonlyMap<string, AuthenticationTrigger> = new Map<strin
   ['5000000000000000005', { outcome: 'exempt' }],
 ])
 
-export type AuthenticationVerdict = {
+/** A card that is not in the table takes no part in 3-D Secure. */
+export function triggerOfCard(cardNumber: string): AuthenticationTrigger {
+  return triggersByCard.get(cardNumber) ?? { outcome: 'notEnrolled' }
+}
+
+/** What becomes of an authentication. */
+export const authenticationOutcomes = [
+  'challenge',
+  'successful',
+  'attempted',
+  'failed',
+  'rejected',
+  'unavailable',
+  'notEnrolled',
+  'exempt',
+  'error',
+  'silent',
+] as const
+type AuthenticationOutcome = (typeof authenticationOutcomes)[number]
+
+export type AuthenticationTrigger = {
+  readonly outcome: AuthenticationOutcome
+  /** At which call an error or a silence happens; at Authenticate Payer unless it says otherwise. */
+  readonly at?: 'initiate' | 'authenticate'
+  /** Whether the issuer asks for its method frame in the payer's browser first. */
+  readonly wantsMethod?: true
+  /** What the payer decides at the challenge, where a script decides for them. */
+  readonly payer?: ChallengeDecision
+}
+
+/** How a challenge can end: the five buttons of the issuer's page, or no answer in time. */
+export const challengeDecisions = ['Y', 'N', 'cancelled', 'U', 'R', 'timedOut'] as const
+export type ChallengeDecision = (typeof challengeDecisions)[number]
+
+export function isChallengeDecision(word: unknown): word is ChallengeDecision {
+  return challengeDecisions.some(decision => decision === word)
+}
+
+type AuthenticationVerdict = {
   readonly transactionStatus: TransactionStatus
   /** As EMV 3-D Secure 2.2 numbers reasons; an N, R or U always has one. */
   readonly statusReasonCode?: string
@@ -80,10 +82,7 @@ export const verdictsByChallengeDecision = {
   timedOut: { transactionStatus: 'N', statusReasonCode: '14' },
 } as const satisfies Record<ChallengeDecision, AuthenticationVerdict>
 
-export type FrictionlessOutcome = Exclude<
-  AuthenticationOutcome,
-  'challenge' | 'notEnrolled' | 'error' | 'silent'
->
+type FrictionlessOutcome = Exclude<AuthenticationOutcome, 'challenge' | 'notEnrolled' | 'error' | 'silent'>
 
 export const verdictsByOutcome = {
   successful: verdictsByChallengeDecision.Y,
@@ -94,7 +93,7 @@ export const verdictsByOutcome = {
   exempt: { transactionStatus: 'N', statusReasonCode: '81', isExempt: true },
 } as const satisfies Record<FrictionlessOutcome, AuthenticationVerdict>
 
-export type AuthenticatedCard = AuthenticationIds & {
+type AuthenticatedCard = AuthenticationIds & {
   readonly brand: string
   readonly authenticationToken: string
 }

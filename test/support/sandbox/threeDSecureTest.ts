@@ -17,7 +17,7 @@ export const subject = { merchantId: 'SHOP', orderId: 'O1', transactionId: '1' }
 export function rehearse(parts: Partial<ThreeDSecureSimulatorOptions> = {}) {
   const clock = { nowMs: Date.UTC(2026, 0, 1) }
   const emulator = createThreeDSecureSimulator({
-    shelf: memoryInteractions(),
+    interactions: memoryInteractions(),
     origin: () => origin,
     now: () => new Date(clock.nowMs),
     key: Buffer.alloc(32, 7),

@@ -50,10 +50,10 @@ async function open({ slow }: Race, wishes: Partial<ProviderInitiateAsk>) {
   let nowMs = Date.UTC(2026, 10, 15)
   const { post, entries } = memoryBooks()
   const { add, find, decide } = memoryInteractions()
-  const shelf = { add: slow(add), find: slow(find), decide: slow(decide) }
+  const interactions = { add: slow(add), find: slow(find), decide: slow(decide) }
   const books = { post: slow(post), entries }
   const now = () => new Date(nowMs)
-  const provider = createProviderSimulator({ shelf, books, origin: () => '', now })
+  const provider = createProviderSimulator({ interactions, books, origin: () => '', now })
   const { visits: desk } = provider
   const start = () => provider.send({ ...initiate, ...wishes }, endless)
   const started = await start()

@@ -142,14 +142,14 @@ test('what is no challenge is none', async () => {
 })
 
 test('no card number is put down anywhere', async () => {
-  const shelf = memoryInteractions()
+  const interactions = memoryInteractions()
   const asked: string[] = []
   await challenged({
-    shelf: {
-      ...shelf,
-      add(interaction: Parameters<typeof shelf.add>[0]) {
+    interactions: {
+      ...interactions,
+      add(interaction: Parameters<typeof interactions.add>[0]) {
         asked.push(JSON.stringify(interaction))
-        return shelf.add(interaction)
+        return interactions.add(interaction)
       },
     },
   })
@@ -157,8 +157,8 @@ test('no card number is put down anywhere', async () => {
   expect(asked.join()).not.toMatch(/\d{13}/)
 })
 
-test('where the shelf cannot be reached, or time is over, there is silence', async () => {
+test('where the store cannot be reached, or time is over, there is silence', async () => {
   const away = { ...memoryInteractions(), find: () => Promise.reject(new StoreUnavailable()) }
-  expect(await rehearse({ shelf: away }).authenticate({})).toEqual({ outcome: 'silent' })
+  expect(await rehearse({ interactions: away }).authenticate({})).toEqual({ outcome: 'silent' })
   expect(await rehearse().enrol({}, AbortSignal.abort())).toEqual({ outcome: 'silent' })
 })

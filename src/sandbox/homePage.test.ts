@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Asset } from '../../pages/assets.ts'
-import { homePage } from '../homePage.ts'
+import type { Asset } from '../pages/assets.ts'
+import { homePage } from './homePage.ts'
 
 const style: Asset = { name: 'home', text: '', gzip: Buffer.alloc(0), hash: 'sha256-x', integrity: '' }
 const view = { merchantId: 'SHOP', origin: 'https://127.0.0.1:8443', password: '0'.repeat(32) }

@@ -24,8 +24,13 @@ function open() {
   let nowMs = Date.UTC(2026, 10, 15, 12)
   const books = memoryBooks()
   const now = () => new Date(nowMs)
-  const shelf = memoryInteractions()
-  const provider = createProviderSimulator({ shelf, books, origin: () => 'https://gateway.example', now })
+  const interactions = memoryInteractions()
+  const provider = createProviderSimulator({
+    interactions,
+    books,
+    origin: () => 'https://gateway.example',
+    now,
+  })
   const send = (ask: ProviderAsk, deadline = endless) => provider.send(ask, deadline)
   async function start(wishes: Partial<ProviderInitiateAsk> = {}): Promise<string> {
     const started = await send({ ...initiate, ...wishes })
@@ -238,8 +243,8 @@ test('nobody knows an interaction that was never started; a store that is away i
     expect(await desk.act(id, { act: 'approve' })).toBeUndefined()
   }
   const away = () => Promise.reject(new StoreUnavailable('away'))
-  const shelf = { add: away, find: away, decide: away }
-  const deaf = createProviderSimulator({ shelf, books, origin: () => '', now })
+  const interactions = { add: away, find: away, decide: away }
+  const deaf = createProviderSimulator({ interactions, books, origin: () => '', now })
   expect(await deaf.send(initiate, endless)).toEqual({ outcome: 'silent' })
   expect(await deaf.send(initiate, AbortSignal.abort())).toEqual({ outcome: 'silent' })
 })

@@ -1,0 +1,135 @@
+import { invalid, isRejection, missing, type Rejection, unsupported } from '../orders/rejection.ts'
+import { holdsCardData } from '../standards/cardDataInText.ts'
+import { maskedNumber } from '../standards/cardNumber.ts'
+
+/**
+ * Scripts tell a simulator what to do next: each is a list of steps for the requests that it matches. They
+ * are kept in memory, by the node that received them, until they are used up. The acquirer simulator's steps
+ * are answers, those of the 3-D Secure simulator are outcomes of an authentication.
+ */
+export interface ScriptQueue<Step> {
+  /** Rejected when too many are waiting. */
+  add(script: Script<Step>): Rejection | undefined
+  clear(): void
+  /** The next step of the oldest script that matches; it is used up by that. */
+  next(request: ScriptMatch): Step | undefined
+  /** What is left, with card numbers masked. */
+  list(): readonly Script<Step>[]
+}
+
+export type Script<Step> = { readonly match: ScriptMatch; readonly steps: readonly Step[] }
+
+/** Every field that is given must be equal; an empty match fits every request. */
+export type ScriptMatch = { readonly [name in ScriptMatchField]?: string }
+export type ScriptMatchField = 'merchantId' | 'orderId' | 'transactionId' | 'cardNumber'
+
+/** `field` is what the steps are called in the control API, for the rejection. */
+export function createScriptQueue<Step>(field: string): ScriptQueue<Step> {
+  let waiting: { readonly match: ScriptMatch; readonly steps: Step[] }[] = []
+  return {
+    add({ match, steps }) {
+      if (waiting.length >= scriptsMax)
+        return invalid(field, `${scriptsMax} scripts are waiting; clear them first.`)
+      if (steps.length > 0) waiting.push({ match, steps: [...steps] })
+      return undefined
+    },
+    clear() {
+      waiting = []
+    },
+    next(request) {
+      const script = waiting.find(({ match }) => isMatched(match, request))
+      const step = script?.steps.shift()
+      if (script?.steps.length === 0) waiting = waiting.filter(one => one !== script)
+      return step
+    },
+    list: () => waiting.map(({ match, steps }) => ({ match: masked(match), steps: [...steps] })),
+  }
+}
+
+const scriptsMax = 1_000
+
+const isMatched = (match: ScriptMatch, request: ScriptMatch): boolean =>
+  matchFields.every(name => match[name] === undefined || match[name] === request[name])
+
+const matchFields = ['merchantId', 'orderId', 'transactionId', 'cardNumber'] as const
+
+function masked({ cardNumber, ...match }: ScriptMatch): ScriptMatch {
+  return cardNumber === undefined ? match : { ...match, cardNumber: maskedNumber(cardNumber) }
+}
+
+/** A script as the caller of the control API wrote it, or what is wrong with it. */
+export function readScript<Step>(body: unknown, form: ScriptForm<Step>): Script<Step> | Rejection {
+  const { field, matches, readStep } = form
+  const script = readGroup<string>('', body, ['match', field])
+  if (isRejection(script)) return script
+  if (script.match === undefined) return missing('match')
+  const match = readMatch(script.match, matches)
+  if (isRejection(match)) return match
+  const given = script[field]
+  if (given === undefined) return missing(field)
+  if (!Array.isArray(given) || given.length === 0 || given.length > stepsMax)
+    return invalid(field, `It must be a list of 1 to ${stepsMax} ${field}.`)
+  const steps: Step[] = []
+  for (const [index, one] of given.entries()) {
+    const step = readStep(`${field}[${index}]`, one)
+    if (isRejection(step)) return step
+    steps.push(step)
+  }
+  return { match, steps }
+}
+
+export type ScriptForm<Step> = {
+  /** What the list of steps is called. */
+  readonly field: string
+  /** What such a script may match by. */
+  readonly matches: readonly ScriptMatchField[]
+  /** `field` says where the step stands, for the rejection. */
+  readonly readStep: (field: string, value: unknown) => Step | Rejection
+}
+
+const stepsMax = 100
+const idLengthMax = 40
+
+function readMatch(value: unknown, names: readonly ScriptMatchField[]): ScriptMatch | Rejection {
+  const match = readGroup('match', value, names)
+  if (isRejection(match)) return match
+  const read: { -readonly [name in keyof ScriptMatch]: string } = {}
+  for (const name of matchFields) {
+    const given = match[name]
+    if (given === undefined) continue
+    if (name === 'cardNumber' ? !isCardNumber(given) : !isId(given))
+      return invalid(`match.${name}`, name === 'cardNumber' ? cardNumberRule : idRule)
+    read[name] = String(given)
+  }
+  return read
+}
+
+const cardNumberRule = 'It must be 9 to 19 digits.'
+const isCardNumber = (value: unknown): boolean => typeof value === 'string' && /^[0-9]{9,19}$/.test(value)
+
+const idRule = `It must be a text of 1 to ${idLengthMax} characters, without card data.`
+const isId = (value: unknown): boolean =>
+  typeof value === 'string' && value !== '' && isShort(value) && !holdsCardData(value)
+
+const isShort = (value: string): boolean =>
+  value.length <= 2 * idLengthMax && [...value].length <= idLengthMax
+
+/** The fields of an object: one that is null counts as absent, one that is not among `names` is rejected. */
+export function readGroup<Name extends string>(
+  field: string,
+  value: unknown,
+  names: readonly Name[],
+): { readonly [name in Name]?: unknown } | Rejection {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return field === '' ? missing(names[0] ?? '') : invalid(field, 'It must be an object.')
+  const group: { [name in Name]?: unknown } = {}
+  for (const [name, content] of Object.entries(value)) {
+    if (!isOneOf(names, name)) return unsupported(field === '' ? name : `${field}.${name}`)
+    if (content !== null) group[name] = content
+  }
+  return group
+}
+
+export function isOneOf<Word extends string>(words: readonly Word[], value: unknown): value is Word {
+  return words.some(word => word === value)
+}
