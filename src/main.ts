@@ -1,14 +1,22 @@
 import { readFileSync } from 'node:fs'
-import { announce, announceLaunch, originOf, reachable, shownPassword } from './composition/announcement.ts'
+import { auditHeadPath } from './composition/administration.ts'
+import {
+  announce,
+  announceFirstStart,
+  originOf,
+  reachableHost,
+  shownPassword,
+} from './composition/announcement.ts'
 import { assemble } from './composition/assembly.ts'
-import { auditHeadPath } from './composition/auditHead.ts'
-import { type DoorsParts, type OpenDoors, openDoors } from './composition/doors.ts'
-import { createDrain, type Drain } from './composition/drain.ts'
-import { givenLogins } from './composition/logins.ts'
-import { openObservation } from './composition/observation.ts'
-import { judgeScripts } from './composition/releasedScripts.ts'
-import { tellRoom } from './composition/sessionRoom.ts'
-import { createStartWait } from './composition/startWait.ts'
+import { givenLogins, warnOfFewSessions } from './composition/database.ts'
+import {
+  checkReleasedScripts,
+  createDrain,
+  createStartupReadiness,
+  type Drain,
+} from './composition/lifecycle.ts'
+import { type ListenersDependencies, type OpenListeners, openListeners } from './composition/listeners.ts'
+import { openObservability } from './composition/observability.ts'
 import { type OpenTransport, openTransport } from './composition/transport.ts'
 import { readConfig, stageOf } from './config/config.ts'
 import { type Config, publishedPassword } from './config/settings.ts'
@@ -24,24 +32,24 @@ import { type EmbeddedDatabase, launchEmbedded } from './store/embedded/launch.t
 import { findKeys, type KeyEncryptionKeys } from './vault/keyEncryptionKeys.ts'
 
 /** Starts the gateway: what it is made of is put together in composition/. */
-async function start(config: Config, running: Running): Promise<void> {
+async function start(config: Config, running: RunningGateway): Promise<void> {
   const startedAtMs = systemClock.monotonicMs()
   const release = readRelease()
   const { stops, drain } = running
   const stage = stageOf(config)
-  const observation = openObservation({ ...running, release, mode: stage, ofProcess: true })
-  const { log, watch, about } = observation
+  const observation = openObservability({ ...running, release, mode: stage, ofProcess: true })
+  const { log, instrumentation: watch, observe: about } = observation
   stops.push(observation.stop)
   const { acquirerPatienceMs, orderWaitMs } = config
   const isSandbox = stage === 'sandbox'
   const { isDraining } = drain
-  const parts = { config, log, release, isDraining, watch: watch.door }
-  const { logins, embedded, keys, transport, doors } = await findAll(parts, { ...running, log })
+  const parts = { config, log, release, isDraining, watch: watch.http }
+  const { logins, embedded, keys, transport, doors } = await openFilesAndDatabase(parts, { ...running, log })
   const { merchantId } = sandboxMerchant
   const password = config.sandboxPassword ?? publishedPassword
-  lookOnSignal(transport)
+  reloadOnSignal(transport)
   const isTls = transport.usual !== undefined
-  const own = () => originOf(reachable(config.host), doors.ports.port, isTls)
+  const own = () => originOf(reachableHost(config.host), doors.ports.port, isTls)
   const { isOwn, certificatePath, endsAtMs: certificateEndsAtMs } = transport
   const call = createOwnCaller({ address: own, merchantId, password, ...(isTls && { isOwn }) })
   const assembly = await assemble({
@@ -59,10 +67,10 @@ async function start(config: Config, running: Running): Promise<void> {
     orderWaitMs,
     log,
     stops,
-    watch,
+    instrumentation: watch,
     stopping: drain.signal,
   })
-  if (embedded === undefined) await tellRoom(logins.gateway, { ...assembly.observed.store, log })
+  if (embedded === undefined) await warnOfFewSessions(logins.gateway, { ...assembly.observed.store, log })
   const { ready, scrape } = about(assembly.observed, { isDraining, certificateEndsAtMs })
   doors.serve({ assembly, ready, scrape })
   // Closed before what they serve is stopped.
@@ -78,15 +86,18 @@ const sandboxMerchant = { merchantId: sandboxMerchantId, cell: 0 }
  * A key that others can read is told at once, and the doors are open, however long the database is away. A
  * database of our own comes first: it makes the folder that the files lie in.
  */
-async function findAll(parts: Parts, running: Running): Promise<Found & Files> {
+async function openFilesAndDatabase(
+  parts: StartDependencies,
+  running: RunningGateway,
+): Promise<FoundDatabase & OpenedFiles> {
   const { config, log } = parts
   const { stops, halt } = running
-  const wait = createStartWait()
-  const openFiles = async (): Promise<Files> => {
+  const wait = createStartupReadiness()
+  const openFiles = async (): Promise<OpenedFiles> => {
     const keys = await findKeys(config, { mayMake: true })
     const transport = await openTransport(config, { log, clock: systemClock })
     stops.push(transport.stop)
-    const doors = await openDoors({ ...parts, transport, waiting: wait.ready })
+    const doors = await openListeners({ ...parts, transport, waiting: wait.ready })
     stops.push(doors.close)
     return { keys, transport, doors }
   }
@@ -97,14 +108,14 @@ async function findAll(parts: Parts, running: Running): Promise<Found & Files> {
   return { ...found, ...(early ?? (await openFiles())) }
 }
 
-type Parts = Omit<DoorsParts, 'transport' | 'waiting'>
-type Files = {
+type StartDependencies = Omit<ListenersDependencies, 'transport' | 'waiting'>
+type OpenedFiles = {
   readonly keys: KeyEncryptionKeys
   readonly transport: OpenTransport
-  readonly doors: OpenDoors
+  readonly doors: OpenListeners
 }
 
-async function findDatabase(config: Config, running: Running & Looking): Promise<Found> {
+async function findDatabase(config: Config, running: RunningGateway & Looking): Promise<FoundDatabase> {
   const report = (reason: string) => running.log.warn('database', { reason })
   const given = await givenLogins(config)
   if (given) {
@@ -113,18 +124,18 @@ async function findDatabase(config: Config, running: Running & Looking): Promise
     for (const login of [given.owner, given.gateway]) if (login) await awaitServer(login, waiting)
     return { logins: given }
   }
-  announceLaunch(config)
+  announceFirstStart(config)
   const embedded = await launchEmbedded({ dataDirectory: config.dataDirectory, report })
   return { logins: loginsOf(embedded.connection), embedded }
 }
 
 type Looking = Required<Pick<AwaitServerOptions, 'onLooked'>>
-type Found = { readonly logins: DatabaseLogins; readonly embedded?: EmbeddedDatabase }
+type FoundDatabase = { readonly logins: DatabaseLogins; readonly embedded?: EmbeddedDatabase }
 
 const isPretty = ({ logFormat }: Config): boolean =>
   logFormat === 'auto' ? process.stdout.isTTY === true : logFormat === 'pretty'
 
-type Running = {
+type RunningGateway = {
   readonly log: Log
   readonly drain: Drain
   /** Aborted by the first signal that stops it. */
@@ -133,7 +144,7 @@ type Running = {
   readonly stops: (() => Promise<unknown>)[]
 }
 
-async function stopAll({ log, stops }: Running): Promise<void> {
+async function stopAll({ log, stops }: RunningGateway): Promise<void> {
   for (const stop of stops.splice(0).reverse()) await stop()
   log.flush()
 }
@@ -143,7 +154,7 @@ async function stopAll({ log, stops }: Running): Promise<void> {
  * nothing: a supervisor may signal a whole group of processes, in which npm passes on what it hears as well.
  * Only SIGQUIT does not wait. Who presses Ctrl-C sits in front of it: nobody has to be told to go elsewhere.
  */
-function stopOnSignal(running: Running, started: Promise<unknown>): void {
+function stopOnSignal(running: RunningGateway, started: Promise<unknown>): void {
   const { halt } = running
   const stop = async (signal: NodeJS.Signals) => {
     if (halt.signal.aborted) return
@@ -172,7 +183,7 @@ function stopOnSignal(running: Running, started: Promise<unknown>): void {
 }
 
 /** From a terminal that signal means that nobody is there any more, and stays what it is. */
-function lookOnSignal({ look }: OpenTransport): void {
+function reloadOnSignal({ reload: look }: OpenTransport): void {
   if (!process.stdout.isTTY) process.on('SIGHUP', () => void look())
 }
 
@@ -184,13 +195,13 @@ function readRelease(): string {
 /** Whatever refuses the start, nothing that was started before is left running. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const running: Running = {
+  const running: RunningGateway = {
     log: createLog({ level: config.logLevel, pretty: isPretty(config) }),
     drain: createDrain(config.drainMs),
     halt: new AbortController(),
     stops: [],
   }
-  const judged = judgeScripts(stageOf(config) === 'sandbox', running.log)
+  const judged = checkReleasedScripts(stageOf(config) === 'sandbox', running.log)
   const started = judged.then(() => start(config, running))
   stopOnSignal(running, started)
   await started.catch(async error => {

@@ -3,13 +3,11 @@ import { hostname, userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import type { Authority, KeyFile, Office } from './commands/office.ts'
-import { quietProgress, watchedProgress } from './commands/progress.ts'
-import { refusalText } from './commands/refusalText.ts'
-import type { Shown } from './commands/shown.ts'
-import { openTerminal } from './commands/terminal.ts'
-import { UsageRefusal } from './commands/usage.ts'
-import { originOf, reachable, shownPassword } from './composition/announcement.ts'
+import { UsageRefusal } from './commands/command.ts'
+import type { CommandContext, OperatorKeyFile, TestAuthority } from './commands/context.ts'
+import { type CommandResult, refusalText } from './commands/output.ts'
+import { openProgressBar, openTerminal, silentProgress } from './commands/terminal.ts'
+import { originOf, reachableHost, shownPassword } from './composition/announcement.ts'
 import { createProgram, isAnswered } from './composition/program.ts'
 import { readConfig } from './config/config.ts'
 import type { Config } from './config/settings.ts'
@@ -29,15 +27,16 @@ const isForProgram = (): boolean => process.argv.includes('--json')
  * The composition root of the command line. Everything but the words is loaded when it is first asked for, so
  * that help is there at once.
  */
-function openOffice(): Office {
+function openCommandContext(): CommandContext {
   const config = once(() => readConfig(process.env))
   const post = once(async () =>
-    (await import('./composition/gatewayLine.ts')).openLocalPost({ halt: halt.signal, closers }),
+    (await import('./composition/gatewayConnection.ts')).openForwarding({ halt: halt.signal, closers }),
   )
   return {
-    ...{ terminal, clock: systemClock, isForProgram, show, ask, askSecret, piped, halt: halt.signal },
-    async watched(work) {
-      const progress = terminal.isWatched ? await watchedProgress(terminal.isColoured) : quietProgress
+    ...{ terminal, clock: systemClock, isForProgram, show, ask, askSecret, readStandardInput },
+    halt: halt.signal,
+    async withProgress(work) {
+      const progress = terminal.isInteractive ? await openProgressBar(terminal.isColoured) : silentProgress
       return work(progress).finally(progress.end)
     },
     async start() {
@@ -60,11 +59,11 @@ function openOffice(): Office {
     authority: openAuthority(config),
     async gateway(wanted = {}) {
       endOnSignal()
-      const { openGatewayLine } = await import('./composition/gatewayLine.ts')
-      return openGatewayLine(config(), wanted, { halt: halt.signal, closers })
+      const { openGatewayConnection } = await import('./composition/gatewayConnection.ts')
+      return openGatewayConnection(config(), wanted, { halt: halt.signal, closers })
     },
-    post: async (target, message) => (await post())(target, message),
-    usual: {
+    forward: async (target, message) => (await post())(target, message),
+    defaults: {
       merchantId: () => (config().mode === 'sandbox' ? sandboxMerchantId : undefined),
       password: () => config().sandboxPassword,
       shownPassword: () => shownPassword(config()),
@@ -83,7 +82,7 @@ function once<Value>(make: () => Value): () => Value {
 
 let isBad = false
 
-function show(result: Shown | Rejection): void {
+function show(result: CommandResult | Rejection): void {
   if (isRejection(result)) throw new StartRefusal(refusalText(result))
   if (result.isBad) isBad = true
   if (isForProgram()) terminal.print(JSON.stringify(result.json, undefined, 2))
@@ -91,23 +90,23 @@ function show(result: Shown | Rejection): void {
 }
 
 async function ask(question: string): Promise<boolean | undefined> {
-  if (!terminal.isWatched) return undefined
+  if (!terminal.isInteractive) return undefined
   const { confirm } = await import('@clack/prompts')
   return (await confirm({ message: question, initialValue: false, output: process.stderr })) === true
 }
 
 async function askSecret(question: string): Promise<string | undefined> {
-  if (!terminal.isWatched) return undefined
+  if (!terminal.isInteractive) return undefined
   const { password } = await import('@clack/prompts')
   const answer = await password({ message: question, output: process.stderr })
   return typeof answer === 'symbol' ? undefined : (answer ?? '')
 }
 
-async function piped(bytesMax: number): Promise<string | undefined> {
+async function readStandardInput(bytesMax: number): Promise<string | undefined> {
   return process.stdin.isTTY ? undefined : (await readUpTo(process.stdin, bytesMax)).toString()
 }
 
-async function openKeyFile(config: Config): Promise<KeyFile> {
+async function openKeyFile(config: Config): Promise<OperatorKeyFile> {
   const { addKey, findKeys, newKey, removeKeys } = await import('./vault/keyEncryptionKeys.ts')
   const { writeNamedKeys } = await import('./platform/secretBox.ts')
   const { origin, path, keys } = await findKeys(config, { mayMake: false })
@@ -131,18 +130,18 @@ async function openKeyFile(config: Config): Promise<KeyFile> {
 function certificateListener({ certificatePort, host, tlsCertificate, dataDirectory }: Config) {
   if (certificatePort === undefined) return undefined
   const trusted = tlsCertificate ?? join(dataDirectory, 'tls', 'server.pem')
-  return { address: originOf(reachable(host), certificatePort, true), trusted }
+  return { address: originOf(reachableHost(host), certificatePort, true), trusted }
 }
 
-function openAuthority(config: () => Config): Authority {
+function openAuthority(config: () => Config): TestAuthority {
   const open = async () => {
-    const { testAuthority } = await import('./certificates/directory.ts')
+    const { testAuthority } = await import('./certificates/ownCertificates.ts')
     return testAuthority(config().dataDirectory, systemClock.now().getTime())
   }
   return {
     path: async () => (await open()).certificatePath,
     async issue({ merchantId, days }) {
-      const { issueClientCertificate } = await import('./certificates/making.ts')
+      const { issueClientCertificate } = await import('./certificates/ownCertificates.ts')
       const nowMs = systemClock.now().getTime()
       const own = await open()
       const { clientCa } = config()
@@ -171,7 +170,7 @@ function release(): string {
 
 async function run(): Promise<ExitCode> {
   try {
-    await createProgram(openOffice(), release()).parseAsync()
+    await createProgram(openCommandContext(), release()).parseAsync()
     return isBad ? 1 : 0
   } catch (error) {
     return isAnswered(error) ? 0 : refuse(error)

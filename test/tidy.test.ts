@@ -30,8 +30,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'platform',
     'standards',
     'http/authentication/credentials.ts',
-    'certificates/reading.ts',
-    'terminals/importing.ts',
+    'certificates/readCertificate.ts',
+    'terminals/keyImport.ts',
     ...portsOf('vault', 'notifications', 'terminals'),
   ],
   commands: [
@@ -65,9 +65,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'operations/model/steps.ts',
     'operations/model/counterparties.ts',
     ...portsOf('sessions', 'vault', 'notifications', 'administration', 'observability', 'terminals'),
-    'vault/keys.ts',
-    'vault/rotationStore.ts',
-    'vault/tokenStore.ts',
+    'vault/stores.ts',
     'http/authentication/credentials.ts',
   ],
   http: [
@@ -78,7 +76,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'platform',
     'standards',
     'notifications',
-    'certificates/reading.ts',
+    'certificates/readCertificate.ts',
   ],
   pages: [
     'contract',

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { type Administrator, granted, openAdministrator } from '../../test/journeys/administrator.ts'
-import { issueClientCertificate, makeAuthority, type Pair } from '../certificates/making.ts'
+import {
+  type CertificatePair,
+  issueClientCertificate,
+  makeAuthority,
+} from '../certificates/ownCertificates.ts'
 import { sandboxProfile } from '../orders/merchant.ts'
 
 let database: TestDatabase
@@ -186,7 +190,7 @@ test('a password is rolled over: two are good meanwhile, never three', async () 
 
 const day = 86_400_000
 const nowMs = Date.now()
-const certificateOf = (authority: Pair, name: string, more: object = {}) =>
+const certificateOf = (authority: CertificatePair, name: string, more: object = {}) =>
   issueClientCertificate(authority, { name, nowMs, ...more })
 
 test('a certificate is bound by its key, renewed, and revoked for good', async () => {

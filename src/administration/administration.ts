@@ -1,36 +1,43 @@
 import { type Clock, systemClock } from '../platform/clock.ts'
-import { actorOf } from './actor.ts'
-import { type AuditDesk, createAuditDesk } from './audit.ts'
-import { type CertificateDesk, createCertificateDesk } from './certificates.ts'
-import { createMerchantDesk, type MerchantDesk } from './merchants.ts'
-import type { AdministrationParts } from './parts.ts'
-import { createPasswordDesk, type PasswordDesk } from './passwords.ts'
-import { createResendDesk, type ResendDesk } from './resending.ts'
-import { createSecretDesk, type SecretDesk } from './secrets.ts'
+import { type AuditAdministration, createAuditAdministration } from './auditLog.ts'
+import { type AdministrationDependencies, actorOf } from './context.ts'
+import {
+  type CertificateAdministration,
+  createCertificateAdministration,
+  createPasswordAdministration,
+  type PasswordAdministration,
+} from './credentials.ts'
+import { createMerchantAdministration, type MerchantAdministration } from './merchants.ts'
+import {
+  createNotificationAdministration,
+  createSecretAdministration,
+  type NotificationAdministration,
+  type SecretAdministration,
+} from './notifications.ts'
 
 /**
  * What an operator does, in one operator's name. What cannot be done is a rejection that names the culprit;
  * what was done is in the audit log, in the same commit.
  */
 export interface Administration {
-  readonly merchants: MerchantDesk
-  readonly passwords: PasswordDesk
-  readonly certificates: CertificateDesk
-  readonly secrets: SecretDesk
-  readonly notifications: ResendDesk
-  readonly audit: AuditDesk
+  readonly merchants: MerchantAdministration
+  readonly passwords: PasswordAdministration
+  readonly certificates: CertificateAdministration
+  readonly secrets: SecretAdministration
+  readonly notifications: NotificationAdministration
+  readonly audit: AuditAdministration
 }
 
 export function createAdministration(
-  given: AdministrationParts & { readonly clock?: Clock },
+  given: AdministrationDependencies & { readonly clock?: Clock },
 ): Administration {
   const parts = { clock: systemClock, ...given, actor: actorOf(given.actor) }
   return {
-    merchants: createMerchantDesk(parts),
-    passwords: createPasswordDesk(parts),
-    certificates: createCertificateDesk(parts),
-    secrets: createSecretDesk(parts),
-    notifications: createResendDesk(parts),
-    audit: createAuditDesk(parts),
+    merchants: createMerchantAdministration(parts),
+    passwords: createPasswordAdministration(parts),
+    certificates: createCertificateAdministration(parts),
+    secrets: createSecretAdministration(parts),
+    notifications: createNotificationAdministration(parts),
+    audit: createAuditAdministration(parts),
   }
 }

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { type Administrator, granted, openAdministrator } from '../../test/journeys/administrator.ts'
 import { keyEncryptionKeys } from '../../test/journeys/gateway.ts'
-import { openBaseKeyDesk } from '../composition/baseKeys.ts'
+import { openBaseKeyAdministration } from '../composition/baseKeys.ts'
 import { testKeys } from '../sandbox/terminal/testKeys.ts'
 import { type OpenBaseKeyRecords, openBaseKeyRecords } from '../store/administration/baseKeys.ts'
 import { openStore, type Store } from '../store/open.ts'
 import { createBaseKeys } from '../terminals/baseKeys.ts'
-import { checkValueOf } from '../terminals/importing.ts'
+import { checkValueOf } from '../terminals/keyImport.ts'
 import { type Keyring, openKeyring } from '../vault/keyring.ts'
-import type { BaseKeyDesk } from './baseKeys.ts'
+import type { BaseKeyAdministration } from './baseKeys.ts'
 
 let database: TestDatabase
 let administrator: Administrator
 let store: Store
 let keyring: Keyring
 let owner: OpenBaseKeyRecords
-let desk: BaseKeyDesk
+let desk: BaseKeyAdministration
 
 beforeAll(async () => {
   database = await createDatabase('embedded')
@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 const deskOf = (isSandbox: boolean) =>
-  openBaseKeyDesk({ store, keyring, records: owner.records, isSandbox, actor: 'alice@office' })
+  openBaseKeyAdministration({ store, keyring, records: owner.records, isSandbox, actor: 'alice@office' })
 const digits = '23456789ABCDEF01DCBA9876543210FE'
 const checkValue = checkValueOf('TDES', Buffer.from(digits, 'hex'))
 const wish = { keySetId: 'ABCDEF', checkValue, components: [{ key: digits }] }

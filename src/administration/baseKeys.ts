@@ -1,42 +1,41 @@
 import { invalid, type Rejection } from '../orders/rejection.ts'
 import { randomHex } from '../platform/ids.ts'
 import {
+  type CheckedKey,
+  checkKeyImport,
   checkValueOf,
-  type ImportWish,
-  isMisfit,
-  type JudgedKey,
-  judgeImport,
-} from '../terminals/importing.ts'
+  isKeyImportObjection,
+  type KeyImportRequest,
+} from '../terminals/keyImport.ts'
 import { baseKeyName, type KeySet, type WrappedValue } from '../terminals/port.ts'
-import { actorOf } from './actor.ts'
-import { withMerchant } from './parts.ts'
+import { actorOf, withMerchant } from './context.ts'
 import type {
+  AddBaseKeyOptions,
   AdministrationStore,
   AuditAction,
   BaseKeyRecords,
-  Coming,
-  Entry,
   KnownBaseKey,
+  NewAuditEntry,
   NewBaseKey,
 } from './port.ts'
 
 /** Base keys of terminals, as an operator handles them; no value ever comes back from here. */
-export interface BaseKeyDesk {
-  import(wish: BaseKeyWish): Promise<NewBaseKey | Rejection>
+export interface BaseKeyAdministration {
+  import(wish: BaseKeyImportRequest): Promise<NewBaseKey | Rejection>
   /** Retired ones too, behind the others. */
   list(): Promise<ListedBaseKeys>
   /** For good: its value is deleted, and payloads under it are refused from now on. */
   retire(id: string): Promise<KnownBaseKey | Rejection>
   /** Those of a sandbox, unless they are there or were retired. */
-  ensureTestKeys(keys: readonly TestKey[]): Promise<void>
+  ensureTestKeys(keys: readonly PublicTestKey[]): Promise<void>
 }
 
-export type BaseKeyWish = ImportWish & { readonly merchantId?: string }
+export type BaseKeyImportRequest = KeyImportRequest & { readonly merchantId?: string }
 export type ListedBaseKeys = { readonly baseKeys: readonly KnownBaseKey[]; readonly isCut: boolean }
 /** In hexadecimal digits: it is no secret. */
-export type TestKey = KeySet & { readonly key: string }
+type PublicTestKey = KeySet & { readonly key: string }
 
-export type BaseKeyDeskParts = {
+type BaseKeyDependencies = {
   readonly store: AdministrationStore
   readonly records: BaseKeyRecords
   /** Wraps it with the key that locks at this moment. */
@@ -47,7 +46,7 @@ export type BaseKeyDeskParts = {
   readonly actor: string
 }
 
-export function createBaseKeyDesk(given: BaseKeyDeskParts): BaseKeyDesk {
+export function createBaseKeyAdministration(given: BaseKeyDependencies): BaseKeyAdministration {
   const parts = { ...given, actor: actorOf(given.actor) }
   const { records } = parts
   return {
@@ -81,12 +80,12 @@ export function createBaseKeyDesk(given: BaseKeyDeskParts): BaseKeyDesk {
 const listMax = 1_000
 
 async function importKey(
-  parts: BaseKeyDeskParts,
-  wish: ImportWish,
+  parts: BaseKeyDependencies,
+  wish: KeyImportRequest,
   merchantId?: string,
 ): Promise<NewBaseKey | Rejection> {
-  const judged = judgeImport(wish)
-  if (isMisfit(judged)) return invalid(judged.culprit, judged.why)
+  const judged = checkKeyImport(wish)
+  if (isKeyImportObjection(judged)) return invalid(judged.culprit, judged.why)
   try {
     const isTest = parts.isPublic(judged.key)
     if (isTest && !parts.withTestKeys)
@@ -101,9 +100,9 @@ async function importKey(
 const triesMax = 5
 
 async function keep(
-  parts: BaseKeyDeskParts,
-  { key, ...judged }: JudgedKey,
-  { staysRetired = false, ...whose }: Pick<NewBaseKey, 'merchantId' | 'isTest'> & Coming,
+  parts: BaseKeyDependencies,
+  { key, ...judged }: CheckedKey,
+  { staysRetired = false, ...whose }: Pick<NewBaseKey, 'merchantId' | 'isTest'> & AddBaseKeyOptions,
 ): Promise<NewBaseKey | Rejection> {
   const added: NewBaseKey = { id: randomHex(6), ...judged, ...whose }
   const entry = entryOf(parts, 'bdk.import', added)
@@ -117,7 +116,7 @@ async function keep(
   throw new Error('Keys were rotated each time a base key was to be stored')
 }
 
-const entryOf = ({ actor }: BaseKeyDeskParts, action: AuditAction, key: NewBaseKey): Entry => {
+const entryOf = ({ actor }: BaseKeyDependencies, action: AuditAction, key: NewBaseKey): NewAuditEntry => {
   const { id, keySetId, algorithm, merchantId, checkValue } = key
   return {
     ...{ actor, action, ...(merchantId !== undefined && { merchantId }) },

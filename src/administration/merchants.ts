@@ -1,28 +1,108 @@
 import { hashPassword } from '../http/authentication/credentials.ts'
-import { type Owner, type Profile, readProfile } from '../orders/merchant.ts'
-import { invalid, isRejection, missing, type Rejection } from '../orders/rejection.ts'
+import {
+  type Owner,
+  type Profile,
+  type ProfileSetting,
+  profileSettings,
+  readProfile,
+} from '../orders/merchant.ts'
+import { invalid, isRejection, missing, type Rejection, unsupported } from '../orders/rejection.ts'
+import { nearest } from '../platform/nearest.ts'
 import { holdsCardData } from '../standards/cardDataInText.ts'
-import { type ShownCertificate, shownCertificate } from './certificates.ts'
-import { type AdministrationParts, entryOf, isMerchantId, withMerchant } from './parts.ts'
-import { newPassword } from './passwords.ts'
-import type { KnownMerchant, KnownPassword, KnownSecret, ListedMerchant, Settings } from './port.ts'
-import { auditedSettings, type ChangedSetting, changesOf, readSettings } from './settings.ts'
+import { type AdministrationDependencies, auditEntryOf, isMerchantId, withMerchant } from './context.ts'
+import { newPassword, type ShownCertificate, shownCertificate } from './credentials.ts'
+import type {
+  GivenProfileSettings,
+  KnownMerchant,
+  KnownPassword,
+  KnownSecret,
+  ListedMerchant,
+} from './port.ts'
 
-export interface MerchantDesk {
+/**
+ * Each setting as `name=value`. Lists are separated by commas; a name with nothing behind it empties a list
+ * or an address.
+ */
+export function readSettings(texts: readonly string[]): GivenProfileSettings | Rejection {
+  const settings = new Map<string, unknown>()
+  for (const text of texts) {
+    const read = readSetting(text)
+    if (isRejection(read)) return read
+    const [name, value] = read
+    if (settings.has(name)) return invalid(name, 'It is set twice.')
+    settings.set(name, value)
+  }
+  return Object.fromEntries(settings)
+}
+
+type ChangedSetting = { readonly name: string; readonly before: unknown; readonly after: unknown }
+
+/** What the settings would change. */
+export function changesOf(profile: Profile, settings: GivenProfileSettings): readonly ChangedSetting[] {
+  const before: GivenProfileSettings = profile
+  return Object.entries(settings)
+    .map(([name, after]) => ({ name, before: before[name], after }))
+    .filter(change => JSON.stringify(change.before) !== JSON.stringify(change.after))
+}
+
+/** As they may be kept for good: what stands behind an address's question mark may be a secret. */
+const auditedSettings = (settings: GivenProfileSettings): GivenProfileSettings =>
+  Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replace(/^(https?:[^?#]*)[?#].*$/is, '$1?…') : value,
+    ]),
+  )
+
+function readSetting(text: string): readonly [name: string, value: unknown] | Rejection {
+  const at = text.indexOf('=')
+  const name = at === -1 ? text : text.slice(0, at)
+  if (!isSetting(name)) return unknownSetting(name)
+  const setting: ProfileSetting<unknown> = profileSettings[name]
+  if (at === -1) return invalid(name, `Say what it is to be, as ${name}=value: ${setting.expects}.`)
+  const given = text.slice(at + 1)
+  const value = parsed(given, setting.usual)
+  return setting.accepts(value) ? [name, value] : invalid(name, `It must be ${setting.expects}.`, given)
+}
+
+const isSetting = (name: string): name is keyof Profile => Object.hasOwn(profileSettings, name)
+
+/** Capitals are the likeliest mistake. */
+function unknownSetting(name: string): Rejection {
+  const names = Object.keys(profileSettings)
+  const alike = names.find(known => known.toLowerCase() === name.toLowerCase()) ?? nearest(name, names)
+  const { explanation, ...rejection } = unsupported(name)
+  const unknown = explanation.replace(/^Unexpected parameter/, 'There is no setting')
+  const hint =
+    alike === undefined
+      ? 'See tollgate merchants profile --help for all there are.'
+      : `The nearest setting is ${alike}.`
+  return { ...rejection, explanation: `${unknown} ${hint}` }
+}
+
+/** What does not have the form of its kind stays text, which no other kind accepts. */
+function parsed(text: string, usual: unknown): unknown {
+  if (typeof usual === 'boolean') return text === 'true' || (text === 'false' ? false : text)
+  if (typeof usual === 'number') return /^\d{1,15}$/.test(text) ? Number(text) : text
+  if (!Array.isArray(usual)) return text
+  return text === '' ? [] : text.split(',').map(part => part.trim())
+}
+
+export interface MerchantAdministration {
   /** By name, from the one after that on. */
-  list(wanted?: WantedList): Promise<readonly ListedMerchant[] | Rejection>
+  list(wanted?: WantedMerchantList): Promise<readonly ListedMerchant[] | Rejection>
   show(merchantId: string): Promise<ShownMerchant | Rejection>
   /** With a first password: shown here and nowhere else. */
   add(wanted: WantedMerchant): Promise<AddedMerchant | Rejection>
   /** Each setting as `name=value`; the others stay as they are. Felt on every node within a second. */
   change(merchantId: string, settings: readonly string[]): Promise<ChangedProfile | Rejection>
   /** The same for settings that were read already. */
-  set(merchantId: string, settings: Settings): Promise<ChangedProfile | Rejection>
+  set(merchantId: string, settings: GivenProfileSettings): Promise<ChangedProfile | Rejection>
   /** Adds it unless it is there, and makes this its first password; the second stays. */
   ensure(merchant: Owner & { readonly password: string }): Promise<void>
 }
 
-export type WantedList = { readonly after?: string; readonly limit?: number }
+type WantedMerchantList = { readonly after?: string; readonly limit?: number }
 
 export type ShownMerchant = KnownMerchant & {
   readonly passwords: readonly KnownPassword[]
@@ -30,7 +110,7 @@ export type ShownMerchant = KnownMerchant & {
   readonly secrets: readonly KnownSecret[]
 }
 
-export type WantedMerchant = {
+type WantedMerchant = {
   readonly merchantId: string
   /** Where it lives for good; the first one unless said otherwise. */
   readonly cell?: number
@@ -42,7 +122,7 @@ export type ChangedProfile = Owner & {
   readonly changed: readonly ChangedSetting[]
 }
 
-export function createMerchantDesk(parts: AdministrationParts): MerchantDesk {
+export function createMerchantAdministration(parts: AdministrationDependencies): MerchantAdministration {
   const { store, pepper } = parts
   return {
     async list({ after, limit = listMax } = {}) {
@@ -57,21 +137,21 @@ export function createMerchantDesk(parts: AdministrationParts): MerchantDesk {
         return { ...merchant, passwords, certificates, secrets: await store.secrets(merchant) }
       }),
 
-    add: wanted => add(parts, wanted),
+    add: wanted => addMerchant(parts, wanted),
 
     async change(merchantId, texts) {
       const settings = texts.length === 0 ? missing('settings') : readSettings(texts)
-      return isRejection(settings) ? settings : set(parts, merchantId, settings)
+      return isRejection(settings) ? settings : setProfile(parts, merchantId, settings)
     },
 
-    set: (merchantId, settings) => set(parts, merchantId, settings),
+    set: (merchantId, settings) => setProfile(parts, merchantId, settings),
 
     ensure: ({ password, ...owner }) =>
       store.ensureMerchant(
         { ...owner, passwordHash: hashPassword(pepper, password) },
         {
-          added: entryOf(parts, 'merchant.add', owner, { cell: owner.cell }),
-          password: entryOf(parts, 'password.add', owner, { slot: 1 }),
+          added: auditEntryOf(parts, 'merchant.add', owner, { cell: owner.cell }),
+          password: auditEntryOf(parts, 'password.add', owner, { slot: 1 }),
         },
       ),
   }
@@ -85,7 +165,10 @@ const isWhole = (value: number, min: number, max: number): boolean =>
 const notWhole = (field: string, min: number, max: number): Rejection =>
   invalid(field, `It must be a whole number from ${min} to ${max}.`)
 
-async function add(parts: AdministrationParts, wanted: WantedMerchant): Promise<AddedMerchant | Rejection> {
+async function addMerchant(
+  parts: AdministrationDependencies,
+  wanted: WantedMerchant,
+): Promise<AddedMerchant | Rejection> {
   const { merchantId, cell = 0, settings: texts = [] } = wanted
   if (!isMerchantId(merchantId))
     return invalid('merchantId', 'It must be 1 to 40 letters, digits, _ or -.', merchantId)
@@ -100,8 +183,8 @@ async function add(parts: AdministrationParts, wanted: WantedMerchant): Promise<
   const isAdded = await parts.store.addMerchant(
     { ...owner, settings, passwordHash: hashPassword(parts.pepper, password) },
     [
-      entryOf(parts, 'merchant.add', owner, { cell, settings: auditedSettings(settings) }),
-      entryOf(parts, 'password.add', owner, { slot: 1 }),
+      auditEntryOf(parts, 'merchant.add', owner, { cell, settings: auditedSettings(settings) }),
+      auditEntryOf(parts, 'password.add', owner, { slot: 1 }),
     ],
   )
   // From here on nothing may fail: nobody could ever tell what the password is.
@@ -109,10 +192,10 @@ async function add(parts: AdministrationParts, wanted: WantedMerchant): Promise<
   return invalid('merchantId', 'There is a merchant of that name already.', merchantId)
 }
 
-function set(
-  parts: AdministrationParts,
+function setProfile(
+  parts: AdministrationDependencies,
   merchantId: string,
-  settings: Settings,
+  settings: GivenProfileSettings,
 ): Promise<ChangedProfile | Rejection> {
   return withMerchant(parts, merchantId, async merchant => {
     const { cell } = merchant
@@ -125,7 +208,7 @@ function set(
       const details = Object.fromEntries(
         changed.map(({ name, ...change }) => [name, auditedSettings(change)]),
       )
-      return { settings, entry: entryOf(parts, 'profile.change', merchant, details) }
+      return { settings, entry: auditEntryOf(parts, 'profile.change', merchant, details) }
     })
     return outcome
   })

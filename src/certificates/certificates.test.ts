@@ -5,9 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serverCertificate, testAuthority } from './directory.ts'
-import { issueClientCertificate, makeAuthority, makeServerCertificate } from './making.ts'
-import { readCertificate } from './reading.ts'
+import {
+  issueClientCertificate,
+  makeAuthority,
+  makeServerCertificate,
+  serverCertificate,
+  testAuthority,
+} from './ownCertificates.ts'
+import { readCertificate } from './readCertificate.ts'
 
 const nowMs = Date.UTC(2026, 2, 1)
 const dayMs = 86_400_000

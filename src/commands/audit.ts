@@ -1,13 +1,137 @@
+import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type FoundAuditHeads, foreignHeadText, isHeadLine } from '../administration/auditHead.ts'
+import type { BrokenChain, ChainVerdict, IntactChain, NotedEntry } from '../administration/auditLog.ts'
 import type { AuditEntry } from '../administration/port.ts'
 import { isRejection } from '../orders/rejection.ts'
-import { addVerify } from './auditVerify.ts'
+import { errorCode, UseRefusal } from '../platform/errors.ts'
 import { addCommand, addGroup, numberOption } from './command.ts'
-import type { Office } from './office.ts'
-import { harmless, isoOf, type Shown, table, timeOf } from './shown.ts'
-import type { Paint } from './terminal.ts'
+import type { CommandContext, OperatorRecords } from './context.ts'
+import { type CommandResult, countText, isoTime, printable, tableLines, timeText } from './output.ts'
+import type { TerminalPaint } from './terminal.ts'
 
-export function addAudit(program: Command, office: Office): void {
+function addVerify(group: Command, context: CommandContext): void {
+  addCommand(group, 'verify', {
+    summary: 'check that no entry was changed, taken out, put in or cut off',
+    details:
+      'That the end was cut off, or all of it, shows against its head: how far the log went, signed, ' +
+      'outside of the database. Each node keeps one in TOLLGATE_AUDIT_HEAD_FILE and says it in its log. ' +
+      'A log that is intact but has no head to compare with ends with 0, an empty one with 1.',
+    examples: [
+      ['tollgate audit verify', 'reads the whole log; ends with 1 if it is not intact'],
+      ['tollgate audit verify --head gateway.log', 'against every head in the log of a gateway'],
+      ['tollgate audit verify --noted 120:6b1f…', 'and that entry 120 is still the one you noted'],
+    ],
+  })
+    .option('--head <head>', 'a head that was kept elsewhere: the line itself, or a file with any number')
+    .addOption(new Option('--noted <entry:digest>', 'what an earlier check printed').argParser(readNoted))
+    .action(async ({ head, noted }: { head?: string; noted?: NotedEntry }) => {
+      const { administration, heads } = await context.records()
+      const found = head === undefined ? await readKeptHeads(heads) : await readGivenHeads(head, heads)
+      const verdict = await context.withProgress(progress =>
+        administration.audit.verify({
+          onProgress: entries => progress.report('Reading the audit log', entries),
+          noted: [...found.heads, ...(noted ? [noted] : [])],
+        }),
+      )
+      context.show(verdictResult(verdict, { ...found, isNoted: noted !== undefined }))
+    })
+}
+
+type KeptHeads = OperatorRecords['heads']
+type ComparedHeads = FoundAuditHeads & { readonly origin: string; readonly isThere: boolean }
+
+async function readKeptHeads(heads: KeptHeads): Promise<ComparedHeads> {
+  const origin = heads.path
+  const kept = await heads.kept().catch(error => {
+    throw new UseRefusal(`${origin} cannot be read (${errorCode(error)}).`)
+  })
+  // Whatever else lies there was a head once.
+  if (kept?.heads.length === 0) return { origin, isThere: true, heads: [], hasForeign: true }
+  return { origin, isThere: kept !== undefined, ...(kept ?? { heads: [], hasForeign: false }) }
+}
+
+/** Whoever names one wants it compared: none in it is a refusal. */
+async function readGivenHeads(given: string, heads: KeptHeads): Promise<ComparedHeads> {
+  const isLine = isHeadLine(given)
+  const text = isLine
+    ? given
+    : await readFile(given, 'utf8').catch(error => {
+        throw new UseRefusal(`${given} cannot be read (${errorCode(error)}).`)
+      })
+  const found = heads.read(text)
+  const origin = isLine ? '--head' : given
+  if (found.heads.length === 0 && !found.hasForeign)
+    throw new UseRefusal(`There is no head of an audit log in ${origin}.`)
+  return { ...found, origin, isThere: true }
+}
+
+function readNoted(text: string): NotedEntry {
+  const [, entryNo, digest] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/i.exec(text) ?? []
+  if (entryNo === undefined || digest === undefined)
+    throw new InvalidArgumentError('It must be a number, a colon and 64 hexadecimal digits.')
+  return { entryNo: Number(entryNo), digest: digest.toLowerCase() }
+}
+
+type ComparedWith = ComparedHeads & { readonly isNoted: boolean }
+
+function verdictResult(verdict: ChainVerdict, against: ComparedWith): CommandResult {
+  if (!verdict.isIntact) return brokenResult(verdict)
+  if (against.hasForeign) return foreignResult(verdict, against)
+  return intactResult(verdict, against)
+}
+
+const brokenResult = (verdict: BrokenChain): CommandResult => ({
+  json: verdict,
+  isBad: true,
+  text: paint => [`${paint.red('Not intact:')} entry ${verdict.entryNo}: ${verdict.why}`],
+})
+
+function foreignResult({ entries }: IntactChain, { origin }: ComparedWith): CommandResult {
+  const why = foreignHeadText(origin)
+  return {
+    json: { isIntact: false, entries, why },
+    isBad: true,
+    text: paint => [`${paint.red('Not intact:')} ${why}`],
+  }
+}
+
+/** An empty log is as it was written, or is all that is left: without a head nobody knows. */
+function intactResult(
+  verdict: IntactChain,
+  { origin, isThere, heads, isNoted }: ComparedWith,
+): CommandResult {
+  const furthest = heads.reduce((most, { entryNo }) => Math.max(most, entryNo), 0)
+  const isUncertain = verdict.entries === 0
+  return {
+    json: { ...verdict, head: isThere ? { origin, entryNo: furthest } : null },
+    isBad: isUncertain,
+    text: paint => [
+      isUncertain
+        ? `${paint.red('Empty:')} there is no entry, and no head that says whether there ever was one.`
+        : `${paint.green('Intact:')} ${countText(verdict.entries, 'entry', 'entries')}.`,
+      ...(isThere
+        ? [`Nothing is missing up to entry ${furthest}, by its head in ${origin}.`]
+        : noHead(paint, origin, isNoted)),
+      ...(verdict.last
+        ? [
+            'Note this elsewhere, to see later that nothing was cut off:',
+            `  ${verdict.last.entryNo}:${verdict.last.digest}`,
+          ]
+        : []),
+    ],
+  }
+}
+
+const noHead = (paint: TerminalPaint, path: string, isNoted: boolean): readonly string[] =>
+  isNoted
+    ? []
+    : [
+        `${paint.yellow('No head to compare with:')} there is none in ${path}. Whether anything was cut ` +
+          'off shows against one that was kept elsewhere (--head), such as in the log of a gateway.',
+      ]
+
+export function addAudit(program: Command, context: CommandContext): void {
   const group = addGroup(program, 'audit', {
     summary: 'who changed credentials, profiles and keys, and when',
     details:
@@ -17,11 +141,11 @@ export function addAudit(program: Command, office: Office): void {
       ['tollgate audit verify', 'whether the log is as it was written'],
     ],
   })
-  addList(group, office)
-  addVerify(group, office)
+  addList(group, context)
+  addVerify(group, context)
 }
 
-function addList(group: Command, office: Office): void {
+function addList(group: Command, context: CommandContext): void {
   addCommand(group, 'list', {
     summary: 'list entries, newest first',
     examples: [
@@ -37,24 +161,24 @@ function addList(group: Command, office: Office): void {
       }),
     )
     .addOption(numberOption('--limit <count>', 'how many', { min: 1, max: 1_000, usual: 50 }))
-    .action(async ({ merchant: merchantId, before, limit }: Wanted) => {
-      const { administration } = await office.records()
+    .action(async ({ merchant: merchantId, before, limit }: WantedAuditList) => {
+      const { administration } = await context.records()
       const found = await administration.audit.list({
         limit,
         ...(merchantId !== undefined && { merchantId }),
         ...(before !== undefined && { before }),
       })
-      office.show(isRejection(found) ? found : list(found))
+      context.show(isRejection(found) ? found : listResult(found))
     })
 }
 
-type Wanted = { readonly merchant?: string; readonly before?: number; readonly limit: number }
+type WantedAuditList = { readonly merchant?: string; readonly before?: number; readonly limit: number }
 
-const list = (found: readonly AuditEntry[]): Shown => ({
+const listResult = (found: readonly AuditEntry[]): CommandResult => ({
   json: {
     entries: found.map(({ atMs, digest, ...entry }) => ({
       ...entry,
-      time: isoOf(atMs),
+      time: isoTime(atMs),
       digest: digest.toString('hex'),
     })),
   },
@@ -62,11 +186,11 @@ const list = (found: readonly AuditEntry[]): Shown => ({
 })
 
 /** What was changed stands below who did it: it may be long. */
-function entryLines(found: readonly AuditEntry[], paint: Paint): readonly string[] {
+function entryLines(found: readonly AuditEntry[], paint: TerminalPaint): readonly string[] {
   const rows = found.map(({ entryNo, atMs, actor, action, merchantId }) => [
-    ...[String(entryNo), timeOf(atMs), harmless(actor, 20), harmless(action), merchantId ?? ''],
+    ...[String(entryNo), timeText(atMs), printable(actor, 20), printable(action), merchantId ?? ''],
   ])
-  const [heading = '', ...lines] = table(['ENTRY', 'TIME (UTC)', 'WHO', 'WHAT', 'MERCHANT'], rows, paint)
+  const [heading = '', ...lines] = tableLines(['ENTRY', 'TIME (UTC)', 'WHO', 'WHAT', 'MERCHANT'], rows, paint)
   return [
     heading,
     ...lines.flatMap((line, index) => {
@@ -79,7 +203,7 @@ function entryLines(found: readonly AuditEntry[], paint: Paint): readonly string
 const detailsText = (details: AuditEntry['details']): string =>
   Object.keys(details).length === 0
     ? ''
-    : harmless(
+    : printable(
         Object.entries(details)
           .map(([name, value]) => `${name}: ${changeText(value)}`)
           .join(', '),

@@ -1,15 +1,22 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { BoundCertificate, ShownCertificate } from '../administration/certificates.ts'
+import type { BoundCertificate, ShownCertificate } from '../administration/credentials.ts'
 import { invalid, isRejection } from '../orders/rejection.ts'
 import { errorCode, StartRefusal, UseRefusal } from '../platform/errors.ts'
-import { addCommand, addGroup, type ByOperator, byOperator, numberOption } from './command.ts'
-import type { Office } from './office.ts'
-import { refusalText } from './refusalText.ts'
-import { harmless, isoOf, pairs, type Shown, table, timeOf } from './shown.ts'
+import { addCommand, addGroup, numberOption, type OperatorOption, withOperatorOption } from './command.ts'
+import type { CommandContext } from './context.ts'
+import {
+  type CommandResult,
+  isoTime,
+  pairLines,
+  printable,
+  refusalText,
+  tableLines,
+  timeText,
+} from './output.ts'
 
-export function addCertificates(program: Command, office: Office): void {
+export function addCertificates(program: Command, context: CommandContext): void {
   const group = addGroup(program, 'certificates', {
     summary: 'client certificates, with which merchants call instead of a password',
     details: 'They are good on a listener of their own: TOLLGATE_CERTIFICATE_PORT.',
@@ -19,27 +26,27 @@ export function addCertificates(program: Command, office: Office): void {
       ['tollgate certificates revoke SHOP 3f9a01c2', 'refused from now on, for good'],
     ],
   })
-  addAuthority(group, office)
-  addIssue(group, office)
-  addBind(group, office)
-  addList(group, office)
-  addRevoke(group, office)
+  addAuthority(group, context)
+  addIssue(group, context)
+  addBind(group, context)
+  addList(group, context)
+  addRevoke(group, context)
 }
 
 const merchantMeaning = "the merchant's id"
 
-function addAuthority(group: Command, office: Office): void {
+function addAuthority(group: Command, context: CommandContext): void {
   addCommand(group, 'authority', {
     summary: 'show where the test authority lies; make it if there is none',
     details: 'It issues certificates to rehearse with. In production give your own: TOLLGATE_CLIENT_CA.',
     examples: [['tollgate certificates authority', 'its certificate, for TOLLGATE_CLIENT_CA']],
   }).action(async () => {
-    const path = await office.authority.path()
-    office.show({ json: { path }, text: () => [`The test authority's certificate: ${path}`] })
+    const path = await context.authority.path()
+    context.show({ json: { path }, text: () => [`The test authority's certificate: ${path}`] })
   })
 }
 
-function addIssue(group: Command, office: Office): void {
+function addIssue(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'issue', {
     summary: 'make a key and a certificate for a merchant, and bind it',
     details: 'From the test authority of the data directory. The key is written to a file only you can read.',
@@ -51,23 +58,23 @@ function addIssue(group: Command, office: Office): void {
     .argument('<merchant>', merchantMeaning)
     .addOption(numberOption('--days <count>', 'how long it is good', { min: 1, max: 3_650, usual: 365 }))
     .option('--out <folder>', 'where to write the files', '.')
-  byOperator(command).action(
-    async (merchantId: string, { days, out, as }: { days: number; out: string } & ByOperator) => {
-      const { administration } = await office.records(as)
+  withOperatorOption(command).action(
+    async (merchantId: string, { days, out, as }: { days: number; out: string } & OperatorOption) => {
+      const { administration } = await context.records(as)
       // Before any file is written: a mistyped name must leave none behind.
       const known = await administration.certificates.list(merchantId)
-      if (isRejection(known)) return office.show(known)
-      const { certificatePem, keyPem } = await office.authority.issue({ merchantId, days })
+      if (isRejection(known)) return context.show(known)
+      const { certificatePem, keyPem } = await context.authority.issue({ merchantId, days })
       const files = filesOf(out, merchantId)
       await write(out, [
         [files.key, keyPem, 0o600],
         [files.certificate, certificatePem, 0o644],
       ])
       const bound = await administration.certificates.bind(merchantId, certificatePem)
-      office.show(
+      context.show(
         isRejection(bound)
           ? bound
-          : issued(bound, { merchantId, files, listener: office.usual.certificateListener() }),
+          : issued(bound, { merchantId, files, listener: context.defaults.certificateListener() }),
       )
     },
   )
@@ -94,17 +101,17 @@ async function write(folder: string, files: readonly (readonly [string, string, 
 type Issue = {
   readonly merchantId: string
   readonly files: Files
-  readonly listener: ReturnType<Office['usual']['certificateListener']>
+  readonly listener: ReturnType<CommandContext['defaults']['certificateListener']>
 }
 
 const issued = (
   bound: BoundCertificate,
   { merchantId, files: { certificate, key }, listener }: Issue,
-): Shown => ({
+): CommandResult => ({
   json: { merchantId, ...jsonOfBound(bound), files: { certificate, key } },
   text: paint => [
-    `${paint.green('Issued')} and bound to ${merchantId}, good until ${timeOf(bound.notAfterMs)} UTC.`,
-    ...pairs([
+    `${paint.green('Issued')} and bound to ${merchantId}, good until ${timeText(bound.notAfterMs)} UTC.`,
+    ...pairLines([
       ['certificate', certificate],
       ['key', key],
       ['fingerprint', bound.fingerprint],
@@ -123,10 +130,10 @@ const issued = (
 const jsonOfBound = ({ fingerprint, subject, notAfterMs }: BoundCertificate) => ({
   fingerprint,
   subject,
-  notAfter: isoOf(notAfterMs),
+  notAfter: isoTime(notAfterMs),
 })
 
-function addBind(group: Command, office: Office): void {
+function addBind(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'bind', {
     summary: 'let a merchant call with the key of a certificate',
     details:
@@ -136,18 +143,18 @@ function addBind(group: Command, office: Office): void {
   })
     .argument('<merchant>', merchantMeaning)
     .argument('<file>', 'the certificate, in PEM form')
-  byOperator(command).action(async (merchantId: string, file: string, { as }: ByOperator) => {
+  withOperatorOption(command).action(async (merchantId: string, file: string, { as }: OperatorOption) => {
     const pem = await readPem(file)
-    const { administration } = await office.records(as)
+    const { administration } = await context.records(as)
     const bound = await administration.certificates.bind(merchantId, pem)
-    if (isRejection(bound)) return office.show(bound)
-    office.show({
+    if (isRejection(bound)) return context.show(bound)
+    context.show({
       json: { merchantId, ...jsonOfBound(bound), isRenewed: bound.isRenewed },
       text: paint => [
-        `${paint.green(bound.isRenewed ? 'Renewed' : 'Bound')} to ${merchantId}: ${harmless(bound.subject)}`,
-        ...pairs([
+        `${paint.green(bound.isRenewed ? 'Renewed' : 'Bound')} to ${merchantId}: ${printable(bound.subject)}`,
+        ...pairLines([
           ['fingerprint', bound.fingerprint],
-          ['good until', `${timeOf(bound.notAfterMs)} UTC`],
+          ['good until', `${timeText(bound.notAfterMs)} UTC`],
         ]),
       ],
     })
@@ -162,44 +169,44 @@ async function readPem(file: string): Promise<string> {
   }
 }
 
-function addList(group: Command, office: Office): void {
+function addList(group: Command, context: CommandContext): void {
   addCommand(group, 'list', {
     summary: "list a merchant's certificates",
     examples: [['tollgate certificates list SHOP', 'revoked ones too']],
   })
     .argument('<merchant>', merchantMeaning)
     .action(async (merchantId: string) => {
-      const { administration } = await office.records()
+      const { administration } = await context.records()
       const found = await administration.certificates.list(merchantId)
-      office.show(isRejection(found) ? found : list(merchantId, found, office.clock.now().getTime()))
+      context.show(isRejection(found) ? found : list(merchantId, found, context.clock.now().getTime()))
     })
 }
 
 const jsonOf = ({ createdAtMs, notAfterMs, revokedAtMs, ...certificate }: ShownCertificate) => ({
   ...certificate,
-  created: isoOf(createdAtMs),
-  notAfter: isoOf(notAfterMs),
-  ...(revokedAtMs !== undefined && { revoked: isoOf(revokedAtMs) }),
+  created: isoTime(createdAtMs),
+  notAfter: isoTime(notAfterMs),
+  ...(revokedAtMs !== undefined && { revoked: isoTime(revokedAtMs) }),
 })
 
-const list = (merchantId: string, found: readonly ShownCertificate[], nowMs: number): Shown => ({
+const list = (merchantId: string, found: readonly ShownCertificate[], nowMs: number): CommandResult => ({
   json: { merchantId, certificates: found.map(jsonOf) },
   text: paint =>
     found.length === 0
       ? [`${merchantId} has none: npx tollgate certificates issue ${merchantId}`]
-      : table(
+      : tableLines(
           ['FINGERPRINT', 'STATE', 'GOOD UNTIL (UTC)', 'SUBJECT'],
           found.map(({ fingerprint, subject, notAfterMs, revokedAtMs }) => {
             const isOver = notAfterMs <= nowMs
             const state =
               revokedAtMs !== undefined ? paint.red('revoked') : isOver ? paint.yellow('expired') : 'good'
-            return [`${fingerprint.slice(0, 16)}…`, state, timeOf(notAfterMs), harmless(subject, 60)]
+            return [`${fingerprint.slice(0, 16)}…`, state, timeText(notAfterMs), printable(subject, 60)]
           }),
           paint,
         ),
 })
 
-function addRevoke(group: Command, office: Office): void {
+function addRevoke(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'revoke', {
     summary: 'revoke a certificate: its key is refused from now on, for good',
     examples: [
@@ -208,13 +215,15 @@ function addRevoke(group: Command, office: Office): void {
   })
     .argument('<merchant>', merchantMeaning)
     .argument('<fingerprint>', 'as list shows it; 8 digits or more')
-  byOperator(command).action(async (merchantId: string, fingerprint: string, { as }: ByOperator) => {
-    const { administration } = await office.records(as)
-    const revoked = await administration.certificates.revoke(merchantId, fingerprint.replace(/…$/, ''))
-    if (isRejection(revoked)) return office.show(revoked)
-    office.show({
-      json: { merchantId, ...jsonOf(revoked) },
-      text: paint => [`${paint.green('Revoked')} ${revoked.fingerprint} of ${merchantId}.`],
-    })
-  })
+  withOperatorOption(command).action(
+    async (merchantId: string, fingerprint: string, { as }: OperatorOption) => {
+      const { administration } = await context.records(as)
+      const revoked = await administration.certificates.revoke(merchantId, fingerprint.replace(/…$/, ''))
+      if (isRejection(revoked)) return context.show(revoked)
+      context.show({
+        json: { merchantId, ...jsonOf(revoked) },
+        text: paint => [`${paint.green('Revoked')} ${revoked.fingerprint} of ${merchantId}.`],
+      })
+    },
+  )
 }

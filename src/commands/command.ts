@@ -1,28 +1,114 @@
-import { type Command, Help, InvalidArgumentError, Option } from 'commander'
-import { usageRefusal, wholeName } from './usage.ts'
+import { type Command, type CommanderError, Help, InvalidArgumentError, Option } from 'commander'
+import { nearest } from '../platform/nearest.ts'
+import { holdsCardData } from '../standards/cardDataInText.ts'
+import { printable } from './output.ts'
+
+/** A command line that cannot be understood: one line that helps. */
+export class UsageRefusal extends Error {
+  override readonly name = 'UsageRefusal'
+}
+
+/** What is wrong, what was probably meant, and where to read on. */
+function usageRefusal(command: Command, { code, message }: CommanderError): UsageRefusal {
+  const name = fullName(command)
+  const [, given = ''] = /'([^']*)'/.exec(message) ?? []
+  const sentence = sentences[code]?.({ command, name, given, message }) ?? withoutPrefix(message)
+  return new UsageRefusal(`${sentence} See ${name} --help.`)
+}
+
+type UsageMistake = {
+  readonly command: Command
+  readonly name: string
+  readonly given: string
+  readonly message: string
+}
+
+const sentences: { readonly [code: string]: (mistake: UsageMistake) => string } = {
+  'commander.unknownOption': ({ command, name, given }) =>
+    `${name} has no ${cut(given)}${hint(given, flagsOf(command))}`,
+  'commander.unknownCommand': ({ command, name, given }) => unknownCommand(command, name, given),
+  'commander.missingArgument': ({ command, name, given }) =>
+    `${name} needs <${given}>: ${meaningOf(command, given)}.`,
+  'commander.excessArguments': ({ command, name }) => {
+    // What follows a group can only be meant as one of its commands.
+    if (command.commands.length > 0) return unknownCommand(command, name, command.args[0] ?? '')
+    const expected = command.registeredArguments.map(argument => `<${argument.name()}>`).join(' ')
+    return `${name} takes ${expected === '' ? 'no arguments' : `only ${expected}`}; too many were given.`
+  },
+  'commander.invalidArgument': ({ name, message }) => {
+    const { option, argument, given, other, why } = invalidForm.exec(message)?.groups ?? {}
+    return `${name}: ${option ?? `<${argument}>`} cannot be '${cut(given ?? other ?? '')}'. ${why}`
+  },
+  'commander.optionMissingArgument': ({ name, given }) => `${name} needs a value behind ${given}.`,
+  'commander.missingMandatoryOptionValue': ({ name, given }) => `${name} needs ${given}.`,
+}
+
+/** How an option is refused, and how an argument is. */
+const invalidForm = new RegExp(
+  [
+    "^error: (?:option '(?<option>[^']*)' argument '(?<given>.*)' is invalid",
+    "|command-argument value '(?<other>.*)' is invalid for argument '(?<argument>[^']*)')\\. (?<why>.*)$",
+  ].join(''),
+  's',
+)
+
+const unknownCommand = (command: Command, name: string, given: string): string =>
+  `${name} has no command ${cut(given)}${hint(given, namesOf(command))}`
+
+const hint = (given: string, names: readonly string[]): string => {
+  const near = nearest(cut(given), names)
+  return near === undefined ? '.' : `; the nearest is ${near}.`
+}
+
+export function fullName(command: Command): string {
+  return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name()
+}
+
+/** Of the command itself and of those above it. */
+function flagsOf(command: Command): readonly string[] {
+  const own = command.options.flatMap(({ long }) => (long ? [long] : []))
+  return [...own, ...(command.parent ? flagsOf(command.parent) : ['--help'])]
+}
+
+const namesOf = ({ commands }: Command): readonly string[] => commands.map(command => command.name())
+
+const meaningOf = ({ registeredArguments }: Command, name: string): string =>
+  registeredArguments.find(argument => argument.name() === name)?.description ?? ''
+
+const withoutPrefix = (message: string): string => {
+  const text = message.replace(/^error: /, '')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
+/** A flag may hold anything, also what was pasted by mistake. */
+const cut = (given: string): string =>
+  holdsCardData(given) ? '(card data)' : printable(given.replace(/=.*$/s, ''), 40)
 
 /** All that a command says of itself: what it does, in a sentence, and lines to paste. */
-export type About = {
+type CommandDescription = {
   readonly summary: string
   /** What is worth knowing before it is used. */
   readonly details?: string
-  readonly examples: readonly Example[]
+  readonly examples: readonly CommandExample[]
 }
 
-export type Example = readonly [line: string, what: string]
+type CommandExample = readonly [line: string, what: string]
 
 /** `add <merchant>` below another one; what is wrong with its line is said in its name. */
-export function addCommand(parent: Command, usage: string, about: About): Command {
-  return describe(parent.command(usage), about)
+export function addCommand(parent: Command, usage: string, about: CommandDescription): Command {
+  return describeCommand(parent.command(usage), about)
 }
 
 /** A name with commands below it; without one of them it shows what there is. */
-export function addGroup(parent: Command, name: string, about: About): Command {
+export function addGroup(parent: Command, name: string, about: CommandDescription): Command {
   const group = addCommand(parent, name, about)
   return group.usage('<command>').action(() => group.outputHelp())
 }
 
-export function describe(command: Command, { summary, details, examples }: About): Command {
+export function describeCommand(
+  command: Command,
+  { summary, details, examples }: CommandDescription,
+): Command {
   const title = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`
   const lines = examples.flatMap(([line, what]) => [`  $ npx ${line}`, `      ${what}`])
   return command
@@ -34,7 +120,7 @@ export function describe(command: Command, { summary, details, examples }: About
       minWidthToWrap: 20,
       subcommandTerm: below => [below.name(), ...below.registeredArguments.map(termOf)].join(' '),
       visibleOptions: shown => [...new Help().visibleOptions(shown), ...forPrograms(shown)],
-      commandUsage: shown => `${wholeName(shown)} ${shown.usage()}`,
+      commandUsage: shown => `${fullName(shown)} ${shown.usage()}`,
       styleTitle: bold,
     })
     .configureOutput({ outputError: () => undefined })
@@ -57,11 +143,11 @@ const termOf = (argument: Command['registeredArguments'][number]): string => {
 }
 
 /** For what changes something: the audit log keeps who did it. */
-export function byOperator(command: Command): Command {
+export function withOperatorOption(command: Command): Command {
   return command.option('--as <name>', 'who does it, for the audit log (default: this user at this host)')
 }
 
-export type ByOperator = { readonly as?: string }
+export type OperatorOption = { readonly as?: string }
 
 export function numberOption(
   flags: string,

@@ -1,11 +1,258 @@
 import type { Command } from 'commander'
+import { type Content, isObject } from '../contract/kit/content.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { UseRefusal } from '../platform/errors.ts'
 import { addCommand } from './command.ts'
-import { storyLines } from './explainText.ts'
-import type { Office } from './office.ts'
+import type { CommandContext } from './context.ts'
+import { countText, pairLines, printable, tableLines, wrapText } from './output.ts'
+import type { TerminalPaint } from './terminal.ts'
 
-export function addExplain(program: Command, office: Office): void {
+/** Without the day, where all of it is one day. */
+function timeTexts(times: readonly string[]): readonly string[] {
+  const isOneDay = new Set(times.map(time => time.slice(0, 10))).size <= 1
+  return times.map(time => printable(isOneDay ? time.slice(11, 23) : time.slice(0, 23).replace('T', ' ')))
+}
+
+type StepText = { readonly name: string; readonly details: string }
+
+/** How the particulars of each kind of step read; what is not foreseen is told by its name. */
+function stepText({ step, time, ...facts }: Content): StepText {
+  const telling = stepWordings.get(step)
+  const { text, used } = telling?.(facts) ?? { text: '', used: [] }
+  const others = Object.entries(facts).filter(([name]) => !used.includes(name))
+  const rest = others.map(
+    ([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
+  return {
+    name: String(step).toLowerCase().replaceAll('_', ' '),
+    details: printable([text, ...rest].filter(each => each !== '').join(', '), 600),
+  }
+}
+
+type StepWording = (facts: Content) => { readonly text: string; readonly used: readonly string[] }
+
+const money = ({ amount, currency }: Content): string =>
+  amount === undefined ? '' : ` ${amount} ${currency}`
+
+const askWording: StepWording = facts => {
+  const { verb, tookMs, answer, card, acquirerCode, acquirerMessage, authorizationCode } = facts
+  const words = [acquirerCode, acquirerMessage].filter(Boolean).join(' ')
+  const code = authorizationCode === undefined ? '' : `, code ${authorizationCode}`
+  return {
+    text:
+      `${verb}${money(facts)}${card === undefined ? '' : ` on ${card}`}: ${answer} after ${tookMs} ms` +
+      `${words === '' ? '' : ` (${words})`}${code}`,
+    used: [
+      ...['verb', 'tookMs', 'answer', 'card', 'acquirerCode', 'acquirerMessage', 'authorizationCode'],
+      ...['amount', 'currency'],
+    ],
+  }
+}
+
+/** What was said about it later; whoever was asked may have answered with more than a word. */
+const attemptWording: StepWording = facts => {
+  const { verb, attempt, tookMs, answer } = facts
+  const said: Content = isObject(answer) ? answer : { outcome: answer }
+  const words = [said.acquirerCode, said.acquirerMessage].filter(Boolean).join(' ')
+  const took = tookMs === undefined ? '' : ` after ${tookMs} ms`
+  const which = attempt === undefined ? '' : `, attempt ${attempt}`
+  return {
+    text: `${verb ?? ''}${which}: ${said.outcome}${took}${words === '' ? '' : ` (${words})`}`.replace(
+      /^, /,
+      '',
+    ),
+    used: ['verb', 'attempt', 'tookMs', 'answer', 'repeat'],
+  }
+}
+
+const outcomeWording: StepWording = ({ result, gatewayCode, orderStatus, by }) => ({
+  text:
+    `${result} ${gatewayCode}${orderStatus === undefined ? '' : `, order ${orderStatus}`}` +
+    `${by === undefined ? '' : `, by ${by}`}`,
+  used: ['result', 'gatewayCode', 'orderStatus', 'sequence', 'by'],
+})
+
+const stepWordings: ReadonlyMap<unknown, StepWording> = new Map<unknown, StepWording>([
+  [
+    'RECEIVED',
+    ({ operation, version }) => ({
+      text: `${operation} at version ${version}`,
+      used: ['operation', 'version'],
+    }),
+  ],
+  ['ACQUIRER_ASKED', askWording],
+  ['ISSUER_ASKED', askWording],
+  ['PROVIDER_ASKED', askWording],
+  ['REVERSAL_ATTEMPTED', attemptWording],
+  ['ADVICE_ATTEMPTED', attemptWording],
+  ['INQUIRY_ATTEMPTED', attemptWording],
+  ['LATE_ANSWER', attemptWording],
+  ['ANSWERED', outcomeWording],
+  ['PAYER_WENT_ON', outcomeWording],
+  ['SETTLED_BY_RECOVERY', outcomeWording],
+  [
+    'NOTIFICATION_DUE',
+    ({ sequence, state }) => ({
+      text: `number ${sequence} of the order${state === undefined ? '' : `: ${states.get(state) ?? state}`}`,
+      used: ['sequence', 'state', 'id', 'attempts'],
+    }),
+  ],
+  [
+    'NOTIFICATION_ATTEMPTED',
+    ({ sequence, attempt, status, reason, tookMs, target }) => {
+      const answer = [status, reason].filter(each => each !== undefined).join(' ')
+      return {
+        text: `number ${sequence}, attempt ${attempt}: ${answer} after ${tookMs} ms, to ${target}`,
+        used: ['sequence', 'attempt', 'status', 'reason', 'tookMs', 'target', 'id'],
+      }
+    },
+  ],
+])
+
+const states: ReadonlyMap<unknown, string> = new Map([
+  ['OFF', 'not sent, the merchant wants none'],
+  ['NOWHERE', 'not sent, nobody said where to'],
+  ['WAITING', 'waiting'],
+  ['DELIVERED', 'delivered'],
+  ['GONE', 'the receiver wants no more'],
+  ['DEAD', 'given up'],
+])
+
+/** The story as somebody would tell it: what it was, what happened, and why. */
+export function storyLines(story: Content, paint: TerminalPaint): readonly string[] {
+  return [
+    ...headLines(story, paint),
+    '',
+    paint.bold('What happened (UTC)'),
+    ...stepLines(story, paint),
+    ...section('What the order came to', totalLines(story, paint), paint),
+    ...section('Why it was allowed, and judged', ruleLines(story), paint),
+    ...section('What the request did not bring itself', valueLines(story), paint),
+    ...section(isSettled(story) ? 'What was owed' : 'What is owed', owedLines(story), paint),
+  ]
+}
+
+function section(title: string, lines: readonly string[], paint: TerminalPaint): readonly string[] {
+  return lines.length === 0 ? [] : ['', paint.bold(title), ...lines]
+}
+
+const part = (content: Content, name: string): Content => {
+  const value = content[name]
+  return isObject(value) ? value : {}
+}
+
+const list = (content: Content, name: string): readonly Content[] => {
+  const value = content[name]
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+function headLines(story: Content, paint: TerminalPaint): readonly string[] {
+  const { id, amount, currency } = part(story, 'transaction')
+  const { result, gatewayCode, operation, version, merchant, decidedBy, mode } = story
+  const tint = result === 'SUCCESS' ? paint.green : result === 'FAILURE' ? paint.red : paint.yellow
+  const order = part(story, 'order')
+  const money = amount === undefined ? '' : ` of ${amount} ${currency}`
+  const decider = deciders.get(decidedBy) ?? printable(decidedBy)
+  return [
+    `${paint.bold(`Order ${printable(order.id)}, transaction ${printable(id)}`)} of ${printable(merchant)}`,
+    `${printable(operation)}${printable(money)} at version ${printable(version)}`,
+    `${tint(printable(`${result} ${gatewayCode}`))}, decided by ${decider}`,
+    order.status === undefined
+      ? 'Nobody knows yet what became of the order.'
+      : `The order is ${printable(order.status)} now.`,
+    ...(mode === 'TEST' ? ['It is a test: the acquirer is simulated, and no money moves.'] : []),
+  ]
+}
+
+const deciders: ReadonlyMap<unknown, string> = new Map([
+  ['ACQUIRER', 'the acquirer'],
+  ['ISSUER', "the card's issuer"],
+  ['PROVIDER', 'the payment provider'],
+  ['PAYER', 'the payer'],
+  ['GATEWAY', 'the gateway itself: nobody was asked'],
+  ['RECOVERY', 'recovery, afterwards'],
+  ['NOBODY_YET', 'nobody yet'],
+])
+
+const width = 80
+
+function stepLines(story: Content, paint: TerminalPaint): readonly string[] {
+  const steps = list(story, 'steps')
+  const times = timeTexts(steps.map(({ time }) => String(time)))
+  const texts = steps.map(stepText)
+  const nameWidth = Math.max(...texts.map(({ name }) => name.length))
+  return texts.flatMap(({ name, details }, index) => {
+    const time = times[index] ?? ''
+    const indent = time.length + nameWidth + 6
+    const [first = '', ...more] = wrapText(details, width - indent)
+    const head = `  ${paint.dim(time)}  ${name.padEnd(nameWidth)}  ${first}`.trimEnd()
+    return [head, ...more.map(line => `${' '.repeat(indent)}${line}`)]
+  })
+}
+
+function totalLines(story: Content, paint: TerminalPaint): readonly string[] {
+  const { before, after } = part(story, 'totals')
+  if (!isObject(before) || !isObject(after)) return []
+  const row = (name: string, field: string) => [
+    `  ${name}`,
+    printable(before[field] ?? '-'),
+    printable(after[field] ?? '-'),
+  ]
+  return tableLines(
+    ['', 'BEFORE', 'AFTER'],
+    [
+      row('status', 'status'),
+      row('authorized', 'totalAuthorizedAmount'),
+      row('captured', 'totalCapturedAmount'),
+      row('refunded', 'totalRefundedAmount'),
+    ],
+    paint,
+  )
+}
+
+const ruleLines = (story: Content): readonly string[] =>
+  list(story, 'rules').map(({ rule, status, operation, verdict, sent }) => {
+    if (rule === 'ORDER_STATUS')
+      return printable(`  the order was ${status}: ${operation} ${String(verdict).toLowerCase()}`)
+    if (sent === false) return printable(`  ${rule}: ${verdict}, without asking anybody`)
+    return printable(`  ${String(rule).toLowerCase()}: ${verdict}`)
+  })
+
+function valueLines(story: Content): readonly string[] {
+  const { taken, cardOfTransaction, groupsOfOrder, defaults, derived } = part(story, 'values')
+  const named = (value: unknown, why: string) =>
+    isObject(value)
+      ? Object.entries(value).map(([name, each]) => [printable(name), `${valueText(each)}${why}`] as const)
+      : []
+  const rows = [
+    ...named(taken, ''),
+    ...(cardOfTransaction === undefined
+      ? []
+      : [['card', `of transaction ${printable(cardOfTransaction)}`] as const]),
+    ...(Array.isArray(groupsOfOrder) ? [['of the order', printable(groupsOfOrder.join(', '))] as const] : []),
+    ...named(defaults, ' (default)'),
+    ...named(derived, ' (derived)'),
+  ]
+  return rows.length === 0 ? [] : pairLines(rows)
+}
+
+const valueText = (value: unknown): string =>
+  printable(typeof value === 'string' ? value : JSON.stringify(value), 60)
+
+const isSettled = (story: Content): boolean => part(story, 'owed').status === 'ACKNOWLEDGED'
+
+function owedLines(story: Content): readonly string[] {
+  const { obligation, status, attempts, lastAttemptTime } = part(story, 'owed')
+  if (obligation === undefined) return []
+  const last = lastAttemptTime === undefined ? '' : `, the last at ${lastAttemptTime}`
+  return [
+    printable(
+      `  ${String(obligation).toLowerCase()}: ${status}, ${countText(Number(attempts), 'attempt')}${last}`,
+    ),
+  ]
+}
+
+export function addExplain(program: Command, context: CommandContext): void {
   addCommand(program, 'explain', {
     summary: 'tell the whole story of a transaction',
     details:
@@ -21,10 +268,10 @@ export function addExplain(program: Command, office: Office): void {
     .argument('<transaction>', "the transaction's id")
     .option('--merchant <merchant>', "whose; the sandbox's own unless given")
     .action(async (orderId: string, transactionId: string, { merchant }: { merchant?: string }) => {
-      const merchantId = merchant ?? office.usual.merchantId()
+      const merchantId = merchant ?? context.defaults.merchantId()
       if (merchantId === undefined) throw new UseRefusal('Say whose order it is with --merchant.')
-      const records = await office.records()
+      const records = await context.records()
       const story = await records.explain({ merchantId, orderId, transactionId })
-      office.show(isRejection(story) ? story : { json: story, text: paint => storyLines(story, paint) })
+      context.show(isRejection(story) ? story : { json: story, text: paint => storyLines(story, paint) })
     })
 }

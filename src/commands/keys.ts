@@ -1,16 +1,173 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { AuditAdministration } from '../administration/auditLog.ts'
 import { StartRefusal } from '../platform/errors.ts'
 import { nearest } from '../platform/nearest.ts'
-import type { Progress as KeyProgress, Refused, Retired, Rotated } from '../vault/rotation.ts'
-import { addCommand, addGroup, type ByOperator, byOperator } from './command.ts'
-import { addBaseKeys } from './keysBdk.ts'
-import { keyList, retirement, rotation } from './keysText.ts'
-import { noted } from './noted.ts'
-import type { NewKey, Office } from './office.ts'
-import type { Progress } from './progress.ts'
-import { harmless, type Shown } from './shown.ts'
+import type { KeyList } from '../vault/keyList.ts'
+import type {
+  RotationProgress as KeyProgress,
+  RetirementResult,
+  RotationRefusal,
+  RotationResult,
+} from '../vault/rotation.ts'
+import { addBaseKeyCommands } from './baseKeys.ts'
+import { addCommand, addGroup, type OperatorOption, withOperatorOption } from './command.ts'
+import type { CommandContext, NewOperatorKey } from './context.ts'
+import {
+  type CommandResult,
+  countText,
+  isoTime,
+  pairLines,
+  printable,
+  tableLines,
+  timeText,
+} from './output.ts'
+import type { CommandProgress, TerminalPaint } from './terminal.ts'
 
-export function addKeys(program: Command, office: Office): void {
+const keyListResult = (
+  { wrappings, generations, keys, next }: KeyList,
+  isCounted: boolean,
+): CommandResult => ({
+  json: {
+    wrappings,
+    generations: generations.map(({ startedAtMs, retiredAtMs, ageMs, resealedForMs, ...generation }) => ({
+      ...generation,
+      started: isoTime(startedAtMs),
+      isSealedAnew: resealedForMs !== undefined,
+      ...(retiredAtMs !== undefined && { retired: isoTime(retiredAtMs) }),
+    })),
+    keys: keys.map(({ createdAtMs, ...key }) => ({ ...key, created: isoTime(createdAtMs) })),
+    ...(next !== undefined && { next }),
+  },
+  text: paint => [
+    ...tableLines(
+      ['YOUR KEY', 'LOCKS', 'STATE'],
+      wrappings.map((wrapping, index) => [
+        ...[
+          printable(wrapping.id),
+          countText(wrapping.keys, 'key'),
+          wrappingState(wrapping, index === 0, paint),
+        ],
+      ]),
+      paint,
+    ),
+    '',
+    ...tableLines(
+      ['GENERATION', 'SINCE (UTC)', 'STATE'],
+      generations.map(({ number, startedAtMs, resealedForMs, retiredAtMs }, index) => {
+        const isNewest = index === generations.length - 1
+        const sealing = resealedForMs === undefined && number > 1 ? ', sealing anew is not finished' : ''
+        const state =
+          retiredAtMs !== undefined ? paint.dim('retired') : isNewest ? `in use${sealing}` : 'still opens'
+        return [String(number), timeText(startedAtMs), state]
+      }),
+      paint,
+    ),
+    '',
+    ...tableLines(
+      ['KEY', 'LOCKED WITH', 'SINCE (UTC)', ...(isCounted ? ['SEALED UNDER IT'] : [])],
+      keys.map(({ name, keyId, createdAtMs, boxes }) => [
+        ...[printable(name, 48), printable(keyId, 24), timeText(createdAtMs)],
+        ...(isCounted ? [boxes === undefined ? '' : boxes.toLocaleString('en')] : []),
+      ]),
+      paint,
+    ),
+    ...(next === undefined ? [] : ['There are more; --merchant shows those of one merchant.']),
+  ],
+})
+
+function wrappingState(
+  { keys, isKnown, isLocking }: ListedWrappingKey,
+  isFirst: boolean,
+  paint: TerminalPaint,
+): string {
+  if (!isKnown) return paint.red('missing')
+  if (isLocking) return 'locks what is new'
+  if (isFirst) return paint.cyan('new; keys rotate will lock with it')
+  return keys === 0 ? paint.dim('not needed any more') : 'only opens'
+}
+type ListedWrappingKey = KeyList['wrappings'][number]
+
+const rotationResult = (rotated: RotationResult, isWrapping: boolean): CommandResult => {
+  const { generation, lockedWith, rewrapped, resealed, isFinished, broken, unneeded } = rotated
+  return {
+    json: rotated,
+    isBad: !isFinished,
+    text: paint => [
+      isFinished
+        ? `${paint.green('Rotated:')} generation ${generation}, locked with key ${lockedWith}.`
+        : `${paint.yellow('Not finished:')} something is left under an earlier generation; run it again.`,
+      ...pairLines([
+        ['keys locked anew', rewrapped.toLocaleString('en')],
+        ...(isWrapping ? [] : resealedPairs(resealed)),
+      ]),
+      ...brokenLines(broken, paint),
+      ...(isFinished && !isWrapping
+        ? ['', 'In a minute, delete the data keys before: npx tollgate keys retire']
+        : []),
+      ...unneededLines(unneeded),
+    ],
+  }
+}
+
+const resealedPairs = (resealed: RotationResult['resealed']) =>
+  Object.entries(resealed).map(
+    ([place, count]) => [`${place} sealed anew`, count.toLocaleString('en')] as const,
+  )
+
+const unneededLines = (unneeded: readonly string[]): readonly string[] =>
+  unneeded.length === 0
+    ? []
+    : ['', `Of your keys these lock nothing any more: npx tollgate keys discard ${unneeded.join(' ')}`]
+
+const retirementResult = (retired: RetirementResult): CommandResult => ({
+  json: retired,
+  text: paint => [
+    retired.deletedKeys === 0
+      ? `There was nothing to retire: generation ${retired.generation} is the only one.`
+      : `${paint.green('Retired')} everything before generation ${retired.generation}: ` +
+        `${countText(retired.deletedKeys, 'data key')} deleted.`,
+    ...unneededLines(retired.unneeded),
+  ],
+})
+
+const brokenMax = 20
+
+/** Each is in the database and can be opened with no key that there is. */
+function brokenLines(broken: RotationResult['broken'], paint: TerminalPaint): readonly string[] {
+  if (broken.length === 0) return []
+  const shown = broken.slice(0, brokenMax)
+  return [
+    '',
+    paint.red(`${countText(broken.length, 'thing')} cannot be opened with any key there is:`),
+    ...shown.map(({ place, merchantId, name }) => `  ${place} of ${merchantId}: ${printable(name, 60)}`),
+    ...(broken.length > brokenMax ? [`  and ${broken.length - brokenMax} more; --json lists all`] : []),
+  ]
+}
+
+type AuditedKeyChange = {
+  readonly action: 'keys.new' | 'keys.discard'
+  readonly ids: readonly string[]
+}
+
+/**
+ * A file and the log cannot change in one commit: the entry comes first, so that no key changes without one,
+ * and where the file refuses, another says so.
+ */
+export async function withAuditNote<Result>(
+  audit: Pick<AuditAdministration, 'note'>,
+  { action, ids }: AuditedKeyChange,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  for (const id of ids) await audit.note(action, { id })
+  try {
+    return await work()
+  } catch (error) {
+    for (const id of ids) await audit.note(action, { id, isUndone: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+export function addKeys(program: Command, context: CommandContext): void {
   const group = addGroup(program, 'keys', {
     summary: 'the keys that cards and secrets are sealed with, and their rotation',
     details:
@@ -25,15 +182,15 @@ export function addKeys(program: Command, office: Office): void {
       ['tollgate keys list-bdk', 'the base derivation keys of terminals'],
     ],
   })
-  addList(group, office)
-  addNew(group, office)
-  addRotate(group, office)
-  addRetire(group, office)
-  addDiscard(group, office)
-  addBaseKeys(group, office)
+  addList(group, context)
+  addNew(group, context)
+  addRotate(group, context)
+  addRetire(group, context)
+  addDiscard(group, context)
+  addBaseKeyCommands(group, context)
 }
 
-function addList(group: Command, office: Office): void {
+function addList(group: Command, context: CommandContext): void {
   addCommand(group, 'list', {
     summary: 'list keys, never their values',
     examples: [
@@ -44,20 +201,26 @@ function addList(group: Command, office: Office): void {
     .option('--merchant <merchant>', "this merchant's data keys as well")
     .option('--count', 'how many things are sealed under each; reads every row')
     .action(async ({ merchant: merchantId, count = false }: { merchant?: string; count?: boolean }) => {
-      const { keys } = await office.records()
+      const { keys } = await context.records()
       const wanted = { count, ...(merchantId !== undefined && { merchantId }) }
-      office.show(
-        keyList(await office.watched(progress => listing(progress, () => keys.list(wanted))), count),
+      context.show(
+        keyListResult(
+          await context.withProgress(progress => withListingProgress(progress, () => keys.list(wanted))),
+          count,
+        ),
       )
     })
 }
 
-async function listing<Result>(progress: Progress, work: () => Promise<Result>): Promise<Result> {
-  progress.tell('Reading keys', 0)
+async function withListingProgress<Result>(
+  progress: CommandProgress,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  progress.report('Reading keys', 0)
   return work()
 }
 
-function addNew(group: Command, office: Office): void {
+function addNew(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'new', {
     summary: 'make a new key of yours, in front of the others',
     details:
@@ -69,24 +232,24 @@ function addNew(group: Command, office: Office): void {
       ['tollgate keys new --id 2027-01', 'with a name of your own'],
     ],
   }).addOption(new Option('--id <name>', 'what it is called; random unless given').argParser(readId))
-  byOperator(command).action(async ({ id: given, as }: { id?: string } & ByOperator) => {
-    const file = await office.keyFile()
+  withOperatorOption(command).action(async ({ id: given, as }: { id?: string } & OperatorOption) => {
+    const file = await context.keyFile()
     const id = given ?? file.newId()
     if (file.ids.includes(id)) throw new StartRefusal(`${file.origin} has a key ${id} already.`)
     // One that is only printed changes nothing yet; the rotation that uses it is noted.
     const made =
       file.path === undefined
         ? await file.add(id)
-        : await noted(
-            (await office.records(as)).administration.audit,
+        : await withAuditNote(
+            (await context.records(as)).administration.audit,
             { action: 'keys.new', ids: [id] },
             () => file.add(id),
           )
-    office.show(newKey(made, file.origin))
+    context.show(newKeyResult(made, file.origin))
   })
 }
 
-const newKey = (made: NewKey, origin: string): Shown => ({
+const newKeyResult = (made: NewOperatorKey, origin: string): CommandResult => ({
   json: { ...made, origin },
   text: paint => [
     ...(made.text === undefined
@@ -107,7 +270,7 @@ function readId(text: string): string {
   throw new InvalidArgumentError('It must be 1 to 16 letters, digits, _ or -.')
 }
 
-function addRotate(group: Command, office: Office): void {
+function addRotate(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'rotate', {
     summary: 'lock with your first key, and seal everything anew',
     details:
@@ -118,13 +281,13 @@ function addRotate(group: Command, office: Office): void {
       ['tollgate keys rotate --only-wrapping', 'only locks the data keys with your first key: quick'],
     ],
   }).option('--only-wrapping', 'keep the data keys, and lock them with your first key')
-  byOperator(command).action(
-    async ({ onlyWrapping = false, as }: { onlyWrapping?: boolean } & ByOperator) => {
-      const { keys } = await office.records(as)
-      const rotated = await office.watched(progress =>
-        keys.rotate({ onlyWrapping, progress: told(progress, office) }),
+  withOperatorOption(command).action(
+    async ({ onlyWrapping = false, as }: { onlyWrapping?: boolean } & OperatorOption) => {
+      const { keys } = await context.records(as)
+      const rotated = await context.withProgress(progress =>
+        keys.rotate({ onlyWrapping, progress: progressReporter(progress, context) }),
       )
-      office.show(unlessRefused(rotated, done => rotation(done, onlyWrapping)))
+      context.show(unlessRefused(rotated, done => rotationResult(done, onlyWrapping)))
     },
   )
 }
@@ -141,60 +304,62 @@ const steps: Readonly<Record<KeyProgress['step'], string>> = {
   check: 'Checking that nothing is left',
 }
 
-const told =
-  (progress: Progress, { terminal }: Office) =>
+const progressReporter =
+  (progress: CommandProgress, { terminal }: CommandContext) =>
   ({ step, done, of = 0 }: KeyProgress): void => {
     const isWait = step === 'wait'
     const text = isWait ? `${steps.wait}: ${Math.ceil(of / 1_000)} s` : steps[step]
-    progress.tell(text, done, isWait ? 0 : of)
+    progress.report(text, done, isWait ? 0 : of)
     // Where no bar moves, silence would look like a standstill.
-    if (isWait && of > 0 && !terminal.isWatched) terminal.remark(`${text} …`)
+    if (isWait && of > 0 && !terminal.isInteractive) terminal.remark(`${text} …`)
   }
 
-function unlessRefused<Done extends Rotated | Retired>(
-  result: Done | Refused,
-  shown: (done: Done) => Shown,
-): Shown {
+function unlessRefused<Done extends RotationResult | RetirementResult>(
+  result: Done | RotationRefusal,
+  shown: (done: Done) => CommandResult,
+): CommandResult {
   if (result.state === 'refused') throw new StartRefusal(`${result.reason}.`)
   return shown(result)
 }
 
-function addRetire(group: Command, office: Office): void {
+function addRetire(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'retire', {
     summary: 'delete the data keys before the last rotation',
     details:
       'Only when nothing is sealed under them any more; what was copied before can then not be opened.',
     examples: [['tollgate keys retire', 'a minute after keys rotate, at the earliest']],
   })
-  byOperator(command).action(async ({ as }: ByOperator) => {
-    const { keys } = await office.records(as)
-    const retired = await office.watched(progress => keys.retire({ progress: told(progress, office) }))
-    office.show(unlessRefused(retired, retirement))
+  withOperatorOption(command).action(async ({ as }: OperatorOption) => {
+    const { keys } = await context.records(as)
+    const retired = await context.withProgress(progress =>
+      keys.retire({ progress: progressReporter(progress, context) }),
+    )
+    context.show(unlessRefused(retired, retirementResult))
   })
 }
 
-function addDiscard(group: Command, office: Office): void {
+function addDiscard(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'discard', {
     summary: 'take keys of yours out of their file that lock nothing any more',
     details: 'What they locked in old backups of the database can then not be opened.',
     examples: [['tollgate keys discard 2026-01', 'refused while it still locks something']],
   }).argument('<id...>', 'as list shows them')
-  byOperator(command).action(async (ids: string[], { as }: ByOperator) => {
-    const file = await office.keyFile()
+  withOperatorOption(command).action(async (ids: string[], { as }: OperatorOption) => {
+    const file = await context.keyFile()
     if (file.path === undefined)
       throw new StartRefusal(`The keys of ${file.origin} are given in the environment: take them out there.`)
     const stranger = ids.find(id => !file.ids.includes(id))
     if (stranger !== undefined) {
       const near = nearest(stranger, file.ids)
       const hint = near === undefined ? '; tollgate keys list shows them' : `; the nearest is ${near}`
-      throw new StartRefusal(`${file.origin} has no key ${harmless(stranger, 40)}${hint}.`)
+      throw new StartRefusal(`${file.origin} has no key ${printable(stranger, 40)}${hint}.`)
     }
-    const records = await office.records(as)
+    const records = await context.records(as)
     const { wrappings } = await records.keys.list({ limit: 1 })
     const needed = wrappings.find(known => ids.includes(known.id) && (known.keys > 0 || known.isLocking))
     if (needed) throw new StartRefusal(`Key ${needed.id} still locks others: rotate and retire first.`)
-    await noted(records.administration.audit, { action: 'keys.discard', ids }, () => file.remove(ids))
-    office.show({
+    await withAuditNote(records.administration.audit, { action: 'keys.discard', ids }, () => file.remove(ids))
+    context.show({
       json: { discarded: ids, origin: file.origin },
       text: paint => [`${paint.green('Discarded')} ${ids.join(', ')} from ${file.origin}.`],
     })

@@ -1,16 +1,261 @@
 import { readFile } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError } from 'commander'
-import { errorCode, UseRefusal } from '../platform/errors.ts'
+import { type Content, isObject } from '../contract/kit/content.ts'
+import type { TimedClock } from '../platform/clock.ts'
+import { errorCode, StartRefusal, UseRefusal } from '../platform/errors.ts'
+import { currencyExponent } from '../standards/currencies.ts'
 import { readUrl } from '../standards/url.ts'
-import { addCommand, numberOption } from './command.ts'
-import { type ToGateway, toGateway } from './gatewayAnswer.ts'
-import { listen, type News } from './listening.ts'
-import { newsLines, toldJson, toldLines } from './listenText.ts'
-import type { Office } from './office.ts'
-import { UsageRefusal } from './usage.ts'
+import { addCommand, numberOption, UsageRefusal } from './command.ts'
+import type {
+  CommandContext,
+  ForwardAnswer,
+  ForwardedMessage,
+  GatewayAnswer,
+  GatewayConnection,
+} from './context.ts'
+import {
+  explanationOf,
+  type GatewayOptions,
+  GatewayUnreachable,
+  withGatewayOptions,
+} from './gatewayConnection.ts'
+import { countText, printable } from './output.ts'
+import type { TerminalPaint } from './terminal.ts'
 
-export function addListen(program: Command, office: Office): void {
+export type ListenOptions = {
+  readonly connection: GatewayConnection
+  readonly credentials: { readonly merchantId: string; readonly password: string }
+  /** Absent: nothing is forwarded. */
+  readonly forward?: (message: ForwardedMessage) => Promise<ForwardAnswer>
+  readonly from: { readonly last: number } | { readonly after: string }
+  readonly countMax?: number
+  readonly report: (news: ListenEvent) => void
+  readonly clock: Pick<TimedClock, 'sleep'>
+  readonly halt: AbortSignal
+}
+
+export type ListenEvent =
+  | {
+      readonly kind: 'begun'
+      readonly merchantId: string
+      readonly address: string
+      readonly target?: string | undefined
+    }
+  | ForwardedNotification
+  /** Said once, until it is back. */
+  | { readonly kind: 'away'; readonly who: 'gateway' | 'program'; readonly why: string }
+  | { readonly kind: 'back'; readonly who: 'gateway' | 'program' }
+  | { readonly kind: 'ended'; readonly count: number; readonly after: string }
+
+type ForwardedNotification = {
+  readonly kind: 'notification'
+  readonly notification: FeedNotification
+  /** Of the developer's program, if it was forwarded. */
+  readonly answer?: Exclude<ForwardAnswer, { readonly kind: 'away' }>
+}
+
+/** As the feed shows it. */
+type FeedNotification = {
+  readonly id: string
+  readonly sequence: number
+  readonly orderId: string
+  readonly transactionId: string
+  readonly time: string
+  readonly state: string
+  readonly version?: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/**
+ * Reads the feed and hands on what is in it, in its order, each once. Signatures are good for minutes only,
+ * so what could not be handed over is read again rather than kept.
+ */
+export async function listen(parts: ListenOptions): Promise<void> {
+  const { report: tell, halt, countMax = Number.POSITIVE_INFINITY } = parts
+  const isAway = { gateway: false, program: false }
+  const note = (who: keyof typeof isAway, why: string | undefined) => {
+    if (why !== undefined && !isAway[who]) tell({ kind: 'away', who, why })
+    if (why === undefined && isAway[who]) tell({ kind: 'back', who })
+    isAway[who] = why !== undefined
+  }
+  let from = parts.from
+  let count = 0
+  for (let pauses = 0; !halt.aborted && count < countMax; ) {
+    const page = await readPage(parts, from)
+    if (halt.aborted) break
+    note('gateway', 'away' in page ? page.away : undefined)
+    let isHeldUp = 'away' in page
+    for (const notification of 'away' in page ? [] : page.notifications) {
+      if (halt.aborted || count >= countMax) break
+      const answer = await parts.forward?.(notification)
+      note('program', answer?.kind === 'away' ? answer.why : undefined)
+      isHeldUp = answer?.kind === 'away'
+      if (answer?.kind === 'away') break
+      tell({ kind: 'notification', notification, ...(answer && { answer }) })
+      from = { after: notification.id }
+      count += 1
+    }
+    // Where nothing was handed on, the place is kept: what comes meanwhile must not push older ones out.
+    if ('next' in page && !('after' in from)) from = isHeldUp ? page.begun : { after: page.next }
+    pauses = isHeldUp ? pauses + 1 : 0
+    if (isHeldUp) await parts.clock.sleep(Math.min(200 * pauses, pauseMaxMs))
+  }
+  if (count > 0 && 'after' in from) tell({ kind: 'ended', count, after: from.after })
+}
+
+const pauseMaxMs = 1_000
+const waitSeconds = 20
+const pageSize = 20
+
+type FeedReadPage = {
+  readonly notifications: readonly FeedNotification[]
+  /** Where this page began, and where the next one does. */
+  readonly begun: ListenOptions['from']
+  readonly next: string
+}
+
+/** The newest version: bodies are in the version of their own request anyway. */
+async function readPage({ connection: line, credentials }: ListenOptions, from: ListenOptions['from']) {
+  const place = 'after' in from ? `after=${encodeURIComponent(from.after)}` : `last=${from.last}`
+  const path = `/api/rest/version/100/merchant/${encodeURIComponent(credentials.merchantId)}/notifications`
+  // The first look tells at once whether the credentials are good.
+  const wait = 'after' in from ? waitSeconds : 0
+  const query = `${place}&limit=${pageSize}&wait=${wait}`
+  const patienceMs = (waitSeconds + 10) * 1_000
+  let answer: GatewayAnswer
+  try {
+    answer = await line.call('GET', `${path}?${query}`, { credentials, patienceMs })
+  } catch (error) {
+    if (error instanceof GatewayUnreachable) return { away: error.message }
+    throw error
+  }
+  const { status, body } = answer
+  if (status === 200) return pageOf(body, from)
+  if (status === 429 || status >= 500) return { away: `The gateway is busy: ${explanationOf(answer)}` }
+  if (status === 401)
+    throw new StartRefusal(
+      `The gateway at ${line.address} refused merchant ${credentials.merchantId}'s password.`,
+    )
+  throw new StartRefusal(explanationOf(answer))
+}
+
+function pageOf({ notifications, previous, next }: Content, from: ListenOptions['from']): FeedReadPage {
+  const list = Array.isArray(notifications) ? notifications.filter(isObject) : []
+  const begun = typeof previous === 'string' ? { after: previous } : from
+  return { notifications: list.map(notificationOf), begun, next: String(next) }
+}
+
+function notificationOf(shown: Content): FeedNotification {
+  const { id, sequence, orderId, transactionId, time, state, version, headers, body } = shown
+  return {
+    ...{ id: String(id), sequence: Number(sequence), orderId: String(orderId), time: String(time) },
+    ...{ transactionId: String(transactionId), state: String(state), body: String(body ?? '') },
+    ...(version !== undefined && { version: String(version) }),
+    headers: isObject(headers)
+      ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+      : {},
+  }
+}
+
+function eventLines(
+  news: Exclude<ListenEvent, ForwardedNotification>,
+  paint: TerminalPaint,
+): readonly string[] {
+  switch (news.kind) {
+    case 'begun':
+      return [
+        `Notifications of ${paint.bold(news.merchantId)} at ${news.address}`,
+        news.target === undefined ? 'They are only shown.' : `They go to ${paint.bold(news.target)}`,
+        paint.dim('Times are in UTC. Ctrl-C ends it.'),
+        '',
+      ]
+    case 'away':
+      return [paint.yellow(`${news.why} Waiting for it …`)]
+    case 'back':
+      return [paint.green(news.who === 'gateway' ? 'The gateway answers.' : 'Your program answers.')]
+    case 'ended':
+      return [
+        '',
+        paint.dim(`${countText(news.count, 'notification')}. To go on after the last: --after ${news.after}`),
+      ]
+  }
+}
+
+/** What happened, and below it what the developer's program said. */
+function forwardedLines(
+  { notification, answer }: ForwardedNotification,
+  { paint, isWhole }: { readonly paint: TerminalPaint; readonly isWhole: boolean },
+): readonly string[] {
+  const { time, orderId, transactionId, sequence, body } = notification
+  const content = readBody(body)
+  const clock = printable(time.slice(11, 19))
+  const about = `${printable(orderId, 40)} / ${printable(transactionId, 40)}`
+  return [
+    `${paint.dim(clock)}  ${paint.bold(about)}  ${printable(movement(content), 60)}`,
+    `          ${outcome(content, paint)}${paint.dim(`, notification ${sequence} of the order`)}`,
+    ...(answer ? [`          ${answerText(answer, paint)}`] : []),
+    ...(isWhole
+      ? JSON.stringify(content, undefined, 2)
+          .split('\n')
+          .map(line => `          ${line}`)
+      : []),
+  ]
+}
+
+function forwardedJson({ notification, answer }: ForwardedNotification): object {
+  const { body, headers, ...rest } = notification
+  return { ...rest, headers, body: readBody(body), ...(answer && { answer }) }
+}
+
+/** What was signed is the text; for people it is read. */
+function readBody(body: string): Content {
+  try {
+    const content: unknown = JSON.parse(body)
+    return isObject(content) ? content : {}
+  } catch {
+    return {}
+  }
+}
+
+const part = (content: Content, name: string): Content => {
+  const value = content[name]
+  return isObject(value) ? value : {}
+}
+
+function movement(content: Content): string {
+  const { type, amount, currency } = part(content, 'transaction')
+  return [type, amount === undefined ? undefined : `${moneyText(amount, currency)} ${currency}`]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** A JSON number has lost its last zeros. */
+const moneyText = (amount: unknown, currency: unknown): string =>
+  typeof amount === 'number' ? amount.toFixed(currencyExponent(String(currency))) : String(amount)
+
+function outcome(content: Content, paint: TerminalPaint): string {
+  const { result } = content
+  const { gatewayCode } = part(content, 'response')
+  const { status } = part(content, 'order')
+  const words = printable([result, gatewayCode].filter(Boolean).join(' ') || 'could not be put into words')
+  const tint = result === 'SUCCESS' ? paint.green : result === 'FAILURE' ? paint.red : paint.yellow
+  return `${tint(words)}${status === undefined ? '' : `, order ${printable(status)}`}`
+}
+
+function answerText(answer: Exclude<ForwardAnswer, { readonly kind: 'away' }>, paint: TerminalPaint): string {
+  if (answer.kind === 'failed')
+    return paint.red(`your program: ${printable(answer.why)} after ${answer.tookMs} ms`)
+  const { status, tookMs, text } = answer
+  const isTaken = status >= 200 && status < 300
+  const said = `your program: ${status} in ${tookMs} ms`
+  return isTaken
+    ? paint.green(said)
+    : `${paint.red(said)}${text === '' ? '' : paint.dim(` ${printable(text, 100)}`)}`
+}
+
+export function addListen(program: Command, context: CommandContext): void {
   const command = addCommand(program, 'listen', {
     summary: 'forward notifications to a program on your machine, and show its answers',
     details:
@@ -39,10 +284,12 @@ export function addListen(program: Command, office: Office): void {
     .option('--merchant <merchant>', "whose; the sandbox's own unless given")
     .option('--password <password>', "the merchant's API password")
     .option('--password-file <file>', 'a file that holds it; - is standard input')
-  toGateway(command).action((target: URL | undefined, given: Given) => run(office, target, given))
+  withGatewayOptions(command).action((target: URL | undefined, given: ListenArguments) =>
+    run(context, target, given),
+  )
 }
 
-type Given = ToGateway & {
+type ListenArguments = GatewayOptions & {
   readonly print?: boolean
   readonly body?: boolean
   readonly last: number
@@ -59,36 +306,36 @@ function readTarget(text: string): URL {
   throw new InvalidArgumentError('It must be an address like http://127.0.0.1:3000/hook.')
 }
 
-async function run(office: Office, target: URL | undefined, given: Given): Promise<void> {
+async function run(context: CommandContext, target: URL | undefined, given: ListenArguments): Promise<void> {
   if (target && given.print)
     throw new UsageRefusal('tollgate listen takes a target or --print, not both. See tollgate listen --help.')
-  const credentials = await credentialsOf(office, given)
-  const line = await office.gateway(given)
-  const { terminal, clock, halt } = office
-  const isForProgram = office.isForProgram()
-  const tell = (news: News) => {
+  const credentials = await credentialsOf(context, given)
+  const line = await context.gateway(given)
+  const { terminal, clock, halt } = context
+  const isForProgram = context.isForProgram()
+  const tell = (news: ListenEvent) => {
     if (isForProgram) {
-      if (news.kind === 'notification') terminal.print(JSON.stringify(toldJson(news)))
-      else for (const text of newsLines(news, terminal.paint)) terminal.remark(text)
+      if (news.kind === 'notification') terminal.print(JSON.stringify(forwardedJson(news)))
+      else for (const text of eventLines(news, terminal.paint)) terminal.remark(text)
       return
     }
     const lines =
       news.kind === 'notification'
-        ? toldLines(news, { paint: terminal.paint, isWhole: given.body === true })
-        : newsLines(news, terminal.paint)
+        ? forwardedLines(news, { paint: terminal.paint, isWhole: given.body === true })
+        : eventLines(news, terminal.paint)
     for (const text of lines) terminal.print(text)
   }
   tell({ kind: 'begun', merchantId: credentials.merchantId, address: line.address, target: target?.href })
   await listen({
-    ...{ line, credentials, clock, halt, tell },
+    ...{ connection: line, credentials, clock, halt, report: tell },
     from: given.after === undefined ? { last: given.last } : { after: given.after },
-    ...(target && { forward: message => office.post(target, message) }),
+    ...(target && { forward: message => context.forward(target, message) }),
     ...(given.count > 0 && { countMax: given.count }),
   })
 }
 
-async function credentialsOf(office: Office, given: Given) {
-  const usual = { merchantId: office.usual.merchantId(), password: office.usual.password() }
+async function credentialsOf(context: CommandContext, given: ListenArguments) {
+  const usual = { merchantId: context.defaults.merchantId(), password: context.defaults.password() }
   const merchantId = given.merchant ?? usual.merchantId
   if (merchantId === undefined)
     throw new UseRefusal('Say whose notifications with --merchant and --password-file.')

@@ -3,13 +3,21 @@ import type { AddedMerchant, ChangedProfile, ShownMerchant } from '../administra
 import type { ListedMerchant } from '../administration/port.ts'
 import { ordinaryProfile, profileSettings } from '../orders/merchant.ts'
 import { isRejection } from '../orders/rejection.ts'
-import { addCommand, addGroup, type ByOperator, byOperator, numberOption } from './command.ts'
-import type { Office } from './office.ts'
-import { harmless, isoOf, pairs, type Shown, table, timeOf, wrapped } from './shown.ts'
+import { addCommand, addGroup, numberOption, type OperatorOption, withOperatorOption } from './command.ts'
+import type { CommandContext } from './context.ts'
+import {
+  type CommandResult,
+  isoTime,
+  pairLines,
+  printable,
+  tableLines,
+  timeText,
+  wrapText,
+} from './output.ts'
 
 const merchantMeaning = "the merchant's id"
 
-export function addMerchants(program: Command, office: Office): void {
+export function addMerchants(program: Command, context: CommandContext): void {
   const group = addGroup(program, 'merchants', {
     summary: 'who may take payments, and what each may do',
     examples: [
@@ -18,13 +26,13 @@ export function addMerchants(program: Command, office: Office): void {
       ['tollgate merchants profile SHOP notifications=true', 'changes a setting of its profile'],
     ],
   })
-  addList(group, office)
-  addShow(group, office)
-  addAdd(group, office)
-  addProfile(group, office)
+  addList(group, context)
+  addShow(group, context)
+  addAdd(group, context)
+  addProfile(group, context)
 }
 
-function addList(group: Command, office: Office): void {
+function addList(group: Command, context: CommandContext): void {
   addCommand(group, 'list', {
     summary: 'list merchants by name',
     examples: [
@@ -35,29 +43,29 @@ function addList(group: Command, office: Office): void {
     .option('--after <merchant>', 'begin behind this one')
     .addOption(numberOption('--limit <count>', 'how many', { min: 1, max: 1_000, usual: 1_000 }))
     .action(async (wanted: { after?: string; limit: number }) => {
-      const { administration } = await office.records()
+      const { administration } = await context.records()
       const found = await administration.merchants.list(wanted)
-      office.show(isRejection(found) ? found : list(found))
+      context.show(isRejection(found) ? found : listResult(found))
     })
 }
 
-const list = (found: readonly ListedMerchant[]): Shown => ({
+const listResult = (found: readonly ListedMerchant[]): CommandResult => ({
   json: {
-    merchants: found.map(({ createdAtMs, ...merchant }) => ({ ...merchant, created: isoOf(createdAtMs) })),
+    merchants: found.map(({ createdAtMs, ...merchant }) => ({ ...merchant, created: isoTime(createdAtMs) })),
   },
   text: paint =>
     found.length === 0
       ? ['There are no merchants yet. Add one: npx tollgate merchants add SHOP']
-      : table(
+      : tableLines(
           ['MERCHANT', 'PASSWORDS', 'CERTIFICATES', 'CELL', 'SINCE (UTC)'],
           found.map(({ merchantId, passwords, certificates, cell, createdAtMs }) => [
-            ...[merchantId, String(passwords), String(certificates), String(cell), timeOf(createdAtMs)],
+            ...[merchantId, String(passwords), String(certificates), String(cell), timeText(createdAtMs)],
           ]),
           paint,
         ),
 })
 
-function addShow(group: Command, office: Office): void {
+function addShow(group: Command, context: CommandContext): void {
   addCommand(group, 'show', {
     summary: 'show a merchant: profile, passwords, certificates, signing keys',
     details: 'Passwords and keys themselves are never shown again.',
@@ -65,33 +73,33 @@ function addShow(group: Command, office: Office): void {
   })
     .argument('<merchant>', merchantMeaning)
     .action(async (merchantId: string) => {
-      const { administration } = await office.records()
+      const { administration } = await context.records()
       const found = await administration.merchants.show(merchantId)
-      office.show(isRejection(found) ? found : show(found))
+      context.show(isRejection(found) ? found : showResult(found))
     })
 }
 
-function show(found: ShownMerchant): Shown {
+function showResult(found: ShownMerchant): CommandResult {
   const { merchantId, cell, createdAtMs, profile, passwords, certificates, secrets } = found
   const dated = <Thing extends { createdAtMs: number }>({ createdAtMs: at, ...thing }: Thing) => ({
     ...thing,
-    created: isoOf(at),
+    created: isoTime(at),
   })
   return {
     json: {
-      ...{ merchantId, cell, created: isoOf(createdAtMs), profile, passwords: passwords.map(dated) },
+      ...{ merchantId, cell, created: isoTime(createdAtMs), profile, passwords: passwords.map(dated) },
       certificates: certificates.map(({ notAfterMs, revokedAtMs, ...certificate }) => ({
         ...dated(certificate),
-        notAfter: isoOf(notAfterMs),
-        ...(revokedAtMs !== undefined && { revoked: isoOf(revokedAtMs) }),
+        notAfter: isoTime(notAfterMs),
+        ...(revokedAtMs !== undefined && { revoked: isoTime(revokedAtMs) }),
       })),
       secrets: secrets.map(dated),
     },
     text: paint => [
-      `${paint.bold(merchantId)}, since ${timeOf(createdAtMs)} UTC, in cell ${cell}`,
+      `${paint.bold(merchantId)}, since ${timeText(createdAtMs)} UTC, in cell ${cell}`,
       '',
       paint.bold('Credentials'),
-      ...pairs([
+      ...pairLines([
         ['API passwords', passwordsText(passwords)],
         ['certificates', String(certificates.filter(({ revokedAtMs }) => revokedAtMs === undefined).length)],
         ['notification keys', secrets.map(({ kind }) => kind).join(', ') || 'none yet; made on first need'],
@@ -104,14 +112,14 @@ function show(found: ShownMerchant): Shown {
 }
 
 const passwordsText = (passwords: ShownMerchant['passwords']): string => {
-  const slots = passwords.map(({ slot, createdAtMs }) => `in slot ${slot}, since ${timeOf(createdAtMs)}`)
+  const slots = passwords.map(({ slot, createdAtMs }) => `in slot ${slot}, since ${timeText(createdAtMs)}`)
   return slots.length === 0 ? 'none' : `${slots.length}, ${slots.join(', and ')}`
 }
 
 /** What is not as usual stands out. */
 function profileLines(profile: object, mark: (text: string) => string): readonly string[] {
   const usual: Readonly<Record<string, unknown>> = ordinaryProfile
-  return pairs(
+  return pairLines(
     Object.entries(profile).map(([name, value]) => {
       const isUsual = JSON.stringify(value) === JSON.stringify(usual[name])
       return [name, isUsual ? valueText(value) : mark(valueText(value))]
@@ -120,12 +128,12 @@ function profileLines(profile: object, mark: (text: string) => string): readonly
 }
 
 const valueText = (value: unknown): string => {
-  if (Array.isArray(value)) return value.length === 0 ? '(none)' : harmless(value.join(', '))
-  return value === '' ? '(none)' : harmless(value)
+  if (Array.isArray(value)) return value.length === 0 ? '(none)' : printable(value.join(', '))
+  return value === '' ? '(none)' : printable(value)
 }
 
-function addAdd(group: Command, office: Office): void {
-  byOperator(
+function addAdd(group: Command, context: CommandContext): void {
+  withOperatorOption(
     addCommand(group, 'add', {
       summary: 'add a merchant, with its first API password',
       details: 'The password is shown this once; only its hash is kept.',
@@ -138,14 +146,16 @@ function addAdd(group: Command, office: Office): void {
       .argument('[setting=value...]', 'settings of its profile'),
   )
     .addOption(numberOption('--cell <number>', 'where it lives, for good', { min: 0, max: 32_767, usual: 0 }))
-    .action(async (merchantId: string, settings: string[], { cell, as }: { cell: number } & ByOperator) => {
-      const { administration } = await office.records(as)
-      const added = await administration.merchants.add({ merchantId, cell, settings })
-      office.show(isRejection(added) ? added : add(added))
-    })
+    .action(
+      async (merchantId: string, settings: string[], { cell, as }: { cell: number } & OperatorOption) => {
+        const { administration } = await context.records(as)
+        const added = await administration.merchants.add({ merchantId, cell, settings })
+        context.show(isRejection(added) ? added : addResult(added))
+      },
+    )
 }
 
-const add = ({ merchantId, cell, profile, password }: AddedMerchant): Shown => ({
+const addResult = ({ merchantId, cell, profile, password }: AddedMerchant): CommandResult => ({
   json: { merchantId, cell, profile, password },
   text: paint => [
     `${paint.green('Added')} ${merchantId}. Its API password, shown this once:`,
@@ -156,7 +166,7 @@ const add = ({ merchantId, cell, profile, password }: AddedMerchant): Shown => (
   ],
 })
 
-function addProfile(group: Command, office: Office): void {
+function addProfile(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'profile', {
     summary: "show or change a merchant's profile",
     details: 'Without settings it shows the profile. Changes are felt on every node within a second.',
@@ -170,23 +180,25 @@ function addProfile(group: Command, office: Office): void {
     .argument('<merchant>', merchantMeaning)
     .argument('[setting=value...]', 'what to change; the rest stays as it is')
     .addHelpText('after', () => `\nSettings:\n${settingLines().join('\n')}\n`)
-  byOperator(command).action(async (merchantId: string, settings: string[], { as }: ByOperator) => {
-    const { administration } = await office.records(as)
-    const result =
-      settings.length === 0
-        ? await administration.merchants.show(merchantId)
-        : await administration.merchants.change(merchantId, settings)
-    office.show(isRejection(result) ? result : profileShown(result))
-  })
+  withOperatorOption(command).action(
+    async (merchantId: string, settings: string[], { as }: OperatorOption) => {
+      const { administration } = await context.records(as)
+      const result =
+        settings.length === 0
+          ? await administration.merchants.show(merchantId)
+          : await administration.merchants.change(merchantId, settings)
+      context.show(isRejection(result) ? result : profileResult(result))
+    },
+  )
 }
 
 const settingLines = (): readonly string[] =>
   Object.entries(profileSettings).flatMap(([name, { meaning, expects }]) => [
     `  ${name}`,
-    ...wrapped(`${meaning} It is ${expects}.`, 72).map(line => `      ${line}`),
+    ...wrapText(`${meaning} It is ${expects}.`, 72).map(line => `      ${line}`),
   ])
 
-const profileShown = (found: ShownMerchant | ChangedProfile): Shown => {
+const profileResult = (found: ShownMerchant | ChangedProfile): CommandResult => {
   const { merchantId, profile } = found
   const changed = 'changed' in found ? found.changed : undefined
   return {

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
+import type { AddedSecret } from '../administration/notifications.ts'
 import type { KnownSecret } from '../administration/port.ts'
-import type { AddedSecret } from '../administration/secrets.ts'
 import { isRejection } from '../orders/rejection.ts'
-import { addCommand, addGroup, type ByOperator, byOperator, choiceOption } from './command.ts'
-import type { Office } from './office.ts'
-import { isoOf, type Shown, table, timeOf } from './shown.ts'
+import { addCommand, addGroup, choiceOption, type OperatorOption, withOperatorOption } from './command.ts'
+import type { CommandContext } from './context.ts'
+import { type CommandResult, isoTime, tableLines, timeText } from './output.ts'
 
-export function addNotificationKeys(parent: Command, office: Office): void {
+export function addNotificationKeys(parent: Command, context: CommandContext): void {
   const group = addGroup(parent, 'keys', {
     summary: 'what notifications are signed with, and the shared secret they carry',
     details:
@@ -17,9 +17,9 @@ export function addNotificationKeys(parent: Command, office: Office): void {
       ['tollgate notifications keys retire SHOP', 'the one before it is not used any more'],
     ],
   })
-  addList(group, office)
-  addAdd(group, office)
-  addRetire(group, office)
+  addList(group, context)
+  addAdd(group, context)
+  addRetire(group, context)
 }
 
 const merchantMeaning = "the merchant's id"
@@ -29,34 +29,34 @@ const kindOption = () =>
     'shared',
   ]).default('signing')
 
-function addList(group: Command, office: Office): void {
+function addList(group: Command, context: CommandContext): void {
   addCommand(group, 'list', {
     summary: 'list which keys a merchant has, and since when',
     examples: [['tollgate notifications keys list SHOP', 'never the keys themselves']],
   })
     .argument('<merchant>', merchantMeaning)
     .action(async (merchantId: string) => {
-      const { administration } = await office.records()
+      const { administration } = await context.records()
       const found = await administration.secrets.list(merchantId)
-      office.show(isRejection(found) ? found : list(merchantId, found))
+      context.show(isRejection(found) ? found : listResult(merchantId, found))
     })
 }
 
-const jsonOf = ({ kind, createdAtMs }: KnownSecret) => ({ kind, created: isoOf(createdAtMs) })
+const jsonOf = ({ kind, createdAtMs }: KnownSecret) => ({ kind, created: isoTime(createdAtMs) })
 
-const list = (merchantId: string, found: readonly KnownSecret[]): Shown => ({
+const listResult = (merchantId: string, found: readonly KnownSecret[]): CommandResult => ({
   json: { merchantId, keys: found.map(jsonOf) },
   text: paint =>
     found.length === 0
       ? [`${merchantId} has none yet: they are made with its first notification, or by keys add.`]
-      : table(
+      : tableLines(
           ['KIND', 'SINCE (UTC)'],
-          found.map(({ kind, createdAtMs }) => [kind, timeOf(createdAtMs)]),
+          found.map(({ kind, createdAtMs }) => [kind, timeText(createdAtMs)]),
           paint,
         ),
 })
 
-function addAdd(group: Command, office: Office): void {
+function addAdd(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'add', {
     summary: 'add a key; the one before stays good until it is retired',
     details: 'It is shown this once. Of three, the oldest goes.',
@@ -67,14 +67,16 @@ function addAdd(group: Command, office: Office): void {
   })
     .argument('<merchant>', merchantMeaning)
     .addOption(kindOption())
-  byOperator(command).action(async (merchantId: string, { kind, as }: { kind: string } & ByOperator) => {
-    const { administration } = await office.records(as)
-    const added = await administration.secrets.add(merchantId, kind)
-    office.show(isRejection(added) ? added : add(merchantId, added))
-  })
+  withOperatorOption(command).action(
+    async (merchantId: string, { kind, as }: { kind: string } & OperatorOption) => {
+      const { administration } = await context.records(as)
+      const added = await administration.secrets.add(merchantId, kind)
+      context.show(isRejection(added) ? added : addResult(merchantId, added))
+    },
+  )
 }
 
-const add = (merchantId: string, { kind, secret, others }: AddedSecret): Shown => ({
+const addResult = (merchantId: string, { kind, secret, others }: AddedSecret): CommandResult => ({
   json: { merchantId, kind, secret, others: others.map(jsonOf) },
   text: paint => [
     `${paint.green('Added')} for ${merchantId}, shown this once:`,
@@ -92,20 +94,22 @@ const add = (merchantId: string, { kind, secret, others }: AddedSecret): Shown =
   ],
 })
 
-function addRetire(group: Command, office: Office): void {
+function addRetire(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'retire', {
     summary: 'retire the key before the newest one',
     examples: [['tollgate notifications keys retire SHOP', 'only the newest one is used from now on']],
   })
     .argument('<merchant>', merchantMeaning)
     .addOption(kindOption())
-  byOperator(command).action(async (merchantId: string, { kind, as }: { kind: string } & ByOperator) => {
-    const { administration } = await office.records(as)
-    const retired = await administration.secrets.retire(merchantId, kind)
-    if (isRejection(retired)) return office.show(retired)
-    office.show({
-      json: { merchantId, kind, left: retired.left.map(jsonOf) },
-      text: paint => [`${paint.green('Retired.')} Only the newest ${kind} key of ${merchantId} is left.`],
-    })
-  })
+  withOperatorOption(command).action(
+    async (merchantId: string, { kind, as }: { kind: string } & OperatorOption) => {
+      const { administration } = await context.records(as)
+      const retired = await administration.secrets.retire(merchantId, kind)
+      if (isRejection(retired)) return context.show(retired)
+      context.show({
+        json: { merchantId, kind, left: retired.left.map(jsonOf) },
+        text: paint => [`${paint.green('Retired.')} Only the newest ${kind} key of ${merchantId} is left.`],
+      })
+    },
+  )
 }

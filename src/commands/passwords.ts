@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { AddedPassword } from '../administration/passwords.ts'
+import type { AddedPassword } from '../administration/credentials.ts'
 import type { KnownPassword } from '../administration/port.ts'
 import { isRejection } from '../orders/rejection.ts'
-import { addCommand, addGroup, type ByOperator, byOperator } from './command.ts'
-import type { Office } from './office.ts'
-import { isoOf, type Shown, table, timeOf } from './shown.ts'
+import { addCommand, addGroup, type OperatorOption, withOperatorOption } from './command.ts'
+import type { CommandContext } from './context.ts'
+import { type CommandResult, isoTime, tableLines, timeText } from './output.ts'
 
-export function addPasswords(program: Command, office: Office): void {
+export function addPasswords(program: Command, context: CommandContext): void {
   const group = addGroup(program, 'passwords', {
     summary: 'API passwords of a merchant',
     details:
@@ -17,54 +17,54 @@ export function addPasswords(program: Command, office: Office): void {
       ['tollgate passwords retire SHOP 1', 'the first one is refused from now on'],
     ],
   })
-  addList(group, office)
-  addAdd(group, office)
-  addRetire(group, office)
+  addList(group, context)
+  addAdd(group, context)
+  addRetire(group, context)
 }
 
 const merchantMeaning = "the merchant's id"
 
-function addList(group: Command, office: Office): void {
+function addList(group: Command, context: CommandContext): void {
   addCommand(group, 'list', {
     summary: 'list which passwords there are, and since when',
     examples: [['tollgate passwords list SHOP', 'never the passwords themselves: only hashes are kept']],
   })
     .argument('<merchant>', merchantMeaning)
     .action(async (merchantId: string) => {
-      const { administration } = await office.records()
+      const { administration } = await context.records()
       const found = await administration.passwords.list(merchantId)
-      office.show(isRejection(found) ? found : list(merchantId, found))
+      context.show(isRejection(found) ? found : listResult(merchantId, found))
     })
 }
 
-const jsonOf = ({ slot, createdAtMs }: KnownPassword) => ({ slot, created: isoOf(createdAtMs) })
+const jsonOf = ({ slot, createdAtMs }: KnownPassword) => ({ slot, created: isoTime(createdAtMs) })
 
-const list = (merchantId: string, found: readonly KnownPassword[]): Shown => ({
+const listResult = (merchantId: string, found: readonly KnownPassword[]): CommandResult => ({
   json: { merchantId, passwords: found.map(jsonOf) },
   text: paint =>
     found.length === 0
       ? [`${merchantId} has no password: npx tollgate passwords add ${merchantId}`]
-      : table(
+      : tableLines(
           ['SLOT', 'SINCE (UTC)'],
-          found.map(({ slot, createdAtMs }) => [String(slot), timeOf(createdAtMs)]),
+          found.map(({ slot, createdAtMs }) => [String(slot), timeText(createdAtMs)]),
           paint,
         ),
 })
 
-function addAdd(group: Command, office: Office): void {
+function addAdd(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'add', {
     summary: 'add a password beside the one in use',
     details: 'It is shown this once; only its hash is kept. Two is the most a merchant can have.',
     examples: [['tollgate passwords add SHOP', 'good on every node within a second']],
   }).argument('<merchant>', merchantMeaning)
-  byOperator(command).action(async (merchantId: string, { as }: ByOperator) => {
-    const { administration } = await office.records(as)
+  withOperatorOption(command).action(async (merchantId: string, { as }: OperatorOption) => {
+    const { administration } = await context.records(as)
     const added = await administration.passwords.add(merchantId)
-    office.show(isRejection(added) ? added : add(merchantId, added))
+    context.show(isRejection(added) ? added : addResult(merchantId, added))
   })
 }
 
-const add = (merchantId: string, { slot, password, others }: AddedPassword): Shown => ({
+const addResult = (merchantId: string, { slot, password, others }: AddedPassword): CommandResult => ({
   json: { merchantId, slot, password, others: others.map(jsonOf) },
   text: paint => [
     `${paint.green('Added')} to slot ${slot} of ${merchantId}. The password, shown this once:`,
@@ -78,19 +78,19 @@ const add = (merchantId: string, { slot, password, others }: AddedPassword): Sho
   ],
 })
 
-function addRetire(group: Command, office: Office): void {
+function addRetire(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'retire', {
     summary: 'retire a password: it is refused from now on',
     examples: [['tollgate passwords retire SHOP 1', 'on every node within a second']],
   })
     .argument('<merchant>', merchantMeaning)
     .argument('<slot>', '1 or 2, as list shows it', readSlot)
-  byOperator(command).action(async (merchantId: string, slot: number, { as }: ByOperator) => {
-    const { administration } = await office.records(as)
+  withOperatorOption(command).action(async (merchantId: string, slot: number, { as }: OperatorOption) => {
+    const { administration } = await context.records(as)
     const retired = await administration.passwords.retire(merchantId, slot)
-    if (isRejection(retired)) return office.show(retired)
+    if (isRejection(retired)) return context.show(retired)
     const { left } = retired
-    office.show({
+    context.show({
       json: { merchantId, retired: slot, left: left.map(jsonOf) },
       text: paint => [
         `${paint.green('Retired')} the password in slot ${slot} of ${merchantId}.`,

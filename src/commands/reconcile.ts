@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { addCommand } from './command.ts'
-import type { Difference, Office, Reconciliation, Side } from './office.ts'
-import { counted, harmless, type Shown } from './shown.ts'
-import type { Paint } from './terminal.ts'
+import type { CommandContext, DifferenceSide, ReconciliationReport, ReportedDifference } from './context.ts'
+import { type CommandResult, countText, printable } from './output.ts'
+import type { TerminalPaint } from './terminal.ts'
 
-export function addReconcile(program: Command, office: Office): void {
+export function addReconcile(program: Command, context: CommandContext): void {
   addCommand(program, 'reconcile', {
     summary: "compare the gateway's records with the simulated acquirer's books",
     details:
@@ -15,40 +15,40 @@ export function addReconcile(program: Command, office: Office): void {
       ['tollgate reconcile --json', 'for a test suite that ends with it'],
     ],
   }).action(async () => {
-    const records = await office.records()
-    const found = await office.watched(progress =>
-      records.reconcile((done, of) => progress.tell('Comparing orders', done, of)),
+    const records = await context.records()
+    const found = await context.withProgress(progress =>
+      records.reconcile((done, of) => progress.report('Comparing orders', done, of)),
     )
-    office.show(shown(found))
+    context.show(reconcileResult(found))
   })
 }
 
-const shown = (found: Reconciliation): Shown => ({
+const reconcileResult = (found: ReconciliationReport): CommandResult => ({
   json: found,
   isBad: found.differences.length > 0,
   text: paint =>
     found.differences.length === 0
-      ? [`${paint.green('The same on both sides:')} ${counted(found.orders, 'order')}, nothing open.`]
+      ? [`${paint.green('The same on both sides:')} ${countText(found.orders, 'order')}, nothing open.`]
       : [
-          ...found.differences.slice(0, shownMax).flatMap(difference => lines(difference, paint)),
+          ...found.differences.slice(0, shownMax).flatMap(difference => differenceLines(difference, paint)),
           '',
-          paint.red(counted(found.differences.length, 'difference')) +
-            ` in ${counted(found.orders, 'order')}${found.isCut ? ' so far; there are more' : ''}.` +
+          paint.red(countText(found.differences.length, 'difference')) +
+            ` in ${countText(found.orders, 'order')}${found.isCut ? ' so far; there are more' : ''}.` +
             `${found.differences.length > shownMax ? ` ${shownMax} are shown; --json lists all.` : ''}`,
         ],
 })
 
 const shownMax = 50
 
-function lines(difference: Difference, paint: Paint): readonly string[] {
+function differenceLines(difference: ReportedDifference, paint: TerminalPaint): readonly string[] {
   const { type, explanation, merchantId, orderId, transactionId, gateway, books } = difference
   return [
-    `${paint.yellow(type)}  ${harmless(orderId)} / ${harmless(transactionId)} of ${merchantId}`,
+    `${paint.yellow(type)}  ${printable(orderId)} / ${printable(transactionId)} of ${merchantId}`,
     `  ${explanation}`,
     ...(gateway ? [paint.dim(`  gateway: ${sideText(gateway)}`)] : []),
     ...(books ? [paint.dim(`  books:   ${sideText(books)}`)] : []),
   ]
 }
 
-const sideText = ({ amount, currency, ...side }: Side): string =>
-  harmless([...Object.values(side), amount, currency].join(' '))
+const sideText = ({ amount, currency, ...side }: DifferenceSide): string =>
+  printable([...Object.values(side), amount, currency].join(' '))

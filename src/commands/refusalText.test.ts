@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { invalid, missing } from '../orders/rejection.ts'
-import { refusalText } from './refusalText.ts'
+import { refusalText } from './output.ts'
 
 test.each([
   [

@@ -1,63 +1,66 @@
+import { stdin } from 'node:process'
+import { Writable } from 'node:stream'
+
 /** Where a command speaks: results on the one stream, everything about them on the other. */
 export type Terminal = {
   readonly print: (text: string) => void
   /** For people only: refusals, hints, what is going on. */
   readonly remark: (text: string) => void
-  readonly paint: Paint
+  readonly paint: TerminalPaint
   /** Whether remarks may have colours. */
   readonly isColoured: boolean
   /** Whether somebody sits in front of it who sees bars move and can be asked. */
-  readonly isWatched: boolean
+  readonly isInteractive: boolean
 }
 
-export type Paint = { readonly [Colour in keyof typeof codes]: (text: string) => string }
+export type TerminalPaint = { readonly [Colour in keyof typeof codes]: (text: string) => string }
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const
 
 /** Colours only where somebody sees them, and never where NO_COLOR is set. */
-export function openTerminal({ stdout, stderr, stdin, env }: Streams): Terminal {
+export function openTerminal({ stdout, stderr, stdin, env }: TerminalStreams): Terminal {
   const isColoured = (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb'
   const isTinted = {
     stdout: stdout.isTTY === true && isColoured,
     stderr: stderr.isTTY === true && isColoured,
   }
   return {
-    print: text => void stdout.write(`${escaped(text, isTinted.stdout)}\n`),
-    remark: text => void stderr.write(`${escaped(text, isTinted.stderr)}\n`),
-    paint: isTinted.stdout ? coloured : plain,
+    print: text => void stdout.write(`${escapeControls(text, isTinted.stdout)}\n`),
+    remark: text => void stderr.write(`${escapeControls(text, isTinted.stderr)}\n`),
+    paint: isTinted.stdout ? colouredPaint : plainPaint,
     isColoured: isTinted.stderr,
-    isWatched: stderr.isTTY === true && stdin.isTTY === true && env.TERM !== 'dumb',
+    isInteractive: stderr.isTTY === true && stdin.isTTY === true && env.TERM !== 'dumb',
   }
 }
 
-type Streams = {
-  readonly stdout: Stream
-  readonly stderr: Stream
+type TerminalStreams = {
+  readonly stdout: TerminalStream
+  readonly stderr: TerminalStream
   readonly stdin: { readonly isTTY?: boolean }
   readonly env: NodeJS.ProcessEnv
 }
-type Stream = { readonly isTTY?: boolean; write(text: string): unknown }
+type TerminalStream = { readonly isTTY?: boolean; write(text: string): unknown }
 
 /**
  * Whatever is written, and whoever wrote it: nothing moves the cursor, ends a line elsewhere or turns it
  * around. In JSON, the only place where such characters get this far, what is read from it is the same.
  */
-const escaped = (text: string, isTinted: boolean): string =>
-  text.replace(steering, found =>
+const escapeControls = (text: string, isTinted: boolean): string =>
+  text.replace(controlCharacters, found =>
     isTinted && found.length > 1
       ? found
       : `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}${found.slice(1)}`,
   )
 
 /** Our own colours, or one character that controls: all but tab and line feed. */
-const steering = new RegExp(
+const controlCharacters = new RegExp(
   `\\x1b\\[(?:0|${Object.values(codes).join('|')})m|` +
     '[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]',
   'g',
 )
 
 const wrapped = (code: number) => (text: string) => `\x1b[${code}m${text}\x1b[0m`
-const coloured: Paint = {
+const colouredPaint: TerminalPaint = {
   bold: wrapped(codes.bold),
   dim: wrapped(codes.dim),
   red: wrapped(codes.red),
@@ -67,4 +70,78 @@ const coloured: Paint = {
 }
 
 const same = (text: string): string => text
-export const plain: Paint = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same }
+export const plainPaint: TerminalPaint = {
+  bold: same,
+  dim: same,
+  red: same,
+  green: same,
+  yellow: same,
+  cyan: same,
+}
+
+/** Work that takes long tells how far it is. */
+export interface CommandProgress {
+  /** So many of about so many; without a total only that it goes on. */
+  report(what: string, done: number, of?: number): void
+  end(): void
+}
+
+/** Tells nobody: where no person is watching. */
+export const silentProgress: CommandProgress = { report: () => undefined, end: () => undefined }
+
+/**
+ * A bar where the total is known, else a wheel with a count; gone when the work is done. It moves on the
+ * stream of remarks, so that a result that is written to a file stays clean.
+ */
+export async function openProgressBar(isColoured: boolean): Promise<CommandProgress> {
+  const { progress, spinner } = await import('@clack/prompts')
+  const options = { output: isColoured ? process.stderr : withoutColour(process.stderr), withGuide: false }
+  let running: RunningBar | undefined
+  const begin = (what: string, hasTotal: boolean): RunningBar => {
+    running?.clear()
+    const bar = hasTotal
+      ? { ...progress({ ...options, max: 100, size: barSize }), hasTotal, shown: 0 }
+      : { ...spinner(options), hasTotal, shown: 0 }
+    bar.start(what)
+    // It takes the keyboard over, and Ctrl-C with it; but that must reach whoever cleans up.
+    if (stdin.isTTY) stdin.setRawMode(false)
+    running = bar
+    return bar
+  }
+  return {
+    report(what, done, of) {
+      const hasTotal = of !== undefined && of > 0
+      const bar = running?.hasTotal === hasTotal ? running : begin(what, hasTotal)
+      const reached = hasTotal ? Math.min(100, Math.floor((done / of) * 100)) : 0
+      if (reached !== bar.shown) bar.advance?.(reached - bar.shown)
+      bar.shown = reached
+      bar.message(
+        hasTotal ? `${what} ${reached} %` : `${what}${done > 0 ? `: ${done.toLocaleString('en')}` : ''}`,
+      )
+    },
+    end() {
+      running?.clear()
+      running = undefined
+    },
+  }
+}
+
+type RunningBar = {
+  readonly hasTotal: boolean
+  shown: number
+  start(text: string): void
+  message(text: string): void
+  clear(): void
+  advance?(step: number): void
+}
+
+const barSize = 25
+
+function withoutColour(stream: NodeJS.WriteStream): Writable {
+  return new Writable({
+    write(chunk, _encoding, done) {
+      stream.write(String(chunk).replaceAll(colourCodes, ''), () => done())
+    },
+  })
+}
+const colourCodes = /\x1b\[[\d;]*m/g

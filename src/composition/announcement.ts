@@ -9,7 +9,7 @@ import type { Log } from '../platform/log.ts'
 import { firstCallLines } from '../sandbox/homePage.ts'
 import type { OpenTransport } from './transport.ts'
 
-type Started = {
+type StartedGateway = {
   readonly config: Config
   readonly release: string
   readonly port: number
@@ -26,14 +26,14 @@ type Started = {
  * What a newcomer reads first: where it listens, who may call, and a line to paste. Where a program reads
  * along, one line of the log.
  */
-export function announce(started: Started): void {
+export function announce(started: StartedGateway): void {
   const { config, release, port, startedAtMs, log } = started
   const ms = Math.round(systemClock.monotonicMs() - startedAtMs)
   if (config.logFormat !== 'json') process.stdout.write(bannerOf(started, ms))
   else log.info('ready', { version: release, name: headline[stageOf(config)], host: config.host, port, ms })
 }
 
-function bannerOf(started: Started, ms: number): string {
+function bannerOf(started: StartedGateway, ms: number): string {
   const { config, release, port, transport, merchantId, isPretty } = started
   const isTls = transport.usual !== undefined
   const origin = originOf(config.host, port, isTls)
@@ -63,12 +63,12 @@ const headline = {
 } as const satisfies Record<GatewayEnvironment, string>
 
 /** Making a database takes a few seconds: say so before somebody wonders. */
-export function announceLaunch({ dataDirectory, logFormat }: Config): void {
+export function announceFirstStart({ dataDirectory, logFormat }: Config): void {
   if (existsSync(dataDirectory) || logFormat === 'json') return
   process.stdout.write(`First start: making a database in ${dataDirectory} …\n\n`)
 }
 
-type Told = {
+type FirstCallOptions = {
   readonly origin: string
   readonly merchantId: string
   readonly bold: (text: string) => string
@@ -82,11 +82,11 @@ const sandboxLines = (config: Config, merchantId: string): readonly string[] => 
 ]
 
 /** Where the control API is, if a caller on this machine can reach it at all. */
-function controlLines({ host }: Config, { port, isTls, trusted }: Reached): readonly string[] {
-  const reached = reachable(host)
+function controlLines({ host }: Config, { port, isTls, trusted }: ReachedListener): readonly string[] {
+  const reached = reachableHost(host)
   const isLocal = reached === 'localhost' || isLoopback(reached)
   const origin = originOf(reached, port, isTls)
-  const gateway = usualOrigin === origin ? '' : ` --gateway ${origin}`
+  const gateway = standardOrigin === origin ? '' : ` --gateway ${origin}`
   return isLocal
     ? [
         `  First page     ${origin}/: where to go from here`,
@@ -97,22 +97,23 @@ function controlLines({ host }: Config, { port, isTls, trusted }: Reached): read
     : []
 }
 
-type Reached = Pick<Told, 'trusted'> & { readonly port: number; readonly isTls: boolean }
+type ReachedListener = Pick<FirstCallOptions, 'trusted'> & { readonly port: number; readonly isTls: boolean }
 
 /** The clients of both lines to paste call it the same. */
 const trust = (trusted: string | undefined): string => (trusted === undefined ? '' : ` --cacert '${trusted}'`)
 
 /** Where commands look for a gateway unless they are told. */
-const usualOrigin = 'http://127.0.0.1:8080'
+const standardOrigin = 'http://127.0.0.1:8080'
 
 /** Where a caller on this machine finds who listens everywhere. */
-export const reachable = (host: string): string => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
+export const reachableHost = (host: string): string =>
+  host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
 
 export const originOf = (host: string, port: number, isTls = false): string =>
   `${isTls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** What others have to trust, and where certificates take the place of passwords. */
-function certificateLines({ config, certificatePort, transport }: Started): readonly string[] {
+function certificateLines({ config, certificatePort, transport }: StartedGateway): readonly string[] {
   const { certificatePath, authorityPath } = transport
   return [
     ...(certificatePath === undefined
@@ -128,7 +129,10 @@ function certificateLines({ config, certificatePort, transport }: Started): read
 }
 
 /** The order id is new at every start, so that the line records something the first time it is pasted. */
-function tryLines(config: Config, { origin, merchantId, bold, trusted }: Told): readonly string[] {
+function tryLines(
+  config: Config,
+  { origin, merchantId, bold, trusted }: FirstCallOptions,
+): readonly string[] {
   const orderId = `order-${randomHex(4)}`
   const password = shownPassword(config)
   const curl = firstCallLines({ origin, merchantId, orderId, password, certificatePath: trusted }).join(' ')

@@ -5,8 +5,8 @@ import type { Route } from '../http/api/routes.ts'
 import { createLoopbackCheck } from '../http/policy/loopbackNames.ts'
 import { noPlainAddresses, plainAddressesOnThisMachine } from '../http/policy/plainAddresses.ts'
 import { systemNames } from '../notifications/connector.ts'
-import { watchAddress } from '../observability/addressWatch.ts'
-import { unwatched, type Watch } from '../observability/watch.ts'
+import { type Instrumentation, noInstrumentation } from '../observability/instrumentation.ts'
+import { monitorPublicAddress } from '../observability/publicAddressMonitor.ts'
 import { createGateway } from '../operations/gateway.ts'
 import { createAccounts } from '../operations/inquiries/accounts.ts'
 import { createInteractions } from '../operations/interactions/interactions.ts'
@@ -34,23 +34,21 @@ import type { DatabaseLogins } from '../store/connection/pool.ts'
 import type { MerchantReader } from '../store/merchants.ts'
 import { openStore, type Store } from '../store/open.ts'
 import { createBaseKeys } from '../terminals/baseKeys.ts'
-import { createTerminals } from '../terminals/opening.ts'
+import { createTerminals } from '../terminals/terminals.ts'
 import { createVault } from '../vault/cards.ts'
-import { type Keyring, type KeyringParts, openKeyring } from '../vault/keyring.ts'
+import { type Keyring, type KeyringDependencies, monitorKeys, openKeyring } from '../vault/keyring.ts'
 import { createMerchantBox } from '../vault/merchantBox.ts'
-import { createTokens } from '../vault/tokens.ts'
-import { watchKeys } from '../vault/watch.ts'
-import { createAdministrator } from './administrator.ts'
-import { keepAuditHead, type WatchedHead } from './auditHead.ts'
+import { createTokenVault } from '../vault/tokens.ts'
+import { keepAuditHead, type MonitoredAuditHead, openAdministration } from './administration.ts'
 import { testKeysOf } from './baseKeys.ts'
 import { type Emulation, type Met, openCounterparts } from './counterparts.ts'
-import { openNotifying } from './notifying.ts'
-import type { Observed } from './observation.ts'
+import { openNotifying } from './notifications.ts'
+import type { ObservedGateway } from './observability.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 
 /** Everything behind the door, put together on a database that is there already. */
 export async function assemble(options: AssemblyOptions): Promise<Assembly> {
-  const { logins, log, stops, stage, demo, watch = unwatched } = options
+  const { logins, log, stops, stage, demo, instrumentation: watch = noInstrumentation } = options
   const warn = (reason: string) => log.warn('database', { reason })
   const store = await openStore(logins, {
     ...{ stage, warn, acquirerPatienceMs: options.acquirerPatienceMs },
@@ -62,19 +60,19 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const sandbox = stage === 'sandbox' ? await openSandbox(logins, warn) : undefined
   if (sandbox) stops.push(sandbox.close)
   const keyring = await openKeyring({ keys: options.keys, store: store.keys })
-  stops.push(watchKeys(keyring, { warn: reason => log.warn('keys', { reason }) }))
+  stops.push(monitorKeys(keyring, { warn: reason => log.warn('keys', { reason }) }))
   const hearLate: LateAnswerListener = (ask, answer) => recovery.hearLate(ask, answer)
   const key = keyring.secrets.fingerprint
   const emulation = sandbox && { ...kept, demo, key, now: sandbox.simulation.now }
-  const address = watchAddress({ ...options, isSession: createIsMerchantSession(store.sessions) })
+  const address = monitorPublicAddress({ ...options, isSession: createIsMerchantSession(store.sessions) })
   const met = openCounterparts({ ...options, ...address, store, emulation })
   const { road, held, tokens } = layRoad({ options, store, ...kept, sandbox, keyring, hearLate, met })
-  const recovery = createRecovery({ pipeline: road, log, intervalMs: 1_000, around: watch.pursuit })
+  const recovery = createRecovery({ pipeline: road, log, intervalMs: 1_000, around: watch.recovery })
   // Alone with its database, a node knows that whoever left something open is dead: it was itself.
   if (options.isAlone) await recovery.takeOver({ all: true })
   recovery.start()
   stops.push(recovery.stop, sweepExpired(shelvesOf(store, held), warn))
-  const administration = createAdministrator({ store, keyring, actor: 'sandbox' })
+  const administration = openAdministration({ store, keyring, actor: 'sandbox' })
   const first = firstMerchants(options.merchants, store.merchants, administration)
   const addTestKeys = testKeysOf({ store, keyring, sandbox })
   await Promise.all([first.addMerchants(), addTestKeys()])
@@ -100,7 +98,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   }
 }
 
-const troublesOf = (keyring: Keyring, head: WatchedHead | undefined) => ({
+const troublesOf = (keyring: Keyring, head: MonitoredAuditHead | undefined) => ({
   lacksKey: () => keyring.trouble() !== undefined,
   isAuditUnfit: () => head?.isUnfit() ?? false,
 })
@@ -111,7 +109,7 @@ export type AssemblyOptions = {
   readonly isAlone: boolean
   /** What its payments are; the database is stamped with it. */
   readonly stage: GatewayEnvironment
-  readonly keys: KeyringParts['keys']
+  readonly keys: KeyringDependencies['keys']
   /** Who is there from the beginning. */
   readonly merchants: readonly FirstMerchant[]
   readonly acquirerPatienceMs: number
@@ -128,16 +126,16 @@ export type AssemblyOptions = {
   /** Aborted when the node is about to stop: who only waits for news need not any more. */
   readonly stopping?: AbortSignal
   /** Who measures and traces; without it, nobody does. */
-  readonly watch?: Watch
+  readonly instrumentation?: Instrumentation
   /** What stands between the gateway and its acquirer: tests listen there. */
   readonly between?: (acquirer: Acquirer) => Acquirer
 }
 
-export type FirstMerchant = { readonly merchantId: string; readonly cell: number; readonly password: string }
+type FirstMerchant = { readonly merchantId: string; readonly cell: number; readonly password: string }
 
 export type Assembly = Pick<Store, 'certificateKeys' | 'merchants'> & {
   readonly routes: readonly Route[]
-  readonly observed: Observed
+  readonly observed: ObservedGateway
   /** The key under which passwords are hashed. */
   readonly pepper: Buffer
 }
@@ -157,14 +155,14 @@ function layRoad({ options, store, books, sandbox, keyring, hearLate, met }: Gro
   const vault = createVault(keyring)
   const box = createMerchantBox(keyring.sessions)
   const sessions = createSessions({ store: store.sessions, box, describeCard: vault.describeCard })
-  const tokens = createTokens({ vault, store: store.tokens, cardKey: keyring.secrets.cardHash })
+  const tokens = createTokenVault({ vault, store: store.tokens, cardKey: keyring.secrets.cardHash })
   const acquirer = simulatorFor(options.stage, {
     now: systemClock.now,
     books,
     onLateAnswer: hearLate,
     ...sandbox?.simulation,
   })
-  const { watch = unwatched } = options
+  const { instrumentation: watch = noInstrumentation } = options
   const road: Pipeline = {
     journal: watch.journal(store.journal),
     acquirer: watch.acquirer(options.between?.(acquirer) ?? acquirer),
@@ -179,7 +177,7 @@ function layRoad({ options, store, books, sandbox, keyring, hearLate, met }: Gro
         hashKey: keyedHash(keyring.secrets.fingerprint, 'sealed uses'),
       }),
     }),
-    counterparties: watch.counterparts(met.counterparts),
+    counterparties: watch.counterparties(met.counterparts),
     clock: systemClock,
     patienceMs: options.acquirerPatienceMs,
     orderWaitMs: options.orderWaitMs,

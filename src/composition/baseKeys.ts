@@ -1,43 +1,49 @@
-import { type BaseKeyDesk, createBaseKeyDesk } from '../administration/baseKeys.ts'
-import { chainWith } from '../administration/chain.ts'
-import type { BaseKeyRecords, Digest } from '../administration/port.ts'
+import { createEntryDigest } from '../administration/auditLog.ts'
+import { type BaseKeyAdministration, createBaseKeyAdministration } from '../administration/baseKeys.ts'
+import type { BaseKeyRecords, EntryDigest } from '../administration/port.ts'
 import { isPublicKey, testKeys } from '../sandbox/terminal/testKeys.ts'
 import type { Store } from '../store/open.ts'
 import type { Keyring } from '../vault/keyring.ts'
 
-export type BaseKeyParts = {
+type OpenBaseKeysOptions = {
   readonly store: Store
   readonly keyring: Keyring
   /** As the owner of the database. */
-  readonly records: (digest: Digest) => BaseKeyRecords
+  readonly records: (digest: EntryDigest) => BaseKeyRecords
   readonly isSandbox: boolean
   /** In whose name everything is done. */
   readonly actor: string
 }
 
 /** The base keys of terminals, for an operator and for a sandbox that begins. */
-export function openBaseKeyDesk({ store, keyring, records, isSandbox, actor }: BaseKeyParts): BaseKeyDesk {
-  const digest = chainWith(keyring.secrets.audit)
-  return createBaseKeyDesk({
+export function openBaseKeyAdministration({
+  store,
+  keyring,
+  records,
+  isSandbox,
+  actor,
+}: OpenBaseKeysOptions): BaseKeyAdministration {
+  const digest = createEntryDigest(keyring.secrets.audit)
+  return createBaseKeyAdministration({
     ...{ actor, store: store.administration(digest), records: records(digest) },
     async lock(name, key) {
       // A command may have been started before a rotation, and wait for somebody to type.
       await keyring.refresh()
-      const { lockedWith = keyring.wrapping.ids()[0] ?? '' } = keyring.standing()
+      const { lockedWith = keyring.wrapping.ids()[0] ?? '' } = keyring.keyState()
       return keyring.wrapping.wrap(name, key, lockedWith)
     },
     ...{ isPublic: isPublicKey, withTestKeys: isSandbox },
   })
 }
 
-type SandboxParts = Pick<BaseKeyParts, 'store' | 'keyring'> & {
-  readonly sandbox: { readonly baseKeys: BaseKeyParts['records'] } | undefined
+type SandboxParts = Pick<OpenBaseKeysOptions, 'store' | 'keyring'> & {
+  readonly sandbox: { readonly baseKeys: OpenBaseKeysOptions['records'] } | undefined
 }
 
 /** Puts in what a sandbox has from the beginning; anywhere else there is nothing to put in. */
 export function testKeysOf({ store, keyring, sandbox }: SandboxParts): () => Promise<void> {
   if (!sandbox) return async () => undefined
   const parts = { store, keyring, records: sandbox.baseKeys, isSandbox: true, actor: 'sandbox' }
-  const desk = openBaseKeyDesk(parts)
+  const desk = openBaseKeyAdministration(parts)
   return () => desk.ensureTestKeys(testKeys)
 }

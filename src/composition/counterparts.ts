@@ -44,7 +44,7 @@ export function openCounterparts(ground: Ground): Met {
   }
 }
 
-export type Ground = {
+type Ground = {
   readonly store: Store
   /** Under which address payers' browsers reach this gateway. */
   readonly origin: () => string

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { emptyOffice } from '../commands/emptyOffice.ts'
-import { UsageRefusal, wholeName } from '../commands/usage.ts'
+import { fullName, UsageRefusal } from '../commands/command.ts'
+import { emptyCommandContext } from '../commands/context.ts'
 import { createProgram } from './program.ts'
 
-const program = () => createProgram(emptyOffice, '1.2.3')
+const program = () => createProgram(emptyCommandContext, '1.2.3')
 const all = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(all)]
-const paths = all(program()).map(command => wholeName(command).split(' ').slice(1))
+const paths = all(program()).map(command => fullName(command).split(' ').slice(1))
 
 /** What a line says, and how it ends. */
 async function say(words: readonly string[]) {

@@ -1,22 +1,21 @@
 import { Command, CommanderError } from 'commander'
 import { addAudit } from '../commands/audit.ts'
 import { addCertificates } from '../commands/certificates.ts'
-import { describe } from '../commands/command.ts'
+import { describeCommand } from '../commands/command.ts'
+import type { CommandContext } from '../commands/context.ts'
 import { addExplain } from '../commands/explain.ts'
+import { addMigrate, addStart } from '../commands/gateway.ts'
 import { addKeys } from '../commands/keys.ts'
 import { addListen } from '../commands/listen.ts'
 import { addMerchants } from '../commands/merchants.ts'
-import { addMigrate } from '../commands/migrate.ts'
 import { addNotifications } from '../commands/notifications.ts'
-import type { Office } from '../commands/office.ts'
 import { addPasswords } from '../commands/passwords.ts'
 import { addReconcile } from '../commands/reconcile.ts'
-import { addStart } from '../commands/start.ts'
 import { addSandboxCommands } from '../sandbox/commands/sandboxCommands.ts'
 
 /** Every command there is; what each does, its own file says. */
-export function createProgram(office: Office, release: string): Command {
-  const program = describe(new Command('tollgate'), {
+export function createProgram(office: CommandContext, release: string): Command {
+  const program = describeCommand(new Command('tollgate'), {
     summary: 'Tollgate, a self-hosted card payment gateway',
     details:
       'Commands work with the same settings as the gateway (TOLLGATE_…), on its database; sandbox and ' +

@@ -1,4 +1,4 @@
-import type { Difference, Reconciliation } from '../commands/office.ts'
+import type { ReconciliationReport, ReportedDifference } from '../commands/context.ts'
 import { toDecimal } from '../orders/money.ts'
 import {
   type ReconciliationDifference as Found,
@@ -13,7 +13,7 @@ const toldEvery = 100
 export async function reconcile(
   store: Pick<SandboxStore, 'comparedOrders'>,
   tell: (orders: number) => void = () => undefined,
-): Promise<Reconciliation> {
+): Promise<ReconciliationReport> {
   const found: Found[] = []
   let orders = 0
   for await (const { transactions, entries } of store.comparedOrders()) {
@@ -29,7 +29,7 @@ export async function reconcile(
   }
 }
 
-function shown({ gateway, books, ...difference }: Found): Difference {
+function shown({ gateway, books, ...difference }: Found): ReportedDifference {
   return {
     ...difference,
     ...(gateway && { gateway: priced(gateway) }),

@@ -1,6 +1,6 @@
-import type { BaseKeyDesk } from '../administration/baseKeys.ts'
-import { chainWith } from '../administration/chain.ts'
-import type { Records } from '../commands/office.ts'
+import { createEntryDigest } from '../administration/auditLog.ts'
+import type { BaseKeyAdministration } from '../administration/baseKeys.ts'
+import type { OperatorRecords } from '../commands/context.ts'
 import { stageOf } from '../config/config.ts'
 import type { Config } from '../config/settings.ts'
 import { explainTransaction } from '../operations/gateway.ts'
@@ -19,13 +19,12 @@ import { migrate } from '../store/schema/migrate.ts'
 import { findKeys } from '../vault/keyEncryptionKeys.ts'
 import { type Keyring, openKeyring } from '../vault/keyring.ts'
 import { createKeyRotation, type KeyRotation } from '../vault/rotation.ts'
-import { createAdministrator } from './administrator.ts'
-import { auditHeadPath, openHeadKeeper } from './auditHead.ts'
-import { openBaseKeyDesk } from './baseKeys.ts'
-import { givenLogins } from './logins.ts'
+import { auditHeadPath, openAdministration, openAuditHeadKeeper } from './administration.ts'
+import { openBaseKeyAdministration } from './baseKeys.ts'
+import { givenLogins } from './database.ts'
 import { reconcile } from './reconciliation.ts'
 
-export type RecordsParts = {
+export type RecordsOptions = {
   readonly config: Config
   /** In whose name changes are made. */
   readonly actor: string
@@ -36,7 +35,7 @@ export type RecordsParts = {
 }
 
 /** The database as an operator sees it: that of these settings, beside the gateways that use it. */
-export async function openRecords(parts: RecordsParts): Promise<Records> {
+export async function openRecords(parts: RecordsOptions): Promise<OperatorRecords> {
   const { config, actor, warn, closers } = parts
   const logins = await findDatabase(parts)
   const stage = stageOf(config)
@@ -47,8 +46,8 @@ export async function openRecords(parts: RecordsParts): Promise<Records> {
   closers.push(store.close)
   const keys = await findKeys(config, { mayMake: false })
   const keyring = await openKeyring({ keys, store: store.keys })
-  const administration = createAdministrator({ store, keyring, actor })
-  const heads = openHeadKeeper(auditHeadPath(config), { store, keyring })
+  const administration = openAdministration({ store, keyring, actor })
+  const heads = openAuditHeadKeeper(auditHeadPath(config), { store, keyring })
   // Where a node keeps one, it need not wait for the node; what does not fit, the node and verifying tell.
   closers.push(() => heads.advance())
   return {
@@ -70,7 +69,7 @@ export async function openRecords(parts: RecordsParts): Promise<Records> {
 }
 
 /** Brings the database up to date and sets up the gateway's login, as a start does that knows the owner. */
-export async function migrateDatabase(parts: Pick<RecordsParts, 'config' | 'closers' | 'halt'>) {
+export async function migrateDatabase(parts: Pick<RecordsOptions, 'config' | 'closers' | 'halt'>) {
   const { gateway, ...logins } = await findDatabase(parts)
   return migrate({ gateway, owner: ownerOf({ gateway, ...logins }) }, stageOf(parts.config))
 }
@@ -79,7 +78,7 @@ async function findDatabase({
   config,
   closers,
   halt,
-}: Pick<RecordsParts, 'config' | 'closers' | 'halt'>): Promise<DatabaseLogins> {
+}: Pick<RecordsOptions, 'config' | 'closers' | 'halt'>): Promise<DatabaseLogins> {
   const given = await givenLogins(config)
   if (given) return given
   const database = await borrowEmbedded(config.dataDirectory, halt)
@@ -87,16 +86,21 @@ async function findDatabase({
   return loginsOf(database.connection)
 }
 
-type Ground = RecordsParts & { readonly logins: DatabaseLogins; readonly keyring: Keyring }
+type OwnerRecordsOptions = RecordsOptions & { readonly logins: DatabaseLogins; readonly keyring: Keyring }
 
 /** As the owner of the database: opened when it is first asked for. */
-function keysOf({ logins, keyring, actor, warn, closers }: Ground): KeyRotation {
+function keysOf({ logins, keyring, actor, warn, closers }: OwnerRecordsOptions): KeyRotation {
   let opened: KeyRotation | undefined
   const open = (): KeyRotation => {
     if (opened) return opened
     const { store, close } = openRotation(ownerOf(logins), { warn })
     closers.push(close)
-    const parts = { keyring, actor, timing: systemClock, store: store(chainWith(keyring.secrets.audit)) }
+    const parts = {
+      keyring,
+      actor,
+      timing: systemClock,
+      store: store(createEntryDigest(keyring.secrets.audit)),
+    }
     opened = createKeyRotation(parts)
     return opened
   }
@@ -108,14 +112,14 @@ function keysOf({ logins, keyring, actor, warn, closers }: Ground): KeyRotation 
 }
 
 /** Likewise. */
-function baseKeysOf(ground: Ground, store: Store): Records['baseKeys'] {
+function baseKeysOf(ground: OwnerRecordsOptions, store: Store): OperatorRecords['baseKeys'] {
   const { logins, config, warn, closers } = ground
-  let opened: BaseKeyDesk | undefined
-  const open = (): BaseKeyDesk => {
+  let opened: BaseKeyAdministration | undefined
+  const open = (): BaseKeyAdministration => {
     if (opened) return opened
     const { records, close } = openBaseKeyRecords(ownerOf(logins), { warn })
     closers.push(close)
-    opened = openBaseKeyDesk({ ...ground, store, records, isSandbox: config.mode === 'sandbox' })
+    opened = openBaseKeyAdministration({ ...ground, store, records, isSandbox: config.mode === 'sandbox' })
     return opened
   }
   return {
@@ -126,7 +130,7 @@ function baseKeysOf(ground: Ground, store: Store): Records['baseKeys'] {
 }
 
 async function compare(
-  { warn }: RecordsParts,
+  { warn }: RecordsOptions,
   logins: DatabaseLogins,
   tell: (done: number, of: number) => void,
 ) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { bundledScript, bundledStyle, scriptManifest, styleManifest } from '../pages/assets.ts'
 import { createLog } from '../platform/log.ts'
-import { judgeScripts } from './releasedScripts.ts'
+import { checkReleasedScripts } from './lifecycle.ts'
 
 test('production serves what its start has looked at, and makes nothing afterwards', async () => {
   const lines: string[] = []
-  await judgeScripts(
+  await checkReleasedScripts(
     false,
     createLog({ level: 'info', pretty: false, destination: { write: line => lines.push(line) } }),
   )

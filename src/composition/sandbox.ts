@@ -15,7 +15,7 @@ import { openSandboxStore, type SandboxClockReading, type SandboxStore } from '.
 import { testKeys } from '../sandbox/terminal/testKeys.ts'
 import { type DatabaseLogins, ownerOf } from '../store/connection/pool.ts'
 import type { MerchantReader } from '../store/merchants.ts'
-import type { Notifying } from './notifying.ts'
+import type { Notifying } from './notifications.ts'
 import { reconcile } from './reconciliation.ts'
 
 /** What a sandbox has beside a gateway: an acquirer that takes orders, a clock that can be moved, an end. */
@@ -45,7 +45,7 @@ export type Sandbox = {
 }
 
 /** The parts of the gateway that the sandbox reaches into. */
-export type Neighbours = {
+type Neighbours = {
   readonly merchants: MerchantReader
   readonly administration: Administration
   readonly books: AcquirerBooks
@@ -138,7 +138,7 @@ async function reset({ timers, scripts, store, clock, ...parts }: Parts): Promis
   parts.forgetScripts()
   await store.reset(parts.merchantIds, testKeys)
   parts.notifying.secrets.forget()
-  parts.notifying.feed.letGo()
+  parts.notifying.feed.releaseWaiters()
   await parts.addMerchants()
   await parts.addTestKeys()
   await parts.beginAuditHead()

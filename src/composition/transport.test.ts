@@ -3,7 +3,11 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { issueClientCertificate, makeAuthority, makeServerCertificate } from '../certificates/making.ts'
+import {
+  issueClientCertificate,
+  makeAuthority,
+  makeServerCertificate,
+} from '../certificates/ownCertificates.ts'
 import { StartRefusal } from '../platform/errors.ts'
 import { createLog } from '../platform/log.ts'
 import { isSecureForPayers, openTransport, type TransportConfig } from './transport.ts'
@@ -54,10 +58,10 @@ test('a certificate of its own covers every name of its, and is renewed while it
   for (const name of ['127.0.0.1', '::1', '192.0.2.7']) expect(certificate.checkIP(name)).toBe(name)
   expect(transport.isOwn(certificate.raw)).toBe(true)
   expect(transport.endsAtMs()).toBe(start + 365 * dayMs)
-  await transport.look()
+  await transport.reload()
   expect(exchanged).toBe(0)
   time.nowMs = start + 340 * dayMs
-  await transport.look()
+  await transport.reload()
   expect(exchanged).toBe(1)
   expect(transport.isOwn(certificate.raw)).toBe(false)
   expect(transport.endsAtMs()).toBe(start + 705 * dayMs)
@@ -83,10 +87,10 @@ test('an authority that is exchanged is asked from then on', async () => {
   const transport = await open({ certificatePort: 0, clientCa })
   const asked = () => transport.forCertificates?.tls.material().clientAuthoritiesPem
   await file('ca.pem', one.certificatePem + other.certificatePem)
-  await transport.look()
+  await transport.reload()
   expect(asked()).toBe(one.certificatePem + other.certificatePem)
   await file('ca.pem', `${one.certificatePem}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n`)
-  await transport.look()
+  await transport.reload()
   expect(asked()).toBe(one.certificatePem + other.certificatePem)
   expect(lines.at(-1)).toContain('each whole')
   await transport.stop()

@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { createSecureContext } from 'node:tls'
-import { serverCertificate, testAuthority } from '../certificates/directory.ts'
-import { type Exchangeable, exchangeable } from '../certificates/exchangeable.ts'
-import type { Pair } from '../certificates/making.ts'
-import { readCertificate, readCertificates } from '../certificates/reading.ts'
+import { type CertificatePair, serverCertificate, testAuthority } from '../certificates/ownCertificates.ts'
+import { readCertificate, readCertificates } from '../certificates/readCertificate.ts'
+import { openReloadable, type Reloadable } from '../certificates/reloadable.ts'
 import type { Config } from '../config/settings.ts'
 import type { ListenerTransport } from '../http/api/listener.ts'
 import { isLoopback } from '../http/policy/localCallers.ts'
@@ -32,7 +31,7 @@ export type OpenTransport = {
   /** When the certificate shown ends, in milliseconds since 1970. */
   readonly endsAtMs: () => number | undefined
   /** Reads certificates and keys again, now. */
-  readonly look: () => Promise<void>
+  readonly reload: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -48,13 +47,16 @@ export type TransportConfig = Pick<
   | 'tlsKey'
 >
 
-type Parts = { readonly log: Log; readonly clock: Clock; readonly everyMs?: number }
+type TransportDependencies = { readonly log: Log; readonly clock: Clock; readonly everyMs?: number }
 
-export async function openTransport(config: TransportConfig, parts: Parts): Promise<OpenTransport> {
+export async function openTransport(
+  config: TransportConfig,
+  parts: TransportDependencies,
+): Promise<OpenTransport> {
   const { tls, certificatePort } = config
-  if (tls === 'off' && certificatePort === undefined) return inTheOpen
+  if (tls === 'off' && certificatePort === undefined) return plainTransport
   const { log, clock, everyMs = 5_000 } = parts
-  const shown = await exchangeable({
+  const shown = await openReloadable({
     read: () => readShown(config, clock.now().getTime()),
     isSame: (one, other) => JSON.stringify(one) === JSON.stringify(other),
     everyMs,
@@ -74,15 +76,15 @@ export async function openTransport(config: TransportConfig, parts: Parts): Prom
     ...(authorityPath !== undefined && { authorityPath }),
     isOwn: certificate => new X509Certificate(shown.current().certificatePem).raw.equals(certificate),
     endsAtMs,
-    look: shown.look,
+    reload: shown.reload,
     stop: async () => shown.stop(),
   }
 }
 
-const inTheOpen: OpenTransport = {
+const plainTransport: OpenTransport = {
   isOwn: () => false,
   endsAtMs: () => undefined,
-  look: async () => undefined,
+  reload: async () => undefined,
   stop: async () => undefined,
 }
 
@@ -93,9 +95,12 @@ export function isSecureForPayers({ publicUrl, tls, host }: TransportConfig): bo
   return protocol === 'https:' && !isLoopbackHost(hostname)
 }
 
-type Shown = TlsMaterial & { readonly certificatePath?: string; readonly authorityPath?: string }
+type ShownMaterial = TlsMaterial & { readonly certificatePath?: string; readonly authorityPath?: string }
 
-function tlsOf(shown: Exchangeable<Shown>, listener: 'usual' | 'forCertificates'): ListenerTransport['tls'] {
+function tlsOf(
+  shown: Reloadable<ShownMaterial>,
+  listener: 'usual' | 'forCertificates',
+): ListenerTransport['tls'] {
   return {
     material() {
       const { certificatePem, keyPem, clientAuthoritiesPem = '' } = shown.current()
@@ -105,7 +110,7 @@ function tlsOf(shown: Exchangeable<Shown>, listener: 'usual' | 'forCertificates'
   }
 }
 
-async function readShown(config: TransportConfig, nowMs: number): Promise<Shown> {
+async function readShown(config: TransportConfig, nowMs: number): Promise<ShownMaterial> {
   const own = await readOwn(config, nowMs)
   const authorities = config.certificatePort === undefined ? {} : await readAuthorities(config, nowMs)
   const shown = { ...own, ...authorities }
@@ -120,7 +125,7 @@ async function readShown(config: TransportConfig, nowMs: number): Promise<Shown>
 async function readOwn(
   config: TransportConfig,
   nowMs: number,
-): Promise<Pair & { readonly certificatePath?: string }> {
+): Promise<CertificatePair & { readonly certificatePath?: string }> {
   const { tlsCertificate, tlsKey, dataDirectory } = config
   if (tlsCertificate === undefined || tlsKey === undefined)
     return serverCertificate(dataDirectory, namesOf(config), nowMs)

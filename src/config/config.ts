@@ -4,13 +4,13 @@ import type { GatewayEnvironment } from '../platform/environment.ts'
 import { UseRefusal } from '../platform/errors.ts'
 import { nearest } from '../platform/nearest.ts'
 import { unclearIn } from '../standards/databaseAddress.ts'
-import { type Config, type Mode, publishedPassword, type Setting, settings } from './settings.ts'
+import { type Config, type GatewaySetting, type Mode, publishedPassword, settings } from './settings.ts'
 
 /** Reads every setting once; whatever is wrong is one line that names the variable and what it expects. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   refuseUnknown(env)
   const mode = readSetting(settings.mode, env, 'sandbox')
-  const read = <Value>(setting: Setting<Value>) => readSetting(setting, env, mode)
+  const read = <Value>(setting: GatewaySetting<Value>) => readSetting(setting, env, mode)
   const config: Config = {
     mode,
     acquirer: read(settings.acquirer),
@@ -55,7 +55,7 @@ export function describeSettings(): readonly SettingDescription[] {
 export const stageOf = ({ mode, acquirer }: Pick<Config, 'acquirer' | 'mode'>): GatewayEnvironment =>
   mode === 'sandbox' ? 'sandbox' : (acquirer ?? 'live')
 
-export type SettingDescription = {
+type SettingDescription = {
   readonly name: string
   readonly expects: string
   readonly fallback: string
@@ -173,7 +173,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 }
 
-function readSetting<Value>(setting: Setting<Value>, env: NodeJS.ProcessEnv, mode: Mode): Value {
+function readSetting<Value>(setting: GatewaySetting<Value>, env: NodeJS.ProcessEnv, mode: Mode): Value {
   const text = env[setting.name]
   // Set to nothing is not set: that is how compose files and unit files pass on what is not there.
   if (text === undefined || text === '') return setting.fallback[mode]
@@ -207,7 +207,13 @@ function withSecretsMasked(config: Config): Config {
   return Object.defineProperties(config, { toJSON: print, [inspect.custom]: print })
 }
 
-function describe({ name, expects, fallback, fallbackText, meaning }: Setting<unknown>): SettingDescription {
+function describe({
+  name,
+  expects,
+  fallback,
+  fallbackText,
+  meaning,
+}: GatewaySetting<unknown>): SettingDescription {
   const { sandbox, production } = fallback
   const inWords = sandbox === production ? `${sandbox}` : `${production}; in the sandbox ${sandbox}`
   return { name, expects, fallback: fallbackText ?? inWords, meaning }

@@ -3,21 +3,21 @@ import { isNetwork } from '../standards/network.ts'
 import { isWebOrigin } from '../standards/url.ts'
 
 /** How the text of a setting becomes its value. */
-export type Reading<Value> = {
+export type SettingForm<Value> = {
   readonly expects: string
   /** Undefined when the text is not what is expected. */
   readonly parse: (text: string) => Value | undefined
 }
 
-export function oneOf<Value extends string>(values: readonly Value[]): Reading<Value> {
+export function oneOf<Value extends string>(values: readonly Value[]): SettingForm<Value> {
   return { expects: values.join(' or '), parse: text => values.find(value => value === text) }
 }
 
-export function matching(pattern: RegExp, expects: string): Reading<string> {
+export function matching(pattern: RegExp, expects: string): SettingForm<string> {
   return { expects, parse: text => (pattern.test(text) ? text : undefined) }
 }
 
-export function wholeNumber(min: number, max: number): Reading<number> {
+export function wholeNumber(min: number, max: number): SettingForm<number> {
   const parse = (text: string) => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
     return value >= min && value <= max ? value : undefined
@@ -25,7 +25,7 @@ export function wholeNumber(min: number, max: number): Reading<number> {
   return { expects: `a whole number from ${min} to ${max}`, parse }
 }
 
-export const networks: Reading<readonly string[]> = {
+export const networks: SettingForm<readonly string[]> = {
   expects: 'addresses or networks like 10.0.0.0/8, separated by commas',
   parse(text) {
     const parts = text.split(',').map(part => part.trim())
@@ -34,7 +34,7 @@ export const networks: Reading<readonly string[]> = {
 }
 
 /** As URLs write them, without a port. */
-export const hostNames: Reading<readonly string[]> = {
+export const hostNames: SettingForm<readonly string[]> = {
   expects: 'host names, separated by commas',
   parse(text) {
     const parts = text.split(',').map(part => part.trim().toLowerCase())
@@ -43,7 +43,7 @@ export const hostNames: Reading<readonly string[]> = {
 }
 
 /** Without the slash that people put behind it. */
-export const webOrigin: Reading<string> = {
+export const webOrigin: SettingForm<string> = {
   expects: 'an address like https://pay.shop.example, without a path',
   parse(text) {
     const bare = text.replace(/\/$/, '')
@@ -52,7 +52,7 @@ export const webOrigin: Reading<string> = {
 }
 
 /** Relative to where the process was started, as people expect of a command. */
-export const pemPath: Reading<string> = { expects: 'a path of a PEM file', parse: text => resolve(text) }
+export const pemPath: SettingForm<string> = { expects: 'a path of a PEM file', parse: text => resolve(text) }
 
 export const postgresUrl = matching(
   /^postgres(ql)?:\/\/\S+$/,

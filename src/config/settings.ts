@@ -7,7 +7,7 @@ import {
   oneOf,
   pemPath,
   postgresUrl,
-  type Reading,
+  type SettingForm,
   webOrigin,
   wholeNumber,
 } from './settingForms.ts'
@@ -53,21 +53,21 @@ export type Config = {
   readonly drainMs: number
   readonly acquirerPatienceMs: number
   readonly orderWaitMs: number
-  readonly logLevel: LogLevel
+  readonly logLevel: ConfiguredLogLevel
   readonly logFormat: LogFormat
 }
 
 export type Mode = 'sandbox' | 'production'
-export type AcquirerName = (typeof acquirers)[number]
-export type TlsMode = (typeof tlsModes)[number]
-export type LogLevel = (typeof logLevels)[number]
-export type LogFormat = (typeof logFormats)[number]
+type AcquirerName = (typeof acquirers)[number]
+type TlsMode = (typeof tlsModes)[number]
+type ConfiguredLogLevel = (typeof logLevels)[number]
+type LogFormat = (typeof logFormats)[number]
 
 /** Known to everyone who reads the documentation, so only good for a gateway that nobody else can reach. */
 export const publishedPassword = '0123456789abcdef0123456789abcdef'
 
 /** One setting: all that reading, masking and documenting it need. */
-export type Setting<Value> = Reading<Value> & {
+export type GatewaySetting<Value> = SettingForm<Value> & {
   readonly name: string
   readonly meaning: string
   readonly fallback: Readonly<Record<Mode, Value>>
@@ -81,7 +81,7 @@ const tlsModes = ['off', 'self-signed', 'files'] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const logFormats = ['auto', 'json', 'pretty'] as const
 
-export const settings: { readonly [name in keyof Config]: Setting<Config[name]> } = {
+export const settings: { readonly [name in keyof Config]: GatewaySetting<Config[name]> } = {
   mode: {
     name: 'TOLLGATE_MODE',
     meaning: 'The sandbox brings a merchant, a database and keys of its own; production takes only yours.',

@@ -1,12 +1,12 @@
 import { lookup, Resolver } from 'node:dns/promises'
-import { isIP, isIPv6, type LookupFunction } from 'node:net'
+import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 import type { buildConnector } from 'undici'
 
 /** The addresses of a name. */
-export type Resolve = (name: string) => Promise<readonly string[]>
+type ResolveName = (name: string) => Promise<readonly string[]>
 
-export type ConnectorParts = {
-  readonly resolve: Resolve
+export type ConnectorDependencies = {
+  readonly resolve: ResolveName
   /** Whether a target may have this address. */
   readonly isAllowed: (address: string) => boolean
   readonly patienceMs: number
@@ -21,12 +21,12 @@ export type ConnectorParts = {
  */
 export function createConnector(
   build: typeof buildConnector,
-  { resolve, isAllowed, patienceMs, ca }: ConnectorParts,
+  { resolve, isAllowed, patienceMs, ca }: ConnectorDependencies,
 ): buildConnector.connector {
   const connect = build({
     ...{ timeout: patienceMs, maxCachedSessions: sessionsMax, minVersion: 'TLSv1.2' as const },
     ...(ca !== undefined && { ca }),
-    lookup: judgedLookup(resolve, isAllowed),
+    lookup: checkedLookup(resolve, isAllowed),
     autoSelectFamily: true,
   })
   return (options, callback) => {
@@ -47,7 +47,7 @@ export function createConnector(
 const sessionsMax = 100
 
 /** One address that is refused is enough: a name that also points inside is not asked which it means. */
-function judgedLookup(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
+function checkedLookup(resolve: ResolveName, isAllowed: (address: string) => boolean): LookupFunction {
   const judged = async (name: string) => {
     const addresses = await resolve(name)
     if (!addresses.every(isAllowed)) throw new TargetRefused()
@@ -67,7 +67,7 @@ function judgedLookup(resolve: Resolve, isAllowed: (address: string) => boolean)
 }
 
 /** It is not on the public internet. */
-export class TargetRefused extends Error {
+class TargetRefused extends Error {
   readonly code = 'TARGET_REFUSED'
 }
 
@@ -79,7 +79,7 @@ class NameUnknown extends Error {
  * Asks the name servers itself: the system's own look-up takes one of few threads for as long as it lasts,
  * and a name server that does not answer would keep the whole gateway waiting.
  */
-export const publicNames: Resolve = async name => {
+export const publicNames: ResolveName = async name => {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
   const addresses = found.flatMap(each => (each.status === 'fulfilled' ? each.value : []))
@@ -89,7 +89,99 @@ export const publicNames: Resolve = async name => {
 }
 
 /** As every other program on this machine does, so that names only it knows can be used too. */
-export const systemNames: Resolve = async name =>
+export const systemNames: ResolveName = async name =>
   (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address).slice(0, addressesMax)
 
 const addressesMax = 16
+
+/**
+ * Whether an address is somebody's on the public internet. Everything else is refused as a target: what is
+ * behind it belongs to whoever runs this gateway, or to nobody.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 0) return false
+  if (!isIPv6(address)) return !notPublic4.check(address, 'ipv4')
+  const bytes = bytesOf(address)
+  const carried = bytes && carriedAddress(bytes)
+  if (carried !== undefined) return isPublicAddress(carried)
+  return bytes !== undefined && global6.check(address, 'ipv6') && !notPublic6.check(address, 'ipv6')
+}
+
+type Subnets = readonly (readonly [network: string, bits: number])[]
+
+function listOf(subnets: Subnets, family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList()
+  for (const [network, bits] of subnets) list.addSubnet(network, bits, family)
+  return list
+}
+
+const notPublic4 = listOf(
+  [
+    ['0.0.0.0', 8], // this network
+    ['10.0.0.0', 8], // private
+    ['100.64.0.0', 10], // shared by providers, and some clouds' own services
+    ['127.0.0.0', 8], // loopback
+    ['168.63.129.16', 32], // a cloud's own service for its machines
+    ['169.254.0.0', 16], // link-local, and what clouds tell their machines
+    ['172.16.0.0', 12], // private
+    ['192.0.0.0', 24], // protocol assignments
+    ['192.0.2.0', 24], // documentation
+    ['192.88.99.0', 24], // 6to4 relays
+    ['192.168.0.0', 16], // private
+    ['198.18.0.0', 15], // benchmarks
+    ['198.51.100.0', 24], // documentation
+    ['203.0.113.0', 24], // documentation
+    ['224.0.0.0', 4], // multicast
+    ['240.0.0.0', 4], // reserved, broadcast
+  ],
+  'ipv4',
+)
+
+/** Only these are given out; loopback, link-local, unique local and multicast addresses are all outside. */
+const global6 = listOf([['2000::', 3]], 'ipv6')
+
+const notPublic6 = listOf(
+  [
+    ['2001::', 23], // protocol assignments, tunnels among them
+    ['2001:db8::', 32], // documentation
+    ['2002::', 16], // 6to4: an IPv4 address in disguise, and out of use
+    ['3fff::', 20], // documentation
+  ],
+  'ipv6',
+)
+
+/** The IPv4 address that an IPv6 address only stands for: mapped, or by way of a translator (NAT64). */
+function carriedAddress(bytes: readonly number[]): string | undefined {
+  const isCarrier = carriers.some(prefix => prefix.every((byte, index) => bytes[index] === byte))
+  return isCarrier ? bytes.slice(12).join('.') : undefined
+}
+
+const carriers: readonly (readonly number[])[] = [
+  [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255],
+  [0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0],
+]
+
+/** All sixteen. A zone behind it makes it link-local, which nothing public is. */
+function bytesOf(address: string): readonly number[] | undefined {
+  const [before = '', after] = address.split('::')
+  const first = groupsOf(before)
+  const last = groupsOf(after ?? '')
+  const zeros = Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => 0)
+  const groups = [...first, ...(after === undefined ? [] : zeros), ...last]
+  const isWhole = groups.length === 8 && groups.every(group => group >= 0 && group <= 0xffff)
+  return isWhole ? groups.flatMap(group => [group >> 8, group & 255]) : undefined
+}
+
+function groupsOf(text: string): readonly number[] {
+  if (text === '') return []
+  return text.split(':').flatMap(group => (group.includes('.') ? pairsOf(group) : [hexadecimal(group)]))
+}
+
+const hexadecimal = (group: string): number =>
+  /^[0-9a-f]{1,4}$/i.test(group) ? Number.parseInt(group, 16) : Number.NaN
+
+/** The last 32 bits may be written as an IPv4 address. */
+function pairsOf(text: string): readonly number[] {
+  const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number)
+  return [a * 256 + b, c * 256 + d]
+}

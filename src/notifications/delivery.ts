@@ -2,15 +2,20 @@ import type { Profile } from '../orders/merchant.ts'
 import type { TimedClock } from '../platform/clock.ts'
 import { StoreUnavailable } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
-import { type Address, envelopeOf, whyWithheld, withSharedSecret } from './envelope.ts'
-import type { AroundDelivery, Attempt, Claim } from './port.ts'
-import type { Written } from './reading.ts'
-import type { Secrets } from './secrets.ts'
+import {
+  type DeliveryAddress,
+  envelopeOf,
+  type NotificationText,
+  whySecretWithheld,
+  withSharedSecret,
+} from './envelope.ts'
+import { type DeliveryOutcome, judgeOutcome } from './outcome.ts'
+import type { AroundDelivery, DeliveryAttempt, NotificationClaim } from './port.ts'
+import type { NotificationSecrets } from './secrets.ts'
 import type { Sender } from './sender.ts'
-import { type Outcome, verdictOn } from './verdict.ts'
 
-export type DeliveryParts = {
-  readonly secrets: Secrets
+export type DeliveryDependencies = {
+  readonly secrets: NotificationSecrets
   readonly sender: Sender
   /** What the merchant wants; remembered for a moment, unless it must be what holds right now. */
   readonly profileOf: (merchantId: string, isFresh?: true) => Promise<Profile | undefined>
@@ -28,10 +33,14 @@ export type DeliveryParts = {
  * One attempt from beginning to end. Throws only when the store is away before anything was sent: a fault of
  * ours counts as a failed attempt, or it would be tried for ever.
  */
-export function deliver(parts: DeliveryParts, claim: Claim, given: Given): Promise<Attempt> {
+export function deliver(
+  parts: DeliveryDependencies,
+  claim: NotificationClaim,
+  given: DeliveryInput,
+): Promise<DeliveryAttempt> {
   const work = () => attempt(parts, claim, given)
   const { merchantId, orderId, notificationId, sequence, waitedMs } = claim
-  const { trace } = given.written ?? {}
+  const { trace } = given.text ?? {}
   return parts.around
     ? parts.around(
         {
@@ -44,19 +53,23 @@ export function deliver(parts: DeliveryParts, claim: Claim, given: Given): Promi
     : work()
 }
 
-export type Given = { readonly written: Written | undefined; readonly stop: AbortSignal }
+type DeliveryInput = { readonly text: NotificationText | undefined; readonly stop: AbortSignal }
 
-async function attempt(parts: DeliveryParts, claim: Claim, { written, stop }: Given): Promise<Attempt> {
+async function attempt(
+  parts: DeliveryDependencies,
+  claim: NotificationClaim,
+  { text, stop }: DeliveryInput,
+): Promise<DeliveryAttempt> {
   const { clock, random } = parts
   const { cell, merchantId, feedNo, attempt, tries } = claim
   const key = { cell, merchantId, feedNo, attempt }
   const startedMs = clock.monotonicMs()
-  const place = (await guarded(parts, claim, () => placeOf(parts, claim))) ?? unknownPlace
-  if ('kind' in place) return { ...key, target: '', tookMs: 0, verdict: place }
-  const { target } = place
-  const withheld = target === '' ? undefined : whyWithheld(place)
-  const telling = { written, place, stop }
-  const outcome: Outcome = (await guarded(parts, claim, () => tell(parts, claim, telling))) ?? {
+  const address = (await guarded(parts, claim, () => destinationOf(parts, claim))) ?? unknownDestination
+  if ('kind' in address) return { ...key, target: '', tookMs: 0, verdict: address }
+  const { target } = address
+  const withheld = target === '' ? undefined : whySecretWithheld(address)
+  const sending = { text, address, stop }
+  const outcome: DeliveryOutcome = (await guarded(parts, claim, () => send(parts, claim, sending))) ?? {
     reason: 'It could not be told.',
   }
   const { status, reason } = outcome
@@ -66,14 +79,14 @@ async function attempt(parts: DeliveryParts, claim: Claim, { written, stop }: Gi
     ...(reason !== undefined && { reason }),
     ...(withheld !== undefined && { withheld }),
     // What was broken off by us is nobody's failure, and is for the next who claims.
-    verdict: outcome.isBrokenOff ? { kind: 'again', afterMs: 0 } : verdictOn(outcome, { tries, random }),
+    verdict: outcome.isBrokenOff ? { kind: 'again', afterMs: 0 } : judgeOutcome(outcome, { tries, random }),
   }
 }
 
 /** Undefined where it failed by a fault of ours. */
 async function guarded<Result>(
-  { log }: DeliveryParts,
-  { merchantId }: Claim,
+  { log }: DeliveryDependencies,
+  { merchantId }: NotificationClaim,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
   try {
@@ -89,13 +102,22 @@ async function guarded<Result>(
  * Where the request or its order says; else where its merchant wants it now, if it wants it at all. That it
  * does not is the end of it, and must not be told from memory.
  */
-async function placeOf(parts: DeliveryParts, claim: Claim): Promise<Place> {
+async function destinationOf(
+  parts: DeliveryDependencies,
+  claim: NotificationClaim,
+): Promise<DeliveryDestination> {
   const { profileOf } = parts
-  const place = placeBy(parts, await profileOf(claim.merchantId), claim)
-  return 'kind' in place ? placeBy(parts, await profileOf(claim.merchantId, true), claim) : place
+  const destination = destinationFor(parts, await profileOf(claim.merchantId), claim)
+  return 'kind' in destination
+    ? destinationFor(parts, await profileOf(claim.merchantId, true), claim)
+    : destination
 }
 
-function placeBy({ isSecretForAll }: DeliveryParts, profile: Profile | undefined, claim: Claim): Place {
+function destinationFor(
+  { isSecretForAll }: DeliveryDependencies,
+  profile: Profile | undefined,
+  claim: NotificationClaim,
+): DeliveryDestination {
   if (!profile?.notifications) return { kind: 'off' }
   const { notificationUrl: home, secretOrigins } = profile
   const target = claim.target ?? home
@@ -104,22 +126,22 @@ function placeBy({ isSecretForAll }: DeliveryParts, profile: Profile | undefined
     : { target, home, trusted: isSecretForAll ? 'every' : secretOrigins }
 }
 
-const unknownPlace: Place = { target: '', home: '', trusted: [] }
+const unknownDestination: DeliveryDestination = { target: '', home: '', trusted: [] }
 
-type Place = Address | { readonly kind: 'off' | 'nowhere' }
+type DeliveryDestination = DeliveryAddress | { readonly kind: 'off' | 'nowhere' }
 
-type Telling = Given & { readonly place: Address }
+type DeliverySending = DeliveryInput & { readonly address: DeliveryAddress }
 
-async function tell(
-  { secrets, sender, clock, isTest }: DeliveryParts,
-  claim: Claim,
-  { written, place, stop }: Telling,
-): Promise<Outcome> {
-  const { target } = place
+async function send(
+  { secrets, sender, clock, isTest }: DeliveryDependencies,
+  claim: NotificationClaim,
+  { text, address, stop }: DeliverySending,
+): Promise<DeliveryOutcome> {
+  const { target } = address
   if (target === '') return { reason: 'Nobody knows where it should go.' }
-  if (written === undefined) return { reason: 'It could not be put into words.' }
+  if (text === undefined) return { reason: 'It could not be put into words.' }
   const { cell, merchantId } = claim
   const known = await secrets.find({ cell, merchantId })
-  const envelope = envelopeOf(claim, { body: written.body, secrets: known, at: clock.now(), isTest })
-  return sender.send(target, withSharedSecret(envelope, place, known), stop)
+  const envelope = envelopeOf(claim, { body: text.body, secrets: known, at: clock.now(), isTest })
+  return sender.send(target, withSharedSecret(envelope, address, known), stop)
 }

@@ -3,19 +3,19 @@ import {
   change,
   changes,
   ok,
-  rehearse,
   type Sent,
-  stopAll,
-} from '../../test/support/notifications/rehearsal.ts'
+  startTestDispatcher,
+  stopTestDispatchers,
+} from '../../test/support/notifications/testDispatcher.ts'
 import { ordinaryProfile } from '../orders/merchant.ts'
 import { systemClock } from '../platform/clock.ts'
-import { standardBounds } from './lanes.ts'
-import type { Outcome } from './verdict.ts'
+import { standardConcurrencyBounds } from './deliveryConcurrency.ts'
+import type { DeliveryOutcome } from './outcome.ts'
 
-afterEach(stopAll)
+afterEach(stopTestDispatchers)
 
 test('what was committed is told once, to where the merchant wants it', async () => {
-  const { dispatcher, store, sent } = rehearse(() => ok)
+  const { dispatcher, store, sent } = startTestDispatcher(() => ok)
   store.commit(change())
   dispatcher.start()
   await expect.poll(() => store.rows[0]?.state).toBe('DELIVERED')
@@ -38,14 +38,14 @@ test.each([
   [true, 'TEST'],
   [false, undefined],
 ])('whether no money moves, a header says: %s', async (isTest, mode) => {
-  const { dispatcher, store, sent } = rehearse(() => ok, { isTest })
+  const { dispatcher, store, sent } = startTestDispatcher(() => ok, { isTest })
   store.commit(change())
   await dispatcher.settle()
   expect(sent[0]?.envelope.headers['Tollgate-Mode']).toBe(mode)
 })
 
 test('the request says better than the merchant where it is told', async () => {
-  const { dispatcher, store, sent } = rehearse(() => ok)
+  const { dispatcher, store, sent } = startTestDispatcher(() => ok)
   store.commit(change({ target: 'http://127.0.0.1:3000/mine' }))
   await dispatcher.settle()
   expect(sent[0]?.target).toBe('http://127.0.0.1:3000/mine')
@@ -53,7 +53,7 @@ test('the request says better than the merchant where it is told', async () => {
 })
 
 test('a server that only a request named does not learn the shared secret, and it is said why', async () => {
-  const { dispatcher, store, sent, lines } = rehearse(() => ok)
+  const { dispatcher, store, sent, lines } = startTestDispatcher(() => ok)
   store.commit(change({ target: 'https://thief.example/hook' }))
   store.commit(change({ target: 'https://thief.example/hook', sequence: 2 }))
   store.commit(change({ orderId: 'other', target: 'https://shop.example/orders' }))
@@ -77,8 +77,8 @@ test('a server that only a request named does not learn the shared secret, and i
 
 test('servers that the operator listed learn the secret; in the sandbox all spoken to by TLS', async () => {
   const target = 'https://hooks.example/told'
-  const listed = rehearse(() => ok, { profile: { secretOrigins: ['https://hooks.example'] } })
-  const rehearsed = rehearse(() => ok, { isSecretForAll: true, profile: { notificationUrl: '' } })
+  const listed = startTestDispatcher(() => ok, { profile: { secretOrigins: ['https://hooks.example'] } })
+  const rehearsed = startTestDispatcher(() => ok, { isSecretForAll: true, profile: { notificationUrl: '' } })
   for (const { store, dispatcher, sent } of [listed, rehearsed]) {
     store.commit(change({ target }))
     store.commit(change({ target: 'http://127.0.0.1:3000/told', orderId: 'other' }))
@@ -92,7 +92,7 @@ test('servers that the operator listed learn the secret; in the sandbox all spok
 
 test('a failure is repeated by the schedule, with the same body, until it is heard', async () => {
   let count = 0
-  const { dispatcher, store, sent, advance } = rehearse(() =>
+  const { dispatcher, store, sent, advance } = startTestDispatcher(() =>
     ++count < 4 ? { status: 500, reason: 'no' } : ok,
   )
   store.commit(change())
@@ -111,7 +111,10 @@ test('a failure is repeated by the schedule, with the same body, until it is hea
 })
 
 test('after twenty tries it is dead; put on its way again it has twenty more', async () => {
-  const { dispatcher, store, sent, advance, lines } = rehearse(() => ({ status: 500, reason: 'no' }))
+  const { dispatcher, store, sent, advance, lines } = startTestDispatcher(() => ({
+    status: 500,
+    reason: 'no',
+  }))
   store.commit(change())
   for (let count = 0; count < 25; count++) {
     await dispatcher.settle()
@@ -126,7 +129,7 @@ test('after twenty tries it is dead; put on its way again it has twenty more', a
 })
 
 test('410 is the end of it', async () => {
-  const { dispatcher, store, sent, advance } = rehearse(() => ({ status: 410, reason: 'no more' }))
+  const { dispatcher, store, sent, advance } = startTestDispatcher(() => ({ status: 410, reason: 'no more' }))
   store.commit(change())
   await dispatcher.settle()
   advance(86_400_000)
@@ -138,7 +141,7 @@ test.each([
   ['no longer wants notifications', { notifications: false }, 'OFF'],
   ['no longer says where', { notificationUrl: '' }, 'NOWHERE'],
 ])('a merchant that %s is not told', async (_what, profile, state) => {
-  const { dispatcher, store, sent } = rehearse(() => ok, { profile })
+  const { dispatcher, store, sent } = startTestDispatcher(() => ok, { profile })
   store.commit(change())
   await dispatcher.settle()
   expect([sent.length, store.rows[0]?.state]).toEqual([0, state])
@@ -146,7 +149,7 @@ test.each([
 
 test('that a merchant wants none is looked at twice: it may have begun to a moment ago', async () => {
   const wanting = { ...ordinaryProfile, notifications: true, notificationUrl: 'https://shop.example/' }
-  const { dispatcher, store } = rehearse(() => ok, {
+  const { dispatcher, store } = startTestDispatcher(() => ok, {
     profileOf: async (_merchantId, isFresh) => (isFresh ? wanting : ordinaryProfile),
   })
   store.commit(change())
@@ -155,7 +158,7 @@ test('that a merchant wants none is looked at twice: it may have begun to a mome
 })
 
 test('first attempts of an order keep its sequence; other orders do not wait for it', async () => {
-  const { dispatcher, store, sent } = rehearse(async ({ envelope }) => {
+  const { dispatcher, store, sent } = startTestDispatcher(async ({ envelope }) => {
     await systemClock.sleep(envelope.body.includes('slow') ? 30 : 0)
     return envelope.body.includes('slow') ? { status: 500, reason: 'no' } : ok
   })
@@ -173,11 +176,11 @@ test('first attempts of an order keep its sequence; other orders do not wait for
 })
 
 test('receivers that hang delay nobody else', async () => {
-  const hang = ({ target, stop }: Sent): Outcome | Promise<Outcome> =>
+  const hang = ({ target, stop }: Sent): DeliveryOutcome | Promise<DeliveryOutcome> =>
     target.includes('hang')
       ? new Promise(resolve => stop?.addEventListener('abort', () => resolve({ isBrokenOff: true })))
       : ok
-  const { dispatcher, store, sent } = rehearse(hang)
+  const { dispatcher, store, sent } = startTestDispatcher(hang)
   for (let merchant = 0; merchant < 20; merchant++)
     for (const one of changes(50, index => ({
       merchantId: `HANGS${merchant}`,
@@ -197,19 +200,21 @@ test('receivers that hang delay nobody else', async () => {
 })
 
 test('never more under way than the bounds allow', async () => {
-  const perLane = new Map<string, number>()
-  let [all, allMax, laneMax] = [0, 0, 0]
-  const receive = async ({ target }: Sent): Promise<Outcome> => {
+  const perReceiver = new Map<string, number>()
+  let [all, allMax, receiverMax] = [0, 0, 0]
+  const receive = async ({ target }: Sent): Promise<DeliveryOutcome> => {
     all += 1
-    perLane.set(target, (perLane.get(target) ?? 0) + 1)
+    perReceiver.set(target, (perReceiver.get(target) ?? 0) + 1)
     allMax = Math.max(allMax, all)
-    laneMax = Math.max(laneMax, perLane.get(target) ?? 0)
+    receiverMax = Math.max(receiverMax, perReceiver.get(target) ?? 0)
     await systemClock.sleep(2)
     all -= 1
-    perLane.set(target, (perLane.get(target) ?? 1) - 1)
+    perReceiver.set(target, (perReceiver.get(target) ?? 1) - 1)
     return { status: 500, reason: 'no' }
   }
-  const { dispatcher, store } = rehearse(receive, { bounds: { ...standardBounds, perNode: 20 } })
+  const { dispatcher, store } = startTestDispatcher(receive, {
+    bounds: { ...standardConcurrencyBounds, perNode: 20 },
+  })
   for (const one of changes(600, index => ({
     merchantId: `M${index % 12}`,
     orderId: `${index}`,
@@ -220,11 +225,11 @@ test('never more under way than the bounds allow', async () => {
   expect(store.made).toHaveLength(600)
   expect(allMax).toBeLessThanOrEqual(20)
   // A receiver that only fails never earns more than two.
-  expect(laneMax).toBeLessThanOrEqual(2)
+  expect(receiverMax).toBeLessThanOrEqual(2)
 })
 
 test('a stop lets what is under way end, and breaks off what does not', async () => {
-  const { dispatcher, store, sent } = rehearse(
+  const { dispatcher, store, sent } = startTestDispatcher(
     ({ target, stop }) =>
       target.includes('hang')
         ? new Promise(resolve => {

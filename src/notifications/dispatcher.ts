@@ -1,12 +1,76 @@
 import { setMaxListeners } from 'node:events'
+import type { TimedClock } from '../platform/clock.ts'
 import { StoreUnavailable } from '../platform/errors.ts'
-import { type Bell, createBell } from './bell.ts'
-import { type DeliveryParts, deliver } from './delivery.ts'
-import { type Bounds, createLanes, type Ended, type Lanes } from './lanes.ts'
-import type { Attempt, Claim, NotificationStore } from './port.ts'
-import { keyText, readBodies, type Written } from './reading.ts'
-import { createRecorder, type Recorder } from './recording.ts'
-import { createWithheldLog, type WithheldLog } from './withheldLog.ts'
+import type { Log } from '../platform/log.ts'
+import { createBatcher } from '../platform/queues.ts'
+import { readUrl } from '../standards/url.ts'
+import { type DeliveryDependencies, deliver } from './delivery.ts'
+import {
+  type ConcurrencyBounds,
+  createDeliveryConcurrency,
+  type DeliveryConcurrency,
+  type EndedAttempt,
+} from './deliveryConcurrency.ts'
+import { type NotificationText, notificationKeyText, readBodies } from './envelope.ts'
+import type { DeliveryAttempt, NotificationClaim, NotificationStore } from './port.ts'
+import { createWakeUpSignal, type WakeUpSignal } from './wakeUpSignal.ts'
+
+/** Writes down what came of an attempt. */
+type AttemptRecorder = (attempt: DeliveryAttempt, stop: AbortSignal) => Promise<void>
+
+/**
+ * What ends at the same time is written together. While the database is away it is waited for: nobody can
+ * claim anything meanwhile, and a success that was not written down would be sent again.
+ */
+function createAttemptRecorder({ store, clock }: AttemptRecorderDependencies): AttemptRecorder {
+  const batcher = createBatcher<DeliveryAttempt, undefined>({
+    keyOf: ({ merchantId, feedNo, attempt }) => `${merchantId} ${feedNo} ${attempt}`,
+    async write(attempts) {
+      await store.record(attempts)
+      return attempts.map(() => undefined)
+    },
+    sizeMax: 64,
+    inFlightMax: 2,
+    waitingMax: 10_000,
+  })
+  return async (attempt, stop) => {
+    for (;;) {
+      try {
+        await batcher.submit(attempt)
+        return
+      } catch (fault) {
+        // Another one of the group may be at fault.
+        if (!(fault instanceof StoreUnavailable)) return store.record([attempt])
+        if (stop.aborted) throw fault
+        await clock.sleep(pauseMs)
+      }
+    }
+  }
+}
+
+type AttemptRecorderDependencies = { readonly store: NotificationStore; readonly clock: TimedClock }
+
+const pauseMs = 500
+
+/**
+ * Tells the operator which servers are told without the shared secret, and why: a receiver that compares it
+ * refuses everything. Once for each server of a merchant, or a receiver that wants signatures only would fill
+ * the log.
+ */
+type WithheldSecretLog = (attempt: DeliveryAttempt) => void
+
+function createWithheldSecretLog(log: Log, rememberedMax = 10_000): WithheldSecretLog {
+  const told = new Set<string>()
+  return ({ merchantId: merchant, target, withheld: reason }) => {
+    if (reason === undefined) return
+    const host = readUrl(target)?.host ?? ''
+    const name = `${merchant} ${host} ${reason}`
+    if (told.has(name)) return
+    told.add(name)
+    if (told.size > rememberedMax) told.delete(told.values().next().value ?? name)
+    log.info('notified without the shared secret', { merchant, host, reason })
+  }
+}
 
 /** Tells merchants what happened: takes in, claims, sends and writes down, again and again. */
 export interface Dispatcher {
@@ -18,15 +82,15 @@ export interface Dispatcher {
   settle(): Promise<void>
 }
 
-export type DispatcherParts = DeliveryParts & {
+export type DispatcherDependencies = DeliveryDependencies & {
   readonly store: NotificationStore
-  readonly bounds?: Bounds
+  readonly bounds?: ConcurrencyBounds
   readonly limits?: Partial<DispatcherLimits>
   /** Told when there is something new. */
-  readonly onNews?: () => void
+  readonly onNewNotifications?: () => void
 }
 
-export type DispatcherLimits = {
+type DispatcherLimits = {
   /** From one look to the next, while nothing happens. */
   readonly intervalMs: number
   /** Longer than an attempt and writing it down can take: then somebody else may try. */
@@ -36,15 +100,15 @@ export type DispatcherLimits = {
   readonly settlePatienceMs: number
 }
 
-export const standardDispatcherLimits: DispatcherLimits = {
+const standardDispatcherLimits: DispatcherLimits = {
   intervalMs: 200,
   leaseMs: 30_000,
   gracePatienceMs: 3_000,
   settlePatienceMs: 15_000,
 }
 
-export function createDispatcher(parts: DispatcherParts): Dispatcher {
-  const loop = new Loop(parts)
+export function createDispatcher(parts: DispatcherDependencies): Dispatcher {
+  const loop = new DispatcherLoop(parts)
   return { start: () => loop.start(), stop: () => loop.stop(), settle: () => loop.settle() }
 }
 
@@ -54,33 +118,33 @@ const takenAtOnceMax = 500
 /** A receiver that takes this long is not given more at a time. */
 const quickMs = 1_000
 
-type Bodies = Promise<ReadonlyMap<string, Written>>
-const noBodies: Bodies = Promise.resolve(new Map())
+type ReadBodies = Promise<ReadonlyMap<string, NotificationText>>
+const noBodies: ReadBodies = Promise.resolve(new Map())
 
 /** How many were found, and whether there may be more. */
-type Found = { readonly count: number; readonly isMore: boolean }
+type FoundWork = { readonly count: number; readonly isMore: boolean }
 
-class Loop {
-  readonly #parts: DispatcherParts
+class DispatcherLoop {
+  readonly #parts: DispatcherDependencies
   readonly #limits: DispatcherLimits
-  readonly #lanes: Lanes
-  readonly #record: Recorder
-  readonly #withheld: WithheldLog
+  readonly #concurrency: DeliveryConcurrency
+  readonly #record: AttemptRecorder
+  readonly #withheld: WithheldSecretLog
   /** Rung when somebody has room, or there is something to be claimed. */
-  readonly #places = createBell()
-  readonly #intake = createBell()
+  readonly #places = createWakeUpSignal()
+  readonly #intake = createWakeUpSignal()
   readonly #underWay = new Set<Promise<void>>()
   #running: AbortController | undefined
   /** Breaks off what is under way. */
   #halt = haltController()
   #passes: Promise<unknown> = Promise.resolve()
 
-  constructor(parts: DispatcherParts) {
+  constructor(parts: DispatcherDependencies) {
     this.#parts = parts
     this.#limits = { ...standardDispatcherLimits, ...parts.limits }
-    this.#lanes = createLanes(parts.bounds)
-    this.#record = createRecorder(parts)
-    this.#withheld = createWithheldLog(parts.log)
+    this.#concurrency = createDeliveryConcurrency(parts.bounds)
+    this.#record = createAttemptRecorder(parts)
+    this.#withheld = createWithheldSecretLog(parts.log)
   }
 
   start(): void {
@@ -93,8 +157,8 @@ class Loop {
   async stop(): Promise<void> {
     this.#running?.abort()
     this.#running = undefined
-    this.#intake.ring()
-    this.#places.ring()
+    this.#intake.wake()
+    this.#places.wake()
     const rest = this.#passes.then(() => this.#idle())
     const { gracePatienceMs } = this.#limits
     await within(gracePatienceMs, rest)
@@ -121,7 +185,7 @@ class Loop {
 
   /** Neither waits for the other, nor fails with it. */
   async #run(signal: AbortSignal): Promise<void> {
-    const again = async (bell: Bell, step: () => Promise<Found>) => {
+    const again = async (bell: WakeUpSignal, step: () => Promise<FoundWork>) => {
       while (!signal.aborted) {
         const found = await this.#guarded(step)
         if (!found?.isMore) await bell.wait(this.#limits.intervalMs)
@@ -130,7 +194,7 @@ class Loop {
     await Promise.all([again(this.#intake, () => this.#takeIn()), again(this.#places, () => this.#claim())])
   }
 
-  async #guarded(step: () => Promise<Found>): Promise<Found | undefined> {
+  async #guarded(step: () => Promise<FoundWork>): Promise<FoundWork | undefined> {
     try {
       return await step()
     } catch (fault) {
@@ -139,16 +203,16 @@ class Loop {
     }
   }
 
-  async #takeIn(): Promise<Found> {
-    const { store, onNews } = this.#parts
+  async #takeIn(): Promise<FoundWork> {
+    const { store, onNewNotifications: onNews } = this.#parts
     const count = await store.takeIn(takenAtOnceMax)
     if (count > 0) onNews?.()
-    if (count > 0) this.#places.ring()
+    if (count > 0) this.#places.wake()
     return { count, isMore: count >= takenAtOnceMax }
   }
 
-  async #claim(): Promise<Found> {
-    const room = this.#lanes.room()
+  async #claim(): Promise<FoundWork> {
+    const room = this.#concurrency.room()
     if (!room) return { count: 0, isMore: false }
     const claims = await this.#parts.store.claim({ ...room, leaseMs: this.#limits.leaseMs })
     const { length: count } = claims
@@ -157,22 +221,22 @@ class Loop {
     return { count, isMore: count >= room.limit }
   }
 
-  #launch(claim: Claim, bodies: Bodies): void {
-    this.#lanes.enter(claim)
+  #launch(claim: NotificationClaim, bodies: ReadBodies): void {
+    this.#concurrency.enter(claim)
     const work = this.#attempt(claim, bodies).then(ended => {
-      this.#lanes.leave(claim, ended)
+      this.#concurrency.leave(claim, ended)
       this.#underWay.delete(work)
-      this.#places.ring()
+      this.#places.wake()
     })
     this.#underWay.add(work)
   }
 
   /** Never fails: what could not be told, or not be written down, is claimed again when its lease is over. */
-  async #attempt(claim: Claim, bodies: Bodies): Promise<Ended> {
+  async #attempt(claim: NotificationClaim, bodies: ReadBodies): Promise<EndedAttempt> {
     const stop = this.#halt.signal
     try {
-      const written = (await bodies).get(keyText(claim))
-      const made = await deliver(this.#parts, claim, { written, stop })
+      const written = (await bodies).get(notificationKeyText(claim))
+      const made = await deliver(this.#parts, claim, { text: written, stop })
       await this.#record(made, stop)
       this.#tellOf(made)
       return { isSuccess: made.verdict.kind === 'delivered', isQuick: made.tookMs <= quickMs }
@@ -182,7 +246,7 @@ class Loop {
     }
   }
 
-  #tellOf(made: Attempt): void {
+  #tellOf(made: DeliveryAttempt): void {
     const { log } = this.#parts
     const { merchantId: merchant, attempt, status, reason, verdict } = made
     this.#withheld(made)
@@ -211,7 +275,7 @@ function haltController(): AbortController {
 }
 
 async function within(patienceMs: number, work: Promise<unknown>): Promise<void> {
-  const bell = createBell()
-  void work.then(bell.ring, bell.ring)
+  const bell = createWakeUpSignal()
+  void work.then(bell.wake, bell.wake)
   await bell.wait(patienceMs)
 }

@@ -1,11 +1,17 @@
 import { afterEach, expect, test } from 'vitest'
 import { createMemorySecretStore, openBox } from '../../test/support/notifications/memorySecretStore.ts'
-import { change, changes, ok, rehearse, stopAll } from '../../test/support/notifications/rehearsal.ts'
+import {
+  change,
+  changes,
+  ok,
+  startTestDispatcher,
+  stopTestDispatchers,
+} from '../../test/support/notifications/testDispatcher.ts'
 import { systemClock } from '../platform/clock.ts'
 import { StoreUnavailable } from '../platform/errors.ts'
-import { createSecrets } from './secrets.ts'
+import { createNotificationSecrets } from './secrets.ts'
 
-afterEach(stopAll)
+afterEach(stopTestDispatchers)
 
 test('while the database is away it waits, and writes down afterwards what was heard meanwhile', async () => {
   let isAway = false
@@ -15,7 +21,7 @@ test('while the database is away it waits, and writes down afterwards what was h
       if (isAway) throw new StoreUnavailable('away')
       return act(...given)
     }
-  const { dispatcher, store, sent, lines } = rehearse(
+  const { dispatcher, store, sent, lines } = startTestDispatcher(
     () => {
       isAway = true
       return ok
@@ -37,7 +43,7 @@ test('while the database is away it waits, and writes down afterwards what was h
 })
 
 test('one that cannot be read stops no other', async () => {
-  const { dispatcher, store, sent, lines } = rehearse(() => ok, {
+  const { dispatcher, store, sent, lines } = startTestDispatcher(() => ok, {
     faults: ({ read }) => ({
       async read(keys, isEnough) {
         if (keys.some(({ feedNo }) => feedNo === 2)) throw new Error('a bad row')
@@ -57,7 +63,7 @@ test('one that cannot be read stops no other', async () => {
 })
 
 test('one that cannot be written down stops no other', async () => {
-  const { dispatcher, store } = rehearse(() => ok, {
+  const { dispatcher, store } = startTestDispatcher(() => ok, {
     faults: ({ record }) => ({
       async record(attempts) {
         if (attempts.some(({ feedNo }) => feedNo === 2)) throw new Error('a bad attempt')
@@ -71,7 +77,7 @@ test('one that cannot be written down stops no other', async () => {
 })
 
 test('an outbox that cannot be taken in does not stop what is on its way already', async () => {
-  const { dispatcher, store, advance, lines } = rehearse(() => ({ status: 500, reason: 'no' }), {
+  const { dispatcher, store, advance, lines } = startTestDispatcher(() => ({ status: 500, reason: 'no' }), {
     faults: ({ takeIn }) => ({
       async takeIn(limit) {
         if (store.rows.length > 0) throw new Error('a bad row')
@@ -90,8 +96,8 @@ test('an outbox that cannot be taken in does not stop what is on its way already
 test('a merchant whose secrets do not open is not told, and others are', async () => {
   const secretStore = createMemorySecretStore()
   await secretStore.add({ cell: 0, merchantId: 'BROKEN' }, 'signing', Buffer.from('of somebody else'))
-  const secrets = createSecrets({ store: secretStore, box: openBox, clock: systemClock })
-  const { dispatcher, store, sent } = rehearse(() => ok, { secrets })
+  const secrets = createNotificationSecrets({ store: secretStore, box: openBox, clock: systemClock })
+  const { dispatcher, store, sent } = startTestDispatcher(() => ok, { secrets })
   store.commit(change({ merchantId: 'BROKEN' }))
   store.commit(change())
   await dispatcher.settle()
@@ -101,7 +107,7 @@ test('a merchant whose secrets do not open is not told, and others are', async (
 })
 
 test('a receiver that does what no receiver should is still only one receiver', async () => {
-  const { dispatcher, store, lines } = rehearse(({ target }) => {
+  const { dispatcher, store, lines } = startTestDispatcher(({ target }) => {
     if (target.includes('bug')) throw new Error('a bug of ours')
     return ok
   })
@@ -117,7 +123,7 @@ test('a receiver that does what no receiver should is still only one receiver', 
 })
 
 test('a merchant whose profile makes no sense is not told, but neither tried for ever', async () => {
-  const { dispatcher, store, sent } = rehearse(() => ok, {
+  const { dispatcher, store, sent } = startTestDispatcher(() => ok, {
     profileOf: () => Promise.reject(new RangeError('a bad profile')),
   })
   store.commit(change())
@@ -130,7 +136,7 @@ test('a merchant whose profile makes no sense is not told, but neither tried for
 
 test('whoever counts attempts stands around each of them', async () => {
   const seen: unknown[] = []
-  const { dispatcher, store } = rehearse(() => ok, {
+  const { dispatcher, store } = startTestDispatcher(() => ok, {
     async around(delivery, work) {
       const made = await work()
       seen.push([delivery.orderId, delivery.attempt, made.verdict.kind])
@@ -143,7 +149,7 @@ test('whoever counts attempts stands around each of them', async () => {
 })
 
 test('moving the clock waits for what fell due, but not for a receiver without end', async () => {
-  const { dispatcher, store, lines } = rehearse(() => new Promise(() => undefined), {
+  const { dispatcher, store, lines } = startTestDispatcher(() => new Promise(() => undefined), {
     limits: { intervalMs: 10, gracePatienceMs: 50, settlePatienceMs: 100 },
   })
   store.commit(change())

@@ -2,15 +2,15 @@ import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { createMemorySecretStore, openBox } from '../../test/support/notifications/memorySecretStore.ts'
 import { systemClock } from '../platform/clock.ts'
-import { bodyOf, envelopeOf, whyWithheld, withSharedSecret } from './envelope.ts'
-import { createSecrets, newSecret } from './secrets.ts'
+import { bodyOf, envelopeOf, whySecretWithheld, withSharedSecret } from './envelope.ts'
+import { createNotificationSecrets, newSecret } from './secrets.ts'
 
 const owner = { cell: 0, merchantId: 'SHOP' }
 const addressed = { notificationId: '0e9c9f6e-1111-4222-8333-444455556666', sequence: 3, attempt: 2 }
 const body = '{"order":{"id":"é"}}'
 
 const openSecrets = () =>
-  createSecrets({ store: createMemorySecretStore(), box: openBox, clock: systemClock })
+  createNotificationSecrets({ store: createMemorySecretStore(), box: openBox, clock: systemClock })
 
 test('a standard verifier accepts what was signed, and nothing that was changed', async () => {
   const secrets = await openSecrets().find(owner)
@@ -89,7 +89,7 @@ test('further servers learn the secret where the operator lists them; the rest i
   const home = 'https://shop.example/hook'
   const trusted = ['https://hooks.example', 'https://plugin.example:8443']
   const why = (target: string, list: readonly string[] | 'every' = trusted) =>
-    whyWithheld({ target, home, trusted: list })
+    whySecretWithheld({ target, home, trusted: list })
   for (const target of ['https://hooks.example/a?b', 'https://plugin.example:8443/', home])
     expect(why(target), target).toBeUndefined()
   for (const target of [
@@ -105,7 +105,11 @@ test('further servers learn the secret where the operator lists them; the rest i
 
 test('secrets are made once, whoever needs them first, and for each merchant its own', async () => {
   const parts = { store: createMemorySecretStore(), box: openBox, clock: systemClock }
-  const nodes = [createSecrets(parts), createSecrets(parts), createSecrets(parts)]
+  const nodes = [
+    createNotificationSecrets(parts),
+    createNotificationSecrets(parts),
+    createNotificationSecrets(parts),
+  ]
   const found = await Promise.all(nodes.map(node => node.find(owner)))
   expect(new Set(found.map(each => JSON.stringify(each))).size).toBe(1)
   expect(found[0]?.signing).toEqual([expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/)])
@@ -118,7 +122,7 @@ test('a secret that is sealed for another merchant is not used', async () => {
   const store = createMemorySecretStore()
   const foreign = await openBox.seal('OTHER', 'notification/signing', newSecret('signing'))
   await store.add(owner, 'signing', foreign)
-  const secrets = createSecrets({ store, box: openBox, clock: systemClock })
+  const secrets = createNotificationSecrets({ store, box: openBox, clock: systemClock })
   await expect(secrets.find(owner)).rejects.toThrow()
 })
 

@@ -3,20 +3,25 @@ import { responseAt } from '../contract/kit/operation.ts'
 import { project } from '../contract/kit/project.ts'
 import { retrieveTransaction } from '../contract/operations/retrieve.ts'
 import { testHeader } from '../platform/environment.ts'
+import { StoreUnavailable } from '../platform/errors.ts'
+import type { Log } from '../platform/log.ts'
 import { readUrl } from '../standards/url.ts'
-import type { Told } from './port.ts'
+import type { NotificationContent, NotificationKey, NotificationStore } from './port.ts'
 import type { KnownSecrets } from './secrets.ts'
 
 /** What goes to a receiver. */
-export type Envelope = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
+export type NotificationEnvelope = {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
 
 /** As Retrieve Transaction would have told it, at the version the transaction was submitted with. */
-export function bodyOf({ version, record }: Pick<Told, 'version' | 'record'>): string {
+export function bodyOf({ version, record }: Pick<NotificationContent, 'version' | 'record'>): string {
   const whole = { ...{}, ...record, version: String(version) }
   return JSON.stringify(project(responseAt(retrieveTransaction, version), whole) ?? {})
 }
 
-export type Addressed = {
+type EnvelopeIdentity = {
   readonly notificationId: string
   readonly sequence: number
   readonly attempt: number
@@ -28,9 +33,9 @@ export type Addressed = {
  * Names are in the case they are documented in: some servers hand them on as they came.
  */
 export function envelopeOf(
-  { notificationId, sequence, attempt }: Addressed,
-  { body, secrets, at, isTest }: Content,
-): Envelope {
+  { notificationId, sequence, attempt }: EnvelopeIdentity,
+  { body, secrets, at, isTest }: EnvelopeContent,
+): NotificationEnvelope {
   const signatures = secrets.signing.map(key => new Webhook(key).sign(notificationId, at, body))
   const headers = {
     'Content-Type': 'application/json;charset=utf-8',
@@ -46,7 +51,7 @@ export function envelopeOf(
   return { headers, body }
 }
 
-type Content = {
+type EnvelopeContent = {
   readonly body: string
   readonly secrets: KnownSecrets
   readonly at: Date
@@ -54,7 +59,7 @@ type Content = {
   readonly isTest?: boolean | undefined
 }
 
-export type Address = {
+export type DeliveryAddress = {
   readonly target: string
   /** Where the merchant's profile says that notifications go. */
   readonly home: string
@@ -67,13 +72,17 @@ export type Address = {
  * can pass for the gateway. So it goes to the servers that the merchant's profile names, and to no other,
  * whatever a request named.
  */
-export function withSharedSecret(envelope: Envelope, address: Address, { shared }: KnownSecrets): Envelope {
-  if (whyWithheld(address) !== undefined) return envelope
+export function withSharedSecret(
+  envelope: NotificationEnvelope,
+  address: DeliveryAddress,
+  { shared }: KnownSecrets,
+): NotificationEnvelope {
+  if (whySecretWithheld(address) !== undefined) return envelope
   return { ...envelope, headers: { ...envelope.headers, 'X-Notification-Secret': shared } }
 }
 
 /** Why a receiver does not get the shared secret; undefined where it does. */
-export function whyWithheld({ target, home, trusted }: Address): string | undefined {
+export function whySecretWithheld({ target, home, trusted }: DeliveryAddress): string | undefined {
   const origin = secureOrigin(target)
   if (origin === undefined) return 'Its address is not https.'
   if (trusted === 'every' || origin === secureOrigin(home) || trusted.includes(origin)) return undefined
@@ -83,4 +92,60 @@ export function whyWithheld({ target, home, trusted }: Address): string | undefi
 function secureOrigin(address: string): string | undefined {
   const url = readUrl(address)
   return url?.protocol === 'https:' ? url.origin : undefined
+}
+
+export type NotificationText = Pick<NotificationContent, 'version' | 'trace'> & { readonly body: string }
+
+type BodyReaderDependencies = { readonly store: Pick<NotificationStore, 'read'>; readonly log: Log }
+
+/**
+ * What each notification says, by its number; those that cannot be told are missing. Read together, or one by
+ * one where one of them spoils it for the others; none any more after one with which they are too long.
+ */
+export async function readBodies(
+  { store, log }: BodyReaderDependencies,
+  keys: readonly NotificationKey[],
+  lengthMax = Number.POSITIVE_INFINITY,
+): Promise<ReadonlyMap<string, NotificationText>> {
+  const bodies = new Map<string, NotificationText>()
+  let length = 0
+  const isEnough = (told: NotificationContent): boolean => {
+    const known = textOf(told, log)
+    if (!known) return false
+    bodies.set(notificationKeyText(told), known)
+    length += known.body.length
+    return length > lengthMax
+  }
+  await store.read(keys, isEnough).catch(async (fault: unknown) => {
+    if (fault instanceof StoreUnavailable) throw fault
+    for (const key of keys) {
+      if (length > lengthMax) return
+      if (!bodies.has(notificationKeyText(key))) await readOne({ store, log }, key, isEnough)
+    }
+  })
+  return bodies
+}
+
+export const notificationKeyText = ({ merchantId, feedNo }: NotificationKey): string =>
+  `${merchantId} ${feedNo}`
+
+async function readOne(
+  { store, log }: BodyReaderDependencies,
+  key: NotificationKey,
+  isEnough: (told: NotificationContent) => boolean,
+) {
+  await store.read([key], isEnough).catch((fault: unknown) => {
+    if (fault instanceof StoreUnavailable) throw fault
+    log.fault('a notification could not be read', fault, { merchant: key.merchantId })
+  })
+}
+
+function textOf(told: NotificationContent, log: Log): NotificationText | undefined {
+  try {
+    const { version, trace } = told
+    return { version, body: bodyOf(told), ...(trace !== undefined && { trace }) }
+  } catch (fault) {
+    log.fault('a notification could not be written', fault, { merchant: told.merchantId })
+    return undefined
+  }
 }

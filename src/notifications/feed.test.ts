@@ -5,8 +5,8 @@ import { createMemorySecretStore, openBox } from '../../test/support/notificatio
 import { isRejection } from '../orders/rejection.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createLog } from '../platform/log.ts'
-import { createFeed, type FeedPage, type WantedFeed } from './feed.ts'
-import { createSecrets } from './secrets.ts'
+import { createNotificationFeed, type FeedPage, type WantedFeedPage } from './feed.ts'
+import { createNotificationSecrets } from './secrets.ts'
 
 const shop = { cell: 0, merchantId: 'SHOP' }
 const other = { cell: 0, merchantId: 'OTHER' }
@@ -14,9 +14,13 @@ const fromStart = { from: { kind: 'start' }, limit: 100, waitMs: 0 } as const
 
 function open() {
   const store = createMemoryNotificationStore(() => systemClock.now().getTime())
-  const secrets = createSecrets({ store: createMemorySecretStore(), box: openBox, clock: systemClock })
+  const secrets = createNotificationSecrets({
+    store: createMemorySecretStore(),
+    box: openBox,
+    clock: systemClock,
+  })
   const log = createLog({ level: 'silent', pretty: false })
-  const feed = createFeed({ store, secrets, clock: systemClock, log })
+  const feed = createNotificationFeed({ store, secrets, clock: systemClock, log })
   const commit = async (owner: typeof shop, orderId: string, filler = '') => {
     store.commit({
       ...owner,
@@ -28,7 +32,7 @@ function open() {
     await store.takeIn(100)
     feed.wake()
   }
-  const read = async (wanted: WantedFeed = fromStart, owner = shop): Promise<FeedPage> => {
+  const read = async (wanted: WantedFeedPage = fromStart, owner = shop): Promise<FeedPage> => {
     const page = await feed.read(owner, wanted)
     if (isRejection(page)) throw new Error(page.explanation)
     return page
@@ -37,11 +41,11 @@ function open() {
   return { store, secrets, feed, commit, read, orders }
 }
 
-const after = (notificationId: string): WantedFeed => ({
+const after = (notificationId: string): WantedFeedPage => ({
   ...fromStart,
   from: { kind: 'after', notificationId },
 })
-const last = (count: number): WantedFeed => ({ ...fromStart, from: { kind: 'last', count } })
+const last = (count: number): WantedFeedPage => ({ ...fromStart, from: { kind: 'last', count } })
 
 test('everything that happened, in its order, signed anew at each reading', async () => {
   const { commit, read, orders, secrets } = open()
@@ -134,7 +138,7 @@ test('a fifth who waits gets the place of the first, who goes home', async () =>
   const others = Array.from({ length: 4 }, () => read(wanted))
   expect(await first).toEqual({ notifications: [], previous: 'start', next: 'start' })
   const elsewhere = read(wanted, other)
-  feed.letGo({ isClosing: true })
+  feed.releaseWaiters({ isClosing: true })
   expect(await Promise.all([...others, elsewhere])).toHaveLength(5)
   // Nobody waits at a gateway that stops.
   expect(await read(wanted)).toEqual({ notifications: [], previous: 'start', next: 'start' })
@@ -165,7 +169,7 @@ test('one that cannot be read is named all the same', async () => {
   const { store, secrets } = open()
   const broken = { ...store, read: async () => Promise.reject(new Error('a bad row')) }
   const log = createLog({ level: 'silent', pretty: false })
-  const feed = createFeed({ store: broken, secrets, clock: systemClock, log })
+  const feed = createNotificationFeed({ store: broken, secrets, clock: systemClock, log })
   store.commit({ ...shop, orderId: 'a', transactionId: '1', sequence: 1, record: {} })
   await store.takeIn(1)
   const page = await feed.read(shop, fromStart)

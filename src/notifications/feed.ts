@@ -2,31 +2,165 @@ import type { Owner } from '../orders/merchant.ts'
 import { busy, type Rejection } from '../orders/rejection.ts'
 import type { TimedClock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import { envelopeOf } from './envelope.ts'
-import type { FeedStore, Kept, NotificationState } from './port.ts'
-import { keyText, readBodies, type Written } from './reading.ts'
-import type { KnownSecrets, Secrets } from './secrets.ts'
-import { createTurnstile } from './turnstile.ts'
-import { createWaiters } from './waiters.ts'
+import { envelopeOf, type NotificationText, notificationKeyText, readBodies } from './envelope.ts'
+import type { FeedStore, KeptNotification, NotificationState } from './port.ts'
+import type { KnownSecrets, NotificationSecrets } from './secrets.ts'
+import { createWakeUpSignal, type WakeUpSignal } from './wakeUpSignal.ts'
+
+/**
+ * So many work at once, and of one name only a few; others wait in a line of their own name. Names take
+ * turns: however long one line is, who stands alone in another is next. Who finds its own line full is not
+ * let in.
+ */
+type FairConcurrencyLimit = <Result>(name: string, work: () => Promise<Result>) => Promise<Result | 'full'>
+
+export type FairConcurrencyLimits = {
+  readonly insideMax: number
+  readonly insidePerName: number
+  readonly queuePerName: number
+}
+
+export function createFairConcurrencyLimit({
+  insideMax,
+  insidePerName,
+  queuePerName,
+}: FairConcurrencyLimits): FairConcurrencyLimit {
+  // Who has had no place for longest comes first.
+  const lines = new Map<string, NameQueue>()
+  let inside = 0
+  const isRoomFor = (line: NameQueue) => inside < insideMax && line.inside < insidePerName
+  const toTheBack = (name: string, line: NameQueue) => {
+    lines.delete(name)
+    if (line.inside + line.queue.length > 0) lines.set(name, line)
+  }
+  const enter = (name: string, line: NameQueue) => {
+    inside += 1
+    line.inside += 1
+    toTheBack(name, line)
+  }
+  const leave = (name: string, line: NameQueue) => {
+    inside -= 1
+    line.inside -= 1
+    toTheBack(name, line)
+    // One place became free, so one at most can be called.
+    const next = [...lines].find(([, other]) => other.queue.length > 0 && isRoomFor(other))
+    if (!next) return
+    enter(...next)
+    next[1].queue.shift()?.()
+  }
+  return async (name, work) => {
+    const line = lines.get(name) ?? { inside: 0, queue: [] }
+    if (isRoomFor(line)) enter(name, line)
+    else {
+      if (line.queue.length >= queuePerName) return 'full'
+      lines.set(name, line)
+      // Whoever calls it has let it in.
+      await new Promise<void>(resolve => line.queue.push(resolve))
+    }
+    try {
+      return await work()
+    } finally {
+      leave(name, line)
+    }
+  }
+}
+
+type NameQueue = { inside: number; readonly queue: (() => void)[] }
+
+/** Those who wait for news: a few of each merchant, a bounded number in all. */
+type FeedWaiters = {
+  readonly enter: (merchantId: string) => FeedWaiter
+  readonly wake: () => void
+  readonly release: (options?: { readonly isClosing?: boolean }) => void
+}
+
+type FeedWaiter = {
+  readonly wait: (patienceMs: number) => Promise<void>
+  /** It shall wait no longer. */
+  readonly isReleased: () => boolean
+  readonly leave: () => void
+}
+
+const perMerchantMax = 4
+const waitersMax = 128
+/** However often there is news, nobody looks more often than this. */
+const wakeEveryMs = 250
+
+type WaitingReader = { readonly signal: WakeUpSignal; readonly merchantId: string; isReleased: boolean }
+
+/**
+ * Whoever comes when all places are taken gets that of the longest waiting, who goes home without news:
+ * callers that are gone are not noticed, and must not keep others out.
+ */
+function createFeedWaiters(): FeedWaiters {
+  const waiting = new Set<WaitingReader>()
+  let isClosed = false
+  const sendHome = (waiter: WaitingReader | undefined) => {
+    if (!waiter) return
+    waiting.delete(waiter)
+    waiter.isReleased = true
+    waiter.signal.wake()
+  }
+  return {
+    enter(merchantId) {
+      const own = [...waiting].filter(waiter => waiter.merchantId === merchantId)
+      if (own.length >= perMerchantMax) sendHome(own[0])
+      else if (waiting.size >= waitersMax) sendHome([...waiting][0])
+      const waiter: WaitingReader = { signal: createWakeUpSignal(), merchantId, isReleased: isClosed }
+      waiting.add(waiter)
+      return {
+        wait: waiter.signal.wait,
+        isReleased: () => waiter.isReleased,
+        leave: () => waiting.delete(waiter),
+      }
+    },
+    wake: throttled(() => {
+      for (const { signal: bell } of waiting) bell.wake()
+    }),
+    release({ isClosing = false } = {}) {
+      isClosed ||= isClosing
+      for (const waiter of [...waiting]) sendHome(waiter)
+    },
+  }
+}
+
+/** At once, and then for a while not again: what is asked for meanwhile is done at the end of it. */
+function throttled(act: () => void): () => void {
+  let isResting = false
+  let isAsked = false
+  const go = () => {
+    isAsked = false
+    isResting = true
+    act()
+    setTimeout(() => {
+      isResting = false
+      if (isAsked) go()
+    }, wakeEveryMs).unref()
+  }
+  return () => {
+    isAsked = true
+    if (!isResting) go()
+  }
+}
 
 /** What happened to a merchant's orders, for those who would rather ask than be told. */
-export interface Feed {
-  read(owner: Owner, wanted: WantedFeed): Promise<FeedPage | Rejection>
+export interface NotificationFeed {
+  read(owner: Owner, wanted: WantedFeedPage): Promise<FeedPage | Rejection>
   /** There is something new: who waits looks again. */
   wake(): void
   /** Who waits is answered now with what there is; once closed, nobody waits any more. */
-  letGo(options?: { readonly isClosing?: boolean }): void
+  releaseWaiters(options?: { readonly isClosing?: boolean }): void
 }
 
-export type WantedFeed = {
-  readonly from: Cursor
+export type WantedFeedPage = {
+  readonly from: FeedCursor
   readonly limit: number
   /** How long to wait for something, if there is nothing. */
   readonly waitMs: number
 }
 
 /** Where to begin: with all there is, after one notification, at the end, or so many before the end. */
-export type Cursor =
+export type FeedCursor =
   | { readonly kind: 'start' }
   | { readonly kind: 'after'; readonly notificationId: string }
   | { readonly kind: 'last'; readonly count: number }
@@ -39,7 +173,7 @@ export type FeedPage = {
   readonly next: string
 }
 
-export type ShownNotification = {
+type ShownNotification = {
   readonly id: string
   readonly sequence: number
   readonly orderId: string
@@ -53,33 +187,35 @@ export type ShownNotification = {
   readonly body?: string
 }
 
-export type FeedParts = {
+type FeedDependencies = {
   readonly store: FeedStore
-  readonly secrets: Secrets
+  readonly secrets: NotificationSecrets
   readonly clock: TimedClock
   readonly log: Log
   /** Whether no money moves here: notifications say so. */
   readonly isTest?: boolean | undefined
 }
 
-export function createFeed(parts: FeedParts): Feed {
+export function createNotificationFeed(parts: FeedDependencies): NotificationFeed {
   const { store, clock } = parts
-  const waiters = createWaiters()
+  const waiters = createFeedWaiters()
   // Nobody has a place of the gateway's while it waits, so what reading costs is bounded here.
-  const inTurn = createTurnstile(readingLimits)
+  const inTurn = createFairConcurrencyLimit(readingLimits)
   return {
     async read(owner, { from, limit, waitMs }) {
-      const place = await inTurn(owner.merchantId, () => placeOf(store, owner, from))
+      const place = await inTurn(owner.merchantId, () => positionOf(store, owner, from))
       if (place === 'full') return tooMany()
       const untilMs = clock.monotonicMs() + waitMs
       const waiter = waitMs > 0 ? waiters.enter(owner.merchantId) : undefined
       try {
         for (;;) {
-          const page = await inTurn(owner.merchantId, () => readPage(parts, owner, { place, limit }))
+          const page = await inTurn(owner.merchantId, () =>
+            readPage(parts, owner, { position: place, limit }),
+          )
           const leftMs = untilMs - clock.monotonicMs()
           if (page === 'full') return tooMany()
           if (page.notifications.length > 0) return page
-          if (!waiter || waiter.isLetGo() || leftMs <= 0) return page
+          if (!waiter || waiter.isReleased() || leftMs <= 0) return page
           await waiter.wait(Math.min(leftMs, lookAgainMs))
         }
       } finally {
@@ -87,7 +223,7 @@ export function createFeed(parts: FeedParts): Feed {
       }
     },
     wake: waiters.wake,
-    letGo: waiters.letGo,
+    releaseWaiters: waiters.release,
   }
 }
 
@@ -99,24 +235,28 @@ const readingLimits = { insideMax: 4, insidePerName: 2, queuePerName: 32 }
 /** Another node may have taken in what somebody waits for here. */
 const lookAgainMs = 500
 
-type Place = { readonly feedNo: number; readonly name: string }
-const beginning: Place = { feedNo: 0, name: 'start' }
+type FeedPosition = { readonly feedNo: number; readonly name: string }
+const beginning: FeedPosition = { feedNo: 0, name: 'start' }
 
 /** One that is not known was forgotten: rather all over again than anything missed. */
-async function placeOf(store: FeedStore, owner: Owner, from: Cursor): Promise<Place> {
+async function positionOf(store: FeedStore, owner: Owner, from: FeedCursor): Promise<FeedPosition> {
   if (from.kind === 'start') return beginning
-  if (from.kind === 'after') return placed(await store.find(owner, from.notificationId))
+  if (from.kind === 'after') return positionAt(await store.find(owner, from.notificationId))
   const { merchantId } = owner
   const newest = await store.list({ merchantId, limit: from.count + 1 })
-  return placed(newest[from.count])
+  return positionAt(newest[from.count])
 }
 
-const placed = (kept: Kept | undefined): Place =>
+const positionAt = (kept: KeptNotification | undefined): FeedPosition =>
   kept ? { feedNo: kept.feedNo, name: kept.notificationId } : beginning
 
-type Wanted = { readonly place: Place; readonly limit: number }
+type WantedEntries = { readonly position: FeedPosition; readonly limit: number }
 
-async function readPage(parts: FeedParts, owner: Owner, { place, limit }: Wanted): Promise<FeedPage> {
+async function readPage(
+  parts: FeedDependencies,
+  owner: Owner,
+  { position: place, limit }: WantedEntries,
+): Promise<FeedPage> {
   const found = await parts.store.feed(owner, { after: place.feedNo, limit })
   if (found.length === 0) return { notifications: [], previous: place.name, next: place.name }
   const secrets = await parts.secrets.find(owner)
@@ -125,10 +265,10 @@ async function readPage(parts: FeedParts, owner: Owner, { place, limit }: Wanted
   const notifications: ShownNotification[] = []
   let length = 0
   for (const kept of found) {
-    const written = bodies.get(keyText(kept))
+    const written = bodies.get(notificationKeyText(kept))
     length += written?.body.length ?? 0
     if (length > pageLengthMax && notifications.length > 0) break
-    notifications.push(shown(kept, { written, secrets, at, isTest: parts.isTest }))
+    notifications.push(shownNotification(kept, { written, secrets, at, isTest: parts.isTest }))
   }
   return { notifications, previous: place.name, next: notifications.at(-1)?.id ?? place.name }
 }
@@ -136,14 +276,14 @@ async function readPage(parts: FeedParts, owner: Owner, { place, limit }: Wanted
 /** What does not fit is on the next page. */
 const pageLengthMax = 1_024 * 1_024
 
-type Telling = {
-  readonly written: Written | undefined
+type ShownContent = {
+  readonly written: NotificationText | undefined
   readonly secrets: KnownSecrets
   readonly at: Date
   readonly isTest: boolean | undefined
 }
 
-function shown(kept: Kept, { written, ...more }: Telling): ShownNotification {
+function shownNotification(kept: KeptNotification, { written, ...more }: ShownContent): ShownNotification {
   const { notificationId, sequence, orderId, transactionId, changedAtMs, state, attempts } = kept
   const time = new Date(changedAtMs).toISOString()
   const head = { id: notificationId, sequence, orderId, transactionId, time, state, attempts }

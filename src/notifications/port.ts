@@ -9,26 +9,32 @@ export interface NotificationStore {
   /** Makes notifications of what is in the outbox, in the order of the commits; how many were there. */
   takeIn(limit: number): Promise<number>
   /**
-   * What is to be sent now, leased until then: the attempt is counted before anything is sent. Of each lane
-   * and each merchant at most as many as there is room for, lanes in turn; of an order a first attempt only
-   * when those before it are over.
+   * What is to be sent now, leased for `leaseMs`: the attempt is counted before anything is sent. At most as
+   * many per receiver and per merchant as there is room for, receivers in turn. The first attempt for a
+   * change of an order waits until the first attempts for its earlier changes are over.
    */
-  claim(wanted: WantedClaims): Promise<readonly Claim[]>
+  claim(wanted: WantedClaims): Promise<readonly NotificationClaim[]>
   /** What became of attempts. A success counts whoever holds the lease now; a failure only of its holder. */
-  record(attempts: readonly Attempt[]): Promise<void>
+  record(attempts: readonly DeliveryAttempt[]): Promise<void>
   /** What each of them tells, those of a merchant in the given order; no more once somebody has enough. */
-  read(keys: readonly NotificationKey[], isEnough?: (told: Told) => boolean): Promise<readonly Told[]>
+  read(
+    keys: readonly NotificationKey[],
+    isEnough?: (told: NotificationContent) => boolean,
+  ): Promise<readonly NotificationContent[]>
   /** What happened after a number, oldest first, also what was not sent anywhere. */
-  feed(owner: Owner, wanted: { readonly after: number; readonly limit: number }): Promise<readonly Kept[]>
+  feed(
+    owner: Owner,
+    wanted: { readonly after: number; readonly limit: number },
+  ): Promise<readonly KeptNotification[]>
   /** Newest first. */
-  list(wanted: WantedList): Promise<readonly Kept[]>
-  find(owner: Owner, notificationId: string): Promise<Kept | undefined>
+  list(wanted: WantedNotifications): Promise<readonly KeptNotification[]>
+  find(owner: Owner, notificationId: string): Promise<KeptNotification | undefined>
   /** The number where the feed ends; 0 when there is nothing in it yet. */
   newest(owner: Owner): Promise<number>
   /** Every attempt, oldest first. */
-  attempts(key: NotificationKey): Promise<readonly MadeAttempt[]>
+  attempts(key: NotificationKey): Promise<readonly RecordedAttempt[]>
   /** How much there is to do, of all merchants. */
-  backlog(): Promise<Backlog>
+  backlog(): Promise<NotificationBacklog>
 }
 
 /** What it takes to show them. */
@@ -37,34 +43,34 @@ export type FeedStore = Pick<NotificationStore, 'feed' | 'find' | 'list' | 'read
 /** Of each merchant a number of its own order of events. */
 export type NotificationKey = Owner & { readonly feedNo: number }
 
-export type Lane = { readonly merchantId: string; readonly lane: string }
+export type DeliveryReceiver = { readonly merchantId: string; readonly receiver: string }
 
 export type WantedClaims = {
   readonly limit: number
   readonly leaseMs: number
-  /** How many of one lane, unless it is listed with a room of its own; 0 is none. */
-  readonly perLane: number
-  readonly lanes: readonly (Lane & { readonly room: number })[]
+  /** How many of one receiver, unless it is listed with a room of its own; 0 is none. */
+  readonly perReceiver: number
+  readonly receivers: readonly (DeliveryReceiver & { readonly room: number })[]
   /** How many of one merchant, likewise. */
   readonly perMerchant: number
   readonly merchants: readonly { readonly merchantId: string; readonly room: number }[]
 }
 
-export type Claim = NotificationKey & {
+export type NotificationClaim = NotificationKey & {
   readonly notificationId: string
   readonly orderId: string
   readonly sequence: number
   /** 1 for the first; and the how manieth since it was put on its way. */
   readonly attempt: number
   readonly tries: number
-  readonly lane: string
+  readonly receiver: string
   /** Absent: wherever its merchant wants it. */
   readonly target?: string
   /** At a first attempt: how long ago the change was. */
   readonly waitedMs?: number
 }
 
-export type Attempt = NotificationKey & {
+export type DeliveryAttempt = NotificationKey & {
   readonly attempt: number
   readonly target: string
   /** Of the receiver's answer, if there was one. */
@@ -89,7 +95,7 @@ export const notificationStates = ['OFF', 'NOWHERE', 'WAITING', 'DELIVERED', 'GO
 export type NotificationState = (typeof notificationStates)[number]
 
 /** A notification as it is kept. */
-export type Kept = NotificationKey & {
+export type KeptNotification = NotificationKey & {
   readonly notificationId: string
   readonly orderId: string
   /** As the merchant knows it. */
@@ -102,21 +108,23 @@ export type Kept = NotificationKey & {
   readonly nextAtMs?: number
 }
 
-export type MadeAttempt = Omit<Attempt, 'verdict' | keyof NotificationKey> & { readonly atMs: number }
+export type RecordedAttempt = Omit<DeliveryAttempt, 'verdict' | keyof NotificationKey> & {
+  readonly atMs: number
+}
 
 /** What a notification tells: the transaction as it was after this change, on its order as that was. */
-export type Told = NotificationKey & {
+export type NotificationContent = NotificationKey & {
   readonly version: number
   readonly record: Content
   /** Of the request that brought it about (a traceparent), where somebody traced it. */
   readonly trace?: string
 }
 
-export type Which =
+export type ResendSelection =
   | { readonly notificationId: string }
   | { readonly fromMs: number; readonly toMs: number; readonly states?: readonly NotificationState[] }
 
-export type WantedList = {
+export type WantedNotifications = {
   readonly merchantId?: string
   readonly notificationId?: string
   readonly orderId?: string
@@ -129,15 +137,18 @@ export type WantedList = {
 }
 
 /** Stands around one attempt: whoever counts and traces them needs no more. */
-export type AroundDelivery = (delivery: Delivery, work: () => Promise<Attempt>) => Promise<Attempt>
-export type Delivery = Pick<
-  Claim,
+export type AroundDelivery = (
+  delivery: DeliveryFacts,
+  work: () => Promise<DeliveryAttempt>,
+) => Promise<DeliveryAttempt>
+type DeliveryFacts = Pick<
+  NotificationClaim,
   'merchantId' | 'orderId' | 'notificationId' | 'sequence' | 'attempt' | 'waitedMs'
 > &
-  Pick<Told, 'trace'>
+  Pick<NotificationContent, 'trace'>
 
 /** Counted up to a limit. */
-export type Backlog = {
+export type NotificationBacklog = {
   /** What no node has looked at yet. */
   readonly untaken: number
   readonly waiting: number

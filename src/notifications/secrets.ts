@@ -13,7 +13,7 @@ import {
 /** What a merchant's notifications are signed with, newest first, and the secret they carry. */
 export type KnownSecrets = { readonly signing: readonly string[]; readonly shared: string }
 
-export interface Secrets {
+export interface NotificationSecrets {
   /** Made on first need; on every node the same within a second. */
   find(owner: Owner): Promise<KnownSecrets>
   /** The new one, to be shown this once. The one before stays good until it is retired. */
@@ -30,7 +30,7 @@ export interface SecretsBox {
   open(merchantId: string, identity: string, sealed: Buffer): Promise<string>
 }
 
-export type SecretsParts = {
+type SecretsDependencies = {
   readonly store: SecretStore
   readonly box: SecretsBox
   readonly clock: Clock
@@ -49,9 +49,9 @@ export const sealSecret = (
   { kind, secret }: { readonly kind: SecretKind; readonly secret: string },
 ): Promise<Buffer> => box.seal(merchantId, secretIdentity(kind), secret)
 
-export function createSecrets(parts: SecretsParts): Secrets {
+export function createNotificationSecrets(parts: SecretsDependencies): NotificationSecrets {
   const { store, box, clock } = parts
-  const remembered = new Map<string, Remembered>()
+  const remembered = new Map<string, RememberedSecrets>()
   return {
     find(owner) {
       const known = remembered.get(owner.merchantId)
@@ -81,13 +81,13 @@ export function createSecrets(parts: SecretsParts): Secrets {
   }
 }
 
-type Remembered = { readonly secrets: Promise<KnownSecrets>; readonly until: number }
+type RememberedSecrets = { readonly secrets: Promise<KnownSecrets>; readonly until: number }
 
 const rememberedMs = 1_000
 const rememberedMax = 10_000
 
 /** Looked up again after making one: another node may have been first. */
-async function findOrMake(parts: SecretsParts, owner: Owner): Promise<KnownSecrets> {
+async function findOrMake(parts: SecretsDependencies, owner: Owner): Promise<KnownSecrets> {
   const { store, box } = parts
   let found = await store.find(owner)
   const lacking = secretKinds.filter(kind => found[kind].length === 0)
@@ -97,7 +97,7 @@ async function findOrMake(parts: SecretsParts, owner: Owner): Promise<KnownSecre
   return opened(parts, owner, found)
 }
 
-async function opened({ box }: SecretsParts, { merchantId }: Owner, found: SealedSecrets) {
+async function opened({ box }: SecretsDependencies, { merchantId }: Owner, found: SealedSecrets) {
   const open = (kind: SecretKind) =>
     Promise.all(
       found[kind].map(({ sealed }: SealedSecret) => box.open(merchantId, secretIdentity(kind), sealed)),

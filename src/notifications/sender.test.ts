@@ -1,20 +1,20 @@
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { createSenderStage, ok, saying } from '../../test/support/notifications/senderStage.ts'
-import { makeServerCertificate } from '../certificates/making.ts'
+import { answering, createTestSenders, ok } from '../../test/support/notifications/testSenders.ts'
+import { makeServerCertificate } from '../certificates/ownCertificates.ts'
 import { systemClock } from '../platform/clock.ts'
-import { isPublicAddress } from './addresses.ts'
+import { isPublicAddress } from './connector.ts'
 
 const headers = { 'Content-Type': 'application/json', 'X-Notification-Id': '7', 'webhook-id': '7' }
 const envelope = { headers, body: '{"é":1}' }
 
-const stage = createSenderStage()
+const stage = createTestSenders()
 const { receiver, sender } = stage
 afterEach(stage.end)
 
 test('what goes out is a plain POST with exactly this body, and names in the case given', async () => {
-  const { url, heard, port } = await receiver(saying(ok))
+  const { url, heard, port } = await receiver(answering(ok))
   expect(await sender().send(url, envelope)).toEqual({ status: 200 })
   const [head = '', body] = heard().split('\r\n\r\n')
   expect(head.split('\r\n')[0]).toBe('POST /hook?a=b HTTP/1.1')
@@ -30,16 +30,16 @@ test('what goes out is a plain POST with exactly this body, and names in the cas
 })
 
 test('one connection serves several, one after the other', async () => {
-  const { url, connections } = await receiver(saying(ok))
+  const { url, connections } = await receiver(answering(ok))
   const own = sender()
   for (let count = 0; count < 5; count++) expect((await own.send(url, envelope)).status).toBe(200)
   expect(connections()).toBe(1)
 })
 
 test('nobody is followed elsewhere', async () => {
-  const elsewhere = await receiver(saying(ok))
+  const elsewhere = await receiver(answering(ok))
   const { url } = await receiver(
-    saying(`HTTP/1.1 307 Go\r\nLocation: ${elsewhere.url}\r\nContent-Length: 0\r\n\r\n`),
+    answering(`HTTP/1.1 307 Go\r\nLocation: ${elsewhere.url}\r\nContent-Length: 0\r\n\r\n`),
   )
   const outcome = await sender().send(url, envelope)
   expect(outcome).toMatchObject({ status: 307, reason: expect.stringContaining('redirect') })
@@ -47,7 +47,9 @@ test('nobody is followed elsewhere', async () => {
 })
 
 test('a busy receiver says when to come back', async () => {
-  const { url } = await receiver(saying('HTTP/1.1 503 Busy\r\nRetry-After: 30\r\nContent-Length: 0\r\n\r\n'))
+  const { url } = await receiver(
+    answering('HTTP/1.1 503 Busy\r\nRetry-After: 30\r\nContent-Length: 0\r\n\r\n'),
+  )
   expect(await sender().send(url, envelope)).toMatchObject({ status: 503, retryAfterMs: 30_000 })
 })
 
@@ -105,7 +107,7 @@ test.each<readonly [string, string]>([
   ['is announced too long', 'HTTP/1.1 202 OK\r\nContent-Length: 999999999\r\n\r\nsome'],
   ['breaks off', 'HTTP/1.1 202 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
 ])('a body that %s changes nothing about the status', async (_what, answer) => {
-  const { url, open } = await receiver(saying(answer))
+  const { url, open } = await receiver(answering(answer))
   expect(await sender().send(url, envelope)).toEqual({ status: 202 })
   await expect.poll(open).toBe(0)
 })
@@ -113,8 +115,8 @@ test.each<readonly [string, string]>([
 const manyHeaders = Array.from({ length: 400 }, (_, index) => `X-${index}: ${'y'.repeat(100)}`).join('\r\n')
 
 test.each<readonly [string, (socket: Socket) => void, RegExp]>([
-  ['with too many headers', saying(`HTTP/1.1 200 OK\r\n${manyHeaders}\r\n\r\n`), /too large headers/],
-  ['with something else than HTTP', saying('SSH-2.0-Server\r\n'), /not HTTP/],
+  ['with too many headers', answering(`HTTP/1.1 200 OK\r\n${manyHeaders}\r\n\r\n`), /too large headers/],
+  ['with something else than HTTP', answering('SSH-2.0-Server\r\n'), /not HTTP/],
   ['by hanging up', socket => socket.on('data', () => socket.destroy()), /closed the connection/],
   ['by hanging up at once', socket => socket.destroy(), /closed the connection/],
 ])('a receiver that answers %s was not told', async (_what, attend, reason) => {
@@ -149,7 +151,7 @@ test.each([
   ...['１２７.０.０.１', '[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[64:ff9b::7f00:1]'],
   ...['10.1.2.3', '192.168.0.1', '169.254.169.254', '[fe80::1]', '[fd00:ec2::254]', '[2002:7f00:1::1]'],
 ])('nothing is sent to %s', async host => {
-  const { port, connections } = await receiver(saying(ok))
+  const { port, connections } = await receiver(answering(ok))
   const own = sender({ ...guarded, patienceMs: 2_000 })
   for (const scheme of ['http', 'https']) {
     expect(await own.send(`${scheme}://${host}:${port}/`, envelope)).toEqual({
@@ -166,7 +168,7 @@ test.each([
   [['93.184.216.34', '127.0.0.1']],
   [['127.0.0.1', '93.184.216.34']],
 ])('nothing is sent to a name that points at %s', async addresses => {
-  const { port, connections } = await receiver(saying(ok))
+  const { port, connections } = await receiver(answering(ok))
   const own = sender({ ...guarded, resolve: async () => addresses })
   expect(await own.send(`http://hooks.example:${port}/`, envelope)).toMatchObject({
     reason: expect.stringContaining('not on the public internet'),
@@ -175,7 +177,7 @@ test.each([
 })
 
 test('what was judged is what is connected to: a name is looked up once', async () => {
-  const { port, heard } = await receiver(saying(ok))
+  const { port, heard } = await receiver(answering(ok))
   const asked: string[] = []
   // The second answer would be another one; nobody asks for it.
   const resolve = async (name: string) => (asked.push(name) === 1 ? ['127.0.0.1'] : ['127.0.0.2'])
@@ -187,7 +189,7 @@ test('what was judged is what is connected to: a name is looked up once', async 
 })
 
 test('a connection that got somewhere else after all is not used', async () => {
-  const { port, heard } = await receiver(saying(ok))
+  const { port, heard } = await receiver(answering(ok))
   let looks = 0
   // Allowed when it is looked up, and not any more when it is connected to.
   const isAllowed = () => ++looks === 1
@@ -255,7 +257,7 @@ test('a secure connection that does not come about is no success', async () => {
 
 test('a hundred receivers that hang take nothing from one that answers', async () => {
   const hanging = await receiver(() => undefined)
-  const quick = await receiver(saying(ok))
+  const quick = await receiver(answering(ok))
   const own = sender({ patienceMs: 1_500 })
   const hung = Array.from({ length: 100 }, () => own.send(hanging.url, envelope))
   await expect.poll(hanging.connections).toBe(100)

@@ -1,44 +1,138 @@
 import type { Socket } from 'node:net'
 import type { Client, Dispatcher } from 'undici'
-import type { TimedClock } from '../platform/clock.ts'
+import type { Clock, TimedClock } from '../platform/clock.ts'
 import { errorCode } from '../platform/errors.ts'
-import { type Connections, createConnections, idleMs, type Line } from './connections.ts'
-import { type ConnectorParts, createConnector } from './connector.ts'
-import type { Envelope } from './envelope.ts'
-import { createGauge } from './gauge.ts'
-import { type Outcome, readRetryAfter, reasonOf } from './verdict.ts'
+import { type ConnectorDependencies, createConnector } from './connector.ts'
+import type { NotificationEnvelope } from './envelope.ts'
+import { type DeliveryOutcome, readRetryAfter, reasonOf } from './outcome.ts'
+
+/**
+ * Connections to receivers: each serves one attempt at a time, and is kept a moment for the next one to the
+ * same origin. Ours and not the library's pool: that one, when an attempt is broken off, connects once more
+ * to the very receiver that hung.
+ */
+interface ReceiverConnections {
+  take(origin: string): ReceiverConnection
+  /** It was heard out, and may be used again. */
+  giveBack(connection: ReceiverConnection): void
+  drop(connection: ReceiverConnection): void
+  close(): Promise<void>
+}
+
+type ReceiverClient = { readonly client: Client; readonly counter: ByteCounter }
+type ReceiverConnection = ReceiverClient & {
+  readonly origin: string
+  /** When its receiver's address was looked up, at the earliest. */
+  readonly sinceMs: number
+}
+
+type ReceiverConnectionsDependencies = {
+  readonly make: (origin: string) => ReceiverClient
+  readonly clock: Clock
+}
+
+function createReceiverConnections({ make, clock }: ReceiverConnectionsDependencies): ReceiverConnections {
+  const idle = new Map<ReceiverConnection, NodeJS.Timeout>()
+  const all = new Set<ReceiverConnection>()
+
+  function drop(connection: ReceiverConnection): void {
+    clearTimeout(idle.get(connection))
+    idle.delete(connection)
+    all.delete(connection)
+    void connection.client.destroy().catch(() => undefined)
+  }
+
+  return {
+    take(origin) {
+      const kept = [...idle.keys()].find(one => one.origin === origin)
+      if (kept) {
+        clearTimeout(idle.get(kept))
+        idle.delete(kept)
+        return kept
+      }
+      const made = { origin, ...make(origin), sinceMs: clock.monotonicMs() }
+      all.add(made)
+      return made
+    },
+    giveBack(connection) {
+      const [oldest] = idle.keys()
+      if (idle.size >= idleMax && oldest) drop(oldest)
+      if (clock.monotonicMs() - connection.sinceMs > lifeMaxMs) drop(connection)
+      else idle.set(connection, setTimeout(() => drop(connection), idleMs).unref())
+    },
+    drop,
+    async close() {
+      for (const connection of all) drop(connection)
+    },
+  }
+}
+
+/** Shorter than receivers keep theirs, so that none closes it while something is on its way to it. */
+const idleMs = 1_000
+const idleMax = 64
+/** After this, its name is looked up again, however busy it is. */
+const lifeMaxMs = 60_000
+
+/**
+ * Counts what a receiver sends as it comes off the wire. Limits on headers and bodies do not see everything:
+ * empty lines before an answer and remarks inside a body belong to neither.
+ */
+interface ByteCounter {
+  /** From the moment its reader listens: ours must not be the listener that takes the first bytes. */
+  watch(socket: Socket): void
+  /** Calls once more than so many bytes came from now on, until the next beginning. */
+  begin(bytesMax: number, tooMuch: () => void): void
+}
+
+function createByteCounter(): ByteCounter {
+  let watched: Socket | undefined
+  let request: { readonly upTo: number; readonly tooMuch: () => void } | undefined
+  const look = () => {
+    if (watched && request && watched.bytesRead > request.upTo) request.tooMuch()
+  }
+  return {
+    watch(socket) {
+      watched?.removeListener('readable', look)
+      watched = socket
+      socket.on('readable', look)
+    },
+    begin(bytesMax, tooMuch) {
+      request = { upTo: (watched?.bytesRead ?? 0) + bytesMax, tooMuch }
+    },
+  }
+}
 
 /** Tells one receiver one thing. Whatever it does is an outcome, and none takes more than its time. */
 export interface Sender {
   /** Given up when aborted. */
-  send(target: string, envelope: Envelope, stop?: AbortSignal): Promise<Outcome>
+  send(target: string, envelope: NotificationEnvelope, stop?: AbortSignal): Promise<DeliveryOutcome>
   close(): Promise<void>
 }
 
-export type SenderParts = Omit<ConnectorParts, 'patienceMs'> & {
+export type SenderDependencies = Omit<ConnectorDependencies, 'patienceMs'> & {
   readonly clock: TimedClock
   /** From the first look at the name to the answer. */
   readonly patienceMs?: number
 }
 
-export function createSender(parts: SenderParts): Sender {
+export function createSender(parts: SenderDependencies): Sender {
   const { clock, patienceMs = standardPatienceMs } = parts
-  let opened: Promise<Connections> | undefined
+  let opened: Promise<ReceiverConnections> | undefined
   return {
     async send(target, envelope, stop) {
       opened ??= openConnections({ ...parts, patienceMs })
       const connections = await opened
-      const limit = limited(patienceMs, stop)
+      const limit = createLimit(patienceMs, stop)
       const connection = connections.take(new URL(target).origin)
       let isHeardOut = false
-      connection.gauge.begin(answerBytesMax, limit.tooLong)
+      connection.counter.begin(answerBytesMax, limit.tooLong)
       try {
         const answer = await connection.client.request(requestTo(target, envelope, limit))
         isHeardOut = await drained(answer.body, limit.signal)
         return outcomeOf(answer, clock)
       } catch (error) {
         if (stop?.aborted) return { reason: 'The gateway stopped before it answered.', isBrokenOff: true }
-        return { reason: limit.reason() ?? describe(error) }
+        return { reason: limit.reason() ?? reasonFor(error) }
       } finally {
         limit.end()
         if (isHeardOut) connections.giveBack(connection)
@@ -54,20 +148,23 @@ export function createSender(parts: SenderParts): Sender {
 const standardPatienceMs = 10_000
 
 /** Loaded at the first need: it is large, and a gateway that tells nobody anything is there without it. */
-async function openConnections(parts: SenderParts & ConnectorParts): Promise<Connections> {
+async function openConnections(
+  parts: SenderDependencies & ConnectorDependencies,
+): Promise<ReceiverConnections> {
   const { buildConnector, Client } = await import('undici')
   const connect = createConnector(buildConnector, parts)
   const options = {
     ...{ headersTimeout: parts.patienceMs, bodyTimeout: parts.patienceMs },
     ...{ maxHeaderSize: headerBytesMax, keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs },
   }
-  const make = (origin: string) => gauged(own => new Client(origin, { ...options, connect: own }), connect)
-  return createConnections({ clock: parts.clock, make })
+  const make = (origin: string) =>
+    countedClient(own => new Client(origin, { ...options, connect: own }), connect)
+  return createReceiverConnections({ clock: parts.clock, make })
 }
 
 /** Every socket of the client is watched as soon as the client listens to it itself. */
-function gauged(make: (connect: Connector) => Client, connect: Connector): Line {
-  const gauge = createGauge()
+function countedClient(make: (connect: Connector) => Client, connect: Connector): ReceiverClient {
+  const gauge = createByteCounter()
   let latest: Socket | undefined
   const client = make((options, callback) =>
     connect(options, (...[error, socket]) => {
@@ -77,7 +174,7 @@ function gauged(make: (connect: Connector) => Client, connect: Connector): Line 
     }),
   )
   client.on('connect', () => latest && gauge.watch(latest))
-  return { client, gauge }
+  return { client, counter: gauge }
 }
 
 type Connector = ReturnType<typeof createConnector>
@@ -87,7 +184,7 @@ const headerBytesMax = 16 * 1_024
 const answerBytesMax = 256 * 1_024
 const announcementsMax = 4
 
-function requestTo(target: string, { headers, body }: Envelope, limit: Limit) {
+function requestTo(target: string, { headers, body }: NotificationEnvelope, limit: Limit) {
   const { pathname, search } = new URL(target)
   let announcements = 0
   const onInfo = () => {
@@ -98,10 +195,10 @@ function requestTo(target: string, { headers, body }: Envelope, limit: Limit) {
   return { path: pathname + search, method: 'POST' as const, headers, body, signal, onInfo }
 }
 
-type Limit = ReturnType<typeof limited>
+type Limit = ReturnType<typeof createLimit>
 
 /** One signal for all ends: the time that is up, the answer that is too long, and the gateway that stops. */
-function limited(patienceMs: number, stop: AbortSignal | undefined) {
+function createLimit(patienceMs: number, stop: AbortSignal | undefined) {
   const controller = new AbortController()
   const { signal } = controller
   let reason = 'It did not answer in time.'
@@ -139,7 +236,7 @@ async function drained(body: Dispatcher.ResponseData['body'], signal: AbortSigna
 const bodyBytesMax = 64 * 1_024
 const drainPatienceMs = 1_000
 
-function outcomeOf({ statusCode, headers }: Dispatcher.ResponseData, clock: TimedClock): Outcome {
+function outcomeOf({ statusCode, headers }: Dispatcher.ResponseData, clock: TimedClock): DeliveryOutcome {
   const asked = headers['retry-after']
   const text = Array.isArray(asked) ? asked[0] : asked
   const retryAfterMs = readRetryAfter(text, clock.now().getTime())
@@ -151,7 +248,7 @@ function outcomeOf({ statusCode, headers }: Dispatcher.ResponseData, clock: Time
   }
 }
 
-function describe(error: unknown): string {
+function reasonFor(error: unknown): string {
   const code = errorCode(error)
   const known = reasons.find(([form]) => form.test(code))?.[1] ?? 'It could not be told.'
   return plainCode.test(code) ? `${known} (${code})` : known

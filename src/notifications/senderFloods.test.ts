@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { createSenderStage, ok, saying } from '../../test/support/notifications/senderStage.ts'
+import { answering, createTestSenders, ok } from '../../test/support/notifications/testSenders.ts'
 
 const envelope = { headers: { 'content-type': 'application/json' }, body: '{}' }
 
-const stage = createSenderStage()
+const stage = createTestSenders()
 const { receiver, sender } = stage
 afterEach(stage.end)
 
@@ -43,7 +43,7 @@ test.each([
 })
 
 test('a receiver may say a few times that it will answer, however slowly, but not for ever', async () => {
-  const patient = await receiver(saying(soon.repeat(4) + ok))
+  const patient = await receiver(answering(soon.repeat(4) + ok))
   expect(await sender().send(patient.url, envelope)).toEqual({ status: 200 })
   const { url, open } = await receiver(socket => {
     const timer = setInterval(() => socket.write(soon), 20)
@@ -56,7 +56,7 @@ test('a receiver may say a few times that it will answer, however slowly, but no
 test('what one connection brings is counted for each request anew', async () => {
   const body = 'x'.repeat(60_000)
   const { url, connections } = await receiver(
-    saying(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`),
+    answering(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`),
   )
   const own = sender()
   for (let count = 0; count < 10; count++) expect((await own.send(url, envelope)).status).toBe(200)

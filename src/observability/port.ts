@@ -1,8 +1,8 @@
-import type { Backlog } from '../notifications/port.ts'
+import type { NotificationBacklog } from '../notifications/port.ts'
 import type { Obligation } from '../operations/model/journal.ts'
 
 /** How the database serves this node. */
-export type StoreStanding = {
+export type StoreReadiness = {
   readonly flaw?: StoreFlaw
   /** A newer release has migrated it since this one started. */
   readonly isMigratedFurther?: boolean
@@ -13,17 +13,17 @@ export type StoreStanding = {
  * sessions but refuses what payments ask of it, starved one that has too few of them, and one whose clock was
  * moved is no sandbox's.
  */
-export type StoreFlaw = 'unreachable' | 'standby' | 'stalled' | 'unfit' | 'starved' | 'clockMoved'
+type StoreFlaw = 'unreachable' | 'standby' | 'stalled' | 'unfit' | 'starved' | 'clockMoved'
 
 /**
  * What waits in the database, of all nodes together. Counting stops at a bound, so that asking costs the same
  * however much there is; ages are those of what was counted.
  */
-export type Pending = { readonly owed: Owed; readonly notifications: Backlog }
+export type PendingWork = { readonly owed: OwedObligations; readonly notifications: NotificationBacklog }
 
 /** Owed to acquirers and others about transactions, and not settled yet. */
-export type Owed = { readonly [kind in Obligation]: OwedOfKind }
-export type OwedOfKind = {
+export type OwedObligations = { readonly [kind in Obligation]: OwedObligationsOfKind }
+type OwedObligationsOfKind = {
   readonly count: number
   /** Of these, what was tried so often that somebody should look; a payer may take hours over an inquiry. */
   readonly worrying: number

@@ -1,33 +1,33 @@
 import { isReason, type Readiness, type ReadinessCode, readinessRemarks } from '../http/api/readiness.ts'
 import { obligations } from '../operations/model/journal.ts'
+import { systemClock, type TimedClock } from '../platform/clock.ts'
 import type { MetricExposition } from '../platform/metrics.ts'
-import type { Ground } from './ground.ts'
-import type { PendingView } from './pending.ts'
-import type { PoolUse } from './port.ts'
+import type { InstrumentContext } from './instruments.ts'
+import type { PendingWork, PoolUse } from './port.ts'
 
-export type ScrapeParts = Pick<Ground, 'measures'> & {
+type ScrapeDependencies = Pick<InstrumentContext, 'measures'> & {
   readonly exposition: MetricExposition
   readonly ready: Readiness
-  readonly pending: PendingView
+  readonly pending: PendingWorkView
   readonly uses: () => readonly PoolUse[]
   readonly droppedLines: () => number
 }
 
 /** What is only known by asking is asked for when somebody reads the metrics. */
-export function createScrape(parts: ScrapeParts): MetricExposition {
+export function createScrape(parts: ScrapeDependencies): MetricExposition {
   const { exposition } = parts
   return {
     contentType: exposition.contentType,
     async text() {
       parts.measures.logLinesDropped.set(parts.droppedLines())
-      tellUses(parts)
-      await Promise.all([tellReadiness(parts), tellPending(parts)])
+      setPoolGauges(parts)
+      await Promise.all([setReadinessGauges(parts), setPendingGauges(parts)])
       return exposition.text()
     },
   }
 }
 
-function tellUses({ measures: { sessions }, uses }: ScrapeParts): void {
+function setPoolGauges({ measures: { sessions }, uses }: ScrapeDependencies): void {
   for (const { name, used, idle, waiting } of uses()) {
     sessions.set(used, name, 'used')
     sessions.set(idle, name, 'idle')
@@ -35,7 +35,7 @@ function tellUses({ measures: { sessions }, uses }: ScrapeParts): void {
   }
 }
 
-async function tellReadiness({ measures, ready }: ScrapeParts): Promise<void> {
+async function setReadinessGauges({ measures, ready }: ScrapeDependencies): Promise<void> {
   const codes = await ready()
   measures.ready.set(codes.some(isReason) ? 0 : 1)
   for (const code in readinessRemarks) measures.remarks.set(isAmong(codes, code) ? 1 : 0, code)
@@ -44,7 +44,7 @@ async function tellReadiness({ measures, ready }: ScrapeParts): Promise<void> {
 const isAmong = (codes: readonly ReadinessCode[], code: string): boolean => codes.some(one => one === code)
 
 /** What cannot be asked for is left out: an old figure would look like a new one. */
-async function tellPending({ measures, pending }: ScrapeParts): Promise<void> {
+async function setPendingGauges({ measures, pending }: ScrapeDependencies): Promise<void> {
   const { owed, worrying, owedOldest, outbox, notificationsWaiting, notificationsOldest } = measures
   const found = await pending.fresh()
   for (const each of [owed, worrying, owedOldest, outbox, notificationsWaiting, notificationsOldest])
@@ -59,4 +59,55 @@ async function tellPending({ measures, pending }: ScrapeParts): Promise<void> {
   outbox.set(untaken)
   notificationsWaiting.set(waiting)
   notificationsOldest.set(lateMs / 1_000)
+}
+
+/** What waits in the database, asked for every few seconds at most, however many want to know. */
+interface PendingWorkView {
+  /** As far as it is known; what is older is asked for, but not waited for. */
+  latest(): PendingWork | undefined
+  /** Waits a little for what is newer. */
+  fresh(): Promise<PendingWork | undefined>
+}
+
+const askedEveryMs = 5_000
+const waitMaxMs = 1_000
+/** After that nobody knows any more. */
+const forgottenMs = 60_000
+
+export function createPendingWorkView(
+  read: () => Promise<PendingWork>,
+  clock: TimedClock = systemClock,
+): PendingWorkView {
+  let known: { readonly pending: PendingWork; readonly atMs: number } | undefined
+  let asking: Promise<unknown> | undefined
+  let askedAtMs = Number.NEGATIVE_INFINITY
+  const ask = async () => {
+    const pending = await read()
+    known = { pending, atMs: clock.monotonicMs() }
+  }
+  const askAgain = () => {
+    const nowMs = clock.monotonicMs()
+    if (asking === undefined && nowMs - askedAtMs >= askedEveryMs) {
+      askedAtMs = nowMs
+      // That the database is away is told by those who need it for more than this.
+      asking = ask()
+        .catch(() => undefined)
+        .finally(() => {
+          asking = undefined
+        })
+    }
+    return asking
+  }
+  const latest = () => {
+    void askAgain()
+    return known && clock.monotonicMs() - known.atMs < forgottenMs ? known.pending : undefined
+  }
+  return {
+    latest,
+    async fresh() {
+      const asked = askAgain()
+      if (asked) await Promise.race([asked, clock.sleep(waitMaxMs)])
+      return latest()
+    },
+  }
 }

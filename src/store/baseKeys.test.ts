@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
-import { chainWith } from '../administration/chain.ts'
-import type { BaseKeyRecords, Entry, NewBaseKey } from '../administration/port.ts'
+import { createEntryDigest } from '../administration/auditLog.ts'
+import type { BaseKeyRecords, NewAuditEntry, NewBaseKey } from '../administration/port.ts'
 import { StoreUnavailable } from '../platform/errors.ts'
 import { createBaseKeys } from '../terminals/baseKeys.ts'
 import type { BaseKeys } from '../terminals/port.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   store = await openStore(database.logins)
   keyring = await openKeyring({ keys: configuredKeys([newKey('first')]), store: store.keys })
   owner = openBaseKeyRecords(database.config)
-  records = owner.records(chainWith(keyring.secrets.audit))
+  records = owner.records(createEntryDigest(keyring.secrets.audit))
   for (const merchantId of ['X', 'Y']) await addSampleMerchant(store, { merchantId, cell: 0 })
 })
 afterAll(async () => {
@@ -45,7 +45,7 @@ beforeEach(async () => {
 })
 
 const serial = 'FFFF9876543210E00001'
-const entry: Entry = { actor: 'ada', action: 'bdk.import', details: {} }
+const entry: NewAuditEntry = { actor: 'ada', action: 'bdk.import', details: {} }
 const value = (id: string, key: Buffer) => keyring.wrapping.wrap(baseKeyName(id), key, 'first')
 
 /** The key that was imported. */

@@ -1,14 +1,13 @@
 import type pg from 'pg'
-import type { AdministrationStore, Digest } from '../administration/port.ts'
+import type { AdministrationStore, EntryDigest } from '../administration/port.ts'
 import type { KeyDirectory } from '../http/authentication/credentials.ts'
 import type { FeedStore, NotificationStore } from '../notifications/port.ts'
-import type { Owed, PoolUse, StoreStanding } from '../observability/port.ts'
+import type { OwedObligations, PoolUse, StoreReadiness } from '../observability/port.ts'
 import { ordinaryProfile, type Profile } from '../orders/merchant.ts'
 import type { GatewayEnvironment } from '../platform/environment.ts'
 import type { SessionStore } from '../sessions/port.ts'
 import type { BaseKeyStore } from '../terminals/port.ts'
-import type { KeyStore } from '../vault/keys.ts'
-import type { TokenStore } from '../vault/tokenStore.ts'
+import type { KeyStore, TokenStore } from '../vault/stores.ts'
 import { createAdministrationStore } from './administration/administration.ts'
 import { type CallbackStore, createCallbackStore } from './callbacks.ts'
 import { createCells, createDatabaseClock } from './connection/cells.ts'
@@ -167,7 +166,7 @@ export interface Store {
   readonly merchants: MerchantReader
   readonly certificateKeys: KeyDirectory
   /** What operators change; the digest chains its log. */
-  readonly administration: (digest: Digest) => AdministrationStore
+  readonly administration: (digest: EntryDigest) => AdministrationStore
   /** What merchants are told, in sessions of its own: no payment waits for it. Tell says how it is shown. */
   readonly notifications: (tell: DescribePastOrder) => NotificationStore
   /** The same for those who ask, again in sessions of its own: telling does not wait for them. */
@@ -184,8 +183,8 @@ export interface Store {
   /** By the database's clock. */
   nowMs(): Promise<number>
   /** Whether the store can be used now; asking often costs no more than asking now and then. */
-  readiness(): Promise<StoreStanding>
-  owed(): Promise<Owed>
+  readiness(): Promise<StoreReadiness>
+  owed(): Promise<OwedObligations>
   uses(): readonly PoolUse[]
   /** Waits for statements that are running; outcomes that could not be written are given up. */
   close(): Promise<void>

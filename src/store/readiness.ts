@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import type { PoolUse, StoreStanding } from '../observability/port.ts'
+import type { PoolUse, StoreReadiness } from '../observability/port.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { GatewayEnvironment } from '../platform/environment.ts'
 import { StoreUnavailable } from '../platform/errors.ts'
@@ -14,9 +14,9 @@ import { readMigrations } from './schema/migrate.ts'
 export function createReadiness(
   pools: RequestPools,
   parts: StoreReadinessOptions,
-): () => Promise<StoreStanding> {
+): () => Promise<StoreReadiness> {
   const known = { ...parts, newest: readMigrations().length }
-  let asking: Promise<StoreStanding> | undefined
+  let asking: Promise<StoreReadiness> | undefined
   const ask = () => {
     // One that hangs is not asked a second time meanwhile: it would hang with one session more.
     asking ??= readinessNow(pools, known).finally(() => {
@@ -34,7 +34,7 @@ export function createReadiness(
 const readinessMs = 250
 /** Whoever asks wants to hear something before their own patience is over. */
 const stalledMs = 2_000
-const stalled: StoreStanding = { flaw: 'stalled' }
+const stalled: StoreReadiness = { flaw: 'stalled' }
 
 /** However often anybody asks: a server is given neither more to hang on nor a commit each time. */
 function nowAndThen<Result>(ask: () => Promise<Result>): () => Promise<Result> {
@@ -65,7 +65,7 @@ type ReadinessFacts = StoreReadinessOptions & { readonly newest: number }
 async function readinessNow(
   pools: RequestPools,
   { stage, newest, warn }: ReadinessFacts,
-): Promise<StoreStanding> {
+): Promise<StoreReadiness> {
   const startedMs = systemClock.monotonicMs()
   try {
     const [[row]] = await Promise.all([

@@ -53,7 +53,7 @@ async function tell(store: Store): Promise<void> {
   await notifications.takeIn(500)
   const owner = { cell: 1, merchantId: 'SAMPLE' }
   await resend(store, owner, { fromMs: 0, toMs: Date.parse('2100-01-01') })
-  const limits = { limit: 1, leaseMs: 1_000, perLane: 1, lanes: [], perMerchant: 1, merchants: [] }
+  const limits = { limit: 1, leaseMs: 1_000, perReceiver: 1, receivers: [], perMerchant: 1, merchants: [] }
   const claims = await notifications.claim(limits)
   const verdict = { kind: 'again', afterMs: 1_000 } as const
   await notifications.record(claims.map(claim => ({ ...claim, target: '', tookMs: 1, verdict })))

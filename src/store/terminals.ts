@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type {
-  Algorithm,
+  BaseKeyAlgorithm,
   BaseKeyStore,
   KeptBaseKey,
   SealedUse,
@@ -24,7 +24,7 @@ export function createBaseKeyStore(pool: pg.Pool): BaseKeyStore {
 
 type BaseKeyRow = {
   readonly base_key_id: string
-  readonly algorithm: Algorithm
+  readonly algorithm: BaseKeyAlgorithm
   readonly key_set_id: string
   readonly is_retired: boolean
   readonly is_test: boolean

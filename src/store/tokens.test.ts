@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database/database.ts'
-import type { NewToken } from '../vault/tokenStore.ts'
+import type { NewToken } from '../vault/stores.ts'
 import { openStore, type Store } from './open.ts'
 
 let database: TestDatabase

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { tokenKinds } from '../vault/port.ts'
-import type { TokenStore } from '../vault/tokenStore.ts'
+import type { TokenStore } from '../vault/stores.ts'
 import { knownWord, read, repeatable } from './connection/statement.ts'
 
 /** Each statement may be repeated when its connection was lost: the second time it changes nothing more. */

@@ -1,6 +1,6 @@
-import type { Wrapping } from '../vault/wrapping.ts'
+import type { KeyWrapping } from '../vault/wrapping.ts'
 import {
-  type Algorithm,
+  type BaseKeyAlgorithm,
   type BaseKeyStore,
   type BaseKeys,
   baseKeyName,
@@ -8,9 +8,9 @@ import {
   type KeptBaseKey,
 } from './port.ts'
 
-export type BaseKeysParts = {
+type BaseKeysDependencies = {
   readonly store: BaseKeyStore
-  readonly wrapping: Pick<Wrapping, 'unwrap'>
+  readonly wrapping: Pick<KeyWrapping, 'unwrap'>
   /** Whether keys are good that everybody knows: only in a sandbox. */
   readonly withTestKeys?: boolean
   /** How many are kept unwrapped in memory. */
@@ -21,7 +21,7 @@ export type BaseKeysParts = {
  * Another merchant's key is as unknown as one that never was. What is known of a key is asked for each time;
  * only its value is remembered, which never changes, and is given to nobody once the key is retired.
  */
-export function createBaseKeys(parts: BaseKeysParts): BaseKeys {
+export function createBaseKeys(parts: BaseKeysDependencies): BaseKeys {
   const { store, wrapping, withTestKeys = false, openedMax = 100 } = parts
   const opened = new Map<string, Buffer>()
 
@@ -58,9 +58,9 @@ export function createBaseKeys(parts: BaseKeysParts): BaseKeys {
 }
 
 /** Neither unknown nor retired: something is wrong with what the store holds. */
-export class BaseKeyBroken extends Error {}
+class BaseKeyBroken extends Error {}
 
-export const keyBytes: Readonly<Record<Algorithm, number>> = {
+export const keyBytes: Readonly<Record<BaseKeyAlgorithm, number>> = {
   TDES: 16,
   'AES-128': 16,
   'AES-192': 24,
@@ -86,3 +86,16 @@ function wantedBy(keySerialNumber: string) {
 }
 
 const aesAlgorithms = ['AES-128', 'AES-192', 'AES-256'] as const
+
+/** The lowest bit of each byte of a TDES key is for its parity: encryption does not look at it. */
+export const withoutParity = (key: Buffer): Buffer => Buffer.from(key.map(byte => byte & 0xfe))
+
+/** As standards write a TDES key: an odd number of ones in each byte. */
+export const withOddParity = (key: Buffer): Buffer =>
+  Buffer.from(key.map(byte => (byte & 0xfe) | (isOdd(byte & 0xfe) ? 0 : 1)))
+
+function isOdd(byte: number): boolean {
+  const nibbles = byte ^ (byte >> 4)
+  const pairs = nibbles ^ (nibbles >> 2)
+  return ((pairs ^ (pairs >> 1)) & 1) === 1
+}

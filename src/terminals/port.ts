@@ -1,16 +1,24 @@
 /** Opens what terminals sealed at the point of entry. Everything here lives in memory only. */
 export interface Terminals {
   /** Only if it was not used for something else before. */
-  open(merchantId: string, sealed: SealedReading, purpose: Purpose): Promise<Reading | Unopened>
+  open(
+    merchantId: string,
+    sealed: SealedReading,
+    purpose: ReadingPurpose,
+  ): Promise<CardReading | ReadingRefusal>
   /** Uses it for that and nothing else, if it was not for something else already. */
-  claim(merchantId: string, sealed: SealedReading, purpose: Purpose): Promise<Unopened | undefined>
+  claim(
+    merchantId: string,
+    sealed: SealedReading,
+    purpose: ReadingPurpose,
+  ): Promise<ReadingRefusal | undefined>
 }
 
 /**
  * What a reading is for. It pays once: one order, by one transaction, or it is kept as a token. What follows
  * a payment may bring the reading of its order along; a question leaves it as it is.
  */
-export type Purpose =
+export type ReadingPurpose =
   | { readonly kind: 'transaction' | 'followUp'; readonly orderId: string; readonly transactionId: string }
   | { readonly kind: 'token' | 'question' }
 
@@ -23,7 +31,7 @@ export type SealedReading = {
 }
 
 /** What a terminal read off a card, as a request would say it in plain. */
-export type Reading = {
+export type CardReading = {
   readonly number: string
   /** The month without a leading zero, the year in two digits. */
   readonly expiry?: { readonly month: string; readonly year: string }
@@ -34,7 +42,7 @@ export type Reading = {
 }
 
 /** Why it stays closed: which part of it is at fault, and a sentence that gives nothing away. */
-export type Unopened = { readonly culprit: keyof SealedReading; readonly why: string }
+export type ReadingRefusal = { readonly culprit: keyof SealedReading; readonly why: string }
 
 /** The keys that the keys of terminals are derived from, by the set that a key serial number begins with. */
 export interface BaseKeys {
@@ -48,7 +56,7 @@ export type FoundBaseKey = BaseKey & {
 }
 
 export type KeySet = {
-  readonly algorithm: Algorithm
+  readonly algorithm: BaseKeyAlgorithm
   /** What its terminals' key serial numbers begin with, in upper case. */
   readonly keySetId: string
 }
@@ -59,10 +67,10 @@ export interface BaseKeyStore {
   find(wanted: WantedBaseKey): Promise<KeptBaseKey | undefined>
 }
 
-export type WantedBaseKey = {
+type WantedBaseKey = {
   readonly merchantId: string
   readonly keySetIds: readonly string[]
-  readonly algorithms: readonly Algorithm[]
+  readonly algorithms: readonly BaseKeyAlgorithm[]
   /** Whether those are good, too, that everybody knows. */
   readonly withTestKeys: boolean
 }
@@ -82,10 +90,10 @@ export type WrappedValue = { readonly keyId: string; readonly wrapped: Buffer }
  */
 export interface SealedUses {
   /** Whether it may come: what came before for the same, and anything else as long as there is room. */
-  admit(use: SealedUse): Promise<SealedVerdict>
+  admit(use: SealedUse): Promise<SealedUseVerdict>
 }
 
-export type SealedVerdict = 'admitted' | 'otherData' | 'otherPurpose'
+export type SealedUseVerdict = 'admitted' | 'otherData' | 'otherPurpose'
 
 /**
  * Keyed hashes: of the base key and the key serial number, and of what came under it, whichever merchant sent
@@ -120,5 +128,5 @@ export type UseHashes = {
 export const baseKeyName = (id: string): string => `bdk/${id}`
 
 /** TDES has keys of two parts and serial numbers of 10 bytes; AES has serial numbers of 12. */
-export const algorithms = ['TDES', 'AES-128', 'AES-192', 'AES-256'] as const
-export type Algorithm = (typeof algorithms)[number]
+export const baseKeyAlgorithms = ['TDES', 'AES-128', 'AES-192', 'AES-256'] as const
+export type BaseKeyAlgorithm = (typeof baseKeyAlgorithms)[number]

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
 import { testBaseKeys } from '../sandbox/terminal/testKeys.ts'
 import { type CardDataForm, packCardData, sealReading } from '../sandbox/terminal/testTerminal.ts'
-import { createTerminals } from './opening.ts'
-import type { FoundBaseKey, Purpose, SealedReading, SealedUse, SealedUses, SealedVerdict } from './port.ts'
+import type {
+  FoundBaseKey,
+  ReadingPurpose,
+  SealedReading,
+  SealedUse,
+  SealedUses,
+  SealedUseVerdict,
+} from './port.ts'
+import { createTerminals } from './terminals.ts'
 
 const [tdesKey, aesKey] = testBaseKeys
 if (!tdesKey || !aesKey) throw new Error('the sandbox has two test keys')
@@ -18,14 +25,14 @@ const turned = (hex: string): string => hex.slice(0, -1) + (hex.endsWith('2') ? 
 
 /** A key serial number is for one payload. */
 const asked: SealedUse[] = []
-let verdict: SealedVerdict = 'admitted'
+let verdict: SealedUseVerdict = 'admitted'
 const uses = {
   async admit(use: SealedUse) {
     asked.push(use)
     return verdict
   },
 }
-const question: Purpose = { kind: 'question' }
+const question: ReadingPurpose = { kind: 'question' }
 const own = { keySet: { ...aesKey, isTest: false }, device: '90123456', counter: 1 }
 const strict = terminalsWith([own.keySet, tdesKey], uses)
 const sealed = sealReading(packCardData(card, 'track2'), own)
@@ -53,7 +60,7 @@ test('with other card data, or for something else, it stays closed, and no more 
 })
 
 test('what it is for is told by merchant, order and transaction; a question is for nothing', async () => {
-  const told = async (purpose: Purpose, changes: Partial<SealedReading> = {}, merchantId = 'SHOP') => {
+  const told = async (purpose: ReadingPurpose, changes: Partial<SealedReading> = {}, merchantId = 'SHOP') => {
     asked.length = 0
     await strict.open(merchantId, { ...sealed, ...changes }, purpose)
     const { orderHash, transactionHash, purpose: use } = asked[0] ?? {}

@@ -1,27 +1,47 @@
 import { keyedHash } from '../platform/secretBox.ts'
-import { describeCard } from './description.ts'
+import { brandOf, type CardBrand } from '../standards/cardBrands.ts'
+import { maskedNumber } from '../standards/cardNumber.ts'
 import type { Keyring } from './keyring.ts'
 import { createMerchantBox } from './merchantBox.ts'
-import type { KeptCard, Vault } from './port.ts'
+import type { CardDescription, FundingMethod, KeptCard, Vault } from './port.ts'
+
+export function describeCard(number: string): CardDescription {
+  const brand = brandOf(number)
+  return {
+    brand,
+    ...(!withoutScheme.has(brand) && { scheme: brand }),
+    fundingMethod: fundingMethod(number, brand),
+    maskedNumber: maskedNumber(number),
+  }
+}
+
+const withoutScheme: ReadonlySet<CardBrand> = new Set(['LOCAL_BRAND_ONLY', 'UNKNOWN'])
+const debitPrefixes = ['4012', '5111']
+
+function fundingMethod(number: string, brand: CardBrand): FundingMethod {
+  if (brand === 'NETWORK_A') return 'CHARGE'
+  return debitPrefixes.some(prefix => number.startsWith(prefix)) ? 'DEBIT' : 'CREDIT'
+}
 
 export function createVault(keyring: Keyring): Vault {
   const box = createMerchantBox(keyring.cards)
   return {
-    sealCard: (merchantId, identity, card) => box.seal(merchantId, identity, write(card)),
-    revealCard: async (merchantId, identity, sealed) => read(await box.open(merchantId, identity, sealed)),
+    sealCard: (merchantId, identity, card) => box.seal(merchantId, identity, writeCard(card)),
+    revealCard: async (merchantId, identity, sealed) =>
+      readCard(await box.open(merchantId, identity, sealed)),
     cardHash: number => keyedHash(keyring.secrets.cardHash, number),
     describeCard,
   }
 }
 
 /** Named one by one, so that a security code in the object a caller passes does not slip in. */
-function write({ number, expiry, nameOnCard }: KeptCard): string {
+function writeCard({ number, expiry, nameOnCard }: KeptCard): string {
   return JSON.stringify({ number, month: expiry?.month, year: expiry?.year, nameOnCard })
 }
 
 /** Authenticated text that only `write` can have made. */
-function read(plain: string): KeptCard {
-  const { number, month, year, nameOnCard }: Written = JSON.parse(plain)
+function readCard(plain: string): KeptCard {
+  const { number, month, year, nameOnCard }: SealedCardText = JSON.parse(plain)
   return {
     number,
     ...(month !== undefined && year !== undefined && { expiry: { month, year } }),
@@ -29,7 +49,7 @@ function read(plain: string): KeptCard {
   }
 }
 
-type Written = {
+type SealedCardText = {
   readonly number: string
   readonly month?: number
   readonly year?: number

@@ -25,7 +25,7 @@ export type KeyEncryptionKeys = {
  * first start. Commands come to a database that has its keys, and a new one would open nothing there.
  */
 export function findKeys(
-  { keys, keysFile, dataDirectory }: GivenKeys,
+  { keys, keysFile, dataDirectory }: KeySettings,
   { mayMake }: { readonly mayMake: boolean },
 ): Promise<KeyEncryptionKeys> {
   if (keys !== undefined) return Promise.resolve(configuredKeys(keys))
@@ -33,7 +33,7 @@ export function findKeys(
   return mayMake ? keysInDirectory(dataDirectory) : keysMadeBefore(dataDirectory)
 }
 
-export type GivenKeys = {
+export type KeySettings = {
   readonly keys: readonly NamedKey[] | undefined
   readonly keysFile: string | undefined
   readonly dataDirectory: string

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Installation, openInstallation } from '../../test/rotation/desk.ts'
 import { sealSome } from '../../test/rotation/things.ts'
-import { chainWith, verifyChain } from '../administration/chain.ts'
+import { createEntryDigest, verifyChain } from '../administration/auditLog.ts'
 import { newKey } from './keyEncryptionKeys.ts'
 
 const owner = { cell: 0, merchantId: 'M1' }
@@ -54,7 +54,7 @@ test('the audit log tells of each rotation and retirement, in a chain that holds
     },
     { actor: 'ada@desk', action: 'keys.retire', details: { generation: 2, deleted: 3 } },
   ])
-  const digest = chainWith(desk.node.secrets.audit)
+  const digest = createEntryDigest(desk.node.secrets.audit)
   const { chain } = desk.store.administration(digest)
   expect(await verifyChain(chain(), digest)).toMatchObject({ isIntact: true, entries: 4 })
 })

@@ -1,24 +1,26 @@
 import type { Keyring } from './keyring.ts'
-import { dataKeyName, dataKeyOf, type Purpose } from './keys.ts'
 import {
-  type Generation,
+  type DataKeyPurpose,
+  dataKeyName,
+  dataKeyOf,
+  type KeyGeneration,
   type RotationStore,
   type SealedPlace,
   type StoredKey,
   sealedPlaces,
-} from './rotationStore.ts'
+} from './stores.ts'
 
 /** Every key there is, without its value. */
 export type KeyList = {
   /** The operator's own, the first one first, and those that are missing. */
   readonly wrappings: readonly ListedWrapping[]
-  readonly generations: readonly Generation[]
+  readonly generations: readonly KeyGeneration[]
   readonly keys: readonly ListedKey[]
   /** The name to go on after, when there are more. */
   readonly next?: string
 }
 
-export type ListedWrapping = {
+type ListedWrapping = {
   readonly id: string
   /** How many keys it wraps. */
   readonly keys: number
@@ -27,18 +29,18 @@ export type ListedWrapping = {
   readonly isLocking: boolean
 }
 
-export type ListedKey = {
+type ListedKey = {
   readonly name: string
   readonly keyId: string
   readonly createdAtMs: number
-  readonly purpose?: Purpose
+  readonly purpose?: DataKeyPurpose
   readonly merchantId?: string
   readonly generation?: number
   /** How many things are sealed under it, when they were counted. */
   readonly boxes?: number
 }
 
-export type WantedList = {
+export type WantedKeyList = {
   readonly merchantId?: string
   /** Also how many things are sealed under each: looks at every row there is. */
   readonly count?: boolean
@@ -46,11 +48,14 @@ export type WantedList = {
   readonly limit?: number
 }
 
-export type ListParts = { readonly keyring: Keyring; readonly store: RotationStore }
+type KeyListDependencies = { readonly keyring: Keyring; readonly store: RotationStore }
 
 const limitMax = 1_000
 
-export async function listKeys({ keyring, store }: ListParts, wanted: WantedList): Promise<KeyList> {
+export async function listKeys(
+  { keyring, store }: KeyListDependencies,
+  wanted: WantedKeyList,
+): Promise<KeyList> {
   const { merchantId, count = false, after = '' } = wanted
   const limit = Math.min(wanted.limit ?? limitMax, limitMax)
   await keyring.refresh()
@@ -68,7 +73,7 @@ export async function listKeys({ keyring, store }: ListParts, wanted: WantedList
 
 function wrappingsOf(keyring: Keyring, used: ReadonlyMap<string, number>): readonly ListedWrapping[] {
   const known = keyring.wrapping.ids()
-  const { lockedWith } = keyring.standing()
+  const { lockedWith } = keyring.keyState()
   const missing = [...used.keys()].filter(id => !known.includes(id))
   return [...known, ...missing].map(id => ({
     id,
@@ -88,7 +93,7 @@ function listed({ name, keyId, createdAtMs }: StoredKey, counted: Counts | undef
 
 type Counts = ReadonlyMap<string, number>
 
-const purposeOf: Readonly<Record<SealedPlace, Purpose>> = {
+const purposeOf: Readonly<Record<SealedPlace, DataKeyPurpose>> = {
   transactions: 'card',
   tokens: 'card',
   sessions: 'session',

@@ -5,7 +5,7 @@ import { StartRefusal } from '../platform/errors.ts'
 import type { NamedKey } from '../platform/secretBox.ts'
 import { configuredKeys } from './keyEncryptionKeys.ts'
 import { type Keyring, openKeyring } from './keyring.ts'
-import type { KeyStore, WrappedKey } from './keys.ts'
+import type { KeyStore, WrappedKey } from './stores.ts'
 
 const key2026: NamedKey = { id: '2026', key: randomBytes(32) }
 const key2027: NamedKey = { id: '2027', key: randomBytes(32) }

@@ -1,6 +1,6 @@
 import { BoxBroken, open, seal } from '../platform/secretBox.ts'
-import type { DataKey, DataKeys } from './dataKeys.ts'
-import { generationBytes } from './keys.ts'
+import type { DataKey, DataKeys } from './keyring.ts'
+import { generationBytes } from './stores.ts'
 
 /** Seals for a merchant and a place: the box opens for that merchant and that place only. */
 export interface MerchantBox {

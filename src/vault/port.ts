@@ -20,7 +20,7 @@ export function cardIdentity(orderId: string, transactionId: string): string {
 }
 
 /** Cards kept under names that merchants may store where a card number may not be. */
-export interface Tokens {
+export interface TokenVault {
   /** Under the token the card has, or under a new one: the same card of a merchant has the same token. */
   keep(owner: Owner, card: TokenCard): Promise<Token>
   /** Under a name the merchant chose; replaces what is kept there. */
@@ -38,7 +38,7 @@ export type Token = {
   readonly updatedAtMs: number
   readonly usedAtMs?: number
 }
-export type SavedToken = Token & { readonly isNew: boolean }
+type SavedToken = Token & { readonly isNew: boolean }
 export type TokenCard = KeptCard & { readonly kind: TokenKind }
 
 export const tokenKinds = ['CARD', 'GIFT_CARD'] as const

@@ -1,32 +1,31 @@
 import { BoxBroken } from '../platform/secretBox.ts'
-import { KeyMissing } from './dataKeys.ts'
-import type { Keyring } from './keyring.ts'
+import { KeyMissing, type Keyring } from './keyring.ts'
 import { createMerchantBox, type MerchantBox } from './merchantBox.ts'
 import {
   type BoxCursor,
   type BoxPage,
-  type Resealed,
+  type ResealedBox,
   type RotationStore,
   type SealedPlace,
   sealedPlaces,
-} from './rotationStore.ts'
+} from './stores.ts'
 
 /** Seals anew what earlier generations sealed, in small steps, wherever it was interrupted before. */
-export interface Reseal {
-  all(generation: number, tell: TellReseal): Promise<Resealing>
-  place(place: SealedPlace, generation: number, tell: TellReseal): Promise<Resealing>
+export interface Resealer {
+  all(generation: number, tell: ReportReseal): Promise<ResealResult>
+  place(place: SealedPlace, generation: number, tell: ReportReseal): Promise<ResealResult>
 }
 
-export type TellReseal = (progress: {
+type ReportReseal = (progress: {
   readonly step: SealedPlace
   readonly done: number
   readonly of?: number
 }) => void
 
-export type Resealings = Readonly<Record<SealedPlace, number>>
+export type ResealCounts = Readonly<Record<SealedPlace, number>>
 
-export type Resealing = {
-  readonly resealed: Resealings
+export type ResealResult = {
+  readonly resealed: ResealCounts
   /** Boxes that do not open, the first of them: they stay as they are. */
   readonly broken: readonly BrokenBox[]
   /** How many others were changed each time just before we were. */
@@ -35,7 +34,7 @@ export type Resealing = {
 
 export type BrokenBox = { readonly place: SealedPlace; readonly merchantId: string; readonly name: string }
 
-export type ResealParts = {
+type ResealDependencies = {
   readonly keyring: Pick<Keyring, 'cards' | 'sessions' | 'notifications'>
   readonly store: Pick<RotationStore, 'boxes' | 'replace' | 'estimate'>
 }
@@ -45,7 +44,7 @@ const rowsAtOnce = 200
 const walksMax = 5
 const brokenMax = 100
 
-export function createReseal({ keyring, store }: ResealParts): Reseal {
+export function createResealer({ keyring, store }: ResealDependencies): Resealer {
   const cards = createMerchantBox(keyring.cards)
   const boxes: Readonly<Record<SealedPlace, MerchantBox>> = {
     transactions: cards,
@@ -54,10 +53,14 @@ export function createReseal({ keyring, store }: ResealParts): Reseal {
     secrets: createMerchantBox(keyring.notifications),
   }
 
-  async function resealPlace(place: SealedPlace, generation: number, tell: TellReseal): Promise<Resealing> {
+  async function resealPlace(
+    place: SealedPlace,
+    generation: number,
+    tell: ReportReseal,
+  ): Promise<ResealResult> {
     const of = await store.estimate(place)
     let resealed = 0
-    let walked: Walked = { resealed: 0, left: 0, broken: [] }
+    let walked: TableWalkResult = { resealed: 0, left: 0, broken: [] }
     for (let walk = 0; walk < walksMax; walk++) {
       const say = (done: number) => tell({ step: place, done, ...(of !== undefined && { of }) })
       walked = await walkThrough({ place, box: boxes[place], store, generation, say })
@@ -71,16 +74,16 @@ export function createReseal({ keyring, store }: ResealParts): Reseal {
   return {
     place: resealPlace,
     async all(generation, tell) {
-      let whole: Resealing = { resealed: nothing, broken: [], left: 0 }
+      let whole: ResealResult = { resealed: nothing, broken: [], left: 0 }
       for (const place of sealedPlaces) whole = sumOf(whole, await resealPlace(place, generation, tell))
       return whole
     },
   }
 }
 
-const nothing: Resealings = { transactions: 0, tokens: 0, sessions: 0, secrets: 0 }
+const nothing: ResealCounts = { transactions: 0, tokens: 0, sessions: 0, secrets: 0 }
 
-const sumOf = (one: Resealing, other: Resealing): Resealing => ({
+const sumOf = (one: ResealResult, other: ResealResult): ResealResult => ({
   resealed: {
     transactions: one.resealed.transactions + other.resealed.transactions,
     tokens: one.resealed.tokens + other.resealed.tokens,
@@ -91,16 +94,16 @@ const sumOf = (one: Resealing, other: Resealing): Resealing => ({
   left: one.left + other.left,
 })
 
-type Walk = {
+type TableWalk = {
   readonly place: SealedPlace
   readonly box: MerchantBox
-  readonly store: ResealParts['store']
+  readonly store: ResealDependencies['store']
   readonly generation: number
   readonly say: (done: number) => void
 }
-type Walked = Pick<Resealing, 'broken' | 'left'> & { readonly resealed: number }
+type TableWalkResult = Pick<ResealResult, 'broken' | 'left'> & { readonly resealed: number }
 
-async function walkThrough({ place, box, store, generation, say }: Walk): Promise<Walked> {
+async function walkThrough({ place, box, store, generation, say }: TableWalk): Promise<TableWalkResult> {
   const broken: BrokenBox[] = []
   let resealed = 0
   let left = 0
@@ -109,7 +112,7 @@ async function walkThrough({ place, box, store, generation, say }: Walk): Promis
   do {
     const wanted = { before: generation, limit: rowsAtOnce, ...(after && { after }) }
     const page: BoxPage = await store.boxes(place, wanted)
-    const fresh: Resealed[] = []
+    const fresh: ResealedBox[] = []
     for (const old of page.boxes) {
       const sealed = await resealedOrBroken(box, old)
       if (sealed) fresh.push({ box: old, sealed })
@@ -126,10 +129,10 @@ async function walkThrough({ place, box, store, generation, say }: Walk): Promis
   return { resealed, left, broken }
 }
 
-type Old = BoxPage['boxes'][number]
+type StoredBox = BoxPage['boxes'][number]
 
 /** A store that is away ends the walk; a box that will never open does not. */
-async function resealedOrBroken(box: MerchantBox, { merchantId, identity, sealed }: Old) {
+async function resealedOrBroken(box: MerchantBox, { merchantId, identity, sealed }: StoredBox) {
   try {
     return await box.reseal(merchantId, identity, sealed)
   } catch (error) {

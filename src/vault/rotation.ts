@@ -1,10 +1,23 @@
 import type { TimedClock } from '../platform/clock.ts'
-import { type KeyList, listKeys, type WantedList } from './keyList.ts'
-import type { Keyring } from './keyring.ts'
-import { dataKeyOf, generationsMax, lockingSecret, type WrappedKey } from './keys.ts'
-import { type BrokenBox, createReseal, type Reseal, type Resealing, type Resealings } from './reseal.ts'
-import { type Generation, type News, type RotationStore, sealedPlaces } from './rotationStore.ts'
-import { noticedWithinMs } from './watch.ts'
+import { type KeyList, listKeys, type WantedKeyList } from './keyList.ts'
+import { type Keyring, noticedWithinMs } from './keyring.ts'
+import {
+  type BrokenBox,
+  createResealer,
+  type ResealCounts,
+  type Resealer,
+  type ResealResult,
+} from './reseal.ts'
+import {
+  dataKeyOf,
+  generationsMax,
+  type KeyGeneration,
+  lockingSecret,
+  type RotationAuditEntry,
+  type RotationStore,
+  sealedPlaces,
+  type WrappedKey,
+} from './stores.ts'
 
 /**
  * Changes keys while gateways run. Nothing here stops them: what is sealed under an earlier generation stays
@@ -15,52 +28,52 @@ export interface KeyRotation {
    * Locks the secrets with the first key-encryption key, starts a new generation of data keys and seals
    * everything anew. Only the wrapping: locks every key there is with the first one, and that is all.
    */
-  rotate(options?: RotateOptions): Promise<Rotated | Refused>
+  rotate(options?: RotateOptions): Promise<RotationResult | RotationRefusal>
   /** Deletes the data keys of earlier generations, once nothing is sealed under them. */
-  retire(options?: Watched): Promise<Retired | Refused>
-  list(wanted?: WantedList): Promise<KeyList>
+  retire(options?: RotationProgressOptions): Promise<RetirementResult | RotationRefusal>
+  list(wanted?: WantedKeyList): Promise<KeyList>
 }
 
-export type Watched = { readonly progress?: (progress: Progress) => void }
-export type RotateOptions = Watched & { readonly onlyWrapping?: boolean }
+type RotationProgressOptions = { readonly progress?: (progress: RotationProgress) => void }
+type RotateOptions = RotationProgressOptions & { readonly onlyWrapping?: boolean }
 
-export type Progress = {
-  readonly step: 'rewrap' | 'wait' | 'fence' | 'check' | keyof Resealings
+export type RotationProgress = {
+  readonly step: 'rewrap' | 'wait' | 'fence' | 'check' | keyof ResealCounts
   readonly done: number
   /** About how many there are to do, where that is known. */
   readonly of?: number
 }
 
-export type Rotated = {
+export type RotationResult = {
   readonly state: 'rotated'
   readonly generation: number
   readonly lockedWith: string
   readonly rewrapped: number
-  readonly resealed: Resealings
+  readonly resealed: ResealCounts
   /** False when something is left under an earlier generation: broken boxes, or others were always faster. */
   readonly isFinished: boolean
   readonly broken: readonly BrokenBox[]
   readonly unneeded: readonly string[]
 }
 
-export type Retired = {
+export type RetirementResult = {
   readonly state: 'retired'
   /** The oldest that is left. */
   readonly generation: number
   readonly deletedKeys: number
-  readonly resealed: Resealings
+  readonly resealed: ResealCounts
   /** Key-encryption keys that wrap nothing any more: they may be destroyed. */
   readonly unneeded: readonly string[]
 }
 
-export type Refused = {
+export type RotationRefusal = {
   readonly state: 'refused'
   /** One line for the operator. */
   readonly reason: string
   readonly retryAfterMs?: number
 }
 
-export type KeyRotationParts = {
+export type KeyRotationDependencies = {
   readonly keyring: Keyring
   readonly store: RotationStore
   readonly timing: Pick<TimedClock, 'sleep'>
@@ -78,12 +91,12 @@ const usualNoticeMs = noticedWithinMs + 8_000
 const usualGraceMs = 60_000
 const keysAtOnce = 200
 
-export function createKeyRotation(given: KeyRotationParts): KeyRotation {
-  const parts: Parts = {
+export function createKeyRotation(given: KeyRotationDependencies): KeyRotation {
+  const parts: Rotation = {
     noticeMs: usualNoticeMs,
     graceMs: usualGraceMs,
     ...given,
-    reseal: createReseal(given),
+    reseal: createResealer(given),
   }
   return {
     rotate: ({ onlyWrapping = false, progress = ignore } = {}) => rotate(parts, { onlyWrapping, progress }),
@@ -92,16 +105,16 @@ export function createKeyRotation(given: KeyRotationParts): KeyRotation {
   }
 }
 
-type Parts = Required<KeyRotationParts> & { readonly reseal: Reseal }
-type Tell = NonNullable<Watched['progress']>
-const ignore: Tell = () => undefined
-const refused = (reason: string, more: Partial<Refused> = {}): Refused => ({
+type Rotation = Required<KeyRotationDependencies> & { readonly reseal: Resealer }
+type ReportProgress = NonNullable<RotationProgressOptions['progress']>
+const ignore: ReportProgress = () => undefined
+const refused = (reason: string, more: Partial<RotationRefusal> = {}): RotationRefusal => ({
   state: 'refused',
   reason,
   ...more,
 })
 
-async function rotate(parts: Parts, { onlyWrapping, progress }: Required<RotateOptions>) {
+async function rotate(parts: Rotation, { onlyWrapping, progress }: Required<RotateOptions>) {
   const { keyring, store, timing, noticeMs, reseal } = parts
   await keyring.refresh()
   const foreign = await unknownWrapping(parts)
@@ -118,43 +131,43 @@ async function rotate(parts: Parts, { onlyWrapping, progress }: Required<RotateO
   const rewrapped = await rewrapAll(parts, { onlyWrapping, progress })
   const { resealed, broken, left } = onlyWrapping
     ? nothingResealed
-    : await reseal.all(keyring.standing().generation, progress)
+    : await reseal.all(keyring.keyState().generation, progress)
   const isFinished = left === 0 && broken.length === 0
-  const { generation } = keyring.standing()
-  if (target && isFinished) await store.finish(generation, newsOf(parts, { generation, resealed }))
+  const { generation } = keyring.keyState()
+  if (target && isFinished) await store.finish(generation, auditEntryOf(parts, { generation, resealed }))
   return {
     state: 'rotated',
     ...{ generation, lockedWith: firstOf(parts), rewrapped, resealed, isFinished, broken },
     unneeded: await unneeded(parts),
-  } satisfies Rotated
+  } satisfies RotationResult
 }
 
-const nothingResealed: Resealing = {
+const nothingResealed: ResealResult = {
   resealed: { transactions: 0, tokens: 0, sessions: 0, secrets: 0 },
   broken: [],
   left: 0,
 }
 
-const newsOf = (
-  { actor }: Parts,
-  details: News['details'],
-  action: News['action'] = 'keys.rotate',
-): News => ({
+const auditEntryOf = (
+  { actor }: Rotation,
+  details: RotationAuditEntry['details'],
+  action: RotationAuditEntry['action'] = 'keys.rotate',
+): RotationAuditEntry => ({
   actor,
   action,
   details,
 })
 
-const firstOf = ({ keyring }: Parts): string => keyring.wrapping.ids()[0] ?? ''
+const firstOf = ({ keyring }: Rotation): string => keyring.wrapping.ids()[0] ?? ''
 
 /** A key-encryption key that wraps something and was not given to us. */
-async function unknownWrapping({ keyring, store }: Parts): Promise<string | undefined> {
+async function unknownWrapping({ keyring, store }: Rotation): Promise<string | undefined> {
   const known = keyring.wrapping.ids()
   return [...(await store.wrappings()).keys()].find(id => !known.includes(id))
 }
 
 /** The first one is the next to lock, even if it has not yet. */
-async function unneeded({ keyring, store }: Parts): Promise<readonly string[]> {
+async function unneeded({ keyring, store }: Rotation): Promise<readonly string[]> {
   const used = await store.wrappings()
   const [, ...others] = keyring.wrapping.ids()
   return others.filter(id => !used.has(id))
@@ -164,28 +177,28 @@ async function unneeded({ keyring, store }: Parts): Promise<readonly string[]> {
  * From this commit on, the database takes no key that is wrapped by another one. Whether that is news;
  * undefined when somebody else changed it at the same time.
  */
-async function lockWithFirst(parts: Parts): Promise<boolean | undefined> {
+async function lockWithFirst(parts: Rotation): Promise<boolean | undefined> {
   const lockedWith = firstOf(parts)
-  const { lockedWith: before } = parts.keyring.standing()
+  const { lockedWith: before } = parts.keyring.keyState()
   if (before === lockedWith) return false
   const secret = await parts.store.find(lockingSecret)
   if (!secret) throw new Error('The installation has lost its first secret')
-  const news = newsOf(parts, { lockedWith, before })
+  const news = auditEntryOf(parts, { lockedWith, before })
   return (await rewrap(parts, { name: lockingSecret, ...secret }, news)) || undefined
 }
 
 /** The newest one, while things are still sealed under those before it; else the next. */
-async function startOrResume(parts: Parts): Promise<Generation | 'full'> {
+async function startOrResume(parts: Rotation): Promise<KeyGeneration | 'full'> {
   const newest = await newestOf(parts)
   if (newest.resealedForMs === undefined) return newest
   const number = newest.number + 1
   if (number > generationsMax) return 'full'
   // Whoever started it, it is the one to go on with.
-  await parts.store.start(number, newsOf(parts, { generation: number, lockedWith: firstOf(parts) }))
+  await parts.store.start(number, auditEntryOf(parts, { generation: number, lockedWith: firstOf(parts) }))
   return newestOf(parts)
 }
 
-async function newestOf({ store }: Parts): Promise<Generation> {
+async function newestOf({ store }: Rotation): Promise<KeyGeneration> {
   const newest = (await store.generations()).at(-1)
   if (!newest) throw new Error('There is no generation of keys')
   return newest
@@ -196,10 +209,10 @@ async function newestOf({ store }: Parts): Promise<Generation> {
  * are about to go, and with the key-encryption key that wrapped them they are gone from every backup, too.
  */
 async function rewrapAll(
-  parts: Parts,
-  { onlyWrapping, progress }: { readonly onlyWrapping: boolean; readonly progress: Tell },
+  parts: Rotation,
+  { onlyWrapping, progress }: { readonly onlyWrapping: boolean; readonly progress: ReportProgress },
 ): Promise<number> {
-  const { generation } = parts.keyring.standing()
+  const { generation } = parts.keyring.keyState()
   let done = 0
   for (let after = ''; ; ) {
     const page = await parts.store.keys({ after, limit: keysAtOnce, notUnder: firstOf(parts) })
@@ -214,9 +227,13 @@ async function rewrapAll(
   }
 }
 
-type Wrapped = WrappedKey & { readonly name: string }
+type NamedWrappedKey = WrappedKey & { readonly name: string }
 
-async function rewrap(parts: Parts, { name, keyId, wrapped: box }: Wrapped, news?: News): Promise<boolean> {
+async function rewrap(
+  parts: Rotation,
+  { name, keyId, wrapped: box }: NamedWrappedKey,
+  news?: RotationAuditEntry,
+): Promise<boolean> {
   const { keyring, store } = parts
   const seen = { keyId, wrapped: box }
   const key = await keyring.wrapping.unwrap(name, seen)
@@ -225,11 +242,14 @@ async function rewrap(parts: Parts, { name, keyId, wrapped: box }: Wrapped, news
   return store.rewrap({ name, seen, wrapped }, news)
 }
 
-async function retire(parts: Parts, progress: Tell): Promise<Retired | Refused> {
+async function retire(
+  parts: Rotation,
+  progress: ReportProgress,
+): Promise<RetirementResult | RotationRefusal> {
   const { keyring, store, reseal } = parts
   await keyring.refresh()
   const newest = await newestOf(parts)
-  if (keyring.standing().oldest === newest.number) return nothingToRetire(parts, newest)
+  if (keyring.keyState().oldest === newest.number) return nothingToRetire(parts, newest)
   const tooEarly = whyTooEarly(newest, parts.graceMs)
   if (tooEarly) return tooEarly
   const { number: generation } = newest
@@ -245,19 +265,19 @@ async function retire(parts: Parts, progress: Tell): Promise<Retired | Refused> 
     resealed[place] = (await reseal.place(place, generation, progress)).resealed[place]
     if (!(await store.isClear(place))) return refused(notClear(place))
   }
-  const deletedKeys = await store.retire(generation, newsOf(parts, { generation }, 'keys.retire'))
+  const deletedKeys = await store.retire(generation, auditEntryOf(parts, { generation }, 'keys.retire'))
   if (deletedKeys === undefined) return refused(notClear('transactions'))
   await keyring.refresh()
   return { state: 'retired', generation, deletedKeys, resealed, unneeded: await unneeded(parts) }
 }
 
-const nothingToRetire = async (parts: Parts, { number }: Generation): Promise<Retired> => ({
+const nothingToRetire = async (parts: Rotation, { number }: KeyGeneration): Promise<RetirementResult> => ({
   state: 'retired',
   ...{ generation: number, deletedKeys: 0, resealed: nothingResealed.resealed },
   unneeded: await unneeded(parts),
 })
 
-function whyTooEarly({ number, resealedForMs }: Generation, graceMs: number): Refused | undefined {
+function whyTooEarly({ number, resealedForMs }: KeyGeneration, graceMs: number): RotationRefusal | undefined {
   if (resealedForMs === undefined)
     return refused(`Not everything is sealed under generation ${number} yet: rotate again, it goes on`)
   const retryAfterMs = graceMs - resealedForMs

@@ -8,13 +8,13 @@ import { createVault } from './cards.ts'
 import { configuredKeys } from './keyEncryptionKeys.ts'
 import { openKeyring } from './keyring.ts'
 import type { TokenCard } from './port.ts'
-import { tokenDigits } from './tokenDigits.ts'
-import { createTokens } from './tokens.ts'
+import { createTokenVault, tokenDigits } from './tokens.ts'
 
 const keys = configuredKeys([{ id: 'k', key: randomBytes(32) }])
 const keyring = await openKeyring({ keys, store: memoryKeyStore() })
 const vault = createVault(keyring)
-const open = (store = memoryTokenStore()) => createTokens({ vault, store, cardKey: keyring.secrets.cardHash })
+const open = (store = memoryTokenStore()) =>
+  createTokenVault({ vault, store, cardKey: keyring.secrets.cardHash })
 
 const owner = { cell: 0, merchantId: 'M1' }
 const other = { cell: 0, merchantId: 'M2' }

@@ -1,17 +1,42 @@
 import type { Owner } from '../orders/merchant.ts'
 import { keyedHash } from '../platform/secretBox.ts'
-import { type Token, type TokenCard, type Tokens, tokenIdentity, type Vault } from './port.ts'
-import { tokenDigits } from './tokenDigits.ts'
-import type { StoredToken, TokenStore } from './tokenStore.ts'
+import { passesLuhn } from '../standards/cardNumber.ts'
+import { type Token, type TokenCard, type TokenVault, tokenIdentity, type Vault } from './port.ts'
+import type { StoredToken, TokenStore } from './stores.ts'
 
-export type TokensParts = {
+const keptAtStart = 6
+const keptAtEnd = 4
+/** A shorter number would be told by its first six and last four digits: then only the last four are kept. */
+const wholeNumberMin = 13
+
+/**
+ * A token for a card number: as long, with as many of its digits as a masked number shows, and with a wrong
+ * check digit, so that nothing takes it for a card. What is hidden comes from the given random bytes.
+ */
+export function tokenDigits(number: string, random: Buffer): string {
+  const start = number.length < wholeNumberMin ? '' : number.slice(0, keptAtStart)
+  const end = number.slice(-keptAtEnd)
+  const hiddenLength = number.length - start.length - end.length
+  const hidden = (random.readBigUInt64BE(0) % 10n ** BigInt(hiddenLength))
+    .toString()
+    .padStart(hiddenLength, '0')
+  const token = start + hidden + end
+  return passesLuhn(token) ? start + nextDigit(hidden) + end : token
+}
+
+/** One digit that differs is enough to break the check. */
+function nextDigit(digits: string): string {
+  return digits.slice(0, -1) + String((Number(digits.slice(-1)) + 1) % 10)
+}
+
+type TokenVaultDependencies = {
   readonly vault: Vault
   readonly store: TokenStore
   /** The installation's secret for hashes of card numbers. */
   readonly cardKey: Buffer
 }
 
-export function createTokens(parts: TokensParts): Tokens {
+export function createTokenVault(parts: TokenVaultDependencies): TokenVault {
   const { vault, store } = parts
   return {
     async keep(owner, card) {
@@ -40,7 +65,7 @@ export function createTokens(parts: TokensParts): Tokens {
 const attemptsMax = 100
 
 /** The same card is given the same names to try in the same order, so that two nodes find the same one. */
-async function keepAnew(parts: TokensParts, owner: Owner, card: TokenCard): Promise<Token> {
+async function keepAnew(parts: TokenVaultDependencies, owner: Owner, card: TokenCard): Promise<Token> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const seed = `token\n${owner.merchantId}\n${card.number}\n${attempt}`
     const token = tokenDigits(card.number, keyedHash(parts.cardKey, seed))
@@ -50,9 +75,13 @@ async function keepAnew(parts: TokensParts, owner: Owner, card: TokenCard): Prom
   throw new Error('All names that were tried for a token are taken')
 }
 
-type Putting = { readonly token: string; readonly card: TokenCard; readonly over?: 'any' | 'sameCard' }
+type TokenToPut = { readonly token: string; readonly card: TokenCard; readonly over?: 'any' | 'sameCard' }
 
-async function put(parts: TokensParts, owner: Owner, { token, card, over = 'sameCard' }: Putting) {
+async function put(
+  parts: TokenVaultDependencies,
+  owner: Owner,
+  { token, card, over = 'sameCard' }: TokenToPut,
+) {
   const sealed = await parts.vault.sealCard(owner.merchantId, tokenIdentity(token), card)
   const row = { token, kind: card.kind, cardHash: hashOf(parts, owner, card), card: sealed }
   const stored = await parts.store.put(owner, row, over)
@@ -66,6 +95,10 @@ async function reveal(vault: Vault, { merchantId }: Owner, stored: StoredToken):
 }
 
 /** Of the merchant's own: a card that two merchants keep cannot be recognised as one. */
-function hashOf({ cardKey }: TokensParts, { merchantId }: Owner, { kind, number }: TokenCard): Buffer {
+function hashOf(
+  { cardKey }: TokenVaultDependencies,
+  { merchantId }: Owner,
+  { kind, number }: TokenCard,
+): Buffer {
   return keyedHash(cardKey, `card\n${merchantId}\n${kind}\n${number}`)
 }

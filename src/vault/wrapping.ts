@@ -1,10 +1,10 @@
 import { UseRefusal } from '../platform/errors.ts'
 import { type NamedKey, open, seal } from '../platform/secretBox.ts'
 import type { KeyEncryptionKeys } from './keyEncryptionKeys.ts'
-import type { KeyStore, WrappedKey } from './keys.ts'
+import type { KeyStore, WrappedKey } from './stores.ts'
 
 /** Wraps keys under key-encryption keys. Which of these there are may change while it is used. */
-export interface Wrapping {
+export interface KeyWrapping {
   /** The ids of those that are known, as the operator wrote them: a rotation locks with the first. */
   ids(): readonly string[]
   wrap(name: string, key: Buffer, keyId: string): Promise<WrappedKey>
@@ -16,7 +16,7 @@ export interface Wrapping {
 }
 
 /** The name is bound to the wrapped key, so that one merchant's key cannot be put in another's place. */
-export function createWrapping(source: KeyEncryptionKeys, store: Pick<KeyStore, 'isUsed'>): Wrapping {
+export function createKeyWrapping(source: KeyEncryptionKeys, store: Pick<KeyStore, 'isUsed'>): KeyWrapping {
   const { origin } = source
   if (source.keys.length === 0) throw new UseRefusal(`${origin} holds no key`)
   const { known, readAgain } = createKnownKeys(source, store)
@@ -61,7 +61,7 @@ function createKnownKeys(source: KeyEncryptionKeys, store: Pick<KeyStore, 'isUse
   async function read(): Promise<string | undefined> {
     if (!source.readAgain) return undefined
     try {
-      const { keys, missed } = await followed({ known, found: await source.readAgain(), origin }, store)
+      const { keys, missed } = await reconcileKeys({ known, found: await source.readAgain(), origin }, store)
       known = keys
       return missed.length === 0 ? undefined : stillNeeded(missed, origin)
     } catch (error) {
@@ -80,21 +80,21 @@ function createKnownKeys(source: KeyEncryptionKeys, store: Pick<KeyStore, 'isUse
   }
 }
 
-type Readings = {
+type KeyReadings = {
   readonly known: readonly NamedKey[]
   readonly found: readonly NamedKey[]
   readonly origin: string
 }
-type Followed = { readonly keys: readonly NamedKey[]; readonly missed: readonly string[] }
+type ReconciledKeys = { readonly keys: readonly NamedKey[]; readonly missed: readonly string[] }
 
 /**
  * What the operator took away is forgotten, except what still wraps something: a slip of the hand must not
  * stop a gateway that runs. A key that became another one is no rotation, but a mistake.
  */
-async function followed(
-  { known, found, origin }: Readings,
+async function reconcileKeys(
+  { known, found, origin }: KeyReadings,
   store: Pick<KeyStore, 'isUsed'>,
-): Promise<Followed> {
+): Promise<ReconciledKeys> {
   const changed = found.find(({ id, key }) => known.some(one => one.id === id && !one.key.equals(key)))
   if (changed) throw new Error(`${origin} holds another key than before under the id '${changed.id}'`)
   const missed: NamedKey[] = []

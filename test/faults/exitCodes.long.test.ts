@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { emptyOffice } from '../../src/commands/emptyOffice.ts'
-import { wholeName } from '../../src/commands/usage.ts'
+import { fullName } from '../../src/commands/command.ts'
+import { emptyCommandContext } from '../../src/commands/context.ts'
 import { createProgram } from '../../src/composition/program.ts'
 import { reachableFolder } from '../reachableFolder.ts'
 import { type } from './tollgateProcess.ts'
@@ -20,14 +20,14 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 
 const all = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(all)]
 /** Each command that does something, as its own help shows it first. */
-const lines = all(createProgram(emptyOffice, '0'))
+const lines = all(createProgram(emptyCommandContext, '0'))
   .filter(({ commands }) => commands.length === 0)
   .map(command => {
     let help = ''
     command.configureOutput({ writeOut: text => (help += text) }).outputHelp()
     const [, line = ''] = /^ {2}\$ npx tollgate (.*)$/m.exec(help) ?? []
     const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '')
-    return { name: wholeName(command).replace('tollgate ', ''), words }
+    return { name: fullName(command).replace('tollgate ', ''), words }
   })
 
 /** How each of them ends, two at a time. */

@@ -3,8 +3,8 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeServerCertificate, type Pair } from '../../src/certificates/making.ts'
-import { readCertificate } from '../../src/certificates/reading.ts'
+import { type CertificatePair, makeServerCertificate } from '../../src/certificates/ownCertificates.ts'
+import { readCertificate } from '../../src/certificates/readCertificate.ts'
 import { reachableFolder } from '../reachableFolder.ts'
 import { endAll, startProcess } from './gatewayProcess.ts'
 import { tollgate } from './tollgateProcess.ts'
@@ -65,7 +65,7 @@ test('a sandbox by TLS prints a line that works when pasted, and says what to tr
 
 test('told so by a signal, it shows the certificate that lies there now', async () => {
   const [tlsCertificate, tlsKey] = [join(root, 'c.pem'), join(root, 'k.pem')]
-  const put = async ({ certificatePem, keyPem }: Pair) => {
+  const put = async ({ certificatePem, keyPem }: CertificatePair) => {
     await writeFile(tlsCertificate, certificatePem)
     await writeFile(tlsKey, keyPem, { mode: 0o600 })
   }

@@ -1,15 +1,15 @@
 import type { Administration } from '../../src/administration/administration.ts'
-import { createAdministrator } from '../../src/composition/administrator.ts'
+import { openAdministration } from '../../src/composition/administration.ts'
 import { sandboxProfile } from '../../src/orders/merchant.ts'
 import { isRejection, type Rejection } from '../../src/orders/rejection.ts'
 import type { DatabaseLogins } from '../../src/store/connection/pool.ts'
 import { openStore } from '../../src/store/open.ts'
-import { type KeyringParts, openKeyring } from '../../src/vault/keyring.ts'
+import { type KeyringDependencies, openKeyring } from '../../src/vault/keyring.ts'
 import { keyEncryptionKeys } from './gateway.ts'
 
 export type Administrator = Administration & { close(): Promise<void> }
 
-type Operator = { readonly actor?: string; readonly keys?: KeyringParts['keys'] }
+type Operator = { readonly actor?: string; readonly keys?: KeyringDependencies['keys'] }
 
 /** An operator at the database of a gateway, as the command line is one; usually of a test gateway. */
 export async function openAdministrator(
@@ -18,7 +18,7 @@ export async function openAdministrator(
 ): Promise<Administrator> {
   const store = await openStore(logins, { usualProfile: sandboxProfile })
   const keyring = await openKeyring({ keys, store: store.keys })
-  return { ...createAdministrator({ store, keyring, actor }), close: store.close }
+  return { ...openAdministration({ store, keyring, actor }), close: store.close }
 }
 
 /** What was done; a test that is refused it has failed. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBaseKeyDesk } from '../../src/composition/baseKeys.ts'
+import { openBaseKeyAdministration } from '../../src/composition/baseKeys.ts'
 import { testBaseKeys } from '../../src/sandbox/terminal/testKeys.ts'
 import { packCardData, sealReading } from '../../src/sandbox/terminal/testTerminal.ts'
 import { openBaseKeyRecords } from '../../src/store/administration/baseKeys.ts'
 import { openStore } from '../../src/store/open.ts'
 import { withClient } from '../../src/store/schema/migrate.ts'
-import { checkValueOf } from '../../src/terminals/importing.ts'
+import { checkValueOf } from '../../src/terminals/keyImport.ts'
 import type { BaseKey } from '../../src/terminals/port.ts'
 import { openKeyring } from '../../src/vault/keyring.ts'
 import { granted } from './administrator.ts'
@@ -41,7 +41,7 @@ async function operator() {
   const { records, close } = openBaseKeyRecords(config)
   closers = [...closers, close, store.close]
   const keyring = await openKeyring({ keys: keyEncryptionKeys, store: store.keys })
-  return openBaseKeyDesk({ store, keyring, records, isSandbox: true, actor: 'ada' })
+  return openBaseKeyAdministration({ store, keyring, records, isSandbox: true, actor: 'ada' })
 }
 
 const card = { number: '5123450000000008', expiry: { month: '1', year: '39' } }

@@ -2,9 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type KeptPair, testAuthority } from '../../src/certificates/directory.ts'
-import { issueClientCertificate, makeAuthority, type Pair } from '../../src/certificates/making.ts'
-import { readCertificate } from '../../src/certificates/reading.ts'
+import {
+  type CertificatePair,
+  issueClientCertificate,
+  type KeptCertificatePair,
+  makeAuthority,
+  testAuthority,
+} from '../../src/certificates/ownCertificates.ts'
+import { readCertificate } from '../../src/certificates/readCertificate.ts'
 import { type Administrator, granted, openAdministrator } from './administrator.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
 import { authorization, newOrder } from './requests.ts'
@@ -15,7 +20,7 @@ const dayMs = 86_400_000
 describe('client certificates', () => {
   let gateway: TestGateway
   let administrator: Administrator
-  let authority: KeptPair
+  let authority: KeptCertificatePair
   let dataDirectory = ''
   beforeAll(async () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-journey-'))
@@ -36,7 +41,7 @@ describe('client certificates', () => {
     granted(await administrator.certificates.bind(merchantId, pair.certificatePem))
     return pair
   }
-  const fingerprintOf = ({ certificatePem }: Pair) =>
+  const fingerprintOf = ({ certificatePem }: CertificatePair) =>
     readCertificate(certificatePem)?.keyHash.toString('hex') ?? ''
   const refusal = {
     status: 403,

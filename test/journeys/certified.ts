@@ -1,5 +1,4 @@
-import { testAuthority } from '../../src/certificates/directory.ts'
-import { issueClientCertificate } from '../../src/certificates/making.ts'
+import { issueClientCertificate, testAuthority } from '../../src/certificates/ownCertificates.ts'
 import { granted, openAdministrator } from './administrator.ts'
 import type { Client } from './client.ts'
 import type { TestGateway } from './gateway.ts'

@@ -1,7 +1,7 @@
 import type { Acquirer, AcquirerAsk } from '../../src/acquirers/port.ts'
-import type { Pair } from '../../src/certificates/making.ts'
+import type { CertificatePair } from '../../src/certificates/ownCertificates.ts'
 import { assemble } from '../../src/composition/assembly.ts'
-import { openObservation } from '../../src/composition/observation.ts'
+import { openObservability } from '../../src/composition/observability.ts'
 import { isSecureForPayers, openTransport, type TransportConfig } from '../../src/composition/transport.ts'
 import { openListener } from '../../src/http/api/listener.ts'
 import { metricsRoute } from '../../src/http/api/metrics.ts'
@@ -41,7 +41,7 @@ export type TestGateway = Client & {
   /** Where it is reached; no slash at the end. */
   readonly origin: string
   /** Somebody who comes where certificates are asked for; without one, when none is given. */
-  certified(certificate?: Pair): Client
+  certified(certificate?: CertificatePair): Client
   /** Reads its certificates again. */
   look(): Promise<void>
   /** Another node on the same database. */
@@ -77,7 +77,11 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
   let port = 0
   const clients: Client[] = []
   const plain = createLog({ level: 'info', pretty: false, destination: { write: line => lines.push(line) } })
-  const { log, watch, about } = openObservation({ log: plain, release: 'test', mode: 'sandbox' })
+  const {
+    log,
+    instrumentation: watch,
+    observe: about,
+  } = openObservability({ log: plain, release: 'test', mode: 'sandbox' })
   const stage = (settings.isSandbox ?? true) ? 'sandbox' : 'simulated'
   const config = { ...inTheOpen, ...settings.transport }
   const transport = await openTransport(config, { log, clock: systemClock })
@@ -100,7 +104,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
     orderWaitMs,
     log,
     stops,
-    watch,
+    instrumentation: watch,
     stopping: stopping.signal,
     between: acquirer => overheard(acquirer, asks),
   })
@@ -120,7 +124,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
     pepper,
     log,
     ready,
-    watch: watch.door,
+    watch: watch.http,
     gatewayVersion: 'test',
     limits,
     requestsPerSecond,
@@ -150,7 +154,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
       clients.push(certified)
       return certified
     },
-    look: transport.look,
+    look: transport.reload,
     neighbour: (other = settings) => startNode({ ...place, isFirst: false }, other),
     async restarted(other = settings) {
       await halt()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAdministrator } from '../../src/composition/administrator.ts'
+import { openAdministration } from '../../src/composition/administration.ts'
 import { notifiedRecordOf } from '../../src/operations/record/record.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { openKeyring } from '../../src/vault/keyring.ts'
@@ -48,7 +48,7 @@ test('nobody is told anything before an operator turns it on', async () => {
 
 test('what is on, is not sent to where only the operator may reach', async () => {
   const keyring = await openKeyring({ keys: keyEncryptionKeys, store: store.keys })
-  const { merchants } = createAdministrator({ store, keyring, actor: 'operator' })
+  const { merchants } = openAdministration({ store, keyring, actor: 'operator' })
   granted(await merchants.change(owner.merchantId, ['notifications=true']))
   const { port } = new URL(receiver.address())
   const hosts = ['127.0.0.1', 'localhost', '[::1]', '127.1', '2130706433', '0x7f.1']

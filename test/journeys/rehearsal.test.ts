@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAdministrator } from '../../src/composition/administrator.ts'
+import { openAdministration } from '../../src/composition/administration.ts'
 import { openStore } from '../../src/store/open.ts'
 import { openKeyring } from '../../src/vault/keyring.ts'
 import { granted } from './administrator.ts'
@@ -56,7 +56,7 @@ test('the payer sees it before, while and after paying', async () => {
 test('the field for the card number says so in the merchant’s own page', async () => {
   const store = await openStore(gateway.database.logins)
   const keyring = await openKeyring({ keys: keyEncryptionKeys, store: store.keys })
-  const { merchants } = createAdministrator({ store, keyring, actor: 'operator' })
+  const { merchants } = openAdministration({ store, keyring, actor: 'operator' })
   granted(await merchants.change('TESTMERCHANT', ['allowedOrigins=https://shop.example']))
   await store.close()
   const query = `merchantId=TESTMERCHANT&version=100&origin=https://shop.example&form=${'0'.repeat(32)}`

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBaseKeyDesk } from '../../src/composition/baseKeys.ts'
+import { openBaseKeyAdministration } from '../../src/composition/baseKeys.ts'
 import { packCardData, sealReading } from '../../src/sandbox/terminal/testTerminal.ts'
 import { luhnDigit } from '../../src/standards/cardNumber.ts'
 import { openBaseKeyRecords } from '../../src/store/administration/baseKeys.ts'
 import { openStore } from '../../src/store/open.ts'
 import { withClient } from '../../src/store/schema/migrate.ts'
-import { checkValueOf } from '../../src/terminals/importing.ts'
+import { checkValueOf } from '../../src/terminals/keyImport.ts'
+import { unpack } from '../../src/terminals/payload.ts'
 import type { BaseKey, SealedReading } from '../../src/terminals/port.ts'
-import { unpack } from '../../src/terminals/unpack.ts'
 import { openKeyring } from '../../src/vault/keyring.ts'
 import { granted } from './administrator.ts'
 import { keyEncryptionKeys, openGateway, type TestGateway } from './gateway.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { records, close } = openBaseKeyRecords(config)
   closers.push(close, store.close)
   const keyring = await openKeyring({ keys: keyEncryptionKeys, store: store.keys })
-  const desk = openBaseKeyDesk({ store, keyring, records, isSandbox: true, actor: 'ada' })
+  const desk = openBaseKeyAdministration({ store, keyring, records, isSandbox: true, actor: 'ada' })
   for (const { algorithm, keySetId, key } of Object.values(own)) {
     const checkValue = checkValueOf(algorithm, key)
     const components = [{ key: key.toString('hex') }]

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBaseKeyDesk } from '../../src/composition/baseKeys.ts'
+import { openBaseKeyAdministration } from '../../src/composition/baseKeys.ts'
 import { openBaseKeyRecords } from '../../src/store/administration/baseKeys.ts'
 import { openStore } from '../../src/store/open.ts'
-import { checkValueOf } from '../../src/terminals/importing.ts'
+import { checkValueOf } from '../../src/terminals/keyImport.ts'
 import type { BaseKey } from '../../src/terminals/port.ts'
 import { openKeyring } from '../../src/vault/keyring.ts'
 import { granted } from './administrator.ts'
@@ -39,7 +39,7 @@ async function openDesk() {
   const { records, close } = openBaseKeyRecords(config)
   closers.push(close, store.close)
   const keyring = await openKeyring({ keys: keyEncryptionKeys, store: store.keys })
-  return openBaseKeyDesk({ store, keyring, records, isSandbox: true, actor: 'ada' })
+  return openBaseKeyAdministration({ store, keyring, records, isSandbox: true, actor: 'ada' })
 }
 
 describe('2.8: keys', () => {

@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { connect } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { serverCertificate } from '../../src/certificates/directory.ts'
-import { makeServerCertificate, type Pair } from '../../src/certificates/making.ts'
-import { readCertificate } from '../../src/certificates/reading.ts'
+import {
+  type CertificatePair,
+  makeServerCertificate,
+  serverCertificate,
+} from '../../src/certificates/ownCertificates.ts'
+import { readCertificate } from '../../src/certificates/readCertificate.ts'
 import { openGateway, type TestGateway } from './gateway.ts'
 import { authorization, newOrder } from './requests.ts'
 import { shopper } from './shopper.ts'
@@ -89,12 +92,13 @@ describe('a gateway with a certificate of its operator’s', () => {
     tlsCertificate: join(dataDirectory, 'own.pem'),
     tlsKey: join(dataDirectory, 'own-key.pem'),
   })
-  const put = async ({ certificatePem, keyPem }: Pair) => {
+  const put = async ({ certificatePem, keyPem }: CertificatePair) => {
     await writeFile(paths().tlsCertificate, certificatePem)
     await writeFile(paths().tlsKey, keyPem, { mode: 0o600 })
   }
   const made = () => makeServerCertificate({ names: ['127.0.0.1', 'pay.example'], nowMs: Date.now() })
-  const keyOf = ({ certificatePem }: Pair) => readCertificate(certificatePem)?.keyHash.toString('hex')
+  const keyOf = ({ certificatePem }: CertificatePair) =>
+    readCertificate(certificatePem)?.keyHash.toString('hex')
   /** The key of whoever answers. */
   const shown = (port: number) =>
     new Promise<string | undefined>((resolve, reject) => {

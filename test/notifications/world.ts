@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type {
-  Attempt,
-  Claim,
-  Kept,
+  DeliveryAttempt,
+  KeptNotification,
+  NotificationClaim,
   NotificationStore,
+  ResendSelection,
   WantedClaims,
-  Which,
 } from '../../src/notifications/port.ts'
 import { notifiedRecordOf } from '../../src/operations/record/record.ts'
 import type { Owner, Profile } from '../../src/orders/merchant.ts'
@@ -98,7 +98,11 @@ export async function changed({ journal }: Store, given: Changed = {}): Promise<
 }
 
 /** As an operator does: with an entry in the audit log. */
-export const resend = ({ administration }: Pick<Store, 'administration'>, owner: Owner, which: Which) =>
+export const resend = (
+  { administration }: Pick<Store, 'administration'>,
+  owner: Owner,
+  which: ResendSelection,
+) =>
   administration(() => Buffer.alloc(32)).resend(owner, which, count => ({
     ...{ actor: 'test', action: 'notification.resend', details: { count } },
   }))
@@ -111,11 +115,14 @@ export async function takeAll({ takeIn }: Pick<NotificationStore, 'takeIn'>): Pr
 }
 
 export const wanting = (changes: Partial<WantedClaims> = {}): WantedClaims => ({
-  ...{ limit: 64, leaseMs: 30_000, perLane: 2, lanes: [], perMerchant: 16, merchants: [] },
+  ...{ limit: 64, leaseMs: 30_000, perReceiver: 2, receivers: [], perMerchant: 16, merchants: [] },
   ...changes,
 })
 
-export const attemptAt = (claim: Claim, verdict: Attempt['verdict']): Attempt => ({
+export const attemptAt = (
+  claim: NotificationClaim,
+  verdict: DeliveryAttempt['verdict'],
+): DeliveryAttempt => ({
   ...{ cell: claim.cell, merchantId: claim.merchantId, feedNo: claim.feedNo, attempt: claim.attempt },
   ...{ target: claim.target ?? ownUrl, tookMs: 12, verdict },
   ...(verdict.kind === 'delivered'
@@ -123,11 +130,13 @@ export const attemptAt = (claim: Claim, verdict: Attempt['verdict']): Attempt =>
     : { status: 500, reason: 'It answered with no success.' }),
 })
 
-export const delivered = (claim: Claim): Attempt => attemptAt(claim, { kind: 'delivered' })
-export const again = (claim: Claim, afterMs = 15_000): Attempt => attemptAt(claim, { kind: 'again', afterMs })
+export const delivered = (claim: NotificationClaim): DeliveryAttempt =>
+  attemptAt(claim, { kind: 'delivered' })
+export const again = (claim: NotificationClaim, afterMs = 15_000): DeliveryAttempt =>
+  attemptAt(claim, { kind: 'again', afterMs })
 
 export const sequencesOf = (claims: readonly { readonly sequence: number }[]): readonly number[] =>
   claims.map(({ sequence }) => sequence)
 
-export const namesOf = (kept: readonly Kept[]): readonly string[] =>
+export const namesOf = (kept: readonly KeptNotification[]): readonly string[] =>
   kept.map(({ orderId, sequence }) => `${orderId} ${sequence}`)

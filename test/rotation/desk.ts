@@ -1,13 +1,17 @@
 import pg from 'pg'
-import { chainWith } from '../../src/administration/chain.ts'
+import { createEntryDigest } from '../../src/administration/auditLog.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import type { NamedKey } from '../../src/platform/secretBox.ts'
 import { type OpenRotation, openRotation } from '../../src/store/keys/rotation.ts'
 import { openStore } from '../../src/store/open.ts'
 import { configuredKeys, newKey } from '../../src/vault/keyEncryptionKeys.ts'
 import { type Keyring, openKeyring } from '../../src/vault/keyring.ts'
-import { createKeyRotation, type KeyRotation, type KeyRotationParts } from '../../src/vault/rotation.ts'
-import type { RotationStore } from '../../src/vault/rotationStore.ts'
+import {
+  createKeyRotation,
+  type KeyRotation,
+  type KeyRotationDependencies,
+} from '../../src/vault/rotation.ts'
+import type { RotationStore } from '../../src/vault/stores.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
 import type { Desk } from './things.ts'
 
@@ -23,7 +27,7 @@ export type Installation = Desk & {
   close(): Promise<void>
 }
 
-export type Changes = Partial<KeyRotationParts> & {
+export type Changes = Partial<KeyRotationDependencies> & {
   readonly through?: (store: RotationStore) => RotationStore
 }
 
@@ -42,7 +46,7 @@ export async function openInstallation(): Promise<Installation> {
       const own = openRotation(database.config, { triesMax: 3 })
       opened.push(own)
       const keyring = await openKeyring({ keys: configuredKeys(keys), store: own.keys })
-      const parts = { keyring, store: through(own.store(chainWith(keyring.secrets.audit))) }
+      const parts = { keyring, store: through(own.store(createEntryDigest(keyring.secrets.audit))) }
       const waits = { noticeMs: 0, graceMs: 0 }
       return createKeyRotation({ ...parts, timing: systemClock, actor: 'ada@desk', ...waits, ...rest })
     },

@@ -11,7 +11,11 @@ import {
   sendBytes,
   transactionPath,
 } from '../../../test/support/http/testClient.ts'
-import { issueClientCertificate, makeAuthority, makeServerCertificate } from '../../certificates/making.ts'
+import {
+  issueClientCertificate,
+  makeAuthority,
+  makeServerCertificate,
+} from '../../certificates/ownCertificates.ts'
 
 const quick = { headersPatienceMs: 400, requestPatienceMs: 600, idlePatienceMs: 400, lingerMs: 200 }
 const gate = await openTestListener({

@@ -1,11 +1,11 @@
-import type { Cursor, Feed, WantedFeed } from '../../notifications/feed.ts'
+import type { FeedCursor, NotificationFeed, WantedFeedPage } from '../../notifications/feed.ts'
 import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
 import { readQueryNumber } from './queryNumber.ts'
 import type { Route } from './routes.ts'
 import { ownerOf } from './shown.ts'
 
 /** A merchant's notifications for the asking. No part of the contract: the same at every version. */
-export const notificationsRoute = (feed: Feed): Route => ({
+export const notificationsRoute = (feed: NotificationFeed): Route => ({
   method: 'GET',
   path: '/merchant/{merchantId}/notifications',
   access: 'merchant',
@@ -23,7 +23,7 @@ const pageMax = 100
 const waitSecondsMax = 25
 
 /** A parameter left empty is one left out. */
-function readWanted(query: Readonly<Record<string, string>>): WantedFeed | Rejection {
+function readWanted(query: Readonly<Record<string, string>>): WantedFeedPage | Rejection {
   const from = readCursor(query)
   if (isRejection(from)) return from
   const limit = readQueryNumber(query, { name: 'limit', min: 1, max: pageMax }) ?? pageMax
@@ -32,7 +32,7 @@ function readWanted(query: Readonly<Record<string, string>>): WantedFeed | Rejec
   return isRejection(wait) ? wait : { from, limit, waitMs: wait * 1_000 }
 }
 
-function readCursor(query: Readonly<Record<string, string>>): Cursor | Rejection {
+function readCursor(query: Readonly<Record<string, string>>): FeedCursor | Rejection {
   const { after = '' } = query
   const last = readQueryNumber(query, { name: 'last', min: 0, max: pageMax })
   if (isRejection(last)) return last

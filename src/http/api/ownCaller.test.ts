@@ -1,14 +1,14 @@
 import { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { merchant, openTestListener } from '../../../test/support/http/testClient.ts'
-import { makeServerCertificate, type Pair } from '../../certificates/making.ts'
+import { type CertificatePair, makeServerCertificate } from '../../certificates/ownCertificates.ts'
 import { createOwnCaller } from './ownCaller.ts'
 
 const path = `/api/rest/version/100/merchant/${merchant.id}/session`
 const nowMs = Date.now()
 const as = { merchantId: merchant.id, password: merchant.password }
 const isThatOf =
-  ({ certificatePem }: Pair) =>
+  ({ certificatePem }: CertificatePair) =>
   (shown: Buffer) =>
     new X509Certificate(certificatePem).raw.equals(shown)
 

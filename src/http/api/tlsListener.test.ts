@@ -10,20 +10,20 @@ import {
   transactionPath,
 } from '../../../test/support/http/testClient.ts'
 import {
+  type CertificatePair,
   issueClientCertificate,
   makeAuthority,
   makeServerCertificate,
-  type Pair,
-} from '../../certificates/making.ts'
-import { readCertificate } from '../../certificates/reading.ts'
+} from '../../certificates/ownCertificates.ts'
+import { readCertificate } from '../../certificates/readCertificate.ts'
 import type { KeyOwner } from '../authentication/credentials.ts'
 import type { TlsMaterial } from '../transport/tls.ts'
 import type { ListenerTransport } from './listener.ts'
 
 const nowMs = Date.now()
 const dayMs = 86_400_000
-let server: Pair
-let authority: Pair
+let server: CertificatePair
+let authority: CertificatePair
 beforeAll(async () => {
   server = await makeServerCertificate({ names: ['localhost', '127.0.0.1'], nowMs })
   authority = await makeAuthority({ name: 'Ours', nowMs: nowMs - 20 * dayMs })
@@ -72,7 +72,10 @@ function ask(
   })
 }
 
-const certified = (options: ConnectionOptions, { certificatePem, keyPem }: Pair): ConnectionOptions => ({
+const certified = (
+  options: ConnectionOptions,
+  { certificatePem, keyPem }: CertificatePair,
+): ConnectionOptions => ({
   ...{ cert: certificatePem, key: keyPem },
   ...options,
 })
@@ -138,7 +141,7 @@ describe('a listener with TLS', () => {
   })
 })
 
-const fingerprintOf = (shown: Pair | TLSSocket) =>
+const fingerprintOf = (shown: CertificatePair | TLSSocket) =>
   'certificatePem' in shown
     ? readCertificate(shown.certificatePem)?.keyHash.toString('hex')
     : readCertificate(shown.getPeerX509Certificate()?.raw ?? '')?.keyHash.toString('hex')
@@ -169,7 +172,7 @@ describe('a listener for certificates', () => {
   let port = 0
   let now = nowMs
   const certificateOf = (name: string, days = 10) => issueClientCertificate(authority, { name, nowMs, days })
-  const bind = ({ certificatePem }: Pair, owner: Partial<KeyOwner> = {}) => {
+  const bind = ({ certificatePem }: CertificatePair, owner: Partial<KeyOwner> = {}) => {
     const hash = readCertificate(certificatePem)?.keyHash.toString('hex') ?? ''
     bound.set(hash, { merchantId: merchant.id, isRevoked: false, ...owner })
   }

@@ -1,6 +1,6 @@
 import { constants } from 'node:crypto'
 import { TLSSocket, type TlsOptions } from 'node:tls'
-import { keyHashOf } from '../../certificates/reading.ts'
+import { keyHashOf } from '../../certificates/readCertificate.ts'
 import type { ClientCertificate } from './connections.ts'
 
 /** What a listener shows and whom it believes: as it is now, for it may be exchanged at any time. */

@@ -1,12 +1,12 @@
 import { type Content, isObject, mergeContent } from '../../contract/kit/content.ts'
-import type { Tokens, Vault } from '../../vault/port.ts'
+import type { TokenVault, Vault } from '../../vault/port.ts'
 import type { AcquirerAccess } from '../model/counterparties.ts'
 import type { ReferenceSources } from '../requests/sources.ts'
 
 export type AccountDependencies = AcquirerAccess & {
   readonly sources: ReferenceSources
   readonly vault: Vault
-  readonly tokens: Tokens
+  readonly tokens: TokenVault
 }
 
 /** Who pays, with what may be said of the card; contracts mask its number. */

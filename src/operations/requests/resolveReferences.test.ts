@@ -14,7 +14,7 @@ import { configuredKeys } from '../../vault/keyEncryptionKeys.ts'
 import { openKeyring } from '../../vault/keyring.ts'
 import { createMerchantBox } from '../../vault/merchantBox.ts'
 import { cardIdentity } from '../../vault/port.ts'
-import { createTokens } from '../../vault/tokens.ts'
+import { createTokenVault } from '../../vault/tokens.ts'
 import type { LoadedOrder } from '../model/journal.ts'
 import { identifyWith, prepare } from './prepare.ts'
 import { createReferenceSources, noTakenClaims } from './sources.ts'
@@ -24,7 +24,7 @@ const keyring = await openKeyring({ keys, store: memoryKeyStore() })
 const vault = createVault(keyring)
 const box = createMerchantBox(keyring.sessions)
 const sessions = createSessions({ store: memorySessionStore(), box, describeCard: vault.describeCard })
-const tokens = createTokens({ vault, store: memoryTokenStore(), cardKey: keyring.secrets.cardHash })
+const tokens = createTokenVault({ vault, store: memoryTokenStore(), cardKey: keyring.secrets.cardHash })
 const orders = new Map<string, LoadedOrder>()
 const journal = {
   load: async ({ merchantId, orderId }: { merchantId: string; orderId: string }) =>

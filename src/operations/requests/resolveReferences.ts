@@ -10,7 +10,7 @@ import { asValidatedRequest, unknownField, validated } from '../../contract/kit/
 import { findRepeatedCardNumber, type ValidationFinding } from '../../contract/kit/validateFields.ts'
 import type { Owner } from '../../orders/merchant.ts'
 import type { SeenSession } from '../../sessions/port.ts'
-import type { Purpose } from '../../terminals/port.ts'
+import type { ReadingPurpose } from '../../terminals/port.ts'
 import type { RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
 import type { NamedCard, ReferenceSources, SingleUseClaims, UsedReferences } from './sources.ts'
 import {
@@ -113,7 +113,7 @@ async function followsPayment(
 }
 
 /** What a reading that comes with it is for. */
-function purposeOf({ name }: Operation, { orderId, transactionId, follows }: Acting): Purpose {
+function purposeOf({ name }: Operation, { orderId, transactionId, follows }: Acting): ReadingPurpose {
   if (orderId === undefined || transactionId === undefined)
     return { kind: keeping.has(name) ? 'token' : 'question' }
   return { kind: follows || following.has(name) ? 'followUp' : 'transaction', orderId, transactionId }
@@ -131,7 +131,7 @@ const keeping: ReadonlySet<string> = new Set(['CREATE_TOKEN', 'SAVE_TOKEN'])
 const following: ReadonlySet<string> = new Set(['REFERRAL', 'UPDATE_AUTHORIZATION', 'VOID'])
 
 /** Under which name something is used once. */
-const useOf = (purpose: Purpose): string =>
+const useOf = (purpose: ReadingPurpose): string =>
   'orderId' in purpose ? `${purpose.orderId}\n${purpose.transactionId}` : ''
 
 function claimsOf(

@@ -7,9 +7,15 @@ import { tookEffect } from '../../orders/transaction.ts'
 import { type NamedSession, noSuchSession, type SessionName } from '../../sessions/heldSession.ts'
 import type { SeenSession } from '../../sessions/port.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
-import type { Purpose, Reading, SealedReading, Terminals, Unopened } from '../../terminals/port.ts'
+import type {
+  CardReading,
+  ReadingPurpose,
+  ReadingRefusal,
+  SealedReading,
+  Terminals,
+} from '../../terminals/port.ts'
 import type { LegacyEnrolmentRegister, RegisteredLegacyEnrolment } from '../../threeDSecure/port.ts'
-import { cardIdentity, type TokenCard, type Tokens, type Vault } from '../../vault/port.ts'
+import { cardIdentity, type TokenCard, type TokenVault, type Vault } from '../../vault/port.ts'
 import { valueIn } from '../model/documents.ts'
 import type { Journal, RecordedTransaction } from '../model/journal.ts'
 
@@ -21,7 +27,7 @@ export interface ReferenceSources {
   /** An enrollment check of the first generation of 3-D Secure. */
   enrolment(owner: Owner, threeDSecureId: string): Promise<NamedEnrolment>
   /** What a terminal sealed at the point of entry. */
-  opened(owner: Owner, sealed: SealedReading, purpose: Purpose): Promise<NamedReading>
+  opened(owner: Owner, sealed: SealedReading, purpose: ReadingPurpose): Promise<NamedReading>
   /**
    * Takes what may be used once, right before an intent is committed. 'lost': another was quicker, and what
    * is left has to be gathered anew.
@@ -45,12 +51,12 @@ export type NamedOrder = { readonly card: NamedCard } | { readonly finding: Vali
 export type NamedEnrolment =
   | { readonly enrolment: RegisteredLegacyEnrolment }
   | { readonly finding: ValidationFinding }
-export type NamedReading = { readonly reading: Reading } | { readonly finding: ValidationFinding }
+export type NamedReading = { readonly reading: CardReading } | { readonly finding: ValidationFinding }
 /** For which transaction, and what: the security code of a session, a reading that a terminal sealed. */
 export type SingleUseClaims = {
   readonly use: string
   readonly session?: SeenSession
-  readonly sealed?: { readonly reading: SealedReading; readonly purpose: Purpose }
+  readonly sealed?: { readonly reading: SealedReading; readonly purpose: ReadingPurpose }
 }
 export type TakenClaims = {
   /** Whose claim it is on the secrets of a session. */
@@ -62,7 +68,7 @@ export type UsedReferences = { readonly session?: SeenSession; readonly token?: 
 
 export type ReferenceSourcesDependencies = {
   readonly sessions: Pick<Sessions, 'claimSecrets' | 'eraseSecrets' | 'named' | 'releaseSecrets' | 'retrieve'>
-  readonly tokens: Pick<Tokens, 'find' | 'markUsed'>
+  readonly tokens: Pick<TokenVault, 'find' | 'markUsed'>
   readonly journal: Pick<Journal, 'load'>
   readonly vault: Vault
   readonly enrolments: Pick<LegacyEnrolmentRegister, 'find'>
@@ -157,7 +163,7 @@ export const noReferenceSources: ReferenceSources = {
 /** One body for tokens that never were, were deleted, or are another merchant's. */
 export const noSuchToken: ValidationFinding = invalid('sourceOfFunds.token', 'There is no such token.')
 
-const unopened = ({ culprit, why }: Unopened): ValidationFinding =>
+const unopened = ({ culprit, why }: ReadingRefusal): ValidationFinding =>
   invalid(`sourceOfFunds.provided.card.p2pe.${culprit}`, why)
 const noSuchCheck = (threeDSecureId: string): ValidationFinding =>
   invalid('3DSecureId', 'There is no such enrollment check.', threeDSecureId)

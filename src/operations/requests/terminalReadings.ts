@@ -7,7 +7,7 @@ import { passesLuhn } from '../../standards/cardNumber.ts'
 import { countryOfNumber } from '../../standards/countries.ts'
 import { bcdNumber, type EmvTags, emvTags, joinedEmv } from '../../standards/emv.ts'
 import { isSameExpiry, readTrack1, readTrack2, type Track } from '../../standards/tracks.ts'
-import type { Purpose, Reading, SealedReading } from '../../terminals/port.ts'
+import type { CardReading, ReadingPurpose, SealedReading } from '../../terminals/port.ts'
 import { cardIn, withCard } from '../model/documents.ts'
 import type { ReferenceSources, SingleUseClaims } from './sources.ts'
 
@@ -113,7 +113,7 @@ export type Opened = {
 export const isSealed = (content: Content): boolean => sealedIn(content) !== undefined
 
 /** What a terminal sealed, with what it is for: good for that and nothing else. */
-export function sealedFor(content: Content, purpose: Purpose): SingleUseClaims['sealed'] {
+export function sealedFor(content: Content, purpose: ReadingPurpose): SingleUseClaims['sealed'] {
   const reading = sealedIn(content)
   return reading && { reading, purpose }
 }
@@ -143,7 +143,7 @@ type Opening = {
   readonly owner: Owner
   readonly sources: ReferenceSources
   readonly follows: boolean
-  readonly purpose: Purpose
+  readonly purpose: ReadingPurpose
 }
 
 /** Nobody has judged what a terminal says that it gave up: of its serial number nothing is written down. */
@@ -182,7 +182,7 @@ function sealedIn(content: Content): SealedReading | undefined {
 }
 
 /** Of two numbers or dates the acquirer would take one, and nobody could say which. */
-function disagreement(card: Content, reading: Reading): ValidationFinding | undefined {
+function disagreement(card: Content, reading: CardReading): ValidationFinding | undefined {
   const { number, expiry } = card
   if ([number, cardRead(card).number].some(other => other !== undefined && other !== reading.number))
     return bad('It must hold the number of the card.')

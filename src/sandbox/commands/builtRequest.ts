@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Office, WantedGateway } from '../../commands/office.ts'
-import { pairs, type Shown, wrapped } from '../../commands/shown.ts'
-import type { Paint } from '../../commands/terminal.ts'
+import type { CommandContext, WantedGateway } from '../../commands/context.ts'
+import { type CommandResult, pairLines, wrapText } from '../../commands/output.ts'
+import type { TerminalPaint } from '../../commands/terminal.ts'
 import { StartRefusal } from '../../platform/errors.ts'
 import { type DukptUse, dukptKeys } from '../../standards/dukpt/dukpt.ts'
 import { aesPinFields, pinBlock, pinFields } from '../../standards/pinBlock.ts'
@@ -19,14 +19,18 @@ export type BuiltRequest = {
   /** For people: names and values. */
   readonly about: readonly (readonly [name: string, value: string])[]
   /** More for people, below that. */
-  readonly lines?: (paint: Paint) => readonly string[]
+  readonly lines?: (paint: TerminalPaint) => readonly string[]
   readonly card: object
   readonly posTerminal: object
 }
 
 export type GivenRequest = GivenPayment & WantedGateway & { readonly curl?: boolean }
 
-export async function showBuilt(office: Office, built: BuiltRequest, given: GivenRequest): Promise<void> {
+export async function showBuilt(
+  office: CommandContext,
+  built: BuiltRequest,
+  given: GivenRequest,
+): Promise<void> {
   const merchantId = needSandbox(office)
   const request = requestOf(built, given)
   const { address } = await office.gateway(given)
@@ -34,7 +38,7 @@ export async function showBuilt(office: Office, built: BuiltRequest, given: Give
     address,
     merchantId,
     cacert: given.cacert,
-    password: office.usual.shownPassword(),
+    password: office.defaults.shownPassword(),
   })
   const { json, steps, remarks = [] } = built
   office.show({
@@ -44,8 +48,8 @@ export async function showBuilt(office: Office, built: BuiltRequest, given: Give
 }
 
 /** Test cards and keys that the whole world knows have no business in production. */
-export function needSandbox(office: Office): string {
-  const merchantId = office.usual.merchantId()
+export function needSandbox(office: CommandContext): string {
+  const merchantId = office.defaults.merchantId()
   if (merchantId === undefined)
     throw new StartRefusal('This is for test cards and published keys: production has neither.')
   return merchantId
@@ -80,16 +84,16 @@ function curlOf(request: object, { address, merchantId, password, cacert }: Curl
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 const textOf =
-  (built: BuiltRequest, { curl: isOnlyCurl = false }: GivenRequest, curl: string): Shown['text'] =>
+  (built: BuiltRequest, { curl: isOnlyCurl = false }: GivenRequest, curl: string): CommandResult['text'] =>
   paint => {
     if (isOnlyCurl) return curl.split('\n')
     const { about, lines, remarks = [], steps } = built
     return [
       `For test cards and sandboxes only${steps ? ': the whole world knows these keys' : ''}.`,
       '',
-      ...pairs([...stepLines(steps ?? {}), ...about].flatMap(inLines)),
+      ...pairLines([...stepLines(steps ?? {}), ...about].flatMap(inLines)),
       ...(lines ? ['', ...lines(paint)] : []),
-      ...remarks.flatMap(remark => ['', ...wrapped(remark, 80).map(paint.yellow)]),
+      ...remarks.flatMap(remark => ['', ...wrapText(remark, 80).map(paint.yellow)]),
       '',
       paint.bold('The whole request, to paste; pasted twice it is a replay:'),
       '',

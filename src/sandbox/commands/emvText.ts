@@ -1,5 +1,5 @@
-import { wrapped } from '../../commands/shown.ts'
-import type { Paint } from '../../commands/terminal.ts'
+import { wrapText } from '../../commands/output.ts'
+import type { TerminalPaint } from '../../commands/terminal.ts'
 import { toDecimal } from '../../orders/money.ts'
 import { countryOfNumber } from '../../standards/countries.ts'
 import { currencyOfNumber } from '../../standards/currencies.ts'
@@ -33,9 +33,9 @@ export function explainTags(emv: string): readonly ExplainedTag[] {
 }
 
 /** Tag and value at the left, what they say at the right; a long value has a line of its own. */
-export function tagLines(tags: readonly ExplainedTag[], paint: Paint): readonly string[] {
+export function tagLines(tags: readonly ExplainedTag[], paint: TerminalPaint): readonly string[] {
   return tags.flatMap(explained => {
-    const words = wrapped(sentenceOf(explained), meaningWidth)
+    const words = wrapText(sentenceOf(explained), meaningWidth)
     const value = explained.value.match(/.{1,32}/g) ?? []
     const rows = Math.max(words.length, value.length)
     return Array.from({ length: rows }, (_, row) => {

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { addCommand, addGroup } from '../../commands/command.ts'
-import { bodyOf, type ToGateway, toGateway } from '../../commands/gatewayAnswer.ts'
-import type { Office } from '../../commands/office.ts'
-import { harmless, pairs, type Shown } from '../../commands/shown.ts'
+import type { CommandContext } from '../../commands/context.ts'
+import { type GatewayOptions, successBody, withGatewayOptions } from '../../commands/gatewayConnection.ts'
+import { type CommandResult, pairLines, printable } from '../../commands/output.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { StartRefusal, UseRefusal } from '../../platform/errors.ts'
 import { addTerminalCommands } from './terminalCommands.ts'
 
-export function addSandboxCommands(program: Command, office: Office): void {
+export function addSandboxCommands(program: Command, office: CommandContext): void {
   const group = addGroup(program, 'sandbox', {
     summary: 'a running sandbox: what its acquirer answers next, its clock, its end; test readings',
     details:
@@ -26,7 +26,7 @@ export function addSandboxCommands(program: Command, office: Office): void {
   addTerminalCommands(group, office)
 }
 
-function addClock(group: Command, office: Office): void {
+function addClock(group: Command, office: CommandContext): void {
   const command = addCommand(group, 'clock', {
     summary: "tell the sandbox's time, or move it forward",
     details:
@@ -38,31 +38,31 @@ function addClock(group: Command, office: Office): void {
       ['tollgate sandbox clock P8D', 'eight days later: authorizations lapse'],
     ],
   }).argument('[duration]', 'how far, such as PT90S, P8D or P1M')
-  toGateway(command).action(async (duration: string | undefined, wanted: ToGateway) => {
+  withGatewayOptions(command).action(async (duration: string | undefined, wanted: GatewayOptions) => {
     const line = await office.gateway(wanted)
-    const answer = await office.watched(progress => {
-      if (duration !== undefined) progress.tell('Doing what falls due', 0)
+    const answer = await office.withProgress(progress => {
+      if (duration !== undefined) progress.report('Doing what falls due', 0)
       return duration === undefined
         ? line.call('GET', '/sandbox/clock')
         : line.call('POST', '/sandbox/clock', { body: { advance: duration }, patienceMs: longMs })
     })
-    office.show(clock(bodyOf(answer)))
+    office.show(clock(successBody(answer)))
   })
 }
 
 /** A year of retries takes its time. */
 const longMs = 600_000
 
-const clock = (body: Content): Shown => ({
+const clock = (body: Content): CommandResult => ({
   json: body,
   text: () =>
-    pairs([
-      ['sandbox time', harmless(body.now)],
-      ['ahead by', body.shift === 'PT0S' ? 'nothing' : harmless(body.shift)],
+    pairLines([
+      ['sandbox time', printable(body.now)],
+      ['ahead by', body.shift === 'PT0S' ? 'nothing' : printable(body.shift)],
     ]),
 })
 
-function addReset(group: Command, office: Office): void {
+function addReset(group: Command, office: CommandContext): void {
   const command = addCommand(group, 'reset', {
     summary: 'empty the sandbox: orders, tokens, books, scripts and clock as on the first day',
     examples: [
@@ -70,21 +70,23 @@ function addReset(group: Command, office: Office): void {
       ['tollgate sandbox reset --yes', 'does not ask; for scripts'],
     ],
   }).option('--yes', 'do not ask')
-  toGateway(command).action(async ({ yes = false, ...wanted }: { yes?: boolean } & ToGateway) => {
-    const line = await office.gateway(wanted)
-    const isWanted = yes || (await office.ask(`Empty the sandbox at ${line.address}?`))
-    if (isWanted === undefined)
-      throw new UseRefusal('Nobody is here to be asked: say --yes to empty the sandbox.')
-    if (!isWanted) throw new StartRefusal('Nothing was done.')
-    const body = bodyOf(await line.call('DELETE', '/sandbox/data', { patienceMs: longMs }))
-    office.show({
-      json: body,
-      text: paint => [`${paint.green('Empty:')} the sandbox at ${line.address} begins anew.`],
-    })
-  })
+  withGatewayOptions(command).action(
+    async ({ yes = false, ...wanted }: { yes?: boolean } & GatewayOptions) => {
+      const line = await office.gateway(wanted)
+      const isWanted = yes || (await office.ask(`Empty the sandbox at ${line.address}?`))
+      if (isWanted === undefined)
+        throw new UseRefusal('Nobody is here to be asked: say --yes to empty the sandbox.')
+      if (!isWanted) throw new StartRefusal('Nothing was done.')
+      const body = successBody(await line.call('DELETE', '/sandbox/data', { patienceMs: longMs }))
+      office.show({
+        json: body,
+        text: paint => [`${paint.green('Empty:')} the sandbox at ${line.address} begins anew.`],
+      })
+    },
+  )
 }
 
-function addScriptCommands(parent: Command, office: Office): void {
+function addScriptCommands(parent: Command, office: CommandContext): void {
   const group = addGroup(parent, 'scripts', {
     summary: 'what the acquirer answers next, or the issuer',
     details:
@@ -99,11 +101,11 @@ function addScriptCommands(parent: Command, office: Office): void {
   addScriptsClear(group, office)
 }
 
-type Whose = ToGateway & { readonly issuer?: boolean }
+type Whose = GatewayOptions & { readonly issuer?: boolean }
 const pathOf = ({ issuer = false }: Whose): string =>
   issuer ? '/sandbox/authentication/scripts' : '/sandbox/acquirer/scripts'
 const ofEither = (command: Command): Command =>
-  toGateway(command.option('--issuer', "the issuer's, in payer authentication; not the acquirer's"))
+  withGatewayOptions(command.option('--issuer', "the issuer's, in payer authentication; not the acquirer's"))
 
 type GivenMatch = {
   readonly merchant?: string
@@ -112,7 +114,7 @@ type GivenMatch = {
   readonly transaction?: string
 }
 
-function addScriptsAdd(group: Command, office: Office): void {
+function addScriptsAdd(group: Command, office: CommandContext): void {
   const command = addCommand(group, 'add', {
     summary: 'add answers',
     details:
@@ -135,7 +137,7 @@ function addScriptsAdd(group: Command, office: Office): void {
     const body = given.issuer ? { outcomes: answers.map(outcomeOf) } : { answers: answers.map(answerOf) }
     const line = await office.gateway(given)
     const answer = await line.call('POST', pathOf(given), { body: { match: matchOf(given), ...body } })
-    office.show(scriptsLeft(bodyOf(answer), given))
+    office.show(scriptsLeft(successBody(answer), given))
   })
 }
 
@@ -162,33 +164,33 @@ function inBraces(text: string): object | undefined {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : undefined
   } catch {
-    throw new UseRefusal(`That is no JSON: ${harmless(text, 60)}`)
+    throw new UseRefusal(`That is no JSON: ${printable(text, 60)}`)
   }
 }
 
-function addScriptsList(group: Command, office: Office): void {
+function addScriptsList(group: Command, office: CommandContext): void {
   const command = addCommand(group, 'list', {
     summary: 'list answers that were not used yet',
     examples: [['tollgate sandbox scripts list', 'card numbers are masked']],
   })
   ofEither(command).action(async (given: Whose) => {
     const line = await office.gateway(given)
-    office.show(scriptsLeft(bodyOf(await line.call('GET', pathOf(given))), given))
+    office.show(scriptsLeft(successBody(await line.call('GET', pathOf(given))), given))
   })
 }
 
-function addScriptsClear(group: Command, office: Office): void {
+function addScriptsClear(group: Command, office: CommandContext): void {
   const command = addCommand(group, 'clear', {
     summary: 'forget all answers that were not used yet',
     examples: [['tollgate sandbox scripts clear', 'the acquirer is its own again']],
   })
   ofEither(command).action(async (given: Whose) => {
     const line = await office.gateway(given)
-    office.show(scriptsLeft(bodyOf(await line.call('DELETE', pathOf(given))), given))
+    office.show(scriptsLeft(successBody(await line.call('DELETE', pathOf(given))), given))
   })
 }
 
-const scriptsLeft = (body: Content, { issuer }: Whose): Shown => ({
+const scriptsLeft = (body: Content, { issuer }: Whose): CommandResult => ({
   json: body,
   text: () => {
     const scripts = Array.isArray(body.scripts) ? body.scripts.filter(isObject) : []
@@ -202,5 +204,5 @@ function scriptLine({ match, answers, outcomes }: Content): string {
   const whom = isObject(match) ? Object.entries(match).map(([name, value]) => `${name} ${value}`) : []
   const list = Array.isArray(answers) ? answers : Array.isArray(outcomes) ? outcomes : []
   const words = list.filter(isObject).map(one => Object.values(one).join(' '))
-  return harmless(`${whom.join(', ') || 'whatever comes'}: ${words.join(', then ')}`, 400)
+  return printable(`${whom.join(', ') || 'whatever comes'}: ${words.join(', then ')}`, 400)
 }

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { emptyOffice } from '../../commands/emptyOffice.ts'
-import type { Office } from '../../commands/office.ts'
-import type { Shown } from '../../commands/shown.ts'
-import { plain } from '../../commands/terminal.ts'
+import { type CommandContext, emptyCommandContext } from '../../commands/context.ts'
+import type { CommandResult } from '../../commands/output.ts'
+import { plainPaint } from '../../commands/terminal.ts'
 import { createProgram } from '../../composition/program.ts'
 import { isObject } from '../../contract/kit/content.ts'
 import { StartRefusal } from '../../platform/errors.ts'
@@ -13,14 +12,18 @@ import { workingKey } from '../../standards/dukpt/dukpt.ts'
 import { readEmv } from '../../standards/emv.ts'
 import { pinOf, pinOfAes } from '../../standards/pinBlock.ts'
 import { readTrack1, readTrack2 } from '../../standards/tracks.ts'
-import { createTerminals } from '../../terminals/opening.ts'
 import type { SealedReading } from '../../terminals/port.ts'
+import { createTerminals } from '../../terminals/terminals.ts'
 import { testBaseKeys } from '../terminal/testKeys.ts'
 import { cardDataForms, cardDataPaddings } from '../terminal/testTerminal.ts'
 
 const number = '5123450000000008'
-const inSandbox: Pick<Office, 'gateway' | 'usual'> = {
-  usual: { ...emptyOffice.usual, merchantId: () => 'TESTMERCHANT', shownPassword: () => '$PASSWORD' },
+const inSandbox: Pick<CommandContext, 'gateway' | 'defaults'> = {
+  defaults: {
+    ...emptyCommandContext.defaults,
+    merchantId: () => 'TESTMERCHANT',
+    shownPassword: () => '$PASSWORD',
+  },
   gateway: async ({ gateway = 'http://127.0.0.1:8080' } = {}) => ({
     address: gateway,
     call: async () => {
@@ -30,14 +33,14 @@ const inSandbox: Pick<Office, 'gateway' | 'usual'> = {
 }
 
 /** What a line says to programs and to people. */
-async function said(line: string, office: Partial<Office> = inSandbox) {
-  let shown: Shown | undefined
-  const show: Office['show'] = result => {
+async function said(line: string, office: Partial<CommandContext> = inSandbox) {
+  let shown: CommandResult | undefined
+  const show: CommandContext['show'] = result => {
     if ('text' in result) shown = result
   }
-  const program = createProgram({ ...emptyOffice, ...office, show }, '1.2.3')
+  const program = createProgram({ ...emptyCommandContext, ...office, show }, '1.2.3')
   await program.parseAsync(['sandbox', ...line.split(' ')], { from: 'user' })
-  return { json: Object(shown?.json), lines: shown?.text(plain) ?? [] }
+  return { json: Object(shown?.json), lines: shown?.text(plainPaint) ?? [] }
 }
 
 const [tdes, aes] = testBaseKeys
@@ -250,7 +253,7 @@ test('what docs/terminals.md has as JSON is what is built', async () => {
 const matching = (form: RegExp): unknown => expect.stringMatching(form)
 
 test.each(['p2pe', 'emv', 'track', 'pin'])('%s is not for production', async line => {
-  await expect(said(line, { ...inSandbox, usual: emptyOffice.usual })).rejects.toThrow(
+  await expect(said(line, { ...inSandbox, defaults: emptyCommandContext.defaults })).rejects.toThrow(
     /production has neither/,
   )
 })

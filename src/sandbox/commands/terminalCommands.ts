@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Command } from 'commander'
 import { addCommand, choiceOption, numberOption } from '../../commands/command.ts'
-import { toGateway } from '../../commands/gatewayAnswer.ts'
-import type { Office } from '../../commands/office.ts'
+import type { CommandContext } from '../../commands/context.ts'
+import { withGatewayOptions } from '../../commands/gatewayConnection.ts'
 import { UseRefusal } from '../../platform/errors.ts'
 import {
   type CardDataForm,
@@ -41,7 +41,7 @@ import {
 } from './terminalOptions.ts'
 
 /** What a terminal would send, for those who write one: no database is opened and no gateway is asked. */
-export function addTerminalCommands(group: Command, office: Office): void {
+export function addTerminalCommands(group: Command, office: CommandContext): void {
   addP2pe(group, office)
   addEmv(group, office)
   addTrack(group, office)
@@ -63,7 +63,7 @@ const paddingMeaning =
   'to whole blocks: marked is 80 00… (ISO/IEC 9797-1 method 2), counted is PKCS#7, spaces for text only; ' +
   'digits two a byte are filled up with F instead (default: "zeros")'
 
-function addP2pe(group: Command, office: Office): void {
+function addP2pe(group: Command, office: CommandContext): void {
   const command = addCommand(group, 'p2pe', {
     summary: 'build card data as a terminal encrypts it, under a published test key',
     details:
@@ -93,7 +93,7 @@ function addP2pe(group: Command, office: Office): void {
   })
 }
 
-function builtP2pe(given: GivenP2pe, { clock }: Office): BuiltRequest {
+function builtP2pe(given: GivenP2pe, { clock }: CommandContext): BuiltRequest {
   const { form, iv: initializationVector, cardBin, counter } = given
   const card = cardOf(given)
   const device = deviceOf(given)
@@ -153,7 +153,7 @@ type GivenEmv = GivenCard &
   GivenChip &
   GivenRequest & { readonly counter: number; readonly pin?: string | true }
 
-function addEmv(group: Command, office: Office): void {
+function addEmv(group: Command, office: CommandContext): void {
   const command = addCommand(group, 'emv', {
     summary: 'build the EMV tags of a test card, and say what each of them means',
     details: 'The same words make the same tags; a date that is not given is that of today.',
@@ -188,7 +188,7 @@ function addEmv(group: Command, office: Office): void {
 
 type GivenTrack = GivenCard & GivenRequest
 
-function addTrack(group: Command, office: Office): void {
+function addTrack(group: Command, office: CommandContext): void {
   const command = addCommand(group, 'track', {
     summary: 'build track 1 and track 2 of a test card',
     examples: [
@@ -223,7 +223,7 @@ function tracksOf(given: GivenCard): { readonly track1: string; readonly track2:
 
 type GivenPin = GivenCard & GivenDevice & GivenRequest & { readonly pin: string }
 
-function addPin(group: Command, office: Office): void {
+function addPin(group: Command, office: CommandContext): void {
   const command = addCommand(group, 'pin', {
     summary: 'build a PIN block of a test card, encrypted under a published test key',
     details:
@@ -290,4 +290,4 @@ function needPin(digits: string): void {
 }
 
 const withCurl = (command: Command): Command =>
-  toGateway(command.option('--curl', 'print nothing but the line to paste'))
+  withGatewayOptions(command.option('--curl', 'print nothing but the line to paste'))

@@ -3,7 +3,7 @@ import { readQueryNumber } from '../../http/api/queryNumber.ts'
 import type { Route, RouteMethod } from '../../http/api/routes.ts'
 import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
 import { emptyObject, type JsonObject } from '../../http/transport/json.ts'
-import type { Secrets } from '../../notifications/secrets.ts'
+import type { NotificationSecrets } from '../../notifications/secrets.ts'
 import { type Owner, type Profile, readProfile, sandboxProfile } from '../../orders/merchant.ts'
 import { toDecimal } from '../../orders/money.ts'
 import { invalid, isRejection, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
@@ -223,7 +223,7 @@ export function notificationKeyRoutes({ secrets, ownerOf }: NotificationKeyRoute
 }
 
 type NotificationKeyRouteOptions = {
-  readonly secrets: Secrets
+  readonly secrets: NotificationSecrets
   readonly ownerOf: (merchantId: string) => Promise<Owner | undefined>
 }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { BaseKeyRecords, Digest } from '../../administration/port.ts'
+import type { BaseKeyRecords, EntryDigest } from '../../administration/port.ts'
 import { createBaseKeyRecords } from '../../store/administration/baseKeys.ts'
 import type { DatabaseLogin } from '../../store/connection/login.ts'
 import { createOwnerPool } from '../../store/connection/pool.ts'
@@ -31,7 +31,7 @@ export interface SandboxStore {
   /** Undefined when the clock does not go that far. */
   advance(by: ClockStep): Promise<SandboxClockReading | undefined>
   /** As their owner, for the test keys of the beginning. */
-  baseKeys(digest: Digest): BaseKeyRecords
+  baseKeys(digest: EntryDigest): BaseKeyRecords
   /**
    * Keeps these merchants, as they were in the beginning, the keys, and of terminals' base keys the test keys
    * of these sets; nothing else.

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { luhnDigit } from '../../standards/cardNumber.ts'
 import { publicEmv, readEmv } from '../../standards/emv.ts'
-import { unpack } from '../../terminals/unpack.ts'
+import { unpack } from '../../terminals/payload.ts'
 import {
   emvRequestOf,
   packCardData,

@@ -1,4 +1,4 @@
-import { withoutParity } from '../../terminals/parity.ts'
+import { withoutParity } from '../../terminals/baseKeys.ts'
 import type { FoundBaseKey, KeySet } from '../../terminals/port.ts'
 
 /** Base keys that the whole world knows from the standards' own examples: for trying out, and never else. */

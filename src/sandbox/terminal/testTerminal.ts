@@ -3,8 +3,8 @@ import { encipher, encipherBlocks } from '../../standards/dukpt/ciphers.ts'
 import { workingKey } from '../../standards/dukpt/dukpt.ts'
 import { emvElement } from '../../standards/emv.ts'
 import { aesPinBlock, pinBlock } from '../../standards/pinBlock.ts'
-import { familyOfKey } from '../../terminals/opening.ts'
 import type { BaseKey, KeySet, SealedReading } from '../../terminals/port.ts'
+import { familyOfKey } from '../../terminals/terminals.ts'
 
 /** What a terminal would do, for trying out: it packs a card, and seals it with the key of a transaction. */
 export const cardDataForms = ['number', 'numberText', 'track1', 'track2', 'track2Digits', 'emv'] as const

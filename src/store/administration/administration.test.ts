@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
-import { chainWith, verifyChain } from '../../administration/chain.ts'
-import type { AdministrationStore, AuditAction, Entry } from '../../administration/port.ts'
+import { createEntryDigest, verifyChain } from '../../administration/auditLog.ts'
+import type { AdministrationStore, AuditAction, NewAuditEntry } from '../../administration/port.ts'
 import { ordinaryProfile, sandboxProfile } from '../../orders/merchant.ts'
 import { createPool } from '../connection/pool.ts'
 import { createMerchantReader } from '../merchants.ts'
@@ -13,7 +13,7 @@ let database: TestDatabase
 let pool: pg.Pool
 let owner: pg.Client
 let store: AdministrationStore
-const digest = chainWith(randomBytes(32))
+const digest = createEntryDigest(randomBytes(32))
 
 beforeAll(async () => {
   database = await createDatabase('external')
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const shop = { merchantId: 'SHOP', cell: 3 }
 const hash = (byte: number) => Buffer.alloc(32, byte)
-const entry = (action: AuditAction, details = {}): Entry => ({
+const entry = (action: AuditAction, details = {}): NewAuditEntry => ({
   actor: 'tester',
   action,
   merchantId: 'SHOP',

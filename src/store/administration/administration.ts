@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { AdministrationStore, Digest } from '../../administration/port.ts'
+import type { AdministrationStore, EntryDigest } from '../../administration/port.ts'
 import type { Profile } from '../../orders/merchant.ts'
 import { createResendAdministration } from '../notifications/resend.ts'
 import { createCertificateAdministration } from './certificates.ts'
@@ -13,7 +13,7 @@ import {
 /** Under the application's role: what was recorded can be rewritten here no more than by the gateway. */
 export function createAdministrationStore(
   pool: pg.Pool,
-  { digest, usual }: { readonly digest: Digest; readonly usual: Profile },
+  { digest, usual }: { readonly digest: EntryDigest; readonly usual: Profile },
 ): AdministrationStore {
   const change = createAuditedChange(pool, digest)
   return {

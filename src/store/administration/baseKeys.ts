@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import type { BaseKeyRecords, Digest, KnownBaseKey } from '../../administration/port.ts'
-import { type Algorithm, baseKeyName } from '../../terminals/port.ts'
-import { lockingSecret } from '../../vault/keys.ts'
+import type { BaseKeyRecords, EntryDigest, KnownBaseKey } from '../../administration/port.ts'
+import { type BaseKeyAlgorithm, baseKeyName } from '../../terminals/port.ts'
+import { lockingSecret } from '../../vault/stores.ts'
 import type { DatabaseLogin } from '../connection/login.ts'
 import { createOwnerPool } from '../connection/pool.ts'
 import { read } from '../connection/statement.ts'
@@ -17,12 +17,12 @@ export function openBaseKeyRecords(
 }
 
 export type OpenBaseKeyRecords = {
-  readonly records: (digest: Digest) => BaseKeyRecords
+  readonly records: (digest: EntryDigest) => BaseKeyRecords
   readonly close: () => Promise<void>
 }
 
 /** The pool is one of the owner's. */
-export function createBaseKeyRecords(pool: pg.Pool, digest: Digest): BaseKeyRecords {
+export function createBaseKeyRecords(pool: pg.Pool, digest: EntryDigest): BaseKeyRecords {
   const change = createAuditedChange(pool, digest)
   return {
     async list(limit) {
@@ -58,7 +58,7 @@ export function createBaseKeyRecords(pool: pg.Pool, digest: Digest): BaseKeyReco
 type Retired = Awaited<ReturnType<BaseKeyRecords['retire']>>
 type BaseKeyRow = {
   readonly base_key_id: string
-  readonly algorithm: Algorithm
+  readonly algorithm: BaseKeyAlgorithm
   readonly key_set_id: string
   readonly merchant_id: string | null
   readonly check_value: string

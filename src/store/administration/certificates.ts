@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { AdministrationStore, Binding, KnownCertificate } from '../../administration/port.ts'
+import type { AdministrationStore, CertificateBinding, KnownCertificate } from '../../administration/port.ts'
 import type { Owner } from '../../orders/merchant.ts'
 import { read } from '../connection/statement.ts'
 import type { AuditedChange } from './change.ts'
@@ -32,7 +32,7 @@ export function createCertificateAdministration(pool: pg.Pool, change: AuditedCh
 }
 
 /** A revoked key may be in other hands: it never comes back. */
-function bindingOf({ merchantId }: Owner, holder: HolderRow | undefined): Binding {
+function bindingOf({ merchantId }: Owner, holder: HolderRow | undefined): CertificateBinding {
   if (holder === undefined) return 'bound'
   if (holder.merchant_id !== merchantId) return 'taken'
   return holder.is_revoked ? 'revoked' : 'renewed'

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { createFaultyWire, type FaultyWire } from '../../../test/support/store/faultyWire.ts'
-import { chainWith, verifyChain } from '../../administration/chain.ts'
-import type { AdministrationStore, Entry } from '../../administration/port.ts'
+import { createEntryDigest, verifyChain } from '../../administration/auditLog.ts'
+import type { AdministrationStore, NewAuditEntry } from '../../administration/port.ts'
 import { ordinaryProfile } from '../../orders/merchant.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import { createPool } from '../connection/pool.ts'
@@ -15,7 +15,7 @@ let wire: FaultyWire
 let pool: pg.Pool
 let owner: pg.Client
 let store: AdministrationStore
-const digest = chainWith(randomBytes(32))
+const digest = createEntryDigest(randomBytes(32))
 
 beforeAll(async () => {
   database = await createDatabase('external')
@@ -38,7 +38,7 @@ beforeEach(async () => {
 })
 
 const shop = { merchantId: 'SHOP', cell: 0 }
-const entry: Entry = { actor: 'tester', action: 'password.add', merchantId: 'SHOP', details: {} }
+const entry: NewAuditEntry = { actor: 'tester', action: 'password.add', merchantId: 'SHOP', details: {} }
 const add = () => store.addPassword(shop, Buffer.alloc(32, 2), () => entry)
 const standing = async () => ({
   slots: (await store.passwords(shop)).map(({ slot }) => slot),

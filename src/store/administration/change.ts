@@ -2,10 +2,10 @@ import type pg from 'pg'
 import type {
   AdministrationStore,
   AuditEntry,
-  Digest,
-  Entry,
-  Link,
-  Unlinked,
+  ChainedEntry,
+  EntryDigest,
+  NewAuditEntry,
+  UnchainedEntry,
 } from '../../administration/port.ts'
 import { takeWarning } from '../connection/pool.ts'
 import {
@@ -28,9 +28,9 @@ export type ChangeQuery = <Row extends pg.QueryResultRow>(
   statement: SqlStatement,
   values: readonly unknown[],
 ) => Promise<readonly Row[]>
-export type AuditedResult<Result> = { readonly result: Result; readonly entries: readonly Entry[] }
+export type AuditedResult<Result> = { readonly result: Result; readonly entries: readonly NewAuditEntry[] }
 
-export function createAuditedChange(pool: pg.Pool, digest: Digest): AuditedChange {
+export function createAuditedChange(pool: pg.Pool, digest: EntryDigest): AuditedChange {
   return async <Result>(work: AuditedWork<Result>) => {
     const parts = { pool, digest, work }
     // A session that the pool kept may be dead since the server was restarted; nothing was done then.
@@ -49,11 +49,11 @@ export function createAuditedChange(pool: pg.Pool, digest: Digest): AuditedChang
 type ChangeAttempt<Result> = {
   readonly result: Result
   /** Nobody knows whether it was committed. */
-  readonly doubtful?: { readonly link: Link; readonly cause: unknown }
+  readonly doubtful?: { readonly link: ChainedEntry; readonly cause: unknown }
 }
 type ChangeOptions<Result> = {
   readonly pool: pg.Pool
-  readonly digest: Digest
+  readonly digest: EntryDigest
   readonly work: AuditedWork<Result>
 }
 
@@ -99,7 +99,7 @@ async function commit(client: pg.PoolClient): Promise<unknown> {
 }
 
 /** Whoever holds the lock after us knows: what was not committed by then never will be. */
-async function isWritten(pool: pg.Pool, { entryNo, digest }: Link): Promise<boolean> {
+async function isWritten(pool: pg.Pool, { entryNo, digest }: ChainedEntry): Promise<boolean> {
   let client: pg.PoolClient | undefined
   let isUsable = false
   try {
@@ -119,17 +119,24 @@ async function isWritten(pool: pg.Pool, { entryNo, digest }: Link): Promise<bool
 
 async function append(
   ask: ChangeQuery,
-  digest: Digest,
-  entries: readonly Entry[],
-): Promise<Link | undefined> {
+  digest: EntryDigest,
+  entries: readonly NewAuditEntry[],
+): Promise<ChainedEntry | undefined> {
   if (entries.length === 0) return undefined
   const [end] = await ask<EndRow>(endStatement, [])
   let before = end?.digest ?? undefined
-  let last: Link | undefined
+  let last: ChainedEntry | undefined
   for (const [index, { actor, action, merchantId = null, details }] of entries.entries()) {
     const entryNo = Number(end?.entry_no ?? 0) + 1 + index
     const at = end?.now ?? null
-    const unlinked: Unlinked = { entryNo, at, actor, action, merchantId, details: JSON.stringify(details) }
+    const unlinked: UnchainedEntry = {
+      entryNo,
+      at,
+      actor,
+      action,
+      merchantId,
+      details: JSON.stringify(details),
+    }
     last = { ...unlinked, digest: digest(unlinked, before) }
     before = last.digest
     const text = [actor, action, merchantId, unlinked.details]
@@ -189,7 +196,7 @@ export function createAuditReader(pool: pg.Pool, change: AuditedChange): AuditMe
 const pageSize = 1_000
 
 /** By a cursor, so that every row is met once, whatever somebody made of their numbers. */
-async function* readChain(pool: pg.Pool): AsyncGenerator<readonly Link[]> {
+async function* readChain(pool: pg.Pool): AsyncGenerator<readonly ChainedEntry[]> {
   const client = await connect(pool).catch(error => {
     throw unavailable(error)
   })
@@ -220,7 +227,7 @@ type LinkRow = {
 }
 type EntryRow = LinkRow & { readonly at_ms: string }
 
-const linkOf = ({ entry_no, at, actor, action, merchant_id, details, digest }: LinkRow): Link => ({
+const linkOf = ({ entry_no, at, actor, action, merchant_id, details, digest }: LinkRow): ChainedEntry => ({
   entryNo: Number(entry_no),
   at,
   actor,

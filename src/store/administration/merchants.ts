@@ -5,7 +5,7 @@ import type {
   KnownPassword,
   KnownSecret,
   ListedMerchant,
-  Slot,
+  PasswordSlot,
 } from '../../administration/port.ts'
 import type { SecretKind } from '../../notifications/port.ts'
 import type { Profile } from '../../orders/merchant.ts'
@@ -151,7 +151,7 @@ export function createPasswordAdministration(pool: pg.Pool, change: AuditedChang
 
     addPassword: ({ cell, merchantId }, hash, entry) =>
       change(async ask => {
-        const [row] = await ask<{ slot: Slot }>(addPasswordStatement, [cell, merchantId, hash])
+        const [row] = await ask<{ slot: PasswordSlot }>(addPasswordStatement, [cell, merchantId, hash])
         return { result: row?.slot, entries: row ? [entry(row.slot)] : [] }
       }),
 
@@ -163,7 +163,7 @@ export function createPasswordAdministration(pool: pg.Pool, change: AuditedChang
   }
 }
 
-type PasswordRow = { readonly slot: Slot; readonly created_ms: string }
+type PasswordRow = { readonly slot: PasswordSlot; readonly created_ms: string }
 
 const passwordOf = ({ slot, created_ms }: PasswordRow): KnownPassword => ({
   slot,

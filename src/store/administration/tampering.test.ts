@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
-import { chainWith, verifyChain } from '../../administration/chain.ts'
+import { createEntryDigest, verifyChain } from '../../administration/auditLog.ts'
 import type { AdministrationStore } from '../../administration/port.ts'
 import { ordinaryProfile } from '../../orders/merchant.ts'
 import { createPool } from '../connection/pool.ts'
@@ -13,7 +13,7 @@ let database: TestDatabase
 let pool: pg.Pool
 let superuser: pg.Client
 let store: AdministrationStore
-const digest = chainWith(randomBytes(32))
+const digest = createEntryDigest(randomBytes(32))
 const verify = () => verifyChain(store.chain(), digest)
 const count = 12
 

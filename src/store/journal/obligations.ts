@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Owed } from '../../observability/port.ts'
+import type { OwedObligations } from '../../observability/port.ts'
 import { type DueObligation, obligations, type RecoveryJournal } from '../../operations/model/journal.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import type { Cells } from '../connection/cells.ts'
@@ -184,7 +184,7 @@ const countedMax = 10_000
 const worryingAttempts = 6
 
 /** How much is owed, of all nodes together, by the index that holds nothing else. */
-export function createOwedCounts(pool: pg.Pool, cells: Cells): () => Promise<Owed> {
+export function createOwedCounts(pool: pg.Pool, cells: Cells): () => Promise<OwedObligations> {
   return async () => {
     const rows = await cells.collect(Number.POSITIVE_INFINITY, cell =>
       read<OwedRow>(pool, owedStatement, [cell, countedMax, worryingAttempts]),

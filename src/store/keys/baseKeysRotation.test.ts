@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { granted } from '../../../test/journeys/administrator.ts'
 import { type Installation, openInstallation } from '../../../test/rotation/desk.ts'
-import type { BaseKeyDesk } from '../../administration/baseKeys.ts'
-import { openBaseKeyDesk } from '../../composition/baseKeys.ts'
+import type { BaseKeyAdministration } from '../../administration/baseKeys.ts'
+import { openBaseKeyAdministration } from '../../composition/baseKeys.ts'
 import { packCardData, sealReading } from '../../sandbox/terminal/testTerminal.ts'
 import { createBaseKeys } from '../../terminals/baseKeys.ts'
-import { checkValueOf } from '../../terminals/importing.ts'
-import { createTerminals } from '../../terminals/opening.ts'
+import { checkValueOf } from '../../terminals/keyImport.ts'
+import { createTerminals } from '../../terminals/terminals.ts'
 import { newKey } from '../../vault/keyEncryptionKeys.ts'
 import type { Keyring } from '../../vault/keyring.ts'
-import type { RotationStore } from '../../vault/rotationStore.ts'
+import type { RotationStore } from '../../vault/stores.ts'
 import { type OpenBaseKeyRecords, openBaseKeyRecords } from '../administration/baseKeys.ts'
 
 let desk: Installation
@@ -34,8 +34,8 @@ const sealed = sealReading(
   { keySet: { algorithm: 'TDES', keySetId: 'FFFF987654', key }, device: '320', counter: 1 },
 )
 
-const deskOf = (keyring: Keyring): BaseKeyDesk =>
-  openBaseKeyDesk({
+const deskOf = (keyring: Keyring): BaseKeyAdministration =>
+  openBaseKeyAdministration({
     ...{ store: desk.store, keyring, records: owner.records, isSandbox: true, actor: 'ada@desk' },
   })
 const found = (keyring: Keyring) =>

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import {
   dataKeyOf,
-  type KeyStanding,
+  type KeyState,
   type KeyStore,
   lockingSecret,
   type WrappedKey,
-} from '../../vault/keys.ts'
+} from '../../vault/stores.ts'
 import { read, run } from '../connection/statement.ts'
 
 export function createKeyStore(pool: pg.Pool): KeyStore {
@@ -25,7 +25,7 @@ export function createKeyStore(pool: pg.Pool): KeyStore {
       return find(name)
     },
 
-    async standing() {
+    async keyState() {
       const [row] = await read<StandingRow>(pool, standingStatement, [lockingSecret])
       if (row === undefined) throw new Error('The database does not say which generation of keys is current')
       return standingOf(row)
@@ -45,7 +45,7 @@ type StandingRow = {
   readonly locked_with: string | null
 }
 
-const standingOf = ({ generation, oldest, locked_with }: StandingRow): KeyStanding => ({
+const standingOf = ({ generation, oldest, locked_with }: StandingRow): KeyState => ({
   generation,
   oldest,
   ...(locked_with !== null && { lockedWith: locked_with }),

@@ -3,18 +3,18 @@ import pg from 'pg'
 import { secretIdentity } from '../../notifications/port.ts'
 import { idOfRecord } from '../../operations/model/steps.ts'
 import { sessionIdentity } from '../../sessions/port.ts'
-import { generationMark } from '../../vault/keys.ts'
 import { cardIdentity, tokenIdentity } from '../../vault/port.ts'
-import type {
-  BoxCursor,
-  BoxPage,
-  Counted,
-  Fenced,
-  Resealed,
-  SealedBox,
-  SealedPlace,
-  WantedBoxes,
-} from '../../vault/rotationStore.ts'
+import {
+  type BoxCount,
+  type BoxCursor,
+  type BoxPage,
+  type FenceResult,
+  generationMark,
+  type ResealedBox,
+  type SealedBox,
+  type SealedPlace,
+  type WantedBoxes,
+} from '../../vault/stores.ts'
 import type { ChangeQuery } from '../administration/change.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { connect, read, repeatable, type SqlStatement, unavailable } from '../connection/statement.ts'
@@ -199,7 +199,7 @@ function boxesOf(name: SealedPlace, cell: number, row: BoxRow): readonly SealedB
 export async function replaceIn(
   pool: pg.Pool,
   name: SealedPlace,
-  boxes: readonly Resealed[],
+  boxes: readonly ResealedBox[],
 ): Promise<number> {
   const [first] = boxes
   let replaced = 0
@@ -224,7 +224,7 @@ export async function estimateOf(pool: pg.Pool, name: SealedPlace): Promise<numb
 }
 
 /** Every row is read once, in whatever order lies nearest. */
-export async function countIn(client: pg.PoolClient, name: SealedPlace): Promise<readonly Counted[]> {
+export async function countIn(client: pg.PoolClient, name: SealedPlace): Promise<readonly BoxCount[]> {
   await client.query('begin read only')
   await client.query('set local statement_timeout = 0; set local enable_seqscan = on')
   const { rows } = await client.query<CountRow>(countText(name))
@@ -255,7 +255,7 @@ export async function raiseFence(
   { pool, triesMax }: { readonly pool: pg.Pool; readonly triesMax: number },
   name: SealedPlace,
   oldest: number,
-): Promise<Fenced> {
+): Promise<FenceResult> {
   for (let tries = 0; tries < triesMax; tries++) {
     if (tries > 0) await sleep(pauseMs)
     try {

@@ -10,15 +10,15 @@ import {
   sealToken,
   type Thing,
 } from '../../../test/rotation/things.ts'
-import { auditedSecrets } from '../../administration/auditedSecrets.ts'
-import { chainWith } from '../../administration/chain.ts'
-import { createSecrets } from '../../notifications/secrets.ts'
+import { createEntryDigest } from '../../administration/auditLog.ts'
+import { auditedSecrets } from '../../administration/notifications.ts'
+import { createNotificationSecrets } from '../../notifications/secrets.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { openSandboxStore } from '../../sandbox/store/sandbox.ts'
 import { newKey } from '../../vault/keyEncryptionKeys.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { createMerchantBox } from '../../vault/merchantBox.ts'
-import type { RotationStore } from '../../vault/rotationStore.ts'
+import type { RotationStore } from '../../vault/stores.ts'
 
 const owner = { cell: 0, merchantId: 'M1' }
 let desk: Installation
@@ -74,9 +74,9 @@ test('what is new is locked with the new key; of the old one nothing is needed i
 test('what notifications are signed with is the same afterwards', async () => {
   await sealSome(desk, { cell: 0, merchantId: 'M2' })
   await desk.client.query('delete from merchant_secrets')
-  const audited = desk.store.administration(chainWith(desk.node.secrets.audit))
+  const audited = desk.store.administration(createEntryDigest(desk.node.secrets.audit))
   const ask = (keyring: Keyring) =>
-    createSecrets({
+    createNotificationSecrets({
       store: auditedSecrets(desk.store.secrets, audited, 'gateway'),
       box: createMerchantBox(keyring.notifications),
       clock: systemClock,
@@ -249,7 +249,7 @@ test('a sandbox that is emptied goes on with the keys that it has', async () => 
   await sandbox.reset(['M1'])
   await sandbox.close()
   const node = await desk.start([desk.oldKey])
-  expect(node.standing()).toMatchObject({ generation: 2, oldest: 2 })
+  expect(node.keyState()).toMatchObject({ generation: 2, oldest: 2 })
   const token = await sealToken({ ...desk, node }, owner)
   await expectAllOpen(desk, desk.node, [token])
 })

@@ -1,14 +1,14 @@
 import type pg from 'pg'
-import type { Digest } from '../../administration/port.ts'
-import type { KeyStore } from '../../vault/keys.ts'
+import type { EntryDigest } from '../../administration/port.ts'
 import {
-  type Generation,
-  type Rewrapped,
+  type KeyGeneration,
+  type KeyStore,
+  type RewrappedKey,
   type RotationStore,
   type StoredKey,
   sealedPlaces,
   type WantedKeys,
-} from '../../vault/rotationStore.ts'
+} from '../../vault/stores.ts'
 import { type ChangeQuery, createAuditedChange } from '../administration/change.ts'
 import type { DatabaseLogin } from '../connection/login.ts'
 import { createOwnerPool } from '../connection/pool.ts'
@@ -50,11 +50,11 @@ type RotationTables = { readonly pool: pg.Pool; readonly triesMax: number }
 
 export type OpenRotation = {
   readonly keys: KeyStore
-  readonly store: (digest: Digest) => RotationStore
+  readonly store: (digest: EntryDigest) => RotationStore
   readonly close: () => Promise<void>
 }
 
-function createRotationStore(tables: RotationTables, keys: KeyStore, digest: Digest): RotationStore {
+function createRotationStore(tables: RotationTables, keys: KeyStore, digest: EntryDigest): RotationStore {
   const { pool } = tables
   const change = createAuditedChange(pool, digest)
   return {
@@ -141,7 +141,7 @@ const wrappingsStatement = {
   text: 'select key_id, count(*) as keys from keys group by key_id order by key_id',
 }
 
-const rewrapValues = ({ name, seen, wrapped }: Rewrapped) => [
+const rewrapValues = ({ name, seen, wrapped }: RewrappedKey) => [
   ...[name, seen.keyId, seen.wrapped],
   ...[wrapped.keyId, wrapped.wrapped],
 ]
@@ -161,7 +161,7 @@ type GenerationRow = {
   readonly retired_ms: string | null
 }
 
-const generationOf = (row: GenerationRow): Generation => ({
+const generationOf = (row: GenerationRow): KeyGeneration => ({
   number: row.number,
   startedAtMs: Number(row.started_ms),
   ageMs: Number(row.age_ms),

@@ -11,7 +11,7 @@ import {
   type World,
   wanting,
 } from '../../../test/notifications/world.ts'
-import type { Claim } from '../../notifications/port.ts'
+import type { NotificationClaim } from '../../notifications/port.ts'
 
 let world: World
 beforeAll(async () => {
@@ -25,10 +25,10 @@ afterAll(async () => {
 })
 
 const claim = (changes: Parameters<typeof wanting>[0] = {}) => world.notifications.claim(wanting(changes))
-const stateOf = async ({ cell, merchantId, notificationId }: Claim) =>
+const stateOf = async ({ cell, merchantId, notificationId }: NotificationClaim) =>
   await world.notifications.find({ cell, merchantId }, notificationId)
 
-async function only(claims: readonly Claim[]): Promise<Claim> {
+async function only(claims: readonly NotificationClaim[]): Promise<NotificationClaim> {
   const [one] = claims
   if (one === undefined || claims.length > 1) throw new Error(`there are ${claims.length} claims`)
   return one
@@ -38,7 +38,13 @@ test('first attempts of an order keep its sequence: each waits until the one bef
   await changed(world.store, { times: 3 })
   await takeAll(world.notifications)
   const first = await only(await claim())
-  expect(first).toMatchObject({ sequence: 1, attempt: 1, tries: 1, lane: '', waitedMs: expect.any(Number) })
+  expect(first).toMatchObject({
+    sequence: 1,
+    attempt: 1,
+    tries: 1,
+    receiver: '',
+    waitedMs: expect.any(Number),
+  })
   expect(await claim()).toEqual([])
   await world.notifications.record([again(first)])
   const second = await only(await claim())
@@ -152,11 +158,11 @@ test('a lane and a merchant get no more than they have room for', async () => {
   for (let n = 0; n < 6; n += 1) await changed(world.store, { notificationUrl: `https://r${n % 3}.example/` })
   await changed(world.store, { merchantId: 'OTHER' })
   await takeAll(world.notifications)
-  const own = { merchantId: 'SAMPLE', lane: '' }
+  const own = { merchantId: 'SAMPLE', receiver: '' }
   const busy = await claim({
-    lanes: [
+    receivers: [
       { ...own, room: 1 },
-      { merchantId: 'SAMPLE', lane: 'https://r1.example', room: 0 },
+      { merchantId: 'SAMPLE', receiver: 'https://r1.example', room: 0 },
     ],
   })
   expect(counted(busy)).toEqual({
@@ -173,9 +179,9 @@ test('a lane and a merchant get no more than they have room for', async () => {
   expect(rest.length).toBeLessThanOrEqual(3)
 })
 
-function counted(claims: readonly Claim[]): Record<string, number> {
+function counted(claims: readonly NotificationClaim[]): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const { merchantId, lane } of claims) {
+  for (const { merchantId, receiver: lane } of claims) {
     const name = `${merchantId} ${lane}`
     counts[name] = (counts[name] ?? 0) + 1
   }
@@ -190,8 +196,9 @@ test('a merchant with many receivers keeps nobody waiting, and each of them has 
   expect(first.map(({ merchantId }) => merchantId)).toContain('OTHER')
   const served = new Set<string>()
   for (let round = 0; round < 40 && served.size < 200; round += 1) {
-    const claims = await claim({ perLane: 1 })
-    for (const { lane, merchantId } of [...first, ...claims]) if (merchantId === 'SAMPLE') served.add(lane)
+    const claims = await claim({ perReceiver: 1 })
+    for (const { receiver: lane, merchantId } of [...first, ...claims])
+      if (merchantId === 'SAMPLE') served.add(lane)
     // Receivers that never get well: what they were sent is due again at once.
     await world.notifications.record(claims.map(each => again(each, 0)))
   }
@@ -227,7 +234,7 @@ test('and that is what a lease is for: without it, the next claim takes the same
 })
 
 /** Two nodes, twice each; every attempt is a success. */
-async function raceToSend(): Promise<{ sent: readonly Claim[]; orders: readonly string[] }> {
+async function raceToSend(): Promise<{ sent: readonly NotificationClaim[]; orders: readonly string[] }> {
   const nodes = [await world.openNode(), await world.openNode()]
   const orders = await Promise.all(
     Array.from({ length: 30 }, (_, n) => {
@@ -236,7 +243,7 @@ async function raceToSend(): Promise<{ sent: readonly Claim[]; orders: readonly 
     }),
   )
   await takeAll(world.notifications)
-  const sent: Claim[] = []
+  const sent: NotificationClaim[] = []
   const sends = async ({ notifications }: Pick<World, 'notifications'>) => {
     for (let empty = 0; empty < 20; empty += 1) {
       const claims = await notifications.claim(wanting({ limit: 16 }))

@@ -1,5 +1,10 @@
 import type pg from 'pg'
-import type { Claim, Lane, NotificationStore, WantedClaims } from '../../notifications/port.ts'
+import type {
+  DeliveryReceiver,
+  NotificationClaim,
+  NotificationStore,
+  WantedClaims,
+} from '../../notifications/port.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import type { Cells } from '../connection/cells.ts'
 import { read, repeatable } from '../connection/statement.ts'
@@ -9,14 +14,14 @@ import { read, repeatable } from '../connection/statement.ts'
  * how many wait in each. What does not fit into one look comes in the next: neither many merchants nor one
  * with many receivers make it long.
  */
-export function createDueLanes(pool: pg.Pool): (cell: number) => Promise<readonly Lane[]> {
+export function createDueLanes(pool: pg.Pool): (cell: number) => Promise<readonly DeliveryReceiver[]> {
   const places = new Map<number, LaneCursor>()
   return async cell => {
     const { after, resume } = places.get(cell) ?? firstCursor
     const given = [arrays.text([...resume.keys()]), arrays.text([...resume.values()])]
     const rows = await read<LaneRow>(pool, dueLanesStatement, [cell, after, ...given])
     places.set(cell, nextCursor({ after, resume }, rows))
-    return rows.filter(row => row.is_due).map(row => ({ merchantId: row.merchant_id, lane: row.lane }))
+    return rows.filter(row => row.is_due).map(row => ({ merchantId: row.merchant_id, receiver: row.lane }))
   }
 }
 
@@ -89,13 +94,13 @@ select * from looked where is_due or is_cut or is_last`,
 }
 
 /** A lane in which something is due, and how many may be taken from it. */
-export type LaneRoom = Lane & { readonly room: number }
+export type LaneRoom = DeliveryReceiver & { readonly room: number }
 
 /** Whose turn is next: who was served longest ago, among the merchants and among the lanes of each. */
 export interface LaneTurns {
   /** In turn, with the room that each has: one lane of every merchant, then the second of each. */
-  order(due: readonly Lane[], wanted: WantedClaims): readonly LaneRoom[]
-  served(lanes: readonly Lane[]): void
+  order(due: readonly DeliveryReceiver[], wanted: WantedClaims): readonly LaneRoom[]
+  served(lanes: readonly DeliveryReceiver[]): void
 }
 
 export function createLaneTurns(): LaneTurns {
@@ -124,8 +129,8 @@ export function createLaneTurns(): LaneTurns {
   }
 }
 
-function byMerchant(due: readonly Lane[]): ReadonlyMap<string, Lane[]> {
-  const found = new Map<string, Lane[]>()
+function byMerchant(due: readonly DeliveryReceiver[]): ReadonlyMap<string, DeliveryReceiver[]> {
+  const found = new Map<string, DeliveryReceiver[]>()
   for (const lane of due) {
     const own = found.get(lane.merchantId)
     if (own) own.push(lane)
@@ -135,7 +140,12 @@ function byMerchant(due: readonly Lane[]): ReadonlyMap<string, Lane[]> {
 }
 
 /** What the lanes of a merchant are given is taken from what the merchant has. */
-function createRooms({ lanes, perLane, merchants, perMerchant }: WantedClaims): (lane: Lane) => number {
+function createRooms({
+  receivers: lanes,
+  perReceiver: perLane,
+  merchants,
+  perMerchant,
+}: WantedClaims): (lane: DeliveryReceiver) => number {
   const ofLane = new Map(lanes.map(lane => [nameOf(lane), lane.room]))
   const left = new Map(merchants.map(({ merchantId, room }) => [merchantId, room]))
   return lane => {
@@ -146,7 +156,7 @@ function createRooms({ lanes, perLane, merchants, perMerchant }: WantedClaims): 
   }
 }
 
-const nameOf = ({ merchantId, lane }: Lane): string => `${merchantId}\n${lane}`
+const nameOf = ({ merchantId, receiver: lane }: DeliveryReceiver): string => `${merchantId}\n${lane}`
 
 const rememberedMax = 20_000
 
@@ -191,11 +201,11 @@ const lanesPerClaimMax = 512
 
 const laneParameters = (rooms: readonly LaneRoom[]): readonly Buffer[] => [
   arrays.text(rooms.map(({ merchantId }) => merchantId)),
-  arrays.text(rooms.map(({ lane }) => lane)),
+  arrays.text(rooms.map(({ receiver: lane }) => lane)),
   arrays.int8(rooms.map(({ room }) => room)),
 ]
 
-function claimOf(cell: number, row: ClaimRow): Claim {
+function claimOf(cell: number, row: ClaimRow): NotificationClaim {
   return {
     cell,
     merchantId: row.merchant_id,
@@ -205,7 +215,7 @@ function claimOf(cell: number, row: ClaimRow): Claim {
     sequence: row.sequence,
     attempt: row.attempts,
     tries: row.tries,
-    lane: row.lane,
+    receiver: row.lane,
     ...(row.target !== null && { target: row.target }),
     ...(row.attempts === 1 && { waitedMs: Number(row.waited_ms) }),
   }

@@ -49,11 +49,13 @@ async function tell(): Promise<number> {
   const startedAt = process.hrtime.bigint()
   await takeAll(notifications)
   const claims = await notifications.claim(wanting())
-  const quick = claims.filter(({ lane, merchantId }) => merchantId === 'OTHER' || lane !== '')
+  const quick = claims.filter(({ receiver: lane, merchantId }) => merchantId === 'OTHER' || lane !== '')
   expect(quick).toHaveLength(2)
   expect(await notifications.read(quick)).toHaveLength(2)
   await notifications.record(quick.map(delivered))
-  const second = await notifications.claim(wanting({ lanes: [{ merchantId: 'SAMPLE', lane: '', room: 0 }] }))
+  const second = await notifications.claim(
+    wanting({ receivers: [{ merchantId: 'SAMPLE', receiver: '', room: 0 }] }),
+  )
   expect(second).toMatchObject([{ orderId, sequence: 2 }])
   await notifications.record(second.map(delivered))
   const tookMs = Number(process.hrtime.bigint() - startedAt) / 1e6

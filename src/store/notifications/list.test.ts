@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { namesOf, openWorld, type World } from '../../../test/notifications/world.ts'
-import type { Kept, WantedList } from '../../notifications/port.ts'
+import type { KeptNotification, WantedNotifications } from '../../notifications/port.ts'
 
 let world: World
 beforeAll(async () => {
@@ -31,7 +31,8 @@ from (
   order by right(order_id, 1), merchant_id, sequence
 ) s`
 
-const list = (wanted: Partial<WantedList> = {}) => world.notifications.list({ limit: 100, ...wanted })
+const list = (wanted: Partial<WantedNotifications> = {}) =>
+  world.notifications.list({ limit: 100, ...wanted })
 const hour = (n: number) => Date.parse('2030-01-01T00:00:00Z') + n * 3_600_000
 
 const newestFirst = [
@@ -41,7 +42,7 @@ const newestFirst = [
 ]
 const of = (letter: string) => newestFirst.filter(name => name.startsWith(letter))
 
-const cases: Record<string, readonly [Partial<WantedList>, readonly string[]]> = {
+const cases: Record<string, readonly [Partial<WantedNotifications>, readonly string[]]> = {
   'everything, newest first': [{}, newestFirst],
   'one merchant': [{ merchantId: 'OTHER' }, of('O')],
   'nobody that is known': [{ merchantId: 'STRANGER' }, []],
@@ -63,7 +64,7 @@ test.each(Object.entries(cases))('%s', async (_, [wanted, names]) => {
 })
 
 test.each(Object.entries(cases))('page by page: %s', async (_, [wanted, names]) => {
-  const pages: Kept[] = []
+  const pages: KeptNotification[] = []
   for (let page = await list({ ...wanted, limit: 2 }); page.length > 0; ) {
     expect(page.length).toBeLessThanOrEqual(2)
     pages.push(...page)

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import {
-  type Kept,
+  type KeptNotification,
   type NotificationKey,
   type NotificationStore,
   notificationStates,
-  type WantedList,
+  type WantedNotifications,
 } from '../../notifications/port.ts'
 import { idOfRecord } from '../../operations/model/steps.ts'
 import type { Cells } from '../connection/cells.ts'
@@ -48,7 +48,10 @@ export function createNotificationReader(pool: pg.Pool): NotificationReader {
 export const isNotificationId = (text: string): boolean =>
   /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-export const notificationsOf = (cell: number, rows: readonly NotificationRow[]): readonly Kept[] =>
+export const notificationsOf = (
+  cell: number,
+  rows: readonly NotificationRow[],
+): readonly KeptNotification[] =>
   rows.map(row => ({
     cell,
     merchantId: row.merchant_id,
@@ -156,7 +159,8 @@ export function createList(pool: pg.Pool, cells: Cells): NotificationStore['list
 type ListedRow = NotificationRow & { readonly changed_us: string }
 type CellRow = ListedRow & { readonly cell: number }
 
-const isByTime = ({ fromMs, toMs }: WantedList): boolean => fromMs !== undefined || toMs !== undefined
+const isByTime = ({ fromMs, toMs }: WantedNotifications): boolean =>
+  fromMs !== undefined || toMs !== undefined
 
 const byNumber = (one: CellRow, other: CellRow): number => Number(other.feed_no) - Number(one.feed_no)
 
@@ -170,7 +174,7 @@ function byTime(one: CellRow, other: CellRow): number {
 type PreparedList = { readonly name: string; readonly text: string; readonly values: readonly unknown[] }
 
 /** Only what is asked for is in the statement, so that each has the plan that suits it. */
-function statementFor(wanted: WantedList): PreparedList {
+function statementFor(wanted: WantedNotifications): PreparedList {
   const values: unknown[] = []
   const give: AddParameter = value => `$${values.push(value) + 2}`
   const text = textFor(wanted, give)
@@ -181,7 +185,7 @@ function statementFor(wanted: WantedList): PreparedList {
 /** Makes a value a parameter, and gives its name. */
 type AddParameter = (value: unknown) => string
 
-function textFor(wanted: WantedList, give: AddParameter): string {
+function textFor(wanted: WantedNotifications, give: AddParameter): string {
   const { notificationId, merchantId, orderId } = wanted
   const ofMerchant = merchantId === undefined ? [] : [`merchant_id = ${give(merchantId)}`]
   const filters = filtersOf(wanted, give)
@@ -202,14 +206,17 @@ function textFor(wanted: WantedList, give: AddParameter): string {
 }
 
 /** Those that failed have an index of their own: few among many. */
-function filtersOf({ states }: WantedList, give: AddParameter): readonly string[] {
+function filtersOf({ states }: WantedNotifications, give: AddParameter): readonly string[] {
   if (states === undefined) return []
   const isFailed = states.every(state => state === 'GONE' || state === 'DEAD')
   const failed = isFailed ? ["n.state in ('GONE', 'DEAD')"] : []
   return [`n.state = any (${give(states)}::text[])`, ...failed]
 }
 
-function timesOf({ orderId, fromMs = 0, toMs, before }: WantedList, give: AddParameter): readonly string[] {
+function timesOf(
+  { orderId, fromMs = 0, toMs, before }: WantedNotifications,
+  give: AddParameter,
+): readonly string[] {
   const at = (ms: number) => `timestamptz 'epoch' + ${give(Math.ceil(ms))}::int8 * interval '1 ms'`
   return [
     `n.changed_at >= ${at(fromMs)}`,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type {
-  Backlog,
   FeedStore,
+  NotificationBacklog,
   NotificationStore,
   SealedSecret,
   SecretKind,
@@ -19,7 +19,7 @@ import { createTakeIn } from './takeIn.ts'
 /** Counted no further than anybody needs to know that it is too many. */
 export function createBacklog(pool: pg.Pool, cells: Cells): NotificationStore['backlog'] {
   return async () => {
-    const each = await cells.collect<Backlog>(Number.POSITIVE_INFINITY, async cell => {
+    const each = await cells.collect<NotificationBacklog>(Number.POSITIVE_INFINITY, async cell => {
       const rows = await read<BacklogRow>(pool, backlogStatement, [cell, countMax + 1])
       return rows.map(row => ({
         untaken: row.untaken,
@@ -33,7 +33,7 @@ export function createBacklog(pool: pg.Pool, cells: Cells): NotificationStore['b
 
 const countMax = 100_000
 
-const sumOf = (one: Backlog, other: Backlog): Backlog => ({
+const sumOf = (one: NotificationBacklog, other: NotificationBacklog): NotificationBacklog => ({
   untaken: one.untaken + other.untaken,
   waiting: one.waiting + other.waiting,
   lateMs: Math.max(one.lateMs, other.lateMs),

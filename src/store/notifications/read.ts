@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { NotificationKey, NotificationStore, Told } from '../../notifications/port.ts'
+import type { NotificationContent, NotificationKey, NotificationStore } from '../../notifications/port.ts'
 import type { LoadedOrder, OrderAfterChange, RecordedTransaction } from '../../operations/model/journal.ts'
 import { foldSteps } from '../../operations/model/steps.ts'
 import { arrays } from '../connection/binaryArrays.ts'
@@ -99,12 +99,14 @@ function owedIn(row: HistoryRow | undefined, isNew: boolean) {
 }
 
 /** How an order as it was is told; the store has the rows, and others know how a merchant sees them. */
-export type DescribePastOrder = (past: OrderAfterChange) => Pick<Told, 'record' | 'trace' | 'version'>
+export type DescribePastOrder = (
+  past: OrderAfterChange,
+) => Pick<NotificationContent, 'record' | 'trace' | 'version'>
 
 /** Each order is read once, however many of its changes are to be told, and not before it is needed. */
 export function createRead(pool: pg.Pool, tell: DescribePastOrder): NotificationStore['read'] {
   return async (keys, isEnough = () => false) => {
-    const bodies: Told[] = []
+    const bodies: NotificationContent[] = []
     for (const cell of new Set(keys.map(key => key.cell))) {
       const own = keys.filter(key => key.cell === cell)
       const changes = await findChanges(pool, cell, own)

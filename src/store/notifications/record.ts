@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Attempt, NotificationState, NotificationStore } from '../../notifications/port.ts'
+import type { DeliveryAttempt, NotificationState, NotificationStore } from '../../notifications/port.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import { repeatable } from '../connection/statement.ts'
 
@@ -11,14 +11,14 @@ export function createRecord(pool: pg.Pool): NotificationStore['record'] {
   }
 }
 
-function byCell(attempts: readonly Attempt[]): ReadonlyMap<number, readonly Attempt[]> {
+function byCell(attempts: readonly DeliveryAttempt[]): ReadonlyMap<number, readonly DeliveryAttempt[]> {
   const cells = new Set(attempts.map(({ cell }) => cell))
   return new Map([...cells].map(cell => [cell, attempts.filter(attempt => attempt.cell === cell)]))
 }
 
 /** A statement changes a row once; two attempts at the same notification take two. */
-function waves(attempts: readonly Attempt[]): readonly (readonly Attempt[])[] {
-  const found: Attempt[][] = []
+function waves(attempts: readonly DeliveryAttempt[]): readonly (readonly DeliveryAttempt[])[] {
+  const found: DeliveryAttempt[][] = []
   const counts = new Map<string, number>()
   for (const attempt of attempts.toSorted(inKeyOrder)) {
     const name = `${attempt.merchantId}\n${attempt.feedNo}`
@@ -30,7 +30,7 @@ function waves(attempts: readonly Attempt[]): readonly (readonly Attempt[])[] {
 }
 
 /** Everybody locks in the same order. */
-const inKeyOrder = (one: Attempt, other: Attempt): number =>
+const inKeyOrder = (one: DeliveryAttempt, other: DeliveryAttempt): number =>
   inTextOrder(one.merchantId, other.merchantId) || one.feedNo - other.feedNo || one.attempt - other.attempt
 
 const inTextOrder = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1)
@@ -42,12 +42,12 @@ const stateAfter = {
   dead: 'DEAD',
   off: 'OFF',
   nowhere: 'NOWHERE',
-} as const satisfies Record<Attempt['verdict']['kind'], NotificationState>
+} as const satisfies Record<DeliveryAttempt['verdict']['kind'], NotificationState>
 
 const reasonMax = 200
 const tookMaxMs = 86_400_000
 
-function parametersOf(attempts: readonly Attempt[]): readonly Buffer[] {
+function parametersOf(attempts: readonly DeliveryAttempt[]): readonly Buffer[] {
   return [
     arrays.text(attempts.map(({ merchantId }) => merchantId)),
     arrays.int8(attempts.map(({ feedNo }) => feedNo)),

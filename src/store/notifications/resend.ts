@@ -1,5 +1,5 @@
 import type { AdministrationStore } from '../../administration/port.ts'
-import { notificationStates, type Which } from '../../notifications/port.ts'
+import { notificationStates, type ResendSelection } from '../../notifications/port.ts'
 import type { Owner } from '../../orders/merchant.ts'
 import type { AuditedChange, ChangeQuery } from '../administration/change.ts'
 import type { SqlStatement } from '../connection/statement.ts'
@@ -19,7 +19,7 @@ export async function inParts(resend: (place: ResendCursor) => Promise<ResentPar
 /** Where in a range the part before ended. */
 type ResendCursor = readonly [changedUs: string, feedNo: string]
 type ResentPart = { readonly count: number; readonly next?: ResendCursor }
-type WantedResend = { readonly owner: Owner; readonly which: Which; readonly place: ResendCursor }
+type WantedResend = { readonly owner: Owner; readonly which: ResendSelection; readonly place: ResendCursor }
 
 const beginning: ResendCursor = ['0', '0']
 const partMax = 500

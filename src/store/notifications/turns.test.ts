@@ -4,11 +4,11 @@ import { createLaneTurns, type LaneRoom } from './claim.ts'
 
 const lane = (name: string) => {
   const [merchantId = '', of = ''] = name.split(' ')
-  return { merchantId, lane: of }
+  return { merchantId, receiver: of }
 }
 const lanes = (...names: readonly string[]) => names.map(lane)
 const shown = (rooms: readonly LaneRoom[]) =>
-  rooms.map(({ merchantId, lane: of, room }) => `${merchantId} ${of} ${room}`)
+  rooms.map(({ merchantId, receiver: of, room }) => `${merchantId} ${of} ${room}`)
 
 test('one lane of every merchant comes before the second of any', () => {
   const turns = createLaneTurns()
@@ -32,7 +32,7 @@ test('what a merchant has is shared among its lanes; who has no room has no turn
   const turns = createLaneTurns()
   const wanted = wanting({
     perMerchant: 5,
-    lanes: [
+    receivers: [
       { ...lane('A a'), room: 0 },
       { ...lane('B a'), room: 4 },
     ],

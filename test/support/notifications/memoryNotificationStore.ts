@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Content } from '../../../src/contract/kit/content.ts'
 import type {
-  Attempt,
-  Claim,
-  Kept,
+  DeliveryAttempt,
+  KeptNotification,
+  NotificationClaim,
+  NotificationContent,
   NotificationKey,
   NotificationStore,
-  Told,
   WantedClaims,
 } from '../../../src/notifications/port.ts'
 import type { Owner } from '../../../src/orders/merchant.ts'
 
 /** A change that was committed, as the outbox knows it. */
-export type Change = Owner & {
+export type CommittedChange = Owner & {
   readonly orderId: string
   readonly transactionId: string
   readonly sequence: number
@@ -23,17 +23,17 @@ export type Change = Owner & {
 
 /** The whole port in memory, by a clock of one's own: for tests of what stands on it. */
 export type MemoryNotificationStore = NotificationStore & {
-  commit(change: Change): void
+  commit(change: CommittedChange): void
   /** As an operator does who sends it again. */
   putBack(notificationId: string): void
-  readonly rows: readonly Row[]
-  readonly made: readonly Attempt[]
+  readonly rows: readonly StoredNotification[]
+  readonly made: readonly DeliveryAttempt[]
 }
 
-type Row = Omit<Kept, 'state' | 'attempts' | 'nextAtMs'> & {
+type StoredNotification = Omit<KeptNotification, 'state' | 'attempts' | 'nextAtMs'> & {
   readonly record: Content
-  readonly lane: string
-  state: Kept['state']
+  readonly receiver: string
+  state: KeptNotification['state']
   attempts: number
   tries: number
   nextAtMs: number
@@ -41,9 +41,9 @@ type Row = Omit<Kept, 'state' | 'attempts' | 'nextAtMs'> & {
 }
 
 export function createMemoryNotificationStore(now: () => number): MemoryNotificationStore {
-  const outbox: Change[] = []
-  const rows: Row[] = []
-  const made: Attempt[] = []
+  const outbox: CommittedChange[] = []
+  const rows: StoredNotification[] = []
+  const made: DeliveryAttempt[] = []
   return {
     ...readingsOf(rows),
     rows,
@@ -76,14 +76,16 @@ const isOf =
   (one: NotificationKey): boolean =>
     one.merchantId === merchantId && one.feedNo === feedNo
 
-const ofOwner = (rows: readonly Row[], { merchantId }: Pick<Owner, 'merchantId'>): readonly Row[] =>
-  rows.filter(row => row.merchantId === merchantId)
+const ofOwner = (
+  rows: readonly StoredNotification[],
+  { merchantId }: Pick<Owner, 'merchantId'>,
+): readonly StoredNotification[] => rows.filter(row => row.merchantId === merchantId)
 
 type Readings = Pick<NotificationStore, 'read' | 'feed' | 'list' | 'find' | 'newest'>
 
-const readingsOf = (rows: readonly Row[]): Readings => ({
+const readingsOf = (rows: readonly StoredNotification[]): Readings => ({
   async read(keys, isEnough) {
-    const told: Told[] = []
+    const told: NotificationContent[] = []
     for (const key of keys) {
       const row = rows.find(isOf(key))
       const { cell, merchantId, feedNo } = key
@@ -104,30 +106,36 @@ const readingsOf = (rows: readonly Row[]): Readings => ({
   newest: async owner => ofOwner(rows, owner).at(-1)?.feedNo ?? 0,
 })
 
-function rowFrom(change: Change, feedNo: number, nowMs: number): Row {
+function rowFrom(change: CommittedChange, feedNo: number, nowMs: number): StoredNotification {
   const { target, state = 'WAITING', ...rest } = change
   return {
     ...{ ...rest, feedNo, notificationId: randomUUID(), changedAtMs: nowMs, state },
-    ...{ lane: target === undefined ? '' : new URL(target).origin, attempts: 0, tries: 0 },
+    ...{ receiver: target === undefined ? '' : new URL(target).origin, attempts: 0, tries: 0 },
     ...{ nextAtMs: nowMs, leasedUntilMs: 0 },
     ...(target !== undefined && { target }),
   }
 }
 
-const isWaiting = ({ state }: Row): boolean => state === 'WAITING'
+const isWaiting = ({ state }: StoredNotification): boolean => state === 'WAITING'
 
-function claimed(rows: readonly Row[], wanted: WantedClaims, nowMs: number): readonly Claim[] {
-  const lanes = new Map(wanted.lanes.map(({ merchantId, lane, room }) => [`${merchantId} ${lane}`, room]))
+function claimed(
+  rows: readonly StoredNotification[],
+  wanted: WantedClaims,
+  nowMs: number,
+): readonly NotificationClaim[] {
+  const receivers = new Map(
+    wanted.receivers.map(({ merchantId, receiver, room }) => [`${merchantId} ${receiver}`, room]),
+  )
   const merchants = new Map(wanted.merchants.map(({ merchantId, room }) => [merchantId, room]))
-  const claims: Claim[] = []
+  const claims: NotificationClaim[] = []
   for (const row of rows) {
-    const { merchantId, lane } = row
-    const laneRoom = lanes.get(`${merchantId} ${lane}`) ?? wanted.perLane
+    const { merchantId, receiver } = row
+    const receiverRoom = receivers.get(`${merchantId} ${receiver}`) ?? wanted.perReceiver
     const merchantRoom = merchants.get(merchantId) ?? wanted.perMerchant
     const isDue = isWaiting(row) && row.nextAtMs <= nowMs && row.leasedUntilMs <= nowMs
-    if (!isDue || laneRoom <= 0 || merchantRoom <= 0 || claims.length >= wanted.limit) continue
+    if (!isDue || receiverRoom <= 0 || merchantRoom <= 0 || claims.length >= wanted.limit) continue
     if (row.attempts === 0 && isBehind(row, rows, nowMs)) continue
-    lanes.set(`${merchantId} ${lane}`, laneRoom - 1)
+    receivers.set(`${merchantId} ${receiver}`, receiverRoom - 1)
     merchants.set(merchantId, merchantRoom - 1)
     row.attempts += 1
     row.tries += 1
@@ -138,7 +146,11 @@ function claimed(rows: readonly Row[], wanted: WantedClaims, nowMs: number): rea
 }
 
 /** An earlier change of its order was not tried yet, or is being tried for the first time. */
-function isBehind({ merchantId, orderId, sequence }: Row, rows: readonly Row[], nowMs: number): boolean {
+function isBehind(
+  { merchantId, orderId, sequence }: StoredNotification,
+  rows: readonly StoredNotification[],
+  nowMs: number,
+): boolean {
   return rows.some(
     row =>
       row.merchantId === merchantId &&
@@ -149,10 +161,10 @@ function isBehind({ merchantId, orderId, sequence }: Row, rows: readonly Row[], 
   )
 }
 
-function claimOf(row: Row): Claim {
-  const { cell, merchantId, feedNo, notificationId, orderId, sequence, lane, target } = row
+function claimOf(row: StoredNotification): NotificationClaim {
+  const { cell, merchantId, feedNo, notificationId, orderId, sequence, receiver, target } = row
   return {
-    ...{ cell, merchantId, feedNo, notificationId, orderId, sequence, lane },
+    ...{ cell, merchantId, feedNo, notificationId, orderId, sequence, receiver },
     ...{ attempt: row.attempts, tries: row.tries },
     ...(target !== undefined && { target }),
   }
@@ -160,7 +172,7 @@ function claimOf(row: Row): Claim {
 
 const states = { delivered: 'DELIVERED', gone: 'GONE', dead: 'DEAD', off: 'OFF', nowhere: 'NOWHERE' } as const
 
-function conclude(row: Row, { attempt, verdict }: Attempt, nowMs: number): void {
+function conclude(row: StoredNotification, { attempt, verdict }: DeliveryAttempt, nowMs: number): void {
   if (verdict.kind !== 'delivered' && attempt !== row.attempts) return
   row.leasedUntilMs = 0
   if (verdict.kind === 'again') row.nextAtMs = nowMs + verdict.afterMs

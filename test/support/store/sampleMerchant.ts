@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { AuditAction, Entry } from '../../../src/administration/port.ts'
+import type { AuditAction, NewAuditEntry } from '../../../src/administration/port.ts'
 import type { Owner } from '../../../src/orders/merchant.ts'
 import type { Store } from '../../../src/store/open.ts'
 
@@ -8,7 +8,7 @@ export async function addSampleMerchant(
   store: Pick<Store, 'administration' | 'merchants'>,
   { merchantId = 'SAMPLE', cell = 1 }: Partial<Owner> = {},
 ): Promise<void> {
-  const entry = (action: AuditAction): Entry => ({ actor: 'test', action, merchantId, details: {} })
+  const entry = (action: AuditAction): NewAuditEntry => ({ actor: 'test', action, merchantId, details: {} })
   await store
     .administration(() => Buffer.alloc(32))
     .ensureMerchant(

@@ -1,15 +1,15 @@
 import {
   dataKeyOf,
-  type KeyStanding,
+  type KeyState,
   type KeyStore,
   lockingSecret,
   type WrappedKey,
-} from '../../../src/vault/keys.ts'
+} from '../../../src/vault/stores.ts'
 
 /** Keeps what it is given as long as the process lives: for tests that need a vault but no database. */
 export function memoryKeyStore(
   kept: Map<string, WrappedKey> = new Map(),
-  generations: Pick<KeyStanding, 'generation' | 'oldest'> = { generation: 1, oldest: 1 },
+  generations: Pick<KeyState, 'generation' | 'oldest'> = { generation: 1, oldest: 1 },
 ): KeyStore {
   const lockedWith = () => kept.get(lockingSecret)?.keyId
   return {
@@ -21,7 +21,7 @@ export function memoryKeyStore(
       if (!kept.has(name) && !isBehind) kept.set(name, wrapped)
       return kept.get(name)
     },
-    async standing() {
+    async keyState() {
       const locking = lockedWith()
       return { ...generations, ...(locking !== undefined && { lockedWith: locking }) }
     },

@@ -1,5 +1,5 @@
 import type { Owner } from '../../../src/orders/merchant.ts'
-import type { NewToken, PutToken, TokenStore } from '../../../src/vault/tokenStore.ts'
+import type { NewToken, PutToken, TokenStore } from '../../../src/vault/stores.ts'
 
 type Row = Omit<NewToken, 'card'> & { card: Buffer | undefined; usage: Omit<PutToken, 'isNew'> }
 

@@ -1,0 +1,62 @@
+import type { SecretKind } from '../notifications/port.ts'
+import type { Owner } from '../orders/merchant.ts'
+import { invalid, isRejection, type Rejection } from '../orders/rejection.ts'
+import { nearest } from '../platform/nearest.ts'
+import { holdsCardData } from '../standards/cardDataInText.ts'
+import type { AdministrationStore, AuditAction, EntryDigest, KnownMerchant, NewAuditEntry } from './port.ts'
+
+export type AdministrationDependencies = {
+  readonly store: AdministrationStore
+  readonly digest: EntryDigest
+  /** API passwords are hashed under it. */
+  readonly pepper: Buffer
+  /** A new secret for notifications: as it is shown once, and as it is kept. */
+  readonly makeSecret: (owner: Owner, kind: SecretKind) => Promise<MadeSecret>
+  /** In whose name everything here is done. */
+  readonly actor: string
+}
+type MadeSecret = { readonly secret: string; readonly sealed: Buffer }
+
+/** What belongs to a merchant is looked up by its name, and who mistypes it is helped. */
+export async function withMerchant<Result>(
+  { store }: Pick<AdministrationDependencies, 'store'>,
+  merchantId: string,
+  work: (merchant: KnownMerchant) => Promise<Result | Rejection>,
+): Promise<Result | Rejection> {
+  const merchant = await findMerchant(store, merchantId)
+  return isRejection(merchant) ? merchant : work(merchant)
+}
+
+async function findMerchant(
+  store: AdministrationStore,
+  merchantId: string,
+): Promise<KnownMerchant | Rejection> {
+  const found = isMerchantId(merchantId) ? await store.merchant(merchantId) : undefined
+  if (found !== undefined) return found
+  const names = (await store.merchants({ limit: namesMax })).map(known => known.merchantId)
+  const alike = nearest(merchantId, names)
+  const others = names.length === 0 ? 'There is none at all yet.' : 'See tollgate merchants list.'
+  const hint = alike === undefined ? others : `The nearest is ${alike}.`
+  return invalid('merchantId', `There is no such merchant. ${hint}`, merchantId)
+}
+
+/** Guessing looks at so many names. */
+const namesMax = 1_000
+
+export const isMerchantId = (text: string): boolean => /^[0-9A-Za-z_-]{1,40}$/.test(text)
+
+export const auditEntryOf = (
+  { actor }: Pick<AdministrationDependencies, 'actor'>,
+  action: AuditAction,
+  { merchantId }: { readonly merchantId: string },
+  details: NewAuditEntry['details'] = {},
+): NewAuditEntry => ({ actor, action, merchantId, details })
+
+/** Who did it, as the log can keep it: on one line, without what reorders or hides text, and no card. */
+export function actorOf(text: string): string {
+  const harmless = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '?').trim()
+  const kept = [...harmless].slice(0, actorLengthMax).join('')
+  return kept === '' || holdsCardData(kept) ? 'unknown' : kept
+}
+
+const actorLengthMax = 200

@@ -1,0 +1,29 @@
+import type { Command } from 'commander'
+import type { Content } from '../contract/kit/content.ts'
+import { StartRefusal } from '../platform/errors.ts'
+import type { GatewayAnswer, WantedGateway } from './context.ts'
+import { printable } from './output.ts'
+
+/** For commands that speak with a gateway. */
+export const withGatewayOptions = (command: Command): Command =>
+  command
+    .option('--gateway <address>', 'where it listens, if not where these settings say')
+    .option('--cacert <file>', 'the certificate to be trusted there, if nobody vouches for it')
+export type GatewayOptions = WantedGateway
+
+/** Nobody answers there just now; somebody may later. */
+export class GatewayUnreachable extends StartRefusal {}
+
+/** What the sandbox's controls answered, or why they did not, in their own words where they have any. */
+export function successBody({ status, body }: GatewayAnswer): Content {
+  if (status < 300) return body
+  if (status === 404) throw new StartRefusal('That gateway is no sandbox: it has no such controls.')
+  if (status === 403)
+    throw new StartRefusal('A sandbox is controlled from its own machine only: give its address on loopback.')
+  throw new StartRefusal(explanationOf({ status, body }))
+}
+
+export function explanationOf({ status, body: { error } }: GatewayAnswer): string {
+  const isTold = typeof error === 'object' && error !== null && 'explanation' in error
+  return isTold ? printable(error.explanation, 400) : `The gateway answered ${status}.`
+}

@@ -1,0 +1,149 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Administration, createAdministration } from '../administration/administration.ts'
+import {
+  type AuditHeadFile,
+  type AuditHeadKeeper,
+  createAuditHeadKeeper,
+  createAuditHeads,
+  type HeadAdvance,
+} from '../administration/auditHead.ts'
+import { createEntryDigest } from '../administration/auditLog.ts'
+import { auditedSecrets } from '../administration/notifications.ts'
+import type { Config } from '../config/settings.ts'
+import type { SecretStore } from '../notifications/port.ts'
+import { newSecret, sealSecret } from '../notifications/secrets.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { GatewayEnvironment } from '../platform/environment.ts'
+import { errorCode, StoreUnavailable } from '../platform/errors.ts'
+import { readIfPresent, replaceFile } from '../platform/files.ts'
+import type { Log } from '../platform/log.ts'
+import type { Store } from '../store/open.ts'
+import type { Keyring } from '../vault/keyring.ts'
+import { createMerchantBox } from '../vault/merchantBox.ts'
+
+/** What an operator does, put together on an open store: for the gateway itself and for the command line. */
+export function openAdministration({ store, keyring, actor }: OpenAdministrationOptions): Administration {
+  const digest = createEntryDigest(keyring.secrets.audit)
+  const box = createMerchantBox(keyring.notifications)
+  return createAdministration({
+    store: store.administration(digest),
+    digest,
+    pepper: keyring.secrets.passwordPepper,
+    async makeSecret(owner, kind) {
+      const secret = newSecret(kind)
+      return { secret, sealed: await sealSecret(box, owner, { kind, secret }) }
+    },
+    actor,
+  })
+}
+
+type OpenAdministrationOptions = {
+  readonly store: Store
+  readonly keyring: Keyring
+  /** In whose name everything is done. */
+  readonly actor: string
+}
+
+/** For what makes secrets when they are first needed: each is in the audit log too. */
+export function openAuditedSecretStore({ store, keyring, actor }: OpenAdministrationOptions): SecretStore {
+  return auditedSecrets(store.secrets, store.administration(createEntryDigest(keyring.secrets.audit)), actor)
+}
+
+export const auditHeadPath = ({ auditHeadFile, dataDirectory }: AuditHeadSettings): string =>
+  auditHeadFile ?? join(dataDirectory, 'audit-head')
+
+type AuditHeadSettings = Pick<Config, 'auditHeadFile' | 'dataDirectory'>
+
+export function openAuditHeadKeeper(
+  path: string,
+  { store, keyring }: AuditHeadDependencies,
+): AuditHeadKeeper {
+  const { audit: key } = keyring.secrets
+  const parts = { heads: createAuditHeads(key), file: headFile(path), now: systemClock.now }
+  return createAuditHeadKeeper({ ...parts, store: store.administration(createEntryDigest(key)) })
+}
+
+type AuditHeadDependencies = {
+  readonly store: Pick<Store, 'administration'>
+  readonly keyring: Pick<Keyring, 'secrets'>
+}
+
+/**
+ * A sandbox begins anew where the file is of another database, or of this one before it was emptied, and does
+ * not trouble anybody's screen with it.
+ */
+export async function keepAuditHead(
+  { auditHead: path, stage, log, stops }: AuditHeadOptions,
+  parts: AuditHeadDependencies,
+): Promise<MonitoredAuditHead | undefined> {
+  if (path === undefined) return undefined
+  const isSandbox = stage === 'sandbox'
+  const head = monitorAuditHead(openAuditHeadKeeper(path, parts), isSandbox ? {} : { log })
+  stops.push(head.stop)
+  const { trouble } = await head.check()
+  if (isSandbox && trouble !== undefined) await head.begin()
+  return head
+}
+
+type AuditHeadOptions = Required<Pick<AuditHeadMonitorOptions, 'log'>> & {
+  readonly auditHead?: string
+  readonly stage: GatewayEnvironment
+  readonly stops: (() => Promise<unknown>)[]
+}
+
+/** Nothing in it is secret, and operators are other users than the gateway is. */
+const headFile = (path: string): AuditHeadFile => ({
+  path,
+  read: () => readIfPresent(path),
+  replace: text => replaceFile(path, text, 0o644),
+  remove: () => rm(path, { force: true }),
+})
+
+/**
+ * A node keeps the head in its file and says each new one in its log, so that whoever collects logs has it as
+ * well. What is wrong is told once.
+ */
+function monitorAuditHead(
+  keeper: AuditHeadKeeper,
+  { log, everyMs = 60_000 }: AuditHeadMonitorOptions,
+): MonitoredAuditHead {
+  let told: HeadAdvance = {}
+  let running: Promise<HeadAdvance> = Promise.resolve({})
+  const hear = (advance: HeadAdvance): HeadAdvance => {
+    const { head, trouble } = advance
+    if (head !== undefined && head.entryNo !== told.head?.entryNo)
+      log?.info('audit head', { head: head.line })
+    if (trouble !== undefined && trouble !== told.trouble) log?.warn('audit log', { reason: trouble })
+    told = { ...(told.head && { head: told.head }), ...advance }
+    return advance
+  }
+  const inTurn = (work: () => Promise<HeadAdvance>): Promise<HeadAdvance> => {
+    running = running.then(work).catch(troubleOf).then(hear)
+    return running
+  }
+  const timer = setInterval(() => inTurn(() => keeper.advance({ mayBegin: true })), everyMs).unref()
+  return {
+    check: () => inTurn(() => keeper.advance({ mayBegin: true })),
+    begin: () => inTurn(keeper.begin),
+    isUnfit: () => told.trouble !== undefined,
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+type AuditHeadMonitorOptions = { readonly log?: Pick<Log, 'info' | 'warn'>; readonly everyMs?: number }
+export type MonitoredAuditHead = {
+  check(): Promise<HeadAdvance>
+  /** For a log that was emptied on purpose. */
+  begin(): Promise<HeadAdvance>
+  /** Whether the log did not fit the head, or it could not be kept, when it was last looked. */
+  isUnfit(): boolean
+  stop(): Promise<void>
+}
+
+/** A database that does not answer is told of by those who need it. */
+const troubleOf = (error: unknown): HeadAdvance =>
+  error instanceof StoreUnavailable ? {} : { trouble: `Its head cannot be kept (${errorCode(error)}).` }

@@ -1,0 +1,57 @@
+import { type Config, settings } from '../config/settings.ts'
+import { StartRefusal, UseRefusal } from '../platform/errors.ts'
+import { readPrivate } from '../platform/files.ts'
+import type { Log } from '../platform/log.ts'
+import { booksSessionsMax } from '../sandbox/store/books.ts'
+import { hostsIn, keyFilesIn, withFirstHost, withTlsProven } from '../standards/databaseAddress.ts'
+import { sessionsAvailable } from '../store/connection/awaitServer.ts'
+import { type DatabaseLogin, loginAmong } from '../store/connection/login.ts'
+import type { DatabaseLogins } from '../store/connection/pool.ts'
+import { type Store, sessionsMax } from '../store/open.ts'
+
+/** To a database of the operator's own; undefined where it is the embedded one. */
+export async function givenLogins({
+  databaseUrl,
+  ownerDatabaseUrl,
+}: Config): Promise<DatabaseLogins | undefined> {
+  if (databaseUrl === undefined) return undefined
+  await requirePrivateKeys(settings.databaseUrl.name, databaseUrl)
+  if (ownerDatabaseUrl === undefined) return { gateway: loginBy(databaseUrl) }
+  await requirePrivateKeys(settings.ownerDatabaseUrl.name, ownerDatabaseUrl)
+  return { gateway: loginBy(databaseUrl), owner: loginBy(ownerDatabaseUrl) }
+}
+
+/** The driver reads keys whoever else can; one that is missing it tells by itself. */
+async function requirePrivateKeys(setting: string, address: string): Promise<void> {
+  for (const path of keyFilesIn(address))
+    await readPrivate(path).catch(error => {
+      if (error instanceof StartRefusal) throw new UseRefusal(`${setting}: sslkey ${error.message}`)
+    })
+}
+
+function loginBy(address: string): DatabaseLogin {
+  const hosts = hostsIn(address)
+  const connectionString = withTlsProven(withFirstHost(address))
+  return hosts.length === 1 ? { connectionString } : loginAmong(connectionString, hosts)
+}
+
+/**
+ * A node that cannot have all its sessions works until there is much to do, and then fails payments: that is
+ * said before. Not refused, because a node that is about to stop may hold what is missing.
+ */
+export async function warnOfFewSessions(
+  login: DatabaseLogin,
+  { uses, log }: SessionCheckOptions,
+): Promise<void> {
+  const wanted = sessionsMax + booksSessionsMax
+  const open = uses().reduce((sum, { used, idle }) => sum + used + idle, 0)
+  const found = open + (await sessionsAvailable(login, wanted - open))
+  if (found >= wanted) return
+  const reason =
+    `Only ${found} of the ${wanted} sessions that a node may need can be had by TOLLGATE_DATABASE_URL: ` +
+    'raise max_connections of PostgreSQL or the connection limit of the login; behind a pooler in ' +
+    'session mode, its pool (PgBouncer: default_pool_size). Until then payments may fail under load.'
+  log.warn('database', { reason })
+}
+
+type SessionCheckOptions = Pick<Store, 'uses'> & { readonly log: Pick<Log, 'warn'> }

@@ -1,0 +1,211 @@
+import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
+import { stageOf } from '../config/config.ts'
+import { type Config, publishedPassword } from '../config/settings.ts'
+import {
+  type HttpListener,
+  type ListenerTransport,
+  openStartingListener,
+  type StartingListener,
+} from '../http/api/listener.ts'
+import { metricsRoute } from '../http/api/metrics.ts'
+import type { Readiness } from '../http/api/readiness.ts'
+import { hashPassword, type MerchantDirectory } from '../http/authentication/credentials.ts'
+import { referenceRoutes } from '../http/reference/referenceRoutes.ts'
+import type { HttpMonitor } from '../http/transport/watch.ts'
+import { availableOperations } from '../operations/gateway.ts'
+import { refusalPage } from '../pages/noticePages.ts'
+import { isTest } from '../platform/environment.ts'
+import { errorCode, StartRefusal } from '../platform/errors.ts'
+import type { Log } from '../platform/log.ts'
+import type { MetricExposition } from '../platform/metrics.ts'
+import type { Assembly } from './assembly.ts'
+import { isSecureForPayers, type OpenTransport } from './transport.ts'
+
+type ListenAddress = {
+  readonly host: string
+  readonly port: number
+  /** By which setting another port is chosen. */
+  readonly setting: string
+}
+
+/** What cannot be listened on is refused in one clear line. */
+async function listenOn(
+  door: HttpListener,
+  { host, port, setting }: ListenAddress,
+  transport?: ListenerTransport,
+): Promise<AddressInfo> {
+  try {
+    return await door.listen(host, port, transport)
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'EADDRINUSE')
+      throw new StartRefusal(`Port ${port} of ${host} is taken; choose another with ${setting}.`)
+    throw new StartRefusal(`Cannot listen on ${host} port ${port} (${code}).`)
+  }
+}
+
+type PublicListenerDependencies = Omit<ListenersDependencies, 'transport'>
+
+/** Where merchants and payers come to. */
+function openPublicListener({
+  config,
+  release,
+  waiting,
+  ...parts
+}: PublicListenerDependencies): StartingListener {
+  const isSandbox = config.mode === 'sandbox'
+  return openStartingListener({
+    ...parts,
+    ready: waiting,
+    gatewayVersion: release,
+    limits: {
+      requestsMax: config.concurrencyMax,
+      closePatienceMs: config.orderWaitMs + config.acquirerPatienceMs + answerMarginMs,
+    },
+    names: { ...config, hosts: [config.host, hostname(), ...config.allowedHosts], isStrict: isSandbox },
+    requestsPerSecond: config.rateLimit,
+    trustedProxies: config.trustedProxies,
+    pageOf: told => refusalPage(told, isTest(stageOf(config))),
+    isSecure: isSecureForPayers(config),
+    isTest: isTest(stageOf(config)),
+  })
+}
+
+function servePublicly(
+  door: StartingListener,
+  config: Config,
+  { assembly, ready, scrape }: ServedGateway,
+): void {
+  const { merchants, certificateKeys, pepper } = assembly
+  const isSandbox = config.mode === 'sandbox'
+  door.serve({
+    routes: [
+      ...assembly.routes,
+      // A balancer on this machine that passes bytes on would make everybody look local.
+      ...(config.metricsPort === undefined ? [metricsRoute(scrape, 'local')] : []),
+      ...referenceRoutes({ sandbox: isSandbox, available: availableOperations }),
+    ],
+    directory: isSandbox
+      ? merchants
+      : withoutPublishedPassword(merchants, hashPassword(pepper, publishedPassword)),
+    keys: certificateKeys,
+    ...{ pepper, ready },
+  })
+}
+
+type ListenerPorts = { readonly port: number; readonly certificatePort?: number }
+
+/** On every port that is wanted, each in its own way. */
+async function listenPublicly(
+  door: HttpListener,
+  config: Config,
+  { usual, forCertificates }: OpenTransport,
+): Promise<ListenerPorts> {
+  const { host, certificatePort } = config
+  const { port } = await listenOn(door, { ...config, setting: 'TOLLGATE_PORT' }, usual)
+  if (certificatePort === undefined) return { port }
+  const place = { host, port: certificatePort, setting: 'TOLLGATE_CERTIFICATE_PORT' }
+  return { port, certificatePort: (await listenOn(door, place, forCertificates)).port }
+}
+
+/** What a request under way may need beyond its waits: a stop must not cut off what would be answered. */
+const answerMarginMs = 30_000
+
+/** In production nobody gets in with what everybody knows. */
+function withoutPublishedPassword(merchants: MerchantDirectory, published: Buffer): MerchantDirectory {
+  return {
+    async find(merchantId, sinceMs) {
+      const access = await merchants.find(merchantId, sinceMs)
+      return (
+        access && { ...access, passwordHashes: access.passwordHashes.filter(hash => !hash.equals(published)) }
+      )
+    },
+  }
+}
+
+type OperationsListenerDependencies = Pick<ListenersDependencies, 'log' | 'release' | 'waiting'> & {
+  readonly config: Pick<Config, 'acquirer' | 'allowedHosts' | 'metricsHost' | 'metricsPort' | 'mode'>
+}
+
+type OperationsListener = {
+  readonly serve: (served: Pick<ServedGateway, 'ready' | 'scrape'>) => void
+  readonly close: () => Promise<void>
+}
+
+/** Metrics and readiness on a listener of their own, where one is wanted. */
+async function openOperationsListener(parts: OperationsListenerDependencies): Promise<OperationsListener> {
+  const { config, log, waiting, release } = parts
+  const { metricsHost: host, metricsPort: port } = config
+  if (port === undefined) return { serve: () => undefined, close: async () => undefined }
+  const hosts = [host, hostname(), ...config.allowedHosts]
+  const door = openStartingListener({
+    ...{ log, ready: waiting, gatewayVersion: release, isForOperators: true },
+    // Scrapers are no pages. What a page may know of a sandbox it must not learn from a name of its own.
+    names: { hosts, isStrict: config.mode === 'sandbox', isWithoutPages: true },
+    isTest: isTest(stageOf(config)),
+  })
+  const { port: taken } = await listenOn(door, { host, port, setting: 'TOLLGATE_METRICS_PORT' })
+  log.info('metrics', { host, port: taken })
+  return {
+    serve({ ready, scrape }) {
+      const routes = [metricsRoute(scrape, 'public')]
+      // No route asks for a password, and nobody has one.
+      door.serve({ routes, ready, directory: { find: async () => undefined }, pepper: Buffer.alloc(32) })
+    },
+    close: door.close,
+  }
+}
+
+export type ListenersDependencies = {
+  readonly config: Config
+  readonly log: Log
+  readonly release: string
+  readonly watch: HttpMonitor
+  readonly isDraining: () => boolean
+  readonly transport: OpenTransport
+  /** Why nothing can be served yet. */
+  readonly waiting: Readiness
+}
+
+type ServedGateway = {
+  readonly assembly: Assembly
+  readonly ready: Readiness
+  readonly scrape: MetricExposition
+}
+
+export type OpenListeners = {
+  readonly ports: ListenerPorts
+  readonly serve: (served: ServedGateway) => void
+  /** Once is enough, and twice does no harm. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * For merchants and payers, and for operators: open as early as can be. Until there is something to serve,
+ * whoever balances the load or looks after the node hears that it starts, and what it waits for.
+ */
+export async function openListeners({ transport, ...parts }: ListenersDependencies): Promise<OpenListeners> {
+  const { config } = parts
+  const operators = await openOperationsListener(parts)
+  const front = openPublicListener(parts)
+  let closed: Promise<void> | undefined
+  const close = async () => {
+    await front.close()
+    await operators.close()
+  }
+  try {
+    const ports = await listenPublicly(front, config, transport)
+    return {
+      ports,
+      serve(served) {
+        operators.serve(served)
+        servePublicly(front, config, served)
+      },
+      close: () => (closed ??= close()),
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

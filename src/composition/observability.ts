@@ -1,0 +1,80 @@
+import type { Readiness } from '../http/api/readiness.ts'
+import type { NotificationStore } from '../notifications/port.ts'
+import { metrics } from '../observability/catalogue.ts'
+import { createInstrumentation, type Instrumentation } from '../observability/instrumentation.ts'
+import { createReadiness, type ReadinessDependencies } from '../observability/readiness.ts'
+import { createPendingWorkView, createScrape } from '../observability/scrape.ts'
+import type { Log } from '../platform/log.ts'
+import { createMetrics, type MetricExposition } from '../platform/metrics.ts'
+import { createExposition } from '../platform/prometheus.ts'
+import { openTracing } from '../platform/tracing.ts'
+import type { Store } from '../store/open.ts'
+
+/** Metrics, traces and readiness, put together: first who watches, then what there is to be watched. */
+export function openObservability({
+  log,
+  release,
+  mode,
+  ofProcess = false,
+}: ObservabilityOptions): Observability {
+  const measures = createMetrics(metrics)
+  const tracing = openTracing()
+  const watch = createInstrumentation({ measures, tracing })
+  measures.information.set(1, release, mode)
+  const exposition = createExposition({ measures: Object.values(measures), ofProcess })
+  return {
+    instrumentation: watch,
+    log: watch.log(log),
+    stop: async () => tracing?.flush(),
+    observe({ store, notifications, lacksKey, isAddressUnfit, isAuditUnfit }, more) {
+      const pending = createPendingWorkView(async () => ({
+        owed: await store.owed(),
+        notifications: await notifications.backlog(),
+      }))
+      const { recoveryAgeMs } = watch
+      const { dropped: droppedLines } = log
+      const ready = createReadiness({
+        ...more,
+        ...{
+          lacksKey,
+          isAddressUnfit,
+          isAuditUnfit,
+          recoveryAgeMs,
+          droppedLines,
+          store: store.readiness,
+          pending: pending.latest,
+        },
+      })
+      const { uses } = store
+      return { ready, scrape: createScrape({ measures, exposition, ready, pending, uses, droppedLines }) }
+    },
+  }
+}
+
+type ObservabilityOptions = {
+  readonly log: Log
+  readonly release: string
+  readonly mode: string
+  /** Whether the process is the gateway's own: then Node is watched too. */
+  readonly ofProcess?: boolean
+}
+
+/** What a gateway lets itself be asked. */
+export type ObservedGateway = {
+  readonly store: Pick<Store, 'owed' | 'readiness' | 'uses'>
+  readonly notifications: Pick<NotificationStore, 'backlog'>
+  readonly lacksKey: () => boolean
+  readonly isAddressUnfit: () => boolean
+  readonly isAuditUnfit: () => boolean
+}
+
+type Observability = {
+  readonly instrumentation: Instrumentation
+  /** The same log, counted. */
+  readonly log: Log
+  readonly stop: () => Promise<void>
+  readonly observe: (
+    observed: ObservedGateway,
+    more: Pick<ReadinessDependencies, 'isDraining' | 'certificateEndsAtMs'>,
+  ) => { readonly ready: Readiness; readonly scrape: MetricExposition }
+}

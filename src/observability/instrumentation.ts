@@ -1,0 +1,103 @@
+import type { Acquirer } from '../acquirers/port.ts'
+import type { HttpMonitor } from '../http/transport/watch.ts'
+import type { AroundDelivery } from '../notifications/port.ts'
+import type { Gateway } from '../operations/gateway.ts'
+import type { Counterparties } from '../operations/model/counterparties.ts'
+import type { Journal, RecoveryJournal } from '../operations/model/journal.ts'
+import type { AroundObligation } from '../operations/recovery/recovery.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import {
+  aroundDelivery,
+  aroundRecovery,
+  createHttpInstrument,
+  type InstrumentContext,
+  instrumentAcquirer,
+  instrumentCounterparties,
+  instrumentGateway,
+  instrumentJournal,
+} from './instruments.ts'
+
+/**
+ * Measures and traces by standing in between: the composition root wraps the parts of the gateway, and none
+ * of them knows that it is watched.
+ */
+export type Instrumentation = {
+  readonly http: HttpMonitor
+  readonly gateway: (gateway: Gateway) => Gateway
+  readonly journal: (journal: Journal & RecoveryJournal) => Journal & RecoveryJournal
+  readonly acquirer: (acquirer: Acquirer) => Acquirer
+  readonly counterparties: (counterparts: Counterparties) => Counterparties
+  readonly recovery: AroundObligation
+  readonly delivery: AroundDelivery
+  /** Rows that were committed together, and how long that took. */
+  readonly committed: (step: string, rows: number, ms: number) => void
+  readonly log: (log: Log) => Log
+  /** Since recovery last looked for work, for the dead or for what is owed, whichever is longer ago. */
+  readonly recoveryAgeMs: () => number
+}
+
+/** Nobody watches. */
+export const noInstrumentation: Pick<Instrumentation, 'gateway' | 'journal' | 'acquirer' | 'counterparties'> &
+  Partial<Instrumentation> = {
+  gateway: gateway => gateway,
+  journal: journal => journal,
+  acquirer: acquirer => acquirer,
+  counterparties: counterparties => counterparties,
+}
+
+export function createInstrumentation(ground: InstrumentContext): Instrumentation {
+  const { measures } = ground
+  const recovery = createRecoveryLooks()
+  return {
+    http: createHttpInstrument(ground),
+    gateway: gateway => instrumentGateway(ground, gateway),
+    journal: journal => instrumentJournal(ground, journal, recovery),
+    acquirer: acquirer => instrumentAcquirer(ground, acquirer),
+    counterparties: counterparts => instrumentCounterparties(ground, counterparts),
+    recovery: aroundRecovery(ground),
+    delivery: aroundDelivery(ground),
+    committed(step, rows, ms) {
+      measures.commitRows.observe(rows, step)
+      measures.commits.observe(ms / 1_000, step)
+    },
+    log: log => instrumentLog(ground, log),
+    recoveryAgeMs: recovery.ageMs,
+  }
+}
+
+function createRecoveryLooks() {
+  const { monotonicMs } = systemClock
+  let takenOverAtMs = monotonicMs()
+  let claimedAtMs = takenOverAtMs
+  return {
+    takeOver() {
+      takenOverAtMs = monotonicMs()
+    },
+    claimDue() {
+      claimedAtMs = monotonicMs()
+    },
+    ageMs: () => monotonicMs() - Math.min(takenOverAtMs, claimedAtMs),
+  }
+}
+
+function instrumentLog({ measures }: InstrumentContext, log: Log): Log {
+  const { logLines } = measures
+  // There from the beginning: the first fault would be no rise otherwise.
+  for (const kind of ['info', 'warn', 'fault']) logLines.add(0, kind)
+  return {
+    ...log,
+    info(message, facts) {
+      logLines.add(1, 'info')
+      log.info(message, facts)
+    },
+    warn(message, facts) {
+      logLines.add(1, 'warn')
+      log.warn(message, facts)
+    },
+    fault(message, fault, facts) {
+      logLines.add(1, 'fault')
+      log.fault(message, fault, facts)
+    },
+  }
+}

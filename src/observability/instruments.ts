@@ -1,0 +1,294 @@
+import type { Acquirer } from '../acquirers/port.ts'
+import { isObject } from '../contract/kit/content.ts'
+import type { HttpMonitor } from '../http/transport/watch.ts'
+import type { AroundDelivery } from '../notifications/port.ts'
+import type { Gateway } from '../operations/gateway.ts'
+import type { Counterparties } from '../operations/model/counterparties.ts'
+import type { Journal, RecoveryJournal } from '../operations/model/journal.ts'
+import type { ShownRecord } from '../operations/record/record.ts'
+import type { AroundObligation } from '../operations/recovery/recovery.ts'
+import { isRejection } from '../orders/rejection.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import type { TraceStep, Tracing } from '../platform/tracing.ts'
+import { mayHoldCardData } from '../standards/cardDataInText.ts'
+import type { metrics } from './catalogue.ts'
+
+/** What watching stands on. */
+export type InstrumentContext = {
+  readonly measures: Metrics<typeof metrics>
+  /** Absent when nobody traces. */
+  readonly tracing: Tracing | undefined
+}
+
+/** Tells how long the work took and what came of it. */
+async function timed<Result>(
+  work: () => Promise<Result>,
+  outcomeOf: (result: Result) => string,
+  tell: (seconds: number, outcome: string) => void,
+): Promise<Result> {
+  const startedAtMs = systemClock.monotonicMs()
+  const seconds = () => (systemClock.monotonicMs() - startedAtMs) / 1_000
+  try {
+    const result = await work()
+    tell(seconds(), outcomeOf(result))
+    return result
+  } catch (fault) {
+    tell(seconds(), 'failed')
+    throw fault
+  }
+}
+
+/** As a step of the trace, where there is one. */
+function asTraceStep<Result>(
+  { tracing }: InstrumentContext,
+  step: TraceStep,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return tracing ? tracing.step(step, work) : work()
+}
+
+/** Merchants choose these, and traces leave the house: what looks like a card number does not. */
+const shownId = (id: string): string => (mayHoldCardData(id) ? '***' : id)
+
+/** Times every question to somebody else. */
+export function instrumentAcquirer(ground: InstrumentContext, acquirer: Acquirer): Acquirer {
+  return {
+    ...acquirer,
+    send: instrumentSend(ground, 'acquirer', (ask, deadline) => acquirer.send(ask, deadline)),
+  }
+}
+
+export function instrumentCounterparties(
+  ground: InstrumentContext,
+  counterparts: Counterparties,
+): Counterparties {
+  const { authenticator, provider } = counterparts
+  const authenticate: typeof authenticator.send = (ask, deadline) => authenticator.send(ask, deadline)
+  const pay: typeof provider.send = (ask, deadline) => provider.send(ask, deadline)
+  return {
+    ...counterparts,
+    authenticator: { ...authenticator, send: instrumentSend(ground, 'authenticator', authenticate) },
+    provider: { ...provider, send: instrumentSend(ground, 'provider', pay) },
+  }
+}
+
+type Send<Ask, Answer> = (ask: Ask, deadline: AbortSignal) => Promise<Answer>
+
+function instrumentSend<Ask extends { readonly verb: string }, Answer extends { readonly outcome: string }>(
+  ground: InstrumentContext,
+  counterpart: string,
+  send: Send<Ask, Answer>,
+): Send<Ask, Answer> {
+  const { measures, tracing } = ground
+  return async (ask, deadline) => {
+    const { verb } = ask
+    const tell = (seconds: number, answer: string) => {
+      measures.asks.observe(seconds, counterpart, verb, answer)
+      tracing?.addDetails({ facts: { 'tollgate.answer': answer } })
+    }
+    const step = {
+      name: `${counterpart} ${verb}`,
+      facts: { 'tollgate.verb': verb },
+      asksOthers: true,
+    } as const
+    measures.asksInProgress.add(1, counterpart)
+    try {
+      return await asTraceStep(ground, step, () => timed(() => send(ask, deadline), answerOutcome, tell))
+    } finally {
+      measures.asksInProgress.add(-1, counterpart)
+    }
+  }
+}
+
+const answerOutcome = ({ outcome }: { readonly outcome: string }): string => outcome
+
+/** Rate, errors and duration of every route. */
+export function createHttpInstrument({ measures, tracing }: InstrumentContext): HttpMonitor {
+  const { requests, requestsInProgress, refused, failedLogins } = measures
+  return {
+    observe(exchange) {
+      const traced: typeof exchange = tracing
+        ? turn => tracing.request(turn.request.headers, () => exchange(turn))
+        : exchange
+      return async turn => {
+        requestsInProgress.add(1)
+        try {
+          return await traced(turn)
+        } finally {
+          requestsInProgress.add(-1)
+        }
+      }
+    },
+    answered({ method, route = 'none', status, ms }) {
+      const verb = knownMethod(method)
+      requests.observe(ms / 1_000, verb, route, String(status ?? 'gone'))
+      tracing?.addDetails({
+        name: `${verb} ${route}`,
+        facts: { 'http.request.method': verb, 'http.route': route, 'http.response.status_code': status },
+        isFault: status !== undefined && status >= 500,
+      })
+    },
+    refused: status => refused.add(1, String(status ?? 'handshake')),
+    failedLogin: kind => failedLogins.add(1, kind),
+  }
+}
+
+/** Callers make up others. */
+function knownMethod(method: string | undefined): string {
+  return methods.find(known => known === method) ?? 'other'
+}
+
+const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD'] as const
+
+/** What recovery does is a trace of its own, found by the names of what it is about. */
+export function aroundRecovery({ tracing }: InstrumentContext): AroundObligation {
+  if (!tracing) return (_due, work) => work()
+  return ({ key, transactionId, obligation, attempt }, work) => {
+    const facts = {
+      'tollgate.merchant': key.merchantId,
+      'tollgate.order': shownId(key.orderId),
+      'tollgate.transaction': shownId(merchantsTransactionId(transactionId)),
+      'tollgate.attempt': attempt,
+    }
+    return tracing.backgroundTask({ name: `recovery ${obligation}`, facts }, work)
+  }
+}
+
+/** What is written down as a later step has the operation behind the id. */
+const merchantsTransactionId = (transactionId: string): string => transactionId.replace(/\u001f.*$/s, '')
+
+/**
+ * A first attempt belongs to the trace of the request that it tells of. Later ones come up to days after it,
+ * when that trace has long been put away: they only point to it.
+ */
+export function aroundDelivery({ measures, tracing }: InstrumentContext): AroundDelivery {
+  return (delivery, work) => {
+    const { merchantId, orderId, notificationId, sequence, attempt, waitedMs, trace: after } = delivery
+    if (waitedMs !== undefined) measures.deliveryLag.observe(waitedMs / 1_000)
+    const tell = (seconds: number, outcome: string) => {
+      measures.deliveries.observe(seconds, outcome)
+      tracing?.addDetails({ facts: { 'tollgate.outcome': outcome } })
+    }
+    const attempted = () => timed(work, ({ verdict }) => verdict.kind, tell)
+    if (!tracing) return attempted()
+    const facts = {
+      'tollgate.merchant': merchantId,
+      'tollgate.order': shownId(orderId),
+      'tollgate.notification': notificationId,
+      'tollgate.sequence': sequence,
+      'tollgate.attempt': attempt,
+    }
+    return tracing.backgroundTask(
+      { name: 'delivery', facts, asksOthers: true, after, isPart: attempt === 1 },
+      attempted,
+    )
+  }
+}
+
+/** Counts operations by what came of them, and says in the trace which order it is about. */
+export function instrumentGateway({ measures, tracing }: InstrumentContext, gateway: Gateway): Gateway {
+  return {
+    ...gateway,
+    async submit(caller, submission) {
+      const { name: operation } = submission.operation
+      tracing?.addDetails({
+        facts: {
+          'tollgate.operation': operation,
+          'tollgate.merchant': caller.key.merchantId,
+          'tollgate.order': shownId(submission.orderId),
+          'tollgate.transaction': shownId(submission.transactionId),
+        },
+      })
+      const tell = (seconds: number, outcome: string) =>
+        measures.operations.observe(seconds, operation, outcome)
+      const performed = await timed(() => gateway.submit(caller, submission), submissionOutcome, tell)
+      if (!isRejection(performed) && performed.kind === 'recorded')
+        measures.transactions.add(1, operation, ...resultLabels(performed.record))
+      return performed
+    },
+  }
+}
+
+type Submitted = Awaited<ReturnType<Gateway['submit']>>
+
+const submissionOutcome = (submitted: Submitted): string =>
+  isRejection(submitted) ? 'rejected' : submissionOutcomes[submitted.kind]
+
+const submissionOutcomes = {
+  recorded: 'recorded',
+  replayed: 'replayed',
+  waiting: 'waiting',
+  notAvailable: 'rejected',
+} as const satisfies Record<Exclude<Submitted, { kind: 'rejection' }>['kind'], string>
+
+function resultLabels({ result, response }: ShownRecord): readonly [string, string] {
+  const { gatewayCode } = isObject(response) ? response : {}
+  return [String(result ?? 'none'), String(gatewayCode ?? 'none')]
+}
+
+type WholeJournal = Journal & RecoveryJournal
+
+/** Times what requests wait for, counts what recovery does, and knows when it last did. */
+export function instrumentJournal(
+  ground: InstrumentContext,
+  journal: WholeJournal,
+  looks: RecoveryLooks,
+): WholeJournal {
+  const { takenOver, pursued, amended } = ground.measures
+  const step = createStepTimer(ground)
+  const traced = createTraceWriter(ground)
+  return {
+    ...journal,
+    load: key => step('load', () => journal.load(key), isFound),
+    begin: intent => step('begin', () => journal.begin(intent), stateOf),
+    close: conclusion => step('close', () => journal.close(traced(conclusion)), stateOf),
+    async amend(amendment) {
+      const written = await step('amend', () => journal.amend(traced(amendment)), stateOf)
+      if (written.state === 'amended') amended.add(1)
+      return written
+    },
+    async takeOver(wanted) {
+      const taken = await journal.takeOver(wanted)
+      takenOver.add(taken.length)
+      looks.takeOver()
+      return taken
+    },
+    async claimDue(wanted) {
+      const claimed = await journal.claimDue(wanted)
+      for (const { obligation } of claimed) pursued.add(1, obligation)
+      looks.claimDue()
+      return claimed
+    },
+  }
+}
+
+/** Told whenever recovery has looked for work. */
+type RecoveryLooks = { readonly takeOver: () => void; readonly claimDue: () => void }
+
+function createStepTimer(ground: InstrumentContext) {
+  const { measures, tracing } = ground
+  return <Result>(name: string, work: () => Promise<Result>, outcomeOf: (result: Result) => string) => {
+    const tell = (seconds: number, outcome: string) => {
+      measures.journal.observe(seconds, name, outcome)
+      tracing?.addDetails({ facts: { 'tollgate.outcome': outcome } })
+    }
+    return asTraceStep(ground, { name: `journal ${name}` }, () => timed(work, outcomeOf, tell))
+  }
+}
+
+/**
+ * Where the trace is, is written down with the outcome: so it costs nothing where nobody traces, and the
+ * notification can follow, whichever node sends it.
+ */
+function createTraceWriter({ tracing }: InstrumentContext) {
+  return <Written extends { readonly outcome: string }>(written: Written): Written => {
+    const trace = tracing?.traceparent()
+    if (trace === undefined) return written
+    const document: { readonly story?: object } = JSON.parse(written.outcome)
+    return { ...written, outcome: JSON.stringify({ ...document, story: { ...document.story, trace } }) }
+  }
+}
+
+const isFound = (order: unknown): string => (order === undefined ? 'absent' : 'found')
+const stateOf = ({ state }: { readonly state: string }): string => state

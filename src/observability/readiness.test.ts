@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { isReason } from '../http/api/readiness.ts'
+import type { OwedObligations, PendingWork } from './port.ts'
+import { createReadiness, type ReadinessDependencies } from './readiness.ts'
+
+const none = { count: 0, worrying: 0, oldestMs: 0 }
+const nothingOwed: OwedObligations = { reversal: none, advice: none, inquiry: none, rest: none }
+const hour = 3_600_000
+
+const pendingWith = (owed: Partial<OwedObligations>, lateMs = 0) => ({
+  pending: (): PendingWork => ({
+    owed: { ...nothingOwed, ...owed },
+    notifications: { untaken: 0, waiting: 0, lateMs },
+  }),
+})
+
+let nowMs = 0
+const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
+
+const standing = (parts: Partial<ReadinessDependencies>) =>
+  createReadiness({
+    isDraining: () => false,
+    store: async () => ({ isMigratedFurther: false }),
+    pending: () => undefined,
+    recoveryAgeMs: () => 0,
+    droppedLines: () => 0,
+    lacksKey: () => false,
+    isAddressUnfit: () => false,
+    isAuditUnfit: () => false,
+    clock,
+    ...parts,
+  })
+
+test.each([
+  ['all is well', {}, []],
+  ['the database is away', { store: async () => ({ flaw: 'unreachable' }) }, ['DATABASE_UNREACHABLE']],
+  ['the database is a standby', { store: async () => ({ flaw: 'standby' }) }, ['DATABASE_STANDBY']],
+  ['the database commits nothing', { store: async () => ({ flaw: 'stalled' }) }, ['DATABASE_STALLED']],
+  ['the clock was moved', { store: async () => ({ flaw: 'clockMoved' }) }, ['DATABASE_CLOCK_MOVED']],
+  ['the node stops soon', { isDraining: () => true }, ['DRAINING']],
+  ['the node lacks a key', { lacksKey: () => true }, ['KEY_MISSING']],
+] as const satisfies readonly [string, Partial<ReadinessDependencies>, readonly string[]][])(
+  'reasons to be taken out: %s',
+  async (_name, parts, codes) => {
+    const told = await standing(parts)()
+    expect(told).toEqual(codes)
+    expect(told.every(isReason)).toBe(true)
+  },
+)
+
+const tried = { count: 3, worrying: 1, oldestMs: hour }
+
+test.each([
+  [
+    'a newer release migrated the database',
+    { store: async () => ({ isMigratedFurther: true }) },
+    ['SCHEMA_NEWER'],
+  ],
+  ['a reversal is not heard for an hour', pendingWith({ reversal: tried }), ['OBLIGATIONS_STUCK']],
+  ['an advice is not heard for an hour', pendingWith({ advice: tried }), ['OBLIGATIONS_STUCK']],
+  ['the audit log was cut', { isAuditUnfit: () => true }, ['AUDIT_HEAD_UNFIT']],
+  ['a payer takes an hour', pendingWith({ inquiry: tried }), []],
+  ['an acquirer is away for a minute', pendingWith({ reversal: { ...tried, oldestMs: 60_000 } }), []],
+  ['much is owed, and all of it new', pendingWith({ reversal: { ...none, count: 9_999 } }), []],
+  ['recovery does not look for work', { recoveryAgeMs: () => 90_001 }, ['RECOVERY_LATE']],
+  ['nobody sends notifications', pendingWith({}, 60_001), ['NOTIFICATIONS_LATE']],
+  ['payers come by another address', { isAddressUnfit: () => true }, ['PUBLIC_URL_UNFIT']],
+  ['the certificate ends', { certificateEndsAtMs: () => 13 * 24 * hour }, ['CERTIFICATE_ENDS']],
+  ['the certificate ends in a month', { certificateEndsAtMs: () => 30 * 24 * hour }, []],
+] as const satisfies readonly [string, Partial<ReadinessDependencies>, readonly string[]][])(
+  'only something to look at: %s',
+  async (_name, parts, codes) => {
+    const told = await standing(parts)()
+    expect(told).toEqual(codes)
+    expect(told.some(isReason)).toBe(false)
+  },
+)
+
+test('that log lines were lost is told for ten minutes', async () => {
+  let dropped = 0
+  const ready = standing({ droppedLines: () => dropped })
+  expect(await ready()).toEqual([])
+  dropped = 7
+  expect(await ready()).toEqual(['LOG_LINES_DROPPED'])
+  nowMs += 599_999
+  expect(await ready()).toEqual(['LOG_LINES_DROPPED'])
+  nowMs += 1
+  expect(await ready()).toEqual([])
+})

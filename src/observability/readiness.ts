@@ -1,0 +1,77 @@
+import type { Readiness, ReadinessCode } from '../http/api/readiness.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
+import type { PendingWork, StoreReadiness } from './port.ts'
+
+export type ReadinessDependencies = {
+  /** Whether the node stops soon. */
+  readonly isDraining: () => boolean
+  readonly store: () => Promise<StoreReadiness>
+  readonly pending: () => PendingWork | undefined
+  /** Since recovery last looked for work without a failure. */
+  readonly recoveryAgeMs: () => number
+  /** Lines thrown away since the start. */
+  readonly droppedLines: () => number
+  /** Whether this node lacks a key that others use. */
+  readonly lacksKey: () => boolean
+  /** Whether payers' browsers lately came by another address than they should. */
+  readonly isAddressUnfit: () => boolean
+  /** Whether the audit log does not fit its head, or the head cannot be kept. */
+  readonly isAuditUnfit: () => boolean
+  /** Of the certificate that callers are shown, since the epoch. */
+  readonly certificateEndsAtMs?: (() => number | undefined) | undefined
+  readonly clock?: Clock
+}
+
+/** Everything that can be said against this node; what counts as a reason, http/readiness.ts says. */
+export function createReadiness({ clock = systemClock, ...parts }: ReadinessDependencies): Readiness {
+  const hasDropped = createDropMonitor(parts.droppedLines, clock)
+  return async () => {
+    const { flaw, isMigratedFurther = false } = await parts.store()
+    const pending = parts.pending()
+    const endsAtMs = parts.certificateEndsAtMs?.()
+    const findings: readonly (readonly [ReadinessCode, boolean])[] = [
+      ['DRAINING', parts.isDraining()],
+      ['DATABASE_UNREACHABLE', flaw === 'unreachable'],
+      ['DATABASE_STANDBY', flaw === 'standby'],
+      ['DATABASE_STALLED', flaw === 'stalled'],
+      ['DATABASE_UNFIT', flaw === 'unfit'],
+      ['DATABASE_SESSIONS_SHORT', flaw === 'starved'],
+      ['DATABASE_CLOCK_MOVED', flaw === 'clockMoved'],
+      ['KEY_MISSING', parts.lacksKey()],
+      ['SCHEMA_NEWER', isMigratedFurther],
+      ['OBLIGATIONS_STUCK', pending !== undefined && isStuck(pending)],
+      ['RECOVERY_LATE', parts.recoveryAgeMs() > recoveryLateMs],
+      ['NOTIFICATIONS_LATE', (pending?.notifications.lateMs ?? 0) > notificationsLateMs],
+      ['LOG_LINES_DROPPED', hasDropped()],
+      ['PUBLIC_URL_UNFIT', parts.isAddressUnfit()],
+      ['AUDIT_HEAD_UNFIT', parts.isAuditUnfit()],
+      ['CERTIFICATE_ENDS', endsAtMs !== undefined && endsAtMs - clock.now().getTime() < certificateWarningMs],
+    ]
+    return findings.flatMap(([code, holds]) => (holds ? [code] : []))
+  }
+}
+
+/** After six attempts in vain; an acquirer that is back after a minute is no news. */
+const stuckMs = 5 * 60_000
+/** Longer than anything that recovery does by itself between two looks. */
+const recoveryLateMs = 90_000
+const notificationsLateMs = 60_000
+const droppedTellMs = 10 * 60_000
+const certificateWarningMs = 14 * 86_400_000
+
+const isStuck = ({ owed: { reversal, advice } }: PendingWork): boolean =>
+  [reversal, advice].some(({ worrying, oldestMs }) => worrying > 0 && oldestMs > stuckMs)
+
+/** Whether lines were dropped lately: what happened once must not be told for ever. */
+function createDropMonitor(dropped: () => number, clock: Clock): () => boolean {
+  let seen = 0
+  let seenAtMs = Number.NEGATIVE_INFINITY
+  return () => {
+    const now = dropped()
+    if (now > seen) {
+      seen = now
+      seenAtMs = clock.monotonicMs()
+    }
+    return clock.monotonicMs() - seenAtMs < droppedTellMs
+  }
+}
