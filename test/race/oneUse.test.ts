@@ -15,8 +15,8 @@ import { createSessions } from '../../src/sessions/sessions.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import type { Vault } from '../../src/vault/port.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
-import { PaperJournal } from '../support/operations/paperJournal.ts'
 import { scriptedCounterparties } from '../support/operations/scriptedCounterparties.ts'
+import { testJournal } from '../support/operations/testJournal.ts'
 import { addSampleMerchant } from '../support/store/sampleMerchant.ts'
 
 /** Requests that meet at the worst moment: each stands still where the story says, and goes on when told. */
@@ -197,9 +197,9 @@ function createNode(store: SessionStore) {
   const asks: AcquirerAsk[] = []
   const sessions = createSessions({ store, box, describeCard })
   const pay = (orderId: string, sessionId: string, events: Events = {}) => {
-    const journal = new PaperJournal()
-    const begin: Journal['begin'] = async intent =>
-      (await events.begin?.()) ?? (await PaperJournal.prototype.begin.call(journal, intent))
+    const journal = testJournal()
+    const { begin: beginInMemory } = journal
+    const begin: Journal['begin'] = async intent => (await events.begin?.()) ?? (await beginInMemory(intent))
     const sources = createReferenceSources({
       ...{ tokens: nobody, enrolments: nobody, terminals: noTerminals, journal, vault },
       sessions: {

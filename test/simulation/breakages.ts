@@ -6,8 +6,8 @@ import type { Conclusion, Intent } from '../../src/operations/model/journal.ts'
 import { statusOf } from '../../src/orders/status.ts'
 import { totalsOf } from '../../src/orders/totals.ts'
 import { effectiveAmount } from '../../src/orders/transaction.ts'
+import type { Guards } from '../support/operations/memoryJournalTables.ts'
 import type { WholeJournal } from './audit.ts'
-import type { Guards } from './memoryTables.ts'
 import {
   believingSilence,
   forgettingConfirmations,

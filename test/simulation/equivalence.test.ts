@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DueObligation } from '../../src/operations/model/journal.ts'
 import { createDatabase, type TestDatabase } from '../database/database.ts'
+import { createMemoryJournal } from '../support/operations/memoryJournal.ts'
 import { inEachTier } from '../tier.ts'
 import { type JournalCall, journalCall, makeCall } from './journalCalls.ts'
-import { createMemoryJournal } from './memoryJournal.ts'
 import { openStoredJournals, type StoredJournals } from './storedJournal.ts'
 import { simulationStartMs } from './world.ts'
 
@@ -49,7 +49,7 @@ async function compare(calls: readonly JournalCall[]): Promise<readonly string[]
   for (const call of calls) {
     nowMs += call.passMs
     const order = await model.load({ cell: 0, merchantId, orderId: call.orderId })
-    const owedId = order?.transactions.find(({ owed: pursuit }) => pursuit?.status === 'PENDING')?.id
+    const owedId = order?.transactions.find(({ owed }) => owed?.status === 'PENDING')?.id
     const settled = order?.transactions.find(one => one.outcome && one.owed?.status !== 'PENDING')
     const known = { openId: order?.openId, owedId, settledId: settled?.id }
     const at = { merchantId, version: order?.version ?? 0, ...known, due }

@@ -5,7 +5,7 @@ import {
   scriptedPipeline,
   target,
 } from '../../../test/support/operations/scriptedPipeline.ts'
-import { operations, told } from '../../../test/support/operations/trial.ts'
+import { operations, told } from '../../../test/support/operations/transactionScenarios.ts'
 
 test('an order ends at 500 transactions, whatever is asked; what was answered still is', async () => {
   const world = scriptedPipeline()

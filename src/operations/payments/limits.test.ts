@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { payment, scriptedPipeline } from '../../../test/support/operations/scriptedPipeline.ts'
-import { told } from '../../../test/support/operations/trial.ts'
+import { told } from '../../../test/support/operations/transactionScenarios.ts'
 
 test('attempts without an outcome count like those that failed: the eleventh asks nobody', async () => {
   const world = scriptedPipeline()

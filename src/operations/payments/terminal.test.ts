@@ -8,7 +8,7 @@ import {
   scriptedPipeline,
   target,
 } from '../../../test/support/operations/scriptedPipeline.ts'
-import { told } from '../../../test/support/operations/trial.ts'
+import { told } from '../../../test/support/operations/transactionScenarios.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import { luhnDigit } from '../../standards/cardNumber.ts'
 import { noReferenceSources, type ReferenceSources } from '../requests/sources.ts'

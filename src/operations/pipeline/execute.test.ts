@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { PaperJournal } from '../../../test/support/operations/paperJournal.ts'
 import { scriptedCounterparties } from '../../../test/support/operations/scriptedCounterparties.ts'
+import { testJournal } from '../../../test/support/operations/testJournal.ts'
 import type { Acquirer } from '../../acquirers/port.ts'
 import type { Content } from '../../contract/kit/content.ts'
 import { ordinaryProfile } from '../../orders/merchant.ts'
@@ -53,7 +53,7 @@ const performOn = (
 ) => {
   const identify = identifyWith(randomBytes(32), vault.cardHash)
   const limits = { patienceMs: 100, orderWaitMs }
-  const journal = Object.assign(new PaperJournal(), overrides)
+  const journal = Object.assign(testJournal(), overrides)
   const parts = { journal, acquirer: declining, vault, identify, sources, clock: systemClock }
   const pipeline = { ...parts, ...limits, ...scriptedCounterparties() }
   return executeTransaction(pipeline, flow, {

@@ -18,7 +18,7 @@ import {
   told,
   tried,
   verbs,
-} from '../../../test/support/operations/trial.ts'
+} from '../../../test/support/operations/transactionScenarios.ts'
 import { ordinaryProfile } from '../../orders/merchant.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'

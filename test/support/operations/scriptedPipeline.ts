@@ -12,13 +12,16 @@ import type { TimedClock } from '../../../src/platform/clock.ts'
 import type { Log } from '../../../src/platform/log.ts'
 import { maskedNumber } from '../../../src/standards/cardNumber.ts'
 import type { KeptCard, Vault } from '../../../src/vault/port.ts'
-import { PaperJournal } from './paperJournal.ts'
 import { scriptedCounterparties } from './scriptedCounterparties.ts'
+import { testJournal } from './testJournal.ts'
 
 /** A pipeline to test on: a journal in memory, an acquirer that answers as told, time that does not pass. */
-export function scriptedPipeline({ profile = ordinaryProfile, sources = noReferenceSources }: Scenery = {}) {
-  const journal = new PaperJournal()
-  const { clock, patienceEnds } = standingClock()
+export function scriptedPipeline({
+  profile = ordinaryProfile,
+  sources = noReferenceSources,
+}: ScriptedPipelineOptions = {}) {
+  const journal = testJournal()
+  const { clock, patienceEnds } = stoppedClock()
   const asks: AcquirerAsk[] = []
   const answers: Scripted[] = []
   const others = scriptedCounterparties()
@@ -34,8 +37,8 @@ export function scriptedPipeline({ profile = ordinaryProfile, sources = noRefere
   const pipeline: Pipeline = {
     journal,
     acquirer,
-    vault: paperVault,
-    identify: identifyWith(Buffer.alloc(32, 1), paperVault.cardHash),
+    vault: testVault,
+    identify: identifyWith(Buffer.alloc(32, 1), testVault.cardHash),
     sources,
     counterparties: others.counterparties,
     clock,
@@ -60,11 +63,11 @@ export function scriptedPipeline({ profile = ordinaryProfile, sources = noRefere
     submitTo(key.orderId, { transactionId, operation, body })
   const recovery = createRecovery({ pipeline, log, intervalMs: 1_000 })
   const interactions = createInteractions(pipeline)
-  const told = { pipeline, journal, asks, answers, others, gateway, interactions }
-  return { ...told, submit, submitTo, recovery, warnings, patienceEnds }
+  const parts = { pipeline, journal, asks, answers, others, gateway, interactions }
+  return { ...parts, submit, submitTo, recovery, warnings, patienceEnds }
 }
 
-type Scenery = { readonly profile?: Profile; readonly sources?: ReferenceSources }
+type ScriptedPipelineOptions = { readonly profile?: Profile; readonly sources?: ReferenceSources }
 type Wanted = { readonly transactionId: string; readonly operation: string; readonly body: Content }
 
 export const key = { cell: 0, merchantId: 'M', orderId: 'O' }
@@ -111,7 +114,7 @@ const verbs: readonly AcquirerVerb[] = [
 ]
 
 /** Whoever sleeps here wakes at once, and finds that the time has passed; deadlines pass when told to. */
-function standingClock(): { readonly clock: TimedClock; readonly patienceEnds: () => void } {
+function stoppedClock(): { readonly clock: TimedClock; readonly patienceEnds: () => void } {
   let ms = 0
   const patience = new AbortController()
   const clock: TimedClock = {
@@ -127,7 +130,7 @@ function standingClock(): { readonly clock: TimedClock; readonly patienceEnds: (
 }
 
 /** Opens for the merchant and row it was sealed for, as the real one does. */
-const paperVault: Vault = {
+const testVault: Vault = {
   sealCard: async (merchantId, identity, kept) => Buffer.from(JSON.stringify([merchantId, identity, kept])),
   async revealCard(merchantId, identity, sealed) {
     const [owner, row, { number, expiry }]: [string, string, KeptCard] = JSON.parse(sealed.toString())

@@ -4,7 +4,7 @@ import type {
   Obligation,
   OrderKey,
   RecordedExchange,
-} from '../../src/operations/model/journal.ts'
+} from '../../../src/operations/model/journal.ts'
 
 /** The tables of the model: rows as PostgreSQL has them, and the constraints on them. */
 export type Tables = {

@@ -6,9 +6,9 @@ import type {
   LoadedOrder,
   OrderKey,
   RecordedTransaction,
-} from '../../src/operations/model/journal.ts'
-import { foldSteps } from '../../src/operations/model/steps.ts'
-import type { AuditableJournal, AuditedOrder } from './audit.ts'
+} from '../../../src/operations/model/journal.ts'
+import { foldSteps } from '../../../src/operations/model/steps.ts'
+import type { AuditableJournal, AuditedOrder } from '../../simulation/audit.ts'
 import {
   amend,
   claimDue,
@@ -19,7 +19,7 @@ import {
   release,
   takeOver,
   traceOf,
-} from './memoryRecovery.ts'
+} from './memoryJournalRecovery.ts'
 import {
   ConstraintViolated,
   checkMoney,
@@ -30,11 +30,11 @@ import {
   type Tables,
   type TransactionRow,
   writtenBefore,
-} from './memoryTables.ts'
+} from './memoryJournalTables.ts'
 
 /**
- * The journal as a model: the rules of the statements on PostgreSQL, each call one commit, nothing lost that
- * was committed. Faults are not its business: they happen on the way to it.
+ * The journal in memory, as a model of the store: the rules of the statements on PostgreSQL, each call one
+ * commit, nothing lost that was committed. Faults are not its business: they happen on the way to it.
  */
 export function createMemoryJournal(parts: MemoryParts): AuditableJournal {
   const orders = new Map<string, OrderRow>()
@@ -98,12 +98,12 @@ function recorded(transaction: TransactionRow): RecordedTransaction {
     request: intent.request,
     ...(last && { outcome: last.outcome }),
     ...(intent.card && { card: intent.card }),
-    ...pursuitOf(transaction),
+    ...owedOf(transaction),
     startedAtMs,
   }
 }
 
-function pursuitOf({ owed }: TransactionRow): Pick<RecordedTransaction, 'owed'> {
+function owedOf({ owed }: TransactionRow): Pick<RecordedTransaction, 'owed'> {
   const last = newest(owed)
   if (!last) return {}
   const { obligation, status, attempts, lastAttemptAtMs } = last

@@ -17,7 +17,7 @@ import {
   told,
   tried,
   verbs,
-} from '../../../test/support/operations/trial.ts'
+} from '../../../test/support/operations/transactionScenarios.ts'
 
 for (const name of ['AUTHORIZE', 'PAY', 'REFERRAL', 'REFUND', 'UPDATE_AUTHORIZATION'] as const) {
   test(`an acquirer that does not know about ${name} itself → UNKNOWN, then reversed`, async () => {

@@ -6,7 +6,15 @@ import {
   type Scripted,
   scriptedPipeline,
 } from '../../../test/support/operations/scriptedPipeline.ts'
-import { isBusy, now, owed, prepared, told, tried, verbs } from '../../../test/support/operations/trial.ts'
+import {
+  isBusy,
+  now,
+  owed,
+  prepared,
+  told,
+  tried,
+  verbs,
+} from '../../../test/support/operations/transactionScenarios.ts'
 
 const approving =
   (amount: bigint): Scripted =>

@@ -9,7 +9,7 @@ import type {
   RecoveryJournal,
   TakenOverTransaction,
   TransactionTrace,
-} from '../../src/operations/model/journal.ts'
+} from '../../../src/operations/model/journal.ts'
 import {
   checkMoney,
   nameOf,
@@ -18,7 +18,7 @@ import {
   type Tables,
   type TransactionRow,
   writtenBefore,
-} from './memoryTables.ts'
+} from './memoryJournalTables.ts'
 
 /** What the model does for recovery; see memoryJournal.ts. */
 
