@@ -12,3 +12,6 @@ export function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value : undefined
 }
+
+export const isWebAddress = (value: unknown): value is string =>
+  typeof value === 'string' && /^https?:\/\//.test(value)

@@ -1,5 +1,7 @@
 import { membersOf, textOf, type UnknownMembers } from '../unknownValues.ts'
 
+/** The API calls of threeds.js, and what it knows of the browser. */
+
 export type ThreeDSSettings = {
   readonly gateway: string
   readonly merchantId: string
@@ -7,7 +9,7 @@ export type ThreeDSSettings = {
   readonly version: string
 }
 
-export type ThreeDSRequest = {
+type ThreeDSRequest = {
   readonly orderId: string
   readonly transactionId: string
   readonly body: UnknownMembers
@@ -32,12 +34,12 @@ export type ThreeDSAnswer = {
 /** A call of the API from the payer's browser, with the session as password. */
 export async function putTransaction(
   settings: ThreeDSSettings,
-  call: ThreeDSRequest,
+  request: ThreeDSRequest,
   correlationId: string,
 ): Promise<ThreeDSAnswer> {
   const { gateway, merchantId, sessionId, version } = settings
-  const place = ['merchant', merchantId, 'order', call.orderId, 'transaction', call.transactionId]
-  const path = place.map(encodeURIComponent).join('/')
+  const segments = ['merchant', merchantId, 'order', request.orderId, 'transaction', request.transactionId]
+  const path = segments.map(encodeURIComponent).join('/')
   try {
     const response = await fetch(`${gateway}/api/rest/version/${encodeURIComponent(version)}/${path}`, {
       method: 'PUT',
@@ -45,7 +47,7 @@ export async function putTransaction(
         'Content-Type': 'application/json',
         Authorization: `Basic ${btoa(`merchant.${merchantId}:${sessionId}`)}`,
       },
-      body: JSON.stringify({ ...call.body, session: { id: sessionId }, correlationId }),
+      body: JSON.stringify({ ...request.body, session: { id: sessionId }, correlationId }),
       credentials: 'omit',
       cache: 'no-store',
     })
@@ -70,8 +72,8 @@ type ThreeDSFailure = {
 export function answerOf(answer: UnknownMembers, status: number, correlationId: string): ThreeDSAnswer {
   if (answer.result === 'ERROR' || status >= 400) {
     const { cause, explanation, supportCode } = membersOf(answer.error)
-    const why = textOf(explanation) ?? `Support code ${textOf(supportCode) ?? 'unknown'}.`
-    return failedAnswer({ cause: textOf(cause) ?? 'SERVER_FAILED', msg: why, correlationId, status })
+    const msg = textOf(explanation) ?? `Support code ${textOf(supportCode) ?? 'unknown'}.`
+    return failedAnswer({ cause: textOf(cause) ?? 'SERVER_FAILED', msg, correlationId, status })
   }
   const authentication = membersOf(answer.authentication)
   const { html } = membersOf(authentication.redirect)
@@ -84,7 +86,7 @@ export function answerOf(answer: UnknownMembers, status: number, correlationId: 
   }
 }
 
-/** What issuers weigh of a browser, by the names the API has for it. */
+/** The browser details that issuers assess, by the names of the API. */
 export function browserDetails(language: string): Readonly<Record<string, string | number | boolean>> {
   const { colorDepth, height, width } = screen
   return {
@@ -96,12 +98,12 @@ export function browserDetails(language: string): Readonly<Record<string, string
     language: (language || navigator.language || 'en').replace('_', '-').slice(0, 35),
     screenHeight: Math.round(height),
     screenWidth: Math.round(width),
-    // Of the moment the page was opened: summer time does not begin while the payer pays.
+    // As of when the page was opened.
     timeZone: new Date(performance.timeOrigin).getTimezoneOffset(),
   }
 }
 
-/** What a browser calls itself. The gateway takes no text that reads like a card's number. */
+/** The user agent, unless it looks like a card number, which the gateway rejects in any text. */
 export function browserName(name: string, version: string): string | undefined {
   const shown = name.slice(0, Number(version) < 69 ? 255 : 2048)
   return manyDigits.test(shown) ? undefined : shown

@@ -1,7 +1,8 @@
-import { isMembers, membersOf, textOf, type UnknownMembers } from '../unknownValues.ts'
+import { isMembers, isWebAddress, membersOf, textOf, type UnknownMembers } from '../unknownValues.ts'
 import {
   type CheckoutOutcome,
   type CheckoutScriptError,
+  failureText,
   outcomeInFragment,
   outcomeInQuery,
   readCallbacks,
@@ -9,9 +10,9 @@ import {
 import { callSafely, findScriptTag, isCallback, originOf, publish } from './merchantPage.ts'
 
 /**
- * checkout.js: sends the payer to the gateway's checkout page, or shows it in the merchant's. Global name
- * `Checkout`; how it ended is told to the functions or addresses named in the script's tag: data-complete,
- * data-cancel, data-error, data-timeout.
+ * checkout.js: sends the payer to the gateway's checkout page, or embeds that in the merchant's page. Global
+ * name `Checkout`. The outcome is reported to the functions or addresses that the script's tag names:
+ * data-complete, data-cancel, data-error, data-timeout.
  */
 const tag = findScriptTag(/\/checkout(?:\.min)?\.js$/)
 const gateway = originOf(tag)
@@ -37,29 +38,29 @@ function showPaymentPage(): void {
 
 const hereMax = 2_000
 
-/** Stays in the merchant's page; a second call shows it anew. */
+/** Stays in the merchant's page; a second call loads it anew. */
 function showEmbeddedPage(selector: unknown, onShown?: unknown): void {
   if (isBack) return
-  const place = typeof selector === 'string' ? document.querySelector(selector) : selector
+  const container = typeof selector === 'string' ? document.querySelector(selector) : selector
   const address = payAddress()
   if (!address) return
-  if (!(place instanceof Element)) {
+  if (!(container instanceof Element)) {
     callbacks.fail(invalid(`There is no element for '${String(selector)}' in the page.`))
     return
   }
   address.searchParams.set('embedded', location.origin)
   embeddedCheckout?.remove()
-  embeddedCheckout = embedCheckout(place, address, reportEmbedded)
+  embeddedCheckout = embedCheckout(container, address, reportEmbedded)
   callSafely(onShown)
 }
 
-function reportEmbedded({ outcome: ending, address }: EmbeddedOutcome): void {
-  if (callbacks.announce(ending)) return
+function reportEmbedded({ outcome, address }: EmbeddedOutcome): void {
+  if (callbacks.announce(outcome)) return
   if (address !== undefined) location.assign(address)
-  else if (ending.kind === 'error') callbacks.fail(ending.error)
+  else if (outcome.kind === 'error') callbacks.fail(outcome.error)
 }
 
-/** Members of a configuration may be functions that tell the value when it is needed. */
+/** Members of a configuration may be functions that return the value when it is needed. */
 const resolved = (given: unknown): unknown => (isCallback(given) ? callSafely(given) : given)
 
 function payAddress(): URL | undefined {
@@ -82,13 +83,13 @@ const invalid = (explanation: string): CheckoutScriptError => ({ cause: 'INVALID
 
 const storedKey = 'tollgate-checkout'
 
-/** In the merchant's own storage, for this tab, until the payer is back. */
+/** In the session storage of the merchant's page, until the payer is back. */
 function storeForReturn(value: unknown): void {
   try {
     if (value === undefined) sessionStorage.removeItem(storedKey)
     else sessionStorage.setItem(storedKey, JSON.stringify(value))
   } catch {
-    // A browser without storage forgets; the payment does not depend on it.
+    // Without storage the value is lost; the payment does not depend on it.
   }
 }
 
@@ -103,110 +104,96 @@ function takeStored(): unknown {
 }
 
 /**
- * Whether the payer came from the checkout page just now. Many pages show it whenever they are loaded: who
- * has paid or given up would be sent away again, so that is heard only once the payer touches the page.
+ * Whether the payer has just come back from the checkout page. Many pages show the checkout whenever they are
+ * loaded, which would send away a payer who has paid or given up: such calls are ignored until the payer
+ * touches the page.
  */
 let isBack = false
 
 function ignoreCallsUntilTouched(): void {
   isBack = true
-  const touched = ({ isTrusted }: Event) => {
+  const onTouch = ({ isTrusted }: Event) => {
     if (isTrusted) isBack = false
   }
-  for (const kind of ['pointerdown', 'keydown']) window.addEventListener(kind, touched, true)
+  for (const kind of ['pointerdown', 'keydown']) window.addEventListener(kind, onTouch, true)
 }
 
-/** The payer is back at the page that sent them away: the fragment said so, and has done its work. */
-function reportReturn(ending: CheckoutOutcome): void {
+/** The payer is back at the page they came from. The fragment that says so is removed from the address. */
+function reportReturn(outcome: CheckoutOutcome): void {
   const { pathname, search } = location
   history.replaceState(history.state, '', pathname + search)
-  report(ending)
+  report(outcome)
 }
 
 /**
- * The payer is at the page that the session names. A function of the page hears of it once: what it does may
- * lead to this very address, as an address in its place would.
+ * The payer is at the page that the session names. A function of the page is called once, since it may
+ * navigate to this very address; an address instead of a function would lead here again, so it is not used.
  */
-function reportAtResultPage(ending: Extract<CheckoutOutcome, { kind: 'complete' }>): void {
-  whenParsed(() => {
-    if (callbacks.isFunction('complete') && isFirstReport(ending.resultIndicator)) report(ending)
+function reportAtResultPage(outcome: Extract<CheckoutOutcome, { kind: 'complete' }>): void {
+  whenLoaded(() => {
+    if (callbacks.isFunction('complete') && isFirstReport(outcome.resultIndicator)) report(outcome)
   })
 }
 
 function isFirstReport(indicator: string): boolean {
   try {
-    const isTold = sessionStorage.getItem(reportedKey) === indicator
+    const isReported = sessionStorage.getItem(reportedKey) === indicator
     sessionStorage.setItem(reportedKey, indicator)
-    return !isTold
+    return !isReported
   } catch {
     return false
   }
 }
 const reportedKey = 'tollgate-checkout-told'
 
-function report(ending: CheckoutOutcome): void {
+function report(outcome: CheckoutOutcome): void {
   const value = takeStored()
-  whenParsed(() => {
+  whenLoaded(() => {
     callbacks.afterRedirect(value)
-    if (!callbacks.announce(ending) && ending.kind === 'error') callbacks.fail(ending.error)
+    if (!callbacks.announce(outcome) && outcome.kind === 'error') callbacks.fail(outcome.error)
   })
 }
 
-/** The page's functions may stand behind the script's tag. */
-function whenParsed(act: () => void): void {
-  if (document.readyState === 'complete') setTimeout(act)
-  else window.addEventListener('load', act, { once: true })
+/** The page may define its functions after the script's tag. */
+function whenLoaded(action: () => void): void {
+  if (document.readyState === 'complete') setTimeout(action)
+  else window.addEventListener('load', action, { once: true })
 }
 
-publish('Checkout', {
-  configure,
-  showPaymentPage,
-  showEmbeddedPage,
-  /** Of older pages, which showed the checkout above their own. */
-  showLightbox: showPaymentPage,
-  saveFormFields,
-  restoreFormFields,
-})
-
-const outcomeOfReturn = outcomeInFragment(location.hash)
-const outcomeOfQuery = outcomeInQuery(location.search)
-if (outcomeOfReturn ?? outcomeOfQuery) ignoreCallsUntilTouched()
-if (outcomeOfReturn) reportReturn(outcomeOfReturn)
-else if (outcomeOfQuery) reportAtResultPage(outcomeOfQuery)
-
 /** The checkout page in a frame of the merchant's page. */
-export type EmbeddedCheckout = { readonly remove: () => void }
+type EmbeddedCheckout = { readonly remove: () => void }
 
-export type EmbeddedOutcome = {
+type EmbeddedOutcome = {
   readonly outcome: CheckoutOutcome
-  /** Where the payer is to go on, if the page has no other wish. */
+  /** Where the payer goes if the page has no callback. */
   readonly address: string | undefined
 }
 
-export function embedCheckout(
-  place: Element,
+function embedCheckout(
+  container: Element,
   address: URL,
-  onEnding: (ending: EmbeddedOutcome) => void,
+  onOutcome: (outcome: EmbeddedOutcome) => void,
 ): EmbeddedCheckout {
   const frame = document.createElement('iframe')
   frame.src = address.href
   frame.title = 'Payment'
   frame.allow = 'publickey-credentials-get *; payment *'
   frame.style.cssText = 'display:block;width:100%;height:640px;border:0'
-  const hear = (event: MessageEvent<unknown>) => {
+  const listener = (event: MessageEvent<unknown>) => {
     if (event.origin !== address.origin || event.source !== frame.contentWindow) return
     const message = membersOf(event.data)
     const { height } = message
     if (message.tollgate === 'resize' && typeof height === 'number' && height > 0)
       frame.style.height = `${Math.min(Math.ceil(height), heightMax)}px`
-    const ending = outcomeOf(message)
-    if (ending) onEnding({ outcome: ending, address: webAddress(message.address) })
+    const outcome = outcomeOf(message)
+    const { address: next } = message
+    if (outcome) onOutcome({ outcome, address: isWebAddress(next) ? next : undefined })
   }
-  window.addEventListener('message', hear)
-  place.replaceChildren(frame)
+  window.addEventListener('message', listener)
+  container.replaceChildren(frame)
   return {
     remove() {
-      window.removeEventListener('message', hear)
+      window.removeEventListener('message', listener)
       frame.remove()
     },
   }
@@ -219,7 +206,7 @@ function outcomeOf(message: UnknownMembers): CheckoutOutcome | undefined {
   if (kind === 'cancel' || kind === 'timeout') return { kind }
   if (kind === 'error') {
     const cause = textOf(message.cause) ?? 'SERVER_FAILED'
-    const explanation = textOf(message.explanation) ?? 'The payment could not be completed.'
+    const explanation = textOf(message.explanation) ?? failureText
     return { kind, error: { cause, explanation } }
   }
   const resultIndicator = textOf(message.resultIndicator) ?? ''
@@ -227,11 +214,8 @@ function outcomeOf(message: UnknownMembers): CheckoutOutcome | undefined {
   return kind === 'complete' ? { kind, resultIndicator, sessionVersion } : undefined
 }
 
-const webAddress = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^https?:\/\//.test(value) ? value : undefined
-
-/** What stands in the page's own inputs, to be put back after the payer was away. Nothing that is secret. */
-export function saveFormFields(): object {
+/** The values of the page's own inputs, to be restored when the payer is back. No passwords or card data. */
+function saveFormFields(): object {
   const fields: Record<string, unknown> = {}
   for (const control of pageControls()) {
     const name = savedName(control)
@@ -240,7 +224,7 @@ export function saveFormFields(): object {
   return fields
 }
 
-export function restoreFormFields(kept: unknown): void {
+function restoreFormFields(kept: unknown): void {
   if (!isMembers(kept)) return
   for (const control of pageControls()) {
     const name = savedName(control)
@@ -271,3 +255,19 @@ const isCheckable = (control: PageControl): control is HTMLInputElement =>
 
 const contentOf = (control: PageControl): string | boolean =>
   isCheckable(control) ? control.checked : control.value
+
+publish('Checkout', {
+  configure,
+  showPaymentPage,
+  showEmbeddedPage,
+  /** Called by older pages, which showed the checkout in an overlay. */
+  showLightbox: showPaymentPage,
+  saveFormFields,
+  restoreFormFields,
+})
+
+const outcomeOfReturn = outcomeInFragment(location.hash)
+const outcomeOfQuery = outcomeInQuery(location.search)
+if (outcomeOfReturn ?? outcomeOfQuery) ignoreCallsUntilTouched()
+if (outcomeOfReturn) reportReturn(outcomeOfReturn)
+else if (outcomeOfQuery) reportAtResultPage(outcomeOfQuery)

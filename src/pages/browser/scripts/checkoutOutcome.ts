@@ -1,7 +1,11 @@
 import { isMembers } from '../unknownValues.ts'
 import { callSafely, isCallback, type PageCallback } from './merchantPage.ts'
 
-/** How a checkout ended, for the page that started it. */
+/**
+ * The outcome of a checkout for the merchant's page: read from the address, reported to the page's callbacks.
+ */
+
+/** How a checkout ended. */
 export type CheckoutOutcome =
   | { readonly kind: 'complete'; readonly resultIndicator: string; readonly sessionVersion: string }
   | { readonly kind: 'cancel' | 'timeout' }
@@ -13,11 +17,11 @@ export type CheckoutScriptError = {
   readonly field?: string
 }
 
-/** The page's ways to hear of it: names of functions, or addresses, in attributes of the script's tag. */
-export type CheckoutCallbacks = {
-  /** False when the page has no way to hear of such an ending. */
-  readonly announce: (ending: CheckoutOutcome) => boolean
-  /** Whether a function of the page would hear of it, not an address. */
+/** What the page wants called: names of functions, or addresses, in attributes of the script's tag. */
+type CheckoutCallbacks = {
+  /** False if the page has no callback for such an outcome. */
+  readonly announce: (outcome: CheckoutOutcome) => boolean
+  /** Whether the callback is a function of the page, not an address. */
   readonly isFunction: (kind: CheckoutOutcome['kind']) => boolean
   readonly fail: (error: CheckoutScriptError) => void
   readonly beforeRedirect: () => unknown
@@ -25,45 +29,45 @@ export type CheckoutCallbacks = {
 }
 
 export function readCallbacks(tag: HTMLScriptElement | undefined): CheckoutCallbacks {
-  const named = (name: string) => tag?.getAttribute(`data-${name}`)?.trim() ?? ''
+  const attribute = (name: string) => tag?.getAttribute(`data-${name}`)?.trim() ?? ''
   const takesTexts = isOlderVersion(tag)
-  function announce(ending: CheckoutOutcome): boolean {
-    const wish = named(ending.kind)
-    const callback = globalFunction(wish)
-    if (callback) callWithOutcome(callback, ending, takesTexts)
-    else if (isAddress(wish)) location.assign(addressWith(wish, ending))
+  function announce(outcome: CheckoutOutcome): boolean {
+    const target = attribute(outcome.kind)
+    const callback = globalFunction(target)
+    if (callback) callWithOutcome(callback, outcome, takesTexts)
+    else if (isAddress(target)) location.assign(addressWith(target, outcome))
     else return false
     return true
   }
   return {
     announce,
-    isFunction: kind => globalFunction(named(kind)) !== undefined,
+    isFunction: kind => globalFunction(attribute(kind)) !== undefined,
     fail(error) {
-      const isHeard = announce({ kind: 'error', error })
-      if (!isHeard) console.error(`Checkout: ${error.explanation}`)
+      const isReported = announce({ kind: 'error', error })
+      if (!isReported) console.error(`Checkout: ${error.explanation}`)
     },
-    beforeRedirect: () => callSafely(globalFunction(named('beforeRedirect'))),
-    afterRedirect: kept => void callSafely(globalFunction(named('afterRedirect')), kept),
+    beforeRedirect: () => callSafely(globalFunction(attribute('beforeRedirect'))),
+    afterRedirect: kept => void callSafely(globalFunction(attribute('afterRedirect')), kept),
   }
 }
 
-/** Where its page got the script: by the number of a version, older pages did. */
+/** Older pages load the script from an address with a version number. */
 const isOlderVersion = (tag: HTMLScriptElement | undefined): boolean =>
   tag !== undefined && /\/checkout\/version\/\d+\//.test(new URL(tag.src).pathname)
 
-function callWithOutcome(callback: PageCallback, ending: CheckoutOutcome, isOfOlderPage: boolean): void {
-  if (ending.kind === 'error') callSafely(callback, ending.error)
-  else if (ending.kind !== 'complete') callSafely(callback)
+function callWithOutcome(callback: PageCallback, outcome: CheckoutOutcome, isOlderPage: boolean): void {
+  if (outcome.kind === 'error') callSafely(callback, outcome.error)
+  else if (outcome.kind !== 'complete') callSafely(callback)
   else {
-    const { resultIndicator, sessionVersion } = ending
+    const { resultIndicator, sessionVersion } = outcome
     // Older pages take two texts, newer ones one object.
-    const takesTexts = isOfOlderPage || callback.length > 1
+    const takesTexts = isOlderPage || callback.length > 1
     callSafely(callback, takesTexts ? resultIndicator : { resultIndicator, sessionVersion }, sessionVersion)
   }
 }
 
-/** `pay.done` is a function of an object of the page; undefined until the page has defined it. */
-export function globalFunction(name: string): PageCallback | undefined {
+/** By a name like `pay.done`; undefined until the page has defined it. */
+function globalFunction(name: string): PageCallback | undefined {
   if (!/^[\w$]+(?:\.[\w$]+)*$/.test(name)) return undefined
   let owner: unknown = window
   let found: unknown = window
@@ -74,20 +78,20 @@ export function globalFunction(name: string): PageCallback | undefined {
   return isCallback(found) ? bindTo(found, owner) : undefined
 }
 
-/** It keeps saying how many parameters it takes. */
+/** Unlike a wrapping function, a bound one keeps its `length`. */
 const bindTo = (callback: PageCallback, owner: unknown): PageCallback => callback.bind(owner)
 
-const isAddress = (wish: string): boolean => /^(?:https?:\/\/|\.{0,2}\/)/.test(wish)
+const isAddress = (target: string): boolean => /^(?:https?:\/\/|\.{0,2}\/)/.test(target)
 
-/** Each value of the ending as a query parameter. */
-function addressWith(wish: string, ending: CheckoutOutcome): string {
-  const address = new URL(wish, location.href)
-  const { kind: _, ...values } = ending.kind === 'error' ? { kind: '', ...ending.error } : ending
+/** With each value of the outcome as a query parameter. */
+function addressWith(target: string, outcome: CheckoutOutcome): string {
+  const address = new URL(target, location.href)
+  const { kind: _, ...values } = outcome.kind === 'error' ? { kind: '', ...outcome.error } : outcome
   for (const [name, value] of Object.entries(values)) address.searchParams.set(name, String(value))
   return address.href
 }
 
-/** What the checkout page wrote behind the address of the page it sent the payer back to. */
+/** From the fragment that the checkout page appends to the address it sends the payer back to. */
 export function outcomeInFragment(fragment: string): CheckoutOutcome | undefined {
   const [, kind, rest = ''] = /^#__hc-action-(complete|cancel|timeout|error)(?:-(.*))?$/.exec(fragment) ?? []
   if (kind === 'cancel' || kind === 'timeout') return { kind }
@@ -98,7 +102,7 @@ export function outcomeInFragment(fragment: string): CheckoutOutcome | undefined
 }
 
 /**
- * The same where the session named the page: the checkout page wrote it into the query. It stays in the
+ * The same where the session names the page to return to: the outcome is in the query. It stays in the
  * address, so that the page's server and a reload find it.
  */
 export function outcomeInQuery(query: string): Extract<CheckoutOutcome, { kind: 'complete' }> | undefined {
@@ -111,4 +115,4 @@ export function outcomeInQuery(query: string): Extract<CheckoutOutcome, { kind: 
 
 const isToken = (text: string): boolean => /^[\w.]{1,100}$/.test(text)
 
-const failureText = 'The payment could not be completed.'
+export const failureText = 'The payment could not be completed.'

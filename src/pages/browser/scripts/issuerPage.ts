@@ -1,16 +1,17 @@
-import { isMembers, membersOf, type UnknownMembers } from '../unknownValues.ts'
+import { isMembers, isWebAddress, membersOf, type UnknownMembers } from '../unknownValues.ts'
 
-/** What the last page in the frame of a challenge and the merchant's page around it say to each other. */
+/** The issuer's page in a merchant's page: inserted as markup, or in full screen. */
 
-/** The name of a frame whose payer goes on in the window around it. */
+/** The name of a frame after which the payer goes on in the window around it. */
 export const windowFrameName = 'challengeFrameOfWindow'
 
-/** The page around the frame leads the payer on. */
+/** From the page around the frame to the last page in it: the window is being navigated. */
 export const returnTaken = 'tollgate:taken'
 
 /**
- * The issuer's page in a frame as large as the window; the merchant's page after it belongs into the window
- * itself. A frame that has been at the issuer's may not lead the window anywhere, so this page does it.
+ * Shows the issuer's page in a frame as large as the window. The merchant's page that follows belongs into
+ * the window itself, which a frame that was at another origin may not navigate: so this page does it (see
+ * threeDSecure/submitForm.ts).
  */
 export function showFullScreen(markup: string, gateway: string | undefined): void {
   insertHtml(document.body, markup, content => {
@@ -29,9 +30,6 @@ export function showFullScreen(markup: string, gateway: string | undefined): voi
   })
 }
 
-const isWebAddress = (value: unknown): value is string =>
-  typeof value === 'string' && /^https?:\/\//.test(value)
-
 function postFields(address: string, fields: UnknownMembers): void {
   const form = document.createElement('form')
   form.method = 'post'
@@ -43,25 +41,24 @@ function postFields(address: string, fields: UnknownMembers): void {
     form.append(input)
   }
   document.body.append(form)
-  // A field may be called `submit`: the form's own is taken.
+  // A field may be called `submit`, so the method is taken from the prototype.
   HTMLFormElement.prototype.submit.call(form)
 }
 
 /**
- * Puts what the gateway answered for the payer's browser into the page. Scripts in markup that is put in do
- * not run by themselves, so each is made anew. A frame has the name for good that it is put in with: whoever
- * wants to change something does so before.
+ * Inserts markup of the gateway into the page. Inserted scripts do not run, so each is created anew. A frame
+ * keeps the name that it is inserted with: changes have to be made in `prepare`.
  */
 export function insertHtml(
-  place: Element,
+  container: Element,
   markup: string,
   prepare?: (content: DocumentFragment) => void,
 ): void {
   const template = document.createElement('template')
   template.innerHTML = markup
   prepare?.(template.content)
-  place.replaceChildren(template.content)
-  for (const inert of Array.from(place.querySelectorAll('script'))) {
+  container.replaceChildren(template.content)
+  for (const inert of Array.from(container.querySelectorAll('script'))) {
     const script = document.createElement('script')
     for (const { name, value } of Array.from(inert.attributes)) script.setAttribute(name, value)
     script.text = inert.text
@@ -69,10 +66,10 @@ export function insertHtml(
   }
 }
 
-/** The element of the page's wish, or one at its end that nobody sees. */
+/** The element that the page names, or a hidden one at its end. */
 export function containerOf(id: string | undefined): Element {
-  const wished = id === undefined ? null : document.getElementById(id)
-  if (wished) return wished
+  const named = id === undefined ? null : document.getElementById(id)
+  if (named) return named
   const own = document.createElement('div')
   own.hidden = true
   document.body.append(own)

@@ -25,7 +25,7 @@ function gatewayOf(tag: HTMLScriptElement | undefined): ScriptGateway | undefine
   return { origin, version, merchantId: decodeURIComponent(merchantId) }
 }
 
-/** What a page asked for one of its forms, before or after it configured it. */
+/** What a page has requested for one of its forms, before or after it configured it. */
 type Scope = {
   form: HostedForm | undefined
   callbacks: UnknownMembers
@@ -57,7 +57,7 @@ function scopeOf(name: unknown): Scope {
   return scope
 }
 
-/** A second call for the same scope begins anew: pages are rendered again, and their inputs are others. */
+/** A second call for the same scope starts over: the page may have rendered its inputs anew. */
 function configure(given: unknown, scopeName?: unknown): void {
   const configuration = membersOf(given)
   const scope = scopeOf(scopeName)
@@ -67,28 +67,28 @@ function configure(given: unknown, scopeName?: unknown): void {
   scope.locale = textOf(configuration.locale) ?? scope.locale
   const form = gateway
     ? hostForm({
-        gateway: gateway,
+        gateway,
         configuration,
         locale: scope.locale,
-        onEvent: (field, news) => announce(scope, field, news),
+        onEvent: (field, event) => announce(scope, field, event),
       })
     : { message: 'session.js must be loaded by a script tag from the gateway.' }
-  if ('message' in form) refuse(form.message, scope.callbacks.initialized)
+  if ('message' in form) reportProblem(form.message, scope.callbacks.initialized)
   else applyEarlierRequests(scope, form)
 }
 
-/** What the page asked for before its form was there. */
+/** Applies what the page requested before its form was there. */
 function applyEarlierRequests(scope: Scope, form: HostedForm): void {
   scope.form = form
   for (const field of form.fields) {
-    for (const [situation, style] of scope.styles.get(field.role) ?? []) field.setStyle(situation, style)
+    for (const [state, style] of scope.styles.get(field.role) ?? []) field.setStyle(state, style)
     const text = scope.messages.get(field.role)
     if (text !== undefined) field.send({ order: 'message', text })
   }
   if (scope.listeners.some(({ news }) => news === 'bin')) form.field('number')?.send({ order: 'tellBin' })
 }
 
-function refuse(message: string, callback: unknown): void {
+function reportProblem(message: string, callback: unknown): void {
   console.error(`PaymentSession: ${message}`)
   callSafely(callback, { ...failureAnswer(message), card: { isValid: false } })
 }
@@ -111,14 +111,14 @@ function updateSessionFromForm(paymentType?: unknown, _localBrand?: unknown, sco
   const scope = scopeOf(scopeName)
   const problem = problemWith(scope, paymentType)
   if (problem === undefined) scope.form?.update()
-  else refuse(problem, scope.callbacks.formSessionUpdate)
+  else reportProblem(problem, scope.callbacks.formSessionUpdate)
 }
 
 function validate(paymentType: unknown, callback: unknown, scopeName?: unknown): void {
   const scope = scopeOf(scopeName)
   const problem = problemWith(scope, paymentType)
   if (problem === undefined) scope.form?.validate(callback)
-  else refuse(problem, callback)
+  else reportProblem(problem, callback)
 }
 
 function problemWith({ form }: Scope, paymentType: unknown): string | undefined {
@@ -130,12 +130,12 @@ function problemWith({ form }: Scope, paymentType: unknown): string | undefined 
 const rolesIn = (names: unknown): readonly FieldRole[] =>
   (Array.isArray(names) ? names : [names]).map(roleNamed).filter(role => role !== undefined)
 
-/** For fields by name. */
+/** Listeners for fields by name. */
 const on = (news: EventName) => (names: unknown, callback: unknown, scopeName?: unknown) => {
   for (const role of rolesIn(names)) listen(scopeOf(scopeName), { news, role, callback })
 }
 
-/** For the card number alone. */
+/** Listeners for the card number alone. */
 const onCard = (news: 'cardType' | 'bin') => (callback: unknown, scopeName?: unknown) => {
   const scope = scopeOf(scopeName)
   listen(scope, { news, role: undefined, callback })
@@ -144,9 +144,8 @@ const onCard = (news: 'cardType' | 'bin') => (callback: unknown, scopeName?: unk
 
 function listen(
   { listeners }: Scope,
-  wish: Omit<Listener, 'callback'> & { readonly callback: unknown },
+  { news, role, callback }: Omit<Listener, 'callback'> & { readonly callback: unknown },
 ): void {
-  const { news, role, callback } = wish
   if (!isCallback(callback)) {
     console.error('PaymentSession: a listener must be a function.')
     return
@@ -159,15 +158,15 @@ function listen(
 
 const listenersMax = 1_000
 
-const setStyle = (situation: FieldState) => (names: unknown, given: unknown, scopeName?: unknown) => {
+const setStyle = (state: FieldState) => (names: unknown, given: unknown, scopeName?: unknown) => {
   const scope = scopeOf(scopeName)
   const style: FieldStyle = Object.fromEntries(
     Object.entries(membersOf(given)).map(([name, value]) => [name, String(value)]),
   )
   for (const role of rolesIn(names)) {
     const styles = scope.styles.get(role) ?? new Map<FieldState, FieldStyle>()
-    scope.styles.set(role, styles.set(situation, style))
-    scope.form?.field(role)?.setStyle(situation, style)
+    scope.styles.set(role, styles.set(state, style))
+    scope.form?.field(role)?.setStyle(state, style)
   }
 }
 
@@ -199,7 +198,7 @@ publish('PaymentSession', {
       scope.form?.field(role)?.send({ order: 'message', text })
     }
   },
-  /** Of the next form: what fields are called where the page does not say. */
+  /** For the next form: the language of accessible names that the page does not give. */
   setLocale(locale: unknown, scopeName?: unknown): void {
     scopeOf(scopeName).locale = textOf(locale) ?? ''
   },

@@ -29,19 +29,19 @@ type Configured = ThreeDSSettings & { readonly language: string; readonly contai
 let configured: Configured | undefined
 let errors: readonly string[] = []
 let lastCorrelationId: string | undefined
-/** The issuer's look at the browser, by order and transaction, while it lasts. */
+/** Runs of the 3DS method (the issuer examines the browser), by order and transaction. */
 const methodRuns = new Map<string, Promise<void>>()
 
 async function configure(given: unknown): Promise<void> {
-  const wish = membersOf(given)
-  const { userLanguage, wsVersion } = membersOf(wish.configuration)
-  const [merchantId, sessionId] = [textOf(wish.merchantId), textOf(wish.sessionId)]
+  const settings = membersOf(given)
+  const { userLanguage, wsVersion } = membersOf(settings.configuration)
+  const [merchantId, sessionId] = [textOf(settings.merchantId), textOf(settings.sessionId)]
   errors = problemsWith({ merchantId, sessionId })
   for (const error of errors) console.error(`ThreeDS: ${error}`)
   configured = undefined
   if (gateway !== undefined && merchantId !== undefined && sessionId !== undefined) {
     const version = textOf(wsVersion) ?? newestVersion
-    const containerId = textOf(wish.containerId)
+    const containerId = textOf(settings.containerId)
     configured = {
       gateway,
       merchantId,
@@ -54,23 +54,23 @@ async function configure(given: unknown): Promise<void> {
       merchantId,
       sessionId,
       containerId,
-      configuration: membersOf(wish.configuration),
+      configuration: membersOf(settings.configuration),
     })
   }
-  callSafely(wish.callback)
+  callSafely(settings.callback)
 }
 
 const newestVersion = '100'
 
-function problemsWith(wish: Readonly<Record<string, string | undefined>>): readonly string[] {
-  const lacking = Object.entries(wish).filter(([, value]) => value === undefined)
+function problemsWith(values: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const missing = Object.entries(values).filter(([, value]) => value === undefined)
   return [
     ...(gateway === undefined ? ['threeds.js must be loaded by a script tag from the gateway.'] : []),
-    ...lacking.map(([name]) => `Missing parameter '${name}'.`),
+    ...missing.map(([name]) => `Missing parameter '${name}'.`),
   ]
 }
 
-/** Four parameters: pages of this family call it so. */
+/** Four parameters: a contract with existing pages. */
 function initiateAuthentication(
   orderId: unknown,
   transactionId: unknown,
@@ -99,14 +99,14 @@ function authenticatePayer(
   const body = { ...given, device: deviceWith(membersOf(device)) }
   const after = methodRuns.get(keyOf(ids))
   void callApi({ operation: 'AUTHENTICATE_PAYER', ids, body, after }).then(answer => {
-    // The page's function first: it may clear the page, which then is the issuer's.
+    // The page's function first: it may clear the page, which the challenge then takes over.
     callSafely(callback, answer)
     if (fullScreenRedirect === true && isChallenge(answer))
       showFullScreen(answer.htmlRedirectCode ?? '', gateway)
   })
 }
 
-/** Whoever was not asked anything is the page's to lead on, by what its function was told. */
+/** Without a challenge the page goes on by itself, with what its function got. */
 const isChallenge = ({ restApiResponse }: ThreeDSAnswer): boolean =>
   membersOf(restApiResponse?.authentication).payerInteraction === 'REQUIRED'
 
@@ -121,7 +121,7 @@ type ApiCall = {
   readonly operation: 'INITIATE_AUTHENTICATION' | 'AUTHENTICATE_PAYER'
   readonly ids: Ids
   readonly body: UnknownMembers
-  /** What must be over first. */
+  /** Has to be settled first. */
   readonly after?: Promise<void> | undefined
 }
 
@@ -129,8 +129,8 @@ async function callApi({ operation, ids, body: given, after }: ApiCall): Promise
   const body = { ...given, apiOperation: operation }
   const correlationId = textOf(given.correlationId) ?? randomId()
   lastCorrelationId = correlationId
-  const about = { correlationId, ...ids, method: operation }
-  emit(`EVENT_BEFORE_${operation}`, about)
+  const details = { correlationId, ...ids, method: operation }
+  emit(`EVENT_BEFORE_${operation}`, details)
   await after
   const answer = configured
     ? await putTransaction(configured, { ...ids, body }, correlationId)
@@ -140,7 +140,7 @@ async function callApi({ operation, ids, body: given, after }: ApiCall): Promise
         correlationId,
       })
   if (answer.error) console.error(`ThreeDS: ${answer.error.msg}`)
-  emit(`EVENT_AFTER_${operation}`, { ...about, ...answer })
+  emit(`EVENT_AFTER_${operation}`, { ...details, ...answer })
   return answer
 }
 
@@ -151,23 +151,23 @@ function deviceWith(given: UnknownMembers): UnknownMembers {
   return { browser, ...given, browserDetails: details }
 }
 
-/** The issuer looks at the browser in a hidden frame; what follows waits for it, but not for ever. */
+/** The issuer examines the browser in a hidden frame, until it says that it is done or the time is up. */
 function runMethod(markup: string): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(done, methodTimeoutMs)
-    const hear = (event: MessageEvent<unknown>) => {
+    const listener = (event: MessageEvent<unknown>) => {
       if (event.origin === gateway && event.data === 'tollgate:looked') done()
     }
     function done(): void {
       clearTimeout(timer)
-      window.removeEventListener('message', hear)
+      window.removeEventListener('message', listener)
       resolve()
     }
-    window.addEventListener('message', hear)
-    const place = containerOf(configured?.containerId)
-    insertHtml(place, markup)
-    // Where there is nothing to send, the issuer does not want to look.
-    if (!place.querySelector('form')) done()
+    window.addEventListener('message', listener)
+    const container = containerOf(configured?.containerId)
+    insertHtml(container, markup)
+    // Without a form to send, the issuer has no method.
+    if (!container.querySelector('form')) done()
   })
 }
 
@@ -180,8 +180,8 @@ function onEvent(name: unknown, callback: unknown): void {
   listeners.set(String(name), [...(listeners.get(String(name)) ?? []), callback])
 }
 
-function emit(name: string, about: object): void {
-  for (const callback of listeners.get(name) ?? []) callSafely(callback, about)
+function emit(name: string, details: object): void {
+  for (const callback of listeners.get(name) ?? []) callSafely(callback, details)
 }
 
 const ThreeDS = {

@@ -3,45 +3,49 @@ import { scriptMissingText, type ThreeDSScript } from './gatewayScripts.ts'
 import { announce, make, requiredElement, showProblem } from './page.ts'
 import type { Walkthrough } from './walkthrough.ts'
 
-/** The transaction in which the payer is authenticated; the payment names it. */
+/**
+ * Payer authentication in the hosted fields flow, through threeds.js, with its calls recorded for display.
+ */
+
+/** The transaction that authenticates the payer; the payment names it. */
 const transactionId = 'auth-1'
 
-/** Asks the issuer, through threeds.js, who the payer is. Whether the payment may go on. */
-export async function authenticate(walk: Walkthrough, ids: AuthenticationIds): Promise<boolean> {
+/** Returns whether the payment may go on. */
+export async function authenticate(walkthrough: Walkthrough, ids: AuthenticationIds): Promise<boolean> {
   const script = window.ThreeDS
   if (script === undefined) {
     showProblem(scriptMissingText)
     return false
   }
-  recordOnce(walk)
-  await configureScript(script, walk, ids.session)
+  recordOnce(walkthrough)
+  await configureScript(script, walkthrough, ids.session)
   const initiated = await callScript(script.initiateAuthentication, ids.order)
   if (!isRecommended(initiated)) return false
   const status = textAt(initiated, 'restApiResponse', 'transaction', 'authenticationStatus')
   if (status === 'AUTHENTICATION_NOT_SUPPORTED') return true
   const authenticated = await callScript(script.authenticatePayer, ids.order, {
-    authentication: { redirectResponseUrl: `${walk.origin}/demo/return` },
+    authentication: { redirectResponseUrl: `${walkthrough.origin}/demo/return` },
   })
   const challenge = textAt(authenticated, 'htmlRedirectCode')
   if (challenge === undefined || !isChallenge(authenticated)) return isRecommended(authenticated)
-  await showChallenge(walk, challenge)
-  return isAuthenticated(walk, ids.order)
+  await showChallenge(walkthrough, challenge)
+  return isAuthenticated(walkthrough, ids.order)
 }
 
-export type AuthenticationIds = { readonly order: string; readonly session: string }
+type AuthenticationIds = { readonly order: string; readonly session: string }
 
 let isRecording = false
 
-function recordOnce(walk: Walkthrough): void {
+function recordOnce(walkthrough: Walkthrough): void {
   if (isRecording) return
   isRecording = true
-  recordApiCalls(exchange => walk.update({}, [exchange]))
+  recordApiCalls(exchange => walkthrough.update({}, [exchange]))
 }
 
-function configureScript(script: ThreeDSScript, walk: Walkthrough, sessionId: string): Promise<void> {
+function configureScript(script: ThreeDSScript, walkthrough: Walkthrough, sessionId: string): Promise<void> {
   return new Promise(resolve => {
     script.configure({
-      merchantId: walk.merchantId,
+      merchantId: walkthrough.merchantId,
       sessionId,
       containerId: 'challenge',
       callback: () => resolve(),
@@ -53,9 +57,9 @@ function configureScript(script: ThreeDSScript, walk: Walkthrough, sessionId: st
 function callScript(
   call: ThreeDSScript['initiateAuthentication'],
   order: string,
-  more?: object,
+  options?: object,
 ): Promise<unknown> {
-  return new Promise(resolve => call(order, transactionId, resolve, more))
+  return new Promise(resolve => call(order, transactionId, resolve, options))
 }
 
 const isRecommended = (data: unknown): boolean =>
@@ -64,11 +68,11 @@ const isRecommended = (data: unknown): boolean =>
 const isChallenge = (data: unknown): boolean =>
   textAt(data, 'restApiResponse', 'transaction', 'authenticationStatus') === 'AUTHENTICATION_PENDING'
 
-/** After a challenge the shop's server asks the gateway: the browser's word is not enough. */
-async function isAuthenticated(walk: Walkthrough, order: string): Promise<boolean> {
-  const told = await walk.askShop('retrieve', { order })
+/** After a challenge the shop's server asks the gateway: what the browser says proves nothing. */
+async function isAuthenticated(walkthrough: Walkthrough, order: string): Promise<boolean> {
+  const reply = await walkthrough.ask('retrieve', { order })
   requiredElement('#challenge', HTMLElement).replaceChildren()
-  const status = textAt(told?.answer, 'authenticationStatus')
+  const status = textAt(reply?.answer, 'authenticationStatus')
   return status !== undefined && statusesToProceed.has(status)
 }
 
@@ -80,22 +84,22 @@ const statusesToProceed: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Shows the issuer's page, and waits until the payer comes back from it into the shop's own page inside the
- * frame. The gateway's excerpt would do all this by itself; a page with a policy as strict as this one runs
- * no script it did not bring, so it takes the form out of the excerpt and submits it.
+ * Shows the issuer's page, and waits until the payer comes back from it to the shop's own page inside the
+ * frame. The gateway's markup would do all this by itself, but the content security policy of this page
+ * allows no other script: so the form is taken out of the markup and submitted here.
  */
-export function showChallenge(walk: Walkthrough, excerpt: string): Promise<void> {
-  const { action, fields, width, height } = parseChallenge(excerpt)
+function showChallenge(walkthrough: Walkthrough, markup: string): Promise<void> {
+  const { action, fields, width, height } = parseChallenge(markup)
   const frame = make('iframe', { name: 'challengeFrame', title: 'The issuer asks', width, height })
   const form = make('form', { method: 'post', action, target: 'challengeFrame', hidden: '' })
   for (const [name, value] of fields) form.append(make('input', { type: 'hidden', name, value }))
   requiredElement('#challenge', HTMLElement).replaceChildren(frame, form)
   announce('The issuer asks the payer')
   return new Promise(resolve => {
-    const hear = ({ origin, source, data }: MessageEvent<unknown>) => {
+    const listener = ({ origin, source, data }: MessageEvent<unknown>) => {
       if (origin !== location.origin || source !== frame.contentWindow || !isReturn(data)) return
-      window.removeEventListener('message', hear)
-      walk.update({}, [
+      window.removeEventListener('message', listener)
+      walkthrough.update({}, [
         {
           title: 'The payer comes back from the challenge',
           by: 'browser',
@@ -106,7 +110,7 @@ export function showChallenge(walk: Walkthrough, excerpt: string): Promise<void>
       ])
       resolve()
     }
-    window.addEventListener('message', hear)
+    window.addEventListener('message', listener)
     form.submit()
   })
 }
@@ -121,9 +125,9 @@ type ChallengeForm = {
   readonly height: string
 }
 
-/** Parsed apart from the page: nothing in it runs. Its styles would be reported as a breach of the policy. */
-function parseChallenge(excerpt: string): ChallengeForm {
-  const parsed = new DOMParser().parseFromString(excerpt.replace(/ style="[^"]*"/g, ''), 'text/html')
+/** Parsed outside the page: nothing in it runs. Its styles would be reported as violations of the policy. */
+function parseChallenge(markup: string): ChallengeForm {
+  const parsed = new DOMParser().parseFromString(markup.replace(/ style="[^"]*"/g, ''), 'text/html')
   const frame = parsed.querySelector('iframe')
   const inputs = [...parsed.querySelectorAll('form input')]
   return {
@@ -137,24 +141,24 @@ function parseChallenge(excerpt: string): ChallengeForm {
 }
 
 /**
- * Watches what the gateway's script sends from this page, to show it. It sees what any page sees of its own
+ * Records what the gateway's script sends from this page, to show it. That is what any page sees of its own
  * requests: the ids of session and order, no card.
  */
-export function recordApiCalls(record: (exchange: DemoExchange) => void): void {
+function recordApiCalls(record: (exchange: DemoExchange) => void): void {
   const send = window.fetch.bind(window)
   window.fetch = async (input, init) => {
     const request = new Request(input, init)
     const { pathname } = new URL(request.url)
     if (!pathname.startsWith('/api/')) return send(input, init)
-    const asked = await request.clone().text()
+    const sentText = await request.clone().text()
     const response = await send(input, init)
     const answer = await response.clone().text()
     record({
-      title: titleOf(asked),
+      title: titleOf(sentText),
       by: 'browser',
       method: request.method,
       path: pathname,
-      request: readBody(asked),
+      request: readBody(sentText),
       status: response.status,
       answer: readBody(answer),
       ...(await requestDuration(response.url)),
@@ -171,10 +175,10 @@ function readBody(text: string): unknown {
   }
 }
 
-const titleOf = (asked: string): string =>
-  asked.includes('INITIATE_AUTHENTICATION') ? 'Can the payer be authenticated?' : 'Authenticate the payer'
+const titleOf = (sentText: string): string =>
+  sentText.includes('INITIATE_AUTHENTICATION') ? 'Can the payer be authenticated?' : 'Authenticate the payer'
 
-/** The browser measures every request; it has written the time down a moment after the end. */
+/** As the browser measured it, which is available a moment after the end of the request. */
 async function requestDuration(address: string): Promise<{ readonly ms?: number }> {
   await new Promise(resolve => setTimeout(resolve, 0))
   const ms = performance.getEntriesByName(address).at(-1)?.duration

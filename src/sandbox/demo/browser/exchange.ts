@@ -1,8 +1,8 @@
 import { maskedNumber } from '../../../standards/cardNumber.ts'
 
-/** One request and what came back, as the demo shows it: secrets are masked before it is made. */
+/** One request and its answer, as the demo shows it. Secrets are masked before it is created. */
 export type DemoExchange = {
-  /** What it was for, in the words of the shop. */
+  /** Its purpose. */
   readonly title: string
   readonly by: ExchangeParty
   readonly method: string
@@ -17,7 +17,7 @@ export type DemoExchange = {
 export const exchangeParties = ['server', 'browser'] as const
 export type ExchangeParty = (typeof exchangeParties)[number]
 
-/** An exchange that was put away and is read again; whatever else lay there is not one. */
+/** Reads a stored exchange; undefined for anything else. */
 export function parseExchange(value: unknown): DemoExchange | undefined {
   const by = exchangeParties.find(party => party === textAt(value, 'by'))
   const [title, method, path] = ['title', 'method', 'path'].map(name => textAt(value, name))
@@ -41,7 +41,7 @@ type UnknownMembers = { readonly [name: string]: unknown }
 export const isMembers = (value: unknown): value is UnknownMembers =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What lies at the end of the path, or nothing. */
+/** The value at the end of the path, or undefined. */
 export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   let found = value
   for (const name of path) found = isMembers(found) && Object.hasOwn(found, name) ? found[name] : undefined
@@ -64,8 +64,8 @@ export function listAt(value: unknown, ...path: readonly string[]): readonly unk
 }
 
 /**
- * A body as it may be shown and kept: secrets are dots, card numbers 6.4, long texts cut. The demo never sees
- * a card number; this holds even if some answer should carry one.
+ * A body as it may be shown and stored: secrets are dots, card numbers are masked, long texts are cut. The
+ * demo never gets a card number; this holds even if some answer should contain one.
  */
 export function maskSecrets(value: unknown, name = ''): unknown {
   if (secrets.has(name) && value !== undefined && !isErrorWord(value)) return hidden
@@ -78,7 +78,7 @@ export function maskSecrets(value: unknown, name = ''): unknown {
 const hidden = '••••••••'
 const secrets: ReadonlySet<string> = new Set(['aes256Key', 'password', 'pin', 'securityCode'])
 
-/** What is said about a field stands under its name too: `"errors": {"securityCode": "missing"}`. */
+/** Not a secret but an error about it: `"errors": {"securityCode": "missing"}`. */
 const isErrorWord = (value: unknown): boolean => value === 'missing' || value === 'invalid'
 
 function maskText(text: string, name: string): string {
@@ -89,5 +89,5 @@ function maskText(text: string, name: string): string {
 
 /** Between 13 and 19 digits on their own, not part of something longer. */
 const cardNumber = /(?<![\w.-])\d{13,19}(?![\w-])/g
-/** Longer texts are markup for the page, which nobody reads here. */
+/** Longer texts are markup for the page. */
 const textMax = 240

@@ -1,13 +1,15 @@
 import { type DemoExchange, isMembers } from './exchange.ts'
 import { announce, copyText, make, makeButton, requiredElement } from './page.ts'
 
-/** Puts exchanges into the panel beside the story; the newest is open, those before it are folded. */
-export function showExchanges(exchanges: readonly DemoExchange[], address: CurlTarget): void {
+/** The panel of requests and answers beside the steps. */
+
+/** Adds exchanges to the panel; the newest is open, those before it are folded. */
+export function showExchanges(exchanges: readonly DemoExchange[], target: CurlTarget): void {
   if (exchanges.length === 0) return
   const list = requiredElement('#wire', HTMLOListElement)
   for (const exchange of exchanges) {
     for (const open of list.querySelectorAll('details[open]')) open.removeAttribute('open')
-    list.append(make('li', { class: exchange.by }, foldedExchange(exchange, address)))
+    list.append(make('li', { class: exchange.by }, foldedExchange(exchange, target)))
   }
   requiredElement('#wire-hint', HTMLElement).hidden = true
   requiredElement('#wire-password', HTMLElement).hidden = false
@@ -19,9 +21,9 @@ export function showExchanges(exchanges: readonly DemoExchange[], address: CurlT
   link.hidden = false
 }
 
-function foldedExchange(exchange: DemoExchange, address: CurlTarget): HTMLDetailsElement {
+function foldedExchange(exchange: DemoExchange, target: CurlTarget): HTMLDetailsElement {
   const details = make('details', { open: '' })
-  details.append(summaryOf(exchange), bodyOf(exchange, address))
+  details.append(summaryOf(exchange), bodyOf(exchange, target))
   return details
 }
 
@@ -37,10 +39,10 @@ function summaryOf({ title, method, path, status, ms, by }: DemoExchange): HTMLE
   return summary
 }
 
-/** What all paths of the API begin with says nothing here. */
+/** Without what all paths of the API begin with. */
 const shortPath = (path: string): string => path.replace(/^\/api\/rest\/version\/\d+\/merchant\/[^/]+/, '…')
 
-function bodyOf(exchange: DemoExchange, address: CurlTarget): HTMLElement {
+function bodyOf(exchange: DemoExchange, target: CurlTarget): HTMLElement {
   const body = make(
     'div',
     { class: 'body' },
@@ -48,7 +50,7 @@ function bodyOf(exchange: DemoExchange, address: CurlTarget): HTMLElement {
   )
   if (exchange.request !== undefined) body.append(jsonBlock('Request', exchange.request))
   if (exchange.answer !== undefined) body.append(jsonBlock('Answer', exchange.answer))
-  if (exchange.by === 'server') body.append(copyButton(exchange, address))
+  if (exchange.by === 'server') body.append(copyButton(exchange, target))
   return body
 }
 
@@ -58,10 +60,10 @@ function jsonBlock(name: string, value: unknown): HTMLElement {
   return make('div', { class: 'block' }, make('span', { class: 'name' }, name), pre)
 }
 
-function copyButton(exchange: DemoExchange, address: CurlTarget): HTMLButtonElement {
+function copyButton(exchange: DemoExchange, target: CurlTarget): HTMLButtonElement {
   const button = makeButton('Copy as curl', () => void copy(), 'copy')
   const copy = async () => {
-    const isCopied = await copyText(curlOf(exchange, address))
+    const isCopied = await copyText(curlOf(exchange, target))
     button.textContent = isCopied ? 'Copied' : 'Could not copy'
     announce(isCopied ? 'The curl line is copied' : 'Could not copy')
     setTimeout(() => {
@@ -71,8 +73,8 @@ function copyButton(exchange: DemoExchange, address: CurlTarget): HTMLButtonElem
   return button
 }
 
-/** JSON with colours, as nodes: nothing of it is ever read as markup. */
-export function jsonNodes(value: unknown, indent = 0): DocumentFragment {
+/** JSON with colours, as nodes: nothing of it is ever parsed as markup. */
+function jsonNodes(value: unknown, indent = 0): DocumentFragment {
   const fragment = document.createDocumentFragment()
   if (Array.isArray(value))
     fragment.append(
@@ -88,10 +90,10 @@ export function jsonNodes(value: unknown, indent = 0): DocumentFragment {
 }
 
 function entriesOf(value: object, indent: number): readonly (readonly Node[])[] {
-  return Object.entries(value).map(([name, held]) => [
+  return Object.entries(value).map(([name, member]) => [
     make('span', { class: 'key' }, JSON.stringify(name)),
     document.createTextNode(': '),
-    jsonNodes(held, indent + 1),
+    jsonNodes(member, indent + 1),
   ])
 }
 
@@ -107,7 +109,7 @@ function kindOf(value: unknown): string {
   return typeof value === 'string' ? 'text' : 'plain'
 }
 
-/** The line that sends a request of the shop's server again; the password stays a variable of the shell. */
+/** The curl command that repeats a request of the shop's server; the password is a variable of the shell. */
 export function curlOf(exchange: DemoExchange, { origin, merchantId, certificate = '' }: CurlTarget): string {
   const { method, path, request } = exchange
   const trust = certificate && ` --cacert ${quoted(certificate)}`
@@ -124,7 +126,7 @@ export function curlOf(exchange: DemoExchange, { origin, merchantId, certificate
 export type CurlTarget = {
   readonly origin: string
   readonly merchantId: string
-  /** Where the certificate lies that a client on that machine has to be told to trust. */
+  /** The path of the certificate that clients on that machine have to trust. */
   readonly certificate?: string
 }
 

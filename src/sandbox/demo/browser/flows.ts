@@ -5,55 +5,62 @@ import { type CheckoutExit, checkoutExits, isRecorded, outcomeOf, progressOf } f
 import { chosenScenario, goToStep, hideStep, requiredElement, showProblem } from './page.ts'
 import { beginOrder, type CheckoutReturn, rejectionText, type Walkthrough } from './walkthrough.ts'
 
-/** Hosted checkout, on a page of its own or inside this one: the same session, shown in two ways. */
+/** The flows that the demo walks through: hosted checkout, hosted fields, browser payment at a provider. */
+
+/** Hosted checkout, on a page of its own or embedded: the same session, shown in two ways. */
 export function startCheckoutFlow(
-  walk: Walkthrough,
+  walkthrough: Walkthrough,
   flow: 'checkout' | 'embedded',
   params: URLSearchParams,
 ): void {
   const show = flow === 'checkout' ? offerCheckoutPage : embedCheckoutPage
   requiredElement('#begin', HTMLButtonElement).addEventListener('click', async () => {
-    if ((await beginOrder(walk, 'createCheckout', { flow })) !== undefined) show(walk)
+    if ((await beginOrder(walkthrough, 'createCheckout', { flow })) !== undefined) show(walkthrough)
   })
-  defineCallbacks(walk)
-  if (walk.state().order !== undefined) void resumeCheckout(walk, readReturn(params), () => show(walk))
+  defineCallbacks(walkthrough)
+  if (walkthrough.state().order !== undefined)
+    void resumeCheckout(walkthrough, readReturn(params), () => show(walkthrough))
 }
 
-/** The payer is back, or only the page is: the gateway knows whether something has been paid. */
-async function resumeCheckout(walk: Walkthrough, brought: CheckoutReturn, show: () => void): Promise<void> {
-  const isOver = brought.exit !== undefined || brought.resultIndicator !== undefined
-  const { order = '', session } = walk.state()
+/** The payer is back, or the page was reloaded: the gateway knows whether something has been paid. */
+async function resumeCheckout(
+  walkthrough: Walkthrough,
+  returned: CheckoutReturn,
+  show: () => void,
+): Promise<void> {
+  const isOver = returned.exit !== undefined || returned.resultIndicator !== undefined
+  const { order = '', session } = walkthrough.state()
   if (!isOver && session !== undefined) {
     goToStep('visit')
-    const told = await walk.askShop('retrieve', { order })
-    if (told === undefined || !isRecorded(told.answer)) return show()
+    const reply = await walkthrough.ask('retrieve', { order })
+    if (reply === undefined || !isRecorded(reply.answer)) return show()
     goToStep('check')
-    return walk.finish(brought, told)
+    return walkthrough.finish(returned, reply)
   }
   goToStep('check')
-  await walk.finish(brought)
+  await walkthrough.finish(returned)
 }
 
-export function readReturn(params: URLSearchParams): CheckoutReturn {
-  const ending = checkoutExits.find(known => known === params.get('ending'))
+function readReturn(params: URLSearchParams): CheckoutReturn {
+  const exit = checkoutExits.find(known => known === params.get('ending'))
   const resultIndicator = params.get('resultIndicator')
-  return { ...(ending && { exit: ending }), ...(resultIndicator && { resultIndicator }) }
+  return { ...(exit && { exit }), ...(resultIndicator && { resultIndicator }) }
 }
 
-function offerCheckoutPage(walk: Walkthrough): void {
+function offerCheckoutPage(walkthrough: Walkthrough): void {
   goToStep('visit')
   const button = requiredElement('#visit', HTMLButtonElement)
-  button.onclick = () => withCheckoutScript(walk, checkout => checkout.showPaymentPage())
+  button.onclick = () => withCheckoutScript(walkthrough, checkout => checkout.showPaymentPage())
   button.focus()
 }
 
-function embedCheckoutPage(walk: Walkthrough): void {
+function embedCheckoutPage(walkthrough: Walkthrough): void {
   goToStep('visit')
-  withCheckoutScript(walk, checkout => checkout.showEmbeddedPage('#embedded'))
+  withCheckoutScript(walkthrough, checkout => checkout.showEmbeddedPage('#embedded'))
 }
 
-function withCheckoutScript(walk: Walkthrough, show: (checkout: CheckoutScript) => void): void {
-  const { session } = walk.state()
+function withCheckoutScript(walkthrough: Walkthrough, show: (checkout: CheckoutScript) => void): void {
+  const { session } = walkthrough.state()
   const script = window.Checkout
   if (script === undefined || session === undefined) showProblem(scriptMissingText)
   else {
@@ -63,46 +70,46 @@ function withCheckoutScript(walk: Walkthrough, show: (checkout: CheckoutScript) 
 }
 
 /** The functions that the tag of checkout.js names. */
-function defineCallbacks(walk: Walkthrough): void {
-  const over = (brought: CheckoutReturn) => {
+function defineCallbacks(walkthrough: Walkthrough): void {
+  const finish = (returned: CheckoutReturn) => {
     goToStep('check')
-    void walk.finish(brought)
+    void walkthrough.finish(returned)
   }
-  const ended = (ending: CheckoutExit) => () => over({ exit: ending })
+  const exited = (exit: CheckoutExit) => () => finish({ exit })
   Object.assign(window, {
-    demoComplete: (resultIndicator: string, _sessionVersion: string) => over({ resultIndicator }),
-    demoCancel: ended('cancelled'),
-    demoTimeout: ended('timeout'),
-    demoError: ended('error'),
+    demoComplete: (resultIndicator: string, _sessionVersion: string) => finish({ resultIndicator }),
+    demoCancel: exited('cancelled'),
+    demoTimeout: exited('timeout'),
+    demoError: exited('error'),
   })
 }
 
 /** Hosted fields: the form is the shop's, the fields are the gateway's. Then 3-D Secure, then the payment. */
-export function startFieldsFlow(walk: Walkthrough): void {
+export function startFieldsFlow(walkthrough: Walkthrough): void {
   requiredElement('#begin', HTMLButtonElement).addEventListener('click', async () => {
-    if ((await beginOrder(walk, 'createSession', {})) !== undefined) showForm(walk)
+    if ((await beginOrder(walkthrough, 'createSession', {})) !== undefined) showForm(walkthrough)
   })
-  if (walk.state().order !== undefined) void resumeFields(walk)
+  if (walkthrough.state().order !== undefined) void resumeFields(walkthrough)
 }
 
 /** After a reload the fields are empty again; what was authenticated or paid is known to the gateway. */
-async function resumeFields(walk: Walkthrough): Promise<void> {
-  const { order = '', session } = walk.state()
-  const told = await walk.askShop('retrieve', { order })
-  if (told !== undefined && session !== undefined && !isRecorded(told.answer)) return showForm(walk)
+async function resumeFields(walkthrough: Walkthrough): Promise<void> {
+  const { order = '', session } = walkthrough.state()
+  const reply = await walkthrough.ask('retrieve', { order })
+  if (reply !== undefined && session !== undefined && !isRecorded(reply.answer)) return showForm(walkthrough)
   goToStep('pay')
-  if (told !== undefined) await walk.finish({}, told)
+  if (reply !== undefined) await walkthrough.finish({}, reply)
 }
 
-function showForm(walk: Walkthrough): void {
+function showForm(walkthrough: Walkthrough): void {
   goToStep('collect')
   const script = window.PaymentSession
   if (script === undefined) showProblem(scriptMissingText)
-  else hostFields(walk, script)
+  else hostFields(walkthrough, script)
 }
 
-function hostFields(walk: Walkthrough, script: SessionScript): void {
-  const { session } = walk.state()
+function hostFields(walkthrough: Walkthrough, script: SessionScript): void {
+  const { session } = walkthrough.state()
   script.configure({
     session,
     fields: {
@@ -118,7 +125,7 @@ function hostFields(walk: Walkthrough, script: SessionScript): void {
       initialized: (answer: unknown) => {
         if (textAt(answer, 'status') !== 'ok') showProblem(textAt(answer, 'message') ?? scriptMissingText)
       },
-      formSessionUpdate: (answer: unknown) => handleUpdate(walk, answer),
+      formSessionUpdate: (answer: unknown) => handleUpdate(walkthrough, answer),
     },
   })
   requiredElement('#card-form', HTMLFormElement).onsubmit = event => {
@@ -133,22 +140,22 @@ function setBusy(isBusy: boolean): void {
   if (isBusy) requiredElement('#card-error', HTMLElement).textContent = ''
 }
 
-/** The gateway has what was typed; this page only hears whether it is complete. */
-function handleUpdate(walk: Walkthrough, answer: unknown): void {
+/** The gateway has what was typed; this page only learns whether it is valid. */
+function handleUpdate(walkthrough: Walkthrough, answer: unknown): void {
   setBusy(false)
-  const { session = '' } = walk.state()
+  const { session = '' } = walkthrough.state()
   const status = textAt(answer, 'status') ?? ''
-  walk.update({}, [
+  walkthrough.update({}, [
     {
       title: 'The fields fill the session',
       by: 'browser',
       method: 'PUT',
-      path: `/form/version/100/merchant/${walk.merchantId}/session/${session}`,
+      path: `/form/version/100/merchant/${walkthrough.merchantId}/session/${session}`,
       request: 'From the frames of the gateway. This page cannot see it.',
       answer: maskSecrets(answer),
     },
   ])
-  if (status === 'ok') return void pay(walk)
+  if (status === 'ok') return void pay(walkthrough)
   requiredElement('#card-error', HTMLElement).textContent = errorText(status, answer)
 }
 
@@ -169,71 +176,74 @@ const fieldNames = [
   ['securityCode', 'security code'],
 ] as const
 
-async function pay(walk: Walkthrough): Promise<void> {
-  const { order = '', session = '' } = walk.state()
+async function pay(walkthrough: Walkthrough): Promise<void> {
+  const { order = '', session = '' } = walkthrough.state()
   goToStep('authenticate')
-  const mayPay = await authenticate(walk, { order, session })
-  if (!mayPay) return walk.finish()
+  const mayPay = await authenticate(walkthrough, { order, session })
+  if (!mayPay) return walkthrough.finish()
   goToStep('pay')
-  const told = await walk.askShop('pay', { order, session })
-  if (told !== undefined) await walk.finish()
+  const reply = await walkthrough.ask('pay', { order, session })
+  if (reply !== undefined) await walkthrough.finish()
 }
 
-/** A browser payment: to the provider and back, and a confirmation where the shop asked for it. */
-export function startProviderFlow(walk: Walkthrough): void {
+/** A browser payment: to the provider and back, and a confirmation if the shop asked for it. */
+export function startProviderFlow(walkthrough: Walkthrough): void {
   requiredElement('#begin', HTMLButtonElement).addEventListener('click', async () => {
     const arrangement = requiredElement('[name="arrangement"]:checked', HTMLInputElement).value
     const { reference } = chosenScenario()
-    const told = await beginOrder(walk, 'initiateBrowserPayment', { arrangement, reference })
-    if (told === undefined) return
-    walk.update({ arrangement })
-    offerProviderPage(walk)
+    const reply = await beginOrder(walkthrough, 'initiateBrowserPayment', { arrangement, reference })
+    if (reply === undefined) return
+    walkthrough.update({ arrangement })
+    offerProviderPage(walkthrough)
   })
-  requiredElement('#confirm', HTMLButtonElement).addEventListener('click', () => void confirmPayment(walk))
-  if (walk.state().order !== undefined) void resumeProvider(walk)
+  requiredElement('#confirm', HTMLButtonElement).addEventListener(
+    'click',
+    () => void confirmPayment(walkthrough),
+  )
+  if (walkthrough.state().order !== undefined) void resumeProvider(walkthrough)
 }
 
-function offerProviderPage(walk: Walkthrough): void {
-  showArrangement(walk)
+function offerProviderPage(walkthrough: Walkthrough): void {
+  showArrangement(walkthrough)
   goToStep('visit')
   const button = requiredElement('#visit', HTMLButtonElement)
   button.onclick = () => {
-    const { protocol, href } = new URL(walk.state().address ?? '', location.href)
+    const { protocol, href } = new URL(walkthrough.state().address ?? '', location.href)
     if (protocol === 'http:' || protocol === 'https:') location.assign(href)
   }
   button.focus()
 }
 
-/** What shall happen is settled now; and only where the shop confirms is there a step for it. */
-function showArrangement(walk: Walkthrough): void {
-  const { arrangement } = walk.state()
+/** The scenario is fixed now. Only if the shop confirms the payment is there a step for that. */
+function showArrangement(walkthrough: Walkthrough): void {
+  const { arrangement } = walkthrough.state()
   requiredElement('#outcomes', HTMLFieldSetElement).disabled = true
   if (arrangement !== 'merchant' && arrangement !== 'confirmed') hideStep('confirm')
 }
 
-/** The payer is back, or never left: the gateway knows how far they have come. */
-async function resumeProvider(walk: Walkthrough): Promise<void> {
-  const { order = '', address, arrangement } = walk.state()
-  showArrangement(walk)
+/** The payer is back, or never left: the gateway knows which. */
+async function resumeProvider(walkthrough: Walkthrough): Promise<void> {
+  const { order = '', address, arrangement } = walkthrough.state()
+  showArrangement(walkthrough)
   goToStep('check')
-  const told = await walk.askShop('retrieve', { order })
-  if (told === undefined) return
-  if (address !== undefined && progressOf(told.answer) === 'INITIATED') return offerProviderPage(walk)
+  const reply = await walkthrough.ask('retrieve', { order })
+  if (reply === undefined) return
+  if (address !== undefined && progressOf(reply.answer) === 'INITIATED') return offerProviderPage(walkthrough)
   const isConfirmed = arrangement === 'confirmed'
-  if (outcomeOf(told.answer, { isConfirmed }).offers === 'confirm') return goToStep('confirm')
-  await walk.finish({}, told)
+  if (outcomeOf(reply.answer, { isConfirmed }).offers === 'confirm') return goToStep('confirm')
+  await walkthrough.finish({}, reply)
 }
 
-async function confirmPayment(walk: Walkthrough): Promise<void> {
-  const { order = '' } = walk.state()
+async function confirmPayment(walkthrough: Walkthrough): Promise<void> {
+  const { order = '' } = walkthrough.state()
   const button = requiredElement('#confirm', HTMLButtonElement)
   const delivery = requiredElement('[name="delivery"]:checked', HTMLInputElement).value
   button.disabled = true
-  const told = await walk.askShop('confirm', { order, delivery })
+  const reply = await walkthrough.ask('confirm', { order, delivery })
   button.disabled = false
-  if (told === undefined) return
-  if (told.exchanges.at(-1)?.status === 400) return showProblem(rejectionText(told))
-  walk.update({ arrangement: 'confirmed' })
+  if (reply === undefined) return
+  if (reply.exchanges.at(-1)?.status === 400) return showProblem(rejectionText(reply))
+  walkthrough.update({ arrangement: 'confirmed' })
   goToStep('check')
-  await walk.finish()
+  await walkthrough.finish()
 }

@@ -1,4 +1,4 @@
-/** What the gateway's scripts offer to pages that embed them, as far as the demo uses it. */
+/** The global names of the gateway's scripts, as far as the demo uses them. */
 declare global {
   interface Window {
     readonly Checkout?: CheckoutScript
@@ -31,5 +31,5 @@ type ThreeDSCall = (
   optionalParams?: object,
 ) => void
 
-/** Said when a script of the gateway did not come. */
+/** Shown when a script of the gateway was not loaded. */
 export const scriptMissingText = 'A script of the gateway did not load. Reload the page.'

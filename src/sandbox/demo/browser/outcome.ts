@@ -1,10 +1,11 @@
 import { listAt, numberAt, textAt } from './exchange.ts'
 
-/** What has become of an order, for somebody who wants to know what happened and what to do now. */
+/** What became of an order, and what the merchant should do now. */
+
 export type OrderOutcome = OutcomeAdvice & {
-  /** What a merchant should know although it went well. */
+  /** What the merchant should know although the payment succeeded. */
   readonly cautions: readonly string[]
-  /** What the order and its last payment say, by the API's names. */
+  /** Values of the order and its last payment, by the API's names. */
   readonly facts: readonly OutcomeFact[]
   /** The transaction worth explaining. */
   readonly transactionId?: string
@@ -12,23 +13,20 @@ export type OrderOutcome = OutcomeAdvice & {
 
 export type OutcomeFact = { readonly name: string; readonly value: string }
 
-/** How the payer left the gateway's page, as far as the browser tells; it proves nothing. */
+/** How the payer left the gateway's page, according to the browser; it proves nothing. */
 export const checkoutExits = ['cancelled', 'timeout', 'error'] as const
 export type CheckoutExit = (typeof checkoutExits)[number]
 
-/** What the shop knows besides. */
-export type OutcomeContext = {
+/** What else the shop knows. */
+type OutcomeContext = {
   readonly exit?: CheckoutExit
   /** The shop has confirmed the browser payment already. */
   readonly isConfirmed?: boolean
 }
 
-/** Reads the answer to Retrieve Order; an order of which nothing was recorded has none. */
-export function outcomeOf(
-  order: unknown,
-  { exit: ending, isConfirmed = false }: OutcomeContext = {},
-): OrderOutcome {
-  if (!isRecorded(order)) return { ...adviceWithoutOrder(ending), cautions: [], facts: [] }
+/** Interprets the answer to Retrieve Order. */
+export function outcomeOf(order: unknown, { exit, isConfirmed = false }: OutcomeContext = {}): OrderOutcome {
+  if (!isRecorded(order)) return { ...adviceWithoutOrder(exit), cautions: [], facts: [] }
   const last = lastTransactionOf(order)
   const transactionId = textAt(last, 'transaction', 'id')
   const advice = adviceOn(order, last, isConfirmed)
@@ -40,11 +38,11 @@ export function outcomeOf(
   }
 }
 
-function adviceWithoutOrder(ending: CheckoutExit | undefined): OutcomeAdvice {
-  return ending === undefined ? adviceByStatus.NOTHING : adviceByStatus[ending]
+function adviceWithoutOrder(exit: CheckoutExit | undefined): OutcomeAdvice {
+  return exit === undefined ? adviceByStatus.NOTHING : adviceByStatus[exit]
 }
 
-/** The last attempt at paying; while there is none, the authentication. */
+/** The last payment; if there is none yet, the authentication. */
 function lastTransactionOf(order: unknown): unknown {
   const transactions = listAt(order, 'transaction')
   const isPayment = (one: unknown) => textAt(one, 'transaction', 'type') !== 'AUTHENTICATION'
@@ -80,7 +78,7 @@ export const progressOf = (order: unknown): string | undefined =>
 const interactionStatusOf = (last: unknown): string | undefined =>
   textAt(last, 'browserPayment', 'interaction', 'status')
 
-/** A browser payment is open: who has to do something, payer, merchant or provider? */
+/** A browser payment is open: the payer, the merchant or the provider has to act. */
 function adviceOnVisit(last: unknown, isConfirmed: boolean): OutcomeAdvice {
   const progress = interactionStatusOf(last)
   if (progress === 'INITIATED') return adviceByStatus.INITIATED
@@ -92,7 +90,7 @@ function adviceOnVisit(last: unknown, isConfirmed: boolean): OutcomeAdvice {
 const awaitsConfirmation = (transaction: unknown): boolean =>
   textAt(transaction, 'browserPayment', 'providerA', 'paymentConfirmation') === 'CONFIRM_AT_MERCHANT'
 
-/** Whether the gateway knows the order at all: a checkout without an attempt to pay leaves none. */
+/** Whether the gateway knows the order: a checkout without an attempt to pay records none. */
 export const isRecorded = (order: unknown): boolean =>
   textAt(order, 'status') !== undefined || lastTransactionOf(order) !== undefined
 
@@ -126,7 +124,7 @@ function factsOf(order: unknown, last: unknown): readonly OutcomeFact[] {
   return [...shown.filter(hasValue), ...sumsOf(order)]
 }
 
-/** A payment does not repeat how its payer was authenticated; the order's own transaction for that does. */
+/** A payment does not repeat how its payer was authenticated; the order does. */
 function authenticationOf(order: unknown, name: string): string | undefined {
   return name === 'authentication status' ? textAt(order, 'authenticationStatus') : undefined
 }
@@ -143,19 +141,19 @@ function sumsOf(order: unknown): readonly OutcomeFact[] {
   })
 }
 
-/** What a shop is told about an outcome. */
+/** What the demo tells the visitor about an outcome. */
 export type OutcomeAdvice = {
   readonly tone: AdviceTone
   readonly title: string
   readonly what: string
-  /** What the merchant does now. */
+  /** What the merchant should do now. */
   readonly next: string
   readonly offers?: AdviceAction
 }
 
 export type AdviceTone = 'good' | 'bad' | 'wait'
 
-/** What the demo can do about it with one button. */
+/** What a button of the demo does next. */
 export type AdviceAction = 'capture' | 'confirm' | 'look' | 'pay'
 
 export const unknownAdvice: OutcomeAdvice = {

@@ -1,4 +1,6 @@
-/** The element of the page; its absence is a mistake in the markup. */
+/** The demo page: its elements, the steps of the flow it shows, and the choice of a scenario. */
+
+/** The page always has it; its absence is a mistake in the markup. */
 export function requiredElement<Kind extends Element>(selector: string, kind: { new (): Kind }): Kind {
   const found = document.querySelector(selector)
   if (found instanceof kind) return found
@@ -19,20 +21,20 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** Sentences in which `backticks` mark code. */
+/** Text in which `backticks` mark code. */
 export function withCode(text: string): readonly Child[] {
   return text.split('`').map((piece, index) => (index % 2 === 0 ? piece : make('code', {}, piece)))
 }
 
-export function makeButton(text: string, press: () => void, kind = 'button'): HTMLButtonElement {
+export function makeButton(text: string, onClick: () => void, kind = 'button'): HTMLButtonElement {
   const button = make('button', { type: 'button', class: kind }, text)
-  button.addEventListener('click', press)
+  button.addEventListener('click', onClick)
   return button
 }
 
-/** Says it to those who cannot see it happen. */
-export function announce(news: string): void {
-  requiredElement('#news', HTMLElement).textContent = news
+/** For screen readers. */
+export function announce(text: string): void {
+  requiredElement('#news', HTMLElement).textContent = text
 }
 
 export async function copyText(text: string): Promise<boolean> {
@@ -44,9 +46,9 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-export type StepState = 'later' | 'now' | 'done' | 'failed'
+type StepState = 'later' | 'now' | 'done' | 'failed'
 
-/** The step that is on: those before it are done, those after it come later. */
+/** Makes a step the current one: those before it are done, those after it come later. */
 export function goToStep(step: string): void {
   const steps = allSteps()
   const position = steps.findIndex(({ dataset }) => dataset.step === step)
@@ -56,7 +58,7 @@ export function goToStep(step: string): void {
   announce(steps[position]?.querySelector('h2')?.firstChild?.textContent ?? '')
 }
 
-/** It is over: the step that was on is done, or it failed, and nothing comes after it. */
+/** Ends the flow: the current step is done or has failed, and nothing comes after it. */
 export function endSteps(state: 'done' | 'failed'): void {
   for (const step of allSteps()) if (step.dataset.state === 'now') setStepState(step, state)
 }
@@ -69,8 +71,8 @@ function setStepState(step: HTMLElement, state: StepState): void {
   step.dataset.state = state
   if (state === 'now') step.setAttribute('aria-current', 'step')
   else step.removeAttribute('aria-current')
-  const word = step.querySelector('.state')
-  if (word) word.textContent = stateTexts[state]
+  const label = step.querySelector('.state')
+  if (label) label.textContent = stateTexts[state]
 }
 
 const stateTexts = { later: '', now: '', done: ' (done)', failed: ' (failed)' } as const satisfies Record<
@@ -82,27 +84,27 @@ function allSteps(): readonly HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('#steps > li')].filter(({ hidden }) => !hidden)
 }
 
-/** Shows what stands in the way, inside the step that is on. */
-export function showProblem(trouble: string): void {
+/** Inside the current step. */
+export function showProblem(text: string): void {
   const stage = document.querySelector('#steps > [data-state="now"] .stage')
   stage?.querySelector('.trouble')?.remove()
   const notice = document.createElement('p')
   notice.className = 'notice bad trouble'
   notice.setAttribute('role', 'alert')
-  notice.textContent = trouble
+  notice.textContent = text
   stage?.append(notice)
 }
 
-/** What the visitor wants to happen. */
-export type ScenarioChoice = { readonly id: string; readonly name: string; readonly reference: string }
+/** The scenario that the visitor has chosen. */
+type ScenarioChoice = { readonly id: string; readonly name: string; readonly reference: string }
 
-export function prepareScenarios(scenario: string | undefined, changed: () => void): void {
+export function prepareScenarios(scenario: string | undefined, onChange: () => void): void {
   const radios = document.querySelectorAll<HTMLInputElement>('[name="scenario"]')
   for (const radio of radios) {
     if (radio.value === scenario) radio.checked = true
     radio.addEventListener('change', () => {
       showChoice()
-      changed()
+      onChange()
     })
   }
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
@@ -125,18 +127,18 @@ function showChoice(): void {
   const grouped = number.replace(/(\d{4})(?=\d)/g, '$1 ')
   const values = { number: grouped, expiry, code, reference: reference === '' ? 'none' : reference }
   for (const [name, value] of Object.entries(values)) {
-    for (const place of document.querySelectorAll(`[data-chosen="${name}"]`)) place.textContent = value
+    for (const element of document.querySelectorAll(`[data-chosen="${name}"]`)) element.textContent = value
   }
 }
 
 async function copyCardValue(button: HTMLButtonElement): Promise<void> {
   const text = button.querySelector('[data-chosen]')?.textContent ?? ''
   const isCopied = await copyText(text.replaceAll(' ', ''))
-  const word = button.querySelector('.copied')
-  if (!word) return
-  word.textContent = isCopied ? ' copied' : ' not copied'
+  const label = button.querySelector('.copied')
+  if (!label) return
+  label.textContent = isCopied ? ' copied' : ' not copied'
   announce(isCopied ? 'Copied' : 'Could not copy')
   setTimeout(() => {
-    word.textContent = ''
+    label.textContent = ''
   }, 1_500)
 }

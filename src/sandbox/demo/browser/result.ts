@@ -1,13 +1,14 @@
 import type { AdviceAction, OrderOutcome } from './outcome.ts'
 import { announce, make, makeButton, requiredElement, withCode } from './page.ts'
 
-/** What the visitor is told at the end, and what they can do about it. */
-export type DemoResult = {
+/** The result of a walkthrough: what happened, what a merchant does now, and buttons for it. */
+
+type DemoResult = {
   readonly outcome: OrderOutcome
   readonly order: string
-  /** Which outcome was asked for. */
+  /** The name of the scenario that the visitor chose. */
   readonly scenario: string
-  /** What comparing the indicators showed, in a flow that has them. */
+  /** The result of comparing the indicators, in a flow that has them. */
   readonly comparison?: string
   readonly actions: Readonly<Record<AdviceAction, () => void>>
   readonly explain: (transactionId: string) => void
@@ -15,33 +16,33 @@ export type DemoResult = {
 }
 
 export function showResult(result: DemoResult): void {
-  const { outcome: verdict, order, scenario: wanted } = result
+  const { outcome, order, scenario } = result
   const section = requiredElement('#result', HTMLElement)
-  const title = make('h2', { id: 'result-title', tabindex: '-1' }, verdict.title)
-  section.className = `result ${verdict.tone}`
+  const title = make('h2', { id: 'result-title', tabindex: '-1' }, outcome.title)
+  section.className = `result ${outcome.tone}`
   section.replaceChildren(
-    make('p', { class: 'wanted' }, `You chose: ${wanted}`),
+    make('p', { class: 'wanted' }, `You chose: ${scenario}`),
     title,
-    make('p', {}, ...withCode(verdict.what)),
-    make('p', { class: 'next' }, make('strong', {}, 'What to do now. '), ...withCode(verdict.next)),
-    ...verdict.cautions.map(caution => make('p', { class: 'next' }, make('strong', {}, 'Mind. '), caution)),
+    make('p', {}, ...withCode(outcome.what)),
+    make('p', { class: 'next' }, make('strong', {}, 'What to do now. '), ...withCode(outcome.next)),
+    ...outcome.cautions.map(caution => make('p', { class: 'next' }, make('strong', {}, 'Mind. '), caution)),
     factsOf(result),
     buttonsOf(result),
   )
   section.hidden = false
   title.focus({ preventScroll: true })
   section.scrollIntoView({ block: 'nearest' })
-  announce(`${verdict.title}. Order ${order}.`)
+  announce(`${outcome.title}. Order ${order}.`)
 }
 
-function factsOf({ outcome: verdict, order, comparison }: DemoResult): HTMLElement {
+function factsOf({ outcome, order, comparison }: DemoResult): HTMLElement {
   const list = make('dl', { class: 'facts' })
   const add = (name: string, ...value: readonly (Node | string)[]) =>
     list.append(make('dt', {}, name), make('dd', {}, ...value))
   add('order.id', make('code', {}, order))
-  for (const { name, value } of verdict.facts) add(name, make('code', {}, value))
-  const told = comparison === undefined ? undefined : comparisons[comparison]
-  if (told !== undefined) add('resultIndicator', ...withCode(told))
+  for (const { name, value } of outcome.facts) add(name, make('code', {}, value))
+  const text = comparison === undefined ? undefined : comparisons[comparison]
+  if (text !== undefined) add('resultIndicator', ...withCode(text))
   return list
 }
 
@@ -59,10 +60,10 @@ const actionNames = {
   pay: 'Go on: authorize',
 } as const satisfies Record<AdviceAction, string>
 
-function buttonsOf({ outcome: verdict, actions: offers, explain, again }: DemoResult): HTMLElement {
+function buttonsOf({ outcome, actions, explain, again }: DemoResult): HTMLElement {
   const buttons = make('div', { class: 'buttons' })
-  const { offers: offer, transactionId } = verdict
-  if (offer !== undefined) buttons.append(makeButton(actionNames[offer], offers[offer]))
+  const { offers: action, transactionId } = outcome
+  if (action !== undefined) buttons.append(makeButton(actionNames[action], actions[action]))
   if (transactionId !== undefined) {
     buttons.append(makeButton('Explain it', () => explain(transactionId), 'button quiet'))
   }
@@ -72,5 +73,5 @@ function buttonsOf({ outcome: verdict, actions: offers, explain, again }: DemoRe
   return buttons
 }
 
-const nameOf = (way: HTMLAnchorElement): string =>
-  way.querySelector('.name')?.lastChild?.textContent?.trim() ?? ''
+const nameOf = (link: HTMLAnchorElement): string =>
+  link.querySelector('.name')?.lastChild?.textContent?.trim() ?? ''

@@ -12,9 +12,9 @@ const exchange = {
   ms: 12,
 } as const
 
-test('a story that was put away is the same when it is taken up again', () => {
-  const story = { order: 'demo-fields-000000000001', session: 'SESSION1', exchanges: [exchange] }
-  expect(parseState(JSON.stringify(story))).toEqual(story)
+test('a state that was saved is the same when it is loaded again', () => {
+  const state = { order: 'demo-fields-000000000001', session: 'SESSION1', exchanges: [exchange] }
+  expect(parseState(JSON.stringify(state))).toEqual(state)
 })
 
 test('what somebody else put there is left out', () => {
@@ -23,7 +23,7 @@ test('what somebody else put there is left out', () => {
   expect(parseState('[]')).toEqual(emptyState)
 })
 
-test('a long story forgets its beginning', () => {
+test('a long state drops its oldest exchanges', () => {
   const many = Array.from({ length: 60 }, (_, ms) => ({ ...exchange, ms }))
   const { exchanges } = withExchanges(emptyState, many)
   expect([exchanges.length, exchanges[0]?.ms]).toEqual([40, 20])

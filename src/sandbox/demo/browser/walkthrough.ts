@@ -4,25 +4,26 @@ import { type CheckoutExit, outcomeOf } from './outcome.ts'
 import { chosenScenario, endSteps, goToStep, prepareScenarios, requiredElement, showProblem } from './page.ts'
 import { showResult } from './result.ts'
 
-/** One walk through a flow: what has happened, and how to go on. */
+/** One walkthrough of a flow of the demo: its state, the requests to the shop's server, and the result. */
+
 export type Walkthrough = {
   readonly merchantId: string
   readonly origin: string
   readonly state: () => WalkthroughState
-  /** Adds to the story, shows it, and keeps it for the time after the next page. */
+  /** Changes the state, saves it for when the browser is back from another page, and shows new exchanges. */
   readonly update: (
-    news: Partial<Omit<WalkthroughState, 'exchanges'>>,
+    changes: Partial<Omit<WalkthroughState, 'exchanges'>>,
     exchanges?: readonly DemoExchange[],
   ) => void
-  /** Has the shop's server act; what it did is shown. Trouble is shown too, and nothing comes back. */
-  readonly askShop: (name: string, body: Readonly<Record<string, string>>) => Promise<ShopReply | undefined>
-  /** Asks what became of the order, unless that is `known` already, and tells the visitor. */
-  readonly finish: (brought?: CheckoutReturn, known?: ShopReply) => Promise<void>
-  /** From now on a reload comes back to this order. */
+  /** Has the shop's server act, and shows its exchanges. A problem is shown too; then there is no reply. */
+  readonly ask: (name: string, body: Readonly<Record<string, string>>) => Promise<ShopReply | undefined>
+  /** Retrieves the order, unless the reply is `known` already, and shows the result. */
+  readonly finish: (returned?: CheckoutReturn, known?: ShopReply) => Promise<void>
+  /** Puts the order into the page's address, so that a reload comes back to it. */
   readonly setOrder: (order: string) => void
 }
 
-/** What a browser brings back from the payment page. */
+/** What the browser brings back from the checkout page. */
 export type CheckoutReturn = { readonly exit?: CheckoutExit; readonly resultIndicator?: string }
 
 export function createWalkthrough(flow: string, order: string | undefined): Walkthrough {
@@ -32,33 +33,33 @@ export function createWalkthrough(flow: string, order: string | undefined): Walk
     certificate = '',
   } = requiredElement('main', HTMLElement).dataset
   const address = { origin, merchantId, certificate }
-  const kept = loadState(flow)
-  let story: WalkthroughState =
-    order === undefined ? emptyState : kept.order === order ? kept : { ...emptyState, order }
-  showExchanges(story.exchanges, address)
-  const tell: Walkthrough['update'] = (news, exchanges = []) => {
-    story = withExchanges({ ...story, ...news, scenario: chosenScenario().id }, exchanges)
+  const saved = loadState(flow)
+  let state: WalkthroughState =
+    order === undefined ? emptyState : saved.order === order ? saved : { ...emptyState, order }
+  showExchanges(state.exchanges, address)
+  const update: Walkthrough['update'] = (changes, exchanges = []) => {
+    state = withExchanges({ ...state, ...changes, scenario: chosenScenario().id }, exchanges)
     showExchanges(exchanges, address)
-    saveState(flow, story)
+    saveState(flow, state)
   }
-  prepareScenarios(story.scenario ?? kept.scenario, () => tell({}))
-  const act: Walkthrough['askShop'] = async (name, body) => {
-    const told = await postToShop(name, body)
-    tell({}, told.exchanges)
-    if (told.problem === undefined) return told
-    showProblem(told.problem)
+  prepareScenarios(state.scenario ?? saved.scenario, () => update({}))
+  const ask: Walkthrough['ask'] = async (name, body) => {
+    const reply = await postToShop(name, body)
+    update({}, reply.exchanges)
+    if (reply.problem === undefined) return reply
+    showProblem(reply.problem)
     return undefined
   }
-  const walk: Walkthrough = {
+  const walkthrough: Walkthrough = {
     merchantId,
     origin,
-    state: () => story,
-    update: tell,
-    askShop: act,
-    finish: (brought = {}, known) => finish(walk, { flow, returned: brought, known }),
+    state: () => state,
+    update,
+    ask,
+    finish: (returned = {}, known) => finish(walkthrough, { flow, returned, known }),
     setOrder: id => history.replaceState(null, '', `/demo?flow=${flow}&order=${id}`),
   }
-  return walk
+  return walkthrough
 }
 
 type FinishContext = {
@@ -67,104 +68,108 @@ type FinishContext = {
   readonly known: ShopReply | undefined
 }
 
-async function finish(walk: Walkthrough, { flow, returned: brought, known }: FinishContext): Promise<void> {
-  const { order, arrangement } = walk.state()
+async function finish(walkthrough: Walkthrough, { flow, returned, known }: FinishContext): Promise<void> {
+  const { order, arrangement } = walkthrough.state()
   if (order === undefined) return
-  const { exit: ending, resultIndicator } = brought
-  const told =
-    known ?? (await walk.askShop('retrieve', { order, ...(resultIndicator && { resultIndicator }) }))
-  if (told === undefined) return
+  const { exit, resultIndicator } = returned
+  const reply =
+    known ?? (await walkthrough.ask('retrieve', { order, ...(resultIndicator && { resultIndicator }) }))
+  if (reply === undefined) return
   const isConfirmed = arrangement === 'confirmed'
-  const verdict = outcomeOf(told.answer, { isConfirmed, ...(ending && { exit: ending }) })
-  endSteps(verdict.tone === 'bad' ? 'failed' : 'done')
+  const outcome = outcomeOf(reply.answer, { isConfirmed, ...(exit && { exit }) })
+  endSteps(outcome.tone === 'bad' ? 'failed' : 'done')
   const hasIndicator = flow === 'checkout' || flow === 'embedded'
   showResult({
-    outcome: verdict,
+    outcome,
     order,
     scenario: chosenScenario().name,
-    ...(hasIndicator && { comparison: told.comparison ?? 'none' }),
+    ...(hasIndicator && { comparison: reply.comparison ?? 'none' }),
     actions: {
-      look: () => void walk.finish(brought),
-      capture: () => void continueOrder(walk, 'capture', { order }),
-      pay: () => void continueOrder(walk, 'pay', { order, session: walk.state().session ?? '' }),
+      look: () => void walkthrough.finish(returned),
+      capture: () => void continueOrder(walkthrough, 'capture', { order }),
+      pay: () =>
+        void continueOrder(walkthrough, 'pay', { order, session: walkthrough.state().session ?? '' }),
       confirm: () => goToStep('confirm'),
     },
-    explain: transaction => void explain(walk, { order, transaction }),
+    explain: transaction => void explain(walkthrough, { order, transaction }),
     again: () => location.assign(`/demo?flow=${flow}`),
   })
 }
 
-async function explain(walk: Walkthrough, ids: { readonly order: string; readonly transaction: string }) {
-  await walk.askShop('explain', ids)
+async function explain(
+  walkthrough: Walkthrough,
+  ids: { readonly order: string; readonly transaction: string },
+) {
+  await walkthrough.ask('explain', ids)
   document.querySelector('#wire > li:last-child')?.scrollIntoView({ block: 'nearest' })
 }
 
 async function continueOrder(
-  walk: Walkthrough,
+  walkthrough: Walkthrough,
   name: string,
   body: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const told = await walk.askShop(name, body)
-  if (told !== undefined) await walk.finish()
+  const reply = await walkthrough.ask(name, body)
+  if (reply !== undefined) await walkthrough.finish()
 }
 
-/** The first act of every flow; without what it should bring, the visitor reads why. */
+/** The first request of every flow. If it is rejected, the reason is shown. */
 export async function beginOrder(
-  walk: Walkthrough,
-  act: string,
+  walkthrough: Walkthrough,
+  action: string,
   body: Readonly<Record<string, string>>,
 ): Promise<ShopReply | undefined> {
   const button = requiredElement('#begin', HTMLButtonElement)
   button.disabled = true
-  const told = await walk.askShop(act, body)
+  const reply = await walkthrough.ask(action, body)
   button.disabled = false
-  const next = told?.session ?? told?.address
-  if (told?.order === undefined) return undefined
+  const next = reply?.session ?? reply?.address
+  if (reply?.order === undefined) return undefined
   if (next === undefined) {
-    showProblem(rejectionText(told))
+    showProblem(rejectionText(reply))
     return undefined
   }
-  const { order, session, address } = told
-  walk.update({ order, ...(session && { session }), ...(address && { address }) })
-  walk.setOrder(order)
-  return told
+  const { order, session, address } = reply
+  walkthrough.update({ order, ...(session && { session }), ...(address && { address }) })
+  walkthrough.setOrder(order)
+  return reply
 }
 
 /**
- * What has happened so far in one flow. The browser keeps it while it is away at another page: ids and masked
- * exchanges, nothing else. Card data never come near this page.
+ * Kept in the session storage while the browser is at another page: ids and masked exchanges, nothing else.
+ * Card data never reach this page.
  */
-export type WalkthroughState = {
+type WalkthroughState = {
   readonly order?: string
   readonly session?: string
-  /** Which outcome the visitor wanted. */
+  /** The scenario that the visitor chose. */
   readonly scenario?: string
   /** Who confirms a browser payment. */
   readonly arrangement?: string
-  /** Where the payer has to go. */
+  /** The page of the provider that the payer has to open. */
   readonly address?: string
   readonly exchanges: readonly DemoExchange[]
 }
 
 export const emptyState: WalkthroughState = { exchanges: [] }
 
-/** Quite a long story; the beginning of a longer one is forgotten. */
+/** Older ones are dropped. */
 const exchangesMax = 40
 
-export function withExchanges(story: WalkthroughState, exchanges: readonly DemoExchange[]): WalkthroughState {
-  return { ...story, exchanges: [...story.exchanges, ...exchanges].slice(-exchangesMax) }
+export function withExchanges(state: WalkthroughState, exchanges: readonly DemoExchange[]): WalkthroughState {
+  return { ...state, exchanges: [...state.exchanges, ...exchanges].slice(-exchangesMax) }
 }
 
-/** Storage may be full or forbidden: then the story is only told until the page is left. */
-export function saveState(flow: string, story: WalkthroughState): void {
+/** Storage may be full or forbidden: then the state lasts until the page is left. */
+function saveState(flow: string, state: WalkthroughState): void {
   try {
-    sessionStorage.setItem(keyOf(flow), JSON.stringify(story))
+    sessionStorage.setItem(keyOf(flow), JSON.stringify(state))
   } catch {
-    // The page goes on without.
+    // The page works without it.
   }
 }
 
-export function loadState(flow: string): WalkthroughState {
+function loadState(flow: string): WalkthroughState {
   try {
     return parseState(sessionStorage.getItem(keyOf(flow)) ?? '{}')
   } catch {
@@ -176,16 +181,28 @@ const keyOf = (flow: string): string => `tollgate-demo-${flow}`
 
 export function parseState(text: string): WalkthroughState {
   const value: unknown = JSON.parse(text)
-  const names = ['order', 'session', 'scenario', 'arrangement', 'address'] as const
-  const held = names.flatMap(name => {
-    const found = textAt(value, name)
-    return found === undefined ? [] : [[name, found] as const]
-  })
-  const exchanges = listAt(value, 'exchanges').flatMap(one => parseExchange(one) ?? [])
-  return { ...Object.fromEntries(held), exchanges: exchanges.slice(-exchangesMax) }
+  return {
+    ...textsAt(value, 'order', 'session', 'scenario', 'arrangement', 'address'),
+    exchanges: exchangesIn(value).slice(-exchangesMax),
+  }
 }
 
-/** What the shop's server tells after an act; `trouble` is why it could not act. */
+function textsAt<Name extends string>(
+  value: unknown,
+  ...names: readonly Name[]
+): { readonly [name in Name]?: string } {
+  const texts: { [name in Name]?: string } = {}
+  for (const name of names) {
+    const text = textAt(value, name)
+    if (text !== undefined) texts[name] = text
+  }
+  return texts
+}
+
+const exchangesIn = (value: unknown): readonly DemoExchange[] =>
+  listAt(value, 'exchanges').flatMap(one => parseExchange(one) ?? [])
+
+/** The reply of the shop's server; `problem` says why it could not act. */
 export type ShopReply = {
   readonly exchanges: readonly DemoExchange[]
   readonly order?: string
@@ -196,44 +213,39 @@ export type ShopReply = {
   readonly problem?: string
 }
 
-export async function postToShop(act: string, body: Readonly<Record<string, string>>): Promise<ShopReply> {
+async function postToShop(action: string, body: Readonly<Record<string, string>>): Promise<ShopReply> {
   try {
-    const response = await fetch(`/demo/api/${act}`, {
+    const response = await fetch(`/demo/api/${action}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
       credentials: 'omit',
       cache: 'no-store',
     })
-    const told: unknown = await response.json()
-    return response.ok ? parseReply(told) : { exchanges: [], problem: problemOf(response.status, told) }
+    const answer: unknown = await response.json()
+    return response.ok ? parseReply(answer) : { exchanges: [], problem: problemOf(response.status, answer) }
   } catch {
     return { exchanges: [], problem: 'The gateway cannot be reached. Is it still running?' }
   }
 }
 
-function parseReply(told: unknown): ShopReply {
-  const names = ['order', 'session', 'address', 'comparison'] as const
-  const texts = names.flatMap(name => {
-    const found = textAt(told, name)
-    return found === undefined ? [] : [[name, found] as const]
-  })
-  const answer = valueAt(told, 'answer')
+function parseReply(body: unknown): ShopReply {
+  const answer = valueAt(body, 'answer')
   return {
-    ...Object.fromEntries(texts),
-    exchanges: listAt(told, 'exchanges').flatMap(one => parseExchange(one) ?? []),
+    ...textsAt(body, 'order', 'session', 'address', 'comparison'),
+    exchanges: exchangesIn(body),
     ...(isMembers(answer) && { answer }),
   }
 }
 
-function problemOf(status: number, told: unknown): string {
+function problemOf(status: number, body: unknown): string {
   if (status === 403) {
     return 'The demo serves whoever sits at the machine of the gateway: open it there, by 127.0.0.1.'
   }
-  return textAt(told, 'error', 'explanation') ?? `The shop answered ${status}.`
+  return textAt(body, 'error', 'explanation') ?? `The shop answered ${status}.`
 }
 
-/** Why a request came to nothing, in the words of the gateway. */
+/** Why the gateway rejected the request. */
 export function rejectionText({ exchanges }: ShopReply): string {
   const answer = exchanges.at(-1)?.answer
   return textAt(answer, 'error', 'explanation') ?? 'The gateway refused the request: see beside.'
