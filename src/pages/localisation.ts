@@ -1,10 +1,21 @@
 import { countryOfNumber } from '../standards/countries.ts'
 import { currencyExponent } from '../standards/currencies.ts'
-import type { PageLocale } from './checkout/view.ts'
+
+/** Pages for payers: which language they are written in, and how it writes amounts and countries. */
+export const locales = ['en', 'de', 'fr', 'es', 'ar'] as const
+export type PageLocale = (typeof locales)[number]
+
+/** The first of the payer's and merchant's wishes that pages are written in; English otherwise. */
+export function localeFor(...wishes: readonly (string | undefined)[]): PageLocale {
+  const languages = wishes.map(wish => wish?.split(/[-_]/)[0]?.toLowerCase())
+  return languages.map(language => locales.find(locale => locale === language)).find(Boolean) ?? 'en'
+}
+
+export const directionOf = (locale: PageLocale): 'ltr' | 'rtl' => (locale === 'ar' ? 'rtl' : 'ltr')
 
 /**
- * What a browser's Accept-Language asks for, the dearest first; what it rules out (q=0) and any language at
- * all ("*") are no wishes.
+ * What a browser's Accept-Language asks for, the most wanted first; what it rules out (q=0) and any language
+ * at all ("*") are left out.
  */
 export function languagesIn(header: string | undefined): readonly string[] {
   return (header ?? '')
@@ -16,7 +27,7 @@ export function languagesIn(header: string | undefined): readonly string[] {
     .map(({ language }) => language)
 }
 
-/** Nobody speaks more languages than fit into this. */
+/** More than any browser sends; what is longer is not read to its end. */
 const headerMax = 500
 
 function wishIn(wish: string) {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { locales } from '../../src/pages/checkout/view.ts'
-import { directionOf, wordsOf } from '../../src/pages/checkout/words.ts'
+import { wordsOf } from '../../src/pages/checkout/words.ts'
+import { directionOf, locales } from '../../src/pages/localisation.ts'
 import { inEachTier } from '../tier.ts'
 import { expectAccessible } from './accessibility.ts'
 import { story } from './browser.ts'

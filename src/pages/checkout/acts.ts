@@ -1,85 +1,85 @@
 import type { Content } from '../../contract/kit/content.ts'
 import { isRejection } from '../../orders/rejection.ts'
-import { begin, goOn } from './advance.ts'
+import type { CheckoutAction, CheckoutFormError, CheckoutState } from '../browser/checkout/protocol.ts'
+import { advanceAttempt, beginAttempt } from './advance.ts'
 import { attemptsMax } from './attempts.ts'
-import { cancelledState, doneState } from './checkoutState.ts'
+import { cancelledState, checkoutStateOf, doneState, formState } from './checkoutState.ts'
 import { textAt, valueAt } from './fieldPaths.ts'
 import { type ClientDetails, errorOf, type FillForm, fillIn } from './form.ts'
-import { type CheckoutPhase, isOver, isUnderWay } from './stage.ts'
 import {
-  attemptsLeftAfter,
   type CheckoutProgress,
-  checkoutStateOf,
-  formState,
-  isHeldByPayment,
+  isCommitted,
+  isRetryable,
+  isUnderWay,
+  notStarted,
   progressOf,
-} from './standing.ts'
-import type { CheckoutAction, CheckoutFormError, CheckoutState } from './view.ts'
-import { type CheckoutDependencies, type CheckoutVisit, newsFor, orderChanged, termsOf } from './visit.ts'
+} from './progress.ts'
+import { type CheckoutDependencies, type CheckoutVisit, changeSince, orderChanged, termsOf } from './visit.ts'
 
-/** What the payer's page does, and from where. Every act may come twice, late, or from another tab. */
-export type CheckoutActRequest = { readonly body: Content; readonly circumstances: ClientDetails }
+/** What the page asks its server to do. Every act may come twice, late, or from another tab. */
 export type CheckoutAct = (
-  parts: CheckoutDependencies,
+  dependencies: CheckoutDependencies,
   visit: CheckoutVisit,
-  acting: CheckoutActRequest,
+  request: CheckoutActRequest,
 ) => Promise<CheckoutState>
 
-const submit: CheckoutAct = async (parts, visit, { body, circumstances }) => {
-  const standing = await progressOf(parts, visit)
-  const number = wantedAttempt(visit, standing, body)
-  if (number === undefined) return await resume(parts, visit, standing)
-  if (visit.leftMs === 0) return checkoutStateOf(visit, standing)
-  // Whoever was shown another amount than is due by now has not agreed to it.
-  const news = newsFor(visit, body)
-  if (news) return formState(standing, news)
-  if (textAt(body, 'due') !== standing.rest?.due) return checkoutStateOf(visit, standing)
-  if (number > attemptsMax) return await leave(parts, visit, standing)
+/** Bodies of `submit` hold the card: they are neither logged nor stored anywhere but in the session. */
+type CheckoutActRequest = { readonly body: Content; readonly client: ClientDetails }
+
+const submit: CheckoutAct = async (dependencies, visit, { body, client }) => {
+  const progress = await progressOf(dependencies, visit)
+  const number = wantedAttempt(visit, progress, body)
+  if (number === undefined) return await resume(dependencies, visit, progress)
+  if (visit.leftMs === 0) return checkoutStateOf(visit, progress)
+  // A payer who was shown another amount than is due by now has not agreed to it.
+  const change = changeSince(visit, body)
+  if (change) return formState(progress, change)
+  if (textAt(body, 'due') !== progress.rest?.due) return checkoutStateOf(visit, progress)
+  if (number > attemptsMax) return await leaveAttempt(dependencies, visit, progress)
   const { stored, contents } = visit.session
   const terms = termsOf(contents.values)
-  // The merchant may change the session at any moment: it is filled in as it is when the card is kept.
+  // The merchant may change the session at any moment: it is filled in as it is when the card is stored.
   const fill: FillForm = values =>
     termsOf(values) === terms
-      ? fillIn({ values, apiVersion: stored.apiVersion }, body, circumstances)
+      ? fillIn({ values, apiVersion: stored.apiVersion }, body, client)
       : { error: orderChanged(values) }
   const filled = fill(contents.values)
-  if ('error' in filled) return formState(standing, filled.error)
-  if (visit.operation === 'NONE') return await keepOnly(parts, visit, fill)
-  // Whoever pays here has left the other page: what that one took would stand in the way.
-  if (standing.elsewhere !== undefined) await parts.gateway.giveUpRemainder(visit.key)
-  return await begin(parts, visit, { number, values: filled.values, fill, after: standing.after ?? [] })
+  if ('error' in filled) return formState(progress, filled.error)
+  if (visit.operation === 'NONE') return await storeCardOnly(dependencies, visit, fill)
+  // A payer who pays here has left the other page: what was taken there would stand in the way.
+  if (progress.elsewhere !== undefined) await dependencies.gateway.giveUpRemainder(visit.key)
+  const { unfinished } = progress
+  return await beginAttempt(dependencies, visit, { number, values: filled.values, fill, unfinished })
 }
 
-async function keepOnly(
+async function storeCardOnly(
   { sessions }: CheckoutDependencies,
   visit: CheckoutVisit,
   fill: FillForm,
 ): Promise<CheckoutState> {
-  const kept = await sessions.revise(visit.session.key, fill)
-  if (isRejection(kept)) return formState({}, errorOf({ field: kept.field ?? '' }))
-  if ('error' in kept) return formState({}, kept.error)
-  return doneState({ ...visit, session: { ...visit.session, ...kept } })
+  const stored = await sessions.revise(visit.session.key, fill)
+  if (isRejection(stored)) return formState(notStarted, errorOf({ field: stored.field ?? '' }))
+  if ('error' in stored) return formState(notStarted, stored.error)
+  return doneState({ ...visit, session: { ...visit.session, ...stored } })
 }
 
 /**
- * Which try the form was filled in for; nothing when it is under way or over already. A form that was sent
- * twice means one try, not two.
+ * Which attempt the form was filled in for; undefined when that is under way or over already. A form that was
+ * sent twice means one attempt, not two.
  */
-function wantedAttempt(visit: CheckoutVisit, standing: CheckoutProgress, body: Content): number | undefined {
-  const { attempt, stage } = standing
-  if (!attempt || !stage) return 1
-  if (isOver(stage) || stage.at === 'running') return undefined
-  const isAnother = isLeftBehind(standing, body) ?? (isDone(stage) || !isSameCard(visit, body))
+function wantedAttempt(visit: CheckoutVisit, progress: CheckoutProgress, body: Content): number | undefined {
+  const { attempt, phase } = progress
+  if (!attempt) return 1
+  if (isCommitted(phase) || phase.kind === 'authenticating') return undefined
+  const isAnother = hasLeftAttempt(progress, body) ?? (isRetryable(phase) || !isSameCard(visit, body))
   return isAnother ? attempt.number + 1 : undefined
 }
 
-const isDone = ({ at }: CheckoutPhase): boolean => at === 'failed' || at === 'part'
-
 /**
- * Whether the payer has done with the last try, as the page tells by how many tries it knows to be left;
- * undefined when it does not tell.
+ * Whether the payer is done with the last attempt, which the page shows by how many attempts it knows to be
+ * left; undefined when it does not say.
  */
-function isLeftBehind({ attempt }: CheckoutProgress, { attemptsLeft }: Content): boolean | undefined {
+function hasLeftAttempt({ attempt }: CheckoutProgress, { attemptsLeft }: Content): boolean | undefined {
   if (typeof attemptsLeft !== 'number' || !attempt) return undefined
   return attemptsMax - attemptsLeft >= attempt.number
 }
@@ -91,67 +91,67 @@ function isSameCard({ session }: CheckoutVisit, body: Content): boolean {
 
 /** As far as it goes without the payer: they may have closed the page before it got there. */
 async function resume(
-  parts: CheckoutDependencies,
+  dependencies: CheckoutDependencies,
   visit: CheckoutVisit,
-  standing: CheckoutProgress,
+  progress: CheckoutProgress,
 ): Promise<CheckoutState> {
-  const { attempt } = standing
-  if (!attempt || visit.operation === 'NONE') return checkoutStateOf(visit, standing)
-  return await goOn(parts, visit, { number: attempt.number })
+  const { attempt } = progress
+  if (!attempt || visit.operation === 'NONE') return checkoutStateOf(visit, progress)
+  return await advanceAttempt(dependencies, visit, { number: attempt.number })
 }
 
-/** A payer who has closed a challenge is at the form, and does not find it open again. */
-const state: CheckoutAct = async (parts, visit, { body }) => {
-  const standing = await progressOf(parts, visit)
-  const isAtForm = isLeftBehind(standing, body) && standing.stage && isUnderWay(standing.stage)
-  const isLeft = isAtForm && visit.leftMs > 0
-  const now = await (isLeft ? leave : resume)(parts, visit, standing)
-  const news = now.step === 'form' && newsFor(visit, body)
-  return news ? formState(standing, news) : now
+/** A payer who has closed a challenge is at the form, and does not find the challenge open again. */
+const state: CheckoutAct = async (dependencies, visit, { body }) => {
+  const progress = await progressOf(dependencies, visit)
+  const isAtForm = hasLeftAttempt(progress, body) && isUnderWay(progress.phase)
+  const next = isAtForm && visit.leftMs > 0 ? leaveAttempt : resume
+  const answer = await next(dependencies, visit, progress)
+  const change = answer.step === 'form' && changeSince(visit, body)
+  return change ? formState(progress, change) : answer
 }
 
-const proceed: CheckoutAct = async (parts, visit) => {
-  const { attempt } = await progressOf(parts, visit)
-  if (!attempt) return checkoutStateOf(visit, {})
-  return await goOn(parts, visit, { number: attempt.number, isLookedAt: true })
+const proceed: CheckoutAct = async (dependencies, visit) => {
+  const { attempt } = await progressOf(dependencies, visit)
+  if (!attempt) return checkoutStateOf(visit, notStarted)
+  return await advanceAttempt(dependencies, visit, { number: attempt.number, isMethodDone: true })
 }
 
 /** What is paid, or about to be, cannot be cancelled here any more. */
-const cancel: CheckoutAct = async (parts, visit, { body }) => {
-  const standing = await progressOf(parts, visit)
-  const now = checkoutStateOf(visit, standing)
-  const isEnded = standing.stage !== undefined && isOver(standing.stage)
-  if (isEnded || now.step === 'done' || now.step === 'expired' || isHeldByPayment(standing)) return now
+const cancel: CheckoutAct = async (dependencies, visit, { body }) => {
+  const progress = await progressOf(dependencies, visit)
+  const answer = checkoutStateOf(visit, progress)
+  if (isCommitted(progress.phase) || answer.step === 'done' || answer.step === 'expired') return answer
   const isOfChallenge = valueAt(body, 'of') === 'challenge'
-  if (isOfChallenge) return await leave(parts, visit, standing, { reason: 'authenticationCancelled' })
-  const isTaken = standing.after !== undefined || standing.elsewhere !== undefined
-  return isTaken
-    ? await giveBack(parts, visit, now => cancelledState(visit, now))
-    : cancelledState(visit, standing)
+  if (isOfChallenge)
+    return await leaveAttempt(dependencies, visit, progress, { reason: 'authenticationCancelled' })
+  const isPartTaken = progress.unfinished.length > 0 || progress.elsewhere !== undefined
+  return isPartTaken
+    ? await giveBack(dependencies, visit, now => cancelledState(visit, now))
+    : cancelledState(visit, progress)
 }
 
-/** Whoever leaves the last try can pay no rest any more. */
-async function leave(
-  parts: CheckoutDependencies,
+/** After the last attempt no rest can be paid any more. */
+async function leaveAttempt(
+  dependencies: CheckoutDependencies,
   visit: CheckoutVisit,
-  standing: CheckoutProgress,
+  progress: CheckoutProgress,
   error?: CheckoutFormError,
 ): Promise<CheckoutState> {
-  const isLast = standing.after !== undefined && attemptsLeftAfter(standing) === 0
-  return isLast ? await giveBack(parts, visit, now => formState(now, error)) : formState(standing, error)
+  const isLast = progress.unfinished.length > 0 && progress.attemptsLeft === 0
+  return isLast
+    ? await giveBack(dependencies, visit, now => formState(now, error))
+    : formState(progress, error)
 }
 
 /** Unless somebody has paid the rest meanwhile, or is about to. */
 async function giveBack(
-  parts: CheckoutDependencies,
+  dependencies: CheckoutDependencies,
   visit: CheckoutVisit,
-  told: Telling,
+  answerTo: (progress: CheckoutProgress) => CheckoutState,
 ): Promise<CheckoutState> {
-  await parts.gateway.giveUpRemainder(visit.key)
-  const standing = await progressOf(parts, visit)
-  const isPaid = (standing.stage && isOver(standing.stage)) || isHeldByPayment(standing)
-  return isPaid ? checkoutStateOf(visit, standing) : told(standing)
+  await dependencies.gateway.giveUpRemainder(visit.key)
+  const progress = await progressOf(dependencies, visit)
+  return isCommitted(progress.phase) ? checkoutStateOf(visit, progress) : answerTo(progress)
 }
-type Telling = (standing: CheckoutProgress) => CheckoutState
 
 export const acts = { submit, proceed, state, cancel } as const satisfies Record<CheckoutAction, CheckoutAct>

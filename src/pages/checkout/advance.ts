@@ -4,35 +4,180 @@ import { requestAt } from '../../contract/kit/operation.ts'
 import type { TransactionSubmission } from '../../operations/requests/prepare.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import { otherVersion } from '../../sessions/heldSession.ts'
+import type { CheckoutState } from '../browser/checkout/protocol.ts'
 import { attemptsMax, transactionIds } from './attempts.ts'
+import { checkoutStateOf, formState, processingState } from './checkoutState.ts'
 import { groupAt, textAt, valueAt } from './fieldPaths.ts'
 import { errorOf, type FillForm } from './form.ts'
-import { isOver, isUnderWay } from './stage.ts'
+import { type CheckoutProgress, isCommitted, isUnderWay, progressOf } from './progress.ts'
 import {
-  type CheckoutProgress,
-  checkoutStateOf,
-  formState,
-  isHeldByPayment,
-  processingState,
-  progressOf,
-} from './standing.ts'
-import type { CheckoutOperation, CheckoutState } from './view.ts'
-import { type CheckoutDependencies, type CheckoutVisit, orderChanged, termsOf } from './visit.ts'
-
-/** What the gateway is asked to do for a try after it has begun. */
-export type AttemptOperation = 'authenticate' | 'pay'
+  type CheckoutDependencies,
+  type CheckoutOperation,
+  type CheckoutVisit,
+  orderChanged,
+  termsOf,
+} from './visit.ts'
 
 /**
- * How a try begins: with what this payer filled in. Two who begin the same try with different cards cannot
- * both do so, which is why nothing is taken from the session here.
+ * Begins an attempt with what the payer filled in, and takes it as far as it goes. The order admits one
+ * beginning of each attempt: whoever is second with another card finds the first one under way. Only the
+ * first one's card is stored in the session.
  */
-export function beginning(visit: CheckoutVisit, number: number, values: Content): TransactionSubmission {
+export async function beginAttempt(
+  dependencies: CheckoutDependencies,
+  visit: CheckoutVisit,
+  { number, values, fill, unfinished }: NewAttempt,
+): Promise<CheckoutState> {
+  const submission = initiationOf(visit, number, values)
+  const result = await submit(dependencies, visit, { submission, unfinished })
+  if (result === 'running') return processingState
+  if (result !== 'done' && result !== 'notAvailable')
+    return await stateAfterRefusal(dependencies, visit, result)
+  const { session } = visit
+  const filledIn = { ...visit, session: { ...session, contents: { ...session.contents, values } } }
+  const progress = await progressOf(dependencies, filledIn)
+  const isBegun = progress.attempt?.number === number
+  if (isBegun && !isUnderWay(progress.phase)) return checkoutStateOf(visit, progress)
+  const stored = await dependencies.sessions.revise(session.key, fill)
+  if (isRejection(stored)) return formState(progress, errorOf({ field: stored.field ?? '' }))
+  if ('error' in stored) return formState(progress, stored.error)
+  const begun = { ...visit, session: { ...session, ...stored } }
+  const isUnauthenticated = result === 'notAvailable' && ({ isUnauthenticated: true } as const)
+  const state = await advanceAttempt(dependencies, begun, { number, unfinished, ...isUnauthenticated })
+  // It is over, also where another tab was faster: the secrets just stored are of no use any more.
+  if (finalSteps.has(state.step)) await dependencies.sessions.eraseSecrets(session.key)
+  return state
+}
+
+type NewAttempt = {
+  readonly number: number
+  readonly values: Content
+  /** Makes such values of what the session holds by the time they are stored. */
+  readonly fill: FillForm
+  /** The partial payments whose rest it is to pay. */
+  readonly unfinished: readonly string[]
+}
+
+const finalSteps: ReadonlySet<CheckoutState['step']> = new Set(['cancelled', 'done', 'form', 'part'])
+
+/** Which attempt is taken further, and what is known beside what the order says. */
+type BegunAttempt = {
+  readonly number: number
+  /** The issuer has had its look at the browser, or its time for that. */
+  readonly isMethodDone?: true
+  /** Nobody here can authenticate payers: the payment itself is how the attempt begins. */
+  readonly isUnauthenticated?: true
+  /** The partial payments whose rest it pays, as the payer was shown before it began. */
+  readonly unfinished?: readonly string[]
+}
+
+/**
+ * Takes an attempt as far as it goes without the payer. Each operation may be asked for twice, by whoever
+ * comes here; it happens once.
+ */
+export async function advanceAttempt(
+  dependencies: CheckoutDependencies,
+  visit: CheckoutVisit,
+  begun: BegunAttempt,
+): Promise<CheckoutState> {
+  const { number } = begun
+  const terms = termsOf(visit.session.contents.values)
+  let current = visit
+  for (let round = 0; round < roundsMax; round++) {
+    const progress = await progressOf(dependencies, current)
+    const operation = nextOperation(progress, begun)
+    if (operation === undefined || current.leftMs === 0) return checkoutStateOf(current, progress)
+    const { values } = current.session.contents
+    if (termsOf(values) !== terms) return formState(progress, orderChanged(values))
+    const { attempt } = progress
+    const isAuthenticated = attempt?.number === number && attempt.authentication !== undefined
+    const submission = submissionOf(current, number, { operation, isAuthenticated })
+    const unfinished = begun.unfinished ?? progress.unfinished
+    const result = await submit(dependencies, current, { submission, unfinished })
+    if (result === 'running' || result === 'notAvailable') return processingState
+    if (result !== 'done' && result.field !== otherVersion.field)
+      return await stateAfterRefusal(dependencies, current, result)
+    current = await reopen(dependencies, current)
+  }
+  return processingState
+}
+
+/** Authentication, payment, and reading what came of it; a merchant who writes meanwhile costs one more. */
+const roundsMax = 5
+
+/** While others were asked, the merchant may have changed the session: it is read again. */
+async function reopen({ sessions }: CheckoutDependencies, visit: CheckoutVisit): Promise<CheckoutVisit> {
+  const session = await sessions.opened(visit.session.key.sessionId)
+  return session ? { ...visit, session } : visit
+}
+
+type AttemptOperation = 'authenticate' | 'pay'
+
+/** Undefined where it is the payer's turn, or nobody's. */
+function nextOperation(
+  { attempt, phase }: CheckoutProgress,
+  { number, isMethodDone, isUnauthenticated }: BegunAttempt,
+): AttemptOperation | undefined {
+  if (isCommitted(phase)) return undefined
+  if (isUnauthenticated && (attempt?.number ?? 0) < number) return 'pay'
+  if (attempt?.number !== number) return undefined
+  if (phase.kind === 'authenticated') return 'pay'
+  return phase.kind === 'available' || (phase.kind === 'method' && isMethodDone) ? 'authenticate' : undefined
+}
+
+type SubmissionResult = 'done' | 'notAvailable' | 'running' | RefusedSubmission
+/** A field that is wrong, or none when something else stands in the way. */
+type RefusedSubmission = Pick<Rejection, 'field'>
+
+type SubmissionToMake = {
+  readonly submission: TransactionSubmission
+  readonly unfinished: readonly string[]
+}
+
+async function submit(
+  { gateway }: CheckoutDependencies,
+  visit: CheckoutVisit,
+  { submission, unfinished }: SubmissionToMake,
+): Promise<SubmissionResult> {
+  const { key, profile, leftMs } = visit
+  const isFinishing = unfinished.length > 0 || maySplit(visit)
+  const remainder = isFinishing && { remainder: { after: unfinished, leftMs } }
+  const caller = { key, profile, entryPoint: 'HOSTED_PAGE' as const, ...remainder }
+  const submitted = await gateway.submit(caller, submission)
+  if (isRejection(submitted)) return submitted
+  if (submitted.kind === 'notAvailable') return 'notAvailable'
+  if (submitted.kind !== 'waiting') return 'done'
+  const isLocked = textAt(submitted.record, 'response', 'gatewayCode') === 'LOCK_FAILURE'
+  return isLocked ? {} : 'running'
+}
+
+/**
+ * Somebody else may have been faster: then what they do counts. Where nobody was, the payer is told what they
+ * can do about it.
+ */
+async function stateAfterRefusal(
+  dependencies: CheckoutDependencies,
+  visit: CheckoutVisit,
+  { field = '' }: RefusedSubmission,
+): Promise<CheckoutState> {
+  const progress = await progressOf(dependencies, visit)
+  const isOthers = field === 'transactionid' && progress.phase.kind !== 'notStarted'
+  return isOthers || isCommitted(progress.phase)
+    ? checkoutStateOf(visit, progress)
+    : formState(progress, errorOf({ field }))
+}
+
+/**
+ * The beginning of an attempt, made of what this payer filled in. Two who begin the same attempt with
+ * different cards cannot both do so, which is why nothing is taken from the session here.
+ */
+function initiationOf(visit: CheckoutVisit, number: number, values: Content): TransactionSubmission {
   const apiOperation = 'INITIATE_AUTHENTICATION'
   const shape = requestAt(operationNamed(apiOperation), visit.session.stored.apiVersion)
-  const { session: _, correlationId: __, ...said } = withoutCode(onlyKnownFields(shape, values))
+  const { session: _, correlationId: __, ...known } = withoutCode(onlyKnownFields(shape, values))
   const { authentication } = transactionIds(visit.session.key.sessionId, number)
   const more = { authentication: { acceptVersions: '3DS2', ...purposeOf(visit) } }
-  return submissionOf(visit, authentication, { ...mergeContent(said, more), apiOperation })
+  return submissionWith(visit, authentication, { ...mergeContent(known, more), apiOperation })
 }
 
 /** Only the payment needs the security code. */
@@ -42,228 +187,83 @@ function withoutCode({ sourceOfFunds, ...values }: Content): Content {
 }
 
 /**
- * What follows is about the card that the session holds by now, so the request is the same whoever sends it:
- * a second tab gets the answer of the first.
+ * What follows the beginning uses the card that the session holds by now, so the request is the same whoever
+ * sends it: a second tab gets the answer of the first.
  */
-export function following(
+function submissionOf(
   visit: CheckoutVisit,
   number: number,
-  { step, isProven }: Following,
+  { operation, isAuthenticated }: { readonly operation: AttemptOperation; readonly isAuthenticated: boolean },
 ): TransactionSubmission {
   const ids = transactionIds(visit.session.key.sessionId, number)
   // Of this version of the session and no other: what the merchant changes meanwhile is looked at first.
   const pinned = { session: { version: visit.session.stored.version } }
-  if (step === 'authenticate')
-    return submissionOf(visit, ids.authentication, {
+  if (operation === 'authenticate')
+    return submissionWith(visit, ids.authentication, {
       ...pinned,
       apiOperation: 'AUTHENTICATE_PAYER',
       // Where a challenge ends is the gateway's own affair: no address is named, least of all the payer's.
       authentication: purposeOf(visit),
     })
-  return submissionOf(visit, ids.payment, {
+  return submissionWith(visit, ids.payment, {
     ...pinned,
-    apiOperation: payments[visit.operation],
-    ...partsWelcome(visit, number),
-    ...(isProven && { authentication: { transactionId: ids.authentication } }),
+    apiOperation: paymentOperations[visit.operation],
+    ...partialAmountIn(visit, number),
+    ...(isAuthenticated && { authentication: { transactionId: ids.authentication } }),
   })
 }
 
-/**
- * Whoever is told of success has paid all of it. Only a merchant whose profile says that it collects the
- * rest, or lets the payer pay it here, may welcome a part; for all others a bank that approves one has done
- * something else than it was asked to. So has one at the last try, after which no rest could be paid.
- */
-function partsWelcome(visit: CheckoutVisit, number: number): Content {
-  const { operation, profile } = visit
-  if (operation !== 'PURCHASE' && operation !== 'AUTHORIZE') return {}
-  if (profile.partialPaymentsAtCheckout === 'KEEP') return {}
-  return { order: { acceptPartialAmount: finishes(visit) && number < attemptsMax } }
-}
-
-/**
- * Whether the payer pays here what a bank left of the amount. Not where it is only held: what follows a hold
- * is about one card, and all of it.
- */
-export function finishes({ operation, profile, session }: CheckoutVisit): boolean {
-  if (operation !== 'PURCHASE' || profile.partialPaymentsAtCheckout !== 'FINISH') return false
-  return valueAt(session.contents.values, 'order', 'acceptPartialAmount') !== false
-}
-
-type Following = { readonly step: AttemptOperation; readonly isProven: boolean }
-
-function submissionOf(
-  { key, session }: CheckoutVisit,
-  transactionId: string,
-  { apiOperation, ...said }: Content & { readonly apiOperation: string },
-): TransactionSubmission {
-  return {
-    operation: operationNamed(apiOperation),
-    version: session.stored.apiVersion,
-    orderId: key.orderId,
-    transactionId,
-    body: mergeContent(withoutOrderId(said), { apiOperation, session: { id: session.key.sessionId } }),
-  }
-}
-
-/** A checkout knows its order by name; to the API that is the path. */
-function withoutOrderId({ order, ...said }: Content): Content {
-  if (order === undefined) return said
-  const { id: _, ...ordered } = groupAt({ order }, 'order')
-  return { ...said, order: ordered }
-}
-
 /** A page that only takes the card asks the gateway for nothing. */
-const payments = {
+const paymentOperations = {
   AUTHORIZE: 'AUTHORIZE',
   NONE: '',
   PURCHASE: 'PAY',
   VERIFY: 'VERIFY',
 } as const satisfies Record<CheckoutOperation, string>
 
+/**
+ * A payer who is told of success has paid all of it. Only a merchant whose profile says that it collects the
+ * rest, or lets the payer pay it here, may accept a part; for all others a bank that approves one has done
+ * something else than it was asked to. So has one at the last attempt, after which no rest could be paid.
+ */
+function partialAmountIn(visit: CheckoutVisit, number: number): Content {
+  const { operation, profile } = visit
+  if (operation !== 'PURCHASE' && operation !== 'AUTHORIZE') return {}
+  if (profile.partialPaymentsAtCheckout === 'KEEP') return {}
+  return { order: { acceptPartialAmount: maySplit(visit) && number < attemptsMax } }
+}
+
+/**
+ * Whether the payer pays here what a bank left of the amount. Not where it is only held: what follows a hold
+ * is about one card, and all of it.
+ */
+function maySplit({ operation, profile, session }: CheckoutVisit): boolean {
+  if (operation !== 'PURCHASE' || profile.partialPaymentsAtCheckout !== 'FINISH') return false
+  return valueAt(session.contents.values, 'order', 'acceptPartialAmount') !== false
+}
+
+function submissionWith(
+  { key, session }: CheckoutVisit,
+  transactionId: string,
+  { apiOperation, ...request }: Content & { readonly apiOperation: string },
+): TransactionSubmission {
+  return {
+    operation: operationNamed(apiOperation),
+    version: session.stored.apiVersion,
+    orderId: key.orderId,
+    transactionId,
+    body: mergeContent(withoutOrderId(request), { apiOperation, session: { id: session.key.sessionId } }),
+  }
+}
+
+/** A checkout session has the order id in its body; the API has it in the path. */
+function withoutOrderId({ order, ...request }: Content): Content {
+  if (order === undefined) return request
+  const { id: _, ...rest } = groupAt({ order }, 'order')
+  return { ...request, order: rest }
+}
+
 const purposeOf = ({ operation }: CheckoutVisit) => ({
   channel: 'PAYER_BROWSER',
   purpose: operation === 'VERIFY' ? 'ADD_CARD' : 'PAYMENT_TRANSACTION',
 })
-
-/**
- * Begins a try with what the payer filled in. The order admits one beginning of each try: whoever is second
- * with another card finds the first one under way. Only the first one's card is kept.
- */
-export async function begin(
-  parts: CheckoutDependencies,
-  visit: CheckoutVisit,
-  { number, values, fill, after }: Beginning,
-): Promise<CheckoutState> {
-  const asked = await ask(parts, visit, { submission: beginning(visit, number, values), after })
-  if (asked === 'running') return processingState
-  if (asked !== 'done' && asked !== 'notAvailable') return await stateAfterRefusal(parts, visit, asked)
-  const { session } = visit
-  const filledIn = { ...visit, session: { ...session, contents: { ...session.contents, values } } }
-  const standing = await progressOf(parts, filledIn)
-  const isBegun = standing.attempt?.number === number
-  if (isBegun && standing.stage && !isUnderWay(standing.stage)) return checkoutStateOf(visit, standing)
-  const kept = await parts.sessions.revise(session.key, fill)
-  if (isRejection(kept)) return formState(standing, errorOf({ field: kept.field ?? '' }))
-  if ('error' in kept) return formState(standing, kept.error)
-  const going = { number, after, ...(asked === 'notAvailable' && ({ isUnproven: true } as const)) }
-  const state = await goOn(parts, { ...visit, session: { ...session, ...kept } }, going)
-  // It is over, also where another tab was faster: the secrets just kept serve nobody any more.
-  if (endings.has(state.step)) await parts.sessions.eraseSecrets(session.key)
-  return state
-}
-
-type Beginning = {
-  readonly number: number
-  readonly values: Content
-  /** Makes such values of what the session holds by the time they are kept. */
-  readonly fill: FillForm
-  /** The payments that it is to make whole. */
-  readonly after: readonly string[]
-}
-
-const endings: ReadonlySet<CheckoutState['step']> = new Set(['cancelled', 'done', 'form', 'part'])
-
-/** How a try is taken further: which one, and what is known beside what the order says. */
-export type Going = {
-  readonly number: number
-  /** The issuer has had its look at the browser, or its time for that. */
-  readonly isLookedAt?: true
-  /** Nobody here can authenticate payers: the payment itself is how the try begins. */
-  readonly isUnproven?: true
-  /** What it is to make whole, as the payer was told before it began. */
-  readonly after?: readonly string[]
-}
-
-/**
- * Takes a try as far as it goes without the payer. Each step may be asked for twice, by whoever comes here;
- * it happens once.
- */
-export async function goOn(
-  parts: CheckoutDependencies,
-  visit: CheckoutVisit,
-  going: Going,
-): Promise<CheckoutState> {
-  const { number } = going
-  const terms = termsOf(visit.session.contents.values)
-  let now = visit
-  for (let steps = 0; steps < stepsMax; steps++) {
-    const standing = await progressOf(parts, now)
-    const step = nextStep(standing, going)
-    if (step === undefined || now.leftMs === 0) return checkoutStateOf(now, standing)
-    const { values } = now.session.contents
-    if (termsOf(values) !== terms) return formState(standing, orderChanged(values))
-    const { attempt, after = [] } = standing
-    const isProven = attempt?.number === number && attempt.authentication !== undefined
-    const submission = following(now, number, { step, isProven })
-    const asked = await ask(parts, now, { submission, after: going.after ?? after })
-    if (asked === 'running' || asked === 'notAvailable') return processingState
-    if (asked !== 'done' && asked.field !== otherVersion.field)
-      return await stateAfterRefusal(parts, now, asked)
-    now = await lookAgain(parts, now)
-  }
-  return processingState
-}
-
-/** While others were asked, the merchant may have changed what it wants: the session as it is by now. */
-async function lookAgain({ sessions }: CheckoutDependencies, visit: CheckoutVisit): Promise<CheckoutVisit> {
-  const session = await sessions.opened(visit.session.key.sessionId)
-  return session ? { ...visit, session } : visit
-}
-
-/** Authentication, payment, and a look at what came of it; a merchant who writes meanwhile costs one more. */
-const stepsMax = 5
-
-/** Nothing where it is the payer's turn, or nobody's. */
-function nextStep(
-  standing: CheckoutProgress,
-  { number, isLookedAt, isUnproven }: Going,
-): AttemptOperation | undefined {
-  const { attempt, stage } = standing
-  if ((stage && isOver(stage)) || isHeldByPayment(standing)) return undefined
-  if (isUnproven && (attempt?.number ?? 0) < number) return 'pay'
-  if (!stage || attempt?.number !== number) return undefined
-  if (stage.at === 'authenticated') return 'pay'
-  return stage.at === 'available' || (stage.at === 'method' && isLookedAt) ? 'authenticate' : undefined
-}
-
-type Asked = 'done' | 'notAvailable' | 'running' | Refused
-/** A field that is wrong, or none when something else stands in the way. */
-type Refused = Pick<Rejection, 'field'>
-
-type Asking = { readonly submission: TransactionSubmission; readonly after: readonly string[] }
-
-async function ask(
-  { gateway }: CheckoutDependencies,
-  visit: CheckoutVisit,
-  { submission, after }: Asking,
-): Promise<Asked> {
-  const { key, profile, leftMs } = visit
-  const isFinishing = after.length > 0 || finishes(visit)
-  const remainder = isFinishing && { remainder: { after, leftMs } }
-  const performed = await gateway.submit(
-    { key, profile, entryPoint: 'HOSTED_PAGE', ...remainder },
-    submission,
-  )
-  if (isRejection(performed)) return performed
-  if (performed.kind === 'notAvailable') return 'notAvailable'
-  if (performed.kind !== 'waiting') return 'done'
-  const isLocked = textAt(performed.record, 'response', 'gatewayCode') === 'LOCK_FAILURE'
-  return isLocked ? {} : 'running'
-}
-
-/**
- * Somebody else may have been faster: then what they do counts. Where nobody was, the payer is told what they
- * can do about it.
- */
-async function stateAfterRefusal(
-  parts: CheckoutDependencies,
-  visit: CheckoutVisit,
-  { field = '' }: Refused,
-): Promise<CheckoutState> {
-  const standing = await progressOf(parts, visit)
-  const isOthers = field === 'transactionid' && standing.stage !== undefined
-  const isSettled = standing.stage !== undefined && isOver(standing.stage)
-  return isOthers || isSettled || isHeldByPayment(standing)
-    ? checkoutStateOf(visit, standing)
-    : formState(standing, errorOf({ field }))
-}

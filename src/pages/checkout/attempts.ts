@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto'
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { fitsCurrency, toDecimal, toMinor } from '../../orders/money.ts'
+import type { CheckoutRemainder } from '../browser/checkout/protocol.ts'
 import { moneyIn } from '../localisation.ts'
 import { textAt } from './fieldPaths.ts'
-import type { CheckoutPrice } from './stage.ts'
-import type { CheckoutRemainder } from './view.ts'
-import type { CheckoutVisit } from './visit.ts'
+import type { CheckoutPrice, CheckoutVisit } from './visit.ts'
 
-/** One try of the payer: an authentication, where there is any, and the payment that followed. */
+/**
+ * The payer's attempts to pay, as found among the transactions of the order, and the money they add up to.
+ * What they mean for the payer is checkout progress (progress.ts).
+ */
 export type CheckoutAttempt = {
   readonly number: number
   readonly authentication?: Content
+  /** The payment that followed the authentication, if there was one. */
   readonly payment?: Content
   /** Whether the merchant has voided the payment since. */
   readonly isVoided?: true
@@ -20,8 +23,8 @@ export type CheckoutAttempt = {
 export const attemptsMax = 5
 
 /**
- * A session's own tries among the transactions of its order, oldest first. They are told by their ids: the
- * merchant may have used the order before, and what others did to it is no success of this payer.
+ * A session's own attempts among the transactions of its order, oldest first. They are recognised by their
+ * ids: the merchant may have used the order before, and what others did to it is no success of this payer.
  */
 export function attemptsIn(order: Content | undefined, sessionId: string): readonly CheckoutAttempt[] {
   const records = recordsOf(order)
@@ -45,14 +48,16 @@ export function attemptsIn(order: Content | undefined, sessionId: string): reado
   return attempts
 }
 
-/** What pages of this order have tried, whoever's. */
-export const triedAtPages = (order: Content | undefined): readonly Content[] =>
-  recordsOf(order).filter(isOfPage)
+/** The same for everybody who is at the same attempt: two tabs ask for one payment, not for two. */
+export function transactionIds(sessionId: string, number: number) {
+  const mark = createHash('sha256').update(sessionId).digest('hex').slice(0, 8)
+  return { authentication: `auth-${number}-${mark}`, payment: `pay-${number}-${mark}` }
+}
 
 const recordsOf = (order: Content | undefined): readonly Content[] =>
   Array.isArray(order?.transaction) ? order.transaction.filter(isObject) : []
 
-/** Ids can be foretold: only what this page itself began counts. */
+/** Transaction ids are predictable: only what the hosted page itself began counts. */
 const isOfPage = (record: Content): boolean => record.gatewayEntryPoint === 'HOSTED_PAGE'
 
 /** Whoever it was that voided it. */
@@ -61,13 +66,7 @@ const isDoneVoid = (record: Content): boolean =>
   textAt(record, 'transaction', 'type')?.startsWith('VOID_') === true
 const targetOf = (record: Content): string | undefined => textAt(record, 'transaction', 'targetTransactionId')
 
-/** The same for everybody who is at the same try: two tabs ask for one payment, not for two. */
-export function transactionIds(sessionId: string, number: number) {
-  const mark = createHash('sha256').update(sessionId).digest('hex').slice(0, 8)
-  return { authentication: `auth-${number}-${mark}`, payment: `pay-${number}-${mark}` }
-}
-
-/** What a payer's tries have come to, all of them together. */
+/** What a payer's attempts add up to. */
 export type CheckoutBalance = {
   /** What the merchant wants to be paid as of now. */
   readonly wanted: CheckoutPrice
@@ -83,49 +82,49 @@ export function balanceOf(
   wanted: CheckoutPrice,
 ): CheckoutBalance {
   const ids = unfinishedIn(order)
-  const taken = attempts.filter(isTaken).map(paidBy)
+  const taken = attempts.filter(isTaken).map(approvedAmount)
   return {
     wanted,
     taken: sumOf(taken, wanted.currency),
-    unfinished: attempts.map(idOf).filter(id => ids.includes(id)),
+    unfinished: attempts.map(paymentIdOf).filter(id => ids.includes(id)),
   }
 }
 
 const unfinishedIn = (order: Content | undefined): readonly unknown[] =>
   Array.isArray(order?.unfinished) ? order.unfinished : []
 
-/** What is left to pay, and what the payer is told of it; nothing where no part waits for its rest. */
+/** What is left to pay, as the payer is shown it; undefined where no partial payment waits for its rest. */
 export function restOf(
-  bill: CheckoutBalance,
+  balance: CheckoutBalance,
   attempts: readonly CheckoutAttempt[],
   { locale }: CheckoutVisit,
 ): CheckoutRemainder | undefined {
-  const parts = attempts.filter(one => bill.unfinished.some(id => id === idOf(one)))
-  const left = amountDue(bill)
-  if (parts.length === 0 || left === undefined) return undefined
-  const money = moneyIn(bill.wanted.currency, locale)
+  const parts = attempts.filter(one => balance.unfinished.some(id => id === paymentIdOf(one)))
+  const due = amountDue(balance)
+  if (parts.length === 0 || due === undefined) return undefined
+  const money = moneyIn(balance.wanted.currency, locale)
   return {
-    due: money(left),
-    taken: money(sumOf(parts.map(paidBy), bill.wanted.currency).amount),
-    parts: parts.map(part => ({ amount: money(paidBy(part).amount), digits: digitsOf(part) })),
+    due: money(due),
+    taken: money(sumOf(parts.map(approvedAmount), balance.wanted.currency).amount),
+    parts: parts.map(part => ({ amount: money(approvedAmount(part).amount), digits: lastDigitsOf(part) })),
   }
 }
 
-/** What is due: nothing where the merchant wants less by now than was paid, or another currency. */
+/** Undefined where the merchant wants less by now than was paid, or another currency. */
 export function amountDue({ wanted, taken }: CheckoutBalance): string | undefined {
   if (!isCounted(wanted) || taken.currency !== wanted.currency) return undefined
-  const left = toMinor(wanted.amount, wanted.currency) - toMinor(taken.amount, taken.currency)
-  return left > 0n ? toDecimal(left, wanted.currency) : undefined
+  const due = toMinor(wanted.amount, wanted.currency) - toMinor(taken.amount, taken.currency)
+  return due > 0n ? toDecimal(due, wanted.currency) : undefined
 }
 
-/** An order, and which of the tries at it are this payer's page's. */
+/** An order, and the attempts at it that were made in this session. */
 export type AttemptsAtOrder = {
   readonly order: Content | undefined
   readonly attempts: readonly CheckoutAttempt[]
 }
 
 /**
- * What was taken and is given back, because its rest did not come or the merchant voided it. The payer may
+ * What was taken and is given back, because its rest was not paid or the merchant voided it. The payer may
  * have left it at a page before this one: nothing waits for its rest longer than a session lives.
  */
 export function returnedOf(
@@ -134,62 +133,67 @@ export function returnedOf(
   openedMs: number,
 ): string | undefined {
   const own = attempts.filter(one => isGivenUp(one) || isPaymentVoided(one))
-  const before = othersIn(order, attempts).filter(
-    one => isGivenUp(one) && startOf(one) > openedMs - halfHourMs,
+  const before = paymentsElsewhere(order, attempts).filter(
+    one => isGivenUp(one) && startOf(one) > openedMs - sessionLifeMs,
   )
-  return toldSum([...before, ...own], visit)
+  return formattedSum([...before, ...own], visit)
 }
-const halfHourMs = 30 * 60_000
+const sessionLifeMs = 30 * 60_000
 
 /** What waits for its rest at another page. */
 export function elsewhereOf({ order, attempts }: AttemptsAtOrder, visit: CheckoutVisit): string | undefined {
   const ids = unfinishedIn(order)
-  const others = othersIn(order, attempts).filter(one => ids.includes(idOf(one)))
-  return toldSum(others, visit)
+  const others = paymentsElsewhere(order, attempts).filter(one => ids.includes(paymentIdOf(one)))
+  return formattedSum(others, visit)
 }
 
-type Paid = Pick<CheckoutAttempt, 'isVoided' | 'payment'>
+type PaymentOfAttempt = Pick<CheckoutAttempt, 'isVoided' | 'payment'>
 
-function othersIn(order: Content | undefined, attempts: readonly CheckoutAttempt[]): readonly Paid[] {
-  const own = attempts.map(idOf)
-  return triedAtPages(order)
+/** Payments of this order from other sessions' pages. */
+function paymentsElsewhere(
+  order: Content | undefined,
+  attempts: readonly CheckoutAttempt[],
+): readonly PaymentOfAttempt[] {
+  const own = attempts.map(paymentIdOf)
+  return recordsOf(order)
+    .filter(isOfPage)
     .filter(isCharge)
     .map(payment => ({ payment }))
-    .filter(one => !own.includes(idOf(one)))
+    .filter(one => !own.includes(paymentIdOf(one)))
 }
 
-function toldSum(taken: readonly Paid[], { locale }: CheckoutVisit): string | undefined {
-  const given = taken.map(paidBy)
-  const [first] = given
-  return first && moneyIn(first.currency, locale)(sumOf(given, first.currency).amount)
+function formattedSum(payments: readonly PaymentOfAttempt[], { locale }: CheckoutVisit): string | undefined {
+  const amounts = payments.map(approvedAmount)
+  const [first] = amounts
+  return first && moneyIn(first.currency, locale)(sumOf(amounts, first.currency).amount)
 }
 
-const startOf = ({ payment }: Paid): number => Date.parse(textAt(payment, 'timeOfRecord') ?? '')
+const startOf = ({ payment }: PaymentOfAttempt): number => Date.parse(textAt(payment, 'timeOfRecord') ?? '')
 
-const isGivenUp = ({ payment }: Paid): boolean =>
+const isGivenUp = ({ payment }: PaymentOfAttempt): boolean =>
   textAt(payment, 'result') === 'FAILURE' && textAt(payment, 'response', 'gatewayCode') === 'ABORTED'
 
 /** Of money that is only held, nothing was taken. */
-const isPaymentVoided = ({ payment, isVoided }: Paid): boolean =>
+const isPaymentVoided = ({ payment, isVoided }: PaymentOfAttempt): boolean =>
   isVoided === true && textAt(payment, 'transaction', 'type') === 'PAYMENT'
 
-const charges: ReadonlySet<string | undefined> = new Set(['AUTHORIZATION', 'PAYMENT'])
-
-/** Of transactions that move money; others have nothing that could be a part. */
+/** Whether a transaction moves money; of any other, nothing can be a partial payment. */
 export const isCharge = (payment: Content): boolean => charges.has(textAt(payment, 'transaction', 'type'))
+const charges: ReadonlySet<string | undefined> = new Set(['AUTHORIZATION', 'PAYMENT'])
 
 const isTaken = ({ payment, isVoided }: CheckoutAttempt): boolean =>
   payment !== undefined && !isVoided && isCharge(payment) && textAt(payment, 'result') === 'SUCCESS'
 
-const idOf = ({ payment }: Paid): string => textAt(payment, 'transaction', 'id') ?? ''
+const paymentIdOf = ({ payment }: PaymentOfAttempt): string => textAt(payment, 'transaction', 'id') ?? ''
 
-/** The transaction tells what was approved. */
-const paidBy = ({ payment }: Paid): CheckoutPrice => ({
+/** The amount of the transaction is what was approved, which may be less than what was asked for. */
+const approvedAmount = ({ payment }: PaymentOfAttempt): CheckoutPrice => ({
   amount: textAt(payment, 'transaction', 'amount') ?? '',
   currency: textAt(payment, 'transaction', 'currency') ?? '',
 })
 
-const digitsOf = ({ payment }: CheckoutAttempt): string =>
+/** The number in the record is masked; the payer knows a card by its last four digits. */
+const lastDigitsOf = ({ payment }: CheckoutAttempt): string =>
   textAt(payment, 'sourceOfFunds', 'provided', 'card', 'number')?.slice(-4) ?? ''
 
 /** An order is in one currency, which is that of its payments. */

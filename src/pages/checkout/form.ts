@@ -5,58 +5,19 @@ import type { ValidationFinding } from '../../contract/kit/validateFields.ts'
 import { createCheckoutSession, updateSession } from '../../contract/operations/session.ts'
 import { isTooLarge } from '../../sessions/heldSession.ts'
 import { holdsCardData } from '../../standards/cardDataInText.ts'
-import { addressParts } from '../browser/checkout/protocol.ts'
-import { challengeWindowSizes } from './checkoutState.ts'
+import {
+  addressParts,
+  type CheckoutFormError,
+  type FormField,
+  type PayerChallengeWindow,
+} from '../browser/checkout/protocol.ts'
 import { groupAt, textAt } from './fieldPaths.ts'
-import type { AddressControl, CheckoutFormError, DisplayControls, FormField } from './view.ts'
-import { controlsIn } from './visit.ts'
-
-/** What a request tells of the browser that sent it. */
-export type ClientDetails = {
-  readonly userAgent?: string | undefined
-  readonly accept?: string | undefined
-  /** The address it came from. */
-  readonly source: string
-}
+import { type AddressControl, controlsIn, type DisplayControls } from './visit.ts'
 
 /**
- * The payer's device by the API's names. What a browser tells wrongly is left out, and what reads like card
- * data: no payment fails for a screen that nobody believes in, or for a header that the payer never saw.
+ * The form as the payer sent it, checked and turned into session contents. Card number and security code pass
+ * through here on their way into the sealed session: nothing here logs them or stores them elsewhere.
  */
-export function deviceOf(
-  browser: unknown,
-  { userAgent, accept, source, apiVersion }: ClientDetails & { readonly apiVersion: number },
-): Content {
-  const told = groupAt({ browser }, 'browser')
-  const room = apiVersion < 69 ? { browser: 255, address: 15 } : { browser: 2048, address: 45 }
-  const isAddress = source.length >= 7 && source.length <= room.address
-  return {
-    browser: beginning(userAgent, room.browser),
-    ipAddress: isAddress ? harmless(source) : undefined,
-    browserDetails: {
-      '3DSecureChallengeWindowSize': challengeWindowSizes.find(size => size === told.challengeWindowSize),
-      acceptHeaders: beginning(accept, 2048),
-      colorDepth: integerIn(told.colorDepth, 0, 99),
-      javaEnabled: typeof told.javaEnabled === 'boolean' ? told.javaEnabled : undefined,
-      language: languageIn(told.language),
-      screenHeight: integerIn(told.screenHeight, 0, 999_999),
-      screenWidth: integerIn(told.screenWidth, 0, 999_999),
-      timeZone: integerIn(told.timeZone, -840, 840),
-    },
-  }
-}
-
-const integerIn = (value: unknown, min: number, max: number): number | undefined =>
-  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max ? value : undefined
-
-const languageIn = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^[0-9A-Za-z_-]{1,35}$/.test(value) ? harmless(value) : undefined
-
-/** Headers are Latin-1, so no character is cut in half. */
-const beginning = (text: string | undefined, lengthMax: number): string | undefined =>
-  text ? harmless(text.slice(0, lengthMax)) : undefined
-
-const harmless = (text: string): string | undefined => (holdsCardData(text) ? undefined : text)
 
 /** What the session is to hold once the payer has filled in the form, or the first thing wrong with it. */
 export type FilledForm =
@@ -70,12 +31,12 @@ export type SessionValues = { readonly values: Content; readonly apiVersion: num
 
 /**
  * A card typed anew takes nothing over from the one before; an address that the payer may not change stays
- * as the merchant gave it. Judged by the contract, as if the merchant had sent it.
+ * as the merchant gave it. Validated by the contract, as if the merchant had sent it.
  */
-export function fillIn(held: SessionValues, body: Content, circumstances: ClientDetails): FilledForm {
+export function fillIn(held: SessionValues, body: Content, client: ClientDetails): FilledForm {
   const { apiVersion } = held
   const controls = controlsIn(held.values)
-  const device = deviceOf(body.browser, { ...circumstances, apiVersion })
+  const device = deviceOf(body.browser, { ...client, apiVersion })
   const given = normalise(requestAt(updateSession, apiVersion), {
     sourceOfFunds: { type: 'CARD', provided: { card: cardIn(body) } },
     ...payerIn(body, controls),
@@ -84,11 +45,11 @@ export function fillIn(held: SessionValues, body: Content, circumstances: Client
   const values = mergeContent(withoutAnswers(held.values, controls), given)
   const lacking = lackingField(values, controls)
   if (lacking) return { error: { reason: 'invalid', field: lacking } }
-  const finding = validate(updateSession, apiVersion, given) ?? judgeWhole(values, apiVersion)
+  const finding = validate(updateSession, apiVersion, given) ?? validateWhole(values, apiVersion)
   return finding ? { error: errorOf(finding) } : { values, given }
 }
 
-/** The name of the form for a field of the API; what is none of the payer's doing has none. */
+/** The form's field for a field of the API; what the payer did not fill in has none, and is tried later. */
 export function errorOf({ field }: Pick<ValidationFinding, 'field'>): CheckoutFormError {
   const named = formField(field)
   return named ? { reason: 'invalid', field: named } : { reason: 'tryLater' }
@@ -108,7 +69,7 @@ function formField(field: string): FormField | undefined {
 }
 const cardFields = ['number', 'expiry', 'securityCode', 'nameOnCard'] as const satisfies readonly FormField[]
 
-function judgeWhole(values: Content, apiVersion: number): ValidationFinding | undefined {
+function validateWhole(values: Content, apiVersion: number): ValidationFinding | undefined {
   if (isTooLarge(values)) return { field: 'session', validationType: 'INVALID' }
   return validate(createCheckoutSession, apiVersion, { ...values, apiOperation: 'CREATE_CHECKOUT_SESSION' })
 }
@@ -127,7 +88,7 @@ function cardIn(body: Content): Content {
   })
 }
 
-/** What is hidden from the payer, or only shown, cannot be changed by whoever writes the request. */
+/** What is hidden from the payer, or only shown, cannot be changed by a forged request either. */
 function payerIn(body: Content, controls: DisplayControls): Content {
   const { email } = body
   const address = (group: 'billing' | 'shipping') => ({ address: addressIn(groupAt(body, group)) })
@@ -193,3 +154,58 @@ function lackingPart(
   )
   return part && `${group}.${part}`
 }
+
+/** What a request says of the browser that sent it. */
+export type ClientDetails = {
+  readonly userAgent?: string | undefined
+  readonly accept?: string | undefined
+  /** The address it came from. */
+  readonly source: string
+}
+
+/**
+ * The payer's device by the API's names. What a browser reports wrongly is left out, and what reads like
+ * card data: no payment fails for an implausible screen size, or for a header that the payer never saw.
+ */
+function deviceOf(
+  browser: unknown,
+  { userAgent, accept, source, apiVersion }: ClientDetails & { readonly apiVersion: number },
+): Content {
+  const reported = groupAt({ browser }, 'browser')
+  const lengthMax = apiVersion < 69 ? { browser: 255, address: 15 } : { browser: 2048, address: 45 }
+  const isAddress = source.length >= 7 && source.length <= lengthMax.address
+  return {
+    browser: truncated(userAgent, lengthMax.browser),
+    ipAddress: isAddress ? harmless(source) : undefined,
+    browserDetails: {
+      '3DSecureChallengeWindowSize': challengeWindowSizes.find(size => size === reported.challengeWindowSize),
+      acceptHeaders: truncated(accept, 2048),
+      colorDepth: integerIn(reported.colorDepth, 0, 99),
+      javaEnabled: typeof reported.javaEnabled === 'boolean' ? reported.javaEnabled : undefined,
+      language: languageIn(reported.language),
+      screenHeight: integerIn(reported.screenHeight, 0, 999_999),
+      screenWidth: integerIn(reported.screenWidth, 0, 999_999),
+      timeZone: integerIn(reported.timeZone, -840, 840),
+    },
+  }
+}
+
+const challengeWindowSizes = [
+  '250_X_400',
+  '390_X_400',
+  '500_X_600',
+  '600_X_400',
+  'FULL_SCREEN',
+] as const satisfies readonly PayerChallengeWindow[]
+
+const integerIn = (value: unknown, min: number, max: number): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max ? value : undefined
+
+const languageIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[0-9A-Za-z_-]{1,35}$/.test(value) ? harmless(value) : undefined
+
+/** Headers are Latin-1, so no character is cut in half. */
+const truncated = (text: string | undefined, lengthMax: number): string | undefined =>
+  text ? harmless(text.slice(0, lengthMax)) : undefined
+
+const harmless = (text: string): string | undefined => (holdsCardData(text) ? undefined : text)

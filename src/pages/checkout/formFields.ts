@@ -1,8 +1,8 @@
 import { type Html, html } from '../../platform/html.ts'
 import type { AddressPart, FormField, PayerAddress } from '../browser/checkout/protocol.ts'
-import { countryName, countryNames } from '../localisation.ts'
+import { countryName, countryNames, type PageLocale } from '../localisation.ts'
 import { markOf } from './icons.ts'
-import type { AddressControl, PageLocale } from './view.ts'
+import type { AddressControl } from './visit.ts'
 import type { LocalizedPage } from './words.ts'
 
 export type FieldMarkup = {
@@ -33,29 +33,29 @@ export const field = ({
 <p class="note" id="${id}-note">${hint}</p></div>`
 
 /** Inputs have no names: whatever happens to the script, no browser can send them anywhere by itself. */
-export const cardFields = ({ say }: LocalizedPage): Html =>
+export const cardFields = ({ text }: LocalizedPage): Html =>
   html`${field({
     id: 'number',
-    label: say('number'),
+    label: text('number'),
     isRequired: true,
     control: attributes => html`<input ${attributes} ${digits} autocomplete="cc-number"
  placeholder="0000 0000 0000 0000">
 ${markOf('brand-mark')}`,
   })}<div class="pair">${field({
     id: 'expiry',
-    label: say('expiry'),
+    label: text('expiry'),
     isRequired: true,
     control: attributes =>
-      html`<input ${attributes} ${digits} autocomplete="cc-exp" placeholder="${say('expiryForm')}">`,
+      html`<input ${attributes} ${digits} autocomplete="cc-exp" placeholder="${text('expiryForm')}">`,
   })}${field({
     id: 'securityCode',
-    label: say('securityCode'),
+    label: text('securityCode'),
     isRequired: true,
-    hint: say('codeOnBack'),
+    hint: text('codeOnBack'),
     control: attributes => html`<input ${attributes} ${digits} autocomplete="cc-csc" class="digits">`,
   })}</div>${field({
     id: 'nameOnCard',
-    label: say('nameOnCard'),
+    label: text('nameOnCard'),
     isRequired: true,
     control: attributes =>
       html`<input ${attributes} dir="auto" autocomplete="cc-name" maxlength="256" autocapitalize="words"
@@ -65,14 +65,14 @@ ${markOf('brand-mark')}`,
 /** Digits run from left to right in every language. */
 const digits = html`type="text" inputmode="numeric" dir="ltr" autocorrect="off" spellcheck="false"`
 
-export function emailField({ view, say }: LocalizedPage): Html | false {
+export function emailField({ view, text }: LocalizedPage): Html | false {
   const { customerEmail } = view.controls
   if (customerEmail === 'HIDE') return false
   return field({
     id: 'email',
-    label: say('email'),
+    label: text('email'),
     isRequired: customerEmail === 'MANDATORY',
-    remark: customerEmail === 'OPTIONAL' && say('optional'),
+    remark: customerEmail === 'OPTIONAL' && text('optional'),
     control:
       attributes => html`<input ${attributes} type="email" inputmode="email" dir="ltr" autocomplete="email"
  maxlength="254" autocapitalize="off" spellcheck="false" value="${view.email}">`,
@@ -98,7 +98,7 @@ type Group = {
 
 function group(page: LocalizedPage, wanted: Group): Html | false {
   const { kind, control, given } = wanted
-  const title = page.say(kind)
+  const title = page.text(kind)
   if (control === 'HIDE' || (control === 'READ_ONLY' && !given)) return false
   if (control === 'READ_ONLY')
     return html`<section class="group"><h2>${title}</h2>
@@ -108,17 +108,17 @@ function group(page: LocalizedPage, wanted: Group): Html | false {
   const fields = html`<div class="address-fields" id="${kind}-fields">${parts(page, wanted)}</div>`
   if (control === 'OPTIONAL')
     return html`<details class="group fold"${given && html` open`}>
-<summary><h2>${title} <small>${page.say('optional')}</small></h2></summary>${fields}</details>`
+<summary><h2>${title} <small>${page.text('optional')}</small></h2></summary>${fields}</details>`
   return html`<fieldset class="group"><legend><h2>${title}</h2></legend>
 ${sameAsBilling(page, wanted)}${fields}</fieldset>`
 }
 
 /** Whoever must give both addresses seldom has two. */
-const sameAsBilling = ({ view, say }: LocalizedPage, { kind, given }: Group) =>
+const sameAsBilling = ({ view, text }: LocalizedPage, { kind, given }: Group) =>
   kind === 'shipping' &&
   view.controls.billingAddress === 'MANDATORY' &&
   html`<label class="choice"><input type="checkbox" id="same-address"${!given && html` checked`}>
-${say('sameAsBilling')}</label>`
+${text('sameAsBilling')}</label>`
 
 /** An address as it is written on an envelope, as well as that goes without knowing every country's way. */
 export function addressLines(address: PayerAddress, locale: PageLocale): readonly string[] {
@@ -141,10 +141,10 @@ function part(page: LocalizedPage, { kind, control, given }: Group, name: Addres
   const autocomplete = html`autocomplete="${kind} ${token}"`
   return field({
     id: `${kind}.${name}`,
-    label: page.say(name),
+    label: page.text(name),
     isRequired: isNeeded,
     // Where all may stay empty, it is said once, at the title.
-    remark: !isNeeded && control === 'MANDATORY' && page.say('optional'),
+    remark: !isNeeded && control === 'MANDATORY' && page.text('optional'),
     control: attributes =>
       name === 'country'
         ? html`<select ${attributes} ${autocomplete}>${countryOptions(page, given?.country)}</select>`
@@ -162,7 +162,7 @@ const traits = {
   country: { token: 'country', lengthMax: 3 },
 } as const satisfies Record<AddressPart, { readonly token: string; readonly lengthMax: number }>
 
-const countryOptions = ({ view, say }: LocalizedPage, chosen: string | undefined): Html =>
-  html`<option value="">${say('chooseCountry')}</option>${countryNames(view.locale).map(
+const countryOptions = ({ view, text }: LocalizedPage, chosen: string | undefined): Html =>
+  html`<option value="">${text('chooseCountry')}</option>${countryNames(view.locale).map(
     ({ code, name }) => html`<option value="${code}"${code === chosen && html` selected`}>${name}</option>`,
   )}`

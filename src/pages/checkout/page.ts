@@ -7,6 +7,7 @@ import {
   fieldErrors,
   scriptOnlyTextNames,
 } from '../browser/checkout/protocol.ts'
+import { directionOf, type PageLocale } from '../localisation.ts'
 import { marks } from './icons.ts'
 import {
   challengePanel,
@@ -17,11 +18,11 @@ import {
   reviewPanel,
   webAddress,
 } from './panels.ts'
-import type { CheckoutView, PageLocale } from './view.ts'
-import { directionOf, type LocalizedPage, localized, wordsOf } from './words.ts'
+import type { CheckoutView } from './view.ts'
+import { type LocalizedPage, localized, wordsOf } from './words.ts'
 
 /** What the script needs to know, as JSON that cannot end the element it stands in. */
-export function scriptData({ view, say }: LocalizedPage): Html {
+export function scriptData({ view, text }: LocalizedPage): Html {
   const { controls, lastDecline, embedder, rest } = view
   const data: Omit<CheckoutPageData, 'words'> & { readonly words: Readonly<Record<string, string>> } = {
     status: view.status,
@@ -40,21 +41,21 @@ export function scriptData({ view, say }: LocalizedPage): Html {
     isEmbedded: view.isEmbedded,
     gateway: view.gateway,
     ...(embedder && { embedder }),
-    words: Object.fromEntries(scriptWords.map(word => [word, wordFor(word, { view, say })])),
+    words: Object.fromEntries(scriptWords.map(word => [word, wordFor(word, { view, text })])),
   }
   return new Html(JSON.stringify(data).replaceAll('<', '\\u003c'))
 }
 
-/** Nothing was charged, is what some sentences say: not to somebody of whom a part was taken. */
-function wordFor(word: CheckoutScriptTextName, { view, say }: Pick<LocalizedPage, 'say' | 'view'>): string {
+/** Some sentences say that nothing was charged: not to a payer of whom a part was taken. */
+function wordFor(word: CheckoutScriptTextName, { view, text }: Pick<LocalizedPage, 'text' | 'view'>): string {
   const { rest, returned, elsewhere, lastDecline } = view
   const given = returned ?? rest?.taken ?? elsewhere
-  if (word === 'authenticationCancelled' && given !== undefined) return say('restCancelled')
-  if (word === 'interrupted' && given !== undefined) return say('restInterrupted')
-  if (word === 'tooManyAttempts' && given !== undefined) return say('tooManyGivenBack', { part: given })
-  if (returned === undefined) return say(word)
+  if (word === 'authenticationCancelled' && given !== undefined) return text('restCancelled')
+  if (word === 'interrupted' && given !== undefined) return text('restInterrupted')
+  if (word === 'tooManyAttempts' && given !== undefined) return text('tooManyGivenBack', { part: given })
+  if (returned === undefined) return text(word)
   // What is given back while the page is shown, only the script knows.
-  return word === 'givenBack' && lastDecline === word ? say(word, { part: returned }) : say(word)
+  return word === 'givenBack' && lastDecline === word ? text(word, { part: returned }) : text(word)
 }
 
 const scriptWords: readonly CheckoutScriptTextName[] = [
@@ -72,9 +73,9 @@ export function checkoutPage(view: CheckoutView, { script, style }: CheckoutPage
   const hasSummary = view.controls.orderSummary !== 'HIDE'
   const shape = `${view.isEmbedded ? 'embedded' : 'whole'}${hasSummary ? ' beside' : ''}`
   return frame(
-    { locale: view.locale, title: page.say('pageTitle'), style },
+    { locale: view.locale, title: page.text('pageTitle'), style },
     html`<body class="${shape}">
-${marks}<noscript><p class="notice bad">${page.say('scriptNeeded')}</p></noscript>
+${marks}<noscript><p class="notice bad">${page.text('scriptNeeded')}</p></noscript>
 <div class="page">${shopHeader(page)}${hasSummary && orderSummary(page)}
 <main id="main" data-state="${firstPanelOf(view)}">
 <p id="announcer" class="unseen" role="status"></p><p id="alarm" class="unseen" role="alert"></p>
@@ -114,10 +115,10 @@ export function firstPanelOf({ status }: CheckoutView): string {
   return status === 'open' ? 'form' : status === 'challenge' ? 'processing' : status
 }
 
-function shopHeader({ view, say }: LocalizedPage): Html {
+function shopHeader({ view, text }: LocalizedPage): Html {
   const { name } = view.merchant
   const [url, logo] = [webAddress(view.merchant.url), webAddress(view.merchant.logo)]
-  const badge = view.isTest && html`<span class="badge">${say('testMode')}</span>`
+  const badge = view.isTest && html`<span class="badge">${text('testMode')}</span>`
   if (view.isEmbedded) return html`${badge && html`<p class="corner">${badge}</p>`}`
   const picture = logo && html`<img id="logo" src="${logo}" alt="" height="40" referrerpolicy="no-referrer">`
   const shop = html`${picture}<b>${name}</b>`
@@ -126,8 +127,8 @@ ${url ? html`<a href="${url}" rel="noopener noreferrer">${shop}</a>` : html`<spa
 ${badge}</header>`
 }
 
-const footer = ({ say }: LocalizedPage): Html =>
-  html`<footer>${new Html(barrier)}<span>${say('operatedBy')}</span></footer>`
+const footer = ({ text }: LocalizedPage): Html =>
+  html`<footer>${new Html(barrier)}<span>${text('operatedBy')}</span></footer>`
 
 const barrier = [
   "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32' width='20' height='20' aria-hidden='true'>",

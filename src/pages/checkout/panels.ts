@@ -2,20 +2,22 @@ import { type Html, html } from '../../platform/html.ts'
 import { times } from '../localisation.ts'
 import { addressLines, billingFields, cardFields, emailField, shippingFields } from './formFields.ts'
 import { icons, markOf } from './icons.ts'
-import type { CheckoutOperation, CheckoutOrderItem, CheckoutView } from './view.ts'
-import type { CheckoutWords, LocalizedPage } from './words.ts'
+import type { CheckoutOrderItem, CheckoutView } from './view.ts'
+import type { CheckoutOperation } from './visit.ts'
+import type { CheckoutWords } from './words/english.ts'
+import type { LocalizedPage } from './words.ts'
 
 /** The form. Everything in it is switched off until the script is there to take care of it. */
 export function formPanel(page: LocalizedPage): Html {
-  const { view, say } = page
+  const { view, text } = page
   const { operation, controls, status } = view
-  const label = controls.paymentConfirmation === 'SHOW' ? say('proceed') : actionOf(page)
+  const label = controls.paymentConfirmation === 'SHOW' ? text('proceed') : actionOf(page)
   return html`<section class="panel" id="panel-form"${status !== 'open' && html` hidden`}>
-<h1 tabindex="-1">${say(titles[operation])}</h1>${restBox(page)}
+<h1 tabindex="-1">${text(titles[operation])}</h1>${restBox(page)}
 <div class="notice" id="notice" tabindex="-1">${icons.lock}${icons.warning}
-<p id="notice-text">${say('encrypted')}</p></div>
+<p id="notice-text">${text('encrypted')}</p></div>
 <form id="form" novalidate><fieldset class="plain" id="fields" disabled>
-<legend class="unseen">${say('card')}</legend>${cardFields(page)}${emailField(page)}${billingFields(page)}
+<legend class="unseen">${text('card')}</legend>${cardFields(page)}${emailField(page)}${billingFields(page)}
 ${shippingFields(page)}</fieldset>
 ${controls.paymentConfirmation === 'HIDE' && terms(page)}
 <button class="button wide" id="pay" disabled>${pressable(label)}</button></form>
@@ -23,33 +25,33 @@ ${ways(page, 'cancel')}</section>`
 }
 
 /** What was taken so far, what is due, and what happens to it otherwise. */
-function restBox({ view: { rest, elsewhere }, say }: LocalizedPage): Html | false {
+function restBox({ view: { rest, elsewhere }, text }: LocalizedPage): Html | false {
   if (elsewhere !== undefined)
     return html`<div class="notice" id="elsewhere">${icons.partly}
-<p>${say('takenElsewhere', { part: elsewhere })}</p></div>`
+<p>${text('takenElsewhere', { part: elsewhere })}</p></div>`
   if (!rest) return false
   const { parts, due } = rest
   return html`<div class="notice" id="rest" tabindex="-1">${icons.partly}<div>
-${parts.map(({ amount, digits }) => html`<p>${say('partTaken', { part: amount, digits })}</p>`)}
-<p><b>${say('restDue', { due })}</b></p><p>${say('restPromise')}</p></div></div>`
+${parts.map(({ amount, digits }) => html`<p>${text('partTaken', { part: amount, digits })}</p>`)}
+<p><b>${text('restDue', { due })}</b></p><p>${text('restPromise')}</p></div></div>`
 }
 
 /** What the payer agrees to by the button: all of it, or the rest. */
-export const actionOf = ({ view: { operation, rest }, say }: LocalizedPage): string =>
-  say(actions[operation], rest && { amount: rest.due })
+export const actionOf = ({ view: { operation, rest }, text }: LocalizedPage): string =>
+  text(actions[operation], rest && { amount: rest.due })
 
 /** What a button says, and beside it a wheel for when it was pressed. */
 export const pressable = (label: string): Html =>
   html`<span class="spinner" aria-hidden="true"></span><span class="label">${label}</span>`
 
-export const terms = ({ view, say }: LocalizedPage): Html | false =>
+export const terms = ({ view, text }: LocalizedPage): Html | false =>
   view.controls.paymentTerms === 'SHOW_IF_SUPPORTED' &&
-  html`<p class="soft terms">${say(termsWords[view.operation], view.rest && { amount: view.rest.due })}</p>`
+  html`<p class="soft terms">${text(termsWords[view.operation], view.rest && { amount: view.rest.due })}</p>`
 
 /** The way out, and the time there is. */
-export const ways = ({ view, say }: LocalizedPage, id: string): Html => html`<div class="ways">
-<button type="button" class="link" id="${id}" disabled>${say('cancel')}</button>
-<p class="soft">${say('timeLeft')}
+export const ways = ({ view, text }: LocalizedPage, id: string): Html => html`<div class="ways">
+<button type="button" class="link" id="${id}" disabled>${text('cancel')}</button>
+<p class="soft">${text('timeLeft')}
 <span class="digits time" role="timer" dir="ltr">${clockText(view.secondsLeft)}</span></p></div>`
 
 function clockText(secondsLeft: number): string {
@@ -85,107 +87,108 @@ export function webAddress(address: string | undefined): string | undefined {
 
 /** Everything once more, before it counts; the script fills in what the payer has typed. */
 export function reviewPanel(page: LocalizedPage): Html | false {
-  const { view, say } = page
+  const { view, text } = page
   if (view.controls.paymentConfirmation === 'HIDE') return false
-  return html`<section class="panel" id="panel-review" hidden><h1 tabindex="-1">${say('reviewTitle')}</h1>
-<p class="soft">${say('reviewText')}</p><dl class="facts">
-<div><dt>${say('card')}</dt><dd class="with-mark">${markOf('review-mark')}
+  return html`<section class="panel" id="panel-review" hidden><h1 tabindex="-1">${text('reviewTitle')}</h1>
+<p class="soft">${text('reviewText')}</p><dl class="facts">
+<div><dt>${text('card')}</dt><dd class="with-mark">${markOf('review-mark')}
 <span><bdi id="review-card" class="digits"></bdi>
 <span class="soft" id="review-expiry"></span></span></dd></div>
-<div><dt>${say('nameOnCard')}</dt><dd id="review-nameOnCard"></dd></div>
-<div hidden><dt>${say('email')}</dt><dd id="review-email"></dd></div>
+<div><dt>${text('nameOnCard')}</dt><dd id="review-nameOnCard"></dd></div>
+<div hidden><dt>${text('email')}</dt><dd id="review-email"></dd></div>
 ${addressFact(page, 'billing')}${addressFact(page, 'shipping')}
 ${isCharged(view) && (dueFact(page) || totalFact(page, 'total'))}</dl>${terms(page)}
 <button type="button" class="button wide" id="confirm">${pressable(actionOf(page))}</button>
-<button type="button" class="button quiet wide" id="change">${say('change')}</button>
+<button type="button" class="button quiet wide" id="change">${text('change')}</button>
 ${ways(page, 'cancel-review')}</section>`
 }
 
 /** An address that cannot be changed is known already. */
-function addressFact({ view, say }: LocalizedPage, kind: 'billing' | 'shipping'): Html {
+function addressFact({ view, text }: LocalizedPage, kind: 'billing' | 'shipping'): Html {
   const { billingAddress, shipping } = view.controls
   const isFixed = (kind === 'billing' ? billingAddress : shipping) === 'READ_ONLY'
   const lines = isFixed ? addressLines(view[kind] ?? {}, view.locale) : []
-  return html`<div${lines.length === 0 && html` hidden`}><dt>${say(kind)}</dt>
+  return html`<div${lines.length === 0 && html` hidden`}><dt>${text(kind)}</dt>
 <dd id="review-${kind}" class="address">${lines.map(line => html`<span>${line}</span>`)}</dd></div>`
 }
 
 export const processingPanel = ({
   view,
-  say,
+  text,
 }: LocalizedPage): Html => html`<section class="panel end" id="panel-processing"${
   view.status !== 'processing' && view.status !== 'challenge' && html` hidden`
 }>
-<span class="spinner large" aria-hidden="true"></span><h1 tabindex="-1">${say('processingTitle')}</h1>
-<p class="soft" id="processing-text">${say('processingText')}</p></section>`
+<span class="spinner large" aria-hidden="true"></span><h1 tabindex="-1">${text('processingTitle')}</h1>
+<p class="soft" id="processing-text">${text('processingText')}</p></section>`
 
 /** The issuer's page comes into the frame; what is typed there is between the payer and the bank. */
 export const challengePanel = ({
-  say,
+  text,
 }: LocalizedPage): Html => html`<section class="panel" id="panel-challenge" hidden>
-<h1 tabindex="-1">${say('challengeTitle')}</h1><p class="soft">${say('challengeText')}</p>
-<div id="challenge" data-title="${say('challengeFrame')}"></div>
-<button type="button" class="button quiet wide" id="challenge-cancel">${say('challengeCancel')}</button>
+<h1 tabindex="-1">${text('challengeTitle')}</h1><p class="soft">${text('challengeText')}</p>
+<div id="challenge" data-title="${text('challengeFrame')}"></div>
+<button type="button" class="button quiet wide" id="challenge-cancel">${text('challengeCancel')}</button>
 </section>`
 
 export function endPanels(page: LocalizedPage): readonly Html[] {
-  const { view, say } = page
-  const [title, text] = successes[view.operation]
-  const givenBack = view.returned === undefined ? undefined : say('givenBack', { part: view.returned })
+  const { view, text } = page
+  const [title, explanation] = successes[view.operation]
+  const givenBack = view.returned === undefined ? undefined : text('givenBack', { part: view.returned })
   return [
-    endPanel(page, { state: 'done', title: say(title), text: say(text) }),
+    endPanel(page, { state: 'done', title: text(title), explanation: text(explanation) }),
     endPanel(page, {
       state: 'part',
-      title: say('partTitle'),
-      text: say('partText', { part: view.paid ?? '{part}' }),
+      title: text('partTitle'),
+      explanation: text('partText', { part: view.paid ?? '{part}' }),
     }),
     endPanel(page, {
       state: 'cancelled',
-      title: say('cancelledTitle'),
-      text: givenBack ?? say('cancelledText'),
+      title: text('cancelledTitle'),
+      explanation: givenBack ?? text('cancelledText'),
     }),
     endPanel(page, {
       state: 'expired',
-      title: say('expiredTitle'),
-      text: givenBack ?? say(view.rest || view.elsewhere !== undefined ? 'restExpired' : 'expiredText'),
+      title: text('expiredTitle'),
+      explanation:
+        givenBack ?? text(view.rest || view.elsewhere !== undefined ? 'restExpired' : 'expiredText'),
     }),
   ]
 }
 
-type End = {
+type EndPanel = {
   readonly state: 'done' | 'part' | 'cancelled' | 'expired'
   readonly title: string
-  readonly text: string
+  readonly explanation: string
 }
 
-function endPanel(page: LocalizedPage, { state, title, text }: End): Html {
-  const { view, say } = page
+function endPanel(page: LocalizedPage, { state, title, explanation }: EndPanel): Html {
+  const { view, text } = page
   const address = view.status === state && webAddress(view.returnAddress)
   const isHidden = view.status !== state
   return html`<section class="panel end ${state}" id="panel-${state}"${isHidden && html` hidden`}>
-<span class="seal">${icons[state]}</span><h1 tabindex="-1">${title}</h1><p>${text}</p>
+<span class="seal">${icons[state]}</span><h1 tabindex="-1">${title}</h1><p>${explanation}</p>
 ${state === 'done' && receipt(page)}
-<p class="soft going" hidden><span class="spinner" aria-hidden="true"></span>${say('goingOn')}</p>
-<a class="button wide" ${address ? html`href="${address}"` : html`hidden`}>${say('goOn')}</a>
-${!view.isEmbedded && html`<p class="soft close"${address && html` hidden`}>${say('closePage')}</p>`}
+<p class="soft going" hidden><span class="spinner" aria-hidden="true"></span>${text('goingOn')}</p>
+<a class="button wide" ${address ? html`href="${address}"` : html`hidden`}>${text('goOn')}</a>
+${!view.isEmbedded && html`<p class="soft close"${address && html` hidden`}>${text('closePage')}</p>`}
 </section>`
 }
 
 function receipt(page: LocalizedPage): Html {
-  const { view, say } = page
+  const { view, text } = page
   return html`<dl class="facts">
-<div><dt>${say('merchant')}</dt><dd>${view.merchant.name}</dd></div>
-<div><dt>${say('order')}</dt><dd><bdi>${view.order.id}</bdi></dd></div>
-<div hidden><dt>${say('card')}</dt><dd><bdi id="receipt-card" class="digits"></bdi></dd></div>
+<div><dt>${text('merchant')}</dt><dd>${view.merchant.name}</dd></div>
+<div><dt>${text('order')}</dt><dd><bdi>${view.order.id}</bdi></dd></div>
+<div hidden><dt>${text('card')}</dt><dd><bdi id="receipt-card" class="digits"></bdi></dd></div>
 ${isCharged(view) && totalFact(page, 'amount')}</dl>`
 }
 
-const totalFact = ({ view, say, money }: LocalizedPage, word: 'total' | 'amount'): Html =>
-  html`<div class="total"><dt>${say(word)}</dt><dd class="amount">${money(view.order.amount)}</dd></div>`
+const totalFact = ({ view, text, money }: LocalizedPage, word: 'total' | 'amount'): Html =>
+  html`<div class="total"><dt>${text(word)}</dt><dd class="amount">${money(view.order.amount)}</dd></div>`
 
-const dueFact = ({ view: { rest }, say }: LocalizedPage): Html | false =>
+const dueFact = ({ view: { rest }, text }: LocalizedPage): Html | false =>
   rest !== undefined &&
-  html`<div class="total"><dt>${say('stillToPay')}</dt><dd class="amount">${rest.due}</dd></div>`
+  html`<div class="total"><dt>${text('stillToPay')}</dt><dd class="amount">${rest.due}</dd></div>`
 
 const isCharged = ({ operation }: CheckoutView): boolean =>
   operation === 'PURCHASE' || operation === 'AUTHORIZE'
@@ -199,22 +202,22 @@ const successes = {
 
 /** What the payer pays for: all of it, or only what it comes to. */
 export function orderSummary(page: LocalizedPage): Html {
-  const { view, say } = page
+  const { view, text } = page
   const { order, controls, operation } = view
   const items = controls.orderSummary === 'SHOW' ? order.items : []
   const charges = operation === 'PURCHASE' || operation === 'AUTHORIZE'
   const lines = subtotals(page)
   return html`<aside class="summary" aria-labelledby="order-title">
-<div class="summary-head"><h2 id="order-title">${say('orderTitle')}</h2>
-<p class="soft order-number">${say('orderNumber')}</p></div>
+<div class="summary-head"><h2 id="order-title">${text('orderTitle')}</h2>
+<p class="soft order-number">${text('orderNumber')}</p></div>
 ${order.description && html`<p class="description">${order.description}</p>`}
 ${items.length + lines.length > 0 && details(page, items, lines)}
-<dl class="totals total"><div><dt>${say('total')}</dt>
+<dl class="totals total"><div><dt>${text('total')}</dt>
 <dd class="amount">${page.money(order.amount)}</dd></div>${
     view.rest &&
-    html`<div id="due"><dt>${say('stillToPay')}</dt><dd class="amount">${view.rest.due}</dd></div>`
+    html`<div id="due"><dt>${text('stillToPay')}</dt><dd class="amount">${view.rest.due}</dd></div>`
   }</dl>
-${!charges && html`<p class="soft">${say('nothingCharged')}</p>`}</aside>`
+${!charges && html`<p class="soft">${text('nothingCharged')}</p>`}</aside>`
 }
 
 /** On a small screen what makes up the total is folded away until the payer asks for it. */
@@ -224,17 +227,17 @@ const details = (
   lines: readonly Html[],
 ): Html => html`<button
  type="button" id="details-toggle" class="link" aria-expanded="false" aria-controls="details">
-${page.say('showDetails')}</button><div id="details">${
+${page.text('showDetails')}</button><div id="details">${
   items.length > 0 && html`<ul class="items">${items.map(item => itemLine(item, page))}</ul>`
 }${lines.length > 0 && html`<dl class="totals">${lines}</dl>`}</div>`
 
 function itemLine(
   { name, description, quantity, unitPrice }: CheckoutOrderItem,
-  { say, money }: LocalizedPage,
+  { text, money }: LocalizedPage,
 ): Html {
   const count =
     quantity !== '1' &&
-    html`<span class="soft amount">${say('timesPrice', {
+    html`<span class="soft amount">${text('timesPrice', {
       count: quantity,
       price: money(unitPrice),
     })}</span>`
@@ -243,7 +246,7 @@ function itemLine(
 <span class="amount">${money(times(quantity, unitPrice))}</span></li>`
 }
 
-function subtotals({ view, say, money }: LocalizedPage): readonly Html[] {
+function subtotals({ view, text, money }: LocalizedPage): readonly Html[] {
   const { item, shipping, tax, discount } = view.order.subtotals
   const lines = [
     ['subtotal', item],
@@ -252,6 +255,6 @@ function subtotals({ view, say, money }: LocalizedPage): readonly Html[] {
     ['discount', discount && (discount.startsWith('-') ? discount : `-${discount}`)],
   ] as const
   return lines.flatMap(([word, amount]) =>
-    amount ? [html`<div><dt>${say(word)}</dt><dd class="amount">${money(amount)}</dd></div>`] : [],
+    amount ? [html`<div><dt>${text(word)}</dt><dd class="amount">${money(amount)}</dd></div>`] : [],
   )
 }

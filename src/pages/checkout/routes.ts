@@ -2,51 +2,48 @@ import type { OriginCheck, Route } from '../../http/api/routes.ts'
 import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import { bundledScript, bundledStyle } from '../assets.ts'
-import { languagesIn } from '../localisation.ts'
+import { languagesIn, localeFor } from '../localisation.ts'
 import { frameAncestors, isOwnOrigin } from '../origins.ts'
 import { pageReply } from '../reply.ts'
 import { acts, type CheckoutAct } from './acts.ts'
 import { checkoutPage, unknownCheckoutPage } from './page.ts'
-import { checkoutStateOf, progressOf } from './standing.ts'
-import { localeFor, viewOf } from './view.ts'
+import { progressOf } from './progress.ts'
+import { viewOf } from './view.ts'
 import { type CheckoutDependencies, type CheckoutVisit, openVisit } from './visit.ts'
-
-export type { CheckoutDependencies } from './visit.ts'
 
 const pagePath = '/checkout/pay/{sessionId}'
 
-/** The hosted checkout page, and what it asks its server. */
-export function checkoutRoutes(parts: CheckoutDependencies): readonly Route[] {
+/** The hosted checkout page, and the requests that it makes. */
+export function checkoutRoutes(dependencies: CheckoutDependencies): readonly Route[] {
   const open = { under: 'root', access: 'public' } as const
   const query = ['from', 'embedded']
   return [
-    { ...open, method: 'GET', path: pagePath, query, handler: call => showPage(parts, call) },
-    ...Object.entries(acts).map(([act, perform]) => ({
+    { ...open, method: 'GET', path: pagePath, query, handler: call => showPage(dependencies, call) },
+    ...Object.entries(acts).map(([name, act]) => ({
       ...open,
       method: 'POST' as const,
-      path: `${pagePath}/${act}`,
+      path: `${pagePath}/${name}`,
       query,
-      judgeOrigin: judgeOrigin(parts),
-      handler: (call: RouteCall) => performAct(parts, call, perform),
+      judgeOrigin: judgeOrigin(dependencies),
+      handler: (call: RouteCall) => runAct(dependencies, call, act),
     })),
   ]
 }
 
-async function showPage(parts: CheckoutDependencies, call: RouteCall): Promise<HttpReply> {
+async function showPage(dependencies: CheckoutDependencies, call: RouteCall): Promise<HttpReply> {
   const { acceptsGzip } = call
   const style = await bundledStyle('pages/browser/checkout/checkout.css')
-  const visit = await openVisit(parts, call)
+  const visit = await openVisit(dependencies, call)
   if (!visit) {
     const markup = unknownCheckoutPage(localeFor(...languagesIn(call.acceptLanguage)), {
       style,
-      isTest: parts.isTest,
+      isTest: dependencies.isTest,
     })
     return pageReply({ markup, status: 404, styles: [style], images: ['data:'], acceptsGzip })
   }
   const script = await bundledScript('pages/browser/checkout/main.ts')
-  const standing = await progressOf(parts, visit)
-  const view = viewOf(parts, visit, { ...standing, state: checkoutStateOf(visit, standing) })
-  const issuers = issuersOf(parts)
+  const view = viewOf(dependencies, visit, await progressOf(dependencies, visit))
+  const issuers = issuersOf(dependencies)
   return pageReply({
     markup: checkoutPage(view, { script, style }),
     scripts: [script],
@@ -55,7 +52,7 @@ async function showPage(parts: CheckoutDependencies, call: RouteCall): Promise<H
     forms: issuers,
     images: ['data:', ...(view.merchant.logo === undefined ? [] : [view.merchant.logo])],
     connects: 'self',
-    ...(visit.embedder !== undefined && { frameAncestors: ancestorsOf(parts, visit) }),
+    ...(visit.embedder !== undefined && { frameAncestors: ancestorsOf(dependencies, visit) }),
     acceptsGzip,
   })
 }
@@ -71,25 +68,25 @@ const issuersOf = ({ origin, isSandbox }: CheckoutDependencies): readonly string
 const ancestorsOf = ({ isSandbox }: CheckoutDependencies, { profile }: CheckoutVisit): readonly string[] =>
   frameAncestors(profile, isSandbox)
 
-/** No page but ours is heard, though it would have to know the session's name. */
+/** Requests of other pages are refused, though they would have to know the session's id. */
 const judgeOrigin =
-  (parts: CheckoutDependencies): OriginCheck =>
+  (dependencies: CheckoutDependencies): OriginCheck =>
   (origin, page) => {
-    if (origin === undefined || isOwnOrigin(origin, parts.origin())) return undefined
-    if (page?.isOwn()) parts.onElsewhere?.(origin, page.params.sessionId ?? '')
+    if (origin === undefined || isOwnOrigin(origin, dependencies.origin())) return undefined
+    if (page?.isOwn()) dependencies.onElsewhere?.(origin, page.params.sessionId ?? '')
     return fromElsewhere
   }
 
-async function performAct(
-  parts: CheckoutDependencies,
+async function runAct(
+  dependencies: CheckoutDependencies,
   call: RouteCall,
-  perform: CheckoutAct,
+  act: CheckoutAct,
 ): Promise<HttpReply | Rejection> {
-  const visit = await openVisit(parts, call)
+  const visit = await openVisit(dependencies, call)
   if (!visit) return unknownCheckout
   const { userAgent, accept, source, body = {} } = call
-  const circumstances = { userAgent, accept, source }
-  return { status: 200, body: await perform(parts, visit, { body, circumstances }) }
+  const client = { userAgent, accept, source }
+  return { status: 200, body: await act(dependencies, visit, { body, client }) }
 }
 
 const fromElsewhere: Rejection = {
@@ -98,7 +95,7 @@ const fromElsewhere: Rejection = {
   explanation: 'Only the checkout page itself may ask this.',
 }
 
-/** As the API says it, but not found: the page knows by this that there is nothing left to ask. */
+/** The API's error, but with status 404: the page knows by it that there is nothing left to ask. */
 const unknownCheckout: HttpReply = {
   status: 404,
   body: { error: { cause: 'INVALID_REQUEST', explanation: 'There is no such checkout.' }, result: 'ERROR' },

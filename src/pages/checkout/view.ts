@@ -6,25 +6,24 @@ import {
   type CheckoutState,
   type PayerAddress,
 } from '../browser/checkout/protocol.ts'
+import type { PageLocale } from '../localisation.ts'
 import { attemptsMax } from './attempts.ts'
-import { cancelledState } from './checkoutState.ts'
+import { cancelledState, checkoutStateOf } from './checkoutState.ts'
 import { groupAt, textAt } from './fieldPaths.ts'
-import { type CheckoutDependencies, type CheckoutVisit, controlsIn, termsOf } from './visit.ts'
+import type { CheckoutProgress } from './progress.ts'
+import {
+  type CheckoutDependencies,
+  type CheckoutOperation,
+  type CheckoutVisit,
+  controlsIn,
+  type DisplayControls,
+  termsOf,
+} from './visit.ts'
 
-export type {
-  CheckoutAction,
-  CheckoutCancellation,
-  CheckoutDeclineReason,
-  CheckoutFormError,
-  CheckoutRemainder,
-  CheckoutState,
-  CheckoutSubmission,
-  FormField,
-  PayerAddress,
-  PayerBrowser,
-} from '../browser/checkout/protocol.ts'
-
-/** All that the checkout page shows. Nothing in it is a secret: it is the page. */
+/**
+ * All that the checkout page shows: visit and progress, as data for its markup. Nothing in it is a secret,
+ * and nothing of the card is in it.
+ */
 export type CheckoutView = {
   readonly sessionId: string
   readonly sessionVersion: string
@@ -48,11 +47,11 @@ export type CheckoutView = {
   /** The month by the gateway's clock, like 2026-11: no card that expired before it is accepted. */
   readonly month: string
   readonly status: 'open' | 'processing' | 'challenge' | 'done' | 'part' | 'cancelled' | 'expired'
-  /** What was paid where that is not all, as people write it. */
+  /** What was paid where that is not all, formatted. */
   readonly paid?: string
   /** What is left to pay after a part of it. */
   readonly rest?: CheckoutRemainder
-  /** What was taken and is given back, as people write it. */
+  /** What was taken and is given back, formatted. */
   readonly returned?: string
   /** What another page has taken of this order, and gives back when the payer pays here. */
   readonly elsewhere?: string
@@ -61,8 +60,6 @@ export type CheckoutView = {
   /** Where the payer goes on from a page whose payment has ended. */
   readonly returnAddress?: string
 }
-
-export type CheckoutOperation = 'AUTHORIZE' | 'NONE' | 'PURCHASE' | 'VERIFY'
 
 /** Amounts are decimal texts as the API has them. */
 export type CheckoutOrderView = {
@@ -85,31 +82,14 @@ export type CheckoutOrderItem = {
   readonly unitPrice: string
 }
 
-export type AddressControl = 'HIDE' | 'MANDATORY' | 'OPTIONAL' | 'READ_ONLY'
-export type DisplayControls = {
-  readonly billingAddress: AddressControl
-  readonly customerEmail: 'HIDE' | 'MANDATORY' | 'OPTIONAL'
-  readonly orderSummary: 'HIDE' | 'SHOW' | 'SHOW_PARTIAL'
-  readonly paymentConfirmation: 'HIDE' | 'SHOW'
-  readonly paymentTerms: 'HIDE' | 'SHOW_IF_SUPPORTED'
-  readonly shipping: AddressControl
-}
-
-export const locales = ['en', 'de', 'fr', 'es', 'ar'] as const
-export type PageLocale = (typeof locales)[number]
-
-/** The first of the payer's and merchant's wishes that the page speaks; English otherwise. */
-export function localeFor(...wishes: readonly (string | undefined)[]): PageLocale {
-  const languages = wishes.map(wish => wish?.split(/[-_]/)[0]?.toLowerCase())
-  return languages.map(language => locales.find(locale => locale === language)).find(Boolean) ?? 'en'
-}
-
-/** The page as this payer sees it now. Of the card, nothing is shown. */
+/** The page as this payer sees it now. */
 export function viewOf(
-  parts: CheckoutDependencies,
+  { clock, isTest, origin }: CheckoutDependencies,
   visit: CheckoutVisit,
-  { state, rest, elsewhere }: Shown,
+  progress: CheckoutProgress,
 ): CheckoutView {
+  const state = checkoutStateOf(visit, progress)
+  const { rest, elsewhere } = progress
   const { key, stored, contents } = visit.session
   const { values } = contents
   const billing = addressIn(groupAt(values, 'billing', 'address'))
@@ -122,8 +102,8 @@ export function viewOf(
     locale: visit.locale,
     isEmbedded: visit.embedder !== undefined,
     ...(visit.embedder !== undefined && { embedder: visit.embedder }),
-    isTest: parts.isTest,
-    gateway: parts.origin(),
+    isTest,
+    gateway: origin(),
     merchant: merchantIn(values, key.merchantId),
     operation: visit.operation,
     order: orderIn(values, visit.key.orderId),
@@ -133,7 +113,7 @@ export function viewOf(
     ...(shipping && { shipping }),
     ...(email !== undefined && { email }),
     secondsLeft: Math.ceil(visit.leftMs / 1_000),
-    month: parts.clock.now().toISOString().slice(0, 7),
+    month: clock.now().toISOString().slice(0, 7),
     ...shownState(state),
     ...(rest && { rest }),
     ...(elsewhere !== undefined && { elsewhere }),
@@ -141,23 +121,15 @@ export function viewOf(
   }
 }
 
-type Shown = {
-  readonly state: CheckoutState
-  /** What is due after a part, whatever the payer is at. */
-  readonly rest?: CheckoutRemainder
-  /** What another page took of this order. */
-  readonly elsewhere?: string
-}
-
-/** The page learns the rest from its first question. */
+/** What is shown before the page's first request; the answer to that brings the rest. */
 function shownState(state: CheckoutState): ShownState {
   const paid = state.step === 'part' && { paid: state.paid }
   const returned = 'returned' in state && state.returned !== undefined && { returned: state.returned }
-  const told = { ...paid, ...returned }
-  if (state.step !== 'form') return { status: statuses[state.step], attemptsLeft: attemptsMax, ...told }
+  const amounts = { ...paid, ...returned }
+  if (state.step !== 'form') return { status: statuses[state.step], attemptsLeft: attemptsMax, ...amounts }
   const { attemptsLeft, error } = state
   const isDecline = error && error.reason !== 'invalid'
-  return { status: 'open', attemptsLeft, ...told, ...(isDecline && { lastDecline: error.reason }) }
+  return { status: 'open', attemptsLeft, ...amounts, ...(isDecline && { lastDecline: error.reason }) }
 }
 
 type ShownState = Pick<CheckoutView, 'attemptsLeft' | 'lastDecline' | 'paid' | 'returned' | 'status'>

@@ -8,17 +8,129 @@ import type { Clock } from '../../platform/clock.ts'
 import type { OpenedSession } from '../../sessions/heldSession.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { readUrl } from '../../standards/url.ts'
-import { languagesIn } from '../localisation.ts'
+import type { CheckoutFormError } from '../browser/checkout/protocol.ts'
+import { languagesIn, localeFor, type PageLocale } from '../localisation.ts'
 import { isAllowedOrigin, isOwnOrigin } from '../origins.ts'
 import { textAt, valueAt } from './fieldPaths.ts'
-import type { CheckoutPrice } from './stage.ts'
-import {
-  type CheckoutFormError,
-  type CheckoutOperation,
-  type DisplayControls,
-  localeFor,
-  type PageLocale,
-} from './view.ts'
+
+/**
+ * A visit: a payer at the checkout page, and what the merchant's session asks of them (operation, display
+ * controls, price). How far their payment has come is checkout progress (progress.ts).
+ *
+ * Whoever knows the session's id is the payer.
+ */
+export type CheckoutVisit = {
+  readonly session: OpenedSession
+  readonly key: OrderKey
+  readonly profile: Profile
+  readonly operation: CheckoutOperation
+  /** As the merchant wishes, else as the browser does. */
+  readonly locale: PageLocale
+  /** How long the payer still has. */
+  readonly leftMs: number
+  /** The merchant's page that the payer came from, without its fragment. */
+  readonly from?: string
+  /** The origin of the merchant's page around an embedded one. */
+  readonly embedder?: string
+}
+
+/** What the checkout page works with. */
+export type CheckoutDependencies = {
+  readonly gateway: Pick<Gateway, 'giveUpRemainder' | 'retrieveOrder' | 'submit'>
+  readonly sessions: Pick<Sessions, 'opened' | 'revise' | 'eraseSecrets'>
+  readonly merchants: { find(merchantId: string): Promise<{ readonly profile: Profile } | undefined> }
+  /** Under which address payers' browsers reach this gateway. */
+  readonly origin: () => string
+  readonly isSandbox: boolean
+  /** Whether the payer is told that nothing is really paid. */
+  readonly isTest: boolean
+  /** Told of an address under which a browser has the page, though it is not the gateway's. */
+  readonly onElsewhere?: (origin: string, sessionId: string) => void
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/** Unknown, expired, no checkout and no order are answered alike. */
+export async function openVisit(
+  dependencies: CheckoutDependencies,
+  call: RouteCall,
+): Promise<CheckoutVisit | undefined> {
+  const session = await dependencies.sessions.opened(call.params.sessionId ?? '')
+  if (session?.stored.kind !== 'checkout') return undefined
+  const { cell, merchantId } = session.key
+  const { values } = session.contents
+  const orderId = textAt(values, 'order', 'id')
+  const merchant = await dependencies.merchants.find(merchantId)
+  if (orderId === undefined || !merchant) return undefined
+  const own = dependencies.origin()
+  return {
+    session,
+    key: { cell, merchantId, orderId },
+    profile: merchant.profile,
+    operation: operationIn(values),
+    locale: localeFor(textAt(values, 'interaction', 'locale'), ...languagesIn(call.acceptLanguage)),
+    leftMs: Math.max(0, Math.min(timeoutMs(values) - session.ageMs, session.leftMs - lastMomentsMs)),
+    ...refererOf({ dependencies, profile: merchant.profile, own }, call.query),
+  }
+}
+
+/** The session outlives the payer's time a little, so that the page can still lead the payer back. */
+const lastMomentsMs = 30_000
+
+function timeoutMs(values: Content): number {
+  const seconds = valueAt(values, 'interaction', 'timeout')
+  return typeof seconds === 'number' ? seconds * 1_000 : Number.POSITIVE_INFINITY
+}
+
+type VisitedGateway = {
+  readonly dependencies: CheckoutDependencies
+  readonly profile: Profile
+  readonly own: string
+}
+
+/** Anybody can write such an address: only the merchant's own pages count. */
+function refererOf(
+  host: VisitedGateway,
+  { from, embedded }: RouteCall['query'],
+): Pick<CheckoutVisit, 'from' | 'embedder'> {
+  const page = from === undefined ? undefined : readUrl(from)
+  return {
+    ...(page && isPage(page) && isTrustedPage(host, page.origin) && { from: withoutFragment(page) }),
+    ...(embedded !== undefined && isTrustedPage(host, embedded) && { embedder: embedded }),
+  }
+}
+
+/** Other schemes can have the origin of a page and be none. */
+const isPage = ({ protocol, username, password }: URL): boolean =>
+  /^https?:$/.test(protocol) && username === '' && password === ''
+
+/** In the sandbox the gateway has a shop of its own. */
+const isTrustedPage = ({ dependencies, profile, own }: VisitedGateway, origin: string): boolean =>
+  isAllowedOrigin(profile, dependencies.isSandbox, origin) ||
+  (dependencies.isSandbox && isOwnOrigin(origin, own))
+
+function withoutFragment(page: URL): string {
+  page.hash = ''
+  return page.href
+}
+
+export type CheckoutOperation = 'AUTHORIZE' | 'NONE' | 'PURCHASE' | 'VERIFY'
+
+/** Before version 52 merchants did not have to name it. */
+function operationIn(values: Content): CheckoutOperation {
+  const given = textAt(values, 'interaction', 'operation')
+  return operations.find(operation => operation === given) ?? 'PURCHASE'
+}
+const operations = ['AUTHORIZE', 'NONE', 'PURCHASE', 'VERIFY'] as const satisfies readonly CheckoutOperation[]
+
+export type AddressControl = 'HIDE' | 'MANDATORY' | 'OPTIONAL' | 'READ_ONLY'
+export type DisplayControls = {
+  readonly billingAddress: AddressControl
+  readonly customerEmail: 'HIDE' | 'MANDATORY' | 'OPTIONAL'
+  readonly orderSummary: 'HIDE' | 'SHOW' | 'SHOW_PARTIAL'
+  readonly paymentConfirmation: 'HIDE' | 'SHOW'
+  readonly paymentTerms: 'HIDE' | 'SHOW_IF_SUPPORTED'
+  readonly shipping: AddressControl
+}
 
 /** What the merchant wants the page to show and ask for; what is not said is as the contract has it. */
 export function controlsIn(values: Content): DisplayControls {
@@ -36,106 +148,12 @@ export function controlsIn(values: Content): DisplayControls {
   }
 }
 
-/** Before version 52 nobody had to say it. */
-export function operationIn(values: Content): CheckoutOperation {
-  const given = textAt(values, 'interaction', 'operation')
-  return operations.find(operation => operation === given) ?? 'PURCHASE'
-}
-const operations = ['AUTHORIZE', 'NONE', 'PURCHASE', 'VERIFY'] as const satisfies readonly CheckoutOperation[]
-
-/** What stands behind the checkout page. */
-export type CheckoutDependencies = {
-  readonly gateway: Pick<Gateway, 'giveUpRemainder' | 'retrieveOrder' | 'submit'>
-  readonly sessions: Pick<Sessions, 'opened' | 'revise' | 'eraseSecrets'>
-  readonly merchants: { find(merchantId: string): Promise<{ readonly profile: Profile } | undefined> }
-  /** Under which address payers' browsers reach this gateway. */
-  readonly origin: () => string
-  readonly isSandbox: boolean
-  /** Whether the payer is told that nothing is really paid. */
-  readonly isTest: boolean
-  /** Told of an address under which a browser has the page, though it is not the gateway's. */
-  readonly onElsewhere?: (origin: string, sessionId: string) => void
-  readonly clock: Pick<Clock, 'now'>
-}
-
-/** A payer at the page: whoever knows the session's name is the payer. */
-export type CheckoutVisit = {
-  readonly session: OpenedSession
-  readonly key: OrderKey
-  readonly profile: Profile
-  readonly operation: CheckoutOperation
-  /** As the merchant wishes, else as the browser does. */
-  readonly locale: PageLocale
-  /** How long the payer still has. */
-  readonly leftMs: number
-  /** The merchant's page that the payer came from, without its fragment. */
-  readonly from?: string
-  /** The origin of the merchant's page around an embedded one. */
-  readonly embedder?: string
-}
-
-/** Unknown, expired, no checkout and no order look alike. */
-export async function openVisit(
-  parts: CheckoutDependencies,
-  call: RouteCall,
-): Promise<CheckoutVisit | undefined> {
-  const session = await parts.sessions.opened(call.params.sessionId ?? '')
-  if (session?.stored.kind !== 'checkout') return undefined
-  const { cell, merchantId } = session.key
-  const { values } = session.contents
-  const orderId = textAt(values, 'order', 'id')
-  const merchant = await parts.merchants.find(merchantId)
-  if (orderId === undefined || !merchant) return undefined
-  const own = parts.origin()
-  return {
-    session,
-    key: { cell, merchantId, orderId },
-    profile: merchant.profile,
-    operation: operationIn(values),
-    locale: localeFor(textAt(values, 'interaction', 'locale'), ...languagesIn(call.acceptLanguage)),
-    leftMs: Math.max(0, Math.min(timeoutMs(values) - session.ageMs, session.leftMs - lastMomentsMs)),
-    ...guestOf({ parts, profile: merchant.profile, own }, call.query),
-  }
-}
-
-/** The session outlives the payer's time a little, so that somebody can still say where the payer goes. */
-const lastMomentsMs = 30_000
-
-function timeoutMs(values: Content): number {
-  const seconds = valueAt(values, 'interaction', 'timeout')
-  return typeof seconds === 'number' ? seconds * 1_000 : Number.POSITIVE_INFINITY
-}
-
-type Host = { readonly parts: CheckoutDependencies; readonly profile: Profile; readonly own: string }
-
-/** Anybody can write such an address: only the merchant's own pages count. */
-function guestOf(
-  host: Host,
-  { from, embedded }: RouteCall['query'],
-): Pick<CheckoutVisit, 'from' | 'embedder'> {
-  const page = from === undefined ? undefined : readUrl(from)
-  return {
-    ...(page && isPage(page) && isWelcome(host, page.origin) && { from: withoutFragment(page) }),
-    ...(embedded !== undefined && isWelcome(host, embedded) && { embedder: embedded }),
-  }
-}
-
-/** Other schemes can have the origin of a page and be none. */
-const isPage = ({ protocol, username, password }: URL): boolean =>
-  /^https?:$/.test(protocol) && username === '' && password === ''
-
-/** In the sandbox the gateway has a shop of its own. */
-const isWelcome = ({ parts, profile, own }: Host, origin: string): boolean =>
-  isAllowedOrigin(profile, parts.isSandbox, origin) || (parts.isSandbox && isOwnOrigin(origin, own))
-
-function withoutFragment(page: URL): string {
-  page.hash = ''
-  return page.href
-}
+/** Amounts are decimal texts as the API has them. */
+export type CheckoutPrice = { readonly amount: string; readonly currency: string }
 
 /**
- * What a payer agrees to by the button: the price, and what it is the price of. The page tells it back, so
- * that nobody pays what they were not shown. The same in other words is the same.
+ * What a payer agrees to by the button: the price, and what it is the price of. The page sends it back,
+ * so that nobody pays what they were not shown. Two ways to write one amount are the same terms.
  */
 export function termsOf(values: Content): string {
   const { amount, currency } = priceIn(values)
@@ -149,14 +167,14 @@ export function priceIn(values: Content): CheckoutPrice {
   return { amount, currency: textAt(values, 'order', 'currency') ?? '' }
 }
 
-/** The payer looks at it again: the page that shows other terms than these begins anew. */
+/** The payer looks at it again: a page that shows other terms than these is loaded anew. */
 export const orderChanged = (values: Content): CheckoutFormError => ({
   reason: 'orderChanged',
   terms: termsOf(values),
 })
 
-/** Whether this page shows what is no longer so; one that does not say what it shows is taken to be fresh. */
-export function newsFor({ session }: CheckoutVisit, body: Content): CheckoutFormError | undefined {
+/** The error for a page whose terms are outdated; one that does not send its terms is taken to be fresh. */
+export function changeSince({ session }: CheckoutVisit, body: Content): CheckoutFormError | undefined {
   const { values } = session.contents
   const shown = textAt(body, 'terms') ?? termsOf(values)
   return shown === termsOf(values) ? undefined : orderChanged(values)

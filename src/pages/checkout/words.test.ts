@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { countryNames } from '../localisation.ts'
-import { localeFor, locales } from './view.ts'
+import { countryNames, localeFor, locales } from '../localisation.ts'
 import { english } from './words/english.ts'
 import { wordsOf } from './words.ts'
 

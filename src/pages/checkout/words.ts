@@ -1,13 +1,11 @@
 import { fillPlaceholders } from '../browser/checkout/protocol.ts'
-import { moneyIn } from '../localisation.ts'
-import type { CheckoutView, PageLocale } from './view.ts'
+import { directionOf, moneyIn, type PageLocale } from '../localisation.ts'
+import type { CheckoutView } from './view.ts'
 import { arabic } from './words/arabic.ts'
-import { english } from './words/english.ts'
+import { type CheckoutWords, english } from './words/english.ts'
 import { french } from './words/french.ts'
 import { german } from './words/german.ts'
 import { spanish } from './words/spanish.ts'
-
-export type CheckoutWords = { readonly [word in keyof typeof english]: string }
 
 export const wordsOf = (locale: PageLocale): CheckoutWords => languages[locale]
 
@@ -19,13 +17,11 @@ const languages = {
   ar: arabic,
 } as const satisfies Record<PageLocale, CheckoutWords>
 
-export const directionOf = (locale: PageLocale): 'ltr' | 'rtl' => (locale === 'ar' ? 'rtl' : 'ltr')
-
-/** A view with the words for it. */
+/** What the page shows, with the sentences and amounts of its language. */
 export type LocalizedPage = {
   readonly view: CheckoutView
   /** A sentence of the page; merchant, amount and order are filled in. */
-  readonly say: (word: keyof CheckoutWords, values?: Readonly<Record<string, string>>) => string
+  readonly text: (word: keyof CheckoutWords, values?: Readonly<Record<string, string>>) => string
   readonly money: (amount: string) => string
 }
 
@@ -40,14 +36,14 @@ export function localized(view: CheckoutView): LocalizedPage {
     id: isolated(order.id),
   }
   const words = wordsOf(locale)
-  const apart = (values: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(values).map(([gap, text]) => [gap, isolated(text)]))
+  const allIsolated = (values: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(values).map(([placeholder, text]) => [placeholder, isolated(text)]))
   return {
     view,
     money,
-    say: (word, values = {}) => fillPlaceholders(words[word], { ...known, ...apart(values) }),
+    text: (word, values = {}) => fillPlaceholders(words[word], { ...known, ...allIsolated(values) }),
   }
 }
 
-/** Names that run against the sentence around them are set apart from it. */
+/** Names written in the other direction than the sentence around them are isolated from it. */
 const rightToLeft = /[\u0590-\u08ff]/

@@ -1,7 +1,6 @@
 import { toDecimal } from '../../orders/money.ts'
 import { type Asset, styleTag } from '../../pages/assets.ts'
-import { localeFor, type PageLocale } from '../../pages/checkout/view.ts'
-import { countryName, moneyIn, times } from '../../pages/localisation.ts'
+import { countryName, localeFor, moneyIn, type PageLocale, times } from '../../pages/localisation.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { PayerVisit, PayerVisitState, VisitedPayment } from './payerVisits.ts'
 import type { PayerAct } from './payments.ts'

@@ -1,4 +1,4 @@
-import type { PageLocale } from '../../pages/checkout/view.ts'
+import type { PageLocale } from '../../pages/localisation.ts'
 import { countryNames } from '../../pages/localisation.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { holdsCardData } from '../../standards/cardDataInText.ts'

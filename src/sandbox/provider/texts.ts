@@ -1,4 +1,4 @@
-import type { PageLocale } from '../../pages/checkout/view.ts'
+import type { PageLocale } from '../../pages/localisation.ts'
 import type { PayerVisitState } from './payerVisits.ts'
 
 const arabic: ProviderTexts = {

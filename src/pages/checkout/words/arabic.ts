@@ -1,4 +1,4 @@
-import type { CheckoutWords } from '../words.ts'
+import type { CheckoutWords } from './english.ts'
 
 export const arabic: CheckoutWords = {
   language: 'العربية',

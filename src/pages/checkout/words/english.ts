@@ -144,3 +144,6 @@ export const english = {
   elsewhere: 'Payments cannot be made at this address. Go back to {merchant} and start again there.',
   unreachable: 'The payment service cannot be reached. Check your internet connection and try again.',
 } as const
+
+/** What every language has to say. */
+export type CheckoutWords = { readonly [word in keyof typeof english]: string }

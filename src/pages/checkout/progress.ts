@@ -1,0 +1,273 @@
+import type { Content } from '../../contract/kit/content.ts'
+import { isRejection } from '../../orders/rejection.ts'
+import type { GatewayCode } from '../../orders/transaction.ts'
+import { maskedNumber } from '../../standards/cardNumber.ts'
+import type { CheckoutDeclineReason, CheckoutRemainder } from '../browser/checkout/protocol.ts'
+import { isSameAmount } from '../localisation.ts'
+import {
+  type AttemptsAtOrder,
+  amountDue,
+  attemptsIn,
+  attemptsMax,
+  balanceOf,
+  type CheckoutAttempt,
+  type CheckoutBalance,
+  elsewhereOf,
+  isCharge,
+  restOf,
+  returnedOf,
+} from './attempts.ts'
+import { groupAt, textAt, valueAt } from './fieldPaths.ts'
+import { type CheckoutDependencies, type CheckoutPrice, type CheckoutVisit, priceIn } from './visit.ts'
+
+/**
+ * Checkout progress: how far the payer's payment has come. Read from the order each time, so no second record
+ * can disagree with it; the page and every act decide by this and by nothing else.
+ *
+ * Three things beside it are not progress: a visit (visit.ts) is who is at the page, with which session and
+ * for how long; an attempt (attempts.ts) is a pair of transactions as the order has them; the checkout state
+ * (checkoutState.ts) is what the browser is answered, made of visit and progress.
+ */
+export type CheckoutProgress = {
+  readonly phase: CheckoutPhase
+  /** The attempt that the phase is of: the one that may have taken money, else the last one. */
+  readonly attempt?: CheckoutAttempt
+  /** An attempt counts as soon as it is made, also when the payer leaves it for another one. */
+  readonly attemptsLeft: number
+  /** The partial payments that wait for their rest, by transaction id. */
+  readonly unfinished: readonly string[]
+  /** What is left to pay after them; absent where that cannot be paid any more. */
+  readonly rest?: CheckoutRemainder
+  /** What was taken and is given back, formatted. */
+  readonly returned?: string
+  /** What another page took of the same order and still waits for the rest of, formatted. */
+  readonly elsewhere?: string
+}
+
+/** How far the attempt that counts has come, read from what the order says of it. */
+export type CheckoutPhase =
+  | { readonly kind: 'notStarted' }
+  /** Authentication was asked for, and nobody knows yet what came of it. */
+  | { readonly kind: 'authenticating' }
+  /** The issuer wants to look at the browser; then the payer is authenticated. */
+  | { readonly kind: 'method'; readonly methodUrl: string; readonly methodData: string }
+  /** The payer can be authenticated at once. */
+  | { readonly kind: 'available' }
+  | { readonly kind: 'challenge'; readonly acsUrl: string; readonly creq: string }
+  /** All that can be known of the payer is: payment is next. */
+  | { readonly kind: 'authenticated' }
+  /** Money may be moving: nothing else can be done until the outcome is known. */
+  | { readonly kind: 'paying' }
+  | { readonly kind: 'failed'; readonly reason: CheckoutDeclineReason }
+  /** The bank approved a part, and the payer may pay the rest. */
+  | { readonly kind: 'partTaken' }
+  /** The bank approved something else than the merchant wants by now: the rest is between the two. */
+  | { readonly kind: 'partlyPaid'; readonly paid: CheckoutPrice }
+  | { readonly kind: 'paid' }
+  /** The merchant has voided since what was paid. */
+  | { readonly kind: 'voided' }
+
+/** The progress of a payer who has not attempted anything. */
+export const notStarted: CheckoutProgress = {
+  phase: { kind: 'notStarted' },
+  attemptsLeft: attemptsMax,
+  unfinished: [],
+}
+
+/** It has begun, and neither failed nor come to a payment: the payer may still leave it for another. */
+export const isUnderWay = ({ kind }: CheckoutPhase): boolean => underWay.has(kind)
+const underWay: ReadonlySet<CheckoutPhase['kind']> = new Set([
+  'available',
+  'method',
+  'challenge',
+  'authenticated',
+])
+
+/** The attempt is over, and another may follow. */
+export const isRetryable = ({ kind }: CheckoutPhase): boolean => kind === 'failed' || kind === 'partTaken'
+
+/** Money was taken or held, all of it or a part, and perhaps voided: nothing more can be attempted here. */
+const isSettled = ({ kind }: CheckoutPhase): boolean =>
+  kind === 'paid' || kind === 'partlyPaid' || kind === 'voided'
+
+/** Settled, or about to be: the payer can neither change nor cancel it now. */
+export const isCommitted = (phase: CheckoutPhase): boolean => phase.kind === 'paying' || isSettled(phase)
+
+/** Partial payments that cannot be completed any more are given back before anything is shown. */
+export async function progressOf(
+  dependencies: CheckoutDependencies,
+  visit: CheckoutVisit,
+): Promise<CheckoutProgress> {
+  const progress = await readProgress(dependencies, visit)
+  if (!isRestUnpayable(visit, progress)) return progress
+  await dependencies.gateway.giveUpRemainder(visit.key)
+  return await readProgress(dependencies, visit)
+}
+
+/**
+ * Whether parts were taken whose rest cannot be paid: time or attempts are over, the price is another, or the
+ * merchant has voided one of them.
+ */
+function isRestUnpayable({ leftMs }: CheckoutVisit, progress: CheckoutProgress): boolean {
+  const { phase, unfinished, rest, attemptsLeft } = progress
+  if (unfinished.length === 0 || phase.kind === 'paying') return false
+  const isLastOver = isRetryable(phase) && attemptsLeft === 0
+  return leftMs === 0 || !rest || phase.kind === 'voided' || isLastOver
+}
+
+async function readProgress(
+  dependencies: CheckoutDependencies,
+  visit: CheckoutVisit,
+): Promise<CheckoutProgress> {
+  const found = await dependencies.gateway.retrieveOrder(visit.key)
+  const order = isRejection(found) ? undefined : found
+  const attempts = attemptsIn(order, visit.session.key.sessionId)
+  const balance = balanceOf(order, attempts, priceIn(visit.session.contents.values))
+  const all = attempts.map(one => ({ attempt: one, phase: phaseOf(one, balance) }))
+  const counted =
+    all.find(({ phase }) => isSettled(phase)) ??
+    all.find(({ phase }) => phase.kind === 'paying') ??
+    all.at(-1)
+  const returned = amountsReturned(dependencies, visit, { order, attempts })
+  if (!counted) return { ...notStarted, ...returned }
+  const { attempt } = counted
+  const isAtHand = !isUnderWay(counted.phase) || holdsCardOf(visit, attempt)
+  const phase = isAtHand ? counted.phase : phaseWithoutCard(dependencies, attempt)
+  const rest = restOf(balance, attempts, visit)
+  return {
+    phase,
+    attempt,
+    attemptsLeft: attemptsLeftAfter(attempt, phase),
+    unfinished: balance.unfinished,
+    ...(rest && { rest }),
+    ...returned,
+  }
+}
+
+function attemptsLeftAfter({ number }: CheckoutAttempt, phase: CheckoutPhase): number {
+  const isGuessing = phase.kind === 'failed' && phase.reason === 'tooManyAttempts'
+  return isGuessing ? 0 : attemptsMax - number
+}
+
+function amountsReturned(
+  { clock }: CheckoutDependencies,
+  visit: CheckoutVisit,
+  tried: AttemptsAtOrder,
+): Pick<CheckoutProgress, 'elsewhere' | 'returned'> {
+  const openedMs = clock.now().getTime() - visit.session.ageMs
+  const returned = returnedOf(tried, visit, openedMs)
+  const elsewhere = elsewhereOf(tried, visit)
+  return { ...(returned !== undefined && { returned }), ...(elsewhere !== undefined && { elsewhere }) }
+}
+
+/** Between the beginning of an attempt and storing its card, only whoever began it can go on. */
+function holdsCardOf({ session }: CheckoutVisit, { authentication }: CheckoutAttempt): boolean {
+  const path = ['sourceOfFunds', 'provided', 'card', 'number'] as const
+  const held = textAt(session.contents.values, ...path)
+  return held !== undefined && maskedNumber(held) === textAt(authentication, ...path)
+}
+
+/** If the card is not stored soon, by the clocks of two machines, it never will be. */
+function phaseWithoutCard(
+  { clock }: CheckoutDependencies,
+  { authentication }: CheckoutAttempt,
+): CheckoutPhase {
+  const begunMs = Date.parse(textAt(authentication, 'timeOfRecord') ?? '')
+  const isLost = clock.now().getTime() - begunMs > cardPatienceMs
+  return isLost ? { kind: 'failed', reason: 'tryLater' } : authenticating
+}
+const cardPatienceMs = 60_000
+
+function phaseOf(attempt: CheckoutAttempt, balance: CheckoutBalance): CheckoutPhase {
+  const { authentication, payment, isVoided } = attempt
+  if (payment && isVoided) return { kind: 'voided' }
+  if (payment) return phaseOfPayment(payment, balance)
+  if (!authentication) return authenticating
+  const phase = phaseOfAuthentication(authentication)
+  return isUnderWay(phase) && isOfOtherPrice(authentication, balance)
+    ? { kind: 'failed', reason: 'orderChanged' }
+    : phase
+}
+
+const authenticating: CheckoutPhase = { kind: 'authenticating' }
+
+/** A payer who approved one price has not seen another: they are shown it before anything is paid. */
+function isOfOtherPrice({ transaction }: Content, balance: CheckoutBalance): boolean {
+  if (textAt(transaction, 'currency') !== balance.wanted.currency) return true
+  const due = amountDue(balance)
+  return due !== undefined && !isSameAmount(textAt(transaction, 'amount') ?? '', due)
+}
+
+function phaseOfPayment(record: Content, balance: CheckoutBalance): CheckoutPhase {
+  const result = textAt(record, 'result')
+  if (result === 'SUCCESS') return isCharge(record) ? phaseOfCharge(record, balance) : { kind: 'paid' }
+  return result === 'FAILURE' ? { kind: 'failed', reason: reasonOf(record) } : { kind: 'paying' }
+}
+
+/**
+ * Success is judged by what was approved, and by what the merchant wants now: it may have changed the price
+ * in the session since.
+ */
+function phaseOfCharge(record: Content, { wanted, taken, unfinished }: CheckoutBalance): CheckoutPhase {
+  if (unfinished.some(id => id === textAt(record, 'transaction', 'id'))) return { kind: 'partTaken' }
+  const isWhole = taken.currency === wanted.currency && isSameAmount(taken.amount, wanted.amount)
+  return isWhole ? { kind: 'paid' } : { kind: 'partlyPaid', paid: taken }
+}
+
+function phaseOfAuthentication(record: object): CheckoutPhase {
+  switch (textAt(record, 'transaction', 'authenticationStatus')) {
+    case undefined:
+      return textAt(record, 'result') === 'FAILURE'
+        ? { kind: 'failed', reason: reasonOf(record) }
+        : authenticating
+    case 'AUTHENTICATION_AVAILABLE':
+      return methodIn(record) ?? { kind: 'available' }
+    case 'AUTHENTICATION_PENDING':
+      return challengeIn(record) ?? authenticating
+    default:
+      return textAt(record, 'response', 'gatewayRecommendation') === 'PROCEED'
+        ? { kind: 'authenticated' }
+        : { kind: 'failed', reason: reasonOfAuthentication(record) }
+  }
+}
+
+/** What the browser posts into the issuer's hidden frame, unless that was done already. */
+function methodIn(record: object): CheckoutPhase | undefined {
+  const { methodUrl, methodData } = groupAt(record, 'consulted')
+  const isDone = valueAt(record, 'authentication', '3ds2', 'methodCompleted') === true
+  if (isDone || typeof methodUrl !== 'string' || typeof methodData !== 'string') return undefined
+  return { kind: 'method', methodUrl, methodData }
+}
+
+function challengeIn(record: object): CheckoutPhase | undefined {
+  const { acsUrl, challengeRequest: creq } = groupAt(record, 'consulted')
+  if (typeof acsUrl !== 'string' || typeof creq !== 'string') return undefined
+  return { kind: 'challenge', acsUrl, creq }
+}
+
+/** EMV 3-D Secure transaction status reason: the payer cancelled the authentication. */
+const cancelledByPayer = '26'
+
+function reasonOfAuthentication(record: object): CheckoutDeclineReason {
+  if (textAt(record, 'response', 'gatewayRecommendation') === 'RESUBMIT_LATER') return 'tryLater'
+  const reason = textAt(record, 'authentication', '3ds2', 'statusReasonCode')
+  return reason === cancelledByPayer ? 'authenticationCancelled' : 'authenticationFailed'
+}
+
+/** What the payer may be told of a refusal; most of what issuers answer is not meant for them. */
+function reasonOf(record: object): CheckoutDeclineReason {
+  const code = textAt(record, 'response', 'gatewayCode')
+  const reason = reasons.find(([, codes]) => codes.some(one => one === code))?.[0] ?? 'declined'
+  const isCodeWrong = textAt(record, 'response', 'cardSecurityCode', 'gatewayCode') === 'NO_MATCH'
+  return reason === 'declined' && isCodeWrong ? 'securityCode' : reason
+}
+
+const reasons: readonly (readonly [CheckoutDeclineReason, readonly GatewayCode[]])[] = [
+  ['insufficientFunds', ['INSUFFICIENT_FUNDS']],
+  ['expiredCard', ['EXPIRED_CARD']],
+  ['securityCode', ['DECLINED_AVS_CSC', 'DECLINED_CSC', 'INVALID_CSC']],
+  ['authenticationFailed', ['AUTHENTICATION_FAILED']],
+  ['tooManyAttempts', ['EXCEEDED_RETRY_LIMIT']],
+  ['givenBack', ['ABORTED']],
+  ['tryLater', ['ACQUIRER_SYSTEM_ERROR', 'LOCK_FAILURE', 'SYSTEM_ERROR', 'TIMED_OUT']],
+]
