@@ -43,7 +43,7 @@ async function start(config: Config, running: RunningGateway): Promise<void> {
   const { acquirerPatienceMs, orderWaitMs } = config
   const isSandbox = stage === 'sandbox'
   const { isDraining } = drain
-  const parts = { config, log, release, isDraining, watch: watch.http }
+  const parts = { config, log, release, isDraining, monitor: watch.http }
   const { logins, embedded, keys, transport, doors } = await openFilesAndDatabase(parts, { ...running, log })
   const { merchantId } = sandboxMerchant
   const password = config.sandboxPassword ?? publishedPassword

@@ -68,16 +68,19 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'vault/stores.ts',
     'http/authentication/credentials.ts',
   ],
-  http: [
-    'contract',
-    'orders',
-    'operations',
-    'sessions',
-    'platform',
-    'standards',
-    'notifications',
-    'certificates/readCertificate.ts',
+  'http/transport': [
+    ...['orders', 'platform', 'standards'],
+    ...['contract/kit/content.ts', 'certificates/readCertificate.ts'],
   ],
+  'http/policy': ['http/transport', 'contract/kit', 'orders', 'platform', 'standards'],
+  'http/authentication': [
+    ...['http/transport', 'http/policy', 'contract/kit', 'sessions', 'orders', 'platform', 'standards'],
+  ],
+  'http/api': [
+    ...['http/transport', 'http/policy', 'http/authentication', 'contract', 'operations', 'sessions'],
+    ...['notifications', 'orders', 'platform', 'standards'],
+  ],
+  'http/reference': ['http/transport', 'http/api', 'contract', 'platform', 'standards'],
   pages: [
     'contract',
     'orders',
@@ -87,7 +90,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'standards',
     ...portsOf('threeDSecure', 'providers'),
     'http/api/routes.ts',
-    'http/transport/handler.ts',
+    'http/transport/reply.ts',
   ],
   observability: [
     'contract',
@@ -96,8 +99,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'platform',
     'standards',
     ...portsOf('acquirers', 'notifications'),
-    'http/api/readiness.ts',
-    'http/transport/watch.ts',
+    'http/api/health.ts',
+    'http/transport/server.ts',
   ],
   // A plug-in over the ports, and nobody but the composition knows it.
   sandbox: [

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { stageOf } from '../config/config.ts'
 import { type Config, publishedPassword } from '../config/settings.ts'
-import { isLoopback } from '../http/policy/localCallers.ts'
+import { isLoopback } from '../http/policy/hostNames.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { GatewayEnvironment } from '../platform/environment.ts'
 import { randomHex } from '../platform/ids.ts'

@@ -2,8 +2,11 @@ import type { Acquirer, LateAnswerListener } from '../acquirers/port.ts'
 import type { Administration } from '../administration/administration.ts'
 import { apiRoutes } from '../http/api/operationRoutes.ts'
 import type { Route } from '../http/api/routes.ts'
-import { createLoopbackCheck } from '../http/policy/loopbackNames.ts'
-import { noPlainAddresses, plainAddressesOnThisMachine } from '../http/policy/plainAddresses.ts'
+import {
+  createLoopbackCheck,
+  noPlainAddresses,
+  plainAddressesOnThisMachine,
+} from '../http/policy/plainAddresses.ts'
 import { systemNames } from '../notifications/connector.ts'
 import { type Instrumentation, noInstrumentation } from '../observability/instrumentation.ts'
 import { monitorPublicAddress } from '../observability/publicAddressMonitor.ts'
@@ -85,8 +88,8 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
     beginAuditHead: async () => head?.begin(),
   })
   const gateway = watch.gateway(createGateway(road))
-  const accounts = createAccounts({ ...road, tokens })
-  const api = { gateway, ...held, accounts, enrolments: createEnrolments(road), mayBePlain: plainIn(stage) }
+  const served = { accounts: createAccounts({ ...road, tokens }), enrolments: createEnrolments(road) }
+  const api = { gateway, ...held, ...served, isPlainAddressAllowed: plainIn(stage) }
   const pages = met.routes({ gateway, ...held, interactions: createInteractions(road) })
   const others = [...pages, ...notifying.routes]
   return {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Readiness, ReadinessCode } from '../http/api/readiness.ts'
+import type { Readiness, ReadinessCode } from '../http/api/health.ts'
 import { sealAssets } from '../pages/assets.ts'
 import { madeManifest, notAsReleased, releasedManifest } from '../pages/scripts.ts'
 import { systemClock, type TimedClock } from '../platform/clock.ts'

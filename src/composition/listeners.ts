@@ -2,17 +2,16 @@ import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
 import { stageOf } from '../config/config.ts'
 import { type Config, publishedPassword } from '../config/settings.ts'
+import { metricsRoute, type Readiness } from '../http/api/health.ts'
 import {
   type HttpListener,
   type ListenerTransport,
   openStartingListener,
   type StartingListener,
 } from '../http/api/listener.ts'
-import { metricsRoute } from '../http/api/metrics.ts'
-import type { Readiness } from '../http/api/readiness.ts'
 import { hashPassword, type MerchantDirectory } from '../http/authentication/credentials.ts'
 import { referenceRoutes } from '../http/reference/referenceRoutes.ts'
-import type { HttpMonitor } from '../http/transport/watch.ts'
+import type { HttpMonitor } from '../http/transport/server.ts'
 import { availableOperations } from '../operations/gateway.ts'
 import { refusalPage } from '../pages/noticePages.ts'
 import { isTest } from '../platform/environment.ts'
@@ -66,7 +65,7 @@ function openPublicListener({
     names: { ...config, hosts: [config.host, hostname(), ...config.allowedHosts], isStrict: isSandbox },
     requestsPerSecond: config.rateLimit,
     trustedProxies: config.trustedProxies,
-    pageOf: told => refusalPage(told, isTest(stageOf(config))),
+    renderRefusalPage: told => refusalPage(told, isTest(stageOf(config))),
     isSecure: isSecureForPayers(config),
     isTest: isTest(stageOf(config)),
   })
@@ -161,7 +160,7 @@ export type ListenersDependencies = {
   readonly config: Config
   readonly log: Log
   readonly release: string
-  readonly watch: HttpMonitor
+  readonly monitor: HttpMonitor
   readonly isDraining: () => boolean
   readonly transport: OpenTransport
   /** Why nothing can be served yet. */

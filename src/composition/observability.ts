@@ -1,4 +1,4 @@
-import type { Readiness } from '../http/api/readiness.ts'
+import type { Readiness } from '../http/api/health.ts'
 import type { NotificationStore } from '../notifications/port.ts'
 import { metrics } from '../observability/catalogue.ts'
 import { createInstrumentation, type Instrumentation } from '../observability/instrumentation.ts'

@@ -8,7 +8,7 @@ import { readCertificate, readCertificates } from '../certificates/readCertifica
 import { openReloadable, type Reloadable } from '../certificates/reloadable.ts'
 import type { Config } from '../config/settings.ts'
 import type { ListenerTransport } from '../http/api/listener.ts'
-import { isLoopback } from '../http/policy/localCallers.ts'
+import { isLoopback } from '../http/policy/hostNames.ts'
 import { type TlsMaterial, tlsOptions } from '../http/transport/tls.ts'
 import type { Clock } from '../platform/clock.ts'
 import { errorCode, StartRefusal, UseRefusal } from '../platform/errors.ts'

@@ -1,6 +1,6 @@
 import type { Acquirer } from '../acquirers/port.ts'
 import { isObject } from '../contract/kit/content.ts'
-import type { HttpMonitor } from '../http/transport/watch.ts'
+import type { HttpMonitor } from '../http/transport/server.ts'
 import type { AroundDelivery } from '../notifications/port.ts'
 import type { Gateway } from '../operations/gateway.ts'
 import type { Counterparties } from '../operations/model/counterparties.ts'

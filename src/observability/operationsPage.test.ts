@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { describeSettings } from '../config/config.ts'
-import { isReason, type ReadinessCode, readinessRemarks } from '../http/api/readiness.ts'
+import { isReason, type ReadinessCode, readinessRemarks } from '../http/api/health.ts'
 import { projectPath } from '../platform/files.ts'
 import { metrics } from './catalogue.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isReason } from '../http/api/readiness.ts'
+import { isReason } from '../http/api/health.ts'
 import type { OwedObligations, PendingWork } from './port.ts'
 import { createReadiness, type ReadinessDependencies } from './readiness.ts'
 

@@ -1,4 +1,4 @@
-import type { Readiness, ReadinessCode } from '../http/api/readiness.ts'
+import type { Readiness, ReadinessCode } from '../http/api/health.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { PendingWork, StoreReadiness } from './port.ts'
 

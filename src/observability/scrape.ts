@@ -1,4 +1,4 @@
-import { isReason, type Readiness, type ReadinessCode, readinessRemarks } from '../http/api/readiness.ts'
+import { isReason, type Readiness, type ReadinessCode, readinessRemarks } from '../http/api/health.ts'
 import { obligations } from '../operations/model/journal.ts'
 import { systemClock, type TimedClock } from '../platform/clock.ts'
 import type { MetricExposition } from '../platform/metrics.ts'

@@ -1,4 +1,4 @@
-import type { HttpReply } from '../http/transport/handler.ts'
+import type { HttpReply } from '../http/transport/reply.ts'
 import { type Html, html } from '../platform/html.ts'
 import { type Asset, bundledScript, bundledStyle, scriptTag, styleTag } from './assets.ts'
 import { pageReply } from './reply.ts'

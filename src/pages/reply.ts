@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { HttpReply } from '../http/transport/handler.ts'
+import type { HttpReply } from '../http/transport/reply.ts'
 import { Html } from '../platform/html.ts'
 import { isWebOrigin, readUrl } from '../standards/url.ts'
 import type { Asset } from './assets.ts'

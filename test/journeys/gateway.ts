@@ -3,8 +3,8 @@ import type { CertificatePair } from '../../src/certificates/ownCertificates.ts'
 import { assemble } from '../../src/composition/assembly.ts'
 import { openObservability } from '../../src/composition/observability.ts'
 import { isSecureForPayers, openTransport, type TransportConfig } from '../../src/composition/transport.ts'
+import { metricsRoute } from '../../src/http/api/health.ts'
 import { openListener } from '../../src/http/api/listener.ts'
-import { metricsRoute } from '../../src/http/api/metrics.ts'
 import { createOwnCaller } from '../../src/http/api/ownCaller.ts'
 import { referenceRoutes } from '../../src/http/reference/referenceRoutes.ts'
 import type { HttpLimits } from '../../src/http/transport/limits.ts'
@@ -116,7 +116,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
     ],
     directory: merchants,
     keys: certificateKeys,
-    pageOf: told => refusalPage(told, isTest(stage)),
+    renderRefusalPage: told => refusalPage(told, isTest(stage)),
     isSecure: isSecureForPayers(config),
     isTest: isTest(stage),
     trustedProxies,
@@ -124,7 +124,7 @@ async function startNode(place: Place, settings: Settings): Promise<TestGateway>
     pepper,
     log,
     ready,
-    watch: watch.http,
+    monitor: watch.http,
     gatewayVersion: 'test',
     limits,
     requestsPerSecond,

@@ -111,7 +111,7 @@ test('browser code of another origin may ask and call where a session will do', 
   const open = await openTestListener({
     routes: [
       { method: 'GET', path, access: 'merchant', handler },
-      { method: 'PUT', path, access: 'merchant', handler, isOpen: async () => true },
+      { method: 'PUT', path, access: 'merchant', handler, isSessionOpen: async () => true },
     ],
   })
   const { first } = await open.knock(ask(transactionPath))
@@ -192,7 +192,7 @@ test('a fault is a 500 whose support code finds a line in the log that tells no 
   const code = /"supportCode":"(\w+)"/.exec(first?.text ?? '')?.[1] ?? 'none'
   const lines = faulty.lines.filter(line => line.includes(code))
   expect(lines.map(line => JSON.parse(line).level)).toEqual(['error', 'info'])
-  expect(lines[0]).toContain('door.test.ts')
+  expect(lines[0]).toContain('listener.test.ts')
   expect(faulty.lines.join('')).not.toContain('5123450000000008')
   await faulty.door.close()
 })

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Log, LogFacts } from '../../platform/log.ts'
-import { createCertificateCredentials } from '../authentication/certificateCredentials.ts'
 import {
+  createCertificateCredentials,
   createCredentials,
   type KeyDirectory,
   type MerchantDirectory,
@@ -13,13 +13,14 @@ import { createRequestLoad } from '../policy/load.ts'
 import { createRequestRate } from '../policy/rate.ts'
 import { createSourceAddressReader } from '../policy/sourceAddress.ts'
 import { type HttpLimits, standardLimits } from '../transport/limits.ts'
-import { type HttpResponder, HttpServer } from '../transport/server.ts'
+import { type HttpMonitor, type HttpResponder, HttpServer } from '../transport/server.ts'
 import type { ListenerTls } from '../transport/tls.ts'
-import type { HttpMonitor } from '../transport/watch.ts'
-import { healthRoutes, startingRoutes } from './health.ts'
-import type { Readiness } from './readiness.ts'
-import type { RefusalPageRenderer } from './refusalPage.ts'
-import { createRequestPipeline, type RequestPipelineDependencies } from './requestPipeline.ts'
+import { healthRoutes, type Readiness, startingRoutes } from './health.ts'
+import {
+  createRequestPipeline,
+  type RefusalPageRenderer,
+  type RequestPipelineDependencies,
+} from './requestPipeline.ts'
 import { compileRoutes, type Route } from './routes.ts'
 
 export type ListenerOptions = {
@@ -41,7 +42,7 @@ export type ListenerOptions = {
   /** What callers may call it; without it, by the names of loopback. */
   readonly names?: OwnHostNames
   /** How refusals look to people; without it, as they look to programs. */
-  readonly pageOf?: RefusalPageRenderer
+  readonly renderRefusalPage?: RefusalPageRenderer
   /** Whether payers reach this gateway by TLS. */
   readonly isSecure?: boolean
   /** Whether no money moves here: every answer says so. */
@@ -50,7 +51,7 @@ export type ListenerOptions = {
   readonly isDraining?: () => boolean
   /** Whether only operators come here. */
   readonly isForOperators?: boolean
-  readonly watch?: HttpMonitor | undefined
+  readonly monitor?: HttpMonitor | undefined
   readonly clock?: Clock
 }
 
@@ -87,7 +88,7 @@ export function openListener(options: ListenerOptions): HttpListener {
 }
 
 export function openStartingListener(early: StartingListenerOptions): StartingListener {
-  const { log, clock = systemClock, isDraining = () => false, watch, isTest } = early
+  const { log, clock = systemClock, isDraining = () => false, monitor: watch, isTest } = early
   const limits = { ...standardLimits, ...early.limits }
   const options = { ...early, limits, clock }
   const servers: HttpServer[] = []
@@ -131,7 +132,7 @@ type RequestPipelines = {
 
 function createStartingPipelines(options: StartingListenerOptions & ListenerDefaults): RequestPipelines {
   const nobody: MerchantDirectory = { find: async () => undefined }
-  const { clock, log, watch } = options
+  const { clock, log, monitor: watch } = options
   const failures = createFailedLogins({ clock, log, onFailed: watch?.failedLogin })
   const ladder = createRequestPipeline({
     ...sharedDependencies(options),
@@ -142,7 +143,7 @@ function createStartingPipelines(options: StartingListenerOptions & ListenerDefa
 }
 
 function createPipelines(options: ListenerOptions & ListenerDefaults): RequestPipelines {
-  const { routes, keys = noKeys, directory, pepper, clock, log, watch } = options
+  const { routes, keys = noKeys, directory, pepper, clock, log, monitor: watch } = options
   const health = healthRoutes(options)
   const shared = sharedDependencies(options)
   return {
@@ -170,12 +171,12 @@ const noKeys: KeyDirectory = { ownerOfKey: async () => undefined }
 type SharedDependencies = Omit<RequestPipelineDependencies, 'credentials' | 'routes'>
 
 function sharedDependencies(options: StartingListenerOptions & ListenerDefaults): SharedDependencies {
-  const { limits, clock, log, watch, pageOf, isSecure, isTest } = options
+  const { limits, clock, log, monitor: watch, renderRefusalPage: pageOf, isSecure, isTest } = options
   return {
     rate: createRequestRate(options.requestsPerSecond, clock),
     load: createRequestLoad(limits.requestsMax),
     source: createSourceAddressReader(options.trustedProxies),
     names: createHostNames(options.names),
-    ...{ limits, log, clock, pageOf, isSecure, isTest, onAnswered: watch?.answered },
+    ...{ limits, log, clock, renderRefusalPage: pageOf, isSecure, isTest, onAnswered: watch?.answered },
   }
 }

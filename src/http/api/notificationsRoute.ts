@@ -1,8 +1,7 @@
 import type { FeedCursor, NotificationFeed, WantedFeedPage } from '../../notifications/feed.ts'
 import { invalid, isRejection, type Rejection } from '../../orders/rejection.ts'
-import { readQueryNumber } from './queryNumber.ts'
-import type { Route } from './routes.ts'
-import { ownerOf } from './shown.ts'
+import { readQueryNumber } from './path.ts'
+import { ownerOf, type Route } from './routes.ts'
 
 /** A merchant's notifications for the asking. No part of the contract: the same at every version. */
 export const notificationsRoute = (feed: NotificationFeed): Route => ({
@@ -10,7 +9,7 @@ export const notificationsRoute = (feed: NotificationFeed): Route => ({
   path: '/merchant/{merchantId}/notifications',
   access: 'merchant',
   query: ['after', 'last', 'limit', 'wait'],
-  isPatient: true,
+  isLongPolling: true,
   async handler(call) {
     const wanted = readWanted(call.query)
     if (isRejection(wanted)) return wanted

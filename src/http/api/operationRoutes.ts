@@ -1,21 +1,63 @@
 import { catalogue } from '../../contract/catalogue.ts'
 import { dispatch, isOperation } from '../../contract/dispatch.ts'
 import { type Content, isObject, normalise } from '../../contract/kit/content.ts'
-import { type Operation, requestAt } from '../../contract/kit/operation.ts'
+import { type CallerPrivileges, type Operation, requestAt, responseAt } from '../../contract/kit/operation.ts'
+import { project } from '../../contract/kit/project.ts'
 import { validate } from '../../contract/kit/validate.ts'
 import { transactionPath } from '../../contract/operations/paths.ts'
-import { type Gateway, notAvailable, type OperationNotAvailable } from '../../operations/gateway.ts'
+import {
+  type Gateway,
+  notAvailable,
+  type OperationNotAvailable,
+  wantsUnmasked,
+} from '../../operations/gateway.ts'
 import type { Accounts } from '../../operations/inquiries/accounts.ts'
+import type { OrderKey } from '../../operations/model/journal.ts'
 import type { Enrolments } from '../../operations/payerAuthentication/enrolments.ts'
-import type { ExecutionResult } from '../../operations/pipeline/execution.ts'
+import type { ExecutionResult, OrderCaller } from '../../operations/pipeline/execution.ts'
 import { isRejection, notConnected, type Rejection, rejectionOf } from '../../orders/rejection.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { admitBrowser, isForBrowsers, narrowForBrowser } from '../authentication/browserSession.ts'
 import { type PlainAddressPolicy, refusePlainAddresses } from '../policy/plainAddresses.ts'
-import type { HttpReply, RouteCall, RouteHandler } from '../transport/handler.ts'
 import { notAvailableReply } from '../transport/refusals.ts'
-import type { Route } from './routes.ts'
-import { callerOf, keyOf, ownerOf, privilegesOf, projectedReply, projectRecord } from './shown.ts'
+import type { HttpReply } from '../transport/reply.ts'
+import { merchantOf, ownerOf, type Route, type RouteCall, type RouteHandler } from './routes.ts'
+
+/** What was found or made, as the version of this call shows it. */
+export const projectedReply = (
+  operation: Operation,
+  call: RouteCall,
+  found: Content | Rejection,
+  status: 200 | 201 = 200,
+): HttpReply | Rejection =>
+  isRejection(found) ? found : { status, body: projectRecord(operation, call, found) }
+
+/** What the version of this call shows, with what belongs to this call alone. */
+export function projectRecord(operation: Operation, call: RouteCall, record: Content): object {
+  const { correlationId } = call
+  const version = String(call.version)
+  const own = { version, ...(correlationId !== undefined && { correlationId }) }
+  const inner = Array.isArray(record.transaction) && {
+    transaction: record.transaction.map(each => ({ ...{}, ...each, version })),
+  }
+  const whole = { ...{}, ...record, ...inner, ...own }
+  const isUnmasked = privilegesOf(call).mayUnmask === true && wantsUnmasked({ body: call.body ?? {} })
+  return project(responseAt(operation, call.version), whole, isUnmasked) ?? {}
+}
+
+/** Whole card numbers need both: the merchant's profile, and the certificate of this very connection. */
+export function privilegesOf({ merchant, session }: RouteCall): CallerPrivileges {
+  const mayUnmask = merchant?.profile.unmasking && merchant.isCertified && session === undefined
+  return mayUnmask ? { mayUnmask } : {}
+}
+
+export const keyOf = (call: RouteCall): OrderKey => ({ ...ownerOf(call), orderId: call.params.orderid ?? '' })
+
+export const callerOf = (call: RouteCall): OrderCaller => ({
+  key: keyOf(call),
+  profile: merchantOf(call).profile,
+  ...(call.session !== undefined && { sessionId: call.session }),
+})
 
 /** What stands behind the API. */
 export type ApiDependencies = {
@@ -23,7 +65,7 @@ export type ApiDependencies = {
   readonly sessions: Sessions
   readonly accounts: Accounts
   readonly enrolments: Enrolments
-  readonly mayBePlain: PlainAddressPolicy
+  readonly isPlainAddressAllowed: PlainAddressPolicy
 }
 
 /**
@@ -46,20 +88,25 @@ function routeOf(operations: readonly [Operation, ...Operation[]], parts: ApiDep
   const handler: RouteHandler = async arrived => {
     const operation = dispatch(operations, arrived.version, arrived.body ?? {})
     const { session: sessionId } = arrived
-    const call =
+    const admitted =
       sessionId === undefined
-        ? arrived
-        : await admitBrowser(operation, { call: arrived, sessionId }, parts.sessions)
-    if ('kind' in call) return call
+        ? undefined
+        : await admitBrowser(operation, browserRequest(arrived, sessionId), parts.sessions)
+    if (admitted && 'kind' in admitted) return admitted
+    const call = admitted ? { ...arrived, body: admitted.body } : arrived
     if (!isOperation(operation)) return rejectionOf(operation)
     const serve = servers.get(operation.name) ?? serveOther
-    const plain = await refusePlainAddresses(operation, call, parts.mayBePlain)
+    const plain = await refusePlainAddresses(operation, call, parts.isPlainAddressAllowed)
     const reply = plain ?? (await serve(operation, call, parts))
     return sessionId === undefined || isRejection(reply) ? reply : narrowForBrowser(reply)
   }
-  const isOpen = operations.some(isForBrowsers) && { isOpen: parts.sessions.isOpen }
-  return { method, path, access, handler, ...isOpen }
+  const sessions = operations.some(isForBrowsers) && { isSessionOpen: parts.sessions.isOpen }
+  return { method, path, access, handler, ...sessions }
 }
+
+const browserRequest = (call: RouteCall, sessionId: string) => ({
+  ...{ owner: ownerOf(call), sessionId, orderId: call.params.orderid, body: call.body },
+})
 
 /** No part of the contract: what it tells is for people, and the same at every version. */
 const explainRoute = ({ gateway }: ApiDependencies): Route => ({

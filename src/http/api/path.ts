@@ -1,6 +1,7 @@
-import { invalid } from '../../orders/rejection.ts'
+import { invalid, type Rejection } from '../../orders/rejection.ts'
 import { holdsCardData } from '../../standards/cardDataInText.ts'
-import { type HttpRefusal, refuse, refuseField } from './refusal.ts'
+import { decode, decodedText } from '../transport/body.ts'
+import { type HttpRefusal, refuse, refuseField } from '../transport/refusals.ts'
 
 /** What the request line asks for: segments decoded and as they were sent, and the query string as it was. */
 export type RequestTarget = {
@@ -34,15 +35,6 @@ const segmentsMax = 24
 function decodeAll(segments: readonly string[]): readonly string[] | undefined {
   const decoded = segments.map(decode).filter(segment => segment !== undefined)
   return decoded.length === segments.length ? decoded : undefined
-}
-
-/** Refuses broken escapes, overlong forms and encoded surrogates. */
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
 }
 
 /**
@@ -108,7 +100,18 @@ export function readQuery(
   return { values }
 }
 
-/** As forms and query strings write it: a space is a plus sign. */
-export const decodedText = (text: string): string | undefined => decode(text.replaceAll('+', ' '))
-
 const noQuery = { values: {} }
+
+export type QueryNumberBounds = { readonly name: string; readonly min: number; readonly max: number }
+
+/** A whole number in a query string; a parameter left empty is one left out. */
+export function readQueryNumber(
+  query: Readonly<Record<string, string>>,
+  { name, min, max }: QueryNumberBounds,
+): number | Rejection | undefined {
+  const text = query[name] ?? ''
+  if (text === '') return undefined
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= min && value <= max) return value
+  return invalid(name, `It must be a whole number from ${min} to ${max}.`, text)
+}

@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { get, openTestListener } from '../../../test/support/http/testClient.ts'
-import type { RouteCall, RouteHandler } from '../transport/handler.ts'
-import type { Route } from './routes.ts'
+import type { Route, RouteCall, RouteHandler } from './routes.ts'
 
 const calls: RouteCall[] = []
 let held: Promise<void> = Promise.resolve()
@@ -16,8 +15,8 @@ const open = { under: 'root', access: 'public', handler } as const
 const routes: readonly Route[] = [
   { ...open, method: 'POST', path: '/back/{token}', reads: 'form' },
   { ...open, method: 'POST', path: '/act' },
-  { ...open, method: 'POST', path: '/own', judgeOrigin: origin => (origin === own ? undefined : strange) },
-  { ...open, method: 'GET', path: '/free', isAlways: true },
+  { ...open, method: 'POST', path: '/own', checkOrigin: origin => (origin === own ? undefined : strange) },
+  { ...open, method: 'GET', path: '/free', isAlwaysServed: true },
   { ...open, method: 'GET', path: '/page/{pageId}' },
 ]
 const gate = await openTestListener({ routes, limits: { requestsMax: 4 } })

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { JsonNumber, shortestText } from '../../contract/kit/content.ts'
 import { busy, isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -9,29 +10,62 @@ import { endOfLoopTurn } from '../../platform/queues.ts'
 import { holdsCardData } from '../../standards/cardDataInText.ts'
 import { networkOf } from '../../standards/network.ts'
 import type { Credentials, MerchantAdmission } from '../authentication/credentials.ts'
-import { checkSource } from '../policy/allowedSources.ts'
-import { type HostNames, isOfOwnPage } from '../policy/hostNames.ts'
-import type { RequestLoad } from '../policy/load.ts'
-import { checkLocal } from '../policy/localCallers.ts'
-import { createPayerLoad, type PayerLoad } from '../policy/payerLoad.ts'
+import { checkLocal, type HostNames, isOfOwnPage } from '../policy/hostNames.ts'
+import { createPayerLoad, type PayerLoad, type RequestLoad } from '../policy/load.ts'
 import type { RequestRate } from '../policy/rate.ts'
-import type { SourceAddressReader } from '../policy/sourceAddress.ts'
-import { isBodyWanted, receiveBody } from '../transport/body.ts'
+import { checkSource, type SourceAddressReader } from '../policy/sourceAddress.ts'
+import { isBodyWanted, readForm, receiveBody } from '../transport/body.ts'
 import type { HttpExchange } from '../transport/connections.ts'
-import { readForm } from '../transport/form.ts'
 import { checkFraming, hasBody } from '../transport/framing.ts'
-import type { HttpReply } from '../transport/handler.ts'
 import { emptyObject, type JsonObject, payerValuesMax, readJson, valuesMax } from '../transport/json.ts'
 import type { HttpLimits } from '../transport/limits.ts'
-import { errorReply, faultReply } from '../transport/refusals.ts'
-import { acceptsGzip, type WireReply, wireReplyOf } from '../transport/reply.ts'
-import type { HttpResponder } from '../transport/server.ts'
-import type { HttpMonitor } from '../transport/watch.ts'
+import {
+  errorReply,
+  faultReply,
+  type HttpRefusal,
+  isRefusal,
+  logReasonOf,
+  refuse,
+} from '../transport/refusals.ts'
+import { acceptsGzip, type HttpReply, type WireReply, wireReplyOf } from '../transport/reply.ts'
+import type { HttpMonitor, HttpResponder } from '../transport/server.ts'
 import { readQuery, readTarget } from './path.ts'
-import { preflight } from './preflight.ts'
-import { type HttpRefusal, isRefusal, logReasonOf, refuse } from './refusal.ts'
-import { asRefusalPage, type RefusalPageRenderer, wantsPage } from './refusalPage.ts'
-import type { Route, RouteMatch, RouteTable } from './routes.ts'
+import { preflight, type Route, type RouteMatch, type RouteTable } from './routes.ts'
+
+/** Shows a person what a program is told in JSON. */
+export type RefusalPageRenderer = (told: RefusalSummary) => Promise<HttpReply>
+
+export type RefusalSummary = {
+  readonly status: number
+  /** What was wrong with what was sent. */
+  readonly explanation?: string
+  readonly supportCode?: string
+}
+
+/** A browser on its way to a page says that it wants one; callers of the API get JSON, whatever they say. */
+export function wantsPage({ headers, url = '' }: IncomingMessage): boolean {
+  return !url.startsWith('/api/') && (headers.accept?.includes('text/html') ?? false)
+}
+
+/** The same refusal, as a page: status, and what else its headers say, stay. */
+export async function asRefusalPage(
+  reply: HttpReply,
+  error: Rejection | HttpRefusal | undefined,
+  pageOf: RefusalPageRenderer,
+): Promise<HttpReply> {
+  const { status, supportCode, headers } = reply
+  const rejection = error && (isRejection(error) ? error : error.rejection)
+  const explanation = rejection?.cause === 'INVALID_REQUEST' ? rejection.explanation : undefined
+  const told = {
+    status,
+    ...(explanation !== undefined && { explanation }),
+    ...(supportCode !== undefined && { supportCode }),
+  }
+  const page = await pageOf(told).catch(() => undefined)
+  if (page === undefined) return reply
+  const { body } = page
+  return { ...reply, body, headers: { ...headers, ...page.headers } }
+}
 
 export type RequestPipelineDependencies = {
   readonly routes: RouteTable
@@ -44,7 +78,7 @@ export type RequestPipelineDependencies = {
   readonly log: Log
   readonly clock: Clock
   /** How refusals look to people; without it, as they look to programs. */
-  readonly pageOf?: RefusalPageRenderer | undefined
+  readonly renderRefusalPage?: RefusalPageRenderer | undefined
   /** Whether payers reach this gateway by TLS: their browsers are told to come no other way. */
   readonly isSecure?: boolean | undefined
   /** Whether no money moves here: every answer says so. */
@@ -96,7 +130,7 @@ const storeAway = busy('The database is not available just now; nothing was done
 type Conclusion = { readonly outcome: HttpReply | Rejection | HttpRefusal; readonly started: number }
 
 async function conclude(
-  { log, clock, pageOf, isSecure, isTest, onAnswered }: RequestPipelineDependencies,
+  { log, clock, renderRefusalPage: pageOf, isSecure, isTest, onAnswered }: RequestPipelineDependencies,
   visit: Visit,
   { outcome, started }: Conclusion,
 ): Promise<WireReply> {
@@ -157,7 +191,7 @@ async function climb(parts: Parts, visit: Visit): Promise<Outcome> {
   if (place.route.access === 'public') return handlePayer(parts, visit, unknown)
   if (place.route.access === 'local') return checkLocal(request) ?? handleLocal(parts, visit, unknown)
   const { merchantId = '' } = place.params
-  const { isOpen } = place.route
+  const { isSessionOpen: isOpen } = place.route
   const merchant = await parts.credentials.check({
     authorization: request.headers.authorization,
     merchantId,
@@ -165,7 +199,7 @@ async function climb(parts: Parts, visit: Visit): Promise<Outcome> {
     memory: visit.turn.connection.memory,
     certificate: visit.turn.connection.certificate,
     isOfForeignPage: parts.names.isOfForeignPage(request),
-    isOpen: isOpen && (session => parts.payers.work(source, () => isOpen(session))),
+    isSessionOpen: isOpen && (session => parts.payers.work(source, () => isOpen(session))),
   })
   if (isRefusal(merchant) || isRejection(merchant)) return merchant
   visit.merchant = merchant.merchantId
@@ -200,23 +234,23 @@ async function handlePayer(parts: Parts, visit: Visit, admitted: Admitted): Prom
   const { turn } = visit
   const { request } = turn
   const page = { isOwn: () => isOfOwnPage(request), params: place.params }
-  const fromElsewhere = place.route.judgeOrigin?.(request.headers.origin, page)
+  const fromElsewhere = place.route.checkOrigin?.(request.headers.origin, page)
   if (fromElsewhere !== undefined) return fromElsewhere
   const receive = () => receiveBody(turn, place.route, parts.limits.payerBodyBytesMax)
   const bytes = await (hasBody(turn.request) ? parts.payers.receive(source, receive) : receive())
   if (!Buffer.isBuffer(bytes)) return bytes
   const work = () => respond(visit, admitted, { bytes, valuesMax: payerValuesMax })
-  return place.route.isAlways ? work() : parts.payers.work(source, work)
+  return place.route.isAlwaysServed ? work() : parts.payers.work(source, work)
 }
 
 const handleLocal: typeof handle = (parts, visit, admitted) =>
-  admitted.place.route.isAlone
+  admitted.place.route.isExclusive
     ? parts.load.exclusively(() => handle(parts, visit, admitted))
     : handleCounted(parts, visit, admitted)
 
 /** Without a merchant, counted under a name that no merchant can have. */
 async function handleCounted(parts: Parts, visit: Visit, admitted: Admitted): Promise<Outcome> {
-  const { isPatient, isAlways } = admitted.place.route
+  const { isLongPolling: isPatient, isAlwaysServed: isAlways } = admitted.place.route
   if (isPatient || isAlways) return handle(parts, visit, admitted)
   const name = admitted.merchant?.merchantId ?? ' local'
   const overload = parts.load.enter(name)

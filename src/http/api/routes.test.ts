@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RouteHandler } from '../transport/handler.ts'
-import { compileRoutes, type Route } from './routes.ts'
+import { compileRoutes, type Route, type RouteHandler } from './routes.ts'
 
 const handler: RouteHandler = async () => ({ status: 200, body: '{}' })
 const T = '/merchant/{merchantId}/order/{orderid}/transaction/{transactionid}'

@@ -1,9 +1,12 @@
 import { readVersion } from '../../contract/kit/versions.ts'
+import type { Owner } from '../../orders/merchant.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import type { SessionKey } from '../../sessions/port.ts'
-import type { HttpReply, RouteHandler } from '../transport/handler.ts'
+import type { MerchantAccess, MerchantAdmission } from '../authentication/credentials.ts'
+import type { JsonObject } from '../transport/json.ts'
+import { type HttpRefusal, refuse, refuseMethod } from '../transport/refusals.ts'
+import type { HttpReply } from '../transport/reply.ts'
 import { checkParameter } from './path.ts'
-import { type HttpRefusal, refuse, refuseMethod } from './refusal.ts'
 
 export type RouteMethod = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
@@ -30,7 +33,7 @@ export type Route = {
    */
   readonly access: 'merchant' | 'public' | 'local'
   /** With access 'merchant': an open session will do for the password, and the handler judges what for. */
-  readonly isOpen?: (session: SessionKey) => Promise<boolean>
+  readonly isSessionOpen?: (session: SessionKey) => Promise<boolean>
   /**
    * 'json' (the usual case), or 'form': what a browser posts, as a flat object of strings. Forms reach any
    * address from any page, so whoever reads them must not go by where the caller is.
@@ -39,13 +42,13 @@ export type Route = {
   /**
    * With access 'public': refuses callers by where their page is, before anything that they send is read.
    */
-  readonly judgeOrigin?: OriginCheck
+  readonly checkOrigin?: OriginCheck
   /** Begins when no other request is running, and none begins meanwhile. */
-  readonly isAlone?: true
+  readonly isExclusive?: true
   /** Answered however busy the gateway is, because it costs next to nothing. */
-  readonly isAlways?: true
+  readonly isAlwaysServed?: true
   /** Waits for something to happen, and sees to it itself that not too many do: takes no place meanwhile. */
-  readonly isPatient?: true
+  readonly isLongPolling?: true
   /** Names that may occur in a query string; without them any query string is refused. */
   readonly query?: readonly string[]
   readonly handler: RouteHandler
@@ -162,7 +165,7 @@ function match(root: PathNode, method: string, { segments, sent }: RequestPath):
 }
 
 const openMethods = ({ routes }: PathNode): string =>
-  [...routes.values()].flatMap(({ isOpen, method }) => (isOpen ? [method] : [])).join(', ')
+  [...routes.values()].flatMap(({ isSessionOpen: isOpen, method }) => (isOpen ? [method] : [])).join(', ')
 
 function literalOf(node: PathNode, segment: string): PathNode | undefined {
   for (const literal of node.literals) if (literal.name === segment) return literal.node
@@ -175,4 +178,58 @@ function checkParameters(params: Readonly<Record<string, string>>): HttpRefusal 
     if (refusal !== undefined) return refusal
   }
   return undefined
+}
+
+/** Browser code asks first whether it may call from another origin: where a session will do, it may. */
+export function preflight({ allow, open }: OptionsMatch): HttpReply {
+  if (open === '') return { status: 204, body: '', headers: { Allow: allow } }
+  const headers = {
+    Allow: allow,
+    'Access-Control-Allow-Methods': open,
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+    'Access-Control-Max-Age': '600',
+  }
+  return { status: 204, body: '', headers }
+}
+
+/** One request that passed the door: who calls, what for, and with what. */
+export type RouteCall = {
+  /** Present on routes with access 'merchant', absent on public ones. */
+  readonly merchant: MerchantAdmission | undefined
+  /** What a browser gave in place of the merchant's password; the route then judges what it is good for. */
+  readonly session?: string | undefined
+  /** The version in the path; 0 on routes outside the versioned API. */
+  readonly version: number
+  readonly params: Readonly<Record<string, string>>
+  /** Only the names the route declares. */
+  readonly query: Readonly<Record<string, string>>
+  /** The body of a POST or PUT, `{}` where none was sent; undefined for the other methods. */
+  readonly body: JsonObject | undefined
+  /** The caller's address. */
+  readonly source: string
+  /** What the caller wants back in the answer, if it is fit for that. */
+  readonly correlationId: string | undefined
+  readonly acceptsGzip: boolean
+  /** Where the page is that calls, as its browser says. */
+  readonly origin?: string | undefined
+  /** What the browser calls itself, and what it likes to get: the beginning of it. */
+  readonly userAgent?: string | undefined
+  readonly accept?: string | undefined
+  /** The languages its user prefers, as the browser says. */
+  readonly acceptLanguage?: string | undefined
+  /** Whether the caller is somebody at this machine, and no web page. */
+  readonly isLocal?: (() => boolean) | undefined
+}
+
+/** A fault is thrown; everything the outside world can do is a reply or a rejection. */
+export type RouteHandler = (call: RouteCall) => Promise<HttpReply | Rejection | HttpRefusal>
+
+export function ownerOf(call: RouteCall): Owner {
+  const { cell, merchantId } = merchantOf(call)
+  return { cell, merchantId }
+}
+
+export function merchantOf({ merchant }: RouteCall): MerchantAccess {
+  if (!merchant) throw new Error('This route needs a merchant')
+  return merchant
 }

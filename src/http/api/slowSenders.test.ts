@@ -7,8 +7,7 @@ import {
   put,
   transactionPath,
 } from '../../../test/support/http/testClient.ts'
-import type { RouteHandler } from '../transport/handler.ts'
-import type { Route } from './routes.ts'
+import type { Route, RouteHandler } from './routes.ts'
 
 type Gate = Awaited<ReturnType<typeof openTestListener>>
 let gate: Gate
@@ -20,14 +19,14 @@ const done: RouteHandler = async () => ({ status: 200, body: '{}' })
 
 function routesWith(
   handler: RouteHandler = done,
-  isOpen: Route['isOpen'] = async () => true,
+  isOpen: Route['isSessionOpen'] = async () => true,
 ): readonly Route[] {
   const open = { under: 'root', access: 'public', handler } as const
   return [
     { ...open, method: 'POST', path: '/act' },
     { ...open, method: 'GET', path: '/page' },
-    { ...open, method: 'GET', path: '/free', isAlways: true },
-    { method: 'PUT', path, access: 'merchant', handler, isOpen },
+    { ...open, method: 'GET', path: '/free', isAlwaysServed: true },
+    { method: 'PUT', path, access: 'merchant', handler, isSessionOpen: isOpen },
     { method: 'GET', path, access: 'merchant', handler },
   ]
 }

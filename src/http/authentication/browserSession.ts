@@ -1,42 +1,52 @@
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
 import type { ValidationFinding } from '../../contract/kit/validateFields.ts'
+import type { Owner } from '../../orders/merchant.ts'
 import { invalid, isRejection, type Rejection, unsupported } from '../../orders/rejection.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
-import { type HttpRefusal, refuse } from '../api/refusal.ts'
-import { ownerOf } from '../api/shown.ts'
-import type { HttpReply, RouteCall } from '../transport/handler.ts'
 import { emptyObject, type JsonObject } from '../transport/json.ts'
+import { type HttpRefusal, refuse } from '../transport/refusals.ts'
+import type { HttpReply } from '../transport/reply.ts'
 
 /** What a payer's browser may ask for, with the session of its payment as the password. */
 export const isForBrowsers = ({ name }: Pick<Operation, 'name'>): boolean => browserOperations.has(name)
 
 const browserOperations = new Set(['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'])
 
+/** What a browser sent, with the session it gave as its password. */
+type BrowserRequest = {
+  readonly owner: Owner
+  readonly sessionId: string
+  /** As the path names it. */
+  readonly orderId: string | undefined
+  readonly body: JsonObject | undefined
+}
+
 /**
- * The call of a browser that proved itself by a session, with that session as the one it is about. Whatever
- * else it asks for, its credentials are as good as wrong ones; each call counts.
+ * Admits a browser that authenticates by a session, and returns its body with that session put into it. For
+ * any other operation its credentials count as wrong. Each call is counted against the session's limit.
  */
 export async function admitBrowser(
   asked: Operation | ValidationFinding,
-  { call, sessionId }: { readonly call: RouteCall; readonly sessionId: string },
+  { owner, sessionId, orderId, body = {} }: BrowserRequest,
   sessions: Sessions,
-): Promise<RouteCall | Rejection | HttpRefusal> {
+): Promise<{ readonly body: JsonObject } | Rejection | HttpRefusal> {
   if (!('name' in asked) || !isForBrowsers(asked)) return refuse('credentials')
-  const owner = ownerOf(call)
   const held = await sessions.retrieve(owner, sessionId)
   if (isRejection(held)) return refuse('credentials')
-  const orderId = orderIdIn(held)
-  if (orderId === undefined) return { ...refuse('credentials'), reason: namesNoOrder }
-  if (orderId !== call.params.orderid) return ofAnotherOrder
+  const ownOrderId = orderIdIn(held)
+  if (ownOrderId === undefined) return { ...refuse('credentials'), reason: namesNoOrder }
+  if (ownOrderId !== orderId) return ofAnotherOrder
   const verdict = await sessions.authenticate({ ...owner, sessionId }, orderId)
   if (verdict === 'unknown') return refuse('credentials')
   if (verdict === 'otherOrder') return ofAnotherOrder
   if (verdict === 'exceeded') return usedUp(held)
-  const refused = refusedBy(call.body ?? {}, held)
+  const refused = refusedBy(body, held)
   if (refused) return refused
-  const body = withClient(call.body ?? {}, sessionId)
-  return body ? { ...call, body } : invalid('session.id', 'It must be the session that is the password.')
+  const completed = withClient(body, sessionId)
+  return completed
+    ? { body: completed }
+    : invalid('session.id', 'It must be the session that is the password.')
 }
 
 function usedUp({ session }: Content): Rejection {

@@ -4,9 +4,9 @@ import { basic, merchant } from '../../../test/support/http/testClient.ts'
 import { ordinaryProfile } from '../../orders/merchant.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { createLog } from '../../platform/log.ts'
+import { emptyLoginMemory } from '../transport/connections.ts'
 import { createCredentials, hashPassword, type MerchantDirectory } from './credentials.ts'
 import { createFailedLogins } from './failedLogins.ts'
-import { emptyLoginMemory } from './login.ts'
 
 test('the hash of a password is its HMAC-SHA-256 under the pepper', () => {
   const expected = createHmac('sha256', 'pepper').update('secret').digest()
@@ -164,6 +164,14 @@ function gate(
     merchantId = merchant.id,
     source = '192.0.2.1',
     isOpen?: () => Promise<boolean>,
-  ) => credentials.check({ authorization, merchantId, source, memory, isOpen, isOfForeignPage: false })
+  ) =>
+    credentials.check({
+      authorization,
+      merchantId,
+      source,
+      memory,
+      isSessionOpen: isOpen,
+      isOfForeignPage: false,
+    })
   return { check, slept, failed }
 }

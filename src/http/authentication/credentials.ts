@@ -1,12 +1,39 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Profile } from '../../orders/merchant.ts'
 import type { Rejection } from '../../orders/rejection.ts'
-import { systemClock } from '../../platform/clock.ts'
+import { type Clock, systemClock } from '../../platform/clock.ts'
+import { isSessionId } from '../../sessions/heldSession.ts'
 import type { SessionKey } from '../../sessions/port.ts'
-import { type HttpRefusal, refuse } from '../api/refusal.ts'
-import type { ClientCertificate } from '../transport/connections.ts'
+import type { ClientCertificate, LoginMemory, MerchantLogin } from '../transport/connections.ts'
+import { type HttpRefusal, refuse } from '../transport/refusals.ts'
 import type { FailedLogins } from './failedLogins.ts'
-import { type LoginMemory, type MerchantLogin, readLogin } from './login.ts'
+
+export function readLogin(
+  header: string,
+  memory: LoginMemory,
+  hashPassword: (password: string) => Buffer,
+): MerchantLogin | undefined {
+  if (memory.header === header) return memory.login
+  memory.login = decodeLogin(header, hashPassword)
+  memory.header = memory.login === undefined ? '' : header
+  return memory.login
+}
+
+function decodeLogin(header: string, hashPassword: (password: string) => Buffer): MerchantLogin | undefined {
+  if (header.length > headerLengthMax) return undefined
+  const encoded = basicForm.exec(header)?.[1]
+  if (!encoded) return undefined
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colonAt = text.indexOf(':')
+  if (colonAt === -1) return undefined
+  const password = text.slice(colonAt + 1)
+  const login = { user: text.slice(0, colonAt), passwordHash: hashPassword(password) }
+  return isSessionId(password) ? { ...login, sessionId: password } : login
+}
+
+/** Canonical base64 only. One widely used driver leaves out the word. */
+const basicForm = /^(?:Basic +)?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/i
+const headerLengthMax = 512
 
 /** A merchant as the door needs to know it. */
 export type MerchantAccess = {
@@ -59,7 +86,7 @@ export type CredentialsClaim = {
   /** Whether a web page sent it that is not the gateway's own. */
   readonly isOfForeignPage: boolean
   /** Whether a session is open, or why that is not looked up now; absent where no session will do. */
-  readonly isOpen?: ((session: SessionKey) => Promise<boolean | HttpRefusal>) | undefined
+  readonly isSessionOpen?: ((session: SessionKey) => Promise<boolean | HttpRefusal>) | undefined
 }
 
 /**
@@ -82,7 +109,7 @@ type CredentialsOptions = {
 export function createCredentials({ directory, pepper, failures }: CredentialsOptions): Credentials {
   const hash = (password: string) => hashPassword(pepper, password)
   return {
-    async check({ authorization, merchantId, source, memory, isOfForeignPage, isOpen }) {
+    async check({ authorization, merchantId, source, memory, isOfForeignPage, isSessionOpen: isOpen }) {
       // Clients that wait for the challenge send every request once without the header: that is no failed
       // login.
       if (authorization === undefined) return refuse('credentials')
@@ -145,3 +172,48 @@ const unknownHash = randomBytes(32)
 function sized(hash: Buffer): Buffer {
   return hash.length === unknownHash.length ? hash : unknownHash
 }
+
+type CertificateCredentialsOptions = {
+  readonly directory: MerchantDirectory
+  readonly keys: KeyDirectory
+  readonly clock: Clock
+}
+
+/**
+ * A caller whose certificate was found good when it connected, and whose key is bound to the merchant of the
+ * path. An Authorization header says nothing here. Every refusal looks the same from outside; the log knows
+ * why.
+ */
+export function createCertificateCredentials({
+  directory,
+  keys,
+  clock,
+}: CertificateCredentialsOptions): Credentials {
+  return {
+    async check({ certificate, merchantId, isOfForeignPage }) {
+      if (certificate === undefined) return rejectedCertificate('No certificate was presented.')
+      // A connection may outlive the certificate it was made with.
+      if (certificate.notAfterMs <= clock.now().getTime())
+        return rejectedCertificate('The certificate has expired.')
+      const owner = await keys.ownerOfKey(certificate.keyHash)
+      if (owner === undefined) return rejectedCertificate('The certificate is bound to no merchant.')
+      if (owner.isRevoked) return rejectedCertificate('The certificate was revoked.')
+      if (owner.merchantId !== merchantId)
+        return rejectedCertificate('The certificate is of another merchant.')
+      const access = await directory.find(merchantId)
+      // Browsers present certificates by themselves, whoever makes them call.
+      if (isOfForeignPage) return notForPages
+      return access
+        ? { ...access, isCertified: true }
+        : rejectedCertificate('The merchant of the certificate is gone.')
+    },
+    countFailure: async () => undefined,
+  }
+}
+
+/** The caller learns a support code, the log the reason. */
+const rejectedCertificate = (explanation: string): Rejection => ({
+  kind: 'rejection',
+  cause: 'REQUEST_REJECTED',
+  explanation,
+})

@@ -1,7 +1,6 @@
 import { type Clock, systemClock, type TimedClock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { networkOf } from '../../standards/network.ts'
-import type { HttpMonitor } from '../transport/watch.ts'
 
 /**
  * Passwords and sessions are random and long: nobody guesses one, so nobody is locked out, and who shares an
@@ -25,7 +24,7 @@ export type FailedLogin = {
 export type FailedLoginsOptions = {
   readonly clock: Clock & Partial<Pick<TimedClock, 'sleep'>>
   readonly log: Log
-  readonly onFailed?: HttpMonitor['failedLogin'] | undefined
+  readonly onFailed?: ((kind: FailedLogin['kind']) => void) | undefined
   readonly bounds?: Partial<FailedLoginBounds>
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkSource } from './allowedSources.ts'
+import { checkSource } from './sourceAddress.ts'
 
 const allowed = ['192.0.2.0/24', '198.51.100.7', '2001:db8::/32', '::ffff:203.0.113.5']
 

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http'
+import { isIPv4 } from 'node:net'
+import type { Rejection } from '../../orders/rejection.ts'
 import { isLoopbackHost, readUrl } from '../../standards/url.ts'
-import { type HttpRefusal, refuse } from '../api/refusal.ts'
+import { plainAddress } from '../transport/connections.ts'
+import { type HttpRefusal, refuse } from '../transport/refusals.ts'
 import { isEncrypted } from '../transport/tls.ts'
-import { plainAddress } from './sourceAddress.ts'
 
 /** What a gateway is called, besides the names of loopback and the address that a connection came to. */
 export type OwnHostNames = {
@@ -85,3 +87,30 @@ const nameIn = (host = ''): string => withoutPort(host).replace(/^\[(.*)\]$/, '$
 const isSameHost = (one: string, other = ''): boolean => one.toLowerCase() === other.toLowerCase()
 
 const absoluteForm = /^[a-z][a-z0-9+.-]*:\/\/([^/?]*)/i
+
+/**
+ * Whether a caller without credentials is somebody at this machine, and not a web page that is open on it: a
+ * page's browser sits on loopback too, and a name its author owns may be pointed there at any moment.
+ */
+export function checkLocal(request: IncomingMessage): Rejection | undefined {
+  const { socket, headers, url = '' } = request
+  if (!isLoopback(plainAddress(socket.remoteAddress ?? ''))) return rejected('The caller is not on loopback.')
+  if (proxyHeaders.some(name => headers[name] !== undefined)) return rejected('A proxy passed the call on.')
+  if (!isLoopbackName(headers.host) || !url.startsWith('/'))
+    return rejected('The host is not a name of loopback.')
+  return isOfAnotherPage(request, [originOf(request)])
+    ? rejected('A page of another origin sent it.')
+    : undefined
+}
+
+export function isLoopback(address: string): boolean {
+  return address === '::1' || (isIPv4(address) && address.startsWith('127.'))
+}
+
+/** Whatever came through a proxy came from somewhere else, whoever the proxy is. */
+const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'] as const
+
+/** The caller learns a support code, the log the reason. */
+function rejected(explanation: string): Rejection {
+  return { kind: 'rejection', cause: 'REQUEST_REJECTED', explanation }
+}

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { checkLocal } from './localCallers.ts'
+import { checkLocal } from './hostNames.ts'
 
 const here = { peer: '127.0.0.1', url: '/sandbox/clock', headers: { host: '127.0.0.1:8080' } }
 

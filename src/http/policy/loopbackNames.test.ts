@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLoopbackCheck, type LoopbackCheckOptions } from './loopbackNames.ts'
+import { createLoopbackCheck, type LoopbackCheckOptions } from './plainAddresses.ts'
 
 const hosts: Readonly<Record<string, readonly string[]>> = {
   'shop.local': ['127.0.0.1'],

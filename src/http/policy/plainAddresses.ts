@@ -1,9 +1,11 @@
+import { isIP } from 'node:net'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { plainHttpAddresses } from '../../contract/kit/validate.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
-import { readUrl } from '../../standards/url.ts'
-import type { RouteCall } from '../transport/handler.ts'
-import type { LoopbackCheck } from './loopbackNames.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { isLoopbackHost, readUrl } from '../../standards/url.ts'
+import type { JsonObject } from '../transport/json.ts'
+import { isLoopback } from './hostNames.ts'
 
 /** Whether an address may begin with http:// here; that it is one at all, the contract judges. */
 export type PlainAddressPolicy = (address: string) => boolean | Promise<boolean>
@@ -21,10 +23,78 @@ export const plainAddressesOnThisMachine =
 
 export async function refusePlainAddresses(
   operation: Operation,
-  { version, body = {} }: Pick<RouteCall, 'body' | 'version'>,
+  { version, body = {} }: { readonly version: number; readonly body?: JsonObject | undefined },
   mayBePlain: PlainAddressPolicy,
 ): Promise<Rejection | undefined> {
   for (const { field, value } of plainHttpAddresses(operation, version, body))
     if (!(await mayBePlain(value))) return invalid(field, 'It must begin with https://.', value)
   return undefined
+}
+
+/** Whether a host, as an address writes it, means this machine: by its form, or by its name. */
+export type LoopbackCheck = (host: string) => Promise<boolean>
+
+export type LoopbackCheckOptions = {
+  /** The addresses of a name. */
+  readonly resolve: (name: string) => Promise<readonly string[]>
+  readonly clock: Clock
+  /** Names that are remembered, names that are looked up at once, and how long one is waited for. */
+  readonly bounds?: Partial<LoopbackCheckBounds>
+}
+type LoopbackCheckBounds = {
+  readonly rememberedMax: number
+  readonly lookupsMax: number
+  readonly patienceMs: number
+}
+
+/**
+ * A developer's shop.local stands in the hosts file of the machine. What was found is remembered for a while.
+ * A name whose server is silent, or that comes when too many are being looked up, counts as somebody else's.
+ */
+export function createLoopbackCheck({ resolve, clock, bounds }: LoopbackCheckOptions): LoopbackCheck {
+  const { rememberedMax, lookupsMax, patienceMs } = { ...standardBounds, ...bounds }
+  const remembered = new Map<string, RememberedName>()
+  let lookups = 0
+
+  /** Its place is taken until the system answers, however long nobody waits for it any more. */
+  async function lookUp(name: string): Promise<boolean> {
+    lookups++
+    try {
+      const addresses = await resolve(name)
+      return addresses.length > 0 && addresses.every(isLoopback)
+    } catch {
+      return false
+    } finally {
+      lookups--
+    }
+  }
+
+  return async host => {
+    if (isLoopbackHost(host)) return true
+    const name = host.replace(/\.$/, '')
+    if (isIP(name) !== 0 || name.startsWith('[')) return false
+    const known = remembered.get(name)
+    if (known && clock.monotonicMs() < known.untilMs) return known.isHere
+    if (lookups >= lookupsMax) return false
+    const isHere = withinPatience(patienceMs, lookUp(name))
+    remembered.delete(name)
+    remembered.set(name, { isHere, untilMs: clock.monotonicMs() + rememberedMs })
+    if (remembered.size > rememberedMax) remembered.delete(remembered.keys().next().value ?? name)
+    return isHere
+  }
+}
+
+type RememberedName = { readonly isHere: Promise<boolean>; readonly untilMs: number }
+
+const standardBounds: LoopbackCheckBounds = { rememberedMax: 1_000, lookupsMax: 4, patienceMs: 2_000 }
+const rememberedMs = 10_000
+
+function withinPatience(patienceMs: number, lookup: Promise<boolean>): Promise<boolean> {
+  return new Promise(resolve => {
+    const timer = setTimeout(() => resolve(false), patienceMs)
+    void lookup.then(isHere => {
+      clearTimeout(timer)
+      resolve(isHere)
+    })
+  })
 }

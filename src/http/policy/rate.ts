@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import { type HttpRefusal, refuseBusy } from '../api/refusal.ts'
+import { type HttpRefusal, refuseBusy } from '../transport/refusals.ts'
 
 /** Requests a second for each merchant; a second's worth may come at once. */
 export type RequestRate = {

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
+import type { Rejection } from '../../orders/rejection.ts'
+import { plainAddress } from '../transport/connections.ts'
 
 /**
  * The address a request comes from. X-Forwarded-For counts only when a proxy we were told to trust wrote it.
@@ -53,7 +55,20 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4'
 }
 
-/** A listener on `::` reports IPv4 callers as `::ffff:192.0.2.1`. */
-export function plainAddress(address: string): string {
-  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
+/** Whether a merchant may call from there; with an empty list, it may from anywhere. */
+export function checkSource(allowed: readonly string[], source: string): Rejection | undefined {
+  if (allowed.length === 0) return undefined
+  const networks = compiled.get(allowed) ?? networksOf(allowed)
+  compiled.set(allowed, networks)
+  return contains(networks, source) ? undefined : elsewhere
+}
+
+/** For as long as the merchant's profile is remembered. */
+const compiled = new WeakMap<readonly string[], BlockList>()
+
+/** The caller learns a support code, the log the reason. */
+const elsewhere: Rejection = {
+  kind: 'rejection',
+  cause: 'REQUEST_REJECTED',
+  explanation: 'The merchant does not call from this address.',
 }

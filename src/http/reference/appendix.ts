@@ -3,9 +3,8 @@ import { dataTypes, turningPoints } from '../../contract/document/fields.ts'
 import type { ContractSide } from '../../contract/document/schema.ts'
 import { versions } from '../../contract/kit/versions.ts'
 import { type Html, html, prose } from '../../platform/html.ts'
-import { fieldList } from './fields.ts'
-import { chapter, plainTable } from './parts.ts'
-import { groupId, operationId, type ReferenceView, standsAlone } from './view.ts'
+import { chapter, groupId, operationId, plainTable, type ReferenceView, standsAlone } from './elements.ts'
+import { fieldList } from './operation.ts'
 
 /** What operations have in common: shared groups, versions, types. */
 export const appendixSections = [

@@ -1,15 +1,114 @@
-import type { SchemaComponent } from '../../contract/document/components.ts'
+import { groupWithin, type SchemaComponent } from '../../contract/document/components.ts'
 import { curlFor } from '../../contract/document/examples.ts'
-import { bodyAt } from '../../contract/document/fields.ts'
+import {
+  bodyAt,
+  boundsOf,
+  countValues,
+  historyOf,
+  pathName,
+  presenceOf,
+  typeName,
+  valuesOf,
+} from '../../contract/document/fields.ts'
 import { outcomesOf } from '../../contract/document/operationDetails.ts'
-import type { ContractSide } from '../../contract/document/schema.ts'
+import { type ContractSide, shownFields } from '../../contract/document/schema.ts'
 import type { Operation } from '../../contract/kit/operation.ts'
+import type { ResolvedField, ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { type Html, html, prose } from '../../platform/html.ts'
-import { shellCode } from './code.ts'
-import { fieldCount, fieldList, sharedLink } from './fields.ts'
-import { codePanel, status } from './parts.ts'
-import { callerFor } from './sandboxChapter.ts'
-import { groupId, operationId, type ReferenceView, standsAlone } from './view.ts'
+import {
+  callerFor,
+  codePanel,
+  groupId,
+  operationId,
+  type ReferenceView,
+  shellCode,
+  standsAlone,
+  status,
+} from './elements.ts'
+
+/** Where a list of fields stands: on which side, under which fields. */
+export type FieldPosition = { readonly side: ContractSide; readonly at: string }
+
+/** The fields of a group, those that must be there first: values as a table, groups folded below it. */
+export function fieldList(group: ResolvedGroup, position: FieldPosition, view: ReferenceView): Html {
+  const fields = needFirst(shownFields(group, position.side))
+  const values = fields.filter(({ type }) => !groupWithin(type))
+  const groups = fields.filter(({ type }) => groupWithin(type))
+  return html`${values.length > 0 && valueTable(values, position)}${groups.map(field =>
+    groupFold(field, position, view),
+  )}`
+}
+
+const needFirst = (fields: readonly ResolvedField[]): readonly ResolvedField[] => [
+  ...fields.filter(({ isRequired }) => isRequired),
+  ...fields.filter(({ isRequired }) => !isRequired),
+]
+
+const valueTable = (
+  fields: readonly ResolvedField[],
+  position: FieldPosition,
+): Html => html`<table class="fields">
+<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${fields.map(field => valueRow(field, position))}</tbody></table>`
+
+function valueRow(field: ResolvedField, { side, at }: FieldPosition): Html {
+  const { type } = field
+  const bounds = side === 'response' && field.field.secret === 'number' ? "masked with 'x'" : boundsOf(type)
+  return html`<tr><th scope="row">${nameOf(field, at)} ${presence(field, side)}</th>
+<td class="type">${typeName(type)}${bounds !== '' && html` <small>${bounds}</small>`}</td>
+<td>${field.field.doc}${valueList(field)}${notes(field)}</td></tr>`
+}
+
+const nameOf = (field: ResolvedField, at: string): Html =>
+  html`<code>${at !== '' && html`<i>${at}</i><wbr>`}${pathName(field)}</code>`
+
+function presence(field: ResolvedField, side: ContractSide): Html {
+  const word = presenceOf(field, side)
+  return html`<em class="${word}">${word}</em>`
+}
+
+/** A long enumeration is folded, so that it does not drown its neighbours. */
+const listedMax = 14
+
+function valueList({ type, field }: ResolvedField): Html | false {
+  const values = valuesOf(type)
+  const [only, second] = values
+  if (only === undefined || (second === undefined && field.doc.includes(only))) return false
+  const list = html`<ul class="values">${values.map(value => html`<li><code>${value}</code></li>`)}</ul>`
+  return values.length <= listedMax
+    ? list
+    : html`<details class="more"><summary>${values.length} values</summary>${list}</details>`
+}
+
+function notes({ field }: ResolvedField): Html | false {
+  const initial = field.default === undefined ? [] : [`default ${field.default}`]
+  const secret = field.secret === 'authentication' || field.secret === 'sealed' ? ['never stored'] : []
+  const all = [...initial, ...secret, ...historyOf(field)]
+  return all.length > 0 && html`<small class="notes">${all.join(' · ')}</small>`
+}
+
+/** A group within a group: folded, or, where several share it, told in its own place. */
+function groupFold(field: ResolvedField, { side, at }: FieldPosition, view: ReferenceView): Html {
+  const inner = groupWithin(field.type)
+  if (!inner) return html``
+  const path = `${at}${pathName(field)}.`
+  const component = view.components.of(inner, side)
+  const shared = component && standsAlone(component) ? component : undefined
+  const content = shared ? sharedLink(shared) : fieldList(inner, { side, at: path }, view)
+  return html`<details class="group"${shared && html` data-group="${groupId(shared)}" data-at="${path}"`}>
+<summary><span>${nameOf(field, at)} ${presence(field, side)}</span>
+<span class="kind">${typeName(field.type)} <small>${fieldCount(inner, side)}</small></span>
+<span>${field.field.doc}${notes(field)}</span></summary>
+<div class="inner">${content}</div></details>`
+}
+
+export function fieldCount(group: ResolvedGroup, side: ContractSide): string {
+  const count = countValues(group, side)
+  return `${count} ${count === 1 ? 'field' : 'fields'}`
+}
+
+export const sharedLink = (component: SchemaComponent): Html => html`<p class="shared">Shared group
+<a href="#${groupId(component)}">${component.name}</a>, ${fieldCount(component.group, component.side)}.</p>`
 
 /** One operation: how to call it beside what to send and what comes back. */
 export function operationSection(operation: Operation, view: ReferenceView): Html {

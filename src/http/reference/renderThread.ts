@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { gzip } from 'node:zlib'
 import { catalogue } from '../../contract/catalogue.ts'
 import { createDocuments } from './documents.ts'
-import type { WantedDocument } from './press.ts'
+import type { WantedDocument } from './referenceRoutes.ts'
 
 /**
  * The thread's own program: a document takes a quarter of a second to make, and no payment should wait for

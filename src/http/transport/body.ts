@@ -1,18 +1,71 @@
-import type { IncomingMessage } from 'node:http'
-import { type HttpRefusal, refuse } from '../api/refusal.ts'
-import type { Route } from '../api/routes.ts'
+import { isUtf8 } from 'node:buffer'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Rejection } from '../../orders/rejection.ts'
 import type { HttpExchange } from './connections.ts'
 import { hasBody } from './framing.ts'
-import { checkFormType, checkJsonType } from './mediaType.ts'
+import { emptyObject, type JsonObject } from './json.ts'
+import { nameLengthMax } from './jsonText.ts'
+import { type HttpRefusal, refuse, unreadable } from './refusals.ts'
+
+/**
+ * The body is read as JSON when it says nothing, JSON or plain text, in UTF-8 and not compressed. Where it is
+ * strict only JSON will do: a web page can send the others anywhere without asking first.
+ */
+export function checkJsonType(headers: IncomingHttpHeaders, isStrict = false): HttpRefusal | undefined {
+  const { 'content-type': type, 'content-encoding': encoding } = headers
+  if (isCompressed(encoding)) return refuse('mediaType')
+  if (type === undefined) return isStrict ? refuse('mediaType') : undefined
+  if (usual.has(type)) return undefined
+  const essence = essenceOf(type)
+  const isKnown = isStrict ? essence === 'application/json' : essences.has(essence)
+  return isKnown ? undefined : refuse('mediaType')
+}
+
+/** What a browser posts from a form, in UTF-8 and not compressed. */
+export function checkFormType(headers: IncomingHttpHeaders): HttpRefusal | undefined {
+  const { 'content-type': type = '', 'content-encoding': encoding } = headers
+  if (isCompressed(encoding)) return refuse('formType')
+  return essenceOf(type) === 'application/x-www-form-urlencoded' ? undefined : refuse('formType')
+}
+
+const usual = new Set([
+  'application/json',
+  'application/json; charset=utf-8',
+  'application/json;charset=utf-8',
+])
+const essences = new Set(['application/json', 'text/plain'])
+const parametersMax = 8
+
+/** The type without its parameters; nothing where they say that the text is not UTF-8. */
+function essenceOf(type: string): string {
+  const [essence = '', ...parameters] = type.toLowerCase().split(';', parametersMax + 2)
+  return parameters.length <= parametersMax && parameters.every(isHarmless) ? essence.trim() : ''
+}
+
+const isCompressed = (encoding: string | undefined): boolean =>
+  encoding !== undefined && encoding.trim().toLowerCase() !== 'identity'
+
+/** Parameters other than the charset say nothing about how to read the bytes. */
+function isHarmless(parameter: string): boolean {
+  const [name = '', value = ''] = parameter.split('=', 2)
+  return name.trim() !== 'charset' || /^\s*(?:utf-?8|"utf-?8")\s*$/.test(value)
+}
 
 /** What was sent, or why it is not taken; 'GONE' when the client left before it was complete. */
 export type ReceivedBody = Buffer | HttpRefusal | 'GONE'
 
+/** What of a route decides which bodies it takes. */
+type BodyRules = { readonly reads?: 'json' | 'form'; readonly access: 'merchant' | 'public' | 'local' }
+
 /** Media type, size, bytes. A body on a GET or DELETE is read to its end. */
-export function receiveBody(turn: HttpExchange, route: Route, bytesMax: number): Promise<ReceivedBody> {
-  const { request, response, expectation } = turn
+export function receiveBody(
+  exchange: HttpExchange,
+  rules: BodyRules,
+  bytesMax: number,
+): Promise<ReceivedBody> {
+  const { request, response, expectation } = exchange
   if (!hasBody(request)) return noBody
-  const flaw = isBodyWanted(request) ? checkType(request, route) : undefined
+  const flaw = isBodyWanted(request) ? checkType(request, rules) : undefined
   if (flaw !== undefined) return Promise.resolve(flaw)
   if (Number(request.headers['content-length'] ?? 0) > bytesMax)
     return Promise.resolve(refuse('bodyTooLarge'))
@@ -23,7 +76,7 @@ export function receiveBody(turn: HttpExchange, route: Route, bytesMax: number):
 export const isBodyWanted = ({ method }: IncomingMessage): boolean => method === 'PUT' || method === 'POST'
 
 /** Without credentials only JSON that says so will do: any page can make a browser send other text. */
-function checkType({ headers }: IncomingMessage, { reads, access }: Route): HttpRefusal | undefined {
+function checkType({ headers }: IncomingMessage, { reads, access }: BodyRules): HttpRefusal | undefined {
   return reads === 'form' ? checkFormType(headers) : checkJsonType(headers, access !== 'merchant')
 }
 
@@ -59,3 +112,40 @@ function appended(body: Buffer, size: number, chunk: Buffer): Buffer {
 }
 
 const roomMin = 4_096
+
+export const formFieldsMax = 100
+
+/** Each name once: two who read a form with a name twice may each believe another of the values. */
+export function readForm(body: Buffer): { readonly value: JsonObject } | { readonly rejection: Rejection } {
+  if (!isUtf8(body)) return { rejection: unreadable('The body is not valid UTF-8.') }
+  const pairs = body.toString('utf8').split('&', formFieldsMax + 1)
+  if (pairs.length > formFieldsMax)
+    return { rejection: unreadable(`The form has more than ${formFieldsMax} fields.`) }
+  const value = emptyObject()
+  for (const pair of pairs) {
+    if (pair === '') continue
+    const equalsAt = pair.indexOf('=')
+    const nameEnd = equalsAt === -1 ? pair.length : equalsAt
+    if (nameEnd > nameLengthMax)
+      return { rejection: unreadable(`The form has a name of more than ${nameLengthMax} characters.`) }
+    const name = decodedText(pair.slice(0, nameEnd))
+    const text = decodedText(pair.slice(nameEnd + 1))
+    if (name === undefined || text === undefined)
+      return { rejection: unreadable('The form is not valid percent-encoded UTF-8.') }
+    if (Object.hasOwn(value, name)) return { rejection: unreadable('A field occurs twice in the form.') }
+    value[name] = text
+  }
+  return { value }
+}
+
+/** Refuses broken escapes, overlong forms and encoded surrogates. */
+export function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** As forms and query strings write it: a space is a plus sign. */
+export const decodedText = (text: string): string | undefined => decode(text.replaceAll('+', ' '))

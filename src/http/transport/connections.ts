@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { emptyLoginMemory, type LoginMemory } from '../authentication/login.ts'
-import { plainAddress } from '../policy/sourceAddress.ts'
 
 /** One request and the response it is waiting for. */
 export type HttpExchange = {
@@ -120,3 +118,25 @@ export class OpenConnections {
 
 /** The socket that TLS makes of another shares nothing with it but its two ends. */
 const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
+
+/** A listener on `::` reports IPv4 callers as `::ffff:192.0.2.1`. */
+export function plainAddress(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
+}
+
+/** What an Authorization header says, with the password only as its hash; or as what it is, a session. */
+export type MerchantLogin = {
+  readonly user: string
+  readonly passwordHash: Buffer
+  readonly sessionId?: string
+}
+
+/**
+ * The last header of one connection and what it said. A client repeats its header with every request;
+ * reading it again would cost 24 µs each time. Whether the login is good is still judged each time.
+ */
+export type LoginMemory = { header: string; login: MerchantLogin | undefined }
+
+export function emptyLoginMemory(): LoginMemory {
+  return { header: '', login: undefined }
+}

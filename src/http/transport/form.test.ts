@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formFieldsMax, readForm } from './form.ts'
-import { checkFormType } from './mediaType.ts'
+import { checkFormType, formFieldsMax, readForm } from './body.ts'
 
 const read = (text: string | Buffer) => readForm(Buffer.from(text))
 

@@ -1,18 +1,18 @@
 import { isUtf8 } from 'node:buffer'
 import type { JsonNumber } from '../../contract/kit/content.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
-import { unreadable } from '../api/refusal.ts'
 import {
   fieldAt,
   JsonFlaw,
   type JsonSource,
+  newNameCount,
   readKey,
   readNumber,
   readString,
   skipSpace,
   syntaxFlaw,
 } from './jsonText.ts'
-import { newNameCount } from './nameCount.ts'
+import { unreadable } from './refusals.ts'
 
 export type JsonValue = string | number | boolean | null | JsonNumber | readonly JsonValue[] | JsonObject
 export type JsonObject = { readonly [key: string]: JsonValue }

@@ -5,10 +5,9 @@ import { requestAt } from '../../contract/kit/operation.ts'
 import { validate } from '../../contract/kit/validate.ts'
 import { authorize } from '../../contract/operations/payment.ts'
 import { invalid, missing, unsupported } from '../../orders/rejection.ts'
-import { readForm } from './form.ts'
+import { readForm } from './body.ts'
 import { readJson } from './json.ts'
-import { fieldAt, type JsonSource } from './jsonText.ts'
-import { newNameCount } from './nameCount.ts'
+import { fieldAt, type JsonSource, newNameCount } from './jsonText.ts'
 
 // The name of a field is as much the sender's as its value: a payer's browser may send one of 32 KiB, a
 // merchant one of 256 KiB, and the refusal tells what it is called.

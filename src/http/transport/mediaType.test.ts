@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkJsonType } from './mediaType.ts'
+import { checkJsonType } from './body.ts'
 
 test.each([
   undefined,

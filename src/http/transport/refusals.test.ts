@@ -2,10 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { flawsOf } from '../../../test/support/http/testClient.ts'
 import { invalid, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
-import { refuse, refuseBusy, refuseMethod } from '../api/refusal.ts'
-import type { HttpReply } from './handler.ts'
-import { errorReply, faultReply, notAvailableReply } from './refusals.ts'
-import { wireReplyOf } from './reply.ts'
+import { errorReply, faultReply, notAvailableReply, refuse, refuseBusy, refuseMethod } from './refusals.ts'
+import { type HttpReply, wireReplyOf } from './reply.ts'
 
 test('every rejection there can be keeps the rules of the error body', () => {
   const rejection: fc.Arbitrary<Rejection> = fc

@@ -1,10 +1,3 @@
-import { STATUS_CODES } from 'node:http'
-import type { Clock } from '../../platform/clock.ts'
-import { testHeader } from '../../platform/environment.ts'
-import type { HttpRefusal } from '../api/refusal.ts'
-import type { HttpReply } from './handler.ts'
-import { errorReply } from './refusals.ts'
-
 /** A reply ready for the wire: headers as a flat list of names and values, the form Node writes fastest. */
 export type WireReply = {
   readonly status: number
@@ -60,12 +53,11 @@ function textOf(body: HttpReply['body']): string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
 }
 
-/** For the parser's refusals, which come before there is a response object to write with. */
-export function rawErrorReply(refusal: HttpRefusal, clock: Clock, isTest = false): string {
-  const { status, headers, body } = wireReplyOf(errorReply(refusal), false)
-  if (isTest) headers.push(testHeader.name, testHeader.value)
-  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, `Date: ${clock.now().toUTCString()}`]
-  for (let index = 0; index < headers.length; index += 2)
-    lines.push(`${headers[index]}: ${headers[index + 1]}`)
-  return `${lines.join('\r\n')}\r\nConnection: close\r\n\r\n${body}`
+/** An object is serialised by the door; text and bytes go out as they are. */
+export type HttpReply = {
+  readonly status: number
+  readonly body: string | Buffer | object
+  readonly headers?: Readonly<Record<string, string>>
+  /** Where the reply is a failure of ours: the code that finds it in the log. */
+  readonly supportCode?: string
 }

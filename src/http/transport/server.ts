@@ -5,12 +5,11 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
 import type { Clock } from '../../platform/clock.ts'
-import { type HttpRefusal, refuseBusy, refuseMethod } from '../api/refusal.ts'
 import { type HttpConnection, type HttpExchange, OpenConnections } from './connections.ts'
-import { isBodyLong } from './framing.ts'
+import { everyMethod, isBodyLong, parserRefusal } from './framing.ts'
 import type { HttpLimits } from './limits.ts'
-import { everyMethod, parserRefusal } from './parserRefusal.ts'
-import { rawErrorReply, type WireReply } from './reply.ts'
+import { type HttpRefusal, rawErrorReply, refuseBusy, refuseMethod } from './refusals.ts'
+import type { WireReply } from './reply.ts'
 import { clientCertificateOf, type ListenerTls, tlsOptions } from './tls.ts'
 
 /** What is to be answered to a request; undefined when the client has gone. Never rejects. */
@@ -254,4 +253,23 @@ function serverOptions(limits: HttpLimits) {
 
 function tooManySockets(): HttpRefusal {
   return refuseBusy(503, 'Too many connections from this address.', 5)
+}
+
+/** Who counts and traces what the door does; the door itself knows no more of it than this. */
+export type HttpMonitor = {
+  /** Stands around every request, from its headers to its answer. */
+  readonly observe: (exchange: HttpResponder) => HttpResponder
+  readonly answered: (answered: AnsweredRequest) => void
+  /** Of what did not become a request: the status, or that there was no way to tell one. */
+  readonly refused: (status: number | undefined) => void
+  readonly failedLogin: (kind: 'password' | 'session') => void
+}
+
+export type AnsweredRequest = {
+  readonly method: string | undefined
+  /** With the names of its parameters, never their values; absent where the path is none of ours. */
+  readonly route: string | undefined
+  /** Absent when nobody waited for the answer. */
+  readonly status: number | undefined
+  readonly ms: number
 }

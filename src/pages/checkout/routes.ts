@@ -1,5 +1,5 @@
-import type { OriginCheck, Route } from '../../http/api/routes.ts'
-import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
+import type { OriginCheck, Route, RouteCall } from '../../http/api/routes.ts'
+import type { HttpReply } from '../../http/transport/reply.ts'
 import type { Rejection } from '../../orders/rejection.ts'
 import { bundledScript, bundledStyle } from '../assets.ts'
 import { languagesIn, localeFor } from '../localisation.ts'
@@ -24,7 +24,7 @@ export function checkoutRoutes(dependencies: CheckoutDependencies): readonly Rou
       method: 'POST' as const,
       path: `${pagePath}/${name}`,
       query,
-      judgeOrigin: judgeOrigin(dependencies),
+      checkOrigin: checkOrigin(dependencies),
       handler: (call: RouteCall) => runAct(dependencies, call, act),
     })),
   ]
@@ -69,7 +69,7 @@ const ancestorsOf = ({ isSandbox }: CheckoutDependencies, { profile }: CheckoutV
   frameAncestors(profile, isSandbox)
 
 /** Requests of other pages are refused, though they would have to know the session's id. */
-const judgeOrigin =
+const checkOrigin =
   (dependencies: CheckoutDependencies): OriginCheck =>
   (origin, page) => {
     if (origin === undefined || isOwnOrigin(origin, dependencies.origin())) return undefined

@@ -1,5 +1,5 @@
 import type { Content } from '../../contract/kit/content.ts'
-import type { RouteCall } from '../../http/transport/handler.ts'
+import type { RouteCall } from '../../http/api/routes.ts'
 import type { Gateway } from '../../operations/gateway.ts'
 import type { OrderKey } from '../../operations/model/journal.ts'
 import type { Profile } from '../../orders/merchant.ts'

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { compileRoutes } from '../../http/api/routes.ts'
-import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
+import { compileRoutes, type RouteCall } from '../../http/api/routes.ts'
+import type { HttpReply } from '../../http/transport/reply.ts'
 import { ordinaryProfile } from '../../orders/merchant.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -39,7 +39,7 @@ async function ask(
   const place = from.match(method, path.split('/').slice(1))
   if (place.kind !== 'found') throw new Error(`${method} ${path}: ${place.kind}`)
   const call = { merchant: undefined, query: {}, body: undefined, source: '192.0.2.1', ...given }
-  const { handler, judgeOrigin } = place.route
+  const { handler, checkOrigin: judgeOrigin } = place.route
   const asked = { correlationId: undefined, acceptsGzip: false, ...call }
   const reply =
     judgeOrigin?.(given.origin) ?? (await handler({ ...asked, version: place.version, params: place.params }))

@@ -1,5 +1,5 @@
-import type { OriginCheck, Route } from '../../http/api/routes.ts'
-import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
+import type { OriginCheck, Route, RouteCall } from '../../http/api/routes.ts'
+import type { HttpReply } from '../../http/transport/reply.ts'
 import { ordinaryProfile, type Profile } from '../../orders/merchant.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Decoys } from '../../sessions/decoys.ts'
@@ -44,7 +44,7 @@ export function fieldRoutes(parts: FieldDependencies): readonly Route[] {
   const own = { under: 'root', access: 'public' } as const
   const sent = {
     ...own,
-    judgeOrigin: judgeOrigin(parts),
+    checkOrigin: checkOrigin(parts),
     handler: (call: RouteCall) => takeForm(parts, call, desk),
   }
   return [
@@ -155,7 +155,7 @@ function createPasses(clock: Clock): Passes {
 const openedPerMinute = 300
 const updatesPerMinute = 600
 
-const judgeOrigin =
+const checkOrigin =
   (parts: FieldDependencies): OriginCheck =>
   (origin, page) => {
     if (isOwnOrigin(parts, origin)) return undefined

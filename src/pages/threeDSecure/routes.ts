@@ -1,5 +1,5 @@
-import type { Route } from '../../http/api/routes.ts'
-import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
+import type { Route, RouteCall } from '../../http/api/routes.ts'
+import type { HttpReply } from '../../http/transport/reply.ts'
 import type { ChallengeReturn, Interactions } from '../../operations/interactions/interactions.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import { readUrl } from '../../standards/url.ts'

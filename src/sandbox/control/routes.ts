@@ -1,8 +1,7 @@
-import { checkParameter } from '../../http/api/path.ts'
-import { readQueryNumber } from '../../http/api/queryNumber.ts'
-import type { Route, RouteMethod } from '../../http/api/routes.ts'
-import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
+import { checkParameter, readQueryNumber } from '../../http/api/path.ts'
+import type { Route, RouteCall, RouteMethod } from '../../http/api/routes.ts'
 import { emptyObject, type JsonObject } from '../../http/transport/json.ts'
+import type { HttpReply } from '../../http/transport/reply.ts'
 import type { NotificationSecrets } from '../../notifications/secrets.ts'
 import { type Owner, type Profile, readProfile, sandboxProfile } from '../../orders/merchant.ts'
 import { toDecimal } from '../../orders/money.ts'
@@ -89,7 +88,7 @@ export function sandboxControlRoutes(
     { ...local, method: 'GET', path: '/sandbox/reconciliation', handler: () => reconcile(control) },
     { ...local, method: 'GET', path: profilePath, handler: call => showProfile(control, call) },
     { ...local, method: 'PUT', path: profilePath, handler: call => changeProfile(control, call) },
-    { ...local, method: 'DELETE', path: '/sandbox/data', isAlone: true, handler: () => reset(control) },
+    { ...local, method: 'DELETE', path: '/sandbox/data', isExclusive: true, handler: () => reset(control) },
   ]
   const isControl = ({ access, path }: Route) => access === 'local' && path.startsWith('/sandbox/')
   const calls = [...routes, ...others.filter(isControl)].map(({ method, path }) => `${method} ${path}`)

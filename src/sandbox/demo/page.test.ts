@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RouteCall } from '../../http/transport/handler.ts'
+import type { RouteCall } from '../../http/api/routes.ts'
 import { flows, flowTexts } from './flows.ts'
 import { demoRoutes } from './routes.ts'
 

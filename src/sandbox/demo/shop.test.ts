@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RouteCall } from '../../http/transport/handler.ts'
+import type { RouteCall } from '../../http/api/routes.ts'
 import { listAt, textAt } from './browser/exchange.ts'
 import { createDemoShop } from './shop.ts'
 

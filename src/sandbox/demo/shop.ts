@@ -1,4 +1,4 @@
-import type { RouteCall, RouteHandler } from '../../http/transport/handler.ts'
+import type { RouteCall, RouteHandler } from '../../http/api/routes.ts'
 import { invalid, isRejection, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { randomHex } from '../../platform/ids.ts'

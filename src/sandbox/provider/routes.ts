@@ -1,5 +1,5 @@
-import type { Route } from '../../http/api/routes.ts'
-import type { HttpReply, RouteCall, RouteHandler } from '../../http/transport/handler.ts'
+import type { Route, RouteCall, RouteHandler } from '../../http/api/routes.ts'
+import type { HttpReply } from '../../http/transport/reply.ts'
 import { invalid, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
 import { bundledStyle } from '../../pages/assets.ts'
 import { languagesIn } from '../../pages/localisation.ts'

@@ -1,5 +1,5 @@
 import type { Content } from '../../../src/contract/kit/content.ts'
-import type { RouteCall, RouteHandler } from '../../../src/http/transport/handler.ts'
+import type { RouteCall, RouteHandler } from '../../../src/http/api/routes.ts'
 import { type Gateway, notAvailable } from '../../../src/operations/gateway.ts'
 import { noReferenceSources, type ReferenceSources } from '../../../src/operations/requests/sources.ts'
 import { ordinaryProfile } from '../../../src/orders/merchant.ts'
@@ -54,7 +54,7 @@ export function testCheckout({ hasAuthentication = true, profile = ordinaryProfi
   const ask = async (method: string, path: string, call: RouteCall): ReturnType<RouteHandler> => {
     const route = routes.find(one => one.method === method && one.path === `/checkout/pay/{sessionId}${path}`)
     if (!route) throw new Error(`There is no ${method} ${path}`)
-    return route.judgeOrigin?.(call.origin) ?? (await route.handler(call))
+    return route.checkOrigin?.(call.origin) ?? (await route.handler(call))
   }
   // What happens once, before the page's next look at the order, or before it asks for this operation.
   return { ...road, sessions, clock, before, ask, open: openWith(sessions, ask) }

@@ -1,8 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { type ListenerOptions, openListener } from '../../../src/http/api/listener.ts'
-import type { Route } from '../../../src/http/api/routes.ts'
+import type { Route, RouteCall, RouteHandler } from '../../../src/http/api/routes.ts'
 import { hashPassword } from '../../../src/http/authentication/credentials.ts'
-import type { RouteCall, RouteHandler } from '../../../src/http/transport/handler.ts'
 import { ordinaryProfile } from '../../../src/orders/merchant.ts'
 import { createLog } from '../../../src/platform/log.ts'
 
