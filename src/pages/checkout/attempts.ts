@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import { fitsCurrency, toDecimal, toMinor } from '../../orders/money.ts'
-import type { CheckoutRemainder } from '../browser/checkout/protocol.ts'
+import type { ShownRemainder } from '../browser/checkout/protocol.ts'
 import { moneyIn } from '../localisation.ts'
 import { textAt } from './fieldPaths.ts'
 import type { CheckoutPrice, CheckoutVisit } from './visit.ts'
@@ -98,7 +98,7 @@ export function restOf(
   balance: CheckoutBalance,
   attempts: readonly CheckoutAttempt[],
   { locale }: CheckoutVisit,
-): CheckoutRemainder | undefined {
+): ShownRemainder | undefined {
   const parts = attempts.filter(one => balance.unfinished.some(id => id === paymentIdOf(one)))
   const due = amountDue(balance)
   if (parts.length === 0 || due === undefined) return undefined

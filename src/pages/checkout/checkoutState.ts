@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Content } from '../../contract/kit/content.ts'
-import type { CheckoutFormError, CheckoutRemainder, CheckoutState } from '../browser/checkout/protocol.ts'
+import type { CheckoutFormError, CheckoutState, ShownRemainder } from '../browser/checkout/protocol.ts'
 import { moneyIn } from '../localisation.ts'
 import { textAt } from './fieldPaths.ts'
 import type { CheckoutProgress } from './progress.ts'
@@ -118,7 +118,7 @@ const expiredState = (
 
 /** What is given back from now on, or was before. */
 type ReturnedAmounts = {
-  readonly rest?: Pick<CheckoutRemainder, 'taken'>
+  readonly rest?: Pick<ShownRemainder, 'taken'>
   readonly elsewhere?: string
   readonly returned?: string
 }

@@ -2,7 +2,7 @@ import type { Content } from '../../contract/kit/content.ts'
 import { isRejection } from '../../orders/rejection.ts'
 import type { GatewayCode } from '../../orders/transaction.ts'
 import { maskedNumber } from '../../standards/cardNumber.ts'
-import type { CheckoutDeclineReason, CheckoutRemainder } from '../browser/checkout/protocol.ts'
+import type { CheckoutDeclineReason, ShownRemainder } from '../browser/checkout/protocol.ts'
 import { isSameAmount } from '../localisation.ts'
 import {
   type AttemptsAtOrder,
@@ -37,7 +37,7 @@ export type CheckoutProgress = {
   /** The partial payments that wait for their rest, by transaction id. */
   readonly unfinished: readonly string[]
   /** What is left to pay after them; absent where that cannot be paid any more. */
-  readonly rest?: CheckoutRemainder
+  readonly rest?: ShownRemainder
   /** What was taken and is given back, formatted. */
   readonly returned?: string
   /** What another page took of the same order and still waits for the rest of, formatted. */

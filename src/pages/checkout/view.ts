@@ -2,9 +2,9 @@ import { type Content, isObject } from '../../contract/kit/content.ts'
 import {
   addressParts,
   type CheckoutDeclineReason,
-  type CheckoutRemainder,
   type CheckoutState,
   type PayerAddress,
+  type ShownRemainder,
 } from '../browser/checkout/protocol.ts'
 import type { PageLocale } from '../localisation.ts'
 import { attemptsMax } from './attempts.ts'
@@ -50,7 +50,7 @@ export type CheckoutView = {
   /** What was paid where that is not all, formatted. */
   readonly paid?: string
   /** What is left to pay after a part of it. */
-  readonly rest?: CheckoutRemainder
+  readonly rest?: ShownRemainder
   /** What was taken and is given back, formatted. */
   readonly returned?: string
   /** What another page has taken of this order, and gives back when the payer pays here. */

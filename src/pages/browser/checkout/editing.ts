@@ -39,7 +39,7 @@ export function digitsIn(text: string): string {
   return withLatinDigits(text).replace(/\D/g, '')
 }
 
-export function withLatinDigits(text: string): string {
+function withLatinDigits(text: string): string {
   return text.replace(/[٠-٩۰-۹０-９]/g, digit => {
     const code = digit.charCodeAt(0)
     return String(code - (zeros.find(zero => code >= zero && code < zero + 10) ?? code))
@@ -60,7 +60,7 @@ export function formatExpiry({ text, caret, deletes, before }: FieldEdit): Forma
   return { text: shown, caret: caretAfterDigits(shown, digitsIn(latin.slice(0, caret)).length) }
 }
 
-export type CardExpiry = { readonly month: string; readonly year: string }
+type CardExpiry = { readonly month: string; readonly year: string }
 
 /** Two digits each; undefined while it is not a month and a year. */
 export function parseExpiry(text: string): CardExpiry | undefined {

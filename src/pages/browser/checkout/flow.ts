@@ -22,7 +22,7 @@ import { readSubmission } from './submission.ts'
  * followed (form, issuer's frames, polling, end) until the payer can act again.
  */
 
-export type CheckoutFlow = {
+type CheckoutFlow = {
   /** Continues what was under way when the page was loaded. */
   resume(): void
   /** The page's countdown is over; whether the session has expired, the gateway decides. */

@@ -20,11 +20,11 @@ export function requiredElement<Kind extends Element>(id: string, kind: new () =
   throw new Error(`The page has no ${id}`)
 }
 
-export const panels = [
+const panels = [
   ...(['form', 'review', 'processing', 'challenge'] as const),
   ...(['done', 'part', 'cancelled', 'expired'] as const),
 ] as const
-export type CheckoutPanel = (typeof panels)[number]
+type CheckoutPanel = (typeof panels)[number]
 
 export function shownPanel(): CheckoutPanel {
   return panels.find(panel => byId(`panel-${panel}`)?.hidden === false) ?? 'form'
@@ -69,7 +69,7 @@ export function onClick(id: string, action: () => void): void {
 }
 
 /** From an embedded checkout page to the page around it. */
-export type EmbedderMessage =
+type EmbedderMessage =
   | ({ readonly tollgate: 'complete' | 'cancel' | 'timeout' } & CheckoutEnding)
   | { readonly tollgate: 'error'; readonly cause: string }
   | { readonly tollgate: 'resize'; readonly height: number }

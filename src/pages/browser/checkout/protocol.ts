@@ -9,7 +9,7 @@ export type CheckoutState =
       readonly step: 'form'
       readonly error?: CheckoutFormError
       readonly attemptsLeft: number
-      readonly rest?: CheckoutRemainder
+      readonly rest?: ShownRemainder
       readonly returned?: string
     }
   /** The issuer examines the browser in a hidden frame (3DS method); then `proceed`. */
@@ -35,7 +35,7 @@ export type CheckoutState =
 export type CheckoutStateOf<Step extends CheckoutState['step']> = Extract<CheckoutState, { step: Step }>
 
 /** What was approved so far, and what is still due; amounts are formatted for display. */
-export type CheckoutRemainder = {
+export type ShownRemainder = {
   readonly due: string
   /** The sum of what was approved; it is reversed if the remainder is not paid. */
   readonly taken: string
@@ -139,7 +139,7 @@ export type CheckoutPageData = {
   readonly words: CheckoutScriptTexts
 }
 
-export type FieldDemand = 'HIDE' | 'MANDATORY' | 'OPTIONAL' | 'READ_ONLY'
+type FieldDemand = 'HIDE' | 'MANDATORY' | 'OPTIONAL' | 'READ_ONLY'
 export type CheckoutDemands = {
   /** The current month by the gateway's clock, like 2026-11. */
   readonly month: string
@@ -149,7 +149,7 @@ export type CheckoutDemands = {
 }
 
 /** The texts that the script shows, in the payer's language. Merchant and amount are filled in already. */
-export type CheckoutScriptTexts = { readonly [name in CheckoutScriptTextName]: string }
+type CheckoutScriptTexts = { readonly [name in CheckoutScriptTextName]: string }
 export type CheckoutScriptTextName =
   | FieldError
   | Exclude<CheckoutDeclineReason, 'securityCode'>

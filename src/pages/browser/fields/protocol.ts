@@ -17,7 +17,7 @@ export type FieldValidity = {
 
 export type FieldStyle = Readonly<Record<string, string>>
 /** The states of a field that have a style of their own. */
-export const fieldStates = ['always', 'focus', 'hover', 'placeholder', 'placeholderShown'] as const
+const fieldStates = ['always', 'focus', 'hover', 'placeholder', 'placeholderShown'] as const
 export type FieldState = (typeof fieldStates)[number]
 
 /** From the page to a field; `call` numbers those that are answered. */
@@ -56,7 +56,7 @@ export type UpdateAnswer = {
 export const updateStatuses = ['ok', 'fields_in_error', 'request_timeout', 'system_error'] as const
 
 /** Around every message: which form of the page it belongs to. */
-export type FieldEnvelope<Body> = { readonly tollgate: 'field'; readonly form: string; readonly body: Body }
+type FieldEnvelope<Body> = { readonly tollgate: 'field'; readonly form: string; readonly body: Body }
 
 export const inEnvelope = <Body>(form: string, body: Body): FieldEnvelope<Body> => ({
   tollgate: 'field',

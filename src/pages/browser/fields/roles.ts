@@ -11,7 +11,7 @@ export const fieldDisplays = ['text', 'hidden', 'list'] as const
 export type FieldDisplay = (typeof fieldDisplays)[number]
 
 /** What browsers and keyboards need to know of a field. */
-export type FieldTraits = {
+type FieldTraits = {
   /** The autofill token. */
   readonly autocomplete: string
   readonly isNumeric: boolean

@@ -7,7 +7,7 @@ import { type FieldRole, fieldRoles, fieldTraits } from './roles.ts'
 /** Validation of a card form in the gateway's fields, and its submission to the session. */
 
 /** Whose form it is, and for which session; without one, the gateway opens one. */
-export type SessionTarget = {
+type SessionTarget = {
   readonly version: string
   readonly merchantId: string
   readonly sessionId?: string | undefined

@@ -5,7 +5,7 @@ import { propertyName, textProperties } from '../fields/textStyle.ts'
  * The style of a field's frame: that of the merchant's input, and on top of it what the page has set for the
  * states that the field is in.
  */
-export type FrameStyle = {
+type FrameStyle = {
   readonly set: (state: FieldState, style: FieldStyle) => void
   readonly setState: (state: FrameState, isActive: boolean) => void
   readonly apply: () => void

@@ -24,7 +24,7 @@ export type HostedForm = {
 
 export type ScriptGateway = { readonly origin: string; readonly version: string; readonly merchantId: string }
 
-export type HostedFormOptions = {
+type HostedFormOptions = {
   readonly gateway: ScriptGateway
   readonly configuration: UnknownMembers
   readonly locale: string

@@ -14,8 +14,8 @@ export type DemoExchange = {
 }
 
 /** Who sent it: the shop's server with its password, or a script of the gateway in the payer's browser. */
-export const exchangeParties = ['server', 'browser'] as const
-export type ExchangeParty = (typeof exchangeParties)[number]
+const exchangeParties = ['server', 'browser'] as const
+type ExchangeParty = (typeof exchangeParties)[number]
 
 /** Reads a stored exchange; undefined for anything else. */
 export function parseExchange(value: unknown): DemoExchange | undefined {

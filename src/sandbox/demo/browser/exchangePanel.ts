@@ -123,7 +123,7 @@ export function curlOf(exchange: DemoExchange, { origin, merchantId, certificate
   return lines.join(' \\\n  ')
 }
 
-export type CurlTarget = {
+type CurlTarget = {
   readonly origin: string
   readonly merchantId: string
   /** The path of the certificate that clients on that machine have to trust. */

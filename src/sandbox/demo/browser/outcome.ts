@@ -11,7 +11,7 @@ export type OrderOutcome = OutcomeAdvice & {
   readonly transactionId?: string
 }
 
-export type OutcomeFact = { readonly name: string; readonly value: string }
+type OutcomeFact = { readonly name: string; readonly value: string }
 
 /** How the payer left the gateway's page, according to the browser; it proves nothing. */
 export const checkoutExits = ['cancelled', 'timeout', 'error'] as const
@@ -142,7 +142,7 @@ function sumsOf(order: unknown): readonly OutcomeFact[] {
 }
 
 /** What the demo tells the visitor about an outcome. */
-export type OutcomeAdvice = {
+type OutcomeAdvice = {
   readonly tone: AdviceTone
   readonly title: string
   readonly what: string
@@ -151,22 +151,22 @@ export type OutcomeAdvice = {
   readonly offers?: AdviceAction
 }
 
-export type AdviceTone = 'good' | 'bad' | 'wait'
+type AdviceTone = 'good' | 'bad' | 'wait'
 
 /** What a button of the demo does next. */
 export type AdviceAction = 'capture' | 'confirm' | 'look' | 'pay'
 
-export const unknownAdvice: OutcomeAdvice = {
+const unknownAdvice: OutcomeAdvice = {
   tone: 'wait',
   title: 'Something else happened',
   what: 'The order is in a state this demo has no words for.',
   next: 'Read the order below; the reference explains every status.',
 }
 
-export type AdviceTable = { readonly [situation: string]: OutcomeAdvice }
+type AdviceTable = { readonly [situation: string]: OutcomeAdvice }
 
 /** By order.status, authenticationStatus or interaction.status, and by how the payer left. */
-export const adviceByStatus = {
+const adviceByStatus = {
   CAPTURED: {
     tone: 'good',
     title: 'Paid',
@@ -292,7 +292,7 @@ export const adviceByStatus = {
 } as const satisfies AdviceTable
 
 /** By response.gatewayCode of the last attempt, where the order is FAILED. */
-export const adviceByCode = {
+const adviceByCode = {
   DECLINED: {
     tone: 'bad',
     title: 'Declined',

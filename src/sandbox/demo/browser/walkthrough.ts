@@ -203,7 +203,7 @@ const exchangesIn = (value: unknown): readonly DemoExchange[] =>
   listAt(value, 'exchanges').flatMap(one => parseExchange(one) ?? [])
 
 /** The reply of the shop's server; `problem` says why it could not act. */
-export type ShopReply = {
+type ShopReply = {
   readonly exchanges: readonly DemoExchange[]
   readonly order?: string
   readonly session?: string
