@@ -29,6 +29,7 @@ import type { AcquirerBooks } from '../sandbox/acquirer/books.ts'
 import { type AcquirerSimulatorOptions, createAcquirerSimulator } from '../sandbox/acquirer/simulator.ts'
 import { sandboxControlRoutes } from '../sandbox/control/routes.ts'
 import { openBooks } from '../sandbox/store/books.ts'
+import { sandboxSchema } from '../sandbox/store/schema.ts'
 import { createDecoys } from '../sessions/decoys.ts'
 import { createIsMerchantSession } from '../sessions/heldSession.ts'
 import { createSessions } from '../sessions/sessions.ts'
@@ -54,7 +55,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const { logins, log, stops, stage, demo, instrumentation: watch = noInstrumentation } = options
   const warn = (reason: string) => log.warn('database', { reason })
   const store = await openStore(logins, {
-    ...{ stage, warn, acquirerPatienceMs: options.acquirerPatienceMs },
+    ...{ stage, warn, plugIns: [sandboxSchema], acquirerPatienceMs: options.acquirerPatienceMs },
     usualProfile: stage === 'sandbox' ? sandboxProfile : ordinaryProfile,
     onCommitted: watch.committed,
   })

@@ -9,7 +9,9 @@ import { ordinaryProfile, sandboxProfile } from '../orders/merchant.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { systemClock } from '../platform/clock.ts'
 import { isTest } from '../platform/environment.ts'
+import { UseRefusal } from '../platform/errors.ts'
 import { openSandboxStore } from '../sandbox/store/sandbox.ts'
+import { sandboxSchema } from '../sandbox/store/schema.ts'
 import { openBaseKeyRecords } from '../store/administration/baseKeys.ts'
 import { type DatabaseLogins, loginsOf, ownerOf } from '../store/connection/pool.ts'
 import { borrowEmbedded } from '../store/embedded/launch.ts'
@@ -40,7 +42,7 @@ export async function openRecords(parts: RecordsOptions): Promise<OperatorRecord
   const logins = await findDatabase(parts)
   const stage = stageOf(config)
   const store = await openStore(logins, {
-    ...{ isCommand: true, stage, warn },
+    ...{ isCommand: true, stage, plugIns: [sandboxSchema], warn },
     usualProfile: stage === 'sandbox' ? sandboxProfile : ordinaryProfile,
   })
   closers.push(store.close)
@@ -71,7 +73,8 @@ export async function openRecords(parts: RecordsOptions): Promise<OperatorRecord
 /** Brings the database up to date and sets up the gateway's login, as a start does that knows the owner. */
 export async function migrateDatabase(parts: Pick<RecordsOptions, 'config' | 'closers' | 'halt'>) {
   const { gateway, ...logins } = await findDatabase(parts)
-  return migrate({ gateway, owner: ownerOf({ gateway, ...logins }) }, stageOf(parts.config))
+  const owner = ownerOf({ gateway, ...logins })
+  return migrate({ gateway, owner }, stageOf(parts.config), [sandboxSchema])
 }
 
 async function findDatabase({
@@ -130,10 +133,12 @@ function baseKeysOf(ground: OwnerRecordsOptions, store: Store): OperatorRecords[
 }
 
 async function compare(
-  { warn }: RecordsOptions,
+  { config, warn }: RecordsOptions,
   logins: DatabaseLogins,
   tell: (done: number, of: number) => void,
 ) {
+  if (!isTest(stageOf(config)))
+    throw new UseRefusal('Live payments have no simulated acquirer with whose books they could be compared.')
   const store = openSandboxStore(ownerOf(logins), { warn })
   try {
     const of = await store.orderCount()

@@ -28,6 +28,7 @@ import type { DescribePastOrder } from './notifications/read.ts'
 import { createReadiness, poolUses } from './readiness.ts'
 import { requireFitLogin } from './schema/gatewayLogin.ts'
 import { migrate, requireBoth, requireMigrated } from './schema/migrate.ts'
+import type { SchemaPlugIn } from './schema/migrations.ts'
 import { createSessionStore } from './sessions.ts'
 import { createBaseKeyStore, createSealedUseStore, type SealedUseStore } from './terminals.ts'
 import { createTokenStore } from './tokens.ts'
@@ -89,11 +90,11 @@ export async function openStore(logins: DatabaseLogins, settings: StoreSettings 
 /** Whatever its owner did or saw: what counts is what the gateway's own login finds. */
 async function prepareDatabase(
   { owner, gateway }: DatabaseLogins,
-  { stage, isCommand: isGuest }: StoreSettings,
+  { stage, isCommand, plugIns }: StoreSettings,
 ): Promise<void> {
-  if (owner && isGuest) await requireBoth({ owner, gateway })
-  else if (owner) await migrate({ owner, gateway }, stage)
-  await requireMigrated(gateway, stage)
+  if (owner && isCommand) await requireBoth({ owner, gateway })
+  else if (owner) await migrate({ owner, gateway }, stage, plugIns)
+  await requireMigrated(gateway, stage, plugIns)
 }
 
 function startHeartbeat(pool: pg.Pool): NodeHeartbeat {
@@ -142,6 +143,8 @@ function createPools(connection: DatabaseLogin, warn: (message: string) => void)
 export type StoreSettings = {
   /** Whose payments are recorded: a database of others' is refused. */
   readonly stage?: GatewayEnvironment
+  /** Who else has tables in the database, where its stage is one of theirs. */
+  readonly plugIns?: readonly SchemaPlugIn[]
   /** How long an acquirer's answer is waited for; when it is not told, the longest that can be set. */
   readonly acquirerPatienceMs?: number
   /** How long an outcome is kept in memory while the database is away. */

@@ -8,14 +8,14 @@ import { isStarved } from './connection/pool.ts'
 import { failureOf, read, unprepared } from './connection/statement.ts'
 import { probeBegin } from './journal/begin.ts'
 import { probeClose } from './journal/settlement.ts'
-import { readMigrations } from './schema/migrate.ts'
+import { storeSchema } from './schema/migrations.ts'
 
 /** Asked by load balancers again and again, so it is asked of the server only now and then. */
 export function createReadiness(
   pools: RequestPools,
   parts: StoreReadinessOptions,
 ): () => Promise<StoreReadiness> {
-  const known = { ...parts, newest: readMigrations().length }
+  const known = { ...parts, newest: storeSchema.migrations().length }
   let asking: Promise<StoreReadiness> | undefined
   const ask = () => {
     // One that hangs is not asked a second time meanwhile: it would hang with one session more.

@@ -4,6 +4,7 @@ import { createDatabase } from '../../test/database/database.ts'
 import { resend } from '../../test/notifications/world.ts'
 import { sampleConclusion, sampleIntent } from '../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../test/support/store/sampleMerchant.ts'
+import { createSandboxDatabase } from '../../test/support/store/sandboxDatabase.ts'
 import { describeSchema } from '../../test/support/store/schema.ts'
 import { createPool } from './connection/pool.ts'
 import { openStore, type Store } from './open.ts'
@@ -23,7 +24,7 @@ test.each(['embedded', 'external'] as const)(
 test.each(['embedded', 'external'] as const)(
   'the gateway on a database that is %s cannot rewrite what was recorded',
   async kind => {
-    const database = await createDatabase(kind)
+    const database = await createSandboxDatabase(kind)
     const store = await openStore(database.logins)
     const intent = sampleIntent()
     await store.journal.begin(intent)
@@ -81,6 +82,9 @@ const attempts = {
   'truncate callbacks': insufficientPrivilege,
   'truncate simulator.interactions': insufficientPrivilege,
   'delete from simulator.interactions': insufficientPrivilege,
+  'delete from simulator.entries': insufficientPrivilege,
+  'drop schema simulator cascade': insufficientPrivilege,
+  "insert into simulator.schema_migrations values (9, '', '')": insufficientPrivilege,
   'truncate transactions, outcomes': insufficientPrivilege,
   'truncate obligations, exchanges': insufficientPrivilege,
   'truncate notifications, deliveries': insufficientPrivilege,

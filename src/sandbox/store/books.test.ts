@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import type { TestDatabase } from '../../../test/database/database.ts'
 import { memoryBooks } from '../../../test/support/sandbox/memoryBooks.ts'
+import { createSandboxDatabase } from '../../../test/support/store/sandboxDatabase.ts'
 import { createPool } from '../../store/connection/pool.ts'
 import { type AcquirerBooks, type BookPosting, entryKinds } from '../acquirer/books.ts'
 import { type OpenBooks, openBooks } from './books.ts'
@@ -11,7 +12,7 @@ let database: TestDatabase
 let first: OpenBooks
 let second: OpenBooks
 beforeAll(async () => {
-  database = await createDatabase('embedded')
+  database = await createSandboxDatabase('embedded')
   first = openBooks(database.gateway.config)
   second = openBooks(database.gateway.config)
 })

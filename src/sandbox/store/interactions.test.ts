@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import type { TestDatabase } from '../../../test/database/database.ts'
 import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
 import { createFaultyWire } from '../../../test/support/store/faultyWire.ts'
-import { migrate } from '../../store/schema/migrate.ts'
+import { createSandboxDatabase } from '../../../test/support/store/sandboxDatabase.ts'
 import type { InteractionStore } from '../interactions.ts'
 import { type OpenBooks, openBooks } from './books.ts'
 
 let database: TestDatabase
 let store: OpenBooks
 beforeAll(async () => {
-  database = await createDatabase('embedded')
-  await migrate(database.logins)
+  database = await createSandboxDatabase('embedded')
   store = openBooks(database.gateway.config)
 })
 afterAll(async () => {

@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import type { TestDatabase } from '../../../test/database/database.ts'
 import { sampleConclusion, sampleIntent, sampleKey } from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
+import { createSandboxDatabase } from '../../../test/support/store/sandboxDatabase.ts'
 import { openStore, type Store } from '../../store/open.ts'
 import { type OpenBooks, openBooks } from './books.ts'
 import { type ComparedOrder, comparedOrders } from './reconciliation.ts'
@@ -13,7 +14,7 @@ let books: OpenBooks
 let pool: pg.Pool
 
 beforeAll(async () => {
-  database = await createDatabase('embedded')
+  database = await createSandboxDatabase('embedded')
   store = await openStore(database.logins)
   books = openBooks(database.gateway.config)
   pool = new pg.Pool(database.config)

@@ -1,9 +1,10 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import type { TestDatabase } from '../../../test/database/database.ts'
 import { createFaultyWire } from '../../../test/support/store/faultyWire.ts'
 import { sampleConclusion, sampleIntent } from '../../../test/support/store/sampleIntent.ts'
 import { addSampleMerchant } from '../../../test/support/store/sampleMerchant.ts'
+import { createSandboxDatabase } from '../../../test/support/store/sandboxDatabase.ts'
 import { openStore, type Store } from '../../store/open.ts'
 import { withClient } from '../../store/schema/migrate.ts'
 import { openBooks } from './books.ts'
@@ -15,7 +16,7 @@ let sandbox: SandboxStore
 let owner: Client
 
 beforeAll(async () => {
-  database = await createDatabase('external')
+  database = await createSandboxDatabase('external')
   store = await openStore(database.logins)
   sandbox = openSandboxStore(database.config)
   owner = new Client(database.config)
@@ -105,19 +106,19 @@ test('a reset leaves the merchant of the beginning, the keys and the schema, and
     const { rows } = await owner.query(`select 1 from ${name} limit 1`)
     if (rows.length > 0) left.push(name)
   }
-  expect(left.sort()).toEqual(
-    [
-      ...[
-        'clock',
-        'generations',
-        'keys',
-        'merchant_passwords',
-        'merchant_secrets',
-        'merchants',
-        'schema_migrations',
-      ],
+  expect(left.sort()).toEqual([
+    ...[
+      'clock',
+      'generations',
+      'keys',
+      'merchant_passwords',
+      'merchant_secrets',
+      'merchants',
+      'schema_migrations',
+      'stamp',
     ].map(name => `public.${name}`),
-  )
+    'simulator.schema_migrations',
+  ])
   const { rows: secrets } = await owner.query('select merchant_id from merchant_secrets')
   expect(secrets).toEqual([{ merchant_id: 'KEPT' }])
   const { rows: merchants } = await owner.query('select merchant_id, profile from merchants')

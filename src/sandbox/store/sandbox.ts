@@ -6,6 +6,7 @@ import { createOwnerPool } from '../../store/connection/pool.ts'
 import { failureOf, read, unavailable } from '../../store/connection/statement.ts'
 import type { KeySet } from '../../terminals/port.ts'
 import { type ComparedOrder, comparedOrders } from './reconciliation.ts'
+import { sandboxSchema } from './schema.ts'
 
 /**
  * What only the owner of the database may do: move the clock, and empty the tables. A gateway in production
@@ -127,7 +128,7 @@ const keptTables = [
 ]
 const tablesStatement = `
 select format('%I.%I', schemaname, tablename) as name from pg_tables
-where schemaname = 'simulator' or schemaname = 'public' and tablename <> all($1)`
+where schemaname in ('public', '${sandboxSchema.schema}') and tablename <> all($1)`
 
 /** An operator may have imported a test key once more: for a merchant, or under another key set. */
 const removeBaseKeys = `

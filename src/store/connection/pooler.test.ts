@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import type { TestDatabase } from '../../../test/database/database.ts'
 import { type Pooler, startPooler } from '../../../test/database/pooler.ts'
 import { sampleConclusion, sampleIntent } from '../../../test/support/store/sampleIntent.ts'
+import { createSandboxDatabase } from '../../../test/support/store/sandboxDatabase.ts'
 import { StartRefusal, StoreUnavailable } from '../../platform/errors.ts'
 import { openBooks } from '../../sandbox/store/books.ts'
 import { openStore, type Store } from '../open.ts'
@@ -12,7 +13,7 @@ let database: TestDatabase
 let pooler: Pooler
 let store: Store | undefined
 beforeAll(async () => {
-  database = await createDatabase('embedded')
+  database = await createSandboxDatabase('embedded')
   pooler = await startPooler(database.gateway.config)
 })
 afterEach(async () => {

@@ -1,9 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withDatabase } from '../../../test/database/address.ts'
 import { createDatabase, type TestDatabase } from '../../../test/database/database.ts'
+import {
+  migrateAsBefore,
+  type OwnedLogins,
+  withEmptyDatabase,
+} from '../../../test/support/store/emptyDatabase.ts'
 import { StartRefusal } from '../../platform/errors.ts'
-import { checkApplied, migrate, readMigrations, withClient } from './migrate.ts'
+import { migrate, withClient } from './migrate.ts'
+import { checkApplied, storeSchema } from './migrations.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -19,40 +23,26 @@ async function refusalOf(attempt: Promise<unknown>): Promise<string> {
   return error instanceof Error ? error.message : ''
 }
 
-type OwnedLogins = TestDatabase['logins']
-
-/** An empty database on the same server, and a way to reach it. */
-async function withEmpty(clause: string, work: (logins: OwnedLogins) => Promise<unknown>): Promise<void> {
-  const name = `tollgate_empty_${randomBytes(6).toString('hex')}`
-  await withClient(database.config, client => client.query(`create database ${name} ${clause}`))
-  const { config, gateway } = withDatabase(database, name)
-  await work({ owner: config, gateway: gateway.config })
-  await withClient(database.config, client => client.query(`drop database ${name} with (force)`))
-}
+const withEmpty = (work: (logins: OwnedLogins) => Promise<unknown>) => withEmptyDatabase(database, work)
 
 test('several starts at once migrate an empty database once', async () => {
-  await withEmpty('', async logins => {
+  await withEmpty(async logins => {
     const done = await Promise.all(Array.from({ length: 4 }, () => migrate(logins)))
-    const names = readMigrations().map(({ name }) => name)
+    const names = storeSchema.migrations().map(({ name }) => name)
     expect(done.filter(({ applied }) => applied.length > 0)).toEqual([
       { applied: names, newest: names.length },
     ])
     const { rows } = await withClient(logins.owner, client =>
       client.query('select number, name from schema_migrations order by number'),
     )
-    expect(rows).toEqual(readMigrations().map(({ number, name }) => ({ number, name })))
+    expect(rows).toEqual(storeSchema.migrations().map(({ number, name }) => ({ number, name })))
   })
 })
 
 test('what happened before anybody could be told is kept, in its order, and nobody is told', async () => {
-  await withEmpty('', async logins => {
+  await withEmpty(async logins => {
+    await migrateAsBefore(logins, storeSchema.migrations().slice(0, 5))
     const { rows } = await withClient(logins.owner, async client => {
-      await client.query(`create table schema_migrations (number int4 primary key, name text not null,
-        checksum text not null, applied_at timestamptz not null default clock_timestamp())`)
-      for (const { number, name, text, checksum } of readMigrations().slice(0, 5)) {
-        await client.query(text)
-        await client.query('insert into schema_migrations values ($1, $2, $3)', [number, name, checksum])
-      }
       await client.query(`
         insert into outbox (cell, merchant_id, order_no, sequence, order_id, transaction_id, due)
         select 1, 'M', n % 2 + 1, n, 'O' || n % 2, n, timestamptz '2026-01-01' + n * interval '1 s'
@@ -76,7 +66,7 @@ test('a database of a newer release is refused, and left alone', async () => {
 })
 
 test('a migration that was changed after it was applied is refused', () => {
-  const known = readMigrations()
+  const known = storeSchema.migrations()
   const applied = known.map(({ number, checksum }) => ({ number, checksum }))
   expect(() => checkApplied(applied, known)).not.toThrow()
   expect(() => checkApplied([], known)).not.toThrow()
@@ -102,7 +92,7 @@ test('an address that cannot be read is refused without quoting it', async () =>
 })
 
 test('a database that is in use by something else is refused, and left alone', async () => {
-  await withEmpty('', async logins => {
+  await withEmpty(async logins => {
     await withClient(logins.owner, client => client.query('create table orders (id int)'))
     expect(await refusalOf(migrate(logins))).toContain('relation "orders" already exists')
     const { rows } = await withClient(logins.owner, client =>

@@ -1,46 +1,28 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { GatewayEnvironment } from '../../platform/environment.ts'
 import { errorCode, StartRefusal, UseRefusal } from '../../platform/errors.ts'
-import { resourcePath } from '../../platform/files.ts'
 import { createClient, type DatabaseLogin, serverName } from '../connection/login.ts'
 import type { DatabaseLogins } from '../connection/pool.ts'
 import { applyLoginSettings, withGatewayLogin } from './gatewayLogin.ts'
+import {
+  applyMissing,
+  applyPlugIns,
+  arePlugInsUpToDate,
+  isUpToDate,
+  type SchemaPlugIn,
+  storeSchema,
+} from './migrations.ts'
 import { ensureStamp, requireStamp } from './stamp.ts'
 
 /**
- * That both logins lead to one database: else the owner's is judged and migrated, and the gateway's is paid
- * into. A lock that one takes, the other finds taken there and nowhere else. It lives in the server's memory,
- * so no copy passes for it; and for a transaction only, so that a pooler in between does no harm.
- */
-export async function requireOneDatabase(
-  logins: Required<DatabaseLogins>,
-  { owner, gateway }: BothSessions,
-): Promise<void> {
-  const lock = [randomBytes(8).readBigInt64BE().toString()]
-  await owner.query('select pg_advisory_xact_lock($1)', lock)
-  const { rows } = await gateway.query<{ is_free: boolean }>(
-    'select pg_try_advisory_xact_lock($1) as is_free',
-    lock,
-  )
-  if (rows[0]?.is_free === false) return
-  throw new StartRefusal(
-    `TOLLGATE_OWNER_DATABASE_URL (${serverName(logins.owner)}) and TOLLGATE_DATABASE_URL ` +
-      `(${serverName(logins.gateway)}) lead to different databases: both must name the same one.`,
-  )
-}
-
-/** The owner's is in a transaction. */
-type BothSessions = { readonly owner: pg.Client; readonly gateway: pg.Client }
-
-/**
- * Brings the database to this release's schema, and stamps it with its stage where that is told; several
- * nodes may start at once, and one of them does it.
+ * Brings the database to this release's schema. Where its stage is given, it is stamped with that, and has
+ * those plug-ins' schemas that belong to it. Several nodes may start at once, and one of them does it.
  */
 export async function migrate(
   { owner, gateway }: Required<DatabaseLogins>,
   stage?: GatewayEnvironment,
+  plugIns: readonly SchemaPlugIn[] = [],
 ): Promise<AppliedMigrations> {
   const done = await withClient(owner, async client => {
     await checkServer(client)
@@ -49,10 +31,9 @@ export async function migrate(
       return await withGatewayLogin(client, gateway, async () => {
         await client.query('begin')
         if (!isMet) await meetGateway({ owner, gateway }, client)
-        const applied = await applyMissing(client)
-        if (stage !== undefined) await ensureStamp(client, stage, serverName(owner))
+        const applied = await applyAll(client, plugIns, { stage, place: serverName(owner) })
         await client.query('commit')
-        return applied
+        return { applied, newest: storeSchema.migrations().length }
       })
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) throw error
@@ -62,6 +43,25 @@ export async function migrate(
   await withClient(gateway, applyLoginSettings)
   return done
 }
+
+export type AppliedMigrations = { readonly applied: readonly string[]; readonly newest: number }
+
+async function applyAll(
+  client: pg.Client,
+  plugIns: readonly SchemaPlugIn[],
+  { stage, place }: { readonly stage: GatewayEnvironment | undefined; readonly place: string },
+): Promise<readonly string[]> {
+  // Locks and settings of this transaction only, so that a pooler in between does no harm.
+  await client.query("set local search_path = public; set local lock_timeout = '30s'")
+  await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
+  const applied = await applyMissing(client, storeSchema)
+  if (stage === undefined) return applied
+  await ensureStamp(client, stage, place)
+  return [...applied, ...(await applyPlugIns(client, plugIns, { stage, place }))]
+}
+
+/** "tollgate" on the keys of a telephone: any number will do as long as it never changes. */
+const lockNumber = 86554283
 
 /** For whoever uses both logins and migrates nothing. */
 export async function requireBoth(logins: Required<DatabaseLogins>): Promise<void> {
@@ -100,37 +100,52 @@ const meetGateway = (logins: Required<DatabaseLogins>, owner: pg.Client) =>
     await requireOneDatabase(logins, { owner, gateway })
   })
 
-export type AppliedMigrations = { readonly applied: readonly string[]; readonly newest: number }
+/**
+ * That both logins lead to one database: else the owner's is judged and migrated, and the gateway's is paid
+ * into. A lock that one takes, the other finds taken there and nowhere else. It lives in the server's memory,
+ * so no copy passes for it; and for a transaction only, so that a pooler in between does no harm.
+ */
+async function requireOneDatabase(
+  logins: Required<DatabaseLogins>,
+  { owner, gateway }: BothSessions,
+): Promise<void> {
+  const lock = [randomBytes(8).readBigInt64BE().toString()]
+  await owner.query('select pg_advisory_xact_lock($1)', lock)
+  const { rows } = await gateway.query<{ is_free: boolean }>(
+    'select pg_try_advisory_xact_lock($1) as is_free',
+    lock,
+  )
+  if (rows[0]?.is_free === false) return
+  throw new StartRefusal(
+    `TOLLGATE_OWNER_DATABASE_URL (${serverName(logins.owner)}) and TOLLGATE_DATABASE_URL ` +
+      `(${serverName(logins.gateway)}) lead to different databases: both must name the same one.`,
+  )
+}
+
+/** The owner's is in a transaction. */
+type BothSessions = { readonly owner: pg.Client; readonly gateway: pg.Client }
 
 /** For whoever only uses the database: changing its schema is up to its owner. */
-export async function requireMigrated(gateway: DatabaseLogin, stage?: GatewayEnvironment): Promise<void> {
+export async function requireMigrated(
+  gateway: DatabaseLogin,
+  stage?: GatewayEnvironment,
+  plugIns: readonly SchemaPlugIn[] = [],
+): Promise<void> {
+  const place = serverName(gateway)
   await withClient(gateway, async client => {
     await checkServer(client)
-    const { rows: tables } = await client.query<{ found: string | null }>(
-      "select to_regclass('public.schema_migrations')::text as found",
-    )
-    const { rows } = tables[0]?.found
-      ? await client.query<AppliedRow>(
-          'select number, checksum from public.schema_migrations order by number',
-        )
-      : { rows: [] }
-    const known = readMigrations()
-    checkApplied(rows, known)
-    if (rows.length === known.length)
-      return stage === undefined ? undefined : requireStamp(client, stage, serverName(gateway))
-    throw new StartRefusal(
-      `The database at ${serverName(gateway)} is not that of this release yet: npx tollgate migrate ` +
-        "brings it up to date, with the owner's login in TOLLGATE_OWNER_DATABASE_URL.",
-    )
+    if (!(await isUpToDate(client, storeSchema))) throw notMigrated(place)
+    if (stage === undefined) return
+    await requireStamp(client, stage, place)
+    if (!(await arePlugInsUpToDate(client, plugIns, { stage, place }))) throw notMigrated(place)
   })
 }
 
-export type Migration = {
-  readonly number: number
-  readonly name: string
-  readonly text: string
-  readonly checksum: string
-}
+const notMigrated = (place: string): StartRefusal =>
+  new StartRefusal(
+    `The database at ${place} is not that of this release yet: npx tollgate migrate ` +
+      "brings it up to date, with the owner's login in TOLLGATE_OWNER_DATABASE_URL.",
+  )
 
 /** A session, or one clear line saying why there is none. */
 export async function withClient<Result>(
@@ -166,71 +181,6 @@ function clientOf(connection: DatabaseLogin): pg.Client {
         : 'The address of the database cannot be read.',
     )
   }
-}
-
-async function applyMissing(client: pg.Client): Promise<AppliedMigrations> {
-  // Locks and settings of this transaction only, so that a pooler in between does no harm.
-  await client.query("set local search_path = public; set local lock_timeout = '30s'")
-  await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
-  await client.query(migrationsTable)
-  const { rows } = await client.query<AppliedRow>(
-    'select number, checksum from schema_migrations order by number',
-  )
-  const known = readMigrations()
-  checkApplied(rows, known)
-  const missing = known.slice(rows.length)
-  for (const migration of missing) {
-    await client.query(migration.text)
-    const { number, name, checksum } = migration
-    await client.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
-      number,
-      name,
-      checksum,
-    ])
-  }
-  return { applied: missing.map(({ name }) => name), newest: known.length }
-}
-
-type AppliedRow = { readonly number: number; readonly checksum: string }
-
-/** "tollgate" on the keys of a telephone: any number will do as long as it never changes. */
-const lockNumber = 86554283
-
-const migrationsTable = `
-create table if not exists schema_migrations (
-  number int4 primary key,
-  name text not null,
-  checksum text not null,
-  applied_at timestamptz not null default clock_timestamp()
-)`
-
-export function checkApplied(applied: readonly AppliedRow[], known: readonly Migration[]): void {
-  const newest = applied.at(-1)?.number ?? 0
-  if (newest > known.length) {
-    throw new StartRefusal(
-      `The database was migrated by a newer Tollgate (${newest} > ${known.length}): start that release.`,
-    )
-  }
-  applied.forEach(({ number, checksum }, index) => {
-    const migration = known[index]
-    if (migration?.number === number && migration.checksum === checksum) return
-    throw new StartRefusal(
-      `Migration ${number} was applied to the database in another form than this release has: ` +
-        'a migration that was released must never be changed.',
-    )
-  })
-}
-
-export function readMigrations(): readonly Migration[] {
-  const folder = resourcePath('store', 'migrations')
-  const files = readdirSync(folder).filter(file => file.endsWith('.sql'))
-  return files.sort().map((file, index) => {
-    const [, number, name] = /^(\d{4})-([a-z-]+)\.sql$/.exec(file) ?? []
-    if (name === undefined || Number(number) !== index + 1) throw new Error(`Migration out of line: ${file}`)
-    // A checkout may have rewritten the line ends; that is no change.
-    const text = readFileSync(`${folder}/${file}`, 'utf8').replaceAll('\r\n', '\n')
-    return { number: index + 1, name, text, checksum: createHash('sha256').update(text).digest('hex') }
-  })
 }
 
 async function checkServer(client: pg.Client): Promise<void> {
