@@ -1,6 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import { responseAt } from '../contract/kit/operation.ts'
-import { project } from '../contract/kit/project.ts'
+import { showRecord } from '../contract/kit/atVersion.ts'
 import { retrieveTransaction } from '../contract/operations/retrieve.ts'
 import { testHeader } from '../platform/environment.ts'
 import { StoreUnavailable } from '../platform/errors.ts'
@@ -18,7 +17,7 @@ export type NotificationEnvelope = {
 /** As Retrieve Transaction would have told it, at the version the transaction was submitted with. */
 export function bodyOf({ version, record }: Pick<NotificationContent, 'version' | 'record'>): string {
   const whole = { ...{}, ...record, version: String(version) }
-  return JSON.stringify(project(responseAt(retrieveTransaction, version), whole) ?? {})
+  return JSON.stringify(showRecord(retrieveTransaction, version, whole))
 }
 
 type EnvelopeIdentity = {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Content, isObject, mergeContent } from '../contract/kit/content.ts'
-import { type Operation, requestAt } from '../contract/kit/operation.ts'
+import { type Operation, requestModelAt } from '../contract/kit/operation.ts'
 import { type SplitContent, splitSecrets } from '../contract/kit/storable.ts'
 import { invalid, type ValidationFinding } from '../contract/kit/validateFields.ts'
 import { createCheckoutSession, updateSession } from '../contract/operations/session.ts'
@@ -47,7 +47,7 @@ type SessionContract = Pick<StoredSession, 'kind' | 'apiVersion'>
 
 /** What of such values may be kept, and what may be used once. */
 export const splitValues = ({ kind, apiVersion }: SessionContract, values: Content): SplitContent =>
-  splitSecrets(requestAt(contractOf[kind], apiVersion), values)
+  splitSecrets(requestModelAt(contractOf[kind], apiVersion), values)
 
 export async function sealContents(
   { box, key }: SealingPlace,

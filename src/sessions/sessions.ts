@@ -1,5 +1,6 @@
-import { type Content, isObject, mergeContent, normalise, onlyKnownFields } from '../contract/kit/content.ts'
-import { requestAt } from '../contract/kit/operation.ts'
+import { readRequest } from '../contract/kit/atVersion.ts'
+import { type Content, isObject, mergeContent, onlyKnownFields } from '../contract/kit/content.ts'
+import { requestModelAt } from '../contract/kit/operation.ts'
 import { unknownField, validate } from '../contract/kit/validate.ts'
 import type { ValidationFinding } from '../contract/kit/validateFields.ts'
 import { createCheckoutSession, createSession, updateSession } from '../contract/operations/session.ts'
@@ -37,8 +38,8 @@ export async function createCheckout(
   dependencies: SessionDependencies,
   { owner, version, body }: SessionCall,
 ): Promise<Content | Rejection> {
-  const shape = requestAt(createCheckoutSession, version)
-  const content = normalise(shape, body)
+  const shape = requestModelAt(createCheckoutSession, version)
+  const content = readRequest(createCheckoutSession, version, body)
   const unknown = unknownField(createCheckoutSession, version, content)
   if (unknown) return rejectionOf(unknown)
   const source = await sourceSession(dependencies, owner, content)
@@ -139,7 +140,7 @@ type JudgedUpdate =
  */
 function judgeUpdate({ version, body, isOfPayer }: SessionCall, held: HeldSession | undefined): JudgedUpdate {
   const apiVersion = held?.stored.apiVersion ?? version
-  const content = normalise(requestAt(updateSession, apiVersion), body)
+  const content = readRequest(updateSession, apiVersion, body)
   const unknown = unknownField(updateSession, apiVersion, content)
   if (unknown) return { finding: unknown, isFailure: true }
   // The checkout page has a form of its own, and nobody else's may write there.
@@ -256,7 +257,7 @@ async function createPaymentSession(
   dependencies: SessionDependencies,
   { owner, version, body, isOfPayer }: SessionCall,
 ): Promise<Content | Rejection> {
-  const content = normalise(requestAt(createSession, version), body)
+  const content = readRequest(createSession, version, body)
   const finding = validate(createSession, version, content)
   if (finding) return rejectionOf(finding)
   const { session, correlationId: _, ...values } = content

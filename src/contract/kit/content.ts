@@ -131,7 +131,7 @@ function prune(value: unknown): unknown {
 }
 
 /** Plain assignment would let a field named __proto__ replace the prototype. */
-function setField(result: Record<string, unknown>, name: string, value: unknown): void {
+export function setField(result: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') result[name] = value
   else Object.defineProperty(result, name, { value, enumerable: true, configurable: true, writable: true })
 }

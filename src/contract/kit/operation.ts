@@ -1,4 +1,4 @@
-import { type Resolved, type ResolvedGroup, resolve } from './resolve.ts'
+import { type Naming, type Resolved, type ResolvedGroup, resolve } from './resolve.ts'
 import type { ValidationFinding } from './validateFields.ts'
 import { type FieldType, type Group, group, type Shape, type ValuesOf } from './vocabulary.ts'
 
@@ -74,10 +74,17 @@ export type ResponseOf<O extends Operation> = O extends Operation<Shape, infer A
 /** The version whose contract serves this one: the earliest documented, at least. */
 export const servedAt = (operation: Operation, version: number): number =>
   Math.max(version, operation.versions[0])
+/** A request as a version writes it. */
 export const requestAt = (operation: Operation, version: number): ResolvedGroup =>
-  asGroup(resolve(operation.request, servedAt(operation, version), askedOf(operation, version)))
+  requestAs('wire', operation, version)
+/** The same fields under the names of the model: the shape of what was raised. */
+export const requestModelAt = (operation: Operation, version: number): ResolvedGroup =>
+  requestAs('model', operation, version)
 export const responseAt = (operation: Operation, version: number): ResolvedGroup =>
   asGroup(resolve(operation.response, version))
+
+const requestAs = (naming: Naming, operation: Operation, version: number): ResolvedGroup =>
+  asGroup(resolve(operation.request, servedAt(operation, version), askedOf(operation, version), naming))
 
 /**
  * The version as far as it matters: below the earliest documented, all that do not part at a field that went

@@ -6,6 +6,7 @@ import {
   type Rule,
   type RuleContext,
   requestAt,
+  requestModelAt,
 } from './operation.ts'
 import { forwardedContent } from './project.ts'
 import { fieldsIn, type Resolved, type ResolvedGroup } from './resolve.ts'
@@ -18,10 +19,11 @@ import {
   type ValidationFinding,
 } from './validateFields.ts'
 import { versions } from './versions.ts'
+import { lower, lowerPath } from './wireForms.ts'
 
 /**
- * The first way in which a normalised request breaks its contract: unknown fields, then fields in contract
- * order, then the operation's rules.
+ * The first way in which a request that was read breaks its contract: unknown fields, then fields in contract
+ * order, then the operation's rules. Fields are named as the version writes them.
  */
 export function validate(
   operation: Operation,
@@ -30,13 +32,16 @@ export function validate(
   { mayUnmask }: CallerPrivileges = {},
 ): ValidationFinding | undefined {
   const request = requestAt(operation, version)
-  const findings = firstFindings(request, content)
-  return (
+  const written = lower(request, content)
+  const findings = firstFindings(request, written)
+  const broken =
     findings.found[0] ??
-    repeatsOwnNumber(request, content, findings) ??
-    amountsFitTheirCurrency(content, findings.amounts) ??
-    judgeRules(rulesBeforeOrder(operation), content, { version, operation: operation.name, mayUnmask })
-  )
+    repeatsOwnNumber(request, written, findings) ??
+    amountsFitTheirCurrency(content, findings.amounts)
+  if (broken) return broken
+  const context = { version, operation: operation.name, mayUnmask }
+  const finding = judgeRules(rulesBeforeOrder(operation), content, context)
+  return finding && { ...finding, field: lowerPath(request, finding.field) }
 }
 
 /** One walk tells a sound request, as nearly all are; only else do two walks find what comes first. */
@@ -81,7 +86,7 @@ export const asValidatedRequest = <O extends Operation>(
 
 /** What of a sound request is for others to see. */
 const passed = <O extends Operation>(operation: O, version: number, content: Content): RequestOf<O> =>
-  forwardedContent(requestAt(operation, version), content) as RequestOf<O>
+  forwardedContent(requestModelAt(operation, version), content) as RequestOf<O>
 
 /** The first field that the contract does not know, whatever is wrong with the others. */
 export function unknownField(
@@ -90,7 +95,8 @@ export function unknownField(
   content: Content,
 ): ValidationFinding | undefined {
   const findings = new FindingCollector('first')
-  judgeNames(requestAt(operation, version), content, findings)
+  const request = requestAt(operation, version)
+  judgeNames(request, lower(request, content), findings)
   return findings.found[0]
 }
 
@@ -102,8 +108,9 @@ export function fieldFindings(
 ): readonly ValidationFinding[] {
   const findings = new FindingCollector('all')
   const request = requestAt(operation, version)
-  judgeNames(request, content, findings)
-  judgeValues(request, content, findings)
+  const written = lower(request, content)
+  judgeNames(request, written, findings)
+  judgeValues(request, written, findings)
   return findings.found
 }
 
@@ -114,7 +121,7 @@ export function amountNotOfCurrency(
   currency: string,
 ): ValidationFinding | undefined {
   const findings = new FindingCollector('first')
-  judgeValues(requestAt(operation, newestForm), content, findings)
+  judgeValues(requestModelAt(operation, newestForm), content, findings)
   return amountsFitTheirCurrency(mergeContent({ order: { currency } }, content), findings.amounts)
 }
 

@@ -93,6 +93,22 @@ export interface FieldNotes {
   readonly from?: string
   /** In answers: the neighbour that is appended to the value, cut at the field's length (spec 2.7). */
   readonly joins?: string
+  /** Where some versions write it otherwise than the model does; see wireForms.ts. */
+  readonly wire?: readonly WireForm[]
+}
+
+/** How some versions write one field of the model: what stands in its place, and both directions. */
+export interface WireForm {
+  readonly since?: number
+  readonly until?: number
+  /** What stands in the group instead of the field. */
+  readonly fields: (name: string, field: Field) => Shape
+  /** The path, below the group, by which a finding about the field is told. */
+  readonly path: (name: string) => string
+  /** From the wire to the model; the wire has at least one of the fields. */
+  readonly raise: (written: Readonly<Record<string, unknown>>, name: string) => unknown
+  /** From the model to the wire. */
+  readonly lower: (value: unknown, name: string) => Readonly<Record<string, unknown>>
 }
 
 export type FieldSecret = 'number' | 'authentication' | 'password' | 'emv' | 'sealed'
@@ -185,6 +201,9 @@ export function typeAt(type: FieldType, version: number): Exclude<FieldType, Ver
   if (!form) throw new Error('A versioned type starts at version 0')
   return typeAt(form.type, version)
 }
+/** How a version writes a field that it does not write as the model does. */
+export const wireFormAt = ({ wire }: Field, version: number): WireForm | undefined =>
+  wire?.find(({ since = 0, until = Infinity }) => since <= version && version <= until)
 /** Where an older caller is served by a newer contract, it may still say what went away before that one. */
 export const existsAt = (field: Field, version: number, asked = version): boolean =>
   version >= (field.since ?? 0) && asked <= (field.until ?? Infinity)

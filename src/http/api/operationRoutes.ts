@@ -1,8 +1,8 @@
 import { catalogue } from '../../contract/catalogue.ts'
 import { dispatch, isOperation } from '../../contract/dispatch.ts'
-import { type Content, isObject, normalise } from '../../contract/kit/content.ts'
-import { type CallerPrivileges, type Operation, requestAt, responseAt } from '../../contract/kit/operation.ts'
-import { project } from '../../contract/kit/project.ts'
+import { readRequest, showRecord } from '../../contract/kit/atVersion.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
+import type { CallerPrivileges, Operation } from '../../contract/kit/operation.ts'
 import { validate } from '../../contract/kit/validate.ts'
 import { transactionPath } from '../../contract/operations/paths.ts'
 import {
@@ -42,7 +42,7 @@ export function projectRecord(operation: Operation, call: RouteCall, record: Con
   }
   const whole = { ...{}, ...record, ...inner, ...own }
   const isUnmasked = privilegesOf(call).mayUnmask === true && wantsUnmasked({ body: call.body ?? {} })
-  return project(responseAt(operation, call.version), whole, isUnmasked) ?? {}
+  return showRecord(operation, call.version, whole, isUnmasked)
 }
 
 /** Whole card numbers need both: the merchant's profile, and the certificate of this very connection. */
@@ -165,7 +165,7 @@ async function orderLeft(
   call: RouteCall,
   sessions: Sessions,
 ): Promise<string | undefined> {
-  const wanted = orderIdIn(normalise(requestAt(operation, call.version), call.body ?? {}))
+  const wanted = orderIdIn(readRequest(operation, call.version, call.body ?? {}))
   const session = wanted === undefined ? undefined : await sessions.opened(call.params.sessionId ?? '')
   const before = session?.stored.kind === 'checkout' ? orderIdIn(session.contents.values) : undefined
   return before === wanted ? undefined : before
@@ -208,7 +208,7 @@ const serveIssuerResult: OperationServer = async (operation, call, { enrolments 
 
 /** Judged by its contract, then said to be missing: never a made-up success. */
 const serveOther: OperationServer = async (operation, call) => {
-  const content = normalise(requestAt(operation, call.version), call.body ?? {})
+  const content = readRequest(operation, call.version, call.body ?? {})
   const finding = validate(operation, call.version, content)
   return finding ? rejectionOf(finding) : replyTo(operation, call, notAvailable(operation))
 }

@@ -1,5 +1,6 @@
-import { type Content, normalise } from '../../contract/kit/content.ts'
-import { type RequestOf, requestAt } from '../../contract/kit/operation.ts'
+import { readRequest } from '../../contract/kit/atVersion.ts'
+import type { Content } from '../../contract/kit/content.ts'
+import type { RequestOf } from '../../contract/kit/operation.ts'
 import { validated } from '../../contract/kit/validate.ts'
 import { noCardData } from '../../contract/kit/validateFields.ts'
 import { checkEnrollment, processAcsResult } from '../../contract/operations/payerAuthentication.ts'
@@ -90,7 +91,7 @@ async function process(
   threeDSecureId: string,
 ): Promise<Content | Rejection> {
   if (counterparties.enrolments.isAbsent) return notConnected(processAcsResult.name, withoutRegister)
-  const content = normalise(requestAt(processAcsResult, version), body)
+  const content = readRequest(processAcsResult, version, body)
   const judged = validated(processAcsResult, version, content)
   if ('finding' in judged) return rejectionOf(judged.finding)
   const name = { merchantId, threeDSecureId }

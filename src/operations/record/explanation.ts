@@ -1,6 +1,6 @@
 import { operationNamed } from '../../contract/catalogue.ts'
 import { type Content, isObject, withDefaults } from '../../contract/kit/content.ts'
-import { requestAt } from '../../contract/kit/operation.ts'
+import { requestModelAt } from '../../contract/kit/operation.ts'
 import { unforwardedFields } from '../../contract/kit/project.ts'
 import { toDecimal } from '../../orders/money.ts'
 import { readDocument } from '../model/documents.ts'
@@ -63,7 +63,7 @@ function valuesOf(
   written: Content,
   first: ExplainedOutcome | undefined,
 ): Content {
-  const shape = requestAt(operationNamed(known.operation), known.apiVersion)
+  const shape = requestModelAt(operationNamed(known.operation), known.apiVersion)
   const whole = withDefaults(shape, shownRequest(written))
   const { sources, cardOf } = first?.story ?? {}
   const { ofOrder } = written

@@ -1,6 +1,6 @@
 import { operationNamed } from '../../contract/catalogue.ts'
 import { type Content, isObject, mergeContent, withDefaults } from '../../contract/kit/content.ts'
-import { type Operation, requestAt } from '../../contract/kit/operation.ts'
+import { type Operation, requestModelAt } from '../../contract/kit/operation.ts'
 import { authenticationOf, reportedStatusOf } from '../../orders/status.ts'
 import { orderAmountOf, totalsOf } from '../../orders/totals.ts'
 import { readDocument } from '../model/documents.ts'
@@ -26,7 +26,7 @@ export function transactionRecord(
   stored: Content,
   outcome: Content,
 ): ShownRecord {
-  const request = withDefaults(requestAt(operation, version), shownRequest(stored))
+  const request = withDefaults(requestModelAt(operation, version), shownRequest(stored))
   const record = mergeContent(mergeContent(request, derivedFields(request, operation.name)), outcome)
   return withRedirectHtml(operation.name, withFundingReference(record, stored))
 }

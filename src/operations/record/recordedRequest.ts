@@ -1,6 +1,6 @@
 import { operationNamed } from '../../contract/catalogue.ts'
 import { type Content, isObject, mergeContent, withDefaults } from '../../contract/kit/content.ts'
-import { type Operation, requestAt } from '../../contract/kit/operation.ts'
+import { type Operation, requestModelAt } from '../../contract/kit/operation.ts'
 import type { Profile } from '../../orders/merchant.ts'
 import { publicEmv } from '../../standards/emv.ts'
 import type { CardholderName } from '../../standards/tracks.ts'
@@ -55,7 +55,7 @@ export function withoutNumber(recorded: Content, number: string | undefined): Co
 /** What the first request under this id said, with what it left to its contract. */
 function beginningOf({ operation, apiVersion, request }: RecordedTransaction): Content {
   const { apiOperation: _, ...said } = shownRequest(readDocument(request))
-  return withDefaults(requestAt(operationNamed(operation), apiVersion), said)
+  return withDefaults(requestModelAt(operationNamed(operation), apiVersion), said)
 }
 
 /** A profile may be changed later: what it said is written down. */

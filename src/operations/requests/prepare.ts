@@ -1,9 +1,10 @@
-import { type Content, isObject, normalise } from '../../contract/kit/content.ts'
+import { readRequest } from '../../contract/kit/atVersion.ts'
+import { type Content, isObject } from '../../contract/kit/content.ts'
 import {
   type CallerPrivileges,
   type Operation,
   type RequestOf,
-  requestAt,
+  requestModelAt,
 } from '../../contract/kit/operation.ts'
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { storable } from '../../contract/kit/storable.ts'
@@ -96,11 +97,12 @@ type Sent = {
 
 /** Normalised, and completed by nothing but what is in the request itself. */
 function normalisedAsSent(submission: TransactionSubmission): Sent {
-  const shape = requestAt(submission.operation, submission.version)
-  const body = normalise(shape, submission.body)
+  const { operation, version } = submission
+  const shape = requestModelAt(operation, version)
+  const body = readRequest(operation, version, submission.body)
   const own = withoutIds(body)
   // What a terminal reads at a capture is of a card that the order knows: it names no other.
-  const identity = submission.operation.name === 'CAPTURE' ? own : withCardRead(shape, own)
+  const identity = operation.name === 'CAPTURE' ? own : withCardRead(shape, own)
   const content = withTerminalRead(shape, identity)
   const read = content === own ? nothingRead : readFrom(pathsAdded(own, content))
   return { shape, content, identity, read, foreign: contradictingId(body, submission) }

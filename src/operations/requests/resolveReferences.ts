@@ -1,9 +1,10 @@
-import { type Content, isObject, normalise, onlyKnownFields } from '../../contract/kit/content.ts'
+import { readRequest } from '../../contract/kit/atVersion.ts'
+import { type Content, isObject, onlyKnownFields } from '../../contract/kit/content.ts'
 import {
   type CallerPrivileges,
   type Operation,
   type RequestOf,
-  requestAt,
+  requestModelAt,
 } from '../../contract/kit/operation.ts'
 import type { ResolvedGroup } from '../../contract/kit/resolve.ts'
 import { asValidatedRequest, unknownField, validated } from '../../contract/kit/validate.ts'
@@ -62,7 +63,7 @@ export async function resolveReferences<O extends Operation>(
 ): Promise<ResolvedRequest<O> | { readonly finding: ValidationFinding }> {
   const unknown = unknownField(operation, version, content)
   if (unknown) return { finding: unknown }
-  const shape = requestAt(operation, version)
+  const shape = requestModelAt(operation, version)
   const follows = await followsPayment(operation, orderId, { owner, sources })
   const purpose = purposeOf(operation, { orderId, transactionId, follows })
   const opened = await withOpened(shape, content, { owner, sources, follows, purpose })
@@ -274,7 +275,7 @@ export function resolveAccountRequest<O extends Operation>(
   operation: O,
   { owner, version, body, mayUnmask }: AccountRequest,
 ): Promise<ResolvedRequest<O> | { readonly finding: ValidationFinding }> {
-  const shape = requestAt(operation, version)
-  const content = withReadings(shape, normalise(shape, body))
+  const shape = requestModelAt(operation, version)
+  const content = withReadings(shape, readRequest(operation, version, body))
   return resolveReferences({ operation, version, content, mayUnmask }, owner, sources)
 }

@@ -1,6 +1,7 @@
 import { operationNamed } from '../../contract/catalogue.ts'
+import { writeRequest } from '../../contract/kit/atVersion.ts'
 import { type Content, mergeContent, onlyKnownFields } from '../../contract/kit/content.ts'
-import { requestAt } from '../../contract/kit/operation.ts'
+import { requestModelAt } from '../../contract/kit/operation.ts'
 import type { TransactionSubmission } from '../../operations/requests/prepare.ts'
 import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import { otherVersion } from '../../sessions/heldSession.ts'
@@ -173,7 +174,7 @@ async function stateAfterRefusal(
  */
 function initiationOf(visit: CheckoutVisit, number: number, values: Content): TransactionSubmission {
   const apiOperation = 'INITIATE_AUTHENTICATION'
-  const shape = requestAt(operationNamed(apiOperation), visit.session.stored.apiVersion)
+  const shape = requestModelAt(operationNamed(apiOperation), visit.session.stored.apiVersion)
   const { session: _, correlationId: __, ...known } = withoutCode(onlyKnownFields(shape, values))
   const { authentication } = transactionIds(visit.session.key.sessionId, number)
   const more = { authentication: { acceptVersions: '3DS2', ...purposeOf(visit) } }
@@ -247,13 +248,11 @@ function submissionWith(
   transactionId: string,
   { apiOperation, ...request }: Content & { readonly apiOperation: string },
 ): TransactionSubmission {
-  return {
-    operation: operationNamed(apiOperation),
-    version: session.stored.apiVersion,
-    orderId: key.orderId,
-    transactionId,
-    body: mergeContent(withoutOrderId(request), { apiOperation, session: { id: session.key.sessionId } }),
-  }
+  const operation = operationNamed(apiOperation)
+  const version = session.stored.apiVersion
+  const own = { apiOperation, session: { id: session.key.sessionId } }
+  const body = writeRequest(operation, version, mergeContent(withoutOrderId(request), own))
+  return { operation, version, orderId: key.orderId, transactionId, body }
 }
 
 /** A checkout session has the order id in its body; the API has it in the path. */

@@ -1,5 +1,5 @@
 import { type Content, isObject, mergeContent, normalise } from '../../contract/kit/content.ts'
-import { requestAt } from '../../contract/kit/operation.ts'
+import { requestModelAt } from '../../contract/kit/operation.ts'
 import { validate } from '../../contract/kit/validate.ts'
 import type { ValidationFinding } from '../../contract/kit/validateFields.ts'
 import { createCheckoutSession, updateSession } from '../../contract/operations/session.ts'
@@ -37,7 +37,7 @@ export function fillIn(held: SessionValues, body: Content, client: ClientDetails
   const { apiVersion } = held
   const controls = controlsIn(held.values)
   const device = deviceOf(body.browser, { ...client, apiVersion })
-  const given = normalise(requestAt(updateSession, apiVersion), {
+  const given = normalise(requestModelAt(updateSession, apiVersion), {
     sourceOfFunds: { type: 'CARD', provided: { card: cardIn(body) } },
     ...payerIn(body, controls),
     device,

@@ -1,6 +1,5 @@
+import { showRecord } from '../../contract/kit/atVersion.ts'
 import { type Content, isObject } from '../../contract/kit/content.ts'
-import { responseAt } from '../../contract/kit/operation.ts'
-import { project } from '../../contract/kit/project.ts'
 import { updateSession } from '../../contract/operations/session.ts'
 import type { HttpReply } from '../../http/transport/reply.ts'
 import type { Owner } from '../../orders/merchant.ts'
@@ -32,7 +31,7 @@ export async function updateFromForm(
 
 /** What goes back into a merchant's page: no key, and no value but those of the form. */
 function shownOf(record: Content, version: number): object {
-  const shown = project(responseAt(updateSession, version), { ...record, version: String(version) })
+  const shown = showRecord(updateSession, version, { ...record, version: String(version) })
   const session = memberOf(shown, 'session')
   const sourceOfFunds = memberOf(shown, 'sourceOfFunds')
   return {
