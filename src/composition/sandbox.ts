@@ -2,6 +2,7 @@ import type { Administration } from '../administration/administration.ts'
 import type { Recovery } from '../operations/recovery/recovery.ts'
 import { isRejection } from '../orders/rejection.ts'
 import { systemClock } from '../platform/clock.ts'
+import { createSerialQueue } from '../platform/queues.ts'
 import type { AcquirerBooks } from '../sandbox/acquirer/books.ts'
 import {
   type AcquirerScripts,
@@ -112,12 +113,8 @@ async function whileResting<Result>(
 function oneAtATime<Given, Result>(
   work: (given: Given) => Promise<Result>,
 ): (given: Given) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve()
-  return given => {
-    const mine = last.then(() => work(given))
-    last = mine.catch(() => undefined)
-    return mine
-  }
+  const inTurn = createSerialQueue()
+  return given => inTurn(() => work(given))
 }
 
 async function advance(parts: Parts, by: CalendarDuration): Promise<SandboxClockReading | undefined> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Owner } from '../orders/merchant.ts'
+import { BoundedMap } from '../platform/boundedMap.ts'
 import type { Clock } from '../platform/clock.ts'
 import { randomHex } from '../platform/ids.ts'
 import {
@@ -51,15 +52,12 @@ export const sealSecret = (
 
 export function createNotificationSecrets(parts: SecretsDependencies): NotificationSecrets {
   const { store, box, clock } = parts
-  const remembered = new Map<string, RememberedSecrets>()
+  const remembered = new BoundedMap<string, RememberedSecrets>(rememberedMax)
   return {
     find(owner) {
       const known = remembered.get(owner.merchantId)
       if (known && clock.monotonicMs() < known.until) return known.secrets
       const secrets = findOrMake(parts, owner)
-      remembered.delete(owner.merchantId)
-      const [oldest] = remembered.size >= rememberedMax ? remembered.keys() : []
-      if (oldest !== undefined) remembered.delete(oldest)
       remembered.set(owner.merchantId, { secrets, until: clock.monotonicMs() + rememberedMs })
       secrets.catch(() => remembered.delete(owner.merchantId))
       return secrets

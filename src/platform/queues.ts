@@ -117,3 +117,13 @@ export function endOfLoopTurn(): Promise<void> {
 }
 
 let thisTurn: Promise<void> | undefined
+
+/** Runs what it is given one after the other, also after one that failed. */
+export function createSerialQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve()
+  return work => {
+    const mine = last.then(work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../platform/boundedMap.ts'
 import type {
   FoundSession,
   SecretsClaim,
@@ -23,7 +24,7 @@ type MemorySession = {
 
 /** Keeps so many sessions as long as the process lives: for decoys, and for tests without a database. */
 export function memorySessionStore(clock: Ticking = { nowMs: 0 }, countMax = endless): SessionStore {
-  const rows = new Map<string, MemorySession>()
+  const rows = new BoundedMap<string, MemorySession>(countMax)
   const nameOf = ({ merchantId, sessionId }: SessionKey) => `${merchantId}/${sessionId}`
   const alive = (key: SessionKey) => {
     const row = rows.get(nameOf(key))
@@ -35,7 +36,6 @@ export function memorySessionStore(clock: Ticking = { nowMs: 0 }, countMax = end
     async create({ life, kind, apiVersion, version, updateStatus, authenticationLimit, contents, ...key }) {
       const stored = { kind, apiVersion, version, updateStatus, authenticationLimit, contents }
       const createdMs = clock.nowMs
-      makeRoom(rows, countMax)
       const expiresMs = expiry(createdMs, life)
       rows.set(nameOf(key), { key, stored, createdMs, expiresMs, authentications: 0, holders: new Set() })
     },
@@ -71,7 +71,11 @@ export function memorySessionStore(clock: Ticking = { nowMs: 0 }, countMax = end
   }
 }
 
-function removeSome<Row>(rows: Map<string, Row>, limit: number, isOver: (row: Row) => boolean): number {
+function removeSome(
+  rows: BoundedMap<string, MemorySession>,
+  limit: number,
+  isOver: (row: MemorySession) => boolean,
+): number {
   let removed = 0
   for (const [name, row] of rows) {
     if (removed === limit) break
@@ -82,12 +86,6 @@ function removeSome<Row>(rows: Map<string, Row>, limit: number, isOver: (row: Ro
 
 type Ticking = { readonly nowMs: number }
 const endless = Number.POSITIVE_INFINITY
-
-/** The oldest goes. */
-function makeRoom(rows: Map<string, MemorySession>, countMax: number): void {
-  const [oldest] = rows.size >= countMax ? rows.keys() : []
-  if (oldest !== undefined) rows.delete(oldest)
-}
 
 function claimedIn(row: MemorySession | undefined, seen: string, { use, holder }: SecretsClaim): boolean {
   if (!row?.stored.contents.secrets || row.stored.version !== seen) return false

@@ -7,6 +7,7 @@ import type {
 } from '../http/authentication/credentials.ts'
 import { ordinaryProfile, type Profile, profileSettings, readProfile } from '../orders/merchant.ts'
 import { isRejection } from '../orders/rejection.ts'
+import { BoundedMap } from '../platform/boundedMap.ts'
 import { systemClock } from '../platform/clock.ts'
 import { read } from './connection/statement.ts'
 
@@ -37,7 +38,7 @@ const merchantsRememberedMax = 10_000
 
 /** Who may call, remembered for a moment: a retired password is refused everywhere within a second. */
 export function createMerchantReader(pool: pg.Pool, usual: Profile = ordinaryProfile): MerchantReader {
-  const remembered = new Map<string, Remembered>()
+  const remembered = new BoundedMap<string, Remembered>(merchantsRememberedMax)
 
   function find(merchantId: string, sinceMs?: number): Promise<MerchantAccess | undefined> {
     if (!merchantIdPattern.test(merchantId)) return Promise.resolve(undefined)
@@ -67,9 +68,6 @@ export function createMerchantReader(pool: pg.Pool, usual: Profile = ordinaryPro
 
   // Unknown merchants are remembered too, or guessing names would be a way to keep the database busy.
   function remember(merchantId: string, look: Remembered): void {
-    remembered.delete(merchantId)
-    const [oldest] = remembered.size >= merchantsRememberedMax ? remembered.keys() : []
-    if (oldest !== undefined) remembered.delete(oldest)
     remembered.set(merchantId, look)
   }
 
@@ -121,16 +119,13 @@ const ownersRememberedMax = 10_000
 
 /** Whose certificates are whose, remembered for a moment: one that is revoked is out within a second. */
 export function createCertificateKeys(pool: pg.Pool): KeyDirectory {
-  const remembered = new Map<
+  const remembered = new BoundedMap<
     string,
     { readonly owner: Promise<KeyOwner | undefined>; readonly until: number }
-  >()
+  >(ownersRememberedMax)
 
   // Keys that are bound to nobody are remembered too: their owners are no reason to keep the database busy.
   function remember(name: string, owner: Promise<KeyOwner | undefined>): void {
-    remembered.delete(name)
-    const [oldest] = remembered.size >= ownersRememberedMax ? remembered.keys() : []
-    if (oldest !== undefined) remembered.delete(oldest)
     remembered.set(name, { owner, until: systemClock.monotonicMs() + ownerRememberedMs })
   }
 

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../platform/boundedMap.ts'
 import type { KeyWrapping } from '../vault/wrapping.ts'
 import {
   type BaseKeyAlgorithm,
@@ -23,14 +24,11 @@ type BaseKeysDependencies = {
  */
 export function createBaseKeys(parts: BaseKeysDependencies): BaseKeys {
   const { store, wrapping, withTestKeys = false, openedMax = 100 } = parts
-  const opened = new Map<string, Buffer>()
+  const opened = new BoundedMap<string, Buffer>(openedMax)
 
   function remember(id: string, key: Buffer): void {
     // A map keeps the order of insertion: out and in again makes it the most recently used.
-    opened.delete(id)
     opened.set(id, key)
-    const [oldest] = opened.size > openedMax ? opened.keys() : []
-    if (oldest !== undefined) opened.delete(oldest)
   }
 
   async function open({ id, algorithm, value }: KeptBaseKey): Promise<Buffer> {

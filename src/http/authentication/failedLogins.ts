@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../platform/boundedMap.ts'
 import { type Clock, systemClock, type TimedClock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { networkOf } from '../../standards/network.ts'
@@ -79,16 +80,14 @@ export function createFailedLogins({ clock, log, onFailed, bounds }: FailedLogin
 
 /** How many of a pair there were within a minute of the first, this one included. */
 function createCounter(clock: Clock, pairsMax: number): (pair: string) => number {
-  const records = new Map<string, { readonly sinceMs: number; failures: number }>()
+  const records = new BoundedMap<string, { readonly sinceMs: number; failures: number }>(pairsMax)
   return pair => {
     const now = clock.monotonicMs()
     const known = records.get(pair)
     const record = known && now - known.sinceMs < windowMs ? known : { sinceMs: now, failures: 0 }
     record.failures++
     // The map keeps the order of insertion: whoever failed longest ago is forgotten first.
-    records.delete(pair)
     records.set(pair, record)
-    if (records.size > pairsMax) records.delete(records.keys().next().value ?? pair)
     return record.failures
   }
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { Operation } from '../../contract/kit/operation.ts'
 import { plainHttpAddresses } from '../../contract/kit/validate.ts'
 import { invalid, type Rejection } from '../../orders/rejection.ts'
+import { BoundedMap } from '../../platform/boundedMap.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { isLoopbackHost, readUrl } from '../../standards/url.ts'
 import type { JsonObject } from '../transport/json.ts'
@@ -53,7 +54,7 @@ type LoopbackCheckBounds = {
  */
 export function createLoopbackCheck({ resolve, clock, bounds }: LoopbackCheckOptions): LoopbackCheck {
   const { rememberedMax, lookupsMax, patienceMs } = { ...standardBounds, ...bounds }
-  const remembered = new Map<string, RememberedName>()
+  const remembered = new BoundedMap<string, RememberedName>(rememberedMax)
   let lookups = 0
 
   /** Its place is taken until the system answers, however long nobody waits for it any more. */
@@ -77,9 +78,7 @@ export function createLoopbackCheck({ resolve, clock, bounds }: LoopbackCheckOpt
     if (known && clock.monotonicMs() < known.untilMs) return known.isHere
     if (lookups >= lookupsMax) return false
     const isHere = withinPatience(patienceMs, lookUp(name))
-    remembered.delete(name)
     remembered.set(name, { isHere, untilMs: clock.monotonicMs() + rememberedMs })
-    if (remembered.size > rememberedMax) remembered.delete(remembered.keys().next().value ?? name)
     return isHere
   }
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../platform/boundedMap.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type HttpRefusal, refuseBusy } from '../transport/refusals.ts'
 
@@ -12,7 +13,7 @@ export function createRequestRate(
   clock: Clock,
   merchantsMax = 100_000,
 ): RequestRate {
-  const buckets = new Map<string, { tokens: number; at: number }>()
+  const buckets = new BoundedMap<string, { tokens: number; at: number }>(merchantsMax)
   return {
     take(merchantId, ownPerSecond = 0) {
       const perSecond = ownPerSecond > 0 ? ownPerSecond : usualPerSecond
@@ -23,9 +24,7 @@ export function createRequestRate(
       bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond)
       bucket.at = now
       // Last used goes last: the one dropped has been quiet longest and would be full again soonest.
-      buckets.delete(merchantId)
       buckets.set(merchantId, bucket)
-      if (buckets.size > merchantsMax) buckets.delete(buckets.keys().next().value ?? merchantId)
       if (bucket.tokens < 1) return overRate((1 - bucket.tokens) / perSecond)
       bucket.tokens--
       return undefined

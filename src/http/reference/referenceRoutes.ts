@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { gunzip } from 'node:zlib'
 import { versions } from '../../contract/kit/versions.ts'
 import { projectPath } from '../../platform/files.ts'
+import { createSerialQueue } from '../../platform/queues.ts'
 import type { Route } from '../api/routes.ts'
 import type { HttpReply } from '../transport/reply.ts'
 import { contentPolicy } from './assets.ts'
@@ -18,7 +19,7 @@ export type WantedDocument = { readonly kind: DocumentKind; readonly version: nu
 export function createRenderThread(setting: ReferenceSettings): (wanted: WantedDocument) => Promise<Buffer> {
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = createSerialQueue()
 
   const stop = () => {
     void worker?.terminate()
@@ -36,11 +37,7 @@ export function createRenderThread(setting: ReferenceSettings): (wanted: WantedD
       idle = setTimeout(stop, idleMs).unref()
     }
   }
-  return wanted => {
-    const next = last.then(() => print(wanted))
-    last = next.catch(() => undefined)
-    return next
-  }
+  return wanted => inTurn(() => print(wanted))
 }
 
 const idleMs = 5_000

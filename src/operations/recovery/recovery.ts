@@ -1,6 +1,7 @@
 import type { AcquirerAnswer, LateAnswerListener } from '../../acquirers/port.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
+import { createSerialQueue } from '../../platform/queues.ts'
 import type {
   DueObligation,
   RecordedExchange,
@@ -108,7 +109,7 @@ const atOnceMax = 32
 
 /** Closes for nodes that died, one sweep at a time; how many transactions there were. */
 export function createTakeOverPass(pipeline: Pipeline, log: Log): TakeOverPass {
-  const inTurn = createTurns()
+  const inTurn = createSerialQueue()
   /** The next ones are looked for once these are closed; what could not be closed is left for later. */
   const takeOverAll = async (all: boolean) => {
     for (let count = 0; ; ) {
@@ -132,7 +133,7 @@ export function createObligationPass(
   log: Log,
   around: AroundObligation = plainly,
 ): ObligationPass {
-  const inTurn = createTurns()
+  const inTurn = createSerialQueue()
   const underWay = new Set<Promise<void>>()
   const hearing = createSilenceDetector()
   const launch = (claimed: ClaimedObligation) => {
@@ -216,16 +217,6 @@ export function until(end: AbortSignal, work: Promise<unknown>): Promise<void> {
     end.addEventListener('abort', done)
     void work.then(done, done)
   })
-}
-
-/** One after the other, also after one that failed. */
-function createTurns() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const mine = last.then(work)
-    last = mine.catch(() => undefined)
-    return mine
-  }
 }
 
 /** Undefined where it failed: that must not stop the others, and it stays due. */

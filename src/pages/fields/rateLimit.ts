@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../platform/boundedMap.ts'
 import type { Clock } from '../../platform/clock.ts'
 
 /** Lets so many a minute through, each for itself: what needs no password could be asked by the million. */
@@ -8,7 +9,7 @@ export function createFormRateLimit(
   perMinute = 60,
   namesMax = 50_000,
 ): FormRateLimit {
-  const visits = new Map<string, { count: number; readonly until: number }>()
+  const visits = new BoundedMap<string, { count: number; readonly until: number }>(namesMax)
   return {
     pass(name) {
       const now = clock.monotonicMs()
@@ -17,9 +18,6 @@ export function createFormRateLimit(
         visit.count++
         return visit.count <= perMinute
       }
-      visits.delete(name)
-      const [oldest] = visits.size >= namesMax ? visits.keys() : []
-      if (oldest !== undefined) visits.delete(oldest)
       visits.set(name, { count: 1, until: now + 60_000 })
       return true
     },

@@ -1,5 +1,6 @@
 import type { RouteCall, RouteHandler } from '../../http/api/routes.ts'
 import { invalid, isRejection, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
+import { BoundedMap } from '../../platform/boundedMap.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { randomHex } from '../../platform/ids.ts'
 import { type DemoExchange, maskSecrets, textAt } from './browser/exchange.ts'
@@ -301,11 +302,9 @@ type SuccessIndicators = {
 type IndicatorComparison = 'same' | 'different' | 'forgotten'
 
 function createSuccessIndicators(): SuccessIndicators {
-  const kept = new Map<string, string>()
+  const kept = new BoundedMap<string, string>(keptMax)
   return {
     keep(orderId, successIndicator) {
-      const [oldest] = kept.keys()
-      if (kept.size >= keptMax && oldest !== undefined) kept.delete(oldest)
       kept.set(orderId, successIndicator)
     },
     compare(orderId, resultIndicator) {

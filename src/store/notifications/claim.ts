@@ -5,6 +5,7 @@ import type {
   NotificationStore,
   WantedClaims,
 } from '../../notifications/port.ts'
+import { BoundedMap } from '../../platform/boundedMap.ts'
 import { arrays } from '../connection/binaryArrays.ts'
 import type { Cells } from '../connection/cells.ts'
 import { read, repeatable } from '../connection/statement.ts'
@@ -162,15 +163,12 @@ const rememberedMax = 20_000
 
 /** Who is forgotten, was served so long ago that it is the first again. */
 function createMemory() {
-  const noted = new Map<string, number>()
+  const noted = new BoundedMap<string, number>(rememberedMax)
   let turn = 0
   return {
     since: (name: string): number => noted.get(name) ?? 0,
     note(name: string): void {
-      noted.delete(name)
       noted.set(name, ++turn)
-      const [oldest] = noted.size > rememberedMax ? noted.keys() : []
-      if (oldest !== undefined) noted.delete(oldest)
     },
   }
 }
