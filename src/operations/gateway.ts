@@ -16,7 +16,7 @@ import { currentRecord, orderRecord, orderShown, type ShownRecord } from './reco
 import { giveUpParts } from './recovery/partialPayments.ts'
 import { prepare, type TransactionSubmission } from './requests/prepare.ts'
 
-/** The operations that do something in this release; the others are judged and then said to be missing. */
+/** The operations of this release; requests for others are validated and then answered as not available. */
 export const availableOperations: readonly string[] = [
   ...availableFlows,
   ...['RETRIEVE_TRANSACTION', 'RETRIEVE_ORDER', 'CHECK_GATEWAY'],
@@ -26,11 +26,11 @@ export const availableOperations: readonly string[] = [
   ...['BALANCE_INQUIRY', 'PAYMENT_OPTIONS_INQUIRY', 'POST_PAYMENT_OPTIONS_INQUIRY'],
 ]
 
-/** An operation that this release does not have yet, or that needs somebody who is not there. */
+/** An operation that this release does not have yet, or whose counterparty is not connected. */
 export type OperationNotAvailable = {
   readonly kind: 'notAvailable'
   readonly operation: string
-  /** Who is missing, for an operation that others can use. */
+  /** Which counterparty is not connected. */
   readonly why?: string
 }
 
@@ -41,13 +41,13 @@ export interface Gateway {
   ): Promise<ExecutionResult | Rejection | OperationNotAvailable>
   retrieveTransaction(key: OrderKey, transactionId: string): Promise<ShownRecord | Rejection>
   retrieveOrder(key: OrderKey): Promise<ShownRecord | Rejection>
-  /** Gives back what is paid of an order whose payer will not pay the rest; what cannot be now, is later. */
+  /** Reverses the partial payments of an order whose remainder will not be paid; recovery retries. */
   giveUpRemainder(key: OrderKey): Promise<void>
-  /** The whole story of a transaction; it is shown as it is, at every version. */
+  /** Everything recorded about a transaction; the same at every API version. */
   explain(key: OrderKey, transactionId: string): Promise<Content | Rejection>
 }
 
-/** Why nothing is begun where somebody is missing. */
+/** What the caller is told where a counterparty is not connected. */
 export const missingCounterparty = {
   authenticator: 'This gateway is connected to no 3-D Secure server.',
   provider: 'This gateway is connected to no payment provider.',
@@ -92,7 +92,7 @@ export function createGateway(pipeline: Pipeline): Gateway {
   }
 }
 
-/** Only what this very request may ask for is shown whole, whoever asked for what before. */
+/** Card numbers are shown unmasked only if this very request may ask for it, also when it is a replay. */
 async function executeAndShow(
   pipeline: Pipeline,
   flow: NonNullable<ReturnType<typeof flowNamed>>,
@@ -105,7 +105,7 @@ async function executeAndShow(
   return { ...outcome, record: await unmasked(pipeline, { key, transactionId }, outcome.record) }
 }
 
-/** Needs nothing but what was written down, so that it can be told while no gateway runs. */
+/** Reads the journal only, so that a command can explain while no gateway runs. */
 export async function explainTransaction(
   { journal, isTest }: Pick<Pipeline, 'isTest' | 'journal'>,
   key: OrderKey,
@@ -140,13 +140,13 @@ export const notAvailable = ({ name }: Operation): OperationNotAvailable => ({
 const unknownOrder = ({ orderId }: OrderKey): Rejection =>
   invalid('orderid', 'There is no such order.', orderId)
 
-/** Whether a request wants to see whole numbers; whether it may is its contract's to judge. */
+/** Whether a request asks for unmasked card numbers; whether it may, the contract decides. */
 export const wantsUnmasked = ({ body }: Pick<TransactionSubmission, 'body'>): boolean =>
   isObject(body.responseControls) && body.responseControls.sensitiveData === 'UNMASK'
 
 /**
- * The record with the whole number of the card it shows. It is for one answer: what is written down,
- * explained or told to others is masked as ever.
+ * The record with the unmasked number of the card it shows, for one response: what is stored, explained or
+ * notified stays masked.
  */
 export async function unmasked(
   pipeline: Pick<Pipeline, 'journal' | 'vault'>,
@@ -162,7 +162,7 @@ export async function unmasked(
   return card ? withNumber(record, card.number) : record
 }
 
-/** In the place of its mask, and of no other: the record tells which card it is about. */
+/** Replaces only the masked form of this very number. */
 function withNumber(record: ShownRecord, number: string): ShownRecord {
   const { sourceOfFunds } = record
   const provided = isObject(sourceOfFunds) ? sourceOfFunds.provided : undefined

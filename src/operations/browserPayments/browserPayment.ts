@@ -37,17 +37,17 @@ export const initiateBrowserPaymentFlow: ConsultingFlow<typeof initiateBrowserPa
   startsOrder: true,
   asks: 'provider',
 
-  plan(request, past) {
+  plan(request, context) {
     const refusal =
-      refusedByState(past, 'INITIATE_BROWSER_PAYMENT') ??
-      refusedByCurrency(past, request) ??
-      refusedByOrder(past, request) ??
+      refusedByState(context, 'INITIATE_BROWSER_PAYMENT') ??
+      refusedByCurrency(context, request) ??
+      refusedByOrder(context, request) ??
       refusedByFunds(request)
     if (refusal) return refusal
     const { amount: given, currency } = request.order
     const amount = toMinor(given, currency)
     const movement = { type: paymentKinds[request.browserPayment.operation].type, amount, currency }
-    const verdict = verdictOnAttempts(past)
+    const verdict = verdictOnAttempts(context)
     return verdict ? { ...movement, verdict } : { ...movement, consult: consultOf(request, amount) }
   },
 
@@ -90,13 +90,13 @@ export const confirmBrowserPaymentFlow: ConsultingFlow<typeof confirmBrowserPaym
   asks: 'provider',
   continues: 'INITIATE_BROWSER_PAYMENT',
 
-  plan(request, past) {
-    const { continued } = past
+  plan(request, context) {
+    const { continued } = context
     const refusal =
-      refusedByState(past, 'CONFIRM_BROWSER_PAYMENT') ??
-      refusedByProgress(past) ??
-      refusedByCurrency(past, { ...(request.order && { order: request.order }) }) ??
-      refusedByCustom(past, request.order) ??
+      refusedByState(context, 'CONFIRM_BROWSER_PAYMENT') ??
+      refusedByProgress(context) ??
+      refusedByCurrency(context, { ...(request.order && { order: request.order }) }) ??
+      refusedByCustom(context, request.order) ??
       (continued && refusedByAgreed(request, continued))
     if (refusal || !continued) return refusal ?? refused('No browser payment was initiated with these ids.')
     const { currency, type } = continued
@@ -149,31 +149,31 @@ function said(document: RecordedTransaction['outcome'], group: string): Content 
 }
 
 /** How far a browser payment is, by what the provider says and where the payer was seen. */
-export function judgeBrowserPayment(news: CounterpartyUpdate): ConsultedConclusion {
-  const { answer } = news
+export function judgeBrowserPayment(update: CounterpartyUpdate): ConsultedConclusion {
+  const { answer } = update
   switch (answer?.outcome) {
     case 'started':
-      return started(answer, news)
+      return started(answer, update)
     case 'approved':
     case 'declined':
-      return completed(answer, news)
+      return completed(answer, update)
     case 'silent':
     case undefined:
       // Who never answered knows of no payer; later, silence changes nothing of what was known.
-      return isObject(news.before.browserPayment) ? submitted(news) : notStarted('TIMED_OUT')
+      return isObject(update.before.browserPayment) ? submitted(update) : notStarted('TIMED_OUT')
     default:
-      return submitted(news)
+      return submitted(update)
   }
 }
 
 /** The provider is asked to take the money: until it has answered, nobody else may. */
-export function judgeConfirmation(news: CounterpartyUpdate): ConsultedConclusion {
-  const { answer } = news
-  if (answer?.outcome === 'approved' || answer?.outcome === 'declined') return completed(answer, news)
+export function judgeConfirmation(update: CounterpartyUpdate): ConsultedConclusion {
+  const { answer } = update
+  if (answer?.outcome === 'approved' || answer?.outcome === 'declined') return completed(answer, update)
   const inDoubt = answer === undefined || answer.outcome === 'silent'
-  const responsePatch = { browserPayment: progressed(news, {}), ...carried(news) }
+  const responsePatch = { browserPayment: progressed(update, {}), ...carried(update) }
   if (inDoubt) return { ...pending, responsePatch, obligation: 'inquiry', keepsOrderBusy: true }
-  return submitted(news)
+  return submitted(update)
 }
 
 const pending = { result: 'PENDING', gatewayCode: 'PENDING', isBeingConfirmed: true } as const
@@ -197,11 +197,11 @@ export const notStarted = (gatewayCode: GatewayCode): ConsultedConclusion => ({
 type Started = Extract<ConsultedAnswer, { outcome: 'started' }>
 
 /** Provider A opens its page within the merchant's own, by the interaction's id. */
-function started({ interactionId, pageUrl }: Started, news: CounterpartyUpdate): ConsultedConclusion {
-  const { tokens, origin, nowMs } = news
+function started({ interactionId, pageUrl }: Started, update: CounterpartyUpdate): ConsultedConclusion {
+  const { tokens, origin, nowMs } = update
   const browserPayment = {
     interaction: { status: 'INITIATED', timeInitiated: isoTime(nowMs) },
-    ...(isOfProviderA(news)
+    ...(isOfProviderA(update)
       ? { providerA: { interactionId } }
       : { redirectUrl: `${origin}/pay/redirect/${tokens.redirect}` }),
   }
@@ -215,33 +215,33 @@ function started({ interactionId, pageUrl }: Started, news: CounterpartyUpdate):
 const open = { result: 'SUCCESS', gatewayCode: 'SUBMITTED' } as const
 
 /** Nothing is final: it is asked about until it is. */
-function submitted(news: CounterpartyUpdate): ConsultedConclusion {
-  const { answer } = news
+function submitted(update: CounterpartyUpdate): ConsultedConclusion {
+  const { answer } = update
   const accountId = answer && 'accountId' in answer ? answer.accountId : undefined
-  const browserPayment = mergeContent(progressed(news, {}), accountOf(news, accountId))
-  return { ...open, responsePatch: { browserPayment, ...carried(news) }, obligation: 'inquiry' }
+  const browserPayment = mergeContent(progressed(update, {}), accountOf(update, accountId))
+  return { ...open, responsePatch: { browserPayment, ...carried(update) }, obligation: 'inquiry' }
 }
 
 type Final = Extract<ConsultedAnswer, { outcome: 'approved' | 'declined' }>
 
-function completed(answer: Final, news: CounterpartyUpdate): ConsultedConclusion {
+function completed(answer: Final, update: CounterpartyUpdate): ConsultedConclusion {
   const { accountId, ...told } = answer
   const { gatewayCode } = answer
-  const final = { status: 'COMPLETED', timeCompleted: isoTime(news.nowMs) }
+  const final = { status: 'COMPLETED', timeCompleted: isoTime(update.nowMs) }
   const responsePatch = {
-    browserPayment: mergeContent(progressed(news, final), accountOf(news, accountId)),
-    ...carried(news),
+    browserPayment: mergeContent(progressed(update, final), accountOf(update, accountId)),
+    ...carried(update),
   }
   const heard: AcquirerAnswer = told
   if (answer.outcome === 'declined') return { result: 'FAILURE', gatewayCode, responsePatch, answer: heard }
-  if (answer.amount === news.amount) return { result: 'SUCCESS', gatewayCode, responsePatch, answer: heard }
+  if (answer.amount === update.amount) return { result: 'SUCCESS', gatewayCode, responsePatch, answer: heard }
   // Who took another amount than was asked for has done something else: it is undone.
   return { ...unknown, responsePatch, obligation: 'reversal', keepsOrderBusy: true }
 }
 
 /** Only provider A has accounts that merchants are told. */
-const accountOf = (news: CounterpartyUpdate, accountId: string | undefined): Content =>
-  accountId !== undefined && isOfProviderA(news) ? { providerA: { accountId } } : {}
+const accountOf = (update: CounterpartyUpdate, accountId: string | undefined): Content =>
+  accountId !== undefined && isOfProviderA(update) ? { providerA: { accountId } } : {}
 
 const isOfProviderA = ({ request: { sourceOfFunds } }: CounterpartyUpdate): boolean =>
   isObject(sourceOfFunds) && sourceOfFunds.type === 'PROVIDER_A'

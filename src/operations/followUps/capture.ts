@@ -25,34 +25,34 @@ export const captureFlow: AcquirerFlow<typeof capture> = {
   startsOrder: false,
   whenUnknown: { obligation: 'advice', keepsOrderBusy: true },
 
-  plan(request, past) {
+  plan(request, context) {
     const refusal =
       refusedAccount(request) ??
-      refusedByState(past, 'CAPTURE') ??
-      refusedByExpiry(past, 'CAPTURE') ??
-      refusedByCurrency(past, request) ??
-      refusedByOrder(past, request) ??
-      refusedByFigures({ operation: capture, request }, past)
+      refusedByState(context, 'CAPTURE') ??
+      refusedByExpiry(context, 'CAPTURE') ??
+      refusedByCurrency(context, request) ??
+      refusedByOrder(context, request) ??
+      refusedByFigures({ operation: capture, request }, context)
     if (refusal) return refusal
     const { transaction } = request
-    const authorization = standingAuthorization(past.transactions)
+    const authorization = standingAuthorization(context.transactions)
     const target = transaction.targetTransactionId ?? authorization?.id
     if (!authorization || target !== authorization.id)
       return invalid('transaction.targetTransactionId', 'It is not the authorization of this order.', target)
     const { currency } = transaction
     const amount = toMinor(transaction.amount, currency)
-    const { least, most } = boundsOf(past.transactions)
-    const allowance = percentOf(least.authorized, past.profile.captureExcessPercent)
+    const { least, most } = boundsOf(context.transactions)
+    const allowance = percentOf(least.authorized, context.profile.captureExcessPercent)
     const left = least.authorized + allowance - most.captured
     const refused = refusedAmount({ amount, left, currency, done: 'captured' })
     if (refused) return refused
-    const asking = following(past.transactions, authorization, {
+    const asking = following(context.transactions, authorization, {
       ...{ verb: 'capture', amount },
       ...presentedBy(request),
     })
-    const otherCard = refusedByReading(request, past, asking.cardOf)
+    const otherCard = refusedByReading(request, context, asking.cardOf)
     if (otherCard) return otherCard
-    const excess = excessAllowed(totalsOf(past.transactions), allowance)
+    const excess = excessAllowed(totalsOf(context.transactions), allowance)
     const movement = { type: 'CAPTURE', amount, currency, excess } as const
     const verdict = verdictOnReading(request)
     return verdict ? { ...movement, verdict, cardOf: asking.cardOf } : { ...movement, ...asking }

@@ -35,38 +35,40 @@ export const refundFlow: AcquirerFlow<typeof refund> = {
   operation: refund,
   startsOrder: false,
   whenUnknown: { obligation: 'reversal', keepsOrderBusy: true },
-  plan: (request, past) =>
-    past.transactions.length === 0 ? planStandaloneRefund(request, past) : planLinkedRefund(request, past),
+  plan: (request, context) =>
+    context.transactions.length === 0
+      ? planStandaloneRefund(request, context)
+      : planLinkedRefund(request, context),
   conclude: concludeAmount,
 }
 
-function planLinkedRefund(request: RefundRequest, past: PlanContext): Plan | Rejection {
+function planLinkedRefund(request: RefundRequest, context: PlanContext): Plan | Rejection {
   const { sourceOfFunds, transaction } = request
   if (sourceOfFunds !== undefined) return unsupported('sourceOfFunds')
   if (transaction?.amount === undefined) return missing('transaction.amount')
   if (transaction.currency === undefined) return missing('transaction.currency')
   const refusal =
-    refusedByState(past, 'REFUND') ??
-    refusedByCurrency(past, request) ??
-    refusedByOrder(past, request) ??
-    refusedByFigures({ operation: refund, request }, past)
+    refusedByState(context, 'REFUND') ??
+    refusedByCurrency(context, request) ??
+    refusedByOrder(context, request) ??
+    refusedByFigures({ operation: refund, request }, context)
   if (refusal) return refusal
-  const refunded = refundedBy(request, past)
+  const refunded = refundedBy(request, context)
   if (isRejection(refunded)) return refunded
   const { currency } = transaction
   const amount = toMinor(transaction.amount, currency)
-  const left = leftToRefund(past, refunded.target)
+  const left = leftToRefund(context, refunded.target)
   const refused = refusedAmount({ amount, left, currency, done: 'refunded' })
   if (refused) return refused
-  const { least } = boundsOf(past.transactions)
-  const { ask, cardOf } = following(past.transactions, refunded.original, { verb: 'refund', amount })
-  const refundAuthorization = request.action?.refundAuthorization ?? past.profile.refundAuthorization
+  const { least } = boundsOf(context.transactions)
+  const { ask, cardOf } = following(context.transactions, refunded.original, { verb: 'refund', amount })
+  const refundAuthorization = request.action?.refundAuthorization ?? context.profile.refundAuthorization
   return {
     type: 'REFUND',
     amount,
     currency,
     ...(refunded.target && { targetId: refunded.target.id }),
-    excess: excessAllowed(totalsOf(past.transactions), allowance(past, least.captured)),
+    excess: excessAllowed(totalsOf(context.transactions), allowance(context, least.captured)),
     ask: { ...ask, refundAuthorization },
     cardOf,
   }
@@ -77,8 +79,8 @@ function planLinkedRefund(request: RefundRequest, past: PlanContext): Plan | Rej
  * taken against all of them together, and the acquirer is reminded of the first; but of several payments,
  * each perhaps by another card, one must be named.
  */
-function refundedBy({ transaction }: RefundRequest, past: PlanContext) {
-  const captures = standingCaptures(past.transactions)
+function refundedBy({ transaction }: RefundRequest, context: PlanContext) {
+  const captures = standingCaptures(context.transactions)
   const [first] = captures
   if (!first) return invalid('apiOperation', 'Nothing of this order is captured.', 'REFUND')
   const named = transaction?.targetTransactionId
@@ -97,12 +99,12 @@ function refundedBy({ transaction }: RefundRequest, past: PlanContext) {
   )
 }
 
-function leftToRefund(past: PlanContext, target: RecordedTransaction | undefined): bigint {
-  const { least, most } = boundsOf(past.transactions)
-  const ofOrder = least.captured + allowance(past, least.captured) - most.refunded
+function leftToRefund(context: PlanContext, target: RecordedTransaction | undefined): bigint {
+  const { least, most } = boundsOf(context.transactions)
+  const ofOrder = least.captured + allowance(context, least.captured) - most.refunded
   if (!target) return ofOrder
   const captured = effectiveAmount(target)
-  const ofTarget = captured + allowance(past, captured) - mostRefundedOf(target, past.transactions)
+  const ofTarget = captured + allowance(context, captured) - mostRefundedOf(target, context.transactions)
   return ofTarget < ofOrder ? ofTarget : ofOrder
 }
 
@@ -112,21 +114,24 @@ const allowance = ({ profile }: PlanContext, captured: bigint): bigint =>
 type StandaloneRefundRequest = RequestOf<typeof refund>
 
 /** A refund of nothing that went before: it begins an order, names who is paid, and is all excess. */
-export function planStandaloneRefund(request: StandaloneRefundRequest, past: PlanContext): Plan | Rejection {
+export function planStandaloneRefund(
+  request: StandaloneRefundRequest,
+  context: PlanContext,
+): Plan | Rejection {
   const { order, transaction } = request
   const refusal =
-    refusedByPrivilege(past) ??
+    refusedByPrivilege(context) ??
     refusedFunds(request) ??
     refusedContradiction(request) ??
-    refusedByOrder(past, request) ??
-    refusedByTerminal(request, past)
+    refusedByOrder(context, request) ??
+    refusedByTerminal(request, context)
   if (refusal) return refusal
   const given = transaction?.amount ?? order?.amount
   const currency = transaction?.currency ?? order?.currency
   if (given === undefined) return missing('transaction.amount')
   if (currency === undefined) return missing('transaction.currency')
   const unequal =
-    refusedByCap(request, { past, given, currency }) ??
+    refusedByCap(request, { context, given, currency }) ??
     refusedBeside({ operation: refund, request }, { amount: given, currency })
   if (unequal) return unequal
   const amount = toMinor(given, currency)
@@ -135,7 +140,7 @@ export function planStandaloneRefund(request: StandaloneRefundRequest, past: Pla
   const verdict = verdictOnReading(request)
   if (verdict) return { ...movement, verdict, ...(card && { card }) }
   if (!card) return withoutCard(request)
-  const refundAuthorization = request.action?.refundAuthorization ?? past.profile.refundAuthorization
+  const refundAuthorization = request.action?.refundAuthorization ?? context.profile.refundAuthorization
   const asked = { verb: 'credit', amount, currency, card, acceptPartialAmount: false } as const
   const account = { ...askedOfPayer(request), ...presentedBy(request), ...benefitsOf(request) }
   return { ...movement, ask: { ...asked, refundAuthorization, ...account } }
@@ -148,13 +153,13 @@ function refusedByPrivilege({ profile }: PlanContext): Rejection | undefined {
   return invalid('apiOperation', `${why} Your profile allows no other (standaloneRefunds).`, 'REFUND')
 }
 
-type WantedRefund = { readonly past: PlanContext; readonly given: string; readonly currency: string }
+type WantedRefund = { readonly context: PlanContext; readonly given: string; readonly currency: string }
 
 function refusedByCap(
   { transaction }: StandaloneRefundRequest,
-  { past, given, currency }: WantedRefund,
+  { context, given, currency }: WantedRefund,
 ): Rejection | undefined {
-  const cap = refundCap(past.profile.standaloneRefunds, currency)
+  const cap = refundCap(context.profile.standaloneRefunds, currency)
   const group = (name: 'amount' | 'currency') => (transaction?.[name] === undefined ? 'order' : 'transaction')
   if (cap === undefined)
     return invalid(

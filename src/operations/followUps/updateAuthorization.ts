@@ -21,15 +21,15 @@ export const updateAuthorizationFlow: AcquirerFlow<typeof updateAuthorization> =
   startsOrder: false,
   whenUnknown: { obligation: 'reversal', keepsOrderBusy: true },
 
-  plan(request, past) {
+  plan(request, context) {
     const refusal =
-      refusedByState(past, 'UPDATE_AUTHORIZATION') ??
-      refusedByExpiry(past, 'UPDATE_AUTHORIZATION') ??
-      refusedByCurrency(past, { ...(request.transaction && { transaction: request.transaction }) }) ??
-      refusedByCustom(past, request.order)
+      refusedByState(context, 'UPDATE_AUTHORIZATION') ??
+      refusedByExpiry(context, 'UPDATE_AUTHORIZATION') ??
+      refusedByCurrency(context, { ...(request.transaction && { transaction: request.transaction }) }) ??
+      refusedByCustom(context, request.order)
     if (refusal) return refusal
-    const authorization = standingAuthorization(past.transactions)
-    if (!authorization || isAwaited(past))
+    const authorization = standingAuthorization(context.transactions)
+    if (!authorization || isAwaited(context))
       return invalid(
         'apiOperation',
         'Another transaction of this order has no outcome yet.',
@@ -39,13 +39,13 @@ export const updateAuthorizationFlow: AcquirerFlow<typeof updateAuthorization> =
     const unfit = refusedByDecimals({ operation: updateAuthorization, request }, currency)
     if (unfit) return unfit
     const given = request.transaction?.amount
-    const held = totalsOf(past.transactions).authorized
+    const held = totalsOf(context.transactions).authorized
     const amount = given === undefined ? held : toMinor(given, currency)
     const movement = { type: 'AUTHORIZATION_UPDATE', amount, currency } as const
-    const asking = following(past.transactions, authorization, { verb: 'update', amount })
+    const asking = following(context.transactions, authorization, { verb: 'update', amount })
     const { cardOf } = asking
-    const first = past.transactions.find(({ id }) => id === cardOf) ?? authorization
-    const verdict = amount > held ? verdictOnRaise(first, past, amount) : undefined
+    const first = context.transactions.find(({ id }) => id === cardOf) ?? authorization
+    const verdict = amount > held ? verdictOnRaise(first, context, amount) : undefined
     return verdict ? { ...movement, verdict, cardOf } : { ...movement, ...asking }
   },
 

@@ -28,25 +28,25 @@ export const voidFlow: AcquirerFlow<typeof voidTransaction> = {
   startsOrder: false,
   whenUnknown: { obligation: 'advice', keepsOrderBusy: true },
 
-  plan(request, past) {
-    const { transactions } = past
+  plan(request, context) {
+    const { transactions } = context
     if (transactions.length === 0)
-      return refusedByState(past, 'VOID') ?? refusedTarget(request, unknownTarget)
+      return refusedByState(context, 'VOID') ?? refusedTarget(request, unknownTarget)
     const target = transactions.find(({ id }) => id === request.transaction.targetTransactionId)
     const type = target && voidTypeOf(target)
     if (!target) return refusedTarget(request, unknownTarget)
     if (!type)
       return refusedTarget(request, 'Only authorizations, captures, payments and refunds are voided.')
-    const why = whyNotVoidable(target, past)
+    const why = whyNotVoidable(target, context)
     const asking = following(transactions, target, {
       ...{ verb: 'void', amount: effectiveAmount(target) },
       ...presentedBy(atTerminalOf(target, request)),
     })
     const refusal =
       why === undefined
-        ? (refusedByCustom(past, request.order) ??
+        ? (refusedByCustom(context, request.order) ??
           refusedByChip(request, target) ??
-          refusedByReading(request, past, asking.cardOf))
+          refusedByReading(request, context, asking.cardOf))
         : refusedTarget(request, why)
     if (refusal) return refusal
     const { id, currency } = target

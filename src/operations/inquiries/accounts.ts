@@ -26,14 +26,14 @@ export interface Accounts {
 }
 
 /** A pipeline has all the parts but the tokens. */
-export function createAccounts(parts: AccountDependencies): Accounts {
+export function createAccounts(dependencies: AccountDependencies): Accounts {
   return {
-    createToken: call => createToken(parts, call),
-    saveToken: (call, token) => saveToken(parts, call, token),
-    retrieveToken: (owner, token) => retrieveToken(parts, owner, token),
-    deleteToken: (owner, token) => deleteToken(parts, owner, token),
-    inquireBalance: call => inquireBalance(parts, call),
-    paymentOptions: (operation, call) => paymentOptions(parts, operation, call),
+    createToken: call => createToken(dependencies, call),
+    saveToken: (call, token) => saveToken(dependencies, call, token),
+    retrieveToken: (owner, token) => retrieveToken(dependencies, owner, token),
+    deleteToken: (owner, token) => deleteToken(dependencies, owner, token),
+    inquireBalance: call => inquireBalance(dependencies, call),
+    paymentOptions: (operation, call) => paymentOptions(dependencies, operation, call),
   }
 }
 
@@ -42,23 +42,26 @@ export function createAccounts(parts: AccountDependencies): Accounts {
  * question, and a silence is forgotten.
  */
 export async function inquireBalance(
-  parts: AccountDependencies,
+  dependencies: AccountDependencies,
   call: AccountRequest,
 ): Promise<Content | Rejection> {
   const { owner } = call
-  const found = await resolveAccountRequest(parts, balanceInquiry, call)
+  const found = await resolveAccountRequest(dependencies, balanceInquiry, call)
   if ('finding' in found) return rejectionOf(found.finding)
   const { request, used } = found
   const whole = withoutClosed(found.whole)
   const { merchantId } = owner
-  const shown = { merchant: merchantId, ...shownFunds(parts.vault, whole.sourceOfFunds) }
+  const shown = { merchant: merchantId, ...shownFunds(dependencies.vault, whole.sourceOfFunds) }
   const verdict = verdictOnReading(request)
   if (verdict) return { ...shown, result: verdict.result, response: { gatewayCode: verdict.gatewayCode } }
   const card = askedCard(request)
   if (!card) return withoutCard(request)
   const account = { card, ...presentedBy(request), ...benefitsOf(request) }
   const ask = { verb: 'balance', merchantId, currency: request.order.currency, ...account } as const
-  const [answer] = await Promise.all([askAcquirer(parts, ask), parts.sources.markUsed(owner, used)])
+  const [answer] = await Promise.all([
+    askAcquirer(dependencies, ask),
+    dependencies.sources.markUsed(owner, used),
+  ])
   return mergeContent({ ...shown, ...balanceTold(answer) }, emvContent(answer))
 }
 
@@ -93,11 +96,11 @@ function wordsOf(answer: AcquirerAnswer): Content {
 
 /** What a merchant can ask for, and what its payers may pay with. */
 export async function paymentOptions(
-  parts: AccountDependencies,
+  dependencies: AccountDependencies,
   operation: Operation,
   call: AccountRequest,
 ): Promise<Content | Rejection> {
-  const found = await resolveAccountRequest(parts, operation, call)
+  const found = await resolveAccountRequest(dependencies, operation, call)
   if ('finding' in found) return rejectionOf(found.finding)
   return { result: 'SUCCESS', merchant: call.owner.merchantId, ...options }
 }

@@ -17,18 +17,18 @@ import { fundsOf, noSuchToken } from '../requests/sources.ts'
 import { type AccountDependencies, shownFunds } from './accountRequest.ts'
 
 export async function createToken(
-  parts: AccountDependencies,
+  dependencies: AccountDependencies,
   call: AccountRequest,
 ): Promise<Content | Rejection> {
-  const found = await resolveAccountRequest(parts, contract.createToken, call)
+  const found = await resolveAccountRequest(dependencies, contract.createToken, call)
   if ('finding' in found) return rejectionOf(found.finding)
   const card = wholeCard(partIn(found.request), undefined)
   if (!card) return whyNoCard(found.request)
-  const used = await usedBefore(parts, call, found)
+  const used = await usedBefore(dependencies, call, found)
   if (used) return used
-  const kept = await parts.tokens.keep(call.owner, card)
-  await parts.sources.markUsed(call.owner, found.used)
-  return tokenRecord(parts, call.owner, kept)
+  const kept = await dependencies.tokens.keep(call.owner, card)
+  await dependencies.sources.markUsed(call.owner, found.used)
+  return tokenRecord(dependencies, call.owner, kept)
 }
 
 /** A reading that a terminal sealed is kept or paid with, not both. */
@@ -45,31 +45,31 @@ export type SavedTokenRecord = { readonly kind: 'saved'; readonly record: Conten
 
 /** A token that exists may be given a part of its card anew. */
 export async function saveToken(
-  parts: AccountDependencies,
+  dependencies: AccountDependencies,
   call: AccountRequest,
   token: string,
 ): Promise<SavedTokenRecord | Rejection> {
   if (!isTokenName(token)) return badName
-  const found = await resolveAccountRequest(parts, contract.saveToken, call)
+  const found = await resolveAccountRequest(dependencies, contract.saveToken, call)
   if ('finding' in found) return rejectionOf(found.finding)
-  const known = await parts.tokens.find(call.owner, token)
+  const known = await dependencies.tokens.find(call.owner, token)
   const card = wholeCard(partIn(found.request), known?.card)
   if (!card) return whyNoCard(found.request)
   if (repeatsCard(token, card.number)) return badName
-  const used = await usedBefore(parts, call, found)
+  const used = await usedBefore(dependencies, call, found)
   if (used) return used
-  const saved = await parts.tokens.save(call.owner, token, card)
-  await parts.sources.markUsed(call.owner, found.used)
-  return { kind: 'saved', record: tokenRecord(parts, call.owner, saved), isNew: saved.isNew }
+  const saved = await dependencies.tokens.save(call.owner, token, card)
+  await dependencies.sources.markUsed(call.owner, found.used)
+  return { kind: 'saved', record: tokenRecord(dependencies, call.owner, saved), isNew: saved.isNew }
 }
 
 export async function retrieveToken(
-  parts: AccountDependencies,
+  dependencies: AccountDependencies,
   owner: Owner,
   token: string,
 ): Promise<Content | Rejection> {
-  const found = await parts.tokens.find(owner, token)
-  return found ? tokenRecord(parts, owner, found) : rejectionOf(noSuchToken)
+  const found = await dependencies.tokens.find(owner, token)
+  return found ? tokenRecord(dependencies, owner, found) : rejectionOf(noSuchToken)
 }
 
 export async function deleteToken(

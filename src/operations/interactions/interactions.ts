@@ -9,7 +9,7 @@ import { inquireOpenStep, isOpen, recordReturn, recordUpdate } from './updates.t
 
 /**
  * What a payer's browser does between two calls of the merchant. Each address was issued for one transaction
- * and one purpose; what it tells is written down before the browser is sent on.
+ * and one purpose; what a visit tells is committed before the browser is redirected.
  */
 export interface Interactions {
   /** The issuer has looked at the browser. */
@@ -29,7 +29,7 @@ export interface Interactions {
 /** Unknown: never issued, expired, or of a release that is gone. */
 export type ChallengeReturn =
   | { readonly state: 'unknown' }
-  /** It was used before: only that is told, since whoever comes second may be another. */
+  /** It was used before: nothing else is told, since a second visitor may be somebody else. */
   | { readonly state: 'used' }
   | {
       readonly state: 'settled' | 'undecided'
@@ -68,7 +68,7 @@ async function challenged(pipeline: Pipeline, token: string): Promise<ChallengeR
   const issued = await lookedUp(pipeline, token, 'challenge')
   if (!issued) return { state: 'unknown' }
   const { key, transactionId } = issued
-  // Asked before the address is used up: who was cut off in between may come again.
+  // Inquired before the callback is used: a browser that was cut off in between may come again.
   const state = await inquireAbout(pipeline, key, transactionId)
   const callback = await pipeline.counterparties.callbacks.use(token)
   if (callback === 'used') return { state: 'used' }
@@ -84,7 +84,7 @@ async function challenged(pipeline: Pipeline, token: string): Promise<ChallengeR
   }
 }
 
-/** What the merchant's page gets; what it can trust in it is what the session's key opens. */
+/** What the merchant's page gets; it can trust only what is encrypted under the session's key. */
 async function returnedFields(
   { sources }: Pipeline,
   { key, content }: PayerCallback,
@@ -136,7 +136,7 @@ async function returned(pipeline: Pipeline, token: string): Promise<BrowserRedir
   return { state: 'sent', address: ended.address }
 }
 
-/** Asks the issuer or the provider now, and writes down what is known. */
+/** Asks the issuer or the provider now, and records the answer. */
 async function inquireAbout(pipeline: Pipeline, key: OrderKey, transactionId: string) {
   const open = await openStep(pipeline, key, transactionId)
   if (!open) return (await loadedTransaction(pipeline, key, transactionId)) ? 'settledBefore' : 'unknown'
@@ -156,7 +156,7 @@ async function lookedUp(
   return found?.kind === kind ? found : undefined
 }
 
-/** The newest step of it, while that is still asked about. */
+/** The newest step of a transaction while an inquiry about it is owed. */
 async function openStep({ journal }: Pipeline, key: OrderKey, transactionId: string) {
   const order = await journal.load(key)
   const known = order?.transactions.find(({ id }) => id === transactionId)

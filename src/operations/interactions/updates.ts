@@ -30,8 +30,8 @@ export type InteractionUpdate = {
 }
 
 /**
- * Writes down what came to be known about a transaction whose payer is still on the way. Settled: it is final
- * now. Open: it is not, whether or not anything was written. Over: it was settled before.
+ * Records an update of a transaction whose payer is at the issuer or provider. Settled: it is final now.
+ * Open: it is not, whether or not anything was recorded. Over: it was settled before.
  */
 export async function recordUpdate(
   pipeline: Pipeline,
@@ -58,7 +58,7 @@ export async function recordUpdate(
   }
 }
 
-/** The payer comes back after the outcome was found out otherwise: when, is all that is left to say. */
+/** Records when the payer came back, where the outcome is known already. */
 export async function recordReturn(
   { journal, clock }: Pipeline,
   { key, name }: { readonly key: OrderKey; readonly name: string },
@@ -84,7 +84,7 @@ export async function recordReturn(
   }
 }
 
-/** Later, that is: who cannot be asked now will be asked again. */
+/** Outcomes that change nothing later on: the counterparty will be asked again. */
 const tellsNothing: ReadonlySet<ConsultedAnswer['outcome']> = new Set(['undecided', 'silent', 'failed'])
 
 const isTelling = ({ answer }: InteractionUpdate): boolean =>
@@ -94,13 +94,13 @@ const isTelling = ({ answer }: InteractionUpdate): boolean =>
 export const isOpen = ({ owed }: RecordedTransaction): boolean =>
   owed?.obligation === 'inquiry' && owed.status === 'PENDING'
 
-/** A later step has its own say. */
+/** Whether a later step continues the transaction and decides on it. */
 export const isTakenFurther = ({ known, step }: PlacedStep): boolean =>
   known.steps !== undefined && known.steps.at(-1) !== step
 
 type PlacedStep = { readonly known: RecordedTransaction; readonly step: RecordedTransaction }
 
-/** Nothing where it says what is known already: no merchant is told twice. */
+/** Nothing where the update changes nothing: no merchant is notified twice. */
 function conclusionOf(
   pipeline: Pipeline,
   order: LoadedOrder,
@@ -123,7 +123,7 @@ function conclusionOf(
   return isSame(verdict, step, before) ? undefined : verdict
 }
 
-/** Where the payer was seen is told; what is known of the payment, and whether it is busy, stays. */
+/** Records where the browser came by; result and obligation stay as they are. */
 function unchanged(
   { openId }: LoadedOrder,
   step: RecordedTransaction,

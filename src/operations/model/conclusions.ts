@@ -4,18 +4,18 @@ import type { AuthenticationStatus } from '../../orders/transaction.ts'
 import type { AcquirerFlow, AskedAmount, ConcludedResult, DefiniteAnswer, Plan } from './flow.ts'
 import type { Obligation } from './journal.ts'
 
-/** What an answer makes of a transaction, and what is owed to the acquirer where it does not say. */
+/** The result that an answer gives a transaction, and what is owed to the acquirer where it is unknown. */
 export type AnswerInterpretation = ConcludedResult & {
   readonly obligation?: Obligation
   /** Whether the order admits nothing else until that is settled. */
   readonly keepsOrderBusy?: boolean
-  /** What the answer says beyond that. */
+  /** What the answer adds to the response. */
   readonly responsePatch?: Content
   readonly authenticationStatus?: AuthenticationStatus
   readonly isBeingConfirmed?: true
 }
 
-/** Of an answer to the first question. Silence and doubt mean the same for every flow of one kind. */
+/** Interprets the answer to the first question. */
 export function interpretAnswer(flow: Deciding, plan: Plan, answer: AcquirerAnswer): AnswerInterpretation {
   const { obligation, keepsOrderBusy } = flow.whenUnknown
   const known = definiteAnswerIn(answer)
@@ -32,14 +32,14 @@ export function interpretAnswer(flow: Deciding, plan: Plan, answer: AcquirerAnsw
   return answer.outcome === 'unknown' ? { ...doubt, obligation: 'inquiry' } : doubt
 }
 
-/** What is recorded for a node that died: it may have asked, and nobody knows what was answered. */
+/** What is recorded for a node that crashed: it may have asked, and nobody knows what was answered. */
 export function interpretCrash({
   whenUnknown: { obligation, keepsOrderBusy },
 }: Deciding): AnswerInterpretation {
   return obligation ? { ...unknown, obligation, keepsOrderBusy } : timedOut
 }
 
-/** What an answer tells; nothing when it is none or is in doubt. */
+/** The answer if it tells the outcome; nothing for silence or `unknown`. */
 export function definiteAnswerIn(answer: AcquirerAnswer): DefiniteAnswer | undefined {
   switch (answer.outcome) {
     case 'silent':
@@ -64,12 +64,12 @@ const pending = { result: 'PENDING', gatewayCode: 'PENDING' } as const satisfies
 
 const unknown = { result: 'UNKNOWN', gatewayCode: 'UNKNOWN' } as const satisfies ConcludedResult
 
-/** Also how everything ends that was undone because nobody knew what came of it. */
+/** Also the final result of what was reversed because its outcome was unknown. */
 export const timedOut = { result: 'FAILURE', gatewayCode: 'TIMED_OUT' } as const satisfies ConcludedResult
 
 /**
- * What an answer means for the transaction that asked. Who approves another amount than was asked for has
- * done something else, unless it is a part of it and that is welcome.
+ * The result of an answer. An approval of another amount than was asked for counts as UNKNOWN, unless it is a
+ * partial approval and that is accepted.
  */
 export function concludeAmount(
   { amount, acceptsPart }: AskedAmount,
@@ -77,7 +77,7 @@ export function concludeAmount(
 ): ConcludedResult {
   const concluded = concludeWhole(answer)
   if (answer.outcome !== 'approved' || answer.amount === amount) return concluded
-  // Whoever approves nothing of an amount has declined it.
+  // An approval of zero is a decline.
   if (answer.amount === 0n) return { result: 'FAILURE', gatewayCode: 'DECLINED' }
   if (answer.amount > amount || !acceptsPart) return { result: 'UNKNOWN', gatewayCode: 'UNKNOWN' }
   return { ...concluded, approvedAmount: answer.amount }

@@ -5,26 +5,26 @@ import type { PaymentProvider } from '../../providers/port.ts'
 import type { Authenticator, LegacyEnrolmentRegister } from '../../threeDSecure/port.ts'
 import type { OrderKey } from './journal.ts'
 
-/** Who else can be asked, and how payers find back. */
+/** The counterparties besides the acquirer, and the addresses by which payers come back from them. */
 export type Counterparties = {
   readonly authenticator: Authenticator
   readonly enrolments: LegacyEnrolmentRegister
   readonly provider: PaymentProvider
   readonly callbacks: PayerCallbacks
-  /** Under which address payers' browsers reach this gateway. */
+  /** The origin under which payers' browsers reach this gateway. */
   readonly origin: () => string
 }
 
 /**
- * Addresses that others are given to send a payer's browser to. Whoever knows the token is let in, so it
- * cannot be guessed, is good for one purpose, and lives as long as it was issued for.
+ * Callback addresses to which counterparties send a payer's browser. The token is the only credential, so it
+ * cannot be guessed, is valid for one purpose, and expires.
  */
 export interface PayerCallbacks {
   /** The token is a path segment: 43 letters, digits, `-` and `_`. */
   issue(callback: PayerCallback & { readonly lifeMs: number }): Promise<string>
-  /** While it lives, used or not. */
+  /** The callback while it is valid, used or not. */
   look(token: string): Promise<PayerCallback | undefined>
-  /** Answers the callback to one caller only, whoever else comes at the same moment. */
+  /** Marks it used: exactly one caller gets the callback, all others `used`. */
   use(token: string): Promise<PayerCallback | 'used' | undefined>
 }
 
@@ -32,7 +32,7 @@ export type PayerCallback = {
   readonly key: OrderKey
   readonly transactionId: string
   readonly kind: PayerCallbackKind
-  /** What whoever comes back is to be treated by. Kept as it is: nothing secret, no card. */
+  /** Stored in clear text with the callback: no secrets, no card data. */
   readonly content: Content
 }
 
@@ -46,7 +46,7 @@ export type AcquirerAccess = {
   readonly patienceMs: number
 }
 
-/** Asks within the patience; an acquirer without the verb declines as not supported, and nothing is sent. */
+/** Asks, with a deadline; what the acquirer does not support is declined without sending anything. */
 export async function askAcquirer(
   { acquirer, clock, patienceMs }: AcquirerAccess,
   ask: AcquirerAsk,

@@ -14,7 +14,7 @@ export function readDocument(document: string): Content {
   return value
 }
 
-/** The card that a request, a record or what a session holds tells of. */
+/** The card in a request, a record or the content of a session. */
 export function cardIn({ sourceOfFunds }: Content): Content | undefined {
   const provided = isObject(sourceOfFunds) ? sourceOfFunds.provided : undefined
   const card = isObject(provided) ? provided.card : undefined

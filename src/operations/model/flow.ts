@@ -18,43 +18,46 @@ import type {
   RegisteredLegacyEnrolment,
 } from '../../threeDSecure/port.ts'
 import type { Obligation, RecordedTransaction } from './journal.ts'
-import type { CheckoutRemainder } from './partialPayments.ts'
+import type { PaymentRemainder } from './partialPayments.ts'
 
-/** The decisions that make one operation different from another. All are pure. */
+/**
+ * What makes one operation that asks the acquirer different from another: `plan` decides what to ask (or
+ * refuses), `conclude` what an answer means. Both are pure functions; the pipeline does the rest.
+ */
 export interface AcquirerFlow<O extends Operation = Operation> {
   readonly operation: O
-  /** May begin a new order: then it is planned against that first, without a look at the store. */
+  /** Whether it may begin a new order: then it is planned on a new order first, without loading anything. */
   readonly startsOrder: boolean
-  /** What follows when nobody knows what the acquirer did. */
+  /** What is owed when nobody knows what the acquirer did. */
   readonly whenUnknown: UnknownOutcomePolicy
-  plan(request: RequestOf<O>, past: PlanContext): Plan | Rejection
+  plan(request: RequestOf<O>, context: PlanContext): Plan | Rejection
   /** UNKNOWN where the answer is to something else than was asked for. */
   conclude(asked: AskedAmount, answer: DefiniteAnswer): ConcludedResult
 }
 
 /**
- * An operation that asks somebody else than the acquirer: who authenticates payers, or where they pay. What
- * they say first, what the payer's browser brings and what is inquired about later are judged alike.
+ * An operation that consults another counterparty than the acquirer: a 3-D Secure server or a payment
+ * provider. `judge` decides on its first answer, on what the payer's browser reports and on later inquiries.
  */
 export interface ConsultingFlow<O extends Operation = Operation> {
   readonly operation: O
   readonly startsOrder: boolean
-  /** Who is asked: without them, nothing is begun. */
+  /** Who is asked: without it, the operation is not available. */
   readonly asks: 'authenticator' | 'provider'
-  /** The operation whose transaction this one takes further, under the same ids. */
+  /** The operation whose transaction this one continues, under the same ids. */
   readonly continues?: string
   plan(
     request: RequestOf<O>,
-    past: PlanContext,
+    context: PlanContext,
   ): (PlannedMovement & (ConsultingPlan | DecidedPlan)) | Rejection
   judge(news: CounterpartyUpdate): ConsultedConclusion
-  /** What is recorded for a node that died after it may have asked, upon what was answered before. */
+  /** What is recorded for a node that crashed after it may have asked, given the outcome recorded before. */
   afterCrash(before: Content): ConsultedConclusion
 }
 
 export const isConsulting = (flow: object): flow is ConsultingFlow => 'judge' in flow
 
-/** What an operation may know of the order it acts on; nothing of it for a new one. */
+/** What `plan` may know: the order it acts on (nothing for a new one), the profile and the caller. */
 export type PlanContext = {
   readonly currency?: string
   readonly amount?: bigint
@@ -62,18 +65,18 @@ export type PlanContext = {
   /** The journal's clock; absent for a new order, which has nothing that could have expired. */
   readonly nowMs?: number
   readonly profile: Profile
-  /** The transaction that has this request's id already, where it may be taken further. */
+  /** The transaction that already has this request's id, where the operation continues it. */
   readonly continued?: RecordedTransaction
   /** The session by which a payer's browser proved itself, where no merchant asks. */
   readonly sessionId?: string
   /** Tells cards apart that look alike when masked. */
   readonly cardHash?: (number: string) => Buffer
-  /** What the enrollment check came to that the request names. */
+  /** The result of the enrollment check that the request names. */
   readonly enrolment?: RegisteredLegacyEnrolment
-  /** Of the card that a terminal sealed. */
+  /** The number of the card that a terminal encrypted. */
   readonly numberRead?: string
-  /** Where a checkout page finishes what banks approve only a part of. */
-  readonly remainder?: CheckoutRemainder
+  /** Set by a checkout page, which lets the payer pay what a bank did not approve. */
+  readonly remainder?: PaymentRemainder
 }
 
 export type Plan = PlannedMovement & (AskingPlan | ConsultingPlan | DecidedPlan)
@@ -85,13 +88,13 @@ export type PlannedMovement = {
   /** What the order is for, where that is another amount than this transaction's. */
   readonly orderAmount?: bigint
   readonly targetId?: string
-  /** What the answer shows of the authentication that it relies on. */
+  /** What the response shows of the authentication that this payment relies on. */
   readonly proof?: Content
   /** What the order's captures and refunds may exceed their bounds by from now on, in minor units. */
   readonly excess?: bigint
 }
 
-/** What is asked of the acquirer; on whose behalf, the pipeline adds. */
+/** What is asked of the acquirer; the pipeline adds merchant, order and transaction. */
 export type AskingPlan = {
   readonly ask: Cardless<PaymentAsk> | Cardless<FollowUpAsk>
   /** The transaction of this order whose card a follow-up is about: the pipeline adds that card. */
@@ -101,32 +104,32 @@ type Cardless<A> = Omit<A, 'card' | 'cell' | 'merchantId' | 'orderId' | 'transac
   readonly card?: AskedCard
 }
 
-/** Decided by the gateway itself: it is recorded, and nobody is asked. */
+/** Decided by the gateway itself: recorded without asking anybody. */
 export type DecidedPlan = {
   readonly verdict: GatewayDecision
   readonly card?: AskedCard
-  /** As of one that asks: whose card it would have been about. */
+  /** The transaction whose card it would have been about. */
   readonly cardOf?: string
 }
 
-/** By which rule, where its code does not tell: for explain. */
+/** With the rule that decided, where the gateway code does not tell; shown by explain. */
 export type GatewayDecision = ConcludedResult & { readonly rule?: string }
 
-/** What an approval is held against. */
+/** What an approval is compared with. */
 export type AskedAmount = {
   readonly amount: bigint
-  /** Whether less than the amount is welcome. */
+  /** Whether a partial approval is accepted. */
   readonly acceptsPart: boolean
 }
 
-/** An answer that tells something. */
+/** An answer that tells the outcome. */
 export type DefiniteAnswer = Exclude<AcquirerAnswer, { outcome: 'silent' | 'unknown' | 'noOriginal' }>
 
 export type ConcludedResult = Pick<Transaction, 'approvedAmount' | 'gatewayCode' | 'result'>
 
 /**
- * Requests are reversed, advices are repeated: an original is never sent twice. A question without effect is
- * simply forgotten.
+ * What is owed to the acquirer when the outcome is unknown. Requests are reversed, advices are repeated: an
+ * original is never sent twice. A question that moves no money owes nothing.
  */
 export type UnknownOutcomePolicy = {
   readonly obligation?: Exclude<Obligation, 'inquiry' | 'rest'>
@@ -140,14 +143,14 @@ export type ConsultingPlan = {
   readonly cardOf?: string
 }
 
-/** What is asked; on whose behalf, about which card and where the payer comes back to, the pipeline adds. */
+/** What is asked; the pipeline adds merchant, order, transaction, card and callback addresses. */
 export type ConsultQuestion =
   | Pick<EnrolmentAsk, 'verb'>
   | (Omit<
       PayerAuthenticationAsk,
       Added | 'cardNumber' | 'expiry' | 'challengeCallback' | 'methodCompletion'
     > & {
-      /** The address that the issuer's frame was to come to; none when it did not want to look. */
+      /** The callback token of the issuer's method frame; none when the issuer uses no such frame. */
       readonly methodToken?: string
     })
   | Omit<ProviderInitiateAsk, Added | 'returnCallback'>
@@ -157,26 +160,26 @@ type Added = 'merchantId' | 'orderId' | 'transactionId'
 export type ConsultedAsk = AuthenticatorAsk | ProviderAsk
 export type ConsultedAnswer = AuthenticatorAnswer | ProviderAnswer
 
-/** What came to be known about a transaction, at once or later. */
+/** New information about a transaction: the first answer, an inquiry's answer, or the payer's browser. */
 export type CounterpartyUpdate = {
-  /** Nothing where only the payer was seen. */
+  /** Absent where only the payer's browser came by. */
   readonly answer?: ConsultedAnswer
   /** The request as it was recorded. */
   readonly request: Content
   /** What is to be paid, in minor units. */
   readonly amount: bigint
-  /** What was answered about it before; nothing the first time. */
+  /** The outcome recorded before; empty the first time. */
   readonly before: Content
   readonly nowMs: number
   /** Issued with the first question, by purpose. */
   readonly tokens: CallbackTokens
   readonly origin: string
-  /** Where the payer's browser was seen. */
+  /** Where the payer's browser came by. */
   readonly seen?: 'redirected' | 'returned' | undefined
 }
 export type CallbackTokens = { readonly [purpose in 'method' | 'challenge' | 'redirect' | 'return']?: string }
 
-/** What is made of it, and what the answer says beyond that. */
+/** The result that follows, and what it adds to the response. */
 export type ConsultedConclusion = ConcludedResult & {
   readonly authenticationStatus?: AuthenticationStatus
   readonly isBeingConfirmed?: true

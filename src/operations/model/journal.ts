@@ -14,7 +14,7 @@ import type {
  */
 export interface Journal {
   load(key: OrderKey): Promise<LoadedOrder | undefined>
-  /** Commits the intent before the network is touched, so that no crash can forget a question we asked. */
+  /** Commits the intent before anything is sent, so that no crash can lose track of a request we sent. */
   begin(intent: Intent): Promise<BeginResult>
   /** One commit: the outcome, the order it changed, and the notification it causes. */
   close(conclusion: Conclusion): Promise<CloseResult>
@@ -36,19 +36,19 @@ export interface RecoveryJournal {
   }): Promise<readonly TakenOverTransaction[]>
   /** What is due now. The attempt is counted and the next one set before anything is sent. */
   claimDue(wanted: DueQuery): Promise<readonly DueObligation[]>
-  /** It was tried and is still owed: next time after the back-off, or by then if that is earlier. */
+  /** It was tried and is still owed: due again after the back-off, or at `byMs` if that is earlier. */
   postpone(due: DueObligation, byMs?: number): Promise<void>
-  /** Nobody was asked, so nobody was silent: next time at that moment, neither sooner nor later. */
+  /** Nobody was asked, so the back-off does not grow: due again at exactly that time. */
   lookAgain(due: DueObligation, atMs: number): Promise<void>
-  /** Nothing is owed any more: what it was about was taken further by a later step. */
+  /** Nothing is owed any more, because a later step continued the transaction. */
   release(due: OwedObligation): Promise<void>
   /** The acquirer answers again: what was put off for more than a minute is due at once. */
   hasten(): Promise<void>
   /** It is settled: a new outcome, the order it changed, and a notification, in one commit. */
   amend(amendment: Amendment): Promise<AmendResult>
-  /** Writes down what was said to or by the acquirer beside the first question and answer. */
+  /** Records an exchange with the acquirer other than the first question and answer. */
   note(exchange: RecordedExchange): Promise<void>
-  /** Everything that was written down about one transaction after it began, oldest first. */
+  /** Everything recorded about one transaction after it began, oldest first. */
   traceOf(key: OrderKey, transactionId: string): Promise<TransactionTrace>
 }
 
@@ -67,7 +67,7 @@ export type TransactionTrace = {
   readonly notifications: readonly TracedNotification[]
 }
 
-/** What its merchant was to be told, and each attempt to do so, oldest first. */
+/** A notification of its merchant, and each attempt to deliver it, oldest first. */
 export type TracedNotification = {
   readonly sequence: number
   readonly dueAtMs: number
@@ -78,14 +78,14 @@ export type TracedNotification = {
     readonly target: string
     readonly status?: number
     readonly reason?: string
-    /** Why the merchant's shared secret did not go along. */
+    /** Why the merchant's shared secret was not sent with it. */
     readonly secretWithheld?: string
     readonly tookMs: number
     readonly atMs: number
   }[]
 }
 
-/** An order as it was right after one of its changes, and under which name what changed is in the journal. */
+/** An order as it was right after one of its changes, and the journal's name of the record that changed. */
 export type OrderAfterChange = { readonly key: OrderKey; readonly order: LoadedOrder; readonly name: string }
 
 export type TakenOverTransaction = {
@@ -95,9 +95,8 @@ export type TakenOverTransaction = {
 }
 
 /**
- * What is owed about a transaction: that it is undone (reversal), that the acquirer hears of it (advice),
- * that its outcome is learnt (inquiry), or that what is a part of an amount is made whole or given back
- * (rest).
+ * What is still to be done about a transaction: reverse it (reversal), repeat it until the acquirer confirms
+ * (advice), find out its outcome (inquiry), or complete or give back a partial payment (rest).
  */
 export const obligations = ['reversal', 'advice', 'inquiry', 'rest'] as const
 export type Obligation = (typeof obligations)[number]
@@ -123,10 +122,10 @@ export type DueObligation = {
   readonly nowMs: number
 }
 
-/** What is owed, as of one attempt: nothing is done about it any more once there was another. */
+/** An obligation as of one attempt: once there was a later attempt, this one changes nothing any more. */
 export type OwedObligation = Pick<DueObligation, 'key' | 'transactionId' | 'obligation' | 'attempt'>
 
-/** Where an obligation stands, as the merchant may see it. */
+/** How far an obligation is fulfilled, as the merchant may see it. */
 export type ObligationProgress = {
   readonly obligation: Obligation
   readonly status: 'PENDING' | 'ACKNOWLEDGED'
@@ -139,7 +138,7 @@ export type Amendment = Omit<Conclusion, 'fence'> & {
   readonly seen: number
   /** What takes the place of the settled obligation: an approval that came too late is reversed. */
   readonly obligation?: Obligation
-  /** Nothing is owed, and nothing is decided anew: only more is known. */
+  /** Nothing is owed and the result stays: only details are added. */
   readonly isRemark?: true
 }
 
@@ -182,7 +181,7 @@ export type LoadedOrder = {
   readonly transactions: readonly RecordedTransaction[]
 }
 
-/** A transaction as it was written down; without an outcome yet it is PENDING. */
+/** A transaction as it was recorded; while it has no outcome it is PENDING. */
 export type RecordedTransaction = Transaction & {
   readonly startedAtMs: number
   readonly operation: string
@@ -190,7 +189,7 @@ export type RecordedTransaction = Transaction & {
   readonly fingerprint: Buffer
   /** JSON text: the request as normalised, card numbers masked, sensitive authentication data left out. */
   readonly request: string
-  /** JSON text: what the answer says beyond the request; absent while it runs. */
+  /** JSON text: what the response adds to the request; absent while it runs. */
   readonly outcome?: string
   /** The sealed card, if the request brought one. */
   readonly card?: Buffer

@@ -11,7 +11,7 @@ import { valueIn } from './documents.ts'
 import type { Obligation, RecordedTransaction } from './journal.ts'
 
 /** How a checkout page finishes a payment of which a bank approved only a part. */
-export type CheckoutRemainder = {
+export type PaymentRemainder = {
   /** The parts that were taken before, by their ids: what is asked for is the remainder. */
   readonly after: readonly string[]
   /** How long the payer still has: what is not paid in full by then is given back. */
@@ -49,10 +49,10 @@ export function remainderOwed(
 }
 
 /** What is recorded with what a page asks for; no contract has fields of these names. */
-export type WrittenRemainder = CheckoutRemainder & { readonly wholeAmount?: string }
+export type WrittenRemainder = PaymentRemainder & { readonly wholeAmount?: string }
 
 export const writtenRemainder = (
-  remainder: CheckoutRemainder,
+  remainder: PaymentRemainder,
   { orderAmount, currency }: { readonly orderAmount?: bigint; readonly currency: string },
 ): WrittenRemainder => ({
   ...remainder,
@@ -60,7 +60,7 @@ export const writtenRemainder = (
 })
 
 /** What was recorded with a page's payment; nothing for all others. */
-export function remainderIn({ request }: RecordedTransaction): CheckoutRemainder | undefined {
+export function remainderIn({ request }: RecordedTransaction): PaymentRemainder | undefined {
   const after = valueIn(request, 'ofCheckout', 'after')
   const leftMs = valueIn(request, 'ofCheckout', 'leftMs')
   if (!Array.isArray(after) || typeof leftMs !== 'number') return undefined

@@ -10,21 +10,21 @@ import { withWholeAmount } from './partialPayments.ts'
 
 /**
  * Some transactions take two requests under one id (spec 11.6). The later one is recorded like a
- * transaction of its own, under a name that no merchant can give; whoever loads the order sees one again.
+ * transaction of its own, under a name that no merchant can choose; loading the order folds them into one.
  */
 export const recordName = (transactionId: string, laterStep: string | undefined): string =>
   laterStep === undefined ? transactionId : transactionId + separator + laterStep
 
-/** Of an operation that takes an earlier one's transaction further: under which name its record is kept. */
+/** The name under which the record of an operation is kept that continues an earlier one's transaction. */
 export function laterStepOf(flow: AnyFlow): string | undefined {
   return 'continues' in flow && flow.continues !== undefined ? flow.operation.name : undefined
 }
 type AnyFlow = { readonly operation: { readonly name: string }; readonly continues?: string }
 
-/** Ids may not contain it (spec 2.1 as the door reads it). */
+/** Ids may not contain it (spec 2.1). */
 const separator = '\u001f'
 
-/** Rows as they were recorded, oldest first, made into the transactions a merchant knows. */
+/** Makes recorded rows, oldest first, into the transactions that a merchant knows. */
 export function foldSteps(rows: readonly RecordedTransaction[]): readonly RecordedTransaction[] {
   const told = rows.map(row =>
     row.type === 'AUTHENTICATION' ? withAuthenticationStatus(row) : withWholeAmount(row),
@@ -40,7 +40,7 @@ export function foldSteps(rows: readonly RecordedTransaction[]): readonly Record
   return [...byId.values()].map(foldedSteps)
 }
 
-/** As the newest step left it that has an outcome; when it began and whose card it was, the first tells. */
+/** The newest step that has an outcome, with start time and card of the first step. */
 function foldedSteps(steps: readonly RecordedTransaction[]): RecordedTransaction {
   const [first, ...later] = steps
   if (!first) throw new Error('A transaction has at least one step')

@@ -23,14 +23,14 @@ export const initiateAuthenticationFlow: ConsultingFlow<typeof initiateAuthentic
   startsOrder: true,
   asks: 'authenticator',
 
-  plan(request, past) {
+  plan(request, context) {
     const refusal =
-      refusedByState(past, 'INITIATE_AUTHENTICATION') ??
-      refusedByCurrency(past, request) ??
-      refusedByOrder(past, request)
+      refusedByState(context, 'INITIATE_AUTHENTICATION') ??
+      refusedByCurrency(context, request) ??
+      refusedByOrder(context, request)
     if (refusal) return refusal
     const { amount: given, currency } = request.order
-    const amount = given === undefined ? 0n : amountDue(past, given, currency)
+    const amount = given === undefined ? 0n : amountDue(context, given, currency)
     if (isRejection(amount)) return amount
     const movement = { type: 'AUTHENTICATION', amount, currency } as const
     const card = askedCard(request)
@@ -55,21 +55,21 @@ export const authenticatePayerFlow: ConsultingFlow<typeof authenticatePayer> = {
   asks: 'authenticator',
   continues: 'INITIATE_AUTHENTICATION',
 
-  plan(request, past) {
-    const { continued } = past
+  plan(request, context) {
+    const { continued } = context
     const refusal =
-      refusedByState(past, 'AUTHENTICATE_PAYER') ??
-      refusedByBeginning(past) ??
-      refusedByCurrency(past, request) ??
-      refusedByCard(request, past)
+      refusedByState(context, 'AUTHENTICATE_PAYER') ??
+      refusedByBeginning(context) ??
+      refusedByCurrency(context, request) ??
+      refusedByCard(request, context)
     if (refusal || !continued) return refusal ?? notInitiated
     const { currency } = request.order
-    const amount = amountDue(past, request.order.amount, currency)
+    const amount = amountDue(context, request.order.amount, currency)
     if (isRejection(amount)) return amount
     const movement = { type: 'AUTHENTICATION', amount, currency } as const
     if (continued.authenticationStatus === 'AUTHENTICATION_NOT_SUPPORTED')
       return { ...movement, verdict: notSupported, cardOf: continued.id }
-    const asked = paysRemainder(past) ? forRest(request, amount) : request
+    const asked = paysRemainder(context) ? forRest(request, amount) : request
     return { ...movement, consult: consultOf(asked, continued, amount), cardOf: continued.id }
   },
 
@@ -95,9 +95,10 @@ function refusedByBeginning({ continued, sessionId }: PlanContext): Rejection | 
 }
 
 /** The issuer was asked about one card, and is now asked about its holder. */
-function refusedByCard(request: Request, past: PlanContext): Rejection | undefined {
+function refusedByCard(request: Request, context: PlanContext): Rejection | undefined {
   const given = askedCard(request)?.number
-  if (given === undefined || !past.continued || isOfCard(past.continued, given, past)) return undefined
+  if (given === undefined || !context.continued || isOfCard(context.continued, given, context))
+    return undefined
   const why = 'It must be the card that authentication was initiated with.'
   return invalid('sourceOfFunds.provided.card.number', why)
 }

@@ -16,11 +16,11 @@ import {
 import type { ConsultedConclusion, CounterpartyUpdate } from '../model/flow.ts'
 
 /** What the scheme says about a card. */
-export function judgeEnrolment(news: CounterpartyUpdate): ConsultedConclusion {
-  const { answer } = news
+export function judgeEnrolment(update: CounterpartyUpdate): ConsultedConclusion {
+  const { answer } = update
   switch (answer?.outcome) {
     case 'enrolled':
-      return available(answer, news)
+      return available(answer, update)
     case 'notEnrolled':
       return notSupported
     case 'failed':
@@ -31,13 +31,13 @@ export function judgeEnrolment(news: CounterpartyUpdate): ConsultedConclusion {
 }
 
 /** What the issuer says about the payer, at once or after a challenge. */
-export function judgePayer(news: CounterpartyUpdate): ConsultedConclusion {
-  const { answer } = news
+export function judgePayer(update: CounterpartyUpdate): ConsultedConclusion {
+  const { answer } = update
   switch (answer?.outcome) {
     case 'judged':
-      return judged(answer, news)
+      return judged(answer, update)
     case 'challenge':
-      return challenged(answer, news)
+      return challenged(answer, update)
     case 'notEnrolled':
       return notSupported
     case 'failed':
@@ -126,9 +126,9 @@ const looking = ({ url: methodUrl, data }: NonNullable<CardEnrolment['method']>)
 })
 
 /** The payer is asked by the issuer; whether they ever answer, is asked until it is known. */
-function challenged(challenge: PayerChallenge, news: CounterpartyUpdate): ConsultedConclusion {
+function challenged(challenge: PayerChallenge, update: CounterpartyUpdate): ConsultedConclusion {
   const { acsUrl, challengeRequest, acsTransactionId } = challenge
-  const windowSize = windowSizeIn(news.request)
+  const windowSize = windowSizeIn(update.request)
   const html = challengeHtml({ acsUrl, creq: challengeRequest, ...(windowSize && { windowSize }) })
   const verdict = verdictOf(
     {
@@ -138,20 +138,20 @@ function challenged(challenge: PayerChallenge, news: CounterpartyUpdate): Consul
       status: 'AUTHENTICATION_PENDING',
     },
     {
-      ...identified(challenge, news, 'C'),
+      ...identified(challenge, update, 'C'),
       payerInteraction: 'REQUIRED',
       redirect: { html, customizedHtml: { '3ds2': { acsUrl, cReq: challengeRequest } } },
     },
   )
-  const consulted = { ...consultedIn(news), acsTransactionId, acsUrl, challengeRequest }
+  const consulted = { ...consultedIn(update), acsTransactionId, acsUrl, challengeRequest }
   return { ...verdict, responsePatch: { ...verdict.responsePatch, consulted }, obligation: 'inquiry' }
 }
 
-function judged(judgement: AuthenticationResult, news: CounterpartyUpdate): ConsultedConclusion {
+function judged(judgement: AuthenticationResult, update: CounterpartyUpdate): ConsultedConclusion {
   const { transactionStatus, statusReasonCode, eci, authenticationToken, dsTransactionId } = judgement
   const told = judgement.isExempt ? exempt : judgements[transactionStatus]
-  const { '3ds2': ids, ...named } = identified(judgement, news, transactionStatus)
-  const { payerInteraction = 'NOT_REQUIRED' } = authenticationIn(news.before)
+  const { '3ds2': ids, ...named } = identified(judgement, update, transactionStatus)
+  const { payerInteraction = 'NOT_REQUIRED' } = authenticationIn(update.before)
   const proof = {
     ...(eci !== undefined && { acsEci: eci }),
     ...(authenticationToken !== undefined && { authenticationToken }),
@@ -163,7 +163,7 @@ function judged(judgement: AuthenticationResult, news: CounterpartyUpdate): Cons
     '3ds': proof,
     '3ds2': { ...ids, ...(statusReasonCode !== undefined && { statusReasonCode }) },
   })
-  const consulted = { ...consultedIn(news), acsTransactionId: judgement.acsTransactionId }
+  const consulted = { ...consultedIn(update), acsTransactionId: judgement.acsTransactionId }
   return { ...verdict, responsePatch: { ...verdict.responsePatch, consulted } }
 }
 
@@ -190,10 +190,10 @@ const judgements = {
   },
 } as const satisfies Record<AuthenticationResult['transactionStatus'], Told>
 
-function identified(ids: AuthenticationIds, news: CounterpartyUpdate, transactionStatus: string) {
-  const { serverTransactionId } = consultedIn(news)
+function identified(ids: AuthenticationIds, update: CounterpartyUpdate, transactionStatus: string) {
+  const { serverTransactionId } = consultedIn(update)
   const { acsTransactionId, dsTransactionId, protocolVersion } = ids
-  const { '3ds2': known } = authenticationIn(news.before)
+  const { '3ds2': known } = authenticationIn(update.before)
   const { methodSupported, methodCompleted } = isObject(known) ? known : {}
   return {
     version: '3DS2',

@@ -40,7 +40,7 @@ export function askedCard({ sourceOfFunds }: Funded): AskedCard | undefined {
   return { number: giftCard.number, ...(giftCard.pin !== undefined && { pin: giftCard.pin }) }
 }
 
-/** Accounts that this release cannot ask about: it says so rather than guess. */
+/** Why a request without a card number is refused. */
 export function withoutCard({ referenceOrderId, sourceOfFunds }: Funded): Rejection {
   const card = sourceOfFunds?.provided?.card
   if (card?.p2pe?.encryptionState === 'INVALID')
@@ -95,7 +95,7 @@ type Presenting = {
   readonly sourceOfFunds?: { readonly provided?: { readonly card?: Card } }
 }
 
-/** What the acquirer hears of how the card was presented; nothing where there is nothing to tell. */
+/** How the card was presented, as the acquirer is told; nothing where there is nothing to tell. */
 export function presentedBy(request: Presenting): { readonly presented?: CardPresentation } {
   const card = request.sourceOfFunds?.provided?.card ?? {}
   const { accountType, emvRequest, pin, sequenceNumber, track1, track2 } = card
@@ -239,7 +239,7 @@ export function atTerminalOf(payment: RecordedTransaction, request: Reading): Re
   })
 }
 
-/** Whoever holds another card to the terminal means another payment. */
+/** Refuses a terminal reading of another card than the one the transaction was made with. */
 export function refusedByReading(
   request: Reading,
   { transactions, numberRead }: PlanContext,

@@ -21,15 +21,15 @@ import type { RecordedTransaction } from '../model/journal.ts'
 import { remainderIn, unfinishedParts } from '../model/partialPayments.ts'
 import { stepsOf } from '../model/steps.ts'
 
-/** The order's state does not admit the operation, and no other request of this kind would do. */
-export function refusedByState(past: PlanContext, operation: OperationName): Rejection | undefined {
-  const state = stateOf(past.transactions)
-  const refusal = refusedByRemainder(past, operation)
-  if (refusal || paysRemainder(past) || admits(state, operation)) return refusal
+/** Refuses an operation that the order's state does not admit. */
+export function refusedByState(context: PlanContext, operation: OperationName): Rejection | undefined {
+  const state = stateOf(context.transactions)
+  const refusal = refusedByRemainder(context, operation)
+  if (refusal || paysRemainder(context) || admits(state, operation)) return refusal
   return invalid('apiOperation', whyNotAdmitted(state, operation), operation)
 }
 
-/** Too late: what was held has lapsed. */
+/** Refuses to use an authorization that has expired. */
 export function refusedByExpiry(
   { transactions, nowMs }: PlanContext,
   operation: OperationName,
@@ -42,17 +42,17 @@ export function refusedByExpiry(
 
 /** An order is in one currency from its first transaction to its last. */
 export function refusedByCurrency(
-  past: PlanContext,
+  context: PlanContext,
   { order, transaction }: { readonly order?: Priced; readonly transaction?: Priced },
 ): Rejection | undefined {
-  if (past.currency === undefined) return undefined
+  if (context.currency === undefined) return undefined
   const given = [
     ['transaction.currency', transaction?.currency],
     ['order.currency', order?.currency],
   ] as const
   for (const [field, currency] of given)
-    if (currency !== undefined && currency !== past.currency)
-      return invalid(field, `The order is in ${past.currency}.`, currency)
+    if (currency !== undefined && currency !== context.currency)
+      return invalid(field, `The order is in ${context.currency}.`, currency)
   return undefined
 }
 type Priced = { readonly amount?: string; readonly currency?: string }
@@ -80,10 +80,10 @@ const ofPayer: ReadonlySet<OperationName> = new Set(['PAY', 'INITIATE_AUTHENTICA
 export const paysRemainder = ({ remainder }: PlanContext): boolean => (remainder?.after.length ?? 0) > 0
 
 /** What is to be paid of an order's amount: all of it, or what earlier parts have left. */
-export function amountDue(past: PlanContext, amount: string, currency: string): bigint | Rejection {
+export function amountDue(context: PlanContext, amount: string, currency: string): bigint | Rejection {
   const whole = toMinor(amount, currency)
-  if (!paysRemainder(past)) return whole
-  const parts = unfinishedParts(past.transactions)
+  if (!paysRemainder(context)) return whole
+  const parts = unfinishedParts(context.transactions)
   const due = parts.reduce((left, part) => left - effectiveAmount(part), whole)
   return due > 0n ? due : invalid('order.amount', 'As much as that is paid already.', amount)
 }
@@ -111,7 +111,7 @@ export function refusedByLoss(
 const isSameIds = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every(id => others.includes(id))
 
-/** Whoever came to nothing so often on one order is guessing: nobody is asked any more. */
+/** Too many unsuccessful attempts on one order look like card testing: nobody is asked any more. */
 export function verdictOnAttempts({ transactions }: PlanContext): ConcludedResult | undefined {
   const vain = transactions.filter(isVainAttempt).length
   return vain < vainAttemptsMax ? undefined : { result: 'FAILURE', gatewayCode: 'EXCEEDED_RETRY_LIMIT' }
@@ -119,7 +119,7 @@ export function verdictOnAttempts({ transactions }: PlanContext): ConcludedResul
 
 const vainAttemptsMax = 10
 
-/** Also while it has no outcome: it asked, and each time it does the acquirer is burdened. */
+/** Attempts without an outcome count too: the acquirer was asked. */
 const isVainAttempt = ({ type, result, gatewayCode }: Transaction): boolean =>
   attempts.has(type) && result !== 'SUCCESS' && gatewayCode !== 'EXCEEDED_RETRY_LIMIT'
 
@@ -132,7 +132,7 @@ type WantedAmount = {
   readonly done: 'captured' | 'refunded'
 }
 
-/** More was asked for than is left; the sentence tells how much that is. */
+/** Refuses an amount that exceeds what is left, and tells how much that is. */
 export function refusedAmount({ amount, left, currency, done }: WantedAmount): Rejection | undefined {
   if (amount <= left) return undefined
   const why =
@@ -154,18 +154,19 @@ type Said = {
 }
 type Customised = { readonly custom?: Readonly<Record<string, string>> }
 
-/** What belongs to an order as a whole: said on its first transaction only, or counted over all of them. */
-export function refusedByOrder(past: PlanContext, { order, transaction }: Said): Rejection | undefined {
+/** Fields of the order as a whole: given on its first transaction only, or counted over all of them. */
+export function refusedByOrder(context: PlanContext, { order, transaction }: Said): Rejection | undefined {
   // Attempts that came to nothing, and asking who the payer is, leave the order where it was: the next one
   // may say it all again.
-  // The rest of a payment says again what its first part said: both come from one session.
+  // The payment of a remainder repeats what the first part said: both come from one session.
   const isLater =
-    !paysRemainder(past) && past.transactions.some(one => one.type !== 'AUTHENTICATION' && tookEffect(one))
+    !paysRemainder(context) &&
+    context.transactions.some(one => one.type !== 'AUTHENTICATION' && tookEffect(one))
   if (isLater && order?.subMerchant)
     return invalid('order.subMerchant', 'It may be given on the first transaction of an order only.')
   if (isLater && transaction?.source !== undefined)
     return invalid('transaction.source', 'It may be given on the first transaction only.', transaction.source)
-  return refusedByCustom(past, order)
+  return refusedByCustom(context, order)
 }
 
 /** The merchant's own fields are counted over all requests of an order (spec 8). */
@@ -211,13 +212,13 @@ export function refusedByDecimals(
 }
 
 /**
- * What follows up may say more of the order, but nothing that contradicts what the order says already. The
- * order's amount is settled by then: how much moves now, the transaction says.
+ * A follow-up may add figures to the order, but none that contradict those it has. The order's amount is
+ * fixed by then: how much moves now, transaction.amount says.
  */
-export function refusedByFigures(asking: FiguredRequest, past: PlanContext): Rejection | undefined {
+export function refusedByFigures(asking: FiguredRequest, context: PlanContext): Rejection | undefined {
   const { order } = asking.request
   if (!order || !figureNames.some(name => order[name] !== undefined)) return undefined
-  const figures = figuresOf(past)
+  const figures = figuresOf(context)
   if (typeof order.amount === 'string' && !isSame(order.amount, figures.amount))
     return invalid('order.amount', `The order is of ${figures.amount} ${figures.currency}.`, order.amount)
   return refusedBeside(asking, figures)
@@ -238,13 +239,13 @@ export function refusedBeside(
 
 const whoseFigures = 'What the request leaves out, the order says.'
 
-/** As the order stands: what failed has no say in it. */
+/** The order's current figures: unsuccessful transactions do not count. */
 function figuresOf({ transactions, amount = 0n, currency = '' }: PlanContext): Content {
   const said = figuresSaidBy(transactions.filter(tookEffect))
   return { ...said, amount: toDecimal(orderAmountOf(transactions) ?? amount, currency), currency }
 }
 
-/** The newest word on each of them, put together group by group as the order itself is. */
+/** The newest value of each figure, merged group by group as the order itself is. */
 export function figuresSaidBy(transactions: readonly RecordedTransaction[]): Content {
   return transactions
     .flatMap(stepsOf)

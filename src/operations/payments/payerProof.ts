@@ -13,43 +13,43 @@ import { refusedByAuthenticatedRemainder } from './orderRules.ts'
 
 export type Proving = { readonly authentication?: Content & { readonly transactionId?: string } }
 
-/** The authentication that a payment names as its proof is none of this order's. */
-export function refusedByProof({ authentication }: Proving, past: PlanContext): Rejection | undefined {
+/** Refuses a payment that names an authentication which is not one of this order. */
+export function refusedByProof({ authentication }: Proving, context: PlanContext): Rejection | undefined {
   const id = authentication?.transactionId
-  const proof = id === undefined ? undefined : proofNamed(id, past)
-  if (id === undefined || proof) return refusedByAuthenticatedRemainder(past, proof)
+  const proof = id === undefined ? undefined : proofNamed(id, context)
+  if (id === undefined || proof) return refusedByAuthenticatedRemainder(context, proof)
   return invalid('authentication.transactionId', 'The order has no such authentication.', id)
 }
 
 /** What is to be proven; a verification moves no amount. */
 type Paying = { readonly card: AskedCard | undefined; readonly amount?: bigint | undefined }
 
-/** It is there, but proves nothing: it did not succeed, or somebody authenticated with another card. */
+/** Declines if the authentication did not succeed, or was for another card or a lower amount. */
 export function verdictOnProof(
   { authentication }: Proving,
-  past: PlanContext,
+  context: PlanContext,
   { card, amount }: Paying,
 ): ConcludedResult | undefined {
-  if (past.enrolment && !isProven(past.enrolment, { card, amount }, past)) return failed
+  if (context.enrolment && !isProven(context.enrolment, { card, amount }, context)) return failed
   const id = authentication?.transactionId
-  const proof = id === undefined ? undefined : proofNamed(id, past)
+  const proof = id === undefined ? undefined : proofNamed(id, context)
   if (!proof) return undefined
-  const isOfIt = isProof(proof) && (!card || isOfCard(proof, card.number, past))
-  return isOfIt && (amount === undefined || covers(proof, amount, past)) ? undefined : failed
+  const isOfIt = isProof(proof) && (!card || isOfCard(proof, card.number, context))
+  return isOfIt && (amount === undefined || covers(proof, amount, context)) ? undefined : failed
 }
 
-/** More is held on the word that was given for less: an authorization is raised no further than it goes. */
+/** Declines to raise an authorization beyond the amount that the payer was authenticated for. */
 export function verdictOnRaise(
   authorization: RecordedTransaction,
-  past: PlanContext,
+  context: PlanContext,
   amount: bigint,
 ): ConcludedResult | undefined {
   const { request } = authorization
   const id = valueIn(request, 'authentication', 'transactionId')
-  const proof = typeof id === 'string' ? proofNamed(id, past) : undefined
-  if (proof) return covers(proof, amount, past) ? undefined : failed
+  const proof = typeof id === 'string' ? proofNamed(id, context) : undefined
+  if (proof) return covers(proof, amount, context) ? undefined : failed
   if (valueIn(request, '3DSecureId') === undefined) return undefined
-  return amount <= tolerated(checkedFor(authorization), past) ? undefined : failed
+  return amount <= tolerated(checkedFor(authorization), context) ? undefined : failed
 }
 
 /** What the issuer was asked about in the first generation; where that was not kept, what was authorized. */
@@ -63,11 +63,11 @@ function checkedFor({ outcome = '{}', amount }: RecordedTransaction): bigint {
  * more than the profile lets go, for freight or a rate that was not final. Where no issuer spoke there is
  * nothing to hold the payment against.
  */
-function covers(proof: RecordedTransaction, amount: bigint, past: PlanContext): boolean {
+function covers(proof: RecordedTransaction, amount: bigint, context: PlanContext): boolean {
   if (!spoken.has(proof.authenticationStatus)) return true
   const purpose = purposeIn(proof)
   return (
-    amount <= tolerated(proof.amount, past) && (purpose === undefined || purpose === 'PAYMENT_TRANSACTION')
+    amount <= tolerated(proof.amount, context) && (purpose === undefined || purpose === 'PAYMENT_TRANSACTION')
   )
 }
 
@@ -87,14 +87,14 @@ const spoken: ReadonlySet<AuthenticationStatus | undefined> = new Set([
 
 const failed: ConcludedResult = { result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' }
 
-/** Of a card that takes part the issuer must have spoken, and not against the payer. */
+/** For an enrolled card the issuer must have answered, and not with a failure. */
 function isProven(
   enrolment: RegisteredLegacyEnrolment,
   { card, amount = 0n }: Paying,
-  past: PlanContext,
+  context: PlanContext,
 ): boolean {
   const { found, isFor, payerResult: word, amount: checked } = enrolment
-  if ((card && !isFor(card.number)) || amount > tolerated(checked, past)) return false
+  if ((card && !isFor(card.number)) || amount > tolerated(checked, context)) return false
   return found.enrollmentStatus !== 'ENROLLED' || (word !== undefined && word.paResStatus !== 'N')
 }
 
@@ -121,10 +121,10 @@ export function isOfCard(known: RecordedTransaction, number: string, { cardHash 
 }
 
 /** What the acquirer is told of the payer's authentication, and what the answer shows of it. */
-export function provenBy({ authentication }: Proving, past: PlanContext): Proof {
-  if (past.enrolment) return provenByIssuer(past.enrolment)
+export function provenBy({ authentication }: Proving, context: PlanContext): Proof {
+  if (context.enrolment) return provenByIssuer(context.enrolment)
   const id = authentication?.transactionId
-  const proof = id === undefined ? undefined : proofNamed(id, past)
+  const proof = id === undefined ? undefined : proofNamed(id, context)
   const told = proof ? contentOf(valueIn(proof.outcome ?? '{}', 'authentication')) : (authentication ?? {})
   const first = contentOf(told['3ds'])
   const second = contentOf(told['3ds2'])

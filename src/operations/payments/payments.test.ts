@@ -74,12 +74,12 @@ test.each([
 test('who was authenticated for a little less has agreed as far as the profile of the merchant goes', () => {
   const verdict = { result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' }
   const paid = (amount: string, authenticatedExcessPercent: number) => {
-    const past = authenticated('AUTHENTICATION_SUCCESSFUL')
-    const profile = { ...past.profile, authenticatedExcessPercent }
+    const context = authenticated('AUTHENTICATION_SUCCESSFUL')
+    const profile = { ...context.profile, authenticatedExcessPercent }
     return planPayment(
       paymentKinds.PAY,
       { ...proven, order: { ...proven.order, amount } },
-      { ...past, profile },
+      { ...context, profile },
     )
   }
   expect(paid('10.01', 0)).toMatchObject({ verdict })
@@ -90,18 +90,18 @@ test('who was authenticated for a little less has agreed as far as the profile o
 test('who was authenticated for less, or to keep a card, has not agreed to pay', () => {
   const verdict = { result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' }
   const dearer = { ...proven, order: { ...proven.order, amount: '10.01' } }
-  const past = authenticated('AUTHENTICATION_SUCCESSFUL')
-  expect(planPayment(paymentKinds.PAY, dearer, past)).toMatchObject({ verdict })
-  const [known] = past.transactions
+  const context = authenticated('AUTHENTICATION_SUCCESSFUL')
+  expect(planPayment(paymentKinds.PAY, dearer, context)).toMatchObject({ verdict })
+  const [known] = context.transactions
   if (!known) throw new Error('nothing is authenticated')
   const request = JSON.stringify({ ...JSON.parse(known.request), authentication: { purpose: 'ADD_CARD' } })
-  const kept = { ...past, transactions: [{ ...known, request }] }
+  const kept = { ...context, transactions: [{ ...known, request }] }
   expect(planPayment(paymentKinds.PAY, proven, kept)).toMatchObject({ verdict })
 })
 
 test('an authentication with another card proves nothing', () => {
-  const past = authenticated('AUTHENTICATION_SUCCESSFUL', '2223000000000007')
-  expect(planPayment(paymentKinds.PAY, proven, past)).toMatchObject({
+  const context = authenticated('AUTHENTICATION_SUCCESSFUL', '2223000000000007')
+  expect(planPayment(paymentKinds.PAY, proven, context)).toMatchObject({
     verdict: { result: 'FAILURE', gatewayCode: 'AUTHENTICATION_FAILED' },
     card: { number },
   })

@@ -34,7 +34,7 @@ export const authorizeFlow: AcquirerFlow<typeof authorize> = {
   operation: authorize,
   startsOrder: true,
   whenUnknown: { obligation: 'reversal', keepsOrderBusy: false },
-  plan: (request, past) => planPayment(paymentKinds.AUTHORIZE, request, past),
+  plan: (request, context) => planPayment(paymentKinds.AUTHORIZE, request, context),
   conclude: concludeAmount,
 }
 
@@ -43,13 +43,13 @@ export const payFlow: AcquirerFlow<typeof pay> = {
   operation: pay,
   startsOrder: true,
   whenUnknown: { obligation: 'reversal', keepsOrderBusy: false },
-  plan: (request, past) => planPayment(paymentKinds.PAY, request, past),
+  plan: (request, context) => planPayment(paymentKinds.PAY, request, context),
   conclude: concludeAmount,
 }
 
 type PaymentRequest = Omit<RequestOf<typeof authorize>, 'apiOperation'>
 
-/** What authorizing and paying have in common, and the words in which they differ. */
+/** How AUTHORIZE and PAY differ. */
 type PaymentKind = (typeof paymentKinds)[keyof typeof paymentKinds]
 
 export const paymentKinds = {
@@ -57,26 +57,32 @@ export const paymentKinds = {
   PAY: { operation: 'PAY', type: 'PAYMENT', verb: 'pay' },
 } as const
 
-export function planPayment(kind: PaymentKind, request: PaymentRequest, past: PlanContext): Plan | Rejection {
+export function planPayment(
+  kind: PaymentKind,
+  request: PaymentRequest,
+  context: PlanContext,
+): Plan | Rejection {
   const { order } = request
   const { type, verb } = kind
   const refusal =
-    refusedByState(past, kind.operation) ??
-    refusedBesideRefund(past, kind.operation) ??
-    refusedByCurrency(past, request) ??
-    refusedByOrder(past, request) ??
-    refusedByTerminal(request, past) ??
-    refusedByProof(request, past)
+    refusedByState(context, kind.operation) ??
+    refusedBesideRefund(context, kind.operation) ??
+    refusedByCurrency(context, request) ??
+    refusedByOrder(context, request) ??
+    refusedByTerminal(request, context) ??
+    refusedByProof(request, context)
   if (refusal) return refusal
   const { currency } = order
-  const amount = amountDue(past, order.amount, currency)
+  const amount = amountDue(context, order.amount, currency)
   if (isRejection(amount)) return amount
   const card = askedCard(request)
-  const { proof, asked } = provenBy(request, past)
-  const whole = paysRemainder(past) && { orderAmount: toMinor(order.amount, currency) }
+  const { proof, asked } = provenBy(request, context)
+  const whole = paysRemainder(context) && { orderAmount: toMinor(order.amount, currency) }
   const movement = { type, amount, currency, ...whole, ...(proof && { proof }) }
   const verdict =
-    verdictOnAttempts(past) ?? verdictOnReading(request) ?? verdictOnProof(request, past, { card, amount })
+    verdictOnAttempts(context) ??
+    verdictOnReading(request) ??
+    verdictOnProof(request, context, { card, amount })
   if (verdict) return { ...movement, verdict, ...(card && { card }) }
   if (!card) return withoutCard(request)
   const acceptPartialAmount = order.acceptPartialAmount ?? false
@@ -92,23 +98,23 @@ function refusedBesideRefund({ transactions }: PlanContext, operation: string): 
   return invalid('apiOperation', 'A refund of this order has no outcome yet.', operation)
 }
 
-/** A question that moves nothing: the order's amount is for assessing risk, and stays here (spec 2.3). */
+/** Asks about an account without moving money: the order's amount is not sent (spec 2.3). */
 export const verifyFlow: AcquirerFlow<typeof verify> = {
   operation: verify,
   startsOrder: true,
   whenUnknown: { keepsOrderBusy: false },
 
-  plan(request, past) {
+  plan(request, context) {
     const refusal =
-      refusedByState(past, 'VERIFY') ??
-      refusedByCurrency(past, request) ??
-      refusedByOrder(past, request) ??
-      refusedByTerminal(request, past) ??
-      refusedByProof(request, past)
+      refusedByState(context, 'VERIFY') ??
+      refusedByCurrency(context, request) ??
+      refusedByOrder(context, request) ??
+      refusedByTerminal(request, context) ??
+      refusedByProof(request, context)
     if (refusal) return refusal
     const { amount, currency } = request.order
     const orderAmount = amount === undefined ? 0n : toMinor(amount, currency)
-    const { proof, asked: proven } = provenBy(request, past)
+    const { proof, asked: proven } = provenBy(request, context)
     const movement = {
       type: 'VERIFICATION',
       amount: 0n,
@@ -118,7 +124,7 @@ export const verifyFlow: AcquirerFlow<typeof verify> = {
     } as const
     const card = askedCard(request)
     const verdict =
-      verdictOnAttempts(past) ?? verdictOnReading(request) ?? verdictOnProof(request, past, { card })
+      verdictOnAttempts(context) ?? verdictOnReading(request) ?? verdictOnProof(request, context, { card })
     if (verdict) return { ...movement, verdict, ...(card && { card }) }
     if (!card) return withoutCard(request)
     const asked = { verb: 'verify', amount: 0n, currency, card, acceptPartialAmount: false } as const
@@ -129,24 +135,24 @@ export const verifyFlow: AcquirerFlow<typeof verify> = {
   conclude: (_, answer) => concludeWhole(answer),
 }
 
-/** Submits the attempt that was referred to the issuer once more, with the code the issuer gave. */
+/** Submits an attempt that was referred to the issuer again, with the code the issuer gave. */
 export const referralFlow: AcquirerFlow<typeof referral> = {
   operation: referral,
   startsOrder: false,
   whenUnknown: { obligation: 'reversal', keepsOrderBusy: false },
 
-  plan(request, past) {
-    const refusal = refusedByState(past, 'REFERRAL') ?? refusedByCustom(past, request.order)
+  plan(request, context) {
+    const refusal = refusedByState(context, 'REFERRAL') ?? refusedByCustom(context, request.order)
     if (refusal) return refusal
-    const { transactions } = past
+    const { transactions } = context
     const referred = transactions.findLast(isCharge)
     if (referred?.gatewayCode !== 'REFERRED')
       return invalid('apiOperation', whyNotAdmitted(stateOf(transactions), 'REFERRAL'), 'REFERRAL')
-    const lost = refusedByLoss(past, referred, 'REFERRAL')
+    const lost = refusedByLoss(context, referred, 'REFERRAL')
     if (lost) return lost
     const { type, amount, currency } = referred
     const card = cardOf(transactions, referred)
-    const verdict = verdictOnAttempts(past)
+    const verdict = verdictOnAttempts(context)
     if (verdict) return { type, amount, currency, verdict, cardOf: card }
     const verb = type === 'PAYMENT' ? 'pay' : 'authorize'
     const { authorizationCode } = request.transaction

@@ -36,12 +36,12 @@ import type { Execution, Pipeline } from './execution.ts'
 export type StartedTransaction = {
   readonly plan: Plan
   readonly question: CounterpartyQuestion
-  /** What is written down of the request. */
+  /** The request as it was recorded. */
   readonly recorded: Content
-  readonly past: PlanContext
+  readonly context: PlanContext
   readonly order: LoadedOrder | undefined
   readonly begun: Extract<BeginResult, { state: 'started' }>
-  /** What may be used once, and is used now. */
+  /** The single-use claims that this transaction took. */
   readonly taken: TakenClaims
   /** Before the intent was committed, by the monotonic clock. */
   readonly beginsAtMs: number
@@ -49,14 +49,14 @@ export type StartedTransaction = {
 
 export type CounterpartyAnswer = {
   readonly interpretation: AnswerInterpretation
-  /** Of the acquirer, or of whoever approves in its place. */
+  /** The acquirer's answer, or a provider's in the form of one. */
   readonly answer: AcquirerAnswer | undefined
   readonly tookMs: number
   /** What was asked and answered, for the story. */
   readonly asked: StoryFacts['asked']
 }
 
-/** Asks whoever is to be asked, and says what the answer means. */
+/** Asks the acquirer, another counterparty or nobody, as planned, and interprets the answer. */
 export async function askCounterparty<O extends Operation>(
   execution: Execution<O>,
   started: StartedTransaction,
@@ -91,8 +91,8 @@ function proofIn(ask: AcquirerAsk): { readonly proof?: Content } {
 }
 
 /**
- * A node that was paused must not send what recovery may have given up by now: an original that arrives after
- * its reversal would stand. Not a word leaves, which is as good as silence.
+ * A node that was paused must not send what recovery may have reversed by now: an original that arrives after
+ * its reversal would take effect. Nothing is sent, and that counts as silence.
  */
 async function askUnlessLate(pipeline: Pipeline, ask: AcquirerAsk, lateMs: number): Promise<AcquirerAnswer> {
   return lateMs > 2 * pipeline.patienceMs ? { outcome: 'silent' } : await askAcquirer(pipeline, ask)
@@ -103,17 +103,17 @@ function decided(plan: Plan): CounterpartyAnswer {
   return { interpretation: plan.verdict, answer: undefined, tookMs: 0, asked: undefined }
 }
 
-/** What is asked of the acquirer, if anything, and what the vault will keep of a card that was brought. */
+/** What is asked of the acquirer, if anything, and what the vault will store of a card in the request. */
 export type CounterpartyQuestion = {
   readonly ask?: AcquirerAsk
   readonly keptCard?: KeptCard
-  /** The card that somebody else than the acquirer is asked about. */
+  /** The card that another counterparty than the acquirer is asked about. */
   readonly card?: KeptCard
 }
 
 /**
- * A follow-up brings no card: that of the transaction it follows is revealed, and not sealed a second time.
- * Only then is there something to wait for.
+ * The question that a plan asks. A follow-up brings no card: that of the transaction it follows is decrypted,
+ * and not stored a second time. A promise only in that case.
  */
 export function questionOf<O extends Operation>(
   { pipeline, key, submission }: Execution<O>,
@@ -133,7 +133,7 @@ export function questionOf<O extends Operation>(
   return revealing.then(revealed => ({ ask: addressed(subject, plan.ask, revealed) }))
 }
 
-/** On whose behalf. */
+/** The transaction that is asked about. */
 export type QuestionSubject = OrderKey & { readonly transactionId: string }
 
 export function addressed(
@@ -160,13 +160,13 @@ export type Consulted = {
   readonly tookMs: number
 }
 
-/** Asks who is not the acquirer. Addresses for the payer's browser are issued before anybody hears of it. */
+/** Asks another counterparty than the acquirer. Callback addresses are issued before it is asked. */
 export async function consult<O extends Operation>(
   pipeline: Pipeline,
   flow: ConsultingFlow<O>,
   { key, transactionId, started, consult: wanted }: Consultation,
 ): Promise<Consulted> {
-  const { question, recorded, past, begun } = started
+  const { question, recorded, context, begun } = started
   const { merchantId, orderId } = key
   const subject = { merchantId, orderId, transactionId }
   const tokens = await issued(pipeline, { key, transactionId, wanted, recorded })
@@ -175,7 +175,7 @@ export async function consult<O extends Operation>(
   const askedAtMs = pipeline.clock.monotonicMs()
   const answer = await sendConsult(pipeline, ask)
   const tookMs = Math.round(pipeline.clock.monotonicMs() - askedAtMs)
-  const before = past.continued?.outcome
+  const before = context.continued?.outcome
   const verdict = flow.judge({
     answer,
     request: shownRequest(recorded),
@@ -195,7 +195,7 @@ export type Consultation = {
   readonly consult: ConsultQuestion
 }
 
-/** Within the patience; what the other side does is never an exception. */
+/** Sends with a deadline; failures of the other side are answers, never exceptions. */
 export async function sendConsult(
   { counterparties, clock, patienceMs }: Pipeline,
   ask: ConsultedAsk,
@@ -206,7 +206,7 @@ export async function sendConsult(
   return addressesIn(answer).every(isWebAddress) ? answer : { outcome: 'failed', message: 'No web address' }
 }
 
-/** What merchants' pages will post forms to. */
+/** Addresses to which merchants' pages will post forms. */
 function addressesIn(answer: AuthenticatorAnswer): readonly string[] {
   if (answer.outcome === 'challenge') return [answer.acsUrl]
   return answer.outcome === 'enrolled' && answer.method ? [answer.method.url] : []
@@ -256,7 +256,7 @@ function present(card: KeptCard | undefined): KeptCard {
   return card
 }
 
-/** Which addresses a question gives away, and how long somebody may come there. */
+/** Which callback addresses a question hands out, and how long they are valid. */
 const addresses = {
   enrolment: { method: challengeLifeMs },
   authenticate: { challenge: challengeLifeMs },
@@ -284,13 +284,13 @@ async function issued(
   return tokens
 }
 
-/** In whose session it began: what the payer brings back is encrypted under its key. */
+/** The session it began in: what the payer's browser brings back is encrypted under the session's key. */
 function contentOf({ session }: StartedTransaction['recorded']): PayerCallback['content'] {
   const id = isObject(session) ? session.id : undefined
   return typeof id === 'string' ? { sessionId: id } : {}
 }
 
-/** The address for the frame is used up: either the issuer did, or nobody will believe it any more. */
+/** Whether the issuer's method frame has completed. Asking uses the callback up: it cannot complete later. */
 async function completionOf({ counterparties }: Pipeline, wanted: ConsultQuestion): Promise<'Y' | 'N' | 'U'> {
   if (wanted.verb !== 'authenticate' || wanted.methodToken === undefined) return 'U'
   return (await counterparties.callbacks.use(wanted.methodToken)) === 'used' ? 'Y' : 'N'

@@ -140,8 +140,8 @@ test('each claim is given back with which nothing was begun, and none with which
 test('what is refused for want of an order is planned again where there is one', async () => {
   const needsPast: typeof authorizeFlow = {
     ...authorizeFlow,
-    plan: (request, past) =>
-      past.transactions.length === 0 ? invalid('orderid', 'None.') : authorizeFlow.plan(request, past),
+    plan: (request, context) =>
+      context.transactions.length === 0 ? invalid('orderid', 'None.') : authorizeFlow.plan(request, context),
   }
   const begun = { state: 'started', fence: 3, orderCreatedAtMs: 0, startedAtMs: 0 } as const
   const journal: Partial<Journal> = {

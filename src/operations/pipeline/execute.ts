@@ -20,7 +20,10 @@ import {
 import { findReplay, lockedRecord, plannedTransactionContent, wantedTransactionContent } from './replay.ts'
 import { settle } from './settle.ts'
 
-/** Every operation on an order takes this pipeline; only `plan` and `conclude` differ. */
+/**
+ * Executes one transaction: prepare the request, find a replay, plan, claim what may be used once, commit the
+ * intent, then settle. Every operation on an order goes this way; only their flows differ.
+ */
 export async function executeTransaction<O extends Operation>(
   pipeline: Pipeline,
   flow: AcquirerFlow<O> | ConsultingFlow<O>,
@@ -41,10 +44,10 @@ export async function executeTransaction<O extends Operation>(
   }
 }
 
-/** 'lost': something that may be used once was used by another meanwhile. */
+/** 'lost': another request meanwhile used something that may be used once; prepare again. */
 type ExecutionAttempt = ExecutionResult | Rejection | 'lost'
 
-/** Load, plan, begin; again when the order turned out to be another than was planned on. */
+/** Loads, plans and begins; again from loading when the order has changed since it was planned on. */
 async function executeOnOrder<O extends Operation>(
   execution: Execution<O>,
   request: RequestOf<O>,
@@ -55,18 +58,18 @@ async function executeOnOrder<O extends Operation>(
   for (;;) {
     const earlier = order && (await findReplay(execution, order))
     if (earlier) return earlier
-    const past = pastOf(order, execution)
-    const plan = refusedByLength(past, key.orderId) ?? flow.plan(request, past)
+    const context = planContextOf(order, execution)
+    const plan = refusedByLength(context, key.orderId) ?? flow.plan(request, context)
     const left = isRejection(plan)
       ? await afterRefusal(execution, { order, isLoaded, rejection: plan })
-      : await afterPlan(execution, { order, past, plan })
+      : await afterPlan(execution, { order, context, plan })
     if (left) return left
     order = await pipeline.journal.load(key)
     isLoaded = true
   }
 }
 
-function pastOf<O extends Operation>(
+function planContextOf<O extends Operation>(
   order: LoadedOrder | undefined,
   { pipeline, flow, profile, submission, sessionId, remainder, prepared }: Execution<O>,
 ): PlanContext {
@@ -92,8 +95,8 @@ type Refused = {
 }
 
 /**
- * A refusal is final only for an order that was looked at and on which nothing runs: what runs may change the
- * state that the plan was refused on. Undefined: look again.
+ * A refusal is final only for an order that was loaded and on which nothing runs: a running transaction may
+ * change the state that the plan was refused on. Undefined: load again.
  */
 async function afterRefusal<O extends Operation>(
   execution: Execution<O>,
@@ -106,20 +109,20 @@ async function afterRefusal<O extends Operation>(
   return { kind: 'waiting', record: lockedRecord(execution, order, { transaction }) }
 }
 
-type Planned = { readonly order: LoadedOrder | undefined; readonly past: PlanContext; readonly plan: Plan }
+type Planned = { readonly order: LoadedOrder | undefined; readonly context: PlanContext; readonly plan: Plan }
 
-/** Undefined: look again. */
+/** Commits the intent and settles. Undefined: load again. */
 async function afterPlan<O extends Operation>(
   execution: Execution<O>,
-  { order, past, plan }: Planned,
+  { order, context, plan }: Planned,
 ): Promise<ExecutionAttempt | undefined> {
   const { pipeline, key, pauses, submission } = execution
-  const asking = questionOf(execution, plan, past)
+  const asking = questionOf(execution, plan, context)
   const question = asking instanceof Promise ? await asking : asking
-  // A card that was revealed for this was not there when the request was judged.
+  // A card that was revealed for this was not known when the request was validated.
   const repeated = asking instanceof Promise && repeatOfRevealed(execution, numberIn(question))
   if (repeated) return rejectionOf(repeated)
-  const recorded = withoutNumber(recordedRequest(execution, plan, past), question.ask?.card?.number)
+  const recorded = withoutNumber(recordedRequest(execution, plan, context), question.ask?.card?.number)
   const claims = 'claims' in execution.prepared ? execution.prepared.claims : undefined
   const taken = claims ? await pipeline.sources.claim(key, claims) : noTakenClaims
   if (taken === 'lost') return taken
@@ -127,7 +130,7 @@ async function afterPlan<O extends Operation>(
   const beginsAtMs = pipeline.clock.monotonicMs()
   const begun = await pipeline.journal.begin(await intentOf(execution, { plan, question, recorded, order }))
   if (begun.state === 'started')
-    return await settle(execution, { plan, question, recorded, past, begun, taken, order, beginsAtMs })
+    return await settle(execution, { plan, question, recorded, context, begun, taken, order, beginsAtMs })
   await taken.giveBack()
   const isLocked = begun.state === 'busy' ? !(await pauses.pause()) : pauses.isOver()
   if (!isLocked || begun.state === 'known') return undefined

@@ -6,19 +6,19 @@ import type { Vault } from '../../vault/port.ts'
 import type { Counterparties } from '../model/counterparties.ts'
 import type { AcquirerFlow, ConsultingFlow } from '../model/flow.ts'
 import type { Journal, OrderKey, RecoveryJournal } from '../model/journal.ts'
-import type { CheckoutRemainder } from '../model/partialPayments.ts'
+import type { PaymentRemainder } from '../model/partialPayments.ts'
 import type { EntryPoint } from '../record/outcome.ts'
 import type { ShownRecord } from '../record/record.ts'
 import type { Identify, PreparedRequest, TransactionSubmission } from '../requests/prepare.ts'
 import type { ReferenceSources } from '../requests/sources.ts'
 
-/** What the pipeline is built of. */
+/** What executing transactions depends on: one per gateway. */
 export type Pipeline = {
   readonly journal: Journal & RecoveryJournal
   readonly acquirer: Acquirer
   readonly vault: Vault
   readonly identify: Identify
-  /** Where a request may take values from that it does not bring itself. */
+  /** Sessions, tokens and orders that a request may refer to. */
   readonly sources: ReferenceSources
   readonly counterparties: Counterparties
   readonly clock: TimedClock
@@ -26,20 +26,20 @@ export type Pipeline = {
   readonly patienceMs: number
   /** How long a request waits for another one on the same order. */
   readonly orderWaitMs: number
-  /** Whether no money moves: what is told about payments says so. */
+  /** Whether no real money moves; explanations say so. */
   readonly isTest?: boolean
 }
 
-/** On which order a merchant acts, and what it may do. */
+/** Who submits: the order that a merchant acts on, and what its profile allows. */
 export type OrderCaller = {
   readonly key: OrderKey
   readonly profile: Profile
-  /** How it came here, where not over the API. */
+  /** How the request arrived, where not over the API. */
   readonly entryPoint?: EntryPoint
-  /** The session by which a payer's browser proved itself, where no merchant calls. */
+  /** The session that authenticated a payer's browser, where it is not the merchant who calls. */
   readonly sessionId?: string
-  /** Where a checkout page finishes what banks approve only a part of. */
-  readonly remainder?: CheckoutRemainder
+  /** Set by a checkout page, which lets the payer pay what a bank did not approve. */
+  readonly remainder?: PaymentRemainder
 }
 
 /** Waiting: nothing was recorded by this call; the first one still runs, or the order stayed busy. */
@@ -48,7 +48,7 @@ export type ExecutionResult = {
   readonly record: ShownRecord
 }
 
-/** One request on its way. */
+/** One request under way. */
 export type Execution<O extends Operation = Operation> = OrderCaller & {
   readonly pipeline: Pipeline
   readonly flow: AcquirerFlow<O> | ConsultingFlow<O>
@@ -59,11 +59,11 @@ export type Execution<O extends Operation = Operation> = OrderCaller & {
 
 /** Waits that grow from 2 to 50 ms and end together at one deadline: polling cannot lose a wake-up. */
 export interface Pauses {
-  /** Waits a little; false when the time is over instead. */
+  /** Waits a little; false, without waiting, when the time is over. */
   pause(): Promise<boolean>
   /** Whether the time is over, for what is tried again without a wait; it runs from when first asked. */
   isOver(): boolean
-  /** Since when first asked; nothing for who never had to wait. */
+  /** How long was waited so far; 0 if never. */
   spentMs(): number
 }
 

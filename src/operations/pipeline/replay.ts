@@ -19,8 +19,8 @@ import { identifyAtVersion } from '../requests/prepare.ts'
 import type { Execution, ExecutionResult } from './execution.ts'
 
 /**
- * The answer this transaction id got before, waiting for it while the first request still runs; a refusal
- * when the id was used for something else. Undefined when nobody has used it.
+ * The answer that this transaction id got before; while the first request still runs, waits for it. A refusal
+ * when the id was used for another request, undefined when it is new.
  */
 export async function findReplay<O extends Operation>(
   execution: Execution<O>,
@@ -44,7 +44,7 @@ export async function findReplay<O extends Operation>(
   }
 }
 
-/** Of two requests under one id, the second has not been here yet. */
+/** Whether this request continues a transaction that no later request has continued yet. */
 const isTakenFurther = <O extends Operation>({ flow }: Execution<O>, taken: RecordedTransaction): boolean =>
   laterStepOf(flow) !== undefined &&
   'continues' in flow &&
@@ -65,7 +65,7 @@ function isSameRequest<O extends Operation>(
   return read.isWhole && read.fingerprint.equals(known.fingerprint)
 }
 
-/** The order stayed busy: nothing was recorded, and the id stays free. */
+/** The answer where the order stayed busy: nothing was recorded, and the id stays free. */
 export function lockedRecord<O extends Operation>(
   { key, submission, flow, pipeline, prepared, entryPoint }: Execution<O>,
   order: LoadedOrder | undefined,
@@ -94,7 +94,7 @@ export const plannedTransactionContent = (
     ...(targetId !== undefined && { targetId }),
   })
 
-/** What it would have been, where no plan can tell because the order is about to change. */
+/** The transaction as requested, where there is no plan because the order is about to change. */
 export function wantedTransactionContent<O extends Operation>(
   { key, submission, flow, prepared }: Execution<O>,
   order: LoadedOrder,

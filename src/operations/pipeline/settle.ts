@@ -21,7 +21,7 @@ import {
 import type { Execution, ExecutionResult, Pipeline } from './execution.ts'
 import { findReplay } from './replay.ts'
 
-/** The intent is committed: ask, conclude, and commit the outcome before anybody hears of it. */
+/** After the intent is committed: asks, interprets the answer, commits the outcome, then returns it. */
 export async function settle<O extends Operation>(
   execution: Execution<O>,
   started: StartedTransaction,
@@ -51,7 +51,7 @@ export async function settle<O extends Operation>(
     }),
   })
   if (told) await told
-  await releaseFinished(pipeline, { key, before: started.past.transactions })
+  await releaseFinished(pipeline, { key, before: started.context.transactions })
   if (closed.state === 'closed')
     return {
       kind: 'recorded',
@@ -82,11 +82,11 @@ function transactionOf<O extends Operation>(
 }
 
 function orderAfter(
-  { plan, past, begun, order }: StartedTransaction,
+  { plan, context, begun, order }: StartedTransaction,
   transaction: Transaction,
   tookMs: number,
 ): ChangedOrder {
-  const transactions = withTransaction(past.transactions, transaction)
+  const transactions = withTransaction(context.transactions, transaction)
   return {
     amount: orderAmountOf(transactions) ?? order?.amount ?? plan.orderAmount ?? plan.amount,
     currency: plan.currency,
@@ -99,10 +99,10 @@ function orderAfter(
   }
 }
 
-/** In the place of what it takes further. */
-function withTransaction(past: readonly Transaction[], transaction: Transaction): readonly Transaction[] {
-  const place = past.findIndex(({ id }) => id === transaction.id)
-  return place === -1 ? [...past, transaction] : past.with(place, transaction)
+/** Replaces the transaction that it continues. */
+function withTransaction(context: readonly Transaction[], transaction: Transaction): readonly Transaction[] {
+  const place = context.findIndex(({ id }) => id === transaction.id)
+  return place === -1 ? [...context, transaction] : context.with(place, transaction)
 }
 
 type SettledTransaction = CounterpartyAnswer & {
@@ -113,7 +113,7 @@ type ChangedOrder = OrderFacts & { readonly status: OrderStatus }
 
 function outcomeWith<O extends Operation>(
   execution: Execution<O>,
-  { plan, question, recorded, past, begun, order: before }: StartedTransaction,
+  { plan, question, recorded, context, begun, order: before }: StartedTransaction,
   { asked, answer, interpretation, transaction, order }: SettledTransaction,
 ): Content {
   const { key, profile, prepared, pauses, pipeline, entryPoint } = execution
@@ -123,7 +123,7 @@ function outcomeWith<O extends Operation>(
     answer,
     transaction,
     order,
-    saidOfOrder: saidOfOrder(past.transactions, recorded),
+    saidOfOrder: saidOfOrder(context.transactions, recorded),
     startedAtMs: begun.startedAtMs,
     debugInformation: profile.debugInformation
       ? debugInformationOf(pipeline, interpretation, answer)
@@ -135,7 +135,7 @@ function outcomeWith<O extends Operation>(
   return told.reduce<Content>((whole, said) => (said ? mergeContent(whole, said) : whole), outcome)
 }
 
-/** Whose card was authenticated: masked, two may look alike, and a payment must not take one for another. */
+/** The hash of the authenticated card: masked numbers may be equal for different cards. */
 function cardOf<O extends Operation>(
   { pipeline }: Execution<O>,
   { type }: Plan,
@@ -146,8 +146,8 @@ function cardOf<O extends Operation>(
 }
 
 /**
- * Somebody settled it meanwhile: what they decided is the answer. Something was sent, so a failure here is a
- * fault.
+ * Recovery took the transaction over and settled it: its outcome is the answer. Something was sent, so a
+ * failure here is a fault, not a refusal.
  */
 async function answerOfOther<O extends Operation>(
   execution: Execution<O>,
@@ -161,8 +161,8 @@ async function answerOfOther<O extends Operation>(
 }
 
 /**
- * After a change of an order of which a rest was owed: no longer than necessary. Where that fails, or another
- * node looks at it this very moment, it is released when the payer's time is over.
+ * Releases the obligations of partial payments once a change has paid the order in full. Where that fails, or
+ * another node works on it at the same time, recovery releases them when the payer's time is over.
  */
 export async function releaseFinished({ journal }: JournalAccess, { key, before }: Changed): Promise<void> {
   if (!before.some(isRemainderOwed)) return

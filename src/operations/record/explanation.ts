@@ -16,7 +16,7 @@ import { derivedFields } from './derivedFields.ts'
 import { isoTime, transactionContent } from './outcome.ts'
 import { orderContentNow, sentRequest, shownRequest, withProfile } from './record.ts'
 
-/** The whole story of a transaction, from what was written down about it with card data masked. */
+/** Everything recorded about a transaction, with card data masked. */
 export function explanationOf(
   key: OrderKey,
   order: LoadedOrder,
@@ -113,7 +113,7 @@ const before = (first: ExplainedOutcome | undefined): Content =>
 
 const newOrder: Content = { status: 'NEW' }
 
-/** Where the order stood after it. */
+/** Status and totals of the order after it. */
 function orderStateAfter(order: unknown): Content {
   if (!isObject(order)) return {}
   const { status, totalAuthorizedAmount, totalCapturedAmount, totalRefundedAmount } = order

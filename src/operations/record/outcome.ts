@@ -39,7 +39,7 @@ export type OutcomeFacts = {
   readonly story: Content
 }
 
-/** What the answer says beyond the request, as it is written down with the outcome and never changed. */
+/** What the response adds to the request, as it is recorded with the outcome and never changed. */
 export function outcomeOf(settled: OutcomeFacts): Content {
   const { key, answer, transaction, order, saidOfOrder: said, startedAtMs, story } = settled
   const { entryPoint = 'WEB_SERVICES_API' } = settled
@@ -172,7 +172,7 @@ export type AskedCounterparty = {
   readonly proof?: Content
 }
 
-/** What explain tells beyond request and outcome, as short as can be: it is written with every outcome. */
+/** What explain shows beyond request and outcome. Kept short: it is stored with every outcome. */
 export function storyOf({ waitedMs, asked, plan, prepared, before }: StoryFacts): Content {
   const cardOf = 'verdict' in plan ? undefined : plan.cardOf
   const rule = 'verdict' in plan ? plan.verdict.rule : undefined
@@ -187,7 +187,7 @@ export function storyOf({ waitedMs, asked, plan, prepared, before }: StoryFacts)
   }
 }
 
-/** Where the order stood. */
+/** Status and totals of an order. */
 export function orderStateContent({ transactions, currency }: LoadedOrder): Content {
   const { authorized, captured, refunded } = totalsOf(transactions)
   return {
@@ -220,7 +220,7 @@ const follow = {
   rest: 'The rest is paid, or it is given back.',
 } as const satisfies Record<Obligation, string>
 
-/** What was asked and answered, as it may be written down: no card, and nothing the acquirer did not say. */
+/** One question and its answer, as it may be stored: without card data. */
 export function exchangeContent(ask: AcquirerAsk, answer: AcquirerAnswer, tookMs?: number): string {
   return JSON.stringify({
     verb: ask.verb,

@@ -19,7 +19,7 @@ import { type EntryPoint, isoTime, orderContent, transactionContent } from './ou
 /** Everything known of one transaction, before a version of the API decides what of it is shown. */
 export type ShownRecord = Content
 
-/** The request as the merchant sent it, what follows from it, and over both what came of it. */
+/** The request as the merchant sent it, the fields derived from it, and the outcome, merged. */
 export function transactionRecord(
   operation: Operation,
   version: number,
@@ -109,7 +109,7 @@ const toldAtMs = remembered(({ outcome, startedAtMs }) => {
   return Number.isNaN(told) ? startedAtMs : told
 })
 
-/** Of an order that is shown as of many of its changes, each document is read only once. */
+/** Parses each document only once, for an order that is shown as of many of its changes. */
 function remembered<Result>(look: (known: RecordedTransaction) => Result) {
   const found = new WeakMap<RecordedTransaction, { readonly result: Result }>()
   return (known: RecordedTransaction): Result => {
@@ -150,8 +150,8 @@ export const unsettled = (
 })
 
 /**
- * A request as it is written down: what the merchant sent, and beside it what an answer shows although the
- * request cannot say it or did not. No contract has fields of these names.
+ * What is recorded beside the fields of a request because the response shows it although the request did not
+ * say it. No contract has fields of these names.
  */
 export type RequestAdditions = {
   /** Groups that earlier transactions said of the order. */
@@ -198,8 +198,8 @@ export function sentRequest(written: Content): Content {
 }
 
 /**
- * What a merchant is told of a change: what Retrieve Transaction would have answered right after it, at the
- * version of the request. However late it is told, and however often, it is the same.
+ * The content of a notification about a change: what RETRIEVE_TRANSACTION would have answered right after it,
+ * at the version of the request. It is the same however late and however often it is delivered.
  */
 export function notifiedRecordOf({ key, order, name }: OrderAfterChange): NotifiedRecord {
   const recorded = findStep(order, name)

@@ -9,7 +9,7 @@ import type { Vault } from '../../vault/port.ts'
 import { cardIn, readDocument, withCard } from '../model/documents.ts'
 import type { Plan, PlanContext } from '../model/flow.ts'
 import type { RecordedTransaction } from '../model/journal.ts'
-import { type CheckoutRemainder, writtenRemainder } from '../model/partialPayments.ts'
+import { type PaymentRemainder, writtenRemainder } from '../model/partialPayments.ts'
 import type { EntryPoint } from './outcome.ts'
 import { answeredRecord, type RequestAdditions, shownRequest } from './record.ts'
 
@@ -20,17 +20,17 @@ type RequestToRecord = {
   readonly profile: Pick<Profile, 'refundAuthorization'>
   readonly pipeline: { readonly vault: Pick<Vault, 'describeCard'> }
   readonly entryPoint?: EntryPoint
-  readonly remainder?: CheckoutRemainder
+  readonly remainder?: PaymentRemainder
 }
 
-/** What is written down of a request, and beside it what its answer shows from elsewhere. */
-export function recordedRequest(execution: RequestToRecord, plan: Plan, past: PlanContext): Content {
-  const told = withFunds(execution, plan, past)
-  const { continued } = past
+/** What is recorded of a request, together with what its response shows from elsewhere. */
+export function recordedRequest(execution: RequestToRecord, plan: Plan, context: PlanContext): Content {
+  const told = withFunds(execution, plan, context)
+  const { continued } = context
   const { entryPoint, remainder } = execution
   const ofCheckout = remainder && writtenRemainder(remainder, plan)
   const isFollowUp = plan.cardOf !== undefined && !continued
-  const ofOrder = isFollowUp ? orderGroups(past.transactions, plan.cardOf) : undefined
+  const ofOrder = isFollowUp ? orderGroups(context.transactions, plan.cardOf) : undefined
   const ofProfile = decidedByProfile(execution)
   if (!ofOrder && !ofProfile && !continued && !entryPoint) return told
   return {

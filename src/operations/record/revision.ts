@@ -14,15 +14,15 @@ export type RevisedOutcome = {
   readonly concluded: ConcludedResult
   readonly ask?: AskingPlan['ask']
   readonly answer?: AcquirerAnswer
-  /** What the answer says beyond that. */
+  /** What the answer adds to the response. */
   readonly responsePatch?: Content
   readonly authenticationStatus?: AuthenticationStatus
   readonly isBeingConfirmed?: true
-  /** How recovery came to know. */
+  /** How it was settled, for explain. */
   readonly story: { readonly settledBy: string; readonly attempt?: number; readonly asked?: Content }
 }
 
-/** What recovery writes about a transaction that was begun by somebody else, or long ago. */
+/** The new outcome of a transaction that another node began, or that was answered before. */
 export function revisionOf(
   key: OrderKey,
   order: LoadedOrder,

@@ -26,8 +26,8 @@ import { fulfilRemainder } from './partialPayments.ts'
 import { askingFlowOf, flowOf, loadStep } from './takeOver.ts'
 
 /**
- * One attempt at what is owed about a transaction: ask, and settle it if the answer does. Tells what was
- * heard; nothing when nobody was asked.
+ * One attempt to fulfil an obligation: asks, and records the outcome if the answer decides it. Returns the
+ * acquirer's answer; undefined when nobody was asked.
  */
 export async function fulfilObligation(
   pipeline: Pipeline,
@@ -47,7 +47,7 @@ export async function fulfilObligation(
   const again = due.obligation === 'advice' ? advised(order, known, due.attempt) : undefined
   const ask = await obligationAsk(pipeline, due, { order, known, again })
   const askedAtMs = pipeline.clock.monotonicMs()
-  // Who was paused for so long has been followed by another, who may have settled it since it was loaded.
+  // After so long a pause another node has claimed it, and may have settled it since it was loaded.
   if (askedAtMs - claimedAtMs > pipeline.patienceMs) return undefined
   const answer = await askIfSupported(pipeline, ask)
   const tookMs = Math.round(pipeline.clock.monotonicMs() - askedAtMs)
@@ -72,12 +72,12 @@ export async function fulfilObligation(
 /** Claimed at the earliest, by the monotonic clock. */
 export type ClaimedObligation = { readonly due: DueObligation; readonly claimedAtMs: number }
 
-/** From here on the operator should know: an acquirer that ignores us is reported, never forgotten. */
+/** From this attempt on, operators are warned. */
 const worryingAttempts = 6
 
 type HeardAnswer = { readonly answer: AcquirerAnswer; readonly ask?: AskingPlan['ask'] }
 
-/** Writes down what the answer settles; false when it settles nothing, or cannot be written now. */
+/** Records what the answer decides; false when it decides nothing, or cannot be recorded now. */
 async function recordOutcome(
   { journal, clock, patienceMs }: Pipeline,
   due: DueObligation,
@@ -104,7 +104,7 @@ async function recordOutcome(
   }
 }
 
-/** What is owed about another transaction may take hours; one that only runs is over soon. */
+/** Whether an obligation of another transaction keeps the order busy, which may take hours. */
 function isKeptBusy({ openId, transactions }: LoadedOrder, { transactionId }: DueObligation): boolean {
   if (openId === undefined || openId === transactionId) return false
   const steps = transactions.flatMap(stepsOf)
@@ -167,7 +167,7 @@ type OpenInteraction = {
   readonly flow: ConsultingFlow
 }
 
-/** One look at a payer who is at the issuer's or the provider's; those who never come back are seen to. */
+/** Inquires about a payer who is at the issuer or provider; settles those who never come back. */
 export async function inquireAboutInteraction(
   pipeline: Pipeline,
   log: Log,
@@ -197,7 +197,7 @@ export async function inquireAboutInteraction(
   return undefined
 }
 
-/** What is written for explain alone must not stand in the way of what is owed. */
+/** An exchange is recorded for explain only: a failure to do so must not stop recovery. */
 export async function noteExchange(
   { journal }: Pipeline,
   log: Log,
@@ -214,7 +214,7 @@ export async function noteExchange(
 
 export type ObligationOutcome = {
   readonly concluded: ConcludedResult
-  /** Whether the answer tells of the transaction itself, not only that it was undone. */
+  /** Whether the answer is about the transaction itself, not only about its reversal. */
   readonly isAnswered: boolean
   /** What is owed from now on, and whether the order admits nothing else until that is settled. */
   readonly obligation?: Obligation
@@ -229,7 +229,7 @@ type ObligationAnswer = {
   readonly patienceMs: number
 }
 
-/** What an answer to a reversal, advice or inquiry settles; undefined while it is still owed. */
+/** The outcome that an answer to a reversal, advice or inquiry decides; undefined while it is still owed. */
 export const obligationOutcomeOf = (heard: ObligationAnswer): ObligationOutcome | undefined =>
   outcomesByObligation[heard.due.obligation](heard)
 
@@ -237,8 +237,8 @@ const outcomesByObligation = {
   reversal: heard => (isGone(heard) || heard.answer.outcome === 'approved' ? undone(heard) : undefined),
 
   /**
-   * Refused, it has failed; but what was silent before may have been booked, and is undone. Nothing undoes a
-   * void: that is repeated until it is approved.
+   * A declined advice has failed; but an earlier, unanswered one may have been booked, so it is reversed.
+   * Nothing reverses a void: that is repeated until it is approved.
    */
   advice(heard) {
     const concluded = concludedBy(heard)
@@ -272,7 +272,7 @@ function concludedBy({ known, answer }: ObligationAnswer): ConcludedResult | und
   return told && askingFlowOf(known).conclude(askedOf(known), told)
 }
 
-/** As its plan had it; only first payments can welcome a part. */
+/** As its plan had it; only first payments can accept a partial approval. */
 function askedOf(known: RecordedTransaction): AskedAmount {
   const isWelcome = valueIn(known.request, 'order', 'acceptPartialAmount') === true
   return { amount: known.amount, acceptsPart: isCharge(known) && isWelcome }
@@ -316,5 +316,5 @@ function isRipe({
   return nowMs >= Math.max(sentByMs, advisedByMs) + wayMaxMs
 }
 
-/** What a message may spend on its way beyond anybody's patience. */
+/** How long a message may take to arrive after its sender stopped waiting. */
 const wayMaxMs = 60_000

@@ -9,9 +9,9 @@ import type { JournalAccess } from '../pipeline/settle.ts'
 import { revisionOf } from '../record/revision.ts'
 
 /**
- * Gives back what a payer has paid of an order whose rest will not come. Each part turns into a failure with
- * a reversal owed, in one commit; what a crash leaves is owed its rest still, and found again. False when
- * that cannot be written now.
+ * Reverses the partial payments of an order whose remainder will not be paid. Each part becomes a failure
+ * with a reversal owed, in one commit; parts that a crash leaves over keep their obligation and are found
+ * again. False when that cannot be recorded now.
  */
 export async function giveUpParts({ journal, clock }: JournalAccess, key: OrderKey): Promise<boolean> {
   const pauses = createPauses(clock, amendmentWaitMs)
@@ -29,7 +29,7 @@ export async function giveUpParts({ journal, clock }: JournalAccess, key: OrderK
   }
 }
 
-/** One look at a part whose rest is owed: it has come, the payer has time, or it is given back. */
+/** Checks a partial payment: the remainder was paid, the payer still has time, or the part is reversed. */
 export async function fulfilRemainder(
   pipeline: JournalAccess,
   due: DueObligation,
@@ -43,10 +43,10 @@ export async function fulfilRemainder(
   if (!(await giveUpParts(pipeline, due.key))) await pipeline.journal.lookAgain(due, due.nowMs + awaitedMs)
 }
 
-/** What may be the rest is asked about by somebody else: how that went is seen soon after. */
+/** When a payment is checked again that another obligation is still finding the outcome of. */
 const awaitedMs = 5_000
 
-/** What the acquirer said then goes along with the reversal. */
+/** Keeps what the acquirer answered: the reversal needs it. */
 const givenUp = (part: RecordedTransaction) => ({
   concluded: { result: 'FAILURE', gatewayCode: 'ABORTED', ...approvedPart(part) } as const,
   responsePatch: approvalOf(part),

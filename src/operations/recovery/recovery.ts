@@ -13,16 +13,16 @@ import { exchangeContent } from '../record/outcome.ts'
 import { type ClaimedObligation, fulfilObligation } from './obligations.ts'
 import { closeForCrashedNode } from './takeOver.ts'
 
-/** Settles what was left unknown: transactions of nodes that died, and what is still owed to the acquirer. */
+/** Settles what was left open: transactions of crashed nodes, and obligations to the acquirer. */
 export interface Recovery {
   /**
-   * Closes what nodes that died left open. How many there were. All: also what a living node might still be
-   * at, for a node that is alone with its database.
+   * Closes what crashed nodes left open, and returns how many transactions there were. With `all`, also those
+   * whose lease is not over, for a node that is alone with its database.
    */
   takeOver(options?: { readonly all?: boolean }): Promise<number>
   /**
-   * One pass over both: everything that is due when it begins is tried once, however many of them fail. How
-   * many there were.
+   * One pass over both: everything that is due when it begins is tried once, however many of them fail.
+   * Returns how many there were.
    */
   tick(options?: { readonly all?: boolean }): Promise<number>
   /** Everything that is due is tried once, and then what came of that. */
@@ -42,7 +42,7 @@ export type RecoveryDependencies = {
   readonly around?: AroundObligation | undefined
 }
 
-/** Stands around one attempt at what is owed: whoever traces them needs no more. */
+/** Wraps one attempt to fulfil an obligation, for tracing. */
 export type AroundObligation = <Result>(due: DueObligation, work: () => Promise<Result>) => Promise<Result>
 
 export function createRecovery({ pipeline, log, intervalMs, around }: RecoveryDependencies): Recovery {
@@ -104,10 +104,10 @@ function reportOutage(log: Log, error: unknown): void {
   else log.fault('recovery failed', error)
 }
 
-/** As many transactions as are taken over, and pursuits as are under way, at the same time. */
+/** How many transactions are taken over, and how many obligations worked on, at the same time. */
 const atOnceMax = 32
 
-/** Closes for nodes that died, one sweep at a time; how many transactions there were. */
+/** Closes the transactions of crashed nodes, one pass at a time; returns how many there were. */
 export function createTakeOverPass(pipeline: Pipeline, log: Log): TakeOverPass {
   const inTurn = createSerialQueue()
   /** The next ones are looked for once these are closed; what could not be closed is left for later. */
@@ -127,7 +127,7 @@ export function createTakeOverPass(pipeline: Pipeline, log: Log): TakeOverPass {
 
 export type TakeOverPass = { readonly run: (all: boolean) => Promise<number> }
 
-/** Pursues what is owed, one sweep at a time. */
+/** Fulfils obligations that are due, one pass at a time. */
 export function createObligationPass(
   pipeline: Pipeline,
   log: Log,
@@ -148,7 +148,7 @@ export function createObligationPass(
   }
   /**
    * Only what can be sent at once is claimed: what waited here, another node would claim again. And only what
-   * was due when the sweep began: with an acquirer that says nothing there would be no end otherwise.
+   * was due when the pass began: with an acquirer that says nothing there would be no end otherwise.
    */
   const claimAll = async ({ signal, untried = false }: ObligationPassOptions) => {
     let dueByMs: number | undefined

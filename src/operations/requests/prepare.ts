@@ -18,7 +18,7 @@ import { hasReferences, resolveReferences, type ValueOrigins } from './resolveRe
 import type { ReferenceSources, SingleUseClaims, TakenClaims, UsedReferences } from './sources.ts'
 import { pathsAdded, withCardRead, withoutClosed, withTerminalRead } from './terminalReadings.ts'
 
-/** A request that arrived for one transaction, after the door has read it. */
+/** A request for one transaction, after the API has parsed it. */
 export type TransactionSubmission<O extends Operation = Operation> = CallerPrivileges & {
   readonly operation: O
   readonly version: number
@@ -28,32 +28,32 @@ export type TransactionSubmission<O extends Operation = Operation> = CallerPrivi
 }
 
 export type RequestIdentity = {
-  /** Who it is: equal for the same request sent again, before session and token are merged. */
+  /** Equal for the same request sent again; computed before session and token are merged. */
   readonly fingerprint: Buffer
   /** Whether the fingerprint covers all of it: no field unknown to the contract, no id of something else. */
   readonly isWhole: boolean
 }
 
 export type PreparedRequest<O extends Operation = Operation> = RequestIdentity & {
-  /** What may be written down of it, with all that was gathered. */
+  /** What may be stored of it, with all that its references resolved to. */
   readonly stored: Content
   /** Where values came from that the request did not bring itself. */
   readonly sources?: ValueOrigins
-  /** What may be used once, to be taken right before the intent is committed. */
+  /** What may be used once, to be claimed right before the intent is committed. */
   readonly claims?: SingleUseClaims
-  /** To be called once the intent is committed: what was used is told so. Never fails. */
+  /** To be called once the intent is committed: marks session and token as used. Never fails. */
   readonly onBegun?: (taken: TakenClaims) => Promise<void>
-  /** What the enrollment check came to that it names. */
+  /** The result of the enrollment check that it names. */
   readonly enrolment?: RegisteredLegacyEnrolment
-  /** Of the card that a terminal sealed. */
+  /** The number of the card that a terminal encrypted. */
   readonly numberRead?: string
 } & ({ readonly request: RequestOf<O> } | { readonly rejection: Rejection })
 
 type PreparationDependencies = { readonly identify: Identify; readonly sources: ReferenceSources }
 
 /**
- * Normalises, gathers, judges and identifies a request. A refused one is identified too: it may have been
- * answered before. A promise only where something has to be looked up.
+ * Normalises a request, resolves its references, validates and fingerprints it. A refused one is
+ * fingerprinted too: it may have been answered before. A promise only where something has to be looked up.
  */
 export function prepare<O extends Operation>(
   submission: TransactionSubmission<O>,
@@ -75,7 +75,7 @@ export function prepare<O extends Operation>(
   return { fingerprint, stored, isWhole, rejection: rejectionOf(judged.finding) }
 }
 
-/** Who a request is, as some version reads it; nothing is looked up or judged. */
+/** The fingerprint of a request as another API version reads it; nothing is looked up or validated. */
 export function identifyAtVersion(submission: TransactionSubmission, identify: Identify): RequestIdentity {
   const { operation, version } = submission
   const { shape, content, identity, foreign } = normalisedAsSent(submission)
@@ -145,7 +145,7 @@ async function prepareWithReferences<O extends Operation>(
   }
 }
 
-/** The payment that follows still needs the security code, and these have no use for it. */
+/** They do not use the security code, and the payment that follows needs it. */
 const leavesSecrets: ReadonlySet<string> = new Set(['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'])
 
 const withoutSession = <Held extends Pick<UsedReferences, 'session'>>({ session: _, ...used }: Held) => used
@@ -163,7 +163,7 @@ function judge<O extends Operation>(
   return finding ? { finding } : judged
 }
 
-/** An id of the path that has the card number in it with which is paid. */
+/** An id of the path that contains the number of the paying card. */
 function idHoldingCardNumber(
   { orderId, transactionId }: Acting,
   numbers: readonly string[],

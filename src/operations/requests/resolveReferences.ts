@@ -43,18 +43,18 @@ export type ResolvedRequest<O extends Operation = Operation> = {
   readonly whole: Content
   readonly origins: ValueOrigins
   readonly used: UsedReferences
-  /** What of it may be used once. */
+  /** What of it may be used only once. */
   readonly claims?: SingleUseClaims
-  /** What the enrollment check came to that it names. */
+  /** The result of the enrollment check that it names. */
   readonly enrolment?: RegisteredLegacyEnrolment
-  /** Of the card that a terminal sealed. */
+  /** The number of the card that a terminal encrypted. */
   readonly numberRead?: string
 }
 
 /**
- * Puts what a session, a token or an earlier order holds under what the request says, and judges the whole
- * once. Fields that nobody knows come before a session or token that is not there, and that comes before all
- * other values; whether an order is there is a matter of its own.
+ * Merges what a session, a token or an earlier order holds below the fields of the request, and validates the
+ * whole once. Unknown fields are reported before a missing session or token, and that before all other
+ * values; a missing order is reported last.
  */
 export async function resolveReferences<O extends Operation>(
   { operation, version, content, orderId, transactionId, mayUnmask }: ReferencingRequest<O>,
@@ -154,7 +154,7 @@ async function cardOfOrder(
   return follows || namesAccount(whole) ? undefined : order.card
 }
 
-/** Whether there is anything to gather at all: nearly always there is not, and nobody has to wait. */
+/** Whether there is anything to resolve: nearly always there is not, and preparing stays synchronous. */
 export const hasReferences = (content: Content): boolean =>
   nameOf(content.session, 'id') !== undefined ||
   nameOf(content.sourceOfFunds, 'token') !== undefined ||
@@ -235,7 +235,7 @@ type OriginTrail = {
   readonly at?: string
 }
 
-/** As `merged`, and writes down what came from below. */
+/** As mergeContent, and notes in `origins` what came from below. */
 function mergedBelow(top: Content, below: Content, { origin, origins, at = '' }: OriginTrail): Content {
   const result: Record<string, unknown> = { ...top }
   for (const [name, value] of Object.entries(below)) {

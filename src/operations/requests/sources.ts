@@ -19,18 +19,18 @@ import { cardIdentity, type TokenCard, type TokenVault, type Vault } from '../..
 import { valueIn } from '../model/documents.ts'
 import type { Journal, RecordedTransaction } from '../model/journal.ts'
 
-/** Where values of a request may come from besides the request itself: what the merchant left with us. */
+/** What a request may refer to instead of giving it: sessions, tokens, orders and checks of the merchant. */
 export interface ReferenceSources {
   session(owner: Owner, name: SessionName, use?: string): Promise<NamedSession>
   token(owner: Owner, token: unknown): Promise<NamedCard>
   order(owner: Owner, orderId: unknown): Promise<NamedOrder>
   /** An enrollment check of the first generation of 3-D Secure. */
   enrolment(owner: Owner, threeDSecureId: string): Promise<NamedEnrolment>
-  /** What a terminal sealed at the point of entry. */
+  /** Decrypts what a terminal encrypted at the point of entry. */
   opened(owner: Owner, sealed: SealedReading, purpose: ReadingPurpose): Promise<NamedReading>
   /**
    * Takes what may be used once, right before an intent is committed. 'lost': another was quicker, and what
-   * is left has to be gathered anew.
+   * is left has to be resolved anew.
    */
   claim(
     owner: Owner,
