@@ -4,82 +4,78 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect, inject, test as plainTest } from 'vitest'
 import { openGateway, type TestGateway } from '../journeys/gateway.ts'
-import { pictureFailure } from './pictures.ts'
+import { monitorPages, type PageMonitor } from './pageMonitor.ts'
+import { type Looks, pictureFailure } from './pictures.ts'
 import { openShop, type Shop } from './shop.ts'
-import { type Watch, watch } from './watch.ts'
 
-/** What every story has: a gateway, a merchant's shop of another origin, and payers with browsers. */
-export type Scene = {
+/** What every test has: a gateway, a merchant's shop of another origin, and payers with browsers. */
+export type BrowserTestContext = {
   readonly gateway: TestGateway
   /** Where payers reach the gateway; no slash at the end. */
   readonly origin: string
   readonly shop: Shop
-  /** Another word for every story, so that orders do not meet. */
+  /** Unique for every test, so that their orders do not meet. */
   readonly name: string
-  /** A payer who has nothing to do with those before: a browser of its own, as it were, with one open tab. */
+  /** A payer independent of those before: a browser context of its own, with one open tab. */
   payer(looks?: Looks): Promise<Payer>
-}
-
-export type Looks = {
-  readonly size?: 'desktop' | 'phone'
-  readonly scheme?: 'light' | 'dark'
-  readonly locale?: string
 }
 
 export type Payer = {
   readonly page: Page
   readonly context: BrowserContext
   readonly looks: Required<Looks>
-  readonly watch: Watch
+  readonly monitor: PageMonitor
 }
 
 /**
  * A test in a real browser. It fails, whatever it asserts itself, when a page writes an error to its console,
  * throws, breaks its own content security policy or calls another host than the gateway and the shop.
  */
-export function story(name: string, tell: (scene: Scene) => Promise<void>): void {
-  tellEach(name, (title, act) =>
-    test(title, ({ browser, gateway, shop }) => act({ browser, gateway, shop, name, tell })),
+export function browserTest(name: string, run: (scene: BrowserTestContext) => Promise<void>): void {
+  defineEach(name, (title, perform) =>
+    test(title, ({ browser, gateway, shop }) => perform({ browser, gateway, shop, name, run })),
   )
 }
 
-/** The same at a gateway that speaks TLS and vouches for itself. */
-export function secureStory(name: string, tell: (scene: Scene) => Promise<void>): void {
-  tellEach(name, (title, act) =>
-    test(title, ({ browser, secureGateway: gateway, shop }) => act({ browser, gateway, shop, name, tell })),
+/** The same at a gateway that speaks TLS with a self-signed certificate. */
+export function secureBrowserTest(name: string, run: (scene: BrowserTestContext) => Promise<void>): void {
+  defineEach(name, (title, perform) =>
+    test(title, ({ browser, secureGateway: gateway, shop }) =>
+      perform({ browser, gateway, shop, name, run }),
+    ),
   )
 }
 
-type Stage = {
+type BrowserTestRun = {
   readonly browser: Browser
   readonly gateway: TestGateway
   readonly shop: Shop
   readonly name: string
-  readonly tell: (scene: Scene) => Promise<void>
+  readonly run: (scene: BrowserTestContext) => Promise<void>
 }
 
-function tellEach(
+function defineEach(
   name: string,
-  announce: (title: string, act: (stage: Stage) => Promise<void>) => void,
+  define: (title: string, perform: (test: BrowserTestRun) => Promise<void>) => void,
 ): void {
   for (let round = 1; round <= rounds; round++) {
     const title = rounds === 1 ? name : `${name} (${round} of ${rounds})`
-    announce(title, perform)
+    define(title, performTest)
   }
 }
 
-async function perform({ browser, gateway, shop, name, tell }: Stage): Promise<void> {
+async function performTest({ browser, gateway, shop, name, run }: BrowserTestRun): Promise<void> {
   const payers: Payer[] = []
   const { origin } = gateway
   const payer = async (looks: Looks = {}) => {
     const strange = shop.origin.replace('localhost', strangeHost)
-    const arrived = await arrive(browser, looks, [origin, shop.origin, strange])
-    payers.push(arrived)
-    return arrived
+    const opened = await openPayer(browser, looks, [origin, shop.origin, strange])
+    payers.push(opened)
+    return opened
   }
   try {
-    await tell({ gateway, origin, shop, name: nextName(), payer })
-    expect(payers.flatMap(({ watch }) => watch.complaints())).toEqual([])
+    await run({ gateway, origin, shop, name: nextName(), payer })
+    expect(payers.flatMap(({ monitor }) => monitor.complaints())).toEqual([])
   } catch (error) {
     await pictureFailure(name, payers)
     throw error
@@ -88,7 +84,7 @@ async function perform({ browser, gateway, shop, name, tell }: Stage): Promise<v
   }
 }
 
-/** `BROWSER_REPEAT=10 npm run browser` tells each story ten times. */
+/** `BROWSER_REPEAT=10 npm run browser` runs each test ten times. */
 const rounds = Number(process.env.BROWSER_REPEAT ?? 1)
 
 const names = { last: 0 }
@@ -152,7 +148,7 @@ const sizes = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
 } as const
 
-async function arrive(browser: Browser, looks: Looks, origins: readonly string[]): Promise<Payer> {
+async function openPayer(browser: Browser, looks: Looks, origins: readonly string[]): Promise<Payer> {
   const { size = 'desktop', scheme = 'light', locale = 'en-GB' } = looks
   const context = await browser.newContext({
     ...sizes[size],
@@ -164,9 +160,9 @@ async function arrive(browser: Browser, looks: Looks, origins: readonly string[]
     ignoreHTTPSErrors: origins.some(origin => origin.startsWith('https:')),
   })
   context.setDefaultTimeout(30_000)
-  const watching = await watch(context, origins)
+  const monitor = await monitorPages(context, origins)
   const page = await context.newPage()
-  return { page, context, looks: { size, scheme, locale }, watch: watching }
+  return { page, context, looks: { size, scheme, locale }, monitor }
 }
 
 /** Waits until a tab has come to a path, whatever it passes on its way. */

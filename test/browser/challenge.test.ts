@@ -2,15 +2,15 @@ import { expect } from 'vitest'
 import { cardholder, cardThat } from '../journeys/cardholder.ts'
 import { fundsOf } from '../journeys/requests.ts'
 import { expectAccessible } from './accessibility.ts'
-import { expectAt, type Scene, story } from './browser.ts'
-import { inside } from './checkout.ts'
+import { type BrowserTestContext, browserTest, expectAt } from './browser.ts'
+import { valueAt } from './checkout.ts'
 import { picture } from './pictures.ts'
 
 for (const [size, scheme] of [
   ['desktop', 'light'],
   ['phone', 'dark'],
 ] as const)
-  story(`the issuer's page is plain to see: ${size}, ${scheme}`, async scene => {
+  browserTest(`the issuer's page is plain to see: ${size}, ${scheme}`, async scene => {
     const { address } = await challenge(scene)
     const payer = await scene.payer({ size, scheme })
     await payer.page.goto(address)
@@ -38,7 +38,7 @@ for (const { outcome, status, recommendation } of [
   { outcome: 'U', status: 'AUTHENTICATION_UNAVAILABLE', recommendation: 'PROCEED' },
   { outcome: 'R', status: 'AUTHENTICATION_REJECTED', recommendation: 'DO_NOT_PROCEED' },
 ] as const)
-  story(`?outcome=${outcome} answers by itself`, async scene => {
+  browserTest(`?outcome=${outcome} answers by itself`, async scene => {
     const { address, returned, shown } = await challenge(scene, `?outcome=${outcome}`)
     const { page } = await scene.payer()
     await page.goto(address)
@@ -47,56 +47,59 @@ for (const { outcome, status, recommendation } of [
     expect(await shown()).toBe(status)
   })
 
-story('an answer that is given counts, and another one is too late', async scene => {
+browserTest('an answer that is given counts, and another one is too late', async scene => {
   const { address, returned, shown } = await challenge(scene)
-  const { page, context, watch } = await scene.payer()
-  watch.expect(/status of 410/)
+  const { page, context, monitor } = await scene.payer()
+  monitor.expect(/status of 410/)
   const other = await context.newPage()
   for (const tab of [page, other]) await tab.goto(address)
   await page.frameLocator('#challengeFrame').locator('#outcome-Y').click()
   await scene.shop.called(returned)
   await other.frameLocator('#challengeFrame').locator('#outcome-N').click()
-  await expect.poll(() => watch.heard().join(), { timeout: 30_000 }).toMatch(/status of 410/)
+  await expect.poll(() => monitor.heard().join(), { timeout: 30_000 }).toMatch(/status of 410/)
   expect(await shown()).toBe('AUTHENTICATION_SUCCESSFUL')
 })
 
 for (const outcome of ['Y', 'N'] as const)
-  story(`for older pages the whole window goes to the issuer and comes back with ${outcome}`, async scene => {
-    const { gateway, shop, name } = scene
-    const returned = `/${name}/returned`
-    const responseUrl = shop.serve(returned, '<h1>Back in the shop</h1>')
-    const check = await gateway.call('PUT', `3DSecureId/check-${name}`, {
-      apiOperation: 'CHECK_3DS_ENROLLMENT',
-      '3DSecure': { authenticationRedirect: { responseUrl, pageGenerationMode: 'SIMPLE' } },
-      order: { amount: '10.00', currency: 'USD' },
-      sourceOfFunds: fundsOf({ number: cardThat.isChallenged }),
-    })
-    const redirect = inside(check.body, '3DSecure', 'authenticationRedirect', 'simple', 'htmlBodyContent')
-    const payer = await scene.payer({ size: 'phone' })
-    await payer.page.goto(shop.serve(`/${name}/issuer`, String(redirect)))
-    await payer.page.locator(`#outcome-${outcome}`).waitFor()
-    await picture(payer, 'challenge-older')
-    await expectAccessible(payer.page)
-    await payer.page.locator(`#outcome-${outcome}`).click()
-    const { body } = await shop.called(returned)
-    await expectAt(payer.page, returned)
-    const paRes = new URLSearchParams(body).get('PaRes')
-    const result = await gateway.call('POST', `3DSecureId/check-${name}`, {
-      apiOperation: 'PROCESS_ACS_RESULT',
-      '3DSecure': { paRes },
-    })
-    expect(inside(result.body, '3DSecure', 'paResStatus')).toBe(outcome)
-  })
+  browserTest(
+    `for older pages the whole window goes to the issuer and comes back with ${outcome}`,
+    async scene => {
+      const { gateway, shop, name } = scene
+      const returned = `/${name}/returned`
+      const responseUrl = shop.serve(returned, '<h1>Back in the shop</h1>')
+      const check = await gateway.call('PUT', `3DSecureId/check-${name}`, {
+        apiOperation: 'CHECK_3DS_ENROLLMENT',
+        '3DSecure': { authenticationRedirect: { responseUrl, pageGenerationMode: 'SIMPLE' } },
+        order: { amount: '10.00', currency: 'USD' },
+        sourceOfFunds: fundsOf({ number: cardThat.isChallenged }),
+      })
+      const redirect = valueAt(check.body, '3DSecure', 'authenticationRedirect', 'simple', 'htmlBodyContent')
+      const payer = await scene.payer({ size: 'phone' })
+      await payer.page.goto(shop.serve(`/${name}/issuer`, String(redirect)))
+      await payer.page.locator(`#outcome-${outcome}`).waitFor()
+      await picture(payer, 'challenge-older')
+      await expectAccessible(payer.page)
+      await payer.page.locator(`#outcome-${outcome}`).click()
+      const { body } = await shop.called(returned)
+      await expectAt(payer.page, returned)
+      const paRes = new URLSearchParams(body).get('PaRes')
+      const result = await gateway.call('POST', `3DSecureId/check-${name}`, {
+        apiOperation: 'PROCESS_ACS_RESULT',
+        '3DSecure': { paRes },
+      })
+      expect(valueAt(result.body, '3DSecure', 'paResStatus')).toBe(outcome)
+    },
+  )
 
 /** A challenge that a merchant's server asked for, in a page of the merchant's. */
-async function challenge({ gateway, shop, name }: Scene, query = '') {
+async function challenge({ gateway, shop, name }: BrowserTestContext, query = '') {
   const returned = `/${name}/returned`
   const redirectResponseUrl = shop.serve(returned, '<h1>Back in the shop</h1>')
   const payer = cardholder(gateway, cardThat.isChallenged)
   const { status, text, body } = await payer.begin({ authentication: { redirectResponseUrl } })
   expect(status, text).toBe(201)
-  const markup = String(inside(body, 'authentication', 'redirect', 'html'))
+  const markup = String(valueAt(body, 'authentication', 'redirect', 'html'))
   const address = shop.serve(`/${name}/challenge`, markup.replace('/acs/challenge', `/acs/challenge${query}`))
-  const shown = async () => inside((await payer.shown()).body, 'transaction', 'authenticationStatus')
+  const shown = async () => valueAt((await payer.shown()).body, 'transaction', 'authenticationStatus')
   return { address, returned, shown }
 }

@@ -1,19 +1,19 @@
 import { expect } from 'vitest'
-import { story } from './browser.ts'
+import { browserTest } from './browser.ts'
 import { cards } from './cards.ts'
 import {
   createCheckout,
   expectNotice,
   expectPaid,
   expectState,
+  pageText,
   paymentsOf,
   payWith,
-  said,
   transactionsOf,
 } from './checkout.ts'
 import { expectNoSecrets } from './secrets.ts'
 
-story('a payer pays and is back in the shop, and nothing of the card stays behind', async scene => {
+browserTest('a payer pays and is back in the shop, and nothing of the card stays behind', async scene => {
   const checkout = await createCheckout(scene)
   const payer = await scene.payer()
   await payer.page.goto(checkout.address)
@@ -23,14 +23,14 @@ story('a payer pays and is back in the shop, and nothing of the card stays behin
   await expectNoSecrets(scene, payer, cards.plain.number)
 })
 
-story('without an address to return to, the page shows a receipt', async scene => {
+browserTest('without an address to return to, the page shows a receipt', async scene => {
   const checkout = await createCheckout(scene, { isReturning: false })
   const payer = await scene.payer()
   await payer.page.goto(checkout.address)
   await payWith(payer.page, cards.plain)
   await expectState(payer.page, 'done')
   const receipt = await payer.page.locator('#panel-done').innerText()
-  expect(receipt).toContain(said('paidTitle'))
+  expect(receipt).toContain(pageText('paidTitle'))
   expect(receipt).toContain(checkout.orderId)
   expect(receipt).toContain('1019')
   expect(receipt).toContain('64.50')
@@ -42,7 +42,7 @@ for (const [operation, expected] of [
   ['VERIFY', [{ type: 'VERIFICATION', result: 'SUCCESS', code: 'APPROVED' }]],
   ['NONE', []],
 ] as const)
-  story(`${operation} does what it says`, async scene => {
+  browserTest(`${operation} does what it says`, async scene => {
     const checkout = await createCheckout(scene, { interaction: { operation } })
     const payer = await scene.payer()
     await payer.page.goto(checkout.address)
@@ -55,7 +55,7 @@ for (const [operation, expected] of [
     expect(body).toMatchObject({ sourceOfFunds: { provided: { card: { number: '450875xxxxxx1019' } } } })
   })
 
-story('a declined payer reads why and pays with other details', async scene => {
+browserTest('a declined payer reads why and pays with other details', async scene => {
   const checkout = await createCheckout(scene)
   const { page } = await scene.payer()
   await page.goto(checkout.address)
@@ -72,14 +72,15 @@ story('a declined payer reads why and pays with other details', async scene => {
   ])
 })
 
-story('after five declines there is nothing left to try', async scene => {
+browserTest('after five declines there is nothing left to try', async scene => {
   const checkout = await createCheckout(scene)
   const { page } = await scene.payer()
   await page.goto(checkout.address)
   for (const left of [4, 3, 2, 1, 0]) {
     await payWith(page, cards.declined)
     if (left > 3) await expectNotice(page, 'declined')
-    else if (left > 0) await page.locator('#notice.bad', { hasText: said('attemptsLeft', left) }).waitFor()
+    else if (left > 0)
+      await page.locator('#notice.bad', { hasText: pageText('attemptsLeft', left) }).waitFor()
   }
   await expectNotice(page, 'tooManyAttempts')
   expect(await page.locator('#pay').isDisabled()).toBe(true)
@@ -89,7 +90,7 @@ story('after five declines there is nothing left to try', async scene => {
   expect(await paymentsOf(scene, checkout.orderId)).toHaveLength(5)
 })
 
-story('an acquirer that does not answer is not paid twice', async scene => {
+browserTest('an acquirer that does not answer is not paid twice', async scene => {
   const checkout = await createCheckout(scene)
   const { page } = await scene.payer()
   await page.goto(checkout.address)
@@ -100,7 +101,7 @@ story('an acquirer that does not answer is not paid twice', async scene => {
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT TIMED_OUT', 'PAYMENT APPROVED'])
 })
 
-story('who cancels is sent where the merchant wants, without the word of success', async scene => {
+browserTest('who cancels is sent where the merchant wants, without the word of success', async scene => {
   const checkout = await createCheckout(scene)
   const { page } = await scene.payer()
   await page.goto(checkout.address)
@@ -110,18 +111,18 @@ story('who cancels is sent where the merchant wants, without the word of success
   expect(await paymentsOf(scene, checkout.orderId)).toEqual([])
 })
 
-story('when time is up, the payer is told, and sent where the merchant wants', async scene => {
+browserTest('when time is up, the payer is told, and sent where the merchant wants', async scene => {
   const { page } = await scene.payer()
   const checkout = await createCheckout(scene, { interaction: { timeout: 4 } })
   await page.goto(checkout.address)
   // Where everything is slow, time may be up before the page is there.
   const isLate = await page.locator('main[data-state="expired"]').isVisible()
-  if (isLate) await page.getByRole('link', { name: said('goOn') }).click()
+  if (isLate) await page.getByRole('link', { name: pageText('goOn') }).click()
   const { query } = await scene.shop.called(checkout.timedOut)
   expect(query).toEqual({})
 })
 
-story('paying too late is refused by the gateway, whatever the page says', async scene => {
+browserTest('paying too late is refused by the gateway, whatever the page says', async scene => {
   const checkout = await createCheckout(scene, {
     isReturning: false,
     interaction: { timeout: 600 },
@@ -134,9 +135,9 @@ story('paying too late is refused by the gateway, whatever the page says', async
   expect(await paymentsOf(scene, checkout.orderId)).toEqual([])
 })
 
-story('an address that leads nowhere says so', async scene => {
-  const { page, watch } = await scene.payer()
-  watch.expect(/status of 404/)
+browserTest('an address that leads nowhere says so', async scene => {
+  const { page, monitor } = await scene.payer()
+  monitor.expect(/status of 404/)
   await page.goto(`${scene.origin}/checkout/pay/SESSION0000000000000000000000ZZ`)
-  await page.getByRole('heading', { name: said('unknownTitle') }).waitFor()
+  await page.getByRole('heading', { name: pageText('unknownTitle') }).waitFor()
 })

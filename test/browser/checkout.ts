@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { english } from '../../src/pages/checkout/words/english.ts'
-import { expectAt, type Scene } from './browser.ts'
+import { type BrowserTestContext, expectAt } from './browser.ts'
 import type { TypedCard } from './cards.ts'
 
 /** A checkout session as the merchant has it. */
@@ -17,7 +17,7 @@ export type Checkout = {
   readonly timedOut: string
 }
 
-export type CheckoutWishes = {
+export type CheckoutOptions = {
   readonly interaction?: object
   readonly order?: object
   /** Whether the session says where the payer returns to; otherwise it is the page they came from. */
@@ -25,7 +25,10 @@ export type CheckoutWishes = {
   readonly more?: object
 }
 
-export async function createCheckout(scene: Scene, wishes: CheckoutWishes = {}): Promise<Checkout> {
+export async function createCheckout(
+  scene: BrowserTestContext,
+  wishes: CheckoutOptions = {},
+): Promise<Checkout> {
   const { gateway, shop, name, origin } = scene
   const { interaction, order, isReturning = true, more } = wishes
   const orderId = `order-${name}`
@@ -90,14 +93,14 @@ export async function expectState(page: Page | FrameLocator, state: string): Pro
 }
 
 /** A sentence of the page in English. */
-export function said(word: keyof typeof english, count = 0): string {
+export function pageText(word: keyof typeof english, count = 0): string {
   const sentence: string = english[word]
   return sentence.replaceAll('{merchant}', merchantName).replaceAll('{count}', String(count))
 }
 
 /** Waits for what the page says went wrong. */
 export async function expectNotice(page: Page | FrameLocator, word: keyof typeof english): Promise<void> {
-  await page.locator('#notice.bad', { hasText: said(word) }).waitFor()
+  await page.locator('#notice.bad', { hasText: pageText(word) }).waitFor()
 }
 
 /** The issuer's page in the checkout page. */
@@ -108,32 +111,39 @@ export const answerChallenge = (page: Page | FrameLocator, outcome: 'Y' | 'N' | 
   challengeIn(page).locator(`#outcome-${outcome}`).click()
 
 /** The payer is back in the shop, with the word that only a success brings. */
-export async function expectPaid({ shop }: Scene, checkout: Checkout, page: Page): Promise<void> {
+export async function expectPaid(
+  { shop }: BrowserTestContext,
+  checkout: Checkout,
+  page: Page,
+): Promise<void> {
   const { query } = await shop.called(checkout.paid)
   await expectAt(page, checkout.paid)
   expect(query.resultIndicator).toBe(checkout.successIndicator)
   expect(query.sessionVersion).toMatch(/^[0-9a-f]{10}$/)
 }
 
-export type Done = { readonly type: string; readonly result: string; readonly code: string }
+export type RecordedTransaction = { readonly type: string; readonly result: string; readonly code: string }
 
 /** What was done on an order, oldest first; nothing when there is no such order. */
-export async function transactionsOf({ gateway }: Scene, orderId: string): Promise<readonly Done[]> {
+export async function transactionsOf(
+  { gateway }: BrowserTestContext,
+  orderId: string,
+): Promise<readonly RecordedTransaction[]> {
   const { body } = await gateway.retrieve(orderId)
   const records: readonly unknown[] = Array.isArray(body.transaction) ? body.transaction : []
   return records.map(record => ({
-    type: String(inside(record, 'transaction', 'type')),
-    result: String(inside(record, 'result')),
-    code: String(inside(record, 'response', 'gatewayCode')),
+    type: String(valueAt(record, 'transaction', 'type')),
+    result: String(valueAt(record, 'result')),
+    code: String(valueAt(record, 'response', 'gatewayCode')),
   }))
 }
 
 /** Payments only, as one word each. */
-export async function paymentsOf(scene: Scene, orderId: string): Promise<readonly string[]> {
+export async function paymentsOf(scene: BrowserTestContext, orderId: string): Promise<readonly string[]> {
   const done = await transactionsOf(scene, orderId)
   return done.filter(({ type }) => type !== 'AUTHENTICATION').map(({ type, code }) => `${type} ${code}`)
 }
 
-export function inside(value: unknown, ...path: readonly string[]): unknown {
+export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce((at, name) => Reflect.get(Object(at), name), value)
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
-import { type Scene, story } from './browser.ts'
+import { type BrowserTestContext, browserTest } from './browser.ts'
 import { cards } from './cards.ts'
 import {
   answerChallenge,
@@ -17,7 +17,7 @@ import {
 import { picture } from './pictures.ts'
 import { expectNoSecrets } from './secrets.ts'
 
-story('an issuer who knows the browser asks nothing', async scene => {
+browserTest('an issuer who knows the browser asks nothing', async scene => {
   const checkout = await createCheckout(scene)
   const payer = await scene.payer()
   await payer.page.goto(checkout.address)
@@ -25,12 +25,12 @@ story('an issuer who knows the browser asks nothing', async scene => {
   await expectPaid(scene, checkout, payer.page)
   expect(await authenticationOf(scene, checkout)).toBe('AUTHENTICATION_SUCCESSFUL')
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
-  expect(payer.watch.requests.some(({ url }) => url.includes('/3ds/method/'))).toBe(true)
+  expect(payer.monitor.requests.some(({ url }) => url.includes('/3ds/method/'))).toBe(true)
   await expectNoSecrets(scene, payer, cards.frictionless.number)
 })
 
 for (const size of ['desktop', 'phone'] as const)
-  story(`a payer answers the issuer's question in the page and has paid: ${size}`, async scene => {
+  browserTest(`a payer answers the issuer's question in the page and has paid: ${size}`, async scene => {
     const checkout = await createCheckout(scene)
     const payer = await scene.payer({ size })
     await payer.page.goto(checkout.address)
@@ -50,21 +50,24 @@ for (const { outcome, word } of [
   { outcome: 'R', word: 'authenticationFailed' },
   { outcome: 'cancelled', word: 'authenticationCancelled' },
 ] as const)
-  story(`a challenge that ends with ${outcome} costs nothing, and the payer may try again`, async scene => {
-    const checkout = await createCheckout(scene)
-    const { page } = await scene.payer()
-    await page.goto(checkout.address)
-    await payWith(page, cards.challengedAtOnce)
-    await answerChallenge(page, outcome)
-    await expectNotice(page, word)
-    expect(await paymentsOf(scene, checkout.orderId)).toEqual([])
-    await payWith(page, cards.challengedAtOnce)
-    await answerChallenge(page, 'Y')
-    await expectPaid(scene, checkout, page)
-    expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
-  })
+  browserTest(
+    `a challenge that ends with ${outcome} costs nothing, and the payer may try again`,
+    async scene => {
+      const checkout = await createCheckout(scene)
+      const { page } = await scene.payer()
+      await page.goto(checkout.address)
+      await payWith(page, cards.challengedAtOnce)
+      await answerChallenge(page, outcome)
+      await expectNotice(page, word)
+      expect(await paymentsOf(scene, checkout.orderId)).toEqual([])
+      await payWith(page, cards.challengedAtOnce)
+      await answerChallenge(page, 'Y')
+      await expectPaid(scene, checkout, page)
+      expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
+    },
+  )
 
-story('an issuer who cannot say does not stand in the way', async scene => {
+browserTest('an issuer who cannot say does not stand in the way', async scene => {
   const checkout = await createCheckout(scene)
   const { page } = await scene.payer()
   await page.goto(checkout.address)
@@ -74,7 +77,7 @@ story('an issuer who cannot say does not stand in the way', async scene => {
   expect(await authenticationOf(scene, checkout)).toBe('AUTHENTICATION_UNAVAILABLE')
 })
 
-story('an issuer who rejects the payer is believed', async scene => {
+browserTest('an issuer who rejects the payer is believed', async scene => {
   const checkout = await createCheckout(scene)
   const { page } = await scene.payer()
   await page.goto(checkout.address)
@@ -83,7 +86,7 @@ story('an issuer who rejects the payer is believed', async scene => {
   expect(await paymentsOf(scene, checkout.orderId)).toEqual([])
 })
 
-story('a payer who closes the question comes back to the form', async scene => {
+browserTest('a payer who closes the question comes back to the form', async scene => {
   const checkout = await createCheckout(scene)
   const { page } = await scene.payer()
   await page.goto(checkout.address)
@@ -96,7 +99,7 @@ story('a payer who closes the question comes back to the form', async scene => {
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
-story('a page reloaded in the middle of the question asks it again', async scene => {
+browserTest('a page reloaded in the middle of the question asks it again', async scene => {
   const checkout = await createCheckout(scene)
   const { page } = await scene.payer()
   await page.goto(checkout.address)
@@ -108,7 +111,7 @@ story('a page reloaded in the middle of the question asks it again', async scene
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
-story('a question that nobody answers in ten minutes has failed', async scene => {
+browserTest('a question that nobody answers in ten minutes has failed', async scene => {
   const checkout = await createCheckout(scene, { isReturning: false })
   const { page } = await scene.payer()
   await page.goto(checkout.address)
@@ -120,7 +123,7 @@ story('a question that nobody answers in ten minutes has failed', async scene =>
   expect(await paymentsOf(scene, checkout.orderId)).toEqual([])
 })
 
-story('a question answered without the browser lets the page go on', async scene => {
+browserTest('a question answered without the browser lets the page go on', async scene => {
   const checkout = await createCheckout(scene)
   const { page } = await scene.payer()
   await page.goto(checkout.address)
@@ -134,7 +137,7 @@ story('a question answered without the browser lets the page go on', async scene
   await expectPaid(scene, checkout, page)
 })
 
-story('VERIFY and NONE: the first asks the issuer, the second nobody', async scene => {
+browserTest('VERIFY and NONE: the first asks the issuer, the second nobody', async scene => {
   const verify = await createCheckout(scene, { interaction: { operation: 'VERIFY' } })
   const { page } = await scene.payer()
   await page.goto(verify.address)
@@ -149,12 +152,12 @@ story('VERIFY and NONE: the first asks the issuer, the second nobody', async sce
   expect(await transactionsOf(scene, order.id)).toEqual([])
 })
 
-async function authenticationOf({ gateway }: Scene, { orderId }: Checkout): Promise<unknown> {
+async function authenticationOf({ gateway }: BrowserTestContext, { orderId }: Checkout): Promise<unknown> {
   const { body } = await gateway.retrieve(orderId)
   return body.authenticationStatus
 }
 
-async function authenticationIdOf({ gateway }: Scene, { orderId }: Checkout): Promise<string> {
+async function authenticationIdOf({ gateway }: BrowserTestContext, { orderId }: Checkout): Promise<string> {
   const { text } = await gateway.retrieve(orderId)
   return /"id":"(auth-[^"]+)"/.exec(text)?.[1] ?? 'none'
 }

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
-import { story } from './browser.ts'
+import { browserTest } from './browser.ts'
 import { cards } from './cards.ts'
-import { createCheckout, expectPaid, fillCard, paymentsOf, said } from './checkout.ts'
+import { createCheckout, expectPaid, fillCard, pageText, paymentsOf } from './checkout.ts'
 
-story('a payer with a keyboard only pays', async scene => {
+browserTest('a payer with a keyboard only pays', async scene => {
   const checkout = await createCheckout(scene)
   const { page } = await scene.payer()
   await page.goto(checkout.address)
@@ -20,7 +20,7 @@ story('a payer with a keyboard only pays', async scene => {
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
-story('every field has a name, a keyboard that fits and what browsers fill in by', async scene => {
+browserTest('every field has a name, a keyboard that fits and what browsers fill in by', async scene => {
   const checkout = await createCheckout(scene)
   const { page } = await scene.payer({ size: 'phone' })
   await page.goto(checkout.address)
@@ -45,7 +45,7 @@ for (const [what, pasted] of [
   ['with hyphens', '4508-7500-1574-1019'],
   ['with words around it', 'Card: 4508750015741019'],
 ] as const)
-  story(`a card number ${what} may be pasted`, async scene => {
+  browserTest(`a card number ${what} may be pasted`, async scene => {
     const checkout = await createCheckout(scene)
     const { page } = await scene.payer()
     await page.goto(checkout.address)
@@ -55,7 +55,7 @@ for (const [what, pasted] of [
     expect(await page.locator('#number').inputValue()).toBe('4508 7500 1574 1019')
   })
 
-story('the network is told while the number is typed, and what its code looks like', async scene => {
+browserTest('the network is told while the number is typed, and what its code looks like', async scene => {
   const checkout = await createCheckout(scene)
   const { page } = await scene.payer()
   await page.goto(checkout.address)
@@ -63,14 +63,14 @@ story('the network is told while the number is typed, and what its code looks li
   const number = page.locator('#number')
   await number.pressSequentially('3718')
   expect(await page.locator('#brand-mark').getAttribute('href')).toBe('#mark-NETWORK_A')
-  expect(await page.locator('#securityCode-note').innerText()).toBe(said('codeOnFront'))
+  expect(await page.locator('#securityCode-note').innerText()).toBe(pageText('codeOnFront'))
   await number.fill('')
   await number.pressSequentially('5123')
   expect(await page.locator('#brand-mark').getAttribute('href')).toBe('#mark-NETWORK_B')
-  expect(await page.locator('#securityCode-note').innerText()).toBe(said('codeOnBack'))
+  expect(await page.locator('#securityCode-note').innerText()).toBe(pageText('codeOnBack'))
 })
 
-story(
+browserTest(
   'what is wrong is said beside the field when the payer leaves it, and taken back when it is right',
   async scene => {
     const checkout = await createCheckout(scene)
@@ -81,20 +81,20 @@ story(
     const note = page.locator('#number-note')
     await number.fill('4508 7500 1574 1018')
     await number.blur()
-    expect(await note.innerText()).toBe(said('numberWrong'))
+    expect(await note.innerText()).toBe(pageText('numberWrong'))
     expect(await number.getAttribute('aria-invalid')).toBe('true')
     expect(await number.getAttribute('aria-describedby')).toBe('number-note')
     await number.fill('4508 7500 1574 1019')
     expect(await number.getAttribute('aria-invalid')).toBeNull()
     await page.locator('#expiry').fill('01/20')
     await page.locator('#expiry').blur()
-    expect(await page.locator('#expiry-note').innerText()).toBe(said('expiryPast'))
+    expect(await page.locator('#expiry-note').innerText()).toBe(pageText('expiryPast'))
   },
 )
 
-story('who sends an empty form is led to the first field, and nothing is sent', async scene => {
+browserTest('who sends an empty form is led to the first field, and nothing is sent', async scene => {
   const checkout = await createCheckout(scene)
-  const { page, watch } = await scene.payer()
+  const { page, monitor } = await scene.payer()
   await page.goto(checkout.address)
   await page.locator('#pay').click()
   await page.locator('#notice.bad').waitFor()
@@ -107,10 +107,10 @@ story('who sends an empty form is led to the first field, and nothing is sent', 
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('number')
   await page.locator('#notice a').nth(2).click()
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('securityCode')
-  expect(watch.requests.filter(({ method }) => method === 'POST')).toEqual([])
+  expect(monitor.requests.filter(({ method }) => method === 'POST')).toEqual([])
 })
 
-story('the review shows what counts, hides the number, and can be left', async scene => {
+browserTest('the review shows what counts, hides the number, and can be left', async scene => {
   const interaction = { displayControl: { billingAddress: 'HIDE', customerEmail: 'HIDE' } }
   const checkout = await createCheckout(scene, { interaction })
   const { page } = await scene.payer()
@@ -129,27 +129,27 @@ story('the review shows what counts, hides the number, and can be left', async s
   await expectPaid(scene, checkout, page)
 })
 
-story('script and style of the page are small, and nothing else is loaded', async scene => {
+browserTest('script and style of the page are small, and nothing else is loaded', async scene => {
   const checkout = await createCheckout(scene)
-  const { page, watch } = await scene.payer({ size: 'phone' })
+  const { page, monitor } = await scene.payer({ size: 'phone' })
   const answer = await page.goto(checkout.address)
   await page.locator('#pay:enabled').waitFor()
   const markup = (await answer?.text()) ?? ''
   const inline = [...markup.matchAll(/<(script|style)[^>]*>([\s\S]*?)<\/\1>/g)].map(([whole]) => whole)
   expect(inline.length).toBeGreaterThanOrEqual(3)
   expect(gzipSync(inline.join('')).length).toBeLessThan(40 * 1024)
-  expect(watch.requests.map(({ url }) => url).filter(url => !url.startsWith('data:'))).toEqual([
+  expect(monitor.requests.map(({ url }) => url).filter(url => !url.startsWith('data:'))).toEqual([
     checkout.address,
   ])
 })
 
-story('without scripts the page says that it needs them, and takes no card', async scene => {
+browserTest('without scripts the page says that it needs them, and takes no card', async scene => {
   const checkout = await createCheckout(scene)
   const { context } = await scene.payer()
   const plain = await context.browser()?.newContext({ javaScriptEnabled: false })
   const page = await plain?.newPage()
   await page?.goto(checkout.address)
-  expect(await page?.locator('noscript').innerText()).toContain(said('scriptNeeded'))
+  expect(await page?.locator('noscript').innerText()).toContain(pageText('scriptNeeded'))
   expect(await page?.locator('#number').isDisabled()).toBe(true)
   await plain?.close()
 })

@@ -2,9 +2,18 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { inEachTier } from '../tier.ts'
 import { expectAccessible } from './accessibility.ts'
-import { type Looks, type Payer, story } from './browser.ts'
+import { browserTest, type Payer } from './browser.ts'
 import { cards } from './cards.ts'
-import { createCheckout, expectNotice, expectPaid, expectState, fillCard, payWith, said } from './checkout.ts'
+import {
+  createCheckout,
+  expectNotice,
+  expectPaid,
+  expectState,
+  fillCard,
+  pageText,
+  payWith,
+} from './checkout.ts'
+import type { Looks } from './pictures.ts'
 import { picture } from './pictures.ts'
 
 const everyLook = [
@@ -23,14 +32,14 @@ const rich = {
 }
 
 for (const looks of everyLook.slice(0, inEachTier({ short: 1, long: 4 })))
-  story(`every state of the page is a pleasure: ${looks.size}, ${looks.scheme}`, async scene => {
+  browserTest(`every state of the page is a pleasure: ${looks.size}, ${looks.scheme}`, async scene => {
     const payer = await scene.payer(looks)
     const { page } = payer
     const checkout = await createCheckout(scene, rich)
     await page.goto(checkout.address)
     await looksRight(payer, 'checkout-form')
     await page.locator('#pay').click()
-    await page.locator('#notice.bad', { hasText: said('checkFields') }).waitFor()
+    await page.locator('#notice.bad', { hasText: pageText('checkFields') }).waitFor()
     await looksRight(payer, 'checkout-form-incomplete')
     await fillCard(page, cards.declined)
     await page.locator('#email').fill('ada@example.com')
@@ -48,7 +57,7 @@ for (const looks of everyLook.slice(0, inEachTier({ short: 1, long: 4 })))
     await looksRight(payer, 'checkout-done')
   })
 
-story('the other endings are a pleasure too', async scene => {
+browserTest('the other endings are a pleasure too', async scene => {
   const payer = await scene.payer({ size: 'phone' })
   const { page } = payer
   const cancelled = await createCheckout(scene, { isReturning: false })
@@ -62,13 +71,13 @@ story('the other endings are a pleasure too', async scene => {
   await page.goto(late.address)
   await expectState(page, 'expired')
   await looksRight(payer, 'checkout-expired')
-  payer.watch.expect(/status of 404/)
+  payer.monitor.expect(/status of 404/)
   await page.goto(`${scene.origin}/checkout/pay/SESSION0000000000000000000000ZZ`)
   await expectState(page, 'unknown')
   await looksRight(payer, 'checkout-unknown')
 })
 
-story('while the acquirer thinks, the page says that it works', async scene => {
+browserTest('while the acquirer thinks, the page says that it works', async scene => {
   const checkout = await createCheckout(scene)
   const payer = await scene.payer()
   await payer.page.goto(checkout.address)
@@ -76,7 +85,7 @@ story('while the acquirer thinks, the page says that it works', async scene => {
   await payWith(payer.page, cards.plain)
   await payer.page.locator('#pay.busy').waitFor()
   expect(await payer.page.locator('#pay').getAttribute('aria-disabled')).toBe('true')
-  await payer.page.locator('#announcer', { hasText: said('processing') }).waitFor({ state: 'attached' })
+  await payer.page.locator('#announcer', { hasText: pageText('processing') }).waitFor({ state: 'attached' })
   await looksRight(payer, 'checkout-busy')
   release()
   await expectPaid(scene, checkout, payer.page)
@@ -90,7 +99,7 @@ const languages = [
 ] as const
 
 for (const { locale, title, dir } of languages.slice(0, inEachTier({ short: 1, long: 4 })))
-  story(`the page speaks ${locale}, from form to receipt`, async scene => {
+  browserTest(`the page speaks ${locale}, from form to receipt`, async scene => {
     const interaction = { locale, displayControl: { billingAddress: 'MANDATORY' } }
     const checkout = await createCheckout(scene, { isReturning: false, interaction })
     const payer = await scene.payer({ size: locale === 'ar' ? 'phone' : 'desktop' })
@@ -113,7 +122,7 @@ for (const { locale, title, dir } of languages.slice(0, inEachTier({ short: 1, l
     await looksRight(payer, `checkout-done-${locale.slice(0, 2)}`)
   })
 
-story('nothing jumps when the page wakes up, errors appear or the button is pressed', async scene => {
+browserTest('nothing jumps when the page wakes up, errors appear or the button is pressed', async scene => {
   const checkout = await createCheckout(scene, { isReturning: false })
   const { page } = await scene.payer({ size: 'phone' })
   await page.addInitScript(() => {

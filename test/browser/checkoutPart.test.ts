@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { german } from '../../src/pages/checkout/words/german.ts'
 import { expectAccessible } from './accessibility.ts'
-import { story } from './browser.ts'
+import { browserTest } from './browser.ts'
 import { cards } from './cards.ts'
 import { createCheckout, expectNotice, expectPaid, expectState, paymentsOf, payWith } from './checkout.ts'
 import { picture } from './pictures.ts'
@@ -10,7 +10,7 @@ import { withProfile } from './profile.ts'
 const half = { ...cards.plain, expiry: '04 / 39' }
 const welcome = { order: { acceptPartialAmount: true } }
 
-story('a bank that has only a part of the money declines, and another card pays', async scene => {
+browserTest('a bank that has only a part of the money declines, and another card pays', async scene => {
   const checkout = await createCheckout(scene, welcome)
   const { page } = await scene.payer()
   await page.goto(checkout.address)
@@ -21,7 +21,7 @@ story('a bank that has only a part of the money declines, and another card pays'
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT DECLINED', 'PAYMENT APPROVED'])
 })
 
-story('who pays a part reads how much, and returns without the word of success', async scene => {
+browserTest('who pays a part reads how much, and returns without the word of success', async scene => {
   await withProfile(scene, { partialPaymentsAtCheckout: 'KEEP' }, async () => {
     const checkout = await createCheckout(scene, welcome)
     const { page } = await scene.payer()
@@ -34,22 +34,25 @@ story('who pays a part reads how much, and returns without the word of success',
   })
 })
 
-story('a part is told in the language of the browser, now and when the page is opened again', async scene => {
-  await withProfile(scene, { partialPaymentsAtCheckout: 'KEEP' }, async () => {
-    const checkout = await createCheckout(scene, { ...welcome, isReturning: false })
-    const payer = await scene.payer({ locale: 'de-AT', scheme: 'dark' })
-    const { page } = payer
-    await page.goto(checkout.address)
-    await payWith(page, half)
-    for (const _ of ['now', 'again']) {
-      await expectState(page, 'part')
-      await expectAccessible(page)
-      await picture(payer, 'checkout-part')
-      const text = await page.locator('#panel-part').innerText()
-      expect(text).toContain(german.partTitle)
-      expect(text).toMatch(/genehmigt/)
-      expect(text.replaceAll('\u00a0', ' ')).toContain('32,25 $ von 64,50 $')
-      await page.reload()
-    }
-  })
-})
+browserTest(
+  'a part is told in the language of the browser, now and when the page is opened again',
+  async scene => {
+    await withProfile(scene, { partialPaymentsAtCheckout: 'KEEP' }, async () => {
+      const checkout = await createCheckout(scene, { ...welcome, isReturning: false })
+      const payer = await scene.payer({ locale: 'de-AT', scheme: 'dark' })
+      const { page } = payer
+      await page.goto(checkout.address)
+      await payWith(page, half)
+      for (const _ of ['now', 'again']) {
+        await expectState(page, 'part')
+        await expectAccessible(page)
+        await picture(payer, 'checkout-part')
+        const text = await page.locator('#panel-part').innerText()
+        expect(text).toContain(german.partTitle)
+        expect(text).toMatch(/genehmigt/)
+        expect(text.replaceAll('\u00a0', ' ')).toContain('32,25 $ von 64,50 $')
+        await page.reload()
+      }
+    })
+  },
+)

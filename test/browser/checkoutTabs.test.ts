@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { expectAt, story } from './browser.ts'
+import { browserTest, expectAt } from './browser.ts'
 import { cards } from './cards.ts'
 import {
   answerChallenge,
@@ -9,12 +9,12 @@ import {
   expectPaid,
   expectState,
   fillCard,
+  pageText,
   paymentsOf,
   payWith,
-  said,
 } from './checkout.ts'
 
-story('a double click pays once', async scene => {
+browserTest('a double click pays once', async scene => {
   const checkout = await createCheckout(scene)
   const { page } = await scene.payer()
   await page.goto(checkout.address)
@@ -24,7 +24,7 @@ story('a double click pays once', async scene => {
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
-story('ten impatient clicks and the Enter key pay once', async scene => {
+browserTest('ten impatient clicks and the Enter key pay once', async scene => {
   const checkout = await createCheckout(scene)
   const { page } = await scene.payer()
   await page.goto(checkout.address)
@@ -37,7 +37,7 @@ story('ten impatient clicks and the Enter key pay once', async scene => {
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
-story('going back after paying does not lead to the form', async scene => {
+browserTest('going back after paying does not lead to the form', async scene => {
   const checkout = await createCheckout(scene)
   const { page } = await scene.payer()
   await page.goto(scene.shop.serve('/basket', `<a href="${checkout.address}">Pay</a>`))
@@ -50,12 +50,12 @@ story('going back after paying does not lead to the form', async scene => {
   await page.goto(checkout.address)
   await expectState(page, 'done')
   expect(await page.locator('#number').isVisible()).toBe(false)
-  await page.getByRole('link', { name: said('goOn') }).click()
+  await page.getByRole('link', { name: pageText('goOn') }).click()
   await expectPaid(scene, checkout, page)
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
-story('a page left in the middle forgets the card', async scene => {
+browserTest('a page left in the middle forgets the card', async scene => {
   const checkout = await createCheckout(scene)
   const { page } = await scene.payer()
   await page.goto(checkout.address)
@@ -67,7 +67,7 @@ story('a page left in the middle forgets the card', async scene => {
   expect(await page.locator('#securityCode').inputValue()).toBe('')
 })
 
-story('a page reloaded while the payment runs tells how it ended', async scene => {
+browserTest('a page reloaded while the payment runs tells how it ended', async scene => {
   const checkout = await createCheckout(scene)
   await scene.gateway.call('POST', '/sandbox/acquirer/scripts', {
     match: { orderId: checkout.orderId },
@@ -80,13 +80,13 @@ story('a page reloaded while the payment runs tells how it ended', async scene =
   await expect.poll(() => scene.gateway.asks.some(({ orderId }) => orderId === checkout.orderId)).toBe(true)
   await page.reload()
   // Answered before the page was there again, or after: either way it ends in the shop.
-  const link = page.getByRole('link', { name: said('goOn') })
+  const link = page.getByRole('link', { name: pageText('goOn') })
   await Promise.race([expectAt(page, checkout.paid), link.click().catch(() => undefined)])
   await expectPaid(scene, checkout, page)
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
-story('two tabs that pay at the same time pay once', async scene => {
+browserTest('two tabs that pay at the same time pay once', async scene => {
   const checkout = await createCheckout(scene)
   const { page: one, context } = await scene.payer()
   const other = await context.newPage()
@@ -100,7 +100,7 @@ story('two tabs that pay at the same time pay once', async scene => {
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
-story('a tab that was left open learns that the other one has paid', async scene => {
+browserTest('a tab that was left open learns that the other one has paid', async scene => {
   const checkout = await createCheckout(scene)
   const { page: left, context } = await scene.payer()
   await left.goto(checkout.address)
@@ -113,7 +113,7 @@ story('a tab that was left open learns that the other one has paid', async scene
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
-story('a question answered in one tab is answered in the other', async scene => {
+browserTest('a question answered in one tab is answered in the other', async scene => {
   const checkout = await createCheckout(scene)
   const { page: one, context } = await scene.payer()
   await one.goto(checkout.address)
@@ -127,7 +127,7 @@ story('a question answered in one tab is answered in the other', async scene => 
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
-story('who cancelled may think again, as long as there is time', async scene => {
+browserTest('who cancelled may think again, as long as there is time', async scene => {
   const checkout = await createCheckout(scene)
   const { page } = await scene.payer()
   await page.goto(checkout.address)
@@ -139,23 +139,26 @@ story('who cancelled may think again, as long as there is time', async scene => 
   expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
 })
 
-story('a connection lost before the payment costs nothing, and the payer may try again', async scene => {
-  const checkout = await createCheckout(scene)
-  const { page, watch } = await scene.payer()
-  watch.expect(/ERR_(?:FAILED|INTERNET_DISCONNECTED|CONNECTION)/)
-  await page.goto(checkout.address)
-  await page.route(/\/submit$/, route => route.abort(), { times: 1 })
-  await payWith(page, cards.plain)
-  await expectNotice(page, 'interrupted')
-  await payWith(page, cards.plain)
-  await expectPaid(scene, checkout, page)
-  expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
-})
+browserTest(
+  'a connection lost before the payment costs nothing, and the payer may try again',
+  async scene => {
+    const checkout = await createCheckout(scene)
+    const { page, monitor } = await scene.payer()
+    monitor.expect(/ERR_(?:FAILED|INTERNET_DISCONNECTED|CONNECTION)/)
+    await page.goto(checkout.address)
+    await page.route(/\/submit$/, route => route.abort(), { times: 1 })
+    await payWith(page, cards.plain)
+    await expectNotice(page, 'interrupted')
+    await payWith(page, cards.plain)
+    await expectPaid(scene, checkout, page)
+    expect(await paymentsOf(scene, checkout.orderId)).toEqual(['PAYMENT APPROVED'])
+  },
+)
 
-story('an answer that is lost on its way is asked for again', async scene => {
+browserTest('an answer that is lost on its way is asked for again', async scene => {
   const checkout = await createCheckout(scene)
-  const { page, watch } = await scene.payer()
-  watch.expect(/ERR_(?:FAILED|INTERNET_DISCONNECTED|CONNECTION)/)
+  const { page, monitor } = await scene.payer()
+  monitor.expect(/ERR_(?:FAILED|INTERNET_DISCONNECTED|CONNECTION)/)
   await page.goto(checkout.address)
   await page.route(
     /\/submit$/,

@@ -3,14 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { debianChromium } from './debianChromium.ts'
+import { type Chromium, debianChromium } from './debianChromium.ts'
 import { fontSettings } from './fonts.ts'
-
-/** A browser to drive, and what its process needs in its environment. */
-export type Chromium = {
-  readonly path: string
-  readonly environment: Readonly<Record<string, string>>
-}
 
 /**
  * The one the tester names, else the one that comes as a package (built for Linux on x64 only), else one that

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Chromium } from './chromium.ts'
+import type { Chromium } from './debianChromium.ts'
 import { debianChromium } from './debianChromium.ts'
 
 let root = ''

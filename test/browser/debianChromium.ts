@@ -4,8 +4,13 @@ import { access, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promi
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Chromium } from './chromium.ts'
 import { fontSettings } from './fonts.ts'
+
+/** A browser to drive, and what its process needs in its environment. */
+export type Chromium = {
+  readonly path: string
+  readonly environment: Readonly<Record<string, string>>
+}
 
 const run = promisify(execFile)
 

@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
-import { type Payer, type Scene, story } from './browser.ts'
+import { type BrowserTestContext, browserTest, type Payer } from './browser.ts'
 import { cards, type TypedCard } from './cards.ts'
 import { challengeIn, expectNotice, payWith } from './checkout.ts'
 import { fieldIn } from './hostedFields.ts'
@@ -12,7 +12,7 @@ for (const [size, scheme] of [
   ['desktop', 'light'],
   ['phone', 'dark'],
 ] as const)
-  story(`the demo shop invites to four ways to pay: ${size}, ${scheme}`, async scene => {
+  browserTest(`the demo shop invites to four ways to pay: ${size}, ${scheme}`, async scene => {
     const visitor = await scene.payer({ size, scheme })
     await visitor.page.goto(`${scene.origin}/demo`)
     await expectAccessible(visitor.page)
@@ -26,7 +26,7 @@ for (const [size, scheme] of [
     await expectAccessible(visitor.page)
   })
 
-story('hosted checkout: bought, and every request is shown beside it', async scene => {
+browserTest('hosted checkout: bought, and every request is shown beside it', async scene => {
   const visitor = await visit(scene, 'checkout')
   const { page } = visitor
   await page.locator('#visit').click()
@@ -39,7 +39,7 @@ story('hosted checkout: bought, and every request is shown beside it', async sce
   await expectNoSecrets(scene, visitor, cards.recognised.number)
 })
 
-story('hosted checkout: declined, then cancelled, and the visitor knows what happened', async scene => {
+browserTest('hosted checkout: declined, then cancelled, and the visitor knows what happened', async scene => {
   const visitor = await visit(scene, 'checkout', 'declined')
   const { page } = visitor
   await page.locator('#visit').click()
@@ -50,7 +50,7 @@ story('hosted checkout: declined, then cancelled, and the visitor knows what hap
   await picture(visitor, 'demo-checkout-declined')
 })
 
-story('hosted checkout: cancelled before anything was tried', async scene => {
+browserTest('hosted checkout: cancelled before anything was tried', async scene => {
   const visitor = await visit(scene, 'checkout')
   await visitor.page.locator('#visit').click()
   await visitor.page.locator('#cancel').click()
@@ -59,7 +59,7 @@ story('hosted checkout: cancelled before anything was tried', async scene => {
   await picture(visitor, 'demo-checkout-cancelled')
 })
 
-story('embedded checkout: a challenge failed, a challenge passed', async scene => {
+browserTest('embedded checkout: a challenge failed, a challenge passed', async scene => {
   const visitor = await visit(scene, 'embedded', 'challenge')
   const { page } = visitor
   const frame = page.frameLocator('#embedded iframe')
@@ -74,7 +74,7 @@ story('embedded checkout: a challenge failed, a challenge passed', async scene =
   await picture(visitor, 'demo-embedded-bought')
 })
 
-story('hosted fields: bought without a question', async scene => {
+browserTest('hosted fields: bought without a question', async scene => {
   const visitor = await visit(scene, 'fields')
   await fillFields(visitor.page, cards.frictionless)
   await picture(visitor, 'demo-fields-filled')
@@ -88,7 +88,7 @@ for (const { outcome, status } of [
   { outcome: 'Y', status: 'AUTHORIZED' },
   { outcome: 'N', status: 'AUTHENTICATION_UNSUCCESSFUL' },
 ] as const)
-  story(`hosted fields: a challenge that ends with ${outcome}`, async scene => {
+  browserTest(`hosted fields: a challenge that ends with ${outcome}`, async scene => {
     const visitor = await visit(scene, 'fields', 'challenge')
     const { page } = visitor
     await fillFields(page, cards.challenged)
@@ -101,7 +101,7 @@ for (const { outcome, status } of [
     await picture(visitor, `demo-fields-challenge-${outcome}`)
   })
 
-story('hosted fields: a card that is wrong is not sent anywhere', async scene => {
+browserTest('hosted fields: a card that is wrong is not sent anywhere', async scene => {
   const visitor = await visit(scene, 'fields')
   const { page } = visitor
   await fillFields(page, { ...cards.frictionless, number: '5123456789012345' })
@@ -115,7 +115,7 @@ for (const { act, status } of [
   { act: 'decline', status: 'FAILED' },
   { act: 'cancel', status: 'CANCELLED' },
 ] as const)
-  story(`browser payment: ${act} at the provider`, async scene => {
+  browserTest(`browser payment: ${act} at the provider`, async scene => {
     const visitor = await visit(scene, 'browser')
     const { page } = visitor
     await page.locator('#visit').click()
@@ -124,7 +124,7 @@ for (const { act, status } of [
     await picture(visitor, `demo-browser-${act}`)
   })
 
-story('browser payment: provider A, confirmed by the shop with express delivery', async scene => {
+browserTest('browser payment: provider A, confirmed by the shop with express delivery', async scene => {
   const visitor = await scene.payer()
   const { page } = visitor
   await page.goto(`${scene.origin}/demo?flow=browser`)
@@ -140,7 +140,7 @@ story('browser payment: provider A, confirmed by the shop with express delivery'
 })
 
 /** Chooses what shall happen and buys the cup. */
-async function visit(scene: Scene, flow: string, scenario?: string): Promise<Payer> {
+async function visit(scene: BrowserTestContext, flow: string, scenario?: string): Promise<Payer> {
   const visitor = await scene.payer()
   await visitor.page.goto(`${scene.origin}/demo?flow=${flow}`)
   if (scenario !== undefined)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
-import { type Scene, story, strangeHost } from './browser.ts'
+import { type BrowserTestContext, browserTest, strangeHost } from './browser.ts'
 import { cards } from './cards.ts'
 import {
   answerChallenge,
@@ -18,7 +18,7 @@ import { withProfile } from './profile.ts'
 import { expectNoSecrets } from './secrets.ts'
 
 for (const size of ['desktop', 'phone'] as const)
-  story(`a payer pays without leaving the shop: ${size}`, async scene => {
+  browserTest(`a payer pays without leaving the shop: ${size}`, async scene => {
     const checkout = await createCheckout(scene, { isReturning: false })
     const payer = await scene.payer({ size })
     await payer.page.goto(await embeddingPage(scene, checkout))
@@ -29,7 +29,7 @@ for (const size of ['desktop', 'phone'] as const)
     await payWith(frame, cards.declined)
     await expectNotice(frame, 'declined')
     await payWith(frame, cards.plain)
-    const [word, resultIndicator, sessionVersion] = await told(payer.page)
+    const [word, resultIndicator, sessionVersion] = await reported(payer.page)
     expect([word, resultIndicator]).toEqual(['complete', checkout.successIndicator])
     expect(sessionVersion).toMatch(/^[0-9a-f]{10}$/)
     expect(new URL(payer.page.url()).origin).toBe(scene.shop.origin)
@@ -38,7 +38,7 @@ for (const size of ['desktop', 'phone'] as const)
     await expectNoSecrets(scene, payer, cards.plain.number)
   })
 
-story('the issuer asks inside the shop, too', async scene => {
+browserTest('the issuer asks inside the shop, too', async scene => {
   const checkout = await createCheckout(scene, { isReturning: false })
   const { page } = await scene.payer()
   await page.goto(await embeddingPage(scene, checkout))
@@ -48,10 +48,10 @@ story('the issuer asks inside the shop, too', async scene => {
   await expectNotice(frame, 'authenticationFailed')
   await payWith(frame, cards.challengedAtOnce)
   await answerChallenge(frame, 'Y')
-  expect(await told(page)).toEqual(['complete', checkout.successIndicator, expect.any(String)])
+  expect(await reported(page)).toEqual(['complete', checkout.successIndicator, expect.any(String)])
 })
 
-story('who pays the rest with another card does so without leaving the shop', async scene => {
+browserTest('who pays the rest with another card does so without leaving the shop', async scene => {
   await withProfile(scene, { partialPaymentsAtCheckout: 'FINISH' }, async () => {
     const checkout = await createCheckout(scene, { isReturning: false })
     const { page } = await scene.payer()
@@ -60,29 +60,29 @@ story('who pays the rest with another card does so without leaving the shop', as
     await payWith(frame, { ...cards.plain, expiry: '04/39' })
     await frame.locator('#rest', { hasText: '$32.25 of $64.50 is still due.' }).waitFor()
     await payWith(frame, cards.frictionless)
-    expect(await told(page)).toEqual(['complete', checkout.successIndicator, expect.any(String)])
+    expect(await reported(page)).toEqual(['complete', checkout.successIndicator, expect.any(String)])
     expect(await paymentsOf(scene, checkout.orderId)).toEqual([
       ...['PAYMENT PARTIALLY_APPROVED', 'PAYMENT APPROVED'],
     ])
   })
 })
 
-story('who cancels in the frame is back in the shop', async scene => {
+browserTest('who cancels in the frame is back in the shop', async scene => {
   const checkout = await createCheckout(scene, { isReturning: false })
   const { page } = await scene.payer()
   await page.goto(await embeddingPage(scene, checkout))
   await page.frameLocator('#place iframe').locator('#cancel').click()
-  expect(await told(page)).toEqual(['cancel'])
+  expect(await reported(page)).toEqual(['cancel'])
 })
 
-story('when time is up in the frame, the shop is told', async scene => {
+browserTest('when time is up in the frame, the shop is told', async scene => {
   const { page } = await scene.payer()
   const checkout = await createCheckout(scene, { isReturning: false, interaction: { timeout: 3 } })
   await page.goto(await embeddingPage(scene, checkout))
-  expect(await told(page)).toEqual(['timeout'])
+  expect(await reported(page)).toEqual(['timeout'])
 })
 
-story('the frame is as high as what is in it', async scene => {
+browserTest('the frame is as high as what is in it', async scene => {
   const checkout = await createCheckout(scene, { isReturning: false })
   const { page } = await scene.payer({ size: 'phone' })
   await page.goto(await embeddingPage(scene, checkout))
@@ -99,7 +99,7 @@ story('the frame is as high as what is in it', async scene => {
     .toBe(true)
 })
 
-story('the whole page comes back to the page that sent the payer there', async scene => {
+browserTest('the whole page comes back to the page that sent the payer there', async scene => {
   const checkout = await createCheckout(scene, { isReturning: false })
   const { page } = await scene.payer()
   const shop = await embeddingPage(scene, checkout, 'Checkout.showPaymentPage()')
@@ -107,34 +107,34 @@ story('the whole page comes back to the page that sent the payer there', async s
   await page.getByRole('button', { name: 'Pay' }).click()
   await expectState(page, 'form')
   await payWith(page, cards.plain)
-  expect(await told(page)).toEqual(['complete', checkout.successIndicator, expect.any(String)])
+  expect(await reported(page)).toEqual(['complete', checkout.successIndicator, expect.any(String)])
   expect(page.url()).toBe(shop)
 })
 
-story('cancelling on the whole page comes back, too', async scene => {
+browserTest('cancelling on the whole page comes back, too', async scene => {
   const checkout = await createCheckout(scene, { isReturning: false })
   const { page } = await scene.payer()
   await page.goto(await embeddingPage(scene, checkout, 'Checkout.showPaymentPage()'))
   await page.getByRole('button', { name: 'Pay' }).click()
   await page.locator('#cancel').click()
-  expect(await told(page)).toEqual(['cancel'])
+  expect(await reported(page)).toEqual(['cancel'])
 })
 
-story('a stranger may not show the page in a frame', async scene => {
+browserTest('a stranger may not show the page in a frame', async scene => {
   const checkout = await createCheckout(scene, { isReturning: false })
-  const { page, watch } = await scene.payer()
-  watch.expect(/frame-ancestors/)
+  const { page, monitor } = await scene.payer()
+  monitor.expect(/frame-ancestors/)
   const strange = scene.shop.origin.replace('localhost', strangeHost)
   const address = `${checkout.address}?embedded=${encodeURIComponent(strange)}`
   scene.shop.serve('/stolen', `<div id="place"><iframe src="${address}"></iframe></div>`)
   await page.goto(`${strange}/stolen`)
-  await expect.poll(() => watch.heard().join()).toMatch(/frame-ancestors/)
+  await expect.poll(() => monitor.heard().join()).toMatch(/frame-ancestors/)
   expect(await page.frameLocator('#place iframe').locator('#number').count()).toBe(0)
 })
 
-/** A shop's page that knows checkout.js by its bytes, and writes down how it was told of the end. */
+/** A shop's page that knows checkout.js by its bytes, and writes down what checkout.js reported. */
 async function embeddingPage(
-  { shop, origin, name }: Scene,
+  { shop, origin, name }: BrowserTestContext,
   { sessionId }: Checkout,
   act = "Checkout.showEmbeddedPage('#place')",
 ): Promise<string> {
@@ -159,7 +159,7 @@ async function embeddingPage(
   )
 }
 
-async function told(page: Page): Promise<readonly unknown[]> {
+async function reported(page: Page): Promise<readonly unknown[]> {
   const place = page.locator('#told:not(:empty)')
   await place.waitFor({ state: 'attached' })
   return JSON.parse(await place.innerText())

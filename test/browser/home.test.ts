@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
-import { expectAt, story } from './browser.ts'
+import { browserTest, expectAt } from './browser.ts'
 import { picture } from './pictures.ts'
 
 for (const [size, scheme] of [
@@ -10,7 +10,7 @@ for (const [size, scheme] of [
   ['desktop', 'dark'],
   ['phone', 'dark'],
 ] as const)
-  story(`the first page of a sandbox says where to go: ${size}, ${scheme}`, async scene => {
+  browserTest(`the first page of a sandbox says where to go: ${size}, ${scheme}`, async scene => {
     const payer = await scene.payer({ size, scheme })
     const { page } = payer
     await page.goto(`${scene.origin}/`)
@@ -29,7 +29,7 @@ for (const [size, scheme] of [
     }
   })
 
-story('the line on the first page can be pasted, and again', async scene => {
+browserTest('the line on the first page can be pasted, and again', async scene => {
   const { page } = await scene.payer()
   await page.goto(`${scene.origin}/`)
   const line = await page.locator('pre').innerText()

@@ -1,31 +1,34 @@
 import { createDecipheriv } from 'node:crypto'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
-import { expectAt, type Scene, story } from './browser.ts'
+import { type BrowserTestContext, browserTest, expectAt } from './browser.ts'
 import { cards } from './cards.ts'
-import { inside, paymentsOf } from './checkout.ts'
-import { type CardForm, fieldIn, newsOf, openCardForm, typeCard } from './hostedFields.ts'
+import { paymentsOf, valueAt } from './checkout.ts'
+import { type CardForm, fieldIn, lastEventOf, openCardForm, typeCard } from './hostedFields.ts'
 import { picture } from './pictures.ts'
 import { expectNoSecrets } from './secrets.ts'
 
 for (const size of ['desktop', 'phone'] as const)
-  story(
+  browserTest(
     `a card typed into the gateway's fields is paid with by the merchant's server: ${size}`,
     async scene => {
       const form = await openCardForm(scene)
       const payer = await scene.payer({ size })
       const { page } = payer
       await page.goto(form.address)
-      expect(await newsOf(page, 'ready')).toBe('ok')
+      expect(await lastEventOf(page, 'ready')).toBe('ok')
       await expectAccessible(page)
       await typeCard(page, cards.frictionless)
       expect(await fieldIn(page, 'number').locator('#field').inputValue()).toBe('5123 4567 8901 2346')
-      expect(await newsOf(page, 'cardType')).toMatchObject({ brand: 'NETWORK_B' })
+      expect(await lastEventOf(page, 'cardType')).toMatchObject({ brand: 'NETWORK_B' })
       await picture(payer, 'fields-filled')
       await page.locator('#pay').click()
-      expect(await newsOf(page, 'updated')).toMatchObject({ status: 'ok', session: { id: form.sessionId } })
-      expect(await newsOf(page, 'initiated')).toBe('PROCEED')
-      expect(await newsOf(page, 'authenticated')).toMatchObject({
+      expect(await lastEventOf(page, 'updated')).toMatchObject({
+        status: 'ok',
+        session: { id: form.sessionId },
+      })
+      expect(await lastEventOf(page, 'initiated')).toBe('PROCEED')
+      expect(await lastEventOf(page, 'authenticated')).toMatchObject({
         result: 'SUCCESS',
         response: { gatewayCode: 'APPROVED' },
         transaction: { authenticationStatus: 'AUTHENTICATION_SUCCESSFUL' },
@@ -35,12 +38,12 @@ for (const size of ['desktop', 'phone'] as const)
     },
   )
 
-story('a challenge leads back to the merchant, with what only the merchant can read', async scene => {
+browserTest('a challenge leads back to the merchant, with what only the merchant can read', async scene => {
   const form = await openCardForm(scene)
   const payer = await scene.payer()
   const { page } = payer
   await page.goto(form.address)
-  await newsOf(page, 'ready')
+  await lastEventOf(page, 'ready')
   await typeCard(page, cards.challenged)
   await page.locator('#pay').click()
   const issuer = page.frameLocator('#challengeFrame')
@@ -63,11 +66,11 @@ story('a challenge leads back to the merchant, with what only the merchant can r
 })
 
 for (const outcome of ['N', 'R', 'cancelled'] as const)
-  story(`after a challenge that ended with ${outcome} the merchant cannot be paid`, async scene => {
+  browserTest(`after a challenge that ended with ${outcome} the merchant cannot be paid`, async scene => {
     const form = await openCardForm(scene)
     const { page } = await scene.payer()
     await page.goto(form.address)
-    await newsOf(page, 'ready')
+    await lastEventOf(page, 'ready')
     await typeCard(page, cards.challengedAtOnce)
     await page.locator('#pay').click()
     await page.frameLocator('#challengeFrame').locator(`#outcome-${outcome}`).click()
@@ -77,40 +80,40 @@ for (const outcome of ['N', 'R', 'cancelled'] as const)
     expect(await pay(scene, form)).toEqual(['PAYMENT AUTHENTICATION_FAILED'])
   })
 
-story('a card that no issuer protects goes straight on', async scene => {
+browserTest('a card that no issuer protects goes straight on', async scene => {
   const form = await openCardForm(scene)
   const { page } = await scene.payer()
   await page.goto(form.address)
-  await newsOf(page, 'ready')
+  await lastEventOf(page, 'ready')
   await typeCard(page, cards.plain)
   await page.locator('#pay').click()
-  expect(await newsOf(page, 'initiated')).toBe('PROCEED')
-  expect(inside(await newsOf(page, 'authenticated'), 'response', 'gatewayCode')).toBe('NOT_SUPPORTED')
+  expect(await lastEventOf(page, 'initiated')).toBe('PROCEED')
+  expect(valueAt(await lastEventOf(page, 'authenticated'), 'response', 'gatewayCode')).toBe('NOT_SUPPORTED')
   expect(await pay(scene, form)).toEqual(['PAYMENT APPROVED'])
 })
 
-story('what is wrong is told by field, and nothing is stored', async scene => {
+browserTest('what is wrong is told by field, and nothing is stored', async scene => {
   const form = await openCardForm(scene)
   const { page } = await scene.payer()
   await page.goto(form.address)
-  await newsOf(page, 'ready')
+  await lastEventOf(page, 'ready')
   await typeCard(page, { ...cards.plain, number: '4508750015741018', code: '' })
   await page.locator('#pay').click()
-  expect(await newsOf(page, 'updated')).toMatchObject({
+  expect(await lastEventOf(page, 'updated')).toMatchObject({
     status: 'fields_in_error',
     errors: { cardNumber: 'invalid' },
   })
   const { body } = await scene.gateway.call('GET', `session/${form.sessionId}`)
-  expect(inside(body, 'sourceOfFunds', 'provided', 'card', 'number')).toBeUndefined()
+  expect(valueAt(body, 'sourceOfFunds', 'provided', 'card', 'number')).toBeUndefined()
 })
 
-story('a payer with a keyboard only gets through the fields', async scene => {
+browserTest('a payer with a keyboard only gets through the fields', async scene => {
   const form = await openCardForm(scene)
   const { page } = await scene.payer()
   await page.goto(form.address)
-  await newsOf(page, 'ready')
+  await lastEventOf(page, 'ready')
   await page.getByText('Card number').click()
-  expect(await newsOf(page, 'focus')).toBe('#card-number')
+  expect(await lastEventOf(page, 'focus')).toBe('#card-number')
   for (const [role, text] of [
     ['number', cards.plain.number],
     ['expiryMonth', '01'],
@@ -125,11 +128,11 @@ story('a payer with a keyboard only gets through the fields', async scene => {
   }
   await page.locator('#pay:focus').waitFor()
   await page.keyboard.press('Enter')
-  expect(await newsOf(page, 'updated')).toMatchObject({ status: 'ok' })
+  expect(await lastEventOf(page, 'updated')).toMatchObject({ status: 'ok' })
 })
 
 /** The merchant's server pays with the session and names the authentication. */
-async function pay(scene: Scene, { orderId, sessionId }: CardForm): Promise<readonly string[]> {
+async function pay(scene: BrowserTestContext, { orderId, sessionId }: CardForm): Promise<readonly string[]> {
   const { status, text } = await scene.gateway.call('PUT', `order/${orderId}/transaction/payment`, {
     apiOperation: 'PAY',
     authentication: { transactionId: 'authentication' },

@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Scene } from './browser.ts'
+import type { BrowserTestContext } from './browser.ts'
 import type { TypedCard } from './cards.ts'
 
 /** A session as the merchant's server made it, and the page that its card form is on. */
@@ -14,9 +14,9 @@ export type CardForm = {
 }
 
 /** What the page has written down about how far it is. */
-export type PageNews = { readonly at: string; readonly said: unknown }
+export type PageEvent = { readonly at: string; readonly said: unknown }
 
-export async function openCardForm(scene: Scene, order: object = {}): Promise<CardForm> {
+export async function openCardForm(scene: BrowserTestContext, order: object = {}): Promise<CardForm> {
   const { gateway, shop, origin, name } = scene
   const orderId = `order-${name}`
   const made = await gateway.call('POST', 'session', { session: { authenticationLimit: 25 } })
@@ -115,7 +115,7 @@ export async function typeCard(page: Page, { number, expiry, code, name }: Typed
 }
 
 /** Waits for the last news of a kind. */
-export async function newsOf(page: Page, at: string): Promise<unknown> {
+export async function lastEventOf(page: Page, at: string): Promise<unknown> {
   const line = page.locator(`#news li[data-at="${at}"]`).last()
   await line.waitFor({ state: 'attached' })
   return JSON.parse((await line.textContent()) ?? 'null')

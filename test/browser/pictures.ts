@@ -1,7 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Page } from 'playwright-core'
-import type { Looks, Payer } from './browser.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+
+/** How a payer's browser looks. */
+export type Looks = {
+  readonly size?: 'desktop' | 'phone'
+  readonly scheme?: 'light' | 'dark'
+  readonly locale?: string
+}
 
 const folder = resolve(import.meta.dirname, '../../screenshots')
 
@@ -13,12 +19,15 @@ export async function picture(payer: { page: Page; looks: Required<Looks> }, sta
   await payer.page.screenshot({ path, fullPage: true, animations: 'disabled' })
 }
 
-/** What each tab looked like when the story went wrong. */
-export async function pictureFailure(story: string, payers: readonly Payer[]): Promise<void> {
+/** A picture of each open tab when a test has failed. */
+export async function pictureFailure(
+  test: string,
+  payers: readonly { readonly context: BrowserContext }[],
+): Promise<void> {
   await mkdir(join(folder, 'failed'), { recursive: true })
   const pages = payers.flatMap(({ context }) => context.pages())
   for (const [index, page] of pages.entries()) {
-    const path = join(folder, 'failed', `${story.replaceAll(/\W+/g, '-').slice(0, 80)}-${index}.png`)
+    const path = join(folder, 'failed', `${test.replaceAll(/\W+/g, '-').slice(0, 80)}-${index}.png`)
     await page.screenshot({ path, timeout: 2_000 }).catch(() => undefined)
   }
 }

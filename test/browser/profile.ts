@@ -1,7 +1,11 @@
-import type { Scene } from './browser.ts'
+import type { BrowserTestContext } from './browser.ts'
 
 /** What the merchant's profile says while a story is told. */
-export async function withProfile({ gateway }: Scene, profile: object, tell: () => Promise<void>) {
+export async function withProfile(
+  { gateway }: BrowserTestContext,
+  profile: object,
+  tell: () => Promise<void>,
+) {
   const path = '/sandbox/merchants/TESTMERCHANT/profile'
   await gateway.call('PUT', path, profile)
   try {

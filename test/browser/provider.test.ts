@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
-import { expectAt, type Scene, story } from './browser.ts'
-import { inside } from './checkout.ts'
+import { type BrowserTestContext, browserTest, expectAt } from './browser.ts'
+import { valueAt } from './checkout.ts'
 import { picture } from './pictures.ts'
 
 for (const [size, scheme] of [
   ['desktop', 'light'],
   ['phone', 'dark'],
 ] as const)
-  story(`a payer pays at the provider and is back in the shop: ${size}, ${scheme}`, async scene => {
+  browserTest(`a payer pays at the provider and is back in the shop: ${size}, ${scheme}`, async scene => {
     const payment = await initiate(scene)
     expect(await standing(scene, payment)).toEqual(['SUBMITTED', 'INITIATED'])
     const payer = await scene.payer({ size, scheme })
@@ -28,7 +28,7 @@ for (const { act, code } of [
   { act: 'cancel', code: 'CANCELLED' },
   { act: 'abort', code: 'ABORTED' },
 ] as const)
-  story(`a payer who chooses ${act} is back in the shop, and nothing was paid`, async scene => {
+  browserTest(`a payer who chooses ${act} is back in the shop, and nothing was paid`, async scene => {
     const payment = await initiate(scene)
     const { page } = await scene.payer()
     await page.goto(payment.redirectUrl)
@@ -37,7 +37,7 @@ for (const { act, code } of [
     expect(await standing(scene, payment)).toEqual([code, 'COMPLETED'])
   })
 
-story('a payer who closes the tab leaves it open, and may come back by the same link', async scene => {
+browserTest('a payer who closes the tab leaves it open, and may come back by the same link', async scene => {
   const payment = await initiate(scene)
   const { page, context } = await scene.payer()
   await page.goto(payment.redirectUrl)
@@ -51,7 +51,7 @@ story('a payer who closes the tab leaves it open, and may come back by the same 
   expect(await standing(scene, payment)).toEqual(['APPROVED', 'COMPLETED'])
 })
 
-story('a payer who never comes back is given up after three hours', async scene => {
+browserTest('a payer who never comes back is given up after three hours', async scene => {
   const payment = await initiate(scene)
   const payer = await scene.payer({ size: 'phone' })
   await payer.page.goto(payment.redirectUrl)
@@ -65,7 +65,7 @@ story('a payer who never comes back is given up after three hours', async scene 
   await picture(payer, 'provider-over')
 })
 
-story(
+browserTest(
   'going back to the provider after paying leads to the shop again, and nothing is paid twice',
   async scene => {
     const payment = await initiate(scene)
@@ -87,7 +87,7 @@ for (const { reference, expected } of [
   { reference: 'TEST-FAIL-DECLINE', expected: ['DECLINED', 'COMPLETED'] },
   { reference: 'TEST-PENDING', expected: ['SUBMITTED', 'RETURNED_TO_MERCHANT'] },
 ] as const)
-  story(`${reference} needs no payer who decides`, async scene => {
+  browserTest(`${reference} needs no payer who decides`, async scene => {
     const payment = await initiate(scene, { order: { reference } })
     const { page } = await scene.payer()
     await page.goto(payment.redirectUrl)
@@ -95,7 +95,7 @@ for (const { reference, expected } of [
     expect(await standing(scene, payment)).toEqual(expected)
   })
 
-story('with provider A the merchant confirms, another amount if need be', async scene => {
+browserTest('with provider A the merchant confirms, another amount if need be', async scene => {
   const payment = await initiate(scene, {
     sourceOfFunds: { type: 'PROVIDER_A' },
     browserPayment: { providerA: { paymentConfirmation: 'CONFIRM_AT_MERCHANT' } },
@@ -118,7 +118,7 @@ story('with provider A the merchant confirms, another amount if need be', async 
 })
 
 for (const locale of ['de', 'ar'] as const)
-  story(`the provider's page speaks ${locale}`, async scene => {
+  browserTest(`the provider's page speaks ${locale}`, async scene => {
     const payment = await initiate(scene, { browserPayment: { preferredLanguage: locale } })
     const payer = await scene.payer({ size: 'phone' })
     await payer.page.goto(payment.redirectUrl)
@@ -127,9 +127,9 @@ for (const locale of ['de', 'ar'] as const)
     await picture(payer, `provider-${locale}`)
   })
 
-story('a link that leads nowhere says so', async scene => {
+browserTest('a link that leads nowhere says so', async scene => {
   const payer = await scene.payer({ size: 'phone' })
-  payer.watch.expect(/status of 404/)
+  payer.monitor.expect(/status of 404/)
   await payer.page.goto(`${scene.origin}/pay/redirect/${'A'.repeat(43)}`)
   await payer.page.getByRole('heading', { name: 'This payment link does not work' }).waitFor()
   await expectAccessible(payer.page)
@@ -150,7 +150,7 @@ type Wishes = {
   readonly sourceOfFunds?: object
 }
 
-async function initiate({ gateway, shop, name }: Scene, wishes: Wishes = {}): Promise<Payment> {
+async function initiate({ gateway, shop, name }: BrowserTestContext, wishes: Wishes = {}): Promise<Payment> {
   const orderId = `order-${name}`
   const returned = `/${name}/returned`
   const returnUrl = shop.serve(returned, '<h1>Back in the shop</h1>')
@@ -162,8 +162,8 @@ async function initiate({ gateway, shop, name }: Scene, wishes: Wishes = {}): Pr
     shipping,
   })
   expect(status, text).toBe(201)
-  const redirectUrl = String(inside(body, 'browserPayment', 'redirectUrl'))
-  const interactionId = String(inside(body, 'browserPayment', 'providerA', 'interactionId'))
+  const redirectUrl = String(valueAt(body, 'browserPayment', 'redirectUrl'))
+  const interactionId = String(valueAt(body, 'browserPayment', 'providerA', 'interactionId'))
   return { orderId, redirectUrl, interactionId, returned }
 }
 
@@ -184,7 +184,7 @@ const shipping = {
 }
 
 /** What is known of the outcome, and how far the payer has come. */
-async function standing({ gateway }: Scene, { orderId }: Payment): Promise<readonly unknown[]> {
+async function standing({ gateway }: BrowserTestContext, { orderId }: Payment): Promise<readonly unknown[]> {
   const { body } = await gateway.retrieve(orderId, { transaction: '1' })
-  return [inside(body, 'response', 'gatewayCode'), inside(body, 'browserPayment', 'interaction', 'status')]
+  return [valueAt(body, 'response', 'gatewayCode'), valueAt(body, 'browserPayment', 'interaction', 'status')]
 }

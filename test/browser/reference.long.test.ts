@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
-import { story } from './browser.ts'
+import { browserTest } from './browser.ts'
 import { picture } from './pictures.ts'
 
 for (const [size, scheme] of [
   ['desktop', 'light'],
   ['phone', 'dark'],
 ] as const)
-  story(`the reference is readable: ${size}, ${scheme}`, async ({ origin, payer }) => {
+  browserTest(`the reference is readable: ${size}, ${scheme}`, async ({ origin, payer }) => {
     const reader = await payer({ size, scheme })
     await reader.page.goto(`${origin}/docs`)
     expect(await reader.page.title()).toContain('Tollgate')

@@ -3,24 +3,30 @@ import { expect } from 'vitest'
 import { windowFrameName } from '../../src/pages/browser/scripts/issuerPage.ts'
 import { cardholder, cardThat } from '../journeys/cardholder.ts'
 import { shopper } from '../journeys/shopper.ts'
-import { expectAt, type Scene, story } from './browser.ts'
+import { type BrowserTestContext, browserTest, expectAt } from './browser.ts'
 import { cards } from './cards.ts'
-import { type Checkout, createCheckout, expectState, inside, payWith } from './checkout.ts'
+import { type Checkout, createCheckout, expectState, payWith, valueAt } from './checkout.ts'
 
-story('a page that shows the checkout on every load hears of the payment first, and stays', async scene => {
-  const checkout = await createCheckout(scene, { isReturning: false })
-  const { page } = await scene.payer()
-  await page.goto(eagerShop(scene, checkout))
-  await expectState(page, 'form')
-  await payWith(page, cards.plain)
-  expect(await told(page)).toEqual([
-    [{ resultIndicator: checkout.successIndicator, sessionVersion: expect.any(String) }, expect.any(String)],
-  ])
-  await expectAt(page, shopPath(scene))
-  expect(scene.shop.calls.filter(({ path }) => path === shopPath(scene))).toHaveLength(2)
-})
+browserTest(
+  'a page that shows the checkout on every load hears of the payment first, and stays',
+  async scene => {
+    const checkout = await createCheckout(scene, { isReturning: false })
+    const { page } = await scene.payer()
+    await page.goto(eagerShop(scene, checkout))
+    await expectState(page, 'form')
+    await payWith(page, cards.plain)
+    expect(await told(page)).toEqual([
+      [
+        { resultIndicator: checkout.successIndicator, sessionVersion: expect.any(String) },
+        expect.any(String),
+      ],
+    ])
+    await expectAt(page, shopPath(scene))
+    expect(scene.shop.calls.filter(({ path }) => path === shopPath(scene))).toHaveLength(2)
+  },
+)
 
-story('a payer who cancelled stays, too, and pays when they press the button', async scene => {
+browserTest('a payer who cancelled stays, too, and pays when they press the button', async scene => {
   const checkout = await createCheckout(scene, { isReturning: false })
   const { page } = await scene.payer()
   await page.goto(eagerShop(scene, checkout))
@@ -34,7 +40,7 @@ story('a payer who cancelled stays, too, and pays when they press the button', a
   ])
 })
 
-story('pages that got the script by the number of a version are told two texts', async scene => {
+browserTest('pages that got the script by the number of a version are told two texts', async scene => {
   const checkout = await createCheckout(scene, { isReturning: false })
   const { page } = await scene.payer()
   await page.goto(eagerShop(scene, checkout, '/checkout/version/57/checkout.js'))
@@ -43,7 +49,7 @@ story('pages that got the script by the number of a version are told two texts',
   expect(await told(page)).toEqual([[checkout.successIndicator, expect.stringMatching(/^[0-9a-f]{10}$/)]])
 })
 
-story('the page that the session names is told once, however often it is loaded', async scene => {
+browserTest('the page that the session names is told once, however often it is loaded', async scene => {
   const returnUrl = scene.shop.origin + shopPath(scene)
   const checkout = await createCheckout(scene, { interaction: { returnUrl } })
   const { page } = await scene.payer()
@@ -61,7 +67,7 @@ story('the page that the session names is told once, however often it is loaded'
 })
 
 for (const card of [cardThat.isKnown, cardThat.isNotEnrolled, cardThat.isRejected])
-  story(
+  browserTest(
     `where the issuer of ${card} asks nothing, the excerpt leads straight back to the shop`,
     async scene => {
       const { gateway, shop, name } = scene
@@ -70,52 +76,62 @@ for (const card of [cardThat.isKnown, cardThat.isNotEnrolled, cardThat.isRejecte
       const { body } = await cardholder(gateway, card, `asked-${name}`).begin({
         authentication: { redirectResponseUrl },
       })
-      const markup = String(inside(body, 'authentication', 'redirectHtml'))
+      const markup = String(valueAt(body, 'authentication', 'redirectHtml'))
       const { page } = await scene.payer()
       await page.goto(shop.serve(`/${name}/authenticate`, markup))
       const call = await shop.called(returned)
       await expectAt(page, returned)
       expect(call.method).toBe('POST')
       expect(Object.fromEntries(new URLSearchParams(call.body))).toEqual({
-        'order.id': inside(body, 'order', 'id'),
+        'order.id': valueAt(body, 'order', 'id'),
         'transaction.id': 'auth',
-        result: inside(body, 'result'),
-        'response.gatewayRecommendation': inside(body, 'response', 'gatewayRecommendation'),
+        result: valueAt(body, 'result'),
+        'response.gatewayRecommendation': valueAt(body, 'response', 'gatewayRecommendation'),
       })
     },
   )
 
-story('after a challenge for the whole window nobody has to be there to lead the payer on', async scene => {
-  const { gateway, shop, name } = scene
-  const returned = `/${name}/returned`
-  const redirectResponseUrl = shop.serve(returned, '<h1>Back in the shop</h1>')
-  const payer = cardholder(gateway, cardThat.isChallenged, `asked-${name}`)
-  const { body } = await payer.begin({ authentication: { redirectResponseUrl } })
-  const markup = String(inside(body, 'authentication', 'redirect', 'html'))
-  const named = markup.replace('name="challengeFrame"', `name="${windowFrameName}"`)
-  const { page } = await scene.payer()
-  await page.goto(
-    shop.serve(`/${name}/challenge`, named.replace('target="challengeFrame"', `target="${windowFrameName}"`)),
-  )
-  await page.frameLocator('#challengeFrame').locator('#outcome-Y').click()
-  await shop.called(returned)
-  await expectAt(page, returned)
-  expect(shop.calls.filter(({ path }) => path === returned)).toHaveLength(1)
-})
+browserTest(
+  'after a challenge for the whole window nobody has to be there to lead the payer on',
+  async scene => {
+    const { gateway, shop, name } = scene
+    const returned = `/${name}/returned`
+    const redirectResponseUrl = shop.serve(returned, '<h1>Back in the shop</h1>')
+    const payer = cardholder(gateway, cardThat.isChallenged, `asked-${name}`)
+    const { body } = await payer.begin({ authentication: { redirectResponseUrl } })
+    const markup = String(valueAt(body, 'authentication', 'redirect', 'html'))
+    const named = markup.replace('name="challengeFrame"', `name="${windowFrameName}"`)
+    const { page } = await scene.payer()
+    await page.goto(
+      shop.serve(
+        `/${name}/challenge`,
+        named.replace('target="challengeFrame"', `target="${windowFrameName}"`),
+      ),
+    )
+    await page.frameLocator('#challengeFrame').locator('#outcome-Y').click()
+    await shop.called(returned)
+    await expectAt(page, returned)
+    expect(shop.calls.filter(({ path }) => path === returned)).toHaveLength(1)
+  },
+)
 
-story('the excerpt of a browser payment leads to the provider, as its address does', async scene => {
+browserTest('the excerpt of a browser payment leads to the provider, as its address does', async scene => {
   const { body } = await shopper(scene.gateway, { orderId: `bought-${scene.name}` }).initiate()
-  const markup = String(inside(body, 'browserPayment', 'redirectHtml'))
+  const markup = String(valueAt(body, 'browserPayment', 'redirectHtml'))
   const { page } = await scene.payer()
   await page.goto(scene.shop.serve(`/${scene.name}/provider`, markup))
   await page.locator('#payment').waitFor()
   expect(page.url()).toContain('/sandbox/provider/')
 })
 
-const shopPath = ({ name }: Scene): string => `/${name}/shop`
+const shopPath = ({ name }: BrowserTestContext): string => `/${name}/shop`
 
 /** A page that opens the checkout as soon as it is loaded, whoever comes. */
-function eagerShop(scene: Scene, { sessionId }: Checkout, script = '/static/checkout/checkout.js'): string {
+function eagerShop(
+  scene: BrowserTestContext,
+  { sessionId }: Checkout,
+  script = '/static/checkout/checkout.js',
+): string {
   return scene.shop.serve(
     shopPath(scene),
     `<main><h1>Shop</h1><button onclick="Checkout.showPaymentPage()">Pay</button><ol id="told"></ol></main>

@@ -2,19 +2,23 @@ import { Client } from 'pg'
 import type { Frame } from 'playwright-core'
 import { expect } from 'vitest'
 import { createScan } from '../faults/scanner.ts'
-import type { Payer, Scene } from './browser.ts'
+import type { BrowserTestContext, Payer } from './browser.ts'
 
 /**
  * Looks for a card number, and for a security code told by its name, wherever it must not be once the payer
  * is through: pages as they stand, storage, cookies, addresses, what the shop was sent, log and database.
  */
-export async function expectNoSecrets({ gateway, shop, origin }: Scene, payer: Payer, number: string) {
+export async function expectNoSecrets(
+  { gateway, shop, origin }: BrowserTestContext,
+  payer: Payer,
+  number: string,
+) {
   const scan = createScan({ numbers: [number], marks: [] })
   const places: Readonly<Record<string, string>> = {
     pages: (await Promise.all(payer.context.pages().flatMap(page => page.frames().map(seenIn)))).join('\n'),
     storage: JSON.stringify(await payer.context.storageState({ indexedDB: true })),
-    addresses: payer.watch.requests.map(({ url, referrer }) => `${url} ${referrer}`).join('\n'),
-    elsewhere: payer.watch.requests
+    addresses: payer.monitor.requests.map(({ url, referrer }) => `${url} ${referrer}`).join('\n'),
+    elsewhere: payer.monitor.requests
       .filter(({ url }) => !url.startsWith(`${origin}/`))
       .map(({ body = '' }) => body)
       .join('\n'),

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
-import { secureStory } from './browser.ts'
+import { secureBrowserTest } from './browser.ts'
 import { cards } from './cards.ts'
 import { challengeIn, expectNotice, payWith } from './checkout.ts'
 import { fieldIn } from './hostedFields.ts'
 import { picture } from './pictures.ts'
 
-secureStory('by TLS: a cup is bought on the checkout page', async scene => {
+secureBrowserTest('by TLS: a cup is bought on the checkout page', async scene => {
   const { page } = await scene.payer()
   await page.goto(`${scene.origin}/demo?flow=checkout`)
   await page.locator('#begin').click()
@@ -18,7 +18,7 @@ secureStory('by TLS: a cup is bought on the checkout page', async scene => {
   expect(new URL(page.url()).origin).toBe(scene.origin)
 })
 
-secureStory('by TLS: a challenge inside the embedded page, failed and then passed', async scene => {
+secureBrowserTest('by TLS: a challenge inside the embedded page, failed and then passed', async scene => {
   const { page } = await scene.payer()
   await page.goto(`${scene.origin}/demo?flow=embedded`)
   await page.locator('#begin').click()
@@ -32,7 +32,7 @@ secureStory('by TLS: a challenge inside the embedded page, failed and then passe
   expect(await page.locator('#result .facts').innerText()).toContain('CAPTURED')
 })
 
-secureStory('by TLS: hosted fields, and an issuer who asks', async scene => {
+secureBrowserTest('by TLS: hosted fields, and an issuer who asks', async scene => {
   const { page } = await scene.payer()
   await page.goto(`${scene.origin}/demo?flow=fields`)
   await page.locator('#begin').click()
@@ -46,7 +46,7 @@ secureStory('by TLS: hosted fields, and an issuer who asks', async scene => {
   expect(await page.locator('#result .facts').innerText()).toContain('AUTHORIZED')
 })
 
-secureStory('by TLS: to the provider’s page and back', async scene => {
+secureBrowserTest('by TLS: to the provider’s page and back', async scene => {
   const { page } = await scene.payer()
   await page.goto(`${scene.origin}/demo?flow=browser`)
   await page.locator('#begin').click()
@@ -56,10 +56,10 @@ secureStory('by TLS: to the provider’s page and back', async scene => {
   expect(await page.locator('#result .facts').innerText()).toContain('CAPTURED')
 })
 
-secureStory('who opens an address that leads nowhere reads so', async scene => {
+secureBrowserTest('who opens an address that leads nowhere reads so', async scene => {
   const visitor = await scene.payer()
-  const { page, watch } = visitor
-  watch.expect(/404/)
+  const { page, monitor } = visitor
+  monitor.expect(/404/)
   const answer = await page.goto(`${scene.origin}/pay/nowhere`)
   expect(answer?.status()).toBe(404)
   expect(await page.locator('h1').innerText()).toBe('There is no such page')

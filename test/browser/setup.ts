@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
-import { type Chromium, findChromium } from './chromium.ts'
+import { findChromium } from './chromium.ts'
+import type { Chromium } from './debianChromium.ts'
 
 /** Either a browser or the sentence that says how to get one; then every test of the suite fails with it. */
 export type ChromiumFound = { readonly chromium: Chromium } | { readonly failure: string }

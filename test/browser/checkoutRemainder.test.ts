@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
-import { expectAt, story } from './browser.ts'
+import { browserTest, expectAt } from './browser.ts'
 import { cards } from './cards.ts'
 import {
   answerChallenge,
@@ -12,17 +12,17 @@ import {
   paymentsOf,
   payWith,
 } from './checkout.ts'
+import { half, payHalf, remainderText, withPartialPayments } from './partialPayment.ts'
 import { picture } from './pictures.ts'
-import { finishing, half, payHalf, restSays } from './rest.ts'
 
-story('half is taken, the payer reads what is due, and another card pays it', async scene => {
-  await finishing(scene, async () => {
+browserTest('half is taken, the payer reads what is due, and another card pays it', async scene => {
+  await withPartialPayments(scene, async () => {
     const checkout = await createCheckout(scene)
     const payer = await scene.payer()
     const { page } = payer
     await page.goto(checkout.address)
     await payWith(page, half)
-    const text = await restSays(page)
+    const text = await remainderText(page)
     expect(text).toContain('$32.25 was taken from the card ending in 1019.')
     expect(text).toContain('$32.25 of $64.50 is still due.')
     expect(await page.locator('#rest').evaluate(box => box === document.activeElement)).toBe(true)
@@ -35,7 +35,7 @@ story('half is taken, the payer reads what is due, and another card pays it', as
     await payWith(page, cards.declined)
     await expectNotice(page, 'declined')
     await picture(payer, 'checkout-rest-declined')
-    expect(await restSays(page)).toBe(text)
+    expect(await remainderText(page)).toBe(text)
     await payWith(page, cards.frictionless)
     await expectPaid(scene, checkout, page)
     expect(await paymentsOf(scene, checkout.orderId)).toEqual([
@@ -44,8 +44,8 @@ story('half is taken, the payer reads what is due, and another card pays it', as
   })
 })
 
-story('a card whose issuer asks its payer finishes the rest, after half of a half', async scene => {
-  await finishing(scene, async () => {
+browserTest('a card whose issuer asks its payer finishes the rest, after half of a half', async scene => {
+  await withPartialPayments(scene, async () => {
     const checkout = await createCheckout(scene, { isReturning: false })
     const payer = await scene.payer({ size: 'phone', scheme: 'dark' })
     const { page } = payer
@@ -71,8 +71,8 @@ story('a card whose issuer asks its payer finishes the rest, after half of a hal
   })
 })
 
-story('who cancels reads that it is given back, and it is', async scene => {
-  await finishing(scene, async () => {
+browserTest('who cancels reads that it is given back, and it is', async scene => {
+  await withPartialPayments(scene, async () => {
     const checkout = await createCheckout(scene, { isReturning: false })
     const payer = await scene.payer({ scheme: 'dark' })
     const { page } = payer
@@ -91,8 +91,8 @@ story('who cancels reads that it is given back, and it is', async scene => {
   })
 })
 
-story('another tab has cancelled: nobody pays all of it who was shown the rest', async scene => {
-  await finishing(scene, async () => {
+browserTest('another tab has cancelled: nobody pays all of it who was shown the rest', async scene => {
+  await withPartialPayments(scene, async () => {
     const checkout = await createCheckout(scene)
     const payer = await scene.payer()
     const { page } = payer
@@ -108,8 +108,8 @@ story('another tab has cancelled: nobody pays all of it who was shown the rest',
   })
 })
 
-story('who comes with another session reads what was taken before, and pays all of it', async scene => {
-  await finishing(scene, async () => {
+browserTest('who comes with another session reads what was taken before, and pays all of it', async scene => {
+  await withPartialPayments(scene, async () => {
     const first = await createCheckout(scene)
     const payer = await scene.payer()
     const { page } = payer
@@ -126,23 +126,26 @@ story('who comes with another session reads what was taken before, and pays all 
   })
 })
 
-story('who leaves the challenge of the last try reads that what was taken is given back', async scene => {
-  await finishing(scene, async () => {
-    const checkout = await createCheckout(scene, { isReturning: false })
-    const payer = await scene.payer({ size: 'phone' })
-    const { page } = payer
-    await payHalf(page, checkout)
-    for (const count of [3, 2, 1]) {
-      await payWith(page, cards.declined)
-      await page.locator('#notice.bad', { hasText: `Attempts left: ${count}` }).waitFor()
-    }
-    await payWith(page, cards.challengedAtOnce)
-    await challengeIn(page).locator('body').waitFor()
-    await page.locator('#challenge-cancel').click()
-    const sentence = 'There were too many attempts. $32.25 was taken and is being given back.'
-    await page.locator('#notice.bad', { hasText: sentence }).waitFor()
-    expect(await page.locator('#pay').isDisabled()).toBe(true)
-    await expectAccessible(page)
-    await picture(payer, 'checkout-last-try-left')
-  })
-})
+browserTest(
+  'who leaves the challenge of the last try reads that what was taken is given back',
+  async scene => {
+    await withPartialPayments(scene, async () => {
+      const checkout = await createCheckout(scene, { isReturning: false })
+      const payer = await scene.payer({ size: 'phone' })
+      const { page } = payer
+      await payHalf(page, checkout)
+      for (const count of [3, 2, 1]) {
+        await payWith(page, cards.declined)
+        await page.locator('#notice.bad', { hasText: `Attempts left: ${count}` }).waitFor()
+      }
+      await payWith(page, cards.challengedAtOnce)
+      await challengeIn(page).locator('body').waitFor()
+      await page.locator('#challenge-cancel').click()
+      const sentence = 'There were too many attempts. $32.25 was taken and is being given back.'
+      await page.locator('#notice.bad', { hasText: sentence }).waitFor()
+      expect(await page.locator('#pay').isDisabled()).toBe(true)
+      await expectAccessible(page)
+      await picture(payer, 'checkout-last-try-left')
+    })
+  },
+)

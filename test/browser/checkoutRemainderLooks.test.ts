@@ -3,15 +3,15 @@ import { wordsOf } from '../../src/pages/checkout/words.ts'
 import { directionOf, locales } from '../../src/pages/localisation.ts'
 import { inEachTier } from '../tier.ts'
 import { expectAccessible } from './accessibility.ts'
-import { story } from './browser.ts'
+import { browserTest } from './browser.ts'
 import { cards } from './cards.ts'
 import { createCheckout, expectState, fillCard } from './checkout.ts'
+import { half, remainderText, withPartialPayments } from './partialPayment.ts'
 import { picture } from './pictures.ts'
-import { finishing, half, restSays } from './rest.ts'
 
 for (const [index, locale] of locales.slice(0, inEachTier({ short: 1, long: locales.length })).entries())
-  story(`what was taken and what is due is told in ${locale}, for everybody`, async scene => {
-    await finishing(scene, async () => {
+  browserTest(`what was taken and what is due is told in ${locale}, for everybody`, async scene => {
+    await withPartialPayments(scene, async () => {
       const wishes = { displayControl: { paymentConfirmation: 'SHOW', billingAddress: 'HIDE' }, locale }
       const checkout = await createCheckout(scene, { isReturning: false, interaction: wishes })
       const scheme = index % 2 === 0 ? 'light' : 'dark'
@@ -26,7 +26,7 @@ for (const [index, locale] of locales.slice(0, inEachTier({ short: 1, long: loca
       await pay(half)
       await page.locator('#rest').waitFor()
       expect(await page.locator('html').getAttribute('dir')).toBe(directionOf(locale))
-      const text = await restSays(page)
+      const text = await remainderText(page)
       expect(text).toContain(wordsOf(locale).restPromise)
       expect(text).not.toMatch(/\{\w+\}/)
       expect(text).toContain('1019')

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Scene } from './browser.ts'
+import type { BrowserTestContext } from './browser.ts'
 import { cards } from './cards.ts'
 import { payWith } from './checkout.ts'
 import { withProfile } from './profile.ts'
@@ -7,7 +7,7 @@ import { withProfile } from './profile.ts'
 /** Of a bank that has half of whatever it is asked for. */
 export const half = { ...cards.plain, expiry: '04 / 39' }
 
-export const finishing = (scene: Scene, tell: () => Promise<void>) =>
+export const withPartialPayments = (scene: BrowserTestContext, tell: () => Promise<void>) =>
   withProfile(scene, { partialPaymentsAtCheckout: 'FINISH' }, tell)
 
 /** The payer comes to the page, pays half with the first card, and reads what is still due. */
@@ -17,5 +17,5 @@ export async function payHalf(page: Page, { address }: { readonly address: strin
   await page.locator('#rest').waitFor()
 }
 
-export const restSays = async (page: Page): Promise<string> =>
+export const remainderText = async (page: Page): Promise<string> =>
   (await page.locator('#rest').innerText()).replaceAll(/[\u00a0\u202f]/g, ' ')

@@ -1,28 +1,31 @@
 import type { BrowserContext, ConsoleMessage, Page, Request } from 'playwright-core'
 
-/** What a browser saw, and what it has to complain about. */
-export type Watch = {
+/** What a browser requested, and what went wrong in its pages. */
+export type PageMonitor = {
   /** Errors on the console, thrown errors, broken policies and calls of foreign hosts; [] is good. */
   complaints(): readonly string[]
   /** Whatever there was to complain about, expected or not. */
   heard(): readonly string[]
-  /** Complaints that fit belong to the story: one that is expected and does not come is a complaint too. */
+  /** Complaints that match are expected; one that is expected and does not come is a complaint too. */
   expect(complaint: RegExp): void
   /** Every address that was asked for, in order, with method and what was sent. */
-  readonly requests: readonly Sent[]
+  readonly requests: readonly SentRequest[]
 }
 
-export type Sent = {
+export type SentRequest = {
   readonly method: string
   readonly url: string
   readonly referrer: string | undefined
   readonly body: string | undefined
 }
 
-export async function watch(context: BrowserContext, origins: readonly string[]): Promise<Watch> {
+export async function monitorPages(
+  context: BrowserContext,
+  origins: readonly string[],
+): Promise<PageMonitor> {
   const heard: string[] = []
   const expected: RegExp[] = []
-  const requests: Sent[] = []
+  const requests: SentRequest[] = []
   const listen = (page: Page) => {
     page.on('pageerror', error => heard.push(`thrown: ${error.message}`))
     page.on('crash', () => heard.push('the page crashed'))
@@ -60,7 +63,7 @@ function described(message: ConsoleMessage): string {
   return `${message.text()} (${url}:${lineNumber})`
 }
 
-function sent(request: Request): Sent {
+function sent(request: Request): SentRequest {
   return {
     method: request.method(),
     url: request.url(),
