@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Readiness, ReadinessCode } from '../http/api/health.ts'
 import { sealAssets } from '../pages/assets.ts'
-import { madeManifest, notAsReleased, releasedManifest } from '../pages/scripts.ts'
+import { madeManifest, notAsReleased, releasedManifest } from '../pages/manifest.ts'
 import { systemClock, type TimedClock } from '../platform/clock.ts'
 import { StartRefusal } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { bundledScript, bundledStyle, scriptManifest, styleManifest } from '../pages/assets.ts'
+import { bundledScript, bundledStyle } from '../pages/assets.ts'
+import { scriptManifest, styleManifest } from '../pages/manifest.ts'
 import { createLog } from '../platform/log.ts'
 import { checkReleasedScripts } from './lifecycle.ts'
 

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { bundledScript, bundledStyle, scriptManifest, scriptTag, styleManifest, styleTag } from './assets.ts'
+import { bundledScript, bundledStyle, scriptTag, styleTag } from './assets.ts'
+import { scriptManifest, styleManifest } from './manifest.ts'
 
 test('a style is made once, with what it imports, and is allowed by its hash', async () => {
   const [style, again] = await Promise.all([
@@ -42,7 +43,7 @@ const sources = [import.meta.dirname, join(import.meta.dirname, '../sandbox')].f
 function namedAfter(words: RegExp): readonly string[] {
   const named = new RegExp(`(?:${words.source})'([^']+)'`, 'g')
   const found = sources
-    .filter(({ file }) => file !== 'assets.ts')
+    .filter(({ file }) => file !== 'manifest.ts')
     .flatMap(({ text }) => [...text.matchAll(named)].map(([, entry = '']) => entry))
   return [...new Set(found)].sort()
 }
@@ -66,5 +67,5 @@ test('what pages serve is named where it is asked for: nobody serves a file by a
       .filter(({ text }) => asked.test(text))
       .map(({ file }) => file)
       .sort(),
-  ).toEqual(['assets.ts', 'scripts.ts', 'writeAssets.ts'])
+  ).toEqual(['assets.ts', 'manifest.ts', 'scripts.ts', 'writeAssets.ts'])
 })

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { compare, type InspectionFinding, inspect } from './inspection.ts'
-import { madeManifest, releasedManifest, releasedPath } from './scripts.ts'
+import { madeManifest, releasedManifest, releasedPath } from './manifest.ts'
 
 const help = `Fetches what browsers get from a gateway and holds it against this release.
 

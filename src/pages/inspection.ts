@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto'
-import type { ManifestEntry } from './scripts.ts'
+import type { ManifestEntry } from './manifest.ts'
 
-/** What a browser got, held against what it should have got: every line that is not as it should be. */
+/** Compares a fetched page with the manifest: its scripts one by one, and its policy. */
 export function inspect(page: FetchedPage, manifest: readonly ManifestEntry[]): readonly InspectionFinding[] {
   const expected = new Map(manifest.map(entry => [entry.hash, entry]))
   const inline = scriptsIn(page.html)
   const allowed = hashesIn(page.policy)
   return [
-    ...inline.filter(({ source }) => source !== undefined).map(({ source }) => loaded(source ?? '')),
+    ...inline.filter(({ source }) => source !== undefined).map(({ source }) => loadedScript(source ?? '')),
     ...inline
       .filter(({ source, isData }) => source === undefined && !isData)
-      .map(({ text }) => judged(sha256(text), expected, allowed)),
+      .map(({ text }) => findingOf(sha256(text), expected, allowed)),
     ...policyFlaws(page.policy),
   ]
 }
 
-export type FetchedPage = { readonly html: string; readonly policy: string }
+type FetchedPage = { readonly html: string; readonly policy: string }
 export type InspectionFinding = { readonly isFlaw: boolean; readonly line: string }
 
-/** A script that stands for itself is compared byte by byte. */
+/** A script with an address of its own is compared by the hash of its text. */
 export function compare(text: string, { name, hash }: ManifestEntry): InspectionFinding {
   const isSame = sha256(text) === hash
   return { isFlaw: !isSame, line: `${name}: ${isSame ? 'as released' : 'NOT as released'}` }
 }
 
-function judged(
+function findingOf(
   hash: string,
   expected: ReadonlyMap<string, ManifestEntry>,
   allowed: ReadonlySet<string>,
@@ -35,12 +35,12 @@ function judged(
   return { isFlaw: false, line: `${entry.name}: as released, allowed by its hash. ${entry.reason}` }
 }
 
-const loaded = (source: string): InspectionFinding => ({
+const loadedScript = (source: string): InspectionFinding => ({
   isFlaw: true,
   line: `a script is loaded from ${source}`,
 })
 
-/** Whatever lets in more than what is named by hash is a hole. */
+/** Any script source but a hash is a flaw. */
 function policyFlaws(policy: string): readonly InspectionFinding[] {
   const scripts = /(?:^|;)\s*script-src ([^;]*)/.exec(policy)?.[1] ?? ''
   const holes = scripts.split(/\s+/).filter(source => source !== '' && !/^'sha256-[^']+'$/.test(source))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languagesIn } from './localisation.ts'
+import { countryNames, languagesIn, localeFor, locales, moneyIn, times } from './localisation.ts'
 
 test.each([
   [undefined, []],
@@ -16,4 +16,45 @@ test.each([
 
 test('the longest header is read only so far', () => {
   expect(languagesIn(`${'x,'.repeat(100_000)}de`)).not.toContain('de')
+})
+
+test.each(locales)('countries have names in %s', locale => {
+  const countries = countryNames(locale)
+  expect(countries.length).toBe(249)
+  expect(countries.filter(({ code, name }) => code === name)).toEqual([])
+})
+
+test('the first wish that the page can fulfil', () => {
+  expect(localeFor('pt-BR', 'de_AT')).toBe('de')
+  expect(localeFor(undefined, 'AR')).toBe('ar')
+  expect(localeFor('xx')).toBe('en')
+  expect(localeFor()).toBe('en')
+})
+
+const spaced = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f]/g, '')
+
+test.each([
+  ['EUR', 'en', '1234.5', '€1,234.50'],
+  ['EUR', 'de', '1234.50', '1.234,50 €'],
+  ['EUR', 'fr', '1234.50', '1 234,50 €'],
+  ['JPY', 'en', '500', '¥500'],
+  ['KWD', 'en', '1.005', 'KWD 1.005'],
+  ['EUR', 'en', '99999999999999999.99', '€99,999,999,999,999,999.99'],
+  ['EUR', 'en', 'abc', 'abc'],
+] as const)('%s in %s: %s is %s', (currency, locale, amount, expected) => {
+  expect(spaced(moneyIn(currency, locale)(amount))).toBe(expected)
+})
+
+test('a currency has as many decimals as banks count, whatever people write', () => {
+  expect(moneyIn('ISK', 'en')('500')).not.toContain('.')
+  expect(moneyIn('IQD', 'en')('1.250')).toContain('1.250')
+})
+
+test.each([
+  ['3', '9.50', '28.50'],
+  ['0.1', '0.2', '0.02'],
+  ['1.5', '-2.00', '-3.000'],
+  ['many', '9.50', '9.50'],
+])('%s times %s', (quantity, price, expected) => {
+  expect(times(quantity, price)).toBe(expected)
 })

@@ -75,7 +75,7 @@ function scaled(text: string): { readonly units: bigint; readonly places: number
   return { units: BigInt(whole + fraction), places: fraction.length }
 }
 
-export type NamedCountry = { readonly code: string; readonly name: string }
+type NamedCountry = { readonly code: string; readonly name: string }
 
 /** Countries by their three-letter codes, named and ordered as the language does. Made once for each. */
 export function countryNames(locale: PageLocale): readonly NamedCountry[] {

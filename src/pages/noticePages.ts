@@ -3,54 +3,24 @@ import { type Html, html } from '../platform/html.ts'
 import { type Asset, bundledScript, bundledStyle, scriptTag, styleTag } from './assets.ts'
 import { pageReply } from './reply.ts'
 
-/** How a page of a few words says to its payer that no money moves. */
-export const testBadge = (isTest: boolean): Html | false =>
-  isTest && html`<span class="badge">Test mode</span>`
+/** Pages of a few words: inside issuers' frames, where a request is refused, and on the way to a provider. */
 
-/** How a reply is made, whatever it says. */
+/** What all of these replies need to know. */
 export type NoticeOptions = { readonly acceptsGzip: boolean; readonly isTest: boolean }
 
-/** A page that posts a form on its way by itself, and shows a button where scripts do not run. */
-export async function postedFormReply(
-  posting: PostedForm,
-  { acceptsGzip, isTest }: NoticeOptions,
-): Promise<HttpReply> {
-  const { address, fields } = posting
-  const [script, style] = await Promise.all([
-    bundledScript('pages/browser/threeDSecure/submitForm.ts'),
-    betweenStyle(),
-  ])
-  const inputs = Object.entries(fields).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  )
-  const markup = noticeDocument('One moment', style, {
-    body: html`<body><main><form method="post" action="${address}">${inputs}
-${testBadge(isTest)}
-<p class="wait" role="status"><span class="spinner" aria-hidden="true"></span>One moment, please.</p>
-<noscript><p>This step is done. Please continue.</p></noscript>
-<button id="continue" class="button">Continue</button></form></main>${scriptTag(script)}</body>`,
-  })
-  return pageReply({
-    ...{ markup, acceptsGzip, scripts: [script], styles: [style] },
-    frameAncestors: anyFrameAncestors,
-    // Browsers hold a form to this also where its receiver redirects it, and merchants' pages may do so.
-    forms: [address, 'https:'],
-  })
-}
-
-/** A page that says where things stand; `word` is told to the page around it. */
+/** A page of one sentence; `word` is posted as a message to the page around its frame. */
 export async function frameNoticeReply(
   notice: FrameNotice,
   { acceptsGzip, isTest }: NoticeOptions,
 ): Promise<HttpReply> {
   const [script, style] = await Promise.all([
     bundledScript('pages/browser/threeDSecure/notifyParent.ts'),
-    betweenStyle(),
+    frameStyle(),
   ])
   const { status, title, sentence, word } = notice
   const body = html`<main>${testBadge(isTest)}<h1>${title}</h1><p>${sentence}</p></main>`
   const markup = noticeDocument(title, style, {
-    body: word === undefined ? html`<body>${body}</body>` : telling(word, body, script),
+    body: word === undefined ? html`<body>${body}</body>` : bodyWithMessage(word, body, script),
   })
   const scripts = word === undefined ? [] : [script]
   return pageReply({
@@ -70,9 +40,43 @@ export type FrameNotice = {
   readonly word?: 'tollgate:looked' | 'tollgate:challenged'
 }
 
+const bodyWithMessage = (word: string, body: Html, script: Asset): Html =>
+  html`<body data-word="${word}">${body}${scriptTag(script)}</body>`
+
+/** A page that submits a form by itself, and shows a button where scripts do not run. */
+export async function postedFormReply(
+  form: PostedForm,
+  { acceptsGzip, isTest }: NoticeOptions,
+): Promise<HttpReply> {
+  const { address, fields } = form
+  const [script, style] = await Promise.all([
+    bundledScript('pages/browser/threeDSecure/submitForm.ts'),
+    frameStyle(),
+  ])
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )
+  const markup = noticeDocument('One moment', style, {
+    body: html`<body><main><form method="post" action="${address}">${inputs}
+${testBadge(isTest)}
+<p class="wait" role="status"><span class="spinner" aria-hidden="true"></span>One moment, please.</p>
+<noscript><p>This step is done. Please continue.</p></noscript>
+<button id="continue" class="button">Continue</button></form></main>${scriptTag(script)}</body>`,
+  })
+  return pageReply({
+    ...{ markup, acceptsGzip, scripts: [script], styles: [style] },
+    frameAncestors: anyFrameAncestors,
+    // Browsers hold a form to this also where its receiver redirects it, and merchants' pages may do so.
+    forms: [address, 'https:'],
+  })
+}
+
+/** A form that the browser submits to the next page. */
+export type PostedForm = { readonly address: string; readonly fields: Readonly<Record<string, string>> }
+
 /**
  * These pages stand in frames of merchants' pages, whose origins the gateway need not know; there is nothing
- * on them that a stolen click could do harm with.
+ * on them that clickjacking could misuse.
  */
 export const anyFrameAncestors = ["'self'", 'https:', 'http://localhost:*', 'http://127.0.0.1:*'] as const
 
@@ -90,59 +94,9 @@ ${body}
 </html>`
 }
 
-const betweenStyle = () => bundledStyle('pages/browser/threeDSecure/between.css')
+const frameStyle = () => bundledStyle('pages/browser/threeDSecure/between.css')
 
-const telling = (word: string, body: Html, script: Asset): Html =>
-  html`<body data-word="${word}">${body}${scriptTag(script)}</body>`
-
-/** A form that the browser posts on its way. */
-export type PostedForm = { readonly address: string; readonly fields: Readonly<Record<string, string>> }
-
-/** One thing to know, and at most one way on. */
-export type ShopNotice = {
-  readonly id: string
-  readonly status: number
-  readonly title: string
-  readonly text: string
-  /** Where the shop is. */
-  readonly address?: string
-}
-
-export async function shopNoticeReply(
-  notice: ShopNotice,
-  { acceptsGzip, isTest }: NoticeOptions,
-): Promise<HttpReply> {
-  const style = await bundledStyle('pages/browser/provider/provider.css')
-  const markup = noticePage(notice, { style: styleTag(style), isTest })
-  return pageReply({ markup, status: notice.status, styles: [style], acceptsGzip })
-}
-
-function noticePage({ id, title, text, address }: ShopNotice, { style, isTest }: Dress): Html {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-${style}
-</head>
-<body class="gateway">
-<main class="sheet ended" id="notice" data-notice="${id}">
-${isTest && html`<p>${testBadge(isTest)}</p>`}<h1>${title}</h1>
-<p>${text}</p>
-${address !== undefined && wayBack(address)}
-</main>
-</body>
-</html>`
-}
-
-type Dress = { readonly style: Html; readonly isTest: boolean }
-
-const wayBack = (address: string): Html =>
-  html`<p><a class="button wide" id="back" href="${address}">Back to the shop</a></p>`
-
-/** What a payer reads where the door refuses them: in words, and never more than anybody may know. */
+/** What a payer reads where the public listener refuses a request: nothing that not everybody may know. */
 export function refusalPage(
   { status, explanation, supportCode }: ShownRefusal,
   isTest: boolean,
@@ -204,3 +158,50 @@ const known: ReadonlyMap<number, RefusalWords> = new Map([
   [429, busy],
   [503, busy],
 ])
+
+export async function shopNoticeReply(
+  notice: ShopNotice,
+  { acceptsGzip, isTest }: NoticeOptions,
+): Promise<HttpReply> {
+  const style = await bundledStyle('pages/browser/provider/provider.css')
+  const markup = noticePage(notice, { style: styleTag(style), isTest })
+  return pageReply({ markup, status: notice.status, styles: [style], acceptsGzip })
+}
+
+/** A page of one sentence, with a link to the shop where its address is known. */
+export type ShopNotice = {
+  readonly id: string
+  readonly status: number
+  readonly title: string
+  readonly text: string
+  /** Where the shop is. */
+  readonly address?: string
+}
+
+function noticePage({ id, title, text, address }: ShopNotice, { style, isTest }: ShopNoticeOptions): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+${style}
+</head>
+<body class="gateway">
+<main class="sheet ended" id="notice" data-notice="${id}">
+${isTest && html`<p>${testBadge(isTest)}</p>`}<h1>${title}</h1>
+<p>${text}</p>
+${address !== undefined && linkToShop(address)}
+</main>
+</body>
+</html>`
+}
+
+type ShopNoticeOptions = { readonly style: Html; readonly isTest: boolean }
+
+const linkToShop = (address: string): Html =>
+  html`<p><a class="button wide" id="back" href="${address}">Back to the shop</a></p>`
+
+/** Tells the payer that no money moves. */
+const testBadge = (isTest: boolean): Html | false => isTest && html`<span class="badge">Test mode</span>`

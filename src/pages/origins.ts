@@ -11,11 +11,11 @@ export function isAllowedOrigin({ allowedOrigins }: Profile, isSandbox: boolean,
   return allowedOrigins.includes(origin) || (isSandbox && localForm.test(origin))
 }
 
-/** A shop that is being built has no name yet, and another port every time. */
+/** In a sandbox: a shop under development runs on this machine, on any port. */
 const anyLocal = ['http:', 'https:'].flatMap(scheme => [`${scheme}//localhost:*`, `${scheme}//127.0.0.1:*`])
 const localForm = /^https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/
 
-/** Whether an origin is the gateway's own: a laptop has several names for itself. */
+/** Whether an origin is the gateway's own; all loopback names of one machine, with the same port, are. */
 export function isOwnOrigin(origin: string, own: string): boolean {
   if (origin === own) return true
   const [one, other] = [readUrl(origin), readUrl(own)]

@@ -5,10 +5,10 @@ import { isWebOrigin, readUrl } from '../standards/url.ts'
 import type { Asset } from './assets.ts'
 
 /** What a page is, and all that its browser may do with it: what is not named here is forbidden. */
-export type PageDescription = {
+type PageDescription = {
   readonly markup: Html | string
   readonly status?: number
-  /** Inline in the markup; nothing else runs, and nothing else dresses it. */
+  /** Inline in the markup; no other script runs, and no other style applies. */
   readonly scripts?: readonly Asset[]
   readonly styles?: readonly Asset[]
   /** Whether it may also load the scripts that the gateway serves to merchants' pages. */
@@ -60,7 +60,7 @@ export function scriptReply({ text, gzip, hash }: Asset, acceptsGzip: boolean): 
   }
 }
 
-/** Whatever was posted, the browser gets the other page with GET, and tells it nothing about this one. */
+/** Whatever was posted, the browser loads the other page with GET, without a referrer. */
 export function redirectReply(location: string): HttpReply {
   return {
     status: 303,
@@ -69,7 +69,7 @@ export function redirectReply(location: string): HttpReply {
   }
 }
 
-/** A page of ours, or an address of the web; anything else is our mistake. */
+/** A path of the gateway, or an address of the web; anything else is a programming error. */
 function locationOf(location: string): string {
   if (/^\/(?!\/)[!-~]*$/.test(location)) return location
   const { protocol, href } = new URL(location)
@@ -80,7 +80,7 @@ function locationOf(location: string): string {
 
 const isFramed = ({ frameAncestors = [] }: PageDescription): boolean => frameAncestors.length > 0
 
-/** For a page that stands alone: no frame of old browsers either, and no hold on it for who opened it. */
+/** For a page outside frames: also in old browsers, and without access for the page that opened it. */
 const unframed = { 'X-Frame-Options': 'DENY', 'Cross-Origin-Opener-Policy': 'same-origin' }
 
 const permissions = [
@@ -102,10 +102,10 @@ function contentPolicy(page: PageDescription): string {
   const { scripts = [], styles = [], frameAncestors = [], frames = [], forms = [], images = [] } = page
   return [
     "default-src 'none'",
-    `script-src ${words(page.ownScripts ? ["'self'", ...hashes(scripts)] : hashes(scripts))}`,
-    `style-src ${words(hashes(styles))}`,
+    `script-src ${sourceList(page.ownScripts ? ["'self'", ...hashes(scripts)] : hashes(scripts))}`,
+    `style-src ${sourceList(hashes(styles))}`,
     `img-src ${sources(images)}`,
-    `connect-src ${page.connects === 'self' ? "'self'" : nothing}`,
+    `connect-src ${page.connects === 'self' ? "'self'" : none}`,
     `frame-src ${sources(frames)}`,
     `form-action ${sources(forms)}`,
     "base-uri 'none'",
@@ -113,14 +113,14 @@ function contentPolicy(page: PageDescription): string {
   ].join('; ')
 }
 
-const nothing = "'none'"
+const none = "'none'"
 
-const words = (given: readonly string[]): string =>
-  given.length === 0 ? nothing : [...new Set(given)].join(' ')
+const sourceList = (given: readonly string[]): string =>
+  given.length === 0 ? none : [...new Set(given)].join(' ')
 
 const hashes = (assets: readonly Asset[]): readonly string[] => assets.map(({ hash }) => `'${hash}'`)
 
-const sources = (given: readonly string[]): string => words(given.flatMap(sourceOf))
+const sources = (given: readonly string[]): string => sourceList(given.flatMap(sourceOf))
 
 /**
  * Only what cannot change the meaning of the policy; of an address, its origin. What cannot be written is

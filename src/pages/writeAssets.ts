@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { builtName, bundledScript, scriptManifest, styleManifest } from './assets.ts'
+import { builtName, bundledScript } from './assets.ts'
+import { scriptManifest, styleManifest } from './manifest.ts'
 
 /** For a build: everything browsers get, compiled, under the given folder. */
 const folder = process.argv[2] ?? ''

@@ -1,13 +1,13 @@
 import { type Content, isObject } from '../../contract/kit/content.ts'
 
-/** What stands at the end of a path of groups, if anything does. */
+/** Reads of content by path, for what the contract leaves untyped: the value at a path of groups, if any. */
 export function valueAt(content: unknown, ...path: readonly string[]): unknown {
   let value = content
   for (const name of path) value = isObject(value) ? value[name] : undefined
   return value
 }
 
-/** Nothing for what is no text, and for text without a character. */
+/** Undefined for what is no text, and for an empty one. */
 export function textAt(content: unknown, ...path: readonly string[]): string | undefined {
   const value = valueAt(content, ...path)
   return typeof value === 'string' && value !== '' ? value : undefined

@@ -21,15 +21,15 @@ import {
 import { otherCard } from '../../../test/support/checkout/testCheckout.ts'
 
 test('a part is taken, the payer pays the rest with another card, and only that is success', async () => {
-  const { trial, payer, part } = await paidFour()
+  const { checkout, payer, part } = await paidFour()
   expect(part).toEqual({ step: 'form', attemptsLeft: 4, rest })
   expect(JSON.stringify([part, await payer.act('state'), await payer.page()])).not.toContain(payer.indicator)
   expect(await payer.pay(second)).toMatchObject({ step: 'done', resultIndicator: payer.indicator })
-  expect(charges(trial)).toMatchObject([
+  expect(charges(checkout)).toMatchObject([
     { amount: 1000n, acceptPartialAmount: true, card: { number: '5123450000000008' } },
     { amount: 600n, acceptPartialAmount: true, card: { number: otherCard.number } },
   ])
-  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({
+  expect(await checkout.gateway.retrieveOrder(key)).toMatchObject({
     status: 'CAPTURED',
     amount: '10.00',
     totalCapturedAmount: '10.00',
@@ -40,15 +40,15 @@ test('a part is taken, the payer pays the rest with another card, and only that 
       { result: 'SUCCESS', transaction: { amount: '6.00' }, order: { amount: '10.00' } },
     ],
   })
-  later(trial, 31 * minute)
-  await trial.recovery.settle()
-  expect(verbs(trial)).toEqual(['pay', 'pay'])
-  expect(await owedOf(trial)).toEqual(['pay-1 rest ACKNOWLEDGED'])
+  later(checkout, 31 * minute)
+  await checkout.recovery.settle()
+  expect(verbs(checkout)).toEqual(['pay', 'pay'])
+  expect(await owedOf(checkout)).toEqual(['pay-1 rest ACKNOWLEDGED'])
 })
 
 test('the rest can take several cards, and the same one again', async () => {
-  const { trial, payer } = await paidFour()
-  trial.answers.push('declined', having(100n))
+  const { checkout, payer } = await paidFour()
+  checkout.answers.push('declined', having(100n))
   expect(await payer.pay(second)).toEqual({
     ...{ step: 'form', attemptsLeft: 3, rest },
     error: { reason: 'declined' },
@@ -63,7 +63,7 @@ test('the rest can take several cards, and the same one again', async () => {
     step: 'done',
     resultIndicator: payer.indicator,
   })
-  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({
+  expect(await checkout.gateway.retrieveOrder(key)).toMatchObject({
     amount: '10.00',
     totalCapturedAmount: '10.00',
   })
@@ -79,50 +79,53 @@ test('the page says what was taken, what is due and what becomes of it, and offe
 })
 
 test('an issuer asks its payer about the rest, not about all of it', async () => {
-  const trial = testCheckoutWithRest()
-  trial.others.authentications.splice(1, 4, enrolled, challenge)
-  const { payer } = await paidFour(trial)
+  const checkout = testCheckoutWithRest()
+  checkout.others.authentications.splice(1, 4, enrolled, challenge)
+  const { payer } = await paidFour(checkout)
   expect(await payer.pay(second)).toMatchObject({ step: 'challenge' })
-  expect(trial.others.asks.at(-1)).toMatchObject({ amount: 600n, particulars: { order: { amount: '6.00' } } })
-  await settleChallenge(trial, payer.sessionId, judged('Y'), 2)
+  expect(checkout.others.asks.at(-1)).toMatchObject({
+    amount: 600n,
+    particulars: { order: { amount: '6.00' } },
+  })
+  await settleChallenge(checkout, payer.sessionId, judged('Y'), 2)
   expect(await payer.act('proceed', second)).toMatchObject({ step: 'done', resultIndicator: payer.indicator })
 })
 
 test('without anybody who authenticates payers it is the same', async () => {
-  const { trial, payer, part } = await paidFour(testCheckoutWithRest({ hasAuthentication: false }))
+  const { checkout, payer, part } = await paidFour(testCheckoutWithRest({ hasAuthentication: false }))
   expect(part).toEqual({ step: 'form', attemptsLeft: 4, rest })
   expect(await payer.pay(second)).toMatchObject({ step: 'done', resultIndicator: payer.indicator })
-  expect(charges(trial)).toMatchObject([{ amount: 1000n }, { amount: 600n }])
+  expect(charges(checkout)).toMatchObject([{ amount: 1000n }, { amount: 600n }])
 })
 
 test('an outcome that comes late is waited for: it may be the rest', async () => {
-  const { trial, payer } = await paidFour()
-  trial.answers.push('pending', 'pending', 'pending')
+  const { checkout, payer } = await paidFour()
+  checkout.answers.push('pending', 'pending', 'pending')
   expect(await payer.pay(second)).toEqual({ step: 'processing' })
   expect(await payer.act('cancel', { of: 'payment' })).toEqual({ step: 'processing' })
-  later(trial, 29.75 * minute)
-  await trial.recovery.settle()
+  later(checkout, 29.75 * minute)
+  await checkout.recovery.settle()
   expect(await payer.act('state')).toEqual({ step: 'processing' })
-  trial.answers.splice(0)
-  later(trial, minute / 10)
-  await trial.recovery.settle()
+  checkout.answers.splice(0)
+  later(checkout, minute / 10)
+  await checkout.recovery.settle()
   expect(await payer.act('state')).toMatchObject({ step: 'done', resultIndicator: payer.indicator })
-  expect(verbs(trial)).not.toContain('reverse')
+  expect(verbs(checkout)).not.toContain('reverse')
 })
 
 test('a part that is learnt of late waits for its rest like any other', async () => {
-  const trial = testCheckoutWithRest()
-  trial.answers.push('pending', having(400n))
-  const payer = await trial.open()
+  const checkout = testCheckoutWithRest()
+  checkout.answers.push('pending', having(400n))
+  const payer = await checkout.open()
   expect(await payer.pay()).toEqual({ step: 'processing' })
-  await trial.recovery.settle()
+  await checkout.recovery.settle()
   expect(await payer.act('state')).toEqual({ step: 'form', attemptsLeft: 4, rest })
-  expect(await owedOf(trial)).toEqual(['pay-1 rest PENDING'])
+  expect(await owedOf(checkout)).toEqual(['pay-1 rest PENDING'])
   expect(await payer.pay(second)).toMatchObject({ step: 'done', resultIndicator: payer.indicator })
 })
 
 test('nobody pays another amount than the page told, be it the rest or all of it', async () => {
-  const { trial, payer } = await paidFour()
+  const { checkout, payer } = await paidFour()
   expect(await payer.pay({ card: otherCard, attemptsLeft: 4 })).toEqual({
     step: 'form',
     attemptsLeft: 4,
@@ -130,51 +133,51 @@ test('nobody pays another amount than the page told, be it the rest or all of it
   })
   await payer.act('cancel', { of: 'payment' })
   expect(await payer.pay(second)).toMatchObject({ step: 'form', error: { reason: 'givenBack' } })
-  expect(charges(trial)).toHaveLength(1)
+  expect(charges(checkout)).toHaveLength(1)
 })
 
 test('a form sent twice is one try, and pays once', async () => {
-  const { trial, payer } = await paidFour()
+  const { checkout, payer } = await paidFour()
   expect(await payer.pay({ attemptsLeft: 5 })).toEqual({ step: 'form', attemptsLeft: 4, rest })
   const both = await Promise.all([payer.pay(second), payer.pay(second)])
   expect(both.map(({ step }) => step)).toContain('done')
-  expect(charges(trial)).toHaveLength(2)
+  expect(charges(checkout)).toHaveLength(2)
 })
 
 test.each([
   ['AUTHORIZE', {}],
   ['PURCHASE', { order: { acceptPartialAmount: false } }],
 ])('%s %j asks for the whole amount', async (operation, more) => {
-  const trial = testCheckoutWithRest()
-  const payer = await trial.open({ operation }, more)
+  const checkout = testCheckoutWithRest()
+  const payer = await checkout.open({ operation }, more)
   await payer.pay()
-  expect(charges(trial)).toMatchObject([{ acceptPartialAmount: false }])
+  expect(charges(checkout)).toMatchObject([{ acceptPartialAmount: false }])
 })
 
 test('what was paid in parts is refunded payment by payment, each to its card', async () => {
-  const { trial, payer } = await paidFour()
+  const { checkout, payer } = await paidFour()
   await payer.pay(second)
-  const ids = (await trial.journal.load(key))?.transactions
+  const ids = (await checkout.journal.load(key))?.transactions
     .filter(({ type }) => type === 'PAYMENT')
     .map(({ id }) => id)
   const [one = '', other = ''] = ids ?? []
   const refund = (amount: string, target?: string) => ({
     transaction: { amount, currency: 'USD', ...(target && { targetTransactionId: target }) },
   })
-  expect(await trial.submit('r', 'REFUND', refund('10.00'))).toMatchObject({
+  expect(await checkout.submit('r', 'REFUND', refund('10.00'))).toMatchObject({
     field: 'transaction.targetTransactionId',
     explanation: 'Value is invalid. This order was paid in parts: name one of its payments.',
   })
-  expect(await trial.submit('r', 'REFUND', refund('4.01', one))).toMatchObject({
+  expect(await checkout.submit('r', 'REFUND', refund('4.01', one))).toMatchObject({
     field: 'transaction.amount',
   })
-  await trial.submit('r1', 'REFUND', refund('4.00', one))
-  await trial.submit('r2', 'REFUND', refund('6.00', other))
-  expect(trial.asks.slice(2)).toMatchObject([
+  await checkout.submit('r1', 'REFUND', refund('4.00', one))
+  await checkout.submit('r2', 'REFUND', refund('6.00', other))
+  expect(checkout.asks.slice(2)).toMatchObject([
     { verb: 'refund', amount: 400n, card: { number: '5123450000000008' }, original: { transactionId: one } },
     { verb: 'refund', amount: 600n, card: { number: otherCard.number }, original: { transactionId: other } },
   ])
-  await trial.submit('v2', 'VOID', { transaction: { targetTransactionId: 'r2' } })
-  expect(trial.asks.at(-1)).toMatchObject({ verb: 'void', card: { number: otherCard.number } })
-  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({ status: 'PARTIALLY_REFUNDED' })
+  await checkout.submit('v2', 'VOID', { transaction: { targetTransactionId: 'r2' } })
+  expect(checkout.asks.at(-1)).toMatchObject({ verb: 'void', card: { number: otherCard.number } })
+  expect(await checkout.gateway.retrieveOrder(key)).toMatchObject({ status: 'PARTIALLY_REFUNDED' })
 })

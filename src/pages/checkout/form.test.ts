@@ -6,8 +6,8 @@ import { valueAt } from './fieldPaths.ts'
 const approved = { step: 'done', address: expect.stringContaining('resultIndicator=') }
 
 test('what is wrong in the form is named by its field, and costs no try', async () => {
-  const trial = testCheckout()
-  const payer = await trial.open({
+  const checkout = testCheckout()
+  const payer = await checkout.open({
     displayControl: { billingAddress: 'MANDATORY', customerEmail: 'MANDATORY' },
   })
   const whole = {
@@ -35,18 +35,18 @@ test('what is wrong in the form is named by its field, and costs no try', async 
       error: { reason: 'invalid', field },
       attemptsLeft: 5,
     })
-  expect(trial.others.asks).toEqual([])
-  trial.others.authentications.push(notEnrolled)
+  expect(checkout.others.asks).toEqual([])
+  checkout.others.authentications.push(notEnrolled)
   expect(await payer.pay(whole)).toMatchObject(approved)
 })
 
 test('hostile forms are refused or read as empty, never as something else', async () => {
-  const trial = testCheckout()
-  const payer = await trial.open()
+  const checkout = testCheckout()
+  const payer = await checkout.open()
   for (const given of [{ card: [] }, { card: 'x' }, { card: { ...card, number: { a: 1 } } }, { card: null }])
     expect(await payer.pay(given)).toMatchObject({ step: 'form', error: { reason: 'invalid' } })
   const odd = { browser: { colorDepth: 'many', timeZone: 1e9, language: '<script>', screenWidth: -1 } }
-  trial.others.authentications.push(notEnrolled)
+  checkout.others.authentications.push(notEnrolled)
   expect(await payer.pay(odd)).toMatchObject(approved)
   expect(valueAt((await payer.held())?.contents.values, 'device', 'browserDetails')).toEqual({
     acceptHeaders: 'text/html',
@@ -54,17 +54,17 @@ test('hostile forms are refused or read as empty, never as something else', asyn
 })
 
 test('a browser whose headers read like card data pays, and they are left out', async () => {
-  const trial = testCheckout()
-  const payer = await trial.open()
+  const checkout = testCheckout()
+  const payer = await checkout.open()
   const telling = { userAgent: 'Browser/4111111111111111', accept: 'text/html;cvv=123' }
-  trial.others.authentications.push(notEnrolled)
+  checkout.others.authentications.push(notEnrolled)
   expect(await payer.pay({ browser: { language: '4111-1111-1111-1111' } }, telling)).toMatchObject(approved)
   expect(valueAt((await payer.held())?.contents.values, 'device')).toEqual({ ipAddress: '192.0.2.7' })
 })
 
 test('what a form has no field for is not read: the order is the merchant’s', async () => {
-  const trial = testCheckout()
-  const payer = await trial.open({ operation: 'NONE' })
+  const checkout = testCheckout()
+  const payer = await checkout.open({ operation: 'NONE' })
   const notificationUrl = 'https://thief.example/hook'
   const order = { amount: '0.01', notificationUrl }
   const more = { order, transaction: { reference: 'r' }, session: { order }, interaction: { operation: 'X' } }
@@ -77,9 +77,9 @@ test('what a form has no field for is not read: the order is the merchant’s', 
 })
 
 test('what the payer may not change stays; a new card takes nothing over from the old', async () => {
-  const trial = testCheckout()
+  const checkout = testCheckout()
   const address = { street: 'Merchant St', city: 'Town', country: 'USA' }
-  const payer = await trial.open(
+  const payer = await checkout.open(
     { operation: 'NONE', displayControl: { billingAddress: 'READ_ONLY', customerEmail: 'HIDE' } },
     {
       others: {
@@ -104,8 +104,8 @@ test('what the payer may not change stays; a new card takes nothing over from th
 })
 
 test('what the payer clears is gone, what the form does not ask for stays', async () => {
-  const trial = testCheckout()
-  const payer = await trial.open(
+  const checkout = testCheckout()
+  const payer = await checkout.open(
     { operation: 'NONE', displayControl: { shipping: 'OPTIONAL' } },
     {
       others: {

@@ -20,14 +20,14 @@ import { type AddressControl, controlsIn, type DisplayControls } from './visit.t
  */
 
 /** What the session is to hold once the payer has filled in the form, or the first thing wrong with it. */
-export type FilledForm =
+type FilledForm =
   | { readonly values: Content; readonly given: Content }
   | { readonly error: CheckoutFormError }
 
 /** The form filled in, whatever the session holds at that moment. */
 export type FillForm = (values: Content) => FilledForm
 
-export type SessionValues = { readonly values: Content; readonly apiVersion: number }
+type SessionValues = { readonly values: Content; readonly apiVersion: number }
 
 /**
  * A card typed anew takes nothing over from the one before; an address that the payer may not change stays

@@ -5,32 +5,7 @@ import { markOf } from './icons.ts'
 import type { AddressControl } from './visit.ts'
 import type { LocalizedPage } from './words.ts'
 
-export type FieldMarkup = {
-  readonly id: FormField
-  readonly label: string
-  readonly isRequired: boolean
-  /** Said beside the label of a field that may stay empty. */
-  readonly remark?: string | false
-  /** Stands where later an error may stand, so that nothing moves. */
-  readonly hint?: string
-  /** The input itself needs the attributes that `control` gives it. */
-  readonly control: (attributes: Html) => Html
-}
-
-/** A field with its label, and below it a line that says what is expected, or what is wrong. */
-export const field = ({
-  id,
-  label,
-  isRequired,
-  remark,
-  hint = '',
-  control,
-}: FieldMarkup): Html => html`<div class="field">
-<label for="${id}">${label}${remark && html` <small>${remark}</small>`}</label>
-<div class="control">${control(
-  html`id="${id}" aria-describedby="${id}-note"${isRequired && html` required`}`,
-)}</div>
-<p class="note" id="${id}-note">${hint}</p></div>`
+/** The fields of the checkout form: card, e-mail and addresses. */
 
 /** Inputs have no names: whatever happens to the script, no browser can send them anywhere by itself. */
 export const cardFields = ({ text }: LocalizedPage): Html =>
@@ -79,24 +54,24 @@ export function emailField({ view, text }: LocalizedPage): Html | false {
   })
 }
 
-/** The billing address as the merchant wants it: asked for, only shown, or neither. */
+/** The billing address as the merchant wants it: asked for, only shown, or hidden. */
 export function billingFields(page: LocalizedPage): Html | false {
   const { controls, billing } = page.view
-  return group(page, { kind: 'billing', control: controls.billingAddress, given: billing })
+  return addressGroup(page, { kind: 'billing', control: controls.billingAddress, given: billing })
 }
 
 export function shippingFields(page: LocalizedPage): Html | false {
   const { controls, shipping } = page.view
-  return group(page, { kind: 'shipping', control: controls.shipping, given: shipping })
+  return addressGroup(page, { kind: 'shipping', control: controls.shipping, given: shipping })
 }
 
-type Group = {
+type AddressGroup = {
   readonly kind: 'billing' | 'shipping'
   readonly control: AddressControl
   readonly given: PayerAddress | undefined
 }
 
-function group(page: LocalizedPage, wanted: Group): Html | false {
+function addressGroup(page: LocalizedPage, wanted: AddressGroup): Html | false {
   const { kind, control, given } = wanted
   const title = page.text(kind)
   if (control === 'HIDE' || (control === 'READ_ONLY' && !given)) return false
@@ -113,29 +88,21 @@ function group(page: LocalizedPage, wanted: Group): Html | false {
 ${sameAsBilling(page, wanted)}${fields}</fieldset>`
 }
 
-/** Whoever must give both addresses seldom has two. */
-const sameAsBilling = ({ view, text }: LocalizedPage, { kind, given }: Group) =>
+/** Payers who must give both addresses mostly have one. */
+const sameAsBilling = ({ view, text }: LocalizedPage, { kind, given }: AddressGroup) =>
   kind === 'shipping' &&
   view.controls.billingAddress === 'MANDATORY' &&
   html`<label class="choice"><input type="checkbox" id="same-address"${!given && html` checked`}>
 ${text('sameAsBilling')}</label>`
 
-/** An address as it is written on an envelope, as well as that goes without knowing every country's way. */
-export function addressLines(address: PayerAddress, locale: PageLocale): readonly string[] {
-  const { street, street2, city, stateProvince, postcodeZip, country } = address
-  const place = [postcodeZip, city].filter(Boolean).join(' ')
-  const name = country && countryName(country, locale)
-  return [street, street2, place, stateProvince, name].flatMap(line => (line ? [line] : []))
-}
-
 const parts = (
   page: LocalizedPage,
-  wanted: Group,
+  wanted: AddressGroup,
 ): Html => html`${part(page, wanted, 'street')}${part(page, wanted, 'street2')}
 <div class="pair narrow-first">${part(page, wanted, 'postcodeZip')}${part(page, wanted, 'city')}</div>
 ${part(page, wanted, 'stateProvince')}${part(page, wanted, 'country')}`
 
-function part(page: LocalizedPage, { kind, control, given }: Group, name: AddressPart): Html {
+function part(page: LocalizedPage, { kind, control, given }: AddressGroup, name: AddressPart): Html {
   const isNeeded = control === 'MANDATORY' && name !== 'street2' && name !== 'stateProvince'
   const { token, lengthMax } = traits[name]
   const autocomplete = html`autocomplete="${kind} ${token}"`
@@ -166,3 +133,38 @@ const countryOptions = ({ view, text }: LocalizedPage, chosen: string | undefine
   html`<option value="">${text('chooseCountry')}</option>${countryNames(view.locale).map(
     ({ code, name }) => html`<option value="${code}"${code === chosen && html` selected`}>${name}</option>`,
   )}`
+
+/** An address as on an envelope, without the formats of single countries. */
+export function addressLines(address: PayerAddress, locale: PageLocale): readonly string[] {
+  const { street, street2, city, stateProvince, postcodeZip, country } = address
+  const place = [postcodeZip, city].filter(Boolean).join(' ')
+  const name = country && countryName(country, locale)
+  return [street, street2, place, stateProvince, name].flatMap(line => (line ? [line] : []))
+}
+
+/** A field with its label, and below it a line that says what is expected, or what is wrong. */
+const field = ({
+  id,
+  label,
+  isRequired,
+  remark,
+  hint = '',
+  control,
+}: FieldMarkup): Html => html`<div class="field">
+<label for="${id}">${label}${remark && html` <small>${remark}</small>`}</label>
+<div class="control">${control(
+  html`id="${id}" aria-describedby="${id}-note"${isRequired && html` required`}`,
+)}</div>
+<p class="note" id="${id}-note">${hint}</p></div>`
+
+type FieldMarkup = {
+  readonly id: FormField
+  readonly label: string
+  readonly isRequired: boolean
+  /** Said beside the label of a field that may stay empty. */
+  readonly remark?: string | false
+  /** Stands where later an error may stand, so that nothing moves. */
+  readonly hint?: string
+  /** The input itself needs the attributes that `control` gives it. */
+  readonly control: (attributes: Html) => Html
+}

@@ -20,19 +20,19 @@ import { otherCard } from '../../../test/support/checkout/testCheckout.ts'
 import { payment } from '../../../test/support/operations/scriptedPipeline.ts'
 
 test('who cancels gets back what was taken, at once and for certain', async () => {
-  const { trial, payer } = await paidFour()
+  const { checkout, payer } = await paidFour()
   expect(await payer.act('cancel', { of: 'payment' })).toMatchObject({
     ...{ step: 'cancelled', returned: '$4.00', address: 'https://shop.example/no' },
   })
-  expect(await owedOf(trial)).toEqual(['pay-1 reversal PENDING'])
-  trial.answers.push('silent')
-  await trial.recovery.settle()
-  expect(await owedOf(trial)).toEqual(['pay-1 reversal PENDING'])
-  later(trial, minute)
-  await trial.recovery.settle()
-  expect(verbs(trial)).toEqual(['pay', 'reverse', 'reverse'])
-  expect(trial.asks.at(-1)).toMatchObject({ original: { authorizationCode: 'CODE01' } })
-  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({
+  expect(await owedOf(checkout)).toEqual(['pay-1 reversal PENDING'])
+  checkout.answers.push('silent')
+  await checkout.recovery.settle()
+  expect(await owedOf(checkout)).toEqual(['pay-1 reversal PENDING'])
+  later(checkout, minute)
+  await checkout.recovery.settle()
+  expect(verbs(checkout)).toEqual(['pay', 'reverse', 'reverse'])
+  expect(checkout.asks.at(-1)).toMatchObject({ original: { authorizationCode: 'CODE01' } })
+  expect(await checkout.gateway.retrieveOrder(key)).toMatchObject({
     status: 'FAILED',
     totalCapturedAmount: '0.00',
     transaction: [
@@ -48,127 +48,128 @@ test('who cancels gets back what was taken, at once and for certain', async () =
   expect(again).toEqual({ step: 'form', error: { reason: 'givenBack' }, attemptsLeft: 4, returned: '$4.00' })
   expect(JSON.stringify(await payer.page())).toContain('$4.00 was taken and is being given back.')
   expect(await payer.pay({ card: otherCard, attemptsLeft: 4 })).toMatchObject({ step: 'done' })
-  expect(charges(trial).at(-1)).toMatchObject({ amount: 1000n })
+  expect(charges(checkout).at(-1)).toMatchObject({ amount: 1000n })
 })
 
 test('who leaves gets it back when the time is over, though no page asks for it', async () => {
-  const { trial } = await paidFour()
-  await trial.recovery.settle()
-  later(trial, 20 * minute)
-  await trial.recovery.tick()
-  expect(await owedOf(trial)).toEqual(['pay-1 rest PENDING'])
-  later(trial, 11 * minute)
-  await trial.recovery.settle()
-  expect(verbs(trial)).toEqual(['pay', 'reverse'])
-  expect(await owedOf(trial)).toEqual(['pay-1 reversal ACKNOWLEDGED'])
-  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({ status: 'FAILED' })
+  const { checkout } = await paidFour()
+  await checkout.recovery.settle()
+  later(checkout, 20 * minute)
+  await checkout.recovery.tick()
+  expect(await owedOf(checkout)).toEqual(['pay-1 rest PENDING'])
+  later(checkout, 11 * minute)
+  await checkout.recovery.settle()
+  expect(verbs(checkout)).toEqual(['pay', 'reverse'])
+  expect(await owedOf(checkout)).toEqual(['pay-1 reversal ACKNOWLEDGED'])
+  expect(await checkout.gateway.retrieveOrder(key)).toMatchObject({ status: 'FAILED' })
 })
 
 test('whose time is over reads that it is given back, and cannot pay the rest any more', async () => {
-  const { trial, payer } = await paidFour()
-  later(trial, 29.75 * minute)
+  const { checkout, payer } = await paidFour()
+  later(checkout, 29.75 * minute)
   expect(await payer.pay(second)).toMatchObject({ step: 'expired', returned: '$4.00' })
-  expect(await owedOf(trial)).toEqual(['pay-1 reversal PENDING'])
-  expect(charges(trial)).toHaveLength(1)
+  expect(await owedOf(checkout)).toEqual(['pay-1 reversal PENDING'])
+  expect(charges(checkout)).toHaveLength(1)
 })
 
 test('at the last try only all of the rest is asked for; when that fails, all is given back', async () => {
-  const { trial, payer } = await paidFour()
-  trial.answers.push('declined', 'declined', 'declined', 'declined')
+  const { checkout, payer } = await paidFour()
+  checkout.answers.push('declined', 'declined', 'declined', 'declined')
   for (const attemptsLeft of [4, 3, 2]) await payer.pay({ ...second, attemptsLeft })
   expect(await payer.pay({ ...second, attemptsLeft: 1 })).toEqual({
     ...{ step: 'form', attemptsLeft: 0, returned: '$4.00' },
     error: { reason: 'tooManyAttempts' },
   })
-  expect(charges(trial).map(ask => 'acceptPartialAmount' in ask && ask.acceptPartialAmount)).toEqual([
+  expect(charges(checkout).map(ask => 'acceptPartialAmount' in ask && ask.acceptPartialAmount)).toEqual([
     ...[true, true, true, true, false],
   ])
   expect(JSON.stringify(await payer.page())).toContain('There were too many attempts. $4.00 was taken')
-  await trial.recovery.settle()
-  expect(verbs(trial).at(-1)).toBe('reverse')
-  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({
+  await checkout.recovery.settle()
+  expect(verbs(checkout).at(-1)).toBe('reverse')
+  expect(await checkout.gateway.retrieveOrder(key)).toMatchObject({
     amount: '10.00',
     totalCapturedAmount: '0.00',
   })
 })
 
 test('a node that dies over the rest leaves nothing half paid', async () => {
-  const { trial, payer } = await paidFour()
-  trial.answers.push(() => new Promise(() => {}))
+  const { checkout, payer } = await paidFour()
+  checkout.answers.push(() => new Promise(() => {}))
   void payer.pay(second)
   await new Promise(resolve => setTimeout(resolve, 20))
-  later(trial, 31 * minute)
-  await trial.recovery.settle()
-  later(trial, 15 * minute)
-  await trial.recovery.settle()
-  expect(verbs(trial)).toEqual(['pay', 'pay', 'reverse', 'reverse'])
-  expect(await owedOf(trial)).toEqual(['pay-1 reversal ACKNOWLEDGED', 'pay-2 reversal ACKNOWLEDGED'])
-  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({ status: 'FAILED' })
+  later(checkout, 31 * minute)
+  await checkout.recovery.settle()
+  later(checkout, 15 * minute)
+  await checkout.recovery.settle()
+  expect(verbs(checkout)).toEqual(['pay', 'pay', 'reverse', 'reverse'])
+  expect(await owedOf(checkout)).toEqual(['pay-1 reversal ACKNOWLEDGED', 'pay-2 reversal ACKNOWLEDGED'])
+  expect(await checkout.gateway.retrieveOrder(key)).toMatchObject({ status: 'FAILED' })
 })
 
 test('meanwhile the merchant can build nothing on the part, nor pay beside it; it may void it', async () => {
-  const { trial, payer } = await paidFour()
+  const { checkout, payer } = await paidFour()
   const refund = { transaction: { amount: '1.00', currency: 'USD' } }
   for (const [operation, body] of [
     ['REFUND', refund],
     ['PAY', payment('6.00')],
     ['INITIATE_AUTHENTICATION', payment('6.00')],
   ] as const)
-    expect(await trial.submit('x', operation, body)).toMatchObject({
+    expect(await checkout.submit('x', operation, body)).toMatchObject({
       field: 'apiOperation',
       explanation: expect.stringContaining('The payer of this order is still paying the rest of it.'),
     })
-  const transactions = (await trial.journal.load(key))?.transactions ?? []
+  const transactions = (await checkout.journal.load(key))?.transactions ?? []
   const part = transactions.find(({ type }) => type === 'PAYMENT')?.id ?? ''
-  await trial.submit('v', 'VOID', { transaction: { targetTransactionId: part } })
+  await checkout.submit('v', 'VOID', { transaction: { targetTransactionId: part } })
   expect(await payer.act('state')).toMatchObject({ step: 'cancelled' })
   expect(await payer.pay(second)).toMatchObject({ step: 'cancelled' })
-  later(trial, 31 * minute)
-  await trial.recovery.settle()
-  expect(verbs(trial)).toEqual(['pay', 'void'])
+  later(checkout, 31 * minute)
+  await checkout.recovery.settle()
+  expect(verbs(checkout)).toEqual(['pay', 'void'])
 })
 
 test('a rest that is learnt of after its part was voided is not kept', async () => {
-  const { trial, payer } = await paidFour()
-  trial.answers.push('pending')
+  const { checkout, payer } = await paidFour()
+  checkout.answers.push('pending')
   await payer.pay(second)
-  const part = (await trial.journal.load(key))?.transactions.find(({ type }) => type === 'PAYMENT')?.id ?? ''
-  await trial.submit('v', 'VOID', { transaction: { targetTransactionId: part } })
-  await trial.recovery.settle()
-  expect(verbs(trial)).toEqual(['pay', 'pay', 'void', 'inquire', 'reverse'])
-  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({ totalCapturedAmount: '0.00' })
+  const part =
+    (await checkout.journal.load(key))?.transactions.find(({ type }) => type === 'PAYMENT')?.id ?? ''
+  await checkout.submit('v', 'VOID', { transaction: { targetTransactionId: part } })
+  await checkout.recovery.settle()
+  expect(verbs(checkout)).toEqual(['pay', 'pay', 'void', 'inquire', 'reverse'])
+  expect(await checkout.gateway.retrieveOrder(key)).toMatchObject({ totalCapturedAmount: '0.00' })
 })
 
 test('a price that became less than what was taken gives that back', async () => {
-  const { trial, payer } = await paidFour()
+  const { checkout, payer } = await paidFour()
   const { sessionId } = payer
   const owner = { cell: 0, merchantId: 'M' }
-  await trial.sessions.update({ owner, version: 100, body: { order: { amount: '4.00' } } }, sessionId)
+  await checkout.sessions.update({ owner, version: 100, body: { order: { amount: '4.00' } } }, sessionId)
   expect(await payer.act('state')).toMatchObject({ step: 'form', error: { reason: 'givenBack' } })
   expect(await payer.pay({ card: otherCard, attemptsLeft: 4 })).toMatchObject({ step: 'done' })
-  await trial.recovery.settle()
-  expect(verbs(trial)).toEqual(['pay', 'pay', 'reverse'])
-  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({ totalCapturedAmount: '4.00' })
+  await checkout.recovery.settle()
+  expect(verbs(checkout)).toEqual(['pay', 'pay', 'reverse'])
+  expect(await checkout.gateway.retrieveOrder(key)).toMatchObject({ totalCapturedAmount: '4.00' })
 })
 
 test('who was authenticated for a rest that is given back does not pay all of it so', async () => {
-  const trial = testCheckoutWithRest()
-  trial.others.authentications.splice(1, 4, enrolled, challenge)
-  const { payer } = await paidFour(trial)
+  const checkout = testCheckoutWithRest()
+  checkout.others.authentications.splice(1, 4, enrolled, challenge)
+  const { payer } = await paidFour(checkout)
   expect(await payer.pay(second)).toMatchObject({ step: 'challenge' })
   expect(await payer.act('cancel', { of: 'payment' })).toMatchObject({ step: 'cancelled', returned: '$4.00' })
-  await settleChallenge(trial, payer.sessionId, judged('Y'), 2)
+  await settleChallenge(checkout, payer.sessionId, judged('Y'), 2)
   expect(await payer.act('proceed')).toMatchObject({ step: 'form', attemptsLeft: 3, returned: '$4.00' })
-  expect(charges(trial)).toHaveLength(1)
-  await trial.recovery.settle()
-  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({ totalCapturedAmount: '0.00' })
+  expect(charges(checkout)).toHaveLength(1)
+  await checkout.recovery.settle()
+  expect(await checkout.gateway.retrieveOrder(key)).toMatchObject({ totalCapturedAmount: '0.00' })
 })
 
 test('who pays the rest while another tab cancels has paid, and both tabs say so', async () => {
-  const { trial, payer } = await paidFour()
-  const amend = trial.journal.amend.bind(trial.journal)
-  trial.journal.amend = async amendment => {
-    trial.journal.amend = amend
+  const { checkout, payer } = await paidFour()
+  const amend = checkout.journal.amend.bind(checkout.journal)
+  checkout.journal.amend = async amendment => {
+    checkout.journal.amend = amend
     expect(await payer.pay(second)).toMatchObject({ step: 'done' })
     return await amend(amendment)
   }
@@ -176,6 +177,6 @@ test('who pays the rest while another tab cancels has paid, and both tabs say so
     step: 'done',
     resultIndicator: payer.indicator,
   })
-  await trial.recovery.settle()
-  expect(verbs(trial)).toEqual(['pay', 'pay'])
+  await checkout.recovery.settle()
+  expect(verbs(checkout)).toEqual(['pay', 'pay'])
 })

@@ -21,8 +21,82 @@ import {
 import type { CheckoutView } from './view.ts'
 import { type LocalizedPage, localized, wordsOf } from './words.ts'
 
-/** What the script needs to know, as JSON that cannot end the element it stands in. */
-export function scriptData({ view, text }: LocalizedPage): Html {
+/** The page on which a payer pays: all panels are in it from the start, and one of them is shown. */
+export function checkoutPage(view: CheckoutView, { script, style }: CheckoutPageAssets): Html {
+  const page = localized(view)
+  const hasSummary = view.controls.orderSummary !== 'HIDE'
+  const shape = `${view.isEmbedded ? 'embedded' : 'whole'}${hasSummary ? ' beside' : ''}`
+  return htmlDocument(
+    { locale: view.locale, title: page.text('pageTitle'), style },
+    html`<body class="${shape}">
+${marks}<noscript><p class="notice bad">${page.text('scriptNeeded')}</p></noscript>
+<div class="page">${shopHeader(page)}${hasSummary && orderSummary(page)}
+<main id="main" data-state="${firstPanelOf(view)}">
+<p id="announcer" class="unseen" role="status"></p><p id="alarm" class="unseen" role="alert"></p>
+${formPanel(page)}${reviewPanel(page)}${processingPanel(page)}${challengePanel(page)}${endPanels(page)}
+</main>${!view.isEmbedded && footer(page)}</div>
+<script type="application/json" id="checkout-data">${scriptData(page)}</script>
+${scriptTag(script)}</body>`,
+  )
+}
+
+/** Script and style are inline in the page. */
+type CheckoutPageAssets = { readonly script: Asset; readonly style: Asset }
+
+/** Which panel is shown first; the script goes on from there. */
+function firstPanelOf({ status }: CheckoutView): string {
+  return status === 'open' ? 'form' : status === 'challenge' ? 'processing' : status
+}
+
+function shopHeader({ view, text }: LocalizedPage): Html {
+  const { name } = view.merchant
+  const [url, logo] = [webAddress(view.merchant.url), webAddress(view.merchant.logo)]
+  const badge = view.isTest && html`<span class="badge">${text('testMode')}</span>`
+  if (view.isEmbedded) return html`${badge && html`<p class="corner">${badge}</p>`}`
+  const picture = logo && html`<img id="logo" src="${logo}" alt="" height="40" referrerpolicy="no-referrer">`
+  const shop = html`${picture}<b>${name}</b>`
+  return html`<header class="shop">
+${url ? html`<a href="${url}" rel="noopener noreferrer">${shop}</a>` : html`<span>${shop}</span>`}
+${badge}</header>`
+}
+
+const footer = ({ text }: LocalizedPage): Html =>
+  html`<footer>${new Html(barrier)}<span>${text('operatedBy')}</span></footer>`
+
+/** For an unknown session: nothing is known, so nothing is said about any payment. */
+export function unknownCheckoutPage(locale: PageLocale, { style, isTest }: UnknownPageOptions): Html {
+  const { unknownTitle, unknownText, testMode } = wordsOf(locale)
+  const badge = isTest && html`<p class="corner"><span class="badge">${testMode}</span></p>`
+  return htmlDocument(
+    { locale, title: unknownTitle, style },
+    html`<body class="whole"><div class="page">
+${badge}<main id="main" data-state="unknown"><section class="panel end"><h1>${unknownTitle}</h1>
+<p>${unknownText}</p></section></main></div></body>`,
+  )
+}
+
+type UnknownPageOptions = Pick<CheckoutPageAssets, 'style'> & { readonly isTest: boolean }
+type DocumentHead = { readonly locale: PageLocale; readonly title: string; readonly style: Asset }
+
+const htmlDocument = ({ locale, title, style }: DocumentHead, body: Html): Html => html`<!doctype html>
+<html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer">
+<meta name="format-detection" content="telephone=no"><meta name="robots" content="noindex">
+<title>${title}</title><link rel="icon" href="data:image/svg+xml,${encodeURIComponent(barrier)}">
+${styleTag(style)}</head>${body}</html>
+`
+
+const barrier = [
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32' width='20' height='20' aria-hidden='true'>",
+  "<rect width='32' height='32' rx='7' fill='#14202e'/>",
+  "<path d='M8 9v17' stroke='#fff' stroke-width='4' stroke-linecap='round'/>",
+  "<path d='M10 12h16' stroke='#fff' stroke-width='5'/>",
+  "<path d='M13 12h4m5 0h4' stroke='#f2a33a' stroke-width='5'/></svg>",
+].join('')
+
+/** The data of the page's script, as JSON that cannot end the script element it stands in. */
+function scriptData({ view, text }: LocalizedPage): Html {
   const { controls, lastDecline, embedder, rest } = view
   const data: Omit<CheckoutPageData, 'words'> & { readonly words: Readonly<Record<string, string>> } = {
     status: view.status,
@@ -63,77 +137,3 @@ const scriptWords: readonly CheckoutScriptTextName[] = [
   ...checkoutDeclineReasons.map(reason => (reason === 'securityCode' ? 'securityCodeWrong' : reason)),
   ...scriptOnlyTextNames,
 ]
-
-/** What the page wears and runs, inline in it. */
-export type CheckoutPageAssets = { readonly script: Asset; readonly style: Asset }
-
-/** The page on which a payer pays; all of it is there from the start, and one panel of it is shown. */
-export function checkoutPage(view: CheckoutView, { script, style }: CheckoutPageAssets): Html {
-  const page = localized(view)
-  const hasSummary = view.controls.orderSummary !== 'HIDE'
-  const shape = `${view.isEmbedded ? 'embedded' : 'whole'}${hasSummary ? ' beside' : ''}`
-  return frame(
-    { locale: view.locale, title: page.text('pageTitle'), style },
-    html`<body class="${shape}">
-${marks}<noscript><p class="notice bad">${page.text('scriptNeeded')}</p></noscript>
-<div class="page">${shopHeader(page)}${hasSummary && orderSummary(page)}
-<main id="main" data-state="${firstPanelOf(view)}">
-<p id="announcer" class="unseen" role="status"></p><p id="alarm" class="unseen" role="alert"></p>
-${formPanel(page)}${reviewPanel(page)}${processingPanel(page)}${challengePanel(page)}${endPanels(page)}
-</main>${!view.isEmbedded && footer(page)}</div>
-<script type="application/json" id="checkout-data">${scriptData(page)}</script>
-${scriptTag(script)}</body>`,
-  )
-}
-
-/** For an address that leads nowhere: nothing is known, so nothing is said about any payment. */
-export function unknownCheckoutPage(locale: PageLocale, { style, isTest }: UnknownDress): Html {
-  const { unknownTitle, unknownText, testMode } = wordsOf(locale)
-  const badge = isTest && html`<p class="corner"><span class="badge">${testMode}</span></p>`
-  return frame(
-    { locale, title: unknownTitle, style },
-    html`<body class="whole"><div class="page">
-${badge}<main id="main" data-state="unknown"><section class="panel end"><h1>${unknownTitle}</h1>
-<p>${unknownText}</p></section></main></div></body>`,
-  )
-}
-
-type UnknownDress = Pick<CheckoutPageAssets, 'style'> & { readonly isTest: boolean }
-type Head = { readonly locale: PageLocale; readonly title: string; readonly style: Asset }
-
-const frame = ({ locale, title, style }: Head, body: Html): Html => html`<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer">
-<meta name="format-detection" content="telephone=no"><meta name="robots" content="noindex">
-<title>${title}</title><link rel="icon" href="data:image/svg+xml,${encodeURIComponent(barrier)}">
-${styleTag(style)}</head>${body}</html>
-`
-
-/** Which panel is shown first; the script goes on from there. */
-export function firstPanelOf({ status }: CheckoutView): string {
-  return status === 'open' ? 'form' : status === 'challenge' ? 'processing' : status
-}
-
-function shopHeader({ view, text }: LocalizedPage): Html {
-  const { name } = view.merchant
-  const [url, logo] = [webAddress(view.merchant.url), webAddress(view.merchant.logo)]
-  const badge = view.isTest && html`<span class="badge">${text('testMode')}</span>`
-  if (view.isEmbedded) return html`${badge && html`<p class="corner">${badge}</p>`}`
-  const picture = logo && html`<img id="logo" src="${logo}" alt="" height="40" referrerpolicy="no-referrer">`
-  const shop = html`${picture}<b>${name}</b>`
-  return html`<header class="shop">
-${url ? html`<a href="${url}" rel="noopener noreferrer">${shop}</a>` : html`<span>${shop}</span>`}
-${badge}</header>`
-}
-
-const footer = ({ text }: LocalizedPage): Html =>
-  html`<footer>${new Html(barrier)}<span>${text('operatedBy')}</span></footer>`
-
-const barrier = [
-  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32' width='20' height='20' aria-hidden='true'>",
-  "<rect width='32' height='32' rx='7' fill='#14202e'/>",
-  "<path d='M8 9v17' stroke='#fff' stroke-width='4' stroke-linecap='round'/>",
-  "<path d='M10 12h16' stroke='#fff' stroke-width='5'/>",
-  "<path d='M13 12h4m5 0h4' stroke='#f2a33a' stroke-width='5'/></svg>",
-].join('')

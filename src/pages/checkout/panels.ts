@@ -7,25 +7,27 @@ import type { CheckoutOperation } from './visit.ts'
 import type { CheckoutWords } from './words/english.ts'
 import type { LocalizedPage } from './words.ts'
 
-/** The form. Everything in it is switched off until the script is there to take care of it. */
+/** The panels of the checkout page: form, review, processing, challenge, ends; and the order summary. */
+
+/** The form. All of it is disabled until the script runs. */
 export function formPanel(page: LocalizedPage): Html {
   const { view, text } = page
   const { operation, controls, status } = view
   const label = controls.paymentConfirmation === 'SHOW' ? text('proceed') : actionOf(page)
   return html`<section class="panel" id="panel-form"${status !== 'open' && html` hidden`}>
-<h1 tabindex="-1">${text(titles[operation])}</h1>${restBox(page)}
+<h1 tabindex="-1">${text(titles[operation])}</h1>${partialPaymentNotice(page)}
 <div class="notice" id="notice" tabindex="-1">${icons.lock}${icons.warning}
 <p id="notice-text">${text('encrypted')}</p></div>
 <form id="form" novalidate><fieldset class="plain" id="fields" disabled>
 <legend class="unseen">${text('card')}</legend>${cardFields(page)}${emailField(page)}${billingFields(page)}
 ${shippingFields(page)}</fieldset>
-${controls.paymentConfirmation === 'HIDE' && terms(page)}
-<button class="button wide" id="pay" disabled>${pressable(label)}</button></form>
-${ways(page, 'cancel')}</section>`
+${controls.paymentConfirmation === 'HIDE' && termsText(page)}
+<button class="button wide" id="pay" disabled>${buttonContent(label)}</button></form>
+${cancelAndTime(page, 'cancel')}</section>`
 }
 
 /** What was taken so far, what is due, and what happens to it otherwise. */
-function restBox({ view: { rest, elsewhere }, text }: LocalizedPage): Html | false {
+function partialPaymentNotice({ view: { rest, elsewhere }, text }: LocalizedPage): Html | false {
   if (elsewhere !== undefined)
     return html`<div class="notice" id="elsewhere">${icons.partly}
 <p>${text('takenElsewhere', { part: elsewhere })}</p></div>`
@@ -36,29 +38,6 @@ ${parts.map(({ amount, digits }) => html`<p>${text('partTaken', { part: amount, 
 <p><b>${text('restDue', { due })}</b></p><p>${text('restPromise')}</p></div></div>`
 }
 
-/** What the payer agrees to by the button: all of it, or the rest. */
-export const actionOf = ({ view: { operation, rest }, text }: LocalizedPage): string =>
-  text(actions[operation], rest && { amount: rest.due })
-
-/** What a button says, and beside it a wheel for when it was pressed. */
-export const pressable = (label: string): Html =>
-  html`<span class="spinner" aria-hidden="true"></span><span class="label">${label}</span>`
-
-export const terms = ({ view, text }: LocalizedPage): Html | false =>
-  view.controls.paymentTerms === 'SHOW_IF_SUPPORTED' &&
-  html`<p class="soft terms">${text(termsWords[view.operation], view.rest && { amount: view.rest.due })}</p>`
-
-/** The way out, and the time there is. */
-export const ways = ({ view, text }: LocalizedPage, id: string): Html => html`<div class="ways">
-<button type="button" class="link" id="${id}" disabled>${text('cancel')}</button>
-<p class="soft">${text('timeLeft')}
-<span class="digits time" role="timer" dir="ltr">${clockText(view.secondsLeft)}</span></p></div>`
-
-function clockText(secondsLeft: number): string {
-  const seconds = Math.max(0, secondsLeft)
-  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
-}
-
 const titles = {
   AUTHORIZE: 'payTitle',
   PURCHASE: 'payTitle',
@@ -66,26 +45,7 @@ const titles = {
   NONE: 'storeTitle',
 } as const satisfies Record<CheckoutOperation, keyof CheckoutWords>
 
-const actions = {
-  AUTHORIZE: 'pay',
-  PURCHASE: 'pay',
-  VERIFY: 'verify',
-  NONE: 'store',
-} as const satisfies Record<CheckoutOperation, keyof CheckoutWords>
-
-const termsWords = {
-  AUTHORIZE: 'authorizeTerms',
-  PURCHASE: 'payTerms',
-  VERIFY: 'verifyTerms',
-  NONE: 'storeTerms',
-} as const satisfies Record<CheckoutOperation, keyof CheckoutWords>
-
-/** Anything but an address of the web is no place to send a payer to, nor a picture to show. */
-export function webAddress(address: string | undefined): string | undefined {
-  return address && /^https?:\/\//i.test(address) ? address : undefined
-}
-
-/** Everything once more, before it counts; the script fills in what the payer has typed. */
+/** Shows all that was filled in before it is submitted; the script fills in what the payer has typed. */
 export function reviewPanel(page: LocalizedPage): Html | false {
   const { view, text } = page
   if (view.controls.paymentConfirmation === 'HIDE') return false
@@ -97,10 +57,10 @@ export function reviewPanel(page: LocalizedPage): Html | false {
 <div><dt>${text('nameOnCard')}</dt><dd id="review-nameOnCard"></dd></div>
 <div hidden><dt>${text('email')}</dt><dd id="review-email"></dd></div>
 ${addressFact(page, 'billing')}${addressFact(page, 'shipping')}
-${isCharged(view) && (dueFact(page) || totalFact(page, 'total'))}</dl>${terms(page)}
-<button type="button" class="button wide" id="confirm">${pressable(actionOf(page))}</button>
+${isCharged(view) && (dueFact(page) || totalFact(page, 'total'))}</dl>${termsText(page)}
+<button type="button" class="button wide" id="confirm">${buttonContent(actionOf(page))}</button>
 <button type="button" class="button quiet wide" id="change">${text('change')}</button>
-${ways(page, 'cancel-review')}</section>`
+${cancelAndTime(page, 'cancel-review')}</section>`
 }
 
 /** An address that cannot be changed is known already. */
@@ -111,6 +71,10 @@ function addressFact({ view, text }: LocalizedPage, kind: 'billing' | 'shipping'
   return html`<div${lines.length === 0 && html` hidden`}><dt>${text(kind)}</dt>
 <dd id="review-${kind}" class="address">${lines.map(line => html`<span>${line}</span>`)}</dd></div>`
 }
+
+const dueFact = ({ view: { rest }, text }: LocalizedPage): Html | false =>
+  rest !== undefined &&
+  html`<div class="total"><dt>${text('stillToPay')}</dt><dd class="amount">${rest.due}</dd></div>`
 
 export const processingPanel = ({
   view,
@@ -155,6 +119,13 @@ export function endPanels(page: LocalizedPage): readonly Html[] {
   ]
 }
 
+const successes = {
+  PURCHASE: ['paidTitle', 'paidText'],
+  AUTHORIZE: ['authorizedTitle', 'authorizedText'],
+  VERIFY: ['verifiedTitle', 'verifiedText'],
+  NONE: ['storedTitle', 'storedText'],
+} as const satisfies Record<CheckoutOperation, readonly [keyof CheckoutWords, keyof CheckoutWords]>
+
 type EndPanel = {
   readonly state: 'done' | 'part' | 'cancelled' | 'expired'
   readonly title: string
@@ -186,19 +157,8 @@ ${isCharged(view) && totalFact(page, 'amount')}</dl>`
 const totalFact = ({ view, text, money }: LocalizedPage, word: 'total' | 'amount'): Html =>
   html`<div class="total"><dt>${text(word)}</dt><dd class="amount">${money(view.order.amount)}</dd></div>`
 
-const dueFact = ({ view: { rest }, text }: LocalizedPage): Html | false =>
-  rest !== undefined &&
-  html`<div class="total"><dt>${text('stillToPay')}</dt><dd class="amount">${rest.due}</dd></div>`
-
 const isCharged = ({ operation }: CheckoutView): boolean =>
   operation === 'PURCHASE' || operation === 'AUTHORIZE'
-
-const successes = {
-  PURCHASE: ['paidTitle', 'paidText'],
-  AUTHORIZE: ['authorizedTitle', 'authorizedText'],
-  VERIFY: ['verifiedTitle', 'verifiedText'],
-  NONE: ['storedTitle', 'storedText'],
-} as const satisfies Record<CheckoutOperation, readonly [keyof CheckoutWords, keyof CheckoutWords]>
 
 /** What the payer pays for: all of it, or only what it comes to. */
 export function orderSummary(page: LocalizedPage): Html {
@@ -257,4 +217,46 @@ function subtotals({ view, text, money }: LocalizedPage): readonly Html[] {
   return lines.flatMap(([word, amount]) =>
     amount ? [html`<div><dt>${text(word)}</dt><dd class="amount">${money(amount)}</dd></div>`] : [],
   )
+}
+
+/** What the payer agrees to by the button: all of it, or the rest. */
+const actionOf = ({ view: { operation, rest }, text }: LocalizedPage): string =>
+  text(actions[operation], rest && { amount: rest.due })
+
+const actions = {
+  AUTHORIZE: 'pay',
+  PURCHASE: 'pay',
+  VERIFY: 'verify',
+  NONE: 'store',
+} as const satisfies Record<CheckoutOperation, keyof CheckoutWords>
+
+const termsText = ({ view, text }: LocalizedPage): Html | false =>
+  view.controls.paymentTerms === 'SHOW_IF_SUPPORTED' &&
+  html`<p class="soft terms">${text(termsWords[view.operation], view.rest && { amount: view.rest.due })}</p>`
+
+const termsWords = {
+  AUTHORIZE: 'authorizeTerms',
+  PURCHASE: 'payTerms',
+  VERIFY: 'verifyTerms',
+  NONE: 'storeTerms',
+} as const satisfies Record<CheckoutOperation, keyof CheckoutWords>
+
+/** A button's label, and beside it a spinner for after it was pressed. */
+const buttonContent = (label: string): Html =>
+  html`<span class="spinner" aria-hidden="true"></span><span class="label">${label}</span>`
+
+/** The button that cancels, and the time left. */
+const cancelAndTime = ({ view, text }: LocalizedPage, id: string): Html => html`<div class="ways">
+<button type="button" class="link" id="${id}" disabled>${text('cancel')}</button>
+<p class="soft">${text('timeLeft')}
+<span class="digits time" role="timer" dir="ltr">${clockText(view.secondsLeft)}</span></p></div>`
+
+function clockText(secondsLeft: number): string {
+  const seconds = Math.max(0, secondsLeft)
+  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
+}
+
+/** Payers are sent to, and pictures loaded from, addresses of the web only. */
+export function webAddress(address: string | undefined): string | undefined {
+  return address && /^https?:\/\//i.test(address) ? address : undefined
 }

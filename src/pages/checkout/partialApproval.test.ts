@@ -14,31 +14,31 @@ const fourDollars: Scripted = ask => {
 }
 const welcomesParts = { order: { acceptPartialAmount: true } }
 
-async function payerWith(trial: ReturnType<typeof testCheckout>, operation = 'PURCHASE') {
-  trial.others.authentications.push(notEnrolled, notEnrolled)
-  trial.answers.push(fourDollars)
-  return await trial.open({ operation }, welcomesParts)
+async function payerWith(checkout: ReturnType<typeof testCheckout>, operation = 'PURCHASE') {
+  checkout.others.authentications.push(notEnrolled, notEnrolled)
+  checkout.answers.push(fourDollars)
+  return await checkout.open({ operation }, welcomesParts)
 }
 
 test.each(['PURCHASE', 'AUTHORIZE'])(
   '%s asks for the whole amount, whatever the session welcomes',
   async operation => {
-    const trial = testCheckout()
-    const payer = await payerWith(trial, operation)
+    const checkout = testCheckout()
+    const payer = await payerWith(checkout, operation)
     await payer.pay()
-    expect(charges(trial)).toMatchObject([{ amount: 1000n, acceptPartialAmount: false }])
+    expect(charges(checkout)).toMatchObject([{ amount: 1000n, acceptPartialAmount: false }])
   },
 )
 
 test('a part approved all the same is no success: it is undone, and another card may pay', async () => {
-  const trial = testCheckout()
-  const payer = await payerWith(trial)
+  const checkout = testCheckout()
+  const payer = await payerWith(checkout)
   const first = await payer.pay()
   expect(first).toEqual({ step: 'processing' })
   expect(JSON.stringify([first, await payer.act('state')])).not.toContain(payer.indicator)
-  await trial.recovery.settle()
-  expect(trial.asks.map(({ verb }) => verb)).toEqual(['pay', 'reverse'])
-  expect(await trial.gateway.retrieveOrder(key)).toMatchObject({
+  await checkout.recovery.settle()
+  expect(checkout.asks.map(({ verb }) => verb)).toEqual(['pay', 'reverse'])
+  expect(await checkout.gateway.retrieveOrder(key)).toMatchObject({
     status: 'FAILED',
     totalAuthorizedAmount: '0.00',
     transaction: [{}, { result: 'FAILURE', transaction: { reversal: { status: 'ACKNOWLEDGED' } } }],
@@ -51,10 +51,10 @@ test('a part approved all the same is no success: it is undone, and another card
 })
 
 test('who collects the rest gets the payer back with a part, without the word of success', async () => {
-  const trial = testCheckout({ profile: { ...ordinaryProfile, partialPaymentsAtCheckout: 'KEEP' } })
-  const payer = await payerWith(trial)
+  const checkout = testCheckout({ profile: { ...ordinaryProfile, partialPaymentsAtCheckout: 'KEEP' } })
+  const payer = await payerWith(checkout)
   const ended = await payer.pay()
-  expect(charges(trial)).toMatchObject([{ amount: 1000n, acceptPartialAmount: true }])
+  expect(charges(checkout)).toMatchObject([{ amount: 1000n, acceptPartialAmount: true }])
   expect(ended).toEqual({
     step: 'part',
     address: expect.stringMatching(
@@ -68,7 +68,7 @@ test('who collects the rest gets the payer back with a part, without the word of
   expect(await payer.act('state')).toEqual(ended)
   expect(await payer.act('cancel', { of: 'payment' })).toEqual(ended)
   expect(await payer.pay({ card: otherCard, attemptsLeft: 4 })).toEqual(ended)
-  expect(charges(trial)).toHaveLength(1)
+  expect(charges(checkout)).toHaveLength(1)
   expect((await payer.held())?.holdsSecrets).toBe(false)
   const page = JSON.stringify(await payer.page())
   expect(page).toContain('Your bank approved $4.00 of $10.00')
@@ -76,10 +76,10 @@ test('who collects the rest gets the payer back with a part, without the word of
 })
 
 test('who does not welcome parts gets none, though the profile would let them', async () => {
-  const trial = testCheckout({ profile: { ...ordinaryProfile, partialPaymentsAtCheckout: 'KEEP' } })
-  trial.others.authentications.push(notEnrolled)
-  trial.answers.push(fourDollars)
-  const payer = await trial.open()
+  const checkout = testCheckout({ profile: { ...ordinaryProfile, partialPaymentsAtCheckout: 'KEEP' } })
+  checkout.others.authentications.push(notEnrolled)
+  checkout.answers.push(fourDollars)
+  const payer = await checkout.open()
   expect(await payer.pay()).toEqual({ step: 'processing' })
-  expect(charges(trial)).toMatchObject([{ acceptPartialAmount: false }])
+  expect(charges(checkout)).toMatchObject([{ acceptPartialAmount: false }])
 })

@@ -14,9 +14,9 @@ import { textAt } from './fieldPaths.ts'
 const approved = { step: 'done', address: expect.stringContaining('resultIndicator=') }
 
 test('a card that nobody authenticates pays at once; its payer returns with a word of success', async () => {
-  const trial = testCheckout()
-  trial.others.authentications.push(notEnrolled)
-  const payer = await trial.open()
+  const checkout = testCheckout()
+  checkout.others.authentications.push(notEnrolled)
+  const payer = await checkout.open()
   expect(await payer.act('state')).toEqual({ step: 'form', attemptsLeft: 5 })
   const ended = await payer.pay()
   const version = (await payer.held())?.stored.version
@@ -26,7 +26,7 @@ test('a card that nobody authenticates pays at once; its payer returns with a wo
     resultIndicator: payer.indicator,
     sessionVersion: version,
   })
-  expect(charges(trial)).toMatchObject([
+  expect(charges(checkout)).toMatchObject([
     { verb: 'pay', orderId: 'O', amount: 1000n, card: { number: '5123450000000008', securityCode: '100' } },
   ])
   expect(await payer.act('state')).toEqual(ended)
@@ -39,12 +39,12 @@ test.each([
   ['PURCHASE', 'pay', 'PAYMENT'],
   ['VERIFY', 'verify', 'VERIFICATION'],
 ])('%s asks the acquirer to %s, entered at the hosted page', async (operation, verb, type) => {
-  const trial = testCheckout()
-  trial.others.authentications.push(notEnrolled)
-  const payer = await trial.open({ operation })
+  const checkout = testCheckout()
+  checkout.others.authentications.push(notEnrolled)
+  const payer = await checkout.open({ operation })
   expect(await payer.pay()).toMatchObject(approved)
-  expect(charges(trial)).toMatchObject([{ verb }])
-  const order = await trial.gateway.retrieveOrder({ cell: 0, merchantId: 'M', orderId: 'O' })
+  expect(charges(checkout)).toMatchObject([{ verb }])
+  const order = await checkout.gateway.retrieveOrder({ cell: 0, merchantId: 'M', orderId: 'O' })
   expect(order).toMatchObject({
     transaction: [
       { transaction: { id: expect.stringMatching(/^auth-1-[0-9a-f]{8}$/), type: 'AUTHENTICATION' } },
@@ -58,13 +58,13 @@ test.each([
 })
 
 test('NONE only keeps the card: nobody is asked, and the merchant finds it in the session', async () => {
-  const trial = testCheckout()
-  const payer = await trial.open({ operation: 'NONE' })
+  const checkout = testCheckout()
+  const payer = await checkout.open({ operation: 'NONE' })
   const ended = await payer.pay()
   expect(ended).toMatchObject({ step: 'done', resultIndicator: payer.indicator })
   expect(await payer.act('state')).toEqual(ended)
-  expect(trial.asks).toEqual([])
-  expect(trial.others.asks).toEqual([])
+  expect(checkout.asks).toEqual([])
+  expect(checkout.others.asks).toEqual([])
   const held = await payer.held()
   expect(held?.holdsSecrets).toBe(true)
   expect(held?.contents.values).toMatchObject({
@@ -78,9 +78,9 @@ test('NONE only keeps the card: nobody is asked, and the merchant finds it in th
 })
 
 test('the issuer looks at the browser, then at the payer, and then the card pays', async () => {
-  const trial = testCheckout()
-  trial.others.authentications.push(wantsToLook, challenge)
-  const payer = await trial.open()
+  const checkout = testCheckout()
+  checkout.others.authentications.push(wantsToLook, challenge)
+  const payer = await checkout.open()
   const look = { step: 'method', methodUrl: 'https://bank.example/look', methodData: 'data' }
   expect(await payer.pay()).toEqual(look)
   expect(await payer.act('state')).toEqual(look)
@@ -92,22 +92,22 @@ test('the issuer looks at the browser, then at the payer, and then the card pays
     height: 400,
   }
   expect(await payer.act('proceed')).toEqual(shown)
-  expect(trial.others.asks.at(-1)).toMatchObject({ verb: 'authenticate', channel: 'PAYER_BROWSER' })
+  expect(checkout.others.asks.at(-1)).toMatchObject({ verb: 'authenticate', channel: 'PAYER_BROWSER' })
   expect(await payer.act('state')).toEqual(shown)
-  expect(charges(trial)).toEqual([])
-  await settleChallenge(trial, payer.sessionId, judged('Y'))
+  expect(charges(checkout)).toEqual([])
+  await settleChallenge(checkout, payer.sessionId, judged('Y'))
   expect(await payer.act('proceed')).toMatchObject(approved)
-  expect(charges(trial)).toMatchObject([{ card: { securityCode: '100' } }])
+  expect(charges(checkout)).toMatchObject([{ card: { securityCode: '100' } }])
 })
 
 test('a page that was closed after the challenge pays when it is opened again', async () => {
-  const trial = testCheckout()
-  trial.others.authentications.push(enrolled, challenge)
-  const payer = await trial.open()
+  const checkout = testCheckout()
+  checkout.others.authentications.push(enrolled, challenge)
+  const payer = await checkout.open()
   expect(await payer.pay()).toMatchObject({ step: 'challenge' })
-  await settleChallenge(trial, payer.sessionId, judged('A'))
+  await settleChallenge(checkout, payer.sessionId, judged('A'))
   expect(await payer.act('state')).toMatchObject(approved)
-  expect(charges(trial)).toHaveLength(1)
+  expect(charges(checkout)).toHaveLength(1)
 })
 
 test.each([
@@ -115,10 +115,10 @@ test.each([
   ['A', undefined],
   ['U', '22'],
 ] as const)('the issuer says %s without asking the payer: the card pays', async (status, reason) => {
-  const trial = testCheckout()
-  trial.others.authentications.push(enrolled, judged(status, reason))
-  expect(await (await trial.open()).pay()).toMatchObject(approved)
-  expect(charges(trial)).toHaveLength(1)
+  const checkout = testCheckout()
+  checkout.others.authentications.push(enrolled, judged(status, reason))
+  expect(await (await checkout.open()).pay()).toMatchObject(approved)
+  expect(charges(checkout)).toHaveLength(1)
 })
 
 test.each([
@@ -127,24 +127,24 @@ test.each([
   ['N', '26', 'authenticationCancelled'],
 ] as const)('the issuer says %s for reason %s: nothing is paid, the payer may try again', async (...row) => {
   const [status, code, reason] = row
-  const trial = testCheckout()
-  trial.others.authentications.push(enrolled, judged(status, code), notEnrolled)
-  const payer = await trial.open()
+  const checkout = testCheckout()
+  checkout.others.authentications.push(enrolled, judged(status, code), notEnrolled)
+  const payer = await checkout.open()
   const failed = { step: 'form', error: { reason }, attemptsLeft: 4 }
   expect(await payer.pay()).toEqual(failed)
   expect(await payer.act('state')).toEqual(failed)
-  expect(charges(trial)).toEqual([])
+  expect(charges(checkout)).toEqual([])
   expect((await payer.held())?.holdsSecrets).toBe(false)
   expect(await payer.pay({ card: otherCard, attemptsLeft: 4 })).toMatchObject(approved)
-  expect(charges(trial)).toMatchObject([{ card: { number: '4508750015741019' } }])
+  expect(charges(checkout)).toMatchObject([{ card: { number: '4508750015741019' } }])
 })
 
 test('a scheme that is away is a reason to try later, not to pay without asking', async () => {
-  const trial = testCheckout()
-  trial.others.authentications.push({ outcome: 'silent' })
-  const payer = await trial.open()
+  const checkout = testCheckout()
+  checkout.others.authentications.push({ outcome: 'silent' })
+  const payer = await checkout.open()
   expect(await payer.pay()).toEqual({ step: 'form', error: { reason: 'tryLater' }, attemptsLeft: 4 })
-  expect(charges(trial)).toEqual([])
+  expect(charges(checkout)).toEqual([])
 })
 
 test.each([
@@ -155,10 +155,10 @@ test.each([
   ['INVALID_CSC', 'securityCode'],
   ['ACQUIRER_SYSTEM_ERROR', 'tryLater'],
 ] as const)('%s is told to the payer as %s, and another card may pay', async (gatewayCode, reason) => {
-  const trial = testCheckout()
-  trial.others.authentications.push(notEnrolled, notEnrolled)
-  trial.answers.push(() => ({ outcome: 'declined', gatewayCode, acquirerCode: '', acquirerMessage: '' }))
-  const payer = await trial.open()
+  const checkout = testCheckout()
+  checkout.others.authentications.push(notEnrolled, notEnrolled)
+  checkout.answers.push(() => ({ outcome: 'declined', gatewayCode, acquirerCode: '', acquirerMessage: '' }))
+  const payer = await checkout.open()
   const declined = { step: 'form', error: { reason }, attemptsLeft: 4 }
   expect(await payer.pay({ attemptsLeft: 5 })).toEqual(declined)
   expect(await payer.act('state')).toEqual(declined)
@@ -166,22 +166,22 @@ test.each([
 })
 
 test('a decline with a security code that does not match is told by the code', async () => {
-  const trial = testCheckout()
-  trial.others.authentications.push(notEnrolled)
-  trial.answers.push(() => ({
+  const checkout = testCheckout()
+  checkout.others.authentications.push(notEnrolled)
+  checkout.answers.push(() => ({
     outcome: 'declined',
     gatewayCode: 'DECLINED',
     acquirerCode: '',
     acquirerMessage: '',
     cardSecurityCode: { gatewayCode: 'NO_MATCH', acquirerCode: 'N' },
   }))
-  expect(await (await trial.open()).pay()).toMatchObject({ error: { reason: 'securityCode' } })
+  expect(await (await checkout.open()).pay()).toMatchObject({ error: { reason: 'securityCode' } })
 })
 
 test.each([37, 53, 68, 100])('a session of version %i pays by the rules of that version', async version => {
-  const trial = testCheckout()
-  trial.others.authentications.push(enrolled, judged('Y'))
-  const payer = await trial.open({}, { version })
+  const checkout = testCheckout()
+  checkout.others.authentications.push(enrolled, judged('Y'))
+  const payer = await checkout.open({}, { version })
   const userAgent = 'x'.repeat(2048)
   expect(await payer.pay({}, { userAgent, source: '2001:db8:0:0:0:0:0:1' })).toMatchObject(approved)
   const held = await payer.held()
@@ -189,24 +189,24 @@ test.each([37, 53, 68, 100])('a session of version %i pays by the rules of that 
 })
 
 test('a card is verified for an order of nothing', async () => {
-  const trial = testCheckout()
-  trial.others.authentications.push(enrolled, judged('Y'))
-  const payer = await trial.open({ operation: 'VERIFY' }, { order: { amount: '0.00' } })
+  const checkout = testCheckout()
+  checkout.others.authentications.push(enrolled, judged('Y'))
+  const payer = await checkout.open({ operation: 'VERIFY' }, { order: { amount: '0.00' } })
   expect(await payer.pay()).toMatchObject(approved)
-  expect(trial.others.asks).toMatchObject([
+  expect(checkout.others.asks).toMatchObject([
     { verb: 'enrolment' },
     { verb: 'authenticate', purpose: 'ADD_CARD' },
   ])
 })
 
 test('what else the merchant said about the payment goes with it', async () => {
-  const trial = testCheckout()
-  trial.others.authentications.push(enrolled, judged('Y'))
+  const checkout = testCheckout()
+  checkout.others.authentications.push(enrolled, judged('Y'))
   const agreement = { id: 'A1', type: 'RECURRING', amountVariability: 'FIXED' }
   const order = { reference: 'R1', item: [{ name: 'Shoe', quantity: '2', unitPrice: '5.00' }] }
-  const payer = await trial.open({}, { order, others: { agreement } })
+  const payer = await checkout.open({}, { order, others: { agreement } })
   expect(await payer.pay({ email: 'payer@example.com' })).toMatchObject(approved)
-  expect(await trial.gateway.retrieveOrder({ cell: 0, merchantId: 'M', orderId: 'O' })).toMatchObject({
+  expect(await checkout.gateway.retrieveOrder({ cell: 0, merchantId: 'M', orderId: 'O' })).toMatchObject({
     reference: 'R1',
     transaction: [
       { agreement, customer: { email: 'payer@example.com' } },
@@ -216,11 +216,11 @@ test('what else the merchant said about the payment goes with it', async () => {
 })
 
 test('where nobody authenticates payers, cards pay without it, also after a decline', async () => {
-  const trial = testCheckout({ hasAuthentication: false })
-  trial.answers.push('declined')
-  const payer = await trial.open()
+  const checkout = testCheckout({ hasAuthentication: false })
+  checkout.answers.push('declined')
+  const payer = await checkout.open()
   expect(await payer.pay()).toEqual({ step: 'form', error: { reason: 'declined' }, attemptsLeft: 4 })
   const answers = await Promise.all([payer.pay({ attemptsLeft: 4 }), payer.pay({ attemptsLeft: 4 })])
   expect(answers).toMatchObject([approved, approved])
-  expect(charges(trial)).toHaveLength(2)
+  expect(charges(checkout)).toHaveLength(2)
 })

@@ -45,7 +45,7 @@ export type CheckoutProgress = {
 }
 
 /** How far the attempt that counts has come, read from what the order says of it. */
-export type CheckoutPhase =
+type CheckoutPhase =
   | { readonly kind: 'notStarted' }
   /** Authentication was asked for, and nobody knows yet what came of it. */
   | { readonly kind: 'authenticating' }

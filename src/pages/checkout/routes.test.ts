@@ -11,16 +11,16 @@ import { responseAt } from '../../contract/kit/operation.ts'
 import { project } from '../../contract/kit/project.ts'
 
 test('no page but ours is heard; a laptop has several names', async () => {
-  const trial = testCheckout()
-  const payer = await trial.open()
+  const checkout = testCheckout()
+  const payer = await checkout.open()
   for (const origin of ['https://shop.example', 'null', 'https://pay.example.evil', 'http://pay.example'])
     expect(await payer.act('state', {}, { origin })).toEqual({ refused: 'REQUEST_REJECTED' })
   expect(await payer.act('state', {}, { origin: undefined })).toMatchObject({ step: 'form' })
 })
 
 test('the page may be framed by the merchant’s pages only when it is asked to be', async () => {
-  const trial = testCheckout()
-  const payer = await trial.open()
+  const checkout = testCheckout()
+  const payer = await checkout.open()
   const policyOf = async (query: Readonly<Record<string, string>>) => {
     const reply = await payer.page({ query })
     return 'kind' in reply ? '' : (reply.headers?.['Content-Security-Policy'] ?? '')
@@ -43,8 +43,8 @@ test.each([
 ])(
   'a browser that asks for %s of a merchant who wishes %s reads %s',
   async (acceptLanguage, wish, locale) => {
-    const trial = testCheckout()
-    const payer = await trial.open(wish === undefined ? {} : { locale: wish })
+    const checkout = testCheckout()
+    const payer = await checkout.open(wish === undefined ? {} : { locale: wish })
     const shown = await payer.page({ acceptLanguage })
     expect(shown).toMatchObject({
       headers: { Vary: 'Accept-Encoding, Accept-Language' },
@@ -54,17 +54,17 @@ test.each([
 )
 
 test('who finds no page is told so in their language', async () => {
-  const trial = testCheckout()
-  const payer = await trial.open()
+  const checkout = testCheckout()
+  const payer = await checkout.open()
   const lost = { params: { sessionId: 'SESSION0000000000000000000000000' }, acceptLanguage: 'de' }
   const german = expect.stringContaining('<html lang="de"')
   expect(await payer.page(lost)).toMatchObject({ status: 404, body: german })
 })
 
 test('nothing of the card is in the page or in any answer', async () => {
-  const trial = testCheckout()
-  trial.others.authentications.push(wantsToLook, challenge, notEnrolled)
-  const payer = await trial.open()
+  const checkout = testCheckout()
+  checkout.others.authentications.push(wantsToLook, challenge, notEnrolled)
+  const payer = await checkout.open()
   const said = [await payer.pay(), await payer.act('proceed'), await payer.act('state'), await payer.page()]
   const text = JSON.stringify(said)
   for (const secret of ['5123450000000008', payer.indicator, '"100"', 'A Payer'])
@@ -72,14 +72,14 @@ test('nothing of the card is in the page or in any answer', async () => {
 })
 
 test('the session’s id is the payer’s: neither issuers nor the order are told it', async () => {
-  const trial = testCheckout()
-  trial.others.authentications.push(enrolled, challenge)
-  const payer = await trial.open()
+  const checkout = testCheckout()
+  checkout.others.authentications.push(enrolled, challenge)
+  const payer = await checkout.open()
   expect(await payer.pay()).toMatchObject({ step: 'challenge' })
-  expect(trial.others.asks).toHaveLength(2)
-  const order = await trial.gateway.retrieveOrder({ cell: 0, merchantId: 'M', orderId: 'O' })
+  expect(checkout.others.asks).toHaveLength(2)
+  const order = await checkout.gateway.retrieveOrder({ cell: 0, merchantId: 'M', orderId: 'O' })
   const shown = project(responseAt(operationNamed('RETRIEVE_ORDER'), 100), { ...order })
   const amounts = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
-  for (const told of [...trial.others.asks, shown])
+  for (const told of [...checkout.others.asks, shown])
     expect(JSON.stringify(told, amounts)).not.toContain(payer.sessionId)
 })

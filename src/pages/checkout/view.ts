@@ -62,7 +62,7 @@ export type CheckoutView = {
 }
 
 /** Amounts are decimal texts as the API has them. */
-export type CheckoutOrderView = {
+type CheckoutOrderView = {
   readonly id: string
   readonly amount: string
   readonly currency: string

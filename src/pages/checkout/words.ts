@@ -7,16 +7,6 @@ import { french } from './words/french.ts'
 import { german } from './words/german.ts'
 import { spanish } from './words/spanish.ts'
 
-export const wordsOf = (locale: PageLocale): CheckoutWords => languages[locale]
-
-const languages = {
-  en: english,
-  de: german,
-  fr: french,
-  es: spanish,
-  ar: arabic,
-} as const satisfies Record<PageLocale, CheckoutWords>
-
 /** What the page shows, with the sentences and amounts of its language. */
 export type LocalizedPage = {
   readonly view: CheckoutView
@@ -47,3 +37,13 @@ export function localized(view: CheckoutView): LocalizedPage {
 
 /** Names written in the other direction than the sentence around them are isolated from it. */
 const rightToLeft = /[\u0590-\u08ff]/
+
+export const wordsOf = (locale: PageLocale): CheckoutWords => languages[locale]
+
+const languages = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+  ar: arabic,
+} as const satisfies Record<PageLocale, CheckoutWords>

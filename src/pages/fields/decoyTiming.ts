@@ -2,21 +2,22 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../platform/clock.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 
-type Kept = Pick<Sessions, 'create' | 'update'>
+type SessionCalls = Pick<Sessions, 'create' | 'update'>
 
 /**
- * What is kept takes its time, what is only played would not: so it waits for as long as the same has lately
- * taken in earnest, or how long an answer takes would tell which it was.
+ * Storing a session takes time, a decoy (sessions/decoys.ts) would not: so calls of decoys wait for about as
+ * long as the same calls of real sessions have lately taken. Otherwise the time of an answer would reveal
+ * whether a merchant exists.
  */
 export function createDecoyTiming(clock: Pick<Clock, 'monotonicMs'>) {
   const usualMs = { create: firstGuessMs, update: firstGuessMs }
-  async function timed<Result>(kind: keyof Kept, work: () => Promise<Result>): Promise<Result> {
+  async function timed<Result>(kind: keyof SessionCalls, work: () => Promise<Result>): Promise<Result> {
     const startedMs = clock.monotonicMs()
     const result = await work()
     usualMs[kind] += (clock.monotonicMs() - startedMs - usualMs[kind]) / weight
     return result
   }
-  async function delayed<Result>(kind: keyof Kept, work: () => Promise<Result>): Promise<Result> {
+  async function padded<Result>(kind: keyof SessionCalls, work: () => Promise<Result>): Promise<Result> {
     const startedMs = clock.monotonicMs()
     const result = await work()
     const wantedMs = Math.min(usualMs[kind], longestMs) * (1 + (Math.random() - 0.5) / 2)
@@ -24,17 +25,17 @@ export function createDecoyTiming(clock: Pick<Clock, 'monotonicMs'>) {
     if (leftMs > 0) await pause(leftMs)
     return result
   }
-  const around = (sessions: Kept, pace: typeof timed): Kept => ({
+  const around = (sessions: SessionCalls, pace: typeof timed): SessionCalls => ({
     create: call => pace('create', () => sessions.create(call)),
     update: (call, sessionId) => pace('update', () => sessions.update(call, sessionId)),
   })
   return {
-    inEarnest: (sessions: Kept) => around(sessions, timed),
-    played: (sessions: Kept) => around(sessions, delayed),
+    measured: (sessions: SessionCalls) => around(sessions, timed),
+    delayed: (sessions: SessionCalls) => around(sessions, padded),
   }
 }
 
 const firstGuessMs = 3
-/** One that was slow once says little. */
+/** A single slow call changes little. */
 const weight = 8
 const longestMs = 1_000

@@ -2,7 +2,7 @@ import { type Html, html } from '../../platform/html.ts'
 import { type Asset, scriptTag, styleTag } from '../assets.ts'
 import { defaultFieldName, type FieldDisplay, type FieldRole, fieldTraits } from '../browser/fields/roles.ts'
 
-/** What one field is for. Nothing in it is a secret: it is the page. */
+/** What one field is for. It is all in the page, so nothing in it is a secret. */
 export type FieldView = {
   readonly role: FieldRole
   readonly guise: FieldDisplay
@@ -20,7 +20,7 @@ export type FieldView = {
 }
 
 /** The page inside the frame of one field: an input and nothing else. */
-export function fieldPage(view: FieldView, dress: { readonly script: Asset; readonly style: Asset }): Html {
+export function fieldPage(view: FieldView, assets: { readonly script: Asset; readonly style: Asset }): Html {
   const { role, locale, origin, form, merchantId, version, month } = view
   // One of them is enough: every form has a number.
   const mark = view.isTest && role === 'number' && html`<span id="test">TEST</span>`
@@ -32,13 +32,13 @@ export function fieldPage(view: FieldView, dress: { readonly script: Asset; read
 <meta name="viewport" content="width=device-width">
 <meta name="format-detection" content="telephone=no">
 <title>${name}</title>
-${styleTag(dress.style)}
+${styleTag(assets.style)}
 </head>
 <body data-role="${role}" data-form="${form}" data-origin="${origin}" data-month="${month}"
  data-merchant="${merchantId}" data-version="${version}">
 <form autocomplete="on" novalidate>${control(view, name)}${mark}</form>
 <div id="message" class="unseen" aria-live="polite"></div>
-${scriptTag(dress.script)}
+${scriptTag(assets.script)}
 </body>
 </html>`
 }

@@ -1,10 +1,9 @@
-import type { OriginCheck, Route, RouteCall } from '../../http/api/routes.ts'
-import type { HttpReply } from '../../http/transport/reply.ts'
+import type { OriginCheck, Route } from '../../http/api/routes.ts'
+import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
 import { ordinaryProfile, type Profile } from '../../orders/merchant.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Decoys } from '../../sessions/decoys.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
-import { networkOf } from '../../standards/network.ts'
 import { isLoopbackHost, readUrl } from '../../standards/url.ts'
 import { bundledScript, bundledStyle } from '../assets.ts'
 import { fieldDisplays, isFieldRole } from '../browser/fields/roles.ts'
@@ -12,10 +11,10 @@ import { frameAncestors, isAllowedOrigin } from '../origins.ts'
 import { pageReply } from '../reply.ts'
 import { createDecoyTiming } from './decoyTiming.ts'
 import { type FieldView, fieldPage } from './page.ts'
-import { createFormRateLimit } from './rateLimit.ts'
+import { createFormLimits } from './rateLimit.ts'
 import { formFailure, updateFromForm } from './update.ts'
 
-export type FieldDependencies = {
+type FieldDependencies = {
   readonly sessions: Pick<Sessions, 'create' | 'update'>
   /** What whoever names a merchant that does not exist is shown instead. */
   readonly decoys: Decoys
@@ -33,19 +32,19 @@ export type FieldDependencies = {
 }
 
 /** The gateway's fields in merchants' pages, and what they send. */
-export function fieldRoutes(parts: FieldDependencies): readonly Route[] {
-  const pace = createDecoyTiming(parts.clock)
-  const desk: Desk = {
-    pass: createPasses(parts.clock),
-    kept: pace.inEarnest(parts.sessions),
-    played: pace.played(parts.decoys),
+export function fieldRoutes(dependencies: FieldDependencies): readonly Route[] {
+  const timing = createDecoyTiming(dependencies.clock)
+  const handling: FormHandling = {
+    isAllowed: createFormLimits(dependencies.clock),
+    sessions: timing.measured(dependencies.sessions),
+    decoys: timing.delayed(dependencies.decoys),
   }
   const form = '/form/version/{version}/merchant/{merchantId}/session'
   const own = { under: 'root', access: 'public' } as const
   const sent = {
     ...own,
-    checkOrigin: checkOrigin(parts),
-    handler: (call: RouteCall) => takeForm(parts, call, desk),
+    checkOrigin: checkOrigin(dependencies),
+    handler: (call: RouteCall) => takeForm(dependencies, call, handling),
   }
   return [
     {
@@ -53,46 +52,47 @@ export function fieldRoutes(parts: FieldDependencies): readonly Route[] {
       method: 'GET',
       path: '/form/field/{kind}',
       query: ['merchantId', 'version', 'origin', 'form', 'as', 'locale'],
-      handler: call => showField(parts, call),
+      handler: call => showField(dependencies, call),
     },
     { ...sent, method: 'POST', path: form },
     { ...sent, method: 'PUT', path: `${form}/{sessionId}` },
   ]
 }
 
-async function showField(parts: FieldDependencies, call: RouteCall): Promise<HttpReply> {
+async function showField(dependencies: FieldDependencies, call: RouteCall): Promise<HttpReply> {
   const { acceptsGzip } = call
   const { merchantId = '', origin = '' } = call.query
   const role = call.params.kind
-  if (!isFieldRole(role) || !isForm(call)) return absent(404, 'There is no such field.', acceptsGzip)
-  const merchant = await parts.merchants.find(merchantId)
-  // A merchant that does not exist is one without pages: whoever asks for one after the other learns nothing.
+  if (!isFieldRole(role) || !isForm(call)) return absentReply(404, 'There is no such field.', acceptsGzip)
+  const merchant = await dependencies.merchants.find(merchantId)
+  // A merchant that does not exist is treated as one without pages, so that ids cannot be enumerated.
   const { profile } = merchant ?? { profile: ordinaryProfile }
-  if (!mayShow(parts, profile, origin))
-    return absent(403, 'This origin is not registered with the merchant.', acceptsGzip)
+  if (!mayShow(dependencies, profile, origin))
+    return absentReply(403, 'This origin is not registered with the merchant.', acceptsGzip)
   const [script, style] = await Promise.all([
     bundledScript('pages/browser/fields/field.ts'),
     bundledStyle('pages/browser/fields/field.css'),
   ])
   return pageReply({
-    markup: fieldPage({ ...viewOf(parts, call), role, origin, merchantId }, { script, style }),
+    markup: fieldPage({ ...fieldViewOf(dependencies, call), role, origin, merchantId }, { script, style }),
     scripts: [script],
     styles: [style],
-    frameAncestors: frameAncestors(profile, parts.isSandbox),
+    frameAncestors: frameAncestors(profile, dependencies.isSandbox),
     connects: 'self',
     acceptsGzip,
   })
 }
 
 /** The gateway's own pages show fields in the sandbox only, where they play the shop. */
-const mayShow = (parts: FieldDependencies, profile: Profile, origin: string): boolean =>
-  isAllowedOrigin(profile, parts.isSandbox, origin) || (parts.isSandbox && isOwnOrigin(parts, origin))
+const mayShow = (dependencies: FieldDependencies, profile: Profile, origin: string): boolean =>
+  isAllowedOrigin(profile, dependencies.isSandbox, origin) ||
+  (dependencies.isSandbox && isOwnOrigin(dependencies, origin))
 
 /** Names that the script chose; nothing else is put into the page. */
 const isForm = ({ query: { form = '', version = '' } }: RouteCall): boolean =>
   /^[0-9a-f]{32}$/.test(form) && /^[1-9][0-9]{0,2}$/.test(version)
 
-function viewOf(
+function fieldViewOf(
   { clock, isTest }: FieldDependencies,
   { query }: RouteCall,
 ): Omit<FieldView, 'role' | 'origin' | 'merchantId'> {
@@ -107,19 +107,19 @@ function viewOf(
   }
 }
 
-const absent = (status: 403 | 404, sentence: string, acceptsGzip: boolean): HttpReply =>
+const absentReply = (status: 403 | 404, sentence: string, acceptsGzip: boolean): HttpReply =>
   pageReply({ status, markup: `<!doctype html><title>Tollgate</title><p>${sentence}`, acceptsGzip })
 
-/** Only the gateway's own frames send forms; whoever else knows a session puts nothing into it this way. */
+/** Only the gateway's own frames send forms: knowing a session's id is not enough to write into it here. */
 async function takeForm(
-  parts: FieldDependencies,
+  dependencies: FieldDependencies,
   call: RouteCall,
-  { pass, kept, played }: Desk,
+  { isAllowed, sessions, decoys }: FormHandling,
 ): Promise<HttpReply> {
-  if (!pass(call)) return formFailure(429, 'Too many forms were sent from this address. Wait a minute.')
+  if (!isAllowed(call)) return formFailure(429, 'Too many forms were sent from this address. Wait a minute.')
   const { merchantId = '', sessionId } = call.params
-  const merchant = await parts.merchants.find(merchantId)
-  return await updateFromForm(merchant ? kept : played, {
+  const merchant = await dependencies.merchants.find(merchantId)
+  return await updateFromForm(merchant ? sessions : decoys, {
     owner: { cell: merchant?.cell ?? 0, merchantId },
     version: call.version,
     sessionId,
@@ -127,40 +127,21 @@ async function takeForm(
   })
 }
 
-type Desk = {
-  readonly pass: Passes
-  readonly kept: FieldDependencies['sessions']
+type FormHandling = {
+  readonly isAllowed: (call: RouteCall) => boolean
+  readonly sessions: FieldDependencies['sessions']
   /** For merchants that do not exist. */
-  readonly played: FieldDependencies['sessions']
+  readonly decoys: FieldDependencies['sessions']
 }
 
-const strange = formFailure(403, 'Only fields of the gateway may send this.')
-
-type Passes = (call: RouteCall) => boolean
-
-/** All by address; of one merchant's new sessions, and of one session's updates, no more than payers make. */
-function createPasses(clock: Clock): Passes {
-  const opened = createFormRateLimit(clock, openedPerMinute)
-  const openedEach = createFormRateLimit(clock)
-  const updated = createFormRateLimit(clock, updatesPerMinute)
-  const updatedEach = createFormRateLimit(clock)
-  return ({ params: { merchantId, sessionId }, source }) => {
-    const network = networkOf(source)
-    if (sessionId === undefined) return opened.pass(network) && openedEach.pass(`${merchantId} ${network}`)
-    return updated.pass(network) && updatedEach.pass(`${sessionId} ${network}`)
-  }
-}
-
-/** Many payers may share an address. So many opened for as long as one lives fill half the room of decoys. */
-const openedPerMinute = 300
-const updatesPerMinute = 600
+const fromOtherPage = formFailure(403, 'Only fields of the gateway may send this.')
 
 const checkOrigin =
-  (parts: FieldDependencies): OriginCheck =>
+  (dependencies: FieldDependencies): OriginCheck =>
   (origin, page) => {
-    if (isOwnOrigin(parts, origin)) return undefined
-    if (origin !== undefined && page?.isOwn()) parts.onElsewhere?.(origin, page.params.sessionId ?? '')
-    return strange
+    if (isOwnOrigin(dependencies, origin)) return undefined
+    if (origin !== undefined && page?.isOwn()) dependencies.onElsewhere?.(origin, page.params.sessionId ?? '')
+    return fromOtherPage
   }
 
 /** In the sandbox a browser may know this machine by another of its names. */

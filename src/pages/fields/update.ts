@@ -7,7 +7,7 @@ import { isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { type FieldRole, fieldTraits } from '../browser/fields/roles.ts'
 
-export type FieldForm = {
+type FieldForm = {
   readonly owner: Owner
   readonly version: number
   /** Absent when the merchant's page gave none: then a session is opened. */
@@ -15,7 +15,10 @@ export type FieldForm = {
   readonly body: Content
 }
 
-/** Puts the card of a form into the session, and tells of it what may be shown. */
+/**
+ * Stores the card of a form in the session, and answers what may be shown of it. The card goes nowhere else:
+ * it is not logged, and the answer holds it masked.
+ */
 export async function updateFromForm(
   sessions: Pick<Sessions, 'create' | 'update'>,
   { owner, version, sessionId, body }: FieldForm,
@@ -29,7 +32,7 @@ export async function updateFromForm(
   return { status: 200, body: { status: 'ok', ...shownOf(done, version) } }
 }
 
-/** What goes back into a merchant's page: no key, and no value but those of the form. */
+/** What a merchant's page may read: no key, and no value but those of the form. */
 function shownOf(record: Content, version: number): object {
   const shown = showRecord(updateSession, version, { ...record, version: String(version) })
   const session = memberOf(shown, 'session')
@@ -56,7 +59,7 @@ export const formFailure = (status: number, message: string): HttpReply => ({
   body: { status: 'system_error', message, errors: { message } },
 })
 
-/** A finding about a field of the form is the payer's to mend; all others are the page's. */
+/** An error in a field of the form is for the payer to correct; all others are the page's. */
 function refusalOf({ cause, explanation, field = '', validationType }: Rejection): HttpReply {
   const role = roleAt(field)
   if (cause === 'SERVER_BUSY') return formFailure(503, explanation)
@@ -67,7 +70,7 @@ function refusalOf({ cause, explanation, field = '', validationType }: Rejection
 
 const cardPath = 'sourceOfFunds.provided.card.'
 
-const places = {
+const fieldPaths = {
   number: 'number',
   securityCode: 'securityCode',
   expiryMonth: 'expiry.month',
@@ -77,12 +80,12 @@ const places = {
 
 function roleAt(field: string): FieldRole | undefined {
   if (!field.startsWith(cardPath)) return undefined
-  const place = field.slice(cardPath.length)
-  const found = Object.entries(places).find(([, each]) => each === place || each.startsWith(`${place}.`))
+  const path = field.slice(cardPath.length)
+  const found = Object.entries(fieldPaths).find(([, each]) => each === path || each.startsWith(`${path}.`))
   return isRoleName(found?.[0]) ? found[0] : undefined
 }
 
-const isRoleName = (name: string | undefined): name is FieldRole => name !== undefined && name in places
+const isRoleName = (name: string | undefined): name is FieldRole => name !== undefined && name in fieldPaths
 
 const cardMembers: ReadonlySet<string> = new Set(['number', 'securityCode', 'expiry', 'nameOnCard'])
 const expiryMembers: ReadonlySet<string> = new Set(['month', 'year'])

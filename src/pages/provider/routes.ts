@@ -21,7 +21,7 @@ export function providerRoutes({ interactions, isTest }: ProviderRouteDependenci
   ]
 }
 
-export type ProviderRouteDependencies = {
+type ProviderRouteDependencies = {
   readonly interactions: Pick<Interactions, 'redirected' | 'returned'>
   /** Whether payers are told that nothing is really paid. */
   readonly isTest: boolean

@@ -5,21 +5,21 @@ import { StoreUnavailable } from '../../platform/errors.ts'
 import { readUrl } from '../../standards/url.ts'
 import { type FrameNotice, frameNoticeReply, postedFormReply } from '../noticePages.ts'
 
-export type ThreeDSecureRouteDependencies = {
+type ThreeDSecureRouteDependencies = {
   readonly interactions: Pick<Interactions, 'methodDone' | 'challenged'>
   /** Whether payers are told that nothing is really paid. */
   readonly isTest: boolean
 }
 
 /**
- * Where issuers' servers send the payer's browser. What the browser brings is not read: that it came is all
- * it can tell, and the address it came to says for whom.
+ * Where issuers' servers send the payer's browser. What the browser posts is not read: only that it came
+ * counts, and the token in the address says for whom.
  */
-export function threeDSecureRoutes(parts: ThreeDSecureRouteDependencies): readonly Route[] {
+export function threeDSecureRoutes(dependencies: ThreeDSecureRouteDependencies): readonly Route[] {
   const form = { method: 'POST', under: 'root', access: 'public', reads: 'form' } as const
   return [
-    { ...form, path: '/3ds/method/{token}', handler: call => looked(parts, call) },
-    { ...form, path: '/3ds/callback/{token}', handler: call => challenged(parts, call) },
+    { ...form, path: '/3ds/method/{token}', handler: call => looked(dependencies, call) },
+    { ...form, path: '/3ds/callback/{token}', handler: call => challenged(dependencies, call) },
   ]
 }
 

@@ -30,20 +30,20 @@ export const judged = (
   ...(statusReasonCode !== undefined && { statusReasonCode }),
 })
 
-type Trial = ReturnType<typeof testCheckout>
+type TestCheckout = ReturnType<typeof testCheckout>
 
 /** The issuer's page sends the browser back to the gateway, which asks the issuer. */
 export async function settleChallenge(
-  trial: Trial,
+  checkout: TestCheckout,
   sessionId: string,
   answer: AuthenticatorAnswer,
   attempt = 1,
 ) {
-  trial.others.authentications.push(answer)
+  checkout.others.authentications.push(answer)
   const key = { cell: 0, merchantId: 'M', orderId: 'O' }
-  await trial.interactions.inquire(key, transactionIds(sessionId, attempt).authentication)
+  await checkout.interactions.inquire(key, transactionIds(sessionId, attempt).authentication)
 }
 
 /** What the acquirer was asked to take or to look at. */
-export const charges = ({ asks }: Trial) =>
+export const charges = ({ asks }: TestCheckout) =>
   asks.filter(({ verb }) => verb === 'pay' || verb === 'authorize' || verb === 'verify')

@@ -18,16 +18,16 @@ export const having =
 
 export function testCheckoutWithRest(more: Parameters<typeof testCheckout>[0] = {}) {
   const profile = { ...ordinaryProfile, partialPaymentsAtCheckout: 'FINISH' } as const
-  const trial = testCheckout({ profile, ...more })
-  trial.others.authentications.push(...Array.from({ length: 5 }, () => notEnrolled))
-  return trial
+  const checkout = testCheckout({ profile, ...more })
+  checkout.others.authentications.push(...Array.from({ length: 5 }, () => notEnrolled))
+  return checkout
 }
 
 /** A payer whose first card had four dollars of ten. */
-export async function paidFour(trial = testCheckoutWithRest()) {
-  trial.answers.push(having(400n))
-  const payer = await trial.open({ cancelUrl: 'https://shop.example/no' })
-  return { trial, payer, part: await payer.pay() }
+export async function paidFour(checkout = testCheckoutWithRest()) {
+  checkout.answers.push(having(400n))
+  const payer = await checkout.open({ cancelUrl: 'https://shop.example/no' })
+  return { checkout, payer, part: await payer.pay() }
 }
 
 export const rest = {
@@ -42,7 +42,7 @@ export const owedOf = async ({ journal }: ReturnType<typeof testCheckoutWithRest
   )
 export const verbs = ({ asks }: ReturnType<typeof testCheckoutWithRest>) => asks.map(({ verb }) => verb)
 /** The time of the journal and that of the session go together. */
-export function later(trial: ReturnType<typeof testCheckoutWithRest>, ms: number) {
-  trial.clock.nowMs += ms
-  trial.journal.nowMs += ms
+export function later(checkout: ReturnType<typeof testCheckoutWithRest>, ms: number) {
+  checkout.clock.nowMs += ms
+  checkout.journal.nowMs += ms
 }

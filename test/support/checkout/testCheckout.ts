@@ -11,11 +11,11 @@ import type { SessionBox } from '../../../src/sessions/port.ts'
 import { createSessions } from '../../../src/sessions/sessions.ts'
 import { scriptedPipeline } from '../operations/scriptedPipeline.ts'
 
-/** For tests: a gateway on paper, and payers who act at its checkout page. */
+/** For tests: a gateway in memory, and payers who act at its checkout page. */
 export function testCheckout({ hasAuthentication = true, profile = ordinaryProfile } = {}) {
   const clock = { nowMs: 0 }
   const describeCard = () => ({ brand: 'NETWORK_B', fundingMethod: 'CREDIT' })
-  const sessions = createSessions({ store: memorySessionStore(clock), box: glassBox, describeCard })
+  const sessions = createSessions({ store: memorySessionStore(clock), box: openBox, describeCard })
   const sources: ReferenceSources = {
     ...noReferenceSources,
     session: (owner, name) => sessions.named(owner, name),
@@ -23,9 +23,9 @@ export function testCheckout({ hasAuthentication = true, profile = ordinaryProfi
       if (session) await sessions.eraseSecrets(session)
     },
   }
-  const road = scriptedPipeline({ sources })
+  const pipeline = scriptedPipeline({ sources })
   const merchant = { profile: { ...profile, allowedOrigins: ['https://shop.example'] } }
-  const { gateway } = road
+  const { gateway } = pipeline
   const before = new Map<string, () => Promise<unknown>>()
   const arrive = async (at: string) => {
     const happens = before.get(at)
@@ -49,7 +49,7 @@ export function testCheckout({ hasAuthentication = true, profile = ordinaryProfi
     origin: () => 'https://pay.example',
     isSandbox: false,
     isTest: false,
-    clock: { now: () => new Date(road.journal.nowMs) },
+    clock: { now: () => new Date(pipeline.journal.nowMs) },
   })
   const ask = async (method: string, path: string, call: RouteCall): ReturnType<RouteHandler> => {
     const route = routes.find(one => one.method === method && one.path === `/checkout/pay/{sessionId}${path}`)
@@ -57,7 +57,7 @@ export function testCheckout({ hasAuthentication = true, profile = ordinaryProfi
     return route.checkOrigin?.(call.origin) ?? (await route.handler(call))
   }
   // What happens once, before the page's next look at the order, or before it asks for this operation.
-  return { ...road, sessions, clock, before, ask, open: openWith(sessions, ask) }
+  return { ...pipeline, sessions, clock, before, ask, open: openWith(sessions, ask) }
 }
 
 const owner = { cell: 0, merchantId: 'M' }
@@ -107,7 +107,7 @@ export const card = {
   nameOnCard: 'A Payer',
 }
 export const otherCard = { ...card, number: '4508750015741019' }
-export const browser = {
+const browser = {
   colorDepth: 24,
   screenHeight: 900,
   screenWidth: 1440,
@@ -118,7 +118,7 @@ export const browser = {
 }
 const submission = (given: Content): Content => ({ card, browser, ...given })
 
-/** As the door would hand it on. */
+/** As the listener would hand it on. */
 function callOf(sessionId: string, body: Content, other: Partial<RouteCall>): RouteCall {
   return {
     merchant: undefined,
@@ -136,8 +136,8 @@ function callOf(sessionId: string, body: Content, other: Partial<RouteCall>): Ro
   }
 }
 
-/** Everybody can look into it. */
-const glassBox: SessionBox = {
+/** Seals nothing: tests read what is stored. */
+const openBox: SessionBox = {
   seal: async (_, __, text) => Buffer.from(text),
   open: async (_, __, sealed) => sealed.toString(),
 }

@@ -15,11 +15,11 @@ import { transactionIds } from './attempts.ts'
 const approved = { step: 'done', address: expect.stringContaining('resultIndicator=') }
 
 test('five tries, and no more', async () => {
-  const trial = testCheckout()
-  const payer = await trial.open()
+  const checkout = testCheckout()
+  const payer = await checkout.open()
   for (let left = 5; left > 0; left--) {
-    trial.others.authentications.push(notEnrolled)
-    trial.answers.push('declined')
+    checkout.others.authentications.push(notEnrolled)
+    checkout.answers.push('declined')
     const error = { reason: left === 1 ? 'tooManyAttempts' : 'declined' }
     expect(await payer.pay({ attemptsLeft: left })).toEqual({ step: 'form', error, attemptsLeft: left - 1 })
   }
@@ -28,47 +28,47 @@ test('five tries, and no more', async () => {
     error: { reason: 'tooManyAttempts' },
     attemptsLeft: 0,
   })
-  expect(charges(trial)).toHaveLength(5)
+  expect(charges(checkout)).toHaveLength(5)
 })
 
 test('an outcome nobody knows yet is waited for, and nothing else is asked meanwhile', async () => {
-  const trial = testCheckout()
-  trial.others.authentications.push(notEnrolled)
-  trial.answers.push('pending', 'approved')
-  const payer = await trial.open()
+  const checkout = testCheckout()
+  checkout.others.authentications.push(notEnrolled)
+  checkout.answers.push('pending', 'approved')
+  const payer = await checkout.open()
   expect(await payer.pay()).toEqual({ step: 'processing' })
   expect(await payer.act('state')).toEqual({ step: 'processing' })
   expect(await payer.pay({ card: otherCard, attemptsLeft: 4 })).toEqual({ step: 'processing' })
   expect(await payer.act('cancel')).toEqual({ step: 'processing' })
-  expect(charges(trial)).toHaveLength(1)
+  expect(charges(checkout)).toHaveLength(1)
 })
 
 test('two tabs that pay at once, and a third that only looks, make one charge', async () => {
-  const trial = testCheckout()
-  trial.others.authentications.push(enrolled, judged('Y'))
-  const payer = await trial.open()
+  const checkout = testCheckout()
+  checkout.others.authentications.push(enrolled, judged('Y'))
+  const payer = await checkout.open()
   const answers = await Promise.all([payer.pay(), payer.pay({ card: otherCard }), payer.act('state')])
-  expect(charges(trial)).toHaveLength(1)
-  expect(trial.others.asks.map(({ verb }) => verb)).toEqual(['enrolment', 'authenticate'])
+  expect(charges(checkout)).toHaveLength(1)
+  expect(checkout.others.asks.map(({ verb }) => verb)).toEqual(['enrolment', 'authenticate'])
   expect(answers.slice(0, 2).map(({ step }) => step)).not.toContain('cancelled')
   expect(await payer.act('state')).toMatchObject(approved)
 })
 
 test('a form that is sent twice means one try, also when the first came to nothing', async () => {
-  const trial = testCheckout()
-  trial.others.authentications.push(notEnrolled)
-  trial.answers.push('declined')
-  const payer = await trial.open()
+  const checkout = testCheckout()
+  checkout.others.authentications.push(notEnrolled)
+  checkout.answers.push('declined')
+  const payer = await checkout.open()
   const declined = { step: 'form', error: { reason: 'declined' }, attemptsLeft: 4 }
   expect(await payer.pay({ attemptsLeft: 5 })).toEqual(declined)
   expect(await payer.pay({ attemptsLeft: 5 })).toEqual(declined)
-  expect(charges(trial)).toHaveLength(1)
+  expect(charges(checkout)).toHaveLength(1)
 })
 
 test('who closes a challenge is back at the form, and starts anew with whatever card', async () => {
-  const trial = testCheckout()
-  trial.others.authentications.push(enrolled, challenge, enrolled, judged('Y'))
-  const payer = await trial.open()
+  const checkout = testCheckout()
+  checkout.others.authentications.push(enrolled, challenge, enrolled, judged('Y'))
+  const payer = await checkout.open()
   expect(await payer.pay({ attemptsLeft: 5 })).toMatchObject({ step: 'challenge' })
   expect(await payer.act('cancel', { of: 'challenge' })).toEqual({
     step: 'form',
@@ -78,44 +78,44 @@ test('who closes a challenge is back at the form, and starts anew with whatever 
   expect(await payer.act('state', { attemptsLeft: 4 })).toEqual({ step: 'form', attemptsLeft: 4 })
   expect(await payer.act('state', { attemptsLeft: 5 })).toMatchObject({ step: 'challenge' })
   expect(await payer.pay({ attemptsLeft: 4 })).toMatchObject(approved)
-  expect(trial.others.asks).toHaveLength(4)
+  expect(checkout.others.asks).toHaveLength(4)
 })
 
 test('of a page that does not tell what it knows, the same card is the same try', async () => {
-  const trial = testCheckout()
-  trial.others.authentications.push(enrolled, challenge, notEnrolled)
-  const payer = await trial.open()
+  const checkout = testCheckout()
+  checkout.others.authentications.push(enrolled, challenge, notEnrolled)
+  const payer = await checkout.open()
   const shown = await payer.pay()
   expect(await payer.pay()).toEqual(shown)
   expect(await payer.pay({ card: otherCard })).toMatchObject(approved)
-  expect(charges(trial)).toHaveLength(1)
+  expect(charges(checkout)).toHaveLength(1)
 })
 
 test('an order that somebody else paid is no success of this payer', async () => {
-  const trial = testCheckout()
-  trial.others.authentications.push(notEnrolled)
-  const first = await trial.open()
+  const checkout = testCheckout()
+  checkout.others.authentications.push(notEnrolled)
+  const first = await checkout.open()
   expect(await first.pay()).toMatchObject(approved)
-  const second = await trial.open()
+  const second = await checkout.open()
   expect(await second.act('state')).toEqual({ step: 'form', attemptsLeft: 5 })
   expect(await second.pay()).toEqual({ step: 'form', error: { reason: 'tryLater' }, attemptsLeft: 5 })
-  expect(charges(trial)).toHaveLength(1)
+  expect(charges(checkout)).toHaveLength(1)
 })
 
 test('what somebody else began under the name of a try is none of its tries', async () => {
-  const trial = testCheckout()
-  trial.others.authentications.push(notEnrolled)
-  const payer = await trial.open()
+  const checkout = testCheckout()
+  checkout.others.authentications.push(notEnrolled)
+  const payer = await checkout.open()
   const ids = transactionIds(payer.sessionId, 1)
-  await trial.submit(ids.authentication, 'INITIATE_AUTHENTICATION', payment('10.00'))
+  await checkout.submit(ids.authentication, 'INITIATE_AUTHENTICATION', payment('10.00'))
   expect(await payer.act('state')).toEqual({ step: 'form', attemptsLeft: 5 })
-  expect(charges(trial)).toEqual([])
+  expect(charges(checkout)).toEqual([])
 })
 
 test('a try whose card was lost on the way is waited for a while, then it is over', async () => {
-  const trial = testCheckout()
-  trial.others.authentications.push(notEnrolled, notEnrolled)
-  const payer = await trial.open()
+  const checkout = testCheckout()
+  checkout.others.authentications.push(notEnrolled, notEnrolled)
+  const payer = await checkout.open()
   const ids = transactionIds(payer.sessionId, 1)
   const submission = {
     operation: operationNamed('INITIATE_AUTHENTICATION'),
@@ -124,11 +124,11 @@ test('a try whose card was lost on the way is waited for a while, then it is ove
     transactionId: ids.authentication,
     body: { apiOperation: 'INITIATE_AUTHENTICATION', ...payment('10.00') },
   }
-  await trial.gateway.submit({ key, profile: ordinaryProfile, entryPoint: 'HOSTED_PAGE' }, submission)
+  await checkout.gateway.submit({ key, profile: ordinaryProfile, entryPoint: 'HOSTED_PAGE' }, submission)
   expect(await payer.act('state')).toEqual({ step: 'processing' })
   expect(await payer.pay()).toEqual({ step: 'processing' })
-  trial.journal.nowMs += 61_000
+  checkout.journal.nowMs += 61_000
   expect(await payer.act('state')).toEqual({ step: 'form', error: { reason: 'tryLater' }, attemptsLeft: 4 })
   expect(await payer.pay({ attemptsLeft: 4 })).toMatchObject(approved)
-  expect(charges(trial)).toHaveLength(1)
+  expect(charges(checkout)).toHaveLength(1)
 })

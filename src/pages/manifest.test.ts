@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectPath } from '../platform/files.ts'
-import { compiledFrom, scriptManifest } from './assets.ts'
-import { madeManifest, notAsReleased, releasedManifest } from './scripts.ts'
+import { compiledFrom } from './assets.ts'
+import { madeManifest, notAsReleased, releasedManifest, scriptManifest } from './manifest.ts'
 
 test('src/pages/scripts.json is what the sources make; `npm run manifest` writes it anew', async () => {
   expect(await madeManifest()).toEqual(releasedManifest())

@@ -11,45 +11,45 @@ import { testCheckout } from '../../../test/support/checkout/testCheckout.ts'
 import { textAt } from './fieldPaths.ts'
 
 test('time runs out: the form is closed, what is paid stays paid', async () => {
-  const trial = testCheckout()
-  trial.others.authentications.push(notEnrolled)
-  const late = await trial.open(
+  const checkout = testCheckout()
+  checkout.others.authentications.push(notEnrolled)
+  const late = await checkout.open(
     { timeout: 60, timeoutUrl: 'https://shop.example/late' },
     { order: { id: 'L' } },
   )
-  const paid = await trial.open({ timeout: 60 })
+  const paid = await checkout.open({ timeout: 60 })
   const ended = await paid.pay()
-  trial.clock.nowMs = 60_000
+  checkout.clock.nowMs = 60_000
   const over = { step: 'expired', address: 'https://shop.example/late' }
   expect(await late.act('state')).toMatchObject(over)
   expect(await late.pay()).toMatchObject(over)
   expect(await late.act('cancel')).toMatchObject(over)
   expect(await paid.act('state')).toEqual(ended)
-  expect(charges(trial)).toHaveLength(1)
+  expect(charges(checkout)).toHaveLength(1)
 })
 
 test('whoever is authenticated too late does not pay', async () => {
-  const trial = testCheckout()
-  trial.others.authentications.push(enrolled, challenge)
-  const payer = await trial.open({ timeout: 60 })
+  const checkout = testCheckout()
+  checkout.others.authentications.push(enrolled, challenge)
+  const payer = await checkout.open({ timeout: 60 })
   await payer.pay()
-  await settleChallenge(trial, payer.sessionId, judged('Y'))
-  trial.clock.nowMs = 61_000
+  await settleChallenge(checkout, payer.sessionId, judged('Y'))
+  checkout.clock.nowMs = 61_000
   expect(await payer.act('proceed')).toMatchObject({ step: 'expired' })
-  expect(charges(trial)).toEqual([])
+  expect(charges(checkout)).toEqual([])
 })
 
 test('the session outlives the payer’s time, then it is as if it had never been', async () => {
-  const trial = testCheckout()
-  const payer = await trial.open({ cancelUrl: 'https://shop.example/no' })
+  const checkout = testCheckout()
+  const payer = await checkout.open({ cancelUrl: 'https://shop.example/no' })
   expect(await payer.act('cancel')).toEqual({
     step: 'cancelled',
     address: 'https://shop.example/no',
     sessionVersion: (await payer.held())?.stored.version,
   })
-  trial.clock.nowMs = 30 * 60_000 - 30_000
+  checkout.clock.nowMs = 30 * 60_000 - 30_000
   expect(await payer.act('state')).toMatchObject({ step: 'expired' })
-  trial.clock.nowMs = 30 * 60_000
+  checkout.clock.nowMs = 30 * 60_000
   expect(await payer.act('state')).toMatchObject({ status: 404, result: 'ERROR' })
   const [gone, never] = await Promise.all([
     payer.page(),
@@ -60,9 +60,9 @@ test('the session outlives the payer’s time, then it is as if it had never bee
 })
 
 test('without a return address the payer goes back to the merchant’s page they came from', async () => {
-  const trial = testCheckout()
-  trial.others.authentications.push(notEnrolled)
-  const payer = await trial.open({ returnUrl: undefined })
+  const checkout = testCheckout()
+  checkout.others.authentications.push(notEnrolled)
+  const payer = await checkout.open({ returnUrl: undefined })
   const from = 'https://shop.example/cart?x=1#top'
   const query = { from }
   expect(await payer.act('cancel', {}, { query })).toMatchObject({
@@ -78,9 +78,9 @@ test('without a return address the payer goes back to the merchant’s page they
 })
 
 test('the return address stays as the merchant wrote it, with what is added in its place', async () => {
-  const trial = testCheckout()
-  trial.others.authentications.push(notEnrolled)
-  const payer = await trial.open({ returnUrl: 'https://shop.example/back?a=%20b#end' })
+  const checkout = testCheckout()
+  checkout.others.authentications.push(notEnrolled)
+  const payer = await checkout.open({ returnUrl: 'https://shop.example/back?a=%20b#end' })
   expect(await payer.pay()).toMatchObject({
     address: expect.stringMatching(/^https:\/\/shop\.example\/back\?a=%20b&resultIndicator=.*#end$/),
   })
