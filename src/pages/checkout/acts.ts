@@ -143,7 +143,7 @@ async function leaveAttempt(
     : formState(progress, error)
 }
 
-/** Unless somebody has paid the rest meanwhile, or is about to. */
+/** Unless the rest was paid meanwhile, from another tab, or is about to be. */
 async function giveBack(
   dependencies: CheckoutDependencies,
   visit: CheckoutVisit,

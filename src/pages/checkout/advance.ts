@@ -21,7 +21,7 @@ import {
 
 /**
  * Begins an attempt with what the payer filled in, and takes it as far as it goes. The order admits one
- * beginning of each attempt: whoever is second with another card finds the first one under way. Only the
+ * beginning of each attempt: a second tab with another card finds the first one under way. Only the
  * first one's card is stored in the session.
  */
 export async function beginAttempt(
@@ -66,15 +66,15 @@ type BegunAttempt = {
   readonly number: number
   /** The issuer has had its look at the browser, or its time for that. */
   readonly isMethodDone?: true
-  /** Nobody here can authenticate payers: the payment itself is how the attempt begins. */
+  /** No 3-D Secure server is configured: the payment itself is how the attempt begins. */
   readonly isUnauthenticated?: true
   /** The partial payments whose rest it pays, as the payer was shown before it began. */
   readonly unfinished?: readonly string[]
 }
 
 /**
- * Takes an attempt as far as it goes without the payer. Each operation may be asked for twice, by whoever
- * comes here; it happens once.
+ * Takes an attempt as far as it goes without the payer. Each operation may be asked for twice, from
+ * several tabs; it happens once.
  */
 export async function advanceAttempt(
   dependencies: CheckoutDependencies,
@@ -114,7 +114,7 @@ async function reopen({ sessions }: CheckoutDependencies, visit: CheckoutVisit):
 
 type AttemptOperation = 'authenticate' | 'pay'
 
-/** Undefined where it is the payer's turn, or nobody's. */
+/** Undefined where it is the payer's turn, or nothing is left to do. */
 function nextOperation(
   { attempt, phase }: CheckoutProgress,
   { number, isMethodDone, isUnauthenticated }: BegunAttempt,
@@ -153,8 +153,8 @@ async function submit(
 }
 
 /**
- * Somebody else may have been faster: then what they do counts. Where nobody was, the payer is told what they
- * can do about it.
+ * Another tab may have been faster: then its progress is answered. Otherwise the payer is told what they can
+ * do about it.
  */
 async function stateAfterRefusal(
   dependencies: CheckoutDependencies,
@@ -203,7 +203,7 @@ function submissionOf(
     return submissionWith(visit, ids.authentication, {
       ...pinned,
       apiOperation: 'AUTHENTICATE_PAYER',
-      // Where a challenge ends is the gateway's own affair: no address is named, least of all the payer's.
+      // A challenge ends at the gateway's own address: none is sent, least of all one that the payer chose.
       authentication: purposeOf(visit),
     })
   return submissionWith(visit, ids.payment, {

@@ -47,14 +47,14 @@ export type CheckoutProgress = {
 /** How far the attempt that counts has come, read from what the order says of it. */
 type CheckoutPhase =
   | { readonly kind: 'notStarted' }
-  /** Authentication was asked for, and nobody knows yet what came of it. */
+  /** Authentication was asked for, and its outcome is not known yet. */
   | { readonly kind: 'authenticating' }
   /** The issuer wants to look at the browser; then the payer is authenticated. */
   | { readonly kind: 'method'; readonly methodUrl: string; readonly methodData: string }
   /** The payer can be authenticated at once. */
   | { readonly kind: 'available' }
   | { readonly kind: 'challenge'; readonly acsUrl: string; readonly creq: string }
-  /** All that can be known of the payer is: payment is next. */
+  /** Authentication is complete: payment is next. */
   | { readonly kind: 'authenticated' }
   /** Money may be moving: nothing else can be done until the outcome is known. */
   | { readonly kind: 'paying' }
@@ -160,7 +160,7 @@ function amountsReturned(
   return { ...(returned !== undefined && { returned }), ...(elsewhere !== undefined && { elsewhere }) }
 }
 
-/** Between the beginning of an attempt and storing its card, only whoever began it can go on. */
+/** Between the beginning of an attempt and storing its card, only the request that began it can go on. */
 function holdsCardOf({ session }: CheckoutVisit, { authentication }: CheckoutAttempt): boolean {
   const path = ['sourceOfFunds', 'provided', 'card', 'number'] as const
   const held = textAt(session.contents.values, ...path)

@@ -44,7 +44,7 @@ export type CheckoutDependencies = {
   readonly isSandbox: boolean
   /** Whether the payer is told that nothing is really paid. */
   readonly isTest: boolean
-  /** Told of an address under which a browser has the page, though it is not the gateway's. */
+  /** Called with the origin under which a browser has the page, where that is not the gateway's own. */
   readonly onElsewhere?: (origin: string, sessionId: string) => void
   readonly clock: Pick<Clock, 'now'>
 }
@@ -132,7 +132,7 @@ export type DisplayControls = {
   readonly shipping: AddressControl
 }
 
-/** What the merchant wants the page to show and ask for; what is not said is as the contract has it. */
+/** What the merchant wants the page to show and ask for; what is absent is as the contract has it. */
 export function controlsIn(values: Content): DisplayControls {
   const chosen = <V extends string>(name: string, usual: V, ...others: readonly V[]): V => {
     const given = valueAt(values, 'interaction', 'displayControl', name)

@@ -40,7 +40,6 @@ export function createFormRateLimit(
         window.count++
         return window.count <= perMinute
       }
-      windows.delete(name)
       windows.set(name, { count: 1, until: now + 60_000 })
       return true
     },

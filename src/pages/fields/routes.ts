@@ -1,5 +1,5 @@
-import type { OriginCheck, Route } from '../../http/api/routes.ts'
-import type { HttpReply, RouteCall } from '../../http/transport/handler.ts'
+import type { OriginCheck, Route, RouteCall } from '../../http/api/routes.ts'
+import type { HttpReply } from '../../http/transport/reply.ts'
 import { ordinaryProfile, type Profile } from '../../orders/merchant.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Decoys } from '../../sessions/decoys.ts'
@@ -16,7 +16,7 @@ import { formFailure, updateFromForm } from './update.ts'
 
 type FieldDependencies = {
   readonly sessions: Pick<Sessions, 'create' | 'update'>
-  /** What whoever names a merchant that does not exist is shown instead. */
+  /** Used instead of sessions where the merchant does not exist. */
   readonly decoys: Decoys
   readonly merchants: {
     find(merchantId: string): Promise<{ readonly cell: number; readonly profile: Profile } | undefined>
@@ -26,7 +26,7 @@ type FieldDependencies = {
   readonly isSandbox: boolean
   /** Whether payers are told that nothing is really paid. */
   readonly isTest: boolean
-  /** Told of an address under which a browser has the field, though it is not the gateway's. */
+  /** Called with the origin under which a browser has the field, where that is not the gateway's own. */
   readonly onElsewhere?: (origin: string, sessionId: string) => void
   readonly clock: Clock
 }

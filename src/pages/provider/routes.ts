@@ -7,14 +7,15 @@ import { redirectReply } from '../reply.ts'
 /** The payer's way to a payment provider and back, by addresses that were issued for one payment. */
 export function providerRoutes({ interactions, isTest }: ProviderRouteDependencies): readonly Route[] {
   const open = { under: 'root', access: 'public' } as const
-  const shown = ({ acceptsGzip }: RouteCall) => ({ acceptsGzip, isTest })
-  const goBack = async (call: RouteCall) => back(await interactions.returned(tokenOf(call)), shown(call))
+  const options = ({ acceptsGzip }: RouteCall) => ({ acceptsGzip, isTest })
+  const goBack = async (call: RouteCall) =>
+    redirectBack(await interactions.returned(tokenOf(call)), options(call))
   return [
     {
       ...open,
       method: 'GET',
       path: '/pay/redirect/{token}',
-      handler: async call => away(await interactions.redirected(tokenOf(call)), shown(call)),
+      handler: async call => redirectAway(await interactions.redirected(tokenOf(call)), options(call)),
     },
     { ...open, method: 'GET', path: returnPath, handler: goBack },
     { ...open, method: 'POST', path: returnPath, reads: 'form', handler: goBack },
@@ -30,16 +31,16 @@ type ProviderRouteDependencies = {
 const returnPath = '/pay/return/{token}'
 const tokenOf = ({ params }: RouteCall): string => params.token ?? ''
 
-function away(sent: BrowserRedirect, shown: NoticeOptions): HttpReply | Promise<HttpReply> {
+function redirectAway(sent: BrowserRedirect, options: NoticeOptions): HttpReply | Promise<HttpReply> {
   if (sent.state === 'sent') return redirectReply(sent.address)
-  if (sent.state === 'unknown') return shopNoticeReply(unknownLink, shown)
-  return shopNoticeReply({ ...ended, ...(sent.address !== undefined && { address: sent.address }) }, shown)
+  if (sent.state === 'unknown') return shopNoticeReply(unknownLink, options)
+  return shopNoticeReply({ ...ended, ...(sent.address !== undefined && { address: sent.address }) }, options)
 }
 
-/** However often the payer comes back, the way on is the same. */
-function back(sent: BrowserRedirect, shown: NoticeOptions): HttpReply | Promise<HttpReply> {
-  if (sent.state === 'unknown') return shopNoticeReply(unknownReturn, shown)
-  return sent.address === undefined ? shopNoticeReply(done, shown) : redirectReply(sent.address)
+/** However often the payer comes back, the answer is the same. */
+function redirectBack(sent: BrowserRedirect, options: NoticeOptions): HttpReply | Promise<HttpReply> {
+  if (sent.state === 'unknown') return shopNoticeReply(unknownReturn, options)
+  return sent.address === undefined ? shopNoticeReply(done, options) : redirectReply(sent.address)
 }
 
 const unknownLink: ShopNotice = {

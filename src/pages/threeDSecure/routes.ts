@@ -18,32 +18,34 @@ type ThreeDSecureRouteDependencies = {
 export function threeDSecureRoutes(dependencies: ThreeDSecureRouteDependencies): readonly Route[] {
   const form = { method: 'POST', under: 'root', access: 'public', reads: 'form' } as const
   return [
-    { ...form, path: '/3ds/method/{token}', handler: call => looked(dependencies, call) },
-    { ...form, path: '/3ds/callback/{token}', handler: call => challenged(dependencies, call) },
+    { ...form, path: '/3ds/method/{token}', handler: call => methodDone(dependencies, call) },
+    { ...form, path: '/3ds/callback/{token}', handler: call => challengeDone(dependencies, call) },
   ]
 }
 
-async function looked(
+async function methodDone(
   { interactions, isTest }: ThreeDSecureRouteDependencies,
   { params, acceptsGzip }: RouteCall,
 ): Promise<HttpReply> {
-  const state = await orLater(() => interactions.methodDone(params.token ?? ''))
-  return frameNoticeReply(state === 'noted' ? lookedNotice : noticeOf(state), { acceptsGzip, isTest })
+  const state = await orUnavailable(() => interactions.methodDone(params.token ?? ''))
+  return frameNoticeReply(state === 'noted' ? methodDoneNotice : noticeOf(state), { acceptsGzip, isTest })
 }
 
-async function challenged(
+async function challengeDone(
   { interactions, isTest }: ThreeDSecureRouteDependencies,
   { params, acceptsGzip }: RouteCall,
 ): Promise<HttpReply> {
-  const shown = { acceptsGzip, isTest }
-  const outcome = await orLater(() => interactions.challenged(params.token ?? ''))
-  if (outcome === 'later') return frameNoticeReply(laterNotice, shown)
-  if (isOver(outcome)) return frameNoticeReply(noticeOf(outcome.state), shown)
-  return isAddress(outcome.address) ? postedFormReply(outcome, shown) : frameNoticeReply(nowhereNotice, shown)
+  const options = { acceptsGzip, isTest }
+  const outcome = await orUnavailable(() => interactions.challenged(params.token ?? ''))
+  if (outcome === 'later') return frameNoticeReply(laterNotice, options)
+  if (isInvalid(outcome)) return frameNoticeReply(noticeOf(outcome.state), options)
+  return isAddress(outcome.address)
+    ? postedFormReply(outcome, options)
+    : frameNoticeReply(noReturnNotice, options)
 }
 
-/** A payer is told in words, too, that nothing has happened yet and the same may be tried again. */
-async function orLater<Result>(act: () => Promise<Result>): Promise<Result | 'later'> {
+/** While the store is unavailable nothing has happened: the payer reads that the same may be tried again. */
+async function orUnavailable<Result>(act: () => Promise<Result>): Promise<Result | 'later'> {
   try {
     return await act()
   } catch (error) {
@@ -57,14 +59,14 @@ function noticeOf(state: 'unknown' | 'used' | 'later'): FrameNotice {
   return state === 'used' ? usedNotice : unknownNotice
 }
 
-const isOver = (
+const isInvalid = (
   outcome: ChallengeReturn,
 ): outcome is Extract<ChallengeReturn, { state: 'unknown' | 'used' }> =>
   outcome.state === 'unknown' || outcome.state === 'used'
 
 const isAddress = (text: string): boolean => /^https?:\/\//.test(text) && readUrl(text) !== undefined
 
-const lookedNotice: FrameNotice = {
+const methodDoneNotice: FrameNotice = {
   status: 200,
   title: 'Done',
   sentence: 'Your bank has looked at your browser.',
@@ -72,7 +74,7 @@ const lookedNotice: FrameNotice = {
 }
 
 /** The merchant has named no page of its own: the page around this frame goes on by itself. */
-const nowhereNotice: FrameNotice = {
+const noReturnNotice: FrameNotice = {
   status: 200,
   title: 'This step is finished',
   sentence: 'Your bank has answered. Go back to the shop to see what came of your payment.',
