@@ -13,33 +13,30 @@ import { createRequestLoad } from '../policy/load.ts'
 import { createRequestRate } from '../policy/rate.ts'
 import { createSourceAddressReader } from '../policy/sourceAddress.ts'
 import { type HttpLimits, standardLimits } from '../transport/limits.ts'
+import type { RefusalPageRenderer } from '../transport/refusals.ts'
 import { type HttpMonitor, type HttpResponder, HttpServer } from '../transport/server.ts'
 import type { ListenerTls } from '../transport/tls.ts'
 import { healthRoutes, type Readiness, startingRoutes } from './health.ts'
-import {
-  createRequestPipeline,
-  type RefusalPageRenderer,
-  type RequestPipelineDependencies,
-} from './requestPipeline.ts'
+import { createRequestPipeline, type RequestPipelineDependencies } from './requestPipeline.ts'
 import { compileRoutes, type Route } from './routes.ts'
 
 export type ListenerOptions = {
   readonly routes: readonly Route[]
   readonly directory: MerchantDirectory
-  /** For listeners that ask for certificates: whose they are. */
+  /** Where client certificates are asked for: whose keys they hold. */
   readonly keys?: KeyDirectory
   /** The key under which passwords are hashed. */
   readonly pepper: Buffer
   readonly log: Log
   readonly ready: Readiness
-  /** What Check Gateway tells. */
+  /** What Check Gateway answers. */
   readonly gatewayVersion: string
   readonly limits?: Partial<HttpLimits>
   /** For each merchant; without it nobody is limited. */
   readonly requestsPerSecond?: number | undefined
   /** Addresses or networks whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[]
-  /** What callers may call it; without it, by the names of loopback. */
+  /** The host names it answers to; without it, those of loopback. */
   readonly names?: OwnHostNames
   /** How refusals look to people; without it, as they look to programs. */
   readonly renderRefusalPage?: RefusalPageRenderer
@@ -49,69 +46,69 @@ export type ListenerOptions = {
   readonly isTest?: boolean
   /** Whether this node is about to stop: it closes what it has answered. */
   readonly isDraining?: () => boolean
-  /** Whether only operators come here. */
+  /** Whether only operators reach this listener. */
   readonly isForOperators?: boolean
   readonly monitor?: HttpMonitor | undefined
   readonly clock?: Clock
 }
 
-/** How those who come to one listener are spoken with; without it, in the open. */
+/** How connections to one port are encrypted; without it, they are not. */
 export type ListenerTransport = {
   readonly tls: ListenerTls
-  /** Only merchants with their certificates come here, and only to the API. */
+  /** Only merchants with client certificates are admitted, and only to the API. */
   readonly isForCertificates?: true
 }
 
 export type HttpListener = {
-  /** May be called several times: what holds for a merchant holds for all listeners together. */
+  /** May be called for several ports: rates and load are counted over all of them together. */
   readonly listen: (host: string, port: number, transport?: ListenerTransport) => Promise<AddressInfo>
   /** Stops accepting, finishes what is under way, closes every connection. */
   readonly close: () => Promise<void>
 }
 
-/** What there is behind a door, and who may come in. */
+/** What a listener serves once the gateway has started, and to whom. */
 export type ListenerBackend = Pick<ListenerOptions, 'directory' | 'keys' | 'pepper' | 'ready' | 'routes'>
 
-/** What is known of a door before that; ready then says what is waited for. */
+/** What is known of a listener before that; ready then says what is waited for. */
 export type StartingListenerOptions = Omit<ListenerOptions, keyof ListenerBackend> &
   Pick<ListenerBackend, 'ready'>
 
 export type StartingListener = HttpListener & {
-  /** From now on this is served; until then whoever comes hears that it is not yet. */
-  readonly serve: (behind: ListenerBackend) => void
+  /** Serves this from now on; until then every request but those for health is answered 503. */
+  readonly serve: (backend: ListenerBackend) => void
 }
 
 export function openListener(options: ListenerOptions): HttpListener {
-  const door = openStartingListener(options)
-  door.serve(options)
-  return door
+  const listener = openStartingListener(options)
+  listener.serve(options)
+  return listener
 }
 
-export function openStartingListener(early: StartingListenerOptions): StartingListener {
-  const { log, clock = systemClock, isDraining = () => false, monitor: watch, isTest } = early
-  const limits = { ...standardLimits, ...early.limits }
-  const options = { ...early, limits, clock }
+export function openStartingListener(given: StartingListenerOptions): StartingListener {
+  const { log, clock = systemClock, isDraining = () => false, monitor, isTest } = given
+  const limits = { ...standardLimits, ...given.limits }
+  const options = { ...given, limits, clock }
   const servers: HttpServer[] = []
   let isClosing = false
   const unlessClosing =
     (ready: Readiness): Readiness =>
     async () =>
       isClosing ? ['STOPPING'] : ready()
-  let ladders = createStartingPipelines({ ...options, ready: unlessClosing(early.ready) })
+  let pipelines = createStartingPipelines({ ...options, ready: unlessClosing(given.ready) })
   return {
-    serve(behind) {
-      // Who gives more than that, as openDoor does, gives it as it was before the limits were completed.
-      ladders = createPipelines({ ...behind, ...options, ready: unlessClosing(behind.ready) })
+    serve(backend) {
+      // openListener passes its whole options: those completed here must win.
+      pipelines = createPipelines({ ...backend, ...options, ready: unlessClosing(backend.ready) })
     },
     listen(host, port, transport) {
-      const exchange: HttpResponder = turn =>
-        transport?.isForCertificates ? ladders.forCertificates(turn) : ladders.usual(turn)
+      const respond: HttpResponder = exchange =>
+        transport?.isForCertificates ? pipelines.forCertificates(exchange) : pipelines.usual(exchange)
       const onRefused = (facts: LogFacts) => {
-        watch?.refused(typeof facts.status === 'number' ? facts.status : undefined)
+        monitor?.refused(typeof facts.status === 'number' ? facts.status : undefined)
         log.info('refused', facts)
       }
-      const parts = { limits, clock, onRefused, isDraining, tls: transport?.tls, isTest }
-      const server = new HttpServer({ ...parts, respond: watch ? watch.observe(exchange) : exchange })
+      const shared = { limits, clock, onRefused, isDraining, tls: transport?.tls, isTest }
+      const server = new HttpServer({ ...shared, respond: monitor ? monitor.observe(respond) : respond })
       servers.push(server)
       return server.listen(host, port)
     },
@@ -126,24 +123,24 @@ type ListenerDefaults = { readonly limits: HttpLimits; readonly clock: Clock }
 
 type RequestPipelines = {
   readonly usual: HttpResponder
-  /** For those who come with a certificate, and get nothing but the API. */
+  /** For callers with client certificates, who get nothing but the API. */
   readonly forCertificates: HttpResponder
 }
 
 function createStartingPipelines(options: StartingListenerOptions & ListenerDefaults): RequestPipelines {
   const nobody: MerchantDirectory = { find: async () => undefined }
-  const { clock, log, monitor: watch } = options
-  const failures = createFailedLogins({ clock, log, onFailed: watch?.failedLogin })
-  const ladder = createRequestPipeline({
+  const { clock, log, monitor } = options
+  const failures = createFailedLogins({ clock, log, onFailed: monitor?.failedLogin })
+  const pipeline = createRequestPipeline({
     ...sharedDependencies(options),
     routes: startingRoutes(options),
     credentials: createCredentials({ directory: nobody, pepper: Buffer.alloc(32), failures }),
   })
-  return { usual: ladder, forCertificates: ladder }
+  return { usual: pipeline, forCertificates: pipeline }
 }
 
 function createPipelines(options: ListenerOptions & ListenerDefaults): RequestPipelines {
-  const { routes, keys = noKeys, directory, pepper, clock, log, monitor: watch } = options
+  const { routes, keys = noKeys, directory, pepper, clock, log, monitor } = options
   const health = healthRoutes(options)
   const shared = sharedDependencies(options)
   return {
@@ -152,7 +149,7 @@ function createPipelines(options: ListenerOptions & ListenerDefaults): RequestPi
       routes: compileRoutes([...health, ...routes]),
       credentials: createCredentials({
         ...{ directory, pepper },
-        failures: createFailedLogins({ clock, log, onFailed: watch?.failedLogin }),
+        failures: createFailedLogins({ clock, log, onFailed: monitor?.failedLogin }),
       }),
     }),
     forCertificates: createRequestPipeline({
@@ -171,12 +168,12 @@ const noKeys: KeyDirectory = { ownerOfKey: async () => undefined }
 type SharedDependencies = Omit<RequestPipelineDependencies, 'credentials' | 'routes'>
 
 function sharedDependencies(options: StartingListenerOptions & ListenerDefaults): SharedDependencies {
-  const { limits, clock, log, monitor: watch, renderRefusalPage: pageOf, isSecure, isTest } = options
+  const { limits, clock, log, monitor, renderRefusalPage, isSecure, isTest } = options
   return {
     rate: createRequestRate(options.requestsPerSecond, clock),
     load: createRequestLoad(limits.requestsMax),
     source: createSourceAddressReader(options.trustedProxies),
     names: createHostNames(options.names),
-    ...{ limits, log, clock, renderRefusalPage: pageOf, isSecure, isTest, onAnswered: watch?.answered },
+    ...{ limits, log, clock, renderRefusalPage, isSecure, isTest, onAnswered: monitor?.answered },
   }
 }

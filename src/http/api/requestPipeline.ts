@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { JsonNumber, shortestText } from '../../contract/kit/content.ts'
 import { busy, isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -20,51 +19,61 @@ import { checkFraming, hasBody } from '../transport/framing.ts'
 import { emptyObject, type JsonObject, payerValuesMax, readJson, valuesMax } from '../transport/json.ts'
 import type { HttpLimits } from '../transport/limits.ts'
 import {
+  asRefusalPage,
   errorReply,
   faultReply,
   type HttpRefusal,
   isRefusal,
   logReasonOf,
+  type RefusalPageRenderer,
   refuse,
+  wantsPage,
 } from '../transport/refusals.ts'
 import { acceptsGzip, type HttpReply, type WireReply, wireReplyOf } from '../transport/reply.ts'
 import type { HttpMonitor, HttpResponder } from '../transport/server.ts'
 import { readQuery, readTarget } from './path.ts'
 import { preflight, type Route, type RouteMatch, type RouteTable } from './routes.ts'
 
-/** Shows a person what a program is told in JSON. */
-export type RefusalPageRenderer = (told: RefusalSummary) => Promise<HttpReply>
-
-export type RefusalSummary = {
-  readonly status: number
-  /** What was wrong with what was sent. */
-  readonly explanation?: string
-  readonly supportCode?: string
-}
-
-/** A browser on its way to a page says that it wants one; callers of the API get JSON, whatever they say. */
-export function wantsPage({ headers, url = '' }: IncomingMessage): boolean {
-  return !url.startsWith('/api/') && (headers.accept?.includes('text/html') ?? false)
-}
-
-/** The same refusal, as a page: status, and what else its headers say, stay. */
-export async function asRefusalPage(
-  reply: HttpReply,
-  error: Rejection | HttpRefusal | undefined,
-  pageOf: RefusalPageRenderer,
-): Promise<HttpReply> {
-  const { status, supportCode, headers } = reply
-  const rejection = error && (isRejection(error) ? error : error.rejection)
-  const explanation = rejection?.cause === 'INVALID_REQUEST' ? rejection.explanation : undefined
-  const told = {
-    status,
-    ...(explanation !== undefined && { explanation }),
-    ...(supportCode !== undefined && { supportCode }),
+/**
+ * What happens to a request between the socket and the handler of its route. The stages stand below in the
+ * order in which a request passes them; each may refuse it, and then none of the later ones runs:
+ *
+ *  1. checkEnvelope         400 414 431 505 framing · 421 host name · 403 page of another origin · 417 Expect
+ *  2. findRoute             400 path or query · 404 path · 405 method · 204 answer to OPTIONS
+ *  3. serveMerchant         401 403 503 credentials · 403 source address · 429 rate
+ *     serveSession          429 rate; then as a payer
+ *     servePayer            403 origin of the page; then stages 5, 4 (by source address) and 6
+ *     serveLocal            403 not at this machine · 503 a route that runs alone cannot
+ *  4. serveWithinLoad       503 too many requests at once, in all or of one merchant
+ *  5. receiveThenHandle     415 media type · 413 size
+ *  6. handleBody            400 JSON or form; then whatever the route's handler answers
+ *  7. answer                the reply's headers, its log line; 500 for a fault, 503 without a database
+ *
+ * Before stage 1, transport/server.ts has refused what is no HTTP at all.
+ */
+export function createRequestPipeline(dependencies: RequestPipelineDependencies): HttpResponder {
+  const payers = createPayerLoad(dependencies.load, dependencies.limits)
+  const pipeline = { ...dependencies, payers }
+  return async exchange => {
+    const progress: RequestProgress = {
+      exchange,
+      startedMs: pipeline.clock.monotonicMs(),
+      route: undefined,
+      merchant: undefined,
+      correlationId: undefined,
+    }
+    try {
+      const outcome = await processRequest(pipeline, progress)
+      return outcome === 'GONE' ? abandon(pipeline, progress) : await answer(pipeline, progress, outcome)
+    } catch (fault) {
+      // Thrown only where nothing was sent yet: the caller may simply try again.
+      if (fault instanceof StoreUnavailable) return answer(pipeline, progress, storeUnavailable)
+      const code = supportCode()
+      const { route, merchant } = progress
+      pipeline.log.fault('failed', fault, { route, merchant, supportCode: code })
+      return answer(pipeline, progress, faultReply(code, progress.correlationId))
+    }
   }
-  const page = await pageOf(told).catch(() => undefined)
-  if (page === undefined) return reply
-  const { body } = page
-  return { ...reply, body, headers: { ...headers, ...page.headers } }
 }
 
 export type RequestPipelineDependencies = {
@@ -83,211 +92,216 @@ export type RequestPipelineDependencies = {
   readonly isSecure?: boolean | undefined
   /** Whether no money moves here: every answer says so. */
   readonly isTest?: boolean | undefined
-  /** Told of every request, however it ended. */
+  /** Called after every request, however it ended. */
   readonly onAnswered?: HttpMonitor['answered'] | undefined
 }
 
-type Parts = RequestPipelineDependencies & { readonly payers: PayerLoad }
+type RequestPipeline = RequestPipelineDependencies & { readonly payers: PayerLoad }
 
-/** What has been learnt about a request so far: for its log line, and for an error answer at any rung. */
-type Visit = {
-  readonly turn: HttpExchange
+/** What is known of a request so far: for its log line, and for an error answer at any stage. */
+type RequestProgress = {
+  readonly exchange: HttpExchange
+  readonly startedMs: number
   route: string | undefined
   merchant: string | undefined
   correlationId: string | undefined
 }
 
-/** Refusals are ordinary results; 'GONE' means that nobody waits for an answer any more. */
-type Outcome = HttpReply | Rejection | HttpRefusal | 'GONE'
+/** Refusals are ordinary results; 'GONE' means that the client left before its request was complete. */
+type RequestOutcome = HttpReply | Rejection | HttpRefusal | 'GONE'
 
-/**
- * framing → name → path → credentials → rate and load → media type → size → JSON → handler; each rung may be
- * the last. Without a password, load comes after size.
- */
-export function createRequestPipeline(given: RequestPipelineDependencies): HttpResponder {
-  const parts = { ...given, payers: createPayerLoad(given.load, given.limits) }
-  return async turn => {
-    const started = parts.clock.monotonicMs()
-    const visit: Visit = { turn, route: undefined, merchant: undefined, correlationId: undefined }
-    try {
-      const outcome = await climb(parts, visit)
-      return outcome === 'GONE'
-        ? gone(parts, visit, started)
-        : await conclude(parts, visit, { outcome, started })
-    } catch (fault) {
-      // Thrown only where nothing was sent yet: the caller may simply try again.
-      if (fault instanceof StoreUnavailable) return conclude(parts, visit, { outcome: storeAway, started })
-      const code = supportCode()
-      const { route, merchant } = visit
-      parts.log.fault('failed', fault, { route, merchant, supportCode: code })
-      return conclude(parts, visit, { outcome: faultReply(code, visit.correlationId), started })
-    }
-  }
+const storeUnavailable = busy('The database is not available just now; nothing was done.', 1)
+
+function processRequest(
+  pipeline: RequestPipeline,
+  progress: RequestProgress,
+): RequestOutcome | Promise<RequestOutcome> {
+  const { exchange } = progress
+  const refusal = checkEnvelope(pipeline, exchange)
+  if (refusal !== undefined) return refusal
+  const routed = findRoute(pipeline, progress)
+  if (!('match' in routed)) return routed
+  const { access } = routed.match.route
+  if (access === 'merchant') return serveMerchant(pipeline, progress, routed)
+  if (access === 'public') return servePayer(pipeline, progress, routed)
+  return checkLocal(exchange.request) ?? serveLocal(pipeline, progress, routed)
 }
 
-const storeAway = busy('The database is not available just now; nothing was done.', 1)
-
-type Conclusion = { readonly outcome: HttpReply | Rejection | HttpRefusal; readonly started: number }
-
-async function conclude(
-  { log, clock, renderRefusalPage: pageOf, isSecure, isTest, onAnswered }: RequestPipelineDependencies,
-  visit: Visit,
-  { outcome, started }: Conclusion,
-): Promise<WireReply> {
-  const { request } = visit.turn
-  const isError = isRejection(outcome) || isRefusal(outcome)
-  const plain = isError ? errorReply(outcome, visit.correlationId) : outcome
-  const isFailure = isError || plain.supportCode !== undefined
-  const reply =
-    pageOf && isFailure && wantsPage(request)
-      ? await asRefusalPage(plain, isError ? outcome : undefined, pageOf)
-      : plain
-  const closes = isRefusal(outcome) && outcome.closes === true
-  const answer = wireReplyOf(reply, request.url?.startsWith('/api/') ?? false, closes)
-  if (isSecure) answer.headers.push(...strictTransport)
-  if (isTest) answer.headers.push(testHeader.name, testHeader.value)
-  const ms = clock.monotonicMs() - started
-  onAnswered?.({ method: request.method, route: visit.route, status: reply.status, ms })
-  log.info('answered', {
-    method: request.method,
-    route: visit.route,
-    status: reply.status,
-    ms: Math.round(ms * 100) / 100,
-    merchant: visit.merchant,
-    supportCode: reply.supportCode,
-    reason: isError ? logReasonOf(outcome) : undefined,
-  })
-  return answer
+/** Stage 1: what the first line and the header fields say before anybody looks at the path. */
+function checkEnvelope(
+  { limits, names }: RequestPipeline,
+  { request, expectation }: HttpExchange,
+): HttpRefusal | undefined {
+  const refusal = checkFraming(request, limits) ?? names.check(request)
+  if (refusal !== undefined) return refusal
+  return expectation === 'unknown' ? refuse('expectation') : undefined
 }
 
-/** Nobody waits for an answer any more. */
-function gone(
-  { clock, onAnswered }: RequestPipelineDependencies,
-  { turn, route }: Visit,
-  started: number,
-): undefined {
-  const ms = clock.monotonicMs() - started
-  onAnswered?.({ method: turn.request.method, route, status: undefined, ms })
-}
-
-/** For a year, for this name only: what else its owner has under it is not ours to decide. */
-const strictTransport = ['Strict-Transport-Security', 'max-age=31536000']
-
-async function climb(parts: Parts, visit: Visit): Promise<Outcome> {
-  const { request } = visit.turn
-  const flaw = checkFraming(request, parts.limits) ?? parts.names.check(request)
-  if (flaw !== undefined) return flaw
-  if (visit.turn.expectation === 'unknown') return refuse('expectation')
-  const target = readTarget(request.url ?? '')
-  if (isRefusal(target)) return target
-  const place = parts.routes.match(request.method ?? '', target.segments, target.sent)
-  if (isRefusal(place)) return place
-  visit.route = place.template
-  if (place.kind === 'options') return preflight(place)
-  const query = readQuery(target.query, place.route.query)
-  if (isRefusal(query)) return query
-  const source = parts.source(request)
-  const unknown = { place, query: query.values, merchant: undefined, source }
-  if (place.route.access === 'public') return handlePayer(parts, visit, unknown)
-  if (place.route.access === 'local') return checkLocal(request) ?? handleLocal(parts, visit, unknown)
-  const { merchantId = '' } = place.params
-  const { isSessionOpen: isOpen } = place.route
-  const merchant = await parts.credentials.check({
-    authorization: request.headers.authorization,
-    merchantId,
-    source,
-    memory: visit.turn.connection.memory,
-    certificate: visit.turn.connection.certificate,
-    isOfForeignPage: parts.names.isOfForeignPage(request),
-    isSessionOpen: isOpen && (session => parts.payers.work(source, () => isOpen(session))),
-  })
-  if (isRefusal(merchant) || isRejection(merchant)) return merchant
-  visit.merchant = merchant.merchantId
-  const admitted = { place, query: query.values, merchant, source }
-  if (merchant.sessionId !== undefined) return handleBrowser(parts, visit, admitted)
-  const { allowedSources, requestsPerSecond } = merchant.profile
-  // Whoever has stolen a password uses up nothing of the merchant's.
-  return (
-    checkSource(allowedSources, source) ??
-    parts.rate.take(merchant.merchantId, requestsPerSecond) ??
-    handleCounted(parts, visit, admitted)
-  )
-}
-
-/** Whoever has a session is a payer: it takes nothing from what its merchant may send or has of the load. */
-async function handleBrowser(parts: Parts, visit: Visit, admitted: Admitted): Promise<Outcome> {
-  const { source, place } = admitted
-  const { merchantId = '' } = place.params
-  const overRate = parts.rate.take(`${networkOf(source)} ${merchantId}`)
-  if (overRate !== undefined) return overRate
-  const outcome = await handlePayer(parts, visit, admitted)
-  if (isUnproven(outcome)) await parts.credentials.countFailure({ merchantId, source })
-  return outcome
-}
-
-const isUnproven = (outcome: Outcome): boolean =>
-  outcome !== 'GONE' && isRefusal(outcome) && outcome.status === 401
-
-/** Without a password, nobody has a place before all that they send is there. */
-async function handlePayer(parts: Parts, visit: Visit, admitted: Admitted): Promise<Outcome> {
-  const { place, source } = admitted
-  const { turn } = visit
-  const { request } = turn
-  const page = { isOwn: () => isOfOwnPage(request), params: place.params }
-  const fromElsewhere = place.route.checkOrigin?.(request.headers.origin, page)
-  if (fromElsewhere !== undefined) return fromElsewhere
-  const receive = () => receiveBody(turn, place.route, parts.limits.payerBodyBytesMax)
-  const bytes = await (hasBody(turn.request) ? parts.payers.receive(source, receive) : receive())
-  if (!Buffer.isBuffer(bytes)) return bytes
-  const work = () => respond(visit, admitted, { bytes, valuesMax: payerValuesMax })
-  return place.route.isAlwaysServed ? work() : parts.payers.work(source, work)
-}
-
-const handleLocal: typeof handle = (parts, visit, admitted) =>
-  admitted.place.route.isExclusive
-    ? parts.load.exclusively(() => handle(parts, visit, admitted))
-    : handleCounted(parts, visit, admitted)
-
-/** Without a merchant, counted under a name that no merchant can have. */
-async function handleCounted(parts: Parts, visit: Visit, admitted: Admitted): Promise<Outcome> {
-  const { isLongPolling: isPatient, isAlwaysServed: isAlways } = admitted.place.route
-  if (isPatient || isAlways) return handle(parts, visit, admitted)
-  const name = admitted.merchant?.merchantId ?? ' local'
-  const overload = parts.load.enter(name)
-  if (overload !== undefined) return overload
-  try {
-    return await handle(parts, visit, admitted)
-  } finally {
-    parts.load.leave(name)
-  }
-}
-
-type Admitted = {
-  readonly place: RouteMatch
+/** A request whose route is known, and then also who sent it. */
+type RoutedRequest = {
+  readonly match: RouteMatch
   readonly query: Readonly<Record<string, string>>
   readonly merchant: MerchantAdmission | undefined
+  /** The caller's address. */
   readonly source: string
 }
 
-async function handle(parts: Parts, visit: Visit, admitted: Admitted): Promise<Outcome> {
-  const bytes = await receiveBody(visit.turn, admitted.place.route, parts.limits.bodyBytesMax)
-  return Buffer.isBuffer(bytes) ? respond(visit, admitted, { bytes, valuesMax }) : bytes
+/** Stage 2: the route of a path and method; an OPTIONS request is answered here. */
+function findRoute(
+  { routes, source }: RequestPipeline,
+  progress: RequestProgress,
+): RoutedRequest | HttpRefusal | HttpReply {
+  const { request } = progress.exchange
+  const target = readTarget(request.url ?? '')
+  if (isRefusal(target)) return target
+  const match = routes.match(request.method ?? '', target.segments, target.sent)
+  if (isRefusal(match)) return match
+  progress.route = match.template
+  if (match.kind === 'options') return preflight(match)
+  const query = readQuery(target.query, match.route.query)
+  if (isRefusal(query)) return query
+  return { match, query: query.values, merchant: undefined, source: source(request) }
 }
 
-type Sent = { readonly bytes: Buffer; readonly valuesMax: number }
+/** Stage 3, for callers with the credentials of a merchant, or with a session in their place. */
+async function serveMerchant(
+  pipeline: RequestPipeline,
+  progress: RequestProgress,
+  routed: RoutedRequest,
+): Promise<RequestOutcome> {
+  const merchant = await authenticate(pipeline, progress.exchange, routed)
+  if (isRefusal(merchant) || isRejection(merchant)) return merchant
+  progress.merchant = merchant.merchantId
+  const { match, query, source } = routed
+  const admitted = { match, query, merchant, source }
+  if (merchant.sessionId !== undefined) return serveSession(pipeline, progress, admitted)
+  const { allowedSources, requestsPerSecond } = merchant.profile
+  // The source comes first: whoever has stolen a password uses up nothing of the merchant's rate.
+  return (
+    checkSource(allowedSources, source) ??
+    pipeline.rate.take(merchant.merchantId, requestsPerSecond) ??
+    serveWithinLoad(pipeline, progress, admitted)
+  )
+}
 
-async function respond(visit: Visit, admitted: Admitted, sent: Sent): Promise<Outcome> {
-  const { place, query, merchant, source } = admitted
-  const { request } = visit.turn
+function authenticate(
+  { credentials, names, payers }: RequestPipeline,
+  { request, connection }: HttpExchange,
+  { match, source }: RoutedRequest,
+): ReturnType<Credentials['check']> {
+  const { isSessionOpen } = match.route
+  return credentials.check({
+    authorization: request.headers.authorization,
+    merchantId: match.params.merchantId ?? '',
+    source,
+    memory: connection.memory,
+    certificate: connection.certificate,
+    isOfForeignPage: names.isOfForeignPage(request),
+    isSessionOpen: isSessionOpen && (session => payers.work(source, () => isSessionOpen(session))),
+  })
+}
+
+/**
+ * Stage 3, for a browser that authenticates by a session: it belongs to a payer, so it uses neither the rate
+ * nor the load of its merchant. What the session is good for, the handler judges.
+ */
+async function serveSession(
+  pipeline: RequestPipeline,
+  progress: RequestProgress,
+  admitted: RoutedRequest,
+): Promise<RequestOutcome> {
+  const { source, match } = admitted
+  const { merchantId = '' } = match.params
+  const overRate = pipeline.rate.take(`${networkOf(source)} ${merchantId}`)
+  if (overRate !== undefined) return overRate
+  const outcome = await servePayer(pipeline, progress, admitted)
+  if (isUnauthenticated(outcome)) await pipeline.credentials.countFailure({ merchantId, source })
+  return outcome
+}
+
+const isUnauthenticated = (outcome: RequestOutcome): boolean =>
+  outcome !== 'GONE' && isRefusal(outcome) && outcome.status === 401
+
+/**
+ * Stage 3, for callers without a password: their body is received whole before they count in the load, so
+ * that slow senders keep nobody out.
+ */
+async function servePayer(
+  { payers, limits }: RequestPipeline,
+  progress: RequestProgress,
+  routed: RoutedRequest,
+): Promise<RequestOutcome> {
+  const { match, source } = routed
+  const { exchange } = progress
+  const { request } = exchange
+  const page = { isOwn: () => isOfOwnPage(request), params: match.params }
+  const foreignPage = match.route.checkOrigin?.(request.headers.origin, page)
+  if (foreignPage !== undefined) return foreignPage
+  const receive = () => receiveBody(exchange, match.route, limits.payerBodyBytesMax)
+  const bytes = await (hasBody(request) ? payers.receive(source, receive) : receive())
+  if (!Buffer.isBuffer(bytes)) return bytes
+  const work = () => handleBody(progress, routed, { bytes, valuesMax: payerValuesMax })
+  return match.route.isAlwaysServed ? work() : payers.work(source, work)
+}
+
+/** Stage 3, for somebody at this machine. */
+function serveLocal(
+  pipeline: RequestPipeline,
+  progress: RequestProgress,
+  routed: RoutedRequest,
+): Promise<RequestOutcome> {
+  return routed.match.route.isExclusive
+    ? pipeline.load.exclusively(() => receiveThenHandle(pipeline, progress, routed))
+    : serveWithinLoad(pipeline, progress, routed)
+}
+
+/** Stage 4: how many requests are worked on at once. */
+async function serveWithinLoad(
+  pipeline: RequestPipeline,
+  progress: RequestProgress,
+  admitted: RoutedRequest,
+): Promise<RequestOutcome> {
+  const { isLongPolling, isAlwaysServed } = admitted.match.route
+  if (isLongPolling || isAlwaysServed) return receiveThenHandle(pipeline, progress, admitted)
+  // Without a merchant, a name that no merchant can have.
+  const name = admitted.merchant?.merchantId ?? ' local'
+  const overload = pipeline.load.enter(name)
+  if (overload !== undefined) return overload
+  try {
+    return await receiveThenHandle(pipeline, progress, admitted)
+  } finally {
+    pipeline.load.leave(name)
+  }
+}
+
+/** Stage 5: media type, size, and the bytes themselves. */
+async function receiveThenHandle(
+  { limits }: RequestPipeline,
+  progress: RequestProgress,
+  admitted: RoutedRequest,
+): Promise<RequestOutcome> {
+  const bytes = await receiveBody(progress.exchange, admitted.match.route, limits.bodyBytesMax)
+  return Buffer.isBuffer(bytes) ? handleBody(progress, admitted, { bytes, valuesMax }) : bytes
+}
+
+type ReceivedBytes = { readonly bytes: Buffer; readonly valuesMax: number }
+
+/** Stage 6: reads the body and calls the route's handler. */
+async function handleBody(
+  progress: RequestProgress,
+  { match, query, merchant, source }: RoutedRequest,
+  received: ReceivedBytes,
+): Promise<RequestOutcome> {
+  const { request } = progress.exchange
   const isWanted = isBodyWanted(request)
   // What arrived together is worked on together: each from end to end would cost a quarter more.
-  if (isWanted && sent.bytes.length > 0) await endOfLoopTurn()
-  const read = isWanted ? contentOf(sent, place.route) : { value: undefined }
+  if (isWanted && received.bytes.length > 0) await endOfLoopTurn()
+  const read = isWanted ? readContent(received, match.route) : { value: undefined }
   if ('rejection' in read) return read.rejection
   const body = read.value
-  visit.correlationId = correlationIdOf(body)
-  const { version, params, route } = place
-  const { correlationId } = visit
+  const correlationId = correlationIdOf(body)
+  progress.correlationId = correlationId
+  const { version, params, route } = match
   const { headers } = request
   return route.handler({
     merchant,
@@ -310,12 +324,12 @@ async function respond(visit: Visit, admitted: Admitted, sent: Sent): Promise<Ou
 /** As much as a card scheme takes of what a browser says about itself. */
 const headerTextMax = 2_048
 
-function contentOf({ bytes, valuesMax }: Sent, { reads }: Route): ReturnType<typeof readForm> {
+function readContent({ bytes, valuesMax }: ReceivedBytes, { reads }: Route): ReturnType<typeof readForm> {
   if (bytes.length === 0) return { value: emptyObject() }
   return reads === 'form' ? readForm(bytes) : readJson(bytes, valuesMax)
 }
 
-/** Echoed in every answer, errors included; one that is itself too long is not, nor one with card data. */
+/** Echoed in every answer, errors included, unless it is itself too long or contains card data. */
 function correlationIdOf(body: JsonObject | undefined): string | undefined {
   const given = body?.correlationId
   const isNumber = typeof given === 'number' || given instanceof JsonNumber
@@ -323,3 +337,47 @@ function correlationIdOf(body: JsonObject | undefined): string | undefined {
   if (typeof text !== 'string' || text === '' || [...text.slice(0, 202)].length > 100) return undefined
   return holdsCardData(text) ? undefined : text
 }
+
+/** Stage 7: the reply as it goes to the client, and its line in the log. */
+async function answer(
+  { log, clock, renderRefusalPage, isSecure, isTest, onAnswered }: RequestPipeline,
+  { exchange, route, merchant, correlationId, startedMs }: RequestProgress,
+  outcome: HttpReply | Rejection | HttpRefusal,
+): Promise<WireReply> {
+  const { request } = exchange
+  const isError = isRejection(outcome) || isRefusal(outcome)
+  const plain = isError ? errorReply(outcome, correlationId) : outcome
+  const isFailure = isError || plain.supportCode !== undefined
+  const reply =
+    renderRefusalPage && isFailure && wantsPage(request)
+      ? await asRefusalPage(plain, isError ? outcome : undefined, renderRefusalPage)
+      : plain
+  const closes = isRefusal(outcome) && outcome.closes === true
+  const wire = wireReplyOf(reply, request.url?.startsWith('/api/') ?? false, closes)
+  if (isSecure) wire.headers.push(...strictTransport)
+  if (isTest) wire.headers.push(testHeader.name, testHeader.value)
+  const ms = clock.monotonicMs() - startedMs
+  onAnswered?.({ method: request.method, route, status: reply.status, ms })
+  log.info('answered', {
+    method: request.method,
+    route,
+    status: reply.status,
+    ms: Math.round(ms * 100) / 100,
+    merchant,
+    supportCode: reply.supportCode,
+    reason: isError ? logReasonOf(outcome) : undefined,
+  })
+  return wire
+}
+
+/** The client has left: nothing is answered, but the request is counted. */
+function abandon(
+  { clock, onAnswered }: RequestPipeline,
+  { exchange, route, startedMs }: RequestProgress,
+): undefined {
+  const ms = clock.monotonicMs() - startedMs
+  onAnswered?.({ method: exchange.request.method, route, status: undefined, ms })
+}
+
+/** For a year, for this name only: what else its owner has under it is not ours to decide. */
+const strictTransport = ['Strict-Transport-Security', 'max-age=31536000']

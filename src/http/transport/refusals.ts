@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { busy, isRejection, type Rejection } from '../../orders/rejection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { testHeader } from '../../platform/environment.ts'
@@ -169,4 +169,39 @@ export function rawErrorReply(refusal: HttpRefusal, clock: Clock, isTest = false
   for (let index = 0; index < headers.length; index += 2)
     lines.push(`${headers[index]}: ${headers[index + 1]}`)
   return `${lines.join('\r\n')}\r\nConnection: close\r\n\r\n${body}`
+}
+
+/** Shows a person what a program is told in JSON. */
+export type RefusalPageRenderer = (refusal: RefusalSummary) => Promise<HttpReply>
+
+export type RefusalSummary = {
+  readonly status: number
+  /** What was wrong with what was sent. */
+  readonly explanation?: string
+  readonly supportCode?: string
+}
+
+/** A browser on its way to a page says that it wants one; callers of the API get JSON, whatever they say. */
+export function wantsPage({ headers, url = '' }: IncomingMessage): boolean {
+  return !url.startsWith('/api/') && (headers.accept?.includes('text/html') ?? false)
+}
+
+/** The same refusal as a page; its status and its other headers stay. */
+export async function asRefusalPage(
+  reply: HttpReply,
+  error: Rejection | HttpRefusal | undefined,
+  render: RefusalPageRenderer,
+): Promise<HttpReply> {
+  const { status, supportCode, headers } = reply
+  const rejection = error && (isRejection(error) ? error : error.rejection)
+  const explanation = rejection?.cause === 'INVALID_REQUEST' ? rejection.explanation : undefined
+  const summary = {
+    status,
+    ...(explanation !== undefined && { explanation }),
+    ...(supportCode !== undefined && { supportCode }),
+  }
+  const page = await render(summary).catch(() => undefined)
+  if (page === undefined) return reply
+  const { body } = page
+  return { ...reply, body, headers: { ...headers, ...page.headers } }
 }
