@@ -4,19 +4,19 @@ import { get, openTestListener, pause, put } from '../../../test/support/http/te
 
 test('while a node drains it answers everybody, and each answer is the last of its connection', async () => {
   let isDraining = false
-  const { knock, door } = await openTestListener({ isDraining: () => isDraining })
-  expect((await knock(put('{}'))).first?.headers.connection).not.toBe('close')
+  const { sendRaw, listener } = await openTestListener({ isDraining: () => isDraining })
+  expect((await sendRaw(put('{}'))).first?.headers.connection).not.toBe('close')
   isDraining = true
-  const { answers, isClosed } = await knock([put('{}'), put('{}')], 3_000)
+  const { answers, isClosed } = await sendRaw([put('{}'), put('{}')], 3_000)
   expect(answers.map(({ status, headers }) => [status, headers.connection])).toEqual([[201, 'close']])
   expect(isClosed).toBe(true)
-  expect((await knock(get('/live'))).first?.status).toBe(200)
-  await door.close()
+  expect((await sendRaw(get('/live'))).first?.status).toBe(200)
+  await listener.close()
 })
 
 test('what closes waits for the first request of who has just come, and lets go who rested', async () => {
-  const { door, port, knock } = await openTestListener()
-  const resting = knock(get('/live'), 3_000)
+  const { listener, port, sendRaw } = await openTestListener()
+  const resting = sendRaw(get('/live'), 3_000)
   const fresh = connect(port, '127.0.0.1')
   let heard = ''
   fresh.setEncoding('utf8').on('data', text => {
@@ -24,7 +24,7 @@ test('what closes waits for the first request of who has just come, and lets go 
   })
   await new Promise(resolve => fresh.once('connect', resolve))
   await pause(50)
-  const closed = door.close()
+  const closed = listener.close()
   expect((await resting).isClosed).toBe(true)
   fresh.write(put('{}'))
   await Promise.all([closed, new Promise(resolve => fresh.once('close', resolve))])
@@ -33,12 +33,12 @@ test('what closes waits for the first request of who has just come, and lets go 
 })
 
 test('who comes and says nothing holds nobody up for long', async () => {
-  const { door, port } = await openTestListener({ limits: { lingerMs: 50 } })
+  const { listener, port } = await openTestListener({ limits: { lingerMs: 50 } })
   const silent = connect(port, '127.0.0.1')
   await new Promise(resolve => silent.once('connect', resolve))
   await pause(20)
   const startedMs = performance.now()
-  await door.close()
+  await listener.close()
   expect(performance.now() - startedMs).toBeLessThan(2_000)
   silent.destroy()
 })

@@ -29,7 +29,7 @@ test('a request with anything done to its bytes gets a proper answer or a closed
   const statuses = new Map<number, number>()
   await fc.assert(
     fc.asyncProperty(fc.array(request, { minLength: 40, maxLength: 40 }), async requests => {
-      const heard = await Promise.all(requests.map(bytes => hurried.knock(bytes, 300)))
+      const heard = await Promise.all(requests.map(bytes => hurried.sendRaw(bytes, 300)))
       for (const answer of heard.flatMap(({ answers }) => answers)) {
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
         if (answer.status >= 400) expect(flawsOf(answer)).toEqual([])
@@ -39,8 +39,8 @@ test('a request with anything done to its bytes gets a proper answer or a closed
   )
   expect([...statuses.keys()]).not.toContain(500)
   for (const usual of [400, 401, 404]) expect(statuses.get(usual) ?? 0).toBeGreaterThan(5)
-  expect((await hurried.knock(get('/live'), 1_000)).first?.status).toBe(200)
-  await hurried.door.close()
+  expect((await hurried.sendRaw(get('/live'), 1_000)).first?.status).toBe(200)
+  await hurried.listener.close()
 })
 
 function changed(

@@ -2,7 +2,7 @@ import type { MetricExposition } from '../../platform/metrics.ts'
 import { isRefusal, refuseBusy } from '../transport/refusals.ts'
 import { compileRoutes, type Route, type RouteHandler, type RouteTable } from './routes.ts'
 
-/** Whatever can be said against a node just now; nothing when all is well. */
+/** What is wrong with this node at the moment; empty when it is well. */
 export type Readiness = () => Promise<readonly ReadinessCode[]>
 
 export type ReadinessCode = keyof typeof readinessRemarks
@@ -55,23 +55,23 @@ export type HealthOptions = {
   readonly isForOperators?: boolean | undefined
 }
 
-/** What load balancers and merchants ask before they ask for anything else. */
-export function healthRoutes(parts: HealthOptions): readonly Route[] {
+/** Liveness and readiness for load balancers, and Check Gateway for merchants. */
+export function healthRoutes(options: HealthOptions): readonly Route[] {
   return [
     { ...open, path: '/live', under: 'root', handler: live },
-    { ...open, path: '/ready', under: 'root', handler: readiness(parts) },
-    { ...open, path: '/information', handler: information(parts.gatewayVersion) },
+    { ...open, path: '/ready', under: 'root', handler: readiness(options) },
+    { ...open, path: '/information', handler: information(options.gatewayVersion) },
   ]
 }
 
-/** Before there is anything to serve: whoever asks for anything else is told to come again. */
-export function startingRoutes(parts: HealthOptions): RouteTable {
-  const health = compileRoutes(healthRoutes(parts).filter(({ under }) => under === 'root'))
+/** Before the gateway has started: anything but health is answered 503 with Retry-After. */
+export function startingRoutes(options: HealthOptions): RouteTable {
+  const health = compileRoutes(healthRoutes(options).filter(({ under }) => under === 'root'))
   return {
     match(method, segments, sent) {
-      const place = health.match(method, segments, sent)
-      const isThere = !isRefusal(place) || place.status !== 404
-      return isThere ? place : refuseBusy(503, readinessRemarks.STARTING.explanation, 1)
+      const match = health.match(method, segments, sent)
+      const isThere = !isRefusal(match) || match.status !== 404
+      return isThere ? match : refuseBusy(503, readinessRemarks.STARTING.explanation, 1)
     },
   }
 }
@@ -80,7 +80,7 @@ const open = { method: 'GET', access: 'public', isAlwaysServed: true } as const
 
 const live: RouteHandler = async () => ({ status: 200, body: '{"status":"LIVE"}' })
 
-/** Whoever may not be served is told why. What the operator should look at is for the operator alone. */
+/** Reasons not to be served are public; warnings are for operators and callers at this machine. */
 function readiness({ ready, isTest, isForOperators = false }: HealthOptions): RouteHandler {
   const mode = isTest ? { mode: 'TEST' } : {}
   return async ({ isLocal }) => {

@@ -30,10 +30,10 @@ const [server, authority] = await Promise.all([
 const { certificatePem: cert, keyPem: key } = await issueClientCertificate(authority, { name: 'M', nowMs })
 const material = () => ({ ...server, clientAuthoritiesPem: authority.certificatePem })
 const tls = { material, onChange: () => undefined }
-const secure = await gate.door.listen('127.0.0.1', 0, { tls, isForCertificates: true })
+const secure = await gate.listener.listen('127.0.0.1', 0, { tls, isForCertificates: true })
 const certified = () =>
   connect({ host: '127.0.0.1', port: secure.port, ca: server.certificatePem, cert, key })
-afterAll(() => gate.door.close())
+afterAll(() => gate.listener.close())
 
 const head = `PUT ${transactionPath} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${basic()}\r\n`
 const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`
@@ -94,7 +94,7 @@ test.each(broken)(
   '%s: refused with a proper body, connection closed, nothing done',
   async (_name, bytes, status) => {
     const before = gate.calls.length
-    const { first, answers, isClosed } = await gate.knock(bytes, 2_000)
+    const { first, answers, isClosed } = await gate.sendRaw(bytes, 2_000)
     expect(first?.status).toBe(status)
     expect(flawsOf(first)).toEqual([])
     expect(first?.headers.connection).toBe('close')
@@ -128,20 +128,20 @@ test('a merchant with its certificate sends a body of 256 KiB, and no byte more'
 })
 
 test('TRACE and HEAD are refused with the methods that are allowed', async () => {
-  const traced = await gate.knock('TRACE /live HTTP/1.1\r\nHost: a\r\n\r\n')
+  const traced = await gate.sendRaw('TRACE /live HTTP/1.1\r\nHost: a\r\n\r\n')
   expect(traced.first).toMatchObject({ status: 405, headers: { allow: 'GET, OPTIONS' } })
   expect(flawsOf(traced.first)).toEqual([])
-  const headed = await gate.knock('HEAD /live HTTP/1.1\r\nHost: a\r\n\r\n')
+  const headed = await gate.sendRaw('HEAD /live HTTP/1.1\r\nHost: a\r\n\r\n')
   expect(headed.first).toMatchObject({ status: 405, text: '', headers: { allow: 'GET, OPTIONS' } })
 })
 
 test('an upgrade is not taken up: the request is answered as it stands', async () => {
-  const { first } = await gate.knock(get('/live', ['Connection: Upgrade', 'Upgrade: h2c']))
+  const { first } = await gate.sendRaw(get('/live', ['Connection: Upgrade', 'Upgrade: h2c']))
   expect(first?.status).toBe(200)
 })
 
 test('a body declared too long is refused before it is read, and the answer arrives', async () => {
-  const { first, isClosed } = await gate.knock(
+  const { first, isClosed } = await gate.sendRaw(
     `${head}Content-Length: 262145\r\n\r\n${'x'.repeat(200_000)}`,
     2_000,
   )
@@ -152,21 +152,21 @@ test('a body declared too long is refused before it is read, and the answer arri
 
 test('a body of exactly 256 KiB is read', async () => {
   const body = `{"a":"${'x'.repeat(256 * 1024 - 8)}"}`
-  const { first } = await gate.knock(put(body), 1_000)
+  const { first } = await gate.sendRaw(put(body), 1_000)
   expect(Buffer.byteLength(body)).toBe(256 * 1024)
   expect(first?.status).toBe(201)
 })
 
 test('chunks without end are cut off at the limit', async () => {
   const chunk = `1000\r\n${'x'.repeat(4096)}\r\n`
-  const { first, isClosed } = await gate.knock(`${chunked}${chunk.repeat(70)}`, 2_000)
+  const { first, isClosed } = await gate.sendRaw(`${chunked}${chunk.repeat(70)}`, 2_000)
   expect(first?.status).toBe(413)
   expect(isClosed).toBe(true)
 })
 
 test('a body in chunks of one byte is read like any other', async () => {
   const body = JSON.stringify({ text: 'x'.repeat(2_000) })
-  const { first } = await gate.knock(
+  const { first } = await gate.sendRaw(
     `${chunked}${[...body].map(byte => `1\r\n${byte}\r\n`).join('')}0\r\n\r\n`,
     1_000,
   )
@@ -182,14 +182,14 @@ test.each([
   ['chunks that stop', [`${chunked}1\r\n{\r\n`]],
 ])('%s: 408 when the patience is over, then closed', async (_name, parts) => {
   const before = gate.calls.length
-  const { first, isClosed } = await gate.knock(parts, 3_000)
+  const { first, isClosed } = await gate.sendRaw(parts, 3_000)
   expect(first?.status).toBe(408)
   expect(flawsOf(first)).toEqual([])
   expect({ isClosed, calls: gate.calls.length }).toEqual({ isClosed: true, calls: before })
 })
 
 test('an idle connection is closed without a word', async () => {
-  const { answers, isClosed } = await gate.knock(get('/live'), 3_000)
+  const { answers, isClosed } = await gate.sendRaw(get('/live'), 3_000)
   expect(answers.map(({ status }) => status)).toEqual([200])
   expect(isClosed).toBe(true)
 })
@@ -205,10 +205,10 @@ test('pipelined requests are answered in order, one at a time', async () => {
   })
   const path = (id: string) => transactionPath.replace('O1', id)
   const bytes = Buffer.concat([put('{}', [], path('A')), put('{}', [], path('B')), put('{}', [], path('C'))])
-  const { answers } = await slow.knock(bytes, 500)
+  const { answers } = await slow.sendRaw(bytes, 500)
   expect(answers.map(({ json }) => json.order)).toEqual(['A', 'B', 'C'])
   expect(together).toBe(1)
-  await slow.door.close()
+  await slow.listener.close()
 })
 
 test.each([
@@ -218,7 +218,7 @@ test.each([
   ['nowhere', get('/nowhere'), 404],
 ])('what is pipelined behind a request that is %s is not executed', async (_name, bytes, status) => {
   const before = gate.calls.length
-  const { answers, isClosed } = await gate.knock([Buffer.concat([Buffer.from(bytes), put('{}')])], 1_500)
+  const { answers, isClosed } = await gate.sendRaw([Buffer.concat([Buffer.from(bytes), put('{}')])], 1_500)
   expect(answers.map(answer => answer.status)).toEqual([status])
   expect({ isClosed, calls: gate.calls.length }).toEqual({ isClosed: true, calls: before })
 })
@@ -228,60 +228,60 @@ test('garbage behind a good request does not cost the good one its answer', asyn
     await pause(50)
     return { status: 201, body: '{}' }
   })
-  const { answers, isClosed } = await slow.knock(
+  const { answers, isClosed } = await slow.sendRaw(
     Buffer.concat([put('{}'), Buffer.from('garbage\r\n\r\n')]),
     1_500,
   )
   expect(answers.map(({ status }) => status)).toEqual([201])
   expect(isClosed).toBe(true)
-  await slow.door.close()
+  await slow.listener.close()
 })
 
 test('whoever pipelines without end is cut off', async () => {
   const slow = await openTestListener({}, () => pause(200).then(() => ({ status: 201, body: '{}' })))
-  const { isClosed } = await slow.knock(Buffer.concat(Array.from({ length: 50 }, () => put('{}'))), 1_000)
+  const { isClosed } = await slow.sendRaw(Buffer.concat(Array.from({ length: 50 }, () => put('{}'))), 1_000)
   expect(isClosed).toBe(true)
   expect(slow.calls).toHaveLength(1)
-  await slow.door.close()
+  await slow.listener.close()
 })
 
 test('100-continue is given only when the body is wanted', async () => {
   const request = `${head}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n`
-  const wanted = await gate.knock([request, 50, '{}'])
+  const wanted = await gate.sendRaw([request, 50, '{}'])
   expect(wanted.answers.map(({ status }) => status)).toEqual([100, 201])
-  const refused = await gate.knock([request.replace(basic(), basic('merchant.OTHER')), 50], 1_500)
+  const refused = await gate.sendRaw([request.replace(basic(), basic('merchant.OTHER')), 50], 1_500)
   expect(refused.answers.map(({ status }) => status)).toEqual([401])
   expect(refused.isClosed).toBe(true)
-  const long = await gate.knock([request.replace('Length: 2', 'Length: 300000'), 50], 1_500)
+  const long = await gate.sendRaw([request.replace('Length: 2', 'Length: 300000'), 50], 1_500)
   expect(long.answers.map(({ status }) => status)).toEqual([413])
 })
 
 test('a refusal before a small body keeps the connection for the next try', async () => {
   const challenged = put('{}').toString().replace(`Authorization: ${basic()}\r\n`, '')
-  const { answers } = await gate.knock([challenged, 50, put('{}')])
+  const { answers } = await gate.sendRaw([challenged, 50, put('{}')])
   expect(answers.map(({ status }) => status)).toEqual([401, 201])
 })
 
 test('one address cannot hold every connection', async () => {
   const small = await openTestListener({ limits: { socketsPerAddressMax: 2 } })
-  const held = [small.knock('', 600), small.knock('', 600)]
+  const held = [small.sendRaw('', 600), small.sendRaw('', 600)]
   await pause(100)
-  const { first } = await small.knock(get('/live'), 1_000)
+  const { first } = await small.sendRaw(get('/live'), 1_000)
   expect(first?.status).toBe(503)
   expect(flawsOf(first)).toEqual([])
   await Promise.all(held)
   await pause(50)
-  expect((await small.knock(get('/live'))).first?.status).toBe(200)
-  await small.door.close()
+  expect((await small.sendRaw(get('/live'))).first?.status).toBe(200)
+  await small.listener.close()
 })
 
 test('a client that leaves in the middle of its body causes nothing and holds nothing', async () => {
   const single = await openTestListener({ limits: { requestsMax: 1 } })
-  await single.knock(`${head}Content-Length: 10\r\n\r\n{`, 50)
+  await single.sendRaw(`${head}Content-Length: 10\r\n\r\n{`, 50)
   await pause(50)
   expect(single.calls).toHaveLength(0)
-  expect((await single.knock(put('{}'))).first?.status).toBe(201)
-  await single.door.close()
+  expect((await single.sendRaw(put('{}'))).first?.status).toBe(201)
+  await single.listener.close()
 })
 
 test('an operation goes on to its end when its client has left', async () => {
@@ -291,10 +291,10 @@ test('an operation goes on to its end when its client has left', async () => {
     isFinished = true
     return { status: 201, body: '{}' }
   })
-  await slow.knock(put('{}'), 50)
+  await slow.sendRaw(put('{}'), 50)
   await pause(200)
   expect(isFinished).toBe(true)
-  await slow.door.close()
+  await slow.listener.close()
 })
 
 test('no line of the log repeats what was sent', () => {

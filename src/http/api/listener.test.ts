@@ -12,11 +12,11 @@ import {
 import { invalid } from '../../orders/rejection.ts'
 
 const gate = await openTestListener()
-afterAll(() => gate.door.close())
+afterAll(() => gate.listener.close())
 
 test('a good request reaches its handler with everything it needs', async () => {
   const path = transactionPath.replace('O1', 'a%2Fb').replace('T1', '%F0%9F%98%80')
-  const { first } = await gate.knock(
+  const { first } = await gate.sendRaw(
     put('{"apiOperation":"PAY"}', ['Content-Type: application/json'], `${path}/`),
   )
   expect(first).toMatchObject({
@@ -38,25 +38,25 @@ test('a good request reaches its handler with everything it needs', async () => 
 })
 
 test('no body on PUT or POST is an empty object, on GET and DELETE there is none', async () => {
-  await gate.knock(put(''))
+  await gate.sendRaw(put(''))
   expect(gate.calls.at(-1)?.body).toEqual({})
   const path = `/api/rest/version/1/merchant/${merchant.id}/session`
-  await gate.knock(get(path).replace('GET', 'POST'))
+  await gate.sendRaw(get(path).replace('GET', 'POST'))
   expect(gate.calls.at(-1)?.body).toEqual({})
-  await gate.knock(get(transactionPath))
+  await gate.sendRaw(get(transactionPath))
   expect(gate.calls.at(-1)?.body).toBeUndefined()
 })
 
 test('an empty body may call itself what it likes', async () => {
-  expect((await gate.knock(put('', ['Content-Type: application/x-www-form-urlencoded']))).first?.status).toBe(
-    201,
-  )
+  expect(
+    (await gate.sendRaw(put('', ['Content-Type: application/x-www-form-urlencoded']))).first?.status,
+  ).toBe(201)
 })
 
 test('a body on DELETE is read to its end and ignored', async () => {
   const path = `/api/rest/version/1/merchant/${merchant.id}/token/K1`
   const bytes = put('not json', ['Content-Type: text/html'], path).toString().replace('PUT', 'DELETE')
-  const { answers } = await gate.knock([bytes, 50, get('/live')])
+  const { answers } = await gate.sendRaw([bytes, 50, get('/live')])
   expect(answers.map(({ status }) => status)).toEqual([201, 200])
   expect(gate.calls.at(-1)?.body).toBeUndefined()
 })
@@ -76,14 +76,14 @@ test.each([
   ['JSON before the handler', put('{'), 400],
 ])('%s', async (_name, bytes, status) => {
   const before = gate.calls.length
-  const { first } = await gate.knock(bytes)
+  const { first } = await gate.sendRaw(bytes)
   expect(first?.status).toBe(status)
   expect(flawsOf(first)).toEqual([])
   expect(gate.calls).toHaveLength(before)
 })
 
 test('an error in the path names its parameter', async () => {
-  const { first } = await gate.knock(put('{}', [], transactionPath.replace('O1', '%2e%2e')))
+  const { first } = await gate.sendRaw(put('{}', [], transactionPath.replace('O1', '%2e%2e')))
   expect(first).toMatchObject({
     status: 400,
     json: { error: { field: 'orderid', validationType: 'INVALID' } },
@@ -91,9 +91,9 @@ test('an error in the path names its parameter', async () => {
 })
 
 test('wrong credentials, an unknown merchant and another merchant’s path look the same', async () => {
-  const wrong = await gate.knock(put('{}').toString().replace(basic(), basic(undefined, 'wrong')))
-  const unknown = await gate.knock(put('{}', [], transactionPath.replace(merchant.id, 'UNKNOWN')))
-  const none = await gate.knock(put('{}').toString().replace(`Authorization: ${basic()}\r\n`, ''))
+  const wrong = await gate.sendRaw(put('{}').toString().replace(basic(), basic(undefined, 'wrong')))
+  const unknown = await gate.sendRaw(put('{}', [], transactionPath.replace(merchant.id, 'UNKNOWN')))
+  const none = await gate.sendRaw(put('{}').toString().replace(`Authorization: ${basic()}\r\n`, ''))
   for (const { first } of [wrong, unknown, none]) {
     expect(first).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Basic realm="tollgate"' } })
     expect(first?.text).toBe(wrong.first?.text)
@@ -101,7 +101,7 @@ test('wrong credentials, an unknown merchant and another merchant’s path look 
 })
 
 test('two Authorization headers are none', async () => {
-  expect((await gate.knock(put('{}', [`Authorization: ${basic()}`]))).first?.status).toBe(401)
+  expect((await gate.sendRaw(put('{}', [`Authorization: ${basic()}`]))).first?.status).toBe(401)
 })
 
 test('browser code of another origin may ask and call where a session will do', async () => {
@@ -114,9 +114,9 @@ test('browser code of another origin may ask and call where a session will do', 
       { method: 'PUT', path, access: 'merchant', handler, isSessionOpen: async () => true },
     ],
   })
-  const { first } = await open.knock(ask(transactionPath))
-  await open.door.close()
-  expect((await gate.knock(ask(transactionPath))).first?.headers).not.toHaveProperty(
+  const { first } = await open.sendRaw(ask(transactionPath))
+  await open.listener.close()
+  expect((await gate.sendRaw(ask(transactionPath))).first?.headers).not.toHaveProperty(
     'access-control-allow-headers',
   )
   expect(first).toMatchObject({
@@ -129,24 +129,27 @@ test('browser code of another origin may ask and call where a session will do', 
       'access-control-allow-headers': 'Authorization, Content-Type',
     },
   })
-  const refused = await gate.knock(get('/api/rest/version/55/nowhere'))
+  const refused = await gate.sendRaw(get('/api/rest/version/55/nowhere'))
   expect(refused.first?.headers['access-control-allow-origin']).toBe('*')
-  expect((await gate.knock(get('/live'))).first?.headers).not.toHaveProperty('access-control-allow-origin')
+  expect((await gate.sendRaw(get('/live'))).first?.headers).not.toHaveProperty('access-control-allow-origin')
 })
 
 test('a query reaches the handler where the route declares it', async () => {
-  await gate.knock(get('/api/rest/version/1/public?page=2', []))
+  await gate.sendRaw(get('/api/rest/version/1/public?page=2', []))
   expect(gate.calls.at(-1)).toMatchObject({ query: { page: '2' }, merchant: undefined })
-  expect((await gate.knock(get('/api/rest/version/1/public?other=2', []))).first?.status).toBe(400)
+  expect((await gate.sendRaw(get('/api/rest/version/1/public?other=2', []))).first?.status).toBe(400)
 })
 
 test('liveness, readiness and Check Gateway need no credentials', async () => {
-  expect((await gate.knock(get('/live', []))).first).toMatchObject({ status: 200, json: { status: 'LIVE' } })
-  expect((await gate.knock(get('/ready', []))).first).toMatchObject({
+  expect((await gate.sendRaw(get('/live', []))).first).toMatchObject({
+    status: 200,
+    json: { status: 'LIVE' },
+  })
+  expect((await gate.sendRaw(get('/ready', []))).first).toMatchObject({
     status: 200,
     json: { status: 'READY' },
   })
-  expect((await gate.knock(get('/api/rest/version/1/information', []))).first).toMatchObject({
+  expect((await gate.sendRaw(get('/api/rest/version/1/information', []))).first).toMatchObject({
     status: 200,
     json: { gatewayVersion: '0.0.0', status: 'OPERATING' },
   })
@@ -154,7 +157,7 @@ test('liveness, readiness and Check Gateway need no credentials', async () => {
 
 test('who is not ready says why', async () => {
   const waiting = await openTestListener({ ready: async () => ['DATABASE_UNREACHABLE'] })
-  const { first } = await waiting.knock(get('/ready', []))
+  const { first } = await waiting.sendRaw(get('/ready', []))
   expect(first).toMatchObject({
     status: 503,
     json: {
@@ -163,27 +166,27 @@ test('who is not ready says why', async () => {
     },
   })
   expect(first?.headers['retry-after']).toBe('1')
-  await waiting.door.close()
+  await waiting.listener.close()
 })
 
 test('a rejection by the handler is answered with the correlation id that was sent', async () => {
   const strict = await openTestListener({}, async () => invalid('order.currency', 'It is unknown.', 'usd'))
-  const { first } = await strict.knock(put('{"correlationId":"c-1"}'))
+  const { first } = await strict.sendRaw(put('{"correlationId":"c-1"}'))
   expect(first).toMatchObject({
     status: 400,
     json: { correlationId: 'c-1', error: { field: 'order.currency' } },
   })
   expect(flawsOf(first)).toEqual([])
-  const long = await strict.knock(put(JSON.stringify({ correlationId: 'c'.repeat(101) })))
+  const long = await strict.sendRaw(put(JSON.stringify({ correlationId: 'c'.repeat(101) })))
   expect(long.first?.json).not.toHaveProperty('correlationId')
-  await strict.door.close()
+  await strict.listener.close()
 })
 
 test('a fault is a 500 whose support code finds a line in the log that tells no secret', async () => {
   const faulty = await openTestListener({}, async () => {
     throw new Error('broken at 5123450000000008')
   })
-  const { first } = await faulty.knock(put('{"correlationId":"c-1","number":"5123450000000008"}'))
+  const { first } = await faulty.sendRaw(put('{"correlationId":"c-1","number":"5123450000000008"}'))
   expect(first).toMatchObject({
     status: 500,
     json: { correlationId: 'c-1', error: { cause: 'SERVER_FAILED' } },
@@ -194,13 +197,13 @@ test('a fault is a 500 whose support code finds a line in the log that tells no 
   expect(lines.map(line => JSON.parse(line).level)).toEqual(['error', 'info'])
   expect(lines[0]).toContain('listener.test.ts')
   expect(faulty.lines.join('')).not.toContain('5123450000000008')
-  await faulty.door.close()
+  await faulty.listener.close()
 })
 
 test('a reply that cannot be serialised is a fault like any other', async () => {
   const faulty = await openTestListener({}, async () => ({ status: 200, body: { amount: 1n } }))
-  expect((await faulty.knock(put('{}'))).first?.status).toBe(500)
-  await faulty.door.close()
+  expect((await faulty.sendRaw(put('{}'))).first?.status).toBe(500)
+  await faulty.listener.close()
 })
 
 test('a page may say what it is', async () => {
@@ -210,54 +213,54 @@ test('a page may say what it is', async () => {
     body: Buffer.from('<p>é</p>'),
     headers,
   }))
-  const { first } = await pages.knock(get(transactionPath))
+  const { first } = await pages.sendRaw(get(transactionPath))
   expect(first).toMatchObject({ text: '<p>é</p>', headers: { 'content-type': 'text/html;charset=utf-8' } })
   expect(first?.headers['cache-control']).toBe('max-age=60')
-  await pages.door.close()
+  await pages.listener.close()
 })
 
 test('a merchant over its rate is told when to come back', async () => {
   const slow = await openTestListener({ requestsPerSecond: 2 })
-  const { answers } = await slow.knock([put('{}'), 20, put('{}'), 20, put('{}'), 20])
+  const { answers } = await slow.sendRaw([put('{}'), 20, put('{}'), 20, put('{}'), 20])
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 429])
   expect(flawsOf(answers[2])).toEqual([])
-  await slow.door.close()
+  await slow.listener.close()
 })
 
 test('work beyond what can be done at once is refused', async () => {
   const narrow = await openTestListener({ limits: { requestsMax: 1 } }, () =>
     pause(150).then(() => ({ status: 201, body: '{}' })),
   )
-  const held = narrow.knock(put('{}'), 400)
+  const held = narrow.sendRaw(put('{}'), 400)
   await pause(50)
-  const { first } = await narrow.knock(put('{}'))
+  const { first } = await narrow.sendRaw(put('{}'))
   expect(first?.status).toBe(503)
   expect(flawsOf(first)).toEqual([])
   expect((await held).first?.status).toBe(201)
-  await narrow.door.close()
+  await narrow.listener.close()
 })
 
 test('an answer tells how long its connection is kept: longer than others keep theirs', async () => {
-  const { knock, door } = await openTestListener()
-  const { first } = await knock(get('/live'))
-  await door.close()
+  const { sendRaw, listener } = await openTestListener()
+  const { first } = await sendRaw(get('/live'))
+  await listener.close()
   const [, seconds] = /^timeout=(\d+)$/.exec(first?.headers['keep-alive'] ?? '') ?? []
   expect(Number(seconds)).toBeGreaterThan(60)
 })
 
 test('closing finishes what is under way, and closes what is idle', async () => {
   const slow = await openTestListener({}, () => pause(200).then(() => ({ status: 201, body: '{}' })))
-  const idle = slow.knock(get('/live'), 3_000)
-  const silent = slow.knock('', 3_000)
-  const busy = slow.knock(put('{}'), 3_000)
+  const idle = slow.sendRaw(get('/live'), 3_000)
+  const silent = slow.sendRaw('', 3_000)
+  const busy = slow.sendRaw(put('{}'), 3_000)
   await pause(80)
   const started = performance.now()
-  await slow.door.close()
+  await slow.listener.close()
   expect(performance.now() - started).toBeLessThan(1_500)
   expect((await busy).answers).toMatchObject([{ status: 201, headers: { connection: 'close' } }])
   expect(await idle).toMatchObject({ isClosed: true })
   expect(await silent).toMatchObject({ isClosed: true, answers: [] })
-  expect((await slow.knock(get('/live'))).first).toBeUndefined()
+  expect((await slow.sendRaw(get('/live'))).first).toBeUndefined()
 })
 
 test('closing waits for the work of a client that has left', async () => {
@@ -267,19 +270,19 @@ test('closing waits for the work of a client that has left', async () => {
     isDone = true
     return { status: 201, body: '{}' }
   })
-  await slow.knock(put('{}'), 50)
-  await slow.door.close()
+  await slow.sendRaw(put('{}'), 50)
+  await slow.listener.close()
   expect(isDone).toBe(true)
 })
 
 test('closing waits neither for a request that never ends nor for a handler that never answers', async () => {
   const limits = { requestPatienceMs: 200, closePatienceMs: 400 }
   const stuck = await openTestListener({ limits }, () => new Promise(() => {}))
-  const arriving = stuck.knock(put('{}').subarray(0, -1), 3_000)
-  const working = stuck.knock(put('{}'), 3_000)
+  const arriving = stuck.sendRaw(put('{}').subarray(0, -1), 3_000)
+  const working = stuck.sendRaw(put('{}'), 3_000)
   await pause(80)
   const started = performance.now()
-  await stuck.door.close()
+  await stuck.listener.close()
   expect(performance.now() - started).toBeLessThan(2_000)
   expect(await arriving).toMatchObject({ isClosed: true, answers: [] })
   expect(await working).toMatchObject({ isClosed: true, answers: [] })
@@ -287,12 +290,12 @@ test('closing waits neither for a request that never ends nor for a handler that
 
 test('a taken port is an error of listen', async () => {
   const other = await openTestListener()
-  await expect(other.door.listen('127.0.0.1', gate.port)).rejects.toThrow()
-  await other.door.close()
+  await expect(other.listener.listen('127.0.0.1', gate.port)).rejects.toThrow()
+  await other.listener.close()
 })
 
 test('the log names route, status and merchant, and nothing that was sent', async () => {
-  await gate.knock(put('{"secret":"value"}'))
+  await gate.sendRaw(put('{"secret":"value"}'))
   await pause(10)
   expect(JSON.parse(gate.lines.at(-1) ?? '')).toMatchObject({
     msg: 'answered',

@@ -23,42 +23,6 @@ import { notAvailableReply } from '../transport/refusals.ts'
 import type { HttpReply } from '../transport/reply.ts'
 import { merchantOf, ownerOf, type Route, type RouteCall, type RouteHandler } from './routes.ts'
 
-/** What was found or made, as the version of this call shows it. */
-export const projectedReply = (
-  operation: Operation,
-  call: RouteCall,
-  found: Content | Rejection,
-  status: 200 | 201 = 200,
-): HttpReply | Rejection =>
-  isRejection(found) ? found : { status, body: projectRecord(operation, call, found) }
-
-/** What the version of this call shows, with what belongs to this call alone. */
-export function projectRecord(operation: Operation, call: RouteCall, record: Content): object {
-  const { correlationId } = call
-  const version = String(call.version)
-  const own = { version, ...(correlationId !== undefined && { correlationId }) }
-  const inner = Array.isArray(record.transaction) && {
-    transaction: record.transaction.map(each => ({ ...{}, ...each, version })),
-  }
-  const whole = { ...{}, ...record, ...inner, ...own }
-  const isUnmasked = privilegesOf(call).mayUnmask === true && wantsUnmasked({ body: call.body ?? {} })
-  return showRecord(operation, call.version, whole, isUnmasked)
-}
-
-/** Whole card numbers need both: the merchant's profile, and the certificate of this very connection. */
-export function privilegesOf({ merchant, session }: RouteCall): CallerPrivileges {
-  const mayUnmask = merchant?.profile.unmasking && merchant.isCertified && session === undefined
-  return mayUnmask ? { mayUnmask } : {}
-}
-
-export const keyOf = (call: RouteCall): OrderKey => ({ ...ownerOf(call), orderId: call.params.orderid ?? '' })
-
-export const callerOf = (call: RouteCall): OrderCaller => ({
-  key: keyOf(call),
-  profile: merchantOf(call).profile,
-  ...(call.session !== undefined && { sessionId: call.session }),
-})
-
 /** What stands behind the API. */
 export type ApiDependencies = {
   readonly gateway: Gateway
@@ -72,7 +36,7 @@ export type ApiDependencies = {
  * The API's routes, read from the catalogue: a place is a method and a path, and may serve several
  * operations.
  */
-export function apiRoutes(parts: ApiDependencies): readonly Route[] {
+export function apiRoutes(dependencies: ApiDependencies): readonly Route[] {
   const places = new Map<string, [Operation, ...Operation[]]>()
   for (const operation of catalogue.filter(({ access }) => access === 'merchant')) {
     const place = `${operation.method} ${operation.path}`
@@ -80,10 +44,13 @@ export function apiRoutes(parts: ApiDependencies): readonly Route[] {
     if (others) others.push(operation)
     else places.set(place, [operation])
   }
-  return [...[...places.values()].map(operations => routeOf(operations, parts)), explainRoute(parts)]
+  return [
+    ...[...places.values()].map(operations => routeOf(operations, dependencies)),
+    explainRoute(dependencies),
+  ]
 }
 
-function routeOf(operations: readonly [Operation, ...Operation[]], parts: ApiDependencies): Route {
+function routeOf(operations: readonly [Operation, ...Operation[]], dependencies: ApiDependencies): Route {
   const [{ method, path, access }] = operations
   const handler: RouteHandler = async arrived => {
     const operation = dispatch(operations, arrived.version, arrived.body ?? {})
@@ -91,16 +58,16 @@ function routeOf(operations: readonly [Operation, ...Operation[]], parts: ApiDep
     const admitted =
       sessionId === undefined
         ? undefined
-        : await admitBrowser(operation, browserRequest(arrived, sessionId), parts.sessions)
+        : await admitBrowser(operation, browserRequest(arrived, sessionId), dependencies.sessions)
     if (admitted && 'kind' in admitted) return admitted
     const call = admitted ? { ...arrived, body: admitted.body } : arrived
     if (!isOperation(operation)) return rejectionOf(operation)
     const serve = servers.get(operation.name) ?? serveOther
-    const plain = await refusePlainAddresses(operation, call, parts.isPlainAddressAllowed)
-    const reply = plain ?? (await serve(operation, call, parts))
+    const plain = await refusePlainAddresses(operation, call, dependencies.isPlainAddressAllowed)
+    const reply = plain ?? (await serve(operation, call, dependencies))
     return sessionId === undefined || isRejection(reply) ? reply : narrowForBrowser(reply)
   }
-  const sessions = operations.some(isForBrowsers) && { isSessionOpen: parts.sessions.isOpen }
+  const sessions = operations.some(isForBrowsers) && { isSessionOpen: dependencies.sessions.isOpen }
   return { method, path, access, handler, ...sessions }
 }
 
@@ -122,7 +89,7 @@ const explainRoute = ({ gateway }: ApiDependencies): Route => ({
 type OperationServer = (
   operation: Operation,
   call: RouteCall,
-  parts: ApiDependencies,
+  dependencies: ApiDependencies,
 ) => Promise<HttpReply | Rejection>
 
 const serveTransaction: OperationServer = async (operation, call, { gateway }) => {
@@ -234,11 +201,6 @@ const servers: ReadonlyMap<string, OperationServer> = new Map([
   ['POST_PAYMENT_OPTIONS_INQUIRY', serveOptions],
 ])
 
-const statusOf = { recorded: 201, replayed: 200, waiting: 200 } as const satisfies Record<
-  ExecutionResult['kind'],
-  number
->
-
 function replyTo(
   operation: Operation,
   call: RouteCall,
@@ -256,8 +218,49 @@ function replyTo(
   }
 }
 
+const statusOf = { recorded: 201, replayed: 200, waiting: 200 } as const satisfies Record<
+  ExecutionResult['kind'],
+  number
+>
+
+/** What was found or made, as the version of this call shows it. */
+export const projectedReply = (
+  operation: Operation,
+  call: RouteCall,
+  found: Content | Rejection,
+  status: 200 | 201 = 200,
+): HttpReply | Rejection =>
+  isRejection(found) ? found : { status, body: projectRecord(operation, call, found) }
+
+/** What the version of this call shows, with what belongs to this call alone. */
+export function projectRecord(operation: Operation, call: RouteCall, record: Content): object {
+  const { correlationId } = call
+  const version = String(call.version)
+  const own = { version, ...(correlationId !== undefined && { correlationId }) }
+  const inner = Array.isArray(record.transaction) && {
+    transaction: record.transaction.map(each => ({ ...{}, ...each, version })),
+  }
+  const whole = { ...{}, ...record, ...inner, ...own }
+  const isUnmasked = privilegesOf(call).mayUnmask === true && wantsUnmasked({ body: call.body ?? {} })
+  return showRecord(operation, call.version, whole, isUnmasked)
+}
+
 /** What sessions and accounts need to know of a call. */
 const askedBy = (call: RouteCall) => ({
   ...{ owner: ownerOf(call), version: call.version, body: call.body ?? {} },
   ...privilegesOf(call),
+})
+
+/** Whole card numbers need both: the merchant's profile, and the certificate of this very connection. */
+export function privilegesOf({ merchant, session }: RouteCall): CallerPrivileges {
+  const mayUnmask = merchant?.profile.unmasking && merchant.isCertified && session === undefined
+  return mayUnmask ? { mayUnmask } : {}
+}
+
+export const keyOf = (call: RouteCall): OrderKey => ({ ...ownerOf(call), orderId: call.params.orderid ?? '' })
+
+export const callerOf = (call: RouteCall): OrderCaller => ({
+  key: keyOf(call),
+  profile: merchantOf(call).profile,
+  ...(call.session !== undefined && { sessionId: call.session }),
 })

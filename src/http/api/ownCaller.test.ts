@@ -13,14 +13,14 @@ const isThatOf =
     new X509Certificate(certificatePem).raw.equals(shown)
 
 test('it calls itself as a merchant would', async () => {
-  const { door, port, calls } = await openTestListener()
+  const { listener, port, calls } = await openTestListener()
   const call = createOwnCaller({ address: () => `http://127.0.0.1:${port}`, ...as })
   expect(await call('POST', path, { a: 1 })).toEqual({
     status: 201,
     body: expect.objectContaining({ result: 'SUCCESS' }),
   })
   expect(calls.at(-1)).toMatchObject({ merchant: { merchantId: merchant.id }, body: { a: 1 } })
-  await door.close()
+  await listener.close()
 })
 
 test('by TLS it knows itself by its very certificate; nobody else hears the password', async () => {
@@ -31,12 +31,12 @@ test('by TLS it knows itself by its very certificate; nobody else hears the pass
   )
   if (!own || !other) throw new Error('Both are there')
   const tls = { material: () => own, onChange: () => undefined }
-  const { port } = await gate.door.listen('127.0.0.1', 0, { tls })
+  const { port } = await gate.listener.listen('127.0.0.1', 0, { tls })
   const address = () => `https://127.0.0.1:${port}`
   const call = createOwnCaller({ address, ...as, isOwn: isThatOf(own) })
   for (let round = 0; round < 3; round++) expect(await call('POST', path)).toMatchObject({ status: 201 })
   const fooled = createOwnCaller({ address, ...as, isOwn: isThatOf(other) })
   await expect(fooled('POST', path)).rejects.toThrow('Somebody else answers')
   expect(gate.calls).toHaveLength(3)
-  await gate.door.close()
+  await gate.listener.close()
 })

@@ -20,7 +20,7 @@ const routes: readonly Route[] = [
   { ...open, method: 'GET', path: '/page/{pageId}' },
 ]
 const gate = await openTestListener({ routes, limits: { requestsMax: 4 } })
-afterAll(() => gate.door.close())
+afterAll(() => gate.listener.close())
 
 const token = 'aZ0_-'.repeat(9).slice(0, 43)
 const post = (path: string, body: string, headers: readonly string[]) =>
@@ -36,7 +36,7 @@ const post = (path: string, body: string, headers: readonly string[]) =>
 const form = 'Content-Type: application/x-www-form-urlencoded'
 
 test('a form reaches its handler as a flat object, at an address longer than merchants choose', async () => {
-  const { first } = await gate.knock(
+  const { first } = await gate.sendRaw(
     post(`/back/${token}`, 'cres=a%2Bb&x=1', [form, 'Origin: https://acs.example']),
   )
   expect(first?.status).toBe(200)
@@ -46,8 +46,8 @@ test('a form reaches its handler as a flat object, at an address longer than mer
     origin: 'https://acs.example',
     merchant: undefined,
   })
-  expect((await gate.knock(get(`/page/${token}`, []))).first?.status).toBe(400)
-  expect((await gate.knock(post(`/back/${token}${token}`, '', []))).first?.status).toBe(400)
+  expect((await gate.sendRaw(get(`/page/${token}`, []))).first?.status).toBe(400)
+  expect((await gate.sendRaw(post(`/back/${token}${token}`, '', []))).first?.status).toBe(400)
 })
 
 test('where a form is expected only a form is read, and where JSON is, only JSON', async () => {
@@ -61,14 +61,14 @@ test('where a form is expected only a form is read, and where JSON is, only JSON
     ['/act', '{}', 'X-Nothing: 1'],
   ] as const
   for (const [path, body, header] of attempts)
-    expect((await gate.knock(post(path, body, [header]))).first?.status, `${path} ${header}`).toBe(415)
-  expect((await gate.knock(post(`/back/${token}`, 'a=1&a=2', [form]))).first?.status).toBe(400)
+    expect((await gate.sendRaw(post(path, body, [header]))).first?.status, `${path} ${header}`).toBe(415)
+  expect((await gate.sendRaw(post(`/back/${token}`, 'a=1&a=2', [form]))).first?.status).toBe(400)
   expect(calls).toHaveLength(before)
 })
 
 test('a page is told what browser asks, up to a limit', async () => {
   const long = 'x'.repeat(5_000)
-  await gate.knock(get('/page/1', ['Accept: text/html', `User-Agent: ${long}`]))
+  await gate.sendRaw(get('/page/1', ['Accept: text/html', `User-Agent: ${long}`]))
   expect(calls.at(-1)).toMatchObject({ accept: 'text/html', userAgent: 'x'.repeat(2_048), origin: undefined })
 })
 
@@ -77,8 +77,8 @@ test('payers share half of the load; what costs nothing is always answered', asy
   held = new Promise(resolve => {
     release = resolve
   })
-  const many = Promise.all(Array.from({ length: 5 }, () => gate.knock(get('/page/1', []), 400)))
-  const free = gate.knock(get('/free', []), 400)
+  const many = Promise.all(Array.from({ length: 5 }, () => gate.sendRaw(get('/page/1', []), 400)))
+  const free = gate.sendRaw(get('/free', []), 400)
   await new Promise(resolve => setTimeout(resolve, 200))
   release()
   const statuses = (await many).map(({ first }) => first?.status)
@@ -94,18 +94,18 @@ test('a page from elsewhere is refused before anything that it sends is read', a
       '\r\n',
     )
   // The body never comes: whoever waited for it would wait for long.
-  const { first } = await gate.knock(`${head('https://other.example')}\r\nContent-Length: 60000\r\n\r\n`)
+  const { first } = await gate.sendRaw(`${head('https://other.example')}\r\nContent-Length: 60000\r\n\r\n`)
   expect(first?.status).toBe(403)
   expect(calls).toHaveLength(before)
-  const heard = await gate.knock(`${head(own)}\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`)
+  const heard = await gate.sendRaw(`${head(own)}\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`)
   expect(heard.first?.status).toBe(200)
 })
 
 test('a payer sends five hundred values at most', async () => {
   const json = ['Content-Type: application/json']
   const list = (values: number) => JSON.stringify({ list: Array.from({ length: values - 2 }, () => 1) })
-  expect((await gate.knock(post('/act', list(500), json))).first?.status).toBe(200)
-  const { first } = await gate.knock(post('/act', list(501), json))
+  expect((await gate.sendRaw(post('/act', list(500), json))).first?.status).toBe(200)
+  const { first } = await gate.sendRaw(post('/act', list(501), json))
   expect(first).toMatchObject({
     status: 400,
     json: { error: { explanation: 'The body has more than 500 values.' } },

@@ -10,17 +10,6 @@ import { checkParameter } from './path.ts'
 
 export type RouteMethod = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
-export type OriginCheck = (
-  origin: string | undefined,
-  page?: CallingPage,
-) => HttpReply | Rejection | undefined
-
-export type CallingPage = {
-  /** Whether it was loaded from here by whatever name: its browser can tell. */
-  readonly isOwn: () => boolean
-  readonly params: RouteMatch['params']
-}
-
 export type Route = {
   readonly method: RouteMethod
   /** `/merchant/{merchantId}/order/{orderid}`: literal segments and named parameters. */
@@ -32,7 +21,7 @@ export type Route = {
    * must be at this machine, and no web page.
    */
   readonly access: 'merchant' | 'public' | 'local'
-  /** With access 'merchant': an open session will do for the password, and the handler judges what for. */
+  /** With access 'merchant': an open session is accepted as the password; the handler judges what for. */
   readonly isSessionOpen?: (session: SessionKey) => Promise<boolean>
   /**
    * 'json' (the usual case), or 'form': what a browser posts, as a flat object of strings. Forms reach any
@@ -47,11 +36,64 @@ export type Route = {
   readonly isExclusive?: true
   /** Answered however busy the gateway is, because it costs next to nothing. */
   readonly isAlwaysServed?: true
-  /** Waits for something to happen, and sees to it itself that not too many do: takes no place meanwhile. */
+  /** Waits for something to happen and limits its waiting callers itself: does not count in the load. */
   readonly isLongPolling?: true
   /** Names that may occur in a query string; without them any query string is refused. */
   readonly query?: readonly string[]
   readonly handler: RouteHandler
+}
+
+export type OriginCheck = (
+  origin: string | undefined,
+  page?: CallingPage,
+) => HttpReply | Rejection | undefined
+
+export type CallingPage = {
+  /** Whether it was loaded from here by whatever name: its browser can tell. */
+  readonly isOwn: () => boolean
+  readonly params: RouteMatch['params']
+}
+
+/** A fault is thrown; everything that callers can cause is a reply or a rejection. */
+export type RouteHandler = (call: RouteCall) => Promise<HttpReply | Rejection | HttpRefusal>
+
+/** A request that the pipeline admitted: who calls, for what, with which body. */
+export type RouteCall = {
+  /** Present on routes with access 'merchant', absent on public ones. */
+  readonly merchant: MerchantAdmission | undefined
+  /** What a browser gave in place of the merchant's password; the route then judges what it is good for. */
+  readonly session?: string | undefined
+  /** The version in the path; 0 on routes outside the versioned API. */
+  readonly version: number
+  readonly params: Readonly<Record<string, string>>
+  /** Only the names the route declares. */
+  readonly query: Readonly<Record<string, string>>
+  /** The body of a POST or PUT, `{}` where none was sent; undefined for the other methods. */
+  readonly body: JsonObject | undefined
+  /** The caller's address. */
+  readonly source: string
+  /** What the caller wants back in the answer, if it is fit for that. */
+  readonly correlationId: string | undefined
+  readonly acceptsGzip: boolean
+  /** Where the page is that calls, as its browser says. */
+  readonly origin?: string | undefined
+  /** What the browser calls itself, and what it likes to get: the beginning of it. */
+  readonly userAgent?: string | undefined
+  readonly accept?: string | undefined
+  /** The languages its user prefers, as the browser says. */
+  readonly acceptLanguage?: string | undefined
+  /** Whether the caller is somebody at this machine, and no web page. */
+  readonly isLocal?: (() => boolean) | undefined
+}
+
+export function ownerOf(call: RouteCall): Owner {
+  const { cell, merchantId } = merchantOf(call)
+  return { cell, merchantId }
+}
+
+export function merchantOf({ merchant }: RouteCall): MerchantAccess {
+  if (!merchant) throw new Error('This route needs a merchant')
+  return merchant
 }
 
 export type RouteMatch = {
@@ -86,7 +128,7 @@ export function compileRoutes(routes: readonly Route[]): RouteTable {
 }
 
 /**
- * One place in the tree of paths. A literal goes before a parameter; two names for one parameter do not
+ * One node in the tree of paths. A literal goes before a parameter; two names for one parameter do not
  * compile.
  */
 type PathNode = {
@@ -190,46 +232,4 @@ export function preflight({ allow, open }: OptionsMatch): HttpReply {
     'Access-Control-Max-Age': '600',
   }
   return { status: 204, body: '', headers }
-}
-
-/** One request that passed the door: who calls, what for, and with what. */
-export type RouteCall = {
-  /** Present on routes with access 'merchant', absent on public ones. */
-  readonly merchant: MerchantAdmission | undefined
-  /** What a browser gave in place of the merchant's password; the route then judges what it is good for. */
-  readonly session?: string | undefined
-  /** The version in the path; 0 on routes outside the versioned API. */
-  readonly version: number
-  readonly params: Readonly<Record<string, string>>
-  /** Only the names the route declares. */
-  readonly query: Readonly<Record<string, string>>
-  /** The body of a POST or PUT, `{}` where none was sent; undefined for the other methods. */
-  readonly body: JsonObject | undefined
-  /** The caller's address. */
-  readonly source: string
-  /** What the caller wants back in the answer, if it is fit for that. */
-  readonly correlationId: string | undefined
-  readonly acceptsGzip: boolean
-  /** Where the page is that calls, as its browser says. */
-  readonly origin?: string | undefined
-  /** What the browser calls itself, and what it likes to get: the beginning of it. */
-  readonly userAgent?: string | undefined
-  readonly accept?: string | undefined
-  /** The languages its user prefers, as the browser says. */
-  readonly acceptLanguage?: string | undefined
-  /** Whether the caller is somebody at this machine, and no web page. */
-  readonly isLocal?: (() => boolean) | undefined
-}
-
-/** A fault is thrown; everything the outside world can do is a reply or a rejection. */
-export type RouteHandler = (call: RouteCall) => Promise<HttpReply | Rejection | HttpRefusal>
-
-export function ownerOf(call: RouteCall): Owner {
-  const { cell, merchantId } = merchantOf(call)
-  return { cell, merchantId }
-}
-
-export function merchantOf({ merchant }: RouteCall): MerchantAccess {
-  if (!merchant) throw new Error('This route needs a merchant')
-  return merchant
 }

@@ -11,7 +11,7 @@ import type { Route, RouteHandler } from './routes.ts'
 
 type Gate = Awaited<ReturnType<typeof openTestListener>>
 let gate: Gate
-afterEach(() => gate.door.close())
+afterEach(() => gate.listener.close())
 
 const session = `SESSION${'0'.repeat(24)}`
 const path = '/merchant/{merchantId}/order/{orderid}/transaction/{transactionid}'
@@ -46,8 +46,8 @@ const pay = put('{}', ['Connection: close'])
 
 /** Many who each send so much and then wait. */
 const hold = (bytes: string, count: number) =>
-  Promise.all(Array.from({ length: count }, () => gate.knock(bytes, 1_500)))
-const statusOf = async (bytes: string | Buffer) => (await gate.knock(bytes, 5_000)).first?.status
+  Promise.all(Array.from({ length: count }, () => gate.sendRaw(bytes, 1_500)))
+const statusOf = async (bytes: string | Buffer) => (await gate.sendRaw(bytes, 5_000)).first?.status
 
 test('payers who send half of a request take no place from those who send a whole one', async () => {
   gate = await openTestListener({ routes: routesWith(), limits: { requestsMax: 4 } })
@@ -78,7 +78,7 @@ test('browsers are worked on in the share of payers, not in that of their mercha
     return { status: 200, body: '{}' }
   }
   gate = await openTestListener({ routes: routesWith(handler), limits: { requestsMax: 4 } })
-  const held = Array.from({ length: 3 }, () => gate.knock(browserPut, 5_000))
+  const held = Array.from({ length: 3 }, () => gate.sendRaw(browserPut, 5_000))
   await pause(150)
   expect(await statusOf(retrieve)).toBe(200)
   expect(await statusOf(page)).toBe(503)
@@ -91,7 +91,7 @@ test('browsers are worked on in the share of payers, not in that of their mercha
 test('browsers do not use up what their merchant may send in a second', async () => {
   gate = await openTestListener({ routes: routesWith(), requestsPerSecond: 2 })
   const statuses: (number | undefined)[] = []
-  for (let count = 0; count < 4; count++) statuses.push((await gate.knock(browserPut, 5_000)).first?.status)
+  for (let count = 0; count < 4; count++) statuses.push((await gate.sendRaw(browserPut, 5_000)).first?.status)
   expect(statuses).toEqual([200, 200, 429, 429])
   expect(await statusOf(retrieve)).toBe(200)
 })
@@ -108,14 +108,13 @@ test('one address has a few of the places of payers only, however many it asks f
   const limits = { requestsMax: 20, payersPerSourceMax: 2 }
   gate = await openTestListener({ routes: routesWith(handler), limits, trustedProxies: ['127.0.0.1'] })
   const from = (address: string) =>
-    gate.knock(get('/page', [`X-Forwarded-For: ${address}`, 'Connection: close']), 5_000)
+    gate.sendRaw(get('/page', [`X-Forwarded-For: ${address}`, 'Connection: close']), 5_000)
   const near = ['2001:db8::1', '2001:db8::2', '2001:db8:0:0:ffff::3'].map(from)
   await pause(50)
   const far = ['2001:db8:0:1::1', '192.0.2.1', '192.0.2.2'].map(from)
   await pause(150)
   release()
-  const statuses = async (knocks: typeof near) =>
-    (await Promise.all(knocks)).map(({ first }) => first?.status)
+  const statuses = async (sends: typeof near) => (await Promise.all(sends)).map(({ first }) => first?.status)
   expect((await statuses(near)).sort()).toEqual([200, 200, 503])
   expect(await statuses(far)).toEqual([200, 200, 200])
 })
@@ -144,7 +143,7 @@ test('looking for a session is work for a payer, too', async () => {
     release = () => resolve(true)
   })
   gate = await openTestListener({ routes: routesWith(done, () => slow), limits: { payersPerSourceMax: 2 } })
-  const held = Array.from({ length: 3 }, () => gate.knock(browserPut, 5_000))
+  const held = Array.from({ length: 3 }, () => gate.sendRaw(browserPut, 5_000))
   await pause(150)
   expect(await statusOf(pay)).toBe(200)
   release()
@@ -155,7 +154,8 @@ test('looking for a session is work for a payer, too', async () => {
 test('sessions that are none never stand between a merchant and its password', async () => {
   gate = await openTestListener({ routes: routesWith(done, async () => false) })
   const statuses: (number | undefined)[] = []
-  for (let guess = 0; guess < 12; guess++) statuses.push((await gate.knock(browserPut, 5_000)).first?.status)
+  for (let guess = 0; guess < 12; guess++)
+    statuses.push((await gate.sendRaw(browserPut, 5_000)).first?.status)
   expect(statuses).toEqual(statuses.map(() => 401))
   expect(await statusOf(pay)).toBe(200)
 })

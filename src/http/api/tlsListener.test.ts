@@ -90,9 +90,9 @@ describe('a listener with TLS', () => {
       isSecure: true,
       limits: { socketsPerAddressMax: 5, headersPatienceMs: 300 },
     })
-    port = (await gate.door.listen('127.0.0.1', 0, { tls: place.tls })).port
+    port = (await gate.listener.listen('127.0.0.1', 0, { tls: place.tls })).port
   })
-  afterAll(() => gate.door.close())
+  afterAll(() => gate.listener.close())
 
   test('serves what the plain one serves, and tells browsers to come back this way', async () => {
     const answer = await ask(port, transactionPath, { headers: { Authorization: basic() } })
@@ -183,9 +183,9 @@ describe('a listener for certificates', () => {
     })
     const material = { ...server, clientAuthoritiesPem: authority.certificatePem }
     const transport: ListenerTransport = { ...exchangeable(material), isForCertificates: true }
-    port = (await gate.door.listen('127.0.0.1', 0, transport)).port
+    port = (await gate.listener.listen('127.0.0.1', 0, transport)).port
   })
-  afterAll(() => gate.door.close())
+  afterAll(() => gate.listener.close())
 
   test('the right certificate is enough; an Authorization header says nothing', async () => {
     const mine = await certificateOf(merchant.id)

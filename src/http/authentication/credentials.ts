@@ -8,34 +8,7 @@ import type { ClientCertificate, LoginMemory, MerchantLogin } from '../transport
 import { type HttpRefusal, refuse } from '../transport/refusals.ts'
 import type { FailedLogins } from './failedLogins.ts'
 
-export function readLogin(
-  header: string,
-  memory: LoginMemory,
-  hashPassword: (password: string) => Buffer,
-): MerchantLogin | undefined {
-  if (memory.header === header) return memory.login
-  memory.login = decodeLogin(header, hashPassword)
-  memory.header = memory.login === undefined ? '' : header
-  return memory.login
-}
-
-function decodeLogin(header: string, hashPassword: (password: string) => Buffer): MerchantLogin | undefined {
-  if (header.length > headerLengthMax) return undefined
-  const encoded = basicForm.exec(header)?.[1]
-  if (!encoded) return undefined
-  const text = Buffer.from(encoded, 'base64').toString('utf8')
-  const colonAt = text.indexOf(':')
-  if (colonAt === -1) return undefined
-  const password = text.slice(colonAt + 1)
-  const login = { user: text.slice(0, colonAt), passwordHash: hashPassword(password) }
-  return isSessionId(password) ? { ...login, sessionId: password } : login
-}
-
-/** Canonical base64 only. One widely used driver leaves out the word. */
-const basicForm = /^(?:Basic +)?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/i
-const headerLengthMax = 512
-
-/** A merchant as the door needs to know it. */
+/** A merchant as authentication needs to know it. */
 export type MerchantAccess = {
   readonly merchantId: string
   readonly cell: number
@@ -69,7 +42,7 @@ export type Credentials = {
   readonly countFailure: (claim: Pick<CredentialsClaim, 'merchantId' | 'source'>) => Promise<void>
 }
 
-/** With a session in place of the password, whoever answers has still to judge what it is good for. */
+/** With a session in place of the password, the handler still has to judge what it is good for. */
 export type MerchantAdmission = MerchantAccess & {
   readonly sessionId?: string
   /** It came with its certificate. */
@@ -217,3 +190,30 @@ const rejectedCertificate = (explanation: string): Rejection => ({
   cause: 'REQUEST_REJECTED',
   explanation,
 })
+
+export function readLogin(
+  header: string,
+  memory: LoginMemory,
+  hashPassword: (password: string) => Buffer,
+): MerchantLogin | undefined {
+  if (memory.header === header) return memory.login
+  memory.login = decodeLogin(header, hashPassword)
+  memory.header = memory.login === undefined ? '' : header
+  return memory.login
+}
+
+function decodeLogin(header: string, hashPassword: (password: string) => Buffer): MerchantLogin | undefined {
+  if (header.length > headerLengthMax) return undefined
+  const encoded = basicForm.exec(header)?.[1]
+  if (!encoded) return undefined
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colonAt = text.indexOf(':')
+  if (colonAt === -1) return undefined
+  const password = text.slice(colonAt + 1)
+  const login = { user: text.slice(0, colonAt), passwordHash: hashPassword(password) }
+  return isSessionId(password) ? { ...login, sessionId: password } : login
+}
+
+/** Canonical base64 only. One widely used driver leaves out the word. */
+const basicForm = /^(?:Basic +)?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/i
+const headerLengthMax = 512

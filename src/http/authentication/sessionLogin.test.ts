@@ -59,12 +59,12 @@ test('every other operation, and what is no operation, meets the same 401 as a w
 })
 
 test('the other paths do not open for a session', async () => {
-  const { id, knock } = world
+  const { id, sendRaw } = world
   const headers = [`Authorization: ${basic(undefined, id)}`]
   const base = `/api/rest/version/100/merchant/${merchant.id}`
   for (const path of [transactionPath, `${base}/order/O1`, `${base}/session/${id}`])
-    expect((await knock(get(path, headers)))?.status, path).toBe(401)
-  expect((await knock(get(`${base}/session/${id}`)))?.status).toBe(200)
+    expect((await sendRaw(get(path, headers)))?.status, path).toBe(401)
+  expect((await sendRaw(get(`${base}/session/${id}`)))?.status).toBe(200)
 })
 
 test('unknown, expired and another merchant’s sessions look like a wrong password', async () => {
@@ -196,7 +196,7 @@ test('no session comes into the log', async () => {
   expect(lines.join('')).not.toContain(id)
 })
 
-type Answer = Awaited<ReturnType<Awaited<ReturnType<typeof openTestListener>>['knock']>>['first']
+type Answer = Awaited<ReturnType<Awaited<ReturnType<typeof openTestListener>>['sendRaw']>>['first']
 
 /** All of an answer that could tell one refusal from another. */
 function same(answer: Answer) {

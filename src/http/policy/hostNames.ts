@@ -11,7 +11,7 @@ export type OwnHostNames = {
   /** Where browsers reach it, if not where it listens. */
   readonly publicUrl?: string | undefined
   readonly hosts?: readonly string[]
-  /** Nobody is heard who calls it otherwise: the author of a web page may point a name of theirs here. */
+  /** Refuses requests for other names: the author of a web page may point a name of theirs here. */
   readonly isStrict?: boolean
   /** Whether no page of another origin has anything to ask here, whoever looks at it. */
   readonly isWithoutPages?: boolean

@@ -10,7 +10,7 @@ import { type HttpRefusal, refuseBusy } from '../transport/refusals.ts'
 export type RequestLoad = {
   readonly enter: (merchantId: string) => HttpRefusal | undefined
   readonly leave: (merchantId: string) => void
-  /** Waits until nothing is being worked on, then works; whoever comes meanwhile is turned away. */
+  /** Waits until nothing is being worked on, then works; other requests are refused meanwhile. */
   readonly exclusively: <Result>(work: () => Promise<Result>) => Promise<Result | HttpRefusal>
 }
 
@@ -95,7 +95,7 @@ function reserved(): HttpRefusal {
  * others: neither by sending slowly nor by asking from one address again and again.
  */
 export type PayerLoad = {
-  /** Waits for what is on its way: that costs memory, but no place in the load. */
+  /** Receives a body: that costs memory, but does not count in the load. */
   readonly receive: BoundedWork
   readonly work: BoundedWork
 }

@@ -25,10 +25,10 @@ export const plainAddressesOnThisMachine =
 export async function refusePlainAddresses(
   operation: Operation,
   { version, body = {} }: { readonly version: number; readonly body?: JsonObject | undefined },
-  mayBePlain: PlainAddressPolicy,
+  isAllowed: PlainAddressPolicy,
 ): Promise<Rejection | undefined> {
   for (const { field, value } of plainHttpAddresses(operation, version, body))
-    if (!(await mayBePlain(value))) return invalid(field, 'It must begin with https://.', value)
+    if (!(await isAllowed(value))) return invalid(field, 'It must begin with https://.', value)
   return undefined
 }
 
@@ -57,7 +57,7 @@ export function createLoopbackCheck({ resolve, clock, bounds }: LoopbackCheckOpt
   const remembered = new BoundedMap<string, RememberedName>(rememberedMax)
   let lookups = 0
 
-  /** Its place is taken until the system answers, however long nobody waits for it any more. */
+  /** Counts as a look-up until the system answers, even when nobody waits for it any more. */
   async function lookUp(name: string): Promise<boolean> {
     lookups++
     try {

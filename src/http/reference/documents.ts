@@ -10,6 +10,29 @@ import { chapter, operationId, type ReferenceView } from './elements.ts'
 import { guide, guideSections, sandboxChapter } from './guide.ts'
 import { methodPill, operationSection } from './operation.ts'
 
+export type DocumentKind = 'openApi' | 'page'
+export type ReferenceSettings = {
+  readonly sandbox: boolean
+  /** Names of the operations this release carries out; without it, all. The others are marked. */
+  readonly available?: readonly string[]
+}
+
+/** How each kind of document is made of the catalogue. */
+export function createDocuments(
+  operations: readonly Operation[],
+  setting: ReferenceSettings,
+): Readonly<Record<DocumentKind, (version: number) => string>> {
+  const available = setting.available && new Set(setting.available)
+  const isAvailable = ({ name }: Operation) => available?.has(name) ?? true
+  return {
+    openApi: version => JSON.stringify(openApi(operations, version)),
+    page: version => {
+      const components = componentsOf(operations, version)
+      return renderPage({ operations, version, isSandbox: setting.sandbox, isAvailable, components })
+    },
+  }
+}
+
 /** The reference of one version as one document that needs nothing else. */
 export function renderPage(view: ReferenceView): string {
   const { version } = view
@@ -81,26 +104,3 @@ const operationChapters = (view: ReferenceView): readonly Html[] =>
       operations.map(operation => operationSection(operation, view)),
     ),
   )
-
-export type DocumentKind = 'openApi' | 'page'
-export type ReferenceSettings = {
-  readonly sandbox: boolean
-  /** Names of the operations this release carries out; without it, all. The others are marked. */
-  readonly available?: readonly string[]
-}
-
-/** How each kind of document is made of the catalogue. */
-export function createDocuments(
-  operations: readonly Operation[],
-  setting: ReferenceSettings,
-): Readonly<Record<DocumentKind, (version: number) => string>> {
-  const available = setting.available && new Set(setting.available)
-  const isAvailable = ({ name }: Operation) => available?.has(name) ?? true
-  return {
-    openApi: version => JSON.stringify(openApi(operations, version)),
-    page: version => {
-      const components = componentsOf(operations, version)
-      return renderPage({ operations, version, isSandbox: setting.sandbox, isAvailable, components })
-    },
-  }
-}

@@ -16,7 +16,7 @@ export type HttpLimits = {
    * reset.
    */
   readonly lingerMs: number
-  /** How long a closing door waits for requests under way. */
+  /** How long a closing listener waits for requests under way. */
   readonly closePatienceMs: number
   readonly headerBytesMax: number
   readonly headersMax: number
@@ -30,7 +30,7 @@ export type HttpLimits = {
   readonly requestsMax: number
   /** Of these, what callers without a password have at one address. */
   readonly payersPerSourceMax: number
-  /** What they send is short, and takes no place before it is there; only so much may be on its way. */
+  /** Their bodies are short, and count in the load only when complete; so many may be arriving at once. */
   readonly payerBodyBytesMax: number
   readonly arrivingMax: number
   readonly arrivingPerSourceMax: number

@@ -5,13 +5,13 @@ import { testHeader } from '../../platform/environment.ts'
 import { supportCode } from '../../platform/ids.ts'
 import { type HttpReply, wireReplyOf } from './reply.ts'
 
-/** The door's own refusal: a rejection with the status HTTP has for it. */
+/** A refusal by the HTTP layer: a rejection with the status HTTP has for it. */
 export type HttpRefusal = {
   readonly kind: 'refusal'
   readonly status: number
   readonly rejection: Rejection
   readonly headers?: Readonly<Record<string, string>>
-  /** What only the log is told. */
+  /** Goes to the log only. */
   readonly reason?: string
   /** Framing can no longer be trusted, or more would have to be read than we are willing to. */
   readonly closes?: boolean
@@ -76,7 +76,7 @@ export function isRefusal(thing: object): thing is HttpRefusal {
   return 'kind' in thing && thing.kind === 'refusal'
 }
 
-/** Where the caller is told a support code only, or nothing, whoever reads the log needs the reason. */
+/** The reason for the log, where the caller gets only a support code, or nothing. */
 export function logReasonOf(error: Rejection | HttpRefusal): string | undefined {
   if (!isRejection(error)) return error.reason
   return error.cause === 'REQUEST_REJECTED' ? error.explanation : undefined
@@ -93,7 +93,7 @@ type ErrorFacts =
   | { readonly cause: 'SERVER_BUSY'; readonly explanation: string }
   | { readonly cause: 'REQUEST_REJECTED' | 'SERVER_FAILED'; readonly supportCode: string }
 
-/** Where nothing more precise is known; the door's own refusals bring their status with them. */
+/** Where nothing more precise is known; refusals bring their status with them. */
 const statusOfCause = {
   INVALID_REQUEST: 400,
   REQUEST_REJECTED: 403,
@@ -171,7 +171,7 @@ export function rawErrorReply(refusal: HttpRefusal, clock: Clock, isTest = false
   return `${lines.join('\r\n')}\r\nConnection: close\r\n\r\n${body}`
 }
 
-/** Shows a person what a program is told in JSON. */
+/** Renders for a person what a program gets as JSON. */
 export type RefusalPageRenderer = (refusal: RefusalSummary) => Promise<HttpReply>
 
 export type RefusalSummary = {

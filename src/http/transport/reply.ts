@@ -1,3 +1,11 @@
+/** What is to be answered. An object is serialised; text and bytes go out as they are. */
+export type HttpReply = {
+  readonly status: number
+  readonly body: string | Buffer | object
+  readonly headers?: Readonly<Record<string, string>>
+  /** Where the reply is a failure of ours: the code that finds it in the log. */
+  readonly supportCode?: string
+}
 /** A reply ready for the wire: headers as a flat list of names and values, the form Node writes fastest. */
 export type WireReply = {
   readonly status: number
@@ -51,13 +59,4 @@ const unwantedForm = /;[ \t]*q=0(?:\.0{0,3})?[ \t]*$/i
 
 function textOf(body: HttpReply['body']): string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
-}
-
-/** An object is serialised by the door; text and bytes go out as they are. */
-export type HttpReply = {
-  readonly status: number
-  readonly body: string | Buffer | object
-  readonly headers?: Readonly<Record<string, string>>
-  /** Where the reply is a failure of ours: the code that finds it in the log. */
-  readonly supportCode?: string
 }

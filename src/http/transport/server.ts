@@ -13,7 +13,7 @@ import type { WireReply } from './reply.ts'
 import { clientCertificateOf, type ListenerTls, tlsOptions } from './tls.ts'
 
 /** What is to be answered to a request; undefined when the client has gone. Never rejects. */
-export type HttpResponder = (turn: HttpExchange) => Promise<WireReply | undefined>
+export type HttpResponder = (exchange: HttpExchange) => Promise<WireReply | undefined>
 
 export type HttpServerOptions = {
   readonly limits: HttpLimits
@@ -21,11 +21,11 @@ export type HttpServerOptions = {
   readonly respond: HttpResponder
   /** Whether every answer is to be the last of its connection, so that clients go elsewhere in good time. */
   readonly isDraining?: () => boolean
-  /** Whether no money moves here: what comes before any request says so too. */
+  /** Whether no money moves here: refusals before any request carry the header for it too. */
   readonly isTest?: boolean | undefined
-  /** Absent: in the open. */
+  /** Absent: not encrypted. */
   readonly tls?: ListenerTls | undefined
-  /** Told of what was refused before it became a request. */
+  /** Called for what was refused before it became a request. */
   readonly onRefused: (refused: Pick<HttpRefusal, 'status'> | { readonly reason: string }) => void
 }
 
@@ -34,7 +34,7 @@ export type HttpServerOptions = {
  * refusal.
  */
 export class HttpServer {
-  readonly #parts: HttpServerOptions
+  readonly #options: HttpServerOptions
   readonly #server: Server
   readonly #connections: OpenConnections
   #isClosing = false
@@ -42,13 +42,13 @@ export class HttpServer {
   readonly #underWay = new Set<Promise<void>>()
   #sweep: NodeJS.Timeout | undefined
 
-  constructor(parts: HttpServerOptions) {
-    this.#parts = parts
-    this.#connections = new OpenConnections(parts.limits.socketsPerAddressMax)
-    this.#server = serverOf(parts)
+  constructor(options: HttpServerOptions) {
+    this.#options = options
+    this.#connections = new OpenConnections(options.limits.socketsPerAddressMax)
+    this.#server = serverOf(options)
     this.#server.maxHeadersCount = 0
-    this.#server.maxConnections = parts.limits.socketsMax
-    this.#attend()
+    this.#server.maxConnections = options.limits.socketsMax
+    this.#listenToServer()
   }
 
   get isClosing(): boolean {
@@ -60,7 +60,10 @@ export class HttpServer {
       this.#server.once('error', reject)
       this.#server.listen({ host, port }, () => {
         this.#server.off('error', reject)
-        this.#sweep = setInterval(() => this.#connections.dropStalled(), this.#parts.limits.stalledPatienceMs)
+        this.#sweep = setInterval(
+          () => this.#connections.dropStalled(),
+          this.#options.limits.stalledPatienceMs,
+        )
         this.#sweep.unref()
         const address = this.#server.address()
         if (address === null || typeof address === 'string') reject(new Error('The server has no address.'))
@@ -74,7 +77,7 @@ export class HttpServer {
     this.#isClosing = true
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
     for (const socket of this.#connections.resting()) this.#endThenDestroy(socket)
-    const { requestPatienceMs, closePatienceMs, lingerMs } = this.#parts.limits
+    const { requestPatienceMs, closePatienceMs, lingerMs } = this.#options.limits
     const fresh = setTimeout(() => {
       for (const socket of this.#connections.idle()) this.#endThenDestroy(socket)
     }, lingerMs)
@@ -94,24 +97,24 @@ export class HttpServer {
     clearInterval(this.#sweep)
   }
 
-  #attend(): void {
+  #listenToServer(): void {
     const server = this.#server
-    server.on('request', (request, response) => this.#arrive(request, response, 'none'))
-    server.on('checkContinue', (request, response) => this.#arrive(request, response, 'continue'))
-    server.on('checkExpectation', (request, response) => this.#arrive(request, response, 'unknown'))
-    server.on('connect', (_request, socket) => this.#turnAway(socket, refuseMethod(everyMethod)))
-    if (this.#parts.tls) this.#attendHandshakes(server)
+    server.on('request', (request, response) => this.#onRequest(request, response, 'none'))
+    server.on('checkContinue', (request, response) => this.#onRequest(request, response, 'continue'))
+    server.on('checkExpectation', (request, response) => this.#onRequest(request, response, 'unknown'))
+    server.on('connect', (_request, socket) => this.#refuse(socket, refuseMethod(everyMethod)))
+    if (this.#options.tls) this.#listenToHandshakes(server)
     else server.on('connection', socket => this.#admit(socket))
-    server.on('clientError', (error, socket) => this.#breakOff(error, socket))
+    server.on('clientError', (error, socket) => this.#onParserError(error, socket))
   }
 
   #admit(socket: Socket): void {
     if (this.#connections.admit(socket)) this.#connections.open(socket)
-    else this.#turnAway(socket, tooManySockets())
+    else this.#refuse(socket, tooManySockets())
   }
 
-  /** Until a handshake is over there is nobody who could read an answer. */
-  #attendHandshakes(server: Server): void {
+  /** Until a TLS handshake is over no answer can be sent, so the socket is just destroyed. */
+  #listenToHandshakes(server: Server): void {
     server.on('connection', socket => {
       if (!this.#connections.admit(socket)) socket.destroy()
     })
@@ -119,57 +122,61 @@ export class HttpServer {
       this.#connections.open(socket, clientCertificateOf(socket))
     })
     server.on('tlsClientError', (error: Error, socket: TLSSocket) => {
-      this.#parts.onRefused({ reason: reasonOf(error, socket) })
+      this.#options.onRefused({ reason: reasonOf(error, socket) })
       socket.destroy()
     })
   }
 
-  #arrive(
+  #onRequest(
     request: IncomingMessage,
     response: ServerResponse,
     expectation: HttpExchange['expectation'],
   ): void {
     const connection = this.#connections.of(request.socket)
     if (connection === undefined || connection.isBroken) return
-    const turn = { request, response, expectation, connection }
-    if (connection.current === undefined) this.#start(connection, turn)
-    else if (connection.waiting.length < this.#parts.limits.pipelinedMax) connection.waiting.push(turn)
+    const exchange = { request, response, expectation, connection }
+    if (connection.current === undefined) this.#start(connection, exchange)
+    else if (connection.waiting.length < this.#options.limits.pipelinedMax) connection.waiting.push(exchange)
     else request.socket.destroy()
   }
 
-  #start(connection: HttpConnection, turn: HttpExchange): void {
+  #start(connection: HttpConnection, exchange: HttpExchange): void {
     connection.hasReceivedRequest = true
-    const work = this.#work(connection, turn).finally(() => this.#underWay.delete(work))
+    const work = this.#work(connection, exchange).finally(() => this.#underWay.delete(work))
     this.#underWay.add(work)
   }
 
   async #work(connection: HttpConnection, first: HttpExchange): Promise<void> {
-    for (let turn: HttpExchange | undefined = first; turn !== undefined; turn = connection.waiting.shift()) {
-      connection.current = turn
-      const answer = await this.#parts.respond(turn)
+    for (
+      let exchange: HttpExchange | undefined = first;
+      exchange !== undefined;
+      exchange = connection.waiting.shift()
+    ) {
+      connection.current = exchange
+      const answer = await this.#options.respond(exchange)
       // An error must know whether more was sent behind it, so the packet is parsed to its end first.
       if (answer !== undefined && answer.status >= 400) await setImmediate()
-      if (answer === undefined || !this.#give(turn, answer)) return
+      if (answer === undefined || !this.#send(exchange, answer)) return
     }
     connection.current = undefined
   }
 
   /** Writes the answer; false when it was the last on this connection. */
-  #give(turn: HttpExchange, answer: WireReply): boolean {
-    const { request, response, expectation, connection } = turn
-    const { limits } = this.#parts
+  #send(exchange: HttpExchange, answer: WireReply): boolean {
+    const { request, response, expectation, connection } = exchange
+    const { limits } = this.#options
     const isUnread = !request.complete
     if (isUnread && connection.isBroken) return false
     const closes =
       answer.closes ||
       this.#isClosing ||
-      this.#parts.isDraining?.() ||
+      this.#options.isDraining?.() ||
       connection.isBroken ||
       (answer.status >= 400 && connection.waiting.length > 0) ||
       (isUnread && (expectation !== 'none' || isBodyLong(request, limits)))
     if (closes) answer.headers.push('Connection', 'close')
     response.writeHead(answer.status, answer.headers)
-    if (closes && isUnread) this.#lingerThenEnd(turn, answer.body)
+    if (closes && isUnread) this.#lingerThenEnd(exchange, answer.body)
     else response.end(answer.body)
     return !closes
   }
@@ -178,7 +185,7 @@ export class HttpServer {
    * The parser failed. An answer under way still goes out, and closes; otherwise the refusal itself is the
    * answer.
    */
-  #breakOff(error: Error, socket: Duplex): void {
+  #onParserError(error: Error, socket: Duplex): void {
     const connection = this.#connections.of(socket)
     if (connection === undefined || connection.isBroken) return
     connection.isBroken = true
@@ -186,13 +193,13 @@ export class HttpServer {
     if (current?.request.complete) return
     const refusal = parserRefusal(error)
     if (refusal === undefined || !socket.writable || current?.response.headersSent) socket.destroy()
-    else this.#turnAway(socket, refusal)
+    else this.#refuse(socket, refusal)
   }
 
-  #turnAway(socket: Duplex, refusal: HttpRefusal): void {
-    this.#parts.onRefused(refusal)
+  #refuse(socket: Duplex, refusal: HttpRefusal): void {
+    this.#options.onRefused(refusal)
     socket.on('error', () => socket.destroy())
-    const { clock, isTest } = this.#parts
+    const { clock, isTest } = this.#options
     socket.write(rawErrorReply(refusal, clock, isTest))
     this.#endThenDestroy(socket)
   }
@@ -207,7 +214,7 @@ export class HttpServer {
       clearTimeout(patience)
       response.end()
     }
-    const patience = setTimeout(end, this.#parts.limits.lingerMs)
+    const patience = setTimeout(end, this.#options.limits.lingerMs)
     request.once('end', end).once('close', end).resume()
   }
 
@@ -217,7 +224,7 @@ export class HttpServer {
 
   #endThenDestroy(socket: Duplex): void {
     socket.end()
-    const patience = setTimeout(() => socket.destroy(), this.#parts.limits.lingerMs)
+    const patience = setTimeout(() => socket.destroy(), this.#options.limits.lingerMs)
     socket.once('close', () => clearTimeout(patience))
   }
 }
@@ -255,12 +262,12 @@ function tooManySockets(): HttpRefusal {
   return refuseBusy(503, 'Too many connections from this address.', 5)
 }
 
-/** Who counts and traces what the door does; the door itself knows no more of it than this. */
+/** Counts and traces requests; the HTTP layer knows no more of observability than this. */
 export type HttpMonitor = {
-  /** Stands around every request, from its headers to its answer. */
+  /** Wraps the work on every request, from its headers to its answer. */
   readonly observe: (exchange: HttpResponder) => HttpResponder
   readonly answered: (answered: AnsweredRequest) => void
-  /** Of what did not become a request: the status, or that there was no way to tell one. */
+  /** Of what did not become a request: the status, or undefined where none could be sent. */
   readonly refused: (status: number | undefined) => void
   readonly failedLogin: (kind: 'password' | 'session') => void
 }

@@ -10,10 +10,10 @@ const answers: Readonly<Record<string, BrowserRedirect>> = {
   overAndAlone: { state: 'over' },
 }
 const answer = async (token: string): Promise<BrowserRedirect> => answers[token] ?? { state: 'unknown' }
-const { door, port } = await openTestListener({
+const { listener, port } = await openTestListener({
   routes: providerRoutes({ interactions: { redirected: answer, returned: answer }, isTest: false }),
 })
-afterAll(() => door.close())
+afterAll(() => listener.close())
 
 const go = (path: string, options: RequestInit = {}) =>
   fetch(`http://127.0.0.1:${port}/pay/${path}`, { redirect: 'manual', ...options })

@@ -33,10 +33,10 @@ async function post(
       return challenged
     },
   }
-  const { door, port } = await openTestListener({
+  const { listener, port } = await openTestListener({
     routes: threeDSecureRoutes({ interactions, isTest: false }),
   })
-  closings.push(() => door.close())
+  closings.push(() => listener.close())
   const body = new URLSearchParams({ cres: 'whatever the browser says' })
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body })
   const policy = response.headers.get('content-security-policy') ?? ''

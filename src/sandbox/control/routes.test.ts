@@ -40,8 +40,8 @@ const control: SandboxControl = {
   },
 }
 
-const { door, knock, lines } = await openTestListener({ routes: sandboxControlRoutes(control) })
-afterAll(() => door.close())
+const { listener, sendRaw, lines } = await openTestListener({ routes: sandboxControlRoutes(control) })
+afterAll(() => listener.close())
 beforeEach(() => {
   seen = { resets: 0 }
   waiting.splice(0)
@@ -63,7 +63,7 @@ async function send(
     ...length,
     'Connection: close',
   ]
-  const { first } = await knock(`${head.join('\r\n')}\r\n\r\n${body}`)
+  const { first } = await sendRaw(`${head.join('\r\n')}\r\n\r\n${body}`)
   if (first === undefined) throw new Error('no answer')
   if (first.status >= 400) expect(flawsOf(first)).toEqual([])
   expect(Object.keys(first.headers).filter(name => name.startsWith('access-control'))).toEqual([])
@@ -205,10 +205,13 @@ test('a reset has the gateway for itself', async () => {
   holdReset = new Promise(resolve => {
     release = resolve
   })
-  const reset = knock('DELETE /sandbox/data HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 5_000)
+  const reset = sendRaw(
+    'DELETE /sandbox/data HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    5_000,
+  )
   await expect.poll(async () => (await send('GET', 'clock')).status).toBe(503)
   expect(await send('DELETE', 'data')).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
-  expect((await knock('GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n')).first?.status).toBe(200)
+  expect((await sendRaw('GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n')).first?.status).toBe(200)
   release()
   expect((await reset).first).toMatchObject({ status: 200, json: { shift: 'PT0S' } })
   expect(seen.resets).toBe(1)
@@ -236,7 +239,7 @@ test.each([
 })
 
 test('a name pointed at loopback drives nothing, and the log says why', async () => {
-  const { first } = await knock('DELETE /sandbox/data HTTP/1.1\r\nHost: rebound.example\r\n\r\n')
+  const { first } = await sendRaw('DELETE /sandbox/data HTTP/1.1\r\nHost: rebound.example\r\n\r\n')
   expect(first?.status).toBe(403)
   expect(flawsOf(first)).toEqual([])
   expect(lines.at(-1)).toContain('The host is not a name of loopback.')
@@ -259,8 +262,8 @@ test('a browser that asks whether it may is told nothing of the kind', async () 
 test('without a sandbox there is nothing here', async () => {
   const production = await openTestListener()
   for (const path of ['clock', 'acquirer/books', 'reconciliation', 'data']) {
-    const { first } = await production.knock(`GET /sandbox/${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    const { first } = await production.sendRaw(`GET /sandbox/${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
     expect(first?.status).toBe(404)
   }
-  await production.door.close()
+  await production.listener.close()
 })

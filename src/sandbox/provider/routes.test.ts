@@ -18,7 +18,7 @@ const provider = createProviderSimulator({
   origin: () => origin,
   now: () => new Date(Date.UTC(2026, 10, 15)),
 })
-const { door, port } = await openTestListener({
+const { listener, port } = await openTestListener({
   routes: providerSimulatorRoutes({
     visits: provider.visits,
     find: async (_, orderId) => {
@@ -29,7 +29,7 @@ const { door, port } = await openTestListener({
   }),
 })
 origin = `http://127.0.0.1:${port}`
-afterAll(() => door.close())
+afterAll(() => listener.close())
 beforeEach(() => {
   settled = []
 })

@@ -29,7 +29,7 @@ let close = async (): Promise<unknown> => undefined
 beforeAll(async () => {
   const opened = await openTestListener({ routes })
   port = opened.port
-  close = () => opened.door.close()
+  close = () => opened.listener.close()
 })
 afterAll(() => close())
 

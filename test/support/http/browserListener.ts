@@ -7,7 +7,7 @@ import type { SessionBox } from '../../../src/sessions/port.ts'
 import { createSessions, type Sessions } from '../../../src/sessions/sessions.ts'
 import { basic, merchant, openTestListener, put, transactionPath } from './testClient.ts'
 
-/** For tests: a door behind which sessions are kept, and browsers that knock with them. */
+/** A listener with a session store behind it, and browsers that send their session as the password. */
 export async function openBrowserListener(
   routesOf: (parts: BrowserDependencies) => readonly Route[],
   password = merchant.password,
@@ -23,18 +23,18 @@ export async function openBrowserListener(
     },
   }
   const routes = routesOf({ gateway, sessions })
-  const { door, knock, lines } = await openTestListener({ routes }, undefined, password)
+  const { listener, sendRaw, lines } = await openTestListener({ routes }, undefined, password)
   const createOf = async (body: Content) => idIn(await sessions.create({ owner, version: 100, body }))
   const create = (body: Content = {}) =>
     createOf({ ...body, order: { ...(isObject(body.order) && body.order), id: 'O1' } })
   const send = async (body: object, { password: sent, user, path = hundred }: Sent) => {
     const bytes = put(JSON.stringify(body), ['Connection: close'], path.replace('/55/', '/100/')).toString()
-    return (await knock(bytes.replace(basic(), basic(user, sent)), 2_000)).first
+    return (await sendRaw(bytes.replace(basic(), basic(user, sent)), 2_000)).first
   }
   return {
-    ...{ clock, sessions, submissions, lines, create, send, id: await create(), close: door.close },
+    ...{ clock, sessions, submissions, lines, create, send, id: await create(), close: listener.close },
     createWithoutOrder: () => createOf({ order: { amount: '1.00', currency: 'USD' } }),
-    knock: async (bytes: string) => (await knock(bytes)).first,
+    sendRaw: async (bytes: string) => (await sendRaw(bytes)).first,
     async checkout(orderId: string) {
       const interaction = { operation: 'PURCHASE', returnUrl: 'https://shop.example/' }
       const order = { id: orderId, amount: '1.00', currency: 'USD' }

@@ -5,7 +5,7 @@ import { hashPassword } from '../../../src/http/authentication/credentials.ts'
 import { ordinaryProfile } from '../../../src/orders/merchant.ts'
 import { createLog } from '../../../src/platform/log.ts'
 
-/** For tests: a door with one merchant behind it, and a client that sends whatever bytes it likes. */
+/** A listener that knows one merchant, and a client that sends whatever bytes a test wants. */
 export async function openTestListener(
   options: Partial<ListenerOptions> = {},
   handler: RouteHandler = echo,
@@ -18,7 +18,7 @@ export async function openTestListener(
     calls.push(call)
     return handler(call)
   }
-  const door = openListener({
+  const listener = openListener({
     routes: testRoutes(record),
     directory: { find: async id => (id === merchant.id ? access : undefined) },
     pepper,
@@ -27,13 +27,13 @@ export async function openTestListener(
     gatewayVersion: '0.0.0',
     ...options,
   })
-  const { port } = await door.listen('127.0.0.1', 0)
+  const { port } = await listener.listen('127.0.0.1', 0)
   return {
-    door,
+    listener,
     port,
     calls,
     lines,
-    knock: (bytes: Bytes, patienceMs?: number) => sendBytes(port, bytes, patienceMs),
+    sendRaw: (bytes: Bytes, patienceMs?: number) => sendBytes(port, bytes, patienceMs),
   }
 }
 
@@ -86,7 +86,7 @@ export type ReceivedAnswer = {
 }
 
 /**
- * Sends the parts (a number is a pause in ms), then listens until the door closes or the patience is over;
+ * Sends the parts (a number is a pause in ms), then reads until the server closes or the time is over;
  * where none is given, until it has answered and then been silent for a while.
  */
 export async function sendBytes(place: number | (() => Socket), bytes: Bytes, patienceMs?: number) {
