@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const belowOperations = [
   ...['contract', 'orders', 'sessions', 'risk', 'platform', 'standards'],
   ...portsOf('acquirers', 'threeDSecure', 'providers', 'terminals', 'vault'),
-  ...['threeDSecure/encrypted.ts', 'threeDSecure/redirect.ts'],
+  'threeDSecure/redirect.ts',
 ]
 const belowUseCases = ['operations/model', 'operations/requests', 'operations/record']
 
@@ -104,10 +104,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   // A plug-in over the ports, and nobody but the composition knows it.
   sandbox: [
-    ...['acquirers', 'commands', 'contract', 'http', 'orders', 'pages', 'platform', 'providers'],
-    ...['standards', 'store', 'terminals', 'threeDSecure'],
-    'administration/port.ts',
-    'notifications/secrets.ts',
+    ...['orders', 'platform', 'standards', 'contract/kit', 'commands'],
+    ...portsOf('acquirers', 'administration', 'providers', 'terminals', 'threeDSecure'),
+    ...['terminals/opening.ts', 'terminals/parity.ts', 'threeDSecure/redirect.ts'],
+    ...['http/api', 'http/transport', 'notifications/secrets.ts'],
+    ...['pages/assets.ts', 'pages/localisation.ts', 'pages/noticePages.ts', 'pages/reply.ts'],
+    'pages/checkout/view.ts',
+    ...['store/connection', 'store/administration/baseKeys.ts', 'store/journal/groupCommit.ts'],
     'operations/model/journal.ts',
   ],
   console: ['contract', 'orders', 'operations', 'sessions', 'platform', 'standards'],

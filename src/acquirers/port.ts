@@ -1,58 +1,71 @@
 import type { GatewayCode, TransactionType } from '../orders/transaction.ts'
 
-/** One method over a union: an adapter that lacks a verb says so in `verbs`. */
+/**
+ * The port of an acquirer: the only way in which the gateway moves money. A link to a real acquirer
+ * implements it, and so does the acquirer simulator of the sandbox. `suite.test.ts` beside this file holds
+ * every implementation to what is promised here.
+ *
+ * There is one method over a union of asks, and what an acquirer cannot be asked is absent from `verbs`.
+ */
 export interface Acquirer {
+  /** Lower-case letters, digits and hyphens: for logs, metrics and the record of each transaction. */
   readonly name: string
   readonly verbs: ReadonlySet<AcquirerVerb>
   /**
-   * Never throws for what the outside world does; resolves with `silent` when the deadline passes. What its
-   * messages have no room for, such as an amount of too many digits, it declines itself and sends nothing.
+   * Never throws for anything that happens outside the gateway: a lost connection, a malformed answer or a
+   * deadline that passes is answered `silent`. What does not fit into the acquirer's messages, such as an
+   * amount of too many digits, is declined without sending anything.
    */
   send(ask: AcquirerAsk, deadline: AbortSignal): Promise<AcquirerAnswer>
 }
 
-/** Told of an answer nobody waits for any more: it came after its deadline, or a second time. */
+/** Called with an answer that nobody waits for: it came after its deadline, or a second time. */
 export type LateAnswerListener = (ask: AcquirerAsk, answer: AcquirerAnswer) => void
 
-/** What the gateway can ask of an acquirer. */
+/**
+ * What the gateway can ask of an acquirer. Under the same merchant, order and transaction id, an ask that is
+ * sent again is the same one: it takes effect once.
+ */
 export type AcquirerAsk = PaymentAsk | FollowUpAsk | ReversalOrInquiryAsk | BalanceAsk
 export type AcquirerVerb = AcquirerAsk['verb']
 
-/** On whose behalf, and about how much. */
+/** Which transaction an ask is about. */
 export type AskedTransaction = {
   readonly merchantId: string
   readonly orderId: string
   readonly transactionId: string
+  /** In minor units of the currency. */
   readonly amount: bigint
+  /** Three letters of ISO 4217. */
   readonly currency: string
-  /** Where the order lies: it comes back with what is heard late, so that it can be written down there. */
+  /** The cell that stores the order: it comes back with a late answer, which is recorded there. */
   readonly cell?: number
 }
 
-/** A question about an account: to hold, to take, to check, to credit without an earlier payment. */
+/** About an account: hold an amount, take it, check the card, or credit without an earlier payment. */
 export type PaymentAsk = AskedTransaction & {
   readonly verb: 'authorize' | 'pay' | 'verify' | 'credit'
   readonly card: AskedCard
   readonly acceptPartialAmount: boolean
-  /** What the issuer told the merchant on the telephone. */
+  /** Given to the merchant by the issuer on the telephone (voice authorization). */
   readonly authorizationCode?: string
-  /** One of a series the payer agreed to: a decline then advises about the next ones. */
+  /** One of a series of payments that the payer agreed to: a decline then advises about the next ones. */
   readonly isOfAgreement?: boolean
   readonly billing?: AskedBilling
   readonly customerEmail?: string
   readonly customerPhone?: string
-  /** Of a credit: whether the issuer is asked first. */
+  /** Of a credit: whether the issuer authorizes it first. */
   readonly refundAuthorization?: boolean
-  /** Proof of who the payer is. */
+  /** The proof of a 3-D Secure authentication. */
   readonly authentication?: AskedAuthentication
   readonly presented?: CardPresentation
-  /** Of an account of electronic benefits. */
+  /** Of a card of electronic benefits (EBT). */
   readonly benefits?: AskedBenefits
 }
 
 /**
- * How the card was presented, as a terminal or a device tells it. It goes to the acquirer and nowhere else:
- * what of it is secret is gone with the question.
+ * How the card was presented, as read by a terminal or a device. It is passed to the acquirer only; its
+ * secrets are never stored.
  */
 export type CardPresentation = {
   /** Tags of the chip, as BER-TLV in hexadecimal. */
@@ -64,11 +77,11 @@ export type CardPresentation = {
   readonly terminal?: AskedTerminal
   /** The account behind a debit card. */
   readonly accountType?: 'CHECKING' | 'SAVINGS'
-  /** Tells cards of the same number apart. */
+  /** Distinguishes cards of the same number. */
   readonly sequenceNumber?: string
 }
 
-/** As the terminal enciphered it; only the issuer opens it. */
+/** As the terminal encrypted it; only the issuer can decrypt it. */
 export type PinBlock = {
   readonly payload: string
   readonly keySerialNumber?: string
@@ -82,9 +95,9 @@ export type PaymentCryptogram = {
   readonly value?: string
 }
 
-/** The terminal, in the words of spec 2.10. */
+/** The terminal, with the values of spec 2.10. */
 export type AskedTerminal = {
-  /** How card and PIN were entered: always told, from what the merchant says or by default. */
+  /** How card and PIN were entered: always present, as the merchant says or by default. */
   readonly entryMode: string
   readonly attended?: string
   readonly cardPresenceCapability?: string
@@ -107,17 +120,17 @@ export type AskedBenefits = {
   readonly voucherNumber?: string
 }
 
-/** How the payer was authenticated, as issuers want to hear it. */
+/** How the payer was authenticated, as issuers require it. */
 export type AskedAuthentication = {
   readonly eci?: string
   readonly token?: string
-  /** The directory server's identifier, or of the first generation the xid. */
+  /** The directory server's transaction identifier; of the legacy protocol, the xid. */
   readonly transactionId?: string
   readonly transactionStatus?: string
   readonly protocolVersion?: string
 }
 
-/** Belongs to no order: nothing is held, nothing moves. */
+/** Asks for the balance of an account. It belongs to no order, and nothing is held or moved. */
 export type BalanceAsk = Pick<AskedTransaction, 'merchantId' | 'currency'> & {
   readonly verb: 'balance'
   readonly card: AskedCard
@@ -125,51 +138,52 @@ export type BalanceAsk = Pick<AskedTransaction, 'merchantId' | 'currency'> & {
   readonly benefits?: AskedBenefits
 }
 
-/** Acts on an earlier transaction of the order. */
+/** Acts on an earlier transaction of the same order. */
 export type FollowUpAsk = AskedTransaction & {
   readonly verb: 'capture' | 'refund' | 'void' | 'update'
   readonly original: OriginalTransaction
-  /** The card of the original; without what may not be kept. */
+  /** The card of the original, without what may not be stored. */
   readonly card?: AskedCard
-  /** How often it was sent before: captures and voids are repeated as advices, and say so. */
+  /** How often it was sent before: captures and voids are repeated as advices, and marked so. */
   readonly repeat: number
-  /** Of a refund: whether the issuer is asked first. */
+  /** Of a refund: whether the issuer authorizes it first. */
   readonly refundAuthorization?: boolean
-  /** What a terminal reads at a void or a capture. */
+  /** Where a terminal reads the card again for a void or a capture. */
   readonly presented?: CardPresentation
 }
 
 /**
- * Pursues a transaction whose outcome is not known, or is not wanted: undo what became of it, or tell it. Its
- * amount is the part that was approved, where that is known, and otherwise all that was asked for.
+ * About a transaction whose outcome is unknown or unwanted: `reverse` undoes whatever became of it, `inquire`
+ * asks for its outcome. The amount is what was approved, where that is known, and otherwise what was asked
+ * for. The ids are those of the transaction itself.
  */
 export type ReversalOrInquiryAsk = AskedTransaction & {
   readonly verb: 'reverse' | 'inquire'
-  /** What was asked under the same ids. */
+  /** The ask that was sent under the same ids. */
   readonly original: OriginalTransaction
   readonly card?: AskedCard
   readonly repeat: number
 }
 
-/** An earlier transaction as its acquirer may want to be reminded of it. */
+/** An earlier transaction, with what an acquirer may need to find it again. */
 export type OriginalTransaction = {
   readonly transactionId: string
-  /** Of what is pursued: the transaction that it was itself about. */
+  /** Of a reversal or an inquiry about a follow-up: the transaction that the follow-up acted on. */
   readonly follows?: string
   readonly type: TransactionType
-  /** What it asked for, also where less was approved: so the acquirer has it in the message it received. */
+  /** What it asked for, even where less was approved: so it stood in the message the acquirer received. */
   readonly amount: bigint
   readonly startedAtMs: number
   readonly authorizationCode?: string
   readonly authorizationResponse?: AuthorizationResponse
-  /** Of a chip transaction: networks want to hear it again when it is reversed. */
+  /** Of a chip transaction: networks require it again when it is reversed. */
   readonly onlineReasonCode?: string
 }
 
-/** Lives in memory only, from the door to the acquirer. */
+/** The card in plain: in memory only, from the request to the acquirer. */
 export type AskedCard = {
   readonly number: string
-  /** The year in two digits, as on the card. */
+  /** The year in two digits, as printed on the card. */
   readonly expiry?: { readonly month: number; readonly year: number }
   readonly securityCode?: string
   readonly nameOnCard?: string
@@ -179,7 +193,7 @@ export type AskedCard = {
 
 export type AskedBilling = { readonly street?: string; readonly postcodeZip?: string }
 
-/** Silence is an answer too: it obliges the gateway to reverse. */
+/** What an acquirer can answer. `silent` is an answer too: it obliges the gateway to reverse or to repeat. */
 export type AcquirerAnswer =
   | ({
       readonly outcome: 'approved'
@@ -187,17 +201,18 @@ export type AcquirerAnswer =
       readonly amount: bigint
     } & AcquirerApproval &
       AcquirerAnswerDetails)
-  /** What was pursued never happened, as far as the acquirer knows. */
+  /** Of a reversal or an inquiry: the acquirer knows of no such transaction. */
   | ({ readonly outcome: 'noOriginal' } & AcquirerAnswerDetails)
   | ({ readonly outcome: 'declined'; readonly gatewayCode: GatewayCode } & AcquirerAnswerDetails)
-  /** The acquirer accepted the question and will tell the outcome later. */
+  /** The acquirer accepted the ask and decides later; the gateway will inquire. */
   | ({ readonly outcome: 'pending' } & AcquirerAnswerDetails)
-  /** The acquirer itself does not know. */
+  /** The acquirer answered that it does not know the outcome. */
   | ({ readonly outcome: 'unknown' } & AcquirerAnswerDetails)
+  /** No answer in time, or the connection was lost: anything may have happened. */
   | { readonly outcome: 'silent' }
 
 export type AcquirerApproval = {
-  /** Of a gift card, or of an account whose issuer tells. */
+  /** Of a gift card, or of an account whose issuer discloses it. */
   readonly availableBalance?: AccountBalance
   readonly authorizationCode: string
   readonly receipt: string
@@ -248,7 +263,7 @@ export type BenefitsBalanceType =
   | 'SNAP_BEGINNING_BALANCE'
   | 'SNAP_ENDING_BALANCE'
 
-/** How the acquirer files it: transaction.acquirer in answers. */
+/** Where the acquirer recorded it: transaction.acquirer in responses. */
 export type AcquirerRecord = {
   readonly id: string
   readonly merchantId: string
@@ -263,9 +278,9 @@ export type AcquirerRecord = {
 export type AcquirerAnswerDetails = {
   readonly acquirerCode: string
   readonly acquirerMessage: string
-  /** What the issuer tells the chip, as BER-TLV in hexadecimal: also when it declines. */
+  /** The issuer's response to the chip, as BER-TLV in hexadecimal: also when it declines. */
   readonly emvResponse?: string
-  /** What to do about later payments of a series, where a decline says so. */
+  /** What to do about later payments of the series, where a decline says so. */
   readonly merchantAdviceCode?: string
   readonly cardSecurityCode?: { readonly acquirerCode: string; readonly gatewayCode: CardSecurityCodeResult }
   readonly avs?: { readonly acquirerCode: string; readonly gatewayCode: AvsResult }

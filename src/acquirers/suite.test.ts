@@ -34,7 +34,7 @@ function newOrder({ acquirer, cards }: Bench) {
       acquirer.send({ ...payment, verb, ...changes }, deadline),
     follow: (verb: FollowUpAsk['verb'], transactionId: string, { of, type, repeat = 0 }: Followed) =>
       acquirer.send({ ...subject, verb, transactionId, original: originalOf(of, type), repeat }, patient()),
-    pursue: (verb: ReversalOrInquiryAsk['verb'], transactionId: string, type: TransactionType, repeat = 1) =>
+    resolve: (verb: ReversalOrInquiryAsk['verb'], transactionId: string, type: TransactionType, repeat = 1) =>
       acquirer.send(
         { ...subject, verb, transactionId, original: originalOf(transactionId, type), repeat },
         patient(),
@@ -46,7 +46,7 @@ type Followed = { readonly of: string; readonly type: TransactionType; readonly 
 const ofHold = { of: '1', type: 'AUTHORIZATION' } as const
 const ofPayment = { of: '1', type: 'PAYMENT' } as const
 
-/** What the road relies on, whatever acquirer is behind the port. */
+/** What the gateway relies on, whatever acquirer is behind the port. */
 const promises: Record<string, (bench: Bench) => unknown> = {
   'says what it can be asked': ({ acquirer }) => {
     expect(acquirer.name).toMatch(/^[a-z0-9-]{1,40}$/)
@@ -106,8 +106,8 @@ const promises: Record<string, (bench: Bench) => unknown> = {
   'reverses what it did, as often as it is asked': async bench => {
     const order = newOrder(bench)
     await order.pay('authorize')
-    expectApproval(await order.pursue('reverse', '1', 'AUTHORIZATION'))
-    expectApproval(await order.pursue('reverse', '1', 'AUTHORIZATION', 2))
+    expectApproval(await order.resolve('reverse', '1', 'AUTHORIZATION'))
+    expectApproval(await order.resolve('reverse', '1', 'AUTHORIZATION', 2))
     expect(await order.follow('capture', '2', ofHold)).toMatchObject({ outcome: 'declined' })
   },
 
@@ -115,18 +115,18 @@ const promises: Record<string, (bench: Bench) => unknown> = {
     const order = newOrder(bench)
     const card = bench.cards.silent
     expect(await order.pay('pay', { card }, AbortSignal.timeout(30))).toEqual({ outcome: 'silent' })
-    expectApproval(await order.pursue('reverse', '1', 'PAYMENT'))
+    expectApproval(await order.resolve('reverse', '1', 'PAYMENT'))
   },
 
   'says so when it knows nothing of what it is to reverse': async bench => {
-    const answer = await newOrder(bench).pursue('reverse', '1', 'PAYMENT')
+    const answer = await newOrder(bench).resolve('reverse', '1', 'PAYMENT')
     expect(answer).toMatchObject({ outcome: 'noOriginal', acquirerCode: expect.stringMatching(/./) })
   },
 
   'tells later what became of what it left pending': async bench => {
     const order = newOrder(bench)
     expect(await order.pay('pay', { card: bench.cards.pending })).toMatchObject({ outcome: 'pending' })
-    expectApproval(await order.pursue('inquire', '1', 'PAYMENT'), 1_000n)
+    expectApproval(await order.resolve('inquire', '1', 'PAYMENT'), 1_000n)
   },
 
   'says what is on an account, or that it does not know': async ({ acquirer, cards }) => {
@@ -153,7 +153,7 @@ const promises: Record<string, (bench: Bench) => unknown> = {
     for (const card of [bench.cards.approved, bench.cards.silent]) {
       const order = newOrder(bench)
       expect(await order.pay('pay', { card }, AbortSignal.abort())).toEqual({ outcome: 'silent' })
-      expect(await order.pursue('reverse', '1', 'PAYMENT')).toMatchObject({ outcome: 'noOriginal' })
+      expect(await order.resolve('reverse', '1', 'PAYMENT')).toMatchObject({ outcome: 'noOriginal' })
     }
   },
 

@@ -1,12 +1,12 @@
 import type { AcquirerRecord, AuthorizationResponse } from '../acquirers/port.ts'
 import type { GatewayCode } from '../orders/transaction.ts'
 
-/** A payment provider at whose website payers pay; one method over a union, as of an acquirer. */
+/** The port of a payment provider, at whose website payers pay: one method over a union, as an acquirer. */
 export interface PaymentProvider {
   readonly name: string
-  /** Where there is none: what it would be asked for is refused before anything is recorded. */
+  /** There is no provider: what it would be asked for is rejected before anything is recorded. */
   readonly isAbsent?: true
-  /** Never throws for what the outside world does; resolves with `silent` when the deadline passes. */
+  /** Never throws for what happens outside the gateway; answers `silent` when the deadline passes. */
   send(ask: ProviderAsk, deadline: AbortSignal): Promise<ProviderAnswer>
 }
 
@@ -19,11 +19,11 @@ type ProviderPayment = {
   readonly amount: bigint
   readonly currency: string
   readonly operation: 'AUTHORIZE' | 'PAY'
-  /** What the merchant calls the order: the sandbox takes it for a trigger. */
+  /** order.reference of the merchant; the provider simulator takes it for a trigger. */
   readonly reference?: string
 }
 
-/** Starts an interaction: the payer will come, agree or not, and be sent back. */
+/** Starts an interaction: the payer will visit the provider, agree or not, and be sent back. */
 export type ProviderInitiateAsk = ProviderPayment & {
   readonly verb: 'initiate'
   /** sourceOfFunds.browserPayment.type, or that of sourceOfFunds. */
@@ -35,18 +35,18 @@ export type ProviderInitiateAsk = ProviderPayment & {
   readonly preferredLanguage?: string
   readonly showsShippingAddress: boolean
   readonly mayChangeShippingAddress: boolean
-  /** What the payer may be shown, by the API's names: order, shipping, customer, merchant … */
+  /** What the payer may be shown, under the API's field names: order, shipping, customer, merchant … */
   readonly particulars: object
 }
 
-/** Executes what the payer agreed to; amount and line items may be others by now, never the currency. */
+/** Executes what the payer agreed to. Amount and line items may have changed since, but not the currency. */
 export type ProviderConfirmAsk = ProviderPayment & {
   readonly verb: 'confirm'
   readonly interactionId: string
   readonly particulars: object
 }
 
-/** How far the payer has come. `isOver`: the gateway waits no longer, so an undecided payer is sent away. */
+/** Asks what the payer decided. `isOver`: the gateway waits no longer, so an undecided payer is refused. */
 export type ProviderProgressAsk = ProviderPayment & {
   readonly verb: 'progress'
   readonly interactionId: string
@@ -60,7 +60,7 @@ export type ProviderAnswer =
       /** The provider's page for this payer. */
       readonly pageUrl: string
     }
-  /** Nothing is final yet: the payer is there, or has not come, or the provider itself waits. */
+  /** Nothing is final yet: the payer has not come or not decided, or the provider itself waits. */
   | { readonly outcome: 'undecided'; readonly accountId?: string }
   /** The payer agreed; the merchant has to confirm. */
   | { readonly outcome: 'agreed'; readonly accountId?: string }
@@ -76,14 +76,14 @@ export type ProviderApproval = {
 }
 
 export type ProviderAnswerDetails = {
-  /** APPROVED, DECLINED, CANCELLED and ABORTED by the payer, or whatever the provider says. */
+  /** APPROVED, DECLINED, CANCELLED or ABORTED by the payer, or another code of the provider. */
   readonly gatewayCode: GatewayCode
   readonly acquirerCode: string
   readonly acquirerMessage: string
   readonly accountId?: string
 }
 
-/** For a gateway that is connected to no payment provider: nothing is begun, and old questions stay open. */
+/** For a gateway without a payment provider: nothing is started, and what is open stays so. */
 export const absentProvider: PaymentProvider = {
   name: 'none',
   isAbsent: true,

@@ -4,7 +4,7 @@ import { pageReply } from '../pages/reply.ts'
 import { type Html, html, prose } from '../platform/html.ts'
 import { randomHex } from '../platform/ids.ts'
 
-/** The first page of a sandbox. A gateway in production has none: there is nothing there for a browser. */
+/** The first page of a sandbox, at `/`. A gateway in production has none. */
 export const homeRoute = ({ origin, ...view }: HomeRouteOptions): Route => ({
   method: 'GET',
   path: '/',
@@ -19,7 +19,7 @@ export const homeRoute = ({ origin, ...view }: HomeRouteOptions): Route => ({
 
 export type HomeRouteOptions = Omit<HomePageContent, 'origin'> & { readonly origin: () => string }
 
-/** What somebody sees who opens a sandbox's address in a browser: where to go from here. */
+/** Links to the demo shop, the reference and the control API, and a first request to paste. */
 export function homePage(
   { merchantId, origin, password, certificatePath }: HomePageContent,
   style: Asset,
@@ -90,7 +90,7 @@ const places = [
   },
 ] as const
 
-/** A newcomer's first request, as a line to paste: its parts, to be joined with spaces. */
+/** A newcomer's first request, as the parts of a command line to paste. */
 export function firstCallLines(calling: FirstCall): readonly string[] {
   const { merchantId, origin, orderId, password, certificatePath } = calling
   const trust = certificatePath === undefined ? '' : ` --cacert '${certificatePath}'`
@@ -103,15 +103,14 @@ export function firstCallLines(calling: FirstCall): readonly string[] {
   ]
 }
 
-/** Who calls, and where. */
 type FirstCall = {
   readonly merchantId: string
   /** Where the gateway is reached, without a slash at the end. */
   readonly origin: string
   readonly orderId: string
-  /** As it may be shown: the one that everybody knows, or the name of a variable. */
+  /** The published test password, or the name of an environment variable. */
   readonly password: string
-  /** What a client has to be told to trust. */
+  /** The certificate that a client has to trust. */
   readonly certificatePath?: string | undefined
 }
 

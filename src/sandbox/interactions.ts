@@ -1,19 +1,19 @@
 /**
- * What somebody outside the gateway was asked to do with a payer, and what came of it. Issuer and provider of
- * the sandbox keep it, each for its own: it is their memory, and the gateway never looks into it.
+ * Where the 3-D Secure simulator and the provider simulator store what they were asked to do with a payer,
+ * and what the payer decided. It is the counterparties' own storage: the gateway never reads it.
  */
 export interface InteractionStore {
-  /** The first under an id stands: adding another changes nothing. */
+  /** The first under an id counts: adding another changes nothing. */
   add(interaction: Interaction): Promise<void>
   find(id: string): Promise<FoundInteraction | undefined>
-  /** Only one decision is ever taken; false when there is one, or no such interaction. */
+  /** The first decision counts; false when there is one already, or no such interaction. */
   decide(id: string, decision: string): Promise<boolean>
 }
 
 export type Interaction = {
   readonly id: string
   readonly kind: 'challenge' | 'payment'
-  /** As its owner wrote it down. */
+  /** JSON, in the form of the simulator that stores it. */
   readonly asked: string
 }
 

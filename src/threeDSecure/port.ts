@@ -1,12 +1,12 @@
 /**
- * A 3-D Secure server as the gateway needs it: who takes part, what the issuer says about the payer, and what
- * came of a challenge. One method over a union, as of an acquirer.
+ * The port of a 3-D Secure server: whether a card takes part, whether the issuer authenticates the payer, and
+ * how a challenge ended. One method over a union, as of an acquirer.
  */
 export interface Authenticator {
   readonly name: string
-  /** Where there is none: what it would be asked for is refused before anything is recorded. */
+  /** There is no server: what it would be asked for is rejected before anything is recorded. */
   readonly isAbsent?: true
-  /** Never throws for what the outside world does; resolves with `silent` when the deadline passes. */
+  /** Never throws for what happens outside the gateway; answers `silent` when the deadline passes. */
   send(ask: AuthenticatorAsk, deadline: AbortSignal): Promise<AuthenticatorAnswer>
 }
 
@@ -18,18 +18,18 @@ type AuthenticatedTransaction = {
   readonly transactionId: string
 }
 
-/** Whether the card takes part, and whether its issuer wants to look at the payer's browser first. */
+/** Whether the card takes part, and whether its issuer wants a method frame in the payer's browser first. */
 export type EnrolmentAsk = AuthenticatedTransaction & {
   readonly verb: 'enrolment'
   readonly cardNumber: string
-  /** Where the issuer's server sends its frame in the payer's browser when it has looked. */
+  /** Where the issuer's server sends the method frame when it is done. */
   readonly methodCallback: string
 }
 
-/** Who is the payer? The issuer answers at once, or asks for a challenge. */
+/** Authenticates the payer: the issuer decides at once (frictionless), or requires a challenge. */
 export type PayerAuthenticationAsk = AuthenticatedTransaction & {
   readonly verb: 'authenticate'
-  /** As the answer about the enrolment named the authentication. */
+  /** From the answer about the enrolment. */
   readonly serverTransactionId: string
   readonly cardNumber: string
   readonly expiry?: { readonly month: number; readonly year: number }
@@ -37,15 +37,15 @@ export type PayerAuthenticationAsk = AuthenticatedTransaction & {
   readonly currency: string
   readonly channel: string
   readonly purpose: string
-  /** Whether the issuer has looked at the browser: it did, it did not, or it did not want to. */
+  /** Whether the method frame completed: yes, no, or the issuer wanted none. */
   readonly methodCompletion: 'Y' | 'N' | 'U'
   /** Where the issuer's server sends the payer's browser when the challenge is over. */
   readonly challengeCallback: string
-  /** What else schemes weigh, by the API's names: billing, shipping, customer, device, agreement … */
+  /** What else schemes take into account, under the API's field names: billing, shipping, device … */
   readonly particulars: object
 }
 
-/** What came of a challenge. The browser only tells that there is something to ask about. */
+/** How a challenge ended. What the browser brings back is only a hint to ask. */
 export type ChallengeResultAsk = AuthenticatedTransaction & {
   readonly verb: 'challenge'
   readonly serverTransactionId: string
@@ -57,7 +57,7 @@ export type AuthenticatorAnswer =
   | { readonly outcome: 'notEnrolled' }
   | ({ readonly outcome: 'judged' } & AuthenticationResult)
   | ({ readonly outcome: 'challenge' } & PayerChallenge)
-  /** Of a challenge: the payer is still at it. */
+  /** Of a challenge: the payer has not finished it. */
   | { readonly outcome: 'undecided' }
   /** The scheme cannot answer now. */
   | { readonly outcome: 'failed'; readonly message: string }
@@ -69,7 +69,7 @@ export type CardEnrolment = {
   readonly directoryServerId: string
   readonly requestorId: string
   readonly requestorName: string
-  /** The frame in which the issuer looks at the browser, if it wants to. */
+  /** The method frame, if the issuer wants one. */
   readonly method?: { readonly url: string; readonly data: string }
 }
 
@@ -79,7 +79,7 @@ export type AuthenticationIds = {
   readonly protocolVersion: string
 }
 
-/** The issuer's word: authenticated, attempted, failed, rejected, unavailable, or only informed. */
+/** transStatus of EMV 3-D Secure: authenticated, attempted, failed, rejected, unavailable, informational. */
 export const transactionStatuses = ['Y', 'A', 'N', 'R', 'U', 'I'] as const
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
@@ -100,15 +100,15 @@ export type PayerChallenge = AuthenticationIds & {
 }
 
 /**
- * The first generation of 3-D Secure, for older integrations. It remembers each check under the merchant's
- * own name for it.
+ * Legacy: the first generation of 3-D Secure, for older integrations. Each check is remembered under the id
+ * that the merchant gave it.
  */
 export interface LegacyEnrolmentRegister {
   /** As of an authenticator. */
   readonly isAbsent?: true
-  /** The same again for the same; undefined when the name was used for something else. */
+  /** The same check gets the same result; undefined when the id was used for another check. */
   check(ask: LegacyEnrolmentCheck): Promise<LegacyEnrolmentResult | undefined>
-  /** Reads the issuer's signed word; undefined when it is none, or about another check. */
+  /** Reads the issuer's signed answer (PaRes); undefined when it is invalid or about another check. */
   conclude(name: LegacyEnrolmentKey, paRes: string): Promise<LegacyPayerResult | undefined>
   find(name: LegacyEnrolmentKey): Promise<RegisteredLegacyEnrolment | undefined>
 }
@@ -156,14 +156,14 @@ export type RegisteredLegacyEnrolment = {
   readonly payerResult?: LegacyPayerResult
 }
 
-/** For a gateway that is connected to no 3-D Secure server: nothing is begun, and old questions stay open. */
+/** For a gateway without a 3-D Secure server: nothing is started, and what is open stays so. */
 export const absentAuthenticator: Authenticator = {
   name: 'none',
   isAbsent: true,
   send: async () => ({ outcome: 'silent' }),
 }
 
-/** Nor to the first generation of it. */
+/** The same for the legacy protocol. */
 export const absentLegacyEnrolmentRegister: LegacyEnrolmentRegister = {
   isAbsent: true,
   check: async () => undefined,

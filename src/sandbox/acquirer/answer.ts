@@ -16,7 +16,7 @@ import { type AcquirerDecision, voucherCode } from './decision.ts'
 import { adviceFor, replyFor, type SimulatorReply } from './triggers.ts'
 import { verifyPayer } from './verification.ts'
 
-/** What the acquirer says, with what the issuer tells the chip that was read. */
+/** The acquirer's answer, with the issuer's response to the chip if one was read. */
 export function answerTo(
   ask: AcquirerAsk,
   decision: AcquirerDecision,
@@ -26,7 +26,7 @@ export function answerTo(
   return { ...answer, ...issuerChipTags(ask, answer) }
 }
 
-/** As it ruled, unless its books object. What was done before is told as it was. */
+/** As decided, unless the books object. A repeat of what was executed is answered as the first time. */
 function answerWithoutChip(
   ask: AcquirerAsk,
   decision: AcquirerDecision,
@@ -69,7 +69,7 @@ function merchantAdvice(
   return isOfAgreement ? { merchantAdviceCode: adviceFor(gatewayCode) } : {}
 }
 
-/** A reversal of what is undone already has nothing left to do, and is acknowledged. */
+/** A reversal of what is already undone is acknowledged: there is nothing left to do. */
 function objectionOf({ verb }: AcquirerAsk, posted: PostingResult): AcquirerAnswer | undefined {
   const isPursuit = verb === 'reverse' || verb === 'inquire'
   switch (posted.verdict) {
@@ -97,7 +97,7 @@ function declined(details: AcquirerAnswerDetails): AcquirerAnswer {
 
 /**
  * Codes and numbers of an approval. They follow from the ids of the transaction and the acquirer's clock, so
- * that a rehearsal repeated is the same to the last digit.
+ * that a repeated test run gets the same ones.
  */
 function approvalOf(ask: AcquirerAsk, reply: SimulatorReply, at: Date): AcquirerApproval {
   const digest = hash('sha256', identityOf(ask, at), 'buffer')
@@ -136,13 +136,13 @@ function identityOf(ask: AcquirerAsk, at: Date): string {
   return `${ask.merchantId}\n${ask.orderId}\n${ask.transactionId}`
 }
 
-/** What the issuer said on the telephone, or of what is captured or voided now. */
+/** Of a voice authorization or a voucher, or of the original of a capture or a void. */
 function knownCode(ask: AcquirerAsk): string | undefined {
   if (ask.verb === 'capture' || ask.verb === 'void') return ask.original.authorizationCode
   return 'acceptPartialAmount' in ask ? (ask.authorizationCode ?? voucherCode(ask)) : undefined
 }
 
-/** By these the networks know which authorization a capture belongs to. */
+/** By these the networks match a capture to its authorization. */
 function echoedIdentifiers(ask: AcquirerAsk): AuthorizationResponse | undefined {
   if (ask.verb !== 'capture') return undefined
   const { transactionIdentifier, validationCode } = ask.original.authorizationResponse ?? {}
@@ -176,12 +176,12 @@ function lettersAndDigits(value: number, length: number): string {
   return (value % 36 ** length).toString(36).toUpperCase().padStart(length, '0')
 }
 
-/** What the issuer tells the chip; nothing to those who did not read one, or where nobody decided. */
+/** The issuer's response to the chip; none where no chip was read, or where the issuer has not decided. */
 function issuerChipTags(ask: AcquirerAsk, answer: AcquirerAnswer): { readonly emvResponse?: string } {
   const { emv } = presentationIn(ask)
   if (emv === undefined || (answer.outcome !== 'approved' && answer.outcome !== 'declined')) return {}
   const code = hexOf(answer.acquirerCode)
-  // Of the number only what answers show: tags that depend on all of it would let others find the rest.
+  // The masked number only: tags that depend on the whole number would let others find its hidden digits.
   const account = ask.card ? maskedNumber(ask.card.number) : ''
   const basis = [emvTags(emv).get('9F26') ?? '', answer.acquirerCode, account].join('\n')
   const script =
@@ -189,7 +189,7 @@ function issuerChipTags(ask: AcquirerAsk, answer: AcquirerAnswer): { readonly em
   return { emvResponse: emvElement('8A', code) + emvElement('91', responseCryptogram(basis) + code) + script }
 }
 
-/** A script with one command, that of blocking the application. */
+/** An issuer script with one command: block the application. */
 const blockingScript = (mac: string): string => emvElement('72', emvElement('86', `841E000008${mac}`))
 
 /** Eight bytes that look like a cryptogram: there is no key of the card to make a real one with. */
@@ -197,10 +197,10 @@ const responseCryptogram = (basis: string): string => hash('sha256', basis).slic
 
 const hexOf = (text: string): string => Buffer.from(text, 'latin1').toString('hex').toUpperCase()
 
-/** A pursuit asks about nothing that was read. */
+/** Reversals and inquiries have no card presentation. */
 const presentationIn = (ask: AcquirerAsk): CardPresentation => ('presented' in ask && ask.presented) || {}
 
-/** What the acquirer understood of how the card was presented. */
+/** How the card was presented, as the networks' messages say it. */
 function pointOfSale(ask: AcquirerAsk): AuthorizationResponse {
   const presented = presentationIn(ask)
   const { terminal, track1, track2, cryptogram } = presented
@@ -214,10 +214,10 @@ function pointOfSale(ask: AcquirerAsk): AuthorizationResponse {
   }
 }
 
-/** As of a shop on the web. */
+/** The values of e-commerce. */
 const withoutTerminal = { posData: '1025104006600', posEntryMode: '812' }
 
-/** By what cannot be copied: chip with PIN, chip, stripe, device. */
+/** Chip with PIN, chip, magnetic stripe, device. */
 function integrityClassOf({
   emv,
   pinBlock,
@@ -231,8 +231,8 @@ function integrityClassOf({
 }
 
 /**
- * Thirteen digits, as the constant for the web has them: 1 attended, 3 place, 4 payer there, 5 card there,
- * 7 whether only held, 10 who operates it, 11 what it can read; the others are 0.
+ * Thirteen digits: 1 attended, 3 location, 4 payer present, 5 card present, 7 authorization only,
+ * 10 cardholder activated, 11 input capability; the others are 0.
  */
 function posDataOf(terminal: AskedTerminal, { verb }: AcquirerAsk): string {
   const { attended, cardholderActivated, inputCapability, location, panEntryMode } = terminal

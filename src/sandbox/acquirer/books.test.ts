@@ -49,7 +49,7 @@ function open(books: AcquirerBooks = memoryBooks(), ...told: readonly ScriptedAn
         { ...subject, verb, transactionId, amount, original: originalOf(of), repeat },
         patience.signal,
       ),
-    pursue: (
+    resolve: (
       verb: ReversalOrInquiryAsk['verb'],
       transactionId: string,
       type?: OriginalTransaction['type'],
@@ -125,12 +125,12 @@ test('A decline, a verification and a payment still pending leave no trace in th
 })
 
 test('A silent authorization was held all the same, until it is reversed', async () => {
-  const { pay, pursue, shown, losePatience } = open()
+  const { pay, resolve, shown, losePatience } = open()
   const answer = pay('authorize', '1', expiring(11))
   await Promise.resolve()
   expect(await shown()).toEqual(['1 hold 100 posted'])
-  expect(codeOf(await pursue('reverse', '1'))).toBe('approved 00')
-  expect(codeOf(await pursue('reverse', '1'))).toBe('approved 00')
+  expect(codeOf(await resolve('reverse', '1'))).toBe('approved 00')
+  expect(codeOf(await resolve('reverse', '1'))).toBe('approved 00')
   expect(await shown()).toEqual(['1 hold 100 undone', '1 reversal 100 posted'])
   losePatience()
   expect(await answer).toEqual({ outcome: 'silent' })
@@ -160,9 +160,9 @@ test('Who has not heard of a partial approval undoes what was asked for', async 
 })
 
 test('A reversal of what never came → no such original, whenever it is asked', async () => {
-  const { pursue, shown } = open()
-  expect(codeOf(await pursue('reverse', '1'))).toBe('noOriginal 25')
-  expect(codeOf(await pursue('reverse', '1'))).toBe('noOriginal 25')
+  const { resolve, shown } = open()
+  expect(codeOf(await resolve('reverse', '1'))).toBe('noOriginal 25')
+  expect(codeOf(await resolve('reverse', '1'))).toBe('noOriginal 25')
   expect(await shown()).toEqual([])
 })
 
@@ -174,9 +174,9 @@ test('An original sent twice is applied once and answered as the first time', as
 })
 
 test('An original that comes again after its reversal stays undone', async () => {
-  const { pay, pursue, shown } = open()
+  const { pay, resolve, shown } = open()
   await pay('pay', '1')
-  await pursue('reverse', '1')
+  await resolve('reverse', '1')
   expect(codeOf(await pay('pay', '1'))).toBe('declined 94')
   expect(await shown()).toEqual(['1 payment 100 undone', '1 reversal 100 posted'])
 })
@@ -202,9 +202,9 @@ test('A capture carries the code of what it captures, and what the networks know
 })
 
 test('What is not there or was undone is neither captured, refunded, updated nor voided', async () => {
-  const { pay, follow, pursue, shown } = open()
+  const { pay, follow, resolve, shown } = open()
   await pay('authorize', '1')
-  await pursue('reverse', '1')
+  await resolve('reverse', '1')
   const verbs = ['capture', 'update', 'void'] as const
   for (const verb of verbs) expect(codeOf(await follow(verb, `undone ${verb}`, ['1']))).toBe('declined 12')
   for (const verb of [...verbs, 'refund'] as const)
@@ -232,14 +232,14 @@ test('REFUND or UPDATE reversed → what it followed stands', async () => {
 })
 
 test('A pending payment becomes approved when it is inquired about, once', async () => {
-  const { pay, pursue, shown } = open()
+  const { pay, resolve, shown } = open()
   expect(codeOf(await pay('pay', '1', expiring(8)))).toBe('pending 09')
-  const approved = await pursue('inquire', '1', 'PAYMENT')
+  const approved = await resolve('inquire', '1', 'PAYMENT')
   expect(codeOf(approved)).toBe('approved 00')
-  expect(await pursue('inquire', '1', 'PAYMENT')).toEqual(approved)
+  expect(await resolve('inquire', '1', 'PAYMENT')).toEqual(approved)
   expect(await shown()).toEqual(['1 payment 100 posted'])
-  await pursue('reverse', '1', 'PAYMENT')
-  expect(codeOf(await pursue('inquire', '1', 'PAYMENT'))).toBe('declined 94')
+  await resolve('reverse', '1', 'PAYMENT')
+  expect(codeOf(await resolve('inquire', '1', 'PAYMENT'))).toBe('declined 94')
 })
 
 const pending = { answer: 'decline', gatewayCode: 'PENDING' } as const
@@ -256,12 +256,12 @@ test.each(followUps)('A pending %s is booked when an inquiry approves it', async
   for (const isDeclined of [true, false]) {
     const approve = { answer: 'approve' } as const
     const told = [approve, approve, pending, ...(isDeclined ? [{ answer: 'decline' } as const] : [])]
-    const { pay, follow, pursue, shown } = open(memoryBooks(), ...told)
+    const { pay, follow, resolve, shown } = open(memoryBooks(), ...told)
     await pay('authorize', '1')
     await pay('pay', '2')
     expect(codeOf(await follow(verb, '3', [of]))).toBe('pending 09')
     expect(await shown()).toEqual(before)
-    const learnt = codeOf(await pursue('inquire', '3', type, of))
+    const learnt = codeOf(await resolve('inquire', '3', type, of))
     expect(learnt).toBe(isDeclined ? 'declined 05' : 'approved 00')
     expect(await shown()).toEqual(isDeclined ? before : end.split(','))
   }
@@ -269,21 +269,21 @@ test.each(followUps)('A pending %s is booked when an inquiry approves it', async
 
 test('A repeat of what is in the books is answered from them, whatever a script says', async () => {
   const told = ['approve', 'approve', 'decline', 'decline', 'decline', 'approve'] as const
-  const { pay, follow, pursue, shown } = open(memoryBooks(), ...told.map(answer => ({ answer })))
+  const { pay, follow, resolve, shown } = open(memoryBooks(), ...told.map(answer => ({ answer })))
   await pay('authorize', '1')
   const captured = await follow('capture', '2', ['1'])
   expect(await follow('capture', '2', ['1', 100n, 1])).toEqual(captured)
-  expect(codeOf(await pursue('inquire', '2', 'CAPTURE', '1'))).toBe('approved 00')
+  expect(codeOf(await resolve('inquire', '2', 'CAPTURE', '1'))).toBe('approved 00')
   expect(codeOf(await follow('capture', '3', ['1', 100n, 1]))).toBe('declined 05')
-  await pursue('reverse', '2', 'CAPTURE')
+  await resolve('reverse', '2', 'CAPTURE')
   expect(codeOf(await follow('capture', '2', ['1', 100n, 2]))).toBe('declined 94')
   expect(await shown()).toEqual(['1 hold 100 posted', '2 capture 100 undone', '2 reversal 100 posted'])
 })
 
 test('An inquiry about a verification is answered without an entry', async () => {
-  const { pay, pursue, shown } = open()
+  const { pay, resolve, shown } = open()
   await pay('verify', '1', expiring(8))
-  expect(codeOf(await pursue('inquire', '1', 'VERIFICATION'))).toBe('approved 00')
+  expect(codeOf(await resolve('inquire', '1', 'VERIFICATION'))).toBe('approved 00')
   expect(await shown()).toEqual([])
 })
 

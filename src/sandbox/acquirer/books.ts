@@ -4,8 +4,8 @@ import type { AcquirerDecision } from './decision.ts'
 import { replyFor } from './triggers.ts'
 
 /**
- * What the simulated acquirer has written down. It is another party's truth, kept by other code in a place of
- * its own: the gateway never looks into it, so that the two can be compared.
+ * The books of the acquirer simulator: what it approved and undid, in tables of its own. The gateway never
+ * reads them, so that its own record can be compared with them (`reconciliation.ts`).
  */
 export interface AcquirerBooks {
   post(posting: BookPosting): Promise<PostingResult>
@@ -27,7 +27,7 @@ export type BookPosting = {
   readonly postedAtMs: number
 }
 
-/** Under the same ids and kind nothing is posted twice. */
+/** Nothing is posted twice under the same ids and kind. */
 export type PostingResult =
   | { readonly verdict: 'posted' }
   /** It was posted before, as this entry; nothing changed. */
@@ -39,7 +39,7 @@ export type PostingResult =
 
 export type BookEntry = BookPosting & { readonly entryNo: number; readonly state: BookEntryState }
 
-/** An entry stays in the books; once undone, it counts for nothing. */
+/** An entry is never deleted; one that is undone no longer counts. */
 export const entryStates = ['posted', 'undone'] as const
 type BookEntryState = (typeof entryStates)[number]
 
@@ -50,14 +50,14 @@ export type BookEntryFilter = {
   readonly merchantId?: string
   readonly orderId?: string
   readonly limit: number
-  /** Number of the entry that the page before ended with. */
+  /** The entryNo at which the previous page ended. */
   readonly after?: number
 }
 
 /**
- * What a posting may name as its original. How much a capture or a refund may take is a matter between the
- * gateway and its merchant; that there is something to take it from, the books insist on. What undid
- * something stays done. Of several entries under one id the first in this order is meant.
+ * Which kinds of entry a posting may refer to as its original. The books require that there is one, but not
+ * how much of it a capture or a refund may take: that is between the gateway and its merchant. A void or a
+ * reversal cannot be undone. Of several entries under one id, the first in this order is meant.
  */
 export const originalKinds = {
   hold: [],
@@ -73,7 +73,7 @@ export function isUndoing(kind: BookEntryKind): boolean {
   return kind === 'void' || kind === 'reversal'
 }
 
-/** What a ruling writes into the books; undefined when it changes nothing. */
+/** What a decision posts to the books; undefined when it changes nothing. */
 export function postingFor(
   ask: AcquirerAsk,
   { gatewayCode, amount }: AcquirerDecision,
@@ -84,7 +84,7 @@ export function postingFor(
   if (!kind) return undefined
   const { merchantId, orderId, transactionId, currency } = ask
   const originalId = originalIdOf(ask)
-  // Nobody says what it was about, so there is nothing to write it under.
+  // Without its original it cannot be posted.
   if (originalId === undefined && mustFollow(kind)) return undefined
   return {
     merchantId,
@@ -98,12 +98,12 @@ export function postingFor(
   }
 }
 
-/** As what a question is, or would be, written down. */
+/** As what kind of entry an ask is posted; an inquiry as what it asks about. */
 export function bookKindOf(ask: Exclude<AcquirerAsk, { verb: 'balance' }>): BookEntryKind | undefined {
   return ask.verb === 'inquire' ? bookKindsByType[ask.original.type] : kindsByVerb[ask.verb]
 }
 
-/** What is still being thought about is written down when an inquiry approves it. */
+/** What is pending is posted when an inquiry approves it. */
 const isApplied = (outcome: ReturnType<typeof replyFor>['outcome']): boolean =>
   outcome !== 'declined' && outcome !== 'pending'
 
@@ -128,7 +128,7 @@ const kindsByVerb = {
   reverse: 'reversal',
 } as const satisfies Record<Exclude<AcquirerVerb, 'balance' | 'inquire'>, BookEntryKind | undefined>
 
-/** What a transaction of the gateway is called in the books; those that move nothing are not in them. */
+/** As what kind of entry a transaction of the gateway is in the books; undefined: it moves no money. */
 export const bookKindsByType = {
   AUTHENTICATION: undefined,
   AUTHORIZATION: 'hold',

@@ -24,19 +24,19 @@ import {
   triggersByExpiry,
 } from './triggers.ts'
 
-/** What the acquirer makes of a question before it looks into its books, and how it says so. */
+/** What the acquirer decides before it consults its books, and how the answer is delivered. */
 export type AcquirerDecision = {
   readonly gatewayCode: GatewayCode
-  /** How much it agrees to. */
+  /** How much is approved. */
   readonly amount: bigint
   readonly availableBalance?: AccountBalance
-  /** Where the usual words for the code do not say it. */
+  /** In place of the usual response for the gateway code. */
   readonly response?: AcquirerResponse
   readonly delivery: AnswerDelivery
 }
 
 export type AnswerDelivery = {
-  /** A dropped connection is noticed at once; one that stays silent, only by whoever loses patience. */
+  /** `dropped`: the gateway notices at once. `never`: only its deadline ends the wait. */
   readonly manner: 'once' | 'twice' | 'never' | 'dropped'
   readonly delayMs: number
 }
@@ -44,7 +44,7 @@ export type AnswerDelivery = {
 export const atOnce: AnswerDelivery = { manner: 'once', delayMs: 0 }
 const neverDelivered: AnswerDelivery = { manner: 'never', delayMs: 0 }
 
-/** The account says what happens; what follows an earlier transaction is approved. */
+/** By the account (`triggers.ts`); what acts on an earlier transaction is approved. */
 export function decide(ask: AcquirerAsk, at: Date): AcquirerDecision {
   switch (ask.verb) {
     case 'authorize':
@@ -67,12 +67,12 @@ function decidePayment(ask: PaymentAsk, at: Date): AcquirerDecision {
   const trigger = triggerOf(ask.card, at)
   if (ask.benefits && trigger === 'APPROVED') return decideBenefits(ask, ask.benefits)
   if (trigger === 'PARTIALLY_APPROVED') return decidePartialAmount(ask)
-  // The worst of silences: it was done, and nobody hears of it.
+  // The worst case of a time-out: it was executed, and the gateway gets no answer.
   if (trigger === 'TIMED_OUT') return { ...decisionOf('APPROVED', ask.amount), delivery: neverDelivered }
   return decisionOf(trigger, ask.amount)
 }
 
-/** Half of it, for those who accept less than they asked for. */
+/** Half of the amount unless `part` says otherwise, if the request accepts a partial amount. */
 export function decidePartialAmount(ask: PaymentAsk, part: bigint = ask.amount / 2n): AcquirerDecision {
   if (!ask.acceptPartialAmount || part <= 0n) return decisionOf('DECLINED', 0n)
   return part < ask.amount ? decisionOf('PARTIALLY_APPROVED', part) : decisionOf('APPROVED', ask.amount)
@@ -87,12 +87,12 @@ function decideGiftCard(ask: PaymentAsk): AcquirerDecision {
   return { ...decision, availableBalance: { funds: { amount: left, currency } } }
 }
 
-/** A card presented without its PIN is taken at its word. */
+/** A card without a PIN counts as correct. */
 function isWrongPin({ pin }: AskedCard): boolean {
   return pin !== undefined && pin !== correctPin
 }
 
-/** A voucher was approved when it was written, and an account for goods has no money to run out of. */
+/** A voucher was approved when it was issued, and an EWIC account holds goods, not money. */
 function decideBenefits(ask: PaymentAsk, benefits: AskedBenefits): AcquirerDecision {
   const { amount, card, currency, verb } = ask
   const beginning = spendableBenefits(benefits, card.number)
@@ -105,7 +105,7 @@ function decideBenefits(ask: PaymentAsk, benefits: AskedBenefits): AcquirerDecis
   return { ...decision, availableBalance: benefitsBalancesAfter(benefits, { beginning, ending, currency }) }
 }
 
-/** As much as there is, for those who accept less than they asked for. */
+/** Up to the balance; beyond it, the balance, if the request accepts a partial amount. */
 function decideByFunds(ask: PaymentAsk, balance: bigint): AcquirerDecision {
   if (!isSpending(ask) || ask.amount <= balance) return decisionOf('APPROVED', ask.amount)
   const isAnyAccepted = ask.acceptPartialAmount && balance > 0n
@@ -123,7 +123,7 @@ function triggerOf({ expiry }: AskedCard, at: Date): AcquirerTrigger {
   return trigger ?? (isPast(expiry, at) ? 'EXPIRED_CARD' : 'APPROVED')
 }
 
-/** A card is good until the end of the month it names. */
+/** A card is valid until the end of the month of its expiry. */
 function isPast(expiry: { readonly month: number; readonly year: number }, at: Date): boolean {
   const months = (2000 + expiry.year) * 12 + expiry.month
   return months < at.getUTCFullYear() * 12 + at.getUTCMonth() + 1
@@ -146,7 +146,7 @@ function decideBalance(ask: BalanceAsk, at: Date): AcquirerDecision {
   return { amount: 0n, ...balance, delivery: isSilent ? neverDelivered : atOnce }
 }
 
-/** What is on an account, read from its number: of gift cards, and of cards that collect points. */
+/** The balance in the number: of gift cards, and of cards of network A, which collect points. */
 function balanceOf({ card, currency }: Pick<BalanceAsk, 'card' | 'currency'>): {
   readonly gatewayCode: GatewayCode
   readonly availableBalance?: AccountBalance
@@ -162,7 +162,7 @@ function balanceOf({ card, currency }: Pick<BalanceAsk, 'card' | 'currency'>): {
   return balanceDecision({ funds: { amount: worthOf(points, currency), currency }, rewards })
 }
 
-/** Whether there is anything, and what. */
+/** Whether any balance is above zero, and the balances. */
 function balanceDecision(availableBalance: AccountBalance) {
   const { funds, ebt = [] } = availableBalance
   const isAnything = [...(funds ? [funds] : []), ...ebt].some(({ amount }) => amount > 0n)
@@ -174,12 +174,12 @@ function worthOf(points: number, currency: string): bigint {
   return (BigInt(points) * 10n ** BigInt(currencyExponent(currency) ?? 2)) / 100n
 }
 
-/** What there is in money; the account that pays for goods has none. */
+/** The money on the account; an EWIC account holds none. */
 function spendableBenefits({ accountType = defaultAccount }: AskedBenefits, number: string): bigint {
   return accountType === 'EWIC_BENEFITS' ? 0n : benefitsAmount(accountType, number)
 }
 
-/** What is there, of the account asked for or of both that have money on them. */
+/** The balances of the account asked for, or of both accounts that hold money. */
 function benefitsBalances(
   { accountType }: AskedBenefits,
   { number, currency }: { readonly number: string; readonly currency: string },
@@ -195,7 +195,7 @@ function benefitsBalances(
   return { ebt }
 }
 
-/** What a payment, or the return of one, finds on its account and leaves there. */
+/** The balances before and after a payment or a credit. */
 function benefitsBalancesAfter(
   { accountType = defaultAccount }: AskedBenefits,
   { beginning, ending, currency }: BenefitsChange,
@@ -211,7 +211,7 @@ function benefitsBalancesAfter(
   }
 }
 
-/** What the issuer said on the telephone, of a voucher written while there was no line. */
+/** The issuer's authorization code of a paper voucher, given on the telephone. */
 export function voucherCode(ask: Pick<PaymentAsk, 'benefits'>): string | undefined {
   const { voucherNumber, manualAuthorizationCode } = ask.benefits ?? {}
   return voucherNumber === undefined ? undefined : manualAuthorizationCode
@@ -221,10 +221,10 @@ type BenefitsChange = { readonly beginning: bigint; readonly ending: bigint; rea
 type BenefitsBalanceList = Required<Pick<AccountBalance, 'ebt'>>
 type MoneyAccount = Exclude<NonNullable<AskedBenefits['accountType']>, 'EWIC_BENEFITS'>
 
-/** The account that pays when none is named. */
+/** The account that pays when the request names none. */
 const defaultAccount = 'SNAP_BENEFITS'
 
-/** The number tells what there is for groceries; in cash there is half as much. */
+/** SNAP: the balance in the number. Cash: half of it. */
 function benefitsAmount(account: MoneyAccount, number: string): bigint {
   const groceries = balanceInNumber(number)
   return account === 'SNAP_BENEFITS' ? groceries : groceries / 2n
@@ -247,7 +247,7 @@ const balanceTypes = {
   },
 } as const
 
-/** The PIN is looked at last: what the account refuses anyway is refused for that reason. */
+/** The PIN is checked last: what is declined anyway is declined for its own reason. */
 export function checkPin(
   ask: AcquirerAsk,
   decision: AcquirerDecision,
@@ -270,11 +270,11 @@ export type IssuerPinKey = {
   readonly algorithm: string
   /** What key serial numbers begin with, in upper case. */
   readonly keySetId: string
-  /** In hexadecimal: only keys that everybody may know are played with. */
+  /** In hexadecimal. Only published test keys are used here. */
   readonly key: string
 }
 
-/** Undefined when the block is under a key that this issuer does not have: then it is taken at its word. */
+/** Undefined when this issuer does not have the key of the block: the PIN then counts as correct. */
 function pinKeyOf({ keySerialNumber }: PinBlock, keys: readonly IssuerPinKey[]): IssuerPinKey | undefined {
   if (keySerialNumber === undefined) return undefined
   const family = familyOf(Buffer.from(keySerialNumber, 'hex'))

@@ -2,8 +2,8 @@ import type { TransactionResult, TransactionType } from '../../orders/transactio
 import { type BookEntry, bookKindsByType } from './books.ts'
 
 /**
- * Holds what the gateway recorded against the acquirer's own books, of any number of orders. Nothing is left
- * over when both say the same and nothing is open.
+ * Compares what the gateway recorded with the acquirer's own books, for any number of orders. There is no
+ * difference when both say the same and nothing is open.
  */
 export function reconcileWithBooks(
   gateway: readonly GatewayTransaction[],
@@ -34,14 +34,14 @@ export type GatewayTransaction = {
   readonly transactionId: string
   readonly type: TransactionType
   readonly result: TransactionResult
-  /** What the acquirer agreed to, in minor units. */
+  /** What the acquirer approved, in minor units. */
   readonly amount: bigint
   readonly currency: string
   /** What a void undoes. */
   readonly targetId?: string
-  /** Begun, and nothing has come of it yet. */
+  /** Started, and without an outcome yet. */
   readonly isOpen: boolean
-  /** What the acquirer still has to be told or asked about it. */
+  /** The obligation about it that is not fulfilled yet. */
   readonly owed?: 'reversal' | 'advice' | 'inquiry' | 'rest'
 }
 
@@ -100,7 +100,7 @@ type ReconciliationFinding = {
   readonly entry?: BookEntry | undefined
 }
 
-/** While something is open the books may say either; it is enough to say that it is open. */
+/** What is open is not compared: the books may have it or not. */
 function findOpen({ isOpen, owed, result, type }: GatewayTransaction): ReconciliationFinding | undefined {
   if (isOpen) return { type: 'OPEN_TRANSACTION' }
   if (owed !== undefined) return { type: 'PENDING_OBLIGATION' }
@@ -116,18 +116,18 @@ type Compared = {
 
 function findDifference({ transaction, isVoided, booked }: Compared): ReconciliationFinding | undefined {
   const kind = bookKindsByType[transaction.type]
-  const standing = booked.filter(({ state }) => state === 'posted')
-  const stranger = standing.find(entry => entry.kind !== kind)
-  if (stranger) return { type: 'KIND', entry: stranger }
+  const posted = booked.filter(({ state }) => state === 'posted')
+  const otherKind = posted.find(entry => entry.kind !== kind)
+  if (otherKind) return { type: 'KIND', entry: otherKind }
   if (kind === undefined) return undefined
   if (transaction.result === 'FAILURE')
-    return standing.length === 0 ? undefined : { type: 'NOT_UNDONE', entry: standing[0] }
+    return posted.length === 0 ? undefined : { type: 'NOT_UNDONE', entry: posted[0] }
   const undone = booked.find(entry => entry.state === 'undone' && entry.kind === kind)
-  const [entry = undone] = standing
+  const [entry = undone] = posted
   if (entry === undefined) return { type: 'MISSING_IN_BOOKS' }
-  if (standing.length > 1) return { type: 'BOOKED_TWICE', entry }
-  if (isVoided && standing.length > 0) return { type: 'NOT_UNDONE', entry }
-  if (!isVoided && standing.length === 0) return { type: 'UNDONE_IN_BOOKS', entry }
+  if (posted.length > 1) return { type: 'BOOKED_TWICE', entry }
+  if (isVoided && posted.length > 0) return { type: 'NOT_UNDONE', entry }
+  if (!isVoided && posted.length === 0) return { type: 'UNDONE_IN_BOOKS', entry }
   const type = findContentDifference(transaction, entry)
   return type && { type, entry }
 }

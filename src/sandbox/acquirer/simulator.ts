@@ -6,7 +6,7 @@ import type {
   AskedTransaction,
   LateAnswerListener,
 } from '../../acquirers/port.ts'
-import { StoreUnavailable } from '../../platform/errors.ts'
+import { answerOrSilence, silence, silenceUntil } from '../silence.ts'
 import { answerTo } from './answer.ts'
 import { type AcquirerBooks, type BookEntry, bookKindOf, isUndoing, postingFor } from './books.ts'
 import {
@@ -20,53 +20,43 @@ import { type AcquirerScripts, decideByScript } from './scripts.ts'
 import { isApproval } from './triggers.ts'
 
 /**
- * An acquirer to rehearse against. The account or a script says what it does, its books what was done: the
- * same questions always get the same answers.
+ * The acquirer simulator: an acquirer for sandboxes. The account (`triggers.ts`) or a script (`scripts.ts`)
+ * decides what it answers (`decision.ts`), what it approves is posted to its own books (`books.ts`), and the
+ * answer is made from both (`answer.ts`). The same asks always get the same answers.
  */
 export function createAcquirerSimulator(options: AcquirerSimulatorOptions): Acquirer {
   const { now, books, scripts, pinKeys = [] } = options
-  const { onLateAnswer: hearLate = () => undefined, later = afterRealTime } = options
-  const deliver = createAnswerDelivery({ onLateAnswer: hearLate, later })
+  const { onLateAnswer = () => undefined, later = afterRealTime } = options
+  const deliver = createAnswerDelivery({ onLateAnswer, later })
   return {
     name: 'simulator',
     verbs: new Set(verbs),
-    async send(ask, deadline) {
-      if (deadline.aborted) return silent
-      const at = now()
-      const scripted = scripts?.next(ask)
-      const decided = scripted ? decideByScript(scripted, ask, at) : checkPin(ask, decide(ask, at), pinKeys)
-      try {
-        const decision = await checkReversedAmount(
-          books,
-          ask,
-          scripted ? await approveWhatIsBooked(books, ask, decided) : decided,
-        )
+    send: (ask, deadline) =>
+      answerOrSilence(deadline, async () => {
+        const at = now()
+        const scripted = scripts?.next(ask)
+        const decided = scripted
+          ? await approveWhatIsBooked(books, ask, decideByScript(scripted, ask, at))
+          : checkPin(ask, decide(ask, at), pinKeys)
+        const decision = await checkReversedAmount(books, ask, decided)
         const posting = postingFor(ask, decision, at.getTime())
         const posted = posting && (await books.post(posting))
-        return await deliver(answerTo(ask, decision, { posted, at }), {
-          ask,
-          delivery: decision.delivery,
-          deadline,
-        })
-      } catch (error) {
-        // Nobody knows whether it was written: as good as a lost connection.
-        if (error instanceof StoreUnavailable) return silent
-        throw error
-      }
-    },
+        const answer = answerTo(ask, decision, { posted, at })
+        return deliver(answer, { ask, delivery: decision.delivery, deadline })
+      }),
   }
 }
 
 export type AcquirerSimulatorOptions = {
-  /** Tells which cards have expired, and the time on receipts. */
+  /** Decides which cards have expired, and the time on receipts. */
   readonly now: () => Date
   readonly books: AcquirerBooks
   readonly scripts?: Pick<AcquirerScripts, 'next'>
-  /** Under which it opens PIN blocks; those under others are taken at their word. */
+  /** The keys of PIN blocks that it checks; one under another key counts as correct. */
   readonly pinKeys?: readonly IssuerPinKey[]
-  /** Told of answers that come late or twice. */
+  /** Called with answers that come late or twice. */
   readonly onLateAnswer?: LateAnswerListener
-  /** The timer of late answers: a real one unless time itself is simulated. */
+  /** The timer of late answers: a real one, unless a test simulates time. */
   readonly later?: (delayMs: number, act: () => void) => void
 }
 
@@ -75,7 +65,7 @@ const verbs = [
   ...(['capture', 'refund', 'void', 'update', 'reverse', 'inquire'] as const),
 ] satisfies readonly AcquirerVerb[]
 
-/** A repeat cannot be refused when the first was done: what is in the books is answered from them. */
+/** A repeated ask is not declined when the first one was executed: it is answered from the books. */
 async function approveWhatIsBooked(
   books: AcquirerBooks,
   ask: AcquirerAsk,
@@ -89,8 +79,8 @@ async function approveWhatIsBooked(
 }
 
 /**
- * Who tells the code of an approval has heard how much was approved, and undoes that much. Who has heard
- * nothing undoes what was asked for, whatever that came to.
+ * A reversal with the authorization code has seen the approval, so it must be of the approved amount. One
+ * without it may be of the amount that was asked for, whatever was approved.
  */
 async function checkReversedAmount(
   books: AcquirerBooks,
@@ -111,16 +101,16 @@ async function entriesOf(books: AcquirerBooks, ask: AskedTransaction): Promise<r
   return entries.filter(entry => entry.transactionId === transactionId)
 }
 
-/** More than an order can have. */
+/** More than an order can have in the books. */
 const entriesMax = 10_000
 
-/** Brings an answer to whoever waits for it, or to the late ear when nobody does any more. */
-function createAnswerDelivery({ onLateAnswer: hearLate, later }: AnswerDeliveryOptions) {
+/** Delivers an answer to the gateway, or to the late answer listener when its deadline has passed. */
+function createAnswerDelivery({ onLateAnswer, later }: AnswerDeliveryOptions) {
   function arrive(answer: AcquirerAnswer, { ask, delivery, deadline }: AnswerDestination): AcquirerAnswer {
     const isAwaited = !deadline.aborted
-    if (!isAwaited) hearLate(ask, answer)
-    if (delivery.manner === 'twice') later(0, () => hearLate(ask, answer))
-    return isAwaited ? answer : silent
+    if (!isAwaited) onLateAnswer(ask, answer)
+    if (delivery.manner === 'twice') later(0, () => onLateAnswer(ask, answer))
+    return isAwaited ? answer : silence
   }
 
   return function deliver(
@@ -129,11 +119,11 @@ function createAnswerDelivery({ onLateAnswer: hearLate, later }: AnswerDeliveryO
   ): AcquirerAnswer | Promise<AcquirerAnswer> {
     const { delivery, deadline } = destination
     const { manner, delayMs } = delivery
-    if (manner === 'dropped') return silent
-    if (manner === 'never') return silentUntil(deadline)
+    if (manner === 'dropped') return silence
+    if (manner === 'never') return silenceUntil(deadline)
     if (delayMs === 0) return arrive(answer, destination)
     return new Promise(resolve => {
-      void silentUntil(deadline).then(resolve)
+      void silenceUntil(deadline).then(resolve)
       later(delayMs, () => resolve(arrive(answer, destination)))
     })
   }
@@ -148,16 +138,6 @@ type AnswerDestination = {
   readonly ask: AcquirerAsk
   readonly delivery: AnswerDelivery
   readonly deadline: AbortSignal
-}
-
-const silent: AcquirerAnswer = { outcome: 'silent' }
-
-/** The other end has gone quiet; only our own patience ends the wait. */
-function silentUntil(deadline: AbortSignal): Promise<AcquirerAnswer> {
-  if (deadline.aborted) return Promise.resolve(silent)
-  return new Promise(resolve => {
-    deadline.addEventListener('abort', () => resolve(silent), { once: true })
-  })
 }
 
 function afterRealTime(delayMs: number, act: () => void): void {

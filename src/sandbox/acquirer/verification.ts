@@ -8,7 +8,7 @@ import type {
 import { brandOf } from '../../standards/cardBrands.ts'
 import { avsByStreet, securityCodeLetters, securityCodes, securityCodesOfNetworkA } from './triggers.ts'
 
-/** What the issuer says of the security code, the address and the person. It informs; it does not decline. */
+/** What the issuer says about the security code, the address and the payer. It never declines by itself. */
 export function verifyPayer(
   ask: PaymentAsk,
 ): Pick<AcquirerAnswerDetails, 'cardSecurityCode' | 'avs' | 'detailedVerification'> {
@@ -30,7 +30,7 @@ function securityCodeResult({ card }: PaymentAsk): NonNullable<AcquirerAnswerDet
   return { acquirerCode: securityCodeLetters[gatewayCode], gatewayCode }
 }
 
-/** A street that is no trigger matches; without an address nothing was asked. */
+/** A street that is no trigger matches; without an address there is no result. */
 function avsResult({ billing }: PaymentAsk): AvsResult | undefined {
   if (billing?.street !== undefined) {
     const otherwise = billing.postcodeZip === undefined ? 'ADDRESS_MATCH' : 'ADDRESS_ZIP_MATCH'
@@ -53,7 +53,7 @@ const all = (result: VerificationResult) => ({ street: result, zip: result, name
 const unchecked = all('NOT_CHECKED')
 const notFound = { ...unchecked, street: 'NOT_MATCHED', zip: 'NOT_MATCHED' } as const
 
-/** The letter the network answers, and what the result says of each thing the issuer may have looked at. */
+/** The network's letter for each result, and what the result says about each element. */
 const verificationResults = {
   ADDRESS_MATCH: { ...notFound, letter: 'A', street: 'MATCHED' },
   ADDRESS_ZIP_MATCH: { ...notFound, letter: 'X', street: 'MATCHED', zip: 'MATCHED' },

@@ -8,17 +8,17 @@ import { aesPinFields, pinBlock, pinFields } from '../../standards/pinBlock.ts'
 import type { CardDataForm } from '../terminal/testTerminal.ts'
 import { type GivenPayment, orderOf, type TestDevice } from './terminalOptions.ts'
 
-/** What was built for a terminal developer: a part of a request, and what is worth knowing of it. */
+/** What a command built for a terminal developer: a part of a request, with explanations. */
 export type BuiltRequest = {
-  /** What programs are told of it, besides the request. */
+  /** The JSON output, besides the request. */
   readonly json: object
-  /** How it came about, where keys that everybody knows have a part in it. */
+  /** The steps of the encryption under a published test key. */
   readonly steps?: EncryptionSteps
-  /** What will become of it, where that is not what one would expect. */
+  /** What the gateway will answer, where that may surprise. */
   readonly remarks?: readonly string[]
-  /** For people: names and values. */
+  /** The text output: names and values. */
   readonly about: readonly (readonly [name: string, value: string])[]
-  /** More for people, below that. */
+  /** More text output, below that. */
   readonly lines?: (paint: TerminalPaint) => readonly string[]
   readonly card: object
   readonly posTerminal: object
@@ -27,29 +27,29 @@ export type BuiltRequest = {
 export type GivenRequest = GivenPayment & WantedGateway & { readonly curl?: boolean }
 
 export async function showBuilt(
-  office: CommandContext,
+  context: CommandContext,
   built: BuiltRequest,
   given: GivenRequest,
 ): Promise<void> {
-  const merchantId = needSandbox(office)
+  const merchantId = needSandbox(context)
   const request = requestOf(built, given)
-  const { address } = await office.gateway(given)
+  const { address } = await context.gateway(given)
   const curl = curlOf(request, {
     address,
     merchantId,
     cacert: given.cacert,
-    password: office.defaults.shownPassword(),
+    password: context.defaults.shownPassword(),
   })
   const { json, steps, remarks = [] } = built
-  office.show({
+  context.show({
     json: { ...json, ...(steps && { steps }), ...(remarks.length > 0 && { remarks }), request, curl },
     text: textOf(built, given, curl),
   })
 }
 
-/** Test cards and keys that the whole world knows have no business in production. */
-export function needSandbox(office: CommandContext): string {
-  const merchantId = office.defaults.merchantId()
+/** Test cards and published keys are for sandboxes only. */
+export function needSandbox(context: CommandContext): string {
+  const merchantId = context.defaults.merchantId()
   if (merchantId === undefined)
     throw new StartRefusal('This is for test cards and published keys: production has neither.')
   return merchantId
@@ -69,7 +69,7 @@ type CurlTarget = {
   readonly cacert: string | undefined
 }
 
-/** The order is named after the request: the same one pasted again is a replay, another one is another's. */
+/** The order id is a hash of the request: pasted again it is a replay; another request has another order. */
 function curlOf(request: object, { address, merchantId, password, cacert }: CurlTarget): string {
   const name = createHash('sha256').update(JSON.stringify(request)).digest('hex').slice(0, 8)
   const path = `/api/rest/version/100/merchant/${merchantId}/order/try-${name}/transaction/1`
@@ -101,15 +101,15 @@ const textOf =
     ]
   }
 
-/** Long digits go on below themselves. */
+/** Long hexadecimal values are broken into lines. */
 function inLines([name, value]: readonly [string, string]): readonly (readonly [string, string])[] {
   const parts = /^[0-9A-F]+$/.test(value) ? (value.match(/.{1,48}/g) ?? []) : [value]
   return parts.map((part, index) => [index === 0 ? name : '', part])
 }
 
 /**
- * What lies between a card and its payload, in the order in which it is made: whoever has one step otherwise
- * has found the mistake. All of it under keys that everybody knows.
+ * The steps between a card and its encrypted payload, in order: comparing them shows a terminal developer
+ * where their own computation differs. All under published test keys.
  */
 type EncryptionSteps = Readonly<Record<string, string>>
 
@@ -151,7 +151,7 @@ export const plainSteps = (plain: Buffer, form: CardDataForm): EncryptionSteps =
 
 type Pin = { readonly pin: string; readonly number: string; readonly filling: Buffer }
 
-/** Format 4 brings its fields together in the middle of enciphering: it has no plain block to show. */
+/** Format 4 combines its fields during encryption: it has no plain block to show. */
 export function pinSteps({ pin, number, filling }: Pin, isTdes: boolean): EncryptionSteps {
   const fields = isTdes ? pinFields(pin, number) : aesPinFields(pin, number, filling)
   return {

@@ -5,12 +5,12 @@ import { countryOfNumber } from '../../standards/countries.ts'
 import { currencyOfNumber } from '../../standards/currencies.ts'
 import { type EmvTags, emvTags, publicEmv } from '../../standards/emv.ts'
 
-/** A tag as people read it. */
+/** A tag with its explanation. */
 type ExplainedTag = {
   readonly tag: string
   readonly value: string
   readonly name: string
-  /** What this value says, where it says something that can be told in a few words. */
+  /** What the value means, where a few words can say it. */
   readonly meaning?: string
   /** Which field of a request it fills. */
   readonly fills?: string
@@ -32,7 +32,7 @@ export function explainTags(emv: string): readonly ExplainedTag[] {
   })
 }
 
-/** Tag and value at the left, what they say at the right; a long value has a line of its own. */
+/** Tag and value on the left, the explanation on the right; long values are broken into lines. */
 export function tagLines(tags: readonly ExplainedTag[], paint: TerminalPaint): readonly string[] {
   return tags.flatMap(explained => {
     const words = wrapText(sentenceOf(explained), meaningWidth)

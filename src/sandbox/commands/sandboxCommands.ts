@@ -7,7 +7,7 @@ import { type Content, isObject } from '../../contract/kit/content.ts'
 import { StartRefusal, UseRefusal } from '../../platform/errors.ts'
 import { addTerminalCommands } from './terminalCommands.ts'
 
-export function addSandboxCommands(program: Command, office: CommandContext): void {
+export function addSandboxCommands(program: Command, context: CommandContext): void {
   const group = addGroup(program, 'sandbox', {
     summary: 'a running sandbox: what its acquirer answers next, its clock, its end; test readings',
     details:
@@ -20,13 +20,13 @@ export function addSandboxCommands(program: Command, office: CommandContext): vo
       ['tollgate sandbox reset', 'back to the beginning'],
     ],
   })
-  addScriptCommands(group, office)
-  addClock(group, office)
-  addReset(group, office)
-  addTerminalCommands(group, office)
+  addScriptCommands(group, context)
+  addClock(group, context)
+  addReset(group, context)
+  addTerminalCommands(group, context)
 }
 
-function addClock(group: Command, office: CommandContext): void {
+function addClock(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'clock', {
     summary: "tell the sandbox's time, or move it forward",
     details:
@@ -39,18 +39,18 @@ function addClock(group: Command, office: CommandContext): void {
     ],
   }).argument('[duration]', 'how far, such as PT90S, P8D or P1M')
   withGatewayOptions(command).action(async (duration: string | undefined, wanted: GatewayOptions) => {
-    const line = await office.gateway(wanted)
-    const answer = await office.withProgress(progress => {
+    const line = await context.gateway(wanted)
+    const answer = await context.withProgress(progress => {
       if (duration !== undefined) progress.report('Doing what falls due', 0)
       return duration === undefined
         ? line.call('GET', '/sandbox/clock')
         : line.call('POST', '/sandbox/clock', { body: { advance: duration }, patienceMs: longMs })
     })
-    office.show(clock(successBody(answer)))
+    context.show(clock(successBody(answer)))
   })
 }
 
-/** A year of retries takes its time. */
+/** Moving the clock by a year does a year of retries before it answers. */
 const longMs = 600_000
 
 const clock = (body: Content): CommandResult => ({
@@ -62,7 +62,7 @@ const clock = (body: Content): CommandResult => ({
     ]),
 })
 
-function addReset(group: Command, office: CommandContext): void {
+function addReset(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'reset', {
     summary: 'empty the sandbox: orders, tokens, books, scripts and clock as on the first day',
     examples: [
@@ -72,13 +72,13 @@ function addReset(group: Command, office: CommandContext): void {
   }).option('--yes', 'do not ask')
   withGatewayOptions(command).action(
     async ({ yes = false, ...wanted }: { yes?: boolean } & GatewayOptions) => {
-      const line = await office.gateway(wanted)
-      const isWanted = yes || (await office.ask(`Empty the sandbox at ${line.address}?`))
+      const line = await context.gateway(wanted)
+      const isWanted = yes || (await context.ask(`Empty the sandbox at ${line.address}?`))
       if (isWanted === undefined)
         throw new UseRefusal('Nobody is here to be asked: say --yes to empty the sandbox.')
       if (!isWanted) throw new StartRefusal('Nothing was done.')
       const body = successBody(await line.call('DELETE', '/sandbox/data', { patienceMs: longMs }))
-      office.show({
+      context.show({
         json: body,
         text: paint => [`${paint.green('Empty:')} the sandbox at ${line.address} begins anew.`],
       })
@@ -86,7 +86,7 @@ function addReset(group: Command, office: CommandContext): void {
   )
 }
 
-function addScriptCommands(parent: Command, office: CommandContext): void {
+function addScriptCommands(parent: Command, context: CommandContext): void {
   const group = addGroup(parent, 'scripts', {
     summary: 'what the acquirer answers next, or the issuer',
     details:
@@ -96,9 +96,9 @@ function addScriptCommands(parent: Command, office: CommandContext): void {
       ['tollgate sandbox scripts list', 'what is left'],
     ],
   })
-  addScriptsAdd(group, office)
-  addScriptsList(group, office)
-  addScriptsClear(group, office)
+  addScriptsAdd(group, context)
+  addScriptsList(group, context)
+  addScriptsClear(group, context)
 }
 
 type Whose = GatewayOptions & { readonly issuer?: boolean }
@@ -114,7 +114,7 @@ type GivenMatch = {
   readonly transaction?: string
 }
 
-function addScriptsAdd(group: Command, office: CommandContext): void {
+function addScriptsAdd(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'add', {
     summary: 'add answers',
     details:
@@ -135,9 +135,9 @@ function addScriptsAdd(group: Command, office: CommandContext): void {
     .option('--transaction <transaction>', 'only for this transaction; of an issuer only')
   ofEither(command).action(async (answers: string[], given: GivenMatch & Whose) => {
     const body = given.issuer ? { outcomes: answers.map(outcomeOf) } : { answers: answers.map(answerOf) }
-    const line = await office.gateway(given)
+    const line = await context.gateway(given)
     const answer = await line.call('POST', pathOf(given), { body: { match: matchOf(given), ...body } })
-    office.show(scriptsLeft(successBody(answer), given))
+    context.show(scriptsLeft(successBody(answer), given))
   })
 }
 
@@ -168,25 +168,25 @@ function inBraces(text: string): object | undefined {
   }
 }
 
-function addScriptsList(group: Command, office: CommandContext): void {
+function addScriptsList(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'list', {
     summary: 'list answers that were not used yet',
     examples: [['tollgate sandbox scripts list', 'card numbers are masked']],
   })
   ofEither(command).action(async (given: Whose) => {
-    const line = await office.gateway(given)
-    office.show(scriptsLeft(successBody(await line.call('GET', pathOf(given))), given))
+    const line = await context.gateway(given)
+    context.show(scriptsLeft(successBody(await line.call('GET', pathOf(given))), given))
   })
 }
 
-function addScriptsClear(group: Command, office: CommandContext): void {
+function addScriptsClear(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'clear', {
     summary: 'forget all answers that were not used yet',
     examples: [['tollgate sandbox scripts clear', 'the acquirer is its own again']],
   })
   ofEither(command).action(async (given: Whose) => {
-    const line = await office.gateway(given)
-    office.show(scriptsLeft(successBody(await line.call('DELETE', pathOf(given))), given))
+    const line = await context.gateway(given)
+    context.show(scriptsLeft(successBody(await line.call('DELETE', pathOf(given))), given))
   })
 }
 

@@ -40,12 +40,12 @@ import {
   withName,
 } from './terminalOptions.ts'
 
-/** What a terminal would send, for those who write one: no database is opened and no gateway is asked. */
-export function addTerminalCommands(group: Command, office: CommandContext): void {
-  addP2pe(group, office)
-  addEmv(group, office)
-  addTrack(group, office)
-  addPin(group, office)
+/** Commands that build what a terminal would send. They open no database and call no gateway. */
+export function addTerminalCommands(group: Command, context: CommandContext): void {
+  addP2pe(group, context)
+  addEmv(group, context)
+  addTrack(group, context)
+  addPin(group, context)
 }
 
 type GivenP2pe = GivenCard &
@@ -63,7 +63,7 @@ const paddingMeaning =
   'to whole blocks: marked is 80 00… (ISO/IEC 9797-1 method 2), counted is PKCS#7, spaces for text only; ' +
   'digits two a byte are filled up with F instead (default: "zeros")'
 
-function addP2pe(group: Command, office: CommandContext): void {
+function addP2pe(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'p2pe', {
     summary: 'build card data as a terminal encrypts it, under a published test key',
     details:
@@ -88,8 +88,8 @@ function addP2pe(group: Command, office: CommandContext): void {
   const parts = [ofDevice, ofCard, withName, ofPayment, ofChip, besidePin]
   const complete = parts.reduce((one, add) => add(one), command)
   withCurl(complete).action(async (given: GivenP2pe) => {
-    needSandbox(office)
-    await showBuilt(office, builtP2pe(given, office), given)
+    needSandbox(context)
+    await showBuilt(context, builtP2pe(given, context), given)
   })
 }
 
@@ -125,7 +125,7 @@ function builtP2pe(given: GivenP2pe, { clock }: CommandContext): BuiltRequest {
         ? []
         : ['This will be refused on p2pe.cardBin: the number does not begin with it.']),
     ],
-    // A number by itself does not say when the card expires.
+    // A number alone does not include the expiry date.
     card: { ...(isNumber && { expiry: card.expiry }), p2pe, ...beside.card },
     posTerminal: isChip ? readChip : { panEntryMode: isNumber ? 'KEYED' : 'SWIPE', ...beside.posTerminal },
   }
@@ -136,7 +136,7 @@ function needBlock(digits: string | undefined, length: number): void {
     throw new UseRefusal(`--iv must be one block: ${length} hexadecimal digits.`)
 }
 
-/** What would not be read is not built either: nobody looks for that mistake in a padding. */
+/** A padding that the gateway would not remove is refused here: such a mistake is hard to find. */
 function needPadding({ form, padding }: GivenP2pe): void {
   const fitting = paddingsOf(form)
   if (padding === undefined || fitting.includes(padding)) return
@@ -153,7 +153,7 @@ type GivenEmv = GivenCard &
   GivenChip &
   GivenRequest & { readonly counter: number; readonly pin?: string | true }
 
-function addEmv(group: Command, office: CommandContext): void {
+function addEmv(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'emv', {
     summary: 'build the EMV tags of a test card, and say what each of them means',
     details: 'The same words make the same tags; a date that is not given is that of today.',
@@ -168,12 +168,12 @@ function addEmv(group: Command, office: CommandContext): void {
     }),
   )
   withCurl(besidePin(ofChip(ofPayment(ofCard(command))))).action(async (given: GivenEmv) => {
-    needSandbox(office)
-    const emvRequest = emvOf(cardOf(given), given, office.clock)
+    needSandbox(context)
+    const emvRequest = emvOf(cardOf(given), given, context.clock)
     const tags = explainTags(emvRequest)
     const beside = pinBeside(given, deviceOf({ algorithm: 'TDES', counter: 1 }))
     await showBuilt(
-      office,
+      context,
       {
         json: { emvRequest, tags, ...beside.card },
         about: [['emvRequest', emvRequest], ...beside.about],
@@ -188,7 +188,7 @@ function addEmv(group: Command, office: CommandContext): void {
 
 type GivenTrack = GivenCard & GivenRequest
 
-function addTrack(group: Command, office: CommandContext): void {
+function addTrack(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'track', {
     summary: 'build track 1 and track 2 of a test card',
     examples: [
@@ -197,10 +197,10 @@ function addTrack(group: Command, office: CommandContext): void {
     ],
   })
   withCurl(ofPayment(withName(ofCard(command)))).action(async (given: GivenTrack) => {
-    needSandbox(office)
+    needSandbox(context)
     const tracks = tracksOf(given)
     await showBuilt(
-      office,
+      context,
       {
         json: tracks,
         about: [
@@ -223,7 +223,7 @@ function tracksOf(given: GivenCard): { readonly track1: string; readonly track2:
 
 type GivenPin = GivenCard & GivenDevice & GivenRequest & { readonly pin: string }
 
-function addPin(group: Command, office: CommandContext): void {
+function addPin(group: Command, context: CommandContext): void {
   const command = addCommand(group, 'pin', {
     summary: 'build a PIN block of a test card, encrypted under a published test key',
     details:
@@ -235,8 +235,8 @@ function addPin(group: Command, office: CommandContext): void {
     ],
   }).option('--pin <digits>', '4 to 12 digits', '1234')
   withCurl(ofPayment(ofCard(ofDevice(command)))).action(async (given: GivenPin) => {
-    needSandbox(office)
-    await showBuilt(office, builtPin(given), given)
+    needSandbox(context)
+    await showBuilt(context, builtPin(given), given)
   })
 }
 
@@ -268,7 +268,7 @@ const besidePin = (command: Command): Command =>
 
 type PinBeside = Pick<BuiltRequest, 'about'> & Partial<Pick<BuiltRequest, 'card' | 'posTerminal'>>
 
-/** As `pin` builds it and shows each step, of the same card. */
+/** The PIN block that `pin` builds for the same card. */
 function pinBeside(
   { pin, ...given }: GivenCard & { readonly pin?: string | true },
   device: TestDevice,
@@ -284,7 +284,7 @@ function pinBeside(
   }
 }
 
-/** Somebody may have typed a real one: it is not repeated. */
+/** The message does not repeat the digits: they may be a real PIN. */
 function needPin(digits: string): void {
   if (!/^[0-9]{4,12}$/.test(digits)) throw new UseRefusal('--pin must be 4 to 12 digits.')
 }

@@ -10,7 +10,7 @@ import type { BaseKey } from '../../terminals/port.ts'
 import { testBaseKeys } from '../terminal/testKeys.ts'
 import { emvRequestOf, type TerminalCard, type TerminalEntryMode } from '../terminal/testTerminal.ts'
 
-/** What a terminal developer may say of card, chip and device; what is left out is always the same. */
+/** Options for card, chip and device, with fixed defaults. */
 export const ofCard = (command: Command): Command =>
   command
     .option('--card <number>', 'a test card', '5123450000000008')
@@ -20,9 +20,9 @@ export type GivenCard = { readonly card: string; readonly expiry: string; readon
 export const withName = (command: Command): Command =>
   command.option('--name <name>', 'as track 1 holds it', 'TEST/CARD')
 
-/** Any number that could be one: which are test cards, only their issuers know. */
+/** Any valid card number is taken. */
 export function cardOf({ card: number, expiry, name }: GivenCard): TerminalCard {
-  // What was typed may be a real one after all: it is not repeated.
+  // The message does not repeat the number: it may be a real one.
   if (!/^[0-9]{9,19}$/.test(number) || !passesLuhn(number))
     throw new UseRefusal('--card must be 9 to 19 digits with the right check digit.')
   const [, month = '', year = ''] = /^(0?[1-9]|1[0-2])\/([0-9]{2})$/.exec(expiry) ?? []
@@ -79,7 +79,7 @@ export function orderOf({ amount, currency }: GivenPayment): { amount: string; c
   return { amount, currency }
 }
 
-/** A stripe has no tags: `track` builds that. */
+/** A magnetic stripe has no tags: `track` builds it. */
 const chipEntries = ['CHIP', 'CONTACTLESS'] as const satisfies readonly TerminalEntryMode[]
 type ChipEntry = (typeof chipEntries)[number]
 
@@ -94,7 +94,7 @@ export const ofChip = (command: Command): Command =>
     .option('--date <YYMMDD>', 'of the transaction (default: today)')
 export type GivenChip = { readonly entry: ChipEntry; readonly country: string; readonly date?: string }
 
-/** The same for the same words, and for the same day where none is named. */
+/** Equal options give equal tags; the date is today's unless it is given. */
 export function emvOf(
   card: TerminalCard,
   given: GivenChip & GivenPayment & { readonly counter: number },
@@ -117,7 +117,7 @@ export function emvOf(
   )
 }
 
-/** What cannot be made says why in words for operators. */
+/** A RangeError becomes a refusal that the command line shows. */
 export function asUseRefusal<Made>(make: () => Made): Made {
   try {
     return make()

@@ -8,25 +8,25 @@ import { toDecimal } from '../../orders/money.ts'
 import { invalid, isRejection, missing, type Rejection, unsupported } from '../../orders/rejection.ts'
 import { type CalendarDuration, readDuration, showDuration } from './duration.ts'
 
-/** What the sandbox lets a developer see and do, as far as the control API needs to know it. */
+/** What the control API of the sandbox can do. The composition implements it. */
 export interface SandboxControl {
   readonly scripts: ScriptControl
   books(wanted: ControlBookFilter): Promise<BookEntriesPage>
   clock(): Promise<SandboxTime>
-  /** Done when everything that fell due has been done; undefined when the clock does not go that far. */
+  /** Resolves when everything that fell due is done; undefined when the clock cannot be moved that far. */
   advance(by: CalendarDuration): Promise<SandboxTime | undefined>
   differences(): Promise<SandboxReconciliation>
   /** Undefined when there is no such merchant. */
   profile(merchantId: string): Promise<Profile | undefined>
   setProfile(merchantId: string, profile: Profile): Promise<Profile | undefined>
-  /** Back to the beginning. Only while no request is running. */
+  /** Empties the sandbox. Only while no request is running. */
   reset(): Promise<void>
 }
 
-/** The acquirer's next answers, in the order they were put here. */
+/** The scripts of the acquirer simulator. */
 interface ScriptControl {
   add(script: JsonObject): Rejection | undefined
-  /** What is left, as it may be shown: a card number is masked. */
+  /** What is left, with card numbers masked. */
   list(): readonly object[]
   clear(): void
 }
@@ -35,11 +35,11 @@ export type ControlBookFilter = {
   readonly merchantId?: string
   readonly orderId?: string
   readonly limit: number
-  /** Where the page before ended. */
+  /** Where the previous page ended. */
   readonly after?: number
 }
 
-/** One line of the acquirer's books. */
+/** An entry of the acquirer's books. */
 type ShownBookEntry = {
   readonly merchantId: string
   readonly orderId: string
@@ -61,11 +61,11 @@ type SandboxTime = { readonly nowMs: number; readonly shiftMs: number }
 
 type SandboxReconciliation = {
   readonly differences: readonly object[]
-  /** Whether there are more than are told. */
+  /** Whether there are more than are listed. */
   readonly isCut: boolean
 }
 
-/** The control API of the sandbox: what the acquirer does next, what time it is, what the books say. */
+/** The control API of the sandbox: scripts, books, clock, reconciliation, profiles, reset. */
 export function sandboxControlRoutes(
   control: SandboxControl,
   others: readonly Route[] = [],
@@ -126,7 +126,7 @@ const bookFilterNames = ['merchantId', 'orderId', 'limit', 'after'] as const
 
 const limitMax = 1_000
 
-/** Which entries of the books are asked for; a parameter left empty is one left out. */
+/** An empty query parameter counts as absent. */
 function readBookFilter(query: Readonly<Record<string, string>>): ControlBookFilter | Rejection {
   const { merchantId = '', orderId = '' } = query
   for (const [name, value] of Object.entries({ merchantId, orderId })) {
@@ -145,7 +145,7 @@ function readBookFilter(query: Readonly<Record<string, string>>): ControlBookFil
   }
 }
 
-/** Money looks as it does in the answers of the API. */
+/** Amounts as in the responses of the API. */
 function shownEntry({ amount, currency, state, ...entry }: ShownBookEntry): object {
   const decimal = toDecimal(amount, currency)
   return { ...entry, amount: Number(decimal), currency, state }
@@ -201,8 +201,8 @@ async function reset(control: SandboxControl): Promise<HttpReply> {
 const bodyOf = ({ body }: RouteCall): JsonObject => body ?? emptyObject()
 
 /**
- * With which keys a merchant's notifications are signed. A sandbox shows them to whoever sits in front of it,
- * so that verifying them, and going over to the next key, can be rehearsed.
+ * The keys that sign a merchant's notifications. A sandbox shows them to local callers, so that verifying
+ * notifications, and changing to the next key, can be tested.
  */
 export function notificationKeyRoutes({ secrets, ownerOf }: NotificationKeyRouteOptions): readonly Route[] {
   const route = (method: RouteMethod, act: (owner: Owner) => Promise<unknown>, status = 200): Route => ({

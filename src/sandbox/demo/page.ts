@@ -12,7 +12,7 @@ import {
 import { type DemoScenario, scenariosFor } from './scenarios.ts'
 import { product, shopName } from './shop.ts'
 
-/** The whole demo is one page: without a flow it introduces them, with one it walks through it. */
+/** The demo is one page: without a flow it lists the flows, with one it walks through it step by step. */
 export function demoPage(view: DemoPageContent, { script, style }: DemoPageAssets): Html {
   const { flow } = view
   const title = flow === undefined ? 'Demo shop' : `${flowTexts[flow].name} · Demo shop`
@@ -40,12 +40,12 @@ ${flow === undefined ? undefined : gatewayScripts(flow, view)}
 </html>`
 }
 
-/** What the page says about itself to its script. */
+/** What the page passes to its script. */
 type DemoPageContent = {
   readonly flow: DemoFlow | undefined
   readonly merchantId: string
   readonly origin: string
-  /** What a client on that machine has to be told to trust. */
+  /** The certificate that a client on this machine has to trust. */
   readonly certificatePath?: string | undefined
 }
 
@@ -136,7 +136,7 @@ function gatewayScripts(flow: DemoFlow, { merchantId }: DemoPageContent): Html |
  data-error="demoError" data-timeout="demoTimeout"></script>`
 }
 
-/** The panel in which a visitor chooses what shall happen, and reads which card makes it so. */
+/** The panel in which a visitor chooses an outcome, and sees which card or reference gives it. */
 function outcomePicker(flow: DemoFlow): Html {
   const groups = scenariosFor(flow).map(
     ({ title, scenarios }, group) => html`<div class="chips" role="group" aria-labelledby="group-${group}">
@@ -186,7 +186,7 @@ const cardLine: Html = html`<p class="card-line">Test card
 ><span class="copied" aria-hidden="true"></span></button>
 <span data-chosen="expiry"></span> <span data-chosen="code"></span></p>`
 
-/** The steps of a flow, each with what there is to do in it; the script shows the one that is on. */
+/** The steps of a flow with their controls; the script shows the current one. */
 const stepList = (flow: DemoFlow, steps: readonly DemoStep[]): readonly Html[] =>
   steps.map(({ id, title, what }, index) => {
     const isFirst = index === 0

@@ -9,7 +9,7 @@ import { isFlow } from './flows.ts'
 import { demoPage } from './page.ts'
 import { createDemoShop, type DemoShopOptions } from './shop.ts'
 
-/** A shop to try every way to pay. For sandboxes only: its server acts for whoever sits at this machine. */
+/** A shop to try every way to pay. In sandboxes only: its server acts for any caller on this machine. */
 export function demoRoutes(parts: DemoRouteOptions): readonly Route[] {
   return [
     {
@@ -61,8 +61,8 @@ async function showDemo({ query, acceptsGzip }: RouteCall, parts: DemoRouteOptio
 }
 
 /**
- * The shop's page at which a challenge ends (redirectResponseUrl). It sits in the frame of the challenge and
- * tells the page around it; what the form says is a hint only, the shop asks the gateway.
+ * The shop's page at which a challenge ends (redirectResponseUrl). It is in the frame of the challenge and
+ * passes the form on to the page around it, as a hint only: the shop asks the gateway.
  */
 async function returnedPage({ body = {}, acceptsGzip }: RouteCall): Promise<HttpReply> {
   const [script, style] = await Promise.all([
@@ -73,7 +73,7 @@ async function returnedPage({ body = {}, acceptsGzip }: RouteCall): Promise<Http
     shownFields.has(name) && typeof value === 'string' ? [[name, value.slice(0, valueMax)] as const] : [],
   )
   const sealed = Object.keys(body).filter(name => name.startsWith('encryptedData.'))
-  const told = {
+  const shown = {
     ...Object.fromEntries(fields),
     ...Object.fromEntries(sealed.map(name => [name, '••••••••'])),
   }
@@ -86,7 +86,7 @@ async function returnedPage({ body = {}, acceptsGzip }: RouteCall): Promise<Http
 <link rel="icon" href="data:,">
 ${styleTag(style)}
 </head>
-<body data-told="${JSON.stringify(told)}">
+<body data-shown="${JSON.stringify(shown)}">
 <p class="notice"><span class="spinner"></span> <span>Back in the shop …</span></p>
 <p><a class="link" id="on" href="/demo?flow=fields" target="_top">Go on</a></p>
 ${scriptTag(script)}
@@ -115,8 +115,8 @@ const digest = (algorithm: 'sha256' | 'sha384') =>
   `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`
 
 /**
- * What Initiate Authentication answers for the page contains one script, always the same. A shop with a
- * strict policy names its hash; so does this one.
+ * The HTML in the response to Initiate Authentication contains one script, always the same. A shop with a
+ * strict content security policy allows it by its hash, as this one does.
  */
 export const methodScript: Asset = {
   name: 'excerpt of Initiate Authentication',

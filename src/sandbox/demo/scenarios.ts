@@ -1,13 +1,13 @@
 import type { DemoFlow } from './flows.ts'
 
-/** Something that can be made to happen, and how. */
+/** An outcome that a visitor can choose, and the card or reference that gives it. */
 export type DemoScenario = {
   readonly id: string
   readonly name: string
-  /** What will happen, for somebody who has not seen it. */
+  /** What will happen, for a newcomer. */
   readonly what: string
   readonly card?: DemoCard
-  /** order.reference, which the provider of the sandbox obeys. */
+  /** order.reference, the trigger of the provider simulator. */
   readonly reference?: string
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { randomHex } from '../../platform/ids.ts'
 import { type DemoExchange, maskSecrets, textAt } from './browser/exchange.ts'
 
-/** The server of the demo shop: a merchant like any other, who happens to tell the page all it does. */
+/** The server of the demo shop: a merchant's server that shows the page every request it makes. */
 export function createDemoShop(parts: DemoShopOptions): RouteHandler {
   const shop: DemoShop = {
     ...parts,
@@ -18,8 +18,8 @@ export function createDemoShop(parts: DemoShopOptions): RouteHandler {
     const asked = readActValues(body, act)
     if (isRejection(asked)) return asked
     const exchanges: DemoExchange[] = []
-    const told = await act.run({ shop, call: recording(shop, exchanges) }, asked)
-    return { status: 200, body: { ...told, answer: maskSecrets(told.answer), exchanges } }
+    const shopAnswer = await act.run({ shop, call: recording(shop, exchanges) }, asked)
+    return { status: 200, body: { ...shopAnswer, answer: maskSecrets(shopAnswer.answer), exchanges } }
   }
 }
 
@@ -28,12 +28,12 @@ export type DemoShopOptions = {
   readonly merchantId: string
   /** Where browsers reach the gateway, without a slash at the end. */
   readonly origin: () => string
-  /** The gateway's certificate, where nobody else vouches for it. */
+  /** The gateway's certificate, where it is self-signed. */
   readonly certificatePath?: string | undefined
   readonly clock: Pick<Clock, 'monotonicMs'>
 }
 
-/** Calls the gateway as the merchant, whose password stays behind it. The path is whole: `/api/rest/…`. */
+/** Calls the gateway as the merchant; it has the password. The path is complete: `/api/rest/…`. */
 type GatewayCall = (
   method: GatewayCallMethod,
   path: string,
@@ -48,14 +48,14 @@ type DemoShop = DemoShopOptions & {
   readonly newOrder: (flow: string) => string
 }
 
-/** One act of the page at the shop. */
+/** What one act of the page can use. */
 type ShopActContext = {
   readonly shop: DemoShop
-  /** Calls the gateway at a place below the merchant's path, and answers its body. */
+  /** Calls the gateway at a path below the merchant's, and returns the response body. */
   readonly call: (title: string, place: `${GatewayCallMethod} /${string}`, body?: object) => Promise<unknown>
 }
 
-/** Whatever the shop asks and hears is written down, without its secrets. */
+/** Records every request and response, with secrets masked. */
 function recording({ call, merchantId, clock }: DemoShop, exchanges: DemoExchange[]): ShopActContext['call'] {
   return async (title, place, request) => {
     const method = methods.find(known => place.startsWith(known)) ?? 'GET'
@@ -70,18 +70,18 @@ function recording({ call, merchantId, clock }: DemoShop, exchanges: DemoExchang
   }
 }
 
-/** One step of a flow: what the page has to tell, and what the shop's server then does at the gateway. */
+/** One call of the page to the shop's server: the fields it takes, and what the server then does. */
 type ShopAct = ShopActFields & {
   readonly run: (visit: ShopActContext, asked: ShopActValues) => Promise<ShopAnswer>
 }
 
-/** What the page needs to go on, beside the requests it shows. */
+/** What the page gets back, besides the recorded requests. */
 type ShopAnswer = {
   readonly order?: string
   readonly session?: string
   /** Where the payer goes next. */
   readonly address?: string
-  /** The answer of the gateway that decides how to go on. */
+  /** The response of the gateway that decides the next step. */
   readonly answer?: unknown
   readonly comparison?: IndicatorComparison
 }
@@ -174,7 +174,7 @@ async function initiateBrowserPayment(
   return { order, answer, ...(address !== undefined && { address }) }
 }
 
-/** Provider A has a script of its own, which takes the interactionId; in the sandbox its page is told so. */
+/** Provider A's own script would take the interactionId; in the sandbox it is part of the page's address. */
 function addressOf(answer: unknown): string | undefined {
   const interactionId = textAt(answer, 'browserPayment', 'providerA', 'interactionId')
   if (interactionId !== undefined) return `/sandbox/provider/${encodeURIComponent(interactionId)}`
@@ -211,14 +211,14 @@ function sessionOf(answer: unknown): { readonly session?: string } {
   return session === undefined ? {} : { session }
 }
 
-/** What the demo shop sells. Prices are texts, as the API takes them: they are only ever passed on. */
+/** What the demo shop sells. Prices are decimal texts, as in the API. */
 export const product = {
   name: 'Morning cup',
   description: 'Stoneware, thrown by hand, 300 ml',
   price: '18.00',
   shipping: '4.00',
   total: '22.00',
-  /** The payer may still change their mind about the delivery at a provider that lets the shop confirm. */
+  /** Where the merchant confirms, the payer may still choose another delivery. */
   expressShipping: '9.00',
   expressTotal: '27.00',
   currency: 'USD',
@@ -241,11 +241,11 @@ function basket(delivery: DemoDelivery = 'standard') {
   }
 }
 
-/** What the demo page may tell its server; what was not told is an empty text. */
+/** What the demo page may send to its server; an absent field is an empty text. */
 type ShopActValues = Readonly<Record<ShopActField, string>>
 type ShopActField = keyof typeof fieldForms
 
-/** Orders of the demo only, so that nobody can reach another through it. */
+/** Only orders of the demo, so that no other order can be reached through it. */
 const fieldForms = {
   arrangement: /^(?:redirect|providerA|merchant)$/,
   delivery: /^(?:standard|express)$/,
@@ -298,7 +298,7 @@ type SuccessIndicators = {
   readonly compare: (orderId: string, resultIndicator: string) => IndicatorComparison
 }
 
-/** `forgotten`: the process was started anew since, or it was another one that opened the checkout. */
+/** `forgotten`: the process was restarted since, or another one opened the checkout. */
 type IndicatorComparison = 'same' | 'different' | 'forgotten'
 
 function createSuccessIndicators(): SuccessIndicators {

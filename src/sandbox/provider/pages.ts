@@ -13,52 +13,52 @@ import {
 } from './shownPayment.ts'
 import { type ProviderTexts, providerTextsIn } from './texts.ts'
 
-/** Where the payer is asked. Plain forms: it works without any script. */
+/** The page that asks the payer. Plain forms: it works without JavaScript. */
 export function paymentPage(
   payment: VisitedPayment,
   { style, interactionId, languages }: PaymentPageOptions,
 ): Html {
   const locale = localeFor(payment.preferredLanguage, ...languages)
-  const words = providerTextsIn(locale)
+  const texts = providerTextsIn(locale)
   const particulars = shownDetailsOf(payment)
   const amount = moneyIn(payment.currency, locale)(toDecimal(payment.amount, payment.currency))
   const { merchantName, description } = particulars
-  const lead = payment.isConfirmedAtMerchant ? words.agreeLead : words.payLead
+  const lead = payment.isConfirmedAtMerchant ? texts.agreeLead : texts.payLead
   return providerPage({
     locale,
-    title: `${words.payTo(merchantName)}: ${amount}`,
+    title: `${texts.payTo(merchantName)}: ${amount}`,
     style: styleTag(style),
     main: html`<main class="sheet" id="payment">
-<h1><span class="unseen">${words.payTo('')}</span><bdi id="merchant">${merchantName}</bdi></h1>
+<h1><span class="unseen">${texts.payTo('')}</span><bdi id="merchant">${merchantName}</bdi></h1>
 <p class="total amount" id="amount"><bdi>${amount}</bdi></p>
 ${description !== undefined && html`<p class="soft" id="description"><bdi>${description}</bdi></p>`}
-${bill(particulars, { payment, locale, words })}
+${bill(particulars, { payment, locale, texts })}
 <form id="provider-form" method="post" action="/sandbox/provider/${interactionId}">
-${shippingPart({ payment, locale, words })}
+${shippingPart({ payment, locale, texts })}
 <p class="soft lead">${lead}</p>
-${buttons(payment, words, amount)}
+${buttons(payment, texts, amount)}
 </form>
 </main>`,
-    foot: html`<p>${words.sandbox}</p>
-<p>${words.order} <bdi id="order">${payment.orderId}</bdi></p>`,
+    foot: html`<p>${texts.sandbox}</p>
+<p>${texts.order} <bdi id="order">${payment.orderId}</bdi></p>`,
   })
 }
 
 type PaymentPageOptions = {
   readonly style: Asset
   readonly interactionId: string
-  /** Of the browser, where the merchant has not said. */
+  /** Of the browser, where the merchant named none. */
   readonly languages: readonly string[]
 }
 type LocalisedPayment = {
   readonly payment: VisitedPayment
   readonly locale: PageLocale
-  readonly words: ProviderTexts
+  readonly texts: ProviderTexts
 }
 
 function bill(
   { items, itemsLeft, subTotals }: ShownPaymentDetails,
-  { payment, locale, words }: LocalisedPayment,
+  { payment, locale, texts }: LocalisedPayment,
 ): Html | false {
   if (items.length + subTotals.length === 0) return false
   const shown = moneyIn(payment.currency, locale)
@@ -68,12 +68,12 @@ function bill(
 <td class="amount"><bdi>${shown(times(quantity, unitPrice))}</bdi></td></tr>`,
   )
   const sums = subTotals.map(
-    ({ of, amount }) => html`<tr class="soft"><th scope="row">${words.subTotals[of]}</th>
+    ({ of, amount }) => html`<tr class="soft"><th scope="row">${texts.subTotals[of]}</th>
 <td class="amount"><bdi>${of === 'discount' && '− '}${shown(amount)}</bdi></td></tr>`,
   )
-  const more = words.more(itemsLeft)
+  const more = texts.more(itemsLeft)
   return html`<table class="bill" id="items">
-<caption class="unseen">${words.items}</caption>
+<caption class="unseen">${texts.items}</caption>
 <tbody>${lines}${itemsLeft > 0 && html`<tr class="soft"><td colspan="2">${more}</td></tr>`}</tbody>
 <tbody class="sums">${sums}</tbody>
 </table>`
@@ -82,7 +82,7 @@ function bill(
 const several = (quantity: string): Html | false =>
   quantity !== '1' && html` <span class="soft digits">× ${quantity}</span>`
 
-function shippingPart({ payment, locale, words }: LocalisedPayment): Html | false {
+function shippingPart({ payment, locale, texts }: LocalisedPayment): Html | false {
   const { company, street, street2, postcodeZip, city, stateProvince, country: code } = addressOf(payment)
   const country = code && countryName(code, locale)
   const place = [postcodeZip, city].filter(Boolean).join(' ')
@@ -91,37 +91,37 @@ function shippingPart({ payment, locale, words }: LocalisedPayment): Html | fals
   )
   if (!payment.showsShippingAddress || lines.length === 0) return false
   return html`<section class="shipping" id="shipping" aria-labelledby="shipping-title">
-<h2 id="shipping-title">${words.shipTo}</h2>
+<h2 id="shipping-title">${texts.shipTo}</h2>
 <address>${lines.map(line => html`<bdi>${line}</bdi><br>`)}</address>
-${payment.mayChangeShippingAddress && changeable({ payment, locale, words })}
+${payment.mayChangeShippingAddress && changeable({ payment, locale, texts })}
 </section>`
 }
 
-const changeable = ({ payment, locale, words }: LocalisedPayment): Html =>
-  html`<details id="shipping-change"><summary>${words.change}</summary>
-${shippingFields(payment, locale, words)}</details>`
+const changeable = ({ payment, locale, texts }: LocalisedPayment): Html =>
+  html`<details id="shipping-change"><summary>${texts.change}</summary>
+${shippingFields(payment, locale, texts)}</details>`
 
-function buttons({ isConfirmedAtMerchant }: VisitedPayment, words: ProviderTexts, amount: string): Html {
-  const approve = isConfirmedAtMerchant ? words.agree : words.pay(amount)
+function buttons({ isConfirmedAtMerchant }: VisitedPayment, texts: ProviderTexts, amount: string): Html {
+  const approve = isConfirmedAtMerchant ? texts.agree : texts.pay(amount)
   const button = (act: PayerAct, looks: string, label: string) =>
     html`<button class="${looks}" id="provider-${act}" name="act" value="${act}">${label}</button>`
   return html`<div class="acts">
 ${button('approve', 'button wide', approve)}
-${button('cancel', 'button quiet wide', words.cancel)}
+${button('cancel', 'button quiet wide', texts.cancel)}
 </div>
 <div class="asides">
-${button('decline', 'link', words.decline)}
-${button('abort', 'link', words.abort)}
+${button('decline', 'link', texts.decline)}
+${button('abort', 'link', texts.abort)}
 </div>`
 }
 
-/** The payer's visit is over; where there is a way back, the browser takes it by itself. */
+/** The end of the payer's visit; where there is a return address, the browser goes there by itself. */
 export function endPage({ state, payment }: PayerVisit, { style, address, languages }: EndPageOptions): Html {
   const locale = localeFor(payment.preferredLanguage, ...languages)
-  const words = providerTextsIn(locale)
+  const texts = providerTextsIn(locale)
   const { merchantName } = shownDetailsOf(payment)
   const amount = moneyIn(payment.currency, locale)(toDecimal(payment.amount, payment.currency))
-  const { title, text } = words.ends[state === 'asking' ? 'over' : state]
+  const { title, text } = texts.ends[state === 'asking' ? 'over' : state]
   const back = state === 'over' && payment.returnCallback !== '' ? payment.returnCallback : address
   return providerPage({
     locale,
@@ -133,11 +133,11 @@ ${mark(state)}
 <h1>${title}</h1>
 <p class="total amount"><bdi>${amount}</bdi></p>
 <p>${text}</p>
-${address !== undefined && html`<p class="soft" role="status">${words.returning}</p>`}
+${address !== undefined && html`<p class="soft" role="status">${texts.returning}</p>`}
 ${
   back === undefined
-    ? html`<p class="soft" id="close">${words.close}</p>`
-    : html`<p><a class="button wide" id="back" href="${back}">${words.backTo(merchantName)}</a></p>`
+    ? html`<p class="soft" id="close">${texts.close}</p>`
+    : html`<p><a class="button wide" id="back" href="${back}">${texts.backTo(merchantName)}</a></p>`
 }
 </main>`,
   })
@@ -160,7 +160,7 @@ export function unknownPage({ style, languages }: Pick<EndPageOptions, 'style' |
   })
 }
 
-/** Good, bad, or neither: never by colour alone. */
+/** A mark for the state, which differs by its shape, not only by colour. */
 function mark(state: PayerVisitState): Html {
   const [looks, path] = marks[state]
   return html`<svg class="mark ${looks}" width="56" height="56" viewBox="0 0 56 56" aria-hidden="true">
@@ -181,9 +181,9 @@ const marks = {
   over: ['', clock],
 } as const satisfies Record<PayerVisitState, readonly [looks: string, path: string]>
 
-/** What all pages of the sandbox's provider have around them. */
+/** The frame of all pages of the provider simulator. */
 function providerPage({ locale, title, style, main, head, foot }: ProviderPageContent): Html {
-  const words = providerTextsIn(locale)
+  const texts = providerTextsIn(locale)
   return html`<!doctype html>
 <html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">
 <head>
@@ -195,7 +195,7 @@ ${head}
 ${style}
 </head>
 <body class="provider">
-<header><p class="maker">${emblem}${words.provider}</p><p class="badge">${words.simulated}</p></header>
+<header><p class="maker">${emblem}${texts.provider}</p><p class="badge">${texts.simulated}</p></header>
 ${main}
 ${foot !== undefined && html`<footer>${foot}</footer>`}
 </body>

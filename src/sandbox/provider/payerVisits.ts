@@ -9,17 +9,17 @@ import {
 } from './payments.ts'
 import { isPayerNotAsked } from './triggers.ts'
 
-/** The desk of the sandbox's provider, as far as its page needs to know it: the payer comes and decides. */
+/** The payer's side of the provider simulator: the payer opens its page and decides there. */
 export interface PayerVisits {
-  /** Undefined where the provider was never asked. */
+  /** Undefined when there is no such interaction. */
   open(interactionId: string): Promise<PayerVisit | undefined>
-  /** What was decided before stands. */
+  /** The first decision counts: a later one changes nothing. */
   act(interactionId: string, act: PayerDecision): Promise<PayerVisit | undefined>
 }
 
 export type PayerVisit = { readonly state: PayerVisitState; readonly payment: VisitedPayment }
 
-/** `asking` goes on; all others end the visit. `over`: the payer came after the gateway ceased to wait. */
+/** All but `asking` end the visit. `over`: the payer came after the gateway had stopped waiting. */
 export type PayerVisitState =
   | 'asking'
   | 'agreed'
@@ -51,45 +51,41 @@ type PayerDecision = {
 
 export const actNamed = (name: unknown): PayerAct | undefined => payerActs.find(act => act === name)
 
-export function createPayerVisits({
-  payments: cases,
-  currentAnswer: tell,
-  nowMs,
-}: PayerVisitsOptions): PayerVisits {
-  async function visit(known: StoredProviderPayment): Promise<PayerVisit> {
-    const { payment, decision } = known
-    const { outcome } = await tell(known)
+export function createPayerVisits({ payments, currentAnswer, nowMs }: PayerVisitsOptions): PayerVisits {
+  async function visit(stored: StoredProviderPayment): Promise<PayerVisit> {
+    const { payment, decision } = stored
+    const { outcome } = await currentAnswer(stored)
     const state = decision ? stateAfter(decision.act, outcome) : 'asking'
     return { state, payment: decision ? withAddress(payment, decision) : payment }
   }
 
   async function decide(
-    known: StoredProviderPayment,
+    stored: StoredProviderPayment,
     { act, shippingAddress }: PayerDecision,
   ): Promise<PayerVisit> {
-    const isChanged = shippingAddress && known.payment.mayChangeShippingAddress
+    const isChanged = shippingAddress && stored.payment.mayChangeShippingAddress
     const decision = { act, atMs: nowMs(), ...(isChanged && { shippingAddress }) }
-    if (!known.decision) await cases.decide(known.id, decision)
-    return visit((await cases.load(known.id)) ?? known)
+    if (!stored.decision) await payments.decide(stored.id, decision)
+    return visit((await payments.load(stored.id)) ?? stored)
   }
 
   return {
     async open(interactionId) {
-      const known = await cases.load(interactionId)
-      if (!known) return undefined
-      return isPayerNotAsked(known.payment.reference) ? decide(known, { act: 'approve' }) : visit(known)
+      const stored = await payments.load(interactionId)
+      if (!stored) return undefined
+      return isPayerNotAsked(stored.payment.reference) ? decide(stored, { act: 'approve' }) : visit(stored)
     },
     async act(interactionId, act) {
-      const known = await cases.load(interactionId)
-      return known && decide(known, act)
+      const stored = await payments.load(interactionId)
+      return stored && decide(stored, act)
     },
   }
 }
 
 type PayerVisitsOptions = {
   readonly payments: ProviderPaymentStore
-  /** Carries out what is due. */
-  readonly currentAnswer: (known: StoredProviderPayment) => Promise<ProviderAnswer>
+  /** What the provider answers now; executes the payment if that is due. */
+  readonly currentAnswer: (stored: StoredProviderPayment) => Promise<ProviderAnswer>
   readonly nowMs: () => number
 }
 
@@ -108,11 +104,11 @@ const statesByAct = {
   refuse: 'over',
 } as const satisfies Record<Exclude<PaymentDecision['act'], 'approve'>, PayerVisitState>
 
-/** Shown as the payer wants it. */
+/** The payment as it is shown after the payer changed the address. */
 function withAddress(payment: StartedPayment, { shippingAddress }: PaymentDecision): StartedPayment {
   if (!shippingAddress) return payment
   const { particulars } = payment
   const shipping = 'shipping' in particulars ? particulars.shipping : undefined
-  const known = typeof shipping === 'object' ? shipping : {}
-  return { ...payment, particulars: { ...particulars, shipping: { ...known, address: shippingAddress } } }
+  const given = typeof shipping === 'object' ? shipping : {}
+  return { ...payment, particulars: { ...particulars, shipping: { ...given, address: shippingAddress } } }
 }

@@ -5,7 +5,7 @@ import { isApproval } from '../acquirer/triggers.ts'
 import type { InteractionStore } from '../interactions.ts'
 import { triggerOfReference } from './triggers.ts'
 
-/** What the provider knows of one payment. Each part is written down once and never changed. */
+/** A payment as the provider stores it. Each part is written once and never changed. */
 export type StoredProviderPayment = {
   readonly id: string
   readonly payment: StartedPayment
@@ -15,11 +15,11 @@ export type StoredProviderPayment = {
 
 export type StartedPayment = Omit<ProviderInitiateAsk, 'verb'>
 
-/** Of the payer, or, where nobody agreed, of the gateway that waits no longer or confirms all the same. */
+/** By the payer; or, before the payer decided, by the gateway: it stopped waiting, or confirmed too early. */
 export type PaymentDecision = {
   readonly act: PayerAct | 'expire' | 'refuse'
   readonly atMs: number
-  /** Where the payer wants the goods, if not where the merchant said. */
+  /** The shipping address, if the payer changed it. */
   readonly shippingAddress?: Readonly<Record<string, string>>
 }
 
@@ -31,13 +31,13 @@ type PaymentConfirmation = {
   readonly currency: string
   readonly reference?: string
   readonly atMs: number
-  /** Nobody will confirm any more. */
+  /** The gateway stopped waiting for the merchant's confirmation. */
   readonly isWithdrawn?: true
 }
 
-/** How a payment stands. Whatever is final stays so, whoever asks and whenever. */
+/** The state of a payment: a function of what is stored and of the time. A final state never changes. */
 export type ProviderPaymentState =
-  /** The payer has not decided, and may never come. */
+  /** The payer has not decided. */
   | { readonly state: 'asking' }
   /** The payer agreed, and the provider has not decided. */
   | { readonly state: 'waiting' }

@@ -54,7 +54,7 @@ async function open({ slow }: Race, wishes: Partial<ProviderInitiateAsk>) {
   const books = { post: slow(post), entries }
   const now = () => new Date(nowMs)
   const provider = createProviderSimulator({ interactions, books, origin: () => '', now })
-  const { visits: desk } = provider
+  const { visits } = provider
   const start = () => provider.send({ ...initiate, ...wishes }, endless)
   const started = await start()
   const id = started.outcome === 'started' ? started.interactionId : ''
@@ -69,11 +69,11 @@ async function open({ slow }: Race, wishes: Partial<ProviderInitiateAsk>) {
   const confirmation = { ...subject, verb: 'confirm', interactionId: id, particulars: {} } as const
   const takers: Record<Step, (wish: Wish) => Promise<unknown>> = {
     start,
-    open: () => desk.open(id),
-    approve: () => desk.act(id, { act: 'approve' }),
-    decline: () => desk.act(id, { act: 'decline' }),
-    cancel: () => desk.act(id, { act: 'cancel' }),
-    abort: () => desk.act(id, { act: 'abort' }),
+    open: () => visits.open(id),
+    approve: () => visits.act(id, { act: 'approve' }),
+    decline: () => visits.act(id, { act: 'decline' }),
+    cancel: () => visits.act(id, { act: 'cancel' }),
+    abort: () => visits.act(id, { act: 'abort' }),
     progress: () => progress(false),
     over: () => progress(true),
     confirm: async wish => note(await provider.send({ ...confirmation, ...wish }, endless)),

@@ -9,7 +9,7 @@ import { actNamed, type PayerVisit, type PayerVisits } from './payerVisits.ts'
 import { payerActs } from './payments.ts'
 import { changedAddress } from './shownPayment.ts'
 
-/** The page of the sandbox's provider, and a call to act as the payer without a browser. */
+/** The provider simulator's page, and a call of the control API that acts as the payer without a browser. */
 export function providerSimulatorRoutes(options: ProviderRouteOptions): readonly Route[] {
   const page = { under: 'root', access: 'public', path: '/sandbox/provider/{interactionId}' } as const
   return [
@@ -25,21 +25,19 @@ export function providerSimulatorRoutes(options: ProviderRouteOptions): readonly
   ]
 }
 
-type ProviderRouteOptions = ProviderRouteDependencies
-
-type ProviderRouteDependencies = {
+type ProviderRouteOptions = {
   readonly visits: PayerVisits
   /** The interaction of a browser payment; undefined where there is none under these ids. */
   readonly find: (...ids: NamedTransaction) => Promise<{ readonly interactionId: string } | undefined>
-  /** The payer's visit is over: lets the gateway hear what came of it. */
+  /** Has the gateway ask the provider how the visit ended. */
   readonly settle: (...ids: NamedTransaction) => Promise<void>
-  /** The same, and the payer is back at the merchant, as by the address the provider sends browsers to. */
+  /** The same, and the payer is back at the merchant: as when the browser opens the return address. */
   readonly returned?: (token: string) => Promise<unknown>
 }
 
 type NamedTransaction = readonly [merchantId: string, orderId: string, transactionId: string]
 
-/** `?outcome=` decides by itself. Who comes again after the decision is sent on at once. */
+/** `?outcome=` decides without asking. A payer who comes back after the decision is redirected at once. */
 async function showPage(visits: PayerVisits, call: RouteCall): Promise<HttpReply | Rejection> {
   const { outcome } = call.query
   const act = actNamed(outcome)
@@ -52,8 +50,8 @@ async function showPage(visits: PayerVisits, call: RouteCall): Promise<HttpReply
 }
 
 /**
- * Answered with a page that sends the browser on: a redirect would count as the form's, and the policy of
- * this page lets forms go nowhere else.
+ * Answered with a page that sends the browser on: a redirect would count as the form's target, and the
+ * content security policy of this page allows forms no other target.
  */
 async function receiveDecision(visits: PayerVisits, call: RouteCall): Promise<HttpReply> {
   const id = idOf(call)
@@ -84,12 +82,7 @@ async function pageOf(call: RouteCall, visit: PayerVisit | undefined): Promise<H
 }
 
 /** Acts as the payer without a browser: `open` opens the page, the others also decide there. */
-export function payerHandler({
-  visits: desk,
-  find,
-  settle,
-  returned,
-}: ProviderRouteDependencies): RouteHandler {
+export function payerHandler({ visits, find, settle, returned }: ProviderRouteOptions): RouteHandler {
   return async ({ params, body }: RouteCall): Promise<HttpReply | Rejection> => {
     const { act, ...strangers } = body ?? {}
     const [stranger] = Object.keys(strangers)
@@ -102,7 +95,9 @@ export function payerHandler({
     const ids = [merchantId, orderid, transactionid] as const
     const { interactionId } = (await find(...ids)) ?? {}
     if (interactionId === undefined) return noPayment
-    const visit = decided ? await desk.act(interactionId, { act: decided }) : await desk.open(interactionId)
+    const visit = decided
+      ? await visits.act(interactionId, { act: decided })
+      : await visits.open(interactionId)
     if (!visit) return noPayment
     const token = /\/pay\/return\/([\w-]+)$/.exec(visit.payment.returnCallback)?.[1]
     if (visit.state !== 'asking') await (returned && token !== undefined ? returned(token) : settle(...ids))

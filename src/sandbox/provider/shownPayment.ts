@@ -5,12 +5,12 @@ import { holdsCardData } from '../../standards/cardDataInText.ts'
 import type { VisitedPayment } from './payerVisits.ts'
 import type { ProviderTexts } from './texts.ts'
 
-/** What the merchant told the provider for the payer's eyes, read with care: any of it may be missing. */
+/** What the payer is shown about the payment, as the merchant sent it: any of it may be missing. */
 export type ShownPaymentDetails = {
   readonly merchantName: string
   readonly description?: string
   readonly items: readonly ShownItem[]
-  /** How many more there are than are shown. */
+  /** How many items are not shown. */
   readonly itemsLeft: number
   readonly subTotals: readonly ShownSubTotal[]
 }
@@ -79,7 +79,7 @@ function partOf(group: unknown, name: string): unknown {
   return Object.entries(group).find(([key]) => key === name)?.[1]
 }
 
-/** A number may have come with its own text. */
+/** JSON numbers that are not in their shortest form come as an object with their text. */
 function textAt(group: unknown, ...path: readonly string[]): string | undefined {
   const value = path.reduce(partOf, group)
   if (typeof value === 'number') return String(value)
@@ -88,7 +88,7 @@ function textAt(group: unknown, ...path: readonly string[]): string | undefined 
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The address as fields, of which the payer may change any. */
+/** The shipping address as form fields. */
 export function shippingFields(payment: VisitedPayment, locale: PageLocale, words: ProviderTexts): Html {
   const address = addressOf(payment)
   const field = (name: ShippingFieldName) => {
@@ -105,7 +105,7 @@ ${control}</div>`
   return html`<div class="fields">${shippingFieldNames.map(field)}</div>`
 }
 
-/** None may be chosen, too; a code that is no country's stays as it came. */
+/** With an empty choice; an unknown country code stays as the merchant sent it. */
 function countries(chosen: string, locale: PageLocale): readonly Html[] {
   const names = countryNames(locale)
   const known = names.some(({ code }) => code === chosen)
@@ -117,7 +117,7 @@ function countries(chosen: string, locale: PageLocale): readonly Html[] {
   )
 }
 
-/** What the payer typed, where that is allowed and differs; cut where a field has an end. */
+/** The address that the payer typed, where that is allowed and it differs; cut to the fields' lengths. */
 export function changedAddress(
   payment: VisitedPayment,
   typed: Readonly<Record<string, unknown>>,

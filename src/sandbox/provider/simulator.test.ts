@@ -47,7 +47,7 @@ function open() {
   const wait = (ms: number) => {
     nowMs += ms
   }
-  return { provider, desk: provider.visits, books, now, start, progress, confirm, entries, wait }
+  return { provider, visits: provider.visits, books, now, start, progress, confirm, entries, wait }
 }
 
 const atMerchant = { isConfirmedAtMerchant: true }
@@ -64,12 +64,12 @@ test('what is started has a page of its own, and starting it again is the same',
 })
 
 test('payer pays: approved, posted once, and told the same ever after', async () => {
-  const { desk, start, progress, entries, wait } = open()
+  const { visits, start, progress, entries, wait } = open()
   const id = await start()
   expect(await progress(id)).toEqual({ outcome: 'undecided' })
-  expect((await desk.open(id))?.state).toBe('asking')
-  expect((await desk.act(id, { act: 'approve' }))?.state).toBe('paid')
-  expect((await desk.act(id, { act: 'cancel' }))?.state).toBe('paid')
+  expect((await visits.open(id))?.state).toBe('asking')
+  expect((await visits.act(id, { act: 'approve' }))?.state).toBe('paid')
+  expect((await visits.act(id, { act: 'cancel' }))?.state).toBe('paid')
   const approved = await progress(id)
   expect(approved).toMatchObject({
     outcome: 'approved',
@@ -85,9 +85,9 @@ test('payer pays: approved, posted once, and told the same ever after', async ()
 })
 
 test('an authorization at the provider can be captured, refunded and voided at the acquirer', async () => {
-  const { desk, start, progress, entries, books, now } = open()
+  const { visits, start, progress, entries, books, now } = open()
   const id = await start({ operation: 'AUTHORIZE', reference: 'TEST-SUCCEED' })
-  expect((await desk.open(id))?.state).toBe('paid')
+  expect((await visits.open(id))?.state).toBe('paid')
   const acquirer = createAcquirerSimulator({ now, books })
   const original = { transactionId: '1', type: 'AUTHORIZATION', amount: 1250n, startedAtMs: 0 } as const
   const captured = await acquirer.send(
@@ -105,11 +105,11 @@ test.each([
   ['cancel', 'CANCELLED', 'cancelled'],
   ['abort', 'ABORTED', 'left'],
 ] as const)('payer chooses %s: declined with %s, nothing posted', async (act, gatewayCode, state) => {
-  const { desk, start, progress, entries } = open()
+  const { visits, start, progress, entries } = open()
   const id = await start()
-  expect((await desk.act(id, { act }))?.state).toBe(state)
+  expect((await visits.act(id, { act }))?.state).toBe(state)
   expect(await progress(id)).toMatchObject({ outcome: 'declined', gatewayCode })
-  expect((await desk.act(id, { act: 'approve' }))?.state).toBe(state)
+  expect((await visits.act(id, { act: 'approve' }))?.state).toBe(state)
   expect(await entries()).toEqual([])
 })
 
@@ -123,10 +123,10 @@ test.each([
   ['x.FAILSUBMITTED', 'declined', 'DECLINED'],
   ['x.FAIL', 'declined', 'DECLINED'],
 ])('%s: undecided until the payer comes, then %s', async (reference, outcome, gatewayCode) => {
-  const { desk, start, progress } = open()
+  const { visits, start, progress } = open()
   const id = await start({ reference })
   expect(await progress(id)).toEqual({ outcome: 'undecided' })
-  expect((await desk.open(id))?.state).toBe(outcome === 'approved' ? 'paid' : 'declined')
+  expect((await visits.open(id))?.state).toBe(outcome === 'approved' ? 'paid' : 'declined')
   expect(await progress(id)).toMatchObject({ outcome, gatewayCode })
 })
 
@@ -134,9 +134,9 @@ test.each([
   ['TEST-SUCCESS-INIT', 'approved', 1],
   ['TEST-FAIL-INIT', 'declined', 0],
 ])('%s: undecided when the payer comes back, %s later', async (reference, outcome, posted) => {
-  const { desk, start, progress, entries, wait } = open()
+  const { visits, start, progress, entries, wait } = open()
   const id = await start({ reference })
-  expect((await desk.open(id))?.state).toBe('waiting')
+  expect((await visits.open(id))?.state).toBe('waiting')
   wait(4_999)
   expect(await progress(id, true)).toMatchObject({ outcome: 'undecided' })
   wait(1)
@@ -145,28 +145,28 @@ test.each([
 })
 
 test('TEST-PENDING: undecided for ever, with and without a payer', async () => {
-  const { desk, start, progress, wait, entries } = open()
+  const { visits, start, progress, wait, entries } = open()
   const id = await start({ reference: 'TEST-PENDING' })
   expect(await progress(id, true)).toEqual({ outcome: 'undecided' })
-  expect((await desk.open(id))?.state).toBe('waiting')
+  expect((await visits.open(id))?.state).toBe('waiting')
   wait(86_400_000_000)
   expect(await progress(id, true)).toMatchObject({ outcome: 'undecided' })
   expect(await entries()).toEqual([])
 })
 
 test('who has not decided when the gateway waits no longer cannot pay any more', async () => {
-  const { desk, start, progress, entries } = open()
+  const { visits, start, progress, entries } = open()
   const id = await start()
   expect(await progress(id, true)).toMatchObject({ outcome: 'declined', gatewayCode: 'ABORTED' })
-  expect((await desk.open(id))?.state).toBe('over')
-  expect((await desk.act(id, { act: 'approve' }))?.state).toBe('over')
+  expect((await visits.open(id))?.state).toBe('over')
+  expect((await visits.act(id, { act: 'approve' }))?.state).toBe('over')
   expect(await entries()).toEqual([])
 })
 
 test('confirmed at the merchant: agreed until then, carried out with the amount of the first', async () => {
-  const { desk, start, progress, confirm, entries } = open()
+  const { visits, start, progress, confirm, entries } = open()
   const id = await start(atMerchant)
-  expect((await desk.act(id, { act: 'approve' }))?.state).toBe('agreed')
+  expect((await visits.act(id, { act: 'approve' }))?.state).toBe('agreed')
   expect(await progress(id)).toMatchObject({ outcome: 'agreed', accountId: expect.any(String) })
   expect(await entries()).toEqual([])
   const approved = await confirm(id, { amount: 900n })
@@ -177,52 +177,52 @@ test('confirmed at the merchant: agreed until then, carried out with the amount 
 })
 
 test('what nobody confirmed in time is withdrawn for good', async () => {
-  const { desk, start, progress, confirm, entries } = open()
+  const { visits, start, progress, confirm, entries } = open()
   const id = await start(atMerchant)
-  await desk.act(id, { act: 'approve' })
+  await visits.act(id, { act: 'approve' })
   expect(await progress(id, true)).toMatchObject({ outcome: 'declined', gatewayCode: 'ABORTED' })
   expect(await confirm(id)).toMatchObject({ outcome: 'declined', gatewayCode: 'ABORTED' })
   expect(await entries()).toEqual([])
 })
 
 test('confirming what nobody agreed to is declined, and nobody agrees afterwards', async () => {
-  const { desk, start, progress, confirm, entries } = open()
+  const { visits, start, progress, confirm, entries } = open()
   const id = await start(atMerchant)
   expect(await confirm(id)).toMatchObject({ outcome: 'declined', gatewayCode: 'DECLINED' })
-  expect((await desk.act(id, { act: 'approve' }))?.state).toBe('over')
+  expect((await visits.act(id, { act: 'approve' }))?.state).toBe('over')
   expect(await confirm(id)).toMatchObject({ outcome: 'declined' })
   expect(await progress(id)).toMatchObject({ outcome: 'declined' })
   const cancelled = await start({ ...atMerchant, transactionId: '2' })
-  await desk.act(cancelled, { act: 'cancel' })
+  await visits.act(cancelled, { act: 'cancel' })
   expect(await confirm(cancelled)).toMatchObject({ outcome: 'declined', gatewayCode: 'CANCELLED' })
   expect(await entries()).toEqual([])
 })
 
 test('confirmed in another currency: declined for good', async () => {
-  const { desk, start, confirm, entries } = open()
+  const { visits, start, confirm, entries } = open()
   const id = await start(atMerchant)
-  await desk.act(id, { act: 'approve' })
+  await visits.act(id, { act: 'approve' })
   expect(await confirm(id, { currency: 'USD' })).toMatchObject({ outcome: 'declined' })
   expect(await confirm(id)).toMatchObject({ outcome: 'declined' })
   expect(await entries()).toEqual([])
 })
 
 test('the reference decides what confirming comes to: its own before that of the start', async () => {
-  const { desk, start, progress, confirm, wait } = open()
+  const { visits, start, progress, confirm, wait } = open()
   const declined = await start({ ...atMerchant, reference: 'x.FAILBLOCKED' })
-  expect((await desk.open(declined))?.state).toBe('agreed')
+  expect((await visits.open(declined))?.state).toBe('agreed')
   expect(await confirm(declined)).toMatchObject({ outcome: 'declined', gatewayCode: 'BLOCKED' })
   const late = await start({ ...atMerchant, transactionId: '2' })
-  await desk.act(late, { act: 'approve' })
+  await visits.act(late, { act: 'approve' })
   expect(await confirm(late, { reference: 'TEST-SUCCESS-INIT' })).toMatchObject({ outcome: 'undecided' })
   wait(5_000)
   expect(await progress(late)).toMatchObject({ outcome: 'approved' })
 })
 
 test('.SILENT: confirming is carried out and never answered; asking for progress tells it', async () => {
-  const { desk, start, progress, confirm, entries } = open()
+  const { visits, start, progress, confirm, entries } = open()
   const id = await start({ ...atMerchant, reference: 'TEST-SUCCEED.SILENT' })
-  expect((await desk.open(id))?.state).toBe('agreed')
+  expect((await visits.open(id))?.state).toBe('agreed')
   const patience = new AbortController()
   const confirmed = confirm(id, {}, patience.signal)
   await new Promise(resolve => setTimeout(resolve, 5))
@@ -231,16 +231,16 @@ test('.SILENT: confirming is carried out and never answered; asking for progress
   expect(await confirmed).toEqual({ outcome: 'silent' })
   expect(await progress(id)).toMatchObject({ outcome: 'approved', amount: 1250n })
   const asked = await start({ ...atMerchant, reference: 'order 7.SILENT', transactionId: '2' })
-  expect((await desk.open(asked))?.state).toBe('asking')
+  expect((await visits.open(asked))?.state).toBe('asking')
 })
 
 test('nobody knows an interaction that was never started; a store that is away is silence', async () => {
-  const { desk, progress, start, confirm, books, now } = open()
+  const { visits, progress, start, confirm, books, now } = open()
   for (const id of ['', 'SIM', `${await start(atMerchant)}.confirm`, `SIM${'0'.repeat(32)}`]) {
     expect(await progress(id, true)).toMatchObject({ outcome: 'declined', acquirerCode: '25' })
     expect(await confirm(id)).toMatchObject({ outcome: 'declined', acquirerCode: '25' })
-    expect(await desk.open(id)).toBeUndefined()
-    expect(await desk.act(id, { act: 'approve' })).toBeUndefined()
+    expect(await visits.open(id)).toBeUndefined()
+    expect(await visits.act(id, { act: 'approve' })).toBeUndefined()
   }
   const away = () => Promise.reject(new StoreUnavailable('away'))
   const interactions = { add: away, find: away, decide: away }
@@ -250,11 +250,11 @@ test('nobody knows an interaction that was never started; a store that is away i
 })
 
 test('a payer may have the goods sent elsewhere, where the merchant allows it', async () => {
-  const { desk, start } = open()
+  const { visits, start } = open()
   const shippingAddress = { street: '2 Side St', city: 'Elsewhere' }
-  const free = await desk.act(await start(), { act: 'approve', shippingAddress })
+  const free = await visits.act(await start(), { act: 'approve', shippingAddress })
   expect(free?.payment.particulars).toMatchObject({ shipping: { address: shippingAddress } })
   const bound = await start({ mayChangeShippingAddress: false, transactionId: '2' })
-  const kept = await desk.act(bound, { act: 'approve', shippingAddress })
+  const kept = await visits.act(bound, { act: 'approve', shippingAddress })
   expect(kept?.payment.particulars).not.toHaveProperty('shipping')
 })

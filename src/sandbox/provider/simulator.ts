@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import type { ReversalOrInquiryAsk } from '../../acquirers/port.ts'
-import { StoreUnavailable } from '../../platform/errors.ts'
 import type {
   PaymentProvider,
   ProviderAnswer,
@@ -13,6 +12,7 @@ import { answerTo } from '../acquirer/answer.ts'
 import { type AcquirerBooks, postingFor } from '../acquirer/books.ts'
 import { atOnce } from '../acquirer/decision.ts'
 import type { InteractionStore } from '../interactions.ts'
+import { answerOrSilence, silence, silenceUntil } from '../silence.ts'
 import { createPayerVisits, type PayerVisits } from './payerVisits.ts'
 import {
   createProviderPaymentStore,
@@ -24,8 +24,9 @@ import {
 import { isConfirmationSilent, triggerOfReference } from './triggers.ts'
 
 /**
- * A payment provider to rehearse against. A payer decides once; all else follows from that, the reference of
- * the order and the clock, so that asking again never carries anything out twice.
+ * The provider simulator: a payment provider for sandboxes. A payer decides once. Everything else follows
+ * from that decision, the reference of the order (`triggers.ts`) and the clock, so an ask that is repeated
+ * never executes anything twice.
  */
 export function createProviderSimulator({
   interactions,
@@ -36,16 +37,16 @@ export function createProviderSimulator({
   const payments = createProviderPaymentStore(interactions)
   const nowMs = () => now().getTime()
   const answerFor = createPaymentAnswer(books)
-  const currentAnswer = async (known: StoredProviderPayment | undefined) =>
-    known ? answerFor(known, paymentStateOf(known, nowMs())) : neverStarted
+  const currentAnswer = async (stored: StoredProviderPayment | undefined) =>
+    stored ? answerFor(stored, paymentStateOf(stored, nowMs())) : neverStarted
   const { start, progress, confirm } = createProviderVerbs({
-    payments: payments,
-    currentAnswer: currentAnswer,
+    payments,
+    currentAnswer,
     nowMs,
     origin,
   })
 
-  function answerTo(ask: ProviderAsk): Promise<ProviderAnswer> {
+  function execute(ask: ProviderAsk): Promise<ProviderAnswer> {
     if (ask.verb === 'progress') return progress(ask)
     return ask.verb === 'confirm' ? confirm(ask) : start(ask)
   }
@@ -56,25 +57,19 @@ export function createProviderSimulator({
 
   return {
     name: 'simulator',
-    visits: createPayerVisits({ payments: payments, currentAnswer: currentAnswer, nowMs }),
-    async send(ask, deadline) {
-      if (deadline.aborted) return silent
-      try {
-        const answer = await answerTo(ask)
-        if (ask.verb === 'confirm' && (await isSilentAbout(ask))) await untilDeadline(deadline)
-        return deadline.aborted ? silent : answer
-      } catch (error) {
-        // Nobody knows whether it was written: as good as a lost connection.
-        if (error instanceof StoreUnavailable) return silent
-        throw error
-      }
-    },
+    visits: createPayerVisits({ payments, currentAnswer, nowMs }),
+    send: (ask, deadline) =>
+      answerOrSilence(deadline, async () => {
+        const answer = await execute(ask)
+        if (ask.verb === 'confirm' && (await isSilentAbout(ask))) return silenceUntil(deadline)
+        return deadline.aborted ? silence : answer
+      }),
   }
 }
 
 type ProviderSimulatorOptions = {
   readonly interactions: InteractionStore
-  /** Those of the acquirer: what the provider carries out can be captured, refunded and voided there. */
+  /** Of the acquirer simulator: what the provider executes can be captured, refunded and voided there. */
   readonly books: AcquirerBooks
   /** Where payers find the provider's page. */
   readonly origin: () => string
@@ -83,52 +78,44 @@ type ProviderSimulatorOptions = {
 
 type ProviderSimulator = PaymentProvider & { readonly visits: PayerVisits }
 
-const silent: ProviderAnswer = { outcome: 'silent' }
-
-function untilDeadline(deadline: AbortSignal): Promise<void> {
-  if (deadline.aborted) return Promise.resolve()
-  return new Promise(resolve => {
-    deadline.addEventListener('abort', () => resolve(), { once: true })
-  })
-}
-
-/** What the gateway has the provider do; the payer's part is done at the desk. */
-function createProviderVerbs({ payments: cases, currentAnswer: tell, nowMs, origin }: ProviderVerbsOptions) {
+/** The three asks of the gateway. What the payer does is in `payerVisits.ts`. */
+function createProviderVerbs({ payments, currentAnswer, nowMs, origin }: ProviderVerbsOptions) {
   return {
     async start({ verb: _, ...payment }: ProviderInitiateAsk): Promise<ProviderAnswer> {
-      const interactionId = await cases.start(payment)
+      const interactionId = await payments.start(payment)
       return { outcome: 'started', interactionId, pageUrl: `${origin()}/sandbox/provider/${interactionId}` }
     },
 
     async progress({ interactionId, isOver }: ProviderProgressAsk): Promise<ProviderAnswer> {
-      const known = await cases.load(interactionId)
-      if (!isOver || !known || isNeverDecided(known)) return tell(known)
+      const stored = await payments.load(interactionId)
+      if (!isOver || !stored || isNeverDecided(stored)) return currentAnswer(stored)
       const atMs = nowMs()
-      await cases.decide(interactionId, { act: 'expire', atMs })
-      const { amount, currency, isConfirmedAtMerchant } = known.payment
-      if (isConfirmedAtMerchant && known.decision?.act === 'approve')
-        await cases.confirm(interactionId, { amount, currency, atMs, isWithdrawn: true })
-      return tell(await cases.load(interactionId))
+      await payments.decide(interactionId, { act: 'expire', atMs })
+      const { amount, currency, isConfirmedAtMerchant } = stored.payment
+      if (isConfirmedAtMerchant && stored.decision?.act === 'approve')
+        await payments.confirm(interactionId, { amount, currency, atMs, isWithdrawn: true })
+      return currentAnswer(await payments.load(interactionId))
     },
 
-    /** What nobody agreed to is refused for good: no payer may agree when the merchant has given up. */
+    /** What the payer has not agreed to is refused for good: nobody can agree once the merchant gave up. */
     async confirm(ask: ProviderConfirmAsk): Promise<ProviderAnswer> {
       const { interactionId, amount, currency, reference } = ask
       const atMs = nowMs()
-      await cases.decide(interactionId, { act: 'refuse', atMs })
-      const known = await cases.load(interactionId)
-      if (!known?.payment.isConfirmedAtMerchant || known.decision?.act !== 'approve') return tell(known)
+      await payments.decide(interactionId, { act: 'refuse', atMs })
+      const stored = await payments.load(interactionId)
+      if (!stored?.payment.isConfirmedAtMerchant || stored.decision?.act !== 'approve')
+        return currentAnswer(stored)
       const confirmation = { amount, currency, atMs, ...(reference !== undefined && { reference }) }
-      await cases.confirm(interactionId, confirmation)
-      return tell(await cases.load(interactionId))
+      await payments.confirm(interactionId, confirmation)
+      return currentAnswer(await payments.load(interactionId))
     },
   }
 }
 
 type ProviderVerbsOptions = {
   readonly payments: ProviderPaymentStore
-  /** Carries out what is due. */
-  readonly currentAnswer: (known: StoredProviderPayment | undefined) => Promise<ProviderAnswer>
+  /** What the provider answers now; executes the payment if that is due. */
+  readonly currentAnswer: (stored: StoredProviderPayment | undefined) => Promise<ProviderAnswer>
   readonly nowMs: () => number
   readonly origin: () => string
 }
@@ -137,20 +124,20 @@ const isNeverDecided = ({ payment }: StoredProviderPayment): boolean =>
   triggerOfReference(payment.reference) === 'never'
 
 /**
- * Says how a payment stands, as the acquirer would on inquiry. What is approved is in the books before it is
- * told; there it is posted once, however often this is called.
+ * The answer for the state of a payment, as the acquirer would give it to an inquiry. What is approved is
+ * posted to the books before it is answered, and posted once, however often this is called.
  */
 function createPaymentAnswer(books: AcquirerBooks) {
-  return async (known: StoredProviderPayment, standing: ProviderPaymentState): Promise<ProviderAnswer> => {
-    const account = accountOf(known)
-    switch (standing.state) {
+  return async (stored: StoredProviderPayment, state: ProviderPaymentState): Promise<ProviderAnswer> => {
+    const account = accountOf(stored)
+    switch (state.state) {
       case 'asking':
       case 'waiting':
         return { outcome: 'undecided', ...account }
       case 'agreed':
         return { outcome: 'agreed', ...account }
       default:
-        return { ...(await finalAnswer(books, known, standing)), ...account }
+        return { ...(await finalAnswer(books, stored, state)), ...account }
     }
   }
 }
@@ -167,15 +154,15 @@ type FinalAnswer = Extract<ProviderAnswer, { readonly outcome: 'approved' | 'dec
 
 async function finalAnswer(
   books: AcquirerBooks,
-  known: StoredProviderPayment,
-  standing: FinalState,
+  stored: StoredProviderPayment,
+  state: FinalState,
 ): Promise<FinalAnswer> {
-  const { gatewayCode, amount, atMs } = standing
-  const ruling = { gatewayCode, amount, delivery: atOnce }
-  const ask = inquiryOf(known, standing)
-  const posting = postingFor(ask, ruling, atMs)
+  const { gatewayCode, amount, atMs } = state
+  const decision = { gatewayCode, amount, delivery: atOnce }
+  const ask = inquiryOf(stored, state)
+  const posting = postingFor(ask, decision, atMs)
   const posted = posting && (await books.post(posting))
-  const answer = answerTo(ask, ruling, { posted, at: new Date(atMs) })
+  const answer = answerTo(ask, decision, { posted, at: new Date(atMs) })
   switch (answer.outcome) {
     case 'approved': {
       const { outcome, authorizationCode, receipt, acquirer, authorizationResponse } = answer
@@ -208,7 +195,7 @@ function inquiryOf({ payment }: StoredProviderPayment, { amount, atMs }: FinalSt
   }
 }
 
-/** The payer's account with the provider, known once the payer agreed. */
+/** The payer's account with the provider, stored once the payer agreed. */
 function accountOf({ payment, decision }: StoredProviderPayment): { readonly accountId?: string } {
   if (decision?.act !== 'approve') return {}
   const owner = emailIn(payment.particulars) ?? `${payment.merchantId}\n${payment.orderId}`

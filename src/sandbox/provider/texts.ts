@@ -248,7 +248,7 @@ const spanish: ProviderTexts = {
   close: 'Puede cerrar esta página y volver a la tienda.',
 }
 
-/** All that the provider's page says. */
+/** The texts of the provider's pages, in each language. */
 export type ProviderTexts = {
   readonly provider: string
   readonly simulated: string

@@ -6,7 +6,7 @@ import { aesPinBlock, pinBlock } from '../../standards/pinBlock.ts'
 import type { BaseKey, KeySet, SealedReading } from '../../terminals/port.ts'
 import { familyOfKey } from '../../terminals/terminals.ts'
 
-/** What a terminal would do, for trying out: it packs a card, and seals it with the key of a transaction. */
+/** A terminal for tests: packs card data as terminals do, and encrypts it under the key of a transaction. */
 export const cardDataForms = ['number', 'numberText', 'track1', 'track2', 'track2Digits', 'emv'] as const
 export type CardDataForm = (typeof cardDataForms)[number]
 
@@ -19,21 +19,21 @@ export type TerminalCard = {
   readonly expiry: { readonly month: string; readonly year: string }
   readonly name?: string
   readonly serviceCode?: string
-  /** What the form emv packs; the number, and the date, where there is none. */
+  /** What the form emv packs; where it is absent, tags of the number and the expiry date. */
   readonly emvRequest?: string
 }
 
-/** A device of a key set at one of its transactions. Its id, hexadecimal, is filled up from the left. */
+/** A device of a key set at one of its transactions. Its hexadecimal id is padded on the left. */
 export type TerminalDevice = { readonly keySet: KeySet; readonly device: string; readonly counter: number }
 type KeyedDevice = TerminalDevice & { readonly keySet: BaseKey }
 
-/** Which paddings a reader takes off again; digits in pairs are always filled up with F. */
+/** The paddings that the gateway removes from a form; packed digits are always padded with F. */
 export function paddingsOf(form: CardDataForm): readonly CardDataPadding[] {
   if (form === 'number' || form === 'track2Digits') return []
   return form === 'emv' ? cardDataPaddings.filter(padding => padding !== 'spaces') : cardDataPaddings
 }
 
-/** Whole blocks of every cipher. */
+/** Padded to whole blocks of either cipher. */
 export function packCardData(
   card: TerminalCard,
   form: CardDataForm,
@@ -57,7 +57,7 @@ export function sealReading(plain: Buffer, device: KeyedDevice, extras: Extras =
   return { keySerialNumber, payload, ...extras }
 }
 
-/** A PIN block of format 0 under a key of TDES; of format 4, filled up by chance, under one of AES. */
+/** A PIN block of ISO format 0 under a TDES key; of format 4, with random filling, under an AES key. */
 export function sealPin(
   { pin, number }: { readonly pin: string; readonly number: string },
   device: KeyedDevice,
@@ -73,7 +73,7 @@ export function sealPin(
   return { keySerialNumber, payload: hexOf(block) }
 }
 
-/** Key set, device, counter; that of TDES has 21 bits, the highest in the last digit of the device. */
+/** Key set, device, counter. Of TDES the counter has 21 bits, the highest in the last digit of the device. */
 export function keySerialNumberOf({ keySet, device, counter }: TerminalDevice): string {
   const isTdes = familyOfKey(keySet) === 'TDES'
   const room = (isTdes ? 15 : 16) - keySet.keySetId.length
@@ -104,7 +104,7 @@ const track1Of = (card: TerminalCard): string =>
 const track2Of = (card: TerminalCard, separator: '=' | 'D', discretionary = filling): string =>
   `${card.number}${separator}${dateOf(card)}${serviceOf(card)}${discretionary}`
 
-/** What an issuer would put there; nobody reads it here. */
+/** The issuer's discretionary data; nothing here reads it. */
 const filling = '00000'
 const serviceOf = ({ serviceCode = '201' }: TerminalCard): string => serviceCode
 const dateOf = ({ expiry }: TerminalCard): string => expiry.year + expiry.month.padStart(2, '0')
@@ -132,17 +132,17 @@ function padded(content: Buffer, padding: CardDataPadding): Buffer {
 
 const hexOf = (bytes: Buffer): string => bytes.toString('hex').toUpperCase()
 
-/** A transaction as a terminal tells it in EMV tags. All of it is given: equal words make equal tags. */
+/** A transaction as a terminal describes it in EMV tags. Equal values make equal tags. */
 export type TerminalTransaction = {
   /** In minor units. */
   readonly amount: bigint
-  /** As the numbers of ISO 4217 and ISO 3166. */
+  /** Currency and country as three digits of ISO 4217 and ISO 3166. */
   readonly currency: string
   readonly country: string
   /** Year, month and day, in two digits each. */
   readonly date: string
   readonly entryMode: TerminalEntryMode
-  /** Eight hexadecimal digits, by chance in real life. */
+  /** Eight hexadecimal digits; a real terminal draws them at random. */
   readonly unpredictable: string
   /** How many transactions the chip has made. */
   readonly counter: number
@@ -151,10 +151,10 @@ export const terminalEntryModes = ['CHIP', 'CONTACTLESS', 'SWIPE'] as const
 export type TerminalEntryMode = (typeof terminalEntryModes)[number]
 
 const emvLengthMax = 250
-/** A request has no room for all that a terminal knows: these go first, being said elsewhere or by nobody. */
+/** Omitted in this order when the tags are too long for a request: they are redundant or unused. */
 const omittedFirst: readonly string[] = ['84', '5A', '5F24']
 
-/** Throws a RangeError that names what cannot be told in tags. */
+/** Throws a RangeError that names the value that has no place in the tags. */
 export function emvRequestOf(card: TerminalCard, transaction: TerminalTransaction): string {
   checkTransaction(transaction)
   const tags = new Map([...cardTags(card), ...terminalTags(transaction)])
@@ -214,7 +214,7 @@ function terminalTags({
   ]
 }
 
-/** Of an application whose name belongs to nobody, which asks for an answer online. */
+/** Of an unregistered application id, with a request for online authorization. */
 function chipTags(card: TerminalCard, transaction: TerminalTransaction): Tags {
   return [
     ['5F34', '00'],
@@ -229,7 +229,7 @@ function chipTags(card: TerminalCard, transaction: TerminalTransaction): Tags {
   ]
 }
 
-/** No issuer's key made it; it only differs where the transaction does. */
+/** A hash, not a real cryptogram: it differs where the transaction does. */
 function cryptogramOf({ number }: TerminalCard, transaction: TerminalTransaction): string {
   const { amount, counter, country, currency, date, unpredictable } = transaction
   const said = [number, amount, counter, country, currency, date, unpredictable].join(' ')

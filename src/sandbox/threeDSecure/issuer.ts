@@ -11,15 +11,15 @@ import {
 } from './messages.ts'
 import { type ChallengeDecision, isChallengeDecision, verdictsByChallengeDecision } from './triggers.ts'
 
-/** The issuer as its pages need it: what browsers post there, and where they are sent on. */
+/** The issuer's server (ACS) of the simulator: what browsers post to its pages, and where they go next. */
 export interface Issuer {
-  /** The frame that looks at the browser; undefined when it was sent by somebody else's server. */
+  /** Of the method frame; undefined when this gateway did not make the message. */
   readMethodPost(methodData: string): PostedForm | undefined
-  /** What a payer is asked, or where to go because it is over; undefined when nobody knows of it. */
+  /** What to ask the payer, or where to go when it is decided; undefined when there is no such challenge. */
   readChallengePost(challengeRequest: string): Promise<ChallengeQuestion | undefined>
-  /** The payer has chosen. The first choice stands; undefined when there is no such challenge. */
+  /** The payer decides. The first decision counts; undefined when there is no such challenge. */
   decide(challengeId: string, outcome: string): Promise<PostedForm | 'noSuchOutcome' | undefined>
-  /** The same without a browser: what stands now. */
+  /** The same without a browser; returns the decision that counts. */
   decideFor(
     subject: AuthenticationSubject,
     outcome: string,
@@ -47,7 +47,7 @@ export function createIssuer({ challenges, origin, key }: IssuerOptions): Issuer
   return {
     readMethodPost(methodData) {
       const message = readMethodData(methodData)
-      // The frame goes back to this gateway only: anything else would send browsers wherever somebody likes.
+      // The frame returns to this gateway only: otherwise this would be an open redirect.
       if (!message?.notificationUrl.startsWith(`${origin()}/3ds/method/`)) return undefined
       const { serverTransactionId, notificationUrl } = message
       return {
@@ -57,17 +57,17 @@ export function createIssuer({ challenges, origin, key }: IssuerOptions): Issuer
     },
     async readChallengePost(challengeRequest) {
       const { acsTransactionId: id = '', serverTransactionId } = readChallengeRequest(challengeRequest) ?? {}
-      const held = await challenges.find(id)
-      if (held === undefined || held.serverTransactionId !== serverTransactionId) return undefined
-      const { merchantName, amount, currency, maskedCard, decision } = held
-      if (decision !== undefined) return { state: 'over', posting: challengeResultForm(id, held, decision) }
+      const stored = await challenges.find(id)
+      if (stored === undefined || stored.serverTransactionId !== serverTransactionId) return undefined
+      const { merchantName, amount, currency, maskedCard, decision } = stored
+      if (decision !== undefined) return { state: 'over', posting: challengeResultForm(id, stored, decision) }
       return { state: 'open', id, shown: { merchantName, amount, currency, maskedCard } }
     },
     async decide(id, outcome) {
       if (!isChallengeDecision(outcome)) return 'noSuchOutcome'
       const decision = await challenges.decide(id, outcome)
-      const held = decision && (await challenges.find(id))
-      return held && challengeResultForm(id, held, decision)
+      const stored = decision && (await challenges.find(id))
+      return stored && challengeResultForm(id, stored, decision)
     },
     async decideFor(subject, outcome) {
       if (!isChallengeDecision(outcome)) return 'noSuchOutcome'
@@ -76,26 +76,26 @@ export function createIssuer({ challenges, origin, key }: IssuerOptions): Issuer
   }
 }
 
-function challengeResultForm(id: string, held: StoredChallenge, decision: ChallengeDecision): PostedForm {
-  const { callback, serverTransactionId } = held
+function challengeResultForm(id: string, stored: StoredChallenge, decision: ChallengeDecision): PostedForm {
+  const { callback, serverTransactionId } = stored
   const { transactionStatus: transStatus } = verdictsByChallengeDecision[decision]
   const cres = writeChallengeResult({ serverTransactionId, acsTransactionId: id, transStatus })
   return { address: callback, fields: { cres } }
 }
 
-/** The issuer's own record of the payers it asks. What is decided here is what counts. */
+/** The issuer's own record of challenges: the result of a challenge is what is decided here. */
 export interface ChallengeStore {
   open(id: string, challenge: ChallengeRecord): Promise<void>
-  /** One that nobody answered in time is decided by that. */
+  /** A challenge that nobody answered in time is decided `timedOut` by this. */
   find(id: string): Promise<StoredChallenge | undefined>
-  /** What stands now: this decision, or an earlier one. Undefined when there is no such challenge. */
+  /** The decision that counts: this one, or an earlier one. Undefined when there is no such challenge. */
   decide(id: string, decision: ChallengeDecision): Promise<ChallengeDecision | undefined>
 }
 
-/** The card's number is not among it: masked is enough for what a payer is shown. */
+/** Without the card number: the payer is shown the masked one. */
 type ChallengeRecord = AuthenticationSubject & {
   readonly serverTransactionId: string
-  /** Where the browser goes when it is over. */
+  /** Where the browser goes when the challenge is over. */
   readonly callback: string
   readonly merchantName: string
   /** A decimal. */
@@ -114,11 +114,11 @@ type ChallengeStoreOptions = { readonly interactions: InteractionStore; readonly
 
 export function createChallengeStore({ interactions, now }: ChallengeStoreOptions): ChallengeStore {
   async function find(id: string): Promise<StoredChallenge | undefined> {
-    const held = await interactions.find(id)
-    const read = held?.kind === 'challenge' ? readChallenge(held.asked) : undefined
-    if (held === undefined || read === undefined) return undefined
+    const stored = await interactions.find(id)
+    const read = stored?.kind === 'challenge' ? readChallenge(stored.asked) : undefined
+    if (stored === undefined || read === undefined) return undefined
     const { startedMs, ...challenge } = read
-    if (isChallengeDecision(held.decision)) return { ...challenge, decision: held.decision }
+    if (isChallengeDecision(stored.decision)) return { ...challenge, decision: stored.decision }
     if (now().getTime() - startedMs < challengeTimeoutMs) return challenge
     if (await interactions.decide(id, 'timedOut')) return { ...challenge, decision: 'timedOut' }
     return find(id)
@@ -131,8 +131,8 @@ export function createChallengeStore({ interactions, now }: ChallengeStoreOption
     },
     find,
     async decide(id, decision) {
-      const held = await find(id)
-      if (held === undefined || held.decision !== undefined) return held?.decision
+      const stored = await find(id)
+      if (stored === undefined || stored.decision !== undefined) return stored?.decision
       return (await interactions.decide(id, decision)) ? decision : (await find(id))?.decision
     },
   }
@@ -143,7 +143,7 @@ const challengeTexts = [
   ...(['merchantName', 'amount', 'currency', 'maskedCard', 'brand', 'started'] as const),
 ]
 
-/** Undefined when something else lies there under that name. */
+/** Undefined when something else is stored under that id. */
 function readChallenge(asked: string): (ChallengeRecord & { readonly startedMs: number }) | undefined {
   const read: unknown = JSON.parse(asked)
   if (!hasTexts(read, challengeTexts)) return undefined

@@ -21,24 +21,25 @@ import { deriveToken, hasTexts, readSigned, writeSigned } from './messages.ts'
 import { type AuthenticationTrigger, eciOf, triggerOfCard } from './triggers.ts'
 
 /**
- * The first 3-D Secure, as older versions of the API still speak it: is the card enrolled, and what did the
- * issuer say. Nothing is kept: what passes through the browser is signed.
+ * The issuer of the legacy protocol, the first 3-D Secure, which older versions of the API use: is the card
+ * enrolled, and did the issuer authenticate the payer. It stores nothing: what passes through the browser is
+ * signed.
  */
 export interface LegacyIssuer {
   enrolment(ask: LegacyEnrolmentCheck): LegacyEnrolmentResult
   /** What the payer is asked; undefined when the request was not made here. */
   question(paReq: string): ChallengedPayment | undefined
-  /** The issuer's signed word and where it is posted; undefined when the request was not made here. */
+  /** The issuer's signed answer and where it is posted; undefined when the request was not made here. */
   answer(
     paReq: string,
     outcome: string,
     back: LegacyReturnAddress,
   ): PostedForm | LegacyAnswerError | undefined
-  /** What the signed word says; undefined when it is not the issuer's, or about another enrolment. */
+  /** What the signed answer says; undefined when it is not the issuer's, or about another enrolment. */
   result(paRes: string, xid: string): LegacyPayerResult | undefined
 }
 
-/** Where the merchant wants the word, and what it wants to be reminded of. */
+/** Where the merchant wants the answer posted, with its own data (MD). */
 type LegacyReturnAddress = { readonly termUrl: string; readonly merchantData: string }
 type LegacyAnswerError = 'noSuchOutcome' | 'noAddress'
 
@@ -86,7 +87,7 @@ const participants: ReadonlySet<CardBrand> = new Set<CardBrand>([
   ...(['NETWORK_A', 'NETWORK_B', 'NETWORK_C', 'NETWORK_D', 'NETWORK_E', 'NETWORK_H'] as const),
 ])
 
-/** A card that cannot be looked up, whatever the reason, is one of which nobody knows. */
+/** Whether a card is enrolled, by its outcome; U: it cannot be looked up. */
 const enrolledByOutcome = {
   challenge: 'Y',
   successful: 'Y',
@@ -123,7 +124,7 @@ function payerAnswerForm(
 
 type SignedPayerAnswer = Readonly<Record<'paResStatus' | 'brand' | 'xid', string>>
 
-/** The proof is made only now: no text that passed through the browser has held it. */
+/** The cryptogram is derived only here: it never passes through the browser. */
 function resultOf(
   key: Buffer,
   { paResStatus, brand, xid }: SignedPayerAnswer,
@@ -145,7 +146,7 @@ function isAddress(text: string): boolean {
   return protocol === 'https:' || protocol === 'http:'
 }
 
-/** Checks as the simulated issuers answer them, remembered on their shelf. */
+/** Enrolment checks as the simulated issuers answer them, stored under the merchant's id for each. */
 export function createLegacyEnrolmentRegister({
   interactions,
   issuer,
@@ -157,12 +158,12 @@ export function createLegacyEnrolmentRegister({
   ): Promise<(RegisteredLegacyEnrolment & Pick<StoredEnrolment, 'asked'>) | undefined> => {
     const found = await interactions.find(idOf(name))
     if (!found) return undefined
-    const kept: StoredEnrolment = JSON.parse(found.asked)
-    const word: LegacyPayerResult | undefined =
+    const stored: StoredEnrolment = JSON.parse(found.asked)
+    const payerResult: LegacyPayerResult | undefined =
       found.decision === undefined ? undefined : JSON.parse(found.decision)
-    const isFor = (cardNumber: string) => hashOf(cardNumber) === kept.cardHash
-    const amount = BigInt(kept.asked.split(' ')[1] ?? 0)
-    return { found: kept.found, asked: kept.asked, isFor, amount, ...(word && { payerResult: word }) }
+    const isFor = (cardNumber: string) => hashOf(cardNumber) === stored.cardHash
+    const amount = BigInt(stored.asked.split(' ')[1] ?? 0)
+    return { found: stored.found, asked: stored.asked, isFor, amount, ...(payerResult && { payerResult }) }
   }
   return {
     find,
@@ -170,16 +171,16 @@ export function createLegacyEnrolmentRegister({
       const found = issuer.enrolment(ask)
       const cardHash = hashOf(ask.cardNumber)
       const asked = [cardHash, ask.amount, ask.currency].join(' ')
-      const kept: StoredEnrolment = { found, cardHash, asked }
-      await interactions.add({ id: idOf(ask), kind: 'challenge', asked: JSON.stringify(kept) })
+      const stored: StoredEnrolment = { found, cardHash, asked }
+      await interactions.add({ id: idOf(ask), kind: 'challenge', asked: JSON.stringify(stored) })
       const first = await find(ask)
       return first?.asked === asked ? first.found : undefined
     },
     async conclude(name, paRes) {
-      const kept = await find(name)
-      const word = kept && 'xid' in kept.found ? issuer.result(paRes, kept.found.xid) : undefined
-      if (!word) return undefined
-      await interactions.decide(idOf(name), JSON.stringify(word))
+      const stored = await find(name)
+      const payerResult = stored && 'xid' in stored.found ? issuer.result(paRes, stored.found.xid) : undefined
+      if (!payerResult) return undefined
+      await interactions.decide(idOf(name), JSON.stringify(payerResult))
       return (await find(name))?.payerResult
     },
   }
@@ -188,13 +189,13 @@ export function createLegacyEnrolmentRegister({
 type LegacyRegisterOptions = {
   readonly interactions: InteractionStore
   readonly issuer: Pick<LegacyIssuer, 'enrolment' | 'result'>
-  /** Under which card numbers are remembered. */
+  /** Card numbers are stored as hashes under it. */
   readonly key: Buffer
 }
 
 type StoredEnrolment = Pick<RegisteredLegacyEnrolment, 'found'> & {
   readonly cardHash: string
-  /** What tells the check from another under the same name. */
+  /** Distinguishes the check from another under the same id. */
   readonly asked: string
 }
 

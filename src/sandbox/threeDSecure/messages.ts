@@ -1,7 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import { keyedHash } from '../../platform/secretBox.ts'
 
-/** Messages of the protocol that pass through the payer's browser: base64url of JSON. */
+/**
+ * Messages of EMV 3-D Secure that pass through the payer's browser (base64url of JSON), the ids and tokens in
+ * them, and the signed messages of the legacy protocol.
+ */
 export const messageVersion = '2.2.0'
 
 type MethodMessage = { readonly serverTransactionId: string; readonly notificationUrl: string }
@@ -18,7 +21,7 @@ export function readMethodData(text: string): MethodMessage | undefined {
   return isWhole ? { serverTransactionId, notificationUrl } : undefined
 }
 
-/** What the issuer's frame tells when it has looked. */
+/** What the issuer's method frame posts when it is done. */
 export function writeMethodDone(serverTransactionId: string): string {
   return encoded({ threeDSServerTransID: serverTransactionId })
 }
@@ -40,7 +43,7 @@ export function readChallengeRequest(text: string): ChallengeMessage | undefined
   return isWhole && message.messageType === 'CReq' ? { serverTransactionId, acsTransactionId } : undefined
 }
 
-/** Says that it is over, and how; whoever wants to be sure asks the issuer. */
+/** Says how the challenge ended. It is a hint only: the gateway asks the issuer. */
 export function writeChallengeResult(message: ChallengeMessage & { readonly transStatus: string }): string {
   return encoded({
     threeDSServerTransID: message.serverTransactionId,
@@ -65,7 +68,7 @@ function decoded(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** What an authentication is of. */
+/** The transaction that is authenticated. */
 export type AuthenticationSubject = {
   readonly merchantId: string
   readonly orderId: string
@@ -73,8 +76,8 @@ export type AuthenticationSubject = {
 }
 
 /**
- * Everything the emulator makes up is derived from what it is about, so the same question gets the same
- * answer; the key keeps others from working out whose challenge is where.
+ * Ids are derived from the transaction, so the same ask gets the same answer; the key keeps others from
+ * deriving the address of a challenge.
  */
 export function deriveId(key: Buffer, purpose: string, subject: AuthenticationSubject): string {
   const bytes = deriveBytes(key, purpose, subject).subarray(0, 16)
@@ -102,10 +105,10 @@ const namesOf = ({ merchantId, orderId, transactionId }: AuthenticationSubject) 
   transactionId,
 ]
 
-/** For what: a text signed as one thing does not pass for another. */
+/** With its purpose: a text that was signed for one purpose is invalid for another. */
 type Signature = { readonly key: Buffer; readonly purpose: string }
 
-/** Base64 of a keyed hash and the JSON behind it: everyone can read it, nobody else can write it. */
+/** Base64 of a keyed hash and the JSON after it: anyone can read it, nobody else can make it. */
 export function writeSigned(signature: Signature, content: Readonly<Record<string, string>>): string {
   const json = Buffer.from(JSON.stringify(content))
   return Buffer.concat([hashOf(signature, json), json]).toString('base64')

@@ -13,13 +13,13 @@ const scripts = createAuthenticationScripts()
 const settled: string[] = []
 let port = 0
 const origin = () => `http://127.0.0.1:${port}`
-const emulator = createThreeDSecureSimulator({
+const simulator = createThreeDSecureSimulator({
   ...{ interactions: memoryInteractions(), origin, key, scripts },
   now: () => new Date(0),
 })
 const legacy = createLegacyIssuer({ key, origin })
 const routes = threeDSecureSimulatorRoutes({
-  ...{ issuer: emulator.issuer, legacy, scripts },
+  ...{ issuer: simulator.issuer, legacy, scripts },
   async settle(...names) {
     settled.push(names.join(' '))
     return names[1] === 'O-gone' ? 'unknown' : 'settled'
@@ -55,7 +55,7 @@ const until = new AbortController().signal
 async function challenged(orderId: string) {
   const about = { ...subject, orderId, cardNumber: '5123450000000008' }
   const { serverTransactionId, method } = expected(
-    await emulator.send({ ...about, verb: 'enrolment', methodCallback: `${origin()}/3ds/method/t` }, until),
+    await simulator.send({ ...about, verb: 'enrolment', methodCallback: `${origin()}/3ds/method/t` }, until),
     'enrolled',
   )
   const payer: PayerAuthenticationAsk = {
@@ -66,11 +66,11 @@ async function challenged(orderId: string) {
     ...{ challengeCallback: `${origin()}/3ds/callback/t`, particulars: { merchant: { name: 'A & <b>' } } },
   }
   const { acsUrl, challengeRequest, acsTransactionId } = expected(
-    await emulator.send(payer, until),
+    await simulator.send(payer, until),
     'challenge',
   )
   const challenge = { ...about, verb: 'challenge', serverTransactionId, acsTransactionId } as const
-  return { acsUrl, creq: challengeRequest, method, result: () => emulator.send(challenge, until) }
+  return { acsUrl, creq: challengeRequest, method, result: () => simulator.send(challenge, until) }
 }
 
 const fieldIn = (text: string, name: string) =>

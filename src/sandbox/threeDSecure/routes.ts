@@ -16,7 +16,7 @@ import type { ChallengedPayment, Issuer } from './issuer.ts'
 import type { LegacyIssuer } from './legacy.ts'
 import type { AuthenticationScripts } from './scripts.ts'
 
-/** The simulated issuer: its pages for browsers, and the same for tests that have none. */
+/** The issuer's pages of the 3-D Secure simulator, and the calls of the control API about authentications. */
 export function threeDSecureSimulatorRoutes(options: ThreeDSecureRouteOptions): readonly Route[] {
   const form = { method: 'POST', under: 'root', access: 'public', reads: 'form' } as const
   const local = { under: 'root', access: 'local' } as const
@@ -53,7 +53,7 @@ type ThreeDSecureRouteOptions = {
   readonly issuer: Issuer
   readonly legacy: Pick<LegacyIssuer, 'question' | 'answer'>
   readonly scripts: Pick<AuthenticationScripts, 'add' | 'list' | 'clear'>
-  /** Asks the issuer what came of a challenge, as if the browser had come back. */
+  /** Has the gateway ask the issuer how a challenge ended, as if the browser had come back. */
   readonly settle: (
     merchantId: string,
     orderId: string,
@@ -65,20 +65,18 @@ const challengePath =
   '/sandbox/merchants/{merchantId}/orders/{orderid}/transactions/{transactionid}/challenge'
 const scriptsPath = '/sandbox/authentication/scripts'
 
-type RouteOptions = ThreeDSecureRouteOptions
-
-/** No issuer but a simulated one has its pages here. */
+/** Marked as a test: only simulated issuers have pages here. */
 const simulatorPage = (acceptsGzip: boolean): NoticeOptions => ({ acceptsGzip, isTest: true })
 
-async function receiveMethodPost({ issuer }: RouteOptions, call: RouteCall): Promise<HttpReply> {
+async function receiveMethodPost({ issuer }: ThreeDSecureRouteOptions, call: RouteCall): Promise<HttpReply> {
   const posting = issuer.readMethodPost(fieldOf(call, 'threeDSMethodData'))
   return posting
     ? postedFormReply(posting, simulatorPage(call.acceptsGzip))
     : frameNoticeReply(unknownRequestNotice, simulatorPage(call.acceptsGzip))
 }
 
-/** With `?outcome=` the payer's choice comes along: the page is there for a moment only. */
-async function showChallenge({ issuer }: RouteOptions, call: RouteCall): Promise<HttpReply> {
+/** `?outcome=` decides without asking the payer. */
+async function showChallenge({ issuer }: ThreeDSecureRouteOptions, call: RouteCall): Promise<HttpReply> {
   const { acceptsGzip, query } = call
   const question = await issuer.readChallengePost(fieldOf(call, 'creq'))
   if (question === undefined) return frameNoticeReply(unknownRequestNotice, simulatorPage(acceptsGzip))
@@ -89,23 +87,26 @@ async function showChallenge({ issuer }: RouteOptions, call: RouteCall): Promise
   return issuerReply({ shown, action, fields: { challenge: id }, choices: challengeChoices }, acceptsGzip)
 }
 
-async function decideChallenge({ issuer }: RouteOptions, call: RouteCall): Promise<HttpReply> {
+async function decideChallenge({ issuer }: ThreeDSecureRouteOptions, call: RouteCall): Promise<HttpReply> {
   return sendOn(await issuer.decide(fieldOf(call, 'challenge'), fieldOf(call, 'outcome')), call.acceptsGzip)
 }
 
-async function showLegacyChallenge(parts: RouteOptions, call: RouteCall): Promise<HttpReply> {
+async function showLegacyChallenge(options: ThreeDSecureRouteOptions, call: RouteCall): Promise<HttpReply> {
   const { acceptsGzip, query } = call
   const [PaReq, TermUrl, MD] = [fieldOf(call, 'PaReq'), fieldOf(call, 'TermUrl'), fieldOf(call, 'MD')]
-  const shown = parts.legacy.question(PaReq)
+  const shown = options.legacy.question(PaReq)
   if (shown === undefined) return frameNoticeReply(unknownRequestNotice, simulatorPage(acceptsGzip))
   const { outcome } = query
   if (outcome !== undefined)
-    return sendOn(parts.legacy.answer(PaReq, outcome, { termUrl: TermUrl, merchantData: MD }), acceptsGzip)
+    return sendOn(options.legacy.answer(PaReq, outcome, { termUrl: TermUrl, merchantData: MD }), acceptsGzip)
   const action = '/sandbox/acs/legacy/decision'
   return issuerReply({ shown, action, fields: { PaReq, TermUrl, MD }, choices: legacyChoices }, acceptsGzip)
 }
 
-async function decideLegacyChallenge({ legacy }: RouteOptions, call: RouteCall): Promise<HttpReply> {
+async function decideLegacyChallenge(
+  { legacy }: ThreeDSecureRouteOptions,
+  call: RouteCall,
+): Promise<HttpReply> {
   const back = { termUrl: fieldOf(call, 'TermUrl'), merchantData: fieldOf(call, 'MD') }
   return sendOn(legacy.answer(fieldOf(call, 'PaReq'), fieldOf(call, 'outcome'), back), call.acceptsGzip)
 }
@@ -117,9 +118,9 @@ function sendOn(decided: ReturnType<LegacyIssuer['answer']>, acceptsGzip: boolea
   return postedFormReply(decided, simulatorPage(acceptsGzip))
 }
 
-/** Completes a challenge without a browser; what stands is told, which may be an earlier decision. */
+/** Completes a challenge without a browser; answers the decision that counts, perhaps an earlier one. */
 async function completeChallenge(
-  { issuer, settle }: RouteOptions,
+  { issuer, settle }: ThreeDSecureRouteOptions,
   { params, body }: RouteCall,
 ): Promise<HttpReply | Rejection> {
   const { outcome, ...others } = body ?? {}
@@ -128,13 +129,13 @@ async function completeChallenge(
   if (outcome === undefined || outcome === null) return missing('outcome')
   const { merchantId = '', orderid: orderId = '', transactionid: transactionId = '' } = params
   const word = typeof outcome === 'string' ? outcome : ''
-  const stands = await issuer.decideFor({ merchantId, orderId, transactionId }, word)
-  if (stands === 'noSuchOutcome')
+  const decision = await issuer.decideFor({ merchantId, orderId, transactionId }, word)
+  if (decision === 'noSuchOutcome')
     return invalid('outcome', 'It must be one of Y, N, cancelled, U, R, timedOut.', word)
-  const state = stands === undefined ? 'unknown' : await settle(merchantId, orderId, transactionId)
+  const state = decision === undefined ? 'unknown' : await settle(merchantId, orderId, transactionId)
   if (state === 'unknown')
     return invalid('transactionid', 'There is no such transaction with a challenge.', transactionId)
-  return { status: 200, body: { outcome: stands, state } }
+  return { status: 200, body: { outcome: decision, state } }
 }
 
 function fieldOf({ body }: RouteCall, name: string): string {
@@ -160,7 +161,7 @@ const addressNotice: FrameNotice = {
   sentence: 'TermUrl must be an address that starts with https:// or http://.',
 }
 
-/** What a payer can do at the issuer's page; the outcome's word is part of the button's id. */
+/** A button of the issuer's page; the outcome is part of its id. */
 type IssuerPageChoice = { readonly outcome: string; readonly label: string }
 
 type IssuerPageContent = {
@@ -172,8 +173,8 @@ type IssuerPageContent = {
 }
 
 /**
- * Everything is a child of the one form and has an id that stays: #merchant, #amount, #card and #outcome-…,
- * so that tests of merchants find their way without knowing this page.
+ * Everything is a child of the one form and has a stable id: #merchant, #amount, #card and #outcome-…, for
+ * the browser tests of merchants.
  */
 async function issuerReply(question: IssuerPageContent, acceptsGzip: boolean): Promise<HttpReply> {
   const { shown, action, fields, choices } = question

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
-import { expected, origin, rehearse } from '../../../test/support/sandbox/threeDSecureTest.ts'
+import { expected, openThreeDSecureTest, origin } from '../../../test/support/sandbox/threeDSecureTest.ts'
 import { createAuthenticationScripts } from './scripts.ts'
 import { authenticationOutcomes } from './triggers.ts'
 
@@ -18,7 +18,7 @@ test.each([
 ])('a script makes any card %s', async (outcome, told) => {
   const scripts = createAuthenticationScripts()
   expect(scripts.add({ match: { cardNumber: plainCard }, outcomes: [{ outcome }] })).toBeUndefined()
-  const { enrol, authenticate } = rehearse({ scripts })
+  const { enrol, authenticate } = openThreeDSecureTest({ scripts })
   expect((await enrol({ cardNumber: plainCard })).outcome).toBe('enrolled')
   const { serverTransactionId } = expected(await enrol({ cardNumber: plainCard }), 'enrolled')
   const again = { cardNumber: plainCard, serverTransactionId }
@@ -29,7 +29,7 @@ test.each([
 
 test('a script can take a card out, ask for a look at the browser, or fail at the first call', async () => {
   const scripts = createAuthenticationScripts()
-  const { enrol } = rehearse({ scripts })
+  const { enrol } = openThreeDSecureTest({ scripts })
   const outcomes = [
     { outcome: 'notEnrolled' },
     { outcome: 'successful', wantsMethod: true },
@@ -45,7 +45,7 @@ test('a script can take a card out, ask for a look at the browser, or fail at th
 test('silence lasts until the deadline', async () => {
   const scripts = createAuthenticationScripts()
   scripts.add({ match: {}, outcomes: [{ outcome: 'silent' }] })
-  const { enrol, authenticate } = rehearse({ scripts })
+  const { enrol, authenticate } = openThreeDSecureTest({ scripts })
   const { serverTransactionId } = expected(await enrol({}), 'enrolled')
   const over = new AbortController()
   const answer = authenticate({ serverTransactionId }, over.signal)
@@ -58,7 +58,7 @@ test('silence lasts until the deadline', async () => {
 test('a scripted payer decides at the page by itself', async () => {
   const scripts = createAuthenticationScripts()
   scripts.add({ match: { orderId: 'O1' }, outcomes: [{ outcome: 'challenge', payer: 'cancelled' }] })
-  const { authenticate } = rehearse({ scripts })
+  const { authenticate } = openThreeDSecureTest({ scripts })
   const { acsUrl } = expected(await authenticate({ cardNumber: plainCard }), 'challenge')
   expect(acsUrl).toBe(`${origin}/sandbox/acs/challenge?outcome=cancelled`)
 })
@@ -67,8 +67,11 @@ test('what a script said holds on every node that shares the store', async () =>
   const interactions = memoryInteractions()
   const scripts = createAuthenticationScripts()
   scripts.add({ match: {}, outcomes: [{ outcome: 'rejected' }] })
-  const { serverTransactionId } = expected(await rehearse({ interactions, scripts }).enrol({}), 'enrolled')
-  const other = rehearse({ interactions, scripts: createAuthenticationScripts() })
+  const { serverTransactionId } = expected(
+    await openThreeDSecureTest({ interactions, scripts }).enrol({}),
+    'enrolled',
+  )
+  const other = openThreeDSecureTest({ interactions, scripts: createAuthenticationScripts() })
   expect(await other.authenticate({ serverTransactionId })).toMatchObject({ transactionStatus: 'R' })
 })
 

@@ -69,7 +69,7 @@ function readAuthenticationTrigger(field: string, value: unknown): Authenticatio
 
 const scriptedCalls = ['initiate', 'authenticate'] as const
 
-/** How the parties behave towards one authentication: by a script if one was due, else by the card. */
+/** What decides one authentication: the next script that matches it, or else the card. */
 export interface AuthenticationTriggers {
   of(
     serverTransactionId: string,
@@ -82,7 +82,7 @@ type AuthenticationTriggersOptions = {
   readonly scripts?: Pick<AuthenticationScripts, 'next'>
 }
 
-/** What a script said at the first call is kept for the second, and for whoever asks again. */
+/** What a script decided at the first call is stored for the second, and for repeats. */
 export function createAuthenticationTriggers({
   interactions,
   scripts,
@@ -90,8 +90,8 @@ export function createAuthenticationTriggers({
   return {
     async of(serverTransactionId, subject) {
       if (scripts === undefined) return triggerOfCard(subject.cardNumber)
-      const held = await interactions.find(serverTransactionId)
-      const remembered = held && readAuthenticationTrigger('', JSON.parse(held.asked))
+      const stored = await interactions.find(serverTransactionId)
+      const remembered = stored && readAuthenticationTrigger('', JSON.parse(stored.asked))
       if (remembered !== undefined && !isRejection(remembered)) return remembered
       const scripted = scripts.next(subject)
       if (scripted === undefined) return triggerOfCard(subject.cardNumber)

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { memoryInteractions } from '../../../test/support/sandbox/memoryInteractions.ts'
-import { expected, origin, rehearse, subject } from '../../../test/support/sandbox/threeDSecureTest.ts'
+import {
+  expected,
+  openThreeDSecureTest,
+  origin,
+  subject,
+} from '../../../test/support/sandbox/threeDSecureTest.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import { challengeDecisions } from './triggers.ts'
 
@@ -16,7 +21,7 @@ test.each([
   ['5123459999998221', { transactionStatus: 'U', statusReasonCode: '22' }],
   ['5000000000000000005', { transactionStatus: 'N', statusReasonCode: '81', isExempt: true }],
 ])('card %s is judged without a challenge: %o', async (cardNumber, told) => {
-  const { enrol, authenticate } = rehearse()
+  const { enrol, authenticate } = openThreeDSecureTest()
   const { serverTransactionId } = expected(await enrol({ cardNumber }), 'enrolled')
   const judged = expected(await authenticate({ cardNumber, serverTransactionId }), 'judged')
   expect(judged).toMatchObject(told)
@@ -28,7 +33,7 @@ test.each([
 })
 
 test('other cards are not enrolled, and two cannot be asked about', async () => {
-  const { enrol, authenticate } = rehearse()
+  const { enrol, authenticate } = openThreeDSecureTest()
   const strange = { cardNumber: '4012000033330026' }
   expect(await enrol(strange)).toEqual({ outcome: 'notEnrolled' })
   expect(await authenticate(strange)).toEqual({ outcome: 'notEnrolled' })
@@ -39,7 +44,7 @@ test('other cards are not enrolled, and two cannot be asked about', async () => 
 })
 
 test('some issuers look at the browser first, some do not, with a challenge and without', async () => {
-  const { enrol, emulator } = rehearse()
+  const { enrol, simulator } = openThreeDSecureTest()
   const wants = async (cardNumber: string) => 'method' in expected(await enrol({ cardNumber }), 'enrolled')
   expect(await wants('5123450000000008')).toBe(true)
   expect(await wants('5123456789012346')).toBe(true)
@@ -47,34 +52,34 @@ test('some issuers look at the browser first, some do not, with a challenge and 
   expect(await wants('5555555555000018')).toBe(false)
   const { method } = expected(await enrol({ cardNumber: '5123450000000008' }), 'enrolled')
   expect(method?.url).toBe(`${origin}/sandbox/acs/method`)
-  expect(emulator.issuer.readMethodPost(method?.data ?? '')?.address).toBe(`${origin}/3ds/method/token`)
+  expect(simulator.issuer.readMethodPost(method?.data ?? '')?.address).toBe(`${origin}/3ds/method/token`)
 })
 
 test('a frame that looked goes back to this gateway and to no other', () => {
-  const { emulator } = rehearse()
+  const { simulator } = openThreeDSecureTest()
   const data = (address: string) =>
     Buffer.from(JSON.stringify({ threeDSServerTransID: 'x', threeDSMethodNotificationURL: address }))
   for (const address of [
     'https://elsewhere.example/3ds/method/x',
     `${origin}.elsewhere.example/3ds/method/x`,
   ])
-    expect(emulator.issuer.readMethodPost(data(address).toString('base64url'))).toBeUndefined()
+    expect(simulator.issuer.readMethodPost(data(address).toString('base64url'))).toBeUndefined()
   for (const nonsense of ['', '{', 'bnVsbA', 'x'.repeat(100_000)])
-    expect(emulator.issuer.readMethodPost(nonsense)).toBeUndefined()
+    expect(simulator.issuer.readMethodPost(nonsense)).toBeUndefined()
 })
 
-test('the same question gets the same answer, also from another emulator with the same key', async () => {
+test('the same question gets the same answer, also from another simulator with the same key', async () => {
   const ask = { cardNumber: '5123456789012346' }
-  const [one, other] = [rehearse(), rehearse()]
+  const [one, other] = [openThreeDSecureTest(), openThreeDSecureTest()]
   expect(await one.enrol(ask)).toEqual(await other.enrol(ask))
   expect(await one.authenticate(ask)).toEqual(await other.authenticate(ask))
   expect(await one.authenticate({})).toEqual(await one.authenticate({}))
-  const strange = rehearse({ key: Buffer.alloc(32, 8) })
+  const strange = openThreeDSecureTest({ key: Buffer.alloc(32, 8) })
   expect(await strange.authenticate(ask)).not.toEqual(await one.authenticate(ask))
 })
 
 async function challenged(parts = {}) {
-  const all = rehearse(parts)
+  const all = openThreeDSecureTest(parts)
   const { serverTransactionId } = expected(await all.enrol({}), 'enrolled')
   const challenge = expected(await all.authenticate({ serverTransactionId }), 'challenge')
   const { acsTransactionId, challengeRequest } = challenge
@@ -90,12 +95,12 @@ test.each([
   ['R', { transactionStatus: 'R', statusReasonCode: '11' }],
   ['timedOut', { transactionStatus: 'N', statusReasonCode: '14' }],
 ])('a challenge that ends with %s is told as %o', async (outcome, told) => {
-  const { emulator, challenge, challengeRequest, result } = await challenged()
+  const { simulator, challenge, challengeRequest, result } = await challenged()
   expect(await result()).toEqual({ outcome: 'undecided' })
-  const question = await emulator.issuer.readChallengePost(challengeRequest)
+  const question = await simulator.issuer.readChallengePost(challengeRequest)
   const shown = { merchantName: 'SHOP', amount: '12.30', currency: 'USD', maskedCard: '512345xxxxxx0008' }
   expect(question).toEqual({ state: 'open', id: challenge.acsTransactionId, shown })
-  const posting = await emulator.issuer.decide(challenge.acsTransactionId, outcome)
+  const posting = await simulator.issuer.decide(challenge.acsTransactionId, outcome)
   expect(posting).toMatchObject({
     address: `${origin}/3ds/callback/token`,
     fields: { cres: expect.stringMatching(/^[\w-]+$/) },
@@ -105,40 +110,40 @@ test.each([
 })
 
 test('the first decision stands, whoever decides again and how', async () => {
-  const { emulator, challengeRequest, acsTransactionId, result } = await challenged()
-  await emulator.issuer.decide(acsTransactionId, 'N')
+  const { simulator, challengeRequest, acsTransactionId, result } = await challenged()
+  await simulator.issuer.decide(acsTransactionId, 'N')
   const first = await result()
   for (const outcome of challengeDecisions) {
-    await emulator.issuer.decide(acsTransactionId, outcome)
-    expect(await emulator.issuer.decideFor(subject, outcome)).toBe('N')
+    await simulator.issuer.decide(acsTransactionId, outcome)
+    expect(await simulator.issuer.decideFor(subject, outcome)).toBe('N')
   }
   expect(await result()).toEqual(first)
-  expect((await emulator.issuer.readChallengePost(challengeRequest))?.state).toBe('over')
+  expect((await simulator.issuer.readChallengePost(challengeRequest))?.state).toBe('over')
 })
 
 test('a challenge that nobody answers is over after ten minutes, and not before', async () => {
-  const { clock, emulator, acsTransactionId, challengeRequest, result } = await challenged()
+  const { clock, simulator, acsTransactionId, challengeRequest, result } = await challenged()
   clock.nowMs += 599_999
   expect((await result()).outcome).toBe('undecided')
   clock.nowMs += 1
   expect(await result()).toMatchObject({ transactionStatus: 'N', statusReasonCode: '14' })
-  await emulator.issuer.decide(acsTransactionId, 'Y')
+  await simulator.issuer.decide(acsTransactionId, 'Y')
   expect(await result()).toMatchObject({ transactionStatus: 'N', statusReasonCode: '14' })
-  expect((await emulator.issuer.readChallengePost(challengeRequest))?.state).toBe('over')
+  expect((await simulator.issuer.readChallengePost(challengeRequest))?.state).toBe('over')
 })
 
 test('what is no challenge is none', async () => {
-  const { emulator, askAbout, acsTransactionId, serverTransactionId } = await challenged()
+  const { simulator, askAbout, acsTransactionId, serverTransactionId } = await challenged()
   expect((await askAbout({ acsTransactionId, serverTransactionId: 'x' })).outcome).toBe('failed')
   expect((await askAbout({ acsTransactionId: 'x', serverTransactionId })).outcome).toBe('failed')
-  expect(await emulator.issuer.decide('x', 'Y')).toBeUndefined()
-  expect(await emulator.issuer.decide(acsTransactionId, 'y')).toBe('noSuchOutcome')
-  expect(await emulator.issuer.decideFor({ ...subject, orderId: 'O2' }, 'Y')).toBeUndefined()
+  expect(await simulator.issuer.decide('x', 'Y')).toBeUndefined()
+  expect(await simulator.issuer.decide(acsTransactionId, 'y')).toBe('noSuchOutcome')
+  expect(await simulator.issuer.decideFor({ ...subject, orderId: 'O2' }, 'Y')).toBeUndefined()
   const foreign = Buffer.from(
     JSON.stringify({ messageType: 'CReq', acsTransID: acsTransactionId, threeDSServerTransID: 'x' }),
   )
   for (const request of ['', 'x', foreign.toString('base64url')])
-    expect(await emulator.issuer.readChallengePost(request)).toBeUndefined()
+    expect(await simulator.issuer.readChallengePost(request)).toBeUndefined()
 })
 
 test('no card number is put down anywhere', async () => {
@@ -159,6 +164,6 @@ test('no card number is put down anywhere', async () => {
 
 test('where the store cannot be reached, or time is over, there is silence', async () => {
   const away = { ...memoryInteractions(), find: () => Promise.reject(new StoreUnavailable()) }
-  expect(await rehearse({ interactions: away }).authenticate({})).toEqual({ outcome: 'silent' })
-  expect(await rehearse().enrol({}, AbortSignal.abort())).toEqual({ outcome: 'silent' })
+  expect(await openThreeDSecureTest({ interactions: away }).authenticate({})).toEqual({ outcome: 'silent' })
+  expect(await openThreeDSecureTest().enrol({}, AbortSignal.abort())).toEqual({ outcome: 'silent' })
 })

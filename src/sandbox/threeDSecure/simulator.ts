@@ -1,5 +1,4 @@
 import { toDecimal } from '../../orders/money.ts'
-import { StoreUnavailable } from '../../platform/errors.ts'
 import { brandOf } from '../../standards/cardBrands.ts'
 import { maskedNumber } from '../../standards/cardNumber.ts'
 import type {
@@ -11,6 +10,7 @@ import type {
 } from '../../threeDSecure/port.ts'
 import { type ChallengeWindowSize, challengeWindowSizes } from '../../threeDSecure/redirect.ts'
 import type { InteractionStore } from '../interactions.ts'
+import { answerOrSilence, silence, silenceUntil } from '../silence.ts'
 import { type ChallengeStore, createChallengeStore, createIssuer, type Issuer } from './issuer.ts'
 import {
   type AuthenticationSubject,
@@ -28,31 +28,26 @@ import {
 import { authenticationResult, verdictsByChallengeDecision, verdictsByOutcome } from './triggers.ts'
 
 /**
- * A directory server and the issuers behind it, to rehearse against. The card or a script says what they do;
- * what a payer decides at a challenge stands on the shelf, whatever the browser tells.
+ * The 3-D Secure simulator: a directory server and the issuers behind it, for sandboxes. The card
+ * (`triggers.ts`) or a script (`scripts.ts`) decides what they answer. The result of a challenge is what the
+ * payer decided on the issuer's page (`issuer.ts`), whatever the browser says afterwards.
  */
 export function createThreeDSecureSimulator(options: ThreeDSecureSimulatorOptions): ThreeDSecureSimulator {
   const challenges = createChallengeStore(options)
   const context: SimulatorContext = {
     ...options,
     challenges,
-    conducts: createAuthenticationTriggers(options),
+    triggers: createAuthenticationTriggers(options),
   }
   return {
     name: 'emulator',
     issuer: createIssuer({ ...options, challenges }),
-    async send(ask, deadline) {
-      if (deadline.aborted) return silent
-      try {
+    send: (ask, deadline) =>
+      answerOrSilence(deadline, async () => {
         const answer = await answerTo(context, ask)
-        if (answer.outcome === 'silent') await untilDeadline(deadline)
-        return deadline.aborted ? silent : answer
-      } catch (error) {
-        // Nobody knows whether it was written: as good as a lost connection.
-        if (error instanceof StoreUnavailable) return silent
-        throw error
-      }
-    },
+        if (answer.outcome === 'silent') return silenceUntil(deadline)
+        return deadline.aborted ? silence : answer
+      }),
   }
 }
 
@@ -61,7 +56,7 @@ export type ThreeDSecureSimulatorOptions = {
   /** Where browsers reach this gateway, and with it the issuer's pages. */
   readonly origin: () => string
   readonly now: () => Date
-  /** Whatever is made up is derived under it, so it has to stay the same. */
+  /** Ids and cryptograms are derived under it, so it has to stay the same. */
   readonly key: Buffer
   readonly scripts?: Pick<AuthenticationScripts, 'next'>
 }
@@ -70,16 +65,7 @@ type ThreeDSecureSimulator = Authenticator & { readonly issuer: Issuer }
 
 type SimulatorContext = ThreeDSecureSimulatorOptions & {
   readonly challenges: ChallengeStore
-  readonly conducts: AuthenticationTriggers
-}
-
-const silent: AuthenticatorAnswer = { outcome: 'silent' }
-
-function untilDeadline(deadline: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (deadline.aborted) return resolve()
-    deadline.addEventListener('abort', () => resolve(), { once: true })
-  })
+  readonly triggers: AuthenticationTriggers
 }
 
 async function answerTo(
@@ -98,10 +84,10 @@ async function answerTo(
 
 async function answerEnrolment(context: SimulatorContext, ask: EnrolmentAsk): Promise<AuthenticatorAnswer> {
   const serverTransactionId = deriveId(context.key, 'server', ask)
-  const { outcome, at, wantsMethod } = await context.conducts.of(serverTransactionId, ask)
+  const { outcome, at, wantsMethod } = await context.triggers.of(serverTransactionId, ask)
   if (outcome === 'notEnrolled') return { outcome: 'notEnrolled' }
   if (outcome === 'error' && at === 'initiate') return failed('The directory server cannot answer.')
-  if (outcome === 'silent' && at === 'initiate') return silent
+  if (outcome === 'silent' && at === 'initiate') return silence
   const data = writeMethodData({ serverTransactionId, notificationUrl: ask.methodCallback })
   return {
     outcome: 'enrolled',
@@ -114,7 +100,7 @@ async function answerEnrolment(context: SimulatorContext, ask: EnrolmentAsk): Pr
   }
 }
 
-/** One for each network, ten characters long as such identifiers are. */
+/** One for each network; such identifiers have ten characters. */
 const directoryServerOf = (cardNumber: string): string => `SANDBOX00${brandOf(cardNumber).at(-1)}`
 const requestorIdMax = 35
 
@@ -122,20 +108,20 @@ async function answerAuthentication(
   context: SimulatorContext,
   ask: PayerAuthenticationAsk,
 ): Promise<AuthenticatorAnswer> {
-  const conduct = await context.conducts.of(ask.serverTransactionId, ask)
-  switch (conduct.outcome) {
+  const trigger = await context.triggers.of(ask.serverTransactionId, ask)
+  switch (trigger.outcome) {
     case 'notEnrolled':
       return { outcome: 'notEnrolled' }
     case 'error':
       return failed('The directory server cannot answer.')
     case 'silent':
-      return silent
+      return silence
     case 'challenge':
-      return openChallenge(context, ask, conduct.payer)
+      return openChallenge(context, ask, trigger.payer)
     default:
       return {
         outcome: 'judged',
-        ...authenticationResult(verdictsByOutcome[conduct.outcome], authenticatedCard(context, ask)),
+        ...authenticationResult(verdictsByOutcome[trigger.outcome], authenticatedCard(context, ask)),
       }
   }
 }
@@ -207,7 +193,7 @@ const windowSizeNumbers = {
   FULL_SCREEN: '05',
 } as const satisfies Record<ChallengeWindowSize, string>
 
-/** What the payer is told whom the money is for, if anything but an id is known. */
+/** The merchant's name as the payer is shown it, if it has one besides its id. */
 function merchantNameIn(particulars: object): string | undefined {
   const name = valueAt(particulars, ['merchant', 'name'])
   return typeof name === 'string' && name !== '' ? name.slice(0, nameMax) : undefined

@@ -9,7 +9,7 @@ import {
   type PostingResult,
 } from '../../../src/sandbox/acquirer/books.ts'
 
-/** Books that end with the process, for tests and simulations. Nothing is ever forgotten. */
+/** Books in memory, for tests. */
 export function memoryBooks(): AcquirerBooks {
   const lines: Line[] = []
   const linesByOrder = new Map<string, Line[]>()

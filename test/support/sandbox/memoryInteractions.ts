@@ -1,6 +1,6 @@
 import type { FoundInteraction, InteractionStore } from '../../../src/sandbox/interactions.ts'
 
-/** A shelf that ends with the process, for tests and simulations. */
+/** An interaction store in memory, for tests. */
 export function memoryInteractions(): InteractionStore {
   const held = new Map<string, FoundInteraction>()
   return {

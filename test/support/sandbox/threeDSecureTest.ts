@@ -13,26 +13,26 @@ import { memoryInteractions } from './memoryInteractions.ts'
 export const origin = 'http://127.0.0.1:8080'
 export const subject = { merchantId: 'SHOP', orderId: 'O1', transactionId: '1' }
 
-/** For tests: an emulator with a clock that can be moved, and payers who go through it. */
-export function rehearse(parts: Partial<ThreeDSecureSimulatorOptions> = {}) {
+/** A 3-D Secure simulator with a clock that can be moved, and asks with usual values. */
+export function openThreeDSecureTest(options: Partial<ThreeDSecureSimulatorOptions> = {}) {
   const clock = { nowMs: Date.UTC(2026, 0, 1) }
-  const emulator = createThreeDSecureSimulator({
+  const simulator = createThreeDSecureSimulator({
     interactions: memoryInteractions(),
     origin: () => origin,
     now: () => new Date(clock.nowMs),
     key: Buffer.alloc(32, 7),
-    ...parts,
+    ...options,
   })
   const deadline = () => new AbortController().signal
   return {
     clock,
-    emulator,
+    simulator,
     enrol: (ask: Partial<EnrolmentAsk>, until = deadline()) =>
-      emulator.send({ ...enrolmentAsk, ...ask }, until),
+      simulator.send({ ...enrolmentAsk, ...ask }, until),
     authenticate: (ask: Partial<PayerAuthenticationAsk>, until = deadline()) =>
-      emulator.send({ ...payerAsk(emulator.name), ...ask }, until),
+      simulator.send({ ...payerAsk(simulator.name), ...ask }, until),
     askAbout: (ask: Omit<ChallengeResultAsk, 'verb' | keyof typeof subject>) =>
-      emulator.send({ ...subject, ...ask, verb: 'challenge' }, deadline()),
+      simulator.send({ ...subject, ...ask, verb: 'challenge' }, deadline()),
   }
 }
 
