@@ -105,8 +105,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // A plug-in over the ports, and nobody but the composition knows it.
   sandbox: [
     ...['orders', 'platform', 'standards', 'contract/kit', 'commands'],
-    ...portsOf('acquirers', 'administration', 'providers', 'terminals', 'threeDSecure'),
-    ...['terminals/opening.ts', 'terminals/parity.ts', 'threeDSecure/redirect.ts'],
+    ...portsOf('acquirers', 'administration', 'providers', 'threeDSecure'),
+    ...['terminals', 'threeDSecure/redirect.ts'],
     ...['http/api', 'http/transport', 'notifications/secrets.ts'],
     ...['pages/assets.ts', 'pages/localisation.ts', 'pages/noticePages.ts', 'pages/reply.ts'],
     'pages/checkout/view.ts',

@@ -130,7 +130,7 @@ export type AskedAuthentication = {
   readonly protocolVersion?: string
 }
 
-/** Asks for the balance of an account. It belongs to no order, and nothing is held or moved. */
+/** Asks for the balance of an account. It belongs to no order, and no money is held or moved. */
 export type BalanceAsk = Pick<AskedTransaction, 'merchantId' | 'currency'> & {
   readonly verb: 'balance'
   readonly card: AskedCard

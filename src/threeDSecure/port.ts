@@ -73,7 +73,7 @@ export type CardEnrolment = {
   readonly method?: { readonly url: string; readonly data: string }
 }
 
-export type AuthenticationIds = {
+export type ThreeDSecureIds = {
   readonly acsTransactionId: string
   readonly dsTransactionId: string
   readonly protocolVersion: string
@@ -83,7 +83,7 @@ export type AuthenticationIds = {
 export const transactionStatuses = ['Y', 'A', 'N', 'R', 'U', 'I'] as const
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
-export type AuthenticationResult = AuthenticationIds & {
+export type AuthenticationResult = ThreeDSecureIds & {
   readonly transactionStatus: TransactionStatus
   readonly statusReasonCode?: string
   readonly eci?: string
@@ -93,7 +93,7 @@ export type AuthenticationResult = AuthenticationIds & {
   readonly isExempt?: true
 }
 
-export type PayerChallenge = AuthenticationIds & {
+export type PayerChallenge = ThreeDSecureIds & {
   /** The issuer's page, and what a form posts to it as `creq`. */
   readonly acsUrl: string
   readonly challengeRequest: string
@@ -152,7 +152,7 @@ export type RegisteredLegacyEnrolment = {
   readonly isFor: (cardNumber: string) => boolean
   /** What the issuer was asked about, in minor units. */
   readonly amount: bigint
-  /** What the issuer said about the payer, once it did. */
+  /** The issuer's answer about the payer, once there is one. */
   readonly payerResult?: LegacyPayerResult
 }
 

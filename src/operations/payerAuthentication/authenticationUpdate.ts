@@ -1,10 +1,10 @@
 import { type Content, isObject } from '../../contract/kit/content.ts'
 import type { AuthenticationStatus, GatewayCode } from '../../orders/transaction.ts'
 import type {
-  AuthenticationIds,
   AuthenticationResult,
   CardEnrolment,
   PayerChallenge,
+  ThreeDSecureIds,
 } from '../../threeDSecure/port.ts'
 import {
   type ChallengeWindowSize,
@@ -190,7 +190,7 @@ const judgements = {
   },
 } as const satisfies Record<AuthenticationResult['transactionStatus'], Told>
 
-function identified(ids: AuthenticationIds, update: CounterpartyUpdate, transactionStatus: string) {
+function identified(ids: ThreeDSecureIds, update: CounterpartyUpdate, transactionStatus: string) {
   const { serverTransactionId } = consultedIn(update)
   const { acsTransactionId, dsTransactionId, protocolVersion } = ids
   const { '3ds2': known } = authenticationIn(update.before)

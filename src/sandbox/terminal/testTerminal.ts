@@ -232,8 +232,8 @@ function chipTags(card: TerminalCard, transaction: TerminalTransaction): Tags {
 /** A hash, not a real cryptogram: it differs where the transaction does. */
 function cryptogramOf({ number }: TerminalCard, transaction: TerminalTransaction): string {
   const { amount, counter, country, currency, date, unpredictable } = transaction
-  const said = [number, amount, counter, country, currency, date, unpredictable].join(' ')
-  return createHash('sha256').update(said).digest('hex').slice(0, 16).toUpperCase()
+  const values = [number, amount, counter, country, currency, date, unpredictable].join(' ')
+  return createHash('sha256').update(values).digest('hex').slice(0, 16).toUpperCase()
 }
 
 const pairs = (digits: string): string => (digits.length % 2 === 0 ? digits : `${digits}F`)

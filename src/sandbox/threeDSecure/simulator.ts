@@ -154,12 +154,12 @@ async function answerChallengeResult(
   context: SimulatorContext,
   ask: ChallengeResultAsk,
 ): Promise<AuthenticatorAnswer> {
-  const held = await context.challenges.find(ask.acsTransactionId)
-  if (held?.serverTransactionId !== ask.serverTransactionId) return failed('There is no such challenge.')
-  if (held.decision === undefined) return { outcome: 'undecided' }
-  const verdict = verdictsByChallengeDecision[held.decision]
-  const authenticationToken = deriveToken(context.key, 'cryptogram', held)
-  const card = { ...idsOf(context.key, held), brand: held.brand, authenticationToken }
+  const stored = await context.challenges.find(ask.acsTransactionId)
+  if (stored?.serverTransactionId !== ask.serverTransactionId) return failed('There is no such challenge.')
+  if (stored.decision === undefined) return { outcome: 'undecided' }
+  const verdict = verdictsByChallengeDecision[stored.decision]
+  const authenticationToken = deriveToken(context.key, 'cryptogram', stored)
+  const card = { ...idsOf(context.key, stored), brand: stored.brand, authenticationToken }
   return { outcome: 'judged', ...authenticationResult(verdict, card) }
 }
 

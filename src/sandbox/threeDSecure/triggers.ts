@@ -1,5 +1,5 @@
 import type { CardBrand } from '../../standards/cardBrands.ts'
-import type { AuthenticationIds, AuthenticationResult, TransactionStatus } from '../../threeDSecure/port.ts'
+import type { AuthenticationResult, ThreeDSecureIds, TransactionStatus } from '../../threeDSecure/port.ts'
 
 /**
  * What the 3-D Secure simulator does, in tables: the card number decides the outcome of an authentication, or
@@ -93,7 +93,7 @@ export const verdictsByOutcome = {
   exempt: { transactionStatus: 'N', statusReasonCode: '81', isExempt: true },
 } as const satisfies Record<FrictionlessOutcome, AuthenticationVerdict>
 
-type AuthenticatedCard = AuthenticationIds & {
+type AuthenticatedCard = ThreeDSecureIds & {
   readonly brand: string
   readonly authenticationToken: string
 }

@@ -2,18 +2,18 @@ import type { FoundInteraction, InteractionStore } from '../../../src/sandbox/in
 
 /** An interaction store in memory, for tests. */
 export function memoryInteractions(): InteractionStore {
-  const held = new Map<string, FoundInteraction>()
+  const stored = new Map<string, FoundInteraction>()
   return {
     async add({ id, ...interaction }) {
-      if (!held.has(id)) held.set(id, interaction)
+      if (!stored.has(id)) stored.set(id, interaction)
     },
     async find(id) {
-      return held.get(id)
+      return stored.get(id)
     },
     async decide(id, decision) {
-      const interaction = held.get(id)
+      const interaction = stored.get(id)
       if (!interaction || interaction.decision !== undefined) return false
-      held.set(id, { ...interaction, decision })
+      stored.set(id, { ...interaction, decision })
       return true
     },
   }
