@@ -104,14 +104,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   // A plug-in over the ports, and nobody but the composition knows it.
   sandbox: [
-    ...['orders', 'platform', 'standards', 'contract/kit', 'commands'],
-    ...portsOf('acquirers', 'administration', 'providers', 'threeDSecure'),
-    ...['terminals', 'threeDSecure/redirect.ts'],
-    ...['http/api', 'http/transport', 'notifications/secrets.ts'],
+    ...['orders', 'platform', 'standards', 'terminals', 'contract/kit', 'commands'],
+    ...portsOf('acquirers', 'providers', 'threeDSecure'),
+    ...['threeDSecure/redirect.ts', 'http/api', 'http/transport', 'notifications/secrets.ts'],
     ...['pages/assets.ts', 'pages/localisation.ts', 'pages/noticePages.ts', 'pages/reply.ts'],
     'pages/checkout/view.ts',
-    ...['store/connection', 'store/administration/baseKeys.ts', 'store/journal/groupCommit.ts'],
-    'operations/model/journal.ts',
+  ],
+  'sandbox/store': [
+    ...['sandbox', 'store', 'orders', 'platform', 'standards', 'operations/model/journal.ts'],
+    ...portsOf('administration', 'terminals'),
   ],
   console: ['contract', 'orders', 'operations', 'sessions', 'platform', 'standards'],
   client: ['contract'],
