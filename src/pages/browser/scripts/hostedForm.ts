@@ -193,7 +193,7 @@ type FieldCalls = {
   readonly settle: (event: FieldEvent) => void
 }
 
-function createFieldCalls(send: (command: FieldCommand) => void): FieldCalls {
+export function createFieldCalls(send: (command: FieldCommand) => void): FieldCalls {
   const pending = new Map<number, (answer: FieldEvent | undefined) => void>()
   let count = 0
 
