@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { loginsOf } from '../src/store/connection/pool.ts'
 import { connectionTo } from '../src/store/embedded/ownership.ts'
 import { locateSite } from '../src/store/embedded/site.ts'
 import { migrate } from '../src/store/schema/migrate.ts'
 import { startLineProcess } from './lineProcess.ts'
 import type { ReferenceKind, ReferenceOrder } from './reference.ts'
-import type { Sample } from './sample.ts'
+import { asOwner, type Sample } from './sample.ts'
 
 /** A server under load: a process of its own, listening on loopback. */
 export type Contender = {
@@ -66,19 +66,6 @@ export async function newDatabase(connection: pg.ClientConfig, name: string): Pr
   const own = { ...connection, database: name }
   await migrate(loginsOf(own))
   return own
-}
-
-export async function asOwner<Result>(
-  connection: pg.ClientConfig,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 function portIn(line: string, form: RegExp): number {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { projectPath } from '../src/platform/files.ts'
-import { asOwner, type Contender, type Gateway, startGateway } from './contenders.ts'
+import { type Contender, type Gateway, startGateway } from './contenders.ts'
 import type { Goal } from './goals.ts'
 import type { Loader } from './loader.ts'
 import { medianRatio } from './medians.ts'
 import { merchantId } from './payment.ts'
 import { progress } from './progress.ts'
 import { measureInRounds, middleOf } from './rounds.ts'
-import { takeSample } from './sample.ts'
+import { asOwner, takeSample } from './sample.ts'
 import { decimal, printTable, whole } from './table.ts'
 
 const orders = 1_000_000

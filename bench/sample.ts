@@ -1,5 +1,5 @@
+import pg from 'pg'
 import { publishedPassword } from '../src/config/settings.ts'
-import { asOwner, type Gateway } from './contenders.ts'
 import { authorization, merchantId, transactionPath } from './payment.ts'
 
 /** What the gateway answers to a payment and writes down of it: the references answer and write the same. */
@@ -10,7 +10,9 @@ export type Sample = {
   readonly outcome: string
 }
 
-export async function takeSample({ port, connection }: Gateway): Promise<Sample> {
+type SampledGateway = { readonly port: number; readonly connection: pg.ClientConfig }
+
+export async function takeSample({ port, connection }: SampledGateway): Promise<Sample> {
   const orderId = 'bench-sample'
   const login = Buffer.from(`merchant.${merchantId}:${publishedPassword}`).toString('base64')
   const response = await fetch(`http://127.0.0.1:${port}${transactionPath(orderId, '1')}`, {
@@ -32,4 +34,17 @@ export async function takeSample({ port, connection }: Gateway): Promise<Sample>
   const [row] = rows
   if (row === undefined) throw new Error('The gateway has not written its payment down')
   return { answer, ...row }
+}
+
+export async function asOwner<Result>(
+  connection: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
 }

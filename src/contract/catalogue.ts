@@ -1,3 +1,7 @@
+// The API's operations. An operation is declared in operations/, from groups of fields in groups/ and rules
+// in rules/; kit/ has the words for that and reads the declarations; document/ writes them down for people
+// and tools.
+
 import type { Operation } from './kit/operation.ts'
 import {
   balanceInquiry,

@@ -1,3 +1,5 @@
+// A merchant: what identifies it, and its profile, setting by setting.
+
 import { holdsCardData } from '../standards/cardDataInText.ts'
 import { isNetwork } from '../standards/network.ts'
 import { isLoopbackHost, isUrl, isWebOrigin } from '../standards/url.ts'

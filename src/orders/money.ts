@@ -1,3 +1,5 @@
+// Amounts in minor units, percentages of them, and caps on refunds.
+
 import { currencyExponent } from '../standards/currencies.ts'
 
 /** A decimal in minor units: `toMinor('12.30', 'USD')` is 1230n. It must fit the currency. */

@@ -1,3 +1,5 @@
+// How long authorizations live, and when the acquirer settles.
+
 import { effectiveTransactions } from './totals.ts'
 import type { Transaction, TransactionType } from './transaction.ts'
 

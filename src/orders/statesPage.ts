@@ -1,3 +1,5 @@
+// docs/states.md, computed: every transition is found by playing all operations with all outcomes.
+
 import { admissions, type OperationName, stateSentences } from './admission.ts'
 import { type OrderState, orderStatuses, stateOf } from './status.ts'
 import { dependentsOf, effectiveTransactions, totalsOf } from './totals.ts'

@@ -1,3 +1,6 @@
+// What the transactions of an order add up to, within which bounds while some are undecided, and which of
+// them depend on which.
+
 import {
   effectiveAmount,
   isCharge,

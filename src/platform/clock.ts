@@ -1,3 +1,5 @@
+// The clock, and deadlines that are shared to save timers.
+
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -1,3 +1,5 @@
+// Errors: their codes, what may be logged of them, and those the gateway throws itself.
+
 /** The code by which the system names a failure (ENOENT), or the message where there is none. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -1,3 +1,5 @@
+// Files: where the project's own are, writing them atomically, and refusing exposed private ones.
+
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, type Stats } from 'node:fs'
 import {

@@ -1,3 +1,5 @@
+// Queues: writing in batches, running work in turn, and waiting for the end of an event loop turn.
+
 /**
  * Writes items in groups. There is no timer: a group forms while earlier ones are being written, so a lone
  * item leaves at once and the groups grow with the load.

@@ -1,3 +1,5 @@
+// Sealing (AES-256-GCM), keyed hashes, and keys as operators write them.
+
 import { createCipheriv, createDecipheriv, hash, randomFillSync } from 'node:crypto'
 
 const algorithm = 'aes-256-gcm'

@@ -1,3 +1,5 @@
+// Traces of requests, reported through OpenTelemetry where an operator has loaded an SDK.
+
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   type Context,

@@ -1,3 +1,5 @@
+// Sessions of merchants that do not exist, and their ids.
+
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../platform/clock.ts'
 import { randomAlphanumerics } from '../platform/ids.ts'

@@ -1,3 +1,5 @@
+// One session: its id and version, its contents sealed and opened, and how answers show it.
+
 import { randomBytes } from 'node:crypto'
 import { type Content, isObject, mergeContent } from '../contract/kit/content.ts'
 import { type Operation, requestModelAt } from '../contract/kit/operation.ts'

@@ -1,3 +1,5 @@
+// The operations on sessions: create, create for checkout, update, retrieve, and their use by payments.
+
 import { readRequest } from '../contract/kit/atVersion.ts'
 import { type Content, isObject, mergeContent, onlyKnownFields } from '../contract/kit/content.ts'
 import { requestModelAt } from '../contract/kit/operation.ts'

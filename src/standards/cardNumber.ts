@@ -1,3 +1,5 @@
+// Card numbers: check digit and mask.
+
 /** Whether the last digit is the Luhn check digit of those before it. Anything but digits fails. */
 export function passesLuhn(digits: string): boolean {
   return digits.length > 1 && luhnSum(digits, false) % 10 === 0

@@ -1,3 +1,5 @@
+// Countries (ISO 3166-1) by alpha-3 code and by number, and subdivisions (ISO 3166-2) of some.
+
 /** Whether this is an assigned ISO 3166-1 alpha-3 code. */
 export function isCountry(code: string): boolean {
   return countries.has(code)

@@ -1,3 +1,5 @@
+// Currencies (ISO 4217) by alpha code and by number.
+
 /** How many decimals an amount of this currency has (ISO 4217); undefined when nothing can be paid in it. */
 export function currencyExponent(code: string): number | undefined {
   return exponents.get(code)

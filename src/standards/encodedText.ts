@@ -1,3 +1,5 @@
+// Text with its encodings undone: compatibility characters, escapes, hexadecimal and Base64.
+
 /**
  * A text as it stands and as it reads once decoded: escapes resolved, stretches of hexadecimal and Base64
  * turned into text, and escapes in those resolved. One level of each, lazily; ten times the text at most.

@@ -1,3 +1,5 @@
+// Magnetic stripe tracks (ISO 7811-2), and the cardholder's name on track 1.
+
 /** What a magnetic stripe says of its card. The check digit of the number is for others to judge. */
 export type Track = {
   readonly number: string

@@ -1,3 +1,5 @@
+// Addresses of the web: reading them, origins, loopback hosts.
+
 /** Whether a host, as URLs and Host headers write it without its port, can only mean the machine itself. */
 export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || loopbackForm.test(host)

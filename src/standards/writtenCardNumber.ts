@@ -1,3 +1,6 @@
+// Card numbers as people and machines write them in text: in groups, divided by other characters, as chip
+// data.
+
 import { type DigitRun, digitRunsOf } from './digitsInText.ts'
 import { digitsMinIn, endsLikeCard, isNumberInUse, numberDigitsMax, withoutFilling } from './numbersInUse.ts'
 import { readsAsTime, withoutIdentifiers } from './ordinaryNumbers.ts'

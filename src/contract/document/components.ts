@@ -1,3 +1,5 @@
+// Groups that a document lists once and refers to, and their names.
+
 import { type Operation, requestAt, responseAt } from '../kit/operation.ts'
 import type { Resolved, ResolvedGroup } from '../kit/resolve.ts'
 import { type ContractSide, groupSchema, type SchemaObject, shownFields } from './schema.ts'

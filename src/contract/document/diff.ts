@@ -1,3 +1,5 @@
+// How the contract differs between two versions: the comparison, and its text for terminals and Markdown.
+
 import type { Operation } from '../kit/operation.ts'
 import type { ResolvedField } from '../kit/resolve.ts'
 import type { Field } from '../kit/vocabulary.ts'

@@ -1,3 +1,5 @@
+// One example request for each operation, as the reference and OpenAPI show it.
+
 import type { Operation } from '../kit/operation.ts'
 import type { SchemaObject } from './schema.ts'
 

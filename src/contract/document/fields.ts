@@ -1,3 +1,5 @@
+// Fields in words: type, presence, bounds, history. Tables, comparisons and OpenAPI are made of these.
+
 import { type Operation, requestAt, responseAt } from '../kit/operation.ts'
 import { type Resolved, type ResolvedField, type ResolvedGroup, resolve } from '../kit/resolve.ts'
 import { type Field, type FieldType, type Group, typeAt } from '../kit/vocabulary.ts'

@@ -1,3 +1,5 @@
+// Markdown: its marks, and the table of a group's fields.
+
 import type { ResolvedField, ResolvedGroup } from '../kit/resolve.ts'
 import { groupWithin, type SchemaComponent, type SchemaComponents } from './components.ts'
 import { boundsOf, countValues, historyOf, pathName, presenceOf, typeName, valuesOf } from './fields.ts'

@@ -1,3 +1,5 @@
+// The OpenAPI 3.1 document of a version.
+
 import { errorAnswer } from '../groups/call.ts'
 import { type Operation, requestAt } from '../kit/operation.ts'
 import { type ResolvedGroup, resolve } from '../kit/resolve.ts'

@@ -1,3 +1,5 @@
+// What documents say of an operation besides its fields: chapter, path parameters, successful statuses.
+
 import type { Operation } from '../kit/operation.ts'
 import { alphanumeric, ascii, text } from '../kit/scalars.ts'
 import type { Scalar } from '../kit/vocabulary.ts'

@@ -1,3 +1,5 @@
+// The reference in docs/reference: index, a page for each operation, a page for each shared group.
+
 import { errorAnswer } from '../groups/call.ts'
 import type { Operation } from '../kit/operation.ts'
 import { resolve } from '../kit/resolve.ts'

@@ -1,3 +1,5 @@
+// The statuses with which requests are refused, as documents list them.
+
 import { versions } from '../kit/versions.ts'
 
 export type DocumentedRefusal = {

@@ -1,3 +1,5 @@
+// Postal addresses, and the groups `billing` and `shipping`.
+
 import { answerFormOf } from '../kit/answerForm.ts'
 import { alphanumeric, country, email, oneOf, telephone, text } from '../kit/scalars.ts'
 import { group, omit, optional, pick, type Scalar } from '../kit/vocabulary.ts'

@@ -1,3 +1,5 @@
+// Payer authentication: the group `authentication`, and that of the first generation, `3DSecure`.
+
 import {
   ascii,
   base64,

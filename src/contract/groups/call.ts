@@ -1,3 +1,5 @@
+// Fields of the call rather than of the payment, and the body of a refused request.
+
 import { ascii, oneOf, text } from '../kit/scalars.ts'
 import { group, optional, required } from '../kit/vocabulary.ts'
 

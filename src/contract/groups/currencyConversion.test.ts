@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
+import { seen, verdict } from '../../../test/support/contract/groupTesting.ts'
 import { optional, type ValueOf } from '../kit/vocabulary.ts'
 import { payerAmountFitsPayerCurrency } from '../rules/amounts.ts'
 import { currencyConversion, currencyConversionAnswer } from './currencyConversion.ts'

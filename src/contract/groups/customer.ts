@@ -1,3 +1,5 @@
+// The payer: the groups `customer` and `device`, and how a person is identified.
+
 import { boolean, country, email, integer, oneOf, text } from '../kit/scalars.ts'
 import { changedAt, group, optional, pick } from '../kit/vocabulary.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verdict } from '../../../test/support/contract/groupTrial.ts'
+import { verdict } from '../../../test/support/contract/groupTesting.ts'
 import type { ValueOf } from '../kit/vocabulary.ts'
 import { device } from './customer.ts'
 

@@ -1,3 +1,5 @@
+// The group `order`, in requests and in answers.
+
 import { answerFormOf } from '../kit/answerForm.ts'
 import { amount, decimal, decimalAnswer, decimalBetween } from '../kit/decimals.ts'
 import {

@@ -1,3 +1,5 @@
+// Paying in parts: the groups `paymentPlan` and `constraints`.
+
 import { decimalAnswer, integerAnswer } from '../kit/decimals.ts'
 import { alphanumeric, digitsBetween, integer, text } from '../kit/scalars.ts'
 import { group, listOrNone, optional, required } from '../kit/vocabulary.ts'

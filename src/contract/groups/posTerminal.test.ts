@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
+import { seen, verdict } from '../../../test/support/contract/groupTesting.ts'
 import type { ValueOf } from '../kit/vocabulary.ts'
 import {
   confirmedTerminalAnswer,

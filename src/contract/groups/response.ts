@@ -1,3 +1,5 @@
+// The group `response` and what belongs to it: gateway codes, risk, balance, the acquirer's own data.
+
 import { decimalAnswer, integerAnswer } from '../kit/decimals.ts'
 import {
   alphanumeric,
@@ -54,6 +56,10 @@ export const result = required(
   'Whether it succeeded; a decline is FAILURE. What could not be processed at all is ERROR.',
 )
 
+/**
+ * The codes that answers show. orders/transaction.ts lists those the domain uses; what a payer reads for one
+ * is chosen in pages/checkout/progress.ts and written in the words of each language beside it.
+ */
 const gatewayCode = oneOfSince(
   [
     'ABORTED',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seen } from '../../../test/support/contract/groupTrial.ts'
+import { seen } from '../../../test/support/contract/groupTesting.ts'
 import type { ValueOf } from '../kit/vocabulary.ts'
 import { risk } from './response.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
+import { seen, verdict } from '../../../test/support/contract/groupTesting.ts'
 import type { ValueOf } from '../kit/vocabulary.ts'
 import { shipping, shippingAnswer } from './addresses.ts'
 

@@ -1,3 +1,5 @@
+// The group `sourceOfFunds`, its cards and other accounts, in requests and in answers.
+
 import { cardBrands } from '../../standards/cardBrands.ts'
 import { answerFormOf } from '../kit/answerForm.ts'
 import { isObject } from '../kit/content.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seen, verdict } from '../../../test/support/contract/groupTrial.ts'
+import { seen, verdict } from '../../../test/support/contract/groupTesting.ts'
 import { resolve } from '../kit/resolve.ts'
 import { storable } from '../kit/storable.ts'
 import type { ValueOf } from '../kit/vocabulary.ts'

@@ -1,3 +1,5 @@
+// The group `transaction`, and the response that all operations on a transaction share.
+
 import { answerFormOf } from '../kit/answerForm.ts'
 import { amount, amountBetween, decimalAnswer, decimalBetween } from '../kit/decimals.ts'
 import {

@@ -1,3 +1,5 @@
+// The groups `airline` and `cruise`.
+
 import { answerFormOf } from '../kit/answerForm.ts'
 import { amount } from '../kit/decimals.ts'
 import {

@@ -1,3 +1,5 @@
+// The types that answers have, derived from those of requests.
+
 import { type Decimal, decimalAnswer, plainDecimalAnswer } from './decimals.ts'
 import {
   type Dictionary,
@@ -12,9 +14,9 @@ import {
 } from './vocabulary.ts'
 
 /**
- * The form in which answers show what a request brought: decimals as JSON numbers, sensitive authentication
- * data not at all, what is joined to its neighbour no longer by itself. A group is turned once, so that
- * everything read from it keeps its identity.
+ * The type in which answers repeat a group of a request: decimals are JSON numbers, sensitive authentication
+ * data is absent, a field that is joined to its neighbour is no longer there by itself. Each group is
+ * converted once, so that whoever caches by identity finds the same object again.
  */
 export function answerFormOf<S extends Shape>(group: Group<S>): Group<AnswerShape<S>> {
   return answerTypeOf(group) as Group<AnswerShape<S>>

@@ -1,3 +1,6 @@
+// Bodies as untyped JSON, on their way between the wire and the domain: normalising a request, filling in
+// defaults, merging, and keeping what a contract knows.
+
 import { fieldsIn, type Resolved, type ResolvedGroup, type ResolvedScalar } from './resolve.ts'
 
 /**
@@ -12,12 +15,13 @@ export class JsonNumber {
   }
 }
 
+/** A JSON object whose fields nobody has typed yet. */
 export type Content = Readonly<Record<string, unknown>>
 
 /**
- * Clients in the field are loose: null is an absent field, an empty group or list an absent one, a number
- * where text is expected its shortest decimal text. The result is in contract order, so equal requests
- * become equal content.
+ * Brings a request body into one form, because clients write loosely: null counts as an absent field, an
+ * empty group or list as an absent one, a number where text is expected as its shortest decimal text. The
+ * result is in contract order, so equal requests give equal content.
  */
 export const normalise = (group: ResolvedGroup, body: Content): Content =>
   isObject(body) ? (normaliseGroup(group, body) ?? {}) : {}
@@ -32,7 +36,7 @@ function normaliseValue(type: Resolved, value: unknown): unknown {
       return isObject(value) ? normaliseGroup(type, value) : value
     case 'list':
       if (Array.isArray(value) && value.length === 0 && !type.mayBeEmpty) return undefined
-      // Too many are refused for that: nobody reads them.
+      // A list that is too long is refused for its length: its elements are not read.
       if (Array.isArray(value) && value.length > type.max) return value
       // An element stays even when it is empty: it counts, and what it lacks is reported by its index.
       return Array.isArray(value) ? value.map(each => normaliseValue(type.each, each) ?? {}) : value
@@ -81,7 +85,7 @@ function normaliseScalar({ scalar, quick = scalar }: ResolvedScalar, value: unkn
   return canonical && typeof spelled === 'string' ? canonical(spelled) : spelled
 }
 
-/** A number that a double cannot carry exactly stays what it is, to be refused. */
+/** A number that a double cannot represent exactly stays as it is, to be refused by validation. */
 export function shortestText(value: number | JsonNumber): string | JsonNumber {
   if (typeof value === 'number') return plainText(value)
   const nearest = Number(value.text)
@@ -100,7 +104,7 @@ const plainText = (value: number): string => {
 }
 const sameDecimal = (left: string, right: string) => significant(expand(left)) === significant(expand(right))
 
-/** Trailing zeros of a fraction say nothing. A pattern for them would be quadratic in hostile hands. */
+/** Without trailing zeros of a fraction. A pattern for this would take quadratic time on hostile input. */
 function significant(text: string): string {
   if (!text.includes('.')) return text
   let end = text.length
@@ -108,7 +112,7 @@ function significant(text: string): string {
   return text.slice(0, text[end - 1] === '.' ? end - 1 : end)
 }
 
-/** 1.5e3 → 1500. Beyond a thousand digits nothing here accepts it anyway, so it is left as it is. */
+/** 1.5e3 → 1500. With more than a thousand digits no field accepts it, so it is left as it is. */
 function expand(text: string): string {
   const parts = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(text)
   const exponent = Number(parts?.[4] ?? 0)
@@ -122,7 +126,7 @@ function expand(text: string): string {
   return sign + integer + (padded.length > at ? `.${padded.slice(at)}` : '')
 }
 
-/** What is left of something the contract does not know: nothing, when it is empty all the way down. */
+/** An unknown field's value; undefined when it is empty at all depths, as it then counts as absent. */
 function prune(value: unknown): unknown {
   if (value === null || value === undefined) return undefined
   if (Array.isArray(value)) return value.length === 0 ? undefined : value

@@ -1,3 +1,5 @@
+// Decimal data types, and exact arithmetic on them.
+
 import { string } from './scalars.ts'
 import type { Scalar } from './vocabulary.ts'
 

@@ -1,3 +1,5 @@
+// What an operation is, and its request and response at a version.
+
 import { type Naming, type Resolved, type ResolvedGroup, resolve } from './resolve.ts'
 import type { ValidationFinding } from './validateFields.ts'
 import { type FieldType, type Group, group, type Shape, type ValuesOf } from './vocabulary.ts'
@@ -15,9 +17,9 @@ export type Operation<Q extends Shape = Shape, A extends Shape = Shape> = {
   readonly access: 'merchant' | 'public'
   readonly request: Group<Q>
   readonly response: Group<A>
-  /** What no single field can say: judged after the fields, in this order, documented by name. */
+  /** Conditions on several fields: checked after the fields, in this order, documented by name. */
   readonly rules: readonly Rule[]
-  /** It may repeat a part of what the order says: rules of the order wait until that is known. */
+  /** It may repeat a part of the order's fields: rules of the order are checked once the order is known. */
   readonly followsUp?: true
 }
 
@@ -25,25 +27,25 @@ export type Rule = {
   readonly name: string
   readonly doc: string
   readonly judge: (body: never, circumstances: RuleContext) => ValidationFinding | undefined
-  /** What it holds together is the order's: a request that follows up is judged with what the order says. */
+  /** It concerns the order's fields: a follow-up is checked together with what the order has stored. */
   readonly isOfOrder?: true
 }
 export type RuleContext = CallerPrivileges & { readonly version: number; readonly operation: string }
 
-/** What a caller may ask for beyond the ordinary. */
+/** What only some callers may ask for. */
 export type CallerPrivileges = {
   /** Whole card numbers: its profile allows it, and it came with its certificate. */
   readonly mayUnmask?: boolean | undefined
 }
 
-/** A rule sees a body whose fields were already judged one by one. */
+/** A rule sees a body whose fields were already validated one by one. */
 export const rule = <Body>(
   name: string,
   doc: string,
   judge: (body: Body, circumstances: RuleContext) => ValidationFinding | undefined,
 ): Rule => ({ name, doc, judge })
 
-/** A rule about what the whole order says, of which a request that follows up may repeat a part. */
+/** A rule about the whole order, of which a follow-up may repeat a part. */
 export const ruleOfOrder = <Body>(...given: Parameters<typeof rule<Body>>): Rule => ({
   ...rule(...given),
   isOfOrder: true,

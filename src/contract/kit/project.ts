@@ -1,3 +1,6 @@
+// What leaves the gateway: the fields an answer shows at a version, and the values of a request that are
+// forwarded to counterparties.
+
 import { maskedNumber } from '../../standards/cardNumber.ts'
 import { publicEmv } from '../../standards/emv.ts'
 import { type Content, isObject } from './content.ts'
@@ -80,7 +83,7 @@ function viewScalar({ scalar, quick = scalar, values }: ResolvedScalar, value: u
   return elder !== undefined && values.has(elder) ? elder : undefined
 }
 
-/** The content without the values that are not passed on; the very same where there are none. */
+/** The content without values that are not forwarded; the same object where there are none. */
 export function forwardedContent(group: ResolvedGroup, content: Content): Content {
   let result = content
   for (const field of group.fieldsToFilter) {
@@ -97,7 +100,7 @@ export function forwardedContent(group: ResolvedGroup, content: Content): Conten
   return result
 }
 
-/** Where they are, by path. */
+/** The paths of the values that are not forwarded. */
 export function unforwardedFields(group: ResolvedGroup, content: Content, at = ''): readonly string[] {
   return group.fieldsToFilter.flatMap(field => {
     const { name, type } = field

@@ -1,3 +1,6 @@
+// Declarations as one version of the API sees them. Everything that reads a request or writes an answer walks
+// over this form.
+
 import {
   type Dictionary,
   existsAt,

@@ -1,3 +1,5 @@
+// The data types a field can have: text, digits, dates, currencies, enumerations. Decimals are beside it.
+
 import { passesLuhn } from '../../standards/cardNumber.ts'
 import { isCountry } from '../../standards/countries.ts'
 import { isCurrency, whyNoCurrency } from '../../standards/currencies.ts'
@@ -156,7 +158,7 @@ export const gatewayUrl: Scalar<string> = {
   ...string('Url', { min: 12, max: 2048 }),
   sentence: 'An address at the gateway.',
 }
-/** Shops have numbers as payers typed them: one without a country code must not cost a payment. */
+/** Shops send numbers as payers typed them: one without a country code is accepted, but not forwarded. */
 export const telephone: Scalar<string> = {
   ...string('Telephone Number', { min: 4, max: 32 }),
   holds: value => isTelephoneNumber(value) || isLooseTelephoneNumber(value),

@@ -1,3 +1,5 @@
+// What of a request may be stored: numbers masked, secrets left out or kept apart.
+
 import { maskedNumber } from '../../standards/cardNumber.ts'
 import { publicEmv } from '../../standards/emv.ts'
 import { type Content, isObject } from './content.ts'
@@ -16,7 +18,7 @@ export type StorableContent = {
   readonly numbers: readonly string[]
 }
 
-/** What may be written down of a request. */
+/** What may be stored of a request. */
 export function storable(group: ResolvedGroup, content: Content): StorableContent {
   const numbers: string[] = []
   return { content: copyGroup(group, content, numbers), numbers }
@@ -55,7 +57,7 @@ const publicPart = (
   known: () => readonly string[],
 ): string | undefined => (secret === 'emv' ? publicEmv(value, known()) : maskedNumber(value))
 
-/** The numbers that a card gives in plain: its tags may hold them where nobody would look. */
+/** The card numbers given in plain: EMV tags may repeat them in unexpected places. */
 export const numbersOf = ({ fields }: ResolvedGroup, content: Content): readonly string[] =>
   fields
     .filter(({ secret }) => secret === 'number')
@@ -64,9 +66,9 @@ export const numbersOf = ({ fields }: ResolvedGroup, content: Content): readonly
     .filter(number => number.length >= numberLengthMin)
 const numberLengthMin = 9
 
-/** Two halves of one shape: merged again they are what they were, less what belongs to one call alone. */
+/** Content in two parts: merged again they are the original, without its transient fields. */
 export type SplitContent = {
-  /** What may be kept as long as it is needed. Card numbers are in it. */
+  /** What may be stored as long as it is needed. Card numbers are in it. */
   readonly lasting: Content
   /** Sensitive authentication data, passwords and what a terminal read; absent when there is none. */
   readonly secrets?: Content

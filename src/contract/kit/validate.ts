@@ -1,3 +1,5 @@
+// Validates a whole request: its fields (validateFields.ts), then the rules of its operation.
+
 import { type Content, isObject, mergeContent } from './content.ts'
 import {
   type CallerPrivileges,
@@ -44,7 +46,7 @@ export function validate(
   return finding && { ...finding, field: lowerPath(request, finding.field) }
 }
 
-/** One walk tells a sound request, as nearly all are; only else do two walks find what comes first. */
+/** One walk confirms a valid request, as nearly all are; otherwise two more look for the first finding. */
 function firstFindings(request: ResolvedGroup, content: Content): FindingCollector {
   const none = new FindingCollector('first')
   if (isSound(request, content, none)) return none
@@ -53,7 +55,7 @@ function firstFindings(request: ResolvedGroup, content: Content): FindingCollect
   return findings
 }
 
-/** Whatever its network, what pays is a card's number: a text that repeats it is the commonest accident. */
+/** A text that repeats the number of the paying card is refused, whatever the card's brand. */
 function repeatsOwnNumber(
   request: ResolvedGroup,
   content: Content,
@@ -77,18 +79,18 @@ export function validated<O extends Operation>(
   return finding ? { finding } : { request: passed(operation, version, content) }
 }
 
-/** A request that was found sound, with what was added to it that had been judged before. */
+/** Types a request that was validated already, together with additions that were validated before. */
 export const asValidatedRequest = <O extends Operation>(
   operation: O,
   version: number,
   content: Content,
 ): RequestOf<O> => passed(operation, version, content)
 
-/** What of a sound request is for others to see. */
+/** The part of a valid request that may be forwarded. */
 const passed = <O extends Operation>(operation: O, version: number, content: Content): RequestOf<O> =>
   forwardedContent(requestModelAt(operation, version), content) as RequestOf<O>
 
-/** The first field that the contract does not know, whatever is wrong with the others. */
+/** The first unknown field, whatever is wrong with the others. */
 export function unknownField(
   operation: Operation,
   version: number,
@@ -100,7 +102,7 @@ export function unknownField(
   return findings.found[0]
 }
 
-/** Every finding about single fields, for those who want the whole list. */
+/** Every finding about single fields, for callers that want the whole list. */
 export function fieldFindings(
   operation: Operation,
   version: number,
@@ -114,7 +116,7 @@ export function fieldFindings(
   return findings.found
 }
 
-/** Whether the amounts of a sound request fit the currency of its order, which it need not repeat. */
+/** The first amount of a valid request that does not fit its order's currency, which it need not repeat. */
 export function amountNotOfCurrency(
   operation: Operation,
   content: Content,
@@ -125,7 +127,7 @@ export function amountNotOfCurrency(
   return amountsFitTheirCurrency(mergeContent({ order: { currency } }, content), findings.amounts)
 }
 
-/** A sound request that follows up, judged once more with what the order says where it says nothing. */
+/** The rule that a valid follow-up breaks once the fields it leaves out are taken from the order. */
 export function brokenRuleOfOrder(
   { name, rules }: Operation,
   content: Content,

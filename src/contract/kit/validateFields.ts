@@ -1,3 +1,6 @@
+// Validates the fields of a request one by one: names, then values, card data in text, and the decimals of
+// amounts. Rules that concern several fields come after it, in validate.ts.
+
 import { holdsCardData, repeatsCard, shortestThatPays } from '../../standards/cardDataInText.ts'
 import { currencyExponent } from '../../standards/currencies.ts'
 import { givesSecurityCode } from '../../standards/securityCodeInText.ts'
@@ -15,25 +18,25 @@ export type ValidationType = 'INVALID' | 'MISSING' | 'UNSUPPORTED'
 export type ValidationFinding = {
   readonly field: string
   readonly validationType: ValidationType
-  /** What a good value looks like. */
+  /** What a valid value looks like. */
   readonly sentence?: string
-  /** The value found, where it may be shown. */
+  /** The value found, where it may be shown to the caller. */
   readonly shown?: string
 }
-/** An amount met on the way: whether it fits its currency is judged when the whole is known. */
+/** An amount found during the walk: whether it fits its currency is checked once all fields are known. */
 export type FoundAmount = { readonly field: string; readonly value: string }
 
-/** Collects what a walk finds; a walk that wants the first finding only stops there. */
+/** Collects the findings of a walk over a request; with 'first' the walk stops at the first one. */
 export class FindingCollector {
   readonly found: ValidationFinding[] = []
   readonly amounts: FoundAmount[] = []
-  /** Card numbers in their own places, and texts that are long enough to repeat one. */
+  /** Card numbers in the fields meant for them. */
   readonly numbers: string[] = []
   readonly #texts: string[] = []
   readonly #harmless: ReadonlySet<string> | undefined
   readonly #forbidden: readonly string[]
   readonly #wantsAll: boolean
-  /** What an earlier walk over the same request found harmless is so, but for what is forbidden now. */
+  /** Texts that an earlier walk found free of card data are not searched again, except for `forbidden`. */
   constructor(wants: 'first' | 'all', earlier?: FindingCollector, forbidden: readonly string[] = []) {
     this.#wantsAll = wants === 'all'
     this.#harmless = earlier && new Set(earlier.#texts)
@@ -50,14 +53,14 @@ export class FindingCollector {
   repeatedNumbers(): readonly string[] {
     return this.numbers.filter(number => this.#texts.some(text => repeatsCard(text, number)))
   }
-  /** Returns whether to go on. */
+  /** Returns whether the walk goes on. */
   add(finding: ValidationFinding): boolean {
     this.found.push(finding)
     return this.#wantsAll
   }
 }
 
-/** Whether nothing at all is to be found: names and values in one walk over what is there. */
+/** Whether there is no finding at all: names and values in one walk over the fields that are present. */
 export function isSound(
   group: ResolvedGroup,
   content: Content,
@@ -81,7 +84,7 @@ export function isSound(
   return requiredCount === group.requiredCount
 }
 
-/** Fields the contract does not know, anywhere; judged before any value is. */
+/** Unknown fields at any depth; checked before any value is. */
 export function judgeNames(
   group: ResolvedGroup,
   content: Content,
@@ -154,8 +157,8 @@ function judgeScalar(field: ResolvedField, value: unknown, findings: FindingColl
 }
 
 /**
- * Whatever is not declared a secret is stored, told and shown as it came, so no text may hold card data: it
- * would escape every mask (spec 7, rule 2, for all fields). What belongs to one call alone is not kept.
+ * A field that is not declared secret is stored, sent and shown as it came, so no text may hold card data: it
+ * would escape every mask (spec 7, rule 2, for all fields). Transient fields are exempt: they are not stored.
  */
 const isHarmless = ({ values }: ResolvedScalar, value: unknown, findings: FindingCollector): boolean =>
   values !== undefined || typeof value !== 'string' || findings.isHarmless(value)
@@ -209,7 +212,7 @@ function accepts({ scalar, quick = scalar, values }: ResolvedScalar, value: unkn
   return json !== 'string' && json !== 'boolean' && value >= min && value <= max
 }
 
-/** Lengths are code points, as PostgreSQL counts them; counting stops once the bound is passed. */
+/** Lengths are in code points, as PostgreSQL counts them; counting stops once the bound is passed. */
 function codePoints(value: string, enough: number): number {
   let count = 0
   for (let at = 0; at < value.length && count <= enough; count++) at += isPairAt(value, at) ? 2 : 1
@@ -235,7 +238,7 @@ export const invalid = (field: string, sentence: string, value?: string): Valida
   ...(value !== undefined && { shown: value }),
 })
 
-/** What is too long is told so, and not read. */
+/** Values that are too long are not examined: their length is reason enough. */
 function whyNot({ scalar }: ResolvedScalar, value: unknown): string | undefined {
   if (value instanceof JsonNumber && scalar.json === 'string')
     return 'As a JSON number it cannot be read exactly: send it as text, in quotes.'

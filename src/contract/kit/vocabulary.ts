@@ -1,9 +1,11 @@
-// The API as plain data. Validation, TypeScript types, projection, OpenAPI and the reference are all read
-// from it.
+// The API as plain data: the words in which groups/ and operations/ declare fields. Validation, TypeScript
+// types, projection, OpenAPI and the reference are all derived from the declarations.
+//
+// A field that came with a version: `note: optional(text(1, 100), 'What it is.', { since: 101 })`.
 
 export type FieldType = Scalar | Group | List | Dictionary | Versioned
 
-/** One value. A scalar judges and describes itself, so that no reader branches on a concrete type. */
+/** One value. A scalar validates and describes itself, so that no reader branches on a concrete type. */
 export interface Scalar<T = unknown> {
   readonly kind: 'scalar'
   readonly name: string
@@ -15,24 +17,24 @@ export interface Scalar<T = unknown> {
   readonly pattern?: RegExp
   readonly values?: readonly string[]
   /**
-   * Values that came later: below their version they are refused in requests, and in answers shown as their
-   * elder.
+   * Values that a later version added: below it they are refused in requests, and shown in answers as the
+   * older value that comes nearest, `elder`.
    */
   readonly newer?: Readonly<Record<string, { readonly since: number; readonly elder?: string }>>
-  /** What no pattern can say: calendar dates, currencies that exist. */
+  /** Checks that no pattern can make: calendar dates, currencies that exist. */
   readonly holds?: (value: string) => boolean
-  /** What a good value looks like, as a sentence: the second half of every explanation. */
+  /** What a valid value looks like, as a sentence: the second half of every error explanation. */
   readonly sentence: string
-  /** Why a value of the right length is not good, as a sentence; it must not tell the value. */
+  /** Why a value of the right length is invalid, as a sentence; it must not quote the value. */
   readonly whyNot?: (value: string) => string | undefined
   /** A decimal that is an amount of money in the order's currency. */
   readonly money?: true
   /**
-   * Whether a good value is worth anything to others. One that is not is kept with the request, but neither
-   * passed on nor shown in answers: it must not cost a payment.
+   * Whether a valid value is forwarded to counterparties. One that is not is stored with the request, but
+   * neither forwarded nor shown in answers: it must not cause a payment to be declined.
    */
   readonly isForwarded?: (value: unknown) => boolean
-  /** Different spellings of the same value become one. */
+  /** Turns different spellings of the same value into one. */
   readonly canonical?: (value: string) => string
   /** Stored text as the answer's JSON shows it. */
   readonly show?: (value: unknown) => unknown
@@ -47,7 +49,7 @@ export interface List<E = FieldType> {
   readonly kind: 'list'
   readonly each: E
   readonly max: number
-  /** An empty list says something here; anywhere else it is an absent field. */
+  /** An empty list has a meaning here; anywhere else it counts as an absent field. */
   readonly mayBeEmpty?: true
 }
 /** Fields whose names the merchant chooses. */
@@ -64,7 +66,7 @@ export interface Versioned<T = FieldType> {
   readonly forms: readonly { readonly since: number; readonly type: T }[]
 }
 
-/** A type in its place: must it be there, since which version, what does it mean, who may see it. */
+/** A type under a name: whether it is required, since which version, what it means, who may see it. */
 export interface Field<T = FieldType, Required = boolean> extends FieldNotes {
   readonly type: T
   readonly required: Required
@@ -87,7 +89,7 @@ export interface FieldNotes {
   readonly secret?: FieldSecret
   /** Of a number: shown whole to a caller who may ask for that, and does. */
   readonly unmaskable?: true
-  /** Of this one call: neither stored nor part of the request's identity. */
+  /** Belongs to the one call: neither stored nor part of the request's identity. */
   readonly transient?: true
   /** In answers: where beside it the record holds the value (dotted), when the answer renames it. */
   readonly from?: string
@@ -166,7 +168,7 @@ export const optional = <T extends FieldType>(
 export const group = <const S extends Shape>(fields: S): Group<S> => ({ kind: 'group', fields })
 /** Lists hold at most 99 elements unless said otherwise (line items: 1,000). */
 export const list = <E extends FieldType>(each: E, max = 99): List<E> => ({ kind: 'list', each, max })
-/** A list that says something by being empty. */
+/** A list that has a meaning when it is empty. */
 export const listOrNone = <E extends FieldType>(each: E, max = 99): List<E> => ({
   ...list(each, max),
   mayBeEmpty: true,
@@ -204,7 +206,7 @@ export function typeAt(type: FieldType, version: number): Exclude<FieldType, Ver
 /** How a version writes a field that it does not write as the model does. */
 export const wireFormAt = ({ wire }: Field, version: number): WireForm | undefined =>
   wire?.find(({ since = 0, until = Infinity }) => since <= version && version <= until)
-/** Where an older caller is served by a newer contract, it may still say what went away before that one. */
+/** A caller at a version older than the contract that serves it may still send fields removed before that. */
 export const existsAt = (field: Field, version: number, asked = version): boolean =>
   version >= (field.since ?? 0) && asked <= (field.until ?? Infinity)
 export const isRequiredAt = (field: Field, version: number, asked = version): boolean =>

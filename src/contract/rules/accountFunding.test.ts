@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verdict } from '../../../test/support/contract/groupTrial.ts'
+import { verdict } from '../../../test/support/contract/groupTesting.ts'
 import { accountFunding } from '../groups/accountFunding.ts'
 import { order } from '../groups/order.ts'
 import { optional } from '../kit/vocabulary.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verdict } from '../../../test/support/contract/groupTrial.ts'
+import { verdict } from '../../../test/support/contract/groupTesting.ts'
 import { agreement, refundedAgreement } from '../groups/agreement.ts'
 import { referenceOrderId } from '../groups/call.ts'
 import { order } from '../groups/order.ts'

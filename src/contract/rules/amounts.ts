@@ -1,3 +1,5 @@
+// Rules about amounts and currencies.
+
 import type { currencyConversion } from '../groups/currencyConversion.ts'
 import type { interaction } from '../groups/interaction.ts'
 import type { order, paidOrder } from '../groups/order.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verdict } from '../../../test/support/contract/groupTrial.ts'
+import { verdict } from '../../../test/support/contract/groupTesting.ts'
 import { browserPayment } from '../groups/browserPayment.ts'
 import { browserSourceOfFunds } from '../groups/sourceOfFunds.ts'
 import { required } from '../kit/vocabulary.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verdict } from '../../../test/support/contract/groupTrial.ts'
+import { verdict } from '../../../test/support/contract/groupTesting.ts'
 import { posTerminal } from '../groups/posTerminal.ts'
 import { optional } from '../kit/vocabulary.ts'
 import { chipSaysWhyOnline } from './readings.ts'

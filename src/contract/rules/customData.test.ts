@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verdict } from '../../../test/support/contract/groupTrial.ts'
+import { verdict } from '../../../test/support/contract/groupTesting.ts'
 import { agreement } from '../groups/agreement.ts'
 import { transaction } from '../groups/transaction.ts'
 import { operation } from '../kit/operation.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verdict } from '../../../test/support/contract/groupTrial.ts'
+import { verdict } from '../../../test/support/contract/groupTesting.ts'
 import { order } from '../groups/order.ts'
 import { sourceOfFunds } from '../groups/sourceOfFunds.ts'
 import { optional } from '../kit/vocabulary.ts'

@@ -1,3 +1,5 @@
+// Rules about the source of funds.
+
 import { passesLuhn } from '../../standards/cardNumber.ts'
 import { readTrack1, readTrack2 } from '../../standards/tracks.ts'
 import type { browserPayment } from '../groups/browserPayment.ts'
@@ -57,7 +59,7 @@ const uncarried: ReadonlySet<string> = new Set([
   ...['BROWSER_PAYMENT', 'PROVIDER_A', 'PROVIDER_B'],
 ])
 
-/** Two accounts, or one that is called by the name of another: nobody could say which is meant. */
+/** Two accounts, or one under the type of another, would be ambiguous. */
 export const fundsAreOneAccount = rule<Funded>(
   'one account',
   'card and giftCard are not given together, nor a card with type GIFT_CARD or a gift card with type CARD.',
@@ -100,7 +102,7 @@ const comesFromElsewhere = ({ referenceOrderId, sourceOfFunds }: Funded) =>
 
 type Card = ValueOf<typeof card>
 
-/** By the terminal's own word: it is declined for that, and its card need not be known. */
+/** The terminal itself reports it as invalid: it is declined for that, and needs no card number. */
 const isUnreadable = ({ p2pe }: Card) => p2pe?.encryptionState === 'INVALID'
 
 /** A track whose number cannot be right is refused for itself: that a number is missing would mislead. */
@@ -111,7 +113,7 @@ const isMisread = ({ track1 = '', track2 = '' }: Card) =>
 const saysWhenItExpires = ({ expiry, track1, track2 }: Card) =>
   [expiry, track1, track2].some(said => said !== undefined)
 
-/** A reference that stands for the card leaves no room for another one. */
+/** When a reference supplies the card, no other card may be given. */
 export const referenceStandsForTheCard = rule<Funded>(
   'reference or card',
   'When referenceOrderId supplies the card, sourceOfFunds.provided.card must not be given.',
@@ -125,7 +127,7 @@ export const referenceStandsForTheCard = rule<Funded>(
 
 type Controlled = { readonly responseControls?: { readonly sensitiveData?: string } }
 
-/** What is parked in a session, or comes from a payer's browser, has no privileges at all. */
+/** Values from a session or a payer's browser have no privileges at all. */
 export const sensitiveDataIsMasked = rule<Controlled>(
   'how sensitive data is shown',
   'responseControls.sensitiveData is MASK; UNMASK needs a privilege and certificate authentication together.',

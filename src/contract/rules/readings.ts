@@ -1,3 +1,5 @@
+// Rules about cards that were read at a terminal.
+
 import { passesLuhn } from '../../standards/cardNumber.ts'
 import { isSameExpiry, readTrack1, readTrack2, type Track } from '../../standards/tracks.ts'
 import type { posTerminal } from '../groups/posTerminal.ts'

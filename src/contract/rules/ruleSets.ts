@@ -1,3 +1,5 @@
+// Which rules each operation's request must keep. The rules themselves are in the other files of this folder.
+
 import { accountFundingIsThePurpose, recipientStateExists } from './accountFunding.ts'
 import {
   agreementAmountsAreInOrder,

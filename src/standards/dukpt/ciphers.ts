@@ -1,3 +1,5 @@
+// The block ciphers that DUKPT uses, and AES-CMAC.
+
 import { type Cipher, createCipheriv, createDecipheriv, type Decipher } from 'node:crypto'
 
 /** The two families of block ciphers that terminals use; TDES with keys of two parts. */

@@ -5,20 +5,20 @@ import { resolve } from '../../../src/contract/kit/resolve.ts'
 import { validate } from '../../../src/contract/kit/validate.ts'
 import type { Group, Shape } from '../../../src/contract/kit/vocabulary.ts'
 
-/** For tests: what a request made of these fields, and judged by these rules, is told. */
+/** For tests: how a request with these fields and rules is validated. */
 export function verdict(fields: Shape, body: Content, { version = 100, rules = noRules } = {}): string {
-  const trial = operation({
-    name: 'TRIAL',
-    title: 'Trial',
+  const declared = operation({
+    name: 'TESTED',
+    title: 'Tested',
     method: 'PUT',
-    path: '/trial',
+    path: '/tested',
     versions: [1],
     doc: 'Only for tests.',
     request: fields,
     response: {},
     rules,
   })
-  const finding = validate(trial, version, normalise(requestAt(trial, version), body))
+  const finding = validate(declared, version, normalise(requestAt(declared, version), body))
   return finding ? `${finding.validationType} ${finding.field}` : 'accepted'
 }
 
