@@ -48,7 +48,7 @@ export interface Gateway {
 }
 
 /** What the caller is told where a counterparty is not connected. */
-export const missingCounterparty = {
+const missingCounterparty = {
   authenticator: 'This gateway is connected to no 3-D Secure server.',
   provider: 'This gateway is connected to no payment provider.',
 } as const satisfies Record<ConsultingFlow['asks'], string>
@@ -148,7 +148,7 @@ export const wantsUnmasked = ({ body }: Pick<TransactionSubmission, 'body'>): bo
  * The record with the unmasked number of the card it shows, for one response: what is stored, explained or
  * notified stays masked.
  */
-export async function unmasked(
+async function unmasked(
   pipeline: Pick<Pipeline, 'journal' | 'vault'>,
   { key, transactionId }: { readonly key: OrderKey; readonly transactionId: string },
   record: ShownRecord,
@@ -156,8 +156,8 @@ export async function unmasked(
   const transactions = (await pipeline.journal.load(key))?.transactions ?? []
   const known = transactions.find(({ id }) => id === transactionId)
   if (!known) return record
-  const told = valueIn(known.outcome ?? '{}', 'story', 'cardOf')
-  const id = typeof told === 'string' ? told : cardOf(transactions, known)
+  const recordedId = valueIn(known.outcome ?? '{}', 'story', 'cardOf')
+  const id = typeof recordedId === 'string' ? recordedId : cardOf(transactions, known)
   const card = await revealedCard(pipeline, key, { transactions, id })
   return card ? withNumber(record, card.number) : record
 }

@@ -17,7 +17,7 @@ import type {
 } from '../model/flow.ts'
 import type { RecordedTransaction } from '../model/journal.ts'
 import {
-  figuresSaidBy,
+  figuresGivenIn,
   refusedBeside,
   refusedByCurrency,
   refusedByCustom,
@@ -102,14 +102,14 @@ export const confirmBrowserPaymentFlow: ConsultingFlow<typeof confirmBrowserPaym
     const { currency, type } = continued
     const given = request.order?.amount
     const amount = given === undefined ? continued.amount : toMinor(given, currency)
-    const reference = request.order?.reference ?? said(continued.request, 'order').reference
+    const reference = request.order?.reference ?? groupIn(continued.request, 'order').reference
     return {
       ...{ type, amount, currency },
       consult: {
         verb: 'confirm',
         ...{ amount, currency },
         operation: type === 'PAYMENT' ? 'PAY' : 'AUTHORIZE',
-        interactionId: String(said(continued.outcome, 'consulted').interactionId),
+        interactionId: String(groupIn(continued.outcome, 'consulted').interactionId),
         ...(typeof reference === 'string' && { reference }),
         particulars: request.order ? { order: request.order } : {},
       },
@@ -122,7 +122,7 @@ export const confirmBrowserPaymentFlow: ConsultingFlow<typeof confirmBrowserPaym
 
 function refusedByProgress({ continued, nowMs = 0 }: PlanContext): Rejection | undefined {
   if (!continued) return refused('No browser payment was initiated with these ids.')
-  const { interaction } = said(continued.outcome, 'browserPayment')
+  const { interaction } = groupIn(continued.outcome, 'browserPayment')
   const { status, timeReturned } = isObject(interaction) ? interaction : {}
   if (status === 'COMPLETED') return refused('This browser payment has ended.')
   const confirmation = valueIn(continued.request, 'browserPayment', 'providerA', 'paymentConfirmation')
@@ -137,19 +137,19 @@ function refusedByProgress({ continued, nowMs = 0 }: PlanContext): Rejection | u
 function refusedByAgreed(request: ConfirmRequest, continued: RecordedTransaction): Rejection | undefined {
   const { amount, currency } = continued
   const asking = { operation: confirmBrowserPayment, request }
-  const agreed = { ...figuresSaidBy([continued]), amount: toDecimal(amount, currency), currency }
+  const agreed = { ...figuresGivenIn([continued]), amount: toDecimal(amount, currency), currency }
   return refusedByDecimals(asking, currency) ?? refusedBeside(asking, agreed)
 }
 
 const refused = (why: string): Rejection => invalid('apiOperation', why, 'CONFIRM_BROWSER_PAYMENT')
 
-function said(document: RecordedTransaction['outcome'], group: string): Content {
+function groupIn(document: RecordedTransaction['outcome'], group: string): Content {
   const value = valueIn(document ?? '{}', group)
   return isObject(value) ? value : {}
 }
 
 /** How far a browser payment is, by what the provider says and where the payer was seen. */
-export function judgeBrowserPayment(update: CounterpartyUpdate): ConsultedConclusion {
+function judgeBrowserPayment(update: CounterpartyUpdate): ConsultedConclusion {
   const { answer } = update
   switch (answer?.outcome) {
     case 'started':
@@ -167,7 +167,7 @@ export function judgeBrowserPayment(update: CounterpartyUpdate): ConsultedConclu
 }
 
 /** The provider is asked to take the money: until it has answered, nobody else may. */
-export function judgeConfirmation(update: CounterpartyUpdate): ConsultedConclusion {
+function judgeConfirmation(update: CounterpartyUpdate): ConsultedConclusion {
   const { answer } = update
   if (answer?.outcome === 'approved' || answer?.outcome === 'declined') return completed(answer, update)
   const inDoubt = answer === undefined || answer.outcome === 'silent'
@@ -181,14 +181,14 @@ const pending = { result: 'PENDING', gatewayCode: 'PENDING', isBeingConfirmed: t
 const unknown = { result: 'UNKNOWN', gatewayCode: 'UNKNOWN', isBeingConfirmed: true } as const
 
 /** It may have been asked, and the provider knows whether it took the money. */
-export const notConfirmed = ({ browserPayment, consulted }: Content): ConsultedConclusion => ({
+const notConfirmed = ({ browserPayment, consulted }: Content): ConsultedConclusion => ({
   ...unknown,
   responsePatch: { browserPayment, consulted },
   obligation: 'inquiry',
   keepsOrderBusy: true,
 })
 
-export const notStarted = (gatewayCode: GatewayCode): ConsultedConclusion => ({
+const notStarted = (gatewayCode: GatewayCode): ConsultedConclusion => ({
   result: 'FAILURE',
   gatewayCode,
   responsePatch: { browserPayment: { interaction: { status: 'INITIATED' } } },
@@ -225,28 +225,30 @@ function submitted(update: CounterpartyUpdate): ConsultedConclusion {
 type Final = Extract<ConsultedAnswer, { outcome: 'approved' | 'declined' }>
 
 function completed(answer: Final, update: CounterpartyUpdate): ConsultedConclusion {
-  const { accountId, ...told } = answer
+  const { accountId, ...rest } = answer
+  const acquirerAnswer: AcquirerAnswer = rest
   const { gatewayCode } = answer
   const final = { status: 'COMPLETED', timeCompleted: isoTime(update.nowMs) }
   const responsePatch = {
     browserPayment: mergeContent(progressed(update, final), accountOf(update, accountId)),
     ...carried(update),
   }
-  const heard: AcquirerAnswer = told
-  if (answer.outcome === 'declined') return { result: 'FAILURE', gatewayCode, responsePatch, answer: heard }
-  if (answer.amount === update.amount) return { result: 'SUCCESS', gatewayCode, responsePatch, answer: heard }
-  // Who took another amount than was asked for has done something else: it is undone.
+  if (answer.outcome === 'declined')
+    return { result: 'FAILURE', gatewayCode, responsePatch, answer: acquirerAnswer }
+  if (answer.amount === update.amount)
+    return { result: 'SUCCESS', gatewayCode, responsePatch, answer: acquirerAnswer }
+  // Another amount than was asked for was taken: it is reversed.
   return { ...unknown, responsePatch, obligation: 'reversal', keepsOrderBusy: true }
 }
 
-/** Only provider A has accounts that merchants are told. */
+/** Only provider A has accounts that are shown to merchants. */
 const accountOf = (update: CounterpartyUpdate, accountId: string | undefined): Content =>
   accountId !== undefined && isOfProviderA(update) ? { providerA: { accountId } } : {}
 
 const isOfProviderA = ({ request: { sourceOfFunds } }: CounterpartyUpdate): boolean =>
   isObject(sourceOfFunds) && sourceOfFunds.type === 'PROVIDER_A'
 
-/** The ladder never leads back: who reloads an earlier page is where they were. */
+/** The status never goes back: reloading an earlier page changes nothing. */
 function progressed({ before, seen, nowMs }: CounterpartyUpdate, final: Content): Content {
   const { browserPayment } = before
   const { interaction, ...rest } = isObject(browserPayment) ? browserPayment : {}

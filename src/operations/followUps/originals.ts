@@ -51,9 +51,9 @@ export function followedBy(
 /** An earlier transaction as its acquirer may want to be reminded of it. */
 export function originalOf(recorded: RecordedTransaction): OriginalTransaction {
   const { id, type, amount, startedAtMs, outcome, request } = recorded
-  const told = outcome ?? '{}'
-  const authorizationCode = valueIn(told, 'transaction', 'authorizationCode')
-  const authorizationResponse = valueIn(told, 'authorizationResponse')
+  const document = outcome ?? '{}'
+  const authorizationCode = valueIn(document, 'transaction', 'authorizationCode')
+  const authorizationResponse = valueIn(document, 'authorizationResponse')
   const onlineReasonCode = valueIn(request, 'posTerminal', 'onlineReasonCode')
   return {
     transactionId: id,

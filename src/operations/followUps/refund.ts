@@ -114,10 +114,7 @@ const allowance = ({ profile }: PlanContext, captured: bigint): bigint =>
 type StandaloneRefundRequest = RequestOf<typeof refund>
 
 /** A refund of nothing that went before: it begins an order, names who is paid, and is all excess. */
-export function planStandaloneRefund(
-  request: StandaloneRefundRequest,
-  context: PlanContext,
-): Plan | Rejection {
+function planStandaloneRefund(request: StandaloneRefundRequest, context: PlanContext): Plan | Rejection {
   const { order, transaction } = request
   const refusal =
     refusedByPrivilege(context) ??

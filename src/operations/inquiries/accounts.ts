@@ -41,7 +41,7 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
  * No transaction is executed: nothing is held and nothing moves, so nothing is recorded before or after the
  * question, and a silence is forgotten.
  */
-export async function inquireBalance(
+async function inquireBalance(
   dependencies: AccountDependencies,
   call: AccountRequest,
 ): Promise<Content | Rejection> {
@@ -68,7 +68,7 @@ export async function inquireBalance(
 function balanceTold(answer: AcquirerAnswer): Content {
   const gatewayCode = codeOf(answer)
   return {
-    result: told.has(gatewayCode) ? 'SUCCESS' : 'FAILURE',
+    result: answeredCodes.has(gatewayCode) ? 'SUCCESS' : 'FAILURE',
     response: { gatewayCode, ...wordsOf(answer) },
     ...(answer.outcome === 'approved' &&
       answer.availableBalance && { availableBalance: balanceContent(answer.availableBalance) }),
@@ -76,7 +76,11 @@ function balanceTold(answer: AcquirerAnswer): Content {
 }
 
 /** That nobody knows the balance is an answer, too. */
-const told: ReadonlySet<GatewayCode> = new Set(['BALANCE_AVAILABLE', 'BALANCE_UNKNOWN', 'NO_BALANCE'])
+const answeredCodes: ReadonlySet<GatewayCode> = new Set([
+  'BALANCE_AVAILABLE',
+  'BALANCE_UNKNOWN',
+  'NO_BALANCE',
+])
 
 function codeOf(answer: AcquirerAnswer): GatewayCode {
   if (answer.outcome === 'silent') return 'TIMED_OUT'
@@ -95,7 +99,7 @@ function wordsOf(answer: AcquirerAnswer): Content {
 }
 
 /** What a merchant can ask for, and what its payers may pay with. */
-export async function paymentOptions(
+async function paymentOptions(
   dependencies: AccountDependencies,
   operation: Operation,
   call: AccountRequest,

@@ -92,7 +92,7 @@ async function returnedFields(
 ): Promise<Readonly<Record<string, string>>> {
   const gatewayRecommendation = String(valueIn(outcome, 'response', 'gatewayRecommendation') ?? '')
   const aes256Key = await sources.sessionKey(key, content.sessionId)
-  const told = {
+  const signed = {
     merchant: key.merchantId,
     order: { id: key.orderId, authenticationStatus },
     transaction: { id, authenticationStatus },
@@ -104,7 +104,7 @@ async function returnedFields(
     'transaction.id': id,
     result,
     'response.gatewayRecommendation': gatewayRecommendation,
-    ...(aes256Key !== undefined && encryptedFields(aes256Key, JSON.stringify(told))),
+    ...(aes256Key !== undefined && encryptedFields(aes256Key, JSON.stringify(signed))),
   }
 }
 
@@ -126,8 +126,8 @@ async function returned(pipeline: Pipeline, token: string): Promise<BrowserRedir
   const open = await openStep(pipeline, key, transactionId)
   if (open) {
     const { ask, answer } = await inquireOpenStep(pipeline, { key, ...open })
-    const heard = { answer, verb: ask.verb, seen: 'returned', by: 'payer' } as const
-    await recordUpdate(pipeline, { key, name: nameOfRecord(open.step) }, heard)
+    const update = { answer, verb: ask.verb, seen: 'returned', by: 'payer' } as const
+    await recordUpdate(pipeline, { key, name: nameOfRecord(open.step) }, update)
   }
   const known = await loadedTransaction(pipeline, key, transactionId)
   if (known) await recordReturn(pipeline, { key, name: nameOfRecord(known) })
@@ -142,8 +142,8 @@ async function inquireAbout(pipeline: Pipeline, key: OrderKey, transactionId: st
   if (!open) return (await loadedTransaction(pipeline, key, transactionId)) ? 'settledBefore' : 'unknown'
   const { ask, answer } = await inquireOpenStep(pipeline, { key, ...open })
   const name = nameOfRecord(open.step)
-  const heard = { answer, verb: ask.verb, by: 'payer' }
-  const isFinal = (await recordUpdate(pipeline, { key, name }, heard)) !== 'open'
+  const update = { answer, verb: ask.verb, by: 'payer' }
+  const isFinal = (await recordUpdate(pipeline, { key, name }, update)) !== 'open'
   return isFinal ? 'settled' : 'open'
 }
 

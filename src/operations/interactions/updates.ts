@@ -20,7 +20,7 @@ import { isoTime } from '../record/outcome.ts'
 import { shownRequest } from '../record/record.ts'
 import { revisionOf } from '../record/revision.ts'
 
-export type InteractionUpdate = {
+type InteractionUpdate = {
   readonly answer?: ConsultedAnswer
   readonly seen?: CounterpartyUpdate['seen']
   /** Who brings it and what was asked, for the story. */
@@ -36,18 +36,21 @@ export type InteractionUpdate = {
 export async function recordUpdate(
   pipeline: Pipeline,
   { key, name }: { readonly key: OrderKey; readonly name: string },
-  heard: InteractionUpdate,
+  update: InteractionUpdate,
 ): Promise<'settled' | 'open' | 'over'> {
-  if (!heard.seen && !isTelling(heard)) return 'open'
+  if (!update.seen && !isInformative(update)) return 'open'
   const pauses = createPauses(pipeline.clock, amendmentWaitMs)
   for (;;) {
     const order = await pipeline.journal.load(key)
     const found = order && findStep(order, name)
     if (!order || !found || !isOpen(found.step) || isTakenFurther(found)) return 'over'
-    const verdict = conclusionOf(pipeline, order, { step: found.step, heard })
-    if (!verdict) return 'open'
-    const { obligation, keepsOrderBusy = false } = verdict
-    const revision = revisionOf(key, order, { known: found.step, found: revisedOutcomeOf(verdict, heard) })
+    const conclusion = conclusionOf(pipeline, order, { step: found.step, update })
+    if (!conclusion) return 'open'
+    const { obligation, keepsOrderBusy = false } = conclusion
+    const revision = revisionOf(key, order, {
+      known: found.step,
+      found: revisedOutcomeOf(conclusion, update),
+    })
     const written = await pipeline.journal.amend({
       ...revision,
       seen: order.version,
@@ -85,10 +88,10 @@ export async function recordReturn(
 }
 
 /** Outcomes that change nothing later on: the counterparty will be asked again. */
-const tellsNothing: ReadonlySet<ConsultedAnswer['outcome']> = new Set(['undecided', 'silent', 'failed'])
+const uninformative: ReadonlySet<ConsultedAnswer['outcome']> = new Set(['undecided', 'silent', 'failed'])
 
-const isTelling = ({ answer }: InteractionUpdate): boolean =>
-  answer !== undefined && !tellsNothing.has(answer.outcome)
+const isInformative = ({ answer }: InteractionUpdate): boolean =>
+  answer !== undefined && !uninformative.has(answer.outcome)
 
 /** Whether it is still asked about. */
 export const isOpen = ({ owed }: RecordedTransaction): boolean =>
@@ -104,12 +107,12 @@ type PlacedStep = { readonly known: RecordedTransaction; readonly step: Recorded
 function conclusionOf(
   pipeline: Pipeline,
   order: LoadedOrder,
-  { step, heard }: { readonly step: RecordedTransaction; readonly heard: InteractionUpdate },
+  { step, update }: { readonly step: RecordedTransaction; readonly update: InteractionUpdate },
 ): ConsultedConclusion | undefined {
   const flow = consultingFlowOf(step)
   const before = readDocument(step.outcome ?? '{}')
   const judged = flow.judge({
-    ...heard,
+    ...update,
     request: shownRequest(readDocument(step.request)),
     amount: step.amount,
     before,
@@ -117,10 +120,10 @@ function conclusionOf(
     tokens: {},
     origin: pipeline.counterparties.origin(),
   })
-  const verdict = isTelling(heard) ? judged : unchanged(order, step, judged)
-  if (verdict.result === 'SUCCESS' && verdict.answer && !isApprovalWanted(order.transactions, step))
-    return { ...timedOut, responsePatch: verdict.responsePatch, obligation: 'reversal' }
-  return isSame(verdict, step, before) ? undefined : verdict
+  const conclusion = isInformative(update) ? judged : unchanged(order, step, judged)
+  if (conclusion.result === 'SUCCESS' && conclusion.answer && !isApprovalWanted(order.transactions, step))
+    return { ...timedOut, responsePatch: conclusion.responsePatch, obligation: 'reversal' }
+  return isSame(conclusion, step, before) ? undefined : conclusion
 }
 
 /** Records where the browser came by; result and obligation stay as they are. */
@@ -134,7 +137,7 @@ function unchanged(
   return { result, gatewayCode, responsePatch, obligation: 'inquiry', keepsOrderBusy }
 }
 
-export function consultingFlowOf({ operation }: RecordedTransaction): ConsultingFlow {
+function consultingFlowOf({ operation }: RecordedTransaction): ConsultingFlow {
   const flow = flowNamed(operation)
   if (!flow || !isConsulting(flow)) throw new Error(`Nobody is consulted for ${operation}`)
   return flow
@@ -157,10 +160,10 @@ function covers(before: unknown, responsePatch: unknown): boolean {
 }
 
 function revisedOutcomeOf(
-  verdict: ConsultedConclusion,
-  { by, attempt, verb, answer: heard }: InteractionUpdate,
+  conclusion: ConsultedConclusion,
+  { by, attempt, verb, answer: given }: InteractionUpdate,
 ) {
-  const { result, gatewayCode, approvedAmount, answer, responsePatch, authenticationStatus } = verdict
+  const { result, gatewayCode, approvedAmount, answer, responsePatch, authenticationStatus } = conclusion
   return {
     concluded: { result, gatewayCode, ...(approvedAmount !== undefined && { approvedAmount }) },
     ...(answer && { answer }),
@@ -169,12 +172,12 @@ function revisedOutcomeOf(
     story: {
       settledBy: by,
       ...(attempt !== undefined && { attempt }),
-      ...(verb !== undefined && heard && { asked: { verb, answer: heard.outcome } }),
+      ...(verb !== undefined && given && { asked: { verb, answer: given.outcome } }),
     },
   }
 }
 
-export type InteractionInquiry = { readonly ask: ConsultedAsk; readonly answer: ConsultedAnswer }
+type InteractionInquiry = { readonly ask: ConsultedAsk; readonly answer: ConsultedAnswer }
 
 /** Asks the other side how far the payer has come; when the payer's time is over, for the last time. */
 export async function inquireOpenStep(

@@ -50,7 +50,7 @@ export interface ConsultingFlow<O extends Operation = Operation> {
     request: RequestOf<O>,
     context: PlanContext,
   ): (PlannedMovement & (ConsultingPlan | DecidedPlan)) | Rejection
-  judge(news: CounterpartyUpdate): ConsultedConclusion
+  judge(update: CounterpartyUpdate): ConsultedConclusion
   /** What is recorded for a node that crashed after it may have asked, given the outcome recorded before. */
   afterCrash(before: Content): ConsultedConclusion
 }
@@ -105,7 +105,7 @@ type Cardless<A> = Omit<A, 'card' | 'cell' | 'merchantId' | 'orderId' | 'transac
 }
 
 /** Decided by the gateway itself: recorded without asking anybody. */
-export type DecidedPlan = {
+type DecidedPlan = {
   readonly verdict: GatewayDecision
   readonly card?: AskedCard
   /** The transaction whose card it would have been about. */
@@ -131,12 +131,12 @@ export type ConcludedResult = Pick<Transaction, 'approvedAmount' | 'gatewayCode'
  * What is owed to the acquirer when the outcome is unknown. Requests are reversed, advices are repeated: an
  * original is never sent twice. A question that moves no money owes nothing.
  */
-export type UnknownOutcomePolicy = {
+type UnknownOutcomePolicy = {
   readonly obligation?: Exclude<Obligation, 'inquiry' | 'rest'>
   readonly keepsOrderBusy: boolean
 }
 
-export type ConsultingPlan = {
+type ConsultingPlan = {
   readonly consult: ConsultQuestion
   readonly card?: AskedCard
   /** The transaction of this order whose card it is about, where the request brings none. */

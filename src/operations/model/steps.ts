@@ -26,12 +26,12 @@ const separator = '\u001f'
 
 /** Makes recorded rows, oldest first, into the transactions that a merchant knows. */
 export function foldSteps(rows: readonly RecordedTransaction[]): readonly RecordedTransaction[] {
-  const told = rows.map(row =>
+  const completed = rows.map(row =>
     row.type === 'AUTHENTICATION' ? withAuthenticationStatus(row) : withWholeAmount(row),
   )
-  if (!told.some(({ id }) => id.includes(separator))) return told
+  if (!completed.some(({ id }) => id.includes(separator))) return completed
   const byId = new Map<string, RecordedTransaction[]>()
-  for (const row of told) {
+  for (const row of completed) {
     const id = idOfRecord(row.id)
     const steps = byId.get(id)
     if (steps) steps.push({ ...row, id, recordedAs: row.id })
@@ -70,7 +70,7 @@ export function findStep({ transactions }: LoadedOrder, name: string): RecordedS
   const step = known && stepsOf(known).find(one => nameOfRecord(one) === name)
   return step && { known, step }
 }
-export type RecordedStep = { readonly known: RecordedTransaction; readonly step: RecordedTransaction }
+type RecordedStep = { readonly known: RecordedTransaction; readonly step: RecordedTransaction }
 
 /** The transactions as they would be if this step were as given. */
 export const withStep = (
@@ -89,6 +89,6 @@ function withAuthenticationStatus(row: RecordedTransaction): RecordedTransaction
 }
 
 function authenticationStatusIn(outcome: string | undefined): AuthenticationStatus | undefined {
-  const told = outcome && valueIn(outcome, 'transaction', 'authenticationStatus')
-  return authenticationStatuses.find(status => status === told)
+  const recorded = outcome && valueIn(outcome, 'transaction', 'authenticationStatus')
+  return authenticationStatuses.find(status => status === recorded)
 }

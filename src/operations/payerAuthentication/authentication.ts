@@ -69,7 +69,7 @@ export const authenticatePayerFlow: ConsultingFlow<typeof authenticatePayer> = {
     const movement = { type: 'AUTHENTICATION', amount, currency } as const
     if (continued.authenticationStatus === 'AUTHENTICATION_NOT_SUPPORTED')
       return { ...movement, verdict: notSupported, cardOf: continued.id }
-    const asked = paysRemainder(context) ? forRest(request, amount) : request
+    const asked = paysRemainder(context) ? forRemainder(request, amount) : request
     return { ...movement, consult: consultOf(asked, continued, amount), cardOf: continued.id }
   },
 
@@ -125,11 +125,11 @@ function consultOf(
 }
 
 /** What schemes weigh, without anything of the card. */
-function particularsOf({ sourceOfFunds: _, session: __, apiOperation: ___, ...said }: Request): Content {
-  return said
+function particularsOf({ sourceOfFunds: _, session: __, apiOperation: ___, ...fields }: Request): Content {
+  return fields
 }
 
 /** The payer is asked about what is to be paid now. */
-function forRest({ order, ...said }: Request, amount: bigint): Request {
-  return { ...said, order: { ...order, amount: toDecimal(amount, order.currency) } }
+function forRemainder({ order, ...fields }: Request, amount: bigint): Request {
+  return { ...fields, order: { ...order, amount: toDecimal(amount, order.currency) } }
 }

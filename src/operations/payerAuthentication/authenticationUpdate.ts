@@ -48,7 +48,7 @@ export function judgePayer(update: CounterpartyUpdate): ConsultedConclusion {
 }
 
 type Recommendation = 'DO_NOT_PROCEED' | 'PROCEED' | 'RESUBMIT_LATER'
-type Told = {
+type AuthenticationFacts = {
   readonly result: ConsultedConclusion['result']
   readonly gatewayCode: GatewayCode
   readonly recommendation: Recommendation
@@ -56,7 +56,7 @@ type Told = {
 }
 
 function verdictOf(
-  { result, gatewayCode, recommendation, status }: Told,
+  { result, gatewayCode, recommendation, status }: AuthenticationFacts,
   authentication: Content,
 ): ConsultedConclusion {
   return {
@@ -149,7 +149,7 @@ function challenged(challenge: PayerChallenge, update: CounterpartyUpdate): Cons
 
 function judged(judgement: AuthenticationResult, update: CounterpartyUpdate): ConsultedConclusion {
   const { transactionStatus, statusReasonCode, eci, authenticationToken, dsTransactionId } = judgement
-  const told = judgement.isExempt ? exempt : judgements[transactionStatus]
+  const facts = judgement.isExempt ? exempt : judgements[transactionStatus]
   const { '3ds2': ids, ...named } = identified(judgement, update, transactionStatus)
   const { payerInteraction = 'NOT_REQUIRED' } = authenticationIn(update.before)
   const proof = {
@@ -157,7 +157,7 @@ function judged(judgement: AuthenticationResult, update: CounterpartyUpdate): Co
     ...(authenticationToken !== undefined && { authenticationToken }),
     transactionId: dsTransactionId,
   }
-  const verdict = verdictOf(told, {
+  const verdict = verdictOf(facts, {
     ...named,
     payerInteraction,
     '3ds': proof,
@@ -167,7 +167,7 @@ function judged(judgement: AuthenticationResult, update: CounterpartyUpdate): Co
   return { ...verdict, responsePatch: { ...verdict.responsePatch, consulted } }
 }
 
-const exempt: Told = {
+const exempt: AuthenticationFacts = {
   result: 'SUCCESS',
   gatewayCode: 'APPROVED',
   recommendation: 'PROCEED',
@@ -188,7 +188,7 @@ const judgements = {
     recommendation: 'PROCEED',
     status: 'AUTHENTICATION_UNAVAILABLE',
   },
-} as const satisfies Record<AuthenticationResult['transactionStatus'], Told>
+} as const satisfies Record<AuthenticationResult['transactionStatus'], AuthenticationFacts>
 
 function identified(ids: ThreeDSecureIds, update: CounterpartyUpdate, transactionStatus: string) {
   const { serverTransactionId } = consultedIn(update)

@@ -41,9 +41,9 @@ async function check(
 ): Promise<Content | Rejection> {
   if (dependencies.counterparties.enrolments.isAbsent)
     return notConnected(checkEnrollment.name, withoutRegister)
-  const gathered = await resolveAccountRequest(dependencies, checkEnrollment, call)
-  if ('finding' in gathered) return rejectionOf(gathered.finding)
-  const { request } = gathered
+  const resolved = await resolveAccountRequest(dependencies, checkEnrollment, call)
+  if ('finding' in resolved) return rejectionOf(resolved.finding)
+  const { request } = resolved
   const card = askedCard(request)
   if (!card) return withoutCard(request)
   if (repeatsCard(threeDSecureId, card.number)) return invalid('3DSecureId', noCardData)
@@ -101,9 +101,9 @@ async function process(
   if (!word) return invalid('3DSecure.paRes', "It is not the issuer's word on this check.")
   const { found } = enrolment
   const veResEnrolled = 'veResEnrolled' in found && { veResEnrolled: found.veResEnrolled }
-  const { summaryStatus, ...told } = outcomes[word.paResStatus]
+  const { summaryStatus, ...shown } = outcomes[word.paResStatus]
   return {
-    ...{ merchant: merchantId, ...told, '3DSecureId': threeDSecureId },
+    ...{ merchant: merchantId, ...shown, '3DSecureId': threeDSecureId },
     '3DSecure': { ...word, summaryStatus, ...veResEnrolled },
   }
 }

@@ -132,13 +132,13 @@ const pinBlockOf = ({ payload, keySerialNumber, keySetId }: NonNullable<Card['pi
 })
 
 function cryptogramOf({ devicePayment, mobileWallet }: Card): PaymentCryptogram | undefined {
-  const told = devicePayment ?? mobileWallet
-  if (!told) return undefined
+  const payment = devicePayment ?? mobileWallet
+  if (!payment) return undefined
   const own: NonNullable<Card['devicePayment']> = devicePayment ?? {}
-  const eci = own.eciIndicator ?? told['3DSecure']?.eciIndicator
-  const value = own.onlinePaymentCryptogram ?? told['3DSecure']?.onlinePaymentCryptogram
+  const eci = own.eciIndicator ?? payment['3DSecure']?.eciIndicator
+  const value = own.onlinePaymentCryptogram ?? payment['3DSecure']?.onlinePaymentCryptogram
   return {
-    format: told.cryptogramFormat ?? '3DSECURE',
+    format: payment.cryptogramFormat ?? '3DSECURE',
     ...(eci !== undefined && { eci }),
     ...(value !== undefined && { value }),
   }
@@ -150,9 +150,9 @@ function askedTerminal(request: Presenting, card: Card): AskedTerminal | undefin
   if (!request.posTerminal && !isRead) return undefined
   const given = request.posTerminal ?? {}
   const { posTerminal: derived } = derivedFields({ ...request, posTerminal: given })
-  const { address, mobile: _, store: __, ...told }: Terminal = { ...given, ...Object(derived) }
+  const { address, mobile: _, store: __, ...others }: Terminal = { ...given, ...Object(derived) }
   return {
-    ...told,
+    ...others,
     ...(address?.country !== undefined && { country: address.country }),
     entryMode: given.entryMode ?? panDigits(given, card) + pinDigit(given, card),
   }
@@ -160,8 +160,8 @@ function askedTerminal(request: Presenting, card: Card): AskedTerminal | undefin
 
 /** The first two digits of the entry mode, from what else was said or is there. */
 function panDigits({ panEntryMode }: Terminal, { emvRequest, track1, track2 }: Card): string {
-  const told = panEntryMode && entryDigits[panEntryMode]
-  if (told !== undefined) return told
+  const digits = panEntryMode && entryDigits[panEntryMode]
+  if (digits !== undefined) return digits
   if (emvRequest !== undefined) return '05'
   return track1 !== undefined || track2 !== undefined ? '90' : '01'
 }

@@ -61,7 +61,7 @@ type Priced = { readonly amount?: string; readonly currency?: string }
  * While a payer is paying the remainder, nothing else happens on the order, and nobody but the payer pays:
  * only the remainder of the parts that were there when the page asked for it.
  */
-export function refusedByRemainder(
+function refusedByRemainder(
   { transactions, remainder }: PlanContext,
   operation: OperationName,
 ): Rejection | undefined {
@@ -113,14 +113,14 @@ const isSameIds = (some: readonly string[], others: readonly string[]): boolean 
 
 /** Too many unsuccessful attempts on one order look like card testing: nobody is asked any more. */
 export function verdictOnAttempts({ transactions }: PlanContext): ConcludedResult | undefined {
-  const vain = transactions.filter(isVainAttempt).length
-  return vain < vainAttemptsMax ? undefined : { result: 'FAILURE', gatewayCode: 'EXCEEDED_RETRY_LIMIT' }
+  const failed = transactions.filter(isFailedAttempt).length
+  return failed < failedAttemptsMax ? undefined : { result: 'FAILURE', gatewayCode: 'EXCEEDED_RETRY_LIMIT' }
 }
 
-const vainAttemptsMax = 10
+const failedAttemptsMax = 10
 
 /** Attempts without an outcome count too: the acquirer was asked. */
-const isVainAttempt = ({ type, result, gatewayCode }: Transaction): boolean =>
+const isFailedAttempt = ({ type, result, gatewayCode }: Transaction): boolean =>
   attempts.has(type) && result !== 'SUCCESS' && gatewayCode !== 'EXCEEDED_RETRY_LIMIT'
 
 const attempts: ReadonlySet<TransactionType> = new Set(['AUTHORIZATION', 'PAYMENT', 'VERIFICATION'])
@@ -241,12 +241,12 @@ const whoseFigures = 'What the request leaves out, the order says.'
 
 /** The order's current figures: unsuccessful transactions do not count. */
 function figuresOf({ transactions, amount = 0n, currency = '' }: PlanContext): Content {
-  const said = figuresSaidBy(transactions.filter(tookEffect))
-  return { ...said, amount: toDecimal(orderAmountOf(transactions) ?? amount, currency), currency }
+  const figures = figuresGivenIn(transactions.filter(tookEffect))
+  return { ...figures, amount: toDecimal(orderAmountOf(transactions) ?? amount, currency), currency }
 }
 
 /** The newest value of each figure, merged group by group as the order itself is. */
-export function figuresSaidBy(transactions: readonly RecordedTransaction[]): Content {
+export function figuresGivenIn(transactions: readonly RecordedTransaction[]): Content {
   return transactions
     .flatMap(stepsOf)
     .map(({ request }) => valueIn(request, 'order'))

@@ -11,7 +11,7 @@ import type { RecordedTransaction } from '../model/journal.ts'
 import { stepsOf } from '../model/steps.ts'
 import { refusedByAuthenticatedRemainder } from './orderRules.ts'
 
-export type Proving = { readonly authentication?: Content & { readonly transactionId?: string } }
+type Proving = { readonly authentication?: Content & { readonly transactionId?: string } }
 
 /** Refuses a payment that names an authentication which is not one of this order. */
 export function refusedByProof({ authentication }: Proving, context: PlanContext): Rejection | undefined {
@@ -98,7 +98,7 @@ function isProven(
   return found.enrollmentStatus !== 'ENROLLED' || (word !== undefined && word.paResStatus !== 'N')
 }
 
-export const proofNamed = (wanted: string, { transactions }: PlanContext): RecordedTransaction | undefined =>
+const proofNamed = (wanted: string, { transactions }: PlanContext): RecordedTransaction | undefined =>
   transactions.find(({ id, type }) => id === wanted && type === 'AUTHENTICATION')
 
 const isProof = ({ authenticationStatus, result }: RecordedTransaction): boolean =>
@@ -125,15 +125,17 @@ export function provenBy({ authentication }: Proving, context: PlanContext): Pro
   if (context.enrolment) return provenByIssuer(context.enrolment)
   const id = authentication?.transactionId
   const proof = id === undefined ? undefined : proofNamed(id, context)
-  const told = proof ? contentOf(valueIn(proof.outcome ?? '{}', 'authentication')) : (authentication ?? {})
-  const first = contentOf(told['3ds'])
-  const second = contentOf(told['3ds2'])
+  const authenticated = proof
+    ? contentOf(valueIn(proof.outcome ?? '{}', 'authentication'))
+    : (authentication ?? {})
+  const first = contentOf(authenticated['3ds'])
+  const second = contentOf(authenticated['3ds2'])
   const asked = askedOf(first, second)
   if (!proof && Object.keys(asked).length === 0) return {}
-  const { version } = told
+  const { version } = authenticated
   const shown = {
     ...(proof && {
-      authentication: { ...keptOf(told), ...(version !== undefined && { version }) },
+      authentication: { ...keptOf(authenticated), ...(version !== undefined && { version }) },
       transaction: { authenticationStatus: proof.authenticationStatus },
     }),
     '3DSecure': olderForm(first, second.transactionStatus, proof?.authenticationStatus),

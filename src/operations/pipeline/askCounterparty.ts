@@ -67,8 +67,8 @@ export async function askCounterparty<O extends Operation>(
     if (!('consult' in plan)) return decided(plan)
     const { transactionId } = submission
     const asking = { key, transactionId, started, consult: plan.consult }
-    const { verdict, verb, answer, tookMs } = await consult(pipeline, flow, asking)
-    return { interpretation: verdict, answer: verdict.answer, tookMs, asked: { verb, tookMs, answer } }
+    const { conclusion, verb, answer, tookMs } = await consult(pipeline, flow, asking)
+    return { interpretation: conclusion, answer: conclusion.answer, tookMs, asked: { verb, tookMs, answer } }
   }
   if (!question.ask) return decided(plan)
   const askedAtMs = pipeline.clock.monotonicMs()
@@ -134,7 +134,7 @@ export function questionOf<O extends Operation>(
 }
 
 /** The transaction that is asked about. */
-export type QuestionSubject = OrderKey & { readonly transactionId: string }
+type QuestionSubject = OrderKey & { readonly transactionId: string }
 
 export function addressed(
   subject: QuestionSubject,
@@ -153,15 +153,15 @@ const kept = ({ number, expiry, nameOnCard }: AskedCard): KeptCard => ({
   ...(nameOnCard !== undefined && { nameOnCard }),
 })
 
-export type Consulted = {
-  readonly verdict: ConsultedConclusion
+type Consulted = {
+  readonly conclusion: ConsultedConclusion
   readonly verb: ConsultQuestion['verb']
   readonly answer: ConsultedAnswer['outcome']
   readonly tookMs: number
 }
 
 /** Asks another counterparty than the acquirer. Callback addresses are issued before it is asked. */
-export async function consult<O extends Operation>(
+async function consult<O extends Operation>(
   pipeline: Pipeline,
   flow: ConsultingFlow<O>,
   { key, transactionId, started, consult: wanted }: Consultation,
@@ -176,7 +176,7 @@ export async function consult<O extends Operation>(
   const answer = await sendConsult(pipeline, ask)
   const tookMs = Math.round(pipeline.clock.monotonicMs() - askedAtMs)
   const before = context.continued?.outcome
-  const verdict = flow.judge({
+  const conclusion = flow.judge({
     answer,
     request: shownRequest(recorded),
     amount: started.plan.amount,
@@ -185,10 +185,15 @@ export async function consult<O extends Operation>(
     tokens,
     origin: pipeline.counterparties.origin(),
   })
-  return { verdict: withMethod(verdict, methodCompletion), verb: wanted.verb, answer: answer.outcome, tookMs }
+  return {
+    conclusion: withMethod(conclusion, methodCompletion),
+    verb: wanted.verb,
+    answer: answer.outcome,
+    tookMs,
+  }
 }
 
-export type Consultation = {
+type Consultation = {
   readonly key: OrderKey
   readonly transactionId: string
   readonly started: StartedTransaction
@@ -296,12 +301,12 @@ async function completionOf({ counterparties }: Pipeline, wanted: ConsultQuestio
   return (await counterparties.callbacks.use(wanted.methodToken)) === 'used' ? 'Y' : 'N'
 }
 
-function withMethod(verdict: ConsultedConclusion, completion: 'Y' | 'N' | 'U'): ConsultedConclusion {
-  const { authentication } = verdict.responsePatch
-  if (completion === 'U' || !isObject(authentication) || !isObject(authentication['3ds2'])) return verdict
-  const told = { ...authentication['3ds2'], methodCompleted: completion === 'Y' }
+function withMethod(conclusion: ConsultedConclusion, completion: 'Y' | 'N' | 'U'): ConsultedConclusion {
+  const { authentication } = conclusion.responsePatch
+  if (completion === 'U' || !isObject(authentication) || !isObject(authentication['3ds2'])) return conclusion
+  const second = { ...authentication['3ds2'], methodCompleted: completion === 'Y' }
   return {
-    ...verdict,
-    responsePatch: { ...verdict.responsePatch, authentication: { ...authentication, '3ds2': told } },
+    ...conclusion,
+    responsePatch: { ...conclusion.responsePatch, authentication: { ...authentication, '3ds2': second } },
   }
 }

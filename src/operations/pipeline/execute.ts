@@ -75,13 +75,13 @@ function planContextOf<O extends Operation>(
 ): PlanContext {
   const { cardHash } = pipeline.vault
   const { enrolment, numberRead } = prepared
-  const told = {
+  const given = {
     ...(enrolment && { enrolment }),
     ...(numberRead !== undefined && { numberRead }),
     ...(sessionId !== undefined && { sessionId }),
     ...(remainder && { remainder }),
   }
-  const known = { profile, cardHash, ...told }
+  const known = { profile, cardHash, ...given }
   if (!order) return { transactions: [], ...known }
   const { currency, amount, transactions, loadedAtMs: nowMs } = order
   const continued = laterStepOf(flow) && transactions.find(({ id }) => id === submission.transactionId)
@@ -186,7 +186,7 @@ async function intentOf<O extends Operation>(
 }
 
 /** However long an order lives, what is read and computed of it stays bounded. */
-export function refusedByLength({ transactions }: PlanContext, orderId: string): Rejection | undefined {
+function refusedByLength({ transactions }: PlanContext, orderId: string): Rejection | undefined {
   if (transactions.length < transactionsMax) return undefined
   return invalid('orderid', `This order has reached its limit of ${transactionsMax} transactions.`, orderId)
 }

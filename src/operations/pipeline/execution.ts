@@ -58,7 +58,7 @@ export type Execution<O extends Operation = Operation> = OrderCaller & {
 }
 
 /** Waits that grow from 2 to 50 ms and end together at one deadline: polling cannot lose a wake-up. */
-export interface Pauses {
+interface Pauses {
   /** Waits a little; false, without waiting, when the time is over. */
   pause(): Promise<boolean>
   /** Whether the time is over, for what is tried again without a wait; it runs from when first asked. */

@@ -28,7 +28,7 @@ export async function settle<O extends Operation>(
 ): Promise<ExecutionResult | Rejection> {
   const { pipeline, flow, key, submission, prepared } = execution
   const { plan, begun, recorded, taken } = started
-  const told = prepared.onBegun?.(taken)
+  const markingUsed = prepared.onBegun?.(taken)
   const found = await askCounterparty(execution, started)
   const { interpretation } = found
   const transaction = transactionOf(execution, started, interpretation)
@@ -50,7 +50,7 @@ export async function settle<O extends Operation>(
       keepsOrderBusy: interpretation.keepsOrderBusy ?? false,
     }),
   })
-  if (told) await told
+  if (markingUsed) await markingUsed
   await releaseFinished(pipeline, { key, before: started.context.transactions })
   if (closed.state === 'closed')
     return {
@@ -131,8 +131,8 @@ function outcomeWith<O extends Operation>(
     ...(entryPoint && { entryPoint }),
     story: storyOf({ waitedMs: pauses.spentMs(), asked, plan, prepared, before }),
   })
-  const told = [plan.proof, interpretation.responsePatch, cardOf(execution, plan, question)]
-  return told.reduce<Content>((whole, said) => (said ? mergeContent(whole, said) : whole), outcome)
+  const patches = [plan.proof, interpretation.responsePatch, cardOf(execution, plan, question)]
+  return patches.reduce<Content>((whole, patch) => (patch ? mergeContent(whole, patch) : whole), outcome)
 }
 
 /** The hash of the authenticated card: masked numbers may be equal for different cards. */

@@ -120,8 +120,8 @@ function orderStateAfter(order: unknown): Content {
   return { status, totalAuthorizedAmount, totalCapturedAmount, totalRefundedAmount }
 }
 
-function owedContent(pursuit: NonNullable<RecordedTransaction['owed']>): Content {
-  const { obligation, status, attempts, lastAttemptAtMs } = pursuit
+function owedContent(owed: NonNullable<RecordedTransaction['owed']>): Content {
+  const { obligation, status, attempts, lastAttemptAtMs } = owed
   return {
     obligation: obligation.toUpperCase(),
     status,
@@ -131,12 +131,12 @@ function owedContent(pursuit: NonNullable<RecordedTransaction['owed']>): Content
 }
 
 /** One outcome of a transaction, read: the first answer, or what became of it. */
-export type ExplainedOutcome = Omit<TransactionTrace['outcomes'][number], 'outcome'> & {
+type ExplainedOutcome = Omit<TransactionTrace['outcomes'][number], 'outcome'> & {
   readonly outcome: Content
   readonly story: Content
 }
 
-export function explainedOutcomes({ outcomes }: TransactionTrace): readonly ExplainedOutcome[] {
+function explainedOutcomes({ outcomes }: TransactionTrace): readonly ExplainedOutcome[] {
   return outcomes.map(({ outcome: document, ...rest }) => {
     const outcome = readDocument(document)
     return { ...rest, outcome, story: isObject(outcome.story) ? outcome.story : {} }
@@ -146,7 +146,7 @@ export function explainedOutcomes({ outcomes }: TransactionTrace): readonly Expl
 type TimelineEntry = { readonly atMs: number; readonly content: Content }
 
 /** What happened, in the order it happened in; each request under one id has a trace of its own. */
-export function timelineOf(
+function timelineOf(
   requests: readonly RecordedTransaction[],
   traces: readonly TransactionTrace[],
 ): readonly Content[] {
@@ -185,7 +185,7 @@ function beginning(
 }
 
 /** Whom a verb is for. */
-export const counterpartyOf = (verb: unknown): 'ACQUIRER' | 'ISSUER' | 'PROVIDER' =>
+const counterpartyOf = (verb: unknown): 'ACQUIRER' | 'ISSUER' | 'PROVIDER' =>
   counterpartiesByVerb.get(verb) ?? 'ACQUIRER'
 
 const counterpartiesByVerb: ReadonlyMap<unknown, 'ISSUER' | 'PROVIDER'> = new Map([
@@ -284,8 +284,8 @@ const outcomeSteps: ReadonlyMap<unknown, string> = new Map([
   ['payer', 'PAYER_WENT_ON'],
 ])
 
-function notificationSteps(told: TracedNotification): readonly TimelineEntry[] {
-  const { sequence, dueAtMs, taken, attempts } = told
+function notificationSteps(notification: TracedNotification): readonly TimelineEntry[] {
+  const { sequence, dueAtMs, taken, attempts } = notification
   return [
     { atMs: dueAtMs, content: { step: 'NOTIFICATION_DUE', sequence, ...taken } },
     ...attempts.map(({ atMs, target, ...made }) => ({

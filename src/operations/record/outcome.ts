@@ -21,7 +21,7 @@ export type OrderFacts = {
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }
-export type OutcomeFacts = {
+type OutcomeFacts = {
   readonly key: OrderKey
   /** What was asked; nothing when the gateway decided by itself. */
   readonly ask: AskingPlan['ask'] | undefined
@@ -164,7 +164,7 @@ export type StoryFacts = {
   readonly before: LoadedOrder | undefined
 }
 
-export type AskedCounterparty = {
+type AskedCounterparty = {
   readonly verb: string
   readonly tookMs: number
   readonly answer: string

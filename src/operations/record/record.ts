@@ -105,8 +105,8 @@ export function orderContentNow(key: OrderKey, order: LoadedOrder): Content {
 /** The time its answer told, so that retrieving the order tells the same. */
 const toldAtMs = remembered(({ outcome, startedAtMs }) => {
   const { order } = readDocument(outcome ?? '{}')
-  const told = isObject(order) ? Date.parse(String(order.lastUpdatedTime)) : startedAtMs
-  return Number.isNaN(told) ? startedAtMs : told
+  const documents = isObject(order) ? Date.parse(String(order.lastUpdatedTime)) : startedAtMs
+  return Number.isNaN(documents) ? startedAtMs : documents
 })
 
 /** Parses each document only once, for an order that is shown as of many of its changes. */
@@ -131,8 +131,8 @@ export function saidOfOrder(
 ): Content | undefined {
   const newest = transactions.at(-1)
   if (!newest) return undefined
-  const told = [readDocument(newest.outcome ?? '{}'), readDocument(newest.request), recorded]
-  const { item: _, ...said } = told
+  const documents = [readDocument(newest.outcome ?? '{}'), readDocument(newest.request), recorded]
+  const { item: _, ...said } = documents
     .map(({ order }) => order)
     .filter(isObject)
     .reduce(mergeContent, {})
@@ -213,7 +213,7 @@ export function notifiedRecordOf({ key, order, name }: OrderAfterChange): Notifi
   }
 }
 
-export type NotifiedRecord = {
+type NotifiedRecord = {
   readonly version: number
   readonly record: Content
   /** Of the request that brought it about, where somebody traced it. */

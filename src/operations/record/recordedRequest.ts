@@ -25,16 +25,16 @@ type RequestToRecord = {
 
 /** What is recorded of a request, together with what its response shows from elsewhere. */
 export function recordedRequest(execution: RequestToRecord, plan: Plan, context: PlanContext): Content {
-  const told = withFunds(execution, plan, context)
+  const funded = withFunds(execution, plan, context)
   const { continued } = context
   const { entryPoint, remainder } = execution
   const ofCheckout = remainder && writtenRemainder(remainder, plan)
   const isFollowUp = plan.cardOf !== undefined && !continued
   const ofOrder = isFollowUp ? orderGroups(context.transactions, plan.cardOf) : undefined
   const ofProfile = decidedByProfile(execution)
-  if (!ofOrder && !ofProfile && !continued && !entryPoint) return told
+  if (!ofOrder && !ofProfile && !continued && !entryPoint) return funded
   return {
-    ...told,
+    ...funded,
     ...(ofOrder && { ofOrder }),
     ...(ofProfile && { ofProfile }),
     ...(continued && { ofBeginning: beginningOf(continued) }),
@@ -145,10 +145,7 @@ const lastingNames: ReadonlySet<string> = new Set([
  * What earlier transactions said of the order in groups of their own (spec 2.12), for the answer of one that
  * follows the given one: the newest of them carries what those before it said.
  */
-export function orderGroups(
-  transactions: readonly RecordedTransaction[],
-  followedId: string,
-): Content | undefined {
+function orderGroups(transactions: readonly RecordedTransaction[], followedId: string): Content | undefined {
   const followed = transactions.findIndex(({ id }) => id === followedId)
   const newest = transactions.findLast(
     ({ operation }, index) => index === followed || (index > followed && followUps.has(operation)),

@@ -10,7 +10,7 @@ import { nameOfRecord, withStep } from '../model/steps.ts'
 import { type EntryPoint, orderStateContent, outcomeOf } from './outcome.ts'
 import { saidOfOrder } from './record.ts'
 
-export type RevisedOutcome = {
+type RevisedOutcome = {
   readonly concluded: ConcludedResult
   readonly ask?: AskingPlan['ask']
   readonly answer?: AcquirerAnswer

@@ -75,24 +75,24 @@ export type ClaimedObligation = { readonly due: DueObligation; readonly claimedA
 /** From this attempt on, operators are warned. */
 const worryingAttempts = 6
 
-type HeardAnswer = { readonly answer: AcquirerAnswer; readonly ask?: AskingPlan['ask'] }
+type ReceivedAnswer = { readonly answer: AcquirerAnswer; readonly ask?: AskingPlan['ask'] }
 
 /** Records what the answer decides; false when it decides nothing, or cannot be recorded now. */
 async function recordOutcome(
   { journal, clock, patienceMs }: Pipeline,
   due: DueObligation,
-  heard: HeardAnswer,
+  received: ReceivedAnswer,
 ): Promise<boolean> {
   const pauses = createPauses(clock, amendmentWaitMs)
   for (;;) {
     const { order, known } = loadStep(await journal.load(due.key), due.transactionId)
     if (!isStillOwed(known, due)) return true
-    const finding = obligationOutcomeOf({ due, order, known, answer: heard.answer, patienceMs })
+    const finding = obligationOutcomeOf({ due, order, known, answer: received.answer, patienceMs })
     if (!finding) return false
     if (isKeptBusy(order, due)) return false
     const { concluded, obligation, keepsOrderBusy = false, isAnswered } = finding
     const story = { settledBy: due.obligation, attempt: due.attempt }
-    const found = { concluded, story, ...(isAnswered && heard) }
+    const found = { concluded, story, ...(isAnswered && received) }
     const revision = revisionOf(due.key, order, { known, found })
     const written = await journal.amend({
       ...revision,
@@ -168,7 +168,7 @@ type OpenInteraction = {
 }
 
 /** Inquires about a payer who is at the issuer or provider; settles those who never come back. */
-export async function inquireAboutInteraction(
+async function inquireAboutInteraction(
   pipeline: Pipeline,
   log: Log,
   { due, order, known, whole }: OpenInteraction,
@@ -179,8 +179,8 @@ export async function inquireAboutInteraction(
   }
   const { key, transactionId: name, attempt } = due
   const { ask, answer } = await inquireOpenStep(pipeline, { key, order, step: known })
-  const told = JSON.stringify({ verb: ask.verb, answer: answer.outcome })
-  if (answer.outcome !== 'undecided') await noteExchange(pipeline, log, due, told)
+  const definite = JSON.stringify({ verb: ask.verb, answer: answer.outcome })
+  if (answer.outcome !== 'undecided') await noteExchange(pipeline, log, due, definite)
   const state = await recordUpdate(
     pipeline,
     { key, name },
@@ -198,7 +198,7 @@ export async function inquireAboutInteraction(
 }
 
 /** An exchange is recorded for explain only: a failure to do so must not stop recovery. */
-export async function noteExchange(
+async function noteExchange(
   { journal }: Pipeline,
   log: Log,
   due: DueObligation,
@@ -212,7 +212,7 @@ export async function noteExchange(
   }
 }
 
-export type ObligationOutcome = {
+type ObligationOutcome = {
   readonly concluded: ConcludedResult
   /** Whether the answer is about the transaction itself, not only about its reversal. */
   readonly isAnswered: boolean
@@ -230,46 +230,48 @@ type ObligationAnswer = {
 }
 
 /** The outcome that an answer to a reversal, advice or inquiry decides; undefined while it is still owed. */
-export const obligationOutcomeOf = (heard: ObligationAnswer): ObligationOutcome | undefined =>
-  outcomesByObligation[heard.due.obligation](heard)
+const obligationOutcomeOf = (received: ObligationAnswer): ObligationOutcome | undefined =>
+  outcomesByObligation[received.due.obligation](received)
 
 const outcomesByObligation = {
-  reversal: heard => (isGone(heard) || heard.answer.outcome === 'approved' ? undone(heard) : undefined),
+  reversal: received =>
+    isGone(received) || received.answer.outcome === 'approved' ? reversed(received) : undefined,
 
   /**
    * A declined advice has failed; but an earlier, unanswered one may have been booked, so it is reversed.
    * Nothing reverses a void: that is repeated until it is approved.
    */
-  advice(heard) {
-    const concluded = concludedBy(heard)
+  advice(received) {
+    const concluded = concludedBy(received)
     if (concluded?.result === 'SUCCESS') return { concluded, isAnswered: true }
-    if (isVoid(heard.known.type)) return undefined
-    if (concluded?.result === 'UNKNOWN') return toBeUndone(heard)
-    if (concluded?.result !== 'FAILURE' || !isRipe(heard)) return undefined
-    return { ...toBeUndone(heard), concluded, isAnswered: true }
+    if (isVoid(received.known.type)) return undefined
+    if (concluded?.result === 'UNKNOWN') return toBeReversed(received)
+    if (concluded?.result !== 'FAILURE' || !isNothingUnderWay(received)) return undefined
+    return { ...toBeReversed(received), concluded, isAnswered: true }
   },
 
-  inquiry(heard) {
-    if (heard.answer.outcome === 'noOriginal') return isGone(heard) ? undone(heard) : undefined
-    const concluded = concludedBy(heard)
+  inquiry(received) {
+    if (received.answer.outcome === 'noOriginal') return isGone(received) ? reversed(received) : undefined
+    const concluded = concludedBy(received)
     if (concluded?.result === 'FAILURE') return { concluded, isAnswered: true }
-    if (concluded?.result === 'UNKNOWN') return toBeUndone(heard)
+    if (concluded?.result === 'UNKNOWN') return toBeReversed(received)
     if (concluded?.result !== 'SUCCESS') return undefined
-    if (!isApprovalWanted(heard.order.transactions, heard.known)) return toBeUndone(heard, concluded)
+    if (!isApprovalWanted(received.order.transactions, received.known))
+      return toBeReversed(received, concluded)
     return {
       concluded,
       isAnswered: true,
-      ...remainderOwed(concluded, remainderIn(heard.known) !== undefined),
+      ...remainderOwed(concluded, remainderIn(received.known) !== undefined),
     }
   },
 
   /** No acquirer is asked about it. */
   rest: () => undefined,
-} as const satisfies Record<Obligation, (heard: ObligationAnswer) => ObligationOutcome | undefined>
+} as const satisfies Record<Obligation, (received: ObligationAnswer) => ObligationOutcome | undefined>
 
 function concludedBy({ known, answer }: ObligationAnswer): ConcludedResult | undefined {
-  const told = definiteAnswerIn(answer)
-  return told && askingFlowOf(known).conclude(askedOf(known), told)
+  const definite = definiteAnswerIn(answer)
+  return definite && askingFlowOf(known).conclude(askedOf(known), definite)
 }
 
 /** As its plan had it; only first payments can accept a partial approval. */
@@ -279,7 +281,7 @@ function askedOf(known: RecordedTransaction): AskedAmount {
 }
 
 /** It was undone. What was answered as failed stays as it was answered, and so does how much was approved. */
-const undone = ({ known }: ObligationAnswer): ObligationOutcome => ({
+const reversed = ({ known }: ObligationAnswer): ObligationOutcome => ({
   concluded: known.result === 'FAILURE' ? failedAs(known) : timedOut,
   isAnswered: false,
 })
@@ -290,7 +292,7 @@ const failedAs = (known: RecordedTransaction): ConcludedResult => ({
   ...approvedPart(known),
 })
 
-const toBeUndone = (
+const toBeReversed = (
   { known }: ObligationAnswer,
   approved: Pick<ConcludedResult, 'approvedAmount'> = {},
 ): ObligationOutcome => ({
@@ -301,13 +303,14 @@ const toBeUndone = (
 })
 
 /** A reversal can overtake its original: "no such original" is believed once that cannot be under way. */
-const isGone = (heard: ObligationAnswer): boolean => heard.answer.outcome === 'noOriginal' && isRipe(heard)
+const isGone = (received: ObligationAnswer): boolean =>
+  received.answer.outcome === 'noOriginal' && isNothingUnderWay(received)
 
 /**
  * Nothing that was sent can be under way any more: the original, nor an advice before this was owed, which a
  * slow node sends up to a patience later.
  */
-function isRipe({
+function isNothingUnderWay({
   due: { nowMs, startedAtMs, owedAtMs, obligation },
   patienceMs,
 }: ObligationAnswer): boolean {

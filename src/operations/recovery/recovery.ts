@@ -34,7 +34,7 @@ export interface Recovery {
   readonly hearLate: LateAnswerListener
 }
 
-export type RecoveryDependencies = {
+type RecoveryDependencies = {
   readonly pipeline: Pipeline
   readonly log: Log
   /** From the end of one pass to the beginning of the next. */
@@ -108,7 +108,7 @@ function reportOutage(log: Log, error: unknown): void {
 const atOnceMax = 32
 
 /** Closes the transactions of crashed nodes, one pass at a time; returns how many there were. */
-export function createTakeOverPass(pipeline: Pipeline, log: Log): TakeOverPass {
+function createTakeOverPass(pipeline: Pipeline, log: Log): TakeOverPass {
   const inTurn = createSerialQueue()
   /** The next ones are looked for once these are closed; what could not be closed is left for later. */
   const takeOverAll = async (all: boolean) => {
@@ -125,23 +125,24 @@ export function createTakeOverPass(pipeline: Pipeline, log: Log): TakeOverPass {
   return { run: all => inTurn(() => takeOverAll(all)) }
 }
 
-export type TakeOverPass = { readonly run: (all: boolean) => Promise<number> }
+type TakeOverPass = { readonly run: (all: boolean) => Promise<number> }
 
 /** Fulfils obligations that are due, one pass at a time. */
-export function createObligationPass(
+function createObligationPass(
   pipeline: Pipeline,
   log: Log,
   around: AroundObligation = plainly,
 ): ObligationPass {
   const inTurn = createSerialQueue()
   const underWay = new Set<Promise<void>>()
-  const hearing = createSilenceDetector()
+  const silenceDetector = createSilenceDetector()
   const launch = (claimed: ClaimedObligation) => {
-    const trial = attempt(log, claimed.due, () =>
+    const attempting = attempt(log, claimed.due, () =>
       around(claimed.due, () => fulfilObligation(pipeline, log, claimed)),
     )
-    const work = trial.then(async heard => {
-      if (hearing.isBackWith(heard)) await attempt(log, claimed.due, () => pipeline.journal.hasten())
+    const work = attempting.then(async outcome => {
+      if (silenceDetector.isBackWith(outcome))
+        await attempt(log, claimed.due, () => pipeline.journal.hasten())
       underWay.delete(work)
     })
     underWay.add(work)
@@ -179,7 +180,7 @@ export function createObligationPass(
 
 const plainly: AroundObligation = (_due, work) => work()
 
-export type ObligationPass = {
+type ObligationPass = {
   /** Resolves when nothing more was due as it began; what was found may still be under way. How many. */
   readonly run: (wanted: ObligationPassOptions) => Promise<number>
   /** Resolves when nothing is under way. */
@@ -187,17 +188,17 @@ export type ObligationPass = {
 }
 
 /** Ends early when aborted. Untried: only what was never tried before. */
-export type ObligationPassOptions = { readonly signal: AbortSignal; readonly untried?: boolean }
+type ObligationPassOptions = { readonly signal: AbortSignal; readonly untried?: boolean }
 
 /** Notices when an acquirer that has only been silent for a while is there again. */
 function createSilenceDetector() {
   let silences = 0
   return {
     /** Once for each return. */
-    isBackWith(heard: AcquirerAnswer['outcome'] | undefined): boolean {
-      const isBack = heard !== undefined && heard !== 'silent' && silences >= longSilence
-      if (heard === 'silent') silences += 1
-      else if (heard !== undefined) silences = 0
+    isBackWith(outcome: AcquirerAnswer['outcome'] | undefined): boolean {
+      const isBack = outcome !== undefined && outcome !== 'silent' && silences >= longSilence
+      if (outcome === 'silent') silences += 1
+      else if (outcome !== undefined) silences = 0
       return isBack
     },
   }
@@ -207,7 +208,7 @@ function createSilenceDetector() {
 const longSilence = 8
 
 /** Waits for the work or the end, whichever comes first, and leaves nothing behind at the other. */
-export function until(end: AbortSignal, work: Promise<unknown>): Promise<void> {
+function until(end: AbortSignal, work: Promise<unknown>): Promise<void> {
   return new Promise(resolve => {
     const done = () => {
       end.removeEventListener('abort', done)
@@ -237,10 +238,7 @@ async function attempt<Result>(
  * Writes down what comes when nobody waits for it any more. It changes no answer: what stayed silent is being
  * reversed or repeated already.
  */
-export function createLateAnswerRecorder(
-  journal: Pick<RecoveryJournal, 'note'>,
-  log: Log,
-): LateAnswerRecorder {
+function createLateAnswerRecorder(journal: Pick<RecoveryJournal, 'note'>, log: Log): LateAnswerRecorder {
   const queue: RecordedExchange[] = []
   let draining: Promise<void> | undefined
   let dropped = 0
@@ -272,7 +270,7 @@ export function createLateAnswerRecorder(
   }
 }
 
-export interface LateAnswerRecorder {
+interface LateAnswerRecorder {
   readonly hearLate: LateAnswerListener
   /** Resolves when nothing is left to write. */
   drained(): Promise<void>

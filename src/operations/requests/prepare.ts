@@ -27,7 +27,7 @@ export type TransactionSubmission<O extends Operation = Operation> = CallerPrivi
   readonly body: Content
 }
 
-export type RequestIdentity = {
+type RequestIdentity = {
   /** Equal for the same request sent again; computed before session and token are merged. */
   readonly fingerprint: Buffer
   /** Whether the fingerprint covers all of it: no field unknown to the contract, no id of something else. */

@@ -25,9 +25,9 @@ import {
 
 /** Where a value came from that the request did not bring, by the path of its field. */
 export type ValueOrigins = Readonly<Record<string, ValueOrigin>>
-export type ValueOrigin = 'p2pe' | 'reading' | 'session' | 'token' | 'order'
+type ValueOrigin = 'p2pe' | 'reading' | 'session' | 'token' | 'order'
 
-export type ReferencingRequest<O extends Operation = Operation> = CallerPrivileges & {
+type ReferencingRequest<O extends Operation = Operation> = CallerPrivileges & {
   readonly operation: O
   readonly version: number
   /** Normalised. */

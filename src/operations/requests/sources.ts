@@ -47,11 +47,11 @@ export interface ReferenceSources {
 
 export type NamedCard = { readonly values: Content } | { readonly finding: ValidationFinding }
 /** An earlier order, and the card that it was paid with. */
-export type NamedOrder = { readonly card: NamedCard } | { readonly finding: ValidationFinding }
-export type NamedEnrolment =
+type NamedOrder = { readonly card: NamedCard } | { readonly finding: ValidationFinding }
+type NamedEnrolment =
   | { readonly enrolment: RegisteredLegacyEnrolment }
   | { readonly finding: ValidationFinding }
-export type NamedReading = { readonly reading: CardReading } | { readonly finding: ValidationFinding }
+type NamedReading = { readonly reading: CardReading } | { readonly finding: ValidationFinding }
 /** For which transaction, and what: the security code of a session, a reading that a terminal sealed. */
 export type SingleUseClaims = {
   readonly use: string
@@ -66,7 +66,7 @@ export type TakenClaims = {
 }
 export type UsedReferences = { readonly session?: SeenSession; readonly token?: string }
 
-export type ReferenceSourcesDependencies = {
+type ReferenceSourcesDependencies = {
   readonly sessions: Pick<Sessions, 'claimSecrets' | 'eraseSecrets' | 'named' | 'releaseSecrets' | 'retrieve'>
   readonly tokens: Pick<TokenVault, 'find' | 'markUsed'>
   readonly journal: Pick<Journal, 'load'>

@@ -43,7 +43,7 @@ export function pathsAdded(before: Content, after: Content, at = ''): readonly s
 }
 
 /** As `merged`, in the order of what is on top: a request that leaves nothing out stays the same text. */
-export function filled(top: Content, below: Content): Content {
+function filled(top: Content, below: Content): Content {
   const result: Record<string, unknown> = { ...top }
   for (const [name, value] of Object.entries(below)) {
     const given = top[name]
@@ -53,7 +53,7 @@ export function filled(top: Content, below: Content): Content {
   return result
 }
 
-export type CardRead = Tracks & Partial<Pick<Track, 'expiry' | 'number'>>
+type CardRead = Tracks & Partial<Pick<Track, 'expiry' | 'number'>>
 type Tracks = { readonly track1?: string; readonly track2?: string }
 
 /** A number whose check digit is wrong was not read well: the reading itself is refused for it later. */
@@ -208,7 +208,7 @@ const bad = (why: string): ValidationFinding => invalid(`${cardPath}.p2pe.payloa
 type Tags = ReadonlyMap<string, string>
 
 /** What a terminal says of itself in its EMV tags, as posTerminal says it (spec 2.10). */
-export function terminalFromTags(tags: Tags): Content {
+function terminalFromTags(tags: Tags): Content {
   const fields = {
     address: { country: countryOf(tags.get('9F1A')) },
     attended: attendedOf(tags.get('9F35')),
@@ -218,8 +218,8 @@ export function terminalFromTags(tags: Tags): Content {
     pinEntryCapability: pinEntryOf(tags.get('9F33')),
   }
   const { address, ...others } = fields
-  const told = Object.entries(others).filter(([, value]) => value !== undefined)
-  return { ...(address.country !== undefined && { address }), ...Object.fromEntries(told) }
+  const given = Object.entries(others).filter(([, value]) => value !== undefined)
+  return { ...(address.country !== undefined && { address }), ...Object.fromEntries(given) }
 }
 
 /** Three digits in two bytes. */
